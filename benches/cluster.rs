@@ -4,10 +4,11 @@ use std::time::Instant;
 
 use cosched_core::engine::{BoxedStorage, Policy, Setup};
 use cosched_core::machine::cluster::{
-    Amounts, Ask, ClusterSetup, LimitTables, NodeKind, Partition,
+    Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition,
 };
 use cosched_core::policy::slurm::{
-    Delays, Depth, Grid, Pace, Runner, Selection, SharedBuffers, SharedNodes, Slurm, Span, Ticks,
+    Delays, Grid, PassDepth, PassIntervals, PassTimes, RunningJob, Selection, SharedBuffers,
+    SharedNodes, Slurm, Span,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
@@ -46,7 +47,7 @@ fn main() {
         let cluster = ClusterSetup {
             kinds: &KINDS,
             partitions: &partitions,
-            asks: &asks,
+            requests: &asks,
             limits: LimitTables::default(),
             advance: &[],
         };
@@ -76,7 +77,7 @@ fn main() {
         let few = setup
             .with_workload(&workload[..PLANNED])
             .with_cluster(ClusterSetup {
-                asks: &asks[..PLANNED],
+                requests: &asks[..PLANNED],
                 ..cluster
             });
         let mut plan = plan::BoxedPlan::new(&plan::PlanSizes::of(&few, DEPTH));
@@ -91,7 +92,7 @@ fn slurm(load: f64, setup: Setup<'_>) {
     const TESTED: usize = 500;
     let sizes = SharedNodes::sizes(&setup, TESTED);
     let (mut spans, mut words) = (vec![Span::EMPTY; sizes.spans], vec![0; sizes.words]);
-    let mut runners = vec![Runner::EMPTY; sizes.runners];
+    let mut runners = vec![RunningJob::EMPTY; sizes.runners];
     let (mut rooms, mut units) = (vec![Amounts::NONE; sizes.nodes], vec![0; sizes.nodes]);
     let (mut sets, mut plans) = (vec![0; sizes.sets], vec![0; sizes.plans]);
     let buffers = SharedBuffers {
@@ -110,19 +111,19 @@ fn slurm(load: f64, setup: Setup<'_>) {
     };
     let nodes = SharedNodes::new(&setup, TESTED, grid, Selection::ConsTres, buffers);
     let nodes = nodes.expect("buffers as large as is said");
-    let depth = Depth {
+    let depth = PassDepth {
         main: 100,
         backfill: TESTED,
         starts: usize::MAX,
         plans: usize::MAX,
         least_age: Duration::ZERO,
     };
-    let pace = Pace {
+    let pace = PassIntervals {
         batch_delay: Duration::from_seconds(3),
         full: Duration::from_seconds(60),
         backfill: Duration::from_seconds(30),
     };
-    let ticks = Ticks::Free {
+    let ticks = PassTimes::Free {
         seed: 1,
         delays: Delays::default(),
         first: None,
@@ -131,7 +132,7 @@ fn slurm(load: f64, setup: Setup<'_>) {
         "Slurm",
         load,
         setup,
-        &mut Slurm::on(nodes, depth, ticks, pace),
+        &mut Slurm::with_resources(nodes, depth, ticks, pace),
     );
 }
 
@@ -149,8 +150,8 @@ const RULES: [(u32, bool); 5] = [(0, false), (0, false), (0, true), (1, false), 
 fn of<'p>((nodes, (tier, whole_nodes)): (&'p [u64; WORDS], (u32, bool))) -> Partition<'p> {
     Partition {
         nodes,
-        most_time: Duration::MAX,
-        most_nodes: u32::MAX,
+        max_time: Duration::MAX,
+        max_nodes: u32::MAX,
         tier,
         is_up: true,
         whole_nodes,
@@ -167,7 +168,7 @@ fn set(first: u32, end: u32) -> [u64; WORDS] {
 
 /// Mostly parts of a node, some jobs on up to 256 nodes, so that the offered load in cores
 /// is `load`; estimates are one to three times the runtime.
-fn draw(load: f64) -> (Vec<JobSpec>, Vec<Ask>) {
+fn draw(load: f64) -> (Vec<JobSpec>, Vec<ClusterRequest>) {
     let mut random = Random::new(42, 0);
     let mut drawn = Vec::with_capacity(JOBS);
     let mut area = 0.0;
@@ -190,16 +191,16 @@ fn draw(load: f64) -> (Vec<JobSpec>, Vec<Ask>) {
             _ => each.cores(),
         };
         area += f64::from(nodes) * f64::from(used) * runtime as f64;
-        let ask = Ask {
+        let ask = ClusterRequest {
             partition,
-            ..Ask::nodes(nodes, each)
+            ..ClusterRequest::nodes(nodes, each)
         };
         drawn.push((runtime, runtime * (1 + random.below(3)), ask));
     }
     let gap = area / JOBS as f64 / (f64::from(NODES) * 64.0 * load);
     let mut submit = 0.0;
     let jobs = drawn.iter().map(|&(runtime, estimate, ask)| {
-        submit += 2.0 * gap * random.unit();
+        submit += 2.0 * gap * random.uniform();
         JobSpec::exact(
             Time((submit * 1e9) as u64),
             Duration::from_seconds(runtime),

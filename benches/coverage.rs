@@ -46,7 +46,7 @@ enum Change {
 }
 
 /// One seed: of each measure, the number of jobs, the means, and the interval.
-type Found = [Effect; MEASURES.len()];
+type SeedEffects = [Effect; MEASURES.len()];
 
 /// Number of intervals, and of those that cover the true value.
 #[derive(Clone, Copy, Default)]
@@ -160,8 +160,8 @@ fn line(
     cell: (Change, f64, u32),
     seeds: &[u64],
     all: &mut [Count; MEASURES.len()],
-) -> Vec<Found> {
-    let found: Vec<Found> = seeds.iter().map(|seed| once(cell, *seed)).collect();
+) -> Vec<SeedEffects> {
+    let found: Vec<SeedEffects> = seeds.iter().map(|seed| once(cell, *seed)).collect();
     let words = (0..MEASURES.len()).map(|measure| {
         let effects: Vec<&Effect> = found.iter().map(|found| &found[measure]).collect();
         let sum = |of: fn(&Effect) -> f64| effects.iter().map(|effect| of(effect)).sum::<f64>();
@@ -201,7 +201,7 @@ impl Count {
 }
 
 /// Effects of the change on the jobs of one seed.
-fn once((change, load, jobs): (Change, f64, u32), seed: u64) -> Found {
+fn once((change, load, jobs): (Change, f64, u32), seed: u64) -> SeedEffects {
     let text = format!(
         "(machine: Cluster(nodes: 128), policies: [], seed: {seed},
         workload: Lublin(jobs: {jobs}, load: {load}))"
@@ -220,7 +220,7 @@ fn once((change, load, jobs): (Change, f64, u32), seed: u64) -> Found {
     };
     let found = WhatIf::of(runs(&before, &old, phases), runs(&after, &new, phases));
     let found = found.expect("the same jobs");
-    MEASURES.map(|(measure, _)| found.on_all(measure))
+    MEASURES.map(|(measure, _)| found.effect_on_all(measure))
 }
 
 fn plain(policy: PolicyName) -> Choice {

@@ -14,7 +14,7 @@ pub fn workload(jobs: usize, nodes: u32, load: f64) -> Vec<JobSpec> {
     let mut submit = 0.0;
     (0..jobs)
         .map(|_| {
-            submit += 2.0 * gap * random.unit();
+            submit += 2.0 * gap * random.uniform();
             let runtime = 1_000_000_000 + random.below(199_000_000_000);
             let estimate = runtime * (1 + random.below(3));
             let submit = Time((submit * 1e9) as u64);

@@ -52,14 +52,14 @@ fn line(policy: PolicyName, load: f64) {
     );
 }
 
-fn once(experiment: &Experiment, choice: &Choice) -> (f64, Heard) {
+fn once(experiment: &Experiment, choice: &Choice) -> (f64, InstantCounter) {
     let molds = run::molds(experiment, choice);
     let sets = experiment.node_sets();
     let setup = run::setup(experiment, choice, None, &molds, &sets);
     let mut policy = run::policy(experiment, choice, &setup).expect("it suits");
     let mut policy = policy.policy(&setup).expect("it suits");
     let mut storage = BoxedStorage::new(&setup);
-    let mut heard = Heard::default();
+    let mut heard = InstantCounter::default();
     let begun = Instant::now();
     let simulation = Simulation::new(setup, storage.as_storage());
     simulation.expect("it fits").run(&mut policy, &mut heard);
@@ -68,12 +68,12 @@ fn once(experiment: &Experiment, choice: &Choice) -> (f64, Heard) {
 
 /// Counts instants, and waiting jobs at each.
 #[derive(Default)]
-struct Heard {
+struct InstantCounter {
     instants: usize,
     waiting: u64,
 }
 
-impl Sink for Heard {
+impl Sink for InstantCounter {
     fn record(&mut self, _: Time, _: Event) {}
 
     fn instant(&mut self, view: &View<'_, '_>) {

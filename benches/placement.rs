@@ -6,12 +6,12 @@ use std::sync::Arc;
 use cosched::base::progress::Progress;
 use cosched::load;
 use cosched::run::{Choice, simulate};
-use cosched::scenario::placement::hosting::{Precedents, ThreadData};
+use cosched::scenario::placement::server_data::{Precedents, ThreadData};
 use cosched::scenario::placement::servers::Servers;
 use cosched::scenario::placement::workflow::{Batch, Shape, Wide, WorkflowWorkload};
 use cosched::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
 use cosched_core::engine::{BoxedStorage, Placement, Policy};
-use cosched_core::machine::Hosting;
+use cosched_core::machine::ServerSetup;
 use cosched_core::machine::contention::{Rates, ServerSpec, Sharing, Threads};
 use cosched_core::random::Random;
 use cosched_core::workflow::{Stream, StreamBandwidth};
@@ -36,9 +36,13 @@ fn change_of_rates<const BUSY: bool>(bencher: Bencher<'_, '_>, residents: usize)
         .map(|_| {
             let mut threads = Threads::EMPTY;
             threads.count = 4 + random.below(25) as u32;
-            threads.utilisation = if BUSY { 1.0 } else { 0.5 + 0.5 * random.unit() };
-            threads.bandwidth = 3.6 + 6.9 * random.unit();
-            threads.left = 30.0 + 90.0 * random.unit();
+            threads.utilisation = if BUSY {
+                1.0
+            } else {
+                0.5 + 0.5 * random.uniform()
+            };
+            threads.bandwidth = 3.6 + 6.9 * random.uniform();
+            threads.left = 30.0 + 90.0 * random.uniform();
             threads
         })
         .collect();
@@ -65,7 +69,10 @@ impl Policy for LooksAhead<'_, '_, '_> {
                     fork.run_out(|_| true, Duration::MAX)
                 });
             }
-            if context.place(job, server, Placement::Mapped).is_err() {
+            if context
+                .start_on_server(job, server, Placement::Mapped)
+                .is_err()
+            {
                 return;
             }
         }
@@ -84,19 +91,19 @@ fn look_ahead<const BUSY: bool>(bencher: Bencher<'_, '_>, residents: usize) {
         .map(|_| {
             let mut group = stream.draw(&mut random);
             if !BUSY {
-                group.utilisation = 0.5 + 0.5 * random.unit();
+                group.utilisation = 0.5 + 0.5 * random.uniform();
             }
             threads.push(&[group]);
             JobSpec::exact(Time::ZERO, group.demand, group.count)
         })
         .collect();
     let setup = Setup::cluster(&jobs, 0)
-        .with_hosting(Hosting {
+        .with_server_setup(ServerSetup {
             servers: &[SERVER],
-            threads: threads.as_table(),
-            ..Hosting::NONE
+            threads: threads.as_core(),
+            ..ServerSetup::NONE
         })
-        .with_precedence(precedents.as_precedence());
+        .with_precedence(precedents.as_core());
     let mut storage = BoxedStorage::new(&setup);
     let mut scratch = vec![Threads::EMPTY; 2 * jobs.len()];
     let Ok(mut simulation) = Simulation::new(setup, storage.as_storage()) else {

@@ -1,6 +1,6 @@
 //! Time per job of each policy, from 10 000 to 1 000 000 jobs.
 
-use cosched::family::owned::OwnedPolicy;
+use cosched::family::policy_buffers::OwnedPolicy;
 use cosched::scenario::{Parameters, PolicyName};
 use cosched_benches::workload;
 use cosched_core::Simulation;

@@ -71,7 +71,7 @@ fn line(experiment: &Experiment, policy: PolicyName, quantum: f64) {
 
 struct Round {
     seconds: f64,
-    heard: Heard,
+    heard: InstantCounter,
 }
 
 fn once(experiment: &Experiment, choice: &Choice) -> Round {
@@ -82,7 +82,7 @@ fn once(experiment: &Experiment, choice: &Choice) -> Round {
     let mut policy = run::policy(experiment, choice, &setup).expect("it suits");
     let mut policy = policy.policy(&setup).expect("it suits");
     let mut storage = BoxedStorage::new(&setup);
-    let mut heard = Heard::default();
+    let mut heard = InstantCounter::default();
     let begun = Instant::now();
     let simulation = Simulation::new(setup, storage.as_storage());
     simulation.expect("it fits").run(&mut policy, &mut heard);
@@ -94,12 +94,12 @@ fn once(experiment: &Experiment, choice: &Choice) -> Round {
 
 /// Counts instants, and records the last.
 #[derive(Default)]
-struct Heard {
+struct InstantCounter {
     instants: usize,
     end: Time,
 }
 
-impl Sink for Heard {
+impl Sink for InstantCounter {
     fn record(&mut self, at: Time, _: Event) {
         self.end = at;
     }

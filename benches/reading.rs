@@ -1,7 +1,7 @@
 //! Reading a log, and drawing one.
 
-use cosched_core::workload::lublin::{Draws, Generator, Set};
-use cosched_core::workload::swf::{Line, Rules, parse, to_job};
+use cosched_core::workload::lublin::{Draws, Generator, ParameterSet};
+use cosched_core::workload::swf::{ConversionRules, Line, parse, to_job};
 use divan::counter::{BytesCount, ItemsCount};
 
 fn main() {
@@ -21,7 +21,7 @@ fn line(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench]
 fn line_to_job(bencher: divan::Bencher<'_, '_>) {
     bencher.bench(|| match parse(divan::black_box(LINE)) {
-        Ok(Line::Record(record)) => to_job(&record, &Rules::usual(128)).ok(),
+        Ok(Line::Record(record)) => to_job(&record, &ConversionRules::usual(128)).ok(),
         _ => None,
     });
 }
@@ -29,7 +29,7 @@ fn line_to_job(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench(args = [Draws::Free, Draws::BitExact])]
 fn lublin_model(bencher: divan::Bencher<'_, '_>, draws: Draws) {
     bencher.counter(ItemsCount::new(1_000u32)).bench(|| {
-        Generator::new(Set::Typeless, 128, 1, draws)
+        Generator::new(ParameterSet::Typeless, 128, 1, draws)
             .take(1_000)
             .count()
     });

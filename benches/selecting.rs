@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use cosched::base::progress::Progress;
 use cosched::metrics::select::Scope;
-use cosched::metrics::select::groups::{By, fairness, groups};
+use cosched::metrics::select::groups::{GroupBy, fairness, groups};
 use cosched::metrics::select::paired::{Measure, Pairs};
 use cosched::metrics::select::statistics;
 use cosched::record::Run;
@@ -51,7 +51,7 @@ fn statistics_of_all(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench]
 fn by_width(bencher: divan::Bencher<'_, '_>) {
     let jobs = all();
-    bencher.bench(|| groups(&RUNS[0], divan::black_box(&jobs), By::Width));
+    bencher.bench(|| groups(&RUNS[0], divan::black_box(&jobs), GroupBy::Width));
 }
 
 #[divan::bench]

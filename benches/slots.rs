@@ -4,8 +4,9 @@
 use std::time::Instant;
 
 use cosched_core::slots::{
-    Criterion, Domain, DomainModel, Item, Live, Node, Ranked, Request, Search, SearchBuffers, Slot,
-    idle_for, idle_slots, room_for, table_for, taken_for, windows_for, words_for,
+    Criterion, Domain, DomainModel, Item, LiveSlot, Node, RankedNode, Request, Search,
+    SearchBuffers, Slot, idle_for, idle_slots, room_for, table_for, taken_for, windows_for,
+    words_for,
 };
 use cosched_core::{Duration, Time};
 
@@ -25,13 +26,13 @@ fn main() {
 }
 
 /// Nodes, their idle slots, and the buffers to search them.
-struct Drawn {
+struct RandomDomain {
     nodes: Vec<Node>,
     slots: Vec<Slot>,
     request: Request,
-    live: Vec<Live>,
-    prices: Vec<Ranked>,
-    scores: Vec<Ranked>,
+    live: Vec<LiveSlot>,
+    prices: Vec<RankedNode>,
+    scores: Vec<RankedNode>,
     words: [Vec<u64>; 2],
     chosen: Vec<u32>,
     items: Vec<Item>,
@@ -39,7 +40,7 @@ struct Drawn {
     taken: Vec<u64>,
 }
 
-impl Drawn {
+impl RandomDomain {
     /// The domain of a seed, with the request of the paper.
     fn new(model: &DomainModel, seed: u64, count: usize) -> Self {
         let request = Request::new(7, 800, 644);
@@ -55,9 +56,9 @@ impl Drawn {
             nodes,
             slots,
             request,
-            live: vec![Live::EMPTY; count],
-            prices: vec![Ranked::EMPTY; count],
-            scores: vec![Ranked::EMPTY; count],
+            live: vec![LiveSlot::EMPTY; count],
+            prices: vec![RankedNode::EMPTY; count],
+            scores: vec![RankedNode::EMPTY; count],
             words: [vec![0; words_for(count)], vec![0; words_for(count)]],
             chosen: vec![0; request.nodes as usize],
             items: vec![Item::EMPTY; count],
@@ -99,8 +100,8 @@ impl Drawn {
 fn criteria(model: &DomainModel) {
     let kind = if model.whole { "whole" } else { "real" };
     println!("100 nodes of {kind} performance, mean of {DOMAINS} domains, fastest of {ROUNDS}");
-    let mut domains: Vec<Drawn> = (0..DOMAINS)
-        .map(|seed| Drawn::new(model, seed, 100))
+    let mut domains: Vec<RandomDomain> = (0..DOMAINS)
+        .map(|seed| RandomDomain::new(model, seed, 100))
         .collect();
     let slots: usize = domains.iter().map(|drawn| drawn.slots.len()).sum();
     println!("slots of a domain {:>10.0}", slots as f64 / DOMAINS as f64);
@@ -146,7 +147,7 @@ fn growth() {
             ..DomainModel::default()
         };
         for criterion in [Criterion::MinCost, Criterion::MaxQ] {
-            let mut drawn = Drawn::new(&model, 1, count);
+            let mut drawn = RandomDomain::new(&model, 1, count);
             let slots = drawn.slots.len();
             let seconds = drawn.time(|search, domain, request| {
                 search

@@ -10,11 +10,11 @@ use std::cell::Cell;
 use std::io::Write;
 
 /// Maximum number of bytes of an execution at once.
-const MOST: i64 = 1 << 30;
+const MAX_BYTES: i64 = 1 << 30;
 
 /// Allocations of the thread's execution.
 #[derive(Clone, Copy)]
-struct Counted {
+struct Allocations {
     seed: u64,
     number: u64,
     is_bounded: bool,
@@ -23,8 +23,8 @@ struct Counted {
 }
 
 thread_local! {
-    static COUNTED: Cell<Counted> = const {
-        Cell::new(Counted { seed: 0, number: 0, is_bounded: false, now: 0, peak: 0 })
+    static COUNTED: Cell<Allocations> = const {
+        Cell::new(Allocations { seed: 0, number: 0, is_bounded: false, now: 0, peak: 0 })
     };
 }
 
@@ -36,7 +36,7 @@ static ALLOCATOR: Counting = Counting;
 
 /// Begins execution `number` of `seed` on this thread.
 pub(crate) fn begin(seed: u64, number: u64) {
-    COUNTED.set(Counted {
+    COUNTED.set(Allocations {
         seed,
         number,
         is_bounded: true,
@@ -48,7 +48,7 @@ pub(crate) fn begin(seed: u64, number: u64) {
 /// Ends it; returns the maximum number of bytes at once.
 pub(crate) fn end() -> u64 {
     let counted = COUNTED.get();
-    COUNTED.set(Counted {
+    COUNTED.set(Allocations {
         is_bounded: false,
         ..counted
     });
@@ -63,13 +63,13 @@ fn count(bytes: i64) {
         counted.now += bytes;
         counted.peak = counted.peak.max(counted.now);
         all.set(counted);
-        if counted.is_bounded && counted.now > MOST {
-            let Counted { seed, number, .. } = counted;
+        if counted.is_bounded && counted.now > MAX_BYTES {
+            let Allocations { seed, number, .. } = counted;
             // Allocates nothing, and needs no cleanup: the program ends.
             let _ = writeln!(
                 std::io::stderr(),
                 "takes more than {} MiB: --seed {seed} --only {number}",
-                MOST >> 20
+                MAX_BYTES >> 20
             );
             std::process::abort();
         }

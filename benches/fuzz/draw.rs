@@ -57,7 +57,7 @@ type Field<'f> = (&'f str, u64, &'f mut dyn FnMut(&mut Draw) -> String);
 pub(crate) struct Draw {
     pub(crate) random: Random,
     /// Number of extreme ones in a thousand numbers.
-    pub(crate) wild: u64,
+    pub(crate) extreme_rate: u64,
 }
 
 impl Draw {
@@ -66,7 +66,10 @@ impl Draw {
     pub(crate) fn new(seed: u64, number: u64) -> Self {
         let mut random = Random::new(seed, number);
         let wild = [0, 0, 0, 0, 0, 8, 30, 150][random.below(8) as usize];
-        Self { random, wild }
+        Self {
+            random,
+            extreme_rate: wild,
+        }
     }
 
     pub(crate) fn below(&mut self, bound: usize) -> usize {
@@ -95,7 +98,7 @@ impl Draw {
     }
 
     fn is_wild(&mut self) -> bool {
-        self.random.below(1000) < self.wild
+        self.random.below(1000) < self.extreme_rate
     }
 
     /// A whole number from `from` to `to`, or an extreme one.
@@ -155,7 +158,7 @@ impl Draw {
     pub(crate) fn amount(&mut self) -> String {
         match self.below(6) {
             0 => "0".to_owned(),
-            1 => format!("{}", self.random.unit() * 100.0),
+            1 => format!("{}", self.random.uniform() * 100.0),
             2 => self
                 .pick(&["1000", "0.0009765625", "4096", "100000"])
                 .to_owned(),

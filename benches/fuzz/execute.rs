@@ -12,14 +12,14 @@ use cosched::family::slots::search::{Searcher, lines};
 use cosched::load::{self, Opened};
 use cosched::metrics as summary;
 use cosched::record::{Experiment, Run};
-use cosched::run::check::compare_while;
+use cosched::run::check::compare_with_progress;
 use cosched::run::{Choice, check, choices, simulate};
 use cosched::scenario::placement::workflow::{Shape, WorkflowWorkload};
 use cosched::scenario::{self, Machine, PolicyName, Scenario, Workload};
 
 /// Result of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Became {
+pub(crate) enum Outcome {
     /// The input was refused with a sentence, or every run of it was.
     Refused,
     /// Something was simulated or searched to the end.
@@ -29,9 +29,9 @@ pub(crate) enum Became {
 }
 
 /// Limits of inputs: larger ones would only take long.
-const MOST_JOBS: u32 = 2_000;
-const MOST_NODES: u32 = 100_000;
-const MOST_CELLS: u64 = 4_000_000;
+const MAX_JOBS: u32 = 2_000;
+const MAX_NODES: u32 = 100_000;
+const MAX_CELLS: u64 = 4_000_000;
 
 /// Maximum length of a sentence.
 const LONGEST: usize = 2_000;
@@ -43,7 +43,11 @@ const LONGEST: usize = 2_000;
 ///
 /// # Panics
 /// A bug of the program.
-pub(crate) fn execute(path: &Path, progress: &Progress, segments: bool) -> Result<Became, Problem> {
+pub(crate) fn execute(
+    path: &Path,
+    progress: &Progress,
+    segments: bool,
+) -> Result<Outcome, Problem> {
     match load::open_any(path)? {
         Opened::Jobs(scenario) => jobs(*scenario, path, progress, segments),
         Opened::Search(search) => windows(&search, path, progress),
@@ -67,7 +71,7 @@ pub(crate) fn jobs(
     path: &Path,
     progress: &Progress,
     segments: bool,
-) -> Result<Became, Problem> {
+) -> Result<Outcome, Problem> {
     let again = scenario::parse(&scenario::to_ron(&scenario), None);
     assert_eq!(
         again.as_ref(),
@@ -75,17 +79,17 @@ pub(crate) fn jobs(
         "a scenario reads back as another one"
     );
     if is_large(&scenario) {
-        return Ok(Became::Large);
+        return Ok(Outcome::Large);
     }
     let experiment = Arc::new(load::prepare(&scenario, Some(path), progress)?);
-    if u64::from(experiment.nodes) * experiment.jobs.len() as u64 > MOST_CELLS {
-        return Ok(Became::Large);
+    if u64::from(experiment.nodes) * experiment.jobs.len() as u64 > MAX_CELLS {
+        return Ok(Outcome::Large);
     }
-    let (mut became, mut refused) = (Became::Refused, None);
+    let (mut became, mut refused) = (Outcome::Refused, None);
     for choice in choices(&scenario) {
         match run(&experiment, &choice, progress, segments) {
-            Ok(true) => became = Became::Ran,
-            Ok(false) => return Ok(Became::Large),
+            Ok(true) => became = Outcome::Ran,
+            Ok(false) => return Ok(Outcome::Large),
             Err(problem) => {
                 check_sentence(&problem);
                 refused = Some(problem);
@@ -93,15 +97,15 @@ pub(crate) fn jobs(
         }
     }
     for expectation in &scenario.expect {
-        let Some(differences) = compare_while(&experiment, expectation, progress)? else {
-            return Ok(Became::Large);
+        let Some(differences) = compare_with_progress(&experiment, expectation, progress)? else {
+            return Ok(Outcome::Large);
         };
         for difference in differences {
             assert!(!difference.to_string().is_empty());
         }
     }
     match (became, refused) {
-        (Became::Refused, Some(problem)) => Err(problem),
+        (Outcome::Refused, Some(problem)) => Err(problem),
         _ => Ok(became),
     }
 }
@@ -180,7 +184,7 @@ fn check_times(run: &Run) {
 }
 
 /// Maximum number of passes of Slurm: each takes time, even if nothing happens.
-const MOST_PASSES: f64 = 100_000.0;
+const MAX_PASSES: f64 = 100_000.0;
 
 /// Whether Slurm makes very many passes over its queue before all jobs, one after the
 /// other, are done.
@@ -196,7 +200,7 @@ fn is_long(scenario: &Scenario) -> bool {
     told.any(|choice| {
         let slurm = &choice.parameters.slurm;
         let every = slurm.bf_interval.min(slurm.sched_interval);
-        (last + worked + until(scenario)) / every > MOST_PASSES
+        (last + worked + until(scenario)) / every > MAX_PASSES
     })
 }
 
@@ -213,7 +217,7 @@ fn until(scenario: &Scenario) -> f64 {
 
 fn is_large(scenario: &Scenario) -> bool {
     let large_machine = match &scenario.machine {
-        Machine::Cluster(cluster) => cluster.count().is_some_and(|nodes| nodes > MOST_NODES),
+        Machine::Cluster(cluster) => cluster.count().is_some_and(|nodes| nodes > MAX_NODES),
         Machine::Servers(servers) => {
             let kinds = servers.kinds.iter().map(|kind| kind.count);
             kinds.chain([servers.count]).any(|count| count > 1_000)
@@ -222,9 +226,9 @@ fn is_large(scenario: &Scenario) -> bool {
     large_machine
         || is_long(scenario)
         || match &scenario.workload {
-            Workload::Jobs(jobs) => jobs.len() > MOST_JOBS as usize,
-            Workload::Lublin(lublin) => lublin.jobs > MOST_JOBS,
-            Workload::Jann(jann) => jann.jobs > MOST_JOBS,
+            Workload::Jobs(jobs) => jobs.len() > MAX_JOBS as usize,
+            Workload::Lublin(lublin) => lublin.jobs > MAX_JOBS,
+            Workload::Jann(jann) => jann.jobs > MAX_JOBS,
             Workload::Swf(_) | Workload::Table(_) => false,
             Workload::Workflow(workflow) => is_large_workflow(workflow),
         }
@@ -238,7 +242,7 @@ fn is_large_workflow(workflow: &WorkflowWorkload) -> bool {
     shape || counts.map(|threads| threads.count).sum::<f64>() > 10_000.0
 }
 
-fn windows(search: &SlotSearch, path: &Path, progress: &Progress) -> Result<Became, Problem> {
+fn windows(search: &SlotSearch, path: &Path, progress: &Progress) -> Result<Outcome, Problem> {
     // NaN is not even equal to itself.
     if *search == search.clone() {
         let again = slots::parse(&slots::to_ron(search));
@@ -249,13 +253,13 @@ fn windows(search: &SlotSearch, path: &Path, progress: &Progress) -> Result<Beca
         );
     }
     if is_large_search(search) {
-        return Ok(Became::Large);
+        return Ok(Outcome::Large);
     }
     let data = search.data(Some(path))?;
     let found = slots::run::run(search, &data, &mut Searcher::default(), progress)?;
     assert!(!lines::lines(search, &data, &found).is_empty());
     assert!(!lines::table(search, &data, &found).is_empty());
-    Ok(Became::Ran)
+    Ok(Outcome::Ran)
 }
 
 /// MultipleBest tries up to 100 000 windows, which takes long, and cannot be cancelled:

@@ -40,10 +40,10 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 
 use draw::Draw;
-use execute::{Became, check_sentence, execute};
+use execute::{Outcome, check_sentence, execute};
 use input::Input;
 use surface::Surface;
-use watch::{LONG_PATIENCE, PATIENCE, Watched, watch};
+use watch::{LONG_TIME_LIMIT, TIME_LIMIT, WatchedExecution, watch};
 
 /// Seeds of the standard executions, and the number of inputs of each.
 const SEEDS: [u64; 3] = [1, 2, 3];
@@ -51,7 +51,7 @@ const EXECUTIONS: u64 = 13_000;
 
 /// A fuzz of the readers, the scenario parser and the simulation.
 #[derive(Parser)]
-struct Asked {
+struct Options {
     /// A seed instead of the fixed ones
     #[arg(long)]
     seed: Option<u64>,
@@ -93,7 +93,7 @@ struct Fuzz {
     /// Whether the reasons of refusals are printed.
     is_shown: bool,
     findings: Findings,
-    became: [AtomicU64; 3],
+    outcomes: [AtomicU64; 3],
     /// Maximum memory, in bytes, and time, in microseconds, of an execution, each with its
     /// number.
     memory: Mutex<(u64, u64)>,
@@ -119,7 +119,7 @@ fn drawn(draw: &mut Draw) -> Input {
 }
 
 fn main() -> ExitCode {
-    let asked = Asked::parse();
+    let asked = Options::parse();
     // Programs that are started here are drawn here.
     cosched::family::own::external::allow();
     std::panic::set_hook(Box::new(|info| {
@@ -146,7 +146,7 @@ fn main() -> ExitCode {
             surfaces: asked.surfaces.clone(),
             is_shown: asked.only.is_some(),
             findings: Findings::default(),
-            became: Default::default(),
+            outcomes: Default::default(),
             memory: Mutex::default(),
             time: Mutex::default(),
         };
@@ -220,7 +220,7 @@ impl Fuzz {
         let usual = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = threads.unwrap_or(usual).max(1);
         let (began, done) = (Instant::now(), AtomicBool::new(false));
-        let watched: Vec<_> = (0..threads).map(|_| Watched::default()).collect();
+        let watched: Vec<_> = (0..threads).map(|_| WatchedExecution::default()).collect();
         std::thread::scope(|scope| {
             scope.spawn(|| watch(&watched, &done, |number| self.hangs(number)));
             let workers: Vec<_> = watched
@@ -234,7 +234,7 @@ impl Fuzz {
             done.store(true, Ordering::Release);
         });
         let [refused, ran, large] = self
-            .became
+            .outcomes
             .each_ref()
             .map(|count| count.load(Ordering::Relaxed));
         let findings = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
@@ -273,7 +273,7 @@ impl Fuzz {
     }
 
     /// Executes one input after another.
-    fn work(&self, watched: &Watched) {
+    fn work(&self, watched: &WatchedExecution) {
         let Ok(folder) = tempfile::tempdir() else {
             self.note(
                 0,
@@ -297,8 +297,8 @@ impl Fuzz {
                 return;
             };
             let patience = match input.surface {
-                Surface::Files => PATIENCE,
-                _ => LONG_PATIENCE,
+                Surface::Files => TIME_LIMIT,
+                _ => LONG_TIME_LIMIT,
             };
             let progress = watched.begin(number, patience);
             allocator::begin(self.seed, number);
@@ -315,7 +315,7 @@ impl Fuzz {
                     if self.is_shown {
                         println!("refused: {problem}");
                     }
-                    Became::Refused
+                    Outcome::Refused
                 })
             }));
             let (bytes, took) = (allocator::end(), worked() - began);
@@ -330,11 +330,11 @@ impl Fuzz {
             match done {
                 Ok(became) => {
                     let place = match became {
-                        Became::Refused => 0,
-                        Became::Ran => 1,
-                        Became::Large => 2,
+                        Outcome::Refused => 0,
+                        Outcome::Ran => 1,
+                        Outcome::Large => 2,
                     };
-                    self.became[place].fetch_add(1, Ordering::Relaxed);
+                    self.outcomes[place].fetch_add(1, Ordering::Relaxed);
                 }
                 Err(_) => {
                     let (place, said) = PANIC.take();

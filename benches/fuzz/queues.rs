@@ -242,7 +242,7 @@ fn sinfo(draw: &mut Draw) -> String {
 }
 
 /// A number of JSON in one of the ways in which versions write it.
-fn said(draw: &mut Draw, usual: usize) -> String {
+fn json_number(draw: &mut Draw, usual: usize) -> String {
     let value = match draw.below(40) {
         0 => draw
             .pick(&[
@@ -274,34 +274,34 @@ fn jobs(draw: &mut Draw) -> String {
         let reason = draw.pick(&REASONS);
         let several = draw.chance(30);
         let state = if several { format!("[\"{state}\", \"COMPLETING\"]") } else { format!("\"{state}\"") };
-        let (nodes, limit, cores) = (few(draw), said(draw, 30), said(draw, 4));
-        let (submit, start) = (said(draw, 1_700_000_000), said(draw, 1_700_000_100));
+        let (nodes, limit, cores) = (few(draw), json_number(draw, 30), json_number(draw, 4));
+        let (submit, start) = (json_number(draw, 1_700_000_000), json_number(draw, 1_700_000_100));
         let mut text = format!(
             "{{\"job_id\": {}, \"job_state\": {state}, \"state_reason\": \"{reason}\", \"partition\": \"main\", \"nodes\": \"{nodes}\", \"time_limit\": {limit}, \"cpus\": {cores}, \"node_count\": {}, \"submit_time\": {submit}, \"start_time\": {start}, \"user_name\": \"ann\", \"priority\": {}",
             place + 1,
-            said(draw, 2),
-            said(draw, 100),
+            json_number(draw, 2),
+            json_number(draw, 100),
         );
         if draw.chance(30) {
             let tasks = number_of_task(draw);
             text += &format!(
                 ", \"array_job_id\": {}, \"array_task_string\": \"{tasks}-{}\", \"array_max_tasks\": {}",
-                said(draw, 7),
+                json_number(draw, 7),
                 number_of_task(draw),
-                said(draw, 2)
+                json_number(draw, 2)
             );
         }
         text + "}"
     });
     format!(
         "{{\"jobs\": {jobs}, \"last_update\": {}}}",
-        said(draw, 1_700_000_200)
+        json_number(draw, 1_700_000_200)
     )
 }
 
 fn machine(draw: &mut Draw) -> String {
     let nodes = draw.list(8, |draw, place| {
-        let (state, cores) = (draw.often(&["IDLE", "ALLOCATED", "DOWN"], &["?"]), said(draw, 4));
+        let (state, cores) = (draw.often(&["IDLE", "ALLOCATED", "DOWN"], &["?"]), json_number(draw, 4));
         format!(
             "{{\"name\": \"n{}\", \"state\": [\"{state}\"], \"cpus\": {cores}, \"partitions\": [\"main\"]}}",
             place + 1

@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 
 use cosched::base::problem::Problem;
 use cosched::base::progress::Progress;
-use cosched::load::queue::{self, Asked};
+use cosched::load::queue::{self, QueueRequest};
 use cosched::load::slurm::conf::Conf;
-use cosched::load::slurm::machine::Described;
+use cosched::load::slurm::machine::DescribedMachine;
 use cosched::load::slurm::settings::Settings;
 use cosched::load::slurm::text::hosts::{Hosts, Room};
 use cosched::metrics::select::filter::Filter;
@@ -16,7 +16,7 @@ use cosched::record::Run;
 use cosched::run::{choices, simulate};
 use cosched::{load, scenario};
 
-use crate::execute::{Became, check_sentence, jobs};
+use crate::execute::{Outcome, check_sentence, jobs};
 use crate::surface::Surface;
 
 /// Reads the file at `path` as the input of `surface`.
@@ -30,7 +30,7 @@ pub(crate) fn execute(
     surface: Surface,
     path: &Path,
     progress: &Progress,
-) -> Result<Became, Problem> {
+) -> Result<Outcome, Problem> {
     match surface {
         Surface::Queues => standing(path),
         Surface::Confs => conf(path, progress),
@@ -45,7 +45,7 @@ pub(crate) fn execute(
     }
 }
 
-fn hosts(text: &str) -> Result<Became, Problem> {
+fn hosts(text: &str) -> Result<Outcome, Problem> {
     let mut room = Room::default();
     let mut names = Vec::new();
     for line in text.lines() {
@@ -59,12 +59,12 @@ fn hosts(text: &str) -> Result<Became, Problem> {
         let numbers = hosts.numbers(line).map_err(Problem::input)?;
         assert!(numbers.iter().all(|&number| number < hosts.count()));
     }
-    Ok(Became::Ran)
+    Ok(Outcome::Ran)
 }
 
-fn standing(path: &Path) -> Result<Became, Problem> {
+fn standing(path: &Path) -> Result<Outcome, Problem> {
     let nodes = path.with_file_name("nodes");
-    let asked = Asked {
+    let asked = QueueRequest {
         queue: path.to_path_buf(),
         nodes_file: nodes.exists().then_some(nodes),
         history: None,
@@ -80,16 +80,20 @@ fn standing(path: &Path) -> Result<Became, Problem> {
         let _ = std::fs::remove_file(nodes);
     }
     let standing = found?;
-    let left: usize = standing.left.iter().map(|left| left.jobs.len()).sum();
+    let left: usize = standing
+        .not_predicted
+        .iter()
+        .map(|left| left.jobs.len())
+        .sum();
     let counted = standing.running + standing.over + left + standing.predicted();
     assert_eq!(
         counted, standing.read,
         "jobs in none of the counts, or in two"
     );
-    Ok(Became::Ran)
+    Ok(Outcome::Ran)
 }
 
-fn conf(path: &Path, progress: &Progress) -> Result<Became, Problem> {
+fn conf(path: &Path, progress: &Progress) -> Result<Outcome, Problem> {
     const JOBS: &str = "(machine: Cluster(nodes: 1), workload: Jobs([(submit: 0, runtime: 9, nodes: 1), (submit: 1, runtime: 5, nodes: 1), (submit: 1, runtime: 3, nodes: 1)]), policies: [Easy, Slurm])";
     let conf = Conf::read(path)?;
     if let Err(problem) = conf.hosts() {
@@ -100,18 +104,18 @@ fn conf(path: &Path, progress: &Progress) -> Result<Became, Problem> {
         Ok(settings) => scenario.parameters.slurm = settings.slurm,
         Err(problem) => check_sentence(&problem),
     }
-    let described = Described::of(&conf)?;
-    assert!(!described.in_words(path).is_empty());
-    described.tell(&mut scenario);
+    let described = DescribedMachine::of(&conf)?;
+    assert!(!described.summary(path).is_empty());
+    described.apply_to(&mut scenario);
     let partitions = &described.cluster.partitions;
     if !partitions.is_empty() && partitions.iter().all(|one| !one.default) {
         // Jobs that name no partition go nowhere then.
-        return Ok(Became::Ran);
+        return Ok(Outcome::Ran);
     }
     jobs(scenario, path, progress, false)
 }
 
-fn filter(text: &str) -> Result<Became, Problem> {
+fn filter(text: &str) -> Result<Outcome, Problem> {
     static RUN: OnceLock<Run> = OnceLock::new();
     let filter: Filter = match text.parse() {
         Ok(filter) => filter,
@@ -125,13 +129,13 @@ fn filter(text: &str) -> Result<Became, Problem> {
     let both = filter.and(&again);
     let own = filter.and(&"nodes > 1".parse().expect("it is a condition"));
     for job in 0..run.outcomes.len() {
-        let means = filter.means(run, job);
-        assert_eq!(means, again.means(run, job), "it reads back as another");
-        assert_eq!(means, both.means(run, job));
-        assert!(means || !own.means(run, job));
+        let means = filter.selects(run, job);
+        assert_eq!(means, again.selects(run, job), "it reads back as another");
+        assert_eq!(means, both.selects(run, job));
+        assert!(means || !own.selects(run, job));
     }
-    let _ = (filter.is_of_workload(), filter.is_all());
-    Ok(Became::Ran)
+    let _ = (filter.is_policy_independent(), filter.is_all());
+    Ok(Outcome::Ran)
 }
 
 /// A run to which conditions are applied.

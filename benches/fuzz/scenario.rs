@@ -207,8 +207,8 @@ fn speedup(draw: &mut Draw) -> String {
         false => {
             let (count, mut last) = (1 + draw.below(6), 1.0);
             let table = draw.list(count, |draw, _| {
-                last += draw.random.unit();
-                match draw.random.below(400) < draw.wild {
+                last += draw.random.uniform();
+                match draw.random.below(400) < draw.extreme_rate {
                     true => draw.extreme().to_owned(),
                     false => format!("{last}"),
                 }

@@ -80,7 +80,7 @@ fn spans(draw: &mut Draw) -> String {
     draw.list(count, |draw, _| {
         let from = at + draw.below(30);
         at = from + 1 + draw.below(60);
-        match draw.random.below(400) < draw.wild {
+        match draw.random.below(400) < draw.extreme_rate {
             true => format!("({}, {at})", draw.extreme()),
             false => format!("({from}, {at})"),
         }

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use cosched::base::progress::Progress;
 
 /// Time after which a simulation of a random scenario is cancelled: it may be large.
-pub(crate) const PATIENCE: Duration = Duration::from_millis(200);
+pub(crate) const TIME_LIMIT: Duration = Duration::from_millis(200);
 
 /// Time for another execution, which must end by itself.
-pub(crate) const LONG_PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const LONG_TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// Time to stop after that; the machine may be busy with other things.
 const GRACE: Duration = Duration::from_secs(120);
@@ -26,9 +26,9 @@ struct Current {
 
 /// Execution of one thread.
 #[derive(Default)]
-pub(crate) struct Watched(Mutex<Option<Current>>);
+pub(crate) struct WatchedExecution(Mutex<Option<Current>>);
 
-impl Watched {
+impl WatchedExecution {
     /// Begins execution `number`, to be cancelled after `patience`; returns its progress.
     pub(crate) fn begin(&self, number: u64, patience: Duration) -> Arc<Progress> {
         let progress = Arc::new(Progress::default());
@@ -69,10 +69,10 @@ impl Watched {
 }
 
 /// Watches until `done`; calls `hangs` with an execution that does not stop.
-pub(crate) fn watch(all: &[Watched], done: &AtomicBool, hangs: impl Fn(u64)) {
+pub(crate) fn watch(all: &[WatchedExecution], done: &AtomicBool, hangs: impl Fn(u64)) {
     while !done.load(Ordering::Acquire) {
         std::thread::park_timeout(Duration::from_millis(50));
-        if let Some(number) = all.iter().find_map(Watched::look) {
+        if let Some(number) = all.iter().find_map(WatchedExecution::look) {
             hangs(number);
         }
     }

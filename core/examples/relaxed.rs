@@ -5,7 +5,7 @@ use cosched_core::engine::{
 };
 use cosched_core::machine::profile::points_for;
 use cosched_core::policy::{Easy, RunningProfile};
-use cosched_core::workload::lublin::{Draws, Generator, Set};
+use cosched_core::workload::lublin::{Draws, Generator, ParameterSet};
 use cosched_core::{Event, JobId, JobSpec, Metrics, PolicyError, Profile, Setup, Simulation, Time};
 
 /// Jobs may pass the head of the queue if it starts no more than some percent of its
@@ -36,8 +36,8 @@ impl Policy for Relaxed<'_> {
             return;
         };
         let (shadow, wait) = (
-            shadow.time(),
-            shadow.time().since(context.request(head).submit),
+            shadow.instant(),
+            shadow.instant().since(context.request(head).submit),
         );
         let promise = match self.promised {
             Some((job, at)) if job == head => at.max(shadow),
@@ -62,7 +62,7 @@ impl Policy for Relaxed<'_> {
 }
 
 fn main() -> Result<(), Box<dyn core::error::Error>> {
-    let jobs = Generator::new(Set::Typeless, 64, 1, Draws::Free).map(|job| job.spec());
+    let jobs = Generator::new(ParameterSet::Typeless, 64, 1, Draws::Free).map(|job| job.spec());
     let jobs: Vec<JobSpec> = jobs.take(5_000).collect();
     let setup = Setup::cluster(&jobs, 64);
     let (mut times, mut free) = (
@@ -81,7 +81,7 @@ fn main() -> Result<(), Box<dyn core::error::Error>> {
         };
         let (mut metrics, mut passes) = (Metrics::new(), 0);
         let count = each(|_, event| {
-            passes += u32::from(matches!(event, Event::Started(_, why) if why.passes_the_head()))
+            passes += u32::from(matches!(event, Event::Started(_, why) if why.is_backfilled()))
         });
         let mut storage = BoxedStorage::new(&setup);
         Simulation::new(setup, storage.as_storage())?.run(&mut *policy, &mut (&mut metrics, count));

@@ -2,12 +2,12 @@
 
 use cosched_core::engine::Policy;
 use cosched_core::engine::storage::{timers_for, words_for};
-use cosched_core::exact::Part;
-use cosched_core::machine::processes::Served;
-use cosched_core::matrix::{MatrixBuffers, Row, Seat};
+use cosched_core::exact::Fraction;
+use cosched_core::machine::processes::ServedProcess;
+use cosched_core::matrix::{MatrixBuffers, Row, RowAssignment};
 use cosched_core::policy::coscheduling::{
-    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, Listed, Lists,
-    Measured, Measuring, RowBuffers, Rules, Shares, Turns,
+    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, ListEntry,
+    ListRules, Measurement, MeasuringRules, RowBuffers, Rules, Shares, TurnRules,
 };
 use cosched_core::random::Random;
 use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
@@ -27,31 +27,31 @@ const NODE_WORDS: usize = words_for(NODES);
 const JOB_WORDS: usize = words_for(JOBS);
 
 const QUANTUM: Duration = Duration::from_seconds(10);
-const TURNS: Turns = Turns {
+const TURNS: TurnRules = TurnRules {
     switch: Duration(QUANTUM.0 / 20),
-    ..Turns::of(QUANTUM)
+    ..TurnRules::of(QUANTUM)
 };
 
 /// Memory of the runs, all zero bytes when new.
 pub(crate) struct CoschedulingBuffers {
     storage: StaticStorage<JOBS, TIMERS, NODES, NODE_WORDS>,
     progress: [Duration; PROCESSES],
-    parts: [Part; PROCESSES],
+    parts: [Fraction; PROCESSES],
     order: [u32; JOBS],
     rows: [Row; JOBS],
     taken: [u64; JOBS * NODE_WORDS],
-    seats: [Seat; JOBS],
+    seats: [RowAssignment; JOBS],
     columns: [u64; JOBS * NODE_WORDS],
     free: [u32; JOBS],
     shares: [u32; JOBS],
     nodes: [[u64; NODE_WORDS]; 2],
     jobs: [[u64; JOB_WORDS]; 5],
-    measured: [Measured; JOBS],
+    measured: [Measurement; JOBS],
     gaps: [Gap; NODES],
     filled: [u64; PROCESSES],
-    served: [Served; NODES],
+    served: [ServedProcess; NODES],
     behind: [(Duration, u32); NODES],
-    lists: [[[Listed; OF_GRAIN]; 2]; GrainClass::COUNT - 1],
+    lists: [[[ListEntry; OF_GRAIN]; 2]; GrainClass::COUNT - 1],
 }
 
 impl CoschedulingBuffers {
@@ -60,53 +60,53 @@ impl CoschedulingBuffers {
         Self {
             storage: StaticStorage::new(),
             progress: [Duration::ZERO; PROCESSES],
-            parts: [Part::NONE; PROCESSES],
+            parts: [Fraction::NONE; PROCESSES],
             order: [0; JOBS],
             rows: [Row::EMPTY; JOBS],
             taken: [0; JOBS * NODE_WORDS],
-            seats: [Seat::EMPTY; JOBS],
+            seats: [RowAssignment::EMPTY; JOBS],
             columns: [0; JOBS * NODE_WORDS],
             free: [0; JOBS],
             shares: [0; JOBS],
             nodes: [[0; NODE_WORDS]; 2],
             jobs: [[0; JOB_WORDS]; 5],
-            measured: [Measured::EMPTY; JOBS],
+            measured: [Measurement::EMPTY; JOBS],
             gaps: [Gap::EMPTY; NODES],
             filled: [0; PROCESSES],
             served: [(0, Rate::STOPPED); NODES],
             behind: [(Duration::ZERO, 0); NODES],
-            lists: [[[Listed::EMPTY; OF_GRAIN]; 2]; GrainClass::COUNT - 1],
+            lists: [[[ListEntry::EMPTY; OF_GRAIN]; 2]; GrainClass::COUNT - 1],
         }
     }
 
     /// Digest of all: gang scheduling; flexible coscheduling with classes by grain and
     /// measured; Agile with shares of time and of nodes.
     pub(crate) fn digest(&mut self) -> (&'static str, u64) {
-        let drawn = Drawn::new();
+        let drawn = RandomJobs::new();
         let mut digest = Digest::default();
-        let measuring = Measuring {
+        let measuring = MeasuringRules {
             granularity: QUANTUM,
             efficiency: 900,
             quanta: 3,
             reset: Some(Duration::from_seconds(200)),
         };
-        self.run(&drawn, Told::Gang, &mut digest);
-        self.run(&drawn, Told::Flexible(None), &mut digest);
-        self.run(&drawn, Told::Flexible(Some(measuring)), &mut digest);
+        self.run(&drawn, PolicyKind::Gang, &mut digest);
+        self.run(&drawn, PolicyKind::Flexible(None), &mut digest);
+        self.run(&drawn, PolicyKind::Flexible(Some(measuring)), &mut digest);
         self.run(
             &drawn,
-            Told::Agile(Shares::Quanta([1, 2, 1, 1])),
+            PolicyKind::Agile(Shares::Quanta([1, 2, 1, 1])),
             &mut digest,
         );
         self.run(
             &drawn,
-            Told::Agile(Shares::Nodes([WIDEST; GrainClass::COUNT])),
+            PolicyKind::Agile(Shares::Nodes([WIDEST; GrainClass::COUNT])),
             &mut digest,
         );
         ("coscheduling", digest.0)
     }
 
-    fn run(&mut self, drawn: &Drawn, told: Told, digest: &mut Digest) {
+    fn run(&mut self, drawn: &RandomJobs, told: PolicyKind, digest: &mut Digest) {
         let processes = ProcessTable::new(&drawn.processes, &drawn.first);
         let setup = Setup::cluster(&drawn.specs, NODES as u32).with_processes(processes);
         let storage = Storage {
@@ -126,7 +126,7 @@ impl CoschedulingBuffers {
                 order: &mut self.order,
                 rows: &mut self.rows,
                 taken: &mut self.taken,
-                seats: &mut self.seats,
+                assignments: &mut self.seats,
                 columns: &mut self.columns,
                 free: &mut self.free,
                 ..MatrixBuffers::default()
@@ -140,11 +140,11 @@ impl CoschedulingBuffers {
         };
         let nodes = NODES as u32;
         match told {
-            Told::Gang => {
+            PolicyKind::Gang => {
                 let gang = Gang::new(TURNS, nodes, JOBS, rows);
                 simulate(&mut gang.expect("they fit"));
             }
-            Told::Flexible(measuring) => {
+            PolicyKind::Flexible(measuring) => {
                 let classes = match measuring {
                     None => Classes::ByGrain,
                     Some(measuring) => Classes::Measured(measuring, &mut self.measured),
@@ -152,14 +152,14 @@ impl CoschedulingBuffers {
                 let buffers = FlexibleBuffers {
                     rows,
                     gaps: &mut self.gaps,
-                    open: places,
+                    open_columns: places,
                     filled: &mut self.filled,
                     served: &mut self.served,
                 };
                 let flexible = Flexible::new(TURNS, nodes, JOBS, processes, classes, buffers);
                 simulate(&mut flexible.expect("they fit"));
             }
-            Told::Agile(shares) => {
+            PolicyKind::Agile(shares) => {
                 let lists = self.lists.each_mut();
                 let buffers = AgileBuffers {
                     rows: Some(rows),
@@ -178,17 +178,17 @@ impl CoschedulingBuffers {
 }
 
 /// A policy with its parameters.
-enum Told {
+enum PolicyKind {
     Gang,
-    Flexible(Option<Measuring>),
+    Flexible(Option<MeasuringRules>),
     Agile(Shares),
 }
 
 fn rules(shares: Shares) -> Rules {
-    let lists = [Lists::medium, Lists::coarse, Lists::independent];
+    let lists = [ListRules::medium, ListRules::coarse, ListRules::independent];
     Rules {
         turns: TURNS,
-        lists: lists.map(|of| Lists {
+        lists: lists.map(|of| ListRules {
             switch: TURNS.switch,
             ..of(QUANTUM)
         }),
@@ -197,13 +197,13 @@ fn rules(shares: Shares) -> Rules {
 }
 
 /// The jobs with their processes.
-struct Drawn {
+struct RandomJobs {
     specs: [JobSpec; JOBS],
     processes: [ProcessSpec; JOBS],
     first: [u32; JOBS + 1],
 }
 
-impl Drawn {
+impl RandomJobs {
     fn new() -> Self {
         let mut drawn = Self {
             specs: [JobSpec::exact(Time::ZERO, QUANTUM, 1); JOBS],

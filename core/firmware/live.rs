@@ -67,11 +67,11 @@ impl Plan {
 }
 
 /// Maximum number of events of one instant: at most three for each job.
-const MOST: usize = 3 * PLANS.len();
+const MAX_EVENTS: usize = 3 * PLANS.len();
 
 /// Writes the events of jobs, those of an instant when it is over.
 pub(crate) struct Log<W> {
-    events: [Option<Event>; MOST],
+    events: [Option<Event>; MAX_EVENTS],
     count: usize,
     completed: usize,
     stopped: usize,
@@ -82,7 +82,7 @@ impl<W: fmt::Write> Log<W> {
     /// A log that is written to `out`.
     pub(crate) const fn new(out: W) -> Self {
         Self {
-            events: [None; MOST],
+            events: [None; MAX_EVENTS],
             count: 0,
             completed: 0,
             stopped: 0,

@@ -1,9 +1,9 @@
 //! Moldable jobs with deadlines on two tiers, with the same results on every machine.
 
-use cosched_core::engine::storage::{JobParts, timers_for, words_for};
-use cosched_core::exact::Part;
+use cosched_core::engine::storage::{JobFractions, timers_for, words_for};
+use cosched_core::exact::Fraction;
 use cosched_core::machine::profile::points_for;
-use cosched_core::machine::tiers::{TierBuffers, TierSeat};
+use cosched_core::machine::tiers::{TierAssignment, TierBuffers};
 use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
 use cosched_core::random::Random;
 use cosched_core::workload::{MoldSpec, Share, Speedup, Work};
@@ -22,13 +22,13 @@ const TIMERS: usize = timers_for(JOBS, 0);
 pub(crate) struct MoldableMemory {
     storage: StaticStorage<JOBS, TIMERS, PROCESSORS, WORDS>,
     molded: [Exact; JOBS],
-    job_parts: [JobParts; JOBS],
-    parts: [Part; POINTS],
+    job_parts: [JobFractions; JOBS],
+    parts: [Fraction; POINTS],
     times: [Time; POINTS],
     free: [u32; POINTS],
     tiers: [[Option<JobId>; PROCESSORS]; 2],
     choice: [(Share, u32); PROCESSORS],
-    seats: [TierSeat; JOBS],
+    seats: [TierAssignment; JOBS],
     words: [u64; WORDS],
     order: [Option<JobId>; JOBS],
     sizes: [u32; JOBS],
@@ -40,13 +40,13 @@ impl MoldableMemory {
         Self {
             storage: StaticStorage::new(),
             molded: [Exact::ZERO; JOBS],
-            job_parts: [JobParts::NONE; JOBS],
-            parts: [Part::NONE; POINTS],
+            job_parts: [JobFractions::NONE; JOBS],
+            parts: [Fraction::NONE; POINTS],
             times: [Time::ZERO; POINTS],
             free: [0; POINTS],
             tiers: [[None; PROCESSORS]; 2],
             choice: [(Share::NONE, 0); PROCESSORS],
-            seats: [TierSeat::EMPTY; JOBS],
+            seats: [TierAssignment::EMPTY; JOBS],
             words: [0; WORDS],
             order: [None; JOBS],
             sizes: [0; JOBS],
@@ -63,7 +63,7 @@ impl MoldableMemory {
             let mold = &molds[job];
             JobSpec::exact(
                 Time::from_seconds(submit),
-                mold.time(mold.size).up(),
+                mold.time(mold.size).round_up(),
                 mold.size,
             )
         });
@@ -106,7 +106,7 @@ impl MoldableMemory {
                 foreground,
                 background,
                 choice: &mut self.choice,
-                seats: &mut self.seats,
+                assignments: &mut self.seats,
                 words: &mut self.words,
             },
             profile: Profile::new(&mut self.times, &mut self.free).with_parts(&mut self.parts),
@@ -125,12 +125,12 @@ impl MoldableMemory {
 fn molds() -> [MoldSpec<'static>; JOBS] {
     let mut random = Random::new(2017, 1);
     core::array::from_fn(|_| {
-        let parallelism = 1.0 + random.unit() * 14.0;
+        let parallelism = 1.0 + random.uniform() * 14.0;
         MoldSpec {
             work: Work::alone(Duration(1_000_000_000 + random.below(900_000_000_000))),
             speedup: Speedup::Downey {
                 parallelism,
-                variance: 2.0 * random.unit(),
+                variance: 2.0 * random.uniform(),
             },
             size: 1 + random.below(PROCESSORS as u64) as u32,
             deadline: Time::MAX,

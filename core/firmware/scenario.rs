@@ -18,14 +18,14 @@ pub(crate) use workflow::WorkflowBuffers;
 use workload::workload;
 
 use cosched_core::engine::storage::{timers_for, words_for};
-use cosched_core::exact::Part;
+use cosched_core::exact::Fraction;
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{Allocation, Candidate, Fit, MemoryAware, MemorySetup};
 use cosched_core::policy::slicing::{
     Classes, ScojoPect, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
 };
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs};
-use cosched_core::workload::lublin::{Draws, Generator, Set};
+use cosched_core::workload::lublin::{Draws, Generator, ParameterSet};
 use cosched_core::workload::{Class, ClassBounds};
 use cosched_core::{
     Digest, Duration, JobSpec, Memory, Profile, Setup, Simulation, StaticMemory, StaticStorage,
@@ -70,7 +70,7 @@ pub(crate) struct SharedBuffers {
     held: [u64; held_words_for(SHARED_NODES)],
     candidates: [Candidate; SHARED_NODES],
     chosen: [u32; SHARED_NODES],
-    parts: [Part; POINTS],
+    parts: [Fraction; POINTS],
 }
 
 impl SharedBuffers {
@@ -80,7 +80,7 @@ impl SharedBuffers {
             held: [0; held_words_for(SHARED_NODES)],
             candidates: [Candidate::EMPTY; SHARED_NODES],
             chosen: [0; SHARED_NODES],
-            parts: [Part::NONE; POINTS],
+            parts: [Fraction::NONE; POINTS],
         }
     }
 }
@@ -152,7 +152,7 @@ pub(crate) fn digests(
     run(&WORKLOAD, make_easy, &mut easy);
     run(&WORKLOAD, make_conservative, &mut conservative);
     for draws in [Draws::Free, Draws::BitExact] {
-        let jobs = Generator::new(Set::Typed, NODES as u32, 7, draws);
+        let jobs = Generator::new(ParameterSet::Typed, NODES as u32, 7, draws);
         for (place, job) in drawn.iter_mut().zip(jobs) {
             *place = job.spec();
         }

@@ -11,8 +11,8 @@ const NODES: usize = 20;
 const TASKS: usize = 160;
 const IDLE: usize = idle_for(NODES, TASKS);
 /// Maximum number of alternatives.
-const MOST: usize = 10;
-const ROOM: usize = room_for(IDLE, MOST * REQUEST.nodes as usize);
+const MAX_ALTERNATIVES: usize = 10;
+const ROOM: usize = room_for(IDLE, MAX_ALTERNATIVES * REQUEST.nodes as usize);
 const REQUEST: Request = Request::new(3, 800, 270);
 const TABLE: usize = table_for(&REQUEST);
 const TAKEN: usize = taken_for(NODES, &REQUEST);
@@ -84,7 +84,8 @@ impl SlotsMemory {
         let told = |_, window: Option<&Window<'_>>| fold(digest, window);
         search.batch(&mut domain, &queue, told).expect(ROOM);
         let told = |window: &Window<'_>| fold(digest, Some(window));
-        let found = search.alternatives(&mut domain, &REQUEST, MOST - queue.len(), told);
+        let found =
+            search.alternatives(&mut domain, &REQUEST, MAX_ALTERNATIVES - queue.len(), told);
         found.expect(ROOM);
     }
 }
@@ -98,8 +99,8 @@ fn fold(digest: &mut Digest, window: Option<&Window<'_>>) {
     let Some(window) = window else {
         return word(0);
     };
-    word(window.start.time().0);
-    word(window.length.up().0);
+    word(window.start.instant().0);
+    word(window.length.round_up().0);
     word(window.performance.0);
     word(window.cost.0);
     word(window.quality.0);

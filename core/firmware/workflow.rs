@@ -1,11 +1,11 @@
 //! A small workflow on servers under contention with the same results on every machine.
 
 use cosched_core::engine::storage::{links_for, threads_for, timers_for};
-use cosched_core::machine::Hosting;
+use cosched_core::machine::ServerSetup;
 use cosched_core::machine::contention::{
-    Cycle, Cycles, Remote, ServerSpec, Sharing, ThreadGroup, ThreadTable, Threads, Unused,
+    Cycle, Cycles, Remote, ServerSpec, Sharing, ThreadGroup, ThreadTable, Threads, UnusedBandwidth,
 };
-use cosched_core::policy::placement::{Goal, LookAhead, Over};
+use cosched_core::policy::placement::{Goal, LookAhead, MaximumOver};
 use cosched_core::random::Random;
 use cosched_core::workflow::{Shape, Stream, StreamBandwidth};
 use cosched_core::workload::Precedence;
@@ -56,10 +56,10 @@ impl WorkflowBuffers {
     /// Digest of MOM: by the fluid engine, with remote memory and shared bandwidth, and by
     /// the stochastic engine.
     pub(crate) fn digest(&mut self) -> (&'static str, u64) {
-        let mut jobs = Drawn::new();
+        let mut jobs = RandomJobs::new();
         jobs.draw();
         let remote = Sharing {
-            unused: Unused::Shared,
+            unused: UnusedBandwidth::Shared,
             remote: Some(Remote {
                 latency: 1.6,
                 always: false,
@@ -77,10 +77,16 @@ impl WorkflowBuffers {
         ("mom", digest.0)
     }
 
-    fn run(&mut self, jobs: &Drawn, sharing: Sharing, cycles: Option<Cycles>, digest: &mut Digest) {
+    fn run(
+        &mut self,
+        jobs: &RandomJobs,
+        sharing: Sharing,
+        cycles: Option<Cycles>,
+        digest: &mut Digest,
+    ) {
         let first: [u32; JOBS + 1] = core::array::from_fn(|job| job as u32);
         let setup = Setup::cluster(&jobs.specs, 0)
-            .with_hosting(Hosting {
+            .with_server_setup(ServerSetup {
                 threads: ThreadTable::new(&jobs.groups, &first),
                 sharing,
                 cycles,
@@ -96,7 +102,7 @@ impl WorkflowBuffers {
             cycles: &mut self.cycles,
             ..storage
         };
-        let goal = Goal::EarliestLastCompletion(Over::All);
+        let goal = Goal::EarliestLastCompletion(MaximumOver::All);
         let (keys, scratch) = (&mut self.keys, &mut self.scratch);
         let mut mom = LookAhead::new(goal, keys, SERVERS.len(), scratch, THREADS)
             .expect("the buffers were made for these servers");
@@ -107,7 +113,7 @@ impl WorkflowBuffers {
 }
 
 /// Jobs and their predecessors.
-struct Drawn {
+struct RandomJobs {
     specs: [JobSpec; JOBS],
     groups: [ThreadGroup; JOBS],
     predecessors: [JobId; PREDECESSORS],
@@ -115,7 +121,7 @@ struct Drawn {
     count: usize,
 }
 
-impl Drawn {
+impl RandomJobs {
     fn new() -> Self {
         let second = Duration::from_seconds(1);
         Self {

@@ -57,7 +57,7 @@ impl Random {
 
     /// The next number, 0 to just under 1.
     #[inline]
-    pub const fn unit(&mut self) -> f64 {
+    pub const fn uniform(&mut self) -> f64 {
         unit(self.bits())
     }
 

@@ -3,7 +3,7 @@
 #[path = "../firmware/scenario.rs"]
 mod scenario;
 
-use cosched_core::engine::storage::{Entry, Job, JobParts, timers_for, words_for};
+use cosched_core::engine::storage::{Job, JobFractions, TimerEntry, timers_for, words_for};
 use cosched_core::machine::{Bill, Interval, Resident};
 use cosched_core::{Duration, JobSpec, Profile, Storage, Time};
 use scenario::{
@@ -28,10 +28,10 @@ fn static_storage_gives_the_digests_of_the_images() {
 fn boxed_storage_gives_the_digests_of_the_images() {
     let storage = Storage {
         jobs: &mut vec![Job::EMPTY; JOBS],
-        parts: &mut vec![JobParts::NONE; JOBS],
+        parts: &mut vec![JobFractions::NONE; JOBS],
         free_words: &mut vec![0; words_for(NODES)],
         intervals: &mut vec![Interval::EMPTY; NODES],
-        heap: &mut vec![Entry::EMPTY; timers_for(JOBS, 0)],
+        heap: &mut vec![TimerEntry::EMPTY; timers_for(JOBS, 0)],
         heap_positions: &mut vec![0; timers_for(JOBS, 0)],
         ..Storage::default()
     };
@@ -41,10 +41,10 @@ fn boxed_storage_gives_the_digests_of_the_images() {
     let [fcfs, easy, conservative, lublin] = digests(storage, &mut times, &mut free, &mut drawn);
     let shared = Storage {
         jobs: &mut vec![Job::EMPTY; JOBS],
-        parts: &mut vec![JobParts::NONE; JOBS],
+        parts: &mut vec![JobFractions::NONE; JOBS],
         free_words: &mut vec![0; words_for(SHARED_NODES)],
         intervals: &mut vec![Interval::EMPTY; SLOTS],
-        heap: &mut vec![Entry::EMPTY; timers_for(JOBS, 0)],
+        heap: &mut vec![TimerEntry::EMPTY; timers_for(JOBS, 0)],
         heap_positions: &mut vec![0; timers_for(JOBS, 0)],
         residents: &mut vec![Resident::EMPTY; SLOTS],
         bills: &mut vec![Bill::EMPTY; JOBS],

@@ -44,7 +44,7 @@ fn table(path: &Path, fields: &[&str]) -> Scenario {
     let mut scenario = load::open(&std::fs::canonicalize(path).unwrap()).unwrap();
     scenario.workload = Workload::Table(TableWorkload {
         fields: fields.iter().map(|&field| field.to_owned()).collect(),
-        ..TableWorkload::of(std::fs::canonicalize(path).unwrap())
+        ..TableWorkload::with_path(std::fs::canonicalize(path).unwrap())
     });
     scenario
 }
@@ -104,7 +104,7 @@ fn a_month_of_a_real_centre() {
 }
 
 #[test]
-fn what_slurm_wrote_here() {
+fn accounting_of_an_emulated_slurm() {
     let Some(path) = shared("slurm/sacct.sample.psv") else {
         return;
     };
@@ -148,7 +148,7 @@ fn pods_on_servers_with_gpus() {
     ] {
         assert!(said.contains(sentence), "{sentence}:\n{said}");
     }
-    let accounts = account::read(&TableWorkload::of(path.clone()), &path).unwrap();
+    let accounts = account::read(&TableWorkload::with_path(path.clone()), &path).unwrap();
     let gpus = accounts
         .entries
         .iter()
@@ -209,7 +209,7 @@ fn line(changes: &[(usize, &str)]) -> String {
 type Fields<'f> = &'f [(usize, &'f str)];
 
 /// Asserts that of a good job and one with `changes` so many are kept, with that remark.
-fn assert_said(changes: &[(usize, &str)], kept: usize, sentence: &str) {
+fn assert_remark(changes: &[(usize, &str)], kept: usize, sentence: &str) {
     let other = line(changes);
     let experiment = read(&(line(&[(0, "1"), (1, "1")]) + &other));
     let said = experiment.remarks.join("\n");
@@ -296,7 +296,7 @@ fn odd_jobs_are_counted() {
         (&[(4, never)], 1, "submit time unknown"),
     ];
     for (changes, kept, sentence) in cases {
-        assert_said(changes, kept, sentence);
+        assert_remark(changes, kept, sentence);
     }
     // The same line twice, and the same job once more.
     let again = line(&[(start, "2026-03-02T12:00:00"), (end, "2026-03-02T12:10:00")]);
@@ -332,7 +332,7 @@ fn what_a_queue_says_accounting_may_say() {
         (&[(11, "1K"), (12, "4K")], "2 kept as they are"),
         (&[(0, "42_3(45)"), (1, "")], "2 kept as they are"),
     ] {
-        assert_said(changes, 2, sentence);
+        assert_remark(changes, 2, sentence);
     }
     let experiment = read(&format!("{}  \n", line(&[])));
     assert_adds_up(&experiment, 1, 0);
@@ -353,7 +353,7 @@ fn tasks_of_arrays_are_jobs_of_their_own() {
     let experiment = prepared(&load::open(&path).unwrap(), &path);
     let numbers: Vec<_> = experiment.labels.iter().map(|label| label.number).collect();
     assert_eq!(numbers, [42, 43, 44]);
-    let accounts = account::read(&TableWorkload::of(path.clone()), &path).unwrap();
+    let accounts = account::read(&TableWorkload::with_path(path.clone()), &path).unwrap();
     let tasks: Vec<_> = accounts
         .entries
         .iter()
@@ -386,11 +386,11 @@ fn local_times_are_those_of_the_zone() {
     // `date -u -d '2026-10-25 00:30' +%s`
     assert_eq!(experiment.unix_start, Some(1_792_888_200));
     assert!(experiment.remarks.join("\n").contains("there twice"));
-    assert_eq!(experiment.clock.place(), Some("Europe/Berlin"));
+    assert_eq!(experiment.clock.zone_name(), Some("Europe/Berlin"));
 }
 
 /// The error for a file with these contents.
-fn refused(name: &str, contents: &str) -> String {
+fn error_of(name: &str, contents: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, contents).unwrap();
@@ -400,8 +400,8 @@ fn refused(name: &str, contents: &str) -> String {
 }
 
 #[test]
-fn what_cannot_be_read_is_said_with_its_place() {
-    let bad = |changes: &[(usize, &str)]| refused("a.psv", &format!("{HEADER}{}", line(changes)));
+fn unreadable_fields_are_reported_with_their_positions() {
+    let bad = |changes: &[(usize, &str)]| error_of("a.psv", &format!("{HEADER}{}", line(changes)));
     for (changes, said) in [
         // A foreign locale, or SLURM_TIME_FORMAT.
         (
@@ -427,19 +427,19 @@ fn what_cannot_be_read_is_said_with_its_place() {
         let seen = bad(changes);
         assert!(seen.contains(said), "{seen}");
     }
-    let headless = refused("a.psv", &line(&[]));
+    let headless = error_of("a.psv", &line(&[]));
     assert!(
         headless.contains("--fields jobid,user,submit"),
         "{headless}"
     );
-    let none = refused(
+    let none = error_of(
         "a.psv",
         "JobID|User|State|Submit\n1|ann|COMPLETED|2026-03-02T09:55:00\n",
     );
     assert!(none.contains("does not say how long they ran"), "{none}");
-    let unknown = refused("a.csv", "when,how long\n1,2\n");
+    let unknown = error_of("a.csv", "when,how long\n1,2\n");
     assert!(unknown.contains("of no table that is known"), "{unknown}");
-    let damaged = refused("a.parquet", "PAR1 and nothing more");
+    let damaged = error_of("a.parquet", "PAR1 and nothing more");
     assert!(damaged.contains("not a whole Parquet file"), "{damaged}");
 }
 
@@ -499,7 +499,7 @@ fn imported(path: &Path, more: &[&str], out: &str) -> (tempfile::TempDir, PathBu
 }
 
 #[test]
-fn what_is_written_is_what_was_read() {
+fn a_written_table_is_read_back() {
     let Some(path) = shared("traces/clusters/phillips.sacct.gz") else {
         return;
     };
@@ -538,7 +538,7 @@ fn what_is_written_is_what_was_read() {
 }
 
 #[test]
-fn no_name_is_left_of_what_is_anonymised() {
+fn anonymised_accounting_has_no_names() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("month.psv");
     let jobs = line(&[(0, "901"), (1, "901")]) + &line(&[(0, "902"), (1, "902"), (2, "zoe")]);
@@ -557,7 +557,7 @@ fn no_name_is_left_of_what_is_anonymised() {
 }
 
 #[test]
-fn the_help_says_how_to_come_by_accounting() {
+fn the_help_says_how_to_get_accounting() {
     let output = cosched(Path::new("."), &["import", "--help"]);
     let said = text(&output.stdout);
     assert!(
@@ -585,7 +585,7 @@ fn log(header: &str, lines: &str, dialect: Option<Dialect>) -> Result<Experiment
 const OF_21: &str = "1 0 5 100 4 -1 -1 4 300 -1 1 1 1 -1 1 -1 -1 -1 -1 -1 -1\n2 10 5 100 8 -1 -1 8 300 -1 1 2 1 -1 1 -1 -1 -1 2 200 fast\n";
 
 #[test]
-fn further_fields_of_logs_are_never_taken_for_something_else() {
+fn further_fields_of_logs_are_never_misread() {
     let header = "; MaxProcs: 16\n; MaxNodes: 4\n";
     let sizes = |one: &Experiment| one.jobs.iter().map(|job| job.nodes).collect::<Vec<_>>();
     // Without a dialect they are unknown.
@@ -643,7 +643,7 @@ fn inspected(path: &Path, more: &[&str]) -> String {
 
 /// Each sentence has been worked out by a script that sorts starts and ends, and sums.
 #[test]
-fn a_log_is_looked_at() {
+fn inspect_reports_real_logs() {
     if let Some(path) = shared("traces/KTH-SP2-1996-2.1-cln.swf.gz") {
         let said = inspected(&path, &[]);
         for sentence in [
@@ -678,7 +678,7 @@ fn a_log_is_looked_at() {
 }
 
 #[test]
-fn what_is_wrong_with_a_log_is_found() {
+fn faults_of_a_log_are_found() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("month.psv");
     let day = |number: &str, submit: &str, start: &str, end: &str| {

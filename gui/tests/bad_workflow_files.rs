@@ -183,7 +183,7 @@ fn files_that_hold_no_workflow_are_refused() {
 }
 
 #[test]
-fn files_that_are_cut_off_or_no_text_are_refused() {
+fn truncated_and_binary_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let whole = packed("1 2 3 ".repeat(5000).as_bytes());
     for ending in ["json", "dax", "stg"] {

@@ -63,7 +63,7 @@ const KINDS: [(&str, &str); 8] = [
 ];
 
 #[test]
-fn what_is_no_kind_of_nodes_gets_one_clear_sentence() {
+fn invalid_kinds_of_nodes_get_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     for (kinds, sentence) in KINDS {
         let content = scenario(kinds, "", "");
@@ -95,7 +95,7 @@ const JOBS: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn what_is_no_request_gets_one_clear_sentence() {
+fn invalid_requests_get_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     for (job, sentence) in JOBS {
         let content = scenario(GOOD, job, "");
@@ -143,7 +143,7 @@ fn other_policies_take_nodes_to_be_equal() {
 /// Nodes twice as fast at 3 a second: 2.5 s for 7.5. The second job has no more than 7, and is
 /// counted as refused.
 #[test]
-fn a_run_tells_of_costs_and_refusals() {
+fn a_run_reports_costs_and_refusals() {
     let folder = tempfile::tempdir().unwrap();
     let content = format!(
         "(machine: Cluster(kinds: [{GOOD}]), workload: Jobs([
@@ -195,7 +195,7 @@ fn run(experiment: &Arc<Experiment>, choice: &Choice) -> Run {
 /// On equal nodes the policy runs without prices, without budgets refuses no job, keeps to the
 /// runtimes and never gives a node to two jobs.
 #[test]
-fn windows_are_for_equal_nodes_too() {
+fn windows_work_on_equal_nodes() {
     for load in [0.5, 0.9, 1.5] {
         let experiment = experiment(&format!(
             "(machine: Cluster(nodes: 64), policies: [Slots],

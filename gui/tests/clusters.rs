@@ -13,7 +13,7 @@ use cosched::run::{choices, simulate};
 use cosched::scenario::parse;
 use cosched_core::engine::{BoxedStorage, Policy, Setup};
 use cosched_core::machine::cluster::{
-    Amounts, Ask, ClusterSetup, LimitTables, NodeKind, Partition,
+    Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition,
 };
 use cosched_core::machine::profile::points_for;
 use cosched_core::policy::{Conservative, Easy, Fcfs, Order, cluster, plan};
@@ -63,7 +63,7 @@ fn on_equal_nodes(setup: Setup<'_>) -> [Digest; 3] {
 }
 
 /// The digests on a cluster of one kind and one partition.
-fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[Ask]) -> [Digest; 3] {
+fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[ClusterRequest]) -> [Digest; 3] {
     let nodes = kind.count;
     let mut words = vec![u64::MAX; nodes.div_ceil(64) as usize];
     if !nodes.is_multiple_of(64) {
@@ -71,8 +71,8 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[Ask]) -> [Digest; 3] {
     }
     let partition = Partition {
         nodes: &words,
-        most_time: Duration::MAX,
-        most_nodes: u32::MAX,
+        max_time: Duration::MAX,
+        max_nodes: u32::MAX,
         tier: 0,
         is_up: true,
         whole_nodes: false,
@@ -81,7 +81,7 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[Ask]) -> [Digest; 3] {
     let setup = setup.with_nodes(nodes).with_cluster(ClusterSetup {
         kinds: &kinds,
         partitions: &partitions,
-        asks,
+        requests: asks,
         limits: LimitTables::default(),
         advance: &[],
     });
@@ -112,9 +112,9 @@ fn nodes_of_one_core_are_as_equal_nodes() {
             continue;
         };
         let each = Amounts::new(1, 0, 0);
-        let asks: Vec<Ask> = workload
+        let asks: Vec<ClusterRequest> = workload
             .iter()
-            .map(|job| Ask::nodes(job.nodes, each))
+            .map(|job| ClusterRequest::nodes(job.nodes, each))
             .collect();
         let kind = NodeKind {
             count: nodes,
@@ -138,8 +138,8 @@ fn cores_of_one_node_are_as_equal_nodes() {
     };
     let asks = workload
         .iter()
-        .map(|job| Ask::tasks(job.nodes, Amounts::new(1, 0, 0)));
-    let asks: Vec<Ask> = asks.collect();
+        .map(|job| ClusterRequest::tasks(job.nodes, Amounts::new(1, 0, 0)));
+    let asks: Vec<ClusterRequest> = asks.collect();
     let one: Vec<JobSpec> = workload.iter().map(|job| job.with_nodes(1)).collect();
     let kind = NodeKind {
         count: 1,

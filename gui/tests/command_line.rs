@@ -512,7 +512,7 @@ fn a_full_disk_leaves_nothing_half_written() {
 }
 
 #[test]
-fn who_names_no_policy_is_told_which_there_are() {
+fn without_a_policy_the_error_lists_all() {
     let folder = tempfile::tempdir().unwrap();
     let good = "(submit: 0, runtime: 5, nodes: 1)";
     let files = [

@@ -6,7 +6,7 @@ mod refused;
 use refused::assert_scenario_refused;
 
 #[test]
-fn what_cannot_be_simulated_gets_one_clear_sentence() {
+fn invalid_coscheduling_gets_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let span = "is not a span of time: more than 0 and up to 9000000000 seconds are allowed";
     let classes = "in enum `GrainClass`, expected one of `Fine`, `Medium`, `Coarse`, or `Independent` instead";
@@ -81,7 +81,7 @@ fn what_cannot_be_simulated_gets_one_clear_sentence() {
 }
 
 #[test]
-fn what_does_not_go_together_is_refused() {
+fn contradictory_parameters_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for (told, sentence) in [
         (
@@ -111,7 +111,7 @@ fn what_does_not_go_together_is_refused() {
 }
 
 #[test]
-fn all_need_room() {
+fn too_large_buffers_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let large = "(machine: Cluster(nodes: 16777216), policies: [Gang],
  workload: Lublin(jobs: 1000))";

@@ -22,7 +22,7 @@ const SCENARIO: &str = "(machine: Cluster(nodes: 4), policies: [Easy], workload:
 ]))";
 
 /// The exit status and the output.
-fn told(folder: &Path, rest: &[&str]) -> (Option<i32>, String, String) {
+fn explain_output(folder: &Path, rest: &[&str]) -> (Option<i32>, String, String) {
     let output = cosched(folder, &[&["explain", "--quiet"], rest].concat());
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     (output.status.code(), out, err)
@@ -35,9 +35,9 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn the_story_of_a_job_is_told_moment_by_moment() {
+fn the_story_of_a_job_is_in_order_of_time() {
     let folder = folder();
-    let (code, said, _) = told(folder.path(), &["x.ron", "--job", "3"]);
+    let (code, said, _) = explain_output(folder.path(), &["x.ron", "--job", "3"]);
     let expected = "\
 Job 3 under EASY: waited 1 min 19, ran 10 s of an estimated 10 s, on 4 of 4 nodes
       1 s  submitted, asking for 4 nodes for 10 s: first in the queue
@@ -59,7 +59,7 @@ Job 3 under EASY: waited 1 min 19, ran 10 s of an estimated 10 s, on 4 of 4 node
         "--policy",
         "conservative",
     ];
-    let (code, said, _) = told(folder.path(), &every);
+    let (code, said, _) = explain_output(folder.path(), &every);
     assert_eq!(code, Some(0));
     for sentence in [
         "Job 6 under FCFS",
@@ -76,9 +76,9 @@ Job 3 under EASY: waited 1 min 19, ran 10 s of an estimated 10 s, on 4 of 4 node
 /// At 10 s job 4 runs until 32 by its estimate, and 3 is first. If no job ends early, 7 has room
 /// from 32 on; 5 and 6 start once 3 has run, from 100 to 110.
 #[test]
-fn the_queue_at_an_instant_is_told_in_its_order() {
+fn the_queue_at_an_instant_is_listed_in_order() {
     let folder = folder();
-    let (code, said, _) = told(folder.path(), &["x.ron", "--at", "10s"]);
+    let (code, said, _) = explain_output(folder.path(), &["x.ron", "--at", "10s"]);
     assert_eq!(code, Some(0));
     let cells = |line: &str| {
         line.split_whitespace()
@@ -102,7 +102,7 @@ fn the_queue_at_an_instant_is_told_in_its_order() {
     assert!(lines[5].ends_with(" 32 s"), "{said}");
     // By another order, job 7 of 2 s is first; of 5 and 6, equally long, 5 was submitted first.
     let shortest = ["x.ron", "--at", "10", "--order", "shortest-estimate"];
-    let (_, said, _) = told(folder.path(), &shortest);
+    let (_, said, _) = explain_output(folder.path(), &shortest);
     let rows: Vec<_> = said.lines().skip(2).map(cells).collect();
     let jobs: Vec<_> = rows.iter().map(|row| row[1].as_str()).collect();
     assert_eq!(jobs, ["7", "3", "5", "6"], "{said}");
@@ -111,9 +111,9 @@ fn the_queue_at_an_instant_is_told_in_its_order() {
 }
 
 #[test]
-fn idle_spans_are_told_with_why_nobody_ran_there() {
+fn idle_spans_are_listed_with_reasons() {
     let folder = folder();
-    let (code, said, _) = told(folder.path(), &["x.ron", "--idle"]);
+    let (code, said, _) = explain_output(folder.path(), &["x.ron", "--idle"]);
     assert_eq!(code, Some(0));
     // From 24, when 7 ends, to 80, when 1 does: 1 node, from 50 on 2.
     assert!(
@@ -125,7 +125,7 @@ fn idle_spans_are_told_with_why_nobody_ran_there() {
 }
 
 #[test]
-fn what_cannot_be_answered_is_one_sentence() {
+fn errors_are_one_sentence() {
     let folder = folder();
     let search = "(domain: Model(), requests: [])";
     fs::write(folder.path().join("search.ron"), search).unwrap();
@@ -146,7 +146,7 @@ fn what_cannot_be_answered_is_one_sentence() {
         (vec!["x.ron", "--job", "1", "--idle"], "cannot be used with"),
         (vec!["x.ron", "--job", "1", "--policy", "slf"], "SLF"),
     ] {
-        let (code, out, said) = told(folder.path(), &arguments);
+        let (code, out, said) = explain_output(folder.path(), &arguments);
         assert_eq!(code, Some(2), "{arguments:?}: {said}");
         assert!(
             out.is_empty() && said.contains(sentence),

@@ -171,7 +171,7 @@ const WRONG: [(&str, &str); 19] = [
 ];
 
 #[test]
-fn whatever_a_program_does_wrong_is_said() {
+fn every_error_of_a_program_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     for (script, sentence) in WRONG {
         let scenario = format!(
@@ -189,7 +189,7 @@ fn whatever_a_program_does_wrong_is_said() {
 }
 
 #[test]
-fn what_is_no_program_is_refused_before_anything_runs() {
+fn an_invalid_program_is_refused_before_anything_runs() {
     let folder = tempfile::tempdir().unwrap();
     for (policy, sentence) in [
         (
@@ -227,7 +227,7 @@ fn what_is_no_program_is_refused_before_anything_runs() {
 /// The program's reasons are in the explanation, and scenarios are written as they are read; opened
 /// in a window nothing is started without permission.
 #[test]
-fn reasons_are_the_programs_and_permission_is_asked_for() {
+fn reasons_are_the_programs_and_need_permission() {
     let script = "read x; echo '{}'; while read x; do echo '{\"start\":[{\"job\":0,\"why\":\"because I say so\"}]}'; read x; echo '{}'; done";
     let scenario = format!(
         "(machine: Cluster(nodes: 4), policies: [Easy, External(command: [\"sh\", \"-c\", {script:?}], timeout: 20)],
@@ -285,7 +285,7 @@ fn reasons_of_a_program_have_quantities_in_words() {
 /// to it, and the run goes on. Worked out: 0 runs from 0 to 50 s on nodes 0 and 1, of which 0 is to
 /// be maintained; 1, of 100 s on 4 nodes, may not start before 80 s.
 #[test]
-fn what_maintenance_forbids_is_told_and_the_run_goes_on() {
+fn a_start_refused_by_maintenance_is_reported_to_the_program() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = "(machine: Cluster(nodes: 4, outages: (
             maintenance: [(from: 60, until: 80, first: 0, count: 2)])),
@@ -299,7 +299,7 @@ fn what_maintenance_forbids_is_told_and_the_run_goes_on() {
 /// An interrupted run kills the program, too.
 #[cfg(unix)]
 #[test]
-fn nothing_is_left_when_a_run_is_interrupted() {
+fn an_interrupted_run_leaves_no_process() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = "(machine: Cluster(nodes: 4), policies: [External(command: [\"sh\", \"-c\",
             \"echo $$ > pid; read x; echo '{}'; read x; sleep 100\"], timeout: 90)],
@@ -335,7 +335,7 @@ fn nothing_is_left_when_a_run_is_interrupted() {
 
 /// A program's standard error is shown, without control characters and up to a limit.
 #[test]
-fn what_a_program_says_beside_is_shown_and_not_obeyed() {
+fn standard_error_is_shown_without_control_characters() {
     let folder = tempfile::tempdir().unwrap();
     let script = r#"printf 'a\033]0;title\007b\n' >&2; yes 0123456789 | head -n 50000 >&2; read x; echo '{}'; while read x; do echo '{"start":[0]}'; read x; echo '{}'; done"#;
     let scenario = format!(

@@ -93,7 +93,7 @@ fn a_label_too_long_for_a_folder_is_refused_before_the_run() {
 /// The second file is run and written though standard output is closed.
 #[cfg(unix)]
 #[test]
-fn nobody_listening_stops_nothing() {
+fn a_closed_output_stops_nothing() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["a.ron", "b.ron"] {
         std::fs::write(folder.path().join(name), scenario(JOB, "")).unwrap();
@@ -150,7 +150,7 @@ fn control_characters_of_input_do_not_reach_the_terminal() {
 
 #[cfg(unix)]
 #[test]
-fn control_characters_in_the_name_of_a_file_do_not_either() {
+fn control_characters_in_file_names_do_not_reach_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let name = "a\u{1b}[31m\nb.ron";
     let missing = cosched(folder.path(), &["run", name]);
@@ -167,7 +167,7 @@ fn control_characters_in_the_name_of_a_file_do_not_either() {
 }
 
 #[test]
-fn what_is_quoted_is_quoted_in_part() {
+fn quotes_of_input_are_shortened() {
     let folder = tempfile::tempdir().unwrap();
     let long = "y".repeat(1_000_000);
     for content in [
@@ -259,7 +259,7 @@ fn an_old_summary_never_stands_beside_new_results() {
 /// The lock is the operating system's, so that it is released with its process.
 #[cfg(unix)]
 #[test]
-fn a_folder_that_another_writes_into_is_left_alone() {
+fn a_folder_in_use_by_another_program_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(
         folder.path().join("x.ron"),
@@ -305,7 +305,7 @@ fn assert_one_never_started(content: &str) {
 }
 
 #[test]
-fn an_advance_reservation_that_is_over_does_not_keep_slurm_for_ever() {
+fn slurm_ends_after_an_expired_advance_reservation() {
     let machine = "machine: Cluster(kinds: [(name: \"k\", count: 1, cores: 1)], reservations: [(name: \"r\", nodes: [\"k\"], from: 0, until: 100)])";
     let late = "(submit: 120, runtime: 5, nodes: 1, reservation: \"r\")";
     // Jobs behind it start all the same.
@@ -318,7 +318,7 @@ fn an_advance_reservation_that_is_over_does_not_keep_slurm_for_ever() {
 }
 
 #[test]
-fn slurm_ends_where_nobody_can_start_in_whatever_order_they_wait() {
+fn slurm_ends_where_no_job_can_start() {
     // A limit of a minute does not end within the 23 s of the reservation.
     assert_one_never_started(
         "(machine: Cluster(kinds: [(name: \"a\", count: 1, cores: 7), (name: \"c\", count: 3, cores: 5)], reservations: [(name: \"r\", nodes: [\"a\"], from: 29, until: 52)]), workload: Jobs([(submit: 18, runtime: 6, tasks: 2, estimate: 12, reservation: \"r\"), (submit: 0, runtime: 23, nodes: 2, estimate: 23), (submit: 6, runtime: 8, nodes: 1)]), policies: [Slurm], parameters: (slurm: (phase: 44), order: Formula(\"wait\")))",

@@ -11,8 +11,8 @@ use cosched::run::check::compare;
 use cosched::run::{Choice, choices, molds, policy, processes, setup, simulate};
 use cosched::scenario::Scenario;
 use cosched_core::engine::storage::{links_for, threads_for, timers_for, words_for};
-use cosched_core::exact::Part;
-use cosched_core::machine::cluster::{ClusterBuffers, Piece, Place, Room, Usage};
+use cosched_core::exact::Fraction;
+use cosched_core::machine::cluster::{ClusterBuffers, NodePiece, NodeUnits, NodeUse, Usage};
 use cosched_core::machine::contention::Cycle;
 use cosched_core::{
     Digest, Duration, Exact, Simulation, StaticMemory, StaticOutages, StaticServers, StaticStorage,
@@ -155,7 +155,7 @@ fn a_wrong_expectation_is_noticed() {
     let differences = compare(&Arc::new(experiment), &scenario.expect[0]).unwrap();
     let what: Vec<_> = differences
         .iter()
-        .map(|difference| difference.what.as_str())
+        .map(|difference| difference.subject.as_str())
         .collect();
     let all = [
         "job 1 started",
@@ -181,12 +181,12 @@ fn static_and_boxed_storage_give_one_digest() {
     let mut cycles = [Cycle::EMPTY; 8 * JOBS];
     let mut progress = [Duration::ZERO; 16 * JOBS];
     let mut molded = [Exact::ZERO; JOBS];
-    let mut parts = [Part::NONE; 16 * JOBS];
+    let mut parts = [Fraction::NONE; 16 * JOBS];
     let mut memory = StaticMemory::<{ 3 * NODES }, JOBS>::new();
     let mut outages = StaticOutages::<JOBS, { TIMERS + 1 }, NODES>::new();
-    let (mut rooms, mut pieces) = ([Room::EMPTY; NODES], [Piece::EMPTY; NODES]);
+    let (mut rooms, mut pieces) = ([NodeUse::EMPTY; NODES], [NodePiece::EMPTY; NODES]);
     let (mut by_free, mut levels) = ([0; 16], [0; 16]);
-    let (mut chosen, mut changed) = ([Place::EMPTY; NODES], [0; NODES]);
+    let (mut chosen, mut changed) = ([NodeUnits::EMPTY; NODES], [0; NODES]);
     let mut usage = [Usage::NONE; 8];
     for (path, scenario) in of_jobs() {
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();

@@ -46,7 +46,7 @@ fn starts(folder: &Path, log: &Path, order: &str) -> String {
     tables.concat()
 }
 
-fn are_the_same(folder: &Path, log: &Path, orders: &[(&str, &str)]) {
+fn assert_same_starts(folder: &Path, log: &Path, orders: &[(&str, &str)]) {
     let submitted = starts(folder, log, "submitted");
     for (name, formula) in orders {
         let named = starts(folder, log, name);
@@ -59,14 +59,14 @@ fn are_the_same(folder: &Path, log: &Path, orders: &[(&str, &str)]) {
 }
 
 #[test]
-fn formulas_are_the_orders_they_spell_out() {
+fn formulas_equal_the_named_orders() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log.swf");
     let asked = [
         "generate", "lublin", "--jobs", "2000", "--nodes", "64", "--load", "1",
     ];
     fs::write(&log, cosched(folder.path(), &asked).stdout).unwrap();
-    are_the_same(folder.path(), &log, &SAME);
+    assert_same_starts(folder.path(), &log, &SAME);
 }
 
 #[test]
@@ -78,5 +78,5 @@ fn wfp3_as_a_formula_is_wfp3_on_a_real_log() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    are_the_same(folder.path(), &log, &SAME[..1]);
+    assert_same_starts(folder.path(), &log, &SAME[..1]);
 }

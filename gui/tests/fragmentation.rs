@@ -32,7 +32,7 @@ fn moments(run: &Run) -> Vec<(u64, u32, u32)> {
 /// Job 1 leaves one of four nodes, which is too few for job 2 from 2 on. Job 3 has it from 4 until
 /// 7. At 10 job 2 starts and no job waits.
 #[test]
-fn of_equal_nodes_all_that_is_free_fits_or_none() {
+fn all_free_equal_nodes_fit_or_none() {
     let text = "(machine: Cluster(nodes: 4), policies: [Easy], workload: Jobs([
         (submit: 0, runtime: 10, nodes: 3), (submit: 2, runtime: 10, nodes: 2),
         (submit: 4, runtime: 3, nodes: 1)]))";
@@ -52,7 +52,7 @@ fn of_equal_nodes_all_that_is_free_fits_or_none() {
 /// core from 2 until 5; at 6 job 4 is submitted, which requests the GPU and gets it at once. At 10
 /// job 2 starts.
 #[test]
-fn of_shared_nodes_parts_fit_nobody() {
+fn parts_of_shared_nodes_fit_no_job() {
     let text = "(machine: Cluster(kinds: [(name: \"cpu\", count: 1, cores: 4),
             (name: \"gpu\", count: 1, cores: 4, gpus: 1)],
             partitions: [(name: \"batch\", nodes: [\"cpu\"], default: true), (name: \"gpu\", nodes: [\"gpu\"])]),
@@ -74,7 +74,7 @@ fn of_shared_nodes_parts_fit_nobody() {
 }
 
 #[test]
-fn counting_from_what_became_of_jobs_finds_the_same() {
+fn a_count_from_outcomes_finds_the_same() {
     let text = "(machine: Cluster(nodes: 32), policies: [Fcfs, Easy, Conservative], seed: 5,
         workload: Lublin(jobs: 300, load: 0.9, estimates: UpTo(4)))";
     let mut unfit = 0;

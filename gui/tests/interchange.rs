@@ -227,7 +227,7 @@ fn jobs_that_share_nodes_have_no_states_of_paje() {
 }
 
 #[test]
-fn what_cannot_be_told_is_refused_in_a_sentence_with_its_place() {
+fn unsupported_platforms_are_refused_with_their_positions() {
     let folder = tempfile::tempdir().unwrap();
     let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     put("work.json", WORKLOAD);

@@ -116,7 +116,7 @@ fn run(experiment: &Arc<Experiment>) -> Run {
 
 /// Asserts that no two jobs are on one node at once; nor in the background of moldable jobs, whose
 /// rows lie behind those of the nodes.
-fn nobody_is_where_another_is(name: &str, run: &Run) {
+fn assert_no_overlap(name: &str, run: &Run) {
     let mut segments: Vec<&Segment> = run.segments.iter().collect();
     segments.sort_by_key(|segment| segment.from);
     let rows = 2 * run.experiment.nodes as usize;
@@ -137,7 +137,7 @@ fn nobody_is_where_another_is(name: &str, run: &Run) {
 }
 
 /// Asserts that each job enters, starts and ends in this order, once, unless it was refused.
-fn everybody_is_accounted_for(name: &str, run: &Run) {
+fn assert_life_cycles(name: &str, run: &Run) {
     let mut ended = 0;
     for (job, (spec, outcome)) in run.experiment.jobs.iter().zip(&run.outcomes).enumerate() {
         let name = format!("{name}, job {job}: {outcome:?}");
@@ -165,7 +165,7 @@ fn everybody_is_accounted_for(name: &str, run: &Run) {
 }
 
 #[test]
-fn what_must_hold_holds_under_every_policy() {
+fn invariants_hold_under_every_policy() {
     for policy in PolicyName::PUBLISHED {
         for seed in 0..20 {
             let mut random = Random::new(seed, 70);
@@ -178,10 +178,10 @@ fn what_must_hold_holds_under_every_policy() {
             let experiment = prepare(&scenario, None, &Progress::default());
             let experiment = Arc::new(experiment.unwrap_or_else(|error| panic!("{error}\n{text}")));
             let first = run(&experiment);
-            everybody_is_accounted_for(&name, &first);
+            assert_life_cycles(&name, &first);
             // Threads share cores.
             if !policy.is_for_servers() {
-                nobody_is_where_another_is(&name, &first);
+                assert_no_overlap(&name, &first);
             }
             assert_eq!(first.digest, run(&experiment).digest, "{name}");
         }
@@ -190,7 +190,7 @@ fn what_must_hold_holds_under_every_policy() {
 
 /// Asserts that no job is on a node that is down or in maintenance, in either tier, and no job gets
 /// a drained one.
-fn nobody_is_on_a_node_out_of_service(name: &str, run: &Run) {
+fn assert_in_service(name: &str, run: &Run) {
     let nodes = run.experiment.nodes;
     let record = run.outages.as_ref().expect("nodes go out of service");
     for segment in run.segments.iter().filter(|one| one.from < one.until) {
@@ -219,7 +219,7 @@ fn nobody_is_on_a_node_out_of_service(name: &str, run: &Run) {
 }
 
 #[test]
-fn what_must_hold_holds_while_nodes_are_out_of_service() {
+fn invariants_hold_with_nodes_out_of_service() {
     let mut interrupted = 0;
     for policy in PolicyName::PUBLISHED {
         if policy.is_for_servers() {
@@ -242,8 +242,8 @@ fn what_must_hold_holds_while_nodes_are_out_of_service() {
             let ended = first.outcomes.iter().filter(|outcome| !outcome.refused);
             let ended = ended.map(|outcome| assert!(outcome.completed > outcome.started, "{name}"));
             assert_eq!(first.metrics.jobs, ended.count() as u64, "{name}");
-            nobody_is_where_another_is(&name, &first);
-            nobody_is_on_a_node_out_of_service(&name, &first);
+            assert_no_overlap(&name, &first);
+            assert_in_service(&name, &first);
             assert_eq!(first.digest, run(&experiment).digest, "{name}");
             interrupted += first.metrics.requeues;
         }

@@ -79,7 +79,7 @@ fn the_log_replays_to_the_same_starts() {
 }
 
 #[test]
-fn a_command_that_fails_is_told_of_by_the_status() {
+fn a_failing_command_sets_the_status() {
     let folder = tempfile::tempdir().unwrap();
     let (shown, said, status) = live(folder.path(), "1 5 false\n1 5 true\n", &["--quiet"]);
     assert_eq!(status, Some(1));
@@ -143,7 +143,7 @@ fn a_wrong_line_gets_one_clear_sentence() {
 }
 
 /// The program itself, running `jobs` on two processors in `folder`, with a log.
-fn begun(folder: &Path, jobs: &str) -> Child {
+fn start_live(folder: &Path, jobs: &str) -> Child {
     fs::write(folder.join("jobs.txt"), jobs).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_cosched"));
     command.args(["live", "jobs.txt", "--nodes", "2", "--log", "log.swf"]);
@@ -177,9 +177,9 @@ fn records(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_program_that_is_held_up_calls_no_completed_command_killed() {
+fn a_suspended_program_reports_no_completed_command_as_killed() {
     let folder = tempfile::tempdir().unwrap();
-    let child = begun(folder.path(), "1 2 touch began; sleep 1; touch ended\n");
+    let child = start_live(folder.path(), "1 2 touch began; sleep 1; touch ended\n");
     await_until("the command begins", || {
         folder.path().join("began").exists()
     });
@@ -202,7 +202,7 @@ fn a_program_that_is_held_up_calls_no_completed_command_killed() {
 fn a_command_that_is_started_late_has_all_of_its_estimate() {
     let folder = tempfile::tempdir().unwrap();
     let jobs = "1 60 touch began; sleep 1\n@0.5 1 1 sleep 0.3; touch done\n";
-    let child = begun(folder.path(), jobs);
+    let child = start_live(folder.path(), jobs);
     await_until("the first begins", || folder.path().join("began").exists());
     signal(&child, "-STOP");
     // The second is submitted, and would be at its estimate, while the program is stopped.
@@ -219,7 +219,7 @@ fn a_command_that_is_started_late_has_all_of_its_estimate() {
 fn the_log_has_what_ended_before_the_program_was_killed() {
     let folder = tempfile::tempdir().unwrap();
     let jobs = "1 60 true\n1 60 false\n1 60 echo $$ > pid; exec sleep 60\n";
-    let mut child = begun(folder.path(), jobs);
+    let mut child = start_live(folder.path(), jobs);
     await_until("two lines are in the log", || {
         folder.path().join("pid").exists() && records(folder.path()).len() == 2
     });
@@ -238,7 +238,7 @@ fn the_log_has_what_ended_before_the_program_was_killed() {
 }
 
 #[test]
-fn a_log_that_cannot_be_written_is_told_before_any_command_runs() {
+fn an_unwritable_log_is_reported_before_any_command_runs() {
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink("jobs.txt", folder.path().join("link.swf")).unwrap();
     for (log, why) in [

@@ -61,7 +61,7 @@ fn every_log_has_its_usable_jobs() {
 }
 
 #[test]
-fn what_was_dropped_from_a_log_is_counted() {
+fn dropped_jobs_of_a_log_are_counted() {
     let Some(path) = log("LLNL-Thunder-2007-1.1-cln.swf.gz") else {
         return;
     };
@@ -124,7 +124,7 @@ fn every_log_runs_to_its_end_under_every_policy() {
 
 /// Fewer jobs where every quantum, or every size of every job, takes longer.
 #[test]
-fn every_log_runs_to_its_end_where_that_takes_longer() {
+fn every_log_runs_to_its_end_under_slow_policies() {
     for (name, usable, _) in USABLE {
         let Some(path) = log(name) else { continue };
         let mut scenario = load::open(&path).unwrap();

@@ -4,7 +4,7 @@ mod program;
 mod refused;
 
 use cosched::scenario::{Estimates, Workload, parse, to_ron};
-use cosched_core::workload::jann::Sizes;
+use cosched_core::workload::jann::SizeDistribution;
 use program::{cosched, text};
 use refused::assert_scenario_refused;
 
@@ -70,7 +70,7 @@ fn the_refit_of_jann_says_what_it_is_and_keeps_to_its_sizes() {
 }
 
 #[test]
-fn the_load_of_the_refit_is_the_one_asked_for() {
+fn the_refit_has_the_requested_load() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = "(machine: Cluster(nodes: 322), policies: [Easy],
         workload: Jann(jobs: 1000, load: 0.9, sizes: Empirical, estimates: Times(2)))";
@@ -96,7 +96,7 @@ fn a_scenario_with_the_refit_is_written_as_it_was_read() {
         panic!("{scenario:?}");
     };
     assert_eq!((jann.jobs, jann.load), (9, Some(0.9)));
-    assert_eq!(jann.sizes, Sizes::UpperBound);
+    assert_eq!(jann.sizes, SizeDistribution::UpperBound);
     assert_eq!(jann.estimates, Estimates::UpTo(3.0));
     assert_eq!(parse(&to_ron(&scenario), None).unwrap(), scenario);
 }

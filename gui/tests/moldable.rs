@@ -7,7 +7,7 @@ use program::{cosched, text};
 use refused::assert_scenario_refused;
 
 #[test]
-fn what_is_no_moldable_job_gets_one_clear_sentence() {
+fn invalid_moldable_jobs_get_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     for (job, sentence) in [
         (
@@ -69,7 +69,7 @@ fn what_is_no_moldable_job_gets_one_clear_sentence() {
 }
 
 #[test]
-fn what_cannot_be_lost_is_refused() {
+fn an_impossible_loss_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = "(machine: Cluster(nodes: 4), policies: [Adasa], workload: Jann(jobs: 5),
  parameters: (molding: (loss: 1)))";
@@ -79,7 +79,7 @@ fn what_cannot_be_lost_is_refused() {
 
 /// Twelve jobs of the model, moldable: the missed ones are counted.
 #[test]
-fn a_run_tells_of_deadlines_and_kills() {
+fn a_run_reports_deadlines_and_kills() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = "(machine: Cluster(nodes: 30), policies: [Easy, Kceasy, Parallel, Fair, Adasa],
         workload: Jann(jobs: 12, load: 2), moldable: (over_request: 2))";

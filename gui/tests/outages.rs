@@ -30,7 +30,7 @@ const SCENARIO: &str = "(
 )";
 
 #[test]
-fn what_happened_is_told_in_sentences() {
+fn outages_are_explained_in_sentences() {
     let scenario = parse(SCENARIO, None).unwrap();
     let experiment = Arc::new(prepare(&scenario, None, &Progress::default()).unwrap());
     let choice = &choices(&scenario)[0];
@@ -109,7 +109,7 @@ fn a_checkpointed_job_that_is_interrupted_keeps_what_it_wrote() {
 }
 
 #[test]
-fn what_cannot_be_is_one_sentence() {
+fn impossible_outages_are_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |from: &str, to: &str| {
         let scenario = SCENARIO.replace(from, to);
@@ -151,7 +151,7 @@ fn what_cannot_be_is_one_sentence() {
 
 /// With no repair, the job that needs all nodes can never start: the program says so.
 #[test]
-fn who_can_never_start_is_told_of() {
+fn a_job_that_can_never_start_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = SCENARIO.replace(", (at: 60, first: 3, what: Up)", "");
     let scenario = scenario.replace("runtime: 30, nodes: 2", "runtime: 30, nodes: 4");

@@ -117,7 +117,7 @@ fn an_output_never_replaces_what_the_command_reads() {
 
 #[cfg(unix)]
 #[test]
-fn what_a_killed_program_left_behind_is_removed() {
+fn leftovers_of_a_killed_program_are_removed() {
     let folder = with_log();
     let old = folder.path().join(".cosched-abc.part");
     let fresh = folder.path().join(".cosched-def.part");
@@ -231,7 +231,7 @@ fn names_are_no_formulas_in_what_if() {
 }
 
 #[test]
-fn names_are_no_formulas_in_what_is_written_of_runs() {
+fn names_are_no_formulas_in_results() {
     let folder = folder();
     let scenario = "(machine: Cluster(nodes: 4), workload: Jobs([(submit: 0, runtime: 600, nodes: 4, user: \"=u\", account: \"=1+1\"),(submit: 1, runtime: 600, nodes: 4, user: \"@v\", account: \"-a\")]), policies: [Easy], variants: [(policy: Fcfs, label: \"=HYPERLINK(1)\")], parameters: (priority: (weights: (fairshare: 10))))";
     fs::write(folder.path().join("x.ron"), scenario).unwrap();
@@ -264,7 +264,7 @@ fn names_are_no_formulas_in_predictions() {
 /// An invalid output is reported before anything is read or run.
 #[cfg(unix)]
 #[test]
-fn an_output_is_looked_at_before_anything_else() {
+fn an_invalid_output_is_reported_first() {
     let folder = folder();
     let asked = "whatif no-such-file.sacct --set nodes=4 --out null.csv";
     std::os::unix::fs::symlink("/dev/null", folder.path().join("null.csv")).unwrap();

@@ -27,7 +27,7 @@ fn example(folder: &Path, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-fn said(output: &Output) -> String {
+fn output_text(output: &Output) -> String {
     [&output.stdout[..], &output.stderr]
         .map(String::from_utf8_lossy)
         .concat()
@@ -43,7 +43,7 @@ fn write(folder: &Path, rest: &str) -> PathBuf {
 /// With a patience of an hour 3 passes, and 2 starts at 122 s; without, or with one of a second,
 /// which is over when 3 is submitted, 2 starts at 100 s, and 3 at 200 s.
 #[test]
-fn its_parameter_is_told_by_the_scenario() {
+fn its_parameter_is_in_the_scenario() {
     let folder = tempfile::tempdir().unwrap();
     for (told, started) in [
         ("", "[0, 122, 2]"),
@@ -57,7 +57,7 @@ fn its_parameter_is_told_by_the_scenario() {
             &format!("policies: [Patient], {told} {expected}"),
         );
         let output = example(folder.path(), &["check", "x.ron"]);
-        assert!(output.status.success(), "{told}: {}", said(&output));
+        assert!(output.status.success(), "{told}: {}", output_text(&output));
     }
 }
 
@@ -67,7 +67,7 @@ fn its_reasons_have_quantities_with_units() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "policies: [Patient]");
     let output = example(folder.path(), &["explain", "x.ron", "--job", "3"]);
-    let told = said(&output);
+    let told = output_text(&output);
     let words = "started ahead of job 2: it fits, and nobody ahead has waited for 1 h";
     assert!(output.status.success() && told.contains(words), "{told}");
 }
@@ -76,7 +76,7 @@ fn its_reasons_have_quantities_with_units() {
 fn it_is_on_the_command_line_and_in_its_help() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "policies: [Fcfs]");
-    let help = said(&example(folder.path(), &["run", "--help"]));
+    let help = output_text(&example(folder.path(), &["run", "--help"]));
     assert!(
         help.contains("Whoever fits starts, until somebody has waited too long"),
         "{help}"
@@ -92,7 +92,7 @@ fn it_is_on_the_command_line_and_in_its_help() {
         "out",
     ];
     let output = example(folder.path(), &asked);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", output_text(&output));
     let jobs = fs::read_to_string(folder.path().join("out/patient/jobs.csv")).unwrap();
     let starts: Vec<_> = jobs
         .lines()
@@ -103,7 +103,7 @@ fn it_is_on_the_command_line_and_in_its_help() {
 }
 
 #[test]
-fn what_it_cannot_be_told_is_said() {
+fn its_invalid_parameters_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "policies: [Patient]");
     for (setting, sentence) in [
@@ -122,9 +122,9 @@ fn what_it_cannot_be_told_is_said() {
         let output = example(folder.path(), &["run", "x.ron", "--set", setting]);
         assert_eq!(output.status.code(), Some(2), "{setting}");
         assert!(
-            said(&output).contains(sentence),
+            output_text(&output).contains(sentence),
             "{setting}: {}",
-            said(&output)
+            output_text(&output)
         );
     }
     // The program without the policy refuses the scenario.
@@ -134,6 +134,10 @@ fn what_it_cannot_be_told_is_said() {
         .current_dir(folder.path())
         .output()
         .unwrap();
-    assert!(said(&output).contains("Patient"), "{}", said(&output));
+    assert!(
+        output_text(&output).contains("Patient"),
+        "{}",
+        output_text(&output)
+    );
     assert_eq!(output.status.code(), Some(2));
 }

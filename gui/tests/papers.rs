@@ -136,7 +136,7 @@ fn citations_lead_to_sections_and_labels() {
 /// Studies print "specification 8.1", "T-A1" and "P-j": these are in the file of the study's own
 /// name.
 #[test]
-fn what_studies_print_is_in_their_papers() {
+fn labels_printed_by_studies_are_in_their_papers() {
     let papers = papers();
     let studies = root().join("gui/src/study");
     let mut count = 0;
@@ -177,7 +177,7 @@ fn is_label(word: &str) -> bool {
 }
 
 #[test]
-fn a_citation_that_leads_nowhere_is_found() {
+fn a_broken_citation_is_found() {
     let paper = sections(
         "# 3 Agile\n## 3.7 Examples\n- **F1** one\n## 8 Targets\n- **T-A1** two; **F2**\n| **A-a** | three |\n",
     );

@@ -41,7 +41,7 @@ const FOUR: &str = "Fcfs, Easy, Conservative, ScojoPect";
 /// Nodes draw the idle power all the time, and the difference for as long as jobs have them: the
 /// energy is a sum over the jobs.
 #[test]
-fn energy_is_that_of_idle_nodes_and_what_jobs_add() {
+fn energy_is_idle_energy_plus_that_of_jobs() {
     let folder = tempfile::tempdir().unwrap();
     for run in runs(folder.path(), &modelled("idle: 95.5, busy: 310.25", THREE)) {
         let spans = run.experiment.jobs.iter().zip(&run.outcomes);
@@ -62,13 +62,13 @@ fn energy_is_that_of_idle_nodes_and_what_jobs_add() {
 
 /// The energy of jobs and idle nodes is the total, also where jobs yield their nodes to others.
 #[test]
-fn the_energy_of_jobs_and_of_idle_nodes_is_all() {
+fn energies_of_jobs_and_idle_nodes_sum_to_the_total() {
     let folder = tempfile::tempdir().unwrap();
     let power = "idle: 95.5, busy: 310.25, cost: [(0, 0.3), (5000, -0.02), (90000, 0.25)]";
     let four = runs(folder.path(), &modelled(power, FOUR));
     assert_eq!(four.len(), 4);
     for run in four {
-        let of_jobs = &run.power().unwrap().of_jobs;
+        let of_jobs = &run.power().unwrap().job_energies;
         let by_jobs: f64 = of_jobs.iter().map(|job| job.energy).sum();
         let of = |name| values(&run).value(name).unwrap();
         let (all, idle) = (of("energy"), of("idle_energy"));
@@ -77,7 +77,7 @@ fn the_energy_of_jobs_and_of_idle_nodes_is_all() {
     // With nothing drawn by idle nodes all of the cost is the jobs'.
     let power = power.replace("95.5", "0");
     for run in runs(folder.path(), &modelled(&power, FOUR)) {
-        let of_jobs = run.power().unwrap().of_jobs.iter();
+        let of_jobs = run.power().unwrap().job_energies.iter();
         let by_jobs: f64 = of_jobs.map(|job| job.cost).sum();
         let cost = values(&run).value("energy_cost").unwrap();
         assert!(
@@ -127,7 +127,7 @@ fn prices_of_a_file_may_have_dates() {
 }
 
 #[test]
-fn what_was_asked_for_is_written_as_it_was_read() {
+fn power_is_written_as_it_was_read() {
     for series in ["0.25", "[(0, 0.25), (3600, -0.5)]", "\"prices.csv\""] {
         let text = modelled(
             &format!("idle: 1, busy: 2, cost: {series}, carbon: 3"),
@@ -139,7 +139,7 @@ fn what_was_asked_for_is_written_as_it_was_read() {
 }
 
 #[test]
-fn tables_and_lines_say_it_where_it_is_known() {
+fn tables_and_lines_report_power_where_known() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -174,7 +174,7 @@ fn tables_and_lines_say_it_where_it_is_known() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_one_sentence() {
+fn impossible_power_is_refused_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("word.csv", "time,cost\n0,1\n3600,dear\n");
@@ -298,7 +298,7 @@ fn refuses(folder: &Path, scenario: &str, arguments: &[&str], sentence: &str) {
 
 /// Kinds of nodes and steps that begin again: each error is one sentence.
 #[test]
-fn what_is_wrong_with_kinds_and_repeats_is_one_sentence() {
+fn faults_of_kinds_and_repeats_are_one_sentence() {
     let cases = [
         (
             "kinds: [(count: 2, cores: 2, power: (idle: 9, busy: 5))], power: (idle: 1, busy: 2)",
@@ -339,7 +339,7 @@ fn what_is_wrong_with_kinds_and_repeats_is_one_sentence() {
 /// Two nodes of 10 W and one of 4 W for 10 s, idle, and a job that adds 20 W on one for all of
 /// them: 440 J.
 #[test]
-fn kinds_that_all_say_what_they_draw_need_no_machine_that_does() {
+fn kinds_with_power_need_none_of_the_machine() {
     let folder = tempfile::tempdir().unwrap();
     let text = "(machine: Cluster(kinds: [(count: 2, cores: 1, power: (idle: 10, busy: 30)), (count: 1, cores: 1, power: (idle: 4, busy: 4))]), workload: Jobs([(submit: 0, runtime: 10, nodes: 1)]), policies: [Easy])";
     let all = runs(folder.path(), text);

@@ -183,7 +183,7 @@ fn find(folder: &Path, name: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_a_sentence() {
+fn impossible_priorities_are_refused_in_a_sentence() {
     let told = |policy: &str, parameters: &str| {
         let scenario = format!("({THREE}, policies: [{policy}], parameters: ({parameters}))");
         runs(&scenario).unwrap_err().sentence
@@ -258,7 +258,7 @@ JobID|User|Account|Partition|Submit|Start|End|State|Timelimit|NNodes|NCPUS
 
 /// In the record, ann had the node for two hours, then bob: only usage is counted.
 #[test]
-fn a_recorded_schedule_is_counted_and_left_as_it_was() {
+fn a_recorded_schedule_is_counted_and_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("month.sacct"), ACCOUNTING).unwrap();
     let text = r#"(machine: Cluster(nodes: 1), workload: Table(path: "month.sacct", size: Nodes),
@@ -284,7 +284,7 @@ fn a_recorded_schedule_is_counted_and_left_as_it_was() {
 }
 
 #[test]
-fn what_if_knows_the_settings_by_their_names() {
+fn what_if_accepts_the_names_of_settings() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("month.sacct"), ACCOUNTING).unwrap();
     let conf = "ClusterName=a\nNodeName=n1 CPUs=4\nPartitionName=long Nodes=ALL PriorityJobFactor=2\n\

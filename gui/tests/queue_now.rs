@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use cosched::base::problem::Problem;
 use cosched::base::progress::Progress;
-use cosched::load::queue::{Asked, Standing, read};
+use cosched::load::queue::{QueueRequest, QueueState, read};
 use cosched::run::Choice;
 use cosched::run::predict::Settings;
-use cosched::run::predict::queue::{Predicted, predict};
+use cosched::run::predict::queue::{QueuePrediction, predict};
 use cosched::scenario::{Parameters, PolicyName, Sizing};
 
 const HEADER: &str = "JOBID|USER|ACCOUNT|PARTITION|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|NODES|CPUS|PRIORITY|NODELIST|REASON|DEPENDENCY";
@@ -60,8 +60,8 @@ impl Files {
         self.folder.path().join(name)
     }
 
-    fn asked(&self) -> Asked {
-        Asked {
+    fn asked(&self) -> QueueRequest {
+        QueueRequest {
             queue: self.path("queue"),
             nodes_file: Some(self.path("nodes")),
             history: None,
@@ -72,7 +72,7 @@ impl Files {
         }
     }
 
-    fn read(&self) -> Result<Standing, Problem> {
+    fn read(&self) -> Result<QueueState, Problem> {
         read(&self.asked())
     }
 }
@@ -82,20 +82,24 @@ fn whole() -> Files {
 }
 
 /// Jobs left out, in the order of the reasons' words.
-fn left(standing: &Standing) -> Vec<(String, usize)> {
-    let left = standing.left.iter();
+fn left_out(standing: &QueueState) -> Vec<(String, usize)> {
+    let left = standing.not_predicted.iter();
     left.map(|left| (left.why.clone(), left.jobs.len()))
         .collect()
 }
 
 /// Asserts that every job is in one of the counts.
-fn check_sum(standing: &Standing) {
-    let left: usize = standing.left.iter().map(|left| left.jobs.len()).sum();
+fn check_sum(standing: &QueueState) {
+    let left: usize = standing
+        .not_predicted
+        .iter()
+        .map(|left| left.jobs.len())
+        .sum();
     let sum = standing.predicted() + standing.running + standing.over + left;
     assert_eq!(standing.read, sum);
 }
 
-fn predicted(standing: &Standing, policy: PolicyName) -> Predicted {
+fn predicted(standing: &QueueState, policy: PolicyName) -> QueuePrediction {
     let choice = Choice::plain(policy, &Parameters::default());
     let settings = Settings { draws: 50, seed: 3 };
     let found = predict(
@@ -115,7 +119,7 @@ fn every_job_is_predicted_running_or_left_for_a_reason() {
     assert_eq!((standing.read, standing.running, standing.over), (22, 4, 0));
     check_sum(&standing);
     assert_eq!(
-        left(&standing),
+        left_out(&standing),
         [
             (
                 "asks for more than the 24 cores that are up in its partition".to_owned(),
@@ -137,7 +141,7 @@ fn every_job_is_predicted_running_or_left_for_a_reason() {
         panic!("one partition")
     };
     assert_eq!(
-        (pool.experiment.nodes, pool.taken, pool.running),
+        (pool.experiment.nodes, pool.nodes_in_use, pool.running),
         (24, 24, 4)
     );
     let names: Vec<&str> = pool
@@ -249,7 +253,7 @@ fn json_of_old_and_new_versions_says_the_same() {
             (3, 1, 1)
         );
         let pool = &standing.pools[0];
-        assert_eq!((pool.experiment.nodes, pool.taken), (20, 12));
+        assert_eq!((pool.experiment.nodes, pool.nodes_in_use), (20, 12));
         assert_eq!(pool.waiting[0].waited, Some(4.0));
         // Without a limit: 365 days.
         let estimate = pool.experiment.jobs[pool.waiting[0].job].estimate;
@@ -272,7 +276,7 @@ Mon Nov 23 09:20:58 2026
     assert_eq!((standing.predicted(), standing.running), (1, 2));
     let pool = &standing.pools[0];
     // Only nodes are given: six are up.
-    assert_eq!((pool.experiment.nodes, pool.taken), (6, 5));
+    assert_eq!((pool.experiment.nodes, pool.nodes_in_use), (6, 5));
     let usual = "\
              JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)
                  4      main     wrap     root PD       0:00      1 (Resources)
@@ -287,7 +291,7 @@ Mon Nov 23 09:20:58 2026
 }
 
 #[test]
-fn who_is_on_drained_nodes_frees_nothing() {
+fn jobs_on_drained_nodes_free_nothing() {
     let nodes = NODES.replace("n3|main*|allocated|4/0/0/4", "n3|main*|draining|0/0/4/4");
     let standing = Files::new(&format!("{HEADER}\n{QUEUE}"), &nodes)
         .read()
@@ -295,11 +299,11 @@ fn who_is_on_drained_nodes_frees_nothing() {
     check_sum(&standing);
     // Job 1 has eight of its twelve cores where others can follow it.
     let pool = &standing.pools[0];
-    assert_eq!((pool.experiment.nodes, pool.taken), (20, 20));
+    assert_eq!((pool.experiment.nodes, pool.nodes_in_use), (20, 20));
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_have_their_positions() {
     let line = |old: &str, new: &str| format!("{HEADER}\n{}", QUEUE.replacen(old, new, 1));
     for (queue, place, words) in [
         (
@@ -327,34 +331,34 @@ fn what_is_wrong_is_said_with_its_place() {
     ] {
         let problem = Files::new(&queue, NODES).read().unwrap_err();
         assert!(problem.sentence.contains(words), "{problem}");
-        let found = problem.place.map(|place| (place.line, place.column));
+        let found = problem.position.map(|place| (place.line, place.column));
         assert_eq!(found, Some(place), "{problem}");
     }
     let files = whole();
     for (asked, words) in [
         (
-            Asked {
+            QueueRequest {
                 nodes_file: None,
                 ..files.asked()
             },
             "how large the machine is is not said",
         ),
         (
-            Asked {
+            QueueRequest {
                 nodes: Some(8),
                 ..files.asked()
             },
             "--nodes: sinfo says how many",
         ),
         (
-            Asked {
+            QueueRequest {
                 zone: Some("Mars".to_owned()),
                 ..files.asked()
             },
             "there is no time zone `Mars`",
         ),
         (
-            Asked {
+            QueueRequest {
                 at: Some("2026-11-22T09:00".to_owned()),
                 ..files.asked()
             },
@@ -362,7 +366,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ),
         // Nodes are shared: eight are taken of six.
         (
-            Asked {
+            QueueRequest {
                 size: Some(Sizing::Nodes),
                 ..files.asked()
             },
@@ -410,7 +414,7 @@ fn ranges_that_come_to_more_than_there_is_are_refused_before_they_are_written_ou
     ] {
         let problem = Files::new(&queue, NODES).read().unwrap_err();
         assert!(problem.sentence.contains(words), "{problem}");
-        let found = problem.place.map(|place| (place.line, place.column));
+        let found = problem.position.map(|place| (place.line, place.column));
         assert_eq!(found, Some(column), "{problem}");
     }
     // Found by the fuzz: 3 million nodes took 1.2 GB.
@@ -429,7 +433,11 @@ fn ranges_that_come_to_more_than_there_is_are_refused_before_they_are_written_ou
     });
     let queue = format!("{HEADER}\n{}", jobs.collect::<String>());
     let problem = Files::new(&queue, NODES).read().unwrap_err();
-    assert_eq!(problem.place.map(|place| place.line), Some(12), "{problem}");
+    assert_eq!(
+        problem.position.map(|place| place.line),
+        Some(12),
+        "{problem}"
+    );
 }
 
 /// Accounting read these, and a queue was refused for them.
@@ -475,7 +483,7 @@ fn predictions_lie_between_now_and_the_estimates() {
             .iter()
             .all(|wait| (0.0..=1_799.0).contains(wait))
     );
-    let why = &found.whys[0].sentence;
+    let why = &found.reasons[0].sentence;
     let begin = "waits as head of the queue with 0 cores free; by the estimates it can start at Mon 23 Nov 09:50:57";
     assert!(why.starts_with(begin), "{why}");
     assert!(
@@ -500,7 +508,7 @@ fn the_history_says_how_long_a_user_s_jobs_run() {
         );
     }
     std::fs::write(files.path("past.sacct"), history).unwrap();
-    let asked = Asked {
+    let asked = QueueRequest {
         history: Some(files.path("past.sacct")),
         ..files.asked()
     };

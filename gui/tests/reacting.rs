@@ -94,7 +94,7 @@ fn users_have_one_job_each() {
 }
 
 #[test]
-fn what_cannot_react_gets_one_clear_sentence() {
+fn impossible_reactions_get_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let log = ["; MaxProcs: 1\n", &record(1, 0, 10, -1, -1)].concat();
     fs::write(folder.path().join("x.swf"), log).unwrap();

@@ -79,7 +79,7 @@ fn jobs_start_when_the_log_says_on_the_lowest_nodes_that_are_free() {
 }
 
 #[test]
-fn it_is_a_policy_to_the_command_line_and_to_scenarios() {
+fn the_recorded_schedule_is_a_policy_everywhere() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("hand.swf", LOG);
@@ -144,7 +144,7 @@ fn it_is_a_policy_to_the_command_line_and_to_scenarios() {
 /// On the real logs, where present: no job starts sooner than recorded, nor later unless nodes are
 /// lacking until a job ends.
 #[test]
-fn real_logs_are_run_as_they_were() {
+fn real_logs_run_as_recorded() {
     for name in [
         "KTH-SP2-1996-2.1-cln.swf.gz",
         "LPC-EGEE-2004-1.2-cln.swf.gz",

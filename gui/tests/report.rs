@@ -19,7 +19,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-fn done(folder: &Path, arguments: &[&str]) {
+fn assert_success(folder: &Path, arguments: &[&str]) {
     let output = cosched(folder, arguments);
     assert!(output.status.success(), "{}", text(&output.stderr));
 }
@@ -61,7 +61,7 @@ fn a_report_is_made_again_by_the_command_in_it() {
         "--out",
         "a.html",
     ];
-    done(folder.path(), &arguments);
+    assert_success(folder.path(), &arguments);
     let first = fs::read_to_string(folder.path().join("a.html")).unwrap();
     let options = roxmltree::ParsingOptions {
         allow_dtd: true,
@@ -87,7 +87,7 @@ fn a_report_is_made_again_by_the_command_in_it() {
         ]
     );
     fs::remove_file(folder.path().join("a.html")).unwrap();
-    done(folder.path(), &words);
+    assert_success(folder.path(), &words);
     assert_eq!(
         fs::read_to_string(folder.path().join("a.html")).unwrap(),
         first
@@ -113,7 +113,7 @@ fn figures_are_written_as_their_names_end() {
                 "--out",
                 &name,
             ];
-            done(folder.path(), &arguments);
+            assert_success(folder.path(), &arguments);
             let bytes = fs::read(folder.path().join(&name)).unwrap();
             assert!(text(&bytes).starts_with(start), "{name}");
         }
@@ -132,7 +132,7 @@ fn figures_are_written_as_their_names_end() {
         "--out",
         "s.svg",
     ];
-    done(folder.path(), &arguments);
+    assert_success(folder.path(), &arguments);
     let drawn = fs::read_to_string(folder.path().join("s.svg")).unwrap();
     assert!(
         drawn.contains("width=\"40.00mm\" height=\"30.00mm\""),
@@ -141,7 +141,7 @@ fn figures_are_written_as_their_names_end() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused_in_a_sentence() {
+fn impossible_figures_are_refused_in_a_sentence() {
     let folder = folder();
     for (arguments, sentence) in [
         (
@@ -223,7 +223,7 @@ fn a_report_is_of_selected_jobs() {
         "x.html",
         "--select",
     ];
-    done(folder.path(), &[&select[..], &["nodes < 4"]].concat());
+    assert_success(folder.path(), &[&select[..], &["nodes < 4"]].concat());
     let page = fs::read_to_string(folder.path().join("x.html")).unwrap();
     assert!(page.contains("<p>Under FCFS 2 selected jobs wait 54 s on average.</p>"));
     let output = cosched(folder.path(), &[&select[..], &["nodes < many"]].concat());
@@ -243,7 +243,7 @@ fn a_sweep_is_drawn_from_its_folder() {
     let swept = "(machine: Cluster(nodes: 8), workload: Lublin(jobs: 30), policies: [Fcfs, Easy],
         sweep: (over: [(load: [0.5, 0.8])], seeds: 2))";
     fs::write(folder.path().join("swept.ron"), swept).unwrap();
-    done(
+    assert_success(
         folder.path(),
         &["sweep", "swept.ron", "--quiet", "--out", "results"],
     );
@@ -283,7 +283,7 @@ fn a_change_is_drawn_before_and_after() {
     let folder = folder();
     let words = ["whatif", "three.ron", "--quiet", "--policy", "fcfs"];
     let change = ["--set", "policy=easy", "--figure", "waits.csv"];
-    done(folder.path(), &[&words[..], &change].concat());
+    assert_success(folder.path(), &[&words[..], &change].concat());
     let values = fs::read_to_string(folder.path().join("waits.csv")).unwrap();
     // Three waits before, and two different ones after.
     assert_eq!(values.matches("before,").count(), 3, "{values}");
@@ -296,7 +296,7 @@ fn the_baseline_of_a_report_is_chosen_by_its_name_and_said() {
     let folder = folder();
     let page = |more: &[&str]| {
         let words = ["report", "--quiet", "three.ron", "--out", "page.html"];
-        done(folder.path(), &[&words, more].concat());
+        assert_success(folder.path(), &[&words, more].concat());
         fs::read_to_string(folder.path().join("page.html")).unwrap()
     };
     let against = |page: &str, baseline: &str, other: &str| {
@@ -338,7 +338,7 @@ fn the_baseline_of_a_report_is_chosen_by_its_name_and_said() {
         "--policy",
         "recorded",
     ];
-    done(folder.path(), &words);
+    assert_success(folder.path(), &words);
     let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
     against(&page, "As recorded", "FCFS");
 }

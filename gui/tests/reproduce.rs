@@ -84,7 +84,7 @@ fn the_stored_graphs_have_the_gains_they_were_stored_with() {
 }
 
 #[test]
-fn what_is_implemented_of_each_paper_is_listed() {
+fn the_implemented_parts_of_each_paper_are_listed() {
     let folder = tempfile::tempdir().unwrap();
     let listed = report(&["reproduce"]);
     assert!(listed.contains("\npapers  "), "{listed}");

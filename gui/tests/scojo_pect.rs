@@ -16,7 +16,7 @@ fn scenario(machine: &str, job: &str, slicing: &str) -> String {
 }
 
 #[test]
-fn what_cannot_be_simulated_gets_one_clear_sentence() {
+fn invalid_slicing_gets_one_sentence() {
     let machine = ", memory: 10, transfer_rate: 1";
     let halves = "slices: [(Short, 30), (Long, 30)]";
     let table = [
@@ -273,7 +273,7 @@ fn savings_are_drawn_beside_those_reported() {
 }
 
 #[test]
-fn what_cannot_be_reproduced_is_said() {
+fn impossible_reproductions_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, sentence) in [
         (

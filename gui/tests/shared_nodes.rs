@@ -34,7 +34,7 @@ fn runs(text: &str) -> Vec<Run> {
 /// On nodes of one core a task is a node, and on one node with as many cores it is one of these:
 /// both equal the machine of so many equal nodes, event by event.
 #[test]
-fn where_nothing_is_shared_they_are_equal_nodes() {
+fn unshared_nodes_equal_plain_ones() {
     let machines = [
         "nodes: 64",
         "kinds: [(count: 64, cores: 1)]",
@@ -96,7 +96,7 @@ const MACHINE: &str = "Cluster(
     limits: (users: [(name: \"ann\", cores: 4)]))";
 
 #[test]
-fn what_a_job_can_never_have_is_one_sentence_with_its_place() {
+fn impossible_requests_are_one_sentence_with_position() {
     let jobs = [
         (
             "nodes: 1, partition: \"bath\"",
@@ -165,7 +165,7 @@ fn what_a_job_can_never_have_is_one_sentence_with_its_place() {
 }
 
 #[test]
-fn what_is_wrong_with_a_cluster_is_one_sentence() {
+fn faults_of_a_cluster_are_one_sentence() {
     let machines = [
         (
             "kinds: [(count: 1, cores: 1), (count: 1)]",
@@ -214,7 +214,7 @@ fn what_is_wrong_with_a_cluster_is_one_sentence() {
 }
 
 #[test]
-fn who_takes_nodes_whole_says_so() {
+fn whole_nodes_are_named_in_sentences() {
     for (policy, part) in [
         ("Gang", "takes nodes whole and all to be equal"),
         (
@@ -236,7 +236,7 @@ fn who_takes_nodes_whole_says_so() {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn a_written_cluster_is_read_back() {
     let text = format!(
         "(machine: {MACHINE}, workload: Jobs([
             (submit: 0, runtime: 1, tasks: 3, cores: 2, memory: 5, features: [\"avx\"], user: \"ann\", qos: \"low\"),
@@ -292,7 +292,7 @@ fn accounting_is_counted_against_the_cluster() {
 
 /// Reservations, and requests of jobs in them: each error is one sentence.
 #[test]
-fn what_is_wrong_with_a_reservation_is_one_sentence() {
+fn faults_of_a_reservation_are_one_sentence() {
     let course = "(name: \"course\", nodes: [\"cpu[0-1]\"], from: 10, until: 30)";
     let cases = [
         (

@@ -20,7 +20,7 @@ fn on(nodes: &str, request: &str) -> String {
 }
 
 #[test]
-fn what_is_no_domain_or_request_gets_one_clear_sentence() {
+fn invalid_domains_and_requests_get_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let good = "(performance: 2, price: 3, slots: [(0, 9)])";
     for (nodes, request, sentence) in [
@@ -76,7 +76,7 @@ fn what_is_no_domain_or_request_gets_one_clear_sentence() {
 }
 
 #[test]
-fn no_window_is_an_answer_and_says_what_bound_it() {
+fn no_window_is_an_answer_with_its_reason() {
     let folder = tempfile::tempdir().unwrap();
     let one = "(performance: 2, price: 3, slots: [(0, 9)])";
     for (nodes, request, why) in [
@@ -150,7 +150,7 @@ fn slots_may_come_from_a_table() {
 
 /// Impossible deadlines and values are refused with their position.
 #[test]
-fn what_is_no_deadline_or_value_gets_one_clear_sentence() {
+fn invalid_deadlines_and_values_get_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let search = |request: &str, more: &str| {
         format!(
@@ -222,7 +222,7 @@ fn options_of_jobs_are_refused() {
 }
 
 #[test]
-fn what_was_found_is_written_to_a_table() {
+fn results_are_written_to_a_table() {
     let folder = tempfile::tempdir().unwrap();
     let search = on(
         "(performance: 2, price: 3, slots: [(1, 9)])",

@@ -8,9 +8,9 @@ mod program;
 
 use std::path::{Path, PathBuf};
 
-use cosched::load::slurm::measured::Measured;
-use cosched::run::validate::replay::{Why, replay};
-use cosched::run::validate::trajectory::Fed;
+use cosched::load::slurm::measured::MeasuredRun;
+use cosched::run::validate::replay::{DifferenceCause, replay};
+use cosched::run::validate::trajectory::LoggedJobs;
 use program::{cosched, text};
 
 /// The run of that name, or `None` with a message.
@@ -28,7 +28,7 @@ fn shared(name: &str) -> Option<PathBuf> {
 /// with a known cause.
 fn decisions(name: &str, planned: usize, most: usize) {
     let Some(prefix) = shared(name) else { return };
-    let measured = Measured::read(&prefix).unwrap();
+    let measured = MeasuredRun::read(&prefix).unwrap();
     let replay = replay(&measured).unwrap();
     let [same, all] = replay.planned;
     assert_eq!(all, planned, "{name}");
@@ -37,17 +37,17 @@ fn decisions(name: &str, planned: usize, most: usize) {
     let unknown = replay
         .differences
         .iter()
-        .filter(|one| one.why == Why::Unknown);
+        .filter(|one| one.why == DifferenceCause::Unknown);
     assert_eq!(unknown.count(), 0, "{name}");
 }
 
 #[test]
-fn every_decision_of_the_defaults_is_ours() {
+fn every_decision_of_the_defaults_is_reproduced() {
     decisions("w1.bfdef", 531, 0);
 }
 
 #[test]
-fn of_others_99_percent_are_and_the_rest_has_a_reason() {
+fn other_settings_are_reproduced_to_99_percent() {
     decisions("w1.bf1", 11_527, 115);
     decisions("ft60.def", 11_403, 114);
     decisions("w1.builtin", 0, 0);
@@ -62,9 +62,9 @@ fn runs_that_follow_its_ticks_wait_as_long() {
         ("w1.builtin", 0.003),
     ] {
         let Some(prefix) = shared(name) else { continue };
-        let measured = Measured::read(&prefix).unwrap();
-        let fed = Fed::of(&measured).unwrap();
-        let run = fed.following(&measured).unwrap();
+        let measured = MeasuredRun::read(&prefix).unwrap();
+        let fed = LoggedJobs::of(&measured).unwrap();
+        let run = fed.with_logged_ticks(&measured).unwrap();
         assert_eq!(fed.jobs(), 60);
         assert_eq!(run.inverted, 0, "{name}");
         let real = fed.real_wait();
@@ -77,7 +77,7 @@ fn runs_that_follow_its_ticks_wait_as_long() {
 }
 
 #[test]
-fn the_last_line_says_it() {
+fn the_last_line_has_the_count() {
     let Some(prefix) = shared("w1.bfdef") else {
         return;
     };
@@ -101,7 +101,7 @@ fn the_last_line_says_it() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_said_in_a_sentence() {
+fn impossible_comparisons_are_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let fails = |with: &str| {
         let output = cosched(folder.path(), &["validate", "slurm", "run"]);

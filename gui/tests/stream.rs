@@ -109,7 +109,7 @@ fn a_log_on_standard_input_is_one() {
 }
 
 #[test]
-fn what_lasts_longer_than_the_clock_is_run_from_log_and_model() {
+fn runs_longer_than_the_clock_stream_from_log_and_model() {
     let folder = tempfile::tempdir().unwrap();
     let asked = [
         "generate",
@@ -169,7 +169,7 @@ fn what_lasts_longer_than_the_clock_is_run_from_log_and_model() {
 }
 
 /// The error of `log` run as a stream with these `arguments`, and the status.
-fn refused(log: &str, arguments: &[&str]) -> (String, Option<i32>) {
+fn error_of(log: &str, arguments: &[&str]) -> (String, Option<i32>) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("x.swf"), log).unwrap();
     let all = [&["run", "x.swf", "--stream", "--quiet"], arguments].concat();
@@ -185,10 +185,10 @@ fn record(number: u32, submit: u32) -> String {
 }
 
 #[test]
-fn what_cannot_be_streamed_gets_one_clear_sentence() {
+fn impossible_streams_get_one_sentence() {
     let easy = ["--policy", "easy"];
     let backwards = [HEADER, &record(1, 50), &record(2, 20)].concat();
-    let (said, status) = refused(&backwards, &easy);
+    let (said, status) = error_of(&backwards, &easy);
     assert!(
         said.starts_with("cosched: ") && said.contains("x.swf:3:1: "),
         "{said}"
@@ -198,21 +198,21 @@ fn what_cannot_be_streamed_gets_one_clear_sentence() {
 
     let three: Vec<String> = (1..=3).map(|number| record(number, number)).collect();
     let many = [HEADER, &three.concat()].concat();
-    let (said, status) = refused(&many, &[&easy[..], &["--slots", "2"]].concat());
+    let (said, status) = error_of(&many, &[&easy[..], &["--slots", "2"]].concat());
     assert!(
         said.contains("job 3, submitted at 3 s, finds 2 jobs in the system"),
         "{said}"
     );
     assert_eq!(status, Some(1));
 
-    let (said, status) = refused(&many, &["--policy", "gang"]);
+    let (said, status) = error_of(&many, &["--policy", "gang"]);
     assert!(
         said.contains("Gang must know the jobs beforehand"),
         "{said}"
     );
     assert_eq!(status, Some(2));
 
-    let (said, status) = refused(&many, &[&easy[..], &["--load", "0.5"]].concat());
+    let (said, status) = error_of(&many, &[&easy[..], &["--load", "0.5"]].concat());
     assert!(said.contains("--load: "), "{said}");
     assert_eq!(status, Some(2));
 }

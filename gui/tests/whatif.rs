@@ -97,7 +97,7 @@ fn mean_wait(folder: &Path, scenario: &str) -> f64 {
 }
 
 #[test]
-fn what_a_change_leads_to_is_what_the_changed_scenario_has() {
+fn a_change_equals_a_run_of_the_changed_scenario() {
     let folder = folder();
     let slurm = MODEL.replace("[Easy]", "[Slurm]");
     let changes = [
@@ -165,7 +165,7 @@ fn a_change_of_nothing_changes_nothing() {
 }
 
 #[test]
-fn what_is_not_understood_is_one_sentence() {
+fn unknown_changes_are_one_sentence() {
     let folder = folder();
     let refused = [
         (

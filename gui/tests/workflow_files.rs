@@ -164,7 +164,7 @@ fn both_shapes_of_one_workflow_are_read_alike() {
 }
 
 #[test]
-fn what_the_files_lack_is_remarked() {
+fn missing_fields_are_remarked() {
     for (name, remark) in [
         (
             "1000genome-chameleon-2ch-100k-001.json.gz",

@@ -32,7 +32,7 @@ fn runs(experiment: &Arc<Experiment>, with_segments: bool) -> Vec<Run> {
 /// that no schedule is better than the lower bound.
 fn assert_sound(run: &Run, name: &str) {
     let experiment = &run.experiment;
-    let precedence = experiment.precedents.as_precedence();
+    let precedence = experiment.precedents.as_core();
     for (job, outcome) in run.outcomes.iter().enumerate() {
         let before = precedence.of(JobId::new(job)).iter();
         let ready = before.map(|before| run.outcomes[before.index()].completed);
@@ -128,7 +128,7 @@ fn drawn() -> Vec<Scenario> {
 /// Recording changes nothing. Without it look-ahead ends where a server cannot be the best any
 /// more, and skips servers equal to others.
 #[test]
-fn drawn_workflows_run_alike_whether_anybody_looks_on_or_not() {
+fn recording_does_not_change_drawn_workflows() {
     for scenario in drawn() {
         let experiment = prepared(&scenario, None);
         let (seen, unseen) = (runs(&experiment, true), runs(&experiment, false));

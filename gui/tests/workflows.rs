@@ -385,7 +385,7 @@ fn jobs_that_come_from_nowhere_or_everywhere_are_refused() {
 }
 
 #[test]
-fn what_suits_no_workflow_is_refused_on_the_command_line() {
+fn options_that_suit_no_workflow_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let jobs = "(threads: [(demand: 5)]), (threads: [(demand: 5)])";
     let kinds = "kinds: [(name: \"a\", cores: 4, bandwidth: 4)]";

@@ -4,14 +4,14 @@ mod buffers;
 mod clock;
 mod context;
 mod drivers;
-mod hosting;
 mod jobs;
-mod life;
+mod lifecycle;
+mod observe;
 mod policy;
 mod run_id;
+mod servers;
 mod setup;
 mod state;
-mod told;
 
 #[cfg(feature = "alloc")]
 pub use buffers::boxed::BoxedStorage;
@@ -20,26 +20,26 @@ pub use buffers::storage;
 pub use context::Context;
 pub use context::foresight::Foresight;
 pub use context::fork::{Fork, alone};
-pub use context::walk::{Waiting, Walk};
+pub use context::walk::{WaitingJob, Walk};
+pub use drivers::engine::{Engine, Ticket};
 pub use drivers::simulation::Simulation;
 pub use drivers::source::Source;
 pub use drivers::stream::{Stream, StreamError};
-pub use drivers::verbs::{Engine, Ticket};
 pub use jobs::Phase;
-pub use jobs::attempts::KeptPart;
+pub use jobs::attempts::KeptShare;
 pub use jobs::specs::Slot;
-#[cfg(any(feature = "cluster", feature = "outages"))]
-pub(crate) use life::outlook::Outlook;
 #[cfg(feature = "cluster")]
-pub(crate) use life::outlook::Usable;
+pub(crate) use lifecycle::outlook::NodeFilter;
+#[cfg(any(feature = "cluster", feature = "outages"))]
+pub(crate) use lifecycle::outlook::Outlook;
+pub use observe::detail::{Detail, QuantumUse};
+pub use observe::event::{
+    Event, Interruption, KillReason, Load, Mold, Placement, StartReason, SwapOut, WaitReason,
+};
+pub use observe::explanation::{Explanation, MAX_QUANTITIES, Piece, Quantity};
+pub use observe::metrics;
+pub use observe::sink::{Digest, Each, FlightRecorder, Sink, each};
+pub use observe::view::{EndedJob, View};
 pub use policy::Policy;
 pub use setup::{Knowledge, Setup};
 pub use state::Fate;
-pub use told::detail::{Detail, Used};
-pub use told::event::{
-    Event, HoldReason, Interruption, KillReason, Load, Mold, Placement, StartReason, SwapOut,
-};
-pub use told::explanation::{Explanation, MOST_QUANTITIES, Piece, Quantity};
-pub use told::metrics;
-pub use told::sink::{Digest, Each, FlightRecorder, Sink, each};
-pub use told::view::{Ended, View};

@@ -25,7 +25,7 @@ impl RunId {
 
     /// Number of pass `pass` of this run: consecutive for consecutive passes, and distinct
     /// from those of other runs, for 16 million runs with a million million passes.
-    pub(crate) fn name_of_pass(self, pass: u64) -> u64 {
+    pub(crate) fn pass_number(self, pass: u64) -> u64 {
         ((self.0 as u64) << 40).wrapping_add(pass)
     }
 }

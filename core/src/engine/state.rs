@@ -2,14 +2,14 @@
 
 use super::buffers::storage::Storage;
 use super::clock::timers::Timers;
-use super::jobs::attempts::Outages;
+use super::jobs::attempts::OutageProgress;
 use super::jobs::links::invert;
 use super::jobs::specs::{Slot, Slots, Specs};
-use super::jobs::{Held, Job, JobParts, Jobs, List, Phase};
+use super::jobs::{Attachment, Job, JobFractions, JobList, Jobs, Phase};
 use super::run_id::RunId;
 use super::setup::Setup;
 use crate::error::StartError;
-use crate::exact::{Exact, Part};
+use crate::exact::{Exact, Fraction};
 use crate::families;
 use crate::machine::cluster::Cluster;
 use crate::machine::contention::{Cycle, Threads};
@@ -34,9 +34,9 @@ pub enum Fate {
 pub(crate) struct State<'a> {
     pub(crate) now: Time,
     // Fraction by which the present instant is before the nanosecond it is reported at.
-    pub(crate) part: Part,
+    pub(crate) part: Fraction,
     // Fraction of the instant at which the policy asked to be called.
-    pub(crate) wake: Part,
+    pub(crate) wake: Fraction,
     // Identity of the run.
     pub(crate) run: RunId,
     // Number of instants so far, each with one call of the policy.
@@ -52,16 +52,16 @@ pub(crate) struct State<'a> {
     pub(crate) jobs: Jobs<'a>,
     pub(crate) specs: Specs<'a>,
     // Empty where all times are whole.
-    pub(crate) parts: &'a mut [JobParts],
-    pub(crate) waiting: List,
+    pub(crate) parts: &'a mut [JobFractions],
+    pub(crate) waiting: JobList,
     // Whether jobs were queued since the policy last ordered the queue.
     pub(crate) queue_grew: bool,
     // The pass in which the queue was last ordered.
     pub(crate) ordered: u64,
-    pub(crate) running: List,
-    pub(crate) suspended: List,
+    pub(crate) running: JobList,
+    pub(crate) suspended: JobList,
     // Jobs that ended at this instant, until policy and sink have seen them.
-    pub(crate) ended: List,
+    pub(crate) ended: JobList,
     pub(crate) nodes: Nodes<'a>,
     pub(crate) memory: Option<NodeMemory<'a>>,
     pub(crate) cluster: Option<Cluster<'a>>,
@@ -78,15 +78,15 @@ pub(crate) struct State<'a> {
     pub(crate) carry: f64,
     // Processor time of each process.
     pub(crate) progress: &'a mut [Duration],
-    pub(crate) progress_parts: &'a mut [Part],
+    pub(crate) progress_parts: &'a mut [Fraction],
     // Work of each moldable job at its present size; 0 before it has one.
     pub(crate) molded: &'a mut [Exact],
     // Processor time in which processes waited for others, so far, in nanoseconds.
-    pub(crate) spun: u128,
+    pub(crate) spinning: u128,
     // The successors of each job.
     pub(crate) links: &'a mut [u32],
     pub(crate) timers: Timers<'a>,
-    pub(crate) outages: Outages<'a>,
+    pub(crate) outages: OutageProgress<'a>,
 }
 
 impl<'a> State<'a> {
@@ -127,17 +127,17 @@ impl<'a> State<'a> {
             true => parts.get_mut(..setup.jobs()).unwrap_or_default(),
             false => &mut [],
         };
-        parts.fill(JobParts::NONE);
+        parts.fill(JobFractions::NONE);
         let progress_parts = match setup.has_progress_parts() {
             true => progress_parts,
             false => &mut [],
         };
-        progress_parts.fill(Part::NONE);
+        progress_parts.fill(Fraction::NONE);
         invert(&setup.precedence, jobs, links);
         let servers = servers
-            .get_mut(..setup.hosting.servers().len())
+            .get_mut(..setup.server_setup.servers().len())
             .unwrap_or_default();
-        for (server, &spec) in servers.iter_mut().zip(setup.hosting.servers()) {
+        for (server, &spec) in servers.iter_mut().zip(setup.server_setup.servers()) {
             *server = Server::new(spec);
         }
         let has_outages = families::OUTAGES && setup.outages.are_possible();
@@ -150,7 +150,7 @@ impl<'a> State<'a> {
             None => 0,
         };
         let tried = if has_outages { jobs.len() } else { 0 };
-        let outages = Outages::new(
+        let outages = OutageProgress::new(
             attempts.get_mut(..tried).unwrap_or_default(),
             changes_by_chance.get_mut(..chances).unwrap_or_default(),
         );
@@ -160,8 +160,8 @@ impl<'a> State<'a> {
         molded.fill(Exact::ZERO);
         let mut state = Self {
             now: Time::ZERO,
-            part: Part::NONE,
-            wake: Part::NONE,
+            part: Fraction::NONE,
+            wake: Fraction::NONE,
             run: RunId::next(),
             passes: 0,
             setup,
@@ -171,12 +171,12 @@ impl<'a> State<'a> {
             jobs: Table::new(jobs, Job::EMPTY),
             specs,
             parts,
-            waiting: List::default(),
+            waiting: JobList::default(),
             queue_grew: false,
             ordered: 0,
-            running: List::default(),
-            suspended: List::default(),
-            ended: List::default(),
+            running: JobList::default(),
+            suspended: JobList::default(),
+            ended: JobList::default(),
             nodes: Nodes::new(setup.nodes, free_words, intervals).with_states(node_states),
             memory: setup
                 .memory()
@@ -193,19 +193,19 @@ impl<'a> State<'a> {
             progress,
             progress_parts,
             molded,
-            spun: 0,
+            spinning: 0,
             links,
             timers: Timers::new(heap, heap_positions),
             outages,
         };
-        state.expect_outages();
-        state.deal_cycles();
+        state.set_outage_timers();
+        state.assign_cycles();
         state
     }
 
     /// Specification of `id` as a policy may know it: empty before its submission.
     #[inline]
-    pub(crate) fn known(&self, id: JobId) -> &JobSpec {
+    pub(crate) fn visible_spec(&self, id: JobId) -> &JobSpec {
         match &self.specs {
             Specs::Whole(workload) => {
                 debug_assert!(id.index() < self.submitted, "{id:?} is of the future");
@@ -225,7 +225,7 @@ impl<'a> State<'a> {
     pub(crate) fn estimate_of(&self, id: JobId) -> Duration {
         match self.kept(id) {
             Duration::ZERO => self.specs.of(id).estimate,
-            _ => self.exact_estimate(id).up(),
+            _ => self.exact_estimate(id).round_up(),
         }
     }
 
@@ -291,12 +291,12 @@ impl<'a> State<'a> {
             let left = job.remaining.0.saturating_sub(running.0);
             return Exact::whole(work.0.saturating_sub(left));
         }
-        self.work_of(id) - self.left(id)
+        self.work_of(id) - self.work_left(id)
     }
 
     /// Work `id` has left.
     #[inline]
-    pub(crate) fn left(&self, id: JobId) -> Exact {
+    pub(crate) fn work_left(&self, id: JobId) -> Exact {
         let job = &self.jobs[id.index()];
         if job.phase.is_placed() {
             return self.left_on_server(id).into();
@@ -321,7 +321,7 @@ impl<'a> State<'a> {
         }
     }
 
-    pub(super) fn begin(&mut self, id: JobId, phase: Phase, held: Held, nodes: u32) {
+    pub(super) fn begin(&mut self, id: JobId, phase: Phase, held: Attachment, nodes: u32) {
         self.waiting.remove(&mut self.jobs, id);
         let job = &mut self.jobs[id.index()];
         job.phase = phase;
@@ -335,13 +335,13 @@ impl<'a> State<'a> {
     }
 
     /// Removes a job from the machine and from its list.
-    pub(super) fn leave(&mut self, id: JobId) {
+    pub(super) fn remove_from_machine(&mut self, id: JobId) {
         let Job { phase, held, .. } = self.jobs[id.index()];
         if families::SLICING
             && !phase.is_placed()
             && let Some(memory) = &mut self.memory
         {
-            memory.leave(id, self.nodes.intervals(held.list()));
+            memory.remove_job(id, self.nodes.intervals(held.list()));
         }
         match phase {
             Phase::Placed if families::PLACEMENT => {

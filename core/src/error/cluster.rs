@@ -26,7 +26,7 @@ pub enum ClusterError {
         partition: usize,
     },
     /// There is not a request for each job.
-    AskTable {
+    RequestTable {
         /// Number of requests.
         rows: usize,
         /// Number of jobs.
@@ -40,7 +40,7 @@ pub enum ClusterError {
         partition: u32,
     },
     /// A job requests no nodes or tasks, or none with a core.
-    AsksForNothing {
+    EmptyRequest {
         /// The job.
         job: JobId,
     },
@@ -67,7 +67,7 @@ pub enum ClusterError {
         /// Index of its partition.
         partition: u32,
         /// Maximum allowed.
-        most: u32,
+        max_nodes: u32,
     },
     /// A job requests more than its partition has even without other jobs.
     NoRoom {
@@ -76,7 +76,7 @@ pub enum ClusterError {
         /// Index of its partition.
         partition: u32,
         /// Nodes or tasks requested.
-        asked: u32,
+        requested: u32,
         /// Number of these with room.
         room: u64,
     },
@@ -113,9 +113,9 @@ pub enum ClusterError {
         reservation: u32,
     },
     /// A cluster is combined with a feature that does not support it.
-    Beside {
+    Unsupported {
         /// The feature.
-        what: &'static str,
+        feature: &'static str,
     },
 }
 
@@ -136,7 +136,7 @@ impl fmt::Display for ClusterError {
                     "partition {place} names other nodes than the machine has"
                 )
             }
-            Self::AskTable { rows, jobs } => {
+            Self::RequestTable { rows, jobs } => {
                 write!(f, "there are {rows} entries of what {jobs} jobs ask for")
             }
             Self::NoSuchPartition { job, partition } => {
@@ -147,7 +147,7 @@ impl fmt::Display for ClusterError {
                     "the job in place {job} asks for partition {partition}, which does not exist"
                 )
             }
-            Self::AsksForNothing { job } => {
+            Self::EmptyRequest { job } => {
                 write!(f, "the job in place {} asks for no core", job.index() + 1)
             }
             Self::Width { job, nodes, spec } => write!(
@@ -166,7 +166,7 @@ impl fmt::Display for ClusterError {
             Self::TooWide {
                 job,
                 partition,
-                most,
+                max_nodes: most,
             } => {
                 let job = job.index() + 1;
                 let partition = u64::from(*partition) + 1;
@@ -178,7 +178,7 @@ impl fmt::Display for ClusterError {
             Self::NoRoom {
                 job,
                 partition,
-                asked,
+                requested: asked,
                 room,
             } => {
                 let job = job.index() + 1;
@@ -222,7 +222,9 @@ impl fmt::Display for ClusterError {
                     "the job in place {job} is to run for longer than reservation {place} lasts"
                 )
             }
-            Self::Beside { what } => write!(f, "a cluster with kinds of nodes cannot have {what}"),
+            Self::Unsupported { feature: what } => {
+                write!(f, "a cluster with kinds of nodes cannot have {what}")
+            }
         }
     }
 }

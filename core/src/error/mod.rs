@@ -12,7 +12,7 @@ pub use cluster::ClusterError;
 pub use engine::{EngineError, SubmitError};
 pub use outages::OutageError;
 pub use policy::PolicyError;
-pub use scenario::{CharacterError, ScenarioError};
+pub use scenario::{ScenarioError, ThreadError};
 
 use crate::units::ids::JobId;
 use crate::units::time::Time;

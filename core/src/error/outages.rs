@@ -12,7 +12,7 @@ pub enum OutageError {
     /// It names no nodes.
     NoNodes,
     /// It names nodes that the machine does not have.
-    Beyond {
+    NoSuchNodes {
         /// Number of nodes the machine would need.
         last: u32,
         /// Number of nodes of the machine.
@@ -33,7 +33,7 @@ pub enum OutageError {
         before: Time,
     },
     /// Two maintenance windows of a node overlap.
-    Twice {
+    Overlap {
         /// Begin of the second one.
         from: Time,
         /// End of the first one.
@@ -47,9 +47,9 @@ pub enum OutageError {
         before: Time,
     },
     /// A cap is combined with a feature that does not support it.
-    CapBeside {
+    CapUnsupported {
         /// The feature.
-        what: &'static str,
+        feature: &'static str,
     },
     /// A job requests more nodes than the last cap allows to be busy.
     CapTooLow {
@@ -77,7 +77,7 @@ impl fmt::Display for OutageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoNodes => f.write_str("an outage is of 0 nodes; at least 1 is needed"),
-            Self::Beyond { last, machine } => write!(
+            Self::NoSuchNodes { last, machine } => write!(
                 f,
                 "an outage is of nodes up to the one in place {last}; the machine has {machine}"
             ),
@@ -89,7 +89,7 @@ impl fmt::Display for OutageError {
                 f,
                 "an outage at {at} s stands behind one at {before} s; they must be in the order of time"
             ),
-            Self::Twice { from, until } => write!(
+            Self::Overlap { from, until } => write!(
                 f,
                 "maintenance from {from} s on is of nodes that are in maintenance until {until} s"
             ),
@@ -97,7 +97,7 @@ impl fmt::Display for OutageError {
                 f,
                 "a cap from {at} s on stands behind one from {before} s on; each must begin later than the one ahead of it"
             ),
-            Self::CapBeside { what } => write!(
+            Self::CapUnsupported { feature: what } => write!(
                 f,
                 "a cap on busy nodes is not simulated together with {what}"
             ),

@@ -14,7 +14,7 @@ pub enum PolicyError {
     /// It was made for another machine.
     Nodes {
         /// Number of nodes it was made for.
-        made_for: u32,
+        expected: u32,
         /// Number of nodes of the machine.
         machine: u32,
     },
@@ -48,7 +48,7 @@ pub enum PolicyError {
     /// It refuses jobs, and their successors would wait forever.
     Precedence,
     /// Its depth is 0, so that it starts no job.
-    LooksAtNobody,
+    ZeroDepth,
     /// A matrix has no row, or no room for a job.
     NoRow,
     /// A quantum has no length, or a switch takes all of it.
@@ -91,7 +91,10 @@ impl PolicyError {
     pub(crate) const fn unless_nodes(made_for: u32, machine: u32) -> Result<(), Self> {
         match made_for == machine {
             true => Ok(()),
-            false => Err(Self::Nodes { made_for, machine }),
+            false => Err(Self::Nodes {
+                expected: made_for,
+                machine,
+            }),
         }
     }
 
@@ -124,7 +127,7 @@ impl fmt::Display for PolicyError {
             Self::NoCluster => f.write_str(
                 "the policy is for kinds of nodes in partitions; the machine has none",
             ),
-            Self::Nodes { made_for, machine } => write!(
+            Self::Nodes { expected: made_for, machine } => write!(
                 f,
                 "the policy was made for {made_for} nodes; the machine has {machine}"
             ),
@@ -152,7 +155,7 @@ impl fmt::Display for PolicyError {
             Self::Precedence => f.write_str(
                 "the policy refuses jobs; those that follow them would wait for ever",
             ),
-            Self::LooksAtNobody => f.write_str(
+            Self::ZeroDepth => f.write_str(
                 "the policy is to look at none of those that wait; at least 1 is needed",
             ),
             Self::NoRow => {

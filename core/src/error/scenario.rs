@@ -51,7 +51,7 @@ pub enum ScenarioError {
         rows: usize,
     },
     /// An error in the threads of a job.
-    Threads(JobId, CharacterError),
+    Threads(JobId, ThreadError),
     /// A job follows one that is not in the workload.
     NoSuchJob {
         /// The successor.
@@ -60,7 +60,7 @@ pub enum ScenarioError {
         after: usize,
     },
     /// A job follows itself, via others or directly.
-    Circular(JobId),
+    Cyclic(JobId),
     /// The lists of predecessors do not fit the workload.
     Precedence {
         /// Number of offsets of the lists of jobs, and the end.
@@ -150,7 +150,7 @@ pub enum ScenarioError {
 /// Error in the characterisation of a job's threads.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
-pub enum CharacterError {
+pub enum ThreadError {
     /// There are none.
     NoThreads,
     /// A thread needs no processor time.
@@ -164,10 +164,10 @@ pub enum CharacterError {
     /// The first group is marked as a further phase.
     ContinuesNothing,
     /// The numbers of threads of two phases differ.
-    OtherCount(u32, u32),
+    PhaseCount(u32, u32),
 }
 
-impl fmt::Display for CharacterError {
+impl fmt::Display for ThreadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoThreads => f.write_str("has no threads; at least 1 is needed"),
@@ -187,7 +187,7 @@ impl fmt::Display for CharacterError {
             Self::ContinuesNothing => {
                 f.write_str("begins with a further phase; the first group cannot be one")
             }
-            Self::OtherCount(before, now) => write!(
+            Self::PhaseCount(before, now) => write!(
                 f,
                 "has {before} threads that go on as {now}; all phases have as many threads"
             ),
@@ -254,7 +254,7 @@ impl fmt::Display for ScenarioError {
                 place(job),
                 after + 1
             ),
-            Self::Circular(job) => write!(
+            Self::Cyclic(job) => write!(
                 f,
                 "the job in place {} follows itself, directly or by way of others",
                 place(job)

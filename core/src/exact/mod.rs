@@ -2,7 +2,7 @@
 
 mod amount;
 #[cfg_attr(not(feature = "exact"), path = "whole.rs")]
-mod part;
+mod fraction;
 mod residue;
 mod sum;
 #[cfg(test)]
@@ -12,7 +12,7 @@ use core::cmp::Ordering;
 use core::fmt;
 
 pub use amount::Amount;
-pub use part::Part;
+pub use fraction::Fraction;
 pub use sum::Sum;
 
 use residue::{PRIME, inverse, modulo, modulo_wide, plus, times};
@@ -57,7 +57,7 @@ const NEAR: u64 = 1 << 40;
 pub struct Exact {
     // Rounded up to a whole number.
     up: u64,
-    part: Part,
+    fraction: Fraction,
 }
 
 impl Exact {
@@ -71,14 +71,14 @@ impl Exact {
     pub const fn whole(nanoseconds: u64) -> Self {
         Self {
             up: nanoseconds,
-            part: Part::NONE,
+            fraction: Fraction::NONE,
         }
     }
 
     /// The number with this [part](Self::part) that is `up` [rounded up](Self::up).
     #[inline]
-    pub const fn with_part(up: u64, part: Part) -> Self {
-        Self { up, part }
+    pub const fn with_fraction(up: u64, part: Fraction) -> Self {
+        Self { up, fraction: part }
     }
 
     /// `above / below` nanoseconds; [`Exact::MAX`] if that is more or `below` is 0.
@@ -110,18 +110,18 @@ impl Exact {
     /// Whether it is a whole number of nanoseconds.
     #[inline]
     pub const fn is_whole(self) -> bool {
-        self.part.below() == 0
+        self.fraction.below() == 0
     }
 
     /// Fraction by which it is below a whole number.
     #[inline]
-    pub const fn part(self) -> Part {
-        self.part
+    pub const fn fraction(self) -> Fraction {
+        self.fraction
     }
 
     /// As a span, rounded up to a nanosecond, so that no job ends early.
     #[inline]
-    pub const fn up(self) -> Duration {
+    pub const fn round_up(self) -> Duration {
         Duration(self.up)
     }
 
@@ -131,19 +131,19 @@ impl Exact {
     }
 
     /// As a span, rounded down to a nanosecond.
-    pub const fn down(self) -> Duration {
+    pub const fn round_down(self) -> Duration {
         Duration(self.up - !self.is_whole() as u64)
     }
 
     /// As an instant, rounded up to a nanosecond.
     #[inline]
-    pub const fn time(self) -> Time {
+    pub const fn instant(self) -> Time {
         Time(self.up)
     }
 
     /// Work done in this span at `rate`.
     #[inline]
-    pub fn at(self, rate: Rate) -> Self {
+    pub fn work_at(self, rate: Rate) -> Self {
         match rate.terms() {
             (0, _) => Self::ZERO,
             (work, per) if work == per => self,
@@ -171,14 +171,14 @@ impl Exact {
             return Self::ratio(u128::from(self.up) * u128::from(above), below);
         }
         // In 2^-64 ns; split by the divisor, so that nothing is lost before the division.
-        let value = (u128::from(self.up) << 64) - u128::from(self.part.below());
+        let value = (u128::from(self.up) << 64) - u128::from(self.fraction.below());
         let (whole, rest) = (value / u128::from(below), value % u128::from(below));
         let rest = rest * u128::from(above) / u128::from(below);
         let scaled = whole.checked_mul(u128::from(above));
         let Some(value) = scaled.and_then(|whole| whole.checked_add(rest)) else {
             return Self::MAX;
         };
-        let residue = times(times(self.part.residue(), above), inverse(below));
+        let residue = times(times(self.fraction.residue(), above), inverse(below));
         let below = (value as u64).wrapping_neg();
         match u64::try_from((value + u128::from(below)) >> 64) {
             Ok(up) => Self::settle(up, below, residue),
@@ -194,7 +194,7 @@ impl Exact {
             _ => {
                 return Self {
                     up,
-                    part: Part::new(below, residue),
+                    fraction: Fraction::new(below, residue),
                 };
             }
         };
@@ -204,21 +204,24 @@ impl Exact {
         let below = below.max(1);
         Self {
             up,
-            part: Part::new(below, residue),
+            fraction: Fraction::new(below, residue),
         }
     }
 
     fn residue(self) -> u64 {
         match self.is_whole() {
             true => modulo(self.up),
-            false => self.part.residue(),
+            false => self.fraction.residue(),
         }
     }
 
     /// The sum of two numbers that are not both whole.
     #[inline(never)]
     fn sum(self, other: Self) -> Self {
-        let (below, carries) = self.part.below().overflowing_add(other.part.below());
+        let (below, carries) = self
+            .fraction
+            .below()
+            .overflowing_add(other.fraction.below());
         let Some(up) = self.up.checked_add(other.up) else {
             return Self::MAX;
         };
@@ -229,7 +232,10 @@ impl Exact {
     /// This minus `other`, which is less, if not both are whole.
     #[inline(never)]
     fn difference(self, other: Self) -> Self {
-        let (below, borrows) = self.part.below().overflowing_sub(other.part.below());
+        let (below, borrows) = self
+            .fraction
+            .below()
+            .overflowing_sub(other.fraction.below());
         let up = self.up - other.up + u64::from(borrows);
         let residue = plus(self.residue(), PRIME - other.residue());
         Self::settle(up, below, residue)
@@ -268,12 +274,12 @@ impl Ord for Exact {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         match self.up.cmp(&other.up) {
-            Ordering::Equal if self.part.residue() == other.part.residue() => {
+            Ordering::Equal if self.fraction.residue() == other.fraction.residue() => {
                 // Both are whole, or both are not and agree.
                 let (one, other) = (self.is_whole(), other.is_whole());
                 other.cmp(&one).reverse()
             }
-            Ordering::Equal => other.part.below().cmp(&self.part.below()),
+            Ordering::Equal => other.fraction.below().cmp(&self.fraction.below()),
             unequal => unequal,
         }
     }
@@ -312,7 +318,7 @@ impl From<Time> for Exact {
 /// Seconds, rounded up to the nanosecond, formatted as [`Duration`].
 impl fmt::Display for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.up().fmt(f)
+        self.round_up().fmt(f)
     }
 }
 
@@ -325,7 +331,7 @@ impl fmt::Debug for Exact {
                 f,
                 "{} ns - {:e}",
                 self.up,
-                self.part.below() as f64 / u64::MAX as f64
+                self.fraction.below() as f64 / u64::MAX as f64
             ),
         }
     }

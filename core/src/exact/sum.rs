@@ -20,10 +20,10 @@ impl Sum {
     /// Adds `span` multiplied by `times`.
     #[inline(never)]
     pub fn add(&mut self, span: Exact, times: u32) {
-        self.whole += u128::from(span.down().0) * u128::from(times);
+        self.whole += u128::from(span.round_down().0) * u128::from(times);
         if !span.is_whole() && times > 0 {
             self.rest = self.rest + Self::rest_of(span).scaled(times, 1);
-            let full = self.rest.down();
+            let full = self.rest.round_down();
             self.whole += u128::from(full.0);
             self.rest = self.rest - full.into();
         }
@@ -32,10 +32,10 @@ impl Sum {
     /// Subtracts `span` multiplied by `times`, which was added before.
     #[inline(never)]
     pub fn take(&mut self, span: Exact, times: u32) {
-        self.whole -= u128::from(span.down().0) * u128::from(times);
+        self.whole -= u128::from(span.round_down().0) * u128::from(times);
         if !span.is_whole() && times > 0 {
             let rest = Self::rest_of(span).scaled(times, 1);
-            let borrowed = (rest - self.rest).up();
+            let borrowed = (rest - self.rest).round_up();
             self.whole -= u128::from(borrowed.0);
             self.rest = self.rest + borrowed.into() - rest;
         }
@@ -43,10 +43,10 @@ impl Sum {
 
     /// In nanoseconds, rounded up.
     pub fn nanoseconds(&self) -> u128 {
-        self.whole + u128::from(self.rest.up().0)
+        self.whole + u128::from(self.rest.round_up().0)
     }
 
     fn rest_of(span: Exact) -> Exact {
-        span - span.down().into()
+        span - span.round_down().into()
     }
 }

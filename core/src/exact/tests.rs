@@ -39,7 +39,10 @@ fn sums_and_differences_are_those_of_fractions() {
             let expected = Exact::ratio(sum, COMMON);
             assert_eq!(exact, expected);
             assert_eq!(exact.is_whole(), sum % u128::from(COMMON) == 0);
-            assert_eq!(u128::from(exact.up().0), sum.div_ceil(u128::from(COMMON)));
+            assert_eq!(
+                u128::from(exact.round_up().0),
+                sum.div_ceil(u128::from(COMMON))
+            );
         }
     }
 }
@@ -55,7 +58,7 @@ fn rates_are_undone_exactly() {
         for rate in &mut rates {
             let work = 1 + random.below(20) as u32;
             *rate = (work, work + random.below(5) as u32);
-            number = number.at(Rate::new(rate.0, rate.1));
+            number = number.work_at(Rate::new(rate.0, rate.1));
         }
         for (work, per) in rates {
             number = number.time_at(Rate::new(work, per));
@@ -77,11 +80,14 @@ fn parts_of_all_are_whole_where_they_are() {
 }
 
 #[test]
-fn what_differs_is_in_order() {
+fn different_numbers_are_ordered() {
     let (third, half) = (Exact::ratio(1, 3), Exact::ratio(1, 2));
     assert!(Exact::ZERO < third && third < half && half < Exact::whole(1));
     assert_eq!(half - third, Exact::ratio(1, 6));
     assert_eq!(third - half, Exact::ZERO);
     assert_eq!(Exact::MAX + third, Exact::MAX);
-    assert_eq!((third.up(), third.down()), (Duration(1), Duration(0)));
+    assert_eq!(
+        (third.round_up(), third.round_down()),
+        (Duration(1), Duration(0))
+    );
 }

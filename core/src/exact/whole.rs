@@ -3,9 +3,9 @@
 
 /// Fraction by which a number is below the next whole one: zero.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct Part;
+pub struct Fraction;
 
-impl Part {
+impl Fraction {
     /// Of a whole number.
     pub const NONE: Self = Self;
 

@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_resident_may_count_instead() {
+    fn resident_memory_may_be_compared() {
         let candidate = |node, free, unused| Candidate {
             node,
             free,

@@ -85,7 +85,7 @@ impl Lifetime {
     /// let half_life = Lifetime::Exponential { mean }.at(0.5);
     /// assert_eq!(half_life.seconds().round(), 69.0); // 100 ln 2
     /// ```
-    pub fn at(self, chance: f64) -> Duration {
+    pub fn quantile(self, chance: f64) -> Duration {
         let (shape, scale) = match self {
             Self::Exponential { mean } => (1.0, mean),
             Self::Weibull { shape, scale } => (shape, scale),
@@ -120,13 +120,13 @@ pub struct Faults {
 impl Faults {
     /// Duration of the state of `node` after `changes` changes, up at first. It depends on
     /// nothing else, so the history is the same under all policies.
-    pub fn lasts(&self, node: u32, changes: u32) -> Duration {
+    pub fn duration(&self, node: u32, changes: u32) -> Duration {
         let name = [FAULTS, u64::from(node), u64::from(changes), 0];
         let lifetime = match changes.is_multiple_of(2) {
             true => self.failure,
             false => self.repair,
         };
-        lifetime.at(draw(self.seed, name))
+        lifetime.quantile(draw(self.seed, name))
     }
 }
 
@@ -157,11 +157,11 @@ pub struct Outages<'a> {
     pub faults: Option<Faults>,
     /// Whether nodes are reported down, drained and up from outside:
     /// [`crate::engine::Engine::node_down`].
-    pub by_hand: bool,
+    pub is_external: bool,
     /// Consequence for jobs on nodes that go out of service.
     pub interrupted: Interrupted,
     /// Maximum number of requeues of a job after interruptions; the next one kills it.
-    pub most_requeues: u32,
+    pub max_requeues: u32,
     /// Checkpoints where jobs are [taken up](Interrupted::TakenUp): one for all of them, or
     /// one for each of the workload. The runtimes and estimates of jobs include the time to
     /// [write them](Checkpoint::time).
@@ -178,9 +178,9 @@ impl<'a> Outages<'a> {
         maintenance: &[],
         changes: &[],
         faults: None,
-        by_hand: false,
+        is_external: false,
         interrupted: Interrupted::Requeued,
-        most_requeues: u32::MAX,
+        max_requeues: u32::MAX,
         checkpoints: &[],
         #[cfg(feature = "caps")]
         caps: &[],
@@ -205,7 +205,7 @@ impl<'a> Outages<'a> {
 
     /// Whether a node may ever be out of service, or withheld by a cap.
     pub const fn are_possible(&self) -> bool {
-        self.by_hand
+        self.is_external
             || !self.maintenance.is_empty()
             || !self.changes.is_empty()
             || self.faults.is_some()
@@ -229,7 +229,7 @@ impl<'a> Outages<'a> {
         let fits = |first: u32, count: u32| match first.checked_add(count) {
             _ if count == 0 => Err(OutageError::NoNodes),
             Some(end) if end <= machine => Ok(()),
-            _ => Err(OutageError::Beyond {
+            _ => Err(OutageError::NoSuchNodes {
                 last: first.saturating_add(count),
                 machine,
             }),
@@ -247,7 +247,7 @@ impl<'a> Outages<'a> {
             before = from;
             let earlier = self.maintenance.get(..place).unwrap_or_default();
             if let Some(other) = earlier.iter().find(|other| window.overlaps(other)) {
-                return Err(OutageError::Twice {
+                return Err(OutageError::Overlap {
                     from,
                     until: other.until,
                 });
@@ -296,7 +296,7 @@ impl Maintenance {
     }
 
     /// Whether it includes `node`.
-    pub const fn is_of(&self, node: u32) -> bool {
+    pub const fn includes(&self, node: u32) -> bool {
         node >= self.first && node - self.first < self.count
     }
 
@@ -323,7 +323,7 @@ impl NodeState {
     pub const FAILED: Self = Self(8);
     /// Failed or went into maintenance since the last call of the policy, even if it is in
     /// service again.
-    pub(crate) const FELL: Self = Self(16);
+    pub(crate) const WENT_OUT: Self = Self(16);
 
     /// Whether it is in service.
     pub const fn is_up(self) -> bool {

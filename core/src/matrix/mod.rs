@@ -3,7 +3,7 @@
 //! Ousterhout, "Scheduling techniques for concurrent systems", 1982. A job keeps its
 //! columns for life; rows are packed first fit.
 
-mod place;
+mod insertion;
 mod unify;
 
 use crate::error::{CapacityError, PolicyError};
@@ -21,7 +21,7 @@ pub struct MatrixBuffers<'a> {
     /// row.
     pub taken: &'a mut [u64],
     /// Row of each job; an entry for each job of the workload.
-    pub seats: &'a mut [Seat],
+    pub assignments: &'a mut [RowAssignment],
     /// Columns of each job in the matrix; words for each of the jobs that may be in it.
     pub columns: &'a mut [u64],
     /// Free entries of those; an entry for each of those jobs.
@@ -59,7 +59,7 @@ impl Row {
 
 /// Position of a job in the matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Seat {
+pub struct RowAssignment {
     // Index of the row in the buffers + 1; 0 if it is not in the matrix.
     row: u32,
     // Index of its entry among the columns of jobs.
@@ -69,7 +69,7 @@ pub struct Seat {
     memory: Memory,
 }
 
-impl Seat {
+impl RowAssignment {
     /// In no row; all zero bytes.
     pub const EMPTY: Self = Self {
         row: 0,
@@ -108,7 +108,7 @@ impl<'a> Matrix<'a> {
         let (rows, held) = (buffers.order.len(), buffers.free.len());
         CapacityError::unless("rows", rows, buffers.rows.len())?;
         CapacityError::unless("taken", rows * words, buffers.taken.len())?;
-        CapacityError::unless("seats", jobs, buffers.seats.len())?;
+        CapacityError::unless("seats", jobs, buffers.assignments.len())?;
         CapacityError::unless("columns", held * words, buffers.columns.len())?;
         for (place, entry) in (0..).zip(&mut *buffers.order) {
             *entry = place;
@@ -120,7 +120,7 @@ impl<'a> Matrix<'a> {
             CapacityError::unless("resident", nodes as usize, buffers.resident.len())?;
             buffers.resident.fill(Memory::ZERO);
         }
-        buffers.seats.fill(Seat::default());
+        buffers.assignments.fill(RowAssignment::default());
         Ok(Self {
             buffers,
             nodes,
@@ -136,7 +136,7 @@ impl<'a> Matrix<'a> {
     /// Checks that it can hold jobs of a workload of `jobs` jobs on `nodes` nodes.
     pub(crate) fn check(&self, nodes: u32, jobs: usize) -> Result<(), PolicyError> {
         PolicyError::unless_nodes(self.nodes, nodes)?;
-        CapacityError::unless("seats", jobs, self.buffers.seats.len())?;
+        CapacityError::unless("seats", jobs, self.buffers.assignments.len())?;
         match self.buffers.order.is_empty() || self.buffers.free.is_empty() {
             true if jobs > 0 => Err(PolicyError::NoRow),
             _ => Ok(()),
@@ -161,17 +161,17 @@ impl<'a> Matrix<'a> {
     /// Jobs of the row with index `row`, in order of arrival.
     pub fn jobs(&self, row: usize) -> impl Iterator<Item = JobId> + '_ {
         let first = self.buffers.rows[self.buffers.order[row] as usize].first;
-        core::iter::successors(first, |job| self.buffers.seats[job.index()].next)
+        core::iter::successors(first, |job| self.buffers.assignments[job.index()].next)
     }
 
     /// The job behind `job` in its row.
     pub fn next_in_row(&self, job: JobId) -> Option<JobId> {
-        self.buffers.seats[job.index()].next
+        self.buffers.assignments[job.index()].next
     }
 
     /// Bitmap of the columns of `job`, 64 to a word; empty if it is not in the matrix.
     pub fn columns(&self, job: JobId) -> &[u64] {
-        let seat = self.buffers.seats[job.index()];
+        let seat = self.buffers.assignments[job.index()];
         match seat.row {
             0 => &[],
             _ => &self.buffers.columns[seat.columns as usize * self.words..][..self.words],
@@ -180,12 +180,12 @@ impl<'a> Matrix<'a> {
 
     /// Removes `job`, and its row if that is empty then.
     pub fn remove(&mut self, job: JobId) {
-        let Seat {
+        let RowAssignment {
             row,
             columns,
             next,
             memory,
-        } = self.buffers.seats[job.index()];
+        } = self.buffers.assignments[job.index()];
         let Some(row) = (row as usize).checked_sub(1) else {
             return;
         };
@@ -204,10 +204,10 @@ impl<'a> Matrix<'a> {
         let mut at = self.buffers.rows[row].first;
         while let Some(other) = at.filter(|other| *other != job) {
             before = Some(other);
-            at = self.buffers.seats[other.index()].next;
+            at = self.buffers.assignments[other.index()].next;
         }
         match before {
-            Some(before) => self.buffers.seats[before.index()].next = next,
+            Some(before) => self.buffers.assignments[before.index()].next = next,
             None => self.buffers.rows[row].first = next,
         }
         if self.buffers.rows[row].last == Some(job) {
@@ -216,7 +216,7 @@ impl<'a> Matrix<'a> {
         // With fewer columns it may fit to rows that it could not merge with.
         self.buffers.rows[row].is_untried = true;
         self.has_untried = true;
-        self.buffers.seats[job.index()] = Seat::default();
+        self.buffers.assignments[job.index()] = RowAssignment::default();
         self.buffers.free[self.free] = columns;
         self.free += 1;
         if self.buffers.rows[row].first.is_none() {
@@ -292,7 +292,7 @@ fn count(words: &[u64]) -> u32 {
 fn append(buffers: &mut MatrixBuffers<'_>, row: u32, job: JobId) {
     let row = &mut buffers.rows[row as usize];
     match row.last.replace(job) {
-        Some(last) => buffers.seats[last.index()].next = Some(job),
+        Some(last) => buffers.assignments[last.index()].next = Some(job),
         None => row.first = Some(job),
     }
 }

@@ -56,8 +56,8 @@ impl Matrix<'_> {
         let [into_row, from_row] = [into, from].map(|place| self.buffers.order[place]);
         let mut next = self.buffers.rows[from_row as usize].first;
         while let Some(job) = next {
-            next = self.buffers.seats[job.index()].next.take();
-            self.buffers.seats[job.index()].row = into_row + 1;
+            next = self.buffers.assignments[job.index()].next.take();
+            self.buffers.assignments[job.index()].row = into_row + 1;
             append(&mut self.buffers, into_row, job);
             moved(job, self.buffers.rows[into_row as usize].number);
         }

@@ -66,12 +66,12 @@ any_policy! {
 }
 
 #[cfg(feature = "moldable")]
-impl moldable::Foreseen for AnyPolicy<'_> {
-    fn foreseeable(&self) -> moldable::Foreseeable {
+impl moldable::Predictable for AnyPolicy<'_> {
+    fn predictability(&self) -> moldable::Predictability {
         match self {
-            Self::Moldable(policy) => policy.foreseeable(),
-            Self::Fcfs(_) => moldable::Foreseeable::InOrder,
-            _ => moldable::Foreseeable::Estimates,
+            Self::Moldable(policy) => policy.predictability(),
+            Self::Fcfs(_) => moldable::Predictability::InOrder,
+            _ => moldable::Predictability::Estimates,
         }
     }
 
@@ -82,9 +82,9 @@ impl moldable::Foreseen for AnyPolicy<'_> {
         }
     }
 
-    fn clear_out(&mut self, context: &mut Context<'_, '_>) {
+    fn interrupt_lost(&mut self, context: &mut Context<'_, '_>) {
         if let Self::Moldable(policy) = self {
-            policy.clear_out(context);
+            policy.interrupt_lost(context);
         }
     }
 

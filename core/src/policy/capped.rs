@@ -60,8 +60,8 @@ fn lower_and_take(
     profile.lower(from, Time::MAX, nodes);
     let mut is_right = true;
     for job in context.running() {
-        let (until, nodes) = (end_of(job).time(), context.exclusive_nodes(job));
-        is_right &= profile.take_most(now, until, nodes);
+        let (until, nodes) = (end_of(job).instant(), context.exclusive_nodes(job));
+        is_right &= profile.take_up_to(now, until, nodes);
     }
     is_right
 }

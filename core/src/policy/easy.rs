@@ -6,7 +6,7 @@
 
 use super::order::{Order, Ordering};
 use super::{Policy, RunningProfile};
-use crate::engine::{Context, HoldReason, Setup, StartReason};
+use crate::engine::{Context, Setup, StartReason, WaitReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::families;
 use crate::machine::profile::Profile;
@@ -105,7 +105,7 @@ impl<'a> Easy<'a> {
             }
             if let Some((shadow, then_free)) = self.running.reservation(context, job) {
                 let free = context.free_nodes();
-                context.hold(job, HoldReason::HeadUntil { shadow, free });
+                context.explain_wait(job, WaitReason::HeadUntil { shadow, free });
                 return Some(Reservation {
                     head: job,
                     shadow,
@@ -115,7 +115,7 @@ impl<'a> Easy<'a> {
             if !families::OUTAGES {
                 break; // every job fits a machine that is always in service
             }
-            context.hold_for_room(job);
+            context.explain_wait_for_room(job);
         }
         None
     }
@@ -131,7 +131,7 @@ impl<'a> Easy<'a> {
         let free = context.free_nodes();
         let nodes = context.nodes_of(job);
         if nodes > free || (families::OUTAGES && nodes > context.room_for(job)) {
-            return context.hold_for_room(job);
+            return context.explain_wait_for_room(job);
         }
         let Reservation {
             head,
@@ -152,12 +152,12 @@ impl<'a> Easy<'a> {
                 reservation.extra -= nodes;
             }
         } else {
-            let reason = HoldReason::WouldDelay {
+            let reason = WaitReason::WouldDelay {
                 head,
                 shadow,
                 extra,
             };
-            context.hold(job, reason);
+            context.explain_wait(job, reason);
         }
     }
 
@@ -170,7 +170,7 @@ impl<'a> Easy<'a> {
         job: JobId,
         (head, shadow): (JobId, Time),
     ) {
-        let extra = self.running.spared(context, (head, shadow), job);
+        let extra = self.running.nodes_spared(context, (head, shadow), job);
         if context.nodes_of(job) <= extra {
             let reason = StartReason::ExtraNodes {
                 head,
@@ -181,12 +181,12 @@ impl<'a> Easy<'a> {
             // Cannot fail: the room has been counted.
             let _ = self.running.start_sparing(context, head, job, reason);
         } else {
-            let reason = HoldReason::WouldDelay {
+            let reason = WaitReason::WouldDelay {
                 head,
                 shadow,
                 extra,
             };
-            context.hold(job, reason);
+            context.explain_wait(job, reason);
         }
     }
 
@@ -194,18 +194,18 @@ impl<'a> Easy<'a> {
         let mut candidate = context.after(reservation.head);
         let mut looked_at = 0;
         // Too wide jobs are skipped, unless they are counted or reasons are reported.
-        let passes_over = self.depth == usize::MAX && !context.asks_why();
+        let passes_over = self.depth == usize::MAX && !context.wants_reasons();
         loop {
             if passes_over {
                 candidate = context.first_fitting(candidate);
             }
             let Some(job) = candidate else { return };
             candidate = context.after(job);
-            if context.free_nodes() == 0 && !context.asks_why() {
+            if context.free_nodes() == 0 && !context.wants_reasons() {
                 return; // with a depth
             }
             if looked_at == self.depth {
-                context.hold(job, HoldReason::BeyondDepth);
+                context.explain_wait(job, WaitReason::BeyondDepth);
                 continue;
             }
             looked_at += 1;
@@ -224,7 +224,8 @@ impl<'a> Easy<'a> {
         let mut count = 0;
         // A job that is too wide now stays so until the end of the pass.
         let fits = |job: &JobId| context.nodes_of(*job) <= context.free_nodes();
-        let worth_trying = |job: &JobId| context.asks_why() || self.depth < usize::MAX || fits(job);
+        let worth_trying =
+            |job: &JobId| context.wants_reasons() || self.depth < usize::MAX || fits(job);
         let behind = |job: &JobId| *job != reservation.head;
         let queue = context.queue().filter(behind).filter(worth_trying);
         for (slot, job) in candidates.iter_mut().zip(queue) {
@@ -243,7 +244,7 @@ impl<'a> Easy<'a> {
             if place < self.depth {
                 self.try_candidate(context, *job, &mut reservation);
             } else {
-                context.hold(*job, HoldReason::BeyondDepth);
+                context.explain_wait(*job, WaitReason::BeyondDepth);
             }
         }
     }
@@ -257,7 +258,7 @@ impl Policy for Easy<'_> {
         if let Some((_, candidates)) = &self.backfill {
             CapacityError::unless("candidates", jobs, candidates.len())?;
         }
-        Ok(self.running.check(setup.profiled())?)
+        Ok(self.running.check(setup.profiled_jobs())?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
@@ -270,7 +271,7 @@ impl Policy for Easy<'_> {
                 Some(job) => break job,
             }
         };
-        if context.free_nodes() == 0 && !context.asks_why() {
+        if context.free_nodes() == 0 && !context.wants_reasons() {
             return;
         }
         let Some(reservation) = self.reserve(context, head) else {

@@ -2,7 +2,7 @@
 
 use super::order::{Order, Ordering};
 use super::{LastPass, Policy};
-use crate::engine::{Context, HoldReason, Setup, StartReason};
+use crate::engine::{Context, Setup, StartReason, WaitReason};
 use crate::error::PolicyError;
 
 /// Starts jobs in the order of the queue; one that does not fit blocks all behind it.
@@ -47,19 +47,19 @@ impl Policy for Fcfs {
                 break;
             }
         }
-        if context.asks_why() {
-            hold_all(context);
+        if context.wants_reasons() {
+            explain_waits(context);
         }
     }
 }
 
 /// Reports why each waiting job waits.
-fn hold_all(context: &mut Context<'_, '_>) {
+fn explain_waits(context: &mut Context<'_, '_>) {
     let Some(head) = context.head() else { return };
-    context.hold_for_room(head);
+    context.explain_wait_for_room(head);
     let mut behind = context.after(head);
     while let Some(job) = behind {
-        context.hold(job, HoldReason::Behind { head });
+        context.explain_wait(job, WaitReason::Behind { head });
         behind = context.after(job);
     }
 }

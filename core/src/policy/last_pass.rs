@@ -25,7 +25,7 @@ impl LastPass {
     /// The instant of the last pass if it was this policy's; notes this one.
     #[inline]
     pub fn next(&mut self, context: &Context<'_, '_>) -> Option<Time> {
-        let pass = context.run().name_of_pass(context.passes());
+        let pass = context.run().pass_number(context.passes());
         let last = self.last.replace((pass, context.now()));
         last.filter(|&(before, _)| before.wrapping_add(1) == pass)
             .map(|(_, at)| at)

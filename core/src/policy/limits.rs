@@ -21,7 +21,7 @@ impl RunningProfile<'_> {
     /// That number grows only where a running job ends, maintenance ends, or a cap begins
     /// or ends. The points of the profile are not enough: as one node becomes free and
     /// another goes into maintenance, it has none.
-    pub(super) fn among_limits(
+    pub(super) fn reservation_among_limits(
         &self,
         context: &Context<'_, '_>,
         job: JobId,
@@ -52,14 +52,14 @@ impl RunningProfile<'_> {
     /// Expected end of the running `job`.
     fn end_of(&self, context: &Context<'_, '_>, job: JobId) -> Time {
         let predictions = self.planning.predictions();
-        completion_at(predictions, context, job, context.now()).time()
+        completion_at(predictions, context, job, context.now()).instant()
     }
 
     /// Number of nodes for `job` from `at` on until it would end.
     fn room_then(&self, context: &Context<'_, '_>, job: JobId, at: Time) -> u32 {
         let ends = |other| self.end_of(context, other);
         let in_service = context.room_from_by(job, at, ends);
-        let end = (Exact::from(at) + self.thought(context, job)).time();
+        let end = (Exact::from(at) + self.expected_runtime(context, job)).instant();
         in_service.min(self.least_busy(context, at, end))
     }
 
@@ -68,7 +68,7 @@ impl RunningProfile<'_> {
     #[cfg(feature = "caps")]
     fn least_busy(&self, context: &Context<'_, '_>, from: Time, until: Time) -> u32 {
         match context.may_be_capped() {
-            true => self.profile.least(from, until),
+            true => self.profile.min_free(from, until),
             false => u32::MAX,
         }
     }
@@ -86,7 +86,7 @@ impl RunningProfile<'_> {
     /// before the head would end, and of the others as many as the head does not need. By a
     /// cap it may have the rest that the head leaves for as long as both of them run. So a
     /// job waits only if it delays the head.
-    pub(super) fn spared(
+    pub(super) fn nodes_spared(
         &self,
         context: &Context<'_, '_>,
         (head, shadow): (JobId, Time),
@@ -97,7 +97,7 @@ impl RunningProfile<'_> {
         let for_head = context.room_from_by(head, shadow, ends);
         let (apart, shared) = context.apart_and_shared(job, span_of(context, head, shadow));
         let in_service = apart + shared.min(for_head.saturating_sub(needed));
-        let head_ends = (Exact::from(shadow) + self.thought(context, head)).time();
+        let head_ends = (Exact::from(shadow) + self.expected_runtime(context, head)).instant();
         let end = self.completion_if_started(context, job).min(head_ends);
         let busy = self.least_busy(context, shadow, end);
         in_service.min(busy.saturating_sub(needed))
@@ -121,5 +121,5 @@ impl RunningProfile<'_> {
 
 /// Time span in which `head`, which is to start at `shadow`, needs its nodes.
 fn span_of(context: &Context<'_, '_>, head: JobId, shadow: Time) -> (Time, Time) {
-    (shadow, shadow.after(context.estimate(head).up()))
+    (shadow, shadow.after(context.estimate(head).round_up()))
 }

@@ -137,7 +137,7 @@ impl<'a> Predictions<'a> {
     /// Notes predictions for all running jobs, which another policy has started.
     pub(super) fn take_over(&mut self, context: &Context<'_, '_>) {
         for job in context.running() {
-            self.note(context, job);
+            self.fix(context, job);
         }
     }
 
@@ -158,15 +158,15 @@ impl<'a> Predictions<'a> {
     }
 
     /// Fixes the present prediction for `job`.
-    pub(super) fn note(&mut self, context: &Context<'_, '_>, job: JobId) {
+    pub(super) fn fix(&mut self, context: &Context<'_, '_>, job: JobId) {
         let prediction = self.of_waiting(context, job);
         if let Some(noted) = self.noted.get_mut(job.index()) {
-            *noted = prediction.up();
+            *noted = prediction.round_up();
         }
     }
 
     /// Fixed prediction of `job`, which has a reservation.
-    pub(super) fn noted(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+    pub(super) fn fixed_prediction(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         let estimate = context.estimate(job);
         match self.noted.get(job.index()) {
             Some(&noted) if noted > Duration::ZERO => estimate.min(noted.into()),
@@ -182,7 +182,7 @@ impl<'a> Predictions<'a> {
         asked: Time,
     ) -> Exact {
         let (started, estimate) = (context.plan(job), context.estimate(job));
-        let mut predicted = self.noted(context, job);
+        let mut predicted = self.fixed_prediction(context, job);
         for minutes in STEPS {
             if started + predicted > asked.into() || predicted >= estimate {
                 break;

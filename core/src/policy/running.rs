@@ -51,7 +51,7 @@ pub struct RunningProfile<'a> {
     pub(super) planning: Planning<'a>,
     // Whether it must be rebuilt at every pass: see `capped::fill`.
     #[cfg(feature = "caps")]
-    is_makeshift: bool,
+    is_approximate: bool,
 }
 
 impl<'a> RunningProfile<'a> {
@@ -66,7 +66,7 @@ impl<'a> RunningProfile<'a> {
             last_pass: LastPass::new(),
             planning: Planning::ESTIMATES,
             #[cfg(feature = "caps")]
-            is_makeshift: false,
+            is_approximate: false,
         })
     }
 
@@ -83,7 +83,7 @@ impl<'a> RunningProfile<'a> {
     pub fn completion_if_started(&self, context: &Context<'_, '_>, job: JobId) -> Time {
         match self.planning.predictions() {
             None => context.completion_if_started(job),
-            Some(by) => (context.exact_now() + by.of_waiting(context, job)).time(),
+            Some(by) => (context.exact_now() + by.of_waiting(context, job)).instant(),
         }
     }
 
@@ -92,7 +92,7 @@ impl<'a> RunningProfile<'a> {
         let request = context.request(job);
         match self.planning.predictions() {
             None => request,
-            Some(by) => request.with_estimate(by.of_waiting(context, job).up()),
+            Some(by) => request.with_estimate(by.of_waiting(context, job).round_up()),
         }
     }
 
@@ -129,7 +129,7 @@ impl<'a> RunningProfile<'a> {
             return None;
         };
         #[cfg(feature = "caps")]
-        if self.is_makeshift || context.is_over_its_cap() {
+        if self.is_approximate || context.is_over_its_cap() {
             self.refill(context);
             return passed;
         }
@@ -166,7 +166,7 @@ impl<'a> RunningProfile<'a> {
     #[inline]
     pub(super) fn take(&mut self, context: &Context<'_, '_>, job: JobId) {
         if let Some(predictions) = self.planning.predictions_mut() {
-            predictions.note(context, job);
+            predictions.fix(context, job);
         }
         let now = context.now();
         let until = completion_at(self.planning.predictions(), context, job, now);
@@ -178,16 +178,16 @@ impl<'a> RunningProfile<'a> {
     #[inline]
     pub fn reservation(&self, context: &Context<'_, '_>, job: JobId) -> Option<(Time, u32)> {
         if families::OUTAGES && context.has_limits_ahead() {
-            return self.among_limits(context, job);
+            return self.reservation_among_limits(context, job);
         }
         let first = self.profile.first_with(context.nodes_of(job));
-        let first = first.map(|(at, free)| (at.time(), free));
+        let first = first.map(|(at, free)| (at.instant(), free));
         // The end of time never comes.
         first.filter(|&(at, _)| at < Time::MAX)
     }
 
     /// Expected runtime of the waiting `job`.
-    pub(super) fn thought(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+    pub(super) fn expected_runtime(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         match self.planning.predictions() {
             None => context.estimate(job),
             Some(by) => by.of_waiting(context, job),
@@ -198,7 +198,7 @@ impl<'a> RunningProfile<'a> {
         let _is_right = fill(&mut self.profile, context, self.planning.predictions());
         #[cfg(feature = "caps")]
         {
-            self.is_makeshift = !_is_right;
+            self.is_approximate = !_is_right;
         }
     }
 }

@@ -5,25 +5,25 @@
 //! read as in [`crate::slots`].
 
 use super::{LastPass, Policy};
-use crate::engine::{Context, Fate, HoldReason, Setup, StartReason};
+use crate::engine::{Context, Fate, Setup, StartReason, WaitReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::slots::{
-    Cost, Criterion, Domain, Node, Performance, Placed, Quality, Request, Search, SearchBuffers,
-    Slot, SlotsError, Volume, Window, cuts_of, room_for,
+    BatchResult, Cost, Criterion, Domain, Node, Performance, Quality, Request, Search,
+    SearchBuffers, Slot, SlotsError, Volume, Window, cuts_of, room_for,
 };
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
 /// Window of a job: its begin, length, and the position of its nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Reserved {
+pub struct ReservedWindow {
     start: Exact,
     length: Exact,
     first: usize,
 }
 
-impl Reserved {
+impl ReservedWindow {
     /// An unused entry, all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         start: Exact::ZERO,
@@ -59,7 +59,7 @@ pub struct SlotsBuffers<'a> {
     /// For the greatest of the requests.
     pub search: SearchBuffers<'a>,
     /// An entry for each job.
-    pub reserved: &'a mut [Reserved],
+    pub reserved: &'a mut [ReservedWindow],
     /// Nodes of all windows: [`cuts_of`] the requests.
     pub nodes: &'a mut [u32],
 }
@@ -89,11 +89,11 @@ pub struct Slots<'a> {
     requests: &'a [(Request, Criterion)],
     domain: Domain<'a>,
     search: Search<'a>,
-    reserved: &'a mut [Reserved],
+    reserved: &'a mut [ReservedWindow],
     nodes: &'a mut [u32],
     horizon: Time,
     last_pass: LastPass,
-    placed: Placed,
+    totals: BatchResult,
 }
 
 impl<'a> Slots<'a> {
@@ -125,9 +125,9 @@ impl<'a> Slots<'a> {
         CapacityError::unless("by_start", slots_around(setup, requests), domain.room())?;
         let mut first = 0;
         for (reserved, (request, _)) in buffers.reserved.iter_mut().zip(requests) {
-            *reserved = Reserved {
+            *reserved = ReservedWindow {
                 first,
-                ..Reserved::EMPTY
+                ..ReservedWindow::EMPTY
             };
             first += request.nodes as usize;
         }
@@ -139,14 +139,14 @@ impl<'a> Slots<'a> {
             nodes: buffers.nodes,
             horizon,
             last_pass: LastPass::new(),
-            placed: Placed::default(),
+            totals: BatchResult::default(),
         })
     }
 
     /// Windows reserved, and jobs refused, since the policy took over; where nodes may go
     /// out of service, since the beginning, lost ones included.
-    pub const fn placed(&self) -> &Placed {
-        &self.placed
+    pub const fn totals(&self) -> &BatchResult {
+        &self.totals
     }
 
     /// Idle time, by (start, node). Time that has passed since the last job entered the
@@ -170,12 +170,15 @@ impl<'a> Slots<'a> {
         let keeps = context.may_lose_nodes();
         match keeps {
             true => self.take_outages(context),
-            false => self.placed = Placed::default(),
+            false => self.totals = BatchResult::default(),
         }
         let mut running = context.first_running();
         while let Some(job) = running {
             running = context.after(job);
-            let end = context.foresight().end_of(job).min(self.horizon.into());
+            let end = context
+                .foresight()
+                .end_at_full_rate(job)
+                .min(self.horizon.into());
             for (first, count) in context.held(job) {
                 for node in first..first + count {
                     // Fails where it is not idle, and there is nothing to take.
@@ -219,12 +222,12 @@ impl<'a> Slots<'a> {
     /// Keeps the window of `job`, if it has one and its nodes are idle in it.
     fn keep(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
         let (plan, now) = (context.plan(job), context.exact_now());
-        let Reserved {
+        let ReservedWindow {
             start,
             length,
             first,
         } = self.reserved[job.index()];
-        if plan != start || plan == Exact::MAX || start.time() < now.time() {
+        if plan != start || plan == Exact::MAX || start.instant() < now.instant() {
             return false;
         }
         let (request, _) = &self.requests[job.index()];
@@ -240,35 +243,35 @@ impl<'a> Slots<'a> {
         let (request, criterion) = &self.requests[job.index()];
         let volume = Exact::whole(request.volume.0);
         let request = Request {
-            volume: Volume(context.kept_part(job).rest_of(volume).up().0),
+            volume: Volume(context.kept_part(job).rest_of(volume).round_up().0),
             ..*request
         };
         // Cannot fail: all requests were checked against the buffers.
         let found = self.search.find(&self.domain, &request, *criterion);
         let found = found.ok().flatten();
         let Some(window) = found.filter(|window| self.domain.take(window).is_ok()) else {
-            self.placed.skipped += 1;
+            self.totals.skipped += 1;
             let _ = context.kill(job, Fate::Drop);
             return;
         };
         let reserved = &mut self.reserved[job.index()];
         (reserved.start, reserved.length) = (window.start, window.length);
         self.nodes[reserved.first..][..window.nodes.len()].copy_from_slice(window.nodes);
-        self.placed.add(&window);
+        self.totals.add(&window);
         context.set_plan(job, window.start);
-        context.reserves(job, &window);
+        context.report_window(job, &window);
     }
 
     /// Starts `job` if its window begins; returns whether it did.
     fn start(&self, context: &mut Context<'_, '_>, job: JobId, passed: Option<JobId>) -> bool {
         let (start, now) = (context.plan(job), context.exact_now());
-        if start.time() > now.time() {
+        if start.instant() > now.instant() {
             return false;
         }
         let length = self.reserved[job.index()].length;
         // All events of a nanosecond happen at once, but consecutive windows would come
         // later and later: a job ends when its window does.
-        let length = match start.time() == now.time() {
+        let length = match start.instant() == now.instant() {
             true => start + length - now,
             false => length,
         };
@@ -318,20 +321,20 @@ impl Policy for Slots<'_> {
             if context.plan(job) == Exact::MAX {
                 self.reserve(context, job);
             }
-            let start = context.plan(job).time();
+            let start = context.plan(job).instant();
             // A refused job has no plan.
             if start == Time::MAX || self.start(context, job, passed) {
                 continue;
             }
             passed = passed.or(Some(job));
-            context.hold(job, HoldReason::Reserved { start });
+            context.explain_wait(job, WaitReason::Reserved { start });
             // A job that was to start by now waits for those on its nodes.
             if start > now {
                 due = due.min(start);
             }
         }
         match due {
-            Time::MAX => context.sleep(),
+            Time::MAX => context.cancel_wake(),
             // Refused only for now and the past.
             next => context.wake_at(next).unwrap_or_default(),
         }

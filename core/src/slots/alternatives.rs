@@ -76,9 +76,9 @@ impl Alternatives {
 
 /// Result of a batch of requests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Placed {
+pub struct BatchResult {
     /// Number of requests that found a window.
-    pub placed: usize,
+    pub found: usize,
     /// Number of requests that found none and were skipped.
     pub skipped: usize,
     /// Total cost of the windows; saturates.
@@ -89,12 +89,12 @@ pub struct Placed {
     pub quality: Quality,
 }
 
-impl Placed {
+impl BatchResult {
     /// Adds a window.
     pub(crate) fn add(&mut self, window: &Window<'_>) {
-        self.placed += 1;
+        self.found += 1;
         self.cost = Cost(self.cost.0.saturating_add(window.cost.0));
-        self.finish = self.finish.max(window.finish().time());
+        self.finish = self.finish.max(window.finish().instant());
         self.quality = Quality(self.quality.0.saturating_add(window.quality.0));
     }
 }
@@ -119,7 +119,7 @@ impl Search<'_> {
         domain: &mut Domain<'_>,
         request: &Request,
         most: usize,
-        mut told: impl FnMut(&Window<'_>),
+        mut visit: impl FnMut(&Window<'_>),
     ) -> Result<Option<Alternatives>, SlotsError> {
         self.check(domain, request, false)?;
         let most = most.min(windows_for(domain.nodes(), domain.slots(), request));
@@ -131,7 +131,7 @@ impl Search<'_> {
                 break;
             };
             domain.take(&window)?;
-            told(&window);
+            visit(&window);
             let next = Alternative {
                 place,
                 start: window.start,
@@ -176,19 +176,19 @@ impl Search<'_> {
         &mut self,
         domain: &mut Domain<'_>,
         queue: &[(Request, Criterion)],
-        mut told: impl FnMut(usize, Option<&Window<'_>>),
-    ) -> Result<Placed, SlotsError> {
+        mut visit: impl FnMut(usize, Option<&Window<'_>>),
+    ) -> Result<BatchResult, SlotsError> {
         self.check_batch(domain, queue)?;
-        let mut all = Placed::default();
+        let mut all = BatchResult::default();
         for (place, (request, criterion)) in queue.iter().enumerate() {
             let Some(window) = self.find_checked(domain, request, *criterion) else {
                 all.skipped += 1;
-                told(place, None);
+                visit(place, None);
                 continue;
             };
             domain.take(&window)?;
             all.add(&window);
-            told(place, Some(&window));
+            visit(place, Some(&window));
         }
         Ok(all)
     }

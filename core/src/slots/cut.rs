@@ -10,7 +10,7 @@ use crate::exact::Exact;
 pub(super) struct Cut<'w> {
     nodes: &'w [u32],
     // Whether the nodes ascend, so that binary search works.
-    ascends: bool,
+    nodes_ascend: bool,
     start: Exact,
     end: Exact,
 }
@@ -19,7 +19,7 @@ impl<'w> Cut<'w> {
     pub(super) fn of(window: &Window<'w>) -> Self {
         Self {
             nodes: window.nodes,
-            ascends: window.nodes.is_sorted_by(|one, other| one < other),
+            nodes_ascend: window.nodes.is_sorted_by(|one, other| one < other),
             start: window.start,
             end: window.finish(),
         }
@@ -31,7 +31,7 @@ impl<'w> Cut<'w> {
     }
 
     fn has(&self, node: u32) -> bool {
-        match self.ascends {
+        match self.nodes_ascend {
             true => self.nodes.binary_search(&node).is_ok(),
             false => self.nodes.contains(&node),
         }
@@ -53,7 +53,7 @@ impl<'w> Cut<'w> {
             slots.iter().filter(of_node).any(|slot| self.is_in(slot))
         };
         let count = slots.iter().filter(|slot| self.is_in(slot)).count();
-        if self.ascends && count == self.nodes.len() {
+        if self.nodes_ascend && count == self.nodes.len() {
             return None;
         }
         let mut nodes = self.nodes.iter().enumerate();

@@ -82,9 +82,9 @@ pub enum SlotsError {
         length: Duration,
     },
     /// A parameter of a random domain is out of range.
-    Drawing {
+    ModelParameter {
         /// Its name.
-        what: &'static str,
+        parameter: &'static str,
         /// Allowed values.
         allowed: &'static str,
         /// Its value.
@@ -106,27 +106,27 @@ impl fmt::Display for SlotsError {
             Self::NoPerformance { node } => write!(
                 f,
                 "node {} has a performance of 0; it must be above 0",
-                place(node)
+                number(node)
             ),
             Self::NoSuchNode { node, nodes } => write!(
                 f,
                 "a slot is of node {}; there are {nodes} nodes, counted from 1",
-                place(node)
+                number(node)
             ),
             Self::Empty { node, start, end } => write!(
                 f,
                 "a slot of node {} starts at {start} s and ends at {end} s; it must end later than it starts",
-                place(node)
+                number(node)
             ),
             Self::TooLate { node, end } => write!(
                 f,
                 "a slot of node {} ends at {end} s; it must end within 292 years",
-                place(node)
+                number(node)
             ),
             Self::Overlap { node, start, end } => write!(
                 f,
                 "a slot of node {} starts at {start} s, before the one ahead of it ends at {end} s; join them or end the one sooner",
-                place(node)
+                number(node)
             ),
             Self::NoNodes => f.write_str("0 nodes are asked for; at least 1 is needed"),
             Self::TooManyNodes { asked, nodes } => write!(
@@ -151,10 +151,10 @@ impl fmt::Display for SlotsError {
             } => write!(
                 f,
                 "node {} is not idle for {length} s from {start} s on; only idle time can be taken",
-                place(node)
+                number(node)
             ),
-            Self::Drawing {
-                what,
+            Self::ModelParameter {
+                parameter: what,
                 allowed,
                 value,
             } => write!(f, "{what} of {value} is not allowed: it must be {allowed}"),
@@ -162,7 +162,7 @@ impl fmt::Display for SlotsError {
     }
 }
 
-fn place(node: u32) -> u64 {
+fn number(node: u32) -> u64 {
     u64::from(node) + 1
 }
 

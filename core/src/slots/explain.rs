@@ -13,7 +13,7 @@ use crate::units::time::{Duration, Time};
 
 /// Reason why there is no window for a request: the first of these that holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Missing {
+pub enum NoWindowReason {
     /// Fewer nodes are fast enough than requested.
     TooFew {
         /// Number of nodes that are.
@@ -48,7 +48,7 @@ pub enum Missing {
     },
 }
 
-impl fmt::Display for Missing {
+impl fmt::Display for NoWindowReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooFew { capable } => write!(
@@ -107,17 +107,17 @@ impl Search<'_> {
         &mut self,
         domain: &Domain<'_>,
         request: &Request,
-    ) -> Result<Missing, SlotsError> {
+    ) -> Result<NoWindowReason, SlotsError> {
         self.check(domain, request, false)?;
         let nodes = domain.nodes().iter();
         let capable = nodes.filter(|node| node.performance >= request.least);
         let capable = capable.count() as u32;
         if capable < request.nodes {
-            return Ok(Missing::TooFew { capable });
+            return Ok(NoWindowReason::TooFew { capable });
         }
         let together = together(domain, request);
         if together < request.nodes {
-            return Ok(Missing::Apart { together });
+            return Ok(NoWindowReason::Apart { together });
         }
         let unlimited = |group: Group| Group {
             affordable: u64::MAX,
@@ -131,18 +131,18 @@ impl Search<'_> {
         let Some(window) = self.find_in(domain, request, Criterion::MinCost, all) else {
             let all = groups(domain, request).map(unlimited).map(endless);
             if let Some(first) = self.find_in(domain, request, Criterion::MinFinish, all) {
-                let finish = first.finish().time();
-                return Ok(Missing::TooLate { finish });
+                let finish = first.finish().instant();
+                return Ok(NoWindowReason::TooLate { finish });
             }
             let mut fit = groups(domain, request).filter(|group| enough(domain, request, group));
             let least = fit.next().map_or(Duration::MAX, |group| group.length);
-            return Ok(Missing::TooShort { least });
+            return Ok(NoWindowReason::TooShort { least });
         };
         let cheapest = window.cost;
         // Costs are rounded up, but budgets are whole: nothing changes sides.
         Ok(match cheapest > request.budget {
-            true => Missing::TooDear { cheapest },
-            false => Missing::TooCoarse { cheapest },
+            true => NoWindowReason::TooDear { cheapest },
+            false => NoWindowReason::TooCoarse { cheapest },
         })
     }
 }

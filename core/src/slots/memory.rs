@@ -4,8 +4,8 @@ use super::best::knapsack;
 use super::best::knapsack::Item;
 use super::bits::set_words_for;
 use super::entities::Request;
-use super::ranking::Ranked;
-use super::sweep::Live;
+use super::ranking::RankedNode;
+use super::sweep::LiveSlot;
 use crate::error::CapacityError;
 
 /// Borrowed buffers of a search. Those that only [`super::Criterion::MaxQ`] and
@@ -13,15 +13,15 @@ use crate::error::CapacityError;
 #[derive(Debug, Default)]
 pub struct SearchBuffers<'a> {
     /// An entry for each node: its slot in a window that begins now.
-    pub live: &'a mut [Live],
+    pub live: &'a mut [LiveSlot],
     /// An entry for each node: by price.
-    pub prices: &'a mut [Ranked],
+    pub prices: &'a mut [RankedNode],
     /// [`words_for`] the nodes.
     pub price_words: &'a mut [u64],
     /// An entry for each requested node: nodes of the window found.
     pub chosen: &'a mut [u32],
     /// An entry for each node, to maximise a value: by it.
-    pub scores: &'a mut [Ranked],
+    pub scores: &'a mut [RankedNode],
     /// [`words_for`] the nodes, to maximise a value.
     pub score_words: &'a mut [u64],
     /// An entry for each node, to maximise a value: nodes to choose from.
@@ -91,11 +91,11 @@ pub struct SearchMemory<
     const TABLE: usize,
     const TAKEN: usize,
 > {
-    live: [Live; NODES],
-    prices: [Ranked; NODES],
+    live: [LiveSlot; NODES],
+    prices: [RankedNode; NODES],
     price_words: [u64; WORDS],
     chosen: [u32; NODES],
-    scores: [Ranked; NODES],
+    scores: [RankedNode; NODES],
     score_words: [u64; WORDS],
     items: [Item; NODES],
     table: [i64; TABLE],
@@ -109,11 +109,11 @@ impl<const NODES: usize, const WORDS: usize, const TABLE: usize, const TAKEN: us
     pub const fn new() -> Self {
         const { assert!(WORDS >= words_for(NODES), "WORDS is words_for(NODES)") }
         Self {
-            live: [Live::EMPTY; NODES],
-            prices: [Ranked::EMPTY; NODES],
+            live: [LiveSlot::EMPTY; NODES],
+            prices: [RankedNode::EMPTY; NODES],
             price_words: [0; WORDS],
             chosen: [0; NODES],
-            scores: [Ranked::EMPTY; NODES],
+            scores: [RankedNode::EMPTY; NODES],
             score_words: [0; WORDS],
             items: [Item::EMPTY; NODES],
             table: [0; TABLE],

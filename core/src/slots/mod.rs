@@ -19,7 +19,7 @@
 //! Read in this order: the [`Node`], its [`Slot`]s and a [`Request`];
 //! [`idle_slots`] makes slots of schedules; a [`Domain`] holds them; a [`Search`]
 //! finds the best [`Window`] by a [`Criterion`] or by any [`Value`], explains why
-//! there is none ([`Missing`]), lists alternatives, and places a batch;
+//! there is none ([`NoWindowReason`]), lists alternatives, and places a batch;
 //! [`DomainModel`] draws the paper's experiment.
 //!
 //! All amounts are whole billionths and compared as exact fractions. A window is exactly as
@@ -49,17 +49,17 @@ mod search;
 mod sweep;
 mod units;
 
-pub use alternatives::{Alternative, Alternatives, Placed, cuts_of};
+pub use alternatives::{Alternative, Alternatives, BatchResult, cuts_of};
 pub use best::knapsack::Item;
 pub use best::value::{LeastCost, LeastSum, TotalQuality, Value};
 pub use domain::generator::DomainModel;
-pub use domain::idle::{LAST, idle_for, idle_slots};
+pub use domain::idle::{MAX_END, idle_for, idle_slots};
 pub use domain::{Domain, room_for, windows_for};
 pub use entities::{Criterion, Node, Request, Slot, Window};
 pub use error::SlotsError;
-pub use explain::Missing;
+pub use explain::NoWindowReason;
 pub use memory::{SearchBuffers, SearchMemory, table_for, taken_for, words_for};
-pub use ranking::Ranked;
+pub use ranking::RankedNode;
 pub use search::Search;
-pub use sweep::Live;
+pub use sweep::LiveSlot;
 pub use units::{Cost, Performance, Price, Quality, Volume};

@@ -4,7 +4,7 @@ use super::bits::Bits;
 
 /// A node in a ranking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Ranked {
+pub struct RankedNode {
     // Weight and index of the node of this rank.
     weight: i128,
     node: u32,
@@ -12,7 +12,7 @@ pub struct Ranked {
     rank: u32,
 }
 
-impl Ranked {
+impl RankedNode {
     /// An unused entry; all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         weight: 0,
@@ -28,7 +28,7 @@ impl Ranked {
 /// below the edge pushes it down to the next free rank; one that leaves lets it rise.
 #[derive(Debug)]
 pub(super) struct Ranking<'a> {
-    ranked: &'a mut [Ranked],
+    ranked: &'a mut [RankedNode],
     free: Bits<'a>,
     count: usize,
     len: usize,
@@ -38,7 +38,7 @@ pub(super) struct Ranking<'a> {
 
 impl<'a> Ranking<'a> {
     /// A ranking of `count` lightest nodes, none of them free.
-    pub(super) fn new(ranked: &'a mut [Ranked], words: &'a mut [u64], count: usize) -> Self {
+    pub(super) fn new(ranked: &'a mut [RankedNode], words: &'a mut [u64], count: usize) -> Self {
         Self {
             free: Bits::new(ranked.len(), words),
             ranked,

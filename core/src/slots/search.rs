@@ -17,14 +17,14 @@
 //!   dear or no improvement.
 
 use super::best::maximum::Maximum;
-use super::best::value::{MOST, TotalQuality, Value};
+use super::best::value::{MAX_SUM, TotalQuality, Value};
 use super::domain::Domain;
-use super::domain::groups::{Found, cheapest, groups};
+use super::domain::groups::{FoundWindow, cheapest, groups};
 use super::entities::{Criterion, Request, Window};
 use super::error::SlotsError;
 use super::memory::SearchBuffers;
 use super::ranking::Ranking;
-use super::sweep::{Group, Step, Sweep};
+use super::sweep::{Group, Sweep, SweepStep};
 use super::units::{Price, Quality};
 use crate::error::CapacityError;
 use crate::units::time::Time;
@@ -211,7 +211,7 @@ fn check_request(domain: &Domain<'_>, request: &Request) -> Result<(), SlotsErro
         return Err(SlotsError::TooDear { asked });
     }
     let finest = nodes.iter().map(|node| node.quality.0).max();
-    if finest > Some(MOST as u64 / u64::from(asked)) {
+    if finest > Some(MAX_SUM as u64 / u64::from(asked)) {
         return Err(SlotsError::TooGood { asked });
     }
     Ok(())
@@ -225,7 +225,7 @@ fn price(domain: &Domain<'_>, node: u32) -> Price {
 fn by_price<'s>(
     domain: &Domain<'_>,
     request: &Request,
-    ranked: &'s mut [super::Ranked],
+    ranked: &'s mut [super::RankedNode],
     words: &'s mut [u64],
 ) -> Ranking<'s> {
     let ranked = &mut ranked[..domain.nodes().len()];
@@ -239,10 +239,10 @@ fn best(
     criterion: Criterion,
     groups: impl Iterator<Item = Group>,
     sweep: &mut Sweep<'_>,
-) -> Option<Found> {
-    let mut best: Option<Found> = None;
+) -> Option<FoundWindow> {
+    let mut best: Option<FoundWindow> = None;
     for group in groups {
-        let most = most_for(&group, criterion, best.as_ref());
+        let most = max_prices(&group, criterion, best.as_ref());
         let least = cheapest(domain, request, &sweep.prices, &group);
         if least.is_none_or(|least| Some(least) > most) {
             continue;
@@ -254,12 +254,12 @@ fn best(
             {
                 break;
             }
-            let most = most_for(&group, criterion, best.as_ref());
+            let most = max_prices(&group, criterion, best.as_ref());
             let prices = sweep.prices.sum();
             if !sweep.prices.is_full() || most.is_none_or(|most| prices > i128::from(most)) {
                 continue;
             }
-            best = Some(Found {
+            best = Some(FoundWindow {
                 group,
                 slot: step.place,
                 start: step.slot.start,
@@ -281,7 +281,12 @@ fn best(
 /// Whether a window that begins there could be better than `best`. If not, no later one of
 /// the group is.
 #[inline]
-fn is_better(step: &Step<'_>, group: &Group, criterion: Criterion, best: &Found) -> bool {
+fn is_better(
+    step: &SweepStep<'_>,
+    group: &Group,
+    criterion: Criterion,
+    best: &FoundWindow,
+) -> bool {
     match criterion {
         Criterion::FirstFit => step.slot.start < best.start,
         Criterion::MinFinish => ends_sooner(step, group, best),
@@ -291,10 +296,10 @@ fn is_better(step: &Step<'_>, group: &Group, criterion: Criterion, best: &Found)
 
 /// Whether a window that begins there ends before `best` does.
 #[inline]
-fn ends_sooner(step: &Step<'_>, group: &Group, best: &Found) -> bool {
+fn ends_sooner(step: &SweepStep<'_>, group: &Group, best: &FoundWindow) -> bool {
     // Rounded up twice, these are at most 2 ns late.
-    let rounded = step.slot.start.time().after(group.length);
-    let best_rounded = best.start.time().after(best.group.length);
+    let rounded = step.slot.start.instant().after(group.length);
+    let best_rounded = best.start.instant().after(best.group.length);
     if rounded.0.abs_diff(best_rounded.0) >= 2 {
         return rounded < best_rounded;
     }
@@ -308,7 +313,7 @@ fn ends_sooner(step: &Step<'_>, group: &Group, best: &Found) -> bool {
 /// * its performance < its prices * performance; as prices are whole, they are at most the
 /// quotient rounded up, minus one.
 #[inline]
-fn most_for(group: &Group, criterion: Criterion, best: Option<&Found>) -> Option<u64> {
+fn max_prices(group: &Group, criterion: Criterion, best: Option<&FoundWindow>) -> Option<u64> {
     let Some(best) = best.filter(|_| criterion == Criterion::MinCost) else {
         return Some(group.affordable);
     };
@@ -323,7 +328,7 @@ fn most_for(group: &Group, criterion: Criterion, best: Option<&Found>) -> Option
 fn window<'c>(
     domain: &Domain<'_>,
     request: &Request,
-    found: &Found,
+    found: &FoundWindow,
     chosen: &'c mut [u32],
 ) -> Window<'c> {
     chosen.sort_unstable();

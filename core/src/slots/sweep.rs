@@ -10,13 +10,13 @@ use crate::units::time::{Duration, Time};
 
 /// Slot of a free node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Live {
+pub struct LiveSlot {
     // Rounded up; time 0 if it is not free: no slot ends then.
     end: Time,
     slot: u32,
 }
 
-impl Live {
+impl LiveSlot {
     /// Not free; all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         end: Time::ZERO,
@@ -51,7 +51,7 @@ impl Group {
 
 /// The start of a slot that is long enough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Step<'s> {
+pub(super) struct SweepStep<'s> {
     pub(super) slot: &'s Slot,
     /// Its index by (start, node).
     pub(super) place: usize,
@@ -73,7 +73,7 @@ pub(super) struct Sweep<'s> {
     nodes: &'s [Node],
     by_start: &'s [Slot],
     by_end: &'s [Slot],
-    live: &'s mut [Live],
+    live: &'s mut [LiveSlot],
     pub(super) prices: Ranking<'s>,
     pub(super) scores: Option<Ranking<'s>>,
     group: Group,
@@ -84,7 +84,7 @@ pub(super) struct Sweep<'s> {
     // Exact length of the group; zero until computed.
     exact: Exact,
     // Number of slots, from the first, from whose start on a window ends by the deadline.
-    timely: usize,
+    timely_slots: usize,
     next: usize,
     left: usize,
 }
@@ -93,7 +93,7 @@ impl<'s> Sweep<'s> {
     /// A pass over the slots of `domain`, at its end until [begun](Self::begin).
     pub(super) fn new(
         domain: &'s Domain<'_>,
-        live: &'s mut [Live],
+        live: &'s mut [LiveSlot],
         prices: Ranking<'s>,
         scores: Option<Ranking<'s>>,
     ) -> Self {
@@ -114,7 +114,7 @@ impl<'s> Sweep<'s> {
             is_whole: domain.is_whole(),
             least: Duration::MAX,
             exact: Exact::ZERO,
-            timely: 0,
+            timely_slots: 0,
             next: 0,
             left: 0,
         }
@@ -122,7 +122,7 @@ impl<'s> Sweep<'s> {
 
     /// Starts over, for another group.
     pub(super) fn begin(&mut self, group: Group) {
-        self.live.fill(Live::EMPTY);
+        self.live.fill(LiveSlot::EMPTY);
         self.prices.clear();
         if let Some(scores) = &mut self.scores {
             scores.clear();
@@ -131,7 +131,7 @@ impl<'s> Sweep<'s> {
         let spare = u64::from(!self.is_whole);
         self.least = Duration(group.length.0.saturating_sub(spare));
         self.exact = Exact::ZERO;
-        self.timely = match group.deadline {
+        self.timely_slots = match group.deadline {
             Time::MAX => self.by_start.len(),
             deadline => {
                 let (length, deadline) = (self.exact_length(), Exact::from(deadline));
@@ -145,7 +145,7 @@ impl<'s> Sweep<'s> {
     /// enough, from which a window ends in time. It is free then, as are those that began
     /// before and are free for as long.
     #[inline]
-    pub(super) fn advance(&mut self) -> Option<Step<'s>> {
+    pub(super) fn advance(&mut self) -> Option<SweepStep<'s>> {
         // Decided here, outside the loop over slots, which determines the time of a search.
         match self.is_whole {
             true => self.advance_among::<true>(),
@@ -153,27 +153,27 @@ impl<'s> Sweep<'s> {
         }
     }
 
-    fn advance_among<const WHOLE: bool>(&mut self) -> Option<Step<'s>> {
+    fn advance_among<const WHOLE: bool>(&mut self) -> Option<SweepStep<'s>> {
         let (nodes, group, least) = (self.nodes, self.group, self.least);
-        let mut rest = self.by_start[self.next..self.timely].iter();
+        let mut rest = self.by_start[self.next..self.timely_slots].iter();
         let slot = rest.find(|slot| {
             let fast = |node: u32| nodes[node as usize].performance >= group.performance;
             rounded(slot) >= least
                 && fast(slot.node)
                 && (WHOLE || rounded(slot) > group.length || self.fits(slot))
         })?;
-        self.next = self.timely - rest.len();
+        self.next = self.timely_slots - rest.len();
         let place = self.next - 1;
         self.leave::<WHOLE>(slot.start);
-        self.live[slot.node as usize] = Live {
-            end: slot.end.time(),
+        self.live[slot.node as usize] = LiveSlot {
+            end: slot.end.instant(),
             slot: place as u32,
         };
         self.prices.insert(slot.node);
         if let Some(scores) = &mut self.scores {
             scores.insert(slot.node);
         }
-        Some(Step { slot, place })
+        Some(SweepStep { slot, place })
     }
 
     /// Moves to the start of the slot with that index.
@@ -208,30 +208,30 @@ impl<'s> Sweep<'s> {
     /// Removes slots that end before a window from `start` on.
     #[inline]
     fn leave<const WHOLE: bool>(&mut self, start: Exact) {
-        let end = start.time().after(self.least);
-        let last = start.time().after(self.group.length);
+        let end = start.instant().after(self.least);
+        let last = start.instant().after(self.group.length);
         let mut rest = self.by_end[self.left..].iter();
         loop {
             let live = &*self.live;
             // Others may have been too short, or of a node too slow, to be free.
-            let is_free = |slot: &Slot| live[slot.node as usize].end == slot.end.time();
-            let Some(slot) = rest.find(|slot| slot.end.time() >= end || is_free(slot)) else {
+            let is_free = |slot: &Slot| live[slot.node as usize].end == slot.end.instant();
+            let Some(slot) = rest.find(|slot| slot.end.instant() >= end || is_free(slot)) else {
                 break;
             };
-            let is_near = !WHOLE && slot.end.time() <= last;
-            if slot.end.time() >= end && !(is_near && self.outlasts(start, slot)) {
+            let is_near = !WHOLE && slot.end.instant() <= last;
+            if slot.end.instant() >= end && !(is_near && self.outlasts(start, slot)) {
                 self.left = self.by_end.len() - rest.len() - 1;
                 return;
             }
             let live = &mut self.live[slot.node as usize];
-            if live.end != slot.end.time() {
+            if live.end != slot.end.instant() {
                 continue;
             }
             // Of two slots of a node that end within a nanosecond it may be the other.
             if !WHOLE && self.by_start[live.slot as usize].end != slot.end {
                 continue;
             }
-            *live = Live::EMPTY;
+            *live = LiveSlot::EMPTY;
             self.prices.remove(slot.node);
             if let Some(scores) = &mut self.scores {
                 scores.remove(slot.node);
@@ -241,7 +241,7 @@ impl<'s> Sweep<'s> {
     }
 
     /// Free nodes and their slots, the cheapest first.
-    pub(super) fn free(&self) -> impl Iterator<Item = (u32, Live)> + '_ {
+    pub(super) fn free(&self) -> impl Iterator<Item = (u32, LiveSlot)> + '_ {
         self.prices
             .free()
             .map(|node| (node, self.live[node as usize]))
@@ -252,5 +252,5 @@ impl<'s> Sweep<'s> {
 #[inline]
 fn rounded(slot: &Slot) -> Duration {
     // It never ends before it starts.
-    Duration(slot.end.time().0.wrapping_sub(slot.start.time().0))
+    Duration(slot.end.instant().0.wrapping_sub(slot.start.instant().0))
 }

@@ -72,7 +72,7 @@ impl TransferRate {
 
     /// Whether amounts on nodes of this `capacity` are in range in the parts that are moved
     /// in a nanosecond.
-    pub fn suits(self, capacity: Memory) -> bool {
+    pub fn is_in_range(self, capacity: Memory) -> bool {
         let parts = u128::from(capacity.parts()) * u128::from(self.seconds);
         // Half of the range: a deficit may be as large as the capacity.
         parts <= u128::from(u64::MAX / 2)

@@ -94,7 +94,7 @@ impl Rate {
     }
 
     /// One minus a rate of at most one.
-    pub const fn rest(self) -> Self {
+    pub const fn complement(self) -> Self {
         match self.is_stopped() {
             true => Self::FULL,
             false => Self::new(self.per.saturating_sub(self.work), self.per),

@@ -7,18 +7,18 @@ use crate::workload::JobSpec;
 
 /// A job of a log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Planned {
+pub struct LoggedJob {
     /// Its tag: in a log, its number.
     pub tag: u64,
     /// Its specification; the submit time applies if it has no predecessor.
     pub spec: JobSpec,
     /// Its predecessor.
-    pub after: Option<After>,
+    pub after: Option<Predecessor>,
 }
 
 /// Predecessor of a job, and the think time after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct After {
+pub struct Predecessor {
     /// Tag of the job that must have ended, which comes earlier in the log.
     pub tag: u64,
     /// Think time until the next submission.
@@ -27,18 +27,18 @@ pub struct After {
 
 /// An entry for a job that was read and is not submitted yet.
 #[derive(Clone, Copy, Debug)]
-pub struct Ahead {
-    job: Planned,
+pub struct ReadJob {
+    job: LoggedJob,
     // Number of jobs read before it, which breaks ties.
     order: u64,
     // Its submit time; unknown while its predecessor has not ended.
     due: Option<Time>,
 }
 
-impl Ahead {
+impl ReadJob {
     /// A free entry.
     pub const EMPTY: Self = Self {
-        job: Planned {
+        job: LoggedJob {
             tag: 0,
             spec: JobSpec::exact(Time::ZERO, Duration::ZERO, 0).with_memory(Memory::ZERO),
             after: None,
@@ -50,12 +50,12 @@ impl Ahead {
 
 /// An entry for the end of a past job.
 #[derive(Clone, Copy, Debug)]
-pub struct Past {
+pub struct PastEnd {
     tag: u64,
     ended: Time,
 }
 
-impl Past {
+impl PastEnd {
     /// A free entry.
     pub const EMPTY: Self = Self {
         tag: 0,
@@ -87,7 +87,7 @@ impl Past {
 ///     // In the log, the first job waited for 200 s; here it ends at 60 s.
 ///     Planned { tag: 2, spec: job(270), after: Some(After { tag: 1, think }) },
 /// ];
-/// let (mut ahead, mut inside, mut past) = ([Ahead::EMPTY; 8], [0; 2], [Past::EMPTY; 8]);
+/// let (mut ahead, mut inside, mut past) = ([ReadJob::EMPTY; 8], [0; 2], [PastEnd::EMPTY; 8]);
 /// let mut source = Feedback::new(log.into_iter(), &mut ahead, &mut inside, &mut past);
 ///
 /// let (mut storage, mut slots) = (StaticStorage::<2, 3, 1, 1>::new(), [Slot::EMPTY; 2]);
@@ -105,7 +105,7 @@ impl Past {
 #[derive(Debug)]
 pub struct Feedback<'a, I> {
     jobs: I,
-    ahead: &'a mut [Ahead],
+    ahead: &'a mut [ReadJob],
     // Number of used entries.
     read: usize,
     // The next job to be submitted, and when.
@@ -114,7 +114,7 @@ pub struct Feedback<'a, I> {
     inside: &'a mut [u64],
     submitted: usize,
     // Jobs that ended last; the oldest is overwritten.
-    past: &'a mut [Past],
+    past: &'a mut [PastEnd],
     ended: usize,
     now: Time,
     count: u64,
@@ -122,17 +122,17 @@ pub struct Feedback<'a, I> {
     unknown: u64,
 }
 
-impl<'a, I: Iterator<Item = Planned>> Feedback<'a, I> {
+impl<'a, I: Iterator<Item = LoggedJob>> Feedback<'a, I> {
     /// The jobs of an iterator in the order of the log, with room for jobs read `ahead`,
     /// for those `inside` the system, as many as the stream has slots, and for the ends of
     /// `past` jobs.
     pub fn new(
         jobs: I,
-        ahead: &'a mut [Ahead],
+        ahead: &'a mut [ReadJob],
         inside: &'a mut [u64],
-        past: &'a mut [Past],
+        past: &'a mut [PastEnd],
     ) -> Self {
-        past.fill(Past::EMPTY);
+        past.fill(PastEnd::EMPTY);
         let mut feedback = Self {
             jobs,
             ahead,
@@ -169,18 +169,18 @@ impl<'a, I: Iterator<Item = Planned>> Feedback<'a, I> {
             let due = self.due(&job);
             if let Some(place) = self.ahead.get_mut(self.read) {
                 let order = self.count;
-                *place = Ahead { job, order, due };
+                *place = ReadJob { job, order, due };
             }
             self.read += 1;
             self.count += 1;
         }
-        self.look();
+        self.find_next();
     }
 
     /// Submit time of a job that is read now, if known.
-    fn due(&mut self, job: &Planned) -> Option<Time> {
+    fn due(&mut self, job: &LoggedJob) -> Option<Time> {
         let planned = job.spec.submit;
-        let Some(After { tag, think }) = job.after else {
+        let Some(Predecessor { tag, think }) = job.after else {
             self.late += u64::from(planned < self.now);
             return Some(planned.max(self.now));
         };
@@ -207,21 +207,21 @@ impl<'a, I: Iterator<Item = Planned>> Feedback<'a, I> {
     }
 
     /// Finds the next job.
-    fn look(&mut self) {
+    fn find_next(&mut self) {
         let read = self.ahead.iter().take(self.read).enumerate();
         let due = read.filter_map(|(place, ahead)| Some((ahead.due?, ahead.order, place)));
         self.next = due.min().map(|(at, _, place)| (at, place));
     }
 }
 
-impl<I: Iterator<Item = Planned>> Source for Feedback<'_, I> {
+impl<I: Iterator<Item = LoggedJob>> Source for Feedback<'_, I> {
     fn next_submit(&mut self) -> Option<Time> {
         self.next.map(|(at, _)| at)
     }
 
     fn submit(&mut self) -> Option<(u64, JobSpec)> {
         let (at, place) = self.next?;
-        let Planned { tag, spec, .. } = self.ahead.get(place)?.job;
+        let LoggedJob { tag, spec, .. } = self.ahead.get(place)?.job;
         self.now = at;
         if let Some(inside) = self.inside.get_mut(self.submitted) {
             *inside = tag;
@@ -245,7 +245,7 @@ impl<I: Iterator<Item = Planned>> Source for Feedback<'_, I> {
         }
         let place = self.ended.checked_rem(self.past.len()).unwrap_or(0);
         if let Some(past) = self.past.get_mut(place) {
-            *past = Past { tag, ended: now };
+            *past = PastEnd { tag, ended: now };
         }
         self.ended = self.ended.wrapping_add(1);
         let mut follows = false;
@@ -258,7 +258,7 @@ impl<I: Iterator<Item = Planned>> Source for Feedback<'_, I> {
             }
         }
         if follows {
-            self.look();
+            self.find_next();
         }
     }
 }

@@ -20,5 +20,5 @@
 mod feedback;
 mod sessions;
 
-pub use feedback::{After, Ahead, Feedback, Past, Planned};
+pub use feedback::{Feedback, LoggedJob, PastEnd, Predecessor, ReadJob};
 pub use sessions::{Habits, User, Users};

@@ -11,7 +11,7 @@ pub struct Habits {
     /// Probability that a user continues the session if a job ends at once, 0 to 1.
     pub patience: f64,
     /// Relative growth of the inverse of that per minute of response.
-    pub weariness: f64,
+    pub impatience: f64,
     /// Maximum time between the end of a job and the next submission of the same session.
     pub session: Duration,
     /// Mean of an exponential distribution of think times, which is cut off at the maximum.
@@ -25,7 +25,7 @@ impl Habits {
     /// Those of [`Users`], with their sources there.
     pub const USUAL: Self = Self {
         patience: 0.8,
-        weariness: 0.05,
+        impatience: 0.05,
         session: Duration::from_seconds(20 * 60),
         think: Duration::from_seconds(4 * 60),
         longest_break: Duration::from_seconds(8 * 3600),
@@ -40,13 +40,13 @@ impl Habits {
     /// // 0.8 / (0.05 · 60 + 1)
     /// assert_eq!(Habits::USUAL.goes_on(hour), 0.2);
     /// ```
-    pub fn goes_on(&self, response: Duration) -> f64 {
-        self.patience / (self.weariness * response.seconds() / 60.0 + 1.0)
+    pub fn continuation_probability(&self, response: Duration) -> f64 {
+        self.patience / (self.impatience * response.seconds() / 60.0 + 1.0)
     }
 
     /// Time until the next submission after this response time.
-    fn pause(&self, response: Duration, random: &mut Random) -> Duration {
-        match random.unit() < self.goes_on(response) {
+    fn time_to_next_submission(&self, response: Duration, random: &mut Random) -> Duration {
+        match random.uniform() < self.continuation_probability(response) {
             true => self.draw_think(random),
             false => self.draw_break(random),
         }
@@ -59,14 +59,14 @@ impl Habits {
         }
         // Inverse of the distribution's lower part.
         let share = 1.0 - libm::exp(-longest / mean);
-        let think = -mean * libm::log(1.0 - random.unit() * share);
+        let think = -mean * libm::log(1.0 - random.uniform() * share);
         nanoseconds(think).min(self.session)
     }
 
     fn draw_break(&self, random: &mut Random) -> Duration {
         let shortest = self.session.max(Duration::from_seconds(1)).seconds();
         let ratio = (self.longest_break.seconds() / shortest).max(1.0);
-        nanoseconds(shortest * libm::exp(random.unit() * libm::log(ratio)))
+        nanoseconds(shortest * libm::exp(random.uniform() * libm::log(ratio)))
     }
 }
 
@@ -186,12 +186,12 @@ impl<'a, I: Iterator<Item = (u64, JobSpec)>> Users<'a, I> {
             job,
             next: None,
         };
-        users.look();
+        users.find_next();
         users
     }
 
     /// Finds the next user to submit; of several at one instant, the first.
-    fn look(&mut self) {
+    fn find_next(&mut self) {
         let users = self.users.iter().enumerate();
         self.next = users
             .filter_map(|(place, user)| Some((user.next?, place)))
@@ -211,7 +211,7 @@ impl<I: Iterator<Item = (u64, JobSpec)>> Source for Users<'_, I> {
             (user.next, user.job) = (None, Some((tag, at)));
         }
         self.job = self.jobs.next();
-        self.look();
+        self.find_next();
         Some((tag, spec.with_submit(at)))
     }
 
@@ -222,9 +222,11 @@ impl<I: Iterator<Item = (u64, JobSpec)>> Source for Users<'_, I> {
             _ => None,
         });
         let Some((user, submit)) = found else { return };
-        let pause = self.habits.pause(now.since(submit), &mut user.random);
+        let pause = self
+            .habits
+            .time_to_next_submission(now.since(submit), &mut user.random);
         (user.next, user.job) = (Some(now.after(pause)), None);
-        self.look();
+        self.find_next();
     }
 
     fn begins_era(&mut self, now: Time) -> bool {
@@ -234,7 +236,7 @@ impl<I: Iterator<Item = (u64, JobSpec)>> Source for Users<'_, I> {
         for user in &mut *self.users {
             user.next = user.next.map(|at| Time(at.since(now).0));
         }
-        self.look();
+        self.find_next();
         true
     }
 }

@@ -4,14 +4,14 @@ use super::rank::earliest_completions;
 use crate::engine::{Setup, alone};
 use crate::error::StartError;
 use crate::machine::contention::{
-    ServerSpec, Sharing, ThreadGroup, Threads, Unused, remote_threads,
+    ServerSpec, Sharing, ThreadGroup, Threads, UnusedBandwidth, remote_threads,
 };
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
 /// Three lower bounds of the time from the first submission to the last end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bound {
+pub struct LowerBounds {
     /// The longest path, with every job as fast as possible on the server that is best for
     /// it.
     pub path: Duration,
@@ -23,7 +23,7 @@ pub struct Bound {
     pub bandwidth: Duration,
 }
 
-impl Bound {
+impl LowerBounds {
     /// The greatest of the three.
     pub fn makespan(&self) -> Duration {
         self.path.max(self.processors).max(self.bandwidth)
@@ -53,7 +53,7 @@ pub fn times_alone(
 
 /// Servers without duplicates of earlier ones.
 fn kinds<'a>(setup: &Setup<'a>) -> impl Iterator<Item = ServerSpec> + 'a {
-    let servers = setup.hosting.servers;
+    let servers = setup.server_setup.servers;
     let places = servers.iter().enumerate();
     let first = places.filter(|(place, server)| !servers[..*place].contains(server));
     first.map(|(_, server)| *server)
@@ -70,7 +70,7 @@ pub fn lower_bound(
     scratch: &mut [Threads],
     times: &mut [Duration],
     completions: &mut [Time],
-) -> Result<Bound, StartError> {
+) -> Result<LowerBounds, StartError> {
     let (mut processor_time, mut data) = (0.0, 0.0);
     for (index, time) in times.iter_mut().enumerate() {
         let job = JobId::new(index);
@@ -95,20 +95,20 @@ pub fn lower_bound(
     earliest_completions(submit, times, &setup.precedence, completions);
     let first = setup.workload.first().map_or(Time::ZERO, |job| job.submit);
     let last = completions.iter().copied().max().unwrap_or(first);
-    let sum = |of: fn(&ServerSpec) -> f64| setup.hosting.servers.iter().map(of).sum::<f64>();
-    let bandwidth = match setup.hosting.cycles {
-        None => whole(data / sum(|server| server.bandwidth)),
+    let sum = |of: fn(&ServerSpec) -> f64| setup.server_setup.servers.iter().map(of).sum::<f64>();
+    let bandwidth = match setup.server_setup.cycles {
+        None => floor_nanoseconds(data / sum(|server| server.bandwidth)),
         Some(_) => Duration::ZERO,
     };
-    Ok(Bound {
+    Ok(LowerBounds {
         path: last.since(first),
-        processors: whole(processor_time / sum(|server| f64::from(server.cores))),
+        processors: floor_nanoseconds(processor_time / sum(|server| f64::from(server.cores))),
         bandwidth,
     })
 }
 
 /// Minus a nanosecond, so that rounding does not make it too much.
-fn whole(seconds: f64) -> Duration {
+fn floor_nanoseconds(seconds: f64) -> Duration {
     Duration(((seconds * 1e9) as u64).saturating_sub(1))
 }
 
@@ -119,16 +119,16 @@ fn whole(seconds: f64) -> Duration {
 /// heavy ones may meet when no job holds one of them up; nor with fair shares, where a
 /// thread that is held up leaves bandwidth to others; nor where idle times are drawn.
 fn is_fastest_alone(setup: &Setup<'_>, server: ServerSpec, job: JobId) -> bool {
-    let implied = [setup.implied(job)];
+    let implied = [setup.implied_group(job)];
     let mut phases = setup.phases(job, server.kind, &implied).iter();
-    let is_lost = setup.hosting.sharing.unused == Unused::Lost;
-    is_lost && setup.hosting.cycles.is_none() && phases.all(|group| !group.continues)
+    let is_lost = setup.server_setup.sharing.unused == UnusedBandwidth::Lost;
+    is_lost && setup.server_setup.cycles.is_none() && phases.all(|group| !group.continues)
 }
 
 /// Lower bound of the runtime of `job` beside any others: its slowest thread with a core
 /// and all bandwidth of its own, and all its processor time and data.
 fn fastest(setup: &Setup<'_>, server: ServerSpec, job: JobId, areas: [f64; 2]) -> Duration {
-    let is_drawn = setup.hosting.cycles.is_some();
+    let is_drawn = setup.server_setup.cycles.is_some();
     let [processors, data] = [
         areas[0] / f64::from(server.cores),
         areas[1] / server.bandwidth,
@@ -138,14 +138,14 @@ fn fastest(setup: &Setup<'_>, server: ServerSpec, job: JobId, areas: [f64; 2]) -
     } else {
         processors.max(data)
     };
-    let implied = [setup.implied(job)];
+    let implied = [setup.implied_group(job)];
     let mut thread = 0.0;
     for group in setup.phases(job, server.kind, &implied) {
-        let phase = fastest_phase(&setup.hosting.sharing, server, group, is_drawn);
+        let phase = fastest_phase(&setup.server_setup.sharing, server, group, is_drawn);
         thread = if group.continues { thread } else { 0.0 } + phase;
         slowest = slowest.max(thread);
     }
-    whole(slowest)
+    floor_nanoseconds(slowest)
 }
 
 /// Least seconds of the slowest thread of `group`.
@@ -158,8 +158,8 @@ fn fastest_phase(
     // A fair share may be above the bandwidth of the server, for a thread that holds a core
     // for a part of the time only.
     let most = match sharing.unused {
-        Unused::Lost => server.bandwidth,
-        Unused::Shared => f64::INFINITY,
+        UnusedBandwidth::Lost => server.bandwidth,
+        UnusedBandwidth::Shared => f64::INFINITY,
     };
     let is_remote = remote_threads(group.count) > 0;
     let demand = group.demand.seconds();
@@ -174,7 +174,7 @@ fn fastest_phase(
 
 /// Processor time and data of all threads of `job`.
 fn areas(setup: &Setup<'_>, server: ServerSpec, job: JobId) -> [f64; 2] {
-    let implied = [setup.implied(job)];
+    let implied = [setup.implied_group(job)];
     let phases = setup.phases(job, server.kind, &implied);
     let processor = |group: &ThreadGroup| f64::from(group.count) * group.demand.seconds();
     let data = |group: &ThreadGroup| processor(group) * group.bandwidth;

@@ -5,7 +5,7 @@ mod rank;
 mod shape;
 mod stream;
 
-pub use bound::{Bound, lower_bound, times_alone};
+pub use bound::{LowerBounds, lower_bound, times_alone};
 pub use rank::{earliest_completions, upward_ranks};
 pub use shape::Shape;
 pub use stream::{Stream, StreamBandwidth};

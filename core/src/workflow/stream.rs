@@ -35,9 +35,9 @@ impl Stream {
         let mut jobs = [nothing; Self::JOBS];
         for (place, job) in jobs.iter_mut().enumerate() {
             let (threads, level) = (4 + 3 * (place as u32 % 9), 1 + place as u32 / 9);
-            let seconds = 30.0 * f64::from(level) * (0.8 + 0.4 * random.unit());
+            let seconds = 30.0 * f64::from(level) * (0.8 + 0.4 * random.uniform());
             let bandwidth = match bandwidth {
-                StreamBandwidth::Uniform => 3.6 + (10.5 - 3.6) * random.unit(),
+                StreamBandwidth::Uniform => 3.6 + (10.5 - 3.6) * random.uniform(),
                 StreamBandwidth::ByThreads => f64::min(10.5, 100.8 / f64::from(threads)),
             };
             let demand = Duration(libm::round(seconds * 1e9) as u64);

@@ -69,7 +69,7 @@ impl<'a> Precedence<'a> {
                     return Err(ScenarioError::NoSuchJob { job, after });
                 }
                 if *after == job {
-                    return Err(ScenarioError::Circular(job));
+                    return Err(ScenarioError::Cyclic(job));
                 }
             }
         }

@@ -71,7 +71,7 @@ impl<'a> ProcessTable<'a> {
 
     /// Whether this is the same slice as `other`, or equal to it.
     #[cfg(feature = "coscheduling")]
-    pub(crate) fn is(&self, other: &ProcessTable<'_>) -> bool {
+    pub(crate) fn is_same(&self, other: &ProcessTable<'_>) -> bool {
         let same = core::ptr::eq(self.specs, other.specs) && core::ptr::eq(self.first, other.first);
         // Repeated checks compare the same slice, which is fast.
         same || self == other
@@ -83,7 +83,7 @@ impl<'a> ProcessTable<'a> {
     }
 
     /// Indices of its processes among all.
-    pub fn places(&self, job: JobId) -> core::ops::Range<usize> {
+    pub fn range_of(&self, job: JobId) -> core::ops::Range<usize> {
         let [first, end] = [job.index(), job.index() + 1].map(|row| self.first[row] as usize);
         first..end
     }

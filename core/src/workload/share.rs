@@ -64,7 +64,7 @@ impl Share {
 
     /// Rate of a job that would use `own` where this share is used by others: full, or the
     /// part that the rest allows.
-    pub fn leaves(self, own: Self) -> Rate {
+    pub fn rate_beside(self, own: Self) -> Rate {
         let ((used, of), (wants, per)) = (self.terms(), own.terms());
         let left = of - used;
         // left / of >= wants / per

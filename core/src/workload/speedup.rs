@@ -77,7 +77,7 @@ impl Speedup<'_> {
             Self::Downey {
                 parallelism,
                 variance,
-            } => useful(parallelism, variance).min(most),
+            } => max_useful(parallelism, variance).min(most),
             Self::Table(table) => (table.len() as u32).min(most),
         };
         let best = self.at(last);
@@ -148,7 +148,7 @@ pub struct Work {
     // Number of processors; 0 for the time at a speed-up of 1.
     processors: u32,
     // Share of each processor available to it.
-    left: Rate,
+    available: Rate,
     // Nanoseconds at a speed-up of 1.
     alone: f64,
     // Whether fractions may represent it; random numbers are not tried again.
@@ -176,7 +176,7 @@ impl Work {
         Self {
             time,
             processors: 0,
-            left: Rate::FULL,
+            available: Rate::FULL,
             alone: time.0 as f64,
             may_be_exact: true,
         }
@@ -187,7 +187,7 @@ impl Work {
         Self {
             time,
             processors,
-            left: Rate::FULL,
+            available: Rate::FULL,
             alone: time.0 as f64 * speedup.at(processors),
             may_be_exact: speedup.terms(processors).is_some(),
         }
@@ -195,10 +195,10 @@ impl Work {
 
     /// Sets the share of each processor available to jobs to `left`.
     #[must_use]
-    pub fn with_left(self, left: Rate) -> Self {
+    pub fn with_available(self, left: Rate) -> Self {
         let (work, per) = left.terms();
         Self {
-            left,
+            available: left,
             alone: self.alone * f64::from(per) / f64::from(work),
             ..self
         }
@@ -206,13 +206,13 @@ impl Work {
 
     /// Whether it is zero.
     pub fn is_none(&self) -> bool {
-        self.time == Duration::ZERO || self.left.is_stopped()
+        self.time == Duration::ZERO || self.available.is_stopped()
     }
 
     /// Runtime with this speed-up on `processors` processors, exact where all fractions
     /// fit; otherwise rounded up once, so that no job ends early.
     pub(super) fn at(&self, speedup: &Speedup<'_>, processors: u32) -> Exact {
-        if self.processors == processors && self.left == Rate::FULL {
+        if self.processors == processors && self.available == Rate::FULL {
             return self.time.into();
         }
         let exact = match self.may_be_exact {
@@ -242,7 +242,7 @@ impl Work {
             0 => (1, 1),
             processors => speedup.terms(processors)?,
         };
-        let (left, of) = self.left.terms();
+        let (left, of) = self.available.terms();
         Some((
             u128::from(faster) * u128::from(of),
             u128::from(than) * u128::from(left),
@@ -326,7 +326,7 @@ fn downey(a: f64, sigma: f64, n: f64) -> f64 {
 }
 
 /// Number of processors beyond which Downey's model gains nothing.
-fn useful(a: f64, sigma: f64) -> u32 {
+fn max_useful(a: f64, sigma: f64) -> u32 {
     let last = match sigma {
         0.0 => a,
         sigma if sigma <= 1.0 => 2.0 * a - 1.0,

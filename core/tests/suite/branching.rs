@@ -8,7 +8,7 @@ use cosched_core::policy::{Easy, Fcfs};
 use cosched_core::{Digest, Simulation, Time};
 
 const BY_HAND: Outages<'static> = Outages {
-    by_hand: true,
+    is_external: true,
     ..Outages::NONE
 };
 
@@ -27,7 +27,7 @@ fn a_pause_changes_nothing() {
         let (mut policy, mut digest) = (Fcfs::new(), Digest::default());
         if let Some(pause) = pause {
             simulation.steps_before(at(pause), &mut policy, &mut digest, usize::MAX);
-            simulation.reach(at(pause), &mut digest).unwrap();
+            simulation.advance_to(at(pause), &mut digest).unwrap();
             simulation.decide(&mut policy, &mut digest).unwrap();
         }
         simulation.run(&mut policy, &mut digest);
@@ -40,7 +40,7 @@ fn a_pause_changes_nothing() {
 
 /// Time neither runs backwards nor skips events, and an ended job cannot be cancelled.
 #[test]
-fn what_cannot_be_is_refused_and_changes_nothing() {
+fn invalid_calls_are_refused_without_effect() {
     let jobs = [job(0, 2, 10, 10), job(0, 2, 5, 5), job(20, 1, 5, 5)];
     let setup = Setup::cluster(&jobs, 2).with_outages(BY_HAND);
     let mut storage = Boxed::with_outages(&setup);
@@ -50,7 +50,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         now: at(5),
         next: at(0),
     };
-    assert_eq!(simulation.reach(at(5), sink), Err(skips));
+    assert_eq!(simulation.advance_to(at(5), sink), Err(skips));
     assert_eq!(simulation.cancel(0, sink), Err(EngineError::NoSuchJob));
     assert_eq!(
         simulation.steps_before(at(11), &mut policy, sink, usize::MAX),
@@ -61,8 +61,8 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         now: at(9),
         before: at(10),
     };
-    assert_eq!(simulation.reach(at(9), sink), Err(backwards));
-    simulation.reach(at(12), sink).unwrap();
+    assert_eq!(simulation.advance_to(at(9), sink), Err(backwards));
+    simulation.advance_to(at(12), sink).unwrap();
     assert_eq!(simulation.cancel(0, sink), Err(EngineError::NoSuchJob));
     assert_eq!(simulation.cancel(2, sink), Err(EngineError::NoSuchJob));
     assert_eq!(simulation.cancel(9, sink), Err(EngineError::NoSuchJob));
@@ -91,11 +91,11 @@ fn a_node_can_be_new() {
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     let (mut times, mut free) = ([Time::ZERO; 9], [0; 9]);
     let profile = cosched_core::Profile::new(&mut times, &mut free);
-    let (mut policy, sink) = (Easy::new(profile, setup.profiled()).unwrap(), &mut ());
+    let (mut policy, sink) = (Easy::new(profile, setup.profiled_jobs()).unwrap(), &mut ());
     simulation.change_nodes(1, 1, Change::Drain, sink).unwrap();
     simulation.steps_before(at(4), &mut policy, sink, usize::MAX);
     assert_eq!(simulation.started(1), None);
-    simulation.reach(at(4), sink).unwrap();
+    simulation.advance_to(at(4), sink).unwrap();
     simulation.change_nodes(1, 1, Change::Up, sink).unwrap();
     simulation.decide(&mut policy, sink).unwrap();
     assert_eq!(simulation.started(1), Some(at(4)));

@@ -113,7 +113,7 @@ impl Policy for Chaos {
         if context.running().next().is_some() || context.suspended().next().is_some() {
             context.wake_at(next).unwrap();
         } else {
-            context.sleep();
+            context.cancel_wake();
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Shared helpers: random workloads and a machine to run them on.
 
-use crate::cluster::ForPlan;
+use crate::cluster::PlanStorage;
 use cosched_core::engine::storage::{
-    Attempt, Entry, Job, JobParts, links_for, threads_for, timers_for, words_for,
+    Attempt, Job, JobFractions, TimerEntry, links_for, threads_for, timers_for, words_for,
 };
 use cosched_core::engine::{Policy, Setup, Sizes, Slot};
 use cosched_core::machine::contention::{Cycle, Threads};
@@ -15,10 +15,10 @@ use cosched_core::{Digest, Duration, JobId, JobSpec, Profile, Simulation, Sink, 
 /// Buffers for one simulation, on the heap.
 pub(crate) struct Boxed {
     jobs: Vec<Job>,
-    parts: Vec<JobParts>,
+    parts: Vec<JobFractions>,
     free_words: Vec<u64>,
     intervals: Vec<Interval>,
-    heap: Vec<Entry>,
+    heap: Vec<TimerEntry>,
     heap_positions: Vec<u32>,
     servers: Vec<Server>,
     threads: Vec<Threads>,
@@ -39,10 +39,10 @@ impl Boxed {
     pub(crate) fn new(jobs: usize, nodes: usize, servers: usize, level: usize) -> Self {
         Self {
             jobs: vec![Job::EMPTY; jobs],
-            parts: vec![JobParts::NONE; jobs],
+            parts: vec![JobFractions::NONE; jobs],
             free_words: vec![0; words_for(nodes)],
             intervals: vec![Interval::EMPTY; nodes * level],
-            heap: vec![Entry::EMPTY; timers_for(jobs, servers)],
+            heap: vec![TimerEntry::EMPTY; timers_for(jobs, servers)],
             heap_positions: vec![0; timers_for(jobs, servers)],
             servers: vec![Server::EMPTY; servers],
             threads: vec![Threads::EMPTY; threads_for(jobs, 0)],
@@ -62,7 +62,7 @@ impl Boxed {
     pub(crate) fn with_outages(setup: &Setup<'_>) -> Self {
         let sizes = Sizes::of(setup);
         Self {
-            heap: vec![Entry::EMPTY; sizes.timers],
+            heap: vec![TimerEntry::EMPTY; sizes.timers],
             heap_positions: vec![0; sizes.timers],
             node_states: vec![NodeState::UP; sizes.node_states],
             attempts: vec![Attempt::FIRST; sizes.attempts],
@@ -73,7 +73,7 @@ impl Boxed {
 
     /// Room for `setup`, on servers or exclusive nodes.
     pub(crate) fn of(setup: &Setup<'_>) -> Self {
-        let (jobs, hosting) = (setup.workload.len(), &setup.hosting);
+        let (jobs, hosting) = (setup.workload.len(), &setup.server_setup);
         let threads = threads_for(jobs, hosting.threads.groups().len());
         Self {
             threads: vec![Threads::EMPTY; threads],
@@ -174,7 +174,7 @@ pub(crate) struct Buffers {
     free: Vec<u32>,
     candidates: Vec<Option<JobId>>,
     jobs: usize,
-    plan: Option<ForPlan>,
+    plan: Option<PlanStorage>,
 }
 
 impl Buffers {
@@ -192,8 +192,8 @@ impl Buffers {
     pub(crate) fn of(setup: &Setup<'_>) -> Self {
         let needs_plan = !setup.outages.maintenance.is_empty();
         Self {
-            plan: needs_plan.then(|| ForPlan::new(setup)),
-            ..Self::new(setup.profiled())
+            plan: needs_plan.then(|| PlanStorage::new(setup)),
+            ..Self::new(setup.profiled_jobs())
         }
     }
 
@@ -230,7 +230,12 @@ pub(crate) fn run<P: Policy + ?Sized>(
     sink: &mut dyn Sink,
 ) -> Vec<(Time, Time)> {
     let jobs = setup.workload.len();
-    let mut storage = Boxed::new(jobs, setup.nodes as usize, setup.hosting.servers.len(), 3);
+    let mut storage = Boxed::new(
+        jobs,
+        setup.nodes as usize,
+        setup.server_setup.servers.len(),
+        3,
+    );
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     simulation.run(policy, sink);
     (0..jobs)

@@ -72,7 +72,7 @@ fn a_wrong_scenario_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_buffer_that_is_too_small_is_named_with_what_is_needed() {
+fn a_small_buffer_is_named_with_the_size_needed() {
     let jobs = [job(0, 1, 1, 1); 5];
     let error = refusal(Setup::cluster(&jobs, 8));
     assert_eq!(
@@ -130,15 +130,15 @@ fn a_policy_says_which_of_its_buffers_is_too_small() {
 
 #[test]
 fn state_per_job_is_at_most_100_bytes() {
-    use cosched_core::engine::storage::{Entry, Job};
-    let engine = size_of::<Job>() + size_of::<Entry>() + size_of::<u32>();
+    use cosched_core::engine::storage::{Job, TimerEntry};
+    let engine = size_of::<Job>() + size_of::<TimerEntry>() + size_of::<u32>();
     let profile = 2 * (size_of::<Time>() + size_of::<u32>());
     assert!(engine + profile <= 100, "{engine} + {profile}");
 }
 
 /// Requests of a caller's own policy are clamped to the nodes there are, and to 0.
 #[test]
-fn a_profile_takes_what_is_free_and_gives_what_can_be_counted() {
+fn a_profile_saturates() {
     let (mut times, mut free) = ([Time::ZERO; 16], [0; 16]);
     let mut profile = Profile::new(&mut times, &mut free);
     profile.reset(Time::ZERO, 3);

@@ -57,7 +57,7 @@ fn work_may_be_more_than_any_time() {
     let all = 172_800 * 158_976 * u128::from(SECOND);
     assert_eq!(job.amount().nanoseconds(), all);
     assert_eq!(job.time(1), Exact::MAX);
-    let tenth = Work::on(158_976, two_days, &linear).with_left(Rate::new(1, 10));
+    let tenth = Work::on(158_976, two_days, &linear).with_available(Rate::new(1, 10));
     let job = moldable(tenth, linear);
     assert_eq!(job.time(158_976), Duration::from_seconds(1_728_000).into());
 }

@@ -1,17 +1,17 @@
 //! Policies made for another setup: refused by name, and nothing runs.
 
 use cosched_core::engine::{Policy, Setup};
-use cosched_core::exact::Part;
+use cosched_core::exact::Fraction;
 use cosched_core::machine::contention::{ServerSpec, Threads};
 use cosched_core::machine::profile::points_for;
-use cosched_core::machine::tiers::{TierBuffers, TierSeat};
+use cosched_core::machine::tiers::{TierAssignment, TierBuffers};
 use cosched_core::machine::{Candidate, MemorySetup};
 use cosched_core::policy::coscheduling::{
-    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, Listed, Lists,
-    RowBuffers, Rules, Shares, Turns,
+    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, ListEntry,
+    ListRules, RowBuffers, Rules, Shares, TurnRules,
 };
 use cosched_core::policy::moldable::{Admission, Moldable, MoldableBuffers, Rule};
-use cosched_core::policy::placement::{Average, Goal, LoadAverage, LookAhead, Mapping};
+use cosched_core::policy::placement::{Goal, LoadAverage, LookAhead, Mapping, ServerAverage};
 use cosched_core::policy::slicing::{
     ScojoPect, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
 };
@@ -64,14 +64,14 @@ fn too_small<P: Policy>(setup: Setup<'_>, policy: &mut P) -> (&'static str, usiz
 }
 
 /// Room for a profile.
-type Points = (Vec<Time>, Vec<u32>, Vec<Part>);
+type Points = (Vec<Time>, Vec<u32>, Vec<Fraction>);
 
 fn points(jobs: usize) -> Points {
     let points = points_for(jobs);
     (
         vec![Time::ZERO; points],
         vec![0; points],
-        vec![Part::NONE; points],
+        vec![Fraction::NONE; points],
     )
 }
 
@@ -102,12 +102,12 @@ fn easy_with_fewer_candidates_than_jobs() {
 }
 
 #[test]
-fn conservative_that_looks_at_nobody() {
+fn conservative_of_depth_zero() {
     let jobs = jobs();
     let mut room = points(6);
     let conservative = Conservative::new(profile(&mut room), 6).unwrap();
     let found = refusal(Setup::cluster(&jobs, NODES), &mut conservative.to_depth(0));
-    assert_eq!(found, PolicyError::LooksAtNobody);
+    assert_eq!(found, PolicyError::ZeroDepth);
 }
 
 const SERVERS: &[ServerSpec] = &[ServerSpec::of_cores(4); 3];
@@ -124,7 +124,7 @@ fn looking_ahead_on_nine_servers_of_three() {
     };
     let mut policy = LookAhead::new(goal, &mut keys, 9, &mut scratch, 12).unwrap();
     assert_eq!(refusal(setup, &mut policy), nine);
-    let mut averages = [Average::IDLE; 9];
+    let mut averages = [ServerAverage::IDLE; 9];
     let mut policy = LoadAverage::new(&mut averages, &mut keys, 9).unwrap();
     assert_eq!(refusal(setup, &mut policy), nine);
 }
@@ -185,14 +185,14 @@ fn gang_for_half_of_the_nodes_or_jobs() {
     let jobs = jobs();
     let setup = Setup::cluster(&jobs, NODES);
     let mut rows = Rows::new(4, 6);
-    let mut gang = Gang::new(Turns::of(SECOND), 4, 6, rows.buffers()).unwrap();
+    let mut gang = Gang::new(TurnRules::of(SECOND), 4, 6, rows.buffers()).unwrap();
     let half = PolicyError::Nodes {
-        made_for: 4,
+        expected: 4,
         machine: 8,
     };
     assert_eq!(refusal(setup, &mut gang), half);
     let mut rows = Rows::new(NODES, 3);
-    let mut gang = Gang::new(Turns::of(SECOND), NODES, 3, rows.buffers()).unwrap();
+    let mut gang = Gang::new(TurnRules::of(SECOND), NODES, 3, rows.buffers()).unwrap();
     assert_eq!(too_small(setup, &mut gang), ("shares", 6));
 }
 
@@ -203,12 +203,12 @@ fn gang_without_a_row_or_with_a_quantum_that_switches_only() {
     let mut rows = Rows::new(NODES, 6);
     let mut buffers = rows.buffers();
     buffers.matrix.order = &mut [];
-    let mut gang = Gang::new(Turns::of(SECOND), NODES, 6, buffers).unwrap();
+    let mut gang = Gang::new(TurnRules::of(SECOND), NODES, 6, buffers).unwrap();
     assert_eq!(refusal(setup, &mut gang), PolicyError::NoRow);
     for quantum in [Duration::ZERO, SECOND] {
-        let turns = Turns {
+        let turns = TurnRules {
             switch: quantum,
-            ..Turns::of(quantum)
+            ..TurnRules::of(quantum)
         };
         let mut gang = Gang::new(turns, NODES, 6, rows.buffers()).unwrap();
         let switch = quantum;
@@ -242,11 +242,11 @@ fn flexible_without_processes_or_with_others() {
     let buffers = FlexibleBuffers {
         rows: rows.buffers(),
         gaps: &mut [Gap::EMPTY; 8],
-        open: &mut [0],
+        open_columns: &mut [0],
         filled: &mut [0; 30],
         served: &mut [(0, Rate::STOPPED); 8],
     };
-    let (turns, classes) = (Turns::of(SECOND), Classes::ByGrain);
+    let (turns, classes) = (TurnRules::of(SECOND), Classes::ByGrain);
     let flexible = Flexible::new(turns, NODES, 6, own.table(), classes, buffers);
     let mut flexible = flexible.unwrap();
     let setup = Setup::cluster(&jobs, NODES);
@@ -259,7 +259,7 @@ fn flexible_without_processes_or_with_others() {
 /// Reason why Agile, made for `nodes` nodes and `count` jobs by these rules, is refused.
 fn agile(nodes: u32, count: u32, rules: Rules) -> PolicyError {
     let (jobs, own) = (jobs(), Processes::of(6, GrainClass::Coarse));
-    let mut listed = [(); 6].map(|()| [Listed::EMPTY; 6]);
+    let mut listed = [(); 6].map(|()| [ListEntry::EMPTY; 6]);
     let mut lists = listed.iter_mut();
     let mut list = || {
         let mut next = || lists.next().map_or(&mut [][..], |list| list);
@@ -282,26 +282,26 @@ fn agile(nodes: u32, count: u32, rules: Rules) -> PolicyError {
 
 #[test]
 fn agile_made_for_something_else() {
-    let lists = [Lists::coarse(SECOND); 3];
+    let lists = [ListRules::coarse(SECOND); 3];
     let rules = Rules {
-        turns: Turns::of(SECOND),
+        turns: TurnRules::of(SECOND),
         lists,
         shares: Shares::Quanta([1; 4]),
     };
-    let with = |list: Lists| Rules {
+    let with = |list: ListRules| Rules {
         lists: [lists[0], list, lists[2]],
         ..rules
     };
-    let nobody = with(Lists {
-        most: 0,
+    let nobody = with(ListRules {
+        max_jobs: 0,
         ..lists[0]
     });
-    assert_eq!(agile(NODES, 6, nobody), PolicyError::LooksAtNobody);
+    assert_eq!(agile(NODES, 6, nobody), PolicyError::ZeroDepth);
     let longer = Duration::from_seconds(2);
     let others = PolicyError::Quanta(SECOND, longer);
-    assert_eq!(agile(NODES, 6, with(Lists::coarse(longer))), others);
+    assert_eq!(agile(NODES, 6, with(ListRules::coarse(longer))), others);
     let half = PolicyError::Nodes {
-        made_for: 6,
+        expected: 6,
         machine: 8,
     };
     assert_eq!(agile(6, 6, rules), half);
@@ -322,11 +322,11 @@ fn agile_made_for_something_else() {
 }
 
 /// Buffers of policies for moldable jobs.
-struct Molding(Points, Vec<Option<JobId>>, Vec<u32>, Vec<TierSeat>);
+struct Molding(Points, Vec<Option<JobId>>, Vec<u32>, Vec<TierAssignment>);
 
 impl Molding {
     fn new(jobs: usize) -> Self {
-        let seats = vec![TierSeat::EMPTY; jobs];
+        let seats = vec![TierAssignment::EMPTY; jobs];
         Self(points(jobs), vec![None; jobs], vec![0; jobs], seats)
     }
 }
@@ -340,7 +340,7 @@ fn moldable(nodes: u32, count: usize, door: Option<&mut Points>, setup: Setup<'_
             foreground: &mut [None; 8],
             background: &mut [None; 8],
             choice: &mut [(Share::NONE, 0); 8],
-            seats: &mut seats,
+            assignments: &mut seats,
             words: &mut [0],
         },
         profile: profile(&mut room),
@@ -375,7 +375,7 @@ fn moldable_without_molds_for_half_of_the_nodes_or_jobs() {
     assert_eq!(moldable(NODES, 6, None, rigid), PolicyError::NoMolds);
     let setup = rigid.with_molds(&molds);
     let half = PolicyError::Nodes {
-        made_for: 4,
+        expected: 4,
         machine: 8,
     };
     assert_eq!(moldable(4, 6, None, setup), half);

@@ -27,7 +27,7 @@ fn ahead(context: &Context<'_, '_>, candidate: JobId, jobs: &[JobId]) -> Vec<Opt
 
 fn place_all(context: &mut Context<'_, '_>) {
     while let Some(job) = context.head() {
-        context.place(job, SERVER, MAPPED).unwrap();
+        context.start_on_server(job, SERVER, MAPPED).unwrap();
     }
 }
 
@@ -38,10 +38,10 @@ fn place_shares_a_server_exactly() {
     let (ends, log) = run(Setup::servers(&work, ONE_CORE), |context| {
         while let Some(job) = context.head() {
             assert_eq!(
-                context.place(job, ServerId::new(1), MAPPED),
+                context.start_on_server(job, ServerId::new(1), MAPPED),
                 Err(StartError::NoSuchServer)
             );
-            assert_eq!(context.place(job, SERVER, MAPPED), Ok(()));
+            assert_eq!(context.start_on_server(job, SERVER, MAPPED), Ok(()));
         }
     });
     assert_eq!(ends, [at(27); 3]);
@@ -135,7 +135,7 @@ fn a_fork_needs_a_waiting_job_a_server_and_room() {
         };
         let none = refusal(context, ServerId::new(1), a);
         assert_eq!(none, Some(StartError::NoSuchServer));
-        context.place(a, SERVER, MAPPED).unwrap();
+        context.start_on_server(a, SERVER, MAPPED).unwrap();
         assert_eq!(refusal(context, SERVER, a), Some(StartError::NotWaiting));
         assert_eq!(refusal(context, SERVER, b), Some(StartError::NoRoom));
     });

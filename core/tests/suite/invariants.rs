@@ -3,7 +3,7 @@
 use crate::common::{Boxed, Buffers, Choice, digest, every_choice, run, workload};
 use crate::oracle;
 use crate::watch::{NODES, Watch};
-use cosched_core::engine::{HoldReason, Knowledge, Phase, Placement, Policy, Setup};
+use cosched_core::engine::{Knowledge, Phase, Placement, Policy, Setup, WaitReason};
 use cosched_core::machine::contention::{ServerSpec, Threads};
 use cosched_core::policy::Order;
 use cosched_core::random::Random;
@@ -142,12 +142,12 @@ fn no_job_is_lost() {
 }
 
 /// Changes only the runtimes of jobs that have not ended yet at `from`.
-struct Unmoved<'d> {
+struct PrefixDigest<'d> {
     until: Time,
     digest: &'d mut Digest,
 }
 
-impl Sink for Unmoved<'_> {
+impl Sink for PrefixDigest<'_> {
     fn record(&mut self, at: Time, event: Event) {
         if at < self.until {
             self.digest.record(at, event);
@@ -170,7 +170,7 @@ fn a_policy_never_sees_a_true_runtime() {
             for (workload, digest) in [(setup.workload, first), (&other[..], second)] {
                 let setup = setup.with_workload(workload);
                 let until = schedule[victim].1;
-                let mut sink = Unmoved { until, digest };
+                let mut sink = PrefixDigest { until, digest };
                 run(setup, &mut buffers.policy(choice), &mut sink);
             }
             assert_eq!(digests[0], digests[1], "{choice:?}");
@@ -222,7 +222,7 @@ struct Promises {
 impl Sink for Promises {
     fn record(&mut self, at: Time, event: Event) {
         match event {
-            Event::Held(job, HoldReason::Reserved { start }) => {
+            Event::StillWaiting(job, WaitReason::Reserved { start }) => {
                 let latest = &mut self.latest[job.index()];
                 assert!(start <= *latest, "a reservation moved later");
                 *latest = start;
@@ -234,7 +234,7 @@ impl Sink for Promises {
         }
     }
 
-    fn asks_why(&self) -> bool {
+    fn wants_reasons(&self) -> bool {
         true
     }
 }
@@ -263,7 +263,7 @@ struct Shadows {
 impl Sink for Shadows {
     fn record(&mut self, at: Time, event: Event) {
         match event {
-            Event::Held(job, HoldReason::HeadUntil { shadow, .. }) => {
+            Event::StillWaiting(job, WaitReason::HeadUntil { shadow, .. }) => {
                 if let Some((head, promised)) = self.head
                     && head == job
                 {
@@ -283,7 +283,7 @@ impl Sink for Shadows {
         }
     }
 
-    fn asks_why(&self) -> bool {
+    fn wants_reasons(&self) -> bool {
         true
     }
 }
@@ -301,22 +301,22 @@ fn easy_never_delays_the_head() {
 }
 
 #[test]
-fn asking_why_changes_nothing() {
+fn reporting_reasons_changes_nothing() {
     everywhere(|setup, choice| {
         let mut buffers = Buffers::new(JOBS);
         let plain = digest(setup, &mut buffers.policy(choice));
-        let mut asking = (Digest::default(), Asking);
+        let mut asking = (Digest::default(), ReasonSink);
         run(setup, &mut buffers.policy(choice), &mut asking);
         assert_eq!(asking.0, plain);
     });
 }
 
-struct Asking;
+struct ReasonSink;
 
-impl Sink for Asking {
+impl Sink for ReasonSink {
     fn record(&mut self, _: Time, _: Event) {}
 
-    fn asks_why(&self) -> bool {
+    fn wants_reasons(&self) -> bool {
         true
     }
 }
@@ -338,7 +338,9 @@ impl Policy for InTurn {
                 assert!(fork.completion(job, Duration::MAX).is_some());
             }
             let server = ServerId::new(job.index() % servers);
-            context.place(job, server, Placement::Mapped).unwrap();
+            context
+                .start_on_server(job, server, Placement::Mapped)
+                .unwrap();
         }
     }
 }

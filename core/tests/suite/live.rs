@@ -196,7 +196,7 @@ fn live_equals_simulated() {
 }
 
 #[test]
-fn too_few_slots_are_told_with_the_job() {
+fn too_few_slots_are_an_error_with_the_job() {
     let jobs = [job(0, 1, 10, 10), job(5, 1, 10, 10)];
     let mut storage = Boxed::new(1, 4, 0, 1);
     let mut stream = Stream::new(Setup::open(1, 4), storage.as_storage()).unwrap();
@@ -232,7 +232,7 @@ fn busy(storage: &mut Boxed) -> (Engine<'_>, Ticket, Ticket) {
 }
 
 #[test]
-fn who_is_cancelled_makes_room() {
+fn a_cancelled_job_frees_its_nodes_and_slot() {
     let mut storage = Boxed::new(4, 4, 0, 1);
     let (mut engine, first, second) = busy(&mut storage);
     engine.advance(Time::from_seconds(20)).unwrap();
@@ -269,7 +269,7 @@ fn a_new_estimate_moves_the_kill() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_and_changes_nothing() {
+fn invalid_calls_are_refused_without_effect() {
     let mut storage = Boxed::new(4, 4, 0, 1);
     let (mut engine, first, second) = busy(&mut storage);
     engine.advance(Time::from_seconds(20)).unwrap();
@@ -354,7 +354,7 @@ fn the_last_instant_there_is_can_be_reached() {
 
 /// A view answers for any id; for a job that does not exist, with empty values.
 #[test]
-fn a_view_knows_nothing_of_who_is_not_there() {
+fn a_view_answers_for_unknown_ids() {
     let mut storage = Boxed::new(4, 4, 0, 1);
     let (engine, ..) = busy(&mut storage);
     let view = engine.view();

@@ -1,11 +1,11 @@
 //! The Lublin-Feitelson model against the sums and statistics of the published program.
 
-use cosched_core::workload::lublin::{Draws, Generator, Job, Set};
+use cosched_core::workload::lublin::{Draws, Generator, Job, ParameterSet};
 
 /// Jobs, last arrival, sum of runtimes, sum of sizes.
 type Sums = (usize, u64, u64, u64);
 
-fn sums(set: Set, nodes: u32, seed: u64) -> [Sums; 3] {
+fn sums(set: ParameterSet, nodes: u32, seed: u64) -> [Sums; 3] {
     [1_000, 10_000, 100_000].map(|count| {
         let jobs = Generator::new(set, nodes, seed, Draws::BitExact).take(count);
         let start = (0, 0, 0, 0);
@@ -72,7 +72,7 @@ fn bit_exact_typeless_sums_are_those_of_the_published_program() {
     ];
     for (nodes, seed, expected) in expected {
         assert_eq!(
-            sums(Set::Typeless, nodes, seed),
+            sums(ParameterSet::Typeless, nodes, seed),
             expected,
             "{nodes} nodes, seed {seed}"
         );
@@ -108,7 +108,11 @@ fn bit_exact_typed_sums_are_those_of_the_published_program() {
         ),
     ];
     for (seed, expected) in expected {
-        assert_eq!(sums(Set::Typed, 128, seed), expected, "seed {seed}");
+        assert_eq!(
+            sums(ParameterSet::Typed, 128, seed),
+            expected,
+            "seed {seed}"
+        );
     }
 }
 
@@ -141,7 +145,7 @@ fn free_mode_has_the_statistics_of_the_published_program() {
     // interarrival, its coefficient.
     let expected = [
         (
-            Set::Typeless,
+            ParameterSet::Typeless,
             128,
             [
                 (4350.7, 34.0),
@@ -153,7 +157,7 @@ fn free_mode_has_the_statistics_of_the_published_program() {
             ],
         ),
         (
-            Set::Typeless,
+            ParameterSet::Typeless,
             256,
             [
                 (4891.7, 26.0),
@@ -165,7 +169,7 @@ fn free_mode_has_the_statistics_of_the_published_program() {
             ],
         ),
         (
-            Set::Typeless,
+            ParameterSet::Typeless,
             1024,
             [
                 (6277.7, 19.0),
@@ -177,7 +181,7 @@ fn free_mode_has_the_statistics_of_the_published_program() {
             ],
         ),
         (
-            Set::Typed,
+            ParameterSet::Typed,
             128,
             [
                 (1605.9, 72.0),
@@ -226,7 +230,7 @@ fn free_mode_has_the_statistics_of_the_published_program() {
 fn free_mode_has_the_shares_of_the_model() {
     // Serial and power-of-two shares follow from the constants: 0.244, and
     // 0.86907 by numerical integration; binomial sigma for 100 000 jobs.
-    let jobs: Vec<Job> = Generator::new(Set::Typeless, 128, 7, Draws::Free)
+    let jobs: Vec<Job> = Generator::new(ParameterSet::Typeless, 128, 7, Draws::Free)
         .take(100_000)
         .collect();
     let share = |test: fn(&&Job) -> bool| jobs.iter().filter(test).count() as f64 / 1e5;
@@ -245,7 +249,7 @@ fn free_mode_has_the_shares_of_the_model() {
 #[test]
 fn any_machine_size_is_respected() {
     for nodes in [1, 2, 3, 7, 100, 1000, 150_000] {
-        for set in [Set::Typeless, Set::Typed] {
+        for set in [ParameterSet::Typeless, ParameterSet::Typed] {
             let jobs = Generator::new(set, nodes, 3, Draws::Free).take(5_000);
             let mut last = 0;
             for job in jobs {

@@ -1,6 +1,6 @@
 //! The matrix of gang scheduling, by hand and against a slow reference.
 
-use cosched_core::matrix::{Matrix, MatrixBuffers, Row, Seat};
+use cosched_core::matrix::{Matrix, MatrixBuffers, Row, RowAssignment};
 use cosched_core::random::Random;
 use cosched_core::{JobId, Memory};
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ pub(crate) struct Buffers {
     order: Vec<u32>,
     rows: Vec<Row>,
     taken: Vec<u64>,
-    seats: Vec<Seat>,
+    seats: Vec<RowAssignment>,
     columns: Vec<u64>,
     free: Vec<u32>,
 }
@@ -22,7 +22,7 @@ impl Buffers {
             order: vec![0; jobs],
             rows: vec![Row::default(); jobs],
             taken: vec![0; jobs * words],
-            seats: vec![Seat::default(); jobs],
+            seats: vec![RowAssignment::default(); jobs],
             columns: vec![0; jobs * words],
             free: vec![0; jobs],
         }
@@ -38,7 +38,7 @@ impl Buffers {
             order: &mut self.order,
             rows: &mut self.rows,
             taken: &mut self.taken,
-            seats: &mut self.seats,
+            assignments: &mut self.seats,
             columns: &mut self.columns,
             free: &mut self.free,
             ..MatrixBuffers::default()
@@ -69,7 +69,7 @@ fn ends(nodes: u32, jobs: &[(u32, u32)], options: Options) -> Vec<u32> {
     for (job, &(width, _)) in jobs.iter().enumerate() {
         assert!(
             matrix
-                .place(JobId::new(job), width, Memory::ZERO, options.alone)
+                .insert(JobId::new(job), width, Memory::ZERO, options.alone)
                 .is_some()
         );
     }
@@ -123,12 +123,12 @@ fn turns_by_hand() {
 
 /// Slow matrix with sets, searching from the beginning each time.
 #[derive(Default)]
-struct Slow {
+struct SlowMatrix {
     rows: Vec<Vec<(usize, BTreeSet<u32>)>>,
     turn: usize,
 }
 
-impl Slow {
+impl SlowMatrix {
     fn taken(&self, row: usize) -> BTreeSet<u32> {
         self.rows[row]
             .iter()
@@ -198,7 +198,7 @@ fn a_slow_matrix_lets_the_same_jobs_run() {
     for (seed, nodes) in [5, 64, 65, 130].into_iter().cycle().take(40).enumerate() {
         let mut random = Random::new(seed as u64, 0);
         let mut buffers = Buffers::new(nodes, JOBS);
-        let (mut matrix, mut slow) = (buffers.matrix(nodes), Slow::default());
+        let (mut matrix, mut slow) = (buffers.matrix(nodes), SlowMatrix::default());
         let (mut placed, mut next) = (Vec::new(), 0);
         let mut idle = vec![0; nodes.div_ceil(64) as usize];
         while next < JOBS || !placed.is_empty() {
@@ -215,7 +215,7 @@ fn a_slow_matrix_lets_the_same_jobs_run() {
                 let width = 1 + random.below(u64::from(nodes)) as u32;
                 assert!(
                     matrix
-                        .place(JobId::new(next), width, Memory::ZERO, false)
+                        .insert(JobId::new(next), width, Memory::ZERO, false)
                         .is_some()
                 );
                 slow.place(next, width, nodes);
@@ -236,15 +236,15 @@ fn there_are_no_more_rows_than_there_is_room_for() {
     buffers.order.truncate(1);
     let mut matrix = buffers.matrix(4);
     let [a, b, c] = [0, 1, 2].map(JobId::new);
-    assert!(matrix.place(a, 3, Memory::ZERO, false).is_some());
+    assert!(matrix.insert(a, 3, Memory::ZERO, false).is_some());
     assert!(
-        matrix.place(b, 2, Memory::ZERO, false).is_none(),
+        matrix.insert(b, 2, Memory::ZERO, false).is_none(),
         "it needs another row"
     );
-    assert!(matrix.place(c, 1, Memory::ZERO, false).is_some());
+    assert!(matrix.insert(c, 1, Memory::ZERO, false).is_some());
     assert_eq!(matrix.columns(c), [0b1000]);
     assert!(
-        matrix.place(b, 5, Memory::ZERO, false).is_none(),
+        matrix.insert(b, 5, Memory::ZERO, false).is_none(),
         "wider than the machine"
     );
     matrix.remove(a);
@@ -267,22 +267,22 @@ fn memory_of_all_rows_fits_on_every_node() {
     };
     let mut matrix = Matrix::new(3, 4, limited).unwrap();
     let [a, b, c, d] = [0, 1, 2, 3].map(JobId::new);
-    assert!(matrix.place(a, 2, Memory(6), false).is_some());
-    assert!(matrix.place(b, 1, Memory(5), false).is_some());
+    assert!(matrix.insert(a, 2, Memory(6), false).is_some());
+    assert!(matrix.insert(b, 1, Memory(5), false).is_some());
     assert_eq!(matrix.columns(b), [0b100]);
-    assert!(matrix.place(c, 1, Memory(5), false).is_some());
+    assert!(matrix.insert(c, 1, Memory(5), false).is_some());
     assert_eq!((matrix.columns(c), matrix.rows()), (&[0b100][..], 2));
     assert!(
-        matrix.place(d, 1, Memory(5), false).is_none(),
+        matrix.insert(d, 1, Memory(5), false).is_none(),
         "5 and 5 on the third, 6 elsewhere"
     );
     assert!(
-        matrix.place(d, 2, Memory(4), false).is_some(),
+        matrix.insert(d, 2, Memory(4), false).is_some(),
         "beside the first job"
     );
     assert_eq!(matrix.columns(d), [0b011]);
     matrix.remove(d);
     matrix.remove(a);
-    assert!(matrix.place(d, 2, Memory(10), false).is_some());
+    assert!(matrix.insert(d, 2, Memory(10), false).is_some());
     assert_eq!(matrix.columns(d), [0b011]);
 }

@@ -32,7 +32,7 @@ fn starts(choice: Choice) -> Vec<usize> {
 }
 
 #[test]
-fn fcfs_serves_in_the_order_asked_for() {
+fn fcfs_serves_in_the_given_order() {
     // At 100, waits and what follows from them:
     //   job 1: wait 90, estimate 30, 4 nodes: WFP3 3^3 * 4 = 108, UNICEF 90 / (2 * 30) = 1.5
     //   job 2: wait 80, estimate 50, 1 node:  WFP3 1.6^3 = 4.1,   UNICEF 80 / 50 = 1.6

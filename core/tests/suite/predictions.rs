@@ -17,7 +17,7 @@ const TICK: u64 = 30;
 const STEPS: [u64; 6] = [2, 10, 30, 60, 120, 240];
 
 /// A job in ticks: submit, nodes, runtime, estimate; and its user, if known.
-type Asked = (u64, u32, u64, u64, Option<usize>);
+type TickJob = (u64, u32, u64, u64, Option<usize>);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
@@ -27,8 +27,8 @@ enum Kind {
 }
 
 #[derive(Default)]
-struct Slow<'j> {
-    jobs: &'j [Asked],
+struct SlowBackfilling<'j> {
+    jobs: &'j [TickJob],
     nodes: u32,
     now: u64,
     waiting: Vec<usize>,
@@ -42,7 +42,7 @@ struct Slow<'j> {
     past: Vec<Vec<u64>>,
 }
 
-impl Slow<'_> {
+impl SlowBackfilling<'_> {
     fn end(&self, job: usize) -> Option<u64> {
         self.started[job].map(|start| start + self.jobs[job].2.min(self.jobs[job].3))
     }
@@ -64,7 +64,7 @@ impl Slow<'_> {
     }
 
     /// Expected end of a running job, as of now.
-    fn thought_end(&self, job: usize) -> u64 {
+    fn expected_end(&self, job: usize) -> u64 {
         let (start, estimate) = (self.started[job].unwrap(), self.jobs[job].3);
         let mut predicted = self.noted[job];
         let mut steps = STEPS.iter();
@@ -94,7 +94,7 @@ impl Slow<'_> {
         let free_at = |instant: u64| {
             let over = self
                 .running()
-                .filter(|&job| self.thought_end(job) <= instant);
+                .filter(|&job| self.expected_end(job) <= instant);
             self.free() + over.map(|job| self.jobs[job].1).sum::<u32>()
         };
         let shadow = (self.now..).find(|&at| free_at(at) >= needed).unwrap();
@@ -138,7 +138,7 @@ impl Slow<'_> {
         let has_outrun = self.running().any(|job| self.until[job] <= self.now);
         if has_outrun {
             for job in self.running().collect::<Vec<_>>() {
-                self.until[job] = self.thought_end(job);
+                self.until[job] = self.expected_end(job);
             }
             self.reserved.fill(None);
         } else if ended.iter().any(|&job| self.until[job] > self.now) {
@@ -164,9 +164,9 @@ impl Slow<'_> {
 }
 
 /// Starts in ticks.
-fn slow(kind: Kind, jobs: &[Asked], nodes: u32, users: usize) -> Vec<u64> {
+fn slow(kind: Kind, jobs: &[TickJob], nodes: u32, users: usize) -> Vec<u64> {
     let none = vec![None; jobs.len()];
-    let mut slow = Slow {
+    let mut slow = SlowBackfilling {
         jobs,
         nodes,
         started: none.clone(),
@@ -174,7 +174,7 @@ fn slow(kind: Kind, jobs: &[Asked], nodes: u32, users: usize) -> Vec<u64> {
         until: vec![0; jobs.len()],
         reserved: none,
         past: vec![Vec::new(); users],
-        ..Slow::default()
+        ..SlowBackfilling::default()
     };
     while slow.started.iter().any(Option::is_none) {
         let all = 0..jobs.len();
@@ -203,7 +203,7 @@ fn slow(kind: Kind, jobs: &[Asked], nodes: u32, users: usize) -> Vec<u64> {
 }
 
 /// Users who often repeat a job; estimates far off.
-fn drawn(random: &mut Random, nodes: u32, users: usize) -> Vec<Asked> {
+fn drawn(random: &mut Random, nodes: u32, users: usize) -> Vec<TickJob> {
     let mut submit = 0;
     let count = 10 + random.below(25);
     (0..count)
@@ -236,15 +236,15 @@ fn drawn(random: &mut Random, nodes: u32, users: usize) -> Vec<Asked> {
         .collect()
 }
 
-fn specs(jobs: &[Asked]) -> Vec<JobSpec> {
-    let spec = |&(submit, nodes, runtime, estimate, _): &Asked| {
+fn specs(jobs: &[TickJob]) -> Vec<JobSpec> {
+    let spec = |&(submit, nodes, runtime, estimate, _): &TickJob| {
         job(TICK * submit, nodes, TICK * runtime, TICK * estimate)
     };
     jobs.iter().map(spec).collect()
 }
 
 /// Buffers of policies with predictions.
-struct Room {
+struct PredictionStorage {
     users: Vec<u32>,
     last: Vec<LastTwo>,
     noted: Vec<Duration>,
@@ -253,9 +253,9 @@ struct Room {
     candidates: Vec<Option<JobId>>,
 }
 
-impl Room {
-    fn new(jobs: &[Asked], users: usize) -> Self {
-        let number = |job: &Asked| job.4.map_or(u32::MAX, |user| user as u32);
+impl PredictionStorage {
+    fn new(jobs: &[TickJob], users: usize) -> Self {
+        let number = |job: &TickJob| job.4.map_or(u32::MAX, |user| user as u32);
         Self {
             users: jobs.iter().map(number).collect(),
             last: vec![LastTwo::EMPTY; users],
@@ -302,7 +302,7 @@ fn backfilling_by_predictions_equals_its_oracle() {
         let (nodes, users) = (2 + random.below(9) as u32, 1 + random.below(4) as usize);
         let jobs = drawn(&mut random, nodes, users);
         let specs = specs(&jobs);
-        let nobody: Vec<Asked> = jobs
+        let nobody: Vec<TickJob> = jobs
             .iter()
             .map(|job| (job.0, job.1, job.2, job.3, None))
             .collect();
@@ -310,14 +310,14 @@ fn backfilling_by_predictions_equals_its_oracle() {
             .into_iter()
             .enumerate()
         {
-            let found = Room::new(&jobs, users).starts(kind, &specs, nodes);
+            let found = PredictionStorage::new(&jobs, users).starts(kind, &specs, nodes);
             assert_eq!(
                 found,
                 slow(kind, &jobs, nodes, users),
                 "round {round}, {kind:?}, {nodes} nodes, {jobs:?}"
             );
             differing[place] +=
-                u32::from(found != Room::new(&nobody, 0).starts(kind, &specs, nodes));
+                u32::from(found != PredictionStorage::new(&nobody, 0).starts(kind, &specs, nodes));
         }
     }
     // Predictions decide something in many of them.
@@ -328,13 +328,13 @@ fn backfilling_by_predictions_equals_its_oracle() {
 }
 
 #[test]
-fn who_is_nobody_known_is_scheduled_by_estimates() {
+fn jobs_of_unknown_users_are_scheduled_by_estimates() {
     let mut random = Random::new(18, 1);
     for _ in 0..200 {
-        let jobs: Vec<Asked> = drawn(&mut random, 8, 0);
+        let jobs: Vec<TickJob> = drawn(&mut random, 8, 0);
         let specs = specs(&jobs);
         let setup = || Setup::cluster(&specs, 8);
-        let mut rooms = [0; 4].map(|_| Room::new(&jobs, 0));
+        let mut rooms = [0; 4].map(|_| PredictionStorage::new(&jobs, 0));
         let mut digests = Vec::new();
         for (place, room) in rooms.iter_mut().enumerate() {
             let count = jobs.len();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use cosched_core::engine::{Detail, Policy, Setup, StartReason, View};
-use cosched_core::exact::{Part, Sum};
+use cosched_core::exact::{Fraction, Sum};
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{
     Allocation, Candidate, Charge, Fit, MemoryAware, MemorySetup, Swapping,
@@ -42,20 +42,20 @@ fn slices(lengths: [u64; 3]) -> Slices {
 }
 
 /// Buffers of the policy.
-struct Own {
+struct PolicyStorage {
     times: Vec<Time>,
-    parts: Vec<Part>,
+    parts: Vec<Fraction>,
     free: Vec<u32>,
     held: Vec<u64>,
     candidates: Vec<Candidate>,
     chosen: Vec<u32>,
 }
 
-impl Own {
+impl PolicyStorage {
     fn new(jobs: usize) -> Self {
         Self {
             times: vec![Time::ZERO; points_for(jobs)],
-            parts: vec![Part::NONE; points_for(jobs)],
+            parts: vec![Fraction::NONE; points_for(jobs)],
             free: vec![0; points_for(jobs)],
             held: vec![0; held_words_for(NODES as usize)],
             candidates: vec![Candidate::EMPTY; NODES as usize],
@@ -103,7 +103,7 @@ fn without_classes_or_memory_it_is_backfilling() {
                 backfilling,
                 ..Slicing::new(slices([0, 0, length]))
             };
-            let mut own = Own::new(jobs.len());
+            let mut own = PolicyStorage::new(jobs.len());
             let mut sliced =
                 ScojoPect::new(&slicing, Classes::Given(&classes), own.buffers(), &shared).unwrap();
             let mut buffers = Buffers::new(jobs.len());
@@ -124,7 +124,7 @@ fn slices_respect_nodes_out_of_service() {
             let setup = Setup::cluster(&jobs, NODES)
                 .with_memory(memory)
                 .with_outages(drawn.outages());
-            let mut own = Own::new(jobs.len());
+            let mut own = PolicyStorage::new(jobs.len());
             let given = Classes::Given(&classes);
             let mut policy = ScojoPect::new(&slicing, given, own.buffers(), &setup).unwrap();
             let mut storage = Boxed::with_outages(&setup);
@@ -227,7 +227,7 @@ fn everywhere<S: Sink>(mut sink: impl FnMut() -> S, mut done: impl FnMut(S, Setu
             let setup = Setup::cluster(&jobs, NODES)
                 .with_memory(MemorySetup { transfer, ..memory })
                 .with_kill_at_estimate(seed % 2 == 0);
-            let mut own = Own::new(jobs.len());
+            let mut own = PolicyStorage::new(jobs.len());
             let given = Classes::Given(&classes);
             let mut policy = ScojoPect::new(&slicing, given, own.buffers(), &setup).unwrap();
             let mut sink = sink();
@@ -317,13 +317,13 @@ fn memory_resident_on_a_node_never_exceeds_it() {
 
 /// Start times and nodes of jobs, and ends.
 #[derive(Default)]
-struct Lives {
+struct StartRecorder {
     starts: Vec<(Time, JobId, Vec<u32>)>,
     ends: HashMap<JobId, Time>,
     now: Time,
 }
 
-impl Sink for Lives {
+impl Sink for StartRecorder {
     fn record(&mut self, at: Time, event: Event) {
         self.now = at;
         if let Event::Completed(job) | Event::Killed(job, _) = event {
@@ -338,7 +338,7 @@ impl Sink for Lives {
     }
 }
 
-impl Lives {
+impl StartRecorder {
     fn holds(&mut self, job: JobId, nodes: cosched_core::machine::Intervals<'_>) {
         if self.starts.iter().all(|(_, other, _)| *other != job) {
             let nodes = nodes.flat_map(|(first, count)| first..first + count);
@@ -350,16 +350,20 @@ impl Lives {
 #[test]
 fn two_jobs_of_a_class_never_share_a_node() {
     let mut shared = 0;
-    everywhere(Lives::default, |Lives { starts, ends, .. }, _, classes| {
-        for (place, (from, job, nodes)) in starts.iter().enumerate() {
-            for (_, other, theirs) in &starts[..place] {
-                let meet = ends[other] > *from && nodes.iter().any(|node| theirs.contains(node));
-                let one_class = classes[job.index()] == classes[other.index()];
-                assert!(!(meet && one_class), "{job:?} and {other:?}");
-                shared += usize::from(meet);
+    everywhere(
+        StartRecorder::default,
+        |StartRecorder { starts, ends, .. }, _, classes| {
+            for (place, (from, job, nodes)) in starts.iter().enumerate() {
+                for (_, other, theirs) in &starts[..place] {
+                    let meet =
+                        ends[other] > *from && nodes.iter().any(|node| theirs.contains(node));
+                    let one_class = classes[job.index()] == classes[other.index()];
+                    assert!(!(meet && one_class), "{job:?} and {other:?}");
+                    shared += usize::from(meet);
+                }
             }
-        }
-    });
+        },
+    );
     assert!(
         shared > 1000,
         "jobs of different classes do share: {shared}"
@@ -389,7 +393,9 @@ impl Sink for Work {
                     *self.done.entry(job).or_default() += at.since(since).0;
                 }
             }
-            Event::SwappedOut(_, swap) => *self.paid.entry(job).or_default() += swap.time.up().0,
+            Event::SwappedOut(_, swap) => {
+                *self.paid.entry(job).or_default() += swap.time.round_up().0
+            }
             _ => {}
         }
     }
@@ -418,13 +424,13 @@ fn time_executed_is_work_and_what_was_paid_for_swapping() {
 
 /// Time spent loading, from instant to instant, and paid for swapping.
 #[derive(Default)]
-struct Paid {
+struct OverheadRecorder {
     since: HashMap<JobId, Time>,
     loading: u64,
     swapping: u64,
 }
 
-impl Sink for Paid {
+impl Sink for OverheadRecorder {
     fn record(&mut self, at: Time, event: Event) {
         let job = event.job();
         match event {
@@ -435,7 +441,7 @@ impl Sink for Paid {
                 let since = self.since.remove(&job).unwrap();
                 self.loading += at.since(since).0;
             }
-            Event::SwappedOut(_, swap) => self.swapping += swap.time.up().0,
+            Event::SwappedOut(_, swap) => self.swapping += swap.time.round_up().0,
             _ => {}
         }
     }
@@ -445,7 +451,7 @@ impl Sink for Paid {
 fn metrics_count_every_job_and_every_load_once() {
     let mut parts = [0; 3];
     everywhere(
-        || (Metrics::new(), Paid::default()),
+        || (Metrics::new(), OverheadRecorder::default()),
         |(metrics, paid), setup, _| {
             if setup.has_parts() {
                 return; // what is told of it is rounded
@@ -472,7 +478,7 @@ fn used_buffers_give_the_same_digest_again() {
     let (jobs, classes) = shared_workload(3);
     let (slicing, memory) = every_slicing().remove(0);
     let setup = Setup::cluster(&jobs, NODES).with_memory(memory);
-    let mut own = Own::new(jobs.len());
+    let mut own = PolicyStorage::new(jobs.len());
     let mut storage = Boxed::new(jobs.len(), NODES as usize, 0, 3);
     let mut digests = Vec::new();
     for _ in 0..2 {
@@ -505,14 +511,14 @@ fn slices_that_cannot_work_are_refused() {
 }
 
 #[test]
-fn workloads_that_do_not_suit_the_slices_are_refused() {
+fn workloads_with_too_short_slices_are_refused() {
     let second = Duration::from_seconds(1);
     let needs = |memory| [JobSpec::exact(Time::ZERO, second, 1).with_memory(memory)];
     let check = |jobs: &[JobSpec], class, lengths, memory| {
         let slicing = Slicing::new(slices(lengths));
         let mut setup = Setup::cluster(jobs, NODES);
         setup.memory = memory;
-        let mut own = Own::new(1);
+        let mut own = PolicyStorage::new(1);
         let classes = [class];
         let given = Classes::Given(&classes);
         ScojoPect::new(&slicing, given, own.buffers(), &setup).unwrap_err()
@@ -570,7 +576,7 @@ fn a_load_cut_short_keeps_what_was_loaded() {
     let jobs = [JobSpec::exact(Time::ZERO, Duration::from_seconds(5), 2).with_memory(ten)];
     let memory = MemorySetup::new(ten, TransferRate::from_mebibytes(1), 1);
     let setup = Setup::cluster(&jobs, 4).with_memory(memory);
-    let mut sink = (Metrics::new(), Paid::default());
+    let mut sink = (Metrics::new(), OverheadRecorder::default());
     let times = run(setup, &mut InTheMiddle, &mut sink);
     // 4 s and 6 s of loading, 5 s of work.
     assert_eq!(times, [(Time::ZERO, Time::from_seconds(17))]);

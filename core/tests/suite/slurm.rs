@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::policy::slurm::{
-    Delays, Depth, Grid, HeldWord, Holder, Pace, Planner, PlannerBuffers, Selection, Slurm, Span,
-    Ticks,
+    Delays, Grid, HeldWord, Holder, PassDepth, PassIntervals, PassTimes, Planner, PlannerBuffers,
+    Selection, Slurm, Span,
 };
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Simulation, Time};
@@ -131,7 +131,7 @@ impl Case {
         let (spans, count) = (self.spans(now, plans), job.nodes as usize);
         let mut start = now;
         loop {
-            let (clear, next) = self.touched(&spans, start, start + limit);
+            let (clear, next) = self.free_throughout(&spans, start, start + limit);
             let mut had: Nodes = free.intersection(&clear).copied().collect();
             let mut begin = (had.len() >= count).then_some(start);
             for (over, nodes) in running {
@@ -239,7 +239,7 @@ impl Case {
     /// Nodes that are free of plans in all spans that touch the time from `start` to `end`,
     /// and the time after `start` when a plan gives nodes back that no other takes then: up
     /// to the second span behind.
-    pub(crate) fn touched(
+    pub(crate) fn free_throughout(
         &self,
         spans: &[(u64, Nodes)],
         start: u64,
@@ -353,7 +353,7 @@ impl Case {
             })
             .collect();
         let (main, backfill) = (instants(&self.main), instants(&self.backfill));
-        let ticks = Ticks::At {
+        let ticks = PassTimes::At {
             main: &main,
             backfill: &backfill,
         };
@@ -374,8 +374,8 @@ pub(crate) fn instants(seconds: &[u64]) -> Vec<Time> {
 }
 
 /// Depth of passes that test `depth` jobs.
-pub(crate) fn looking(depth: usize) -> Depth {
-    Depth {
+pub(crate) fn looking(depth: usize) -> PassDepth {
+    PassDepth {
         main: 100,
         backfill: depth,
         starts: usize::MAX,
@@ -384,7 +384,7 @@ pub(crate) fn looking(depth: usize) -> Depth {
     }
 }
 
-pub(crate) const PACE: Pace = Pace {
+pub(crate) const PACE: PassIntervals = PassIntervals {
     batch_delay: Duration::from_seconds(3),
     full: Duration::from_seconds(60),
     backfill: Duration::from_seconds(30),
@@ -395,7 +395,7 @@ fn run(
     nodes: u32,
     depth: usize,
     grid: Grid,
-    ticks: Ticks<'_>,
+    ticks: PassTimes<'_>,
 ) -> Vec<Option<u64>> {
     let sizes = Planner::sizes(nodes, depth);
     let (mut spans, mut words) = (vec![Span::EMPTY; sizes.spans], vec![0; sizes.words]);
@@ -435,7 +435,7 @@ fn two_thousand_random_runs_start_as_the_slow_program_says() {
 }
 
 #[test]
-fn ticks_by_chance_serve_everybody_and_are_the_same_again() {
+fn random_pass_times_start_all_jobs_and_are_reproducible() {
     let case = Case::drawn(11);
     let workload: Vec<JobSpec> = case
         .jobs
@@ -454,7 +454,7 @@ fn ticks_by_chance_serve_everybody_and_are_the_same_again() {
             case.nodes,
             500,
             case.grid(),
-            Ticks::Free {
+            PassTimes::Free {
                 seed,
                 delays: Delays::default(),
                 first: None,

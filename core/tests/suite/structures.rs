@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cosched_core::exact::Part;
+use cosched_core::exact::Fraction;
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{Interval, Nodes};
 use cosched_core::random::{Random, draw};
@@ -124,14 +124,14 @@ fn profile_behaves_like_nanoseconds_counted_one_by_one() {
 
 #[test]
 fn exact_profile_behaves_like_thirds_of_nanoseconds_counted_one_by_one() {
-    profile_behaves_like_steps_of(3, &mut [Part::NONE; POINTS]);
+    profile_behaves_like_steps_of(3, &mut [Fraction::NONE; POINTS]);
 }
 
 const PROFILE_JOBS: usize = 40;
 const POINTS: usize = points_for(PROFILE_JOBS);
 
 /// Random reservations, one step being a nanosecond divided by `per`.
-fn profile_behaves_like_steps_of(per: u64, parts: &mut [Part]) {
+fn profile_behaves_like_steps_of(per: u64, parts: &mut [Fraction]) {
     const NODES: u32 = 20;
     let (mut times, mut free) = ([Time::ZERO; POINTS], [0; POINTS]);
     let at = |step: u64| Exact::ratio(step.into(), per);

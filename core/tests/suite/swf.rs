@@ -1,7 +1,7 @@
 //! Lines of the Standard Workload Format, well formed and not.
 
 use cosched_core::workload::swf::{
-    Dropped, Header, Line, LineErrorKind, Record, Rules, parse, to_job,
+    ConversionRules, DropReason, Header, Line, LineErrorKind, Record, parse, to_job,
 };
 use cosched_core::{Duration, Time};
 
@@ -58,7 +58,7 @@ fn unknown_is_minus_one() {
 }
 
 #[test]
-fn lines_that_are_no_records() {
+fn lines_other_than_records() {
     assert_eq!(parse(b" \t\r\n"), Ok(Line::Blank));
     let header = Line::Header {
         key: "MaxNodes",
@@ -70,7 +70,7 @@ fn lines_that_are_no_records() {
 }
 
 #[test]
-fn errors_say_where_and_what() {
+fn errors_have_position_and_kind() {
     let seventeen = b"1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17";
     let kind = LineErrorKind::TooFewFields { found: 17 };
     assert_eq!(error(seventeen), (seventeen.len() + 1, kind));
@@ -132,7 +132,7 @@ fn headers_are_read_as_they_come() {
 
 #[test]
 fn a_record_becomes_a_job() {
-    let rules = Rules::usual(128);
+    let rules = ConversionRules::usual(128);
     let (job, changed) = to_job(&record(USUAL), &rules).unwrap();
     assert_eq!(job.submit, Time::from_seconds(100));
     assert_eq!(
@@ -140,7 +140,7 @@ fn a_record_becomes_a_job() {
         (Duration::from_seconds(60), Duration::from_seconds(120))
     );
     assert_eq!((job.nodes, changed), (4, Default::default()));
-    let requested = Rules {
+    let requested = ConversionRules {
         prefer_requested: true,
         ..rules
     };
@@ -148,19 +148,19 @@ fn a_record_becomes_a_job() {
 }
 
 #[test]
-fn what_cannot_be_simulated_is_dropped_with_the_reason() {
-    let rules = Rules {
+fn invalid_records_are_dropped_with_the_reason() {
+    let rules = ConversionRules {
         has_parts: true,
-        ..Rules::usual(128)
+        ..ConversionRules::usual(128)
     };
     let cases = [
-        (" 100 5", " -1 5", Dropped::NoSubmit),
-        (" 60 4 -1 -1 8 ", " 60 0 -1 -1 -1 ", Dropped::NoSize),
-        (" 60 ", " -1 ", Dropped::NoRuntime),
-        (" 60 ", " 0 ", Dropped::ZeroRuntime),
-        (" 4 ", " 129 ", Dropped::TooWide),
-        (" 4 ", " 99999999999 ", Dropped::TooWide),
-        (" -1 1 3", " -1 2 3", Dropped::Part),
+        (" 100 5", " -1 5", DropReason::NoSubmit),
+        (" 60 4 -1 -1 8 ", " 60 0 -1 -1 -1 ", DropReason::NoSize),
+        (" 60 ", " -1 ", DropReason::NoRuntime),
+        (" 60 ", " 0 ", DropReason::ZeroRuntime),
+        (" 4 ", " 129 ", DropReason::TooWide),
+        (" 4 ", " 99999999999 ", DropReason::TooWide),
+        (" -1 1 3", " -1 2 3", DropReason::Part),
     ];
     for (from, to, why) in cases {
         let line = USUAL.replacen(from, to, 1);
@@ -168,16 +168,16 @@ fn what_cannot_be_simulated_is_dropped_with_the_reason() {
     }
     // Without parts, status 2 is an exit code and the job is kept.
     let line = USUAL.replacen(" -1 1 3", " -1 2 3", 1);
-    assert!(to_job(&record(&line), &Rules::usual(128)).is_ok());
+    assert!(to_job(&record(&line), &ConversionRules::usual(128)).is_ok());
 }
 
 #[test]
 fn options_change_instead_of_dropping() {
-    let rules = Rules {
+    let rules = ConversionRules {
         keep_zero_runtimes: true,
         clip_wide: true,
         raise_estimates: true,
-        ..Rules::usual(3)
+        ..ConversionRules::usual(3)
     };
     let (job, changed) = to_job(&record(&USUAL.replace(" 60 ", " 0 ")), &rules).unwrap();
     assert_eq!((job.runtime, job.nodes), (Duration::from_seconds(1), 3));

@@ -3,18 +3,20 @@
 use cosched_core::engine::{Policy, Setup, Source, Stream, each};
 use cosched_core::machine::profile::points_for;
 use cosched_core::policy::{Easy, Fcfs, Order};
-use cosched_core::users::{After, Ahead, Feedback, Habits, Past, Planned, User, Users};
-use cosched_core::workload::lublin::{Draws, Generator, Set};
+use cosched_core::users::{
+    Feedback, Habits, LoggedJob, PastEnd, Predecessor, ReadJob, User, Users,
+};
+use cosched_core::workload::lublin::{Draws, Generator, ParameterSet};
 use cosched_core::{Duration, Event, JobSpec, Metrics, Profile, Sink, Time, View};
 
 use crate::common::{Boxed, job};
 
 /// A job of a log on one node, which may follow another after a think time in seconds.
-fn planned(tag: u64, submit: u64, runtime: u64, after: Option<(u64, u64)>) -> Planned {
-    Planned {
+fn planned(tag: u64, submit: u64, runtime: u64, after: Option<(u64, u64)>) -> LoggedJob {
+    LoggedJob {
         tag,
         spec: job(submit, 1, runtime, runtime),
-        after: after.map(|(tag, think)| After {
+        after: after.map(|(tag, think)| Predecessor {
             tag,
             think: Duration::from_seconds(think),
         }),
@@ -23,12 +25,12 @@ fn planned(tag: u64, submit: u64, runtime: u64, after: Option<(u64, u64)>) -> Pl
 
 /// Submission and end of each job, in the order of submission.
 #[derive(Default)]
-struct Lives {
+struct JobRecorder {
     lives: Vec<(u64, Time, Time)>,
     most: usize,
 }
 
-impl Sink for Lives {
+impl Sink for JobRecorder {
     fn record(&mut self, _: Time, _: Event) {}
 
     fn instant(&mut self, view: &View<'_, '_>) {
@@ -40,7 +42,7 @@ impl Sink for Lives {
     }
 }
 
-impl Lives {
+impl JobRecorder {
     /// Tag and second of each submission, by time.
     fn submitted(&self) -> Vec<(u64, u64)> {
         let seconds = |&(tag, submit, _): &(u64, Time, Time)| (tag, submit.0 / 1_000_000_000);
@@ -50,18 +52,18 @@ impl Lives {
     }
 }
 
-fn run(source: &mut dyn Source, policy: &mut dyn Policy, nodes: u32, slots: usize) -> Lives {
+fn run(source: &mut dyn Source, policy: &mut dyn Policy, nodes: u32, slots: usize) -> JobRecorder {
     let mut storage = Boxed::new(slots, nodes as usize, 0, 1);
     let mut stream = Stream::new(Setup::open(slots as u32, nodes), storage.as_storage()).unwrap();
-    let mut lives = Lives::default();
+    let mut lives = JobRecorder::default();
     stream.run(source, policy, &mut lives).unwrap();
     lives
 }
 
 /// Runs `log` on `nodes` nodes; returns the submissions, and the numbers of late jobs and
 /// of those with unknown predecessors.
-fn follow(log: &[Planned], nodes: u32, ahead: usize, past: usize) -> (Vec<(u64, u64)>, [u64; 2]) {
-    let (mut ahead, mut past) = (vec![Ahead::EMPTY; ahead], vec![Past::EMPTY; past]);
+fn follow(log: &[LoggedJob], nodes: u32, ahead: usize, past: usize) -> (Vec<(u64, u64)>, [u64; 2]) {
+    let (mut ahead, mut past) = (vec![ReadJob::EMPTY; ahead], vec![PastEnd::EMPTY; past]);
     let mut inside = [0; 8];
     let jobs = log.iter().copied();
     let mut source = Feedback::new(jobs, &mut ahead, &mut inside, &mut past);
@@ -70,7 +72,7 @@ fn follow(log: &[Planned], nodes: u32, ahead: usize, past: usize) -> (Vec<(u64, 
 }
 
 /// The second follows the first and the fourth the second, long before the log says.
-fn log() -> [Planned; 5] {
+fn log() -> [LoggedJob; 5] {
     [
         planned(1, 0, 10, None),
         planned(3, 12, 20, None),
@@ -93,7 +95,7 @@ fn a_closed_loop_by_hand() {
 }
 
 #[test]
-fn what_is_not_read_in_time_is_late_by_hand() {
+fn jobs_read_too_late_are_late_by_hand() {
     // Only one job is read ahead. Job 2 is read when job 5 is submitted at 14, which is
     // soon enough; job 4 when job 2 is, at 15.
     let one = follow(&log(), 1, 1, 8);
@@ -110,7 +112,7 @@ fn what_is_not_read_in_time_is_late_by_hand() {
 }
 
 #[test]
-fn who_follows_nobody_known_comes_when_the_log_says() {
+fn jobs_with_unknown_predecessors_follow_the_log() {
     let stray = [
         planned(1, 0, 10, None),
         // There is none with that tag, nor before it in the log.
@@ -135,7 +137,7 @@ fn who_follows_nobody_known_comes_when_the_log_says() {
 
 /// Jobs of the model for 64 nodes, numbered from 1.
 fn model(seed: u64, count: usize) -> impl Iterator<Item = (u64, JobSpec)> {
-    let model = Generator::new(Set::Typeless, 64, seed, Draws::Free).take(count);
+    let model = Generator::new(ParameterSet::Typeless, 64, seed, Draws::Free).take(count);
     (1..).zip(model.map(|job| job.spec()))
 }
 
@@ -152,7 +154,7 @@ fn no_user_has_two_jobs() {
 }
 
 #[test]
-fn a_seed_says_all() {
+fn a_seed_determines_a_run() {
     let submitted = |seed| {
         let mut users = [User::EMPTY; 12];
         let mut source = Users::new(&mut users, Habits::USUAL, seed, model(1, 500));
@@ -163,7 +165,7 @@ fn a_seed_says_all() {
 }
 
 #[test]
-fn who_waits_longer_submits_later() {
+fn longer_waits_delay_submissions() {
     // Longest first makes all who submit short jobs wait: fewer of them come back soon.
     let last = |policy: &mut dyn Policy| {
         let mut users = [User::EMPTY; 40];
@@ -178,13 +180,13 @@ fn who_waits_longer_submits_later() {
 }
 
 #[test]
-fn habits_are_what_they_say() {
+fn habits_follow_their_distributions() {
     // One user, whose jobs all take an hour from submission to end.
     let hour = job(0, 1, 3_600, 3_600);
     let jobs = (1..=20_001).map(|tag| (tag, hour));
     let mut users = [User::EMPTY; 1];
     let mut source = Users::new(&mut users, Habits::USUAL, 1, jobs);
-    let Lives { lives, .. } = run(&mut source, &mut Fcfs::new(), 1, 1);
+    let JobRecorder { lives, .. } = run(&mut source, &mut Fcfs::new(), 1, 1);
     let pauses = lives
         .windows(2)
         .map(|two| two[1].1.since(two[0].2).seconds());

@@ -8,9 +8,9 @@ use cosched_core::{
 };
 
 /// A policy as a closure.
-pub(crate) struct By<F>(pub(crate) F);
+pub(crate) struct ClosurePolicy<F>(pub(crate) F);
 
-impl<F: FnMut(&mut Context<'_, '_>)> Policy for By<F> {
+impl<F: FnMut(&mut Context<'_, '_>)> Policy for ClosurePolicy<F> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         (self.0)(context);
     }
@@ -31,10 +31,15 @@ pub(crate) fn run(
     schedule: impl FnMut(&mut Context<'_, '_>),
 ) -> (Vec<Option<Time>>, Log) {
     let jobs = setup.workload.len();
-    let mut storage = Boxed::new(jobs, setup.nodes as usize, setup.hosting.servers.len(), 4);
+    let mut storage = Boxed::new(
+        jobs,
+        setup.nodes as usize,
+        setup.server_setup.servers.len(),
+        4,
+    );
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     let mut log = Log::default();
-    simulation.run(&mut By(schedule), &mut log);
+    simulation.run(&mut ClosurePolicy(schedule), &mut log);
     let ends = (0..jobs).map(|index| simulation.completed(index)).collect();
     (ends, log)
 }
@@ -141,7 +146,7 @@ fn suspend_lends_nodes_and_resume_takes_the_same_ones() {
 /// Job 0 is sent back at 3 and starts again from nothing at 5, when job 1, which got its
 /// nodes, has ended: 5 + 10. Its position in the queue is its old one, ahead of job 2.
 #[test]
-fn kill_requeues_in_the_old_place_with_nothing_done() {
+fn kill_requeues_at_the_old_position_with_nothing_done() {
     let work = [exact(0, 4, 10), exact(3, 4, 2), exact(3, 4, 1)];
     let id = JobId::new;
     let (ends, log) = run(Setup::cluster(&work, 4), |context| {
@@ -218,7 +223,7 @@ fn wake_at_is_refused_for_now_and_the_past() {
 /// At half the rate since 0, suspended 2 to 4 with 9 s of work left, resumed at
 /// a third: 4 + 27.
 #[test]
-fn resume_goes_on_at_the_rate_asked_for() {
+fn resume_continues_at_the_requested_rate() {
     let work = [exact(0, 2, 10)];
     let id = JobId::new(0);
     let setup = Setup::cluster(&work, 2).with_suspended(1);
@@ -246,7 +251,7 @@ fn a_second_job_is_not_suspended_without_room_for_it() {
     let setup = Setup::cluster(&work, 2).with_suspended(1);
     let mut storage = Boxed::new(3, 2, 0, 2);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
-    let mut policy = By(|context: &mut Context<'_, '_>| {
+    let mut policy = ClosurePolicy(|context: &mut Context<'_, '_>| {
         if context.now() == Time::ZERO {
             context.start(id(0), StartReason::Head).unwrap();
             context.start(id(1), StartReason::Head).unwrap();
@@ -274,7 +279,7 @@ fn an_unknown_job_is_refused() {
         assert_eq!(context.start(unknown, StartReason::Head), refused);
         assert_eq!(context.admit(unknown), refused);
         assert_eq!(
-            context.place(unknown, ServerId::new(0), Placement::Mapped),
+            context.start_on_server(unknown, ServerId::new(0), Placement::Mapped),
             refused
         );
         assert_eq!(

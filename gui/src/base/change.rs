@@ -1,6 +1,6 @@
 //! How a change is said: in percent, and from a doubling on as a factor, with its interval in the same.
 
-use super::words::count;
+use super::format::count;
 
 /// A change of `share` of what was before: `+6.0 %`, `−52 %`, `× 8.9`.
 pub(crate) fn in_words(share: f64) -> String {

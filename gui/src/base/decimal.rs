@@ -8,7 +8,7 @@ pub struct Decimal {
     /// All digits.
     digits: i128,
     /// Number of digits behind the point.
-    places: u32,
+    decimals: u32,
 }
 
 /// Largest number of digits, so that differences and products of two fit `i128`.
@@ -16,7 +16,7 @@ const MOST_DIGITS: usize = 18;
 
 impl Decimal {
     /// Parses `text`; `None` if it is no number or has too many digits.
-    pub fn of(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (mantissa, exponent) = match text.split_once(['e', 'E']) {
             Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
@@ -45,19 +45,19 @@ impl Decimal {
             } else {
                 size
             },
-            places,
+            decimals: places,
         })
     }
 
     /// Returns the digits with `places` of them behind the point.
     fn digits_at(self, places: u32) -> i128 {
-        self.digits * 10_i128.pow(places - self.places)
+        self.digits * 10_i128.pow(places - self.decimals)
     }
 
     /// Returns the values from `first` by `step` up to `last`, which is included if the steps meet
     /// it exactly; `None` if no step leads towards it, or more than `most` values are needed.
     pub fn range(first: Self, last: Self, step: Self, most: usize) -> Option<Vec<Self>> {
-        let places = first.places.max(last.places).max(step.places);
+        let places = first.decimals.max(last.decimals).max(step.decimals);
         let [start, end, by] = [first, last, step].map(|number| number.digits_at(places));
         let way = end - start;
         if by == 0 || (way != 0 && way.signum() != by.signum()) {
@@ -68,7 +68,7 @@ impl Decimal {
             .filter(|steps| *steps < most)?;
         let at = |step: usize| Self {
             digits: start + by * step as i128,
-            places,
+            decimals: places,
         };
         Some((0..=steps).map(at).collect())
     }
@@ -77,10 +77,10 @@ impl Decimal {
 /// Without trailing zeros.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scale = 10_i128.pow(self.places);
+        let scale = 10_i128.pow(self.decimals);
         let (whole, part) = (self.digits.abs() / scale, self.digits.abs() % scale);
         let sign = if self.digits < 0 { "-" } else { "" };
-        let part = format!("{part:0places$}", places = self.places as usize);
+        let part = format!("{part:0places$}", places = self.decimals as usize);
         match part.trim_end_matches('0') {
             "" => write!(f, "{sign}{whole}"),
             part => write!(f, "{sign}{whole}.{part}"),
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     fn range(first: &str, last: &str, step: &str) -> Option<Vec<String>> {
-        let [first, last, step] = [first, last, step].map(|text| Decimal::of(text).unwrap());
+        let [first, last, step] = [first, last, step].map(|text| Decimal::parse(text).unwrap());
         let values = Decimal::range(first, last, step, 1_000)?;
         Some(values.iter().map(ToString::to_string).collect())
     }
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_none() {
+    fn malformed_numbers_are_none() {
         for text in [
             "",
             "-",
@@ -136,8 +136,8 @@ mod tests {
             "inf",
             "0x10",
         ] {
-            assert_eq!(Decimal::of(text), None, "{text}");
+            assert_eq!(Decimal::parse(text), None, "{text}");
         }
-        assert_eq!(Decimal::of(" -0.50 ").unwrap().to_string(), "-0.5");
+        assert_eq!(Decimal::parse(" -0.50 ").unwrap().to_string(), "-0.5");
     }
 }

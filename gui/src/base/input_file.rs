@@ -8,13 +8,13 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::problem::Problem;
-use super::text_file::unreadable;
+use super::text_file::open_problem;
 
 /// Identity of a file whatever it is called: its device and its number there.
 type Identity = (u64, u64);
 
 /// Files that were read.
-static READ: Mutex<Option<HashSet<Identity>>> = Mutex::new(None);
+static FILES_READ: Mutex<Option<HashSet<Identity>>> = Mutex::new(None);
 
 /// Whether outputs are compared with them; not in the window, which saves over what it has opened.
 static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
@@ -29,7 +29,7 @@ pub(crate) fn protect() {
 /// # Errors
 /// The file is missing, may not be read, or is a pipe or a device, which might never end.
 pub(crate) fn open(path: &Path) -> Result<File, Problem> {
-    let failed = |error: std::io::Error| unreadable(path, &error);
+    let failed = |error: std::io::Error| open_problem(path, &error);
     // Before it is opened: to open a pipe would wait for a program that writes into it.
     let metadata = path.metadata().map_err(failed)?;
     if let Some(kind) = special(&metadata) {
@@ -40,7 +40,7 @@ pub(crate) fn open(path: &Path) -> Result<File, Problem> {
     }
     let file = File::open(path).map_err(failed)?;
     if let Some(identity) = identity(&metadata).filter(|_| metadata.is_file()) {
-        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut read = FILES_READ.lock().unwrap_or_else(PoisonError::into_inner);
         read.get_or_insert_default().insert(identity);
     }
     Ok(file)
@@ -51,7 +51,7 @@ pub(crate) fn is_protected(metadata: &Metadata) -> bool {
     if !IS_PROTECTED.load(Ordering::Relaxed) {
         return false;
     }
-    let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let read = FILES_READ.lock().unwrap_or_else(PoisonError::into_inner);
     identity(metadata).is_some_and(|identity| {
         let read = read.as_ref();
         read.is_some_and(|read| read.contains(&identity))

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn goes_on_where_the_clock_ends() {
+    fn long_times_exceed_the_clock() {
         let era = LongTime::from_seconds(90_000_000_000);
         let late = era.after(Time(1_500_000_000));
         assert_eq!(late.to_string(), "90000000001.5");

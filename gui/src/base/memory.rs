@@ -9,8 +9,8 @@ pub(crate) fn free_memory() -> Option<u64> {
 
 fn available(text: &str) -> Option<u64> {
     let mut lines = text.lines();
-    let told = lines.find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = told.trim().strip_suffix(" kB")?.parse().ok()?;
+    let available = lines.find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = available.trim().strip_suffix(" kB")?.parse().ok()?;
     kibibytes.checked_mul(1024)
 }
 
@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_available_is_read_in_bytes() {
+    fn available_memory_is_read_in_bytes() {
         let text =
             "MemTotal:       24615956 kB\nMemFree:          200 kB\nMemAvailable:   1024 kB\n";
         assert_eq!(available(text), Some(1 << 20));

@@ -3,16 +3,16 @@
 
 pub(crate) mod change;
 pub(crate) mod decimal;
+#[cfg(any(test, feature = "window"))]
+pub(crate) mod description;
+pub(crate) mod format;
 pub(crate) mod input_file;
 pub(crate) mod long_time;
 pub(crate) mod memory;
 pub(crate) mod pace;
 pub mod problem;
 pub mod progress;
-pub(crate) mod shown;
+pub(crate) mod sanitize;
 pub(crate) mod span;
 pub(crate) mod text_file;
-#[cfg(any(test, feature = "window"))]
-pub(crate) mod what;
-pub(crate) mod words;
 pub(crate) mod xml;

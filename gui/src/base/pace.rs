@@ -4,13 +4,13 @@ use std::time::Duration;
 
 /// Estimator of the time that is left.
 #[derive(Default)]
-pub(crate) struct Pace {
+pub(crate) struct RemainingTime {
     // Steps done, and the estimated time of all, made when the last of them was done.
     done: u64,
-    whole: Duration,
+    estimated_total: Duration,
 }
 
-impl Pace {
+impl RemainingTime {
     /// Returns the time left for `[done, total]` steps after `elapsed`; `None` before the first is
     /// done.
     pub(crate) fn left(&mut self, elapsed: Duration, [done, total]: [u64; 2]) -> Option<Duration> {
@@ -19,16 +19,16 @@ impl Pace {
         }
         let all = |done: u64| elapsed.mul_f64(total as f64 / done as f64);
         if done != self.done {
-            (self.done, self.whole) = (done, all(done));
+            (self.done, self.estimated_total) = (done, all(done));
         }
         // The next step is not done yet, so it takes longer than was estimated.
-        let whole = self.whole.max(all((done + 1).min(total)));
+        let whole = self.estimated_total.max(all((done + 1).min(total)));
         Some(whole.saturating_sub(elapsed))
     }
 }
 
 /// The time left in words.
-pub(crate) fn words(left: Option<Duration>) -> String {
+pub(crate) fn text(left: Option<Duration>) -> String {
     let Some(left) = left else {
         return "no estimate yet".to_owned();
     };
@@ -47,8 +47,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_told_from_the_pace_so_far() {
-        let mut pace = Pace::default();
+    fn time_left_follows_the_pace() {
+        let mut pace = RemainingTime::default();
         assert_eq!(pace.left(seconds(3), [0, 0]), None);
         assert_eq!(pace.left(seconds(3), [0, 10]), None);
         // A step took 5 s, so ten take 50.
@@ -61,8 +61,8 @@ mod tests {
 
     #[test]
     fn times_left_in_words() {
-        assert_eq!(words(None), "no estimate yet");
-        assert_eq!(words(Some(Duration::from_millis(1_200))), "about 2 s left");
-        assert_eq!(words(Some(seconds(125))), "about 2 min 5 s left");
+        assert_eq!(text(None), "no estimate yet");
+        assert_eq!(text(Some(Duration::from_millis(1_200))), "about 2 s left");
+        assert_eq!(text(Some(seconds(125))), "about 2 min 5 s left");
     }
 }

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::base::shown;
+use crate::base::sanitize;
 
 /// Cause of a problem, which decides the exit status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Blame {
+pub enum Cause {
     /// The input or the command line: exit status 2.
     Input,
     /// A check, a run or an output: exit status 1.
@@ -16,7 +16,7 @@ pub enum Blame {
 
 /// Position in a text file; lines and columns count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Position {
     /// Line, from 1.
     pub line: usize,
     /// Column, from 1.
@@ -27,11 +27,11 @@ pub struct Place {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// Cause.
-    pub blame: Blame,
+    pub blame: Cause,
     /// File it was found in, if any.
     pub file: Option<PathBuf>,
     /// Position in that file.
-    pub place: Option<Place>,
+    pub position: Option<Position>,
     /// Sentence on the problem, with the value seen and the allowed ones.
     pub sentence: String,
 }
@@ -40,17 +40,17 @@ impl Problem {
     /// A problem with an input.
     pub fn input(sentence: impl Into<String>) -> Self {
         Self {
-            blame: Blame::Input,
+            blame: Cause::Input,
             file: None,
-            place: None,
-            sentence: shown::sentence(sentence.into()),
+            position: None,
+            sentence: sanitize::shorten(sentence.into()),
         }
     }
 
     /// A problem with an output.
     pub fn output(sentence: impl Into<String>) -> Self {
         Self {
-            blame: Blame::Output,
+            blame: Cause::Output,
             ..Self::input(sentence)
         }
     }
@@ -65,15 +65,15 @@ impl Problem {
     /// Adds the position: `line` and `column`, from 1.
     #[must_use]
     pub fn at(mut self, line: usize, column: usize) -> Self {
-        self.place = Some(Place { line, column });
+        self.position = Some(Position { line, column });
         self
     }
 
     /// Exit status of a command that ends with this problem.
     pub fn status(&self) -> u8 {
         match self.blame {
-            Blame::Input => 2,
-            Blame::Output => 1,
+            Cause::Input => 2,
+            Cause::Output => 1,
         }
     }
 }
@@ -82,13 +82,13 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {
-            write!(f, "{}:", shown::line(&file.to_string_lossy()))?;
-            if let Some(Place { line, column }) = self.place {
+            write!(f, "{}:", sanitize::line(&file.to_string_lossy()))?;
+            if let Some(Position { line, column }) = self.position {
                 write!(f, "{line}:{column}:")?;
             }
             f.write_str(" ")?;
         }
-        f.write_str(&shown::line(&self.sentence))
+        f.write_str(&sanitize::line(&self.sentence))
     }
 }
 

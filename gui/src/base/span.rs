@@ -19,17 +19,17 @@ pub(crate) fn seconds(text: &str) -> Option<f64> {
 /// it is negative or too late for a run.
 pub(crate) fn instant(text: &str) -> Option<Time> {
     let seconds = seconds(text).filter(|seconds| (0.0..1e10).contains(seconds))?;
-    Some(at(seconds))
+    Some(instant_at(seconds))
 }
 
 /// Instant `seconds` after the beginning.
-pub(crate) fn at(seconds: f64) -> Time {
+pub(crate) fn instant_at(seconds: f64) -> Time {
     Time((seconds * 1e9).round() as u64)
 }
 
 /// Writes `seconds` as [`seconds`] reads them, in the largest unit of which they are a whole
 /// number.
-pub(crate) fn typed(seconds: f64) -> String {
+pub(crate) fn to_typed(seconds: f64) -> String {
     let units = [(86_400.0, "d"), (3600.0, "h"), (60.0, "m")];
     let whole = units
         .into_iter()
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_typed_is_read_again() {
+    fn typed_spans_are_read_again() {
         for (given, text) in [
             (0.0, "0"),
             (90.0, "90"),
@@ -54,7 +54,7 @@ mod tests {
             (259_200.0, "3d"),
             (0.5, "0.5"),
         ] {
-            assert_eq!(typed(given), text);
+            assert_eq!(to_typed(given), text);
             assert_eq!(seconds(text), Some(given));
         }
         assert_eq!([seconds("m"), seconds("é"), seconds("nan")], [None; 3]);

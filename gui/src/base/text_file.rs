@@ -32,18 +32,18 @@ pub(crate) fn allow_unpacked(most: u32) {
 }
 
 /// Bound on the unpacked size of a file, in bytes.
-pub(crate) fn most_unpacked_bytes() -> u64 {
+pub(crate) fn unpacked_bound() -> u64 {
     MOST_UNPACKED.load(Ordering::Relaxed) << 20
 }
 
 /// Reader of unpacked bytes up to a bound: a small file can hold more than memory does.
-struct Bounded<R> {
+struct BoundedReader<R> {
     inner: R,
     left: u64,
     most: u64,
 }
 
-impl<R: Read> Read for Bounded<R> {
+impl<R: Read> Read for BoundedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         match self.left.checked_sub(read as u64) {
@@ -63,12 +63,12 @@ impl<R: Read> Read for Bounded<R> {
 }
 
 /// Reader that counts the bytes read.
-struct Counted<R> {
+struct CountingReader<R> {
     file: R,
     read: Rc<Cell<u64>>,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(buffer)?;
         self.read.set(self.read.get() + read as u64);
@@ -80,28 +80,30 @@ impl Input {
     pub(crate) fn open(path: &Path) -> Result<Self, Problem> {
         let file = input_file::open(path)?;
         let total = file.metadata().map_or(0, |metadata| metadata.len());
-        Self::over(file, total, path)
+        Self::from_reader(file, total, path)
     }
 
     /// Standard input, of unknown length.
-    pub(crate) fn standard() -> Result<Self, Problem> {
-        Self::over(io::stdin().lock(), 0, Path::new("standard input"))
+    pub(crate) fn from_standard_input() -> Result<Self, Problem> {
+        Self::from_reader(io::stdin().lock(), 0, Path::new("standard input"))
     }
 
     /// Input from `file`, of `total` bytes, which messages call `path`.
-    fn over(file: impl Read + 'static, total: u64, path: &Path) -> Result<Self, Problem> {
+    fn from_reader(file: impl Read + 'static, total: u64, path: &Path) -> Result<Self, Problem> {
         let read = Rc::new(Cell::new(0));
-        let counted = Counted {
+        let counted = CountingReader {
             file,
             read: Rc::clone(&read),
         };
         let mut input = BufReader::with_capacity(1 << 16, counted);
-        let start = input.fill_buf().map_err(|error| unreadable(path, &error))?;
+        let start = input
+            .fill_buf()
+            .map_err(|error| open_problem(path, &error))?;
         let packed = start.starts_with(&[0x1f, 0x8b]);
         Ok(Self {
             bytes: if packed {
                 let most = MOST_UNPACKED.load(Ordering::Relaxed);
-                let unpacked = Bounded {
+                let unpacked = BoundedReader {
                     inner: MultiGzDecoder::new(input),
                     left: most << 20,
                     most,
@@ -117,7 +119,7 @@ impl Input {
 }
 
 /// Problem of a file that cannot be read.
-pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Problem {
+pub(crate) fn open_problem(path: &Path, error: &io::Error) -> Problem {
     Problem::input(format!("cannot be read: {}", reason(error))).in_file(path)
 }
 
@@ -134,7 +136,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
 pub(crate) const NO_MEMORY: &str = "there is not enough memory for what is in it";
 
 /// Problem of a file that failed after it was opened.
-pub(crate) fn broken_off(path: &Path, error: &io::Error) -> Problem {
+pub(crate) fn read_problem(path: &Path, error: &io::Error) -> Problem {
     let sentence = match error.kind() {
         io::ErrorKind::FileTooLarge => error.to_string(),
         io::ErrorKind::OutOfMemory => NO_MEMORY.to_owned(),
@@ -148,36 +150,36 @@ pub(crate) fn broken_off(path: &Path, error: &io::Error) -> Problem {
 }
 
 /// Byte order mark, with which some editors begin a file.
-pub(crate) const MARK: &str = "\u{feff}";
+pub(crate) const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// Size of the longest file that is read as a whole, unpacked, in MiB.
-const LONGEST: u64 = 512;
+const LONGEST_TEXT: u64 = 512;
 
 /// Reads a whole file; `what` describes the text it should have.
 pub(crate) fn read(path: &Path, what: &str) -> Result<String, Problem> {
     let mut bytes = Vec::new();
-    let most = LONGEST << 20;
+    let most = LONGEST_TEXT << 20;
     let mut limited = Input::open(path)?.bytes.take(most + 1);
     limited
         .read_to_end(&mut bytes)
-        .map_err(|error| broken_off(path, &error))?;
+        .map_err(|error| read_problem(path, &error))?;
     if bytes.len() as u64 > most {
-        let sentence = format!("too long; at most {LONGEST} MiB of text are read");
+        let sentence = format!("too long; at most {LONGEST_TEXT} MiB of text are read");
         return Err(Problem::input(sentence).in_file(path));
     }
     let mut text = String::from_utf8(bytes).map_err(|error| {
-        let (line, column) = place(error.as_bytes(), error.utf8_error().valid_up_to());
+        let (line, column) = position(error.as_bytes(), error.utf8_error().valid_up_to());
         let sentence = format!("not text; {what}");
         Problem::input(sentence).in_file(path).at(line, column)
     })?;
-    if text.starts_with(MARK) {
-        text.drain(..MARK.len());
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.drain(..BYTE_ORDER_MARK.len());
     }
     Ok(text)
 }
 
 /// Line and column, from 1, of the byte at `offset`.
-fn place(bytes: &[u8], offset: usize) -> (usize, usize) {
+fn position(bytes: &[u8], offset: usize) -> (usize, usize) {
     let before = &bytes[..offset];
     let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
     let column = 1 + before
@@ -189,9 +191,9 @@ fn place(bytes: &[u8], offset: usize) -> (usize, usize) {
 }
 
 /// Line and column, from 1, of a part of `text`.
-pub(crate) fn place_of(part: &str, text: &str) -> (usize, usize) {
+pub(crate) fn position_of(part: &str, text: &str) -> (usize, usize) {
     let offset = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
-    place(text.as_bytes(), offset.min(text.len()))
+    position(text.as_bytes(), offset.min(text.len()))
 }
 
 #[cfg(test)]
@@ -201,9 +203,9 @@ mod tests {
     #[test]
     fn a_part_is_found_by_line_and_column() {
         let text = "ab\ncd ef\n";
-        assert_eq!(place_of(&text[6..8], text), (2, 4));
-        assert_eq!(place_of(&text[..1], text), (1, 1));
-        assert_eq!(place_of(&text[9..], text), (3, 1));
+        assert_eq!(position_of(&text[6..8], text), (2, 4));
+        assert_eq!(position_of(&text[..1], text), (1, 1));
+        assert_eq!(position_of(&text[9..], text), (3, 1));
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use roxmltree::{Document, Error, ParsingOptions};
 
 use super::problem::Problem;
-use super::text_file::place_of;
+use super::text_file::position_of;
 
 /// Largest number of attributes of an element: hundreds of times what workflows and platforms have.
-const MOST: usize = 1_000;
+const MOST_ATTRIBUTES: usize = 1_000;
 
 /// Parses `text`, in which a document type is allowed if `with_type`.
 ///
@@ -44,10 +44,10 @@ fn check(text: &str) -> Result<(), Problem> {
             Some(rest) => rest,
             None => {
                 let (attributes, rest) = attributes(&tag[1..]);
-                if attributes > MOST {
-                    let (line, column) = place_of(tag, text);
+                if attributes > MOST_ATTRIBUTES {
+                    let (line, column) = position_of(tag, text);
                     let sentence = format!(
-                        "the element that begins here has {attributes} attributes; at most {MOST} are read"
+                        "the element that begins here has {attributes} attributes; at most {MOST_ATTRIBUTES} are read"
                     );
                     return Err(Problem::input(sentence).at(line, column));
                 }
@@ -90,7 +90,7 @@ mod tests {
             problem.to_string(),
             "the element that begins here has 100000 attributes; at most 1000 are read"
         );
-        let place = problem.place.unwrap();
+        let place = problem.position.unwrap();
         assert_eq!((place.line, place.column), (2, 3));
         // Also where entities only name them, to be inserted later.
         let entity = format!("<!DOCTYPE a [<!ENTITY e \"{}\">]><a/>", many(2_000));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_attributes_is_none() {
+    fn text_like_attributes_is_not_counted() {
         let equals = "= ".repeat(5_000);
         for text in [
             format!("<a><!-- <b {equals} --></a>"),

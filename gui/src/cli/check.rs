@@ -7,7 +7,7 @@ use super::arguments;
 use super::slots;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::cli::show::output::{print, say};
+use crate::cli::show::output::{note, print};
 use crate::load::{self, Opened};
 use crate::run::check::compare;
 
@@ -17,7 +17,7 @@ pub(super) fn check(asked: &arguments::Check) -> Result<(), Problem> {
     for path in &asked.files {
         let (expectations, differences) = check_one(path)?;
         for difference in &differences {
-            say(&format!("{}: {difference}", path.display()));
+            note(&format!("{}: {difference}", path.display()));
         }
         if differences.is_empty() && !asked.quiet {
             let line = format!("{}: {expectations} expectations met\n", path.display());

@@ -42,10 +42,10 @@ pub(super) fn figure(asked: &arguments::Figure) -> Result<(), Problem> {
         export::check_folder(folder)?;
     }
     if asked.kind == arguments::Kind::Sweep {
-        let figure = swept(&asked.subject.file, &asked.metric)?;
+        let figure = sweep_figure(&asked.subject.file, &asked.metric)?;
         return export::write_whole(&asked.out, &of_figure(&figure, asked)?);
     }
-    let runs = super::run::all(&asked.subject)?;
+    let runs = super::run::run_all(&asked.subject)?;
     let bytes = match (plot(asked.kind, &runs), &runs[..]) {
         (Some(figure), _) => of_figure(&figure.noted(&notes(&asked.note)), asked)?,
         (None, [run]) => of_schedule(run, asked)?,
@@ -61,7 +61,7 @@ pub(super) fn figure(asked: &arguments::Figure) -> Result<(), Problem> {
 
 /// Returns the figure of the named metric from `folder`, which a sweep has written.
 #[cfg(feature = "window")]
-fn swept(folder: &Path, name: &str) -> Result<Figure, Problem> {
+fn sweep_figure(folder: &Path, name: &str) -> Result<Figure, Problem> {
     let in_folder = |problem: Problem| problem.in_file(folder);
     if !folder.is_dir() {
         let sentence = "--kind sweep: the folder is wanted that `cosched sweep --out` has written";
@@ -72,8 +72,8 @@ fn swept(folder: &Path, name: &str) -> Result<Figure, Problem> {
         .scenario()
         .ok_or_else(|| in_folder(Problem::input("the manifest names no scenario")))?;
     let plan = sweep::Plan::read(file)?;
-    let store = sweep::Store::look(folder, &plan)?;
-    let known = sweep::telling(&plan, &store);
+    let store = sweep::SweepFolder::open_for_reading(folder, &plan)?;
+    let known = sweep::defined_metrics(&plan, &store);
     let Some(metric) = known.iter().find(|metric| metric.name == name) else {
         let names: Vec<&str> = known.iter().map(|metric| metric.name).collect();
         return Err(in_folder(Problem::input(format!(
@@ -113,7 +113,7 @@ pub(super) fn before_and_after(found: &WhatIf, path: &Path) -> Result<(), Proble
 
 /// Returns the settings of a picture for print.
 #[cfg(feature = "window")]
-fn for_print(asked: &arguments::Figure) -> Print {
+fn print_settings(asked: &arguments::Figure) -> Print {
     Print {
         size: asked.size.0,
         font: asked.font.0,
@@ -129,7 +129,7 @@ fn of_figure(figure: &Figure, asked: &arguments::Figure) -> Result<Vec<u8>, Prob
         (Format::Drawn(print::Format::Png), Some(size)) => picture::figure(figure, size.0, dark),
         (Format::Drawn(_), Some(size)) => Ok(svg::figure(figure, size.0, dark).into_bytes()),
         (Format::Drawn(format), None) => {
-            Drawing::of_figure(figure, for_print(asked))?.bytes(format)
+            Drawing::of_figure(figure, print_settings(asked))?.bytes(format)
         }
     }
 }
@@ -154,7 +154,7 @@ fn of_schedule(run: &Run, asked: &arguments::Figure) -> Result<Vec<u8>, Problem>
         (Format::Drawn(print::Format::Png), Some(size)) => picture::gantt(&schedule, size.0, dark),
         (Format::Drawn(_), Some(size)) => Ok(svg::gantt(&schedule, size.0, dark)?.into_bytes()),
         (Format::Drawn(format), None) => {
-            Drawing::of_schedule(&schedule, for_print(asked))?.bytes(format)
+            Drawing::of_schedule(&schedule, print_settings(asked))?.bytes(format)
         }
     }
 }
@@ -174,10 +174,10 @@ fn colour_by(name: &str) -> Result<ColourBy, Problem> {
 /// Returns the plot of that kind, unless it is a schedule.
 #[cfg(feature = "window")]
 fn plot(kind: arguments::Kind, runs: &[Run]) -> Option<Figure> {
-    use crate::record::colour::slots_of;
+    use crate::record::colour::colours_of;
     use arguments::Kind;
 
-    let curves: Vec<_> = slots_of(runs.iter().map(|run| run.policy))
+    let curves: Vec<_> = colours_of(runs.iter().map(|run| run.policy))
         .into_iter()
         .zip(runs)
         .map(|(slot, run)| Curve {

@@ -1,10 +1,10 @@
 //! `cosched generate`: a synthetic workload as SWF on standard output.
 
-use super::arguments::{Drawn, Jann, Lublin, Model};
+use super::arguments::{Jann, Lublin, Model, ModelArguments};
 use crate::base::problem::Problem;
 use crate::cli::show::output::Output;
 use crate::export::{workload_header, workload_line};
-use crate::load::model::Model as Drawing;
+use crate::load::model::ModelJobs as Drawing;
 use crate::scenario::{JannWorkload, LublinSet, LublinWorkload, Machine, Scenario, Workload};
 
 /// Writes the workload of `model` while it is drawn.
@@ -19,7 +19,7 @@ pub(super) fn generate(model: &Model) -> Result<(), Problem> {
         output.write(&workload_header(jobs.total, nodes, &note))?;
         for (at, job, label) in jobs {
             output.write(&workload_line(at, &job, &label))?;
-            if output.is_unheard() {
+            if output.is_closed() {
                 break;
             }
         }
@@ -65,7 +65,7 @@ fn jann_note(asked: &Jann) -> String {
     )
 }
 
-fn scenario(workload: Workload, nodes: u32, drawn: &Drawn) -> Scenario {
+fn scenario(workload: Workload, nodes: u32, drawn: &ModelArguments) -> Scenario {
     Scenario {
         seed: drawn.seed,
         ..Scenario::of(Machine::cluster(Some(nodes)), workload)

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::arguments::Import;
 use super::run::prepare;
+use crate::base::format;
 use crate::base::problem::Problem;
-use crate::base::words;
 use crate::cli::show::output::print;
 use crate::export;
 use crate::load::account;
-use crate::load::slurm::machine::Described;
+use crate::load::slurm::machine::DescribedMachine;
 use crate::scenario::{Machine, PolicyName, Scenario, TableWorkload, Workload, to_ron};
 
 /// Reads the file and writes it in the requested format.
@@ -34,7 +34,7 @@ pub(super) fn import(asked: &Import) -> Result<(), Problem> {
     let mut text = format!(
         "{}: {}\n",
         table.path.display(),
-        words::counted(jobs, "job")
+        format::counted(jobs, "job")
     );
     for remark in &remarks {
         text += &format!("  {remark}\n");
@@ -57,11 +57,11 @@ fn with_machine(asked: &Import, conf: &Path, form: Option<Out>) -> Result<(), Pr
         let sentence = "--conf: the machine is written into a scenario (.ron) alone";
         return Err(Problem::input(sentence));
     }
-    let found = Described::read(conf)?;
+    let found = DescribedMachine::read(conf)?;
     let mut scenario = scenario(&asked.table.workload(), None);
-    found.tell(&mut scenario);
-    scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
-    print(&found.in_words(conf))?;
+    found.apply_to(&mut scenario);
+    scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
+    print(&found.summary(conf))?;
     prepare(scenario.clone(), &asked.table.file, false)?;
     match &asked.out {
         Some(out) => export::write_whole(out, to_ron(&scenario).as_bytes()),
@@ -80,7 +80,7 @@ fn scenario(table: &TableWorkload, nodes: Option<u32>) -> Scenario {
     };
     Scenario {
         title: name.to_string_lossy().into_owned(),
-        policies: PolicyName::usual(&machine).to_vec(),
+        policies: PolicyName::defaults_for(&machine).to_vec(),
         ..Scenario::of(machine, Workload::Table(whole))
     }
 }

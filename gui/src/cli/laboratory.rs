@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::cli::show::output::say;
+use crate::cli::show::output::note;
 use crate::scenario::policy::own::Description;
 use crate::scenario::policy::register::register;
 
@@ -64,7 +64,7 @@ impl Laboratory {
     /// bad usage or input.
     pub fn main(self) -> ExitCode {
         if let Err(sentence) = self.register() {
-            say(&format!("cosched: {sentence}"));
+            note(&format!("cosched: {sentence}"));
             return ExitCode::from(2);
         }
         super::run_program()

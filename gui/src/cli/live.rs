@@ -9,10 +9,10 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::arguments;
 use crate::base::problem::Problem;
-use crate::base::shown;
-use crate::cli::show::output::{print, say};
+use crate::base::sanitize;
+use crate::cli::show::output::{note, print};
 use crate::record::choice::Choice;
-use crate::run::live::{self, Asked, End, Log, Record};
+use crate::run::live::{self, End, Log, QueuedCommand, Record};
 use crate::scenario::Parameters;
 
 /// Most running commands that have a row: the rest is counted.
@@ -29,8 +29,8 @@ pub(super) fn live(asked: &arguments::Live) -> Result<(), Problem> {
     };
     let choice = Choice::plain(asked.policy, &parameters);
     if asked.dry_run {
-        let records = live::foresee(&jobs, nodes, &choice)?;
-        return print(&foreseen(&jobs, &records));
+        let records = live::predicted_records(&jobs, nodes, &choice)?;
+        return print(&planned_starts(&jobs, &records));
     }
     // Opened before any command runs: a log that cannot be written would lose what happens.
     let log = asked.log.as_deref();
@@ -39,14 +39,14 @@ pub(super) fn live(asked: &arguments::Live) -> Result<(), Problem> {
     let mut table = Table::new(&jobs, asked.quiet);
     let stops = |stop: Box<dyn Fn() + Send>| {
         if let Err(error) = ctrlc::set_handler(stop) {
-            say(&format!("cosched: it cannot be stopped cleanly: {error}"));
+            note(&format!("cosched: it cannot be stopped cleanly: {error}"));
         }
     };
     let show = |records: &[Record], passed| table.show(records, passed);
     let lived = live::run(&jobs, nodes, &choice, log.as_mut(), stops, show)?;
     table.finish();
     let written = log.map(|log| log.finish(&jobs, &lived.records));
-    print(&happened(&jobs, &lived.records))?;
+    print(&outcomes(&jobs, &lived.records))?;
     written.transpose()?;
     verdict(&lived.records, lived.is_stopped)
 }
@@ -73,7 +73,7 @@ fn verdict(records: &[Record], is_stopped: bool) -> Result<(), Problem> {
 }
 
 /// Returns when each command would start, in the order of their starts.
-fn foreseen(jobs: &[Asked], records: &[Record]) -> String {
+fn planned_starts(jobs: &[QueuedCommand], records: &[Record]) -> String {
     let mut text = format!(
         "{:>10}  {:>10}  {:12}  command\n",
         "start s", "end s", "processors"
@@ -86,7 +86,7 @@ fn foreseen(jobs: &[Asked], records: &[Record]) -> String {
 }
 
 /// Returns what became of each command, in the order of their starts.
-fn happened(jobs: &[Asked], records: &[Record]) -> String {
+fn outcomes(jobs: &[QueuedCommand], records: &[Record]) -> String {
     let mut text = format!(
         "{:>10}  {:>10}  {:>10}  {:12}  command\n",
         "submit s", "start s", "end s", "processors"
@@ -96,21 +96,24 @@ fn happened(jobs: &[Asked], records: &[Record]) -> String {
         let times = [record.submitted, record.started, end].map(seconds);
         let word = match record.ended {
             Some((_, End::Completed)) => "",
-            _ => record.word(),
+            _ => record.state_name(),
         };
         text += &row(&times, job, record, word);
     }
     text
 }
 
-fn by_start<'r>(jobs: &'r [Asked], records: &'r [Record]) -> Vec<(&'r Asked, &'r Record)> {
+fn by_start<'r>(
+    jobs: &'r [QueuedCommand],
+    records: &'r [Record],
+) -> Vec<(&'r QueuedCommand, &'r Record)> {
     let mut rows: Vec<_> = jobs.iter().zip(records).collect();
     // Commands that never started come last.
     rows.sort_by_key(|(_, record)| record.started.unwrap_or(Time::MAX));
     rows
 }
 
-fn row(times: &[String], job: &Asked, record: &Record, word: &str) -> String {
+fn row(times: &[String], job: &QueuedCommand, record: &Record, word: &str) -> String {
     let mut text = String::new();
     for time in times {
         text += &format!("{time:>10}  ");
@@ -119,7 +122,7 @@ fn row(times: &[String], job: &Asked, record: &Record, word: &str) -> String {
         "" => String::new(),
         word => format!("   ({word})"),
     };
-    let command = shown::line(&job.command);
+    let command = sanitize::line(&job.command);
     text + &format!("{:12}  {command}{behind}\n", record.processors)
 }
 
@@ -129,7 +132,7 @@ fn seconds(at: Option<Time>) -> String {
 
 /// Display while commands run: on a terminal bars that move, else a line at each start and end.
 struct Table<'j> {
-    jobs: &'j [Asked],
+    jobs: &'j [QueuedCommand],
     is_quiet: bool,
     bars: Option<(MultiProgress, ProgressBar)>,
     rows: Vec<(usize, ProgressBar)>,
@@ -138,7 +141,7 @@ struct Table<'j> {
 }
 
 impl<'j> Table<'j> {
-    fn new(jobs: &'j [Asked], is_quiet: bool) -> Self {
+    fn new(jobs: &'j [QueuedCommand], is_quiet: bool) -> Self {
         let bars = (!is_quiet && stderr().is_terminal()).then(|| {
             let all = MultiProgress::new();
             let last = all.add(ProgressBar::new_spinner());
@@ -155,12 +158,12 @@ impl<'j> Table<'j> {
 
     fn show(&mut self, records: &[Record], passed: Span) {
         if self.bars.is_none() && !self.is_quiet {
-            self.tell(records);
+            self.report(records);
         }
         let Some((all, last)) = &self.bars else {
             return;
         };
-        let is_running = |place: usize| records[place].word() == "running";
+        let is_running = |place: usize| records[place].state_name() == "running";
         self.rows.retain(|(place, bar)| {
             let stays = is_running(*place);
             if !stays {
@@ -181,26 +184,26 @@ impl<'j> Table<'j> {
             let since = passed.as_secs_f64() - began.seconds();
             bar.set_position((since.max(0.0) * 1e3) as u64);
         }
-        last.set_message(line(records));
+        last.set_message(counts_line(records));
         last.tick();
     }
 
     /// Prints a line for each command whose state has changed.
-    fn tell(&mut self, records: &[Record]) {
+    fn report(&mut self, records: &[Record]) {
         for (place, record) in records.iter().enumerate() {
-            let word = record.word();
+            let word = record.state_name();
             if self.said[place] == word {
                 continue;
             }
             self.said[place] = word;
             let at = record.ended.map(|(at, _)| at).or(record.started);
-            let command = shown::line(&self.jobs[place].command);
+            let command = sanitize::line(&self.jobs[place].command);
             let on = match record.processors.as_str() {
                 "" => String::new(),
                 processors => format!(" on {processors}"),
             };
             let number = place + 1;
-            say(&format!(
+            note(&format!(
                 "{:>10} s  {word}: job {number}{on}: {command}",
                 seconds(at)
             ));
@@ -215,24 +218,24 @@ impl<'j> Table<'j> {
     }
 }
 
-fn bar_of(job: &Asked, record: &Record) -> ProgressBar {
+fn bar_of(job: &QueuedCommand, record: &Record) -> ProgressBar {
     let bar = ProgressBar::new((job.estimate.seconds() * 1e3) as u64);
     let style = ProgressStyle::with_template("{prefix:>8} [{bar:30}] {msg}");
     if let Ok(style) = style {
         bar.set_style(style.progress_chars("=> "));
     }
     bar.set_prefix(record.processors.clone());
-    let command = shown::line(&job.command);
+    let command = sanitize::line(&job.command);
     bar.set_message(format!("of {} s  {command}", job.estimate));
     bar
 }
 
 /// Returns the number of commands in each state.
-fn line(records: &[Record]) -> String {
+fn counts_line(records: &[Record]) -> String {
     let count = |word: &str| {
         records
             .iter()
-            .filter(|record| record.word() == word)
+            .filter(|record| record.state_name() == word)
             .count()
     };
     let ended = records

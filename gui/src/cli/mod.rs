@@ -68,7 +68,7 @@ fn run_program() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
-            show::output::say(&format!("cosched: {problem}"));
+            show::output::note(&format!("cosched: {problem}"));
             ExitCode::from(problem.status())
         }
     }

@@ -4,7 +4,7 @@ use crate::base::problem::Problem;
 
 use super::arguments;
 #[cfg(feature = "window")]
-use super::arguments::values::Marked;
+use super::arguments::values::JobsToMark;
 #[cfg(feature = "window")]
 use crate::draw::time::notes::Note;
 #[cfg(feature = "window")]
@@ -24,7 +24,7 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
         // Checked before the work, not after it.
         export::check_folder(folder)?;
     }
-    let (experiment, mut choices) = super::run::chosen(&asked.subject)?;
+    let (experiment, mut choices) = super::run::requested_runs(&asked.subject)?;
     if let Some(name) = &asked.baseline {
         put_first(&mut choices, name)?;
     }
@@ -71,7 +71,7 @@ fn put_first(choices: &mut [Choice], name: &str) -> Result<(), Problem> {
 
 /// Returns the notes to be marked.
 #[cfg(feature = "window")]
-pub(super) fn notes(asked: &[Marked]) -> Vec<Note> {
+pub(super) fn notes(asked: &[JobsToMark]) -> Vec<Note> {
     let notes = asked.iter().map(|note| Note {
         span: note.span,
         text: note.text.clone(),

@@ -31,7 +31,11 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
         ("--logs", asked.logs.is_some()),
     ];
     for (option, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
-        if let Some((_, why)) = study.useless.iter().find(|(name, _)| *name == option) {
+        if let Some((_, why)) = study
+            .inapplicable_options
+            .iter()
+            .find(|(name, _)| *name == option)
+        {
             return Err(Problem::input(format!("{option}: {} {why}", study.name)));
         }
     }

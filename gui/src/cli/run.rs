@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::arguments;
 use super::stream;
+use crate::base::format::counted;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::base::words::counted;
 use crate::cli::arguments::adjust::{adjust, adjust_run};
 use crate::cli::arguments::scene::Subject;
 use crate::cli::show::bar::follow;
 use crate::cli::show::folder::{folder, lock_once, unused};
-use crate::cli::show::output::{print, say};
+use crate::cli::show::output::{note, print};
 use crate::export;
 use crate::family::{self, placement};
 use crate::load::{self, Opened};
@@ -41,7 +41,7 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
         }
         let (opened, remarks) = load::open_on(path, asked.platform.as_deref())?;
         for remark in remarks.iter().filter(|_| !asked.quiet) {
-            say(&format!("{}: {remark}", path.display()));
+            note(&format!("{}: {remark}", path.display()));
         }
         let scenario = match opened {
             Opened::Jobs(scenario) => adjust_run(*scenario, asked)?,
@@ -69,7 +69,7 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
 }
 
 /// Returns the experiment of `subject` and the requested runs.
-pub(super) fn chosen(subject: &Subject) -> Result<(Arc<Experiment>, Vec<Choice>), Problem> {
+pub(super) fn requested_runs(subject: &Subject) -> Result<(Arc<Experiment>, Vec<Choice>), Problem> {
     let path = &subject.file;
     let in_file = |problem: Problem| problem.in_file(path);
     let (Opened::Jobs(scenario), _) = load::open_on(path, subject.platform.as_deref())? else {
@@ -87,8 +87,8 @@ pub(super) fn chosen(subject: &Subject) -> Result<(Arc<Experiment>, Vec<Choice>)
 
 /// Returns all requested runs with their schedules.
 #[cfg(feature = "window")]
-pub(super) fn all(subject: &Subject) -> Result<Vec<Run>, Problem> {
-    let (experiment, choices) = chosen(subject)?;
+pub(super) fn run_all(subject: &Subject) -> Result<Vec<Run>, Problem> {
+    let (experiment, choices) = requested_runs(subject)?;
     simulate_all(&experiment, &choices, subject.quiet)
 }
 
@@ -115,18 +115,18 @@ pub(super) fn prepare(
     });
     let experiment = experiment.map_err(|problem| problem.in_file(path))?;
     if !quiet {
-        say(&format!("{}: {}", path.display(), in_short(&experiment)));
+        note(&format!("{}: {}", path.display(), summary(&experiment)));
         for remark in &experiment.remarks {
-            say(&format!("  {remark}"));
+            note(&format!("  {remark}"));
         }
     }
     Ok(Arc::new(experiment))
 }
 
 /// Returns the number of jobs and the machine.
-fn in_short(experiment: &Experiment) -> String {
+fn summary(experiment: &Experiment) -> String {
     let mut text = counted(experiment.jobs.len(), "job");
-    let precedences = experiment.precedents.as_precedence().len();
+    let precedences = experiment.precedents.as_core().len();
     if precedences > 0 {
         text += &format!(" with {}", counted(precedences, "precedence"));
     }
@@ -155,14 +155,14 @@ fn run_one(
         let values = summary::values(&run);
         print(&(summary::row_of(&values, label) + "\n"))?;
         if let Some(branch) = &run.branch {
-            print(&format!("  {}\n", branch.sentence(experiment.counted_in)))?;
+            print(&format!("  {}\n", branch.sentence(experiment.size_unit)))?;
         }
         let line = |tables: &[&'static [Metric]]| {
             let line = summary::line_of_values(&values, tables);
             print(&format!("  {line}\n"))
         };
         for family in family::ALL {
-            match (family.line)(&run) {
+            match (family.line_metrics)(&run) {
                 [] => {}
                 tables => line(tables)?,
             }
@@ -185,7 +185,7 @@ fn run_one(
             print(&format!("  {line}\n"))?;
         }
         if let Some(seeds) = asked.seeds {
-            print(&over_seeds(experiment, choice, seeds, asked.quiet)?)?;
+            print(&best_mapping(experiment, choice, seeds, asked.quiet)?)?;
         }
         if let Some(out) = out {
             if rows.is_empty() {
@@ -259,7 +259,7 @@ fn never_started(run: &Run) -> Option<String> {
 }
 
 /// Returns the mapping that most of the seeds lead to, as a line.
-fn over_seeds(
+fn best_mapping(
     experiment: &Arc<Experiment>,
     choice: &Choice,
     seeds: u64,

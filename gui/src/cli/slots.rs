@@ -20,7 +20,7 @@ pub(super) fn run(
     out: Option<&Path>,
     lock: &mut Option<Lock>,
 ) -> Result<(), Problem> {
-    suits(asked, &search).map_err(|problem| problem.in_file(path))?;
+    check_compatibility(asked, &search).map_err(|problem| problem.in_file(path))?;
     search.seed = asked.scene.seed.unwrap_or(search.seed);
     let named = |problem: Problem| problem.in_file(path);
     let data = search.data(Some(path)).map_err(named)?;
@@ -45,7 +45,7 @@ pub(super) fn run(
 }
 
 /// Checks that all options make sense without jobs.
-fn suits(asked: &arguments::Run, search: &SlotSearch) -> Result<(), Problem> {
+fn check_compatibility(asked: &arguments::Run, search: &SlotSearch) -> Result<(), Problem> {
     let given = [
         ("--policy", !asked.scene.policies.is_empty()),
         ("--nodes", asked.scene.nodes.is_some()),

@@ -7,9 +7,9 @@ use crate::base::problem::Problem;
 use crate::cli::arguments::adjust::adjust_run;
 use crate::cli::show::bar::follow;
 use crate::cli::show::folder::{lock_once, unused};
-use crate::cli::show::output::{print, say};
+use crate::cli::show::output::{note, print};
 use crate::export::{self, Lock};
-use crate::load::{self, one_by_one::STANDARD_INPUT};
+use crate::load::{self, streamed::STANDARD_INPUT};
 use crate::metrics as summary;
 use crate::metrics::outages;
 use crate::record::choices::choices;
@@ -58,7 +58,7 @@ pub(super) fn run(
         if rows.is_empty() {
             if !asked.quiet {
                 for remark in &ran.remarks {
-                    say(&format!("  {remark}"));
+                    note(&format!("  {remark}"));
                 }
             }
             print(&(summary::heading(label) + "\n"))?;
@@ -74,7 +74,7 @@ pub(super) fn run(
                 1 => "; the clock was set anew once".to_owned(),
                 eras => format!("; the clock was set anew {eras} times"),
             };
-            say(&format!(
+            note(&format!(
                 "  on {} nodes, at most {} jobs in the system at once{anew}",
                 ran.nodes, ran.most
             ));
@@ -90,7 +90,7 @@ pub(super) fn run(
 /// Returns the scenario at `path`, or a log in one.
 fn open(path: &Path) -> Result<Scenario, Problem> {
     match path == Path::new(STANDARD_INPUT) {
-        true => Ok(load::log_at(path)),
+        true => Ok(load::log_scenario(path)),
         false => load::open(path),
     }
 }

@@ -3,22 +3,22 @@
 use std::fmt::Write;
 
 use super::arguments::{Real, Validate};
+use crate::base::format::{count, counted};
 use crate::base::problem::Problem;
-use crate::base::words::{count, counted};
 use crate::cli::show::output::print;
-use crate::load::slurm::measured::Measured;
-use crate::run::validate::cycle::Decided;
-use crate::run::validate::replay::{Difference, Replay, Why, replay};
-use crate::run::validate::trajectory::{Fed, Trajectory};
+use crate::load::slurm::measured::MeasuredRun;
+use crate::run::validate::cycle::JobDecision;
+use crate::run::validate::replay::{Difference, DifferenceCause, Replay, replay};
+use crate::run::validate::trajectory::{LoggedJobs, Trajectory};
 
 /// Compares, and prints the differences; the last line sums them up in numbers.
 pub(super) fn validate(asked: &Validate) -> Result<(), Problem> {
     let Real::Slurm = asked.what;
-    let measured = Measured::read(&asked.prefix)?;
+    let measured = MeasuredRun::read(&asked.prefix)?;
     let wrong = |problem: Problem| problem.in_file(&asked.prefix);
     let replay = replay(&measured).map_err(wrong)?;
-    let fed = Fed::of(&measured).map_err(wrong)?;
-    let followed = fed.following(&measured).map_err(wrong)?;
+    let fed = LoggedJobs::of(&measured).map_err(wrong)?;
+    let followed = fed.with_logged_ticks(&measured).map_err(wrong)?;
     let mut text = setting(&measured);
     text += &decisions(&replay, asked.differences);
     text += &waits(&measured, asked.phases, &fed, &followed)?;
@@ -36,19 +36,19 @@ pub(super) fn validate(asked: &Validate) -> Result<(), Problem> {
 }
 
 /// Returns what is compared, and what of it is not simulated.
-fn setting(measured: &Measured) -> String {
+fn setting(measured: &MeasuredRun) -> String {
     let settings = &measured.settings;
     let mut text = format!(
         "{} on {}; of the log, {} without a decision\n",
         counted(measured.jobs.len(), "job"),
         counted(measured.hosts.count() as usize, "node"),
-        counted(measured.decisions.others, "line"),
+        counted(measured.decisions.other_lines, "line"),
     );
-    if settings.elsewhere > 0 {
+    if settings.other_settings > 0 {
         let _ = writeln!(
             text,
             "of slurm.conf, {} without a bearing on starts",
-            counted(settings.elsewhere, "setting")
+            counted(settings.other_settings, "setting")
         );
     }
     if settings.priority.is_some() {
@@ -70,14 +70,17 @@ fn decisions(replay: &Replay, in_full: bool) -> String {
     );
     for (why, what) in [
         (
-            Why::Clearing,
+            DifferenceCause::Clearing,
             "one second later, as nodes of a job that had just ended were being cleared",
         ),
         (
-            Why::Follows,
+            DifferenceCause::Follows,
             "different because of another before it in the same pass",
         ),
-        (Why::Unknown, "different for a reason that is not known"),
+        (
+            DifferenceCause::Unknown,
+            "different for a reason that is not known",
+        ),
     ] {
         let found: Vec<_> = replay
             .differences
@@ -97,17 +100,17 @@ fn decisions(replay: &Replay, in_full: bool) -> String {
 
 fn line(difference: &Difference) -> String {
     let second = difference.at.div_euclid(1000);
-    let told = |decided: &Option<Decided>| match decided {
+    let told = |decided: &Option<JobDecision>| match decided {
         None => "nothing".to_owned(),
-        Some(Decided::Starts(nodes)) => format!("starts on {}", listed(nodes)),
-        Some(Decided::Planned([start, end], nodes)) => format!(
+        Some(JobDecision::Starts(nodes)) => format!("starts on {}", listed(nodes)),
+        Some(JobDecision::Planned([start, end], nodes)) => format!(
             "starts in {} s, ends in {} s on {}",
             start - second,
             end - second,
             listed(nodes)
         ),
     };
-    let (real, ours) = (told(&difference.real), told(&difference.ours));
+    let (real, ours) = (told(&difference.real), told(&difference.simulated));
     let (job, at) = (difference.job, difference.at);
     format!("  at {at} ms, job {job}: Slurm {real}; here {ours}\n")
 }
@@ -119,9 +122,9 @@ fn listed(nodes: &[u32]) -> String {
 
 /// Returns the waits of whole runs.
 fn waits(
-    measured: &Measured,
+    measured: &MeasuredRun,
     phases: u32,
-    fed: &Fed,
+    fed: &LoggedJobs,
     followed: &Trajectory,
 ) -> Result<String, Problem> {
     let real = fed.real_wait();
@@ -146,11 +149,11 @@ fn waits(
         count(followed.inverted as u64),
     );
     let free: Result<Vec<f64>, Problem> = (0..u64::from(phases))
-        .map(|phase| fed.by_chance(measured, phase).map(|run| run.wait))
+        .map(|phase| fed.with_random_ticks(measured, phase).map(|run| run.wait))
         .collect();
     let free = free?;
     let mean = free.iter().sum::<f64>() / free.len() as f64;
-    let (low, high, chance) = one_more(&free);
+    let (low, high, chance) = prediction_interval(&free);
     let is_within = match (low..=high).contains(&real) {
         true => "within",
         false => "outside",
@@ -169,7 +172,7 @@ fn waits(
 /// Returns the two values between which one more of their kind lies, and with what chance: the
 /// narrowest ranks with 95 %, or the ends if there are too few values. Each rank of the new value
 /// among all is equally likely, so no distribution is assumed: over phases that is far from normal.
-fn one_more(values: &[f64]) -> (f64, f64, f64) {
+fn prediction_interval(values: &[f64]) -> (f64, f64, f64) {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
     let ranks = values.len() + 1;
@@ -180,16 +183,16 @@ fn one_more(values: &[f64]) -> (f64, f64, f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::one_more;
+    use super::prediction_interval;
 
     #[test]
     fn one_more_value_lies_between_ranks() {
         // Of 1, 2, 3 one more is the first, second, third or fourth with equal chance: half of all.
-        assert_eq!(one_more(&[3.0, 1.0, 2.0]), (1.0, 3.0, 0.5));
+        assert_eq!(prediction_interval(&[3.0, 1.0, 2.0]), (1.0, 3.0, 0.5));
         // Of a hundred it is below the second with 2 in 101, and above the last but one.
         let hundred: Vec<f64> = (1..=100).map(f64::from).collect();
-        assert_eq!(one_more(&hundred), (2.0, 99.0, 97.0 / 101.0));
+        assert_eq!(prediction_interval(&hundred), (2.0, 99.0, 97.0 / 101.0));
         // Of 39 the ends are just enough: 38 in 40.
-        assert_eq!(one_more(&hundred[..39]), (1.0, 39.0, 0.95));
+        assert_eq!(prediction_interval(&hundred[..39]), (1.0, 39.0, 0.95));
     }
 }

@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use super::arguments::WhatIf as Asked;
 use super::run::prepare;
+use crate::base::format::count;
 use crate::base::problem::Problem;
-use crate::base::words::count;
 use crate::cli::show::bar::follow;
-use crate::cli::show::output::{aligned, print, say};
+use crate::cli::show::output::{aligned, note, print};
 use crate::export::write_rows;
 use crate::load::slurm::conf::Conf;
-use crate::load::slurm::machine::Described;
+use crate::load::slurm::machine::DescribedMachine;
 use crate::load::slurm::settings::Settings;
 use crate::load::{self, Opened};
 use crate::record::{Experiment, Run};
-use crate::run::whatif::change::changed;
-use crate::run::whatif::tables::{COLUMNS, Row, Table, rows, told};
+use crate::run::whatif::change::changed_scenario;
+use crate::run::whatif::tables::{COLUMNS, Row, Table, report, rows};
 use crate::run::whatif::{self, Names, WhatIf};
 use crate::scenario::{Machine, PolicyName, Scenario, Sizing, TableWorkload, Workload};
 
@@ -32,15 +32,15 @@ pub(super) fn whatif(asked: &Asked) -> Result<(), Problem> {
         super::figure::check(path)?;
     }
     let file = &asked.table.file;
-    let (before, not_simulated) = as_it_was(asked)?;
-    let after = changed(&before, &asked.changes)
+    let (before, not_simulated) = recorded_scenario(asked)?;
+    let after = changed_scenario(&before, &asked.changes)
         .map_err(|problem| Problem::input(format!("--set {}", problem.sentence)))?;
     let phases = whatif::phases(&before, &after, asked.phases);
     let before = prepare(before, file, asked.quiet)?;
     let after = prepare(after, file, true)?;
     let news = after.remarks.iter();
     for remark in news.filter(|remark| !before.remarks.contains(remark) && !asked.quiet) {
-        say(&format!("  after the change: {remark}"));
+        note(&format!("  after the change: {remark}"));
     }
     let found = WhatIf::of(
         runs(&before, "before the change", phases, asked)?,
@@ -48,7 +48,7 @@ pub(super) fn whatif(asked: &Asked) -> Result<(), Problem> {
     )
     .map_err(|problem| problem.in_file(file))?;
     let names = Names::of(&before.scenario, Some(file))?;
-    print(&said(asked, &not_simulated, &found, &names))?;
+    print(&report_text(asked, &not_simulated, &found, &names))?;
     if let Some(path) = &asked.figure {
         super::figure::before_and_after(&found, path)?;
     }
@@ -59,14 +59,14 @@ pub(super) fn whatif(asked: &Asked) -> Result<(), Problem> {
 }
 
 /// Returns the scenario as it was, under one policy, and what of a slurm.conf is not simulated.
-fn as_it_was(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
+fn recorded_scenario(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
     let in_file = |problem: Problem| problem.in_file(&asked.table.file);
     let Opened::Jobs(scenario) = load::open_any(&asked.table.file)? else {
         let sentence = "a search for windows of slots; here jobs are to be run";
         return Err(in_file(Problem::input(sentence)));
     };
     let mut scenario = *scenario;
-    tell(&mut scenario, &asked.table.workload()).map_err(in_file)?;
+    set_table(&mut scenario, &asked.table.workload()).map_err(in_file)?;
     let mut not_simulated = Vec::new();
     let is_scenario = asked
         .table
@@ -74,9 +74,9 @@ fn as_it_was(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
         .extension()
         .is_some_and(|ending| ending == "ron");
     if let Some(path) = &asked.conf {
-        let described = run_as_in(path, asked.policy, &mut scenario)?;
+        let described = apply_slurm_conf(path, asked.policy, &mut scenario)?;
         for remark in described.remarks.iter().filter(|_| !asked.quiet) {
-            say(&format!("{}: {remark}", path.display()));
+            note(&format!("{}: {remark}", path.display()));
         }
         not_simulated = described.not_simulated;
         if let (Some(_), Machine::Cluster(cluster)) = (asked.table.nodes, &scenario.machine)
@@ -102,15 +102,15 @@ fn as_it_was(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
 
 /// Gives the machine and settings of the slurm.conf at `path` to `scenario`, under Slurm unless a
 /// `policy` is given. Returns what the file describes, with all of it that is not simulated.
-fn run_as_in(
+fn apply_slurm_conf(
     path: &Path,
     policy: Option<PolicyName>,
     scenario: &mut Scenario,
-) -> Result<Described, Problem> {
+) -> Result<DescribedMachine, Problem> {
     let in_conf = |problem: Problem| problem.in_file(path);
     let conf = Conf::read(path)?;
-    let mut machine = Described::of(&conf).map_err(in_conf)?;
-    machine.tell(scenario);
+    let mut machine = DescribedMachine::of(&conf).map_err(in_conf)?;
+    machine.apply_to(scenario);
     if let Some(nodes) = machine.equal_nodes() {
         scenario.machine = Machine::cluster(Some(nodes));
         if let Workload::Table(table) = &mut scenario.workload {
@@ -132,10 +132,10 @@ fn run_as_in(
 }
 
 /// Sets how `scenario` reads its accounting, if any option of it is given.
-fn tell(scenario: &mut Scenario, asked: &TableWorkload) -> Result<(), Problem> {
+fn set_table(scenario: &mut Scenario, asked: &TableWorkload) -> Result<(), Problem> {
     match &mut scenario.workload {
-        Workload::Table(table) => *table = table.told(asked),
-        _ if *asked == TableWorkload::of(asked.path.clone()) => {}
+        Workload::Table(table) => *table = table.with_options(asked),
+        _ if *asked == TableWorkload::with_path(asked.path.clone()) => {}
         _ => {
             let sentence = "--fields, --zone and --size say how accounting is read; this is none";
             return Err(Problem::input(sentence));
@@ -152,7 +152,7 @@ fn runs(
     asked: &Asked,
 ) -> Result<Vec<Run>, Problem> {
     let found = follow(label, asked.quiet, |progress| {
-        let choice = whatif::first(experiment)?;
+        let choice = whatif::first_policy(experiment)?;
         whatif::runs(experiment, &choice, phases, progress)
     });
     let found = found.map_err(|problem| problem.in_file(&asked.table.file))?;
@@ -160,8 +160,8 @@ fn runs(
 }
 
 /// Returns the text that is printed.
-fn said(asked: &Asked, not_simulated: &[String], found: &WhatIf, names: &Names) -> String {
-    let told = told(found, names, &asked.changes);
+fn report_text(asked: &Asked, not_simulated: &[String], found: &WhatIf, names: &Names) -> String {
+    let told = report(found, names, &asked.changes);
     let mut text = String::new();
     if !not_simulated.is_empty() {
         text += &format!("not simulated: {}\n", not_simulated.join(", "));
@@ -170,13 +170,13 @@ fn said(asked: &Asked, not_simulated: &[String], found: &WhatIf, names: &Names) 
     for (place, table) in told.tables.iter().enumerate() {
         // The first table has few lines, those of all jobs.
         let most = if place == 0 { usize::MAX } else { asked.most };
-        text += &("\n".to_owned() + &written(table, most));
+        text += &("\n".to_owned() + &shortened(table, most));
     }
     text + "\nintervals: of the change of the mean, by the means of eight batches of jobs\n"
 }
 
 /// Returns a table, cut to its first and last rows if they are more than `most`.
-fn written(table: &Table, most: usize) -> String {
+fn shortened(table: &Table, most: usize) -> String {
     let names = COLUMNS.map(|(name, _)| name);
     let heading = std::array::from_fn(|column| match column {
         0 => table.title.to_owned(),

@@ -34,7 +34,7 @@ use crate::draw::look;
 use crate::load::examples;
 use crate::scenario::{self, Scenario};
 use dialogs::Dialogs;
-use documents::{Behind, OpenDocument};
+use documents::{BackgroundDocuments, OpenDocument};
 use settings::Settings;
 use shared::document::Document;
 use work::worker::Worker;
@@ -44,7 +44,7 @@ pub struct App {
     /// Document in front.
     front: OpenDocument,
     /// Other documents.
-    behind: Behind,
+    background: BackgroundDocuments,
     /// Documents whose files are being read; each comes to the front once it can be shown.
     opening: Vec<OpenDocument>,
     dialogs: Dialogs,
@@ -74,7 +74,7 @@ impl App {
         studies.logs.clone_from(&settings.logs);
         let mut app = Self {
             front: OpenDocument::placeholder(document),
-            behind: Behind::default(),
+            background: BackgroundDocuments::default(),
             opening: Vec::new(),
             dialogs: Dialogs::default(),
             settings,
@@ -92,7 +92,7 @@ impl App {
     }
 
     fn begin(&mut self, files: Vec<PathBuf>) {
-        self.take_up(files.is_empty());
+        self.restore_session(files.is_empty());
         let mut files = files.into_iter();
         match files.next() {
             Some(first) => self.open_file(first),
@@ -105,7 +105,7 @@ impl App {
 
     /// Closes the window and opens another one, as after a restart.
     pub fn restarted(&mut self) -> Self {
-        self.remember_desk();
+        self.remember_session();
         let mut app = Self::with_settings(self.settings.reread());
         app.begin(Vec::new());
         app
@@ -126,7 +126,7 @@ impl App {
         }
         while self.studies.is_busy() {
             match self.worker.wait() {
-                Some((generation, news)) => self.hear_of_others(generation, news),
+                Some((generation, news)) => self.on_other_message(generation, news),
                 None => return,
             }
         }
@@ -137,7 +137,7 @@ impl App {
     pub fn settle_within(&mut self, limit: Duration) -> bool {
         let begin = Instant::now();
         loop {
-            self.hear_all();
+            self.receive_all();
             self.front.check_answer();
             if !self.is_busy() && !self.documents().any(OpenDocument::is_working) {
                 return true;
@@ -185,13 +185,13 @@ impl App {
     }
 
     /// Returns the rectangle of `pane` on the screen, if it is in front.
-    pub fn pane_place(&self, ctx: &egui::Context, pane: Pane) -> Option<egui::Rect> {
-        widgets::landmark::Landmark::Pane(pane).place(ctx)
+    pub fn pane_rect(&self, ctx: &egui::Context, pane: Pane) -> Option<egui::Rect> {
+        widgets::landmark::Landmark::Pane(pane).rect(ctx)
     }
 
     /// Returns the rectangles on the screen that are wider than their room, and move sideways.
-    pub fn sideways(&self, ctx: &egui::Context) -> Vec<egui::Rect> {
-        widgets::wide::places(ctx)
+    pub fn scrolling_areas(&self, ctx: &egui::Context) -> Vec<egui::Rect> {
+        widgets::wide::scrolling_areas(ctx)
     }
 
     /// Returns the scenario as it is being edited.
@@ -217,7 +217,7 @@ impl App {
         self.listen(ctx);
         self.take_dropped_files(ctx);
         self.take_keys(ctx);
-        self.hold_the_door(ctx);
+        self.confirm_unsaved(ctx);
         for command in std::mem::take(&mut self.commands) {
             self.perform(command, ctx);
         }
@@ -226,7 +226,7 @@ impl App {
         front.notice_changes(ctx, self.settings.rerun_on_change);
         front.shared.sight.view.until = front.shared.replay.until();
         front.follow();
-        self.show_wanted();
+        self.show_requested();
     }
 
     /// Draws the window.
@@ -249,11 +249,11 @@ impl App {
         self.notes_window(&ctx);
         self.branch_window(&ctx);
         self.columns_window(&ctx);
-        self.what_window(&ctx);
+        self.identification_window(&ctx);
         self.leaving_window(&ctx);
         let mut wishes = Vec::new();
         self.studies.window(&ctx, &mut wishes);
-        self.grant(wishes, &ctx);
+        self.perform_all(wishes, &ctx);
         self.tour_card(&ctx);
         dialogs::help::drop_target(&ctx);
     }
@@ -280,8 +280,8 @@ impl App {
             &mut self.studies,
         ));
         self.settings.desk.put_back((workspace, tree));
-        self.grant(wishes, ui.ctx());
-        self.show_wanted();
+        self.perform_all(wishes, ui.ctx());
+        self.show_requested();
     }
 }
 
@@ -310,7 +310,7 @@ impl eframe::App for App {
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        self.remember_desk();
+        self.remember_session();
         self.settings.save(storage);
     }
 }

@@ -12,10 +12,10 @@ use super::shared::Selection;
 use super::shared::document::Document;
 use super::shared::pane::Pane;
 use super::shared::runs::{Entry, RunId};
-use super::shared::scope::{Kept, Scopes};
-use super::sweep::Swept;
+use super::shared::scope::{CachedScope, Scopes};
+use super::sweep::KeptSweep;
 use super::work::flow;
-use crate::base::words;
+use crate::base::format;
 use crate::load::{formats, recorded};
 use crate::run::choices;
 use crate::scenario::{self, Scenario, Variant};
@@ -38,9 +38,9 @@ pub(super) struct Session {
     /// View of time and of the machine.
     view: Option<[f64; 4]>,
     /// Selected jobs.
-    scope: Kept,
+    scope: CachedScope,
     /// Sweep.
-    sweep: Option<Swept>,
+    sweep: Option<KeptSweep>,
     /// Panes that were in front of their tabs.
     in_front: Vec<Pane>,
 }
@@ -73,7 +73,7 @@ impl Recipe {
 
 /// Remaining steps before a document is as it was.
 #[derive(Default)]
-pub(super) struct Restoring {
+pub(super) struct Restoration {
     /// Kept runs, to be simulated one after another.
     kept: VecDeque<Recipe>,
     /// View to be restored; absent once it is.
@@ -81,7 +81,7 @@ pub(super) struct Restoring {
 }
 
 /// Returns the scenario of just the run of `entry`.
-pub(super) fn alone(entry: &Entry) -> Scenario {
+pub(super) fn scenario_of_run(entry: &Entry) -> Scenario {
     let run = &entry.run;
     let variant = Variant {
         policy: run.policy,
@@ -103,7 +103,11 @@ impl OpenDocument {
     /// that has not been run.
     pub(super) fn session(&self) -> Option<Session> {
         // Half restored, it would otherwise be remembered by half.
-        if let Some(session) = self.unread.as_ref().or(self.restoring.session.as_ref()) {
+        if let Some(session) = self
+            .unread_session
+            .as_ref()
+            .or(self.restoring.session.as_ref())
+        {
             return Some(session.clone());
         }
         if self.shared.document.is_example() && self.shared.runs.entries.is_empty() {
@@ -113,7 +117,9 @@ impl OpenDocument {
         let current = current.map(|entry| entry.id);
         let runs = self.shared.runs.entries.iter().map(|entry| Recipe {
             source: entry.run.experiment.source.clone(),
-            scenario: entry.kept.then(|| scenario::to_ron(&alone(entry))),
+            scenario: entry
+                .kept
+                .then(|| scenario::to_ron(&scenario_of_run(entry))),
             label: entry.label.clone(),
             beside: entry.beside,
             aside: false,
@@ -130,7 +136,7 @@ impl OpenDocument {
         });
         let view = &self.shared.sight.view;
         let part = [view.t0, view.t1, view.row0, view.row1];
-        let swept = self.panes.sweep.swept();
+        let swept = self.panes.sweep.to_keep();
         let session = Session {
             source: self.shared.document.source.clone(),
             scenario: scenario::to_ron(&self.shared.document.scenario),
@@ -155,11 +161,11 @@ impl OpenDocument {
         let source = session.source.clone();
         let mut document = Self::new(Document::restored(present, source, saved));
         let scope = Scopes::restored(&session.scope);
-        document.shared.scoped(|scopes| *scopes = scope);
+        document.shared.change_scope(|scopes| *scopes = scope);
         document.in_front.clone_from(&session.in_front);
         // They may be empty until the runs are there.
-        document.shown.extend(&session.in_front);
-        document.unread = Some(session);
+        document.on_demand.extend(&session.in_front);
+        document.unread_session = Some(session);
         Some(document)
     }
 
@@ -192,13 +198,13 @@ impl OpenDocument {
     /// Simulates the document as it was left, if that has not been done: its own runs, then those
     /// that were kept; then restores the view.
     pub(super) fn restore(&mut self) {
-        let Some(session) = self.unread.take() else {
+        let Some(session) = self.unread_session.take() else {
             return;
         };
         let of_others = session.runs.iter().filter(|run| run.is_of_another());
         if let count @ 1.. = of_others.count() {
-            let runs = words::counted(count, "run");
-            self.notices.tell(format!(
+            let runs = format::counted(count, "run");
+            self.notices.add_line(format!(
                 "{runs} of other documents stood here, and are not simulated again: each document has its own runs now"
             ));
         }
@@ -207,23 +213,23 @@ impl OpenDocument {
         }
         let kept = session.runs.iter();
         let kept = kept.filter(|run| run.scenario.is_some() && !run.is_of_another());
-        self.restoring = Restoring {
+        self.restoring = Restoration {
             kept: kept.cloned().collect(),
             session: Some(session),
         };
         match choices(&self.shared.document.scenario).is_empty() {
-            true => self.go_on_restoring(),
+            true => self.continue_restoring(),
             false => self.simulate(),
         }
     }
 
     /// Stops the restoration where it is.
     pub(super) fn stop_restoring(&mut self) {
-        self.restoring = Restoring::default();
+        self.restoring = Restoration::default();
     }
 
     /// Simulates the next kept run, then restores the view.
-    pub(super) fn go_on_restoring(&mut self) {
+    pub(super) fn continue_restoring(&mut self) {
         while let Some(recipe) = self.restoring.kept.pop_front() {
             let text = recipe.scenario.as_deref().unwrap_or_default();
             let Ok(asked) = scenario::parse(text, None) else {
@@ -235,8 +241,8 @@ impl OpenDocument {
                 && let Some(work) = &mut self.work
             {
                 work.restores = Some(match recipe.beside {
-                    true => flow::Kept::Beside,
-                    false => flow::Kept::Own,
+                    true => flow::KeptRun::Beside,
+                    false => flow::KeptRun::Own,
                 });
                 return;
             }
@@ -277,9 +283,9 @@ impl OpenDocument {
             Some(Selection { id, job })
         });
         if let Some(selection) = chosen {
-            let wanted = self.wanted.inspector;
+            let wanted = self.requests.inspector;
             self.select(selection);
-            self.wanted.inspector = wanted;
+            self.requests.inspector = wanted;
         }
         let view = session.view;
         if let Some(part) = view.filter(|part| part.iter().all(|end| end.is_finite())) {
@@ -296,23 +302,23 @@ impl OpenDocument {
 
 impl App {
     /// Remembers the documents as they are now, for the next start.
-    pub(super) fn remember_desk(&mut self) {
+    pub(super) fn remember_session(&mut self) {
         self.note_panes();
         self.settings.logs.clone_from(&self.studies.logs);
         self.settings.session = self.front.session();
-        let others = self.behind.documents.iter();
+        let others = self.background.documents.iter();
         self.settings.others = others.filter_map(OpenDocument::session).collect();
-        self.settings.place = self.behind.place;
+        self.settings.place = self.background.front_index;
     }
 
     /// Restores the documents: the one that was in front is simulated if it `is_wanted`, the others
     /// once they are looked at.
-    pub(super) fn take_up(&mut self, is_wanted: bool) {
+    pub(super) fn restore_session(&mut self, is_wanted: bool) {
         let front = self.settings.session.take();
         let front = front.and_then(OpenDocument::of_session);
         let others = std::mem::take(&mut self.settings.others).into_iter();
-        self.behind.documents = others.filter_map(OpenDocument::of_session).collect();
-        self.behind.place = self.settings.place.min(self.behind.documents.len());
+        self.background.documents = others.filter_map(OpenDocument::of_session).collect();
+        self.background.front_index = self.settings.place.min(self.background.documents.len());
         if let Some(mut document) = front {
             std::mem::swap(&mut self.front.notices, &mut document.notices);
             self.front = document;
@@ -333,7 +339,7 @@ mod tests {
     /// Written by an earlier version: a run of its own, a kept one, one of another scenario, and an
     /// invalid view.
     #[test]
-    fn what_an_earlier_version_wrote_is_read_without_the_runs_of_others() {
+    fn a_session_of_an_earlier_version_is_read_without_runs_of_other_documents() {
         let kept = SCENARIO.replace(
             "policies: [Fcfs]",
             "variants: [(policy: Easy, label: \"kept\")]",

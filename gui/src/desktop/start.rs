@@ -39,7 +39,7 @@ pub fn open(files: Vec<PathBuf>) -> Result<(), Problem> {
         let mut app = App::with_settings(settings);
         app.begin(files);
         if let Some(damage) = damage {
-            app.front.notices.tell(damage);
+            app.front.notices.add_line(damage);
         }
         Ok(Box::new(app) as Box<dyn eframe::App>)
     });
@@ -93,7 +93,7 @@ pub fn screenshot(
         app.front.inspect_log();
     }
     app.settle();
-    app.show_wanted();
+    app.show_requested();
     for pane in panes {
         app.settings.desk.show(*pane);
     }

@@ -71,7 +71,7 @@ mod tests {
     const WINDOW: &str = "(normal_geometry:(outer_position_pixels:Some((x:0.0,y:0.0)),scale_factor:1.0,inner_size_points:(x:1280.0,y:800.0)),fullscreen:false)";
 
     /// Returns the rest of a file with that layout, and a sentence on it.
-    fn mended(egui: &str, window: &str) -> (Vec<String>, Option<String>) {
+    fn mend_layout(egui: &str, window: &str) -> (Vec<String>, Option<String>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("app.ron");
         let stored = [
@@ -90,30 +90,30 @@ mod tests {
     #[test]
     fn a_sound_layout_stays() {
         let egui = "(options:(zoom_factor:1.25),areas:{(1):(max:(x:inf,y:-inf))})";
-        let (left, said) = mended(egui, WINDOW);
+        let (left, said) = mend_layout(egui, WINDOW);
         assert_eq!(left, ["cosched settings", "egui", "window"]);
         assert_eq!(said, None);
     }
 
     /// Each of them stopped every start, or opened a window that cannot be seen.
     #[test]
-    fn numbers_that_are_none_are_left_out_and_said() {
+    fn invalid_numbers_are_left_out_and_reported() {
         for zoom in ["NaN", "inf", "0.0", "-1.0", "1e30"] {
-            let (left, said) = mended(&format!("(options:(zoom_factor:{zoom}))"), WINDOW);
+            let (left, said) = mend_layout(&format!("(options:(zoom_factor:{zoom}))"), WINDOW);
             assert_eq!(left, ["cosched settings", "window"], "{zoom}");
             assert!(said.unwrap().contains("zoom_factor"), "{zoom}");
         }
-        let (left, _) = mended("(options:(zoom_factor:1.0),offset:(x:NaN,y:0.0))", WINDOW);
+        let (left, _) = mend_layout("(options:(zoom_factor:1.0),offset:(x:NaN,y:0.0))", WINDOW);
         assert_eq!(left, ["cosched settings", "window"]);
         for size in ["x:NaN,y:800.0", "x:1280.0,y:inf", "x:0.0,y:800.0"] {
             let window = WINDOW.replace("x:1280.0,y:800.0", size);
-            let (left, _) = mended("(options:(zoom_factor:1.0))", &window);
+            let (left, _) = mend_layout("(options:(zoom_factor:1.0))", &window);
             assert_eq!(left, ["cosched settings", "egui"], "{size}");
         }
     }
 
     #[test]
-    fn what_cannot_be_read_counts_as_none() {
+    fn an_unreadable_layout_counts_as_none() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("app.ron");
         assert_eq!(mend(&path), None);

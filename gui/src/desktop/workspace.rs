@@ -97,7 +97,7 @@ pub(super) struct Desk {
     room: Present,
     /// Panes shown on demand, whatever the experiment fills.
     #[serde(skip)]
-    asked: BTreeSet<Pane>,
+    on_demand: BTreeSet<Pane>,
     /// Panes to bring to the front once panes are not being drawn.
     #[serde(skip)]
     waiting: Vec<Pane>,
@@ -112,7 +112,7 @@ impl Desk {
     /// Switches to the workspace of `scenario`.
     pub(super) fn open(&mut self, scenario: &Scenario) {
         self.room = Present(room_for(scenario));
-        self.asked.clear();
+        self.on_demand.clear();
     }
 
     /// Returns the present layout.
@@ -124,7 +124,7 @@ impl Desk {
 
     /// Brings `pane` to the front of its tabs; from now on it is there.
     pub(super) fn show(&mut self, pane: Pane) {
-        self.asked.insert(pane);
+        self.on_demand.insert(pane);
         let tree = self.tree();
         let Some(place) = tree.tiles.find_pane(&pane) else {
             return self.waiting.push(pane);
@@ -134,7 +134,7 @@ impl Desk {
     }
 
     /// Returns the panes that are in front of their tabs, drawn yet or not.
-    pub(super) fn chosen(&mut self) -> Vec<Pane> {
+    pub(super) fn panes_in_front(&mut self) -> Vec<Pane> {
         let tiles = &self.tree().tiles;
         let active = tiles.tiles().filter_map(|tile| match tile {
             Tile::Container(Container::Tabs(tabs)) => tiles.get(tabs.active?),
@@ -161,17 +161,17 @@ impl Desk {
     }
 
     /// Takes the panes that are shown on demand.
-    pub(super) fn take_shown(&mut self) -> BTreeSet<Pane> {
-        std::mem::take(&mut self.asked)
+    pub(super) fn take_on_demand(&mut self) -> BTreeSet<Pane> {
+        std::mem::take(&mut self.on_demand)
     }
 
     /// Shows these on demand.
-    pub(super) fn set_shown(&mut self, panes: BTreeSet<Pane>) {
-        self.asked = panes;
+    pub(super) fn set_on_demand(&mut self, panes: BTreeSet<Pane>) {
+        self.on_demand = panes;
     }
 
     /// Returns the panes that are in sight, from the top on.
-    pub(super) fn in_front(&mut self) -> Vec<Pane> {
+    pub(super) fn visible_panes(&mut self) -> Vec<Pane> {
         let tree = self.tree();
         let active = tree.active_tiles().into_iter();
         let panes = active.filter_map(|id| match tree.tiles.get(id) {
@@ -200,7 +200,7 @@ impl Desk {
     /// Restores the default layout of this workspace.
     pub(super) fn reset(&mut self) {
         self.trees.remove(self.room.0.family.title);
-        self.asked.clear();
+        self.on_demand.clear();
     }
 
     /// Removes layouts that a file has damaged.
@@ -210,14 +210,14 @@ impl Desk {
 
     /// Shows the panes to which `applies` holds, and those on demand.
     fn fill(&mut self, applies: impl Fn(Pane) -> bool) {
-        let asked = std::mem::take(&mut self.asked);
+        let asked = std::mem::take(&mut self.on_demand);
         let tree = self.tree();
         for pane in Pane::ALL {
             if let Some(place) = tree.tiles.find_pane(&pane) {
                 tree.set_visible(place, asked.contains(&pane) || applies(pane));
             }
         }
-        self.asked = asked;
+        self.on_demand = asked;
     }
 }
 

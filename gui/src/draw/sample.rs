@@ -176,7 +176,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
             ..Scenario::of(Machine::cluster(Some(nodes)), Workload::Jobs(Vec::new()))
         },
         nodes,
-        counted_in: Default::default(),
+        size_unit: Default::default(),
         cluster: None,
         hosting: Default::default(),
         precedents: Default::default(),
@@ -185,7 +185,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
         transfer: TransferRate::per_second(0),
         outages: Default::default(),
         power: None,
-        grown: None,
+        growth: None,
         jobs: rows
             .iter()
             .map(|&(submit, _, runtime, _, nodes)| {
@@ -205,7 +205,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
         source: None,
         unix_start: None,
         clock: Clock::default(),
-        called: Default::default(),
+        label_names: Default::default(),
     }
 }
 
@@ -258,6 +258,6 @@ pub(super) fn page() -> Page {
             value(0.0, None),
             value(f64::NAN, None),
         ],
-        against: None,
+        compared_columns: None,
     }
 }

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use cosched_core::Duration;
 use jiff::Timestamp;
 
-use crate::base::shown::cell;
-use crate::load::account::{Accounts, Entry, Limit, List, Stamp};
+use crate::base::sanitize::cell;
+use crate::load::account::{Accounts, Entry, Limit, NameList, Stamp};
 use crate::scenario::{Sizing, TableWorkload};
 
 /// Milliseconds as the seconds of a log, whole or broken.
@@ -22,7 +22,7 @@ pub fn accounts_swf(accounts: &Accounts, asked: &TableWorkload, nodes: Option<u3
     let mut order: Vec<(usize, u64)> = accounts.numbers().collect();
     order.sort_by_key(|&(place, _)| accounts.entries[place].submit);
     let machine = nodes.unwrap_or_else(|| accounts.in_use(asked));
-    let start = accounts.calendar.then_some(first.0.div_euclid(1000));
+    let start = accounts.has_calendar.then_some(first.0.div_euclid(1000));
     let mut text = super::swf::header(
         order.len() as u64,
         start,
@@ -50,7 +50,7 @@ fn line(entry: &Entry, number: u64, size: Sizing, first: Stamp) -> String {
             seconds(milliseconds).to_string()
         })
     };
-    let runtime = entry.ran().ok();
+    let runtime = entry.executed_for().ok();
     // A job that never ran had no processors.
     let allocated = runtime.and(had);
     let wait = entry
@@ -99,7 +99,9 @@ pub fn accounts_csv(accounts: &Accounts) -> String {
 fn row(entry: &Entry, accounts: &Accounts) -> Vec<String> {
     let names = &accounts.names;
     let instant = |stamp: Option<Stamp>| {
-        stamp.map_or_else(String::new, |stamp| shown(stamp, accounts.calendar))
+        stamp.map_or_else(String::new, |stamp| {
+            format_stamp(stamp, accounts.has_calendar)
+        })
     };
     let limit = match entry.limit {
         Limit::Within(limit) => seconds(limit).to_string(),
@@ -141,7 +143,7 @@ fn number(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-fn name(list: &List, place: Option<u32>) -> String {
+fn name(list: &NameList, place: Option<u32>) -> String {
     let name = place.and_then(|place| list.names().get(place as usize));
     quoted(name.map_or("", String::as_str))
 }
@@ -155,7 +157,7 @@ fn quoted(text: &str) -> String {
     }
 }
 
-fn shown(stamp: Stamp, calendar: bool) -> String {
+fn format_stamp(stamp: Stamp, calendar: bool) -> String {
     match Timestamp::from_millisecond(stamp.0) {
         Ok(date) if calendar => date.to_string(),
         _ => seconds(stamp.0.max(0).unsigned_abs()).to_string(),

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn shared_locks_keep_out_who_wants_to_be_alone() {
+    fn shared_locks_keep_out_exclusive_ones() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("out/.lock");
         let [one, other] = [(), ()].map(|()| Lock::of_file(&file, true).unwrap());

@@ -23,11 +23,11 @@ pub use paje::trace as paje_trace;
 pub use swf::schedule_swf;
 pub(crate) use swf::{workload_header, workload_line};
 pub use table::{Cell, Table};
-pub use whole::{Unfinished, check_file, check_folder, create, write_whole};
+pub use whole::{UnfinishedFile, check_file, check_folder, create, write_whole};
 
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
-use crate::base::shown::cell;
+use crate::base::sanitize::cell;
 use crate::family;
 use crate::metrics::classes;
 use crate::metrics::{self, Values};

@@ -8,7 +8,7 @@ pub(super) const COLUMNS: Columns = Columns {
     names: &["energy_kwh", "energy_cost", "carbon_kg"],
     applies: |run| run.power().is_some(),
     cells: |run, job| {
-        let of_job = run.power().and_then(|record| record.of_jobs.get(job));
+        let of_job = run.power().and_then(|record| record.job_energies.get(job));
         let of_job = of_job.copied().unwrap_or_default();
         let power = run.experiment.power.as_ref();
         let known = |is_known: Option<bool>, value: f64| match is_known {

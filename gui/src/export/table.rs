@@ -18,18 +18,18 @@ pub struct Table {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cell {
     /// Displayed text.
-    pub shown: String,
+    pub display: String,
     /// Value for computations: times in seconds.
     pub value: String,
 }
 
 impl Cell {
     /// Returns a text that is both displayed and written.
-    pub fn words(words: impl Into<String>) -> Self {
+    pub fn text(words: impl Into<String>) -> Self {
         let shown: String = words.into();
         Self {
             value: shown.clone(),
-            shown,
+            display: shown,
         }
     }
 
@@ -37,11 +37,11 @@ impl Cell {
     pub fn number(value: Option<f64>, shown: impl FnOnce(f64) -> String) -> Self {
         match value {
             Some(value) => Self {
-                shown: shown(value),
+                display: shown(value),
                 value: value.to_string(),
             },
             None => Self {
-                shown: "–".to_owned(),
+                display: "–".to_owned(),
                 value: String::new(),
             },
         }
@@ -76,7 +76,7 @@ impl Table {
         text += &line(&mut self.heading.iter().map(String::as_str));
         text += "\\midrule\n";
         for row in &self.rows {
-            text += &line(&mut row.iter().map(|cell| cell.shown.as_str()));
+            text += &line(&mut row.iter().map(|cell| cell.display.as_str()));
         }
         text + "\\bottomrule\n\\end{tabular}\n"
     }
@@ -110,12 +110,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn programs_get_values_and_people_words() {
+    fn csv_has_values_and_latex_displayed_text() {
         let table = Table {
             title: "waits".to_owned(),
             heading: vec!["run".to_owned(), "mean_wait".to_owned()],
             rows: vec![vec![
-                Cell::words("A & B_1"),
+                Cell::text("A & B_1"),
                 Cell::number(Some(6900.0), |_| "1 h 55".to_owned()),
             ]],
         };

@@ -20,7 +20,7 @@ const UNFINISHED: (&str, &str) = (".cosched-", ".part");
 /// # Errors
 /// The folder cannot be made or written to, or the disk is full; those of [`check_file`].
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    let mut unfinished = Unfinished::new(path)?;
+    let mut unfinished = UnfinishedFile::new(path)?;
     let written = unfinished.write_all(bytes);
     written.map_err(|error| unwritten(path, &error))?;
     unfinished.finish()
@@ -56,13 +56,13 @@ pub fn check_folder(folder: &Path) -> Result<(), Problem> {
 
 /// A file under a temporary name until it is whole. Dropped before, it is removed.
 #[derive(Debug)]
-pub struct Unfinished {
+pub struct UnfinishedFile {
     file: NamedTempFile,
     path: PathBuf,
     target: PathBuf,
 }
 
-impl Unfinished {
+impl UnfinishedFile {
     /// Creates the unfinished file for `path`.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ impl Unfinished {
     }
 }
 
-impl Write for Unfinished {
+impl Write for UnfinishedFile {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.file.write(bytes)
     }

@@ -3,12 +3,12 @@
 pub mod coscheduling;
 pub mod moldable;
 pub mod own;
-pub mod owned;
 pub mod placement;
+pub mod policy_buffers;
 pub(crate) mod priority;
 mod profile;
 pub mod queue;
-mod ready;
+mod ready_policy;
 pub mod recorded;
 mod room;
 pub mod slicing;
@@ -21,7 +21,7 @@ use crate::record::details::Recorders;
 use crate::scenario::PolicyName;
 use crate::scenario::families::with_families;
 
-pub use ready::ReadyPolicy;
+pub use ready_policy::ReadyPolicy;
 pub(crate) use room::Columns;
 pub use room::{Buffers, Family};
 
@@ -61,14 +61,14 @@ impl Family {
 }
 
 /// The recorders of all families for a run; with `in_full`, with all that charts need.
-pub(crate) fn listeners<'e>(
+pub(crate) fn recorders<'e>(
     experiment: &'e Experiment,
     choice: &Choice,
     in_full: bool,
 ) -> Recorders<'e> {
     let mut recorders = Recorders::default();
     for family in ALL {
-        (family.listen)(experiment, choice, in_full, &mut recorders);
+        (family.add_recorders)(experiment, choice, in_full, &mut recorders);
     }
     recorders
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use cosched_core::policy::Order;
-use cosched_core::policy::priority::{Member, Noted, Prioritised};
+use cosched_core::policy::priority::{Member, Prioritised, StoredPriority};
 
-use super::ready::ReadyPolicy;
+use super::ready_policy::ReadyPolicy;
 use crate::base::problem::Problem;
 use crate::record::Experiment;
 use crate::record::choice::Choice;
@@ -19,7 +19,7 @@ pub(super) struct OwnedPriority {
     data: Arc<PriorityData>,
     members: Vec<Member>,
     stack: Vec<u32>,
-    noted: Vec<Noted>,
+    noted: Vec<StoredPriority>,
 }
 
 /// Makes the data of priorities in `experiment` under `choice`, if they order its queue.
@@ -50,7 +50,7 @@ impl OwnedPriority {
         Ok(data.map(|data| Self {
             members: data.members.clone(),
             stack: vec![0; data.members.len()],
-            noted: vec![Noted::NOTHING; experiment.jobs.len()],
+            noted: vec![StoredPriority::NOTHING; experiment.jobs.len()],
             data,
         }))
     }
@@ -59,7 +59,7 @@ impl OwnedPriority {
     ///
     /// # Errors
     /// None: the accounts have been found to be a tree.
-    pub(super) fn before<'p>(
+    pub(super) fn wrap<'p>(
         &'p mut self,
         policy: ReadyPolicy<'p>,
     ) -> Result<ReadyPolicy<'p>, Problem> {
@@ -68,7 +68,7 @@ impl OwnedPriority {
         let fairshare = self.data.fairshare(&mut self.members, &mut self.stack)?;
         let prioritised = Prioritised::new(
             policy,
-            self.data.told,
+            self.data.multifactor,
             fairshare,
             &self.data.standings,
             &mut self.noted,

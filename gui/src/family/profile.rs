@@ -1,7 +1,7 @@
 //! Heap buffers of a profile of the machine.
 
 use cosched_core::engine::Setup;
-use cosched_core::exact::Part;
+use cosched_core::exact::Fraction;
 use cosched_core::machine::profile::points_for;
 use cosched_core::{Profile, Time};
 
@@ -9,7 +9,7 @@ use cosched_core::{Profile, Time};
 #[derive(Debug)]
 pub(crate) struct OwnedProfile {
     times: Box<[Time]>,
-    parts: Box<[Part]>,
+    parts: Box<[Fraction]>,
     free: Box<[u32]>,
 }
 
@@ -27,7 +27,7 @@ impl OwnedProfile {
     fn with_points(points: usize, setup: &Setup<'_>) -> Self {
         Self {
             times: vec![Time::ZERO; points].into(),
-            parts: vec![Part::NONE; if setup.has_parts() { points } else { 0 }].into(),
+            parts: vec![Fraction::NONE; if setup.has_parts() { points } else { 0 }].into(),
             free: vec![0; points].into(),
         }
     }

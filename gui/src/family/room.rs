@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use cosched_core::engine::Setup;
 
-use super::ready::ReadyPolicy;
+use super::ready_policy::ReadyPolicy;
 use crate::base::problem::Problem;
 use crate::record::choice::Choice;
 use crate::record::details::Recorders;
@@ -22,7 +22,7 @@ pub struct Family {
     /// Metrics of its runs, besides those of all runs.
     pub metrics: &'static [Metric],
     /// Metrics in a line below a run's row on the terminal, if any.
-    pub(crate) line: fn(&Run) -> &'static [&'static [Metric]],
+    pub(crate) line_metrics: fn(&Run) -> &'static [&'static [Metric]],
     /// Columns it adds to each job in `jobs.csv`, if any.
     pub(crate) columns: Option<Columns>,
     /// Further tables of a run, each with the name of its file.
@@ -30,7 +30,7 @@ pub struct Family {
     /// Makes the buffers of one of its policies, of the size that the setup of an experiment needs.
     pub(crate) buffers: MakeBuffers,
     /// Adds the recorders of a run, if it has any; the flag requests all that charts need.
-    pub(crate) listen: for<'e> fn(&'e Experiment, &Choice, bool, &mut Recorders<'e>),
+    pub(crate) add_recorders: for<'e> fn(&'e Experiment, &Choice, bool, &mut Recorders<'e>),
 }
 
 /// Columns of `jobs.csv`.

@@ -1,16 +1,16 @@
 //! Drafts: jobs as read, before they are in order.
 
-use cosched_core::machine::cluster::Ask;
+use cosched_core::machine::cluster::ClusterRequest;
 use cosched_core::{JobSpec, Memory};
 
-use super::draw::Drawn;
+use super::draw::DrawnJob;
 use super::shared;
 use crate::base::long_time::LongTime;
 use crate::base::memory::free_memory;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::unit::Unit;
-use crate::record::{Called, JobLabel};
+use crate::record::{JobLabel, NameTables};
 use crate::scenario::MOST_JOBS;
 use crate::scenario::moldable::mold::Mold;
 
@@ -22,7 +22,7 @@ pub(super) struct DraftJob {
     /// Mold, if it is moldable or has a deadline.
     pub(super) mold: Option<Box<Mold>>,
     /// Request on nodes that jobs share.
-    pub(super) ask: Option<Box<Ask>>,
+    pub(super) ask: Option<Box<ClusterRequest>>,
 }
 
 impl From<(JobSpec, JobLabel)> for DraftJob {
@@ -43,7 +43,7 @@ pub(super) struct Lists {
     /// Molds; empty if no job has one.
     pub(super) molds: Vec<Option<Mold>>,
     /// Requests; empty if jobs do not share nodes.
-    pub(super) asks: Vec<Ask>,
+    pub(super) asks: Vec<ClusterRequest>,
 }
 
 impl From<Vec<DraftJob>> for Lists {
@@ -72,9 +72,9 @@ impl From<Vec<DraftJob>> for Lists {
 pub(super) struct Draft {
     pub(super) jobs: Vec<DraftJob>,
     /// Names of users, accounts and qualities of service, by the numbers in requests.
-    pub(super) owners: shared::Names,
+    pub(super) owners: shared::OwnerLists,
     /// Names of the numbers in labels, where there are names.
-    pub(super) called: Called,
+    pub(super) called: NameTables,
     pub(super) remarks: Vec<String>,
     pub(super) nodes: Option<u32>,
     pub(super) memory: Option<Memory>,
@@ -94,7 +94,7 @@ impl Draft {
     /// end, where they are refused later. After a cancellation there are fewer, and no run follows.
     pub(super) fn of(
         count: u32,
-        jobs: impl Iterator<Item = Drawn>,
+        jobs: impl Iterator<Item = DrawnJob>,
         progress: &Progress,
     ) -> Result<Self, Problem> {
         if count > MOST_JOBS {

@@ -2,7 +2,7 @@
 
 use cosched_core::random::Random;
 use cosched_core::workload::jann;
-use cosched_core::workload::lublin::{self, Draws, Set};
+use cosched_core::workload::lublin::{self, Draws, ParameterSet};
 use cosched_core::{Duration, JobSpec, Memory, Time};
 
 use super::{Draft, DraftJob};
@@ -13,7 +13,7 @@ use crate::scenario::slicing::MemorySource;
 use crate::scenario::{Estimates, JannWorkload, LublinSet, LublinWorkload, Scenario};
 
 /// Job with its submission by the first clock and its label.
-pub(crate) type Drawn = (LongTime, JobSpec, JobLabel);
+pub(crate) type DrawnJob = (LongTime, JobSpec, JobLabel);
 
 /// Stream of users' estimates among those of a seed.
 const ESTIMATES: u64 = 100;
@@ -25,35 +25,35 @@ pub(super) const QUARTER: Time = Time(1 << 62);
 
 /// Draws jobs of the Lublin-Feitelson model.
 pub(super) fn lublin(
-    asked: &LublinWorkload,
+    model: &LublinWorkload,
     seed: u64,
     nodes: Option<u32>,
-) -> Result<impl Iterator<Item = Drawn> + use<>, Problem> {
-    let nodes = known(nodes, "the Lublin model")?;
-    let set = match asked.set {
-        LublinSet::Typeless => Set::Typeless,
-        LublinSet::Typed => Set::Typed,
+) -> Result<impl Iterator<Item = DrawnJob> + use<>, Problem> {
+    let nodes = known_nodes(nodes, "the Lublin model")?;
+    let set = match model.set {
+        LublinSet::Typeless => ParameterSet::Typeless,
+        LublinSet::Typed => ParameterSet::Typed,
     };
-    let draws = match asked.bit_exact {
+    let draws = match model.bit_exact {
         true => Draws::BitExact,
         false => Draws::Free,
     };
-    let jobs = lublin::Generator::new(set, nodes, seed, draws).take(asked.jobs as usize);
+    let jobs = lublin::Generator::new(set, nodes, seed, draws).take(model.jobs as usize);
     let jobs = jobs.map(move |job| {
-        let queue = (set == Set::Typed).then_some(u32::from(job.is_batch));
+        let queue = (set == ParameterSet::Typed).then_some(u32::from(job.is_batch));
         (LongTime::from_seconds(job.submit), job.spec(), queue)
     });
-    Ok(labelled(jobs, asked.estimates, seed))
+    Ok(labelled(jobs, model.estimates, seed))
 }
 
 /// Draws jobs of the re-fitted model of Jann and others.
 pub(super) fn jann(
-    asked: &JannWorkload,
+    model: &JannWorkload,
     seed: u64,
     nodes: Option<u32>,
-) -> Result<impl Iterator<Item = Drawn> + use<>, Problem> {
-    let nodes = known(nodes, JannWorkload::NAME)?;
-    let mut generator = jann::Generator::new(nodes, seed, asked.sizes);
+) -> Result<impl Iterator<Item = DrawnJob> + use<>, Problem> {
+    let nodes = known_nodes(nodes, JannWorkload::NAME)?;
+    let mut generator = jann::Generator::new(nodes, seed, model.sizes);
     let mut from = LongTime::ZERO;
     let jobs = std::iter::from_fn(move || {
         let job = generator.next()?;
@@ -64,12 +64,12 @@ pub(super) fn jann(
         }
         Some((at, job, None))
     });
-    let jobs = jobs.take(asked.jobs as usize);
-    Ok(labelled(jobs, asked.estimates, seed))
+    let jobs = jobs.take(model.jobs as usize);
+    Ok(labelled(jobs, model.estimates, seed))
 }
 
 /// Size of the machine, which `model` needs.
-fn known(nodes: Option<u32>, model: &str) -> Result<u32, Problem> {
+fn known_nodes(nodes: Option<u32>, model: &str) -> Result<u32, Problem> {
     nodes.ok_or_else(|| {
         Problem::input(format!(
             "{model} needs the machine's size: `machine: Cluster(nodes: …)`"
@@ -82,7 +82,7 @@ fn labelled(
     jobs: impl Iterator<Item = (LongTime, JobSpec, Option<u32>)>,
     estimates: Estimates,
     seed: u64,
-) -> impl Iterator<Item = Drawn> {
+) -> impl Iterator<Item = DrawnJob> {
     let mut random = Random::new(seed, ESTIMATES);
     jobs.enumerate().map(move |(index, (at, spec, queue))| {
         let estimate = estimate(estimates, spec.runtime, &mut random);
@@ -98,7 +98,7 @@ fn labelled(
 pub(super) fn memory(
     draft: &mut Draft,
     scenario: &Scenario,
-    asked: MemorySource,
+    source: MemorySource,
     node: Option<Memory>,
 ) -> Result<(), Problem> {
     let Some(node) = node else {
@@ -113,7 +113,7 @@ pub(super) fn memory(
     } in &mut draft.jobs
     {
         let class = label.class.unwrap_or_else(|| bounds.class_of(job.estimate));
-        job.memory = match (asked, asked.model()) {
+        job.memory = match (source, source.model()) {
             (_, Some(model)) => model.draw(class, node, &mut random),
             (MemorySource::Uniform, _) => tenths(node, 1 + random.below(10)),
             _ => job.memory,
@@ -131,7 +131,7 @@ fn estimate(how: Estimates, runtime: Duration, random: &mut Random) -> Duration 
     let factor = match how {
         Estimates::Exact => return runtime,
         Estimates::Times(factor) => factor,
-        Estimates::UpTo(factor) => 1.0 + random.unit() * (factor - 1.0),
+        Estimates::UpTo(factor) => 1.0 + random.uniform() * (factor - 1.0),
     };
     Duration::from_seconds((runtime.seconds() * factor).ceil() as u64)
 }

@@ -17,7 +17,7 @@ pub struct Format {
     /// Endings of such files' names, without `.gz`.
     pub endings: fn() -> Vec<&'static str>,
     /// Test of a file's content, where the ending does not decide.
-    pub(super) holds: Option<fn(&Path) -> bool>,
+    pub(super) detects: Option<fn(&Path) -> bool>,
     /// Opens such a file.
     pub(super) open: fn(&Path) -> Result<Opened, Problem>,
 }
@@ -33,37 +33,37 @@ pub const FORMATS: [Format; 6] = [
     Format {
         noun: "scenario",
         endings: || vec![".ron"],
-        holds: None,
+        detects: None,
         open: open::scenario,
     },
     Format {
         noun: "log",
         endings: || vec![".swf"],
-        holds: None,
+        detects: None,
         open: open::log,
     },
     Format {
         noun: "workflow",
         endings: workflow_file::endings,
-        holds: None,
+        detects: None,
         open: open::workflow,
     },
     Format {
         noun: "workload of Batsim",
         endings: || vec![".json"],
-        holds: Some(batsim::is_workload),
+        detects: Some(batsim::is_workload),
         open: batsim::open,
     },
     Format {
         noun: "accounting of Slurm",
         endings: || vec![".sacct", ".psv", ".jobcomp"],
-        holds: Some(account::is_slurm),
+        detects: Some(account::is_slurm),
         open: account::open,
     },
     Format {
         noun: "table of jobs",
         endings: || vec![".csv", ".parquet"],
-        holds: Some(account::is_table),
+        detects: Some(account::is_table),
         open: account::open,
     },
 ];
@@ -72,20 +72,20 @@ impl Format {
     /// Format of a file by the ending of its name, packed or not; the first one where several share
     /// it.
     pub fn of(path: &Path) -> Option<&'static Self> {
-        FORMATS.iter().find(|format| format.ends(path))
+        FORMATS.iter().find(|format| format.has_ending(path))
     }
 
     /// Format of a file by the ending of its name and, where several share it, by its content.
-    fn inside(path: &Path) -> Option<&'static Self> {
-        let holds = |format: &&Self| format.holds.is_some_and(|holds| holds(path));
-        let mut told = FORMATS.iter().filter(|format| format.ends(path));
-        let told = told.find(holds).or_else(|| Self::of(path));
+    fn detect(path: &Path) -> Option<&'static Self> {
+        let holds = |format: &&Self| format.detects.is_some_and(|holds| holds(path));
+        let mut by_name = FORMATS.iter().filter(|format| format.has_ending(path));
+        let told = by_name.find(holds).or_else(|| Self::of(path));
         // Files of Slurm have any name: their first line decides.
         told.or_else(|| FORMATS[SLURM..].iter().find(holds))
     }
 
     /// Whether the name of a file has one of the endings.
-    fn ends(&self, path: &Path) -> bool {
+    fn has_ending(&self, path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default();
         let name = name.to_string_lossy().to_ascii_lowercase();
         let unpacked = name.strip_suffix(".gz").unwrap_or(&name);
@@ -115,7 +115,7 @@ pub fn open(path: &Path) -> Result<Scenario, Problem> {
 /// # Errors
 /// Those of [`open()`].
 pub fn open_any(path: &Path) -> Result<Opened, Problem> {
-    match Format::inside(path) {
+    match Format::detect(path) {
         Some(format) => (format.open)(path),
         // Logs have many endings.
         None => open::log(path),
@@ -130,8 +130,8 @@ pub fn open_any(path: &Path) -> Result<Opened, Problem> {
 pub fn open_on(path: &Path, platform: Option<&Path>) -> Result<(Opened, Vec<String>), Problem> {
     // A platform implies a workload of Batsim, even a malformed one.
     let is_of_batsim = match platform {
-        Some(_) => FORMATS[BATSIM].ends(path),
-        None => Format::inside(path).is_some_and(|format| format.noun == FORMATS[BATSIM].noun),
+        Some(_) => FORMATS[BATSIM].has_ending(path),
+        None => Format::detect(path).is_some_and(|format| format.noun == FORMATS[BATSIM].noun),
     };
     match (is_of_batsim, platform) {
         (true, _) => {
@@ -147,7 +147,7 @@ pub fn open_on(path: &Path, platform: Option<&Path>) -> Result<(Opened, Vec<Stri
 }
 
 /// Every format with its endings, joined; `one` makes the phrase of a noun.
-fn listed(one: impl Fn(&str) -> String) -> String {
+fn list_of(one: impl Fn(&str) -> String) -> String {
     let formats = FORMATS.each_ref().map(|format| {
         let endings = (format.endings)().join(", ");
         format!("{} ({endings})", one(format.noun))
@@ -157,16 +157,16 @@ fn listed(one: impl Fn(&str) -> String) -> String {
 }
 
 /// Formats in the singular: "a scenario (.ron), a log …".
-pub fn one_of_them() -> String {
-    listed(|noun| match noun.starts_with("accounting") {
+pub fn singular_list() -> String {
+    list_of(|noun| match noun.starts_with("accounting") {
         true => noun.to_owned(),
         false => format!("a {noun}"),
     })
 }
 
 /// Formats in the plural: "scenarios (.ron), logs …".
-pub fn all_of_them() -> String {
-    listed(plural)
+pub fn plural_list() -> String {
+    list_of(plural)
 }
 
 /// Plural of a noun: "workloads of Batsim".
@@ -187,14 +187,14 @@ mod tests {
     #[test]
     fn formats_are_listed_in_words() {
         assert_eq!(
-            one_of_them(),
+            singular_list(),
             "a scenario (.ron), a log (.swf), a workflow (.json, .dax, .xml, .stg), a workload of Batsim (.json), accounting of Slurm (.sacct, .psv, .jobcomp) or a table of jobs (.csv, .parquet), packed (.gz) or not"
         );
-        assert!(all_of_them().starts_with("scenarios (.ron), logs (.swf), workflows ("));
+        assert!(plural_list().starts_with("scenarios (.ron), logs (.swf), workflows ("));
     }
 
     #[test]
-    fn the_end_of_a_name_tells() {
+    fn endings_decide_the_format() {
         let noun = |name: &str| Format::of(Path::new(name)).map(|format| format.noun);
         for (name, expected) in [
             ("a.ron", Some("scenario")),

@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod batsim;
+mod compatibility;
 mod draft;
 mod draw;
 pub mod examples;
@@ -10,7 +11,6 @@ pub mod health;
 mod log;
 pub(crate) mod model;
 mod moldable;
-pub(crate) mod one_by_one;
 mod open;
 mod power;
 pub mod queue;
@@ -18,7 +18,7 @@ pub(crate) mod recorded;
 mod scale;
 mod shared;
 pub mod slurm;
-mod suits;
+pub(crate) mod streamed;
 mod workflow;
 pub mod workflow_file;
 mod written;
@@ -36,19 +36,19 @@ use crate::record::clock::Clock;
 use crate::record::cluster::ClusterData;
 use crate::record::outages::OutageData;
 use crate::scenario::cluster::Layout;
-use crate::scenario::placement::hosting::HostingData;
+use crate::scenario::placement::server_data::ServerData;
 use crate::scenario::slicing::{MemorySource, memory};
 use crate::scenario::{Cluster, Machine, Scenario, SwfWorkload, Workload};
+pub(crate) use compatibility::{check_policies, check_policy};
 use draft::{Draft, DraftJob, Lists};
 pub use formats::{open, open_any, open_on};
 pub use open::Opened;
-pub(crate) use open::log_at;
+pub(crate) use open::log_scenario;
 use scale::Scale;
 use scale::scale_from;
 pub(crate) use scale::scale_to_load;
 pub use scale::{offered_load, offered_load_of};
-use shared::{Shared, sized};
-pub(crate) use suits::{check_policies, check_policy};
+use shared::{SharedNodes, with_cores};
 use workflow::Workflow;
 
 /// Reads the files of `scenario` and draws from its models. Paths in it are relative to the folder
@@ -77,12 +77,14 @@ pub fn prepare_at(
 ) -> Result<Experiment, Problem> {
     check_policies(scenario)?;
     check_reactions(&scenario.workload)?;
-    let as_it_was = recorded::is_asked(scenario);
+    let as_it_was = recorded::is_requested(scenario);
     if as_it_was {
         recorded::check(scenario, load)?;
     }
     let (hosting, cluster, layout) = machine_of(scenario)?;
-    let shared = layout.as_ref().map(|layout| Shared::of(scenario, layout));
+    let shared = layout
+        .as_ref()
+        .map(|layout| SharedNodes::of(scenario, layout));
     let shared = shared.transpose()?;
     let nodes = cluster.nodes;
     let node_memory = cluster.memory.map(memory);
@@ -97,7 +99,7 @@ pub fn prepare_at(
             "the workload has no jobs; at least one is needed",
         ));
     }
-    let limits = shared.map(|shared| shared.attach(&mut draft));
+    let limits = shared.map(|shared| shared.take_requests(&mut draft));
     if draft.jobs.is_empty() {
         let why = draft.remarks.join("; ");
         return Err(Problem::input(format!(
@@ -107,28 +109,28 @@ pub fn prepare_at(
     // The sort is stable: equal submit times keep the order of the file.
     draft.jobs.sort_by_key(|job| job.spec.submit);
     let node_memory = node_memory.or(draft.memory);
-    if let Some(asked) = memory_of(&scenario.workload) {
-        draw::memory(&mut draft, scenario, asked, node_memory)?;
+    if let Some(memory_source) = memory_of(&scenario.workload) {
+        draw::memory(&mut draft, scenario, memory_source, node_memory)?;
     }
     let spans = scenario
         .moldable
-        .map(|asked| moldable::attach(&asked, scenario.seed, nodes, &mut draft.jobs));
+        .map(|ranges| moldable::make_moldable(&ranges, scenario.seed, nodes, &mut draft.jobs));
     let Lists {
         mut jobs,
         labels,
         mut molds,
-        asks,
+        asks: requests,
     } = draft.jobs.into();
     let shares = layout
         .zip(limits)
-        .map(|(layout, limits)| ClusterData::new(layout, asks, limits));
+        .map(|(layout, limits)| ClusterData::new(layout, requests, limits));
     if let Workload::Swf(SwfWorkload { rebase: true, .. }) = scenario.workload {
         let zero = rebase(&mut jobs);
         draft.unix_start = draft.unix_start.map(|start| start.saturating_add(zero));
     }
     if let Some(load) = load {
-        let sized = shares.as_ref().map(|shares| sized(&jobs, shares));
-        let offered = offered_load(sized.as_ref().unwrap_or(&jobs), nodes);
+        let with_cores = shares.as_ref().map(|shares| with_cores(&jobs, shares));
+        let offered = offered_load(with_cores.as_ref().unwrap_or(&jobs), nodes);
         scale_from(&mut jobs, offered, load)?;
     }
     // Dates do not hold once submissions are scaled.
@@ -155,13 +157,13 @@ pub fn prepare_at(
         first: jobs.first().map_or(Time::ZERO, |job| job.submit),
         nodes,
     };
-    let power = power::of(scenario, &in_time)?;
+    let power = power::read(scenario, &in_time)?;
     let mut experiment = Experiment {
         scenario: scenario.clone(),
         nodes,
-        counted_in: draft.counted_in,
+        size_unit: draft.counted_in,
         cluster: shares,
-        hosting: HostingData {
+        hosting: ServerData {
             threads: workflow.threads,
             ..hosting
         },
@@ -172,14 +174,14 @@ pub fn prepare_at(
         transfer: transfer_of(cluster.transfer_rate, node_memory.unwrap_or_default()),
         outages,
         power,
-        grown: None,
+        growth: None,
         jobs,
         labels,
         remarks: draft.remarks,
         source: source.map(Path::to_path_buf),
         unix_start: draft.unix_start,
         clock,
-        called: draft.called,
+        label_names: draft.called,
     };
     if as_it_was {
         let remarks = recorded::remarks_on(&experiment);
@@ -194,7 +196,7 @@ fn draft_of(
     scenario: &Scenario,
     source: Option<&Path>,
     (nodes, node_memory): (Option<u32>, Option<Memory>),
-    shared: Option<Shared<'_>>,
+    shared: Option<SharedNodes<'_>>,
     progress: &Progress,
 ) -> Result<(Draft, Workflow), Problem> {
     let mut workflow = Workflow::default();
@@ -216,8 +218,8 @@ fn draft_of(
         Workload::Jann(jann) => {
             Draft::of(jann.jobs, draw::jann(jann, scenario.seed, nodes)?, progress)?
         }
-        Workload::Workflow(asked) => {
-            workflow = workflow::read(asked, &scenario.machine, source, scenario.seed)?;
+        Workload::Workflow(described) => {
+            workflow = workflow::read(described, &scenario.machine, source, scenario.seed)?;
             workflow.take_draft()
         }
     };
@@ -226,7 +228,7 @@ fn draft_of(
 
 /// Servers, nodes, and the layout of nodes that jobs share. With servers or such nodes, the number
 /// of nodes is that of all cores, of which utilisation is a share.
-fn machine_of(scenario: &Scenario) -> Result<(HostingData, Cluster, Option<Layout>), Problem> {
+fn machine_of(scenario: &Scenario) -> Result<(ServerData, Cluster, Option<Layout>), Problem> {
     match &scenario.machine {
         Machine::Cluster(cluster) => {
             let layout = cluster.layout().map_err(Problem::input)?;
@@ -235,11 +237,11 @@ fn machine_of(scenario: &Scenario) -> Result<(HostingData, Cluster, Option<Layou
                 nodes: cores.or(cluster.count()),
                 ..cluster.clone()
             };
-            Ok((HostingData::default(), nodes, layout))
+            Ok((ServerData::default(), nodes, layout))
         }
         Machine::Servers(servers) => {
             servers.check().map_err(Problem::input)?;
-            let hosting = HostingData::new(servers, scenario.seed);
+            let hosting = ServerData::new(servers, scenario.seed);
             let cores = hosting.servers.iter().map(|server| server.cores).sum();
             let nodes = Cluster {
                 nodes: Some(cores),
@@ -257,15 +259,15 @@ fn machine_of(scenario: &Scenario) -> Result<(HostingData, Cluster, Option<Layou
 pub(crate) fn outages_of(scenario: &Scenario, nodes: u32) -> Result<OutageData, Problem> {
     let cluster = scenario.machine.nodes();
     match cluster.and_then(|cluster| cluster.outages.as_ref()) {
-        Some(asked) => OutageData::new(asked, nodes, scenario.seed),
+        Some(outages) => OutageData::new(outages, nodes, scenario.seed),
         None => Ok(OutageData::default()),
     }
 }
 
 /// Transfer rate for the core, from MiB per second; by default 1 % of the memory. Exact up to six
 /// decimals where memory is small enough to be counted so finely, else to the KiB.
-fn transfer_of(asked: Option<f64>, node: Memory) -> TransferRate {
-    let mebibytes = match asked {
+fn transfer_of(given_rate: Option<f64>, node: Memory) -> TransferRate {
+    let mebibytes = match given_rate {
         Some(rate) => rate,
         None => node.mebibytes() / 100.0,
     };
@@ -278,7 +280,7 @@ fn transfer_of(asked: Option<f64>, node: Memory) -> TransferRate {
     }
     let exact = u32::try_from(kibibytes).ok();
     let exact = exact.map(|kibibytes| TransferRate::every(seconds as u32, kibibytes));
-    let exact = exact.filter(|rate| rate.kibibytes() > 0 && rate.suits(node));
+    let exact = exact.filter(|rate| rate.kibibytes() > 0 && rate.is_in_range(node));
     exact.unwrap_or_else(|| match mebibytes > 0.0 {
         // Never 0 unless requested.
         true => TransferRate::per_second(memory(mebibytes).0.max(1)),

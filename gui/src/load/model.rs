@@ -1,20 +1,20 @@
 //! Jobs drawn from a model one by one, of any number and however late.
 
-use super::draw::{self, Drawn};
+use super::draw::{self, DrawnJob};
 use super::{Scale, load_of};
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::scenario::{Scenario, Workload};
 
 /// Jobs of a scenario's model.
-pub(crate) struct Model {
-    jobs: Draws,
+pub(crate) struct ModelJobs {
+    jobs: DrawnJobs,
     scale: Option<Scale>,
     /// Number of jobs.
     pub(crate) total: u64,
 }
 
-impl Model {
+impl ModelJobs {
     /// Jobs of `scenario` on a machine of `nodes` nodes; `None` if it has no model. For a given
     /// load they are drawn twice: once to be measured, once to be used.
     ///
@@ -40,29 +40,29 @@ impl Model {
     }
 }
 
-impl Iterator for Model {
-    type Item = Drawn;
+impl Iterator for ModelJobs {
+    type Item = DrawnJob;
 
-    fn next(&mut self) -> Option<Drawn> {
+    fn next(&mut self) -> Option<DrawnJob> {
         let (at, job, label) = self.jobs.next()?;
-        let at = self.scale.map_or(at, |scale| scale.moved(at));
+        let at = self.scale.map_or(at, |scale| scale.scaled(at));
         Some((at, job, label))
     }
 }
 
 /// Jobs before scaling.
-type Draws = Box<dyn Iterator<Item = Drawn>>;
+type DrawnJobs = Box<dyn Iterator<Item = DrawnJob>>;
 
 /// Jobs of the scenario's model, and their number.
-fn jobs(scenario: &Scenario, nodes: Option<u32>) -> Result<Option<(Draws, u64)>, Problem> {
+fn jobs(scenario: &Scenario, nodes: Option<u32>) -> Result<Option<(DrawnJobs, u64)>, Problem> {
     let seed = scenario.seed;
     Ok(match &scenario.workload {
-        Workload::Lublin(asked) => Some((
-            Box::new(draw::lublin(asked, seed, nodes)?),
-            asked.jobs.into(),
+        Workload::Lublin(model) => Some((
+            Box::new(draw::lublin(model, seed, nodes)?),
+            model.jobs.into(),
         )),
-        Workload::Jann(asked) => {
-            Some((Box::new(draw::jann(asked, seed, nodes)?), asked.jobs.into()))
+        Workload::Jann(model) => {
+            Some((Box::new(draw::jann(model, seed, nodes)?), model.jobs.into()))
         }
         _ => None,
     })
@@ -70,7 +70,7 @@ fn jobs(scenario: &Scenario, nodes: Option<u32>) -> Result<Option<(Draws, u64)>,
 
 /// Scale of the interarrival times of `jobs` for `load`.
 fn scale(
-    jobs: impl Iterator<Item = Drawn>,
+    jobs: impl Iterator<Item = DrawnJob>,
     nodes: Option<u32>,
     load: f64,
 ) -> Result<Scale, Problem> {

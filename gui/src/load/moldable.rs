@@ -9,24 +9,24 @@ use crate::scenario::moldable::MoldableJobs;
 use crate::scenario::moldable::mold::{Curve, Mold};
 
 /// Stream of variances and deadlines among those of a seed.
-const MOLDS: u64 = 102;
+const MOLD_STREAM: u64 = 102;
 
 /// Makes jobs moldable that are not yet: a job's average parallelism is its size, and its user
 /// requests `over_request` times that, at most the machine (fixtures/papers/adasa.md, 5.4, M-g).
 /// Returns the time from each job's submission to its deadline, where that is drawn.
-pub(super) fn attach(
-    asked: &MoldableJobs,
+pub(super) fn make_moldable(
+    ranges: &MoldableJobs,
     seed: u64,
     nodes: u32,
     jobs: &mut [DraftJob],
 ) -> Vec<Option<Duration>> {
-    let mut random = Random::new(seed, MOLDS);
-    let mut within = |(from, to): (f64, f64)| from + random.unit() * (to - from);
+    let mut random = Random::new(seed, MOLD_STREAM);
+    let mut within = |(from, to): (f64, f64)| from + random.uniform() * (to - from);
     let each = jobs.iter_mut();
     each.map(|DraftJob { spec, mold, .. }| {
         // Drawn for all, so that jobs with a mold of their own do not change others.
-        let variance = within(asked.variance);
-        let slack = asked.slack.map(&mut within);
+        let variance = within(ranges.variance);
+        let slack = ranges.slack.map(&mut within);
         if mold.is_some() {
             return None;
         }
@@ -35,14 +35,14 @@ pub(super) fn attach(
             variance,
         };
         let work = Work::on(spec.nodes, spec.runtime, &curve.as_speedup());
-        let size = (f64::from(spec.nodes) * asked.over_request).round();
+        let size = (f64::from(spec.nodes) * ranges.over_request).round();
         spec.nodes = (size as u32).clamp(1, nodes);
         let new = Mold {
             work,
             curve,
             deadline: None,
         };
-        spec.runtime = new.time(spec.nodes).up();
+        spec.runtime = new.time(spec.nodes).round_up();
         // The runtime at each size is known.
         spec.estimate = spec.runtime;
         *mold = Some(Box::new(new));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::base::problem::Problem;
-use crate::base::text_file::{self, unreadable};
+use crate::base::text_file::{self, open_problem};
 use crate::family::slots::search as slots;
 use crate::family::slots::search::scenario::SlotSearch;
 use crate::scenario::placement::servers::Servers;
@@ -30,38 +30,38 @@ pub(super) fn scenario(path: &Path) -> Result<Opened, Problem> {
 }
 
 pub(super) fn log(path: &Path) -> Result<Opened, Problem> {
-    Ok(Opened::Jobs(Box::new(log_at(&existing(path)?))))
+    Ok(Opened::Jobs(Box::new(log_scenario(&existing_path(path)?))))
 }
 
 pub(super) fn workflow(path: &Path) -> Result<Opened, Problem> {
     let workload = Workload::Workflow(WorkflowWorkload {
-        path: Some(existing(path)?),
+        path: Some(existing_path(path)?),
         ..WorkflowWorkload::default()
     });
-    let scenario = usual(path, Machine::Servers(Servers::default()), workload);
+    let scenario = default_scenario(path, Machine::Servers(Servers::default()), workload);
     Ok(Opened::Jobs(Box::new(scenario)))
 }
 
 /// Absolute path of an existing file.
-pub(super) fn existing(path: &Path) -> Result<PathBuf, Problem> {
+pub(super) fn existing_path(path: &Path) -> Result<PathBuf, Problem> {
     match std::fs::metadata(path) {
-        Err(error) => Err(unreadable(path, &error)),
+        Err(error) => Err(open_problem(path, &error)),
         Ok(_) => Ok(std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())),
     }
 }
 
 /// Scenario of the log at `path` with every default policy; the log is not read.
-pub(crate) fn log_at(path: &Path) -> Scenario {
-    let workload = Workload::Swf(SwfWorkload::of(path.to_path_buf()));
-    usual(path, Machine::cluster(None), workload)
+pub(crate) fn log_scenario(path: &Path) -> Scenario {
+    let workload = Workload::Swf(SwfWorkload::with_path(path.to_path_buf()));
+    default_scenario(path, Machine::cluster(None), workload)
 }
 
 /// Scenario titled by its file name, with the default policies.
-pub(super) fn usual(path: &Path, machine: Machine, workload: Workload) -> Scenario {
+pub(super) fn default_scenario(path: &Path, machine: Machine, workload: Workload) -> Scenario {
     let name = path.file_name().unwrap_or(path.as_os_str());
     Scenario {
         title: name.to_string_lossy().into_owned(),
-        policies: PolicyName::usual(&machine).to_vec(),
+        policies: PolicyName::defaults_for(&machine).to_vec(),
         ..Scenario::of(machine, workload)
     }
 }

@@ -7,10 +7,10 @@ use jiff::Timestamp;
 
 use super::resolve;
 use crate::base::problem::Problem;
-use crate::base::{text_file, words};
-use crate::record::power::{Again, PowerData, Steps};
+use crate::base::{format, text_file};
+use crate::record::power::{Period, PowerData, Steps};
 use crate::scenario::cluster::NodeKind;
-use crate::scenario::power::{CAP, CARBON, COST, Every, Power, Series};
+use crate::scenario::power::{CAP_TEXT, CARBON, COST_TEXT, Every, Power, Series};
 use crate::scenario::reference::Kind;
 use crate::scenario::{LONGEST, Scenario, Seen, nanoseconds};
 
@@ -27,14 +27,14 @@ pub(super) struct Context<'c> {
 }
 
 /// Quantity of a series, and how it is stored.
-struct Kept {
+struct Quantity {
     field: &'static str,
     kind: Kind,
     units: f64,
 }
 
 /// Power where only kinds of nodes have it: all of them, or none.
-fn of_kinds(kinds: &[NodeKind]) -> Result<Option<Power>, Problem> {
+fn from_kinds(kinds: &[NodeKind]) -> Result<Option<Power>, Problem> {
     let silent = kinds.iter().position(|kind| kind.power.is_none());
     match silent {
         _ if kinds.iter().all(|kind| kind.power.is_none()) => Ok(None),
@@ -50,39 +50,42 @@ fn of_kinds(kinds: &[NodeKind]) -> Result<Option<Power>, Problem> {
 ///
 /// # Errors
 /// The scenario or a file it names is wrong.
-pub(super) fn of(scenario: &Scenario, context: &Context<'_>) -> Result<Option<PowerData>, Problem> {
+pub(super) fn read(
+    scenario: &Scenario,
+    context: &Context<'_>,
+) -> Result<Option<PowerData>, Problem> {
     let cluster = scenario.machine.nodes();
     let kinds = cluster.filter(|cluster| cluster.is_shared());
     let kinds = kinds.map_or(&[][..], |cluster| &cluster.kinds);
     let of_all = cluster.and_then(|cluster| cluster.power.as_deref());
-    let Some(asked) = of_all
+    let Some(described) = of_all
         .cloned()
-        .map_or_else(|| of_kinds(kinds), |all| Ok(Some(all)))?
+        .map_or_else(|| from_kinds(kinds), |all| Ok(Some(all)))?
     else {
         return Ok(None);
     };
-    let asked = &asked;
-    let mut power = PowerData::new(asked, context.nodes, kinds)?;
-    check_every(asked)?;
-    let again = asked.every.map(|every| again(every, context));
+    let described = &described;
+    let mut power = PowerData::new(described, context.nodes, kinds)?;
+    check_every(described)?;
+    let again = described.every.map(|every| period_of(every, context));
     let Power {
         cost, carbon, cap, ..
-    } = asked;
-    let of_cost = Kept {
+    } = described;
+    let of_cost = Quantity {
         field: "cost",
-        kind: COST,
+        kind: COST_TEXT,
         units: 1e6,
     };
     power.cost = steps(cost.as_ref(), &of_cost, context, again)?;
-    let of_carbon = Kept {
+    let of_carbon = Quantity {
         field: "carbon",
         kind: CARBON,
         units: 1e6,
     };
     power.carbon = steps(carbon.as_ref(), &of_carbon, context, again)?;
-    let of_cap = Kept {
+    let of_cap = Quantity {
         field: "cap",
-        kind: CAP,
+        kind: CAP_TEXT,
         units: 1e3,
     };
     power.cap = steps(cap.as_ref(), &of_cap, context, None)?;
@@ -101,25 +104,25 @@ pub(super) fn of(scenario: &Scenario, context: &Context<'_>) -> Result<Option<Po
 
 /// Period of steps: days or weeks, from Monday on, in UTC where the workload's date is known, else
 /// from time zero.
-fn again(every: Every, context: &Context<'_>) -> Again {
+fn period_of(every: Every, context: &Context<'_>) -> Period {
     let length = every.seconds();
     let since = context.unix_start.map_or(0, |start| match every {
         Every::Day => start.rem_euclid(length as i64),
         // 1 January 1970 was a Thursday.
         Every::Week => (start + 3 * Every::Day.seconds() as i64).rem_euclid(length as i64),
     });
-    Again {
+    Period {
         every: Duration::from_seconds(length),
         since: Duration::from_seconds(since.unsigned_abs()),
     }
 }
 
 /// Checks that periodic steps fill their period.
-fn check_every(asked: &Power) -> Result<(), Problem> {
-    let Some(every) = asked.every else {
+fn check_every(described: &Power) -> Result<(), Problem> {
+    let Some(every) = described.every else {
         return Ok(());
     };
-    let series = [("cost", &asked.cost), ("carbon", &asked.carbon)];
+    let series = [("cost", &described.cost), ("carbon", &described.carbon)];
     let steps = series.map(|(field, series)| match series {
         Some(Series::Steps(steps)) => Some((field, steps)),
         _ => None,
@@ -152,9 +155,9 @@ fn check_every(asked: &Power) -> Result<(), Problem> {
 
 fn steps(
     series: Option<&Series>,
-    kept: &Kept,
+    kept: &Quantity,
     context: &Context<'_>,
-    again: Option<Again>,
+    again: Option<Period>,
 ) -> Result<Option<Steps>, Problem> {
     let whole = |value: f64| (value * kept.units).round() as i64;
     let steps = match series {
@@ -190,7 +193,7 @@ enum Instants {
 }
 
 /// Rows of a file: an instant and a number each. Of those before time zero only the last counts.
-fn rows(text: &str, kept: &Kept, context: &Context<'_>) -> Result<Vec<(Time, f64)>, Problem> {
+fn rows(text: &str, kept: &Quantity, context: &Context<'_>) -> Result<Vec<(Time, f64)>, Problem> {
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
         .comment(Some(b'#'))
@@ -226,7 +229,7 @@ fn rows(text: &str, kept: &Kept, context: &Context<'_>) -> Result<Vec<(Time, f64
         let cell = |place: usize| record.get(place).unwrap_or_default();
         let wrong = |sentence| said(sentence, line);
         if record.len() != 2 {
-            let seen = words::counted(record.len(), "cell");
+            let seen = format::counted(record.len(), "cell");
             return Err(wrong(format!(
                 "has {seen}; an instant and a number are needed"
             )));

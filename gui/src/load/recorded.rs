@@ -7,16 +7,16 @@ use std::path::Path;
 
 use cosched_core::{JobSpec, Time};
 
-use super::shared::sized;
+use super::shared::with_cores;
 #[cfg(feature = "window")]
 use super::{account, log};
 use crate::base::problem::Problem;
-use crate::family::recorded::scaled;
+use crate::family::recorded::scaled_load_problem;
 use crate::record::{Experiment, JobLabel};
 use crate::scenario::{PolicyName, Scenario, Workload};
 
 /// Whether `scenario` requests the schedule as recorded.
-pub(crate) fn is_asked(scenario: &Scenario) -> bool {
+pub(crate) fn is_requested(scenario: &Scenario) -> bool {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
     policies.any(|policy| policy == PolicyName::Recorded)
@@ -24,7 +24,7 @@ pub(crate) fn is_asked(scenario: &Scenario) -> bool {
 
 /// Jobs read to see whether a log has starts.
 #[cfg(feature = "window")]
-const LOOKED_AT: usize = 1_000;
+const JOBS_READ: usize = 1_000;
 
 /// Adds the schedule as recorded to `scenario`, whose log was opened from `path`, if one of its
 /// first jobs has a start. Scenario files stay as they are.
@@ -34,12 +34,12 @@ pub(crate) fn add_to(scenario: &mut Scenario, path: &Path) {
         return;
     }
     let has_starts = match &scenario.workload {
-        Workload::Swf(log) => log::has_starts(log, LOOKED_AT),
-        Workload::Table(table) => account::has_starts(table, LOOKED_AT),
+        Workload::Swf(log) => log::has_starts(log, JOBS_READ),
+        Workload::Table(table) => account::has_starts(table, JOBS_READ),
         _ => return,
     };
     // Problems of a log are reported where it is read as a whole.
-    if has_starts.unwrap_or_default() && !is_asked(scenario) {
+    if has_starts.unwrap_or_default() && !is_requested(scenario) {
         scenario.policies.insert(0, PolicyName::Recorded);
     }
 }
@@ -65,14 +65,19 @@ pub(super) fn check(scenario: &Scenario, load: Option<f64>) -> Result<(), Proble
             "As recorded: only a log says when its jobs started; this workload is none",
         ));
     }
-    load.map_or(Ok(()), |load| Err(scaled(load)))
+    load.map_or(Ok(()), |load| Err(scaled_load_problem(load)))
 }
 
 /// Remarks on the recorded starts of the jobs of `experiment`.
 pub(crate) fn remarks_on(experiment: &Experiment) -> Vec<String> {
     let (labels, nodes) = (&experiment.labels, experiment.nodes);
     match &experiment.cluster {
-        Some(cluster) => remarks(&sized(&experiment.jobs, cluster), labels, nodes, "cores"),
+        Some(cluster) => remarks(
+            &with_cores(&experiment.jobs, cluster),
+            labels,
+            nodes,
+            "cores",
+        ),
         None => remarks(&experiment.jobs, labels, nodes, "nodes"),
     }
 }

@@ -2,7 +2,7 @@
 
 use cosched_core::JobSpec;
 
-use super::shared::sized;
+use super::shared::with_cores;
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::record::Experiment;
@@ -23,7 +23,7 @@ pub fn offered_load(jobs: &[JobSpec], nodes: u32) -> Option<f64> {
 /// Offered load of all jobs of `experiment`; where they share nodes, by the cores they request.
 pub fn offered_load_of(experiment: &Experiment) -> Option<f64> {
     let cluster = experiment.cluster.as_ref();
-    let sized = cluster.map(|cluster| sized(&experiment.jobs, cluster));
+    let sized = cluster.map(|cluster| with_cores(&experiment.jobs, cluster));
     let jobs = sized.as_ref().unwrap_or(&experiment.jobs);
     offered_load(jobs, experiment.nodes)
 }
@@ -42,7 +42,7 @@ pub(super) fn scale_from(
 ) -> Result<(), Problem> {
     let first = jobs.first().map(|job| job.submit.into());
     let scale = Scale::new(offered, first, load)?;
-    jobs.iter_mut().try_for_each(|job| scale.apply(job))
+    jobs.iter_mut().try_for_each(|job| scale.scale_job(job))
 }
 
 /// Factor for interarrival times.
@@ -73,19 +73,19 @@ impl Scale {
         })
     }
 
-    pub(super) fn apply(self, job: &mut JobSpec) -> Result<(), Problem> {
+    pub(super) fn scale_job(self, job: &mut JobSpec) -> Result<(), Problem> {
         let (load, offset) = (self.load, self.offset(job.submit.into()));
         if offset > LONGEST {
             return Err(Problem::input(format!(
                 "at a load of {load} jobs would be submitted over {offset:.0} s; {LONGEST} s are allowed"
             )));
         }
-        job.submit = self.moved(job.submit.into()).in_era(LongTime::ZERO);
+        job.submit = self.scaled(job.submit.into()).in_era(LongTime::ZERO);
         Ok(())
     }
 
     /// Scaled submission of a job submitted at `at`, however late that is.
-    pub(super) fn moved(self, at: LongTime) -> LongTime {
+    pub(super) fn scaled(self, at: LongTime) -> LongTime {
         // Whole seconds, as in logs.
         let offset = LongTime::from_seconds(self.offset(at).round() as u64);
         LongTime(self.first.0 + offset.0)

@@ -4,30 +4,32 @@
 use std::collections::BTreeMap;
 
 use cosched_core::JobSpec;
-use cosched_core::machine::cluster::{Ask, Limits as CoreLimits};
+use cosched_core::machine::cluster::{ClusterRequest, Limits as CoreLimits};
 
 use super::account::{Dropped, Tally};
 use super::{Draft, DraftJob};
 use crate::base::problem::Problem;
-use crate::record::Called;
+use crate::record::NameTables;
 use crate::record::cluster::ClusterData;
-use crate::scenario::cluster::{Asked, Layout, Limits, Owners, Refused, Reservation, Why};
+use crate::scenario::cluster::{
+    Layout, Limits, NamedRequest, OwnerNames, Refusal, RefusalReason, Reservation,
+};
 use crate::scenario::{Job, Scenario};
 
 /// Nodes that jobs share, and limits on their use.
 #[derive(Clone, Copy)]
-pub(super) struct Shared<'a> {
+pub(super) struct SharedNodes<'a> {
     pub(super) layout: &'a Layout,
     limits: &'a Limits,
 }
 
 /// Names of users, accounts and qualities of service, by number.
-pub(super) type Names = [Vec<String>; 3];
+pub(super) type OwnerLists = [Vec<String>; 3];
 
 /// Limits of users, accounts and qualities of service, by number.
-pub(super) type Tables = [Vec<CoreLimits>; 3];
+pub(super) type OwnerLimits = [Vec<CoreLimits>; 3];
 
-impl<'a> Shared<'a> {
+impl<'a> SharedNodes<'a> {
     /// Shared nodes of a scenario with the machine `layout`.
     ///
     /// # Errors
@@ -55,12 +57,12 @@ impl<'a> Shared<'a> {
     }
 
     /// Limits of those with these names.
-    pub(super) fn tables(&self, names: &Names) -> Tables {
+    pub(super) fn owner_limits(&self, names: &OwnerLists) -> OwnerLimits {
         let [users, accounts, qos] = names;
         [
-            Owners(users).limits(&self.limits.users),
-            Owners(accounts).limits(&self.limits.accounts),
-            Owners(qos).limits(&self.limits.qos),
+            OwnerNames(users).limits(&self.limits.users),
+            OwnerNames(accounts).limits(&self.limits.accounts),
+            OwnerNames(qos).limits(&self.limits.qos),
         ]
     }
 
@@ -69,25 +71,25 @@ impl<'a> Shared<'a> {
     ///
     /// # Errors
     /// It never can.
-    pub(super) fn admit(
+    pub(super) fn check_admission(
         &self,
-        ask: &Ask,
+        ask: &ClusterRequest,
         spec: &mut JobSpec,
-        tables: &Tables,
-    ) -> Result<(), Refused> {
+        tables: &OwnerLimits,
+    ) -> Result<(), Refusal> {
         spec.nodes = self.layout.fewest_nodes(ask);
-        self.layout.allows(ask, spec)?;
+        self.layout.check_partition(ask, spec)?;
         let owners = [
             ("user", ask.user),
             ("account", ask.account),
             ("quality of service", ask.qos),
         ];
-        for ((whose, place), table) in owners.into_iter().zip(tables) {
+        for ((owner_kind, place), table) in owners.into_iter().zip(tables) {
             let limits = table.get(place as usize).unwrap_or(&CoreLimits::NONE);
             if spec.nodes > limits.nodes || ask.cores() > limits.cores {
-                return Err(Refused {
+                return Err(Refusal {
                     partition: Some(ask.partition),
-                    why: Why::OverLimit(whose),
+                    reason: RefusalReason::OverLimit(owner_kind),
                 });
             }
         }
@@ -96,8 +98,8 @@ impl<'a> Shared<'a> {
 
     /// Makes each job of a log or a model request one core in the default partition per unit of its
     /// size; jobs that can never start are dropped and counted.
-    fn ask_for_tasks(&self, draft: &mut Draft) {
-        let mut names = Names::default();
+    fn request_tasks(&self, draft: &mut Draft) {
+        let mut names = OwnerLists::default();
         let mut numbers = [BTreeMap::new(), BTreeMap::new()];
         let mut number = |which: usize, known: Option<u32>| {
             let Some(known) = known else { return u32::MAX };
@@ -111,22 +113,22 @@ impl<'a> Shared<'a> {
             .iter()
             .map(|DraftJob { label, .. }| (number(0, label.user), number(1, label.group)));
         let owners: Vec<_> = owners.collect();
-        let (tables, mut tally) = (self.tables(&names), Tally::default());
+        let (tables, mut tally) = (self.owner_limits(&names), Tally::default());
         let mut owners = owners.into_iter();
         draft.jobs.retain_mut(|DraftJob { spec, ask, .. }| {
             let (user, account) = owners.next().unwrap_or((u32::MAX, u32::MAX));
-            let asked = self.layout.ask(&Asked::tasks(spec.nodes));
-            let admitted = asked.and_then(|asked| {
-                let asked = Ask {
+            let resolved = self.layout.resolve(&NamedRequest::of_tasks(spec.nodes));
+            let admitted = resolved.and_then(|asked| {
+                let asked = ClusterRequest {
                     user,
                     account,
                     ..asked
                 };
-                self.admit(&asked, spec, &tables)?;
+                self.check_admission(&asked, spec, &tables)?;
                 *ask = Some(Box::new(asked));
                 Ok(())
             });
-            let dropped = |refused: Refused| tally.drop(Dropped::of(&refused.why));
+            let dropped = |refused: Refusal| tally.drop(Dropped::of(&refused.reason));
             admitted.map_err(dropped).is_ok()
         });
         draft.remarks.extend(tally.dropped_remarks());
@@ -138,11 +140,11 @@ impl<'a> Shared<'a> {
     }
 
     /// Makes every job of `draft` have a request; returns the limits of their owners.
-    pub(super) fn attach(&self, draft: &mut Draft) -> Tables {
+    pub(super) fn take_requests(&self, draft: &mut Draft) -> OwnerLimits {
         if draft.jobs.iter().all(|job| job.ask.is_none()) {
-            self.ask_for_tasks(draft);
+            self.request_tasks(draft);
         }
-        self.tables(&draft.owners)
+        self.owner_limits(&draft.owners)
     }
 }
 
@@ -150,20 +152,20 @@ impl<'a> Shared<'a> {
 ///
 /// # Errors
 /// A job requests what it can never have.
-pub(super) fn written(
+pub(super) fn set_requests(
     jobs: &[Job],
     draft: &mut Draft,
-    shared: Option<Shared<'_>>,
+    shared: Option<SharedNodes<'_>>,
 ) -> Result<(), Problem> {
     let refused =
         |place: usize, why: &str| Problem::input(format!("the job in place {} {why}", place + 1));
-    let mut names = Names::default();
+    let mut names = OwnerLists::default();
     for (place, (job, draft)) in jobs.iter().zip(&mut draft.jobs).enumerate() {
         let by = [&job.user, &job.account, &job.qos];
         let mut numbers = [u32::MAX; 3];
         for ((name, names), number) in by.into_iter().zip(&mut names).zip(&mut numbers) {
             if let Some(name) = name {
-                *number = place_of(name, names);
+                *number = index_of(name, names);
             }
         }
         let known = |number: u32| (number < u32::MAX).then(|| number + 1);
@@ -171,7 +173,7 @@ pub(super) fn written(
         (label.user, label.group) = (known(numbers[0]), known(numbers[1]));
         label.qos = known(numbers[2]);
         let Some(shared) = shared else {
-            if let Some(field) = job.asks_for_shares() {
+            if let Some(field) = job.shared_only_field() {
                 return Err(refused(
                     place,
                     &format!(
@@ -182,17 +184,17 @@ pub(super) fn written(
             continue;
         };
         let layout = shared.layout;
-        let ask = layout.ask(&Asked::by(job));
+        let ask = layout.resolve(&NamedRequest::from_job(job));
         let ask = ask.map_err(|why| refused(place, &why.sentence(layout)))?;
         label.queue = Some(ask.partition + 1);
         let [user, account, qos] = numbers;
-        let ask = Ask {
+        let ask = ClusterRequest {
             user,
             account,
             qos,
             ..ask
         };
-        let admitted = shared.admit(&ask, spec, &shared.tables(&names));
+        let admitted = shared.check_admission(&ask, spec, &shared.owner_limits(&names));
         admitted.map_err(|why| refused(place, &why.sentence(layout)))?;
         draft.ask = Some(Box::new(ask));
     }
@@ -207,9 +209,9 @@ pub(super) fn written(
         .chain([("queues are partitions", &partitions)]);
     draft
         .remarks
-        .extend(called.filter_map(|(what, names)| super::account::listed(what, names)));
+        .extend(called.filter_map(|(what, names)| super::account::numbered_list(what, names)));
     let [users, accounts, qos] = names.clone();
-    draft.called = Called {
+    draft.called = NameTables {
         users,
         accounts,
         qos,
@@ -219,7 +221,7 @@ pub(super) fn written(
     Ok(())
 }
 
-fn place_of(name: &str, names: &mut Vec<String>) -> u32 {
+fn index_of(name: &str, names: &mut Vec<String>) -> u32 {
     let found = names.iter().position(|known| known == name);
     found.unwrap_or_else(|| {
         names.push(name.to_owned());
@@ -228,8 +230,8 @@ fn place_of(name: &str, names: &mut Vec<String>) -> u32 {
 }
 
 /// Jobs with their requested cores as nodes.
-pub(super) fn sized(jobs: &[JobSpec], cluster: &ClusterData) -> Vec<JobSpec> {
+pub(super) fn with_cores(jobs: &[JobSpec], cluster: &ClusterData) -> Vec<JobSpec> {
     let each = jobs.iter().zip(&cluster.asks);
-    each.map(|(job, ask)| job.with_nodes(cluster.layout.cores_asked(ask)))
+    each.map(|(job, ask)| job.with_nodes(cluster.layout.requested_cores(ask)))
         .collect()
 }

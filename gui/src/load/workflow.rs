@@ -12,7 +12,7 @@ use crate::base::problem::Problem;
 use crate::load::workflow_file;
 use crate::load::workflow_file::cycle;
 use crate::record::JobLabel;
-use crate::scenario::placement::hosting::{Precedents, ThreadData};
+use crate::scenario::placement::server_data::{Precedents, ThreadData};
 use crate::scenario::placement::workflow::{
     Defaults, Shape, StreamBandwidth, Task, Threads, WorkflowWorkload,
 };
@@ -36,7 +36,7 @@ pub(super) struct Workflow {
 
 /// Job before it is put in order.
 #[derive(Debug)]
-struct Entry {
+struct WorkflowJob {
     number: u64,
     name: String,
     submit: f64,
@@ -50,7 +50,7 @@ struct Entry {
 /// # Errors
 /// A job or a setting is wrong; the message names the job.
 pub(super) fn read(
-    asked: &WorkflowWorkload,
+    described: &WorkflowWorkload,
     machine: &Machine,
     source: Option<&Path>,
     seed: u64,
@@ -60,30 +60,35 @@ pub(super) fn read(
         Machine::Cluster(_) => Vec::new(),
     };
     let mut remarks = Vec::new();
-    let entries = match (&*asked.jobs, &asked.path, asked.shape) {
-        (jobs @ [_, ..], None, None) => written(jobs, &kinds)?,
+    let entries = match (&*described.jobs, &described.path, described.shape) {
+        (jobs @ [_, ..], None, None) => written_jobs(jobs, &kinds)?,
         ([], Some(path), None) => {
             let path = resolve(path, source);
-            from_file(&path, &asked.defaults, asked.deviation, &mut remarks)
-                .map_err(|problem| problem.in_file(&path))?
+            from_file(
+                &path,
+                &described.defaults,
+                described.deviation,
+                &mut remarks,
+            )
+            .map_err(|problem| problem.in_file(&path))?
         }
-        ([], None, Some(shape)) => drawn(shape, asked.stream, asked.deviation, seed),
+        ([], None, Some(shape)) => draw_shape(shape, described.stream, described.deviation, seed),
         _ => {
-            return Err(Problem::input(just_one(asked)));
+            return Err(Problem::input(not_one_source(described)));
         }
     };
-    refuse_circles(&entries)?;
-    let mut workflow = put_in_order(entries, kinds.len().max(1));
+    refuse_cycles(&entries)?;
+    let mut workflow = in_submit_order(entries, kinds.len().max(1));
     workflow.remarks = remarks;
     Ok(workflow)
 }
 
 /// Message for several sources of jobs, or none.
-fn just_one(asked: &WorkflowWorkload) -> String {
+fn not_one_source(described: &WorkflowWorkload) -> String {
     let given = [
-        (!asked.jobs.is_empty()).then_some("`jobs`"),
-        asked.path.is_some().then_some("`path`"),
-        asked.shape.is_some().then_some("`shape`"),
+        (!described.jobs.is_empty()).then_some("`jobs`"),
+        described.path.is_some().then_some("`path`"),
+        described.shape.is_some().then_some("`shape`"),
     ];
     let given: Vec<_> = given.into_iter().flatten().collect();
     let given = match &*given {
@@ -96,7 +101,7 @@ fn just_one(asked: &WorkflowWorkload) -> String {
 }
 
 /// Jobs written out in the scenario.
-fn written(jobs: &[Task], kinds: &[&str]) -> Result<Vec<Entry>, Problem> {
+fn written_jobs(jobs: &[Task], kinds: &[&str]) -> Result<Vec<WorkflowJob>, Problem> {
     let mut places = HashMap::new();
     for (place, job) in jobs.iter().enumerate() {
         let number = job.number(place);
@@ -118,19 +123,23 @@ fn written(jobs: &[Task], kinds: &[&str]) -> Result<Vec<Entry>, Problem> {
             ))),
         };
         let after = job.after.iter().map(find).collect::<Result<_, _>>()?;
-        Ok(Entry {
+        Ok(WorkflowJob {
             number,
             name: String::new(),
             submit: job.submit,
             after,
-            groups: by_kind(number, job, kinds)?,
+            groups: threads_by_kind(number, job, kinds)?,
         })
     };
     jobs.iter().enumerate().map(entry).collect()
 }
 
 /// Threads of `job` on servers of each kind.
-fn by_kind(number: u64, job: &Task, kinds: &[&str]) -> Result<Vec<Vec<ThreadGroup>>, Problem> {
+fn threads_by_kind(
+    number: u64,
+    job: &Task,
+    kinds: &[&str],
+) -> Result<Vec<Vec<ThreadGroup>>, Problem> {
     let unknown = job.on.iter().find(|on| !kinds.contains(&&*on.kind));
     if let Some(on) = unknown {
         return Err(Problem::input(format!(
@@ -182,7 +191,7 @@ fn from_file(
     defaults: &Defaults,
     deviation: f64,
     remarks: &mut Vec<String>,
-) -> Result<Vec<Entry>, Problem> {
+) -> Result<Vec<WorkflowJob>, Problem> {
     let file = workflow_file::read(path)?;
     remarks.extend(file.remarks);
     let mut entries = Vec::new();
@@ -208,7 +217,7 @@ fn from_file(
             deviation,
             continues: false,
         };
-        entries.push(Entry {
+        entries.push(WorkflowJob {
             number: place as u64 + 1,
             name: task.name,
             submit: 0.0,
@@ -216,7 +225,7 @@ fn from_file(
             groups: vec![vec![group]],
         });
     }
-    remarks.push(assumed(defaults));
+    remarks.push(default_remark(defaults));
     let tasks = entries.len();
     let entries = leave_out_empty(entries);
     if entries.is_empty() {
@@ -232,7 +241,7 @@ fn from_file(
 }
 
 /// Remark on the defaults for missing values.
-fn assumed(defaults: &Defaults) -> String {
+fn default_remark(defaults: &Defaults) -> String {
     let Defaults {
         threads,
         utilisation,
@@ -250,8 +259,8 @@ fn assumed(defaults: &Defaults) -> String {
 }
 
 /// Leaves out tasks without demand; their successors follow their predecessors.
-fn leave_out_empty(entries: Vec<Entry>) -> Vec<Entry> {
-    let is_empty = |entry: &Entry| entry.groups[0][0].demand == Duration::ZERO;
+fn leave_out_empty(entries: Vec<WorkflowJob>) -> Vec<WorkflowJob> {
+    let is_empty = |entry: &WorkflowJob| entry.groups[0][0].demand == Duration::ZERO;
     if !entries.iter().any(is_empty) {
         return entries;
     }
@@ -279,17 +288,22 @@ fn leave_out_empty(entries: Vec<Entry>) -> Vec<Entry> {
     let after: Vec<_> = (0..entries.len()).map(real).collect();
     let all = entries.into_iter().zip(after);
     let left = all.filter(|(entry, _)| !is_empty(entry));
-    left.map(|(entry, after)| Entry { after, ..entry })
+    left.map(|(entry, after)| WorkflowJob { after, ..entry })
         .collect()
 }
 
 /// Workflow of a random shape, with threads that are variants of STREAM.
-fn drawn(shape: Shape, stream: StreamBandwidth, deviation: f64, seed: u64) -> Vec<Entry> {
+fn draw_shape(
+    shape: Shape,
+    stream: StreamBandwidth,
+    deviation: f64,
+    seed: u64,
+) -> Vec<WorkflowJob> {
     let mut random = Random::new(seed, WORKFLOW);
     let variants = Stream::new(stream.into(), &mut random);
     let (jobs, shape) = shape.to_core();
     let mut entries: Vec<_> = (0..jobs)
-        .map(|place| Entry {
+        .map(|place| WorkflowJob {
             number: u64::from(place) + 1,
             name: String::new(),
             submit: 0.0,
@@ -306,17 +320,21 @@ fn drawn(shape: Shape, stream: StreamBandwidth, deviation: f64, seed: u64) -> Ve
     entries
 }
 
-fn refuse_circles(entries: &[Entry]) -> Result<(), Problem> {
+fn refuse_cycles(entries: &[WorkflowJob]) -> Result<(), Problem> {
     let after: Vec<_> = entries.iter().map(|entry| entry.after.clone()).collect();
-    let Some(circle) = cycle(&after) else {
+    let Some(found_cycle) = cycle(&after) else {
         return Ok(());
     };
     let name = |&place: &usize| match &*entries[place].name {
         "" => entries[place].number.to_string(),
         name => format!("`{name}`"),
     };
-    let shown: Vec<_> = circle.iter().take(8).map(name).collect();
-    let more = if circle.len() > 8 { " and others" } else { "" };
+    let shown: Vec<_> = found_cycle.iter().take(8).map(name).collect();
+    let more = if found_cycle.len() > 8 {
+        " and others"
+    } else {
+        ""
+    };
     Err(Problem::input(format!(
         "jobs follow one another in a circle, so none of them can start: {}{more}",
         shown.join(", ")
@@ -324,7 +342,7 @@ fn refuse_circles(entries: &[Entry]) -> Result<(), Problem> {
 }
 
 /// Sorts by submit time, and converts everything for the engine.
-fn put_in_order(mut entries: Vec<Entry>, kinds: usize) -> Workflow {
+fn in_submit_order(mut entries: Vec<WorkflowJob>, kinds: usize) -> Workflow {
     let mut order: Vec<usize> = (0..entries.len()).collect();
     // Stable: equal submit times keep the order of the list.
     order.sort_by(|&a, &b| entries[a].submit.total_cmp(&entries[b].submit));
@@ -360,7 +378,7 @@ impl Workflow {
         }
     }
 
-    fn push(&mut self, entry: &Entry, kinds: usize) {
+    fn push(&mut self, entry: &WorkflowJob, kinds: usize) {
         let alone = |groups: &Vec<ThreadGroup>| {
             // Phases add up; groups run side by side.
             let (mut longest, mut sum) = (0.0, 0.0);

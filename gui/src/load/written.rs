@@ -6,7 +6,7 @@ use cosched_core::slots::{Cost, Performance};
 use cosched_core::workload::Work;
 use cosched_core::{Duration, JobSpec, Rate, Time};
 
-use super::shared::{self, Shared};
+use super::shared::{self, SharedNodes};
 use super::{Draft, DraftJob};
 use crate::base::problem::Problem;
 use crate::record::{Bid, JobLabel};
@@ -18,7 +18,7 @@ use crate::scenario::{Job, nanoseconds};
 ///
 /// # Errors
 /// Two jobs have the same number, or one requests what it can never have.
-pub(super) fn jobs(written: &[Job], on: Option<Shared<'_>>) -> Result<Draft, Problem> {
+pub(super) fn jobs(written: &[Job], on: Option<SharedNodes<'_>>) -> Result<Draft, Problem> {
     let label = |index: usize, job: &Job| JobLabel {
         class: job.class.map(Into::into),
         grain: job.grain,
@@ -52,10 +52,10 @@ pub(super) fn jobs(written: &[Job], on: Option<Shared<'_>>) -> Result<Draft, Pro
         )));
     }
     for (index, (job, DraftJob { spec, mold, .. })) in written.iter().zip(&mut jobs).enumerate() {
-        let found = self::mold(index, job, spec)?;
+        let found = self::mold_of(index, job, spec)?;
         if let (Some(_), Some(found)) = (job.work, &found) {
             // The exact value that the decimals of the runtime round.
-            spec.runtime = found.time(spec.nodes).up();
+            spec.runtime = found.time(spec.nodes).round_up();
             if job.estimate.is_none() {
                 spec.estimate = spec.runtime;
             }
@@ -66,12 +66,12 @@ pub(super) fn jobs(written: &[Job], on: Option<Shared<'_>>) -> Result<Draft, Pro
         jobs,
         ..Draft::default()
     };
-    shared::written(written, &mut draft, on)?;
+    shared::set_requests(written, &mut draft, on)?;
     Ok(draft)
 }
 
 /// Mold of a job that is moldable or has a deadline.
-fn mold(place: usize, job: &Job, spec: &JobSpec) -> Result<Option<Mold>, Problem> {
+fn mold_of(place: usize, job: &Job, spec: &JobSpec) -> Result<Option<Mold>, Problem> {
     let refused =
         |sentence: String| Problem::input(format!("the job in place {} {sentence}", place + 1));
     let deadline = job.deadline.map(|seconds| Time(nanoseconds(seconds)));

@@ -129,7 +129,7 @@ mod tests {
         let mut random = Random::new(11, 7);
         let mut normal = move || {
             // A sum of twelve uniform variates is close enough to a normal one.
-            (0..12).map(|_| random.unit()).sum::<f64>() - 6.0
+            (0..12).map(|_| random.uniform()).sum::<f64>() - 6.0
         };
         let mut covered = 0;
         for _ in 0..1_000 {

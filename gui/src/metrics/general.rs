@@ -24,7 +24,7 @@ const fn general(
         least: 0.0,
         sentence,
         source,
-        applies: always,
+        is_defined: always,
         value: Value::Summed(value),
     }
 }
@@ -146,6 +146,6 @@ pub(super) fn utilisation(run: &Run) -> f64 {
         .collect();
     match needed.filter(|_| capacity > 0.0) {
         Some(needed) => needed.iter().sum::<f64>() / capacity,
-        None => run.metrics.utilisation(run.experiment.nodes) / run.share_there(),
+        None => run.metrics.utilisation(run.experiment.nodes) / run.existing_share(),
     }
 }

@@ -4,7 +4,7 @@ pub mod classes;
 pub mod estimate;
 pub mod fragmentation;
 pub mod general;
-pub mod of_jobs;
+pub mod job_metrics;
 pub mod outages;
 pub mod power;
 pub mod select;
@@ -66,12 +66,12 @@ pub fn values(run: &Run) -> Values {
     let sums = Sums {
         metrics: &run.metrics,
         nodes: run.experiment.nodes,
-        there: run.share_there(),
+        existing_share: run.existing_share(),
         utilisation: general::utilisation(run),
     };
     let spreads = LazyCell::new(|| select::statistics::spreads(run));
     let value = |metric: &&Metric| match metric.value {
-        _ if !(metric.applies)(run) => None,
+        _ if !(metric.is_defined)(run) => None,
         Value::Kept(value) => value(run),
         Value::Spread(value) => spreads.as_ref().map(value),
         Value::Summed(value) => Some(value(&sums)),
@@ -95,7 +95,7 @@ pub(crate) fn values_of_sums(
     let sums = Sums {
         metrics,
         nodes,
-        there: 1.0,
+        existing_share: 1.0,
         utilisation: metrics.utilisation(nodes),
     };
     let is_of_outages =
@@ -183,7 +183,7 @@ absent, not 0; so are distributions, fairness and loss of capacity of a stream, 
     fn the_reference_in_the_guide_has_the_same() {
         let mut page = OPENING.to_owned();
         for metric in all() {
-            let what = metric.what();
+            let what = metric.description();
             let better = what.range.trim_end_matches(" is better");
             let unit = metric.unit;
             page += &format!(
@@ -199,11 +199,15 @@ absent, not 0; so are distributions, fairness and loss of capacity of a stream, 
     }
 
     #[test]
-    fn every_metric_has_a_name_of_its_own_and_is_told_in_words() {
+    fn every_metric_has_a_unique_name_and_a_description() {
         for (place, metric) in all().iter().enumerate() {
             let same = |other: &&&Metric| other.name == metric.name;
             assert_eq!(all().iter().filter(same).count(), 1, "{}", metric.name);
-            assert!(metric.what().is_whole(), "{place}: {:?}", metric.what());
+            assert!(
+                metric.description().is_complete(),
+                "{place}: {:?}",
+                metric.description()
+            );
         }
     }
 }

@@ -19,7 +19,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "How often jobs were sent back to the queue because a node of theirs went out of service",
         source: OUR_OWN,
-        applies: has_outages,
+        is_defined: has_outages,
         value: Value::Summed(|sums| sums.metrics.requeues as f64),
     },
     Metric {
@@ -31,8 +31,8 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "Node seconds in which jobs ran in vain because of that",
         source: OUR_OWN,
-        applies: has_outages,
-        value: Value::Summed(|sums| sums.metrics.lost as f64 / 1e9),
+        is_defined: has_outages,
+        value: Value::Summed(|sums| sums.metrics.lost_work as f64 / 1e9),
     },
     Metric {
         name: "killed_by_outages",
@@ -43,7 +43,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "Jobs that ended before their work was done because a node of theirs went out of service, and did not wait again",
         source: OUR_OWN,
-        applies: has_outages,
+        is_defined: has_outages,
         value: Value::Summed(|sums| sums.metrics.destroyed as f64),
     },
     Metric {
@@ -55,7 +55,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "What remained: what nodes did for jobs that completed, checkpoints aside, over what they could do in the makespan; what failing nodes destroyed is in `utilisation`, but not here; not where jobs share nodes",
         source: OUR_OWN,
-        applies: |run| has_outages(run) && run.experiment.cluster.is_none(),
-        value: Value::Summed(|sums| sums.metrics.goodput(sums.nodes) / sums.there),
+        is_defined: |run| has_outages(run) && run.experiment.cluster.is_none(),
+        value: Value::Summed(|sums| sums.metrics.goodput(sums.nodes) / sums.existing_share),
     },
 ];

@@ -29,7 +29,7 @@ const fn of_power(
         least: 0.0,
         sentence,
         source: OUR_OWN,
-        applies: has_power,
+        is_defined: has_power,
         value: Value::Kept(value),
     }
 }

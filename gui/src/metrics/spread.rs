@@ -25,7 +25,7 @@ const fn percentile(
         least: 0.0,
         sentence,
         source: IN_THE_FIELD,
-        applies: always,
+        is_defined: always,
         value: Value::Spread(value),
     }
 }
@@ -101,7 +101,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "Jain's index of the users' weighted slowdowns, each the response of all the user's jobs over the time they ran, both weighted by nodes: 1 where all users are served alike, less where some bear more, down to 1 over their number",
         source: "Jain, Chiu and Hawe, 1984",
-        applies: always,
+        is_defined: always,
         value: Value::Kept(|run| {
             let all: Vec<u32> = (0..run.outcomes.len() as u32).collect();
             fairness(run, &all)
@@ -116,7 +116,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "The share of all node time of the makespan, 0 to 1, in which nodes in service were free although they were enough for a job that waited; of cores where jobs share nodes; known where it was kept who ran where",
         source: IN_THE_FIELD,
-        applies: always,
+        is_defined: always,
         value: Value::Kept(loss_of_capacity),
     },
     Metric {
@@ -128,7 +128,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "Jobs that could not start any more, as the advance reservation they name had ended",
         source: OUR_OWN,
-        applies: |run| {
+        is_defined: |run| {
             let cluster = run.experiment.cluster.as_ref();
             cluster.is_some_and(|cluster| !cluster.layout.reservations.is_empty())
         },
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use crate::base::progress::Progress;
     use crate::load;
-    use crate::metrics::of_jobs::values_of_jobs;
+    use crate::metrics::job_metrics::values_of_jobs;
     use crate::metrics::values;
     use crate::run::{choices, simulate};
     use crate::scenario::parse;
@@ -238,7 +238,7 @@ mod tests {
     /// The first job has run 5 s when its node fails, and is gone; the second runs 4 s to its end
     /// at 10 s. Nine of ten seconds were worked in, four of them remain.
     #[test]
-    fn what_failing_nodes_destroy_is_told_apart_from_kills() {
+    fn jobs_destroyed_by_outages_are_not_counted_as_killed() {
         let text = "(machine: Cluster(nodes: 1, outages: (events: [(at: 5, first: 0, what: Down),
             (at: 6, first: 0, what: Up)], interrupted: Killed)), policies: [Fcfs], workload: Jobs([
             (submit: 0, runtime: 6, nodes: 1), (submit: 6, runtime: 4, nodes: 1)]))";

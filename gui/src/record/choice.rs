@@ -1,6 +1,6 @@
 //! A policy with its parameters: the input of a run besides the experiment.
 
-use super::branch::Branched;
+use super::branch::Branching;
 use crate::scenario::{Parameters, PolicyName};
 
 /// A policy with its parameters and the label of its results; of a branch, the last policy.
@@ -13,7 +13,7 @@ pub struct Choice {
     /// Its parameters.
     pub parameters: Parameters,
     /// The policies and changes before, if it is a branch.
-    pub branch: Option<Branched>,
+    pub branch: Option<Branching>,
 }
 
 impl Choice {
@@ -30,6 +30,6 @@ impl Choice {
     /// Returns the policy that decides at the beginning.
     pub fn first_policy(&self) -> PolicyName {
         let branch = self.branch.as_ref();
-        branch.map_or(self.policy, |branch| branch.before.policy)
+        branch.map_or(self.policy, |branch| branch.first_settings.policy)
     }
 }

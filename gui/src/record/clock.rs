@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use crate::base::words;
+use crate::base::format;
 
 /// Seconds of a minute, of an hour, of a day.
 pub const MINUTE: f64 = 60.0;
@@ -26,7 +26,7 @@ struct Calendar {
     start: i64,
     zone: TimeZone,
     /// Name of the zone.
-    place: String,
+    zone_name: String,
 }
 
 impl Clock {
@@ -39,15 +39,15 @@ impl Clock {
             calendar: Some(Calendar {
                 start,
                 zone,
-                place: place.to_owned(),
+                zone_name: place.to_owned(),
             }),
         }
     }
 
     /// Returns the name of its time zone; `None` without a calendar.
-    pub fn place(&self) -> Option<&str> {
+    pub fn zone_name(&self) -> Option<&str> {
         let calendar = self.calendar.as_ref();
-        calendar.map(|calendar| calendar.place.as_str())
+        calendar.map(|calendar| calendar.zone_name.as_str())
     }
 
     /// Returns time zero in seconds since the epoch; 0 without a calendar.
@@ -105,14 +105,14 @@ impl Clock {
                 let day = date.strftime("%a %-d %b").to_string();
                 format!("{day} {}", time_of_day(seconds, clock_of(date), step))
             }
-            None => counted(seconds, step),
+            None => duration_in_words(seconds, step),
         }
     }
 
     /// Returns the range from `from` to `until` in words.
-    pub fn stretch(&self, from: f64, until: f64) -> String {
+    pub fn range_in_words(&self, from: f64, until: f64) -> String {
         let (Some(first), Some(last)) = (self.date(from), self.date(until)) else {
-            return words::span(until - from);
+            return format::span(until - from);
         };
         let shown = |date: DateTime, form: &str| date.strftime(form).to_string();
         let (one, other) = (first.date(), last.date());
@@ -165,11 +165,11 @@ fn decimals(part: f64, step: f64) -> String {
 }
 
 /// An instant without a calendar: days and the time of day, or less if it is early.
-fn counted(seconds: f64, step: f64) -> String {
+fn duration_in_words(seconds: f64, step: f64) -> String {
     let sign = if seconds < 0.0 { "-" } else { "" };
     let size = seconds.abs();
     if size < MINUTE {
-        return format!("{sign}{} s", words::number(size));
+        return format!("{sign}{} s", format::number(size));
     }
     let clock = time_of_day(size, size % DAY, step);
     match (size / DAY).floor() {
@@ -194,8 +194,8 @@ mod tests {
         assert_eq!(clock.instant_to(0.5, 0.1), "Mon 23 Sep 14:00:31.5");
         // 40 days later; the clock was set back by an hour.
         assert_eq!(clock.instant_to(40.0 * DAY, 60.0), "Sat 2 Nov 13:00");
-        assert_eq!(clock.place(), Some("Europe/Stockholm"));
-        assert_eq!(Clock::new(0, Some("Mars/Olympus")).place(), Some("UTC"));
+        assert_eq!(clock.zone_name(), Some("Europe/Stockholm"));
+        assert_eq!(Clock::new(0, Some("Mars/Olympus")).zone_name(), Some("UTC"));
         let date = clock.date(1000.0).unwrap();
         assert_eq!(clock.seconds(date), Some(1000.0));
     }
@@ -213,16 +213,19 @@ mod tests {
         ] {
             assert_eq!(clock.instant(seconds), words);
         }
-        assert_eq!(clock.place(), None);
+        assert_eq!(clock.zone_name(), None);
     }
 
     #[test]
-    fn a_stretch_says_what_its_ends_do_not_share() {
+    fn a_range_omits_what_its_ends_share() {
         let clock = Clock::new(KTH, Some("Europe/Stockholm"));
-        assert_eq!(clock.stretch(0.0, 3600.0), "23 Sep 1996");
-        assert_eq!(clock.stretch(0.0, 3.0 * DAY), "23–26 Sep 1996");
-        assert_eq!(clock.stretch(0.0, 9.0 * DAY), "23 Sep – 2 Oct 1996");
-        assert_eq!(clock.stretch(0.0, 120.0 * DAY), "23 Sep 1996 – 21 Jan 1997");
-        assert_eq!(Clock::default().stretch(0.0, 7200.0), "2 h");
+        assert_eq!(clock.range_in_words(0.0, 3600.0), "23 Sep 1996");
+        assert_eq!(clock.range_in_words(0.0, 3.0 * DAY), "23–26 Sep 1996");
+        assert_eq!(clock.range_in_words(0.0, 9.0 * DAY), "23 Sep – 2 Oct 1996");
+        assert_eq!(
+            clock.range_in_words(0.0, 120.0 * DAY),
+            "23 Sep 1996 – 21 Jan 1997"
+        );
+        assert_eq!(Clock::default().range_in_words(0.0, 7200.0), "2 h");
     }
 }

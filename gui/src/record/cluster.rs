@@ -2,13 +2,14 @@
 
 use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::{
-    AdvanceReservation, Ask, ClusterSetup, LimitTables, Limits, NodeKind, Partition, Place,
+    AdvanceReservation, ClusterRequest, ClusterSetup, LimitTables, Limits, NodeKind, NodeUnits,
+    Partition,
 };
 use cosched_core::{Event, Sink, Time};
 
 use super::details::Recorder;
 use super::{Experiment, Run, Segment};
-use crate::base::words::counted;
+use crate::base::format::counted;
 use crate::scenario::cluster::{Layout, LayoutPartition};
 
 /// A shared cluster, and the requests of jobs on it.
@@ -17,12 +18,12 @@ pub struct ClusterData {
     /// Its nodes and partitions, with their names.
     pub layout: Layout,
     /// The request of each job, in the order of [`Experiment::jobs`].
-    pub asks: Vec<Ask>,
+    pub asks: Vec<ClusterRequest>,
     /// Limits of users, accounts and qualities of service, by their numbers.
     pub limits: [Vec<Limits>; 3],
     /// Places of the jobs running at the beginning, which are the first jobs; empty unless it is
     /// the future of another run.
-    pub placed: Vec<Vec<Place>>,
+    pub running_places: Vec<Vec<NodeUnits>>,
     kinds: Vec<NodeKind>,
 }
 
@@ -35,13 +36,13 @@ pub struct NodeSets<'a> {
 
 impl ClusterData {
     /// Makes the data of `layout`.
-    pub fn new(layout: Layout, asks: Vec<Ask>, limits: [Vec<Limits>; 3]) -> Self {
+    pub fn new(layout: Layout, asks: Vec<ClusterRequest>, limits: [Vec<Limits>; 3]) -> Self {
         let kinds = layout.kinds.iter().map(|kind| kind.node).collect();
         Self {
             layout,
             asks,
             limits,
-            placed: Vec::new(),
+            running_places: Vec::new(),
             kinds,
         }
     }
@@ -61,7 +62,7 @@ impl ClusterData {
         ClusterSetup {
             kinds: &self.kinds,
             partitions: &sets.partitions,
-            asks: &self.asks,
+            requests: &self.asks,
             limits: LimitTables {
                 users,
                 accounts,
@@ -135,7 +136,7 @@ impl Experiment {
     pub fn size(&self, job: usize) -> u32 {
         let asked = self.cluster.as_ref().and_then(|cluster| {
             let ask = cluster.asks.get(job)?;
-            Some(cluster.layout.cores_asked(ask))
+            Some(cluster.layout.requested_cores(ask))
         });
         asked.unwrap_or_else(|| self.jobs.get(job).map_or(0, |spec| spec.nodes))
     }
@@ -178,12 +179,12 @@ impl Run {
 }
 
 /// Records the number of cores of each job.
-pub(crate) struct CoreCount<'e> {
+pub(crate) struct CoreRecorder<'e> {
     cluster: &'e ClusterData,
     held: Vec<u32>,
 }
 
-impl<'e> CoreCount<'e> {
+impl<'e> CoreRecorder<'e> {
     /// Makes a recorder for the jobs on `cluster`.
     pub(crate) fn new(cluster: &'e ClusterData) -> Self {
         Self {
@@ -193,7 +194,7 @@ impl<'e> CoreCount<'e> {
     }
 }
 
-impl Sink for CoreCount<'_> {
+impl Sink for CoreRecorder<'_> {
     fn record(&mut self, _: Time, _: Event) {}
 
     fn detail(&mut self, _: Time, detail: &Detail<'_>) {
@@ -208,7 +209,7 @@ impl Sink for CoreCount<'_> {
     }
 }
 
-impl Recorder for CoreCount<'_> {
+impl Recorder for CoreRecorder<'_> {
     fn finish(self: Box<Self>, run: &mut Run) {
         run.details.keep(CoresHeld(self.held));
     }

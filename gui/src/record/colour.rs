@@ -9,7 +9,7 @@ pub const AS_RECORDED: usize = 8;
 
 /// Colour index of the first run of `policy`. Policies that can run the same scenario have
 /// different ones; only programs and policies of others share two.
-fn first_slot(policy: PolicyName) -> usize {
+fn first_colour(policy: PolicyName) -> usize {
     use PolicyName as P;
     match policy {
         P::Fcfs => 0,
@@ -39,17 +39,17 @@ fn first_slot(policy: PolicyName) -> usize {
 
 /// Returns the colour index of one more run of `policy` beside those in `used`: the variants of a
 /// policy differ in shade or dashes.
-pub fn next_slot(policy: PolicyName, used: &[usize]) -> usize {
-    let variants = (first_slot(policy)..).step_by(POLICIES);
+pub fn next_colour(policy: PolicyName, used: &[usize]) -> usize {
+    let variants = (first_colour(policy)..).step_by(POLICIES);
     let mut free = variants.filter(|slot| !used.contains(slot));
     free.next().unwrap_or_default()
 }
 
 /// Returns the colour indices of runs of `policies` side by side.
-pub fn slots_of(policies: impl IntoIterator<Item = PolicyName>) -> Vec<usize> {
+pub fn colours_of(policies: impl IntoIterator<Item = PolicyName>) -> Vec<usize> {
     let mut slots = Vec::new();
     for policy in policies {
-        slots.push(next_slot(policy, &slots));
+        slots.push(next_colour(policy, &slots));
     }
     slots
 }
@@ -72,7 +72,7 @@ mod tests {
             .chain([PolicyName::Recorded])
             .partition(|policy| placement.contains(policy));
         for together in [of_servers, of_clusters] {
-            let slots = slots_of(together);
+            let slots = colours_of(together);
             for (place, slot) in slots.iter().enumerate() {
                 assert!(
                     *slot < POLICIES && !slots[..place].contains(slot),
@@ -85,9 +85,9 @@ mod tests {
     #[test]
     fn a_policy_has_the_same_slot_whatever_stands_beside_it() {
         use PolicyName::{Conservative, Easy, Fcfs};
-        assert_eq!(slots_of([Fcfs, Easy]), [0, 1]);
-        assert_eq!(slots_of([Easy, Conservative, Fcfs]), [1, 2, 0]);
+        assert_eq!(colours_of([Fcfs, Easy]), [0, 1]);
+        assert_eq!(colours_of([Easy, Conservative, Fcfs]), [1, 2, 0]);
         // Three variants of one policy with another policy between them.
-        assert_eq!(slots_of([Easy, Easy, Fcfs, Easy]), [1, 17, 0, 33]);
+        assert_eq!(colours_of([Easy, Easy, Fcfs, Easy]), [1, 17, 0, 33]);
     }
 }

@@ -20,12 +20,12 @@ use super::Run;
 /// assert_eq!(details.get::<u64>(), None);
 /// ```
 #[derive(Debug, Default)]
-pub struct Details(Vec<Box<dyn Kept>>);
+pub struct Details(Vec<Box<dyn AnyRecord>>);
 
 /// A value that [`Details`] can keep.
-trait Kept: Any + Debug + Send + Sync {}
+trait AnyRecord: Any + Debug + Send + Sync {}
 
-impl<K: Any + Debug + Send + Sync> Kept for K {}
+impl<K: Any + Debug + Send + Sync> AnyRecord for K {}
 
 impl Details {
     /// Adds `detail`; the first of its type is the one that is found.
@@ -89,11 +89,11 @@ impl Sink for Recorders<'_> {
         }
     }
 
-    fn wants_places(&self) -> bool {
-        self.0.iter().any(|recorder| recorder.wants_places())
+    fn wants_quanta(&self) -> bool {
+        self.0.iter().any(|recorder| recorder.wants_quanta())
     }
 
-    fn asks_why(&self) -> bool {
-        self.0.iter().any(|recorder| recorder.asks_why())
+    fn wants_reasons(&self) -> bool {
+        self.0.iter().any(|recorder| recorder.wants_reasons())
     }
 }

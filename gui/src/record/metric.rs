@@ -5,8 +5,8 @@ use cosched_core::Metrics;
 use super::Run;
 use super::spread::Spreads;
 #[cfg(any(test, feature = "window"))]
-use crate::base::what::What;
-use crate::base::words;
+use crate::base::description::Description;
+use crate::base::format;
 
 /// A metric of a run: a row of a table.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub struct Metric {
     /// Source of its definition.
     pub source: &'static str,
     /// Whether it is defined for a run; elsewhere it is absent, never 0.
-    pub applies: fn(&Run) -> bool,
+    pub is_defined: fn(&Run) -> bool,
     /// How its value is computed.
     pub value: Value,
 }
@@ -48,9 +48,9 @@ impl Metric {
     /// Returns a value in words: a time in its two largest units, or a number.
     pub(crate) fn in_words(&self, value: f64) -> String {
         if self.unit == "s" {
-            words::span(value)
+            format::span(value)
         } else {
-            words::number(value)
+            format::number(value)
         }
     }
 }
@@ -58,15 +58,15 @@ impl Metric {
 #[cfg(any(test, feature = "window"))]
 impl Metric {
     /// Returns its description for tooltips.
-    pub(crate) fn what(&self) -> What {
+    pub(crate) fn description(&self) -> Description {
         let better = match self.better {
             Better::Less => "lower is better",
             Better::More => "higher is better",
             Better::Neither => "neither more nor less is better",
         };
-        What {
+        Description {
             name: self.title.to_owned(),
-            meaning: crate::base::shown::quoted(self.sentence),
+            meaning: crate::base::sanitize::quoted(self.sentence),
             unit: match self.unit {
                 "" => "none: a plain number".to_owned(),
                 unit => unit.to_owned(),
@@ -100,7 +100,7 @@ pub struct Sums<'r> {
     pub nodes: u32,
     /// Share of the machine's capacity in the makespan that existed: added nodes did not exist
     /// before; see [`Run::share_there`].
-    pub there: f64,
+    pub existing_share: f64,
     /// Useful work over the machine's capacity in the makespan.
     pub utilisation: f64,
 }

@@ -6,9 +6,9 @@ pub(crate) mod choices;
 pub mod clock;
 pub mod cluster;
 pub mod colour;
+pub(crate) mod core_rows;
 pub mod details;
-pub(crate) mod held;
-pub(crate) mod lanes;
+pub(crate) mod held_nodes;
 pub mod metric;
 pub mod outages;
 pub mod power;
@@ -28,9 +28,9 @@ use cosched_core::{Duration, JobSpec, Memory, Metrics, Rate, Time, TransferRate}
 
 use crate::scenario::coscheduling::GrainClass;
 use crate::scenario::moldable::mold::Mold;
-use crate::scenario::placement::hosting::{HostingData, Precedents};
+use crate::scenario::placement::server_data::{Precedents, ServerData};
 use crate::scenario::{Parameters, PolicyName, Scenario};
-use branch::Branched;
+use branch::Branching;
 use clock::Clock;
 use cluster::ClusterData;
 use details::Details;
@@ -45,11 +45,11 @@ pub struct Experiment {
     /// Number of nodes of the machine; for servers and for shared nodes, of all cores.
     pub nodes: u32,
     /// Unit of nodes and of the sizes of jobs where no nodes are shared.
-    pub counted_in: unit::Unit,
+    pub size_unit: unit::Unit,
     /// The shared nodes, and the requests of jobs there.
     pub cluster: Option<ClusterData>,
     /// The servers, and the data of jobs on them; empty without servers.
-    pub hosting: HostingData,
+    pub hosting: ServerData,
     /// Which jobs follow which.
     pub precedents: Precedents,
     /// Names of the tasks of a workflow, empty where they have none; no entries without a workflow.
@@ -63,7 +63,7 @@ pub struct Experiment {
     /// Power of its nodes, if known.
     pub power: Option<PowerData>,
     /// Jobs and nodes added in a branch, if it is one.
-    pub grown: Option<Grown>,
+    pub growth: Option<Growth>,
     /// The jobs as simulated, by submit time.
     pub jobs: Vec<JobSpec>,
     /// Further data of each job, in the same order.
@@ -79,7 +79,7 @@ pub struct Experiment {
     /// Converts instants to words.
     pub clock: Clock,
     /// Names of users, accounts and the like.
-    pub called: Called,
+    pub label_names: NameTables,
 }
 
 impl Experiment {
@@ -89,7 +89,7 @@ impl Experiment {
     pub fn with_seed(&self, seed: u64) -> Self {
         let cycles = self.hosting.cycles;
         Self {
-            hosting: HostingData {
+            hosting: ServerData {
                 cycles: cycles.map(|cycles| Cycles { seed, ..cycles }),
                 ..self.hosting.clone()
             },
@@ -114,8 +114,8 @@ impl Experiment {
     }
 
     /// Returns the nodes that are added at an instant.
-    pub fn added(&self) -> &[Added] {
-        self.grown.as_ref().map_or(&[], |grown| &grown.added)
+    pub fn added(&self) -> &[AddedNodes] {
+        self.growth.as_ref().map_or(&[], |grown| &grown.added)
     }
 
     /// Whether any job has a deadline.
@@ -138,16 +138,16 @@ impl Experiment {
 
 /// Jobs and nodes that the experiment of a branch has more.
 #[derive(Clone, Debug)]
-pub struct Grown {
+pub struct Growth {
     /// The experiment of the run it branches from.
     pub from: Arc<Experiment>,
     /// Added nodes, the last ones of the machine.
-    pub added: Vec<Added>,
+    pub added: Vec<AddedNodes>,
 }
 
 /// Nodes that are added to a machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Added {
+pub struct AddedNodes {
     /// The instant from which they exist.
     pub at: Time,
     /// The first of them.
@@ -186,7 +186,7 @@ pub struct JobLabel {
 /// Names of users, accounts (or groups), qualities of service and partitions (or queues), by the
 /// numbers from 1 on that [`JobLabel`] has for them; numbers beyond have no name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Called {
+pub struct NameTables {
     /// Users.
     pub users: Vec<String>,
     /// Accounts, or groups.
@@ -197,7 +197,7 @@ pub struct Called {
     pub partitions: Vec<String>,
 }
 
-impl Called {
+impl NameTables {
     /// Returns the name in `names` with this number, or the number.
     pub fn name(names: &[String], number: u32) -> String {
         let place = (number as usize).checked_sub(1);
@@ -300,7 +300,7 @@ pub struct Run {
     /// The policy's parameters.
     pub parameters: Parameters,
     /// Its branching, if it is a branch; the policy is the last one.
-    pub branch: Option<Branched>,
+    pub branch: Option<Branching>,
     /// Outcome of each job, in the order of [`Experiment::jobs`].
     pub outcomes: Vec<Outcome>,
     /// Where and when jobs ran, by start; empty if segments were not kept.
@@ -359,14 +359,14 @@ impl Run {
     }
 
     /// Returns the experiment before branching: that of a branch may have grown.
-    pub fn asked(&self) -> &Arc<Experiment> {
-        let grown = self.experiment.grown.as_ref();
+    pub fn original_experiment(&self) -> &Arc<Experiment> {
+        let grown = self.experiment.growth.as_ref();
         grown.map_or(&self.experiment, |grown| &grown.from)
     }
 
     /// Returns the share of all node-seconds of the makespan in which nodes existed: added nodes
     /// did not before.
-    pub fn share_there(&self) -> f64 {
+    pub fn existing_share(&self) -> f64 {
         let (from, span) = (self.metrics.first_submit, self.metrics.makespan());
         let all = f64::from(self.experiment.nodes) * span.seconds();
         let missing = self.experiment.added().iter().map(|added| {

@@ -94,9 +94,9 @@ impl OutageData {
             maintenance: &self.maintenance,
             changes: &self.changes,
             faults: self.faults,
-            by_hand: false,
+            is_external: false,
             interrupted: self.interrupted,
-            most_requeues: self.most_requeues,
+            max_requeues: self.most_requeues,
             checkpoints: &self.checkpoints,
             ..Outages::NONE
         }
@@ -227,7 +227,7 @@ impl Sink for OutageSink {
     fn record(&mut self, _: Time, event: Event) {
         if let Event::Killed(job, KillReason::OutOfService(why)) = event {
             self.record.interrupted[job.index()] += 1;
-            self.record.destroyed[job.index()] = !why.goes_on;
+            self.record.destroyed[job.index()] = !why.is_requeued;
         }
     }
 

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use cosched_core::engine::Detail;
-use cosched_core::machine::cluster::Place;
+use cosched_core::machine::cluster::NodeUnits;
 use cosched_core::{Event, JobId, Sink, Time};
 
-use super::lanes::Lanes;
+use super::core_rows::CoreRows;
 use crate::record::{Experiment, Segment};
 
 /// Records where and when jobs ran.
 #[derive(Debug)]
-pub(crate) struct Segments<'e> {
+pub(crate) struct SegmentSink<'e> {
     all: Vec<Segment>,
     // For each job, its last segments: the first, their number, and when they were closed.
     last: Vec<(usize, usize, Time)>,
@@ -19,16 +19,16 @@ pub(crate) struct Segments<'e> {
     // The row of the first processor in the background: behind all nodes.
     behind: u32,
     // Assignment of cores, where jobs share nodes.
-    lanes: Option<Lanes<'e>>,
+    lanes: Option<CoreRows<'e>>,
 }
 
-impl<'e> Segments<'e> {
+impl<'e> SegmentSink<'e> {
     /// Makes a sink for the jobs of `experiment`, which records nothing unless `wanted`.
     pub(crate) fn of(experiment: &'e Experiment, wanted: bool) -> Self {
         let jobs = if wanted { experiment.jobs.len() } else { 0 };
         let cluster = experiment.cluster.as_ref().filter(|_| wanted);
         Self {
-            lanes: cluster.map(Lanes::new),
+            lanes: cluster.map(CoreRows::new),
             ..Self::new(jobs, experiment.nodes)
         }
     }
@@ -71,7 +71,7 @@ impl<'e> Segments<'e> {
     }
 }
 
-impl Sink for Segments<'_> {
+impl Sink for SegmentSink<'_> {
     fn record(&mut self, at: Time, event: Event) {
         self.now = at;
         if let Event::Completed(job)
@@ -90,7 +90,7 @@ impl Sink for Segments<'_> {
         }
     }
 
-    fn wants_places(&self) -> bool {
+    fn wants_quanta(&self) -> bool {
         !self.last.is_empty()
     }
 
@@ -113,8 +113,8 @@ impl Sink for Segments<'_> {
     }
 }
 
-impl Segments<'_> {
-    fn shares(&mut self, at: Time, job: JobId, places: &[Place]) {
+impl SegmentSink<'_> {
+    fn shares(&mut self, at: Time, job: JobId, places: &[NodeUnits]) {
         let Some(lanes) = &mut self.lanes else {
             return;
         };

@@ -12,7 +12,7 @@ pub struct Spread {
     /// of the jobs, by nearest rank.
     pub percentiles: [f64; PERCENTILES.len()],
     /// The largest value.
-    pub most: f64,
+    pub largest: f64,
 }
 
 /// Distributions over the jobs that ran; times in seconds.
@@ -48,7 +48,7 @@ impl Spread {
             spread.percentiles[place] = *value;
             from = rank;
         }
-        spread.most = values[from..]
+        spread.largest = values[from..]
             .iter()
             .copied()
             .fold(f64::NEG_INFINITY, f64::max);

@@ -86,7 +86,7 @@ impl Experiment {
     pub fn unit(&self) -> Unit {
         match self.cluster {
             Some(_) => Unit::Core,
-            None => self.counted_in,
+            None => self.size_unit,
         }
     }
 }

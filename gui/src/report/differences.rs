@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::Report;
 use super::page::Page;
+use crate::base::format::{counted, humanize_seconds, signed_span, span};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::base::words::{counted, sentence, signed_span, span};
 use crate::metrics::select::Scope;
-use crate::metrics::select::causes::Cause;
+use crate::metrics::select::causes::JobDifference;
 use crate::metrics::select::paired::{Measure, Pairs};
 use crate::record::Run;
 use crate::record::unit::unit_of;
@@ -25,7 +25,7 @@ pub(super) fn is_same_work(one: &Run, other: &Run) -> bool {
 
 /// Returns the sum of all changes of waits, and the jobs that share its direction, the largest
 /// changes first; of equal ones the earlier first.
-pub(super) fn changes(first: &Run, run: &Run, scope: &Scope) -> (f64, Vec<Cause>) {
+pub(super) fn changes(first: &Run, run: &Run, scope: &Scope) -> (f64, Vec<JobDifference>) {
     let jobs = scope.jobs(first);
     Pairs::of(Measure::Wait, first, run, &jobs).causes()
 }
@@ -100,7 +100,7 @@ fn compare(
         "change".to_owned(),
         "share of the change".to_owned(),
     ];
-    let row = |&(job, change): &Cause| {
+    let row = |&(job, change): &JobDifference| {
         let spec = &run.experiment.jobs[job];
         vec![
             run.experiment.labels[job].number.to_string(),
@@ -139,7 +139,7 @@ fn reasons(
         .take(MOST_REMARKS)
         .map(|remark| {
             let instant = |at: f64| run.experiment.clock.instant(at);
-            let said = sentence(&remark.sentence, instant);
+            let said = humanize_seconds(&remark.sentence, instant);
             format!("{}: {said}", run.instant(remark.at))
         })
         .collect();

@@ -2,11 +2,11 @@
 //! differences, how to make it again.
 
 mod differences;
+mod format;
 mod page;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ use crate::draw::write::schedule::Schedule;
 use crate::draw::write::svg;
 use crate::metrics::select::Scope;
 use crate::record::Run;
-use crate::record::colour::slots_of;
+use crate::record::colour::colours_of;
 use crate::record::unit::unit_of;
 use crate::run::answer::{Line, Question, answer};
 use crate::scenario::to_ron;
@@ -55,7 +55,7 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
         return Err(Problem::input("there is no run to report yet"));
     };
     let mut page = Page::new(&first.experiment.scenario.title);
-    answered(&mut page, report, progress)?;
+    write_answer(&mut page, report, progress)?;
     if let Some(question) = report.question {
         page.heading("Question");
         page.paragraph(question);
@@ -89,7 +89,7 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
     page.heading("Scenario");
     scenario(&mut page, first);
     page.heading("For the methods section");
-    page.paragraph(&words::methods(report.runs));
+    page.paragraph(&format::methods(report.runs));
     page.heading("To make it again");
     match report.command {
         Some(command) => page.code(command),
@@ -102,7 +102,7 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
 }
 
 /// Writes the answer, above everything else.
-fn answered(page: &mut Page, report: &Report<'_>, progress: &Progress) -> Result<(), Problem> {
+fn write_answer(page: &mut Page, report: &Report<'_>, progress: &Progress) -> Result<(), Problem> {
     let Some(&(_, first)) = report.runs.first() else {
         return Ok(());
     };
@@ -126,13 +126,16 @@ fn answered(page: &mut Page, report: &Report<'_>, progress: &Progress) -> Result
     let lines = answer.lines();
     page.answer(&lines.iter().map(Line::sentence).collect::<Vec<_>>());
     if !report.scope.is_all() {
-        page.paragraph(&format!("Selected jobs: {}", in_words(report.scope, first)));
+        page.paragraph(&format!(
+            "Selected jobs: {}",
+            scope_text(report.scope, first)
+        ));
     }
     Ok(())
 }
 
 /// Returns the selection in words.
-fn in_words(scope: &Scope, run: &Run) -> String {
+fn scope_text(scope: &Scope, run: &Run) -> String {
     let span = scope.span.map(|[from, until]| {
         let [from, until] = [from, until].map(|at| run.instant(at));
         format!("submitted from {from} to {until}")
@@ -144,7 +147,7 @@ fn in_words(scope: &Scope, run: &Run) -> String {
 
 /// Arguments of the command that makes a page again.
 #[derive(Clone, Copy, Debug)]
-pub struct Remade<'a> {
+pub struct PageArguments<'a> {
     /// File of the experiment.
     pub path: &'a Path,
     /// Platform, if it has one.
@@ -166,8 +169,8 @@ pub struct Remade<'a> {
 }
 
 /// Returns the command that makes a page again, as a shell takes it.
-pub fn command(remade: &Remade<'_>) -> String {
-    let Remade { path, out, .. } = *remade;
+pub fn command(remade: &PageArguments<'_>) -> String {
+    let PageArguments { path, out, .. } = *remade;
     let file = |path: &Path| path.to_string_lossy().into_owned();
     let mut words = vec!["cosched".to_owned(), "report".to_owned(), file(path)];
     let mut add = |option: &str, value: String| words.extend([option.to_owned(), value]);
@@ -190,7 +193,7 @@ pub fn command(remade: &Remade<'_>) -> String {
         add("--select", remade.scope.as_filter().filter.to_string());
     }
     for note in remade.notes {
-        add("--note", note.typed());
+        add("--note", note.command_text());
     }
     add("--out", file(out));
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
@@ -199,7 +202,7 @@ pub fn command(remade: &Remade<'_>) -> String {
 /// Writes curves of all runs together, and the schedule of each.
 fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
     let runs = report.runs;
-    let curves: Vec<Curve<'_>> = slots_of(runs.iter().map(|(_, run)| run.policy))
+    let curves: Vec<Curve<'_>> = colours_of(runs.iter().map(|(_, run)| run.policy))
         .into_iter()
         .zip(runs)
         .map(|(slot, &(label, run))| Curve { run, label, slot })

@@ -1,18 +1,18 @@
 //! Tables of a report: metrics and their changes, intervals, and how to reproduce them.
 
 use crate::base::change;
-use crate::base::words::span;
-use crate::metrics::of_jobs::values_of_jobs;
+use crate::base::format::span;
+use crate::metrics::job_metrics::values_of_jobs;
 use crate::metrics::select::change::BATCHES;
-use crate::metrics::select::paired::{Measure, Paired, Pairs};
+use crate::metrics::select::paired::{Measure, PairedSummary, Pairs};
 use crate::metrics::{self, Values, general, power};
 use crate::record::Run;
 use crate::record::metric::Metric;
 
 use super::Report;
 use super::differences::is_same_work;
+use super::format::VERSION;
 use super::page::Page;
-use super::words::VERSION;
 
 /// Most runs that have a column in one table: more do not fit a page.
 const COLUMNS: usize = 5;
@@ -58,9 +58,9 @@ pub(super) fn results(page: &mut Page, report: &Report<'_>) {
                 let cells = places.iter().map(|&place| {
                     let value = values[place].value(metric.name);
                     let before = values[0].value(metric.name).filter(|_| place > 0);
-                    shown(metric, value, before)
+                    format_value(metric, value, before)
                 });
-                std::iter::once(titled(metric)).chain(cells).collect()
+                std::iter::once(title_of(metric)).chain(cells).collect()
             })
             .collect();
         page.table(&caption, &heading, &rows);
@@ -73,7 +73,7 @@ pub(super) fn results(page: &mut Page, report: &Report<'_>) {
 }
 
 /// Returns the title of `metric` with its unit; spans of time have theirs beside each value.
-fn titled(metric: &Metric) -> String {
+fn title_of(metric: &Metric) -> String {
     match metric.unit {
         // Spans have their units in the text.
         "" | "s" => metric.title.to_owned(),
@@ -82,7 +82,7 @@ fn titled(metric: &Metric) -> String {
 }
 
 /// Returns a value, and its change against the one `before` in percent; without that, if it was 0.
-fn shown(metric: &Metric, value: Option<f64>, before: Option<f64>) -> String {
+fn format_value(metric: &Metric, value: Option<f64>, before: Option<f64>) -> String {
     let Some(value) = value else {
         return "–".to_owned();
     };
@@ -114,7 +114,7 @@ pub(super) fn intervals(page: &mut Page, runs: &[(&str, &Run)]) {
                 if found.interval.is_none() {
                     reasons.push(format!("{label}: {}", found.interval_sentence()));
                 }
-                sure(&found)
+                interval_text(&found)
             });
             std::iter::once(label.to_owned()).chain(cells).collect()
         })
@@ -147,7 +147,7 @@ const MEASURES: [(Measure, &str); 3] = [
 ];
 
 /// Returns the change and its interval.
-fn sure(found: &Paired) -> String {
+fn interval_text(found: &PairedSummary) -> String {
     let change = found
         .change
         .map_or_else(|| "–".to_owned(), change::in_words);

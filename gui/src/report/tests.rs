@@ -52,7 +52,7 @@ fn page(runs: &[Run], question: Option<&str>) -> String {
 }
 
 #[test]
-fn the_change_is_that_worked_out_by_hand() {
+fn the_change_equals_the_working_by_hand() {
     let runs = runs(THREE);
     // Job 3 starts at 110 s under FCFS, 108 s after it was submitted.
     assert_eq!(
@@ -142,7 +142,7 @@ fn changes_have_intervals_or_the_reason_why_not() {
 }
 
 #[test]
-fn nothing_has_no_report() {
+fn no_runs_have_no_report() {
     let report = Report {
         question: None,
         command: None,

@@ -23,7 +23,7 @@ pub struct Difference {
     /// The run.
     pub run: String,
     /// Its subject: a job's start, a metric, the digest.
-    pub what: String,
+    pub subject: String,
     /// The expected value.
     pub expected: String,
     /// The value of the run.
@@ -34,7 +34,7 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             run,
-            what,
+            subject: what,
             expected,
             found,
         } = self;
@@ -50,7 +50,7 @@ pub fn compare(
     experiment: &Arc<Experiment>,
     expectation: &Expectation,
 ) -> Result<Vec<Difference>, Problem> {
-    let found = compare_while(experiment, expectation, &Progress::default())?;
+    let found = compare_with_progress(experiment, expectation, &Progress::default())?;
     found.ok_or_else(|| Problem::output("the run was cancelled"))
 }
 
@@ -58,7 +58,7 @@ pub fn compare(
 ///
 /// # Errors
 /// Errors of [`compare`].
-pub fn compare_while(
+pub fn compare_with_progress(
     experiment: &Arc<Experiment>,
     expectation: &Expectation,
     progress: &Progress,
@@ -79,7 +79,7 @@ pub fn compare_while(
         if expected != seen {
             found.push(Difference {
                 run: run.label.clone(),
-                what,
+                subject: what,
                 expected,
                 found: seen,
             });
@@ -100,39 +100,39 @@ pub fn compare_while(
         (expected.to_string(), found.to_string())
     };
     if let Some(started) = &expectation.started {
-        for (name, expected, job) in each(&run, "started", started)? {
+        for (name, expected, job) in per_job(&run, "started", started)? {
             let (expected, found) = times(expected, run.outcomes[job].started);
             differ(name, expected, found);
         }
     }
     if let Some(completed) = &expectation.completed {
-        for (name, expected, job) in each(&run, "completed", completed)? {
+        for (name, expected, job) in per_job(&run, "completed", completed)? {
             let (expected, found) = times(expected, run.outcomes[job].completed);
             differ(name, expected, found);
         }
     }
     if let Some(nodes) = &expectation.nodes {
         let held = allocated(&run);
-        for (name, expected, job) in each(&run, "nodes", nodes)? {
+        for (name, expected, job) in per_job(&run, "nodes", nodes)? {
             differ(name, expected.clone(), held[job].clone());
         }
     }
     if let Some(sizes) = &expectation.sizes {
-        for (name, expected, job) in each(&run, "sizes", sizes)? {
+        for (name, expected, job) in per_job(&run, "sizes", sizes)? {
             let asked = run.experiment.jobs[job].nodes;
             let found = run.molds().map_or(asked, |record| record.sizes[job]);
             differ(name, expected.to_string(), found.to_string());
         }
     }
     if let Some(servers) = &expectation.servers {
-        for (name, expected, job) in each(&run, "servers", servers)? {
+        for (name, expected, job) in per_job(&run, "servers", servers)? {
             let placed = run.placements().and_then(|record| record.server_of[job]);
             let placed = placed.map_or_else(|| "none".to_owned(), |server| server.to_string());
             differ(name, expected.to_string(), placed);
         }
     }
     if let Some(keys) = &expectation.keys {
-        for (name, expected, job) in each(&run, "keys", keys)? {
+        for (name, expected, job) in per_job(&run, "keys", keys)? {
             let found = run.placements().map_or(&[][..], |record| &record.keys[job]);
             let close = |(a, b): (&f64, &f64)| (a - b).abs() <= KEY_TOLERANCE;
             let same = found.len() == expected.len() && found.iter().zip(expected).all(close);
@@ -170,7 +170,7 @@ fn choice(experiment: &Experiment, expectation: &Expectation) -> Result<Choice, 
 }
 
 /// Each expected value with its name and its job, in the order of submission.
-fn each<'e, T>(
+fn per_job<'e, T>(
     run: &Run,
     what: &'static str,
     values: &'e [T],
@@ -216,7 +216,7 @@ fn metrics(run: &Run, expectation: &Expectation) -> Result<Vec<Difference>, Prob
         if !within {
             found.push(Difference {
                 run: run.label.clone(),
-                what: metric.name.clone(),
+                subject: metric.name.clone(),
                 expected: format!("{} within {tolerance}", metric.value),
                 found: value.to_string(),
             });

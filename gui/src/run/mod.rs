@@ -8,10 +8,10 @@ pub mod explain;
 #[cfg(unix)]
 pub(crate) mod live;
 pub mod predict;
-mod resumed;
+mod resume;
 #[cfg(test)]
 pub(crate) mod sample;
-pub(crate) mod standstill;
+pub(crate) mod stall;
 pub(crate) mod stream;
 pub mod sweep;
 pub(crate) mod time_bound;
@@ -28,21 +28,21 @@ use cosched_core::{Digest, JobId, Metrics, ScenarioError, Simulation, Sink, Time
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::family::coscheduling::processes::ProcessData;
-use crate::family::owned::{self, OwnedPolicy};
+use crate::family::policy_buffers::{self, OwnedPolicy};
 use crate::family::{self, ReadyPolicy};
-use crate::record::branch::Branched;
-use crate::record::cluster::CoreCount;
+use crate::record::branch::Branching;
+use crate::record::cluster::CoreRecorder;
 use crate::record::cluster::NodeSets;
 use crate::record::details::Details;
 use crate::record::outages::OutageSink;
 use crate::record::power::PowerRecorder;
 use crate::record::priority::FairshareRecorder;
-use crate::record::segments::Segments;
+use crate::record::segments::SegmentSink;
 use crate::record::{Experiment, Outcome, Run};
 use crate::scenario::PolicyName;
 use crate::scenario::moldable::Deadlines;
-use branch::{NotYet, Stages};
-use standstill::Standstill;
+use branch::{PendingNodes, Stages};
+use stall::StallDetector;
 
 pub use crate::record::choice::Choice;
 pub use crate::record::choices::choices;
@@ -62,12 +62,12 @@ pub fn simulate(
     let jobs = experiment.jobs.len();
     let mut metrics = Metrics::new();
     let mut digest = Digest::default();
-    let mut segments = Segments::of(experiment, with_segments);
+    let mut segments = SegmentSink::of(experiment, with_segments);
     let has_outages = changes_nodes(choice) || experiment.outages.as_outages().are_possible();
     let mut outages = has_outages.then(|| OutageSink::new(jobs, experiment.whole_nodes()));
-    let mut recorders = family::listeners(experiment, choice, with_segments);
+    let mut recorders = family::recorders(experiment, choice, with_segments);
     if let Some(cluster) = &experiment.cluster {
-        recorders.add(CoreCount::new(cluster));
+        recorders.add(CoreRecorder::new(cluster));
     }
     if let Some(power) = PowerRecorder::of(experiment) {
         recorders.add(power);
@@ -90,7 +90,7 @@ pub fn simulate(
                     (outcome.started, outcome.completed) = (at, at);
                 }
             }
-            spun = simulation.view().spun();
+            spun = simulation.view().spinning();
         })?
     };
     if !finished {
@@ -127,7 +127,7 @@ pub(crate) fn drive(
     at_end: impl FnOnce(&Simulation<'_>),
 ) -> Result<bool, Problem> {
     let added = experiment.added();
-    let mut sink = NotYet { added, sink };
+    let mut sink = PendingNodes { added, sink };
     let sink: &mut dyn Sink = match added {
         [] => sink.sink,
         _ => &mut sink,
@@ -148,10 +148,10 @@ pub(crate) fn drive(
             .try_for_each(|policy| simulation.check(policy))
             .map_err(refused)?;
     }
-    branch::begin(experiment, &mut simulation, sink)?;
-    let mut steps = Steps {
+    branch::drain_added_nodes(experiment, &mut simulation, sink)?;
+    let mut steps = StepLoop {
         jobs: experiment.jobs.len(),
-        standstill: Standstill::new(experiment, choice),
+        stall: StallDetector::new(experiment, choice),
         progress,
     };
     let mut deciding = None;
@@ -163,12 +163,12 @@ pub(crate) fn drive(
         }
         let Some(policy) = &mut deciding else { break };
         if let Some(step) = stage.step {
-            let step = (step, stage.new);
-            branch::act(experiment, &choice.label, step, &mut simulation, sink)?;
+            let step = (step, stage.additions);
+            branch::apply_changes(experiment, &choice.label, step, &mut simulation, sink)?;
             branch::decide(policy, takes_over, &mut simulation, sink).map_err(refused)?;
         }
         let until = stages.peek().and_then(|next| Some(next.step?.at));
-        if !steps.go(&mut simulation, policy, until, sink)? {
+        if !steps.run_until(&mut simulation, policy, until, sink)? {
             return Ok(false);
         }
     }
@@ -178,16 +178,16 @@ pub(crate) fn drive(
 }
 
 /// Checks that are made every [`STEPS`] steps.
-struct Steps<'p> {
+struct StepLoop<'p> {
     jobs: usize,
-    standstill: Standstill,
+    stall: StallDetector,
     progress: &'p Progress,
 }
 
-impl Steps<'_> {
+impl StepLoop<'_> {
     /// Steps to the first event at `until` or later, or to the end; returns whether it was not
     /// cancelled.
-    fn go(
+    fn run_until(
         &mut self,
         simulation: &mut Simulation<'_>,
         policy: &mut ReadyPolicy<'_>,
@@ -216,7 +216,7 @@ impl Steps<'_> {
             let queued = view.queued();
             let done = 2 * queued - left.min(queued);
             self.progress.report(done, 2 * self.jobs as u64);
-            self.standstill.look(done, view.now())?;
+            self.stall.check(done, view.now())?;
             if self.progress.is_cancelled() {
                 return Ok(false);
             }
@@ -271,7 +271,7 @@ fn all_ended(simulation: &Simulation<'_>, experiment: &Experiment) -> Result<(),
             Err(Problem::output(format!(
                 "given up at {} s: nothing happens any more, but {left} of {jobs} jobs wait for ever, as {} that they need are out of service ({}) and stay so",
                 view.now(),
-                experiment.counted_in.many(),
+                experiment.size_unit.many(),
                 view.out_of_service()
             )))
         }
@@ -296,7 +296,7 @@ pub fn policy(
         .check()
         .map_err(|error| Problem::input(error.to_string()))?;
     time_bound::check(experiment, choice)?;
-    owned::check_room(choice.policy, setup)?;
+    policy_buffers::check_memory(choice.policy, setup)?;
     OwnedPolicy::new(experiment, choice, setup)
 }
 
@@ -346,13 +346,13 @@ pub fn setup<'e>(
         && !choice.policy.knows_runtimes()
         && choice.first_policy() != PolicyName::Recorded;
     let outages = Outages {
-        by_hand: changes_nodes(choice),
+        is_external: changes_nodes(choice),
         ..experiment.limits()
     };
     let mut setup = Setup::cluster(&experiment.jobs, nodes)
         .with_kill_at_estimate(kill_at_estimate)
-        .with_hosting(hosting.as_hosting())
-        .with_precedence(experiment.precedents.as_precedence())
+        .with_server_setup(hosting.as_core())
+        .with_precedence(experiment.precedents.as_core())
         .with_molds(molds)
         .with_outages(outages);
     setup.memory = choice
@@ -370,7 +370,7 @@ pub fn setup<'e>(
 /// Whether nodes go out of service, or are added, in the branch of `choice`.
 fn changes_nodes(choice: &Choice) -> bool {
     let branch = choice.branch.as_ref();
-    branch.is_some_and(Branched::changes_nodes)
+    branch.is_some_and(Branching::changes_nodes)
 }
 
 fn memory_setup(experiment: &Experiment, choice: &Choice) -> MemorySetup {

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use cosched_core::engine::{BoxedStorage, Detail, Setup, Stream, StreamError};
 use cosched_core::error::SubmitError;
 use cosched_core::machine::Intervals;
-use cosched_core::users::{Ahead, Feedback, Past, Planned, User, Users};
+use cosched_core::users::{Feedback, LoggedJob, PastEnd, ReadJob, User, Users};
 use cosched_core::{Digest, Event, JobId, Metrics, Sink, Time, View};
 
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::export::{JOB_COLUMNS, JobRow, Unfinished, append};
-use crate::family::owned::{OwnedPolicy, check_room};
-use crate::load::one_by_one::OneByOne;
+use crate::export::{JOB_COLUMNS, JobRow, UnfinishedFile, append};
+use crate::family::policy_buffers::{OwnedPolicy, check_memory};
+use crate::load::streamed::StreamedJobs;
 use crate::load::{outages_of, reason};
 use crate::metrics::{Values, values_of_sums};
 use crate::record::choice::Choice;
@@ -22,7 +22,7 @@ use crate::scenario::{PolicyName, ReactingUsers, Scenario, Workload};
 
 /// Results of a run that kept no jobs.
 #[derive(Debug)]
-pub(crate) struct Streamed {
+pub(crate) struct StreamResult {
     /// Its metrics.
     pub(crate) values: Values,
     /// Remarks on lines dropped and changed while reading.
@@ -48,20 +48,20 @@ pub(crate) fn run(
     slots: u32,
     out: Option<&Path>,
     progress: &Progress,
-) -> Result<Streamed, Problem> {
+) -> Result<StreamResult, Problem> {
     check(choice)?;
-    let jobs = OneByOne::new(scenario, source, progress)?;
+    let jobs = StreamedJobs::new(scenario, source, progress)?;
     run_jobs(jobs, scenario, choice, slots, out)
 }
 
 /// Runs the given jobs of `scenario`.
 fn run_jobs(
-    mut jobs: OneByOne<'_>,
+    mut jobs: StreamedJobs<'_>,
     scenario: &Scenario,
     choice: &Choice,
     slots: u32,
     out: Option<&Path>,
-) -> Result<Streamed, Problem> {
+) -> Result<StreamResult, Problem> {
     let Some(nodes) = jobs.nodes(scenario) else {
         // No job was read: the reader's error says why.
         jobs.finish()?;
@@ -83,36 +83,36 @@ fn run_jobs(
     let setup = Setup::open(slots, nodes)
         .with_kill_at_estimate(choice.parameters.kill_at_estimate)
         .with_outages(outages.as_outages());
-    check_room(choice.policy, &setup)?;
+    check_memory(choice.policy, &setup)?;
     let mut policy = OwnedPolicy::queue(choice.policy, &choice.parameters, &setup)?;
     let mut policy = policy.policy(&setup)?;
     let mut storage = BoxedStorage::new(&setup);
     let wrong = |error: &dyn std::fmt::Display| Problem::input(error.to_string());
     let mut stream = Stream::new(setup, storage.as_storage()).map_err(|error| wrong(&error))?;
     stream.check(&policy).map_err(|error| wrong(&error))?;
-    let mut sink = Kept::new(out)?;
+    let mut sink = StreamSink::new(out)?;
     let mut lost = Vec::new();
-    let ran = match Reacting::of(scenario) {
-        Reacting::Nobody => stream.run(&mut jobs, &mut policy, &mut sink),
-        Reacting::Users(asked) => {
+    let ran = match SubmissionSource::of(scenario) {
+        SubmissionSource::Nobody => stream.run(&mut jobs, &mut policy, &mut sink),
+        SubmissionSource::Users(asked) => {
             let mut users = vec![User::EMPTY; asked.count as usize];
             let drawn = std::iter::from_fn(|| jobs.take().map(|next| (next.number, next.job)));
             let source = &mut Users::new(&mut users, asked.habits(), scenario.seed, drawn);
             stream.run(source, &mut policy, &mut sink)
         }
-        Reacting::Followers => {
-            let mut ahead = vec![Ahead::EMPTY; AHEAD];
-            let (mut inside, mut past) = (vec![0; slots as usize], vec![Past::EMPTY; PAST]);
+        SubmissionSource::Followers => {
+            let mut ahead = vec![ReadJob::EMPTY; AHEAD];
+            let (mut inside, mut past) = (vec![0; slots as usize], vec![PastEnd::EMPTY; PAST]);
             let read = std::iter::from_fn(|| {
-                jobs.take().map(|next| Planned {
+                jobs.take().map(|next| LoggedJob {
                     tag: next.number,
                     spec: next.job,
-                    after: next.follows,
+                    after: next.dependency,
                 })
             });
             let source = &mut Feedback::new(read, &mut ahead, &mut inside, &mut past);
             let ran = stream.run(source, &mut policy, &mut sink);
-            lost = missed(source.late(), source.unknown());
+            lost = late_remarks(source.late(), source.unknown());
             ran
         }
     };
@@ -141,7 +141,7 @@ fn run_jobs(
     let digest = sink.digest.0;
     let values = values_of_sums(&choice.label, &sink.metrics, nodes, has_outages, digest);
     sink.finish()?;
-    Ok(Streamed {
+    Ok(StreamResult {
         values,
         remarks,
         nodes,
@@ -157,7 +157,7 @@ const AHEAD: usize = 1024;
 const PAST: usize = 1 << 16;
 
 /// Submissions that depend on the outcome of other jobs.
-enum Reacting {
+enum SubmissionSource {
     Nobody,
     /// Users who submit the jobs that a model draws.
     Users(ReactingUsers),
@@ -165,7 +165,7 @@ enum Reacting {
     Followers,
 }
 
-impl Reacting {
+impl SubmissionSource {
     fn of(scenario: &Scenario) -> Self {
         match &scenario.workload {
             Workload::Lublin(lublin) => lublin.users.map_or(Self::Nobody, Self::Users),
@@ -176,7 +176,7 @@ impl Reacting {
 }
 
 /// Remarks on jobs that could not be submitted when they should have been.
-fn missed(late: u64, unknown: u64) -> Vec<String> {
+fn late_remarks(late: u64, unknown: u64) -> Vec<String> {
     let jobs = |count: u64| match count {
         1 => "1 job".to_owned(),
         count => format!("{count} jobs"),
@@ -216,7 +216,7 @@ pub(crate) fn check(choice: &Choice) -> Result<(), Problem> {
 }
 
 /// A sink that keeps the jobs in the system, and sums of all others.
-struct Kept {
+struct StreamSink {
     metrics: Metrics,
     digest: Digest,
     // When the present era began, and the number of eras before it.
@@ -229,7 +229,7 @@ struct Kept {
     problem: Option<Problem>,
 }
 
-impl Kept {
+impl StreamSink {
     fn new(out: Option<&Path>) -> Result<Self, Problem> {
         Ok(Self {
             metrics: Metrics::new(),
@@ -252,7 +252,7 @@ impl Kept {
     }
 }
 
-impl Sink for Kept {
+impl Sink for StreamSink {
     fn record(&mut self, at: Time, event: Event) {
         let slot = event.job().index();
         if let Event::Submitted(_) = event {
@@ -266,7 +266,7 @@ impl Sink for Kept {
         let place = JobId::new(self.slots[slot].0 as usize);
         // By the first era's clock, as far as that goes.
         let by_the_first = Time(self.era.after(at).0 as u64);
-        self.digest.record(by_the_first, event.of(place));
+        self.digest.record(by_the_first, event.with_job(place));
         self.metrics.record(at, event);
     }
 
@@ -307,7 +307,7 @@ impl Sink for Kept {
     }
 }
 
-impl Kept {
+impl StreamSink {
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
         if self.rows.is_some() {
             let held = &mut self.slots[job.index()].1;
@@ -319,7 +319,7 @@ impl Kept {
 
 /// `jobs.csv`, which gets its name once it is complete.
 struct Rows {
-    writer: csv::Writer<BufWriter<Unfinished>>,
+    writer: csv::Writer<BufWriter<UnfinishedFile>>,
     path: PathBuf,
 }
 
@@ -327,7 +327,7 @@ impl Rows {
     fn new(folder: &Path) -> Result<Self, Problem> {
         let path = folder.join("jobs.csv");
         let mut rows = Self {
-            writer: csv::Writer::from_writer(BufWriter::new(Unfinished::new(&path)?)),
+            writer: csv::Writer::from_writer(BufWriter::new(UnfinishedFile::new(&path)?)),
             path,
         };
         rows.write(JOB_COLUMNS.map(str::to_owned).to_vec())?;
@@ -362,7 +362,7 @@ mod tests {
         let scenario = crate::scenario::parse(text, None).unwrap();
         let (folder, progress) = (tempfile::tempdir().unwrap(), Progress::default());
         let run = |choice: &Choice, bound: Option<Time>, out: &str| {
-            let jobs = OneByOne::new(&scenario, Path::new("x.ron"), &progress).unwrap();
+            let jobs = StreamedJobs::new(&scenario, Path::new("x.ron"), &progress).unwrap();
             let jobs = match bound {
                 Some(bound) => jobs.with_bound(bound),
                 None => jobs,

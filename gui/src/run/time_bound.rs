@@ -37,12 +37,12 @@ fn work(job: &JobSpec, choice: &Choice) -> u64 {
 }
 
 fn check_quanta(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
-    let asked = &choice.parameters.coscheduling;
-    let quantum = asked.length().0.max(1);
+    let parameters = &choice.parameters.coscheduling;
+    let quantum = parameters.core_quantum().0.max(1);
     for (place, job) in experiment.jobs.iter().enumerate() {
         let quanta = u128::from(work(job, choice) / quantum);
         if quanta > MOST_TURNS {
-            return Err(too_many(place, quanta, "quanta", asked.length()));
+            return Err(too_many(place, quanta, "quanta", parameters.core_quantum()));
         }
     }
     Ok(())

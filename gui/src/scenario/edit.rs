@@ -10,7 +10,7 @@ use super::parse::options;
 
 /// Parts of a value, as parts of its text.
 #[derive(Debug)]
-pub(crate) enum Parts<'t> {
+pub(crate) enum ValueParts<'t> {
     /// Fields or keys with their values.
     Named(Vec<(String, &'t str)>),
     /// Values one after the other, in brackets or parentheses.
@@ -19,9 +19,9 @@ pub(crate) enum Parts<'t> {
     None,
 }
 
-/// Splits the value `text` into parts; [`Parts::None`] if it is no value.
-pub(crate) fn parts(text: &str) -> Parts<'_> {
-    options().from_str(text).unwrap_or(Parts::None)
+/// Splits the value `text` into parts; [`ValueParts::None`] if it is no value.
+pub(crate) fn split_value(text: &str) -> ValueParts<'_> {
+    options().from_str(text).unwrap_or(ValueParts::None)
 }
 
 /// The value in `text` without blanks and comments around it.
@@ -32,7 +32,7 @@ pub(crate) fn trimmed(text: &str) -> &str {
     }
 }
 
-impl<'de> Deserialize<'de> for Parts<'de> {
+impl<'de> Deserialize<'de> for ValueParts<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(PartsVisitor)
     }
@@ -41,7 +41,7 @@ impl<'de> Deserialize<'de> for Parts<'de> {
 struct PartsVisitor;
 
 impl<'de> Visitor<'de> for PartsVisitor {
-    type Value = Parts<'de>;
+    type Value = ValueParts<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a value with parts")
@@ -49,11 +49,11 @@ impl<'de> Visitor<'de> for PartsVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut parts = Vec::new();
-        while let Some(Name(name)) = map.next_key()? {
+        while let Some(FieldName(name)) = map.next_key()? {
             let value: &RawValue = map.next_value()?;
             parts.push((name, value.get_ron()));
         }
-        Ok(Parts::Named(parts))
+        Ok(ValueParts::Named(parts))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
@@ -61,7 +61,7 @@ impl<'de> Visitor<'de> for PartsVisitor {
         while let Some(value) = list.next_element::<&RawValue>()? {
             parts.push(value.get_ron());
         }
-        Ok(Parts::Listed(parts))
+        Ok(ValueParts::Listed(parts))
     }
 
     fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
@@ -69,25 +69,25 @@ impl<'de> Visitor<'de> for PartsVisitor {
     }
 
     fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(Parts::None)
+        Ok(ValueParts::None)
     }
 }
 
 /// Name of a field, or key of an entry.
-pub(crate) struct Name(pub(crate) String);
+pub(crate) struct FieldName(pub(crate) String);
 
-impl<'de> Deserialize<'de> for Name {
+impl<'de> Deserialize<'de> for FieldName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct NameVisitor;
         impl Visitor<'_> for NameVisitor {
-            type Value = Name;
+            type Value = FieldName;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a name")
             }
 
-            fn visit_str<E: Error>(self, name: &str) -> Result<Name, E> {
-                Ok(Name(name.to_owned()))
+            fn visit_str<E: Error>(self, name: &str) -> Result<FieldName, E> {
+                Ok(FieldName(name.to_owned()))
             }
         }
         deserializer.deserialize_any(NameVisitor)
@@ -95,20 +95,20 @@ impl<'de> Deserialize<'de> for Name {
 }
 
 /// Text of the value at `path` in the value `text`, if there is one.
-pub(crate) fn find<'t>(text: &'t str, path: &[&str]) -> Option<&'t str> {
+pub(crate) fn value_at<'t>(text: &'t str, path: &[&str]) -> Option<&'t str> {
     let [first, rest @ ..] = path else {
         return Some(text);
     };
-    match parts(text) {
-        Parts::Named(parts) => {
+    match split_value(text) {
+        ValueParts::Named(parts) => {
             let (_, part) = parts.into_iter().find(|(name, _)| name == first)?;
-            find(part, rest)
+            value_at(part, rest)
         }
-        Parts::Listed(parts) => match only(text, &parts) {
-            Some(inner) => find(inner, path),
-            None => find(parts.get(first.parse::<usize>().ok()?)?, rest),
+        ValueParts::Listed(parts) => match only_part(text, &parts) {
+            Some(inner) => value_at(inner, path),
+            None => value_at(parts.get(first.parse::<usize>().ok()?)?, rest),
         },
-        Parts::None => None,
+        ValueParts::None => None,
     }
 }
 
@@ -118,8 +118,8 @@ pub(crate) fn set(text: &str, path: &[&str], value: &str) -> Option<String> {
         return Some(value.to_owned());
     };
     let is_map = trimmed(text).starts_with('{');
-    match parts(text) {
-        Parts::Named(parts) => match parts.iter().find(|(name, _)| name == first) {
+    match split_value(text) {
+        ValueParts::Named(parts) => match parts.iter().find(|(name, _)| name == first) {
             Some((_, part)) => Some(replaced(text, part, &set(part, rest, value)?)),
             None => {
                 let added = nested(path, value, is_map);
@@ -129,7 +129,7 @@ pub(crate) fn set(text: &str, path: &[&str], value: &str) -> Option<String> {
                 }
             }
         },
-        Parts::Listed(parts) => match only(text, &parts) {
+        ValueParts::Listed(parts) => match only_part(text, &parts) {
             Some(inner) => Some(replaced(text, inner, &set(inner, path, value)?)),
             None if parts.is_empty() => filled(text, &nested(path, value, false), false),
             None => {
@@ -137,12 +137,12 @@ pub(crate) fn set(text: &str, path: &[&str], value: &str) -> Option<String> {
                 Some(replaced(text, part, &set(part, rest, value)?))
             }
         },
-        Parts::None => filled(text, &nested(path, value, is_map), is_map),
+        ValueParts::None => filled(text, &nested(path, value, is_map), is_map),
     }
 }
 
 /// The only part in the parentheses of `text`, as in `Swf((path: …))`.
-fn only<'t>(text: &str, parts: &[&'t str]) -> Option<&'t str> {
+fn only_part<'t>(text: &str, parts: &[&'t str]) -> Option<&'t str> {
     match parts {
         [inner] if trimmed(text).ends_with(')') => Some(inner),
         _ => None,
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(changed("(a: [1, 2])", "a.7", "2"), "nothing");
         assert_eq!(changed("(a: [1, 2])", "a.b", "2"), "nothing");
         assert_eq!(
-            find("(a: [1, 2], b: Some((c: 4)))", &["b", "c"]).map(str::trim),
+            value_at("(a: [1, 2], b: Some((c: 4)))", &["b", "c"]).map(str::trim),
             Some("4")
         );
     }

@@ -40,7 +40,7 @@ pub struct Expectation {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "optional_places"
+        deserialize_with = "optional_servers"
     )]
     pub servers: Option<Vec<u32>>,
     /// Keys of all servers when each job was placed, within 1e-6.
@@ -54,7 +54,7 @@ pub struct Expectation {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "optional_places"
+        deserialize_with = "optional_servers"
     )]
     pub sizes: Option<Vec<u32>>,
     /// Tolerance of times, in seconds; 0 if absent.
@@ -72,7 +72,7 @@ pub struct Expectation {
     pub digest: Option<String>,
 }
 
-fn optional_places<'de, D: serde::Deserializer<'de>>(
+fn optional_servers<'de, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<u32>>, D::Error> {
     Value::read(deserializer, &placement::SERVER).map(Some)

@@ -1,7 +1,6 @@
 //! Scenarios: the machine, the workload, the policies, and the expected results.
 
 pub mod branch;
-mod chance;
 pub mod cluster;
 pub mod coscheduling;
 pub(crate) mod edit;
@@ -10,7 +9,7 @@ pub(crate) mod families;
 pub(crate) mod fields;
 mod machine;
 pub mod moldable;
-pub(crate) mod named;
+pub(crate) mod param_path;
 mod parameters;
 mod parse;
 pub mod placement;
@@ -26,6 +25,7 @@ pub mod queue;
     )
 )]
 pub(crate) mod reference;
+mod seed_dependence;
 pub mod slicing;
 pub mod slots;
 pub mod slurm;

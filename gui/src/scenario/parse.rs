@@ -7,7 +7,7 @@ use ron::ser::PrettyConfig;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::edit::{find, trimmed};
+use super::edit::{trimmed, value_at};
 use super::{Scenario, Workload, cluster};
 use crate::base::problem::Problem;
 
@@ -20,7 +20,7 @@ const EXTENSIONS: Extensions = Extensions::IMPLICIT_SOME.union(Extensions::UNWRA
 /// The text is malformed or a value is not allowed, with line and column.
 pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
     if text.trim().is_empty() {
-        return Err(named(
+        return Err(with_file(
             file,
             Problem::input("the file is empty; a scenario needs at least `machine` and `workload`"),
         ));
@@ -31,7 +31,7 @@ pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
         let problem = refusal.and_then(|refusal| refusal.problem(text));
         problem.map_or(Ok(scenario), Err)
     });
-    read.map_err(|problem| named(file, problem))
+    read.map_err(|problem| with_file(file, problem))
 }
 
 /// Part of a scenario that does not go with the machine.
@@ -69,7 +69,7 @@ impl Refusal {
         }
         match cluster::Layout::new(cluster) {
             Ok(layout) => {
-                let (index, why) = cluster::refused(&layout, &scenario.workload)?;
+                let (index, why) = cluster::first_refused(&layout, &scenario.workload)?;
                 Some(part(format!("workload.{index}"), why))
             }
             Err(wrong) => {
@@ -82,7 +82,7 @@ impl Refusal {
     /// The problem at its position in `text`; `None` if it is not written there.
     fn problem(self, text: &str) -> Option<Problem> {
         let path: Vec<&str> = self.path.split('.').collect();
-        let part = trimmed(find(text, &path)?);
+        let part = trimmed(value_at(text, &path)?);
         let start = part.as_ptr().addr() - text.as_ptr().addr();
         let end = if self.is_value {
             start
@@ -101,7 +101,7 @@ impl Refusal {
     }
 }
 
-fn named(file: Option<&Path>, problem: Problem) -> Problem {
+fn with_file(file: Option<&Path>, problem: Problem) -> Problem {
     match file {
         Some(file) => problem.in_file(file),
         None => problem,
@@ -127,7 +127,7 @@ pub(crate) fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     options().from_str(text).map_err(|error| {
         let start = error.span.start;
         let mut sentence = error.code.to_string();
-        match token(text, start.line, start.col) {
+        match token_at(text, start.line, start.col) {
             // Messages of our own have the value.
             _ if matches!(error.code, ron::Error::Message(_)) => {}
             Some(seen) if sentence.contains(&seen) => {}
@@ -139,7 +139,7 @@ pub(crate) fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
 }
 
 /// Word, number or character at a position or next after it.
-fn token(text: &str, line: usize, column: usize) -> Option<String> {
+fn token_at(text: &str, line: usize, column: usize) -> Option<String> {
     let lines = text.lines().skip(line.checked_sub(1)?);
     let rest: String = lines.flat_map(|line| line.chars().chain(['\n'])).collect();
     let rest = rest.chars().skip(column.checked_sub(1)?);

@@ -2,35 +2,35 @@
 
 use cosched_parameters::parameters;
 
-use super::policy::published::Published;
-use super::policy::published::Terms;
+use super::policy::info::FamilyInfo;
+use super::policy::info::PolicyInfo;
 use super::{Parameters, PolicyName};
 
 /// Name of the family, and its policies.
-pub(crate) const TERMS: Terms = Terms {
+pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Queues with backfilling",
     policies: &[
-        Published {
+        PolicyInfo {
             knows_partitions: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Fcfs,
                 "fcfs",
                 "FCFS",
                 "First come, first served: nobody passes the head of the queue",
             )
         },
-        Published {
+        PolicyInfo {
             knows_partitions: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Easy,
                 "easy",
                 "EASY",
                 "Aggressive backfilling: a job may pass if the head is not delayed",
             )
         },
-        Published {
+        PolicyInfo {
             knows_partitions: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Conservative,
                 "conservative",
                 "Conservative",

@@ -49,7 +49,7 @@ impl Verdict {
     }
 
     /// Symbol in tables.
-    pub const fn sign(self) -> &'static str {
+    pub const fn symbol(self) -> &'static str {
         match self {
             Self::Equal => "=",
             Self::Direction => "~",
@@ -59,7 +59,7 @@ impl Verdict {
     }
 
     /// Text.
-    pub const fn words(self) -> &'static str {
+    pub const fn text(self) -> &'static str {
         match self {
             Self::Equal => "what was reported lies in the interval",
             Self::Direction => "both have the same sign",

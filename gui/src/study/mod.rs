@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 
 pub use estimate::{Estimate, Verdict};
 pub use page::{Page, Quantity, Unit};
-pub use papers::{How, PAPERS, PAPERS_SUMMARY, Part, papers_csv, papers_lines};
+pub use papers::{Implementation, PAPERS, PAPERS_SUMMARY, Part, papers_csv, papers_lines};
 pub use text::{LEGEND, csv, lines};
 
 use crate::base::problem::Problem;
@@ -36,7 +36,7 @@ pub struct Study {
     /// Whether a page has two quantities to be drawn against each other.
     pub has_against: bool,
     /// Options of the command line that do not apply, each with the reason.
-    pub useless: &'static [(&'static str, &'static str)],
+    pub inapplicable_options: &'static [(&'static str, &'static str)],
     /// Paper with the experiment.
     pub paper: &'static str,
     /// Parts of the paper, and how they are implemented.
@@ -55,7 +55,7 @@ impl Study {
     ];
 
     /// The study called `name`.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|study| study.name == name)
     }
 }
@@ -154,9 +154,9 @@ pub struct Claim {
     /// Whether it holds.
     pub holds: Holds,
     /// Inventions, and choices made with the outcome in view.
-    pub chosen: String,
+    pub choices: String,
     /// Possible explanation, in a sentence.
-    pub why: String,
+    pub explanation: String,
 }
 
 impl Claim {
@@ -166,8 +166,8 @@ impl Claim {
             ("setting", &self.setting),
             ("reported", &self.reported),
             ("measured", &self.measured),
-            ("chosen", &self.chosen),
-            ("why", &self.why),
+            ("chosen", &self.choices),
+            ("why", &self.explanation),
         ];
         let parts = parts.into_iter().map(|(name, text)| (name, text.as_str()));
         parts.filter(|(_, text)| !text.is_empty())
@@ -205,7 +205,7 @@ impl Holds {
     }
 
     /// Text.
-    pub const fn words(self) -> &'static str {
+    pub const fn text(self) -> &'static str {
         match self {
             Self::Yes => "holds",
             Self::InDirection => "holds in direction",
@@ -227,7 +227,7 @@ pub fn reproduce(
 }
 
 /// Path of the log whose name begins with `name`, in the folder of logs.
-fn log_named(name: &str, extent: &Extent) -> Result<Option<PathBuf>, Problem> {
+fn find_log(name: &str, extent: &Extent) -> Result<Option<PathBuf>, Problem> {
     let Some(folder) = &extent.logs else {
         return Ok(None);
     };
@@ -245,7 +245,7 @@ fn log_named(name: &str, extent: &Extent) -> Result<Option<PathBuf>, Problem> {
 
 /// Calls `work` for each of `items` on all processors and returns the results in the order of the
 /// items; `None` if cancelled.
-fn on_all_processors<I: Sync, T: Send>(
+fn in_parallel<I: Sync, T: Send>(
     items: &[I],
     progress: &Progress,
     work: impl Fn(&I, &Progress) -> Result<Option<T>, Problem> + Sync,

@@ -18,7 +18,7 @@ pub struct Page {
     /// Values by row, column and group.
     pub cells: Vec<Option<Estimate>>,
     /// Two columns, in which less is better, to be drawn against each other: across and up.
-    pub against: Option<[usize; 2]>,
+    pub compared_columns: Option<[usize; 2]>,
 }
 
 /// Quantity of a column of charts.

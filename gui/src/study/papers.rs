@@ -11,7 +11,7 @@ pub const PAPERS_SUMMARY: &str =
 
 /// Way in which a part of a paper is implemented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum How {
+pub enum Implementation {
     /// As written.
     Letter,
     /// In one of several possible readings, or with an invention where the paper gives nothing.
@@ -20,9 +20,9 @@ pub enum How {
     Not,
 }
 
-impl How {
+impl Implementation {
     /// Name in one word.
-    pub const fn word(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Letter => "letter",
             Self::Reading => "reading",
@@ -37,24 +37,36 @@ pub struct Part {
     /// Subject.
     pub name: &'static str,
     /// Way in which it is implemented.
-    pub how: How,
+    pub implementation: Implementation,
     /// Reason, and the parameter that changes it.
-    pub why: &'static str,
+    pub reason: &'static str,
 }
 
 pub(super) const fn letter(name: &'static str, why: &'static str) -> Part {
-    let how = How::Letter;
-    Part { name, how, why }
+    let how = Implementation::Letter;
+    Part {
+        name,
+        implementation: how,
+        reason: why,
+    }
 }
 
 pub(super) const fn reading(name: &'static str, why: &'static str) -> Part {
-    let how = How::Reading;
-    Part { name, how, why }
+    let how = Implementation::Reading;
+    Part {
+        name,
+        implementation: how,
+        reason: why,
+    }
 }
 
 pub(super) const fn not(name: &'static str, why: &'static str) -> Part {
-    let how = How::Not;
-    Part { name, how, why }
+    let how = Implementation::Not;
+    Part {
+        name,
+        implementation: how,
+        reason: why,
+    }
 }
 
 /// Largest length of a line for a terminal, in characters.
@@ -68,8 +80,8 @@ pub fn papers_lines() -> Vec<String> {
     for study in Study::ALL {
         lines.extend(wrapped("", study.paper));
         for part in study.parts {
-            let how = format!("  {:7} ", part.how.word());
-            lines.extend(wrapped(&how, &format!("{}: {}", part.name, part.why)));
+            let how = format!("  {:7} ", part.implementation.name());
+            lines.extend(wrapped(&how, &format!("{}: {}", part.name, part.reason)));
         }
         lines.push(String::new());
     }
@@ -102,7 +114,14 @@ fn wrapped(head: &str, text: &str) -> Vec<String> {
 pub fn papers_csv() -> Vec<Vec<String>> {
     let heading = ["paper", "part", "how", "why"];
     let rows = Study::ALL.into_iter().flat_map(|study| {
-        let row = move |part: &Part| [study.paper, part.name, part.how.word(), part.why];
+        let row = move |part: &Part| {
+            [
+                study.paper,
+                part.name,
+                part.implementation.name(),
+                part.reason,
+            ]
+        };
         study.parts.iter().map(row)
     });
     let rows = std::iter::once(heading).chain(rows);
@@ -118,15 +137,19 @@ mod tests {
     fn each_paper_is_there() {
         for study in Study::ALL {
             let parts = study.parts;
-            for how in [How::Letter, How::Reading, How::Not] {
+            for how in [
+                Implementation::Letter,
+                Implementation::Reading,
+                Implementation::Not,
+            ] {
                 assert!(
-                    parts.iter().any(|part| part.how == how),
+                    parts.iter().any(|part| part.implementation == how),
                     "{} {how:?}",
                     study.name
                 );
             }
             for (place, part) in parts.iter().enumerate() {
-                assert!(part.why.len() > 20, "{}", part.name);
+                assert!(part.reason.len() > 20, "{}", part.name);
                 let earlier = &parts[..place];
                 assert!(
                     earlier.iter().all(|other| other.name != part.name),
@@ -148,15 +171,15 @@ mod tests {
         for part in papers() {
             assert!(part.name.chars().count() <= 44, "{}", part.name);
             assert!(
-                part.why.chars().count() <= 330,
+                part.reason.chars().count() <= 330,
                 "{}: {}",
                 part.name,
-                part.why
+                part.reason
             );
             assert!(
-                !part.why.contains("  ") && !part.why.ends_with('.'),
+                !part.reason.contains("  ") && !part.reason.ends_with('.'),
                 "{}",
-                part.why
+                part.reason
             );
         }
         for line in papers_lines() {

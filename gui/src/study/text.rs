@@ -18,7 +18,7 @@ pub fn lines(report: &Report) -> Vec<String> {
     lines.push(LEGEND.to_owned());
     lines.push(String::new());
     for claim in &report.claims {
-        lines.push(format!("{}: {}", claim.statement, claim.holds.words()));
+        lines.push(format!("{}: {}", claim.statement, claim.holds.text()));
         let details = claim.details();
         lines.extend(details.map(|(name, text)| format!("    {name}: {text}")));
     }
@@ -57,7 +57,7 @@ fn cell(cell: &Cell) -> String {
         .map_or("-".to_owned(), |measured| measured.words());
     match (cell.reported, cell.verdict()) {
         (Some(reported), Some(verdict)) => {
-            format!("{measured} [{reported:.2}] {}", verdict.sign())
+            format!("{measured} [{reported:.2}] {}", verdict.symbol())
         }
         (Some(reported), None) => format!("{measured} [{reported:.2}]"),
         (None, _) => measured,

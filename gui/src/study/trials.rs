@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Cell, Estimate, Page, Quantity, Table, Unit, on_all_processors};
+use super::{Cell, Estimate, Page, Quantity, Table, Unit, in_parallel};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::metric::Better;
@@ -126,7 +126,7 @@ impl<P: Copy + PartialEq + Send> Trials<P> {
         progress: &Progress,
         work: impl Fn(&T, &Progress) -> Result<Option<S>, Problem> + Sync,
     ) -> Result<Option<Self>, Problem> {
-        let samples = on_all_processors(tasks, progress, work)?;
+        let samples = in_parallel(tasks, progress, work)?;
         Ok(samples.map(|samples| Self {
             samples: samples.into_iter().flatten().collect(),
         }))
@@ -279,7 +279,10 @@ impl Page {
             [Some(across), Some(up)] => Some([across, up]),
             _ => None,
         };
-        Self { against, ..self }
+        Self {
+            compared_columns: against,
+            ..self
+        }
     }
 
     /// Page with a value for each row, column and group.
@@ -306,7 +309,7 @@ impl Page {
             columns,
             groups,
             cells,
-            against: None,
+            compared_columns: None,
         }
     }
 }
@@ -394,6 +397,9 @@ mod tests {
         assert_eq!(page.value(1, 0, 1).map(mean), Some(15.0));
         assert_eq!(page.value(0, 1, 0).map(mean), Some(0.5));
         assert_eq!(page.value(0, 1, 1), None);
-        assert_eq!(page.with_against([USED, WAIT]).against, Some([1, 0]));
+        assert_eq!(
+            page.with_against([USED, WAIT]).compared_columns,
+            Some([1, 0])
+        );
     }
 }

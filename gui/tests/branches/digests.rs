@@ -33,7 +33,7 @@ fn digest(text: &str) -> u64 {
 /// Drained and added nodes are nodes out of service at given times; a submitted job is one of the
 /// workload.
 #[test]
-fn nodes_and_jobs_are_as_if_known_from_the_start() {
+fn changed_nodes_and_jobs_equal_those_known_from_the_start() {
     for number in 0..200 {
         let random = &mut Random::new(number, 0xD16);
         let jobs = Case::drawn(number).jobs;
@@ -99,7 +99,7 @@ impl Decides for Switching<'_> {
         }
         if !self.has_switched {
             self.has_switched = true;
-            context.sleep();
+            context.cancel_wake();
         }
         self.policies[1].schedule(context);
     }
@@ -118,16 +118,16 @@ pub(crate) fn switching(jobs: &[JobSpec], nodes: u32, pair: [Policy; 2], at: Tim
         ..Outages::NONE
     };
     let setup = Setup::cluster(jobs, nodes).with_outages(outages);
-    let points = points_for(setup.profiled());
+    let points = points_for(setup.profiled_jobs());
     let mut buffers = [(); 2].map(|()| (vec![Time::ZERO; points], vec![0; points]));
     let [one, other] = &mut buffers;
     let made = [(pair[0], one), (pair[1], other)].map(|(policy, (times, free))| {
         let profile = Profile::new(times, free);
         match policy {
             Policy::Fcfs => AnyPolicy::Fcfs(Fcfs::new()),
-            Policy::Easy => AnyPolicy::Easy(Easy::new(profile, setup.profiled()).unwrap()),
+            Policy::Easy => AnyPolicy::Easy(Easy::new(profile, setup.profiled_jobs()).unwrap()),
             Policy::Conservative => {
-                AnyPolicy::Conservative(Conservative::new(profile, setup.profiled()).unwrap())
+                AnyPolicy::Conservative(Conservative::new(profile, setup.profiled_jobs()).unwrap())
             }
         }
     });
@@ -144,7 +144,7 @@ pub(crate) fn switching(jobs: &[JobSpec], nodes: u32, pair: [Policy; 2], at: Tim
 }
 
 #[test]
-fn a_policy_that_takes_over_is_as_if_it_had_been_meant_to_from_the_start() {
+fn a_policy_that_takes_over_equals_one_configured_to_switch() {
     for number in 0..300 {
         let random = &mut Random::new(number, 0xD17);
         let jobs = Case::drawn(number).jobs;
@@ -165,7 +165,7 @@ fn a_policy_that_takes_over_is_as_if_it_had_been_meant_to_from_the_start() {
 
 /// At half of a real log EASY takes over from FCFS, and conservative backfilling from EASY.
 #[test]
-fn at_half_of_a_real_log_it_is_the_same() {
+fn taking_over_at_half_of_a_real_log_equals_a_configured_switch() {
     let log = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../shared/traces/LANL-CM5-1994-4.1-cln.swf.gz");
     if !log.exists() {

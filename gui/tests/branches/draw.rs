@@ -2,7 +2,7 @@
 
 use cosched_core::random::Random;
 
-use crate::oracle::{Decider, Job, Order, Policy, Step, To, What};
+use crate::oracle::{BranchChange, Decider, Destination, Job, Order, Policy, Step};
 
 /// Nodes of the machine.
 pub(crate) const NODES: u32 = 8;
@@ -84,7 +84,7 @@ impl Case {
                 0 => "original".to_owned(),
                 _ => format!("branch {}", place - 1),
             };
-            let whats: Vec<_> = step.whats.iter().map(What::text).collect();
+            let whats: Vec<_> = step.whats.iter().map(BranchChange::text).collect();
             format!(
                 "(name: \"branch {place}\", from: \"{from}\", at: {}, changes: [{}])",
                 step.at,
@@ -112,40 +112,40 @@ pub(crate) fn jobs_text(jobs: &[Job]) -> String {
     lines.collect()
 }
 
-fn what(random: &mut Random, at: u64, jobs: &[Job], spare: &mut u32) -> What {
+fn what(random: &mut Random, at: u64, jobs: &[Job], spare: &mut u32) -> BranchChange {
     // Usually one that has been submitted.
     let known = jobs.partition_point(|job| job.submit <= at) as u64;
     let number = |random: &mut Random| 1 + random.below(known.max(1));
     match random.below(9) {
-        0 | 1 => What::Policy(decider(random).policy),
-        2 => What::Order(one_of(random, &Order::ALL)),
+        0 | 1 => BranchChange::Policy(decider(random).policy),
+        2 => BranchChange::Order(one_of(random, &Order::ALL)),
         3 if *spare > 0 => {
             let count = 1 + random.below(u64::from(*spare)) as u32;
             *spare -= count;
-            What::Drain(count)
+            BranchChange::Drain(count)
         }
         4 => {
             let count = 1 + random.below(4) as u32;
-            What::Add(count)
+            BranchChange::Add(count)
         }
         5 => {
             let runtime = 1 + random.below(20);
-            What::Submit(Job {
+            BranchChange::Submit(Job {
                 submit: at + random.below(10),
                 runtime,
                 estimate: runtime + random.below(10),
                 nodes: 1 + random.below(WIDEST) as u32,
             })
         }
-        6 => What::Cancel(number(random)),
+        6 => BranchChange::Cancel(number(random)),
         _ => {
             let job = number(random);
             let to = match random.below(3) {
-                0 => To::Back,
-                1 => To::Before(number(random)),
-                _ => To::Front,
+                0 => Destination::Back,
+                1 => Destination::Before(number(random)),
+                _ => Destination::Front,
             };
-            What::Move(job, to)
+            BranchChange::Move(job, to)
         }
     }
 }

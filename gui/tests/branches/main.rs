@@ -14,7 +14,7 @@ use cosched::run::{choices, simulate};
 use cosched::scenario::parse;
 
 use draw::Case;
-use oracle::Fate;
+use oracle::JobOutcome;
 
 /// Number of branches compared.
 const BRANCHES: u64 = 500;
@@ -39,7 +39,7 @@ fn runs(text: &str) -> Vec<Result<Run, String>> {
 }
 
 /// Outcome of each job, in whole seconds.
-fn fates(run: &Run) -> Vec<Fate> {
+fn outcomes(run: &Run) -> Vec<JobOutcome> {
     let places = allocated(run);
     let whole = |time: cosched_core::Time| {
         assert!(time.0.is_multiple_of(1_000_000_000), "{time}");
@@ -47,7 +47,7 @@ fn fates(run: &Run) -> Vec<Fate> {
     };
     let outcomes = run.outcomes.iter().zip(places);
     outcomes
-        .map(|(outcome, nodes)| Fate {
+        .map(|(outcome, nodes)| JobOutcome {
             started: (!outcome.refused).then(|| whole(outcome.started)),
             ended: whole(outcome.completed),
             killed: outcome.killed,
@@ -59,7 +59,7 @@ fn fates(run: &Run) -> Vec<Fate> {
 /// Every drawn branch equals the result of the slow program, and so does the run it branches from;
 /// all starts before the instant are the same in both.
 #[test]
-fn branches_are_what_a_slow_program_makes_of_them() {
+fn branches_equal_a_slow_program() {
     let (mut compared, mut refused, mut differing) = (0, 0, 0);
     for number in 0.. {
         if compared == BRANCHES {
@@ -72,7 +72,7 @@ fn branches_are_what_a_slow_program_makes_of_them() {
         let original = runs
             .remove(0)
             .unwrap_or_else(|why| panic!("{number}: {why}\n{text}"));
-        let original = fates(&original);
+        let original = outcomes(&original);
         assert_eq!(
             original,
             case.without_steps().simulate().unwrap(),
@@ -81,11 +81,12 @@ fn branches_are_what_a_slow_program_makes_of_them() {
         let expected = case.simulate();
         match (branch, expected) {
             (Ok(run), Ok(expected)) => {
-                let found = fates(&run);
+                let found = outcomes(&run);
                 assert_eq!(found, expected, "{number}\n{text}");
                 let first = case.steps[0].at;
                 for (before, after) in original.iter().zip(&found) {
-                    let began = |fate: &Fate| fate.started.is_some_and(|started| started < first);
+                    let began =
+                        |fate: &JobOutcome| fate.started.is_some_and(|started| started < first);
                     assert_eq!(began(before), began(after), "{number}\n{text}");
                     if began(before) {
                         assert_eq!(
@@ -100,7 +101,7 @@ fn branches_are_what_a_slow_program_makes_of_them() {
             }
             (Err(_), Err(_)) => refused += 1,
             (run, expected) => {
-                let run = run.map(|run| fates(&run));
+                let run = run.map(|run| outcomes(&run));
                 panic!("{number}: {run:?}\nexpected {expected:?}\n{text}")
             }
         }

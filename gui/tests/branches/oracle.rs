@@ -82,7 +82,7 @@ impl Decider {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum To {
+pub(crate) enum Destination {
     Front,
     Back,
     Before(u64),
@@ -90,17 +90,17 @@ pub(crate) enum To {
 
 /// A change; jobs by their numbers, from 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum What {
+pub(crate) enum BranchChange {
     Policy(Policy),
     Order(Order),
     Drain(u32),
     Add(u32),
     Submit(Job),
     Cancel(u64),
-    Move(u64, To),
+    Move(u64, Destination),
 }
 
-impl What {
+impl BranchChange {
     /// The change, as in a scenario.
     pub(crate) fn text(&self) -> String {
         match self {
@@ -121,12 +121,12 @@ impl What {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Step {
     pub(crate) at: u64,
-    pub(crate) whats: Vec<What>,
+    pub(crate) whats: Vec<BranchChange>,
 }
 
 /// Outcome of a job: one that was cancelled while it waited never started.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Fate {
+pub(crate) struct JobOutcome {
     pub(crate) started: Option<u64>,
     pub(crate) ended: u64,
     pub(crate) killed: bool,
@@ -142,21 +142,21 @@ struct Machine {
     decider: Decider,
     waiting: BTreeSet<u64>,
     running: BTreeMap<u64, (u64, Vec<u32>)>,
-    ended: BTreeMap<u64, Fate>,
+    ended: BTreeMap<u64, JobOutcome>,
     nodes: u32,
     drained: BTreeSet<u32>,
-    moves: Vec<(u64, To)>,
+    moves: Vec<(u64, Destination)>,
     reserved: BTreeMap<u64, u64>,
 }
 
 impl Case {
     /// The outcome of all jobs, or why a change is impossible.
-    pub(crate) fn simulate(&self) -> Result<Vec<Fate>, String> {
+    pub(crate) fn simulate(&self) -> Result<Vec<JobOutcome>, String> {
         let mut jobs: BTreeMap<u64, Job> = (1..).zip(self.jobs.iter().copied()).collect();
         let mut submissions: Vec<u64> = jobs.keys().copied().collect();
         for step in &self.steps {
             for what in &step.whats {
-                if let What::Submit(job) = what {
+                if let BranchChange::Submit(job) = what {
                     let number = jobs.len() as u64 + 1;
                     jobs.insert(number, *job);
                     submissions.push(number);
@@ -224,7 +224,7 @@ impl Machine {
             happens |= due && self.decider.policy == Policy::Conservative;
         }
         while let Some(step) = steps.next_if(|step| step.at == self.now) {
-            let is_submission = |what: &What| matches!(what, What::Submit(_));
+            let is_submission = |what: &BranchChange| matches!(what, BranchChange::Submit(_));
             if step.whats.iter().all(is_submission) {
                 continue; // those come by themselves
             }
@@ -232,7 +232,7 @@ impl Machine {
                 return Err("it is over".to_owned());
             }
             for what in &step.whats {
-                self.act(what)?;
+                self.apply(what)?;
             }
             (happens, anew) = (true, true);
             if steps.peek().is_some_and(|next| next.at == self.now) {
@@ -247,31 +247,33 @@ impl Machine {
         Ok(())
     }
 
-    fn act(&mut self, what: &What) -> Result<(), String> {
+    fn apply(&mut self, what: &BranchChange) -> Result<(), String> {
         match *what {
-            What::Policy(policy) => self.decider.policy = policy,
-            What::Order(order) => self.decider.order = order,
-            What::Drain(count) => self.drained.extend(self.nodes - count..self.nodes),
-            What::Add(count) => self.nodes += count,
-            What::Submit(_) => {}
-            What::Cancel(number) if self.running.contains_key(&number) => self.end(number, true),
-            What::Cancel(number) => {
+            BranchChange::Policy(policy) => self.decider.policy = policy,
+            BranchChange::Order(order) => self.decider.order = order,
+            BranchChange::Drain(count) => self.drained.extend(self.nodes - count..self.nodes),
+            BranchChange::Add(count) => self.nodes += count,
+            BranchChange::Submit(_) => {}
+            BranchChange::Cancel(number) if self.running.contains_key(&number) => {
+                self.end(number, true)
+            }
+            BranchChange::Cancel(number) => {
                 if !self.waiting.remove(&number) {
                     return Err(format!("job {number} is gone"));
                 }
-                let fate = Fate {
+                let fate = JobOutcome {
                     ended: self.now,
-                    ..Fate::default()
+                    ..JobOutcome::default()
                 };
                 self.ended.insert(number, fate);
             }
-            What::Move(number, to) => {
-                let is_itself = to == To::Before(number);
+            BranchChange::Move(number, to) => {
+                let is_itself = to == Destination::Before(number);
                 let is_known = |number: u64| self.jobs[&number].submit <= self.now;
                 if is_itself || !self.waiting.contains(&number) {
                     return Err(format!("job {number} cannot be moved"));
                 }
-                if matches!(to, To::Before(other) if !is_known(other)) {
+                if matches!(to, Destination::Before(other) if !is_known(other)) {
                     return Err("nobody is there yet".to_owned());
                 }
                 self.moves.push((number, to));
@@ -282,7 +284,7 @@ impl Machine {
 
     fn end(&mut self, number: u64, killed: bool) {
         let (started, nodes) = self.running.remove(&number).unwrap();
-        let fate = Fate {
+        let fate = JobOutcome {
             started: Some(started),
             ended: self.now,
             killed,
@@ -336,7 +338,7 @@ impl Machine {
     /// marks the position also when it has left.
     fn queue(&self) -> Vec<u64> {
         let marks = self.moves.iter().filter_map(|(_, to)| match to {
-            To::Before(other) => Some(*other),
+            Destination::Before(other) => Some(*other),
             _ => None,
         });
         let all: BTreeSet<u64> = self.waiting.iter().copied().chain(marks).collect();
@@ -347,9 +349,9 @@ impl Machine {
             }
             queue.retain(|one| one != number);
             let place = match to {
-                To::Front => 0,
-                To::Back => queue.len(),
-                To::Before(other) => queue.iter().position(|one| one == other).unwrap(),
+                Destination::Front => 0,
+                Destination::Back => queue.len(),
+                Destination::Before(other) => queue.iter().position(|one| one == other).unwrap(),
             };
             queue.insert(place, *number);
         }

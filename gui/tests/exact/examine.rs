@@ -6,7 +6,7 @@ use crate::draw::Draw;
 use crate::rational::LONGEST;
 
 /// A complete scenario.
-pub(crate) trait Case: Clone {
+pub(crate) trait ExactCase: Clone {
     /// The scenario as text.
     fn text(&self) -> String;
     /// Differences of the product from the exact result.
@@ -25,12 +25,12 @@ fn setting(name: &str, otherwise: u64) -> u64 {
 }
 
 /// Draws scenarios of a `family` and fails if any differs.
-pub(crate) fn examine<C: Case>(family: &str, draw: impl Fn(&mut Draw) -> C) {
+pub(crate) fn examine<C: ExactCase>(family: &str, draw: impl Fn(&mut Draw) -> C) {
     examine_many(family, 200, draw);
 }
 
 /// As [`examine`] with so many scenarios by default.
-pub(crate) fn examine_many<C: Case>(family: &str, usual: u64, draw: impl Fn(&mut Draw) -> C) {
+pub(crate) fn examine_many<C: ExactCase>(family: &str, usual: u64, draw: impl Fn(&mut Draw) -> C) {
     let seed = setting("COSCHED_EXACT_SEED", 1);
     let count = setting("COSCHED_EXACT_SCENARIOS", usual);
     let only = setting("COSCHED_EXACT_ONLY", u64::MAX);
@@ -71,13 +71,13 @@ pub(crate) fn examine_many<C: Case>(family: &str, usual: u64, draw: impl Fn(&mut
 }
 
 /// The differences of `case`; a panic is a difference, too.
-fn differences(case: &impl Case) -> Vec<String> {
+fn differences(case: &impl ExactCase) -> Vec<String> {
     let found = catch_unwind(AssertUnwindSafe(|| case.differences()));
     found.unwrap_or_else(|_| vec!["a panic".to_owned()])
 }
 
 /// A smaller scenario that still differs, as long as there is one.
-fn smallest<C: Case>(case: &C) -> C {
+fn smallest<C: ExactCase>(case: &C) -> C {
     let mut case = case.clone();
     let mut tries = TRIES;
     while let Some(smaller) = case.smaller().into_iter().find(|smaller| {

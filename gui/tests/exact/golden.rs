@@ -101,7 +101,7 @@ fn jobs(scenario: &Scenario) -> Jobs {
 }
 
 #[test]
-fn queues_of_others() {
+fn stored_queues_are_exact() {
     let mut count = 0;
     for (path, opened) in fixtures(&["rigid", "r1.", "r2.", "r3.", "r4."]) {
         let Opened::Jobs(scenario) = opened else {
@@ -150,7 +150,7 @@ fn compare_times(path: &Path, expected: &Expectation, starts: &[Exact], ends: &[
 }
 
 #[test]
-fn molds_of_others() {
+fn stored_moldable_runs_are_exact() {
     let mut count = 0;
     for (path, opened) in fixtures(&["adasa"]) {
         let Opened::Jobs(scenario) = opened else {
@@ -210,7 +210,7 @@ fn nodes(search: &SlotSearch) -> Vec<Node> {
 }
 
 #[test]
-fn windows_of_others() {
+fn stored_windows_are_exact() {
     let mut count = 0;
     for (path, opened) in fixtures(&["slots_s", "slots-"]) {
         let Opened::Search(search) = opened else {
@@ -310,7 +310,7 @@ fn tasks(workload: &WorkflowWorkload) -> Vec<servers::Task> {
 }
 
 #[test]
-fn placements_of_others() {
+fn stored_placements_are_exact() {
     let mut count = 0;
     for (path, opened) in fixtures(&[
         "deside_d", "deside-0", "deside-1", "deside-2", "deside-3", "deside-4", "deside-5",

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::draw::Draw;
-use crate::examine::{Case, examine};
+use crate::examine::{ExactCase, examine};
 use crate::product;
 use crate::queue::ranges;
 use crate::rational::{Number, difference};
@@ -50,7 +50,7 @@ impl Market {
     }
 }
 
-impl Case for Market {
+impl ExactCase for Market {
     fn text(&self) -> String {
         let mut text = "(machine: Cluster(kinds: [\n".to_owned();
         for node in &self.nodes {

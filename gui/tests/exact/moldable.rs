@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use cosched::record::Run;
 
 use crate::draw::Draw;
-use crate::examine::{Case, examine};
+use crate::examine::{ExactCase, examine};
 use crate::jobs::{self, Job, Jobs, differing};
 use crate::molding::{Policy, simulate};
 use crate::product;
@@ -180,7 +180,7 @@ impl Molded {
     }
 }
 
-impl Case for Molded {
+impl ExactCase for Molded {
     fn text(&self) -> String {
         self.jobs.text(&policies(&self.loss))
     }

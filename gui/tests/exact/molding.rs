@@ -2,7 +2,7 @@
 
 use crate::jobs::Job;
 use crate::rational::{Exact, whole};
-use crate::tiers::{Place, Tiers};
+use crate::tiers::{JobPhase, Tiers};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Policy {
@@ -62,7 +62,7 @@ fn kceasy(tiers: &mut Tiers<'_>) {
             }
         }
     }
-    let waiting = by(tiers.at(&[Place::Waiting]), |job| {
+    let waiting = by(tiers.at(&[JobPhase::Waiting]), |job| {
         tiers.time(job, size(tiers, job))
     });
     for job in waiting {
@@ -74,7 +74,7 @@ fn kceasy(tiers: &mut Tiers<'_>) {
 
 /// Moves a job into the foreground, unless it would be killed for that without ending earlier.
 fn deploy_if_beneficial(tiers: &mut Tiers<'_>, job: usize, size: usize) {
-    let is_killed = tiers.states[job].place == Place::Background && !tiers.is_promotable(job);
+    let is_killed = tiers.states[job].place == JobPhase::Background && !tiers.is_promotable(job);
     let rate = tiers.rate(job);
     // It stays if the rest, at its rate, ends no later.
     let stays =
@@ -86,7 +86,7 @@ fn deploy_if_beneficial(tiers: &mut Tiers<'_>, job: usize, size: usize) {
 
 /// Waiting jobs by their work.
 fn by_work(tiers: &Tiers<'_>) -> Vec<usize> {
-    by(tiers.at(&[Place::Waiting]), |job| {
+    by(tiers.at(&[JobPhase::Waiting]), |job| {
         tiers.jobs[job].sequential()
     })
 }
@@ -116,7 +116,11 @@ fn parallel(tiers: &mut Tiers<'_>) {
 }
 
 fn fair(tiers: &mut Tiers<'_>, weighted: bool) {
-    let in_system = tiers.at(&[Place::Waiting, Place::Background, Place::Foreground]);
+    let in_system = tiers.at(&[
+        JobPhase::Waiting,
+        JobPhase::Background,
+        JobPhase::Foreground,
+    ]);
     let all: Exact = in_system
         .iter()
         .map(|&job| tiers.jobs[job].sequential())
@@ -213,7 +217,7 @@ fn adasa(tiers: &mut Tiers<'_>, expand: bool) {
         if fits {
             // Only those that waited: one that was killed for it starts with its least size
             // (fixtures/papers/adasa.md, 5.4, M-j).
-            if tiers.states[job].place == Place::Waiting {
+            if tiers.states[job].place == JobPhase::Waiting {
                 started.push(job);
             }
             tiers.deploy(job, least[job]);
@@ -245,7 +249,7 @@ fn adasa(tiers: &mut Tiers<'_>, expand: bool) {
             }
         }
     }
-    let waiting = by(tiers.at(&[Place::Waiting]), |job| {
+    let waiting = by(tiers.at(&[JobPhase::Waiting]), |job| {
         tiers.time(job, least[job])
     });
     for job in waiting {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use num_traits::ToPrimitive;
 
 use crate::draw::Draw;
-use crate::examine::{Case, examine};
+use crate::examine::{ExactCase, examine};
 use crate::jobs::differing;
 use crate::product;
 use crate::rational::{Exact, Number};
@@ -25,7 +25,7 @@ struct Workflow {
     tasks: Vec<Task>,
 }
 
-impl Case for Workflow {
+impl ExactCase for Workflow {
     fn text(&self) -> String {
         let kind = &self.kind;
         let mut text = format!(

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::draw::Draw;
-use crate::examine::{Case, examine};
+use crate::examine::{ExactCase, examine};
 use crate::jobs::{self, Jobs, differing};
 use crate::product;
 use crate::rational::Exact;
@@ -26,7 +26,7 @@ pub(crate) struct Waiting {
 
 /// Outcome of a job.
 #[derive(Clone, Default)]
-pub(crate) struct Fate {
+pub(crate) struct JobOutcome {
     pub(crate) start: Option<Exact>,
     /// Set once it has completed or was killed.
     pub(crate) finish: Option<Exact>,
@@ -36,7 +36,7 @@ pub(crate) struct Fate {
 struct Machine<'j> {
     jobs: &'j [Waiting],
     now: Exact,
-    fates: Vec<Fate>,
+    fates: Vec<JobOutcome>,
     free: BTreeSet<usize>,
     /// Waiting jobs, in the order of submission.
     queue: Vec<usize>,
@@ -192,11 +192,11 @@ impl Machine<'_> {
     }
 }
 
-pub(crate) fn simulate(nodes: usize, jobs: &[Waiting], policy: Policy) -> Vec<Fate> {
+pub(crate) fn simulate(nodes: usize, jobs: &[Waiting], policy: Policy) -> Vec<JobOutcome> {
     let mut machine = Machine {
         jobs,
         now: jobs.iter().map(|job| &job.submit).min().unwrap().clone(),
-        fates: vec![Fate::default(); jobs.len()],
+        fates: vec![JobOutcome::default(); jobs.len()],
         free: (0..nodes).collect(),
         queue: Vec::new(),
         reserved: vec![None; jobs.len()],
@@ -276,7 +276,7 @@ pub(crate) fn ranges(nodes: &[usize]) -> String {
 #[derive(Clone)]
 struct Queue(Jobs);
 
-impl Case for Queue {
+impl ExactCase for Queue {
     fn text(&self) -> String {
         self.0.text("[Fcfs, Easy, Conservative]")
     }

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use cosched::base::progress::Progress;
 use cosched::family::slots::search as product;
-use cosched::family::slots::search::run::{Found, run};
+use cosched::family::slots::search::run::{SearchResults, run};
 use cosched::family::slots::search::{Answer, FoundWindow, Searcher};
 
 use crate::draw::Draw;
-use crate::examine::{Case, examine};
+use crate::examine::{ExactCase, examine};
 use crate::rational::{Number, difference, whole};
 use crate::slots::{Criterion, Node, Request, Window, alternatives, best, cut, slots};
 
@@ -27,7 +27,7 @@ fn asked(request: &Request) -> String {
 }
 
 impl Search {
-    fn found(&self) -> Result<Found, String> {
+    fn found(&self) -> Result<SearchResults, String> {
         let search = product::parse(&self.text()).map_err(|problem| problem.to_string())?;
         let data = search.data(None).map_err(|problem| problem.to_string())?;
         let found = run(
@@ -60,9 +60,9 @@ fn compare(name: &str, exact: Option<&Window>, found: Option<&FoundWindow>) -> V
         (None, Some(found)) => return vec![format!("{name}: none, the product finds {found:?}")],
     };
     let values = [
-        ("starts", exact.start.clone(), found.start.up().0),
-        ("lasts", exact.length.clone(), found.length.up().0),
-        ("ends", exact.finish(), found.finish().up().0),
+        ("starts", exact.start.clone(), found.start.round_up().0),
+        ("lasts", exact.length.clone(), found.length.round_up().0),
+        ("ends", exact.finish(), found.finish().round_up().0),
         ("costs", exact.cost.clone(), found.cost.0),
         ("is of quality", exact.quality.clone(), found.quality.0),
     ];
@@ -87,7 +87,7 @@ fn window(answer: &Answer) -> Option<&FoundWindow> {
     }
 }
 
-impl Case for Search {
+impl ExactCase for Search {
     fn text(&self) -> String {
         let mut text = "Slots(domain: Nodes([\n".to_owned();
         for node in &self.nodes {

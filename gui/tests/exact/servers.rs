@@ -153,7 +153,7 @@ impl Server {
     }
 
     /// Completions of its jobs if no other comes: from now on, by job.
-    fn foreseen(&self, kind: &Kind) -> Vec<(usize, Exact)> {
+    fn predicted_completions(&self, kind: &Kind) -> Vec<(usize, Exact)> {
         let mut server = self.clone();
         let mut tasks: Vec<_> = self.0.iter().map(|thread| thread.task).collect();
         tasks.dedup();
@@ -185,7 +185,7 @@ pub(crate) enum Policy {
 
 /// Placement of a job.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Placed {
+pub(crate) struct Placement {
     pub(crate) server: usize,
     pub(crate) start: Exact,
     pub(crate) finish: Exact,
@@ -196,7 +196,7 @@ pub(crate) struct Placed {
 fn key(server: &Server, kind: &Kind, number: usize, task: &Task, policy: Policy) -> Exact {
     let mut with = server.clone();
     with.add(number, task);
-    let foreseen = || with.foreseen(kind).into_iter();
+    let foreseen = || with.predicted_completions(kind).into_iter();
     let latest = match policy {
         Policy::Slf => return server.load(kind),
         Policy::Let => foreseen().filter(|(task, _)| *task == number).max(),
@@ -208,9 +208,9 @@ fn key(server: &Server, kind: &Kind, number: usize, task: &Task, policy: Policy)
 }
 
 /// Placements of `tasks` under `policy`.
-pub(crate) fn simulate(kind: &Kind, tasks: &[Task], policy: Policy) -> Vec<Placed> {
+pub(crate) fn simulate(kind: &Kind, tasks: &[Task], policy: Policy) -> Vec<Placement> {
     let mut servers = vec![Server::default(); kind.count];
-    let mut placed: Vec<Option<Placed>> = vec![None; tasks.len()];
+    let mut placed: Vec<Option<Placement>> = vec![None; tasks.len()];
     let mut done = vec![false; tasks.len()];
     let mut now = Exact::zero();
     loop {
@@ -225,7 +225,7 @@ pub(crate) fn simulate(kind: &Kind, tasks: &[Task], policy: Policy) -> Vec<Place
             let least = keys.iter().min().unwrap();
             let server = keys.iter().position(|key| key == least).unwrap();
             servers[server].add(number, task);
-            placed[number] = Some(Placed {
+            placed[number] = Some(Placement {
                 server,
                 start: now.clone(),
                 finish: Exact::zero(),

@@ -8,7 +8,7 @@ use crate::rational::{Exact, whole};
 
 /// State of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum JobPhase {
     /// Not yet submitted.
     Ahead,
     Waiting,
@@ -30,7 +30,7 @@ pub(crate) struct Move {
 /// State of a job with its processors.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
-    pub(crate) place: Place,
+    pub(crate) place: JobPhase,
     pub(crate) processors: Vec<usize>,
     /// Time left at full rate, on the processors it has.
     pub(crate) left: Exact,
@@ -54,7 +54,7 @@ pub(crate) struct Tiers<'j> {
 impl<'j> Tiers<'j> {
     pub(crate) fn new(nodes: usize, jobs: &'j [Job]) -> Self {
         let state = State {
-            place: Place::Ahead,
+            place: JobPhase::Ahead,
             processors: Vec::new(),
             left: Exact::zero(),
             started: None,
@@ -85,7 +85,7 @@ impl<'j> Tiers<'j> {
     }
 
     /// Jobs at `places`, in the order of submission.
-    pub(crate) fn at(&self, places: &[Place]) -> Vec<usize> {
+    pub(crate) fn at(&self, places: &[JobPhase]) -> Vec<usize> {
         let all = 0..self.jobs.len();
         all.filter(|&job| places.contains(&self.states[job].place))
             .collect()
@@ -93,7 +93,7 @@ impl<'j> Tiers<'j> {
 
     /// Jobs that a policy decides about.
     pub(crate) fn undecided(&self) -> Vec<usize> {
-        self.at(&[Place::Waiting, Place::Background])
+        self.at(&[JobPhase::Waiting, JobPhase::Background])
     }
 
     pub(crate) fn share(&self, job: Option<usize>) -> Exact {
@@ -105,8 +105,8 @@ impl<'j> Tiers<'j> {
     /// Speed of `job`.
     pub(crate) fn rate(&self, job: usize) -> Exact {
         match self.states[job].place {
-            Place::Foreground => Exact::one(),
-            Place::Background => {
+            JobPhase::Foreground => Exact::one(),
+            JobPhase::Background => {
                 let own = self.share(Some(job));
                 let processors = self.states[job].processors.iter();
                 let rates = processors.map(|&processor| {
@@ -131,7 +131,7 @@ impl<'j> Tiers<'j> {
     pub(crate) fn is_promotable(&self, job: usize) -> bool {
         let state = &self.states[job];
         let is_idle = |&processor: &usize| self.foreground[processor].is_none();
-        state.place == Place::Background && state.processors.iter().all(is_idle)
+        state.place == JobPhase::Background && state.processors.iter().all(is_idle)
     }
 
     fn note(&mut self, job: usize, background: bool, promoted: bool) {
@@ -152,8 +152,8 @@ impl<'j> Tiers<'j> {
         self.states[job].processors.clear();
     }
 
-    fn dispatch(&mut self, job: usize, size: usize, place: Place) {
-        let background = place == Place::Background;
+    fn dispatch(&mut self, job: usize, size: usize, place: JobPhase) {
+        let background = place == JobPhase::Background;
         let (own, other) = match background {
             true => (&self.background, &self.foreground),
             false => (&self.foreground, &self.background),
@@ -179,7 +179,7 @@ impl<'j> Tiers<'j> {
 
     /// Starts a waiting job in the background.
     pub(crate) fn consolidate(&mut self, job: usize, size: usize) {
-        self.dispatch(job, size, Place::Background);
+        self.dispatch(job, size, JobPhase::Background);
     }
 
     /// Moves a job into the foreground: in place where possible, or anew with `size` processors.
@@ -188,25 +188,25 @@ impl<'j> Tiers<'j> {
             for processor in self.states[job].processors.clone() {
                 self.foreground[processor] = self.background[processor].take();
             }
-            self.states[job].place = Place::Foreground;
+            self.states[job].place = JobPhase::Foreground;
             return self.note(job, false, true);
         }
-        if self.states[job].place == Place::Background {
+        if self.states[job].place == JobPhase::Background {
             self.kills += 1;
             self.leave(job);
         }
-        self.dispatch(job, size, Place::Foreground);
+        self.dispatch(job, size, JobPhase::Foreground);
     }
 
     /// Gives a job that has just started in the foreground `size` processors in all.
     pub(crate) fn expand(&mut self, job: usize, size: usize) {
         self.leave(job);
-        self.dispatch(job, size, Place::Foreground);
+        self.dispatch(job, size, JobPhase::Foreground);
     }
 
     /// Ends of jobs in the foreground, with their numbers of processors.
     pub(crate) fn ends(&self) -> Vec<(Exact, usize)> {
-        let running = self.at(&[Place::Foreground]);
+        let running = self.at(&[JobPhase::Foreground]);
         let end = |job: usize| &self.now + &self.states[job].left;
         let ends = running
             .into_iter()
@@ -229,11 +229,11 @@ impl<'j> Tiers<'j> {
     /// Advances to the next completion or submission, if there is one: work done, jobs completed
     /// and submitted.
     fn advance(&mut self) -> bool {
-        let running = self.at(&[Place::Foreground, Place::Background]);
+        let running = self.at(&[JobPhase::Foreground, JobPhase::Background]);
         let rates: Vec<_> = running.iter().map(|&job| (job, self.rate(job))).collect();
         let moving = rates.iter().filter(|(_, rate)| !rate.is_zero());
         let ends = moving.map(|(job, rate)| &self.now + &self.states[*job].left / rate);
-        let ahead = self.at(&[Place::Ahead]).into_iter();
+        let ahead = self.at(&[JobPhase::Ahead]).into_iter();
         let submits = ahead.map(|job| self.jobs[job].submit.exact.clone());
         let Some(next) = ends.chain(submits).min() else {
             return false;
@@ -245,14 +245,14 @@ impl<'j> Tiers<'j> {
             state.left -= rate * &span;
             assert!(state.left >= whole(0));
             if state.left.is_zero() {
-                state.place = Place::Done;
+                state.place = JobPhase::Done;
                 state.completed = Some(self.now.clone());
                 self.leave(job);
             }
         }
-        for job in self.at(&[Place::Ahead]) {
+        for job in self.at(&[JobPhase::Ahead]) {
             if self.jobs[job].submit.exact == self.now {
-                self.states[job].place = Place::Waiting;
+                self.states[job].place = JobPhase::Waiting;
             }
         }
         true
@@ -263,7 +263,7 @@ impl<'j> Tiers<'j> {
         while self.advance() {
             pass(self);
         }
-        let done = self.at(&[Place::Done]).len();
+        let done = self.at(&[JobPhase::Done]).len();
         assert_eq!(done, self.jobs.len(), "a job never completes");
     }
 }

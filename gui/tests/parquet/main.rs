@@ -13,7 +13,7 @@ use write::{Column, GZIP, Page, SNAPPY, file, jobs, usual};
 /// A scenario of the table `x.parquet`.
 const SCENARIO: &str = "(machine: Cluster(nodes: 8), workload: Table(path: \"x.parquet\", columns: (number: \"number\", submit: \"submit\", start: \"start\", end: \"end\", cores: \"cores\", user: \"user\"), units: (instants: Seconds)), policies: [Easy])";
 
-fn asked() -> TableWorkload {
+fn workload() -> TableWorkload {
     let Scenario { workload, .. } = parse(SCENARIO, None).unwrap();
     match workload {
         Workload::Table(table) => table,
@@ -26,7 +26,7 @@ fn read(bytes: &[u8]) -> Result<Accounts, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.parquet");
     std::fs::write(&path, bytes).unwrap();
-    account::read(&asked(), &path).map_err(|problem| {
+    account::read(&workload(), &path).map_err(|problem| {
         assert_eq!(problem.status(), 2);
         problem.sentence
     })
@@ -121,7 +121,7 @@ fn very_many_rows_in_a_few_bytes() {
 }
 
 #[test]
-fn very_many_rows_of_which_nothing_is_said() {
+fn very_many_rows_without_values() {
     let count = 30_000_000;
     let missing = || vec![Page::missing(count)];
     let mut columns = jobs(&[(); 5].map(|()| missing()), missing());

@@ -12,7 +12,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 
 use crate::files::{self, Dropped};
-use crate::seen::Seen;
+use crate::seen::Coverage;
 use crate::step::{self, Kind};
 use crate::watch;
 
@@ -20,7 +20,7 @@ use crate::watch;
 const PATIENCE: Duration = Duration::from_secs(2);
 const FIELDS: [Role; 3] = [Role::TextInput, Role::MultilineTextInput, Role::SpinButton];
 
-pub(crate) struct Hand {
+pub(crate) struct InputDriver {
     random: Random,
     seed: u64,
     folder: PathBuf,
@@ -54,7 +54,7 @@ fn is_widget(node: &Node<'_>) -> bool {
     !is_part && !node.is_disabled() && node.bounding_box().is_some()
 }
 
-impl Hand {
+impl InputDriver {
     /// A window that sees only `folder`.
     pub(crate) fn new(seed: u64, folder: &Path) -> Self {
         watch::seed(seed);
@@ -68,10 +68,10 @@ impl Hand {
     }
 
     /// Performs so many steps, or those until `end`.
-    pub(crate) fn play(mut self, steps: u64, end: Option<Instant>, seen: &mut Seen) {
+    pub(crate) fn play(mut self, steps: u64, end: Option<Instant>, seen: &mut Coverage) {
         println!("seed {}", self.seed);
         seen.seeds += 1;
-        self.rest(seen);
+        self.settle_window(seen);
         for _ in 0..steps {
             if end.is_some_and(|end| Instant::now() > end) {
                 break;
@@ -79,9 +79,9 @@ impl Hand {
             let begin = Instant::now();
             let kind = step::kind(&mut self.random);
             self.step(kind, seen);
-            self.rest(seen);
+            self.settle_window(seen);
             self.stay_in_folder();
-            self.look(seen);
+            self.record_visible(seen);
             watch::check();
             if begin.elapsed() > seen.longest.0 {
                 seen.longest = (begin.elapsed(), watch::last());
@@ -92,7 +92,7 @@ impl Hand {
     }
 
     /// Draws while work is under way, waits for it, and draws its results.
-    fn rest(&mut self, seen: &mut Seen) {
+    fn settle_window(&mut self, seen: &mut Coverage) {
         self.window.step();
         if !self.window.state_mut().settle_within(PATIENCE) {
             seen.stopped += 1;
@@ -109,7 +109,7 @@ impl Hand {
         self.window.step();
     }
 
-    fn step(&mut self, kind: Kind, seen: &mut Seen) {
+    fn step(&mut self, kind: Kind, seen: &mut Coverage) {
         match kind {
             Kind::Click => self.click(seen),
             Kind::Key => self.key(),
@@ -146,7 +146,7 @@ impl Hand {
     }
 
     /// Of three widgets the one that was pressed least, so that rare ones have their turn.
-    fn some_widget(&mut self, fields: bool, seen: &Seen) -> Option<(usize, String)> {
+    fn some_widget(&mut self, fields: bool, seen: &Coverage) -> Option<(usize, String)> {
         let all: Vec<(usize, String)> = self
             .window
             .root()
@@ -168,7 +168,7 @@ impl Hand {
         all.nth(place).unwrap()
     }
 
-    fn click(&mut self, seen: &mut Seen) {
+    fn click(&mut self, seen: &mut Coverage) {
         let Some((place, name)) = self.some_widget(false, seen) else {
             return watch::step("nothing to click".to_owned());
         };
@@ -209,7 +209,7 @@ impl Hand {
         all[self.below(all.len())]
     }
 
-    fn shortcut(&mut self, seen: &mut Seen) {
+    fn shortcut(&mut self, seen: &mut Coverage) {
         let all = Command::all().into_iter();
         let all: Vec<_> = all
             .flat_map(|command| command.shortcuts().iter().map(move |key| (*key, command)))
@@ -222,7 +222,7 @@ impl Hand {
     }
 
     /// Types the name of a command into the palette, whether or not it is offered.
-    fn palette(&mut self, seen: &mut Seen) {
+    fn palette(&mut self, seen: &mut Coverage) {
         let text = self.some_command().text();
         watch::step(format!("palette {text:?}"));
         self.window.key_press_modifiers(Modifiers::COMMAND, Key::P);
@@ -235,7 +235,7 @@ impl Hand {
         self.window.key_press(Key::Enter);
     }
 
-    fn command(&mut self, seen: &mut Seen) {
+    fn command(&mut self, seen: &mut Coverage) {
         let command = match self.random.below(8) {
             0 => Command::GoTo(self.random.below(50)),
             _ => self.some_command(),
@@ -248,7 +248,7 @@ impl Hand {
     /// A point anywhere, or a little outside.
     fn place(&mut self) -> Pos2 {
         let size = self.window.ctx.content_rect().size();
-        let mut along = |length: f32| (self.random.unit() as f32 * 1.04 - 0.02) * length;
+        let mut along = |length: f32| (self.random.uniform() as f32 * 1.04 - 0.02) * length;
         pos2(along(size.x), along(size.y))
     }
 
@@ -287,10 +287,10 @@ impl Hand {
     fn scroll(&mut self) {
         let at = self.place();
         let by = vec2(
-            (self.random.unit() as f32 - 0.5) * 400.0,
-            (self.random.unit() as f32 - 0.5) * 800.0,
+            (self.random.uniform() as f32 - 0.5) * 400.0,
+            (self.random.uniform() as f32 - 0.5) * 800.0,
         );
-        let zoom = (self.random.unit() as f32 * 4.0 - 2.0).exp2();
+        let zoom = (self.random.uniform() as f32 * 4.0 - 2.0).exp2();
         let modifiers = step::modifiers(&mut self.random);
         let zooms = self.random.below(3) == 0;
         self.window.hover_at(at);
@@ -309,7 +309,7 @@ impl Hand {
         self.window.event_modifiers(event, modifiers);
     }
 
-    fn enter_text(&mut self, seen: &mut Seen) {
+    fn enter_text(&mut self, seen: &mut Coverage) {
         let Some((place, name)) = self.some_widget(true, seen) else {
             return watch::step("nothing to type into".to_owned());
         };
@@ -337,7 +337,7 @@ impl Hand {
         }
     }
 
-    fn drop_file(&mut self, seen: &mut Seen) {
+    fn drop_file(&mut self, seen: &mut Coverage) {
         let (path, done) = files::some(&mut self.random, &self.good, &self.folder);
         watch::step(format!("drop {}, {done}", path.display()));
         *seen.files.entry(done).or_default() += 1;
@@ -378,7 +378,7 @@ impl Hand {
     }
 
     /// Records what is visible.
-    fn look(&mut self, seen: &mut Seen) {
+    fn record_visible(&mut self, seen: &mut Coverage) {
         for node in self.window.root().children_recursive() {
             let node = node.accesskit_node();
             let Some(name) = node.label() else { continue };

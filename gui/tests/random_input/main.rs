@@ -12,8 +12,8 @@ mod watch;
 
 use std::time::{Duration, Instant};
 
-use hand::Hand;
-use seen::Seen;
+use hand::InputDriver;
+use seen::Coverage;
 
 /// The seeds in every run of the checks, and the number of steps of each.
 const SEEDS: std::ops::Range<u64> = 100..103;
@@ -34,7 +34,7 @@ fn random_input_makes_no_panic_and_no_hang() {
     // Files named without a folder are written there.
     std::env::set_current_dir(&folder).unwrap();
     watch::begin();
-    let mut seen = Seen::default();
+    let mut seen = Coverage::default();
     let begin = Instant::now();
     let first = asked("COSCHED_SEED");
     match asked("COSCHED_MINUTES") {
@@ -44,7 +44,7 @@ fn random_input_makes_no_panic_and_no_hang() {
             let mut seeds = first.unwrap_or(0)..;
             while begin.elapsed() < long {
                 seeds.next().into_iter().for_each(|seed| {
-                    Hand::new(seed, &folder).play(steps, Some(begin + long), &mut seen);
+                    InputDriver::new(seed, &folder).play(steps, Some(begin + long), &mut seen);
                 });
             }
         }
@@ -52,7 +52,7 @@ fn random_input_makes_no_panic_and_no_hang() {
             let steps = asked("COSCHED_STEPS").unwrap_or(STEPS);
             let seeds = first.map_or(SEEDS, |seed| seed..seed + 1);
             for seed in seeds {
-                Hand::new(seed, &folder).play(steps, None, &mut seen);
+                InputDriver::new(seed, &folder).play(steps, None, &mut seen);
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::step::Kind;
 
 /// Coverage so far.
 #[derive(Default)]
-pub(crate) struct Seen {
+pub(crate) struct Coverage {
     pub(crate) seeds: u64,
     /// Number of steps of each kind.
     pub(crate) steps: BTreeMap<Kind, u64>,
@@ -33,7 +33,7 @@ pub(crate) struct Seen {
     pub(crate) stopped: u64,
 }
 
-impl Seen {
+impl Coverage {
     /// Prints it.
     pub(crate) fn print(&self, time: Duration) {
         let all = Command::all();

@@ -135,7 +135,7 @@ pub(crate) fn text(random: &mut Random) -> String {
     match random.below(24) {
         0 => "long ".repeat(2000),
         1 => random.bits().to_string(),
-        2 => (random.unit() * 4.0 - 1.0).to_string(),
+        2 => (random.uniform() * 4.0 - 1.0).to_string(),
         _ => TEXTS[random.below(TEXTS.len() as u64) as usize].to_owned(),
     }
 }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Number of steps printed.
-const TOLD: usize = 30;
+const PRINTED_STEPS: usize = 30;
 /// Time after which a step hangs. It takes a fraction of a second, and work that it waits for is
 /// stopped long before.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -36,7 +36,7 @@ pub(crate) fn begin() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if !PANICKED.swap(true, Ordering::SeqCst) {
-            tell("panicked");
+            print_steps("panicked");
         }
         usual(info);
     }));
@@ -45,7 +45,7 @@ pub(crate) fn begin() {
             thread::sleep(Duration::from_secs(1));
             let since = LOG.lock().map_or(None, |log| log.since);
             if since.is_some_and(|since| since.elapsed() > LIMIT) {
-                tell("hangs");
+                print_steps("hangs");
                 exit(1);
             }
         }
@@ -66,7 +66,7 @@ pub(crate) fn step(what: String) {
     log.steps += 1;
     let line = format!("{} {what}", log.steps);
     log.last.push_back(line);
-    if log.last.len() > TOLD {
+    if log.last.len() > PRINTED_STEPS {
         log.last.pop_front();
     }
     log.since = Some(Instant::now());
@@ -91,7 +91,7 @@ pub(crate) fn check() {
     assert!(!PANICKED.load(Ordering::SeqCst), "a thread panicked");
 }
 
-fn tell(what: &str) {
+fn print_steps(what: &str) {
     let Ok(log) = LOG.lock() else { return };
     eprintln!("\nIt {what} at step {} of seed {}:", log.steps, log.seed);
     for line in &log.last {

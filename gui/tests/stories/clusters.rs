@@ -6,11 +6,11 @@ use std::sync::Arc;
 use cosched::base::progress::Progress;
 use cosched::record::Run;
 use cosched::run::explain::explain_each;
-use cosched::run::explain::moment::moment;
+use cosched::run::explain::snapshot::queue_snapshot;
 use cosched::run::{choices, simulate};
 use cosched_core::Time;
-use cosched_core::engine::HoldReason;
-use cosched_core::machine::cluster::{Amounts, Ask, Shape};
+use cosched_core::engine::WaitReason;
+use cosched_core::machine::cluster::{Amounts, ClusterRequest, UnitCount};
 use cosched_core::random::Random;
 
 use crate::prepare;
@@ -67,12 +67,12 @@ fn drawn(seed: u64) -> String {
 }
 
 /// Facts of a run, counted from its segments and outcomes alone.
-struct Slow<'r> {
+struct SlowFacts<'r> {
     run: &'r Run,
 }
 
-impl Slow<'_> {
-    fn ask(&self, job: usize) -> Ask {
+impl SlowFacts<'_> {
+    fn ask(&self, job: usize) -> ClusterRequest {
         self.run.experiment.cluster.as_ref().unwrap().asks[job]
     }
 
@@ -163,8 +163,8 @@ impl Slow<'_> {
             }
         }
         let most = match ask.shape {
-            Shape::Nodes(_) => 1,
-            Shape::Tasks(count) => count,
+            UnitCount::Nodes(_) => 1,
+            UnitCount::Tasks(count) => count,
         };
         let fit = |units: &u32| {
             let mut all = free.iter().zip(ask.each.0);
@@ -216,7 +216,7 @@ impl Slow<'_> {
 
 /// Number of comparisons of each kind.
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     entries: usize,
     passers: usize,
     holders: usize,
@@ -225,7 +225,7 @@ struct Seen {
     heads: usize,
 }
 
-fn check_stories(slow: &Slow<'_>, seen: &mut Seen) {
+fn check_stories(slow: &SlowFacts<'_>, seen: &mut Counts) {
     let jobs: Vec<usize> = slow.jobs().collect();
     let told = explain_each(slow.run, &jobs, &Progress::default());
     for (job, explained) in told.unwrap().unwrap().into_iter().enumerate() {
@@ -279,10 +279,10 @@ fn check_stories(slow: &Slow<'_>, seen: &mut Seen) {
     }
 }
 
-fn check_moments(slow: &Slow<'_>, seen: &mut Seen) {
+fn check_moments(slow: &SlowFacts<'_>, seen: &mut Counts) {
     for second in (0..120).step_by(7) {
         let at = Time::from_seconds(second);
-        let found = moment(slow.run, at, &Progress::default());
+        let found = queue_snapshot(slow.run, at, &Progress::default());
         let found = found.unwrap().unwrap();
         let waits = |job: &usize| slow.submitted(*job) <= at && slow.started(*job) > at;
         let mut waiting: Vec<usize> = slow.jobs().filter(waits).collect();
@@ -322,7 +322,7 @@ fn check_moments(slow: &Slow<'_>, seen: &mut Seen) {
             };
             let is_last = !slow.jobs().any(starts_behind);
             match waiting.why {
-                Some(HoldReason::NoRoom { now, staying }) => {
+                Some(WaitReason::NoRoom { now, staying }) => {
                     assert!(now == all || (!is_last && now > all), "room for {name}");
                     seen.rooms += usize::from(is_last);
                     // Reservations ahead were considered at that last instant.
@@ -332,12 +332,12 @@ fn check_moments(slow: &Slow<'_>, seen: &mut Seen) {
                         seen.short += usize::from(staying < now);
                     }
                 }
-                Some(HoldReason::HeadUntil { free, shadow }) => {
+                Some(WaitReason::HeadUntil { free, shadow }) => {
                     assert!(free == all || (!is_last && free > all), "room for {name}");
                     assert!(shadow > at, "{name}");
                     seen.heads += usize::from(is_last);
                 }
-                Some(HoldReason::Behind { head }) | Some(HoldReason::WouldDelay { head, .. }) => {
+                Some(WaitReason::Behind { head }) | Some(WaitReason::WouldDelay { head, .. }) => {
                     assert!(slow.compete(head.index(), waiting.job), "{name}");
                 }
                 _ => {}
@@ -348,7 +348,7 @@ fn check_moments(slow: &Slow<'_>, seen: &mut Seen) {
 
 #[test]
 fn stories_on_drawn_clusters_are_true() {
-    let mut seen = Seen::default();
+    let mut seen = Counts::default();
     for seed in 0..60 {
         let experiment = prepare(&drawn(seed));
         for choice in choices(&experiment.scenario) {
@@ -359,13 +359,13 @@ fn stories_on_drawn_clusters_are_true() {
                 &Progress::default(),
             );
             let run = run.unwrap().unwrap();
-            let slow = Slow { run: &run };
+            let slow = SlowFacts { run: &run };
             check_stories(&slow, &mut seen);
             check_moments(&slow, &mut seen);
         }
     }
     println!("{seen:?}");
-    let Seen {
+    let Counts {
         entries,
         passers,
         holders,

@@ -223,7 +223,7 @@ fn stories_of_blue_are_true() {
 
 /// A check that cannot fail checks nothing: a number that is one more is noticed.
 #[test]
-fn numbers_that_are_wrong_are_noticed() {
+fn wrong_numbers_are_noticed() {
     let experiment = prepare(
         "(machine: Cluster(nodes: 16), policies: [Easy],
             workload: Lublin(jobs: 60, load: 1.2, estimates: UpTo(3)))",

@@ -1,7 +1,7 @@
 //! The forms of a policy's reasons, and their meaning.
 
 use crate::pattern::{count, nanoseconds, taken};
-use crate::rules::{Reader, Verdict, so};
+use crate::rules::{Reader, Verdict, ensure};
 
 impl Reader<'_> {
     /// Checks why it waits.
@@ -14,7 +14,7 @@ impl Reader<'_> {
                     .and_then(|()| self.free_in_turn(free))
                     .and_then(|()| {
                         let some = count(out)? > 0 && !self.facts.is_plain();
-                        so(some, || "all are in service".to_owned())
+                        ensure(some, || "all are in service".to_owned())
                     }),
             );
         }
@@ -32,7 +32,7 @@ impl Reader<'_> {
                 let until = self.at + self.life().estimate;
                 let busy = facts.record.nodes - count(idle)?;
                 let most = facts.most_busy(&facts.caps(), self.at, until);
-                so(
+                ensure(
                     said == most.saturating_sub(busy) && said < self.life().nodes,
                     || format!("{most} may be busy, and {busy} are"),
                 )
@@ -62,9 +62,9 @@ impl Reader<'_> {
                 let behind = self.backfilled(head);
                 let after = self.head_until(head, shadow, &[]);
                 let shadow = after.or_else(|_| self.head_until(head, shadow, &behind))?;
-                so(end > shadow, || "it would end in time".to_owned())?;
+                ensure(end > shadow, || "it would end in time".to_owned())?;
                 let (extra, nodes) = (count(extra)?, self.life().nodes);
-                so(extra < nodes, || "enough are left over".to_owned())
+                ensure(extra < nodes, || "enough are left over".to_owned())
             })());
         }
         if let Some([number, shadow, _]) = taken(
@@ -89,7 +89,7 @@ impl Reader<'_> {
             return Some(self.needs(needs).and_then(|()| {
                 let from = nanoseconds(from)?;
                 let end = self.at + self.life().estimate;
-                so(self.at < from && from < end, || "it would not".to_owned())
+                ensure(self.at < from && from < end, || "it would not".to_owned())
             }));
         }
         if let Some([number]) = taken(
@@ -112,7 +112,7 @@ impl Reader<'_> {
     fn waits_for(&mut self, number: &str) -> Verdict {
         let other = self.other(number)?;
         let waits = self.lives(other).waits_at(self.at);
-        so(waits && self.is_ahead(other), || {
+        ensure(waits && self.is_ahead(other), || {
             format!("job {number} is not ahead")
         })
     }
@@ -120,10 +120,10 @@ impl Reader<'_> {
     /// Checks that the job of that number still waits when this one starts.
     fn starts_before(&mut self, number: &str) -> Result<usize, String> {
         let other = self.other(number)?;
-        so(self.lives(other).waits_at(self.at), || {
+        ensure(self.lives(other).waits_at(self.at), || {
             format!("job {number} does not wait")
         })?;
-        so(self.is_ahead(other), || format!("job {number} was behind"))?;
+        ensure(self.is_ahead(other), || format!("job {number} was behind"))?;
         Ok(other)
     }
 
@@ -132,7 +132,7 @@ impl Reader<'_> {
         if !said.starts_with("started") {
             return None;
         }
-        let starts = so(self.life().starts_at(self.at), || {
+        let starts = ensure(self.life().starts_at(self.at), || {
             "it does not start".to_owned()
         });
         Some(starts.and_then(|()| self.why_started(said)))
@@ -142,7 +142,7 @@ impl Reader<'_> {
         if said == "started: first in the queue, and enough nodes were free" {
             let first = self.facts.queue(self.at).next();
             let is_first = first.is_none_or(|first| first > self.job);
-            return so(is_first || !self.facts.is_by_submission(), || {
+            return ensure(is_first || !self.facts.is_by_submission(), || {
                 format!("{first:?} waits on, by its place")
             });
         }
@@ -154,7 +154,7 @@ impl Reader<'_> {
             let end = self.ends_by_estimate(self.job, end)?;
             let behind = self.backfilled(head);
             let shadow = self.head_until(head, shadow, &behind)?;
-            return so(end <= shadow, || "it ends too late".to_owned());
+            return ensure(end <= shadow, || "it ends too late".to_owned());
         }
         if let Some([number, shadow]) = taken(
             "started ahead of job {}: by its estimate it ends in time, and by the estimates that job can start only at {} s",
@@ -172,7 +172,7 @@ impl Reader<'_> {
             let behind = self.backfilled(head);
             self.head_until(head, shadow, &behind)?;
             let wide = self.life().nodes;
-            return so(count(left)? >= wide, || format!("it takes {wide}"));
+            return ensure(count(left)? >= wide, || format!("it takes {wide}"));
         }
         for form in [
             "started ahead of job {}, for which too few nodes are in service",
@@ -188,18 +188,18 @@ impl Reader<'_> {
             said,
         ) {
             let other = self.other(number)?;
-            return so(self.lives(other).waits_at(self.at), || {
+            return ensure(self.lives(other).waits_at(self.at), || {
                 "it does not wait".to_owned()
             });
         }
         if let Some([number, _]) = taken("started ahead of job {}: {}", said) {
             let other = self.other(number)?;
-            return so(self.lives(other).waits_at(self.at), || {
+            return ensure(self.lives(other).waits_at(self.at), || {
                 "it does not wait".to_owned()
             });
         }
         let due = said == "started: its reservation came due";
-        so(due || !self.facts.is_of_queue(), || {
+        ensure(due || !self.facts.is_of_queue(), || {
             "no rule knows such a start".to_owned()
         })
     }
@@ -237,7 +237,7 @@ impl Reader<'_> {
         } else {
             return Err("no rule knows such a difference".to_owned());
         };
-        so(said_to_be == self.at, || {
+        ensure(said_to_be == self.at, || {
             format!("{reserved} ns was reserved")
         })
     }
@@ -272,16 +272,16 @@ impl Reader<'_> {
             };
             let other = self.other(number)?;
             let counted = found.get(&(until, other)).copied().unwrap_or_default();
-            so(count(nodes)? == counted, || {
+            ensure(count(nodes)? == counted, || {
                 format!("job {number} left it {counted} then")
             })?;
             let has_ended = self.lives(other).end == Some(until);
-            so(ended.is_none() || has_ended, || {
+            ensure(ended.is_none() || has_ended, || {
                 format!("job {number} did not end then")
             })?;
             named += 1;
         }
-        so(named == found.len(), || {
+        ensure(named == found.len(), || {
             format!("{} had its nodes", found.len())
         })
     }
@@ -295,12 +295,12 @@ impl Reader<'_> {
                 .placements()
                 .and_then(|record| record.server_of[self.job]);
             let is_so = placed.map(|server| server.to_string()) == Some(server.to_owned());
-            return Some(so(is_so, || format!("it is on server {placed:?}")));
+            return Some(ensure(is_so, || format!("it is on server {placed:?}")));
         }
         if let Some([number, _]) = taken("swapped out to make room for job {}: {}", said) {
             return Some(self.other(number).and_then(|other| {
                 let at = self.at;
-                so(self.lives(other).is_on_nodes(at), || {
+                ensure(self.lives(other).is_on_nodes(at), || {
                     "it has no nodes".to_owned()
                 })
             }));
@@ -313,13 +313,13 @@ impl Reader<'_> {
                     && one.until.0 == at
                     && (one.first_node..one.first_node + one.nodes).contains(&node)
             });
-            return Some(so(had || !self.facts.is_of_queue(), || {
+            return Some(ensure(had || !self.facts.is_of_queue(), || {
                 format!("it had no node {node}")
             }));
         }
         let [nodes, tier] = taken("runs on {} in the {}", said)?;
         let tiers = ["foreground", "background"];
         let known = tiers.iter().any(|name| tier.starts_with(name));
-        Some(count(nodes).and_then(|_| so(known, || "where?".to_owned())))
+        Some(count(nodes).and_then(|_| ensure(known, || "where?".to_owned())))
     }
 }

@@ -9,7 +9,7 @@ use cosched_core::{Event, Simulation, Sink, Time};
 
 /// Events of a job, in nanoseconds.
 #[derive(Clone, Default)]
-pub(crate) struct Life {
+pub(crate) struct JobHistory {
     pub(crate) number: u64,
     pub(crate) nodes: u64,
     pub(crate) estimate: u64,
@@ -25,7 +25,7 @@ pub(crate) struct Life {
     pub(crate) events: Vec<(u64, &'static str)>,
 }
 
-impl Life {
+impl JobHistory {
     pub(crate) fn waits_at(&self, at: u64) -> bool {
         let mut waits = self.waits.iter();
         waits.any(|&(from, until)| from <= at && at < until)
@@ -60,7 +60,7 @@ impl Life {
 /// Facts of all jobs over time.
 pub(crate) struct Record {
     pub(crate) nodes: u64,
-    pub(crate) lives: Vec<Life>,
+    pub(crate) lives: Vec<JobHistory>,
     by_number: BTreeMap<u64, usize>,
     /// Nodes taken from each instant on.
     taken: Vec<(u64, u64)>,
@@ -77,11 +77,11 @@ pub(crate) struct Record {
 const PARTS: u64 = 4_000;
 
 /// Records every event.
-struct Notes {
-    lives: Vec<Life>,
+struct EventSink {
+    lives: Vec<JobHistory>,
 }
 
-impl Sink for Notes {
+impl Sink for EventSink {
     fn record(&mut self, at: Time, event: Event) {
         let life = &mut self.lives[event.job().index()];
         let at = at.0;
@@ -112,7 +112,7 @@ impl Sink for Notes {
             Event::Killed(_, why) => {
                 life.leave_queue(at);
                 life.leave_nodes(at);
-                match why.goes_on() {
+                match why.is_requeued() {
                     true => life.waits.push((at, u64::MAX)),
                     false => life.end = Some(at),
                 }
@@ -126,14 +126,14 @@ impl Sink for Notes {
             }
             Event::Molded(..) => "molded",
             Event::Promoted(_) => "promoted",
-            Event::Held(..) => return,
+            Event::StillWaiting(..) => return,
             _ => "other",
         };
         life.events.push((at, name));
     }
 }
 
-impl Life {
+impl JobHistory {
     fn leave_queue(&mut self, at: u64) {
         if let Some(last) = self.waits.last_mut().filter(|last| last.1 == u64::MAX) {
             last.1 = at;
@@ -153,13 +153,13 @@ impl Record {
     pub(crate) fn of(run: &Run) -> Self {
         let experiment = &run.experiment;
         let lives = experiment.jobs.iter().zip(&experiment.labels);
-        let lives = lives.map(|(spec, label)| Life {
+        let lives = lives.map(|(spec, label)| JobHistory {
             number: label.number,
             nodes: spec.nodes.into(),
             estimate: spec.estimate.0,
-            ..Life::default()
+            ..JobHistory::default()
         });
-        let mut notes = Notes {
+        let mut notes = EventSink {
             lives: lives.collect(),
         };
         let asked = choices(&experiment.scenario);
@@ -177,7 +177,7 @@ impl Record {
         Self::new(run, notes.lives)
     }
 
-    fn new(run: &Run, lives: Vec<Life>) -> Self {
+    fn new(run: &Run, lives: Vec<JobHistory>) -> Self {
         let mut changes: BTreeMap<u64, i64> = BTreeMap::new();
         for life in &lives {
             for &(from, until) in &life.stays {

@@ -8,7 +8,7 @@ use cosched::scenario::PolicyName;
 use cosched_core::policy::Order;
 
 use crate::pattern::{count, list, nanoseconds, taken};
-use crate::record::{Life, Record};
+use crate::record::{JobHistory, Record};
 
 /// Facts of a run whose stories are checked.
 pub(crate) struct Facts<'r> {
@@ -32,7 +32,7 @@ pub(crate) struct Reader<'f> {
 pub(crate) type Verdict = Result<(), String>;
 
 /// An error unless `is` holds.
-pub(crate) fn so(is: bool, what: impl FnOnce() -> String) -> Verdict {
+pub(crate) fn ensure(is: bool, what: impl FnOnce() -> String) -> Verdict {
     match is {
         true => Ok(()),
         false => Err(what()),
@@ -68,7 +68,7 @@ impl<'r> Facts<'r> {
             let verdict = reader.read(&remark.sentence).and_then(|()| {
                 // Links lead to the named jobs, and to no others.
                 let is_linked = |job: &usize| remark.jobs.contains(job) || *job == reader.job;
-                so(reader.named.iter().all(is_linked), || {
+                ensure(reader.named.iter().all(is_linked), || {
                     "a job is named without a link".to_owned()
                 })
             });
@@ -193,7 +193,7 @@ impl<'r> Facts<'r> {
 }
 
 impl Reader<'_> {
-    pub(crate) fn life(&self) -> &Life {
+    pub(crate) fn life(&self) -> &JobHistory {
         &self.facts.record.lives[self.job]
     }
 
@@ -226,12 +226,12 @@ impl Reader<'_> {
     ) -> Verdict {
         for job in self.others(text)?.0 {
             let number = self.facts.record.lives[job].number;
-            so(such(self, job), || format!("job {number} {words}: not so"))?;
+            ensure(such(self, job), || format!("job {number} {words}: not so"))?;
         }
         Ok(())
     }
 
-    pub(crate) fn lives(&self, job: usize) -> &Life {
+    pub(crate) fn lives(&self, job: usize) -> &JobHistory {
         &self.facts.record.lives[job]
     }
 
@@ -247,7 +247,7 @@ impl Reader<'_> {
     /// Checks `it needs 4 nodes`: as many as requested.
     pub(crate) fn needs(&self, text: &str) -> Verdict {
         let (said, asked) = (count(text)?, self.life().nodes);
-        so(said == asked, || format!("it asked for {asked}"))
+        ensure(said == asked, || format!("it asked for {asked}"))
     }
 
     /// Checks that so many nodes are free after all starts of the instant.
@@ -257,7 +257,7 @@ impl Reader<'_> {
             true => said == free,
             false => said <= free,
         };
-        so(!self.facts.is_of_queue() || is_so, || {
+        ensure(!self.facts.is_of_queue() || is_so, || {
             format!("{free} are free")
         })
     }
@@ -273,13 +273,13 @@ impl Reader<'_> {
             true => said == most,
             false => said <= most || !is_known,
         };
-        so(!facts.is_of_queue() || is_so, || format!("{most} are free"))
+        ensure(!facts.is_of_queue() || is_so, || format!("{most} are free"))
     }
 
     /// Checks its end if it ran from now on.
     pub(crate) fn ends_by_estimate(&self, job: usize, text: &str) -> Result<u64, String> {
         let (said, end) = (nanoseconds(text)?, self.at + self.lives(job).estimate);
-        so(said == end, || {
+        ensure(said == end, || {
             format!("by its estimate it ends at {end} ns")
         })?;
         Ok(said)
@@ -293,23 +293,23 @@ impl Reader<'_> {
         except: &[usize],
     ) -> Result<u64, String> {
         let said = nanoseconds(text)?;
-        so(self.lives(head).waits_at(self.at), || {
+        ensure(self.lives(head).waits_at(self.at), || {
             "the head does not wait".to_owned()
         })?;
         let facts = self.facts;
         if facts.is_by_submission() && facts.is_plain() {
             let first = facts.queue(self.at).next();
-            so(first == Some(head), || {
+            ensure(first == Some(head), || {
                 format!("{first:?} is first, by its place")
             })?;
         }
         if facts.is_plain() && facts.is_of_queue() && facts.is_by_submission() {
             let shadow = facts.shadow(head, self.at, except);
-            so(shadow == Some(said), || {
+            ensure(shadow == Some(said), || {
                 format!("it can start at {shadow:?} ns")
             })?;
         }
-        so(said > self.at, || "it can start now".to_owned())?;
+        ensure(said > self.at, || "it can start now".to_owned())?;
         Ok(said)
     }
 
@@ -368,14 +368,14 @@ impl Reader<'_> {
             && facts.run.parameters.kill_at_estimate;
         let begun = self.life().starts.iter().find(|&&begun| begun >= self.at);
         let begun = begun.copied().unwrap_or(u64::MAX);
-        so(!promises || !facts.is_plain() || begun <= start, || {
+        ensure(!promises || !facts.is_plain() || begun <= start, || {
             format!("it starts at {begun} ns, later than promised")
         })
     }
 
     fn head_until_self(&self, start: u64) -> Verdict {
         let shadow = self.facts.shadow(self.job, self.at, &[]);
-        so(shadow == Some(start), || {
+        ensure(shadow == Some(start), || {
             format!("it can start at {shadow:?} ns")
         })
     }

@@ -1,7 +1,7 @@
 //! The forms of sentences, and their meaning.
 
 use crate::pattern::{count, nanoseconds, taken};
-use crate::rules::{Reader, Verdict, so};
+use crate::rules::{Reader, Verdict, ensure};
 
 /// Sentences about a job alone, with the event they describe.
 const PLAIN: [(&str, &str); 11] = [
@@ -41,7 +41,7 @@ impl Reader<'_> {
             if said == words {
                 let events = &self.life().events;
                 let is_so = events.contains(&(self.at, event));
-                return so(is_so, || format!("it was not {event} then"));
+                return ensure(is_so, || format!("it was not {event} then"));
             }
         }
         let readers = [
@@ -62,7 +62,7 @@ impl Reader<'_> {
         let known = OTHERS
             .iter()
             .any(|form| taken::<1>(form, said).is_some() || taken::<2>(form, said).is_some());
-        so(known, || "no rule knows such a sentence".to_owned())
+        ensure(known, || "no rule knows such a sentence".to_owned())
     }
 
     fn submitted(&mut self, said: &str) -> Option<Verdict> {
@@ -74,7 +74,7 @@ impl Reader<'_> {
             return Some((|| {
                 self.needs(nodes)?;
                 let asked = self.life().estimate;
-                so(nanoseconds(estimate)? == asked, || {
+                ensure(nanoseconds(estimate)? == asked, || {
                     format!("for {asked} ns")
                 })?;
                 self.place_in_queue(place)
@@ -87,7 +87,7 @@ impl Reader<'_> {
             let starts = self.life().starts_at(self.at);
             return Some(
                 self.needs(nodes)
-                    .and_then(|()| so(starts && !known, || "its place is known".to_owned())),
+                    .and_then(|()| ensure(starts && !known, || "its place is known".to_owned())),
             );
         }
         let on_servers =
@@ -104,12 +104,12 @@ impl Reader<'_> {
         let known = facts.is_by_submission();
         let events = &self.life().events;
         let comes = ["submitted", "requeued", "interrupted"];
-        so(
+        ensure(
             comes.iter().any(|name| events.contains(&(at, name))),
             || "it does not come then".to_owned(),
         )?;
         if said == "first in the queue" {
-            return so(!known || ahead.is_empty(), || {
+            return ensure(!known || ahead.is_empty(), || {
                 format!("{} are ahead", ahead.len())
             });
         }
@@ -117,17 +117,17 @@ impl Reader<'_> {
         let digits = ordinal.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
         let place: usize = digits.parse().map_err(|_| "no place".to_owned())?;
         let (named, more) = self.others(jobs)?;
-        so(place == named.len() + more + 1, || {
+        ensure(place == named.len() + more + 1, || {
             "they are not so many".to_owned()
         })?;
-        so(!known || place == ahead.len() + 1, || {
+        ensure(!known || place == ahead.len() + 1, || {
             format!("{} are ahead", ahead.len())
         })?;
         let is_so = match known {
             true => ahead.starts_with(&named),
             false => named.iter().all(|&job| self.lives(job).waits_before(at)),
         };
-        so(is_so, || "others are ahead".to_owned())
+        ensure(is_so, || "others are ahead".to_owned())
     }
 
     /// Checks that it is the first in the queue, and its reservation.
@@ -144,7 +144,7 @@ impl Reader<'_> {
                 self.free(free)?;
                 let first = self.facts.queue(self.at).next();
                 let is_first = first == Some(self.job) || !self.facts.is_by_submission();
-                so(is_first, || format!("{first:?} is first, by its place"))?;
+                ensure(is_first, || format!("{first:?} is first, by its place"))?;
                 then.map_or(Ok(()), |then| {
                     self.queued(then)
                         .unwrap_or_else(|| Err("what then?".to_owned()))
@@ -165,10 +165,10 @@ impl Reader<'_> {
         let [start, before, rest] = sooner.or(later)?;
         Some((|| {
             let (start, before) = (nanoseconds(start)?, nanoseconds(before)?);
-            so(self.reserved == Some(before), || {
+            ensure(self.reserved == Some(before), || {
                 "that was not reserved".to_owned()
             })?;
-            so((start < before) == sooner.is_some(), || {
+            ensure((start < before) == sooner.is_some(), || {
                 "the other way".to_owned()
             })?;
             let (when, cause) = rest.split_once(": ").unwrap_or((rest, ""));
@@ -184,7 +184,7 @@ impl Reader<'_> {
             return Ok(());
         }
         if said == "nodes went out of service or came back" {
-            return so(!self.facts.is_plain(), || "there are no outages".to_owned());
+            return ensure(!self.facts.is_plain(), || "there are no outages".to_owned());
         }
         if let Some([jobs, early]) = taken("{} ended {} s sooner than estimated", said) {
             let early = nanoseconds(early)?;
@@ -223,14 +223,14 @@ impl Reader<'_> {
         Some((|| {
             let other = self.other(number)?;
             let life = self.lives(other);
-            so(life.starts_at(self.at), || {
+            ensure(life.starts_at(self.at), || {
                 "it does not start then".to_owned()
             })?;
-            so(count(nodes)? == life.nodes, || {
+            ensure(count(nodes)? == life.nodes, || {
                 format!("it takes {}", life.nodes)
             })?;
-            so(self.is_behind(other), || "it was ahead".to_owned())?;
-            so(self.life().waits_at(self.at), || {
+            ensure(self.is_behind(other), || "it was ahead".to_owned())?;
+            ensure(self.life().waits_at(self.at), || {
                 "the job does not wait".to_owned()
             })?;
             self.allowed(other, reason)
@@ -247,7 +247,7 @@ impl Reader<'_> {
             let head = self.head(head)?;
             let behind = self.backfilled(head);
             let shadow = self.head_until(head, shadow, &behind)?;
-            return so(end <= shadow, || "it ends too late".to_owned());
+            return ensure(end <= shadow, || "it ends too late".to_owned());
         }
         if let Some([head, shadow]) = taken(
             "by its estimate it ends in time, and {} can start only at {} s",
@@ -264,7 +264,7 @@ impl Reader<'_> {
             let behind = self.backfilled(head);
             self.head_until(head, shadow, &behind)?;
             let wide = self.lives(passer).nodes;
-            return so(count(left)? >= wide, || format!("it takes {wide}"));
+            return ensure(count(left)? >= wide, || format!("it takes {wide}"));
         }
         if let Some([start]) = taken(
             "its own reservation came due, and this job can still start at {} s",
@@ -273,19 +273,19 @@ impl Reader<'_> {
             // The reservation from this instant on is reported after it.
             let (start, own) = (nanoseconds(start)?, self.job);
             let reserved = self.facts.reserved(own, self.at).flatten();
-            return so(reserved == Some(start), || {
+            return ensure(reserved == Some(start), || {
                 format!("{reserved:?} ns is reserved")
             });
         }
         if let Some([head]) = taken("too few nodes are in service for {}", said) {
             let head = self.head(head)?;
             let waits = self.lives(head).waits_at(self.at);
-            return so(waits && !self.facts.is_plain(), || {
+            return ensure(waits && !self.facts.is_plain(), || {
                 "it does not wait".to_owned()
             });
         }
         // In words of policies that are not of the queue: no other job is named.
-        so(
+        ensure(
             !self.facts.is_of_queue() || said == "its own reservation came due",
             || "no rule knows such a reason".to_owned(),
         )

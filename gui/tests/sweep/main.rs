@@ -1,15 +1,15 @@
 //! Sweeps from the command line: the same tables by every way of computing, and one sentence for
 //! every error.
 
-mod kept;
+mod errors;
 #[path = "../program/mod.rs"]
 mod program;
+mod resumed;
 #[cfg(unix)]
 mod scripts;
 #[cfg(unix)]
 mod slurm;
 mod tables;
-mod wrong;
 
 use std::fs;
 use std::path::Path;
@@ -76,7 +76,7 @@ fn column(rows: &[Vec<String>], name: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_grid_is_in_order_and_every_run_is_that_of_run() {
+fn the_grid_is_in_order_and_its_runs_equal_single_ones() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let sweep = "over: [(load: Range(0.5, 1.0, 0.25)), (depth: [3, 50]),
@@ -153,7 +153,7 @@ fn any_way_gives_the_same_bytes() {
 }
 
 #[test]
-fn whatever_a_scenario_can_say_can_be_varied() {
+fn every_parameter_can_be_varied() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (path, values, policies) in [

@@ -28,7 +28,7 @@ fn fake_slurm(folder: &Path) {
 }
 
 #[test]
-fn slurm_is_asked_for_what_is_missing() {
+fn only_missing_samples_are_submitted() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fake_slurm(folder);

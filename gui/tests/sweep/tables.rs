@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn it_stops_when_it_is_known_well_enough_and_never_beyond_the_most() {
+fn a_point_stops_at_a_narrow_interval_or_the_most() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let until = |metric: &str, half: &str| {
@@ -60,7 +60,7 @@ fn it_stops_when_it_is_known_well_enough_and_never_beyond_the_most() {
 
 /// One node, 10 s a job, submitted every 5 s: the n-th, from 0, waits 5 n s.
 #[test]
-fn what_is_cut_does_not_count() {
+fn cut_jobs_do_not_count() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let job = |job: u32| format!("(submit: {}, runtime: 10, nodes: 1),", 5 * job);

@@ -63,7 +63,7 @@ fn every_control_has_a_name() {
 }
 
 #[test]
-fn tab_comes_to_every_control_in_sight() {
+fn tab_reaches_every_visible_control() {
     let mut window = example("Backfill basics");
     let wanted: BTreeSet<String> = controls(&window)
         .into_iter()

@@ -45,7 +45,7 @@ fn select(window: &mut Window, line: &str) {
 }
 
 #[test]
-fn the_card_says_what_a_small_example_comes_to() {
+fn the_card_answers_a_small_example() {
     let folder = tempfile::tempdir().unwrap();
     let window = three(&folder);
     assert_eq!(
@@ -66,7 +66,7 @@ fn the_card_says_what_a_small_example_comes_to() {
 }
 
 #[test]
-fn a_link_goes_to_where_a_number_comes_from() {
+fn a_link_goes_to_the_source_of_a_number() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = three(&folder);
     click(&mut window, "job 2: go to the job under EASY");
@@ -101,7 +101,7 @@ fn the_answer_is_made_anew_with_every_selection_and_change() {
 }
 
 #[test]
-fn a_log_is_there_as_recorded_from_the_start_and_is_the_baseline() {
+fn the_recorded_log_is_the_baseline_from_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let mut shown = window(vec![write(folder.path(), "near.swf", LOG)]);
     assert_eq!(names(&shown)[0], "As recorded");
@@ -161,7 +161,7 @@ fn shared_nodes_and_servers_have_an_answer_as_well() {
 }
 
 #[test]
-fn the_sentence_is_what_the_card_says() {
+fn the_sentence_equals_the_card() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = three(&folder);
     let said = answer(&window);
@@ -215,7 +215,7 @@ fn cell<'r>(rows: &'r [Vec<String>], run: &str, column: &str) -> &'r str {
 }
 
 #[test]
-fn all_of_what_is_in_front_goes_into_one_folder() {
+fn the_pane_in_front_is_exported_into_one_folder() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = three(&folder);
     let said = answer(&window);
@@ -280,7 +280,7 @@ const SWEPT: &str = "(
 )";
 
 /// Exports the pane in front; returns the rows of the table and of the figure's values.
-fn taken(window: &mut Window, out: PathBuf) -> Vec<Vec<String>> {
+fn export_all(window: &mut Window, out: PathBuf) -> Vec<Vec<String>> {
     perform(window, Command::TakeAll);
     fill(window, "Path", &out.display().to_string());
     click(window, "Export file");
@@ -290,12 +290,12 @@ fn taken(window: &mut Window, out: PathBuf) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn a_sweep_has_a_figure_and_a_table_to_take_away() {
+fn a_sweep_has_a_figure_and_a_table_for_export() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "swept.ron", SWEPT)]);
     perform(&mut window, Command::Sweep);
     click(&mut window, "Run sweep");
-    let table = taken(&mut window, folder.path().join("taken"));
+    let table = export_all(&mut window, folder.path().join("taken"));
     // Three loads under two policies, each of three seeds.
     assert_eq!(table.len(), 1 + 3 * 2, "{table:?}");
     assert!(table[1..].iter().all(|row| row[3] == "3"), "{table:?}");
@@ -325,7 +325,7 @@ fn the_table_of_a_sweep_is_that_of_the_command_line() {
     let mut window = window(vec![path]);
     perform(&mut window, Command::Sweep);
     click(&mut window, "Run sweep");
-    let table = taken(&mut window, folder.path().join("taken"));
+    let table = export_all(&mut window, folder.path().join("taken"));
     assert_eq!(table[0][8..], ["low", "high"]);
     let mut of_table: Vec<Vec<String>> = table.iter().map(|row| row[..8].to_vec()).collect();
     // Curve by curve here, point by point there.
@@ -340,14 +340,14 @@ fn the_table_of_a_sweep_is_that_of_the_command_line() {
 }
 
 #[test]
-fn a_what_if_has_a_figure_and_a_table_to_take_away() {
+fn a_what_if_has_a_figure_and_a_table_for_export() {
     let folder = tempfile::tempdir().unwrap();
     let one = THREE.replace("policies: [Easy, Fcfs]", "policies: [Fcfs]");
     let mut window = window(vec![write(folder.path(), "one.ron", &one)]);
     perform(&mut window, Command::Show(Pane::WhatIf));
     fill(&mut window, "FCFS with", "policy=easy");
     click(&mut window, "Find out");
-    let table = taken(&mut window, folder.path().join("taken"));
+    let table = export_all(&mut window, folder.path().join("taken"));
     // As in the pane: 69 s in the mean before, 33 s after, 52.2 % less.
     let wait = table.iter().find(|row| row[..2] == ["mean", "wait"]);
     let wait = wait.unwrap_or_else(|| panic!("{table:?}"));

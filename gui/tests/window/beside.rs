@@ -54,7 +54,7 @@ fn another_file_runs_beside_and_is_compared_by_its_metrics() {
 }
 
 #[test]
-fn parameters_are_compared_and_those_alike_left_out() {
+fn differing_parameters_are_compared() {
     let mut window = example("By hand: a narrow job passes a wide one");
     perform(&mut window, Command::Show(Pane::Compare));
     click(&mut window, "Parameters");
@@ -72,7 +72,7 @@ const LOG: &str = "; MaxNodes: 1\n; MaxProcs: 1
 ";
 
 #[test]
-fn the_schedule_as_it_was_is_offered_where_there_is_one() {
+fn the_recorded_schedule_is_offered_where_there_is_one() {
     let window_of_none = example("Backfill basics");
     assert!(!has(&window_of_none, "As recorded"));
     let folder = tempfile::tempdir().unwrap();

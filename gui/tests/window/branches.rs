@@ -96,7 +96,7 @@ fn nodes_are_drained_and_the_chosen_job_is_moved() {
 }
 
 #[test]
-fn what_cannot_be_is_said_before_it_is_run() {
+fn impossible_branches_are_reported_before_a_run() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = four_jobs(folder.path());
     branch_here(&mut window);

@@ -15,7 +15,7 @@ fn says(window: &Window, text: &str) -> bool {
 }
 
 #[test]
-fn a_headerless_table_is_opened_by_saying_which_column_is_which() {
+fn a_headerless_table_is_opened_by_naming_its_columns() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = drawn(App::new(Vec::new()));
     drop_file(&mut window, write(folder.path(), "site.csv", HEADERLESS));
@@ -59,7 +59,7 @@ fn a_picture_of_a_table_that_is_not_described_is_refused() {
 }
 
 #[test]
-fn a_header_that_is_not_known_is_proposed_by_its_words() {
+fn an_unknown_header_gets_proposals_by_its_words() {
     let folder = tempfile::tempdir().unwrap();
     let text = "id;SubmitTime;Begin;Took;Slots\n1;1772445300;1772445600;10;8\n";
     let mut window = drawn(App::new(Vec::new()));
@@ -70,7 +70,7 @@ fn a_header_that_is_not_known_is_proposed_by_its_words() {
 }
 
 #[test]
-fn what_is_wrong_with_a_column_is_said_where_it_was_chosen() {
+fn errors_of_a_column_are_shown_beside_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(Vec::new());
     let text = HEADERLESS.replace("2.5", "oops");

@@ -44,7 +44,7 @@ fn the_matrix_shows_the_moment_of_the_replay() {
 }
 
 #[test]
-fn runs_without_turns_say_so() {
+fn runs_without_turns_have_a_hint() {
     let mut window = example("Backfill basics");
     perform(&mut window, Command::Show(Pane::Matrix));
     window.get_by_label_contains("jobs do not take turns. Choose Gang, Flexible or Agile");

@@ -49,7 +49,7 @@ fn each_file_has_its_own_runs() {
 }
 
 #[test]
-fn the_desk_is_there_again_at_the_next_start() {
+fn the_desk_is_restored_at_the_next_start() {
     let folder = tempfile::tempdir().unwrap();
     let two = write(folder.path(), "two.ron", TWO_JOBS);
     let three = write(folder.path(), "three.ron", THREE_JOBS);
@@ -77,7 +77,7 @@ fn the_desk_is_there_again_at_the_next_start() {
 }
 
 #[test]
-fn a_desk_whose_file_is_gone_opens_with_what_is_left() {
+fn a_desk_with_a_missing_file_opens_without_it() {
     let folder = tempfile::tempdir().unwrap();
     let log = "; MaxNodes: 4\n1 0 -1 10 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n";
     let log = write(folder.path(), "small.swf", log);
@@ -91,7 +91,7 @@ fn a_desk_whose_file_is_gone_opens_with_what_is_left() {
 }
 
 #[test]
-fn a_file_that_others_have_changed_is_taken_as_it_is_now() {
+fn a_file_changed_by_others_is_read_anew() {
     let folder = tempfile::tempdir().unwrap();
     let two = write(folder.path(), "two.ron", TWO_JOBS);
     let mut before = window(vec![two.clone()]);
@@ -106,7 +106,7 @@ fn a_file_that_others_have_changed_is_taken_as_it_is_now() {
 }
 
 #[test]
-fn a_desk_that_is_cancelled_on_its_way_leaves_what_is_run_then_as_usual() {
+fn a_cancelled_restoration_does_not_affect_later_runs() {
     let folder = tempfile::tempdir().unwrap();
     let two = write(folder.path(), "two.ron", TWO_JOBS);
     let three = write(folder.path(), "three.ron", THREE_JOBS);
@@ -130,7 +130,7 @@ fn the_tab_of_the_pane_in_front_is_in_sight() {
     let mut window = window(Vec::new());
     for pane in [Pane::Studies, Pane::Schedule, Pane::Health] {
         perform(&mut window, Command::Show(pane));
-        let place = window.state().pane_place(&window.ctx, pane).unwrap();
+        let place = window.state().pane_rect(&window.ctx, pane).unwrap();
         let tab = window.get_by_role_and_label(Role::Button, pane.title());
         let tab = tab.rect();
         assert!(
@@ -142,7 +142,7 @@ fn the_tab_of_the_pane_in_front_is_in_sight() {
 
 /// Columns that do not fit were cut without a hint at more.
 #[test]
-fn columns_that_do_not_fit_are_one_click_away() {
+fn hidden_columns_are_one_click_away() {
     let mut window = window(Vec::new());
     perform(&mut window, Command::Show(Pane::Compare));
     let is_enabled =
@@ -157,7 +157,7 @@ fn columns_that_do_not_fit_are_one_click_away() {
 
 /// Cores were called nodes in the pane, and cores beside the schedule.
 #[test]
-fn what_is_busy_has_one_name_in_the_pane_and_beside_the_schedule() {
+fn busy_units_have_one_name_in_pane_and_schedule() {
     let shared = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../fixtures/by_hand/cluster_partitions.ron"

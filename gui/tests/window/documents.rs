@@ -52,7 +52,7 @@ fn open_example(window: &mut Window, title: &str) {
 }
 
 /// Text about the log in each pane in turn.
-fn said_of_the_log(window: &mut Window) -> Vec<&'static str> {
+fn text_about_the_log(window: &mut Window) -> Vec<&'static str> {
     let mut said = Vec::new();
     for (pane, words) in [
         (Pane::Compare, "were killed at their estimates"),
@@ -76,7 +76,7 @@ fn said_of_the_log(window: &mut Window) -> Vec<&'static str> {
 
 /// All results of a log, then the example of three jobs, then the log again.
 #[test]
-fn nothing_of_a_document_is_seen_in_another_and_all_of_it_is_there_again() {
+fn documents_keep_their_results_to_themselves() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "big.swf", &log())]);
     let of_log: Vec<String> = names(&window).into_iter().map(str::to_owned).collect();
@@ -109,13 +109,13 @@ fn nothing_of_a_document_is_seen_in_another_and_all_of_it_is_there_again() {
     predict.unwrap().click();
     finish(&mut window);
     let before = (of_log.clone(), slots(&window));
-    let found = said_of_the_log(&mut window);
+    let found = text_about_the_log(&mut window);
     assert_eq!(found.len(), 6, "{found:?}");
 
     open_example(&mut window, THREE_JOBS);
     assert_eq!(names(&window), ["FCFS", "EASY"]);
     assert!(window.state().notices().is_empty());
-    assert_eq!(said_of_the_log(&mut window), Vec::<&str>::new());
+    assert_eq!(text_about_the_log(&mut window), Vec::<&str>::new());
     assert!(window.query_by_label("Compare As recorded").is_none());
     let slot_of = |slots: &[(String, usize)], name: &str| {
         let found = slots.iter().find(|(label, _)| label == name);
@@ -134,7 +134,7 @@ fn nothing_of_a_document_is_seen_in_another_and_all_of_it_is_there_again() {
             slots(&window),
         )
     );
-    assert_eq!(said_of_the_log(&mut window), found);
+    assert_eq!(text_about_the_log(&mut window), found);
     press(&mut window, Modifiers::CTRL, Key::Tab);
     assert_eq!(names(&window), ["FCFS", "EASY"]);
     assert_eq!(window.state().simulated(), simulated, "nothing runs again");
@@ -176,7 +176,7 @@ fn tabs_are_clicked_and_closed_and_the_last_one_leaves_the_start_page() {
 
 /// It is opened again after another program has changed it.
 #[test]
-fn a_file_that_is_open_is_gone_to_and_taken_as_it_is_now() {
+fn an_open_file_comes_to_the_front_and_is_reloaded() {
     let folder = tempfile::tempdir().unwrap();
     let two = write(folder.path(), "two.ron", TWO_JOBS);
     let mut window = window(vec![two.clone()]);
@@ -193,7 +193,7 @@ fn a_file_that_is_open_is_gone_to_and_taken_as_it_is_now() {
 
 /// Results for a document in the background arrive in it all the same.
 #[test]
-fn a_run_that_ends_behind_another_document_is_there_when_one_comes_back() {
+fn a_run_that_ends_in_the_background_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
     open_example(&mut window, THREE_JOBS);
@@ -207,7 +207,7 @@ fn a_run_that_ends_behind_another_document_is_there_when_one_comes_back() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_says_so_where_one_is() {
+fn an_unreadable_file_is_reported_in_the_document_in_front() {
     let folder = tempfile::tempdir().unwrap();
     let bad = write(folder.path(), "bad.ron", "(machine: Nothing)");
     let mut window = example(THREE_JOBS);
@@ -221,7 +221,7 @@ fn a_file_that_cannot_be_read_says_so_where_one_is() {
 
 /// Of three documents the one in front is simulated, the others once they come to the front.
 #[test]
-fn a_start_simulates_the_document_in_front_alone() {
+fn a_start_simulates_only_the_document_in_front() {
     let folder = tempfile::tempdir().unwrap();
     let mut before = window(vec![write(folder.path(), "big.swf", &log())]);
     open(&mut before, &write(folder.path(), "two.ron", TWO_JOBS));
@@ -337,7 +337,7 @@ fn the_example_that_nobody_opened_gives_way() {
 }
 
 fn is_in_front(window: &Window, pane: Pane) -> bool {
-    window.state().pane_place(&window.ctx, pane).is_some()
+    window.state().pane_rect(&window.ctx, pane).is_some()
 }
 
 /// They followed the window: whoever looked at the jobs of one document saw the jobs of the next.

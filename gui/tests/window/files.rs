@@ -11,7 +11,7 @@ use crate::driver::{
 };
 
 #[test]
-fn a_bad_file_gives_a_notice_with_its_place_and_keeps_older_runs() {
+fn a_bad_file_gives_a_notice_with_its_position_and_keeps_older_runs() {
     let folder = tempfile::tempdir().unwrap();
     let text = "(\n    machine: Cluster(nodes: Some(2)),\n    workload: Jobz([]),\n)";
     let bad = write(folder.path(), "bad.ron", text);
@@ -183,7 +183,7 @@ fn a_dropped_file_is_opened() {
 }
 
 #[test]
-fn a_screenshot_has_the_size_asked_for_and_a_bad_file_gives_none() {
+fn a_screenshot_has_the_requested_size_and_a_bad_file_gives_none() {
     let folder = tempfile::tempdir().unwrap();
     let (good, out) = (
         write(folder.path(), "two.ron", TWO_JOBS),

@@ -133,7 +133,7 @@ fn comparing_four_runs_cuts_no_number() {
 }
 
 #[test]
-fn jobs_killed_at_their_estimates_are_told_of_at_the_top() {
+fn jobs_killed_at_their_estimates_are_reported_at_the_top() {
     let folder = tempfile::tempdir().unwrap();
     let text = "(machine: Cluster(nodes: 1), policies: [Fcfs], workload: Jobs([
         (submit: 0, runtime: 100, nodes: 1, estimate: 10),

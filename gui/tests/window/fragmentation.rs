@@ -11,7 +11,7 @@ const SHARED: &str = concat!(
 );
 
 #[test]
-fn what_fits_nobody_is_a_pane_of_its_own() {
+fn fragmentation_has_a_pane() {
     let mut shared = window(vec![SHARED.into()]);
     perform(&mut shared, Command::Show(Pane::Fragmentation));
     shared.get_by_label("Fragmentation over time");

@@ -65,7 +65,7 @@ fn the_queue_at_the_instant_of_the_replay_is_listed() {
 /// Worked out in the fixture: after 5 s jobs 1, 2, 3 and 8 have all but 3 cores, the GPU among
 /// them.
 #[test]
-fn on_a_cluster_cores_are_free_and_jobs_say_what_they_ask_for() {
+fn on_a_cluster_free_cores_and_requests_are_shown() {
     let shared = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../fixtures/by_hand/cluster_partitions.ron"
@@ -96,7 +96,7 @@ fn a_click_on_the_axis_of_time_moves_the_instant() {
 }
 
 #[test]
-fn why_nodes_are_idle_is_said_where_they_are_clicked() {
+fn a_click_on_idle_nodes_explains_them() {
     let (_folder, mut window) = opened();
     // The last node from 24 to 80 s, of 290.
     click_at(&mut window, "Schedule of EASY", [0.2, 0.9]);

@@ -14,7 +14,7 @@ const TWO_TIERS: &str = "(
 )";
 
 #[test]
-fn the_inspector_tells_of_deadlines_and_sizes() {
+fn the_inspector_shows_deadlines_and_sizes() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "x.ron", TWO_TIERS)]);
     finish(&mut window);
@@ -39,7 +39,7 @@ fn a_job_that_cannot_meet_a_hard_deadline_is_refused() {
 }
 
 #[test]
-fn what_moldable_policies_are_told_can_be_changed() {
+fn parameters_of_moldable_policies_can_be_changed() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "x.ron", TWO_TIERS)]);
     finish(&mut window);
@@ -58,7 +58,7 @@ fn what_moldable_policies_are_told_can_be_changed() {
 
 /// The flag is far beyond the chart, and so is not dashed all the way to it.
 #[test]
-fn a_deadline_in_the_far_future_is_no_burden() {
+fn a_deadline_in_the_far_future_is_drawn_quickly() {
     let folder = tempfile::tempdir().unwrap();
     let far = "(machine: Cluster(nodes: 1), policies: [Easy], workload: Jobs([
         (submit: 0, runtime: 1, nodes: 1, deadline: 8000000000)]))";

@@ -39,7 +39,7 @@ fn register() {
 }
 
 #[test]
-fn it_is_chosen_told_and_explained() {
+fn an_own_policy_is_chosen_configured_and_explained() {
     register();
     let folder = tempfile::tempdir().unwrap();
     let scenario = "(machine: Cluster(nodes: 2), policies: [Fcfs], workload: Jobs([

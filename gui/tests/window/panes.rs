@@ -101,7 +101,7 @@ fn jobs_that_make_up_a_difference_stand_below_one_another() {
     // The answer above the panes names a job, too.
     let pane = window
         .state()
-        .pane_place(&window.ctx, Pane::Differences)
+        .pane_rect(&window.ctx, Pane::Differences)
         .unwrap();
     let places: Vec<_> = places
         .into_iter()

@@ -53,7 +53,7 @@ fn starts_are_predicted_from_the_instant_of_the_replay_on() {
 }
 
 #[test]
-fn the_health_of_a_log_is_said_as_inspect_says_it() {
+fn health_of_a_log_equals_inspect() {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "x.swf", LOG);
     let health =
@@ -71,7 +71,7 @@ fn the_health_of_a_log_is_said_as_inspect_says_it() {
 }
 
 #[test]
-fn what_is_no_log_has_no_health() {
+fn only_logs_have_health() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "x.ron", SCENARIO)]);
     assert!(

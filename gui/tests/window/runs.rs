@@ -31,7 +31,7 @@ fn ticking_a_policy_and_running_adds_its_run_everywhere() {
 }
 
 #[test]
-fn a_change_runs_again_by_itself_and_marks_what_is_old() {
+fn a_change_runs_again_and_marks_stale_runs() {
     let mut window = window(Vec::new());
     window.get_by_label("Next seed").click();
     window.step();
@@ -67,7 +67,7 @@ fn the_comparison_shows_both_runs_and_the_difference() {
 }
 
 #[test]
-fn cancelling_drops_what_is_on_its_way_and_keeps_older_runs() {
+fn cancelling_drops_pending_work_and_keeps_older_runs() {
     let mut window = window(Vec::new());
     window.state_mut().command(Command::RunAll);
     window.state_mut().command(Command::Cancel);
@@ -151,7 +151,7 @@ fn the_jobs_that_a_story_names_are_a_click_away() {
 
 /// The recorded schedule of a log is a run from the start, and the first row.
 #[test]
-fn the_schedule_of_a_log_as_it_was_is_the_first_of_the_runs() {
+fn the_recorded_schedule_of_a_log_is_the_first_run() {
     let folder = tempfile::tempdir().unwrap();
     let log = "; MaxProcs: 2
 1 0 0 100 1 -1 -1 1 100 -1 1 1 1 1 1 -1 -1 -1

@@ -129,7 +129,7 @@ fn a_run_is_written_into_the_folder_that_the_command_line_takes() {
 }
 
 #[test]
-fn what_is_in_no_file_says_so() {
+fn an_unsaved_document_has_no_command() {
     let mut window = window(Vec::new());
     perform(&mut window, Command::Report);
     window.get_by_label_contains("Save the scenario to a file");
@@ -137,7 +137,7 @@ fn what_is_in_no_file_says_so() {
 
 /// The other dialogs and panes with a command line.
 #[test]
-fn dialogs_show_what_does_the_same() {
+fn dialogs_show_the_equivalent_command() {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "forty.ron", FORTY);
     let mut window = window(vec![file.clone()]);

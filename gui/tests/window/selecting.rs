@@ -68,7 +68,7 @@ fn a_line_selects_jobs_and_statistics_and_comparison_are_about_them() {
 }
 
 #[test]
-fn what_is_wrong_with_a_line_is_said_and_nothing_changes() {
+fn an_invalid_line_is_reported_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = ten(folder.path());
     ask(&mut window, "width > 3");
@@ -160,7 +160,7 @@ fn runs_are_compared_job_by_job() {
 }
 
 #[test]
-fn what_a_colour_stands_for_selects_its_jobs() {
+fn a_legend_entry_selects_its_jobs() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = ten(folder.path());
     perform(&mut window, Command::Show(Pane::Schedule));

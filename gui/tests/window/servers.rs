@@ -108,7 +108,7 @@ fn a_vertex_that_is_clicked_is_the_job_of_the_inspector() {
 }
 
 #[test]
-fn the_inspector_tells_the_keys_of_all_servers_and_the_neighbours() {
+fn the_inspector_shows_keys_and_neighbours() {
     let (mut window, _folder) = four_tasks();
     find_job(&mut window, "3");
     window.get_by_label("Job 3 under SLF");
@@ -240,7 +240,7 @@ fn the_stochastic_engine_has_no_bandwidth_to_show() {
 }
 
 #[test]
-fn makespans_stand_beside_what_no_schedule_can_beat() {
+fn makespans_stand_beside_the_lower_bound() {
     let (mut window, _folder) = four_tasks();
     perform(&mut window, Command::Show(Pane::Servers));
     click(&mut window, "Makespans for 2 to 5 servers");

@@ -157,7 +157,7 @@ fn classes_are_shown_as_plots_and_as_a_table() {
 }
 
 #[test]
-fn the_replay_tells_suspended_jobs_from_running_ones() {
+fn the_replay_shows_suspended_jobs_apart() {
     let folder = tempfile::tempdir().unwrap();
     // Both fit on the only node. Short until 20: job 2 loads for 3 s and runs;
     // long from 20 on: job 1 starts and job 2 is suspended.

@@ -15,7 +15,7 @@ const TWO_KINDS: &str = "(
 )";
 
 #[test]
-fn the_inspector_tells_what_a_job_paid() {
+fn the_inspector_shows_the_cost_of_a_job() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "x.ron", TWO_KINDS)]);
     finish(&mut window);
@@ -32,7 +32,7 @@ fn the_inspector_tells_what_a_job_paid() {
 }
 
 #[test]
-fn what_the_policy_is_told_can_be_changed() {
+fn parameters_of_the_policy_can_be_changed() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "x.ron", TWO_KINDS)]);
     finish(&mut window);

@@ -52,7 +52,7 @@ fn a_window_can_be_made_to_stand_out_and_alternatives_shown() {
 }
 
 #[test]
-fn a_search_is_saved_as_it_is_now_and_what_it_finds_as_a_table() {
+fn a_search_is_saved_and_its_results_as_a_table() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "s1.ron", SEARCH)]);
     finish(&mut window);

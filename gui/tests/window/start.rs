@@ -128,7 +128,7 @@ fn a_file_that_cannot_be_read_leaves_the_page() {
 
 /// The user's action at each of the six steps ticks it off, and *Next* goes on.
 #[test]
-fn the_tour_ticks_off_what_is_done_and_goes_on_when_the_reader_says_so() {
+fn the_tour_ticks_off_steps_and_waits_for_next() {
     let folder = tempfile::tempdir().unwrap();
     let two = write(folder.path(), "two.ron", TWO_JOBS);
     let mut window = start();
@@ -241,7 +241,7 @@ fn the_sheet_has_every_command_with_a_key() {
 }
 
 #[test]
-fn what_has_the_keys_is_told_of() {
+fn the_focused_widget_is_described() {
     let mut window = window(Vec::new());
     if !shows(&window, "Offered load") {
         click(&mut window, "Workload");
@@ -295,7 +295,7 @@ fn enter(window: &mut Window, text: &str) {
 
 /// Tab reaches everything on the page that can be clicked, in reading order.
 #[test]
-fn tab_comes_to_all_of_the_page() {
+fn tab_reaches_all_of_the_page() {
     let mut window = start();
     let mut seen: Vec<String> = Vec::new();
     for _ in 0..60 {

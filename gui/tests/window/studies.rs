@@ -122,7 +122,7 @@ fn the_pane_is_drawn_without_a_display() {
                 workloads,
                 ..Extent::default()
             };
-            app.run_study(Study::named("agile").unwrap(), &extent);
+            app.run_study(Study::by_name("agile").unwrap(), &extent);
             app.settle();
         }
         let out = folder.path().join("window.png");
@@ -156,7 +156,7 @@ fn a_study_has_its_figures_and_its_tables() {
 
 /// All of it is below its heading, in lines no wider than the pane.
 #[test]
-fn what_is_implemented_of_each_paper_is_a_table() {
+fn the_implemented_parts_of_each_paper_are_a_table() {
     let mut window = studies();
     let part = "MOM: which jobs the maximum is over";
     assert!(window.query_by_label(part).is_none());
@@ -165,7 +165,7 @@ fn what_is_implemented_of_each_paper_is_a_table() {
     for study in Study::ALL {
         window.get_by_label(study.paper);
         for part in study.parts {
-            for text in [part.name, part.why] {
+            for text in [part.name, part.reason] {
                 let labels = window.query_all_by_label(text);
                 let rects: Vec<_> = labels.map(|label| label.rect()).collect();
                 assert!(!rects.is_empty(), "{text}");
@@ -207,7 +207,7 @@ fn a_study_can_be_stopped() {
 }
 
 #[test]
-fn what_is_no_number_or_no_folder_is_said() {
+fn invalid_numbers_and_folders_are_reported() {
     let mut window = studies();
     fill(&mut window, "Workloads", "many");
     click(&mut window, "Run study");

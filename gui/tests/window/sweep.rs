@@ -53,7 +53,7 @@ fn a_sweep_is_run_and_a_click_on_a_point_opens_its_run() {
 
 /// The export is that of the pane in front: of a sweep its own sentences, not the document's.
 #[test]
-fn the_sentence_taken_away_is_that_of_the_sweep_in_front() {
+fn the_copied_sentence_is_that_of_the_sweep_in_front() {
     let folder = tempfile::tempdir().unwrap();
     let path = write(folder.path(), "swept.ron", SWEPT);
     let mut window = window(vec![path]);

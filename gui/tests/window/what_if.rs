@@ -24,7 +24,7 @@ pub(crate) fn ask(window: &mut Window, label: &str, line: &str) {
 }
 
 #[test]
-fn who_wins_by_more_nodes_is_shown_and_selected() {
+fn winners_by_more_nodes_are_shown_and_selected() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "x.swf", LOG);
     let scenario = "(machine: Cluster(), workload: Swf(path: \"x.swf\"), policies: [Fcfs])";
@@ -57,7 +57,7 @@ fn who_wins_by_more_nodes_is_shown_and_selected() {
 }
 
 #[test]
-fn what_is_not_understood_is_said() {
+fn unknown_changes_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = "(machine: Cluster(nodes: 2), workload: Jobs([(submit: 0, runtime: 5, nodes: 1)]), policies: [Fcfs])";
     let mut window = window(vec![write(folder.path(), "x.ron", scenario)]);
@@ -85,7 +85,7 @@ fn opened(folder: &std::path::Path) -> Window {
 }
 
 #[test]
-fn what_can_be_changed_is_offered_with_what_it_is_now() {
+fn settings_are_offered_with_their_values() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = opened(folder.path());
     for said in ["What can be changed", "Machine", "Policy"] {
@@ -110,7 +110,7 @@ fn what_can_be_changed_is_offered_with_what_it_is_now() {
 }
 
 #[test]
-fn a_setting_that_cannot_be_so_says_why_and_is_not_asked_about() {
+fn an_impossible_setting_is_refused_with_its_reason() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = "(machine: Cluster(kinds: [(name: \"gpu\", count: 2, cores: 4)], partitions: [
         (name: \"main\", most_time: 7200)]),
@@ -133,7 +133,7 @@ fn a_setting_that_cannot_be_so_says_why_and_is_not_asked_about() {
 }
 
 #[test]
-fn what_a_change_leads_to_is_kept_as_a_run_and_taken_back() {
+fn a_what_if_is_kept_as_a_run_and_undone() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = opened(folder.path());
     ask(&mut window, "FCFS", "nodes=4");
@@ -165,7 +165,7 @@ const LIMITED: &str = "(machine: Cluster(
     ]), policies: [Easy])";
 
 #[test]
-fn all_limits_are_scaled_and_users_are_called_by_their_names() {
+fn all_limits_are_scaled_and_users_have_their_names() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "x.ron", LIMITED)]);
     perform(&mut window, Command::Show(Pane::WhatIf));

@@ -89,10 +89,7 @@ fn in_the_form_of_what_if_no_label_is_cut() {
     for size in [[1024.0, 700.0], [1280.0, 800.0]] {
         window.set_size(size.into());
         perform(&mut window, Command::Show(Pane::WhatIf));
-        let place = window
-            .state()
-            .pane_place(&window.ctx, Pane::WhatIf)
-            .unwrap();
+        let place = window.state().pane_rect(&window.ctx, Pane::WhatIf).unwrap();
         let shapes = &window.output().shapes;
         let texts = shapes.iter().filter_map(|shape| match &shape.shape {
             egui::Shape::Text(text) => Some(text),

@@ -12,32 +12,32 @@ use cosched_core::machine::profile::points_for;
 use cosched_core::{Setup, Storage, Time, machine};
 
 use crate::codes::Code;
-use crate::handle::{Chosen, Decision, Handle, Interval, Known, Policy, Spare};
+use crate::handle::{PolicyState, Decision, Handle, Interval, JobNames, Policy, OwnBuffers};
 
 /// A buffer of `count` values of type `T`, `offset` bytes from the beginning.
-struct Piece<T> {
+struct BufferLayout<T> {
     offset: usize,
     count: usize,
     of: PhantomData<T>,
 }
 
 /// Layout from an aligned beginning on.
-pub(crate) struct Plan {
+pub(crate) struct ArenaLayout {
     layout: Layout,
-    jobs: Piece<Job>,
-    slots: Piece<Slot>,
-    free_words: Piece<u64>,
-    held: Piece<machine::Interval>,
-    heap: Piece<Entry>,
-    heap_positions: Piece<u32>,
-    times: Piece<Time>,
-    free: Piece<u32>,
-    known: Piece<Known>,
-    decisions: Piece<Decision>,
-    intervals: Piece<Interval>,
+    jobs: BufferLayout<Job>,
+    slots: BufferLayout<Slot>,
+    free_words: BufferLayout<u64>,
+    held: BufferLayout<machine::Interval>,
+    heap: BufferLayout<Entry>,
+    heap_positions: BufferLayout<u32>,
+    times: BufferLayout<Time>,
+    free: BufferLayout<u32>,
+    known: BufferLayout<JobNames>,
+    decisions: BufferLayout<Decision>,
+    intervals: BufferLayout<Interval>,
 }
 
-impl Plan {
+impl ArenaLayout {
     /// Layout for `setup` under `policy`. It begins with the handle.
     pub(crate) fn of(setup: &Setup<'_>, policy: Policy) -> Result<Self, Code> {
         match (setup.nodes, setup.slots) {
@@ -49,7 +49,7 @@ impl Plan {
         }
         let sizes = Sizes::of(setup);
         let mut layout = Layout::new::<Handle>();
-        let jobs = Piece::behind(&mut layout, sizes.jobs)?;
+        let jobs = BufferLayout::behind(&mut layout, sizes.jobs)?;
         // Cannot overflow: there is room for that many jobs.
         let points = match policy {
             Policy::Fcfs => 0,
@@ -57,17 +57,17 @@ impl Plan {
         };
         Ok(Self {
             jobs,
-            slots: Piece::behind(&mut layout, sizes.slots)?,
-            free_words: Piece::behind(&mut layout, sizes.free_words)?,
-            held: Piece::behind(&mut layout, sizes.intervals)?,
-            heap: Piece::behind(&mut layout, sizes.timers)?,
-            heap_positions: Piece::behind(&mut layout, sizes.timers)?,
-            times: Piece::behind(&mut layout, points)?,
-            free: Piece::behind(&mut layout, points)?,
-            known: Piece::behind(&mut layout, sizes.jobs)?,
-            decisions: Piece::behind(&mut layout, sizes.jobs)?,
+            slots: BufferLayout::behind(&mut layout, sizes.slots)?,
+            free_words: BufferLayout::behind(&mut layout, sizes.free_words)?,
+            held: BufferLayout::behind(&mut layout, sizes.intervals)?,
+            heap: BufferLayout::behind(&mut layout, sizes.timers)?,
+            heap_positions: BufferLayout::behind(&mut layout, sizes.timers)?,
+            times: BufferLayout::behind(&mut layout, points)?,
+            free: BufferLayout::behind(&mut layout, points)?,
+            known: BufferLayout::behind(&mut layout, sizes.jobs)?,
+            decisions: BufferLayout::behind(&mut layout, sizes.jobs)?,
             // Two intervals of a job are separated by a node of another job.
-            intervals: Piece::behind(&mut layout, setup.nodes.div_ceil(2) as usize)?,
+            intervals: BufferLayout::behind(&mut layout, setup.nodes.div_ceil(2) as usize)?,
             layout,
         })
     }
@@ -113,7 +113,7 @@ impl Plan {
     }
 
     /// # Safety
-    /// As [`Piece::fill`], for the pieces named here.
+    /// As [`BufferLayout::fill`], for the pieces named here.
     unsafe fn storage(&self, base: *mut u8) -> Storage<'static> {
         // SAFETY: as the caller says.
         unsafe {
@@ -130,25 +130,25 @@ impl Plan {
     }
 
     /// # Safety
-    /// As [`Piece::fill`], for the pieces named here.
+    /// As [`BufferLayout::fill`], for the pieces named here.
     unsafe fn policy(
         &self,
         base: *mut u8,
         policy: Policy,
         setup: &Setup<'_>,
-    ) -> Result<Chosen, Code> {
+    ) -> Result<PolicyState, Code> {
         // SAFETY: as the caller says.
         let (times, free) = unsafe { (self.times.fill(base, Time::ZERO), self.free.fill(base, 0)) };
-        Chosen::new(policy, times, free, setup.jobs())
+        PolicyState::new(policy, times, free, setup.jobs())
     }
 
     /// # Safety
-    /// As [`Piece::fill`], for the pieces named here.
-    unsafe fn spare(&self, base: *mut u8) -> Spare {
+    /// As [`BufferLayout::fill`], for the pieces named here.
+    unsafe fn spare(&self, base: *mut u8) -> OwnBuffers {
         // SAFETY: as the caller says.
         unsafe {
-            Spare {
-                known: self.known.fill(base, Known::NOBODY),
+            OwnBuffers {
+                known: self.known.fill(base, JobNames::EMPTY),
                 decisions: self.decisions.fill(base, Decision::NONE),
                 intervals: self.intervals.fill(base, Interval::NONE),
             }
@@ -156,7 +156,7 @@ impl Plan {
     }
 }
 
-impl<T: Copy> Piece<T> {
+impl<T: Copy> BufferLayout<T> {
     /// Appends to `layout` a buffer of `count` values.
     fn behind(layout: &mut Layout, count: usize) -> Result<Self, Code> {
         let array = Layout::array::<T>(count).map_err(|_| Code::TooLarge)?;

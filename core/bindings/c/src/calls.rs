@@ -8,9 +8,9 @@ use core::ptr;
 
 use cosched_core::{Setup, Time};
 
-use crate::arena::Plan;
+use crate::arena::ArenaLayout;
 use crate::codes::Code;
-use crate::handle::{Decided, Handle, Policy};
+use crate::handle::{DecisionEvent, Handle, Policy};
 
 /// Version of the interface, which `COSCHED_VERSION` must be.
 pub(crate) const VERSION: u32 = 1;
@@ -30,7 +30,7 @@ pub(crate) extern "C" fn cosched_error_text(error: i32) -> *const c_char {
 
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn cosched_bytes_for(nodes: u32, slots: u32, policy: i32) -> usize {
-    let plan = Policy::of(policy).and_then(|policy| Plan::of(&Setup::open(slots, nodes), policy));
+    let plan = Policy::of(policy).and_then(|policy| ArenaLayout::of(&Setup::open(slots, nodes), policy));
     plan.and_then(|plan| plan.bytes()).unwrap_or(0)
 }
 
@@ -70,7 +70,7 @@ unsafe fn make(
         return Err(Code::NoPointer);
     }
     let policy = Policy::of(policy)?;
-    let plan = Plan::of(&setup, policy)?;
+    let plan = ArenaLayout::of(&setup, policy)?;
     if bytes < plan.bytes()? {
         return Err(Code::ArenaTooSmall);
     }
@@ -83,7 +83,7 @@ unsafe fn make(
 /// # Safety
 /// `handle` is NULL, or readable memory that nothing else uses meanwhile; if it begins with
 /// the word of a handle at this address, it is one.
-unsafe fn look(handle: *const Handle) -> Result<(), Code> {
+unsafe fn check(handle: *const Handle) -> Result<(), Code> {
     if handle.is_null() || !handle.is_aligned() {
         return Err(Code::NoHandle);
     }
@@ -101,7 +101,7 @@ unsafe fn look(handle: *const Handle) -> Result<(), Code> {
 /// As [`look`], and it is writable.
 unsafe fn with(handle: *mut Handle, act: impl FnOnce(&mut Handle) -> Result<(), Code>) -> i32 {
     // SAFETY: as the caller says.
-    let looked = unsafe { look(handle) };
+    let looked = unsafe { check(handle) };
     // SAFETY: this is a handle, and nothing else uses it meanwhile.
     let result = looked.and_then(|()| act(unsafe { &mut *handle }));
     Code::from(result) as i32
@@ -111,9 +111,9 @@ unsafe fn with(handle: *mut Handle, act: impl FnOnce(&mut Handle) -> Result<(), 
 ///
 /// # Safety
 /// As [`look`].
-unsafe fn ask<T>(handle: *const Handle, otherwise: T, ask: impl FnOnce(&Handle) -> T) -> T {
+unsafe fn query<T>(handle: *const Handle, otherwise: T, ask: impl FnOnce(&Handle) -> T) -> T {
     // SAFETY: as the caller says.
-    match unsafe { look(handle) } {
+    match unsafe { check(handle) } {
         // SAFETY: this is a handle, and nothing changes it meanwhile.
         Ok(()) => ask(unsafe { &*handle }),
         Err(_) => otherwise,
@@ -191,7 +191,7 @@ pub(crate) unsafe extern "C" fn cosched_decide(handle: *mut Handle) -> i32 {
 /// # Safety
 /// As [`look`]; `event` is writable, or NULL.
 #[unsafe(no_mangle)]
-pub(crate) unsafe extern "C" fn cosched_poll(handle: *mut Handle, event: *mut Decided) -> i32 {
+pub(crate) unsafe extern "C" fn cosched_poll(handle: *mut Handle, event: *mut DecisionEvent) -> i32 {
     let poll = |handle: &mut Handle| {
         if event.is_null() {
             return Err(Code::NoPointer);
@@ -208,30 +208,30 @@ pub(crate) unsafe extern "C" fn cosched_poll(handle: *mut Handle, event: *mut De
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn cosched_now(handle: *const Handle) -> u64 {
     // SAFETY: as the caller says.
-    unsafe { ask(handle, 0, |handle| handle.engine().now().0) }
+    unsafe { query(handle, 0, |handle| handle.engine().now().0) }
 }
 
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn cosched_next_timeout(handle: *const Handle) -> u64 {
     let next = |handle: &Handle| handle.engine().next_timeout().map_or(NEVER, |Time(at)| at);
     // SAFETY: as the caller says.
-    unsafe { ask(handle, NEVER, next) }
+    unsafe { query(handle, NEVER, next) }
 }
 
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn cosched_free_nodes(handle: *const Handle) -> u32 {
     // SAFETY: as the caller says.
-    unsafe { ask(handle, 0, |handle| handle.engine().view().free_nodes()) }
+    unsafe { query(handle, 0, |handle| handle.engine().view().free_nodes()) }
 }
 
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn cosched_waiting(handle: *const Handle) -> u32 {
     // SAFETY: as the caller says.
-    unsafe { ask(handle, 0, |handle| handle.engine().view().waiting()) }
+    unsafe { query(handle, 0, |handle| handle.engine().view().waiting()) }
 }
 
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn cosched_running(handle: *const Handle) -> u32 {
     // SAFETY: as the caller says.
-    unsafe { ask(handle, 0, |handle| handle.engine().view().running()) }
+    unsafe { query(handle, 0, |handle| handle.engine().view().running()) }
 }

@@ -30,13 +30,13 @@ impl Policy {
 }
 
 /// A policy with its state.
-pub(crate) enum Chosen {
+pub(crate) enum PolicyState {
     Fcfs(Fcfs),
     Easy(Easy<'static>),
     Conservative(Conservative<'static>),
 }
 
-impl Chosen {
+impl PolicyState {
     pub(crate) fn new(
         policy: Policy,
         times: &'static mut [Time],
@@ -57,15 +57,15 @@ impl Chosen {
 
 /// Names of the job that has a slot, or had it last.
 #[derive(Clone, Copy)]
-pub(crate) struct Known {
+pub(crate) struct JobNames {
     ticket: u64,
     tag: u64,
     // Whether its start has yet to be read.
     unread: bool,
 }
 
-impl Known {
-    pub(crate) const NOBODY: Self = Self {
+impl JobNames {
+    pub(crate) const EMPTY: Self = Self {
         ticket: 0,
         tag: 0,
         unread: false,
@@ -106,7 +106,7 @@ impl Interval {
 /// A decision, as C sees it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub(crate) struct Decided {
+pub(crate) struct DecisionEvent {
     /// The job.
     pub(crate) ticket: u64,
     /// The caller's tag for it.
@@ -129,9 +129,9 @@ pub(crate) const STARTED: i32 = 1;
 pub(crate) const KILLED: i32 = 2;
 
 /// Buffers besides those of the engine and of the policy.
-pub(crate) struct Spare {
+pub(crate) struct OwnBuffers {
     // By slot.
-    pub(crate) known: &'static mut [Known],
+    pub(crate) known: &'static mut [JobNames],
     // One for each slot: in one pass a job is started or killed, not both.
     pub(crate) decisions: &'static mut [Decision],
     // Intervals of the start that was read last.
@@ -147,8 +147,8 @@ pub(crate) struct Handle {
     // First field, so that it can be read alone.
     magic: u64,
     engine: Engine<'static>,
-    policy: Chosen,
-    spare: Spare,
+    policy: PolicyState,
+    spare: OwnBuffers,
     // Numbers of decisions in the last pass, and of those read.
     made: usize,
     read: usize,
@@ -160,8 +160,8 @@ impl Handle {
     pub(crate) fn new(
         setup: Setup<'static>,
         storage: Storage<'static>,
-        policy: Chosen,
-        spare: Spare,
+        policy: PolicyState,
+        spare: OwnBuffers,
         address: usize,
     ) -> Result<Self, Code> {
         Ok(Self {
@@ -209,7 +209,7 @@ impl Handle {
         let number = self.engine.view().submitted() as u64 - 1;
         let slot = job.index();
         let ticket = number << 32 | (slot as u64 + 1);
-        self.spare.known[slot] = Known {
+        self.spare.known[slot] = JobNames {
             ticket,
             tag,
             unread: false,
@@ -248,15 +248,15 @@ impl Handle {
             made: &mut self.made,
         };
         let result = match &mut self.policy {
-            Chosen::Fcfs(policy) => self.engine.decide(policy, &mut sink),
-            Chosen::Easy(policy) => self.engine.decide(policy, &mut sink),
-            Chosen::Conservative(policy) => self.engine.decide(policy, &mut sink),
+            PolicyState::Fcfs(policy) => self.engine.decide(policy, &mut sink),
+            PolicyState::Easy(policy) => self.engine.decide(policy, &mut sink),
+            PolicyState::Conservative(policy) => self.engine.decide(policy, &mut sink),
         };
         result.map_err(|_| Code::Refused)
     }
 
     /// The next decision, if there is one.
-    pub(crate) fn poll(&mut self) -> Option<Decided> {
+    pub(crate) fn poll(&mut self) -> Option<DecisionEvent> {
         let read = self.spare.decisions[..self.made].get(self.read).copied();
         let Decision {
             ticket,
@@ -264,7 +264,7 @@ impl Handle {
             started,
         } = read?;
         self.read += 1;
-        let mut decided = Decided {
+        let mut decided = DecisionEvent {
             ticket,
             tag,
             at: self.decided.0,
@@ -276,14 +276,14 @@ impl Handle {
         if started {
             let slot = slot_of(ticket)?;
             self.spare.known[slot].unread = false;
-            self.tell_nodes(JobId::new(slot), &mut decided);
+            self.write_nodes(JobId::new(slot), &mut decided);
         }
         Some(decided)
     }
 
     /// Writes the nodes of `job`: it still has them, as a job whose start is unread cannot
     /// be ended.
-    fn tell_nodes(&mut self, job: JobId, decided: &mut Decided) {
+    fn write_nodes(&mut self, job: JobId, decided: &mut DecisionEvent) {
         let view = self.engine.view();
         let room = self.spare.intervals.iter_mut();
         for (interval, (first, count)) in room.zip(view.held(job)) {
@@ -295,7 +295,7 @@ impl Handle {
     }
 
     /// The engine's ticket for that of C, if the job has not ended.
-    fn find(&self, ticket: u64) -> Result<(Ticket, &Known), Code> {
+    fn find(&self, ticket: u64) -> Result<(Ticket, &JobNames), Code> {
         let slot = slot_of(ticket).ok_or(Code::NoJob)?;
         let known = self.spare.known.get(slot).ok_or(Code::NoJob)?;
         if known.ticket != ticket {
@@ -308,7 +308,7 @@ impl Handle {
     /// The engine's ticket, if the start of the job is not unread.
     fn find_read(&self, ticket: u64) -> Result<Ticket, Code> {
         match self.find(ticket)? {
-            (_, Known { unread: true, .. }) => Err(Code::Unread),
+            (_, JobNames { unread: true, .. }) => Err(Code::Unread),
             (job, _) => Ok(job),
         }
     }
@@ -327,7 +327,7 @@ fn slot_of(ticket: u64) -> Option<usize> {
 
 /// Records the decisions of one pass.
 struct Recorder<'h> {
-    spare: &'h mut Spare,
+    spare: &'h mut OwnBuffers,
     made: &'h mut usize,
 }
 

@@ -5,12 +5,12 @@ use alloc::vec;
 
 use super::sizes::Sizes;
 use super::storage::Storage;
-use crate::engine::clock::timers::Entry;
+use crate::engine::clock::timers::TimerEntry;
 use crate::engine::jobs::attempts::Attempt;
 use crate::engine::jobs::specs::Slot;
-use crate::engine::jobs::{Job, JobParts};
+use crate::engine::jobs::{Job, JobFractions};
 use crate::engine::setup::Setup;
-use crate::exact::{Exact, Part};
+use crate::exact::{Exact, Fraction};
 use crate::machine::cluster::BoxedCluster;
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{Bill, Interval, NodeState, Resident, Server};
@@ -34,10 +34,10 @@ use crate::units::time::Duration;
 pub struct BoxedStorage {
     jobs: Box<[Job]>,
     slots: Box<[Slot]>,
-    parts: Box<[JobParts]>,
+    parts: Box<[JobFractions]>,
     free_words: Box<[u64]>,
     intervals: Box<[Interval]>,
-    heap: Box<[Entry]>,
+    heap: Box<[TimerEntry]>,
     heap_positions: Box<[u32]>,
     servers: Box<[Server]>,
     threads: Box<[Threads]>,
@@ -45,7 +45,7 @@ pub struct BoxedStorage {
     cycles: Box<[Cycle]>,
     links: Box<[u32]>,
     progress: Box<[Duration]>,
-    progress_parts: Box<[Part]>,
+    progress_parts: Box<[Fraction]>,
     molded: Box<[Exact]>,
     residents: Box<[Resident]>,
     bills: Box<[Bill]>,
@@ -62,10 +62,10 @@ impl BoxedStorage {
         Self {
             jobs: vec![Job::EMPTY; sizes.jobs].into(),
             slots: vec![Slot::EMPTY; sizes.slots].into(),
-            parts: vec![JobParts::NONE; sizes.parts].into(),
+            parts: vec![JobFractions::NONE; sizes.parts].into(),
             free_words: vec![0; sizes.free_words].into(),
             intervals: vec![Interval::EMPTY; sizes.intervals].into(),
-            heap: vec![Entry::EMPTY; sizes.timers].into(),
+            heap: vec![TimerEntry::EMPTY; sizes.timers].into(),
             heap_positions: vec![0; sizes.timers].into(),
             servers: vec![Server::EMPTY; sizes.servers].into(),
             threads: vec![Threads::EMPTY; sizes.threads].into(),
@@ -73,7 +73,7 @@ impl BoxedStorage {
             cycles: vec![Cycle::EMPTY; sizes.cycles].into(),
             links: vec![0; sizes.links].into(),
             progress: vec![Duration::ZERO; sizes.progress].into(),
-            progress_parts: vec![Part::NONE; sizes.progress_parts].into(),
+            progress_parts: vec![Fraction::NONE; sizes.progress_parts].into(),
             molded: vec![Exact::ZERO; sizes.molded].into(),
             residents: vec![Resident::EMPTY; sizes.residents].into(),
             bills: vec![Bill::EMPTY; sizes.bills].into(),

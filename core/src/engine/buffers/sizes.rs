@@ -1,11 +1,11 @@
 //! Sizes of the buffers that a simulation needs.
 
-use crate::engine::clock::timers::Entry;
+use crate::engine::clock::timers::TimerEntry;
 use crate::engine::jobs::attempts::Attempt;
 use crate::engine::jobs::specs::Slot;
-use crate::engine::jobs::{Job, JobParts};
+use crate::engine::jobs::{Job, JobFractions};
 use crate::engine::setup::Setup;
-use crate::exact::{Exact, Part};
+use crate::exact::{Exact, Fraction};
 use crate::families;
 use crate::machine::cluster::ClusterSizes;
 use crate::machine::contention::{Cycle, Threads};
@@ -96,14 +96,17 @@ impl Sizes {
     /// Computes the sizes that `setup` needs.
     pub fn of(setup: &Setup<'_>) -> Self {
         let (jobs, nodes) = (setup.jobs(), setup.nodes as usize);
-        let (servers, layers) = (setup.hosting.servers().len(), setup.layers());
+        let (servers, layers) = (
+            setup.server_setup.servers().len(),
+            setup.max_jobs_per_node(),
+        );
         let processes = setup.processes().map_or(0, |processes| processes.len());
         let only = |needed: bool, count: usize| if needed { count } else { 0 };
         let has_memory = setup.memory().is_some();
         let has_outages = families::OUTAGES && setup.outages.are_possible();
         let changes_by_chance = only(has_outages && setup.outages.faults.is_some(), nodes);
         let outage_timers = only(has_outages, 1 + changes_by_chance);
-        let threads = threads_for(jobs, setup.hosting.threads.groups().len());
+        let threads = threads_for(jobs, setup.server_setup.threads.groups().len());
         let cluster = match &setup.simulated_cluster() {
             Some(cluster) => cluster.sizes(),
             None => ClusterSizes::NONE,
@@ -140,16 +143,16 @@ impl Sizes {
         let parts = [
             (self.jobs, size_of::<Job>()),
             (self.slots, size_of::<Slot>()),
-            (self.parts, size_of::<JobParts>()),
+            (self.parts, size_of::<JobFractions>()),
             (self.free_words, size_of::<u64>()),
             (self.intervals, size_of::<Interval>()),
-            (self.timers, size_of::<Entry>() + size_of::<u32>()),
+            (self.timers, size_of::<TimerEntry>() + size_of::<u32>()),
             (self.servers, size_of::<Server>()),
             (self.threads, 2 * size_of::<Threads>()),
             (self.cycles, size_of::<Cycle>()),
             (self.links, size_of::<u32>()),
             (self.progress, size_of::<Duration>()),
-            (self.progress_parts, size_of::<Part>()),
+            (self.progress_parts, size_of::<Fraction>()),
             (self.molded, size_of::<Exact>()),
             (self.residents, size_of::<Resident>()),
             (self.bills, size_of::<Bill>()),

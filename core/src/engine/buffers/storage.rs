@@ -5,13 +5,13 @@
 
 use super::sizes::Sizes;
 pub use super::sizes::{POLICY_TIMERS, links_for, threads_for, timers_for, words_for};
-pub use crate::engine::clock::timers::Entry;
+pub use crate::engine::clock::timers::TimerEntry;
 pub use crate::engine::jobs::attempts::Attempt;
 use crate::engine::jobs::specs::Slot;
-pub use crate::engine::jobs::{Job, JobParts};
+pub use crate::engine::jobs::{Job, JobFractions};
 use crate::engine::setup::Setup;
 use crate::error::CapacityError;
-use crate::exact::{Exact, Part};
+use crate::exact::{Exact, Fraction};
 use crate::families;
 use crate::machine::cluster::ClusterBuffers;
 use crate::machine::contention::{Cycle, Threads};
@@ -26,14 +26,14 @@ pub struct Storage<'a> {
     pub jobs: &'a mut [Job],
     /// Fractions of a nanosecond in the times of each job; empty where all times are whole.
     /// See [`Setup::has_parts`].
-    pub parts: &'a mut [JobParts],
+    pub parts: &'a mut [JobFractions],
     /// One bit per free node, 64 to a word.
     pub free_words: &'a mut [u64],
     /// Pool of node intervals held by jobs: one per node, and as many again for
     /// each further job that may hold the same node while suspended.
     pub intervals: &'a mut [Interval],
     /// The event queue's heap; one per timer.
-    pub heap: &'a mut [Entry],
+    pub heap: &'a mut [TimerEntry],
     /// Position of each timer in the heap; one per timer.
     pub heap_positions: &'a mut [u32],
     /// Shared servers, by [`crate::ServerId`]; may be empty.
@@ -50,7 +50,7 @@ pub struct Storage<'a> {
     pub progress: &'a mut [Duration],
     /// Fractions of a nanosecond in `progress`; empty where all are whole. See
     /// [`Setup::has_progress_parts`].
-    pub progress_parts: &'a mut [Part],
+    pub progress_parts: &'a mut [Fraction],
     /// The work of each moldable job at the size it has; empty unless jobs are
     /// molded.
     pub molded: &'a mut [Exact],
@@ -232,7 +232,7 @@ pub struct StaticStorage<
     jobs: [Job; JOBS],
     free_words: [u64; WORDS],
     intervals: [Interval; NODES],
-    heap: [Entry; TIMERS],
+    heap: [TimerEntry; TIMERS],
     heap_positions: [u32; TIMERS],
 }
 
@@ -252,7 +252,7 @@ impl<const JOBS: usize, const TIMERS: usize, const NODES: usize, const WORDS: us
             jobs: [Job::EMPTY; JOBS],
             free_words: [0; WORDS],
             intervals: [Interval::EMPTY; NODES],
-            heap: [Entry::EMPTY; TIMERS],
+            heap: [TimerEntry::EMPTY; TIMERS],
             heap_positions: [0; TIMERS],
         }
     }
@@ -286,7 +286,7 @@ pub struct StaticMemory<const SLOTS: usize, const JOBS: usize> {
     intervals: [Interval; SLOTS],
     residents: [Resident; SLOTS],
     bills: [Bill; JOBS],
-    parts: [JobParts; JOBS],
+    parts: [JobFractions; JOBS],
 }
 
 impl<const SLOTS: usize, const JOBS: usize> StaticMemory<SLOTS, JOBS> {
@@ -296,7 +296,7 @@ impl<const SLOTS: usize, const JOBS: usize> StaticMemory<SLOTS, JOBS> {
             intervals: [Interval::EMPTY; SLOTS],
             residents: [Resident::EMPTY; SLOTS],
             bills: [Bill::EMPTY; JOBS],
-            parts: [JobParts::NONE; JOBS],
+            parts: [JobFractions::NONE; JOBS],
         }
     }
 }
@@ -340,7 +340,7 @@ pub struct StaticOutages<const JOBS: usize, const TIMERS: usize, const NODES: us
     node_states: [NodeState; NODES],
     attempts: [Attempt; JOBS],
     changes_by_chance: [u32; NODES],
-    heap: [Entry; TIMERS],
+    heap: [TimerEntry; TIMERS],
     heap_positions: [u32; TIMERS],
 }
 
@@ -359,7 +359,7 @@ impl<const JOBS: usize, const TIMERS: usize, const NODES: usize>
             node_states: [NodeState::UP; NODES],
             attempts: [Attempt::FIRST; JOBS],
             changes_by_chance: [0; NODES],
-            heap: [Entry::EMPTY; TIMERS],
+            heap: [TimerEntry::EMPTY; TIMERS],
             heap_positions: [0; TIMERS],
         }
     }

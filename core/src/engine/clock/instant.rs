@@ -1,13 +1,13 @@
 //! Processing of one instant: all events due at it, then one call of the policy.
 
-use super::owners::Owner;
+use super::owners::TimerOwner;
 use crate::engine::context::Context;
 use crate::engine::jobs::specs::Specs;
+use crate::engine::observe::sink::Sink;
+use crate::engine::observe::view::View;
 use crate::engine::policy::Policy;
 use crate::engine::state::State;
-use crate::engine::told::sink::Sink;
-use crate::engine::told::view::View;
-use crate::exact::Part;
+use crate::exact::Fraction;
 use crate::families;
 use crate::units::time::Time;
 
@@ -15,7 +15,7 @@ impl State<'_> {
     /// Time of the next event, if any.
     #[inline]
     pub(crate) fn next_instant(&self) -> Option<Time> {
-        if self.is_left_to_chance() {
+        if self.has_only_outages_left() {
             return None;
         }
         match (self.timers.next(), self.next_submit()) {
@@ -35,27 +35,27 @@ impl State<'_> {
 
     /// Advances to `now` and processes all events due then.
     #[inline]
-    pub(crate) fn pass_to(&mut self, now: Time, sink: &mut dyn Sink) {
+    pub(crate) fn advance_to(&mut self, now: Time, sink: &mut dyn Sink) {
         self.now = now;
-        self.part = Part::EARLIEST; // until what happens says
+        self.part = Fraction::EARLIEST; // until what happens says
         self.carry = f64::NEG_INFINITY; // until an event on a server says
         while let Some(timer) = self.timers.pop_due(now) {
             match self.owner_of(timer) {
-                Owner::Job(job) => {
+                TimerOwner::Job(job) => {
                     self.note_due(job);
-                    self.due(job, sink);
+                    self.timer_due(job, sink);
                 }
                 // It has no event of its own: it only wakes the policy.
-                Owner::Policy => self.part = self.part.later(self.wake),
-                Owner::Server(server) if families::PLACEMENT => {
+                TimerOwner::Policy => self.part = self.part.later(self.wake),
+                TimerOwner::Server(server) if families::PLACEMENT => {
                     self.note_whole();
                     self.server_due(server, sink);
                 }
-                Owner::Outages if families::OUTAGES => {
+                TimerOwner::Outages if families::OUTAGES => {
                     self.note_whole();
-                    self.known_due(sink);
+                    self.scheduled_due(sink);
                 }
-                Owner::Node(node) if families::OUTAGES => {
+                TimerOwner::Node(node) if families::OUTAGES => {
                     self.note_whole();
                     self.fault_due(node, sink);
                 }
@@ -70,7 +70,7 @@ impl State<'_> {
     #[inline]
     pub(crate) fn decide<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) {
         self.decide_and_keep(policy, sink);
-        self.forget_ended();
+        self.clear_ended();
     }
 
     /// Lets `policy` decide and keeps the list of ended jobs.
@@ -82,18 +82,18 @@ impl State<'_> {
     ) {
         self.settle_cycles();
         self.passes += 1;
-        let asks_why = sink.asks_why();
+        let asks_why = sink.wants_reasons();
         policy.schedule(&mut Context::new(self, sink, asks_why));
         self.forget_changes();
-        self.share_out_changed();
+        self.update_changed_rates();
         sink.instant(&View::new(self));
     }
 
     /// Finishes an instant after all timers due at it.
     #[inline]
     fn end_timers(&mut self, sink: &mut dyn Sink) {
-        if self.part == Part::EARLIEST {
-            self.part = Part::NONE;
+        if self.part == Fraction::EARLIEST {
+            self.part = Fraction::NONE;
         }
         if self.carry == f64::NEG_INFINITY {
             self.carry = 0.0;
@@ -103,7 +103,7 @@ impl State<'_> {
 
     /// Clears the list of jobs that ended at this instant; their slots are free.
     #[inline]
-    pub(crate) fn forget_ended(&mut self) {
+    pub(crate) fn clear_ended(&mut self) {
         let mut ended = core::mem::take(&mut self.ended).head;
         if let Specs::Slots(slots) = &mut self.specs {
             while let Some(id) = ended {

@@ -6,7 +6,7 @@ use crate::units::ids::{JobId, ServerId};
 
 /// Owner of a timer. Timers are numbered in this order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Owner {
+pub(crate) enum TimerOwner {
     /// A job: it ends, or has loaded its memory.
     Job(JobId),
     /// The policy, which asked to be called.
@@ -22,31 +22,31 @@ pub(crate) enum Owner {
 impl State<'_> {
     /// Number of the timer of `owner`.
     #[inline]
-    pub(crate) fn timer_of(&self, owner: Owner) -> usize {
+    pub(crate) fn timer_of(&self, owner: TimerOwner) -> usize {
         let policy = self.jobs.len();
         let outages = policy + POLICY_TIMERS + self.servers.len();
         match owner {
-            Owner::Job(job) => job.index(),
-            Owner::Policy => policy,
-            Owner::Server(server) => policy + POLICY_TIMERS + server.index(),
-            Owner::Outages => outages,
-            Owner::Node(node) => outages + 1 + node as usize,
+            TimerOwner::Job(job) => job.index(),
+            TimerOwner::Policy => policy,
+            TimerOwner::Server(server) => policy + POLICY_TIMERS + server.index(),
+            TimerOwner::Outages => outages,
+            TimerOwner::Node(node) => outages + 1 + node as usize,
         }
     }
 
     /// Owner of timer number `timer`.
     #[inline]
-    pub(crate) fn owner_of(&self, timer: usize) -> Owner {
+    pub(crate) fn owner_of(&self, timer: usize) -> TimerOwner {
         let Some(behind) = timer.checked_sub(self.jobs.len()) else {
-            return Owner::Job(JobId::new(timer));
+            return TimerOwner::Job(JobId::new(timer));
         };
         let Some(place) = behind.checked_sub(POLICY_TIMERS) else {
-            return Owner::Policy;
+            return TimerOwner::Policy;
         };
         match place.checked_sub(self.servers.len()) {
-            None => Owner::Server(ServerId::new(place)),
-            Some(0) => Owner::Outages,
-            Some(node) => Owner::Node(node as u32 - 1),
+            None => TimerOwner::Server(ServerId::new(place)),
+            Some(0) => TimerOwner::Outages,
+            Some(node) => TimerOwner::Node(node as u32 - 1),
         }
     }
 }

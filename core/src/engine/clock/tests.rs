@@ -4,14 +4,14 @@ extern crate std;
 
 use std::collections::BTreeSet;
 
-use super::timers::{Entry, Timers};
+use super::timers::{TimerEntry, Timers};
 use crate::random::Random;
 use crate::units::time::Time;
 
 #[test]
 fn timers_behave_like_a_sorted_set() {
     const TIMERS: usize = 100;
-    let (mut heap, mut positions) = ([Entry::EMPTY; TIMERS], [0; TIMERS]);
+    let (mut heap, mut positions) = ([TimerEntry::EMPTY; TIMERS], [0; TIMERS]);
     let mut timers = Timers::new(&mut heap, &mut positions);
     let mut model: BTreeSet<(Time, usize)> = BTreeSet::new();
     let mut set = [None; TIMERS];

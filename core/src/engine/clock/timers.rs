@@ -8,7 +8,7 @@ use crate::units::time::Time;
 
 /// A heap entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Entry {
+pub struct TimerEntry {
     at: Time,
     // Ties break by the order of submission, then by timer number, in one number:
     // the order of simultaneous events is a property of the scenario, not of
@@ -16,7 +16,7 @@ pub struct Entry {
     tie: u64,
 }
 
-impl Entry {
+impl TimerEntry {
     /// An unused entry. All zero bytes.
     pub const EMPTY: Self = Self {
         at: Time::ZERO,
@@ -35,7 +35,7 @@ const ARITY: usize = 4;
 /// The event queue.
 #[derive(Debug)]
 pub(crate) struct Timers<'a> {
-    heap: &'a mut [Entry],
+    heap: &'a mut [TimerEntry],
     // Heap position + 1 of each timer; 0 when unset.
     positions: &'a mut [u32],
     pub(super) len: usize,
@@ -43,14 +43,14 @@ pub(crate) struct Timers<'a> {
 
 impl<'a> Timers<'a> {
     /// An empty queue on `heap` and `positions`, which have an entry per timer.
-    pub(crate) fn new(heap: &'a mut [Entry], positions: &'a mut [u32]) -> Self {
+    pub(crate) fn new(heap: &'a mut [TimerEntry], positions: &'a mut [u32]) -> Self {
         positions.fill(0);
         Self::on_clean(heap, positions)
     }
 
     /// An empty queue on buffers in which no position is set; takes constant time, whatever
     /// their size.
-    pub(crate) fn on_clean(heap: &'a mut [Entry], positions: &'a mut [u32]) -> Self {
+    pub(crate) fn on_clean(heap: &'a mut [TimerEntry], positions: &'a mut [u32]) -> Self {
         Self {
             heap,
             positions,
@@ -81,7 +81,7 @@ impl<'a> Timers<'a> {
     /// of the least `order` come first.
     pub(crate) fn set(&mut self, timer: usize, order: u32, at: Time) {
         let tie = u64::from(order) << 32 | timer as u64;
-        let entry = Entry { at, tie };
+        let entry = TimerEntry { at, tie };
         match self.position(timer) {
             0 => {
                 self.len += 1;
@@ -149,7 +149,7 @@ impl<'a> Timers<'a> {
     }
 
     #[inline]
-    fn put(&mut self, place: usize, entry: Entry) {
+    fn put(&mut self, place: usize, entry: TimerEntry) {
         debug_assert!(place < self.heap.len(), "the heap has no place {place}");
         if let Some(there) = self.heap.get_mut(place) {
             *there = entry;
@@ -159,7 +159,7 @@ impl<'a> Timers<'a> {
         }
     }
 
-    fn sift_up(&mut self, mut hole: usize, entry: Entry) {
+    fn sift_up(&mut self, mut hole: usize, entry: TimerEntry) {
         while hole > 0 {
             let place = (hole - 1) / ARITY;
             let Some(&parent) = self.heap.get(place).filter(|parent| **parent > entry) else {
@@ -171,11 +171,11 @@ impl<'a> Timers<'a> {
         self.put(hole, entry);
     }
 
-    fn sift_down(&mut self, mut hole: usize, entry: Entry) {
+    fn sift_down(&mut self, mut hole: usize, entry: TimerEntry) {
         loop {
             let first = hole * ARITY + 1;
             let children = self.heap.get(first..(first + ARITY).min(self.len));
-            let Some((&eldest, others)) = children.and_then(<[Entry]>::split_first) else {
+            let Some((&eldest, others)) = children.and_then(<[TimerEntry]>::split_first) else {
                 break;
             };
             let (mut least, mut place) = (eldest, first);

@@ -6,10 +6,10 @@
 
 use super::Context;
 use crate::engine::Setup;
-use crate::engine::life::outlook::{Outlook, Usable};
-use crate::engine::told::event::StartReason;
+use crate::engine::lifecycle::outlook::{NodeFilter, Outlook};
+use crate::engine::observe::event::StartReason;
 use crate::error::StartError;
-use crate::machine::cluster::{Cluster, Place};
+use crate::machine::cluster::{Cluster, NodeUnits};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
@@ -28,21 +28,21 @@ impl<'a> Context<'_, 'a> {
 
     /// Whether jobs are killed at their estimates, so that none runs longer.
     #[inline]
-    pub(crate) fn keeps_estimates(&self) -> bool {
+    pub(crate) fn kills_at_estimate(&self) -> bool {
         self.state.setup.kill_at_estimate
     }
 
     /// Whether some nodes are known to be unavailable at some future time: maintenance that
     /// is not over, or an advance reservation.
     #[inline]
-    pub(crate) fn knows_windows(&self) -> bool {
+    pub(crate) fn has_unavailability_ahead(&self) -> bool {
         (crate::families::OUTAGES && self.state.maintenance().next().is_some())
             || self.knows_advance()
     }
 
     fn knows_advance(&self) -> bool {
         let setup = self.cluster().map(Cluster::setup);
-        setup.is_some_and(|setup| setup.knows_advance(self.now()))
+        setup.is_some_and(|setup| setup.has_advance_after(self.now()))
     }
 
     /// Calls the policy again when the next advance reservation begins or ends, but no
@@ -53,7 +53,7 @@ impl<'a> Context<'_, 'a> {
         match planned.into_iter().chain(edge).min() {
             // Both times are in the future.
             Some(at) if at < Time::MAX => self.wake_at(at).unwrap_or_default(),
-            _ => self.sleep(),
+            _ => self.cancel_wake(),
         }
     }
 
@@ -71,12 +71,12 @@ impl<'a> Context<'_, 'a> {
 
     /// Whether some jobs have predecessors.
     #[inline]
-    pub(crate) fn follow_one_another(&self) -> bool {
+    pub(crate) fn have_predecessors(&self) -> bool {
         !self.state.setup.precedence.is_empty()
     }
 
     /// First of the last `count` jobs in the queue.
-    pub(crate) fn last_queued(&self, count: u64) -> Option<JobId> {
+    pub(crate) fn first_of_last_queued(&self, count: u64) -> Option<JobId> {
         let before = |job: &JobId| self.state.jobs[job.index()].previous;
         let waiting = core::iter::successors(self.state.waiting.tail, before);
         waiting.take(count as usize).last()
@@ -93,7 +93,7 @@ impl<'a> Context<'_, 'a> {
     #[cfg(feature = "cluster")]
     pub(crate) fn is_allowed_later(&self, job: JobId) -> bool {
         let setup = self.cluster().map(Cluster::setup);
-        let own = setup.and_then(|setup| setup.advance_of(&setup.ask(job.index())));
+        let own = setup.and_then(|setup| setup.advance_of(&setup.request(job.index())));
         let begins = own.map_or(Time::ZERO, |own| own.from);
         self.is_allowed_at(job, self.state.now.max(begins))
     }
@@ -101,9 +101,9 @@ impl<'a> Context<'_, 'a> {
     fn is_allowed_at(&self, job: JobId, at: Time) -> bool {
         let nodes = self.state.specs.of(job).nodes;
         self.cluster().is_none_or(|cluster| {
-            let ask = cluster.setup().ask(job.index());
+            let ask = cluster.setup().request(job.index());
             cluster.setup().partition(ask.partition).is_up
-                && !cluster.setup().is_out_of_its_time(&ask, at)
+                && !cluster.setup().is_outside_reservation(&ask, at)
                 && cluster.allows(&ask, nodes)
         })
     }
@@ -116,20 +116,20 @@ impl<'a> Context<'_, 'a> {
     /// # Errors
     /// [`StartError::NoRoom`] if there is no room for it there, or the units differ from
     /// its request; [`StartError::NotWaiting`]. Nothing changes.
-    pub fn start_at_places(
+    pub fn start_on_node_units(
         &mut self,
         job: JobId,
-        places: &[Place],
+        places: &[NodeUnits],
         reason: StartReason,
     ) -> Result<(), StartError> {
-        (self.state).start_at_places(job, places, reason, self.sink)
+        (self.state).start_on_node_units(job, places, reason, self.sink)
     }
 
     /// Whether the partitions of these two jobs have a node in common.
     pub(crate) fn share_nodes(&self, one: JobId, other: JobId) -> bool {
         let setup = self.cluster().map(Cluster::setup);
         setup.is_none_or(|setup| {
-            let partition = |job: JobId| setup.ask(job.index()).partition;
+            let partition = |job: JobId| setup.request(job.index()).partition;
             setup.share_nodes(partition(one), partition(other))
         })
     }
@@ -138,10 +138,10 @@ impl<'a> Context<'_, 'a> {
     /// now, and those on nodes that stay available until it would end by its estimate.
     pub(crate) fn room_on_cluster(&self, job: JobId) -> Option<(u32, u32)> {
         let (outlook, end) = (self.outlook()?, self.completion_if_started(job));
-        let (cluster, ask) = (outlook.cluster(), outlook.ask(job));
+        let (cluster, ask) = (outlook.cluster(), outlook.request(job));
         let rooms = (0..self.nodes()).map(|node| {
             let units = cluster.units_now(node, &ask);
-            let stays = units > 0 && outlook.serves(node, &ask, self.now(), end);
+            let stays = units > 0 && outlook.is_available(node, &ask, self.now(), end);
             (units, if stays { units } else { 0 })
         });
         Some(
@@ -157,7 +157,7 @@ impl<'a> Context<'_, 'a> {
     pub(crate) fn start_in_rounds(
         &mut self,
         job: JobId,
-        rounds: &mut [Usable<'_>],
+        rounds: &mut [NodeFilter<'_>],
         reason: StartReason,
     ) -> Result<(), StartError> {
         self.state.start_in_rounds(job, rounds, reason, self.sink)

@@ -42,26 +42,26 @@ impl<'a> Foresight<'_, 'a> {
     }
 
     /// Work that `job` has left, at its present size.
-    pub fn left_of(&self, job: JobId) -> Exact {
-        self.state.left(job)
+    pub fn work_left(&self, job: JobId) -> Exact {
+        self.state.work_left(job)
     }
 
     /// Completion of the running `job` at the full rate.
-    pub fn end_of(&self, job: JobId) -> Exact {
+    pub fn end_at_full_rate(&self, job: JobId) -> Exact {
         match self.state.jobs[job.index()].rate == Rate::FULL {
             true => self.state.updated(job) + self.state.remaining(job),
-            false => self.state.exact_now() + self.state.left(job),
+            false => self.state.exact_now() + self.state.work_left(job),
         }
     }
 
     /// Part of the `span` from now on that `job` needs at full rate.
-    pub fn needs_of(&self, job: JobId, span: Duration) -> Duration {
-        self.state.left(job).up().min(span)
+    pub fn need_within(&self, job: JobId, span: Duration) -> Duration {
+        self.state.work_left(job).round_up().min(span)
     }
 
     /// Number of times `cycle` can pass before a job ends, at present rates, or is
     /// submitted.
-    pub fn whole_cycles(&self, cycle: Duration) -> u64 {
+    pub fn cycles_to_end_or_submission(&self, cycle: Duration) -> u64 {
         // No job may end within the last cycle, not even at its end.
         let end = self.state.timers.next();
         let end = end.map(|end| end.since(self.state.now).0.saturating_sub(1) / cycle.0.max(1));
@@ -78,17 +78,17 @@ impl<'a> Foresight<'_, 'a> {
 
     /// Number of times `cycle` can pass before, or exactly up to, the next submission or
     /// change of a node's state.
-    pub fn cycles_undisturbed(&self, cycle: Duration) -> u64 {
+    pub fn cycles_to_disturbance(&self, cycle: Duration) -> u64 {
         let cycles = self.cycles_to_submission(cycle);
         match self.state.setup.outages.are_possible() {
             false => cycles,
-            true => cycles.min(self.undisturbed(Duration::MAX).0 / cycle.0.max(1)),
+            true => cycles.min(self.time_to_outage(Duration::MAX).0 / cycle.0.max(1)),
         }
     }
 
     /// Part of `span` from now on that passes before the next change of a node's state,
     /// also by chance: a policy that assigns processor time in advance must assign no more.
-    pub fn undisturbed(&self, span: Duration) -> Duration {
+    pub fn time_to_outage(&self, span: Duration) -> Duration {
         let next = self.state.next_outage();
         next.map_or(span, |next| span.min(next.since(self.state.now)))
     }

@@ -57,14 +57,14 @@ impl<'a> Context<'_, 'a> {
         let mut resident = host.head;
         while let Some(id) = resident {
             resident = state.jobs[id.index()].next;
-            for place in state.setup.pool(id, host.spec().kind) {
-                fork.take(known(state, place))?;
+            for place in state.setup.pool_range(id, host.spec().kind) {
+                fork.push(visible_threads(state, place))?;
             }
         }
-        if state.setup.hosting.cycles.is_none() {
-            fork.pass(seconds.max(0.0));
+        if state.setup.server_setup.cycles.is_none() {
+            fork.advance(seconds.max(0.0));
         }
-        fork.outrun();
+        fork.correct_overdue();
         fork.elapsed = 0.0; // now
         Ok(fork)
     }
@@ -104,7 +104,7 @@ pub fn alone(
         setup: setup.with_knowledge(Knowledge::Exact),
         rates: Rates {
             server,
-            sharing: setup.hosting.sharing,
+            sharing: setup.server_setup.sharing,
         },
         threads: scratch,
         len: 0,
@@ -115,12 +115,12 @@ pub fn alone(
 }
 
 /// Threads of the pool entry, as far as a look-ahead may know them.
-fn known(state: &State<'_>, place: usize) -> Threads {
+fn visible_threads(state: &State<'_>, place: usize) -> Threads {
     let mut part = state.threads[place];
     if part.are_done() {
         return part;
     }
-    if state.setup.hosting.cycles.is_some() {
+    if state.setup.server_setup.cycles.is_some() {
         let own = state.cycles_of(&part);
         let undone = own.iter().filter(|cycle| !cycle.is_done());
         part.count = undone.clone().count() as u32;
@@ -131,7 +131,7 @@ fn known(state: &State<'_>, place: usize) -> Threads {
 }
 
 impl Fork<'_> {
-    fn take(&mut self, part: Threads) -> Result<(), StartError> {
+    fn push(&mut self, part: Threads) -> Result<(), StartError> {
         if part.are_done() {
             return Ok(());
         }
@@ -146,9 +146,9 @@ impl Fork<'_> {
         let (setup, kind) = (self.setup, self.rates.server.kind);
         let by_estimate = setup.knowledge == Knowledge::Estimates;
         let mut has_room = Ok(());
-        setup.parts(job, kind, |entry, group, parts| {
+        setup.visit_entries(job, kind, |entry, group, parts| {
             let mut group = *group;
-            if by_estimate && setup.hosting.threads.is_empty() {
+            if by_estimate && setup.server_setup.threads.is_empty() {
                 group.demand = setup.workload[job.index()].estimate;
             }
             for (remote, count) in parts.into_iter().enumerate().filter(|part| part.1 > 0) {
@@ -157,7 +157,7 @@ impl Fork<'_> {
                     remote: remote == 1,
                     ..Threads::begin(job, entry, &group)
                 };
-                has_room = has_room.and_then(|()| self.take(part));
+                has_room = has_room.and_then(|()| self.push(part));
             }
         });
         has_room
@@ -165,8 +165,8 @@ impl Fork<'_> {
 
     /// Corrects the work left of jobs of which only an estimate is known; a job that has
     /// outrun it may end at any time: now.
-    fn outrun(&mut self) {
-        if self.setup.knowledge == Knowledge::Exact || !self.setup.hosting.threads.is_empty() {
+    fn correct_overdue(&mut self) {
+        if self.setup.knowledge == Knowledge::Exact || !self.setup.server_setup.threads.is_empty() {
             return;
         }
         for part in &mut self.threads[..self.len] {
@@ -175,11 +175,11 @@ impl Fork<'_> {
             let error = spec.estimate.seconds() - self.setup.work(spec).seconds();
             part.left = f64::max(part.left + error, 0.0);
         }
-        self.pass(0.0);
+        self.advance(0.0);
     }
 
     /// Lets `seconds` pass and removes the threads that are done.
-    fn pass(&mut self, seconds: f64) {
+    fn advance(&mut self, seconds: f64) {
         let mut kept = 0;
         for place in 0..self.len {
             let mut part = self.threads[place];
@@ -223,7 +223,7 @@ impl Fork<'_> {
         let Some(next) = Threads::until_next(left) else {
             return false;
         };
-        self.pass(next);
+        self.advance(next);
         true
     }
 

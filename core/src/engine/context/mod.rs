@@ -1,19 +1,19 @@
 //! Context of a policy: the state it may read and the actions it may take.
 
-mod acts;
+mod actions;
 pub(crate) mod clusters;
 pub(super) mod foresight;
 pub(super) mod fork;
-pub(super) mod own_places;
+pub(super) mod own_nodes;
+pub(super) mod reasons;
 pub(super) mod service;
-pub(super) mod telling;
 pub(super) mod walk;
 
 use super::jobs::{Job, Phase};
+use super::observe::sink::Sink;
+use super::observe::view::View;
 use super::run_id::RunId;
 use super::state::State;
-use super::told::sink::Sink;
-use super::told::view::View;
 use crate::exact::Exact;
 use crate::machine::{Intervals, NodeMemory, Server};
 use crate::units::ids::{JobId, ServerId};
@@ -31,7 +31,7 @@ use crate::workload::Request;
 pub struct Context<'s, 'a> {
     pub(crate) state: &'s mut State<'a>,
     pub(super) sink: &'s mut dyn Sink,
-    asks_why: bool,
+    wants_reasons: bool,
 }
 
 /// Queries.
@@ -40,7 +40,7 @@ impl<'s, 'a> Context<'s, 'a> {
         Self {
             state,
             sink,
-            asks_why,
+            wants_reasons: asks_why,
         }
     }
 
@@ -167,7 +167,7 @@ impl<'s, 'a> Context<'s, 'a> {
     /// ids from the context.
     #[inline]
     pub fn request(&self, job: JobId) -> Request {
-        self.state.known(job).request()
+        self.state.visible_spec(job).request()
     }
 
     /// Number of jobs submitted before `job`, which breaks all ties: ids do not, where
@@ -200,7 +200,7 @@ impl<'s, 'a> Context<'s, 'a> {
     pub fn completion_if_started(&self, job: JobId) -> Time {
         match !self.state.has_parts() {
             true => self.now().after(self.estimate_to_do(job)),
-            false => (self.exact_now() + self.estimate(job)).time(),
+            false => (self.exact_now() + self.estimate(job)).instant(),
         }
     }
 
@@ -219,8 +219,8 @@ impl<'s, 'a> Context<'s, 'a> {
     #[inline]
     fn estimate_to_do(&self, job: JobId) -> Duration {
         match self.state.kept(job) {
-            Duration::ZERO => self.state.known(job).estimate,
-            _ => self.state.exact_estimate(job).up(),
+            Duration::ZERO => self.state.visible_spec(job).estimate,
+            _ => self.state.exact_estimate(job).round_up(),
         }
     }
 
@@ -273,7 +273,7 @@ impl<'s, 'a> Context<'s, 'a> {
     pub fn estimate_left(&self, job: JobId) -> Exact {
         if !self.state.has_parts() {
             let spec = self.state.specs.of(job);
-            let left = self.state.left(job).up().0 + spec.estimate.0;
+            let left = self.state.work_left(job).round_up().0 + spec.estimate.0;
             return Exact::whole(left.saturating_sub(self.state.setup.work(spec).0));
         }
         self.estimate_left_exactly(job)
@@ -317,7 +317,7 @@ impl<'s, 'a> Context<'s, 'a> {
     pub fn threads_of(&self, job: JobId, server: ServerId) -> u32 {
         let host = &self.state.servers[server.index()];
         let (setup, mut count) = (&self.state.setup, 0);
-        setup.parts(job, host.spec().kind, |_, group, _| count += group.count);
+        setup.visit_entries(job, host.spec().kind, |_, group, _| count += group.count);
         count
     }
 
@@ -328,8 +328,8 @@ impl<'s, 'a> Context<'s, 'a> {
 
     /// Whether the sink wants to know why jobs wait.
     #[inline]
-    pub fn asks_why(&self) -> bool {
-        self.asks_why
+    pub fn wants_reasons(&self) -> bool {
+        self.wants_reasons
     }
 
     /// Planned start of the waiting `job`; [`Exact::MAX`] without a plan.

@@ -2,9 +2,9 @@
 
 use super::Context;
 use crate::engine::jobs::Phase;
-use crate::engine::jobs::attempts::KeptPart;
+use crate::engine::jobs::attempts::KeptShare;
+use crate::engine::observe::event::WaitReason;
 use crate::engine::state::State;
-use crate::engine::told::event::HoldReason;
 use crate::exact::Exact;
 use crate::families;
 #[cfg(feature = "caps")]
@@ -18,19 +18,22 @@ use crate::units::time::{Duration, Time};
 type Span = (Time, Time);
 
 /// The empty span: no job to be spared.
-const NOBODY: Span = (Time::MAX, Time::ZERO);
+const NO_SPAN: Span = (Time::MAX, Time::ZERO);
 
 impl<'a> State<'a> {
     /// Whether any maintenance has yet to begin.
     #[inline]
     pub(crate) fn has_maintenance_ahead(&self) -> bool {
-        families::OUTAGES && self.outages.begun < self.setup.outages.maintenance.len()
+        families::OUTAGES && self.outages.begun_maintenance < self.setup.outages.maintenance.len()
     }
 
     /// Maintenance that is not over, in order of beginning.
     pub(crate) fn maintenance(&self) -> impl Iterator<Item = &'a Maintenance> + Clone + use<'a> {
         let (all, now) = (self.setup.outages.maintenance, self.now);
-        let ahead = all.get(self.outages.over..).unwrap_or_default().iter();
+        let ahead = all
+            .get(self.outages.finished_maintenance..)
+            .unwrap_or_default()
+            .iter();
         ahead.filter(move |window| window.until > now)
     }
 
@@ -41,7 +44,7 @@ impl<'a> State<'a> {
 
     /// Maintenance that is not over and begins before `end`: a job that runs until then may
     /// not use its nodes.
-    pub(crate) fn in_the_way(
+    pub(crate) fn maintenance_before(
         &self,
         end: Time,
     ) -> impl Iterator<Item = &'a Maintenance> + Clone + use<'a> {
@@ -59,7 +62,7 @@ impl<'a> State<'a> {
             return self.nodes.free();
         }
         let words = self.nodes.free_words().iter().enumerate();
-        let room = words.map(|(word, free)| free & !nodes_of(self.in_the_way(end), word));
+        let room = words.map(|(word, free)| free & !nodes_of(self.maintenance_before(end), word));
         let room: u32 = room.map(u64::count_ones).sum();
         room.min(self.nodes.free())
     }
@@ -68,8 +71,8 @@ impl<'a> State<'a> {
     /// job that needs nodes throughout the `spared` time, then those with maintenance
     /// ahead, as other jobs need the rest.
     fn allocate_until(&mut self, count: u32, end: Time, spared: Span) -> Option<u32> {
-        let (ahead, in_the_way) = (self.maintenance(), self.in_the_way(end));
-        let useless = self.in_the_way_of(spared);
+        let (ahead, in_the_way) = (self.maintenance(), self.maintenance_before(end));
+        let useless = self.maintenance_overlapping(spared);
         self.nodes.allocate_among(count, |word, free| {
             let usable = free & !nodes_of(in_the_way.clone(), word);
             let useless = usable & nodes_of(useless.clone(), word);
@@ -108,9 +111,9 @@ impl<'a> State<'a> {
         if nodes > self.room_under_caps(end, self.nodes.free()) {
             return None;
         }
-        let in_the_way = self.in_the_way(end);
+        let in_the_way = self.maintenance_before(end);
         let usable = |word: usize, free: u64| free & !nodes_of(in_the_way.clone(), word);
-        self.nodes.allocate_wanted(nodes, usable, wants)
+        self.nodes.allocate_filtered(nodes, usable, wants)
     }
 
     /// Allocates nodes for `id` at full rate, least useful in the `spared` span first.
@@ -120,11 +123,11 @@ impl<'a> State<'a> {
     }
 
     /// Maintenance that overlaps the given span.
-    fn in_the_way_of(
+    fn maintenance_overlapping(
         &self,
         (from, until): Span,
     ) -> impl Iterator<Item = &'a Maintenance> + Clone + use<'a> {
-        self.in_the_way(until)
+        self.maintenance_before(until)
             .filter(move |window| window.until > from)
     }
 
@@ -132,8 +135,8 @@ impl<'a> State<'a> {
     /// started now: those useless to a job that needs nodes throughout the `spared` time,
     /// and the others.
     fn apart_and_shared(&self, id: JobId, spared: Span) -> (u32, u32) {
-        let in_the_way = self.in_the_way(self.end_by_estimate(id, Rate::FULL));
-        let useless = self.in_the_way_of(spared);
+        let in_the_way = self.maintenance_before(self.end_by_estimate(id, Rate::FULL));
+        let useless = self.maintenance_overlapping(spared);
         let words = self.nodes.free_words().iter().enumerate();
         words.fold((0, 0), |(apart, shared), (word, free)| {
             let usable = free & !nodes_of(in_the_way.clone(), word);
@@ -149,7 +152,7 @@ impl<'a> State<'a> {
     #[inline]
     pub(crate) fn allocate(&mut self, id: JobId, nodes: u32, rate: Rate) -> Option<u32> {
         if self.has_limits_ahead() {
-            return self.allocate_among_limits(id, nodes, rate, NOBODY);
+            return self.allocate_among_limits(id, nodes, rate, NO_SPAN);
         }
         self.nodes.allocate(nodes)
     }
@@ -164,15 +167,15 @@ impl<'a> State<'a> {
         if nodes.len() > self.room_under_caps(end, self.nodes.free()) as usize {
             return false;
         }
-        let mut in_the_way = self.in_the_way(end);
-        !in_the_way.any(|window| nodes.iter().any(|&node| window.is_of(node)))
+        let mut in_the_way = self.maintenance_before(end);
+        !in_the_way.any(|window| nodes.iter().any(|&node| window.includes(node)))
     }
 
     /// Bitmap of the nodes in word `word` that are in service until `id`, started now, ends
     /// by its estimate.
     pub(crate) fn clear_word(&self, id: JobId, word: usize) -> u64 {
         let end = self.end_by_estimate(id, Rate::FULL);
-        !nodes_of(self.in_the_way(end), word)
+        !nodes_of(self.maintenance_before(end), word)
     }
 
     /// Estimated time from the start of `id` to its end, without the work that checkpoints
@@ -205,7 +208,7 @@ impl<'a> State<'a> {
         };
         match rate.is_stopped() {
             true => Time::MAX,
-            false => (self.exact_now() + loads + estimate.time_at(rate)).time(),
+            false => (self.exact_now() + loads + estimate.time_at(rate)).instant(),
         }
     }
 
@@ -216,7 +219,7 @@ impl<'a> State<'a> {
         // Maintenance that has begun by `from` and is not over then is in the way as well.
         let in_the_way = maintenance.filter(|window| window.from < end && window.until > from);
         let usable = |node: u32| {
-            let is_clear = !in_the_way.clone().any(|window| window.is_of(node));
+            let is_clear = !in_the_way.clone().any(|window| window.includes(node));
             is_clear && !self.nodes.state(node).is_out_for_long()
         };
         let within = |(first, count): (u32, u32)| {
@@ -245,15 +248,18 @@ impl<'a> State<'a> {
 
     /// Whether `node` is in service, and no maintenance of it begins before `end`.
     pub(crate) fn is_clear(&self, node: u32, end: Time) -> bool {
-        self.nodes.state(node).is_up() && !self.in_the_way(end).any(|window| window.is_of(node))
+        self.nodes.state(node).is_up()
+            && !self
+                .maintenance_before(end)
+                .any(|window| window.includes(node))
     }
 
     /// Nodes with maintenance, not over, that begins before `end`, each once.
-    pub(crate) fn nodes_in_the_way(&self, end: Time) -> impl Iterator<Item = u32> {
-        let all = self.in_the_way(end);
+    pub(crate) fn nodes_with_maintenance_before(&self, end: Time) -> impl Iterator<Item = u32> {
+        let all = self.maintenance_before(end);
         all.clone().enumerate().flat_map(move |(place, window)| {
             let earlier = all.clone().take(place);
-            let is_new = move |node: &u32| !earlier.clone().any(|other| other.is_of(*node));
+            let is_new = move |node: &u32| !earlier.clone().any(|other| other.includes(*node));
             (window.first..window.first + window.count).filter(is_new)
         })
     }
@@ -332,7 +338,8 @@ impl<'a> Context<'_, 'a> {
     #[cfg(any(feature = "cluster", feature = "outages"))]
     pub(crate) fn maintenance_ahead(&self) -> &'a [Maintenance] {
         let all = self.state.setup.outages.maintenance;
-        all.get(self.state.outages.begun..).unwrap_or_default()
+        all.get(self.state.outages.begun_maintenance..)
+            .unwrap_or_default()
     }
 
     /// Whether a cap on busy nodes is known that has not begun.
@@ -378,12 +385,12 @@ impl<'a> Context<'_, 'a> {
     /// Number of nodes that `job` could have from `from` on, by the estimates of the
     /// running jobs, if no other job started until then.
     pub fn room_from(&self, job: JobId, from: Time) -> u32 {
-        self.room_from_by(job, from, |other| self.expected_completion(other).time())
+        self.room_from_by(job, from, |other| self.expected_completion(other).instant())
     }
 
     /// As [`Context::room_from`], with running jobs ending as `ends` says.
     pub(crate) fn room_from_by(&self, job: JobId, from: Time, ends: impl Fn(JobId) -> Time) -> u32 {
-        let end = from.after(self.estimate(job).up());
+        let end = from.after(self.estimate(job).round_up());
         self.state.usable(from, end, ends)
     }
 
@@ -414,10 +421,10 @@ impl<'a> Context<'_, 'a> {
 
     /// Part of the whole work of `job` that checkpoints kept of earlier starts.
     #[inline]
-    pub fn kept_part(&self, job: JobId) -> KeptPart {
+    pub fn kept_part(&self, job: JobId) -> KeptShare {
         match self.may_lose_nodes() {
             true => self.state.kept_part(job),
-            false => KeptPart::NOTHING,
+            false => KeptShare::NOTHING,
         }
     }
 
@@ -427,14 +434,16 @@ impl<'a> Context<'_, 'a> {
     }
 
     /// Nodes with maintenance, not over, that begins before `end`, each once.
-    pub fn nodes_in_the_way(&self, end: Time) -> impl Iterator<Item = u32> {
-        self.state.nodes_in_the_way(end)
+    pub fn nodes_with_maintenance_before(&self, end: Time) -> impl Iterator<Item = u32> {
+        self.state.nodes_with_maintenance_before(end)
     }
 
     /// Beginning of the first maintenance that keeps `job` from starting now.
     pub(crate) fn maintenance_after(&self, job: JobId) -> Time {
         let now = self.now();
-        let ahead = self.state.in_the_way(self.completion_if_started(job));
+        let ahead = self
+            .state
+            .maintenance_before(self.completion_if_started(job));
         let mut ahead = ahead.map(|window| window.from).filter(|&from| from > now);
         ahead.next().unwrap_or(Time::MAX)
     }
@@ -447,19 +456,19 @@ impl<'a> Context<'_, 'a> {
 
     /// Reports why `job` waits, which requests more nodes than it could have now.
     #[inline]
-    pub fn hold_for_room(&mut self, job: JobId) {
-        if self.asks_why() {
+    pub fn explain_wait_for_room(&mut self, job: JobId) {
+        if self.wants_reasons() {
             if families::CLUSTER
                 && let Some((now, staying)) = self.room_on_cluster(job)
             {
-                return self.hold(job, HoldReason::NoRoom { now, staying });
+                return self.explain_wait(job, WaitReason::NoRoom { now, staying });
             }
             let free = self.free_nodes();
             if families::CAPS
                 && let Some(free) = self.room_a_cap_leaves(job)
             {
                 let idle = self.state.nodes.idle();
-                return self.hold(job, HoldReason::Cap { idle, free });
+                return self.explain_wait(job, WaitReason::Cap { idle, free });
             }
             let out = match families::OUTAGES {
                 true => self.out_of_service(),
@@ -473,12 +482,12 @@ impl<'a> Context<'_, 'a> {
             let reason = match out {
                 _ if from < Time::MAX => {
                     let free = self.room_for(job);
-                    HoldReason::Maintenance { from, free }
+                    WaitReason::Maintenance { from, free }
                 }
-                0 => HoldReason::TooFewNodes { free },
-                out => HoldReason::OutOfService { free, out },
+                0 => WaitReason::TooFewNodes { free },
+                out => WaitReason::OutOfService { free, out },
             };
-            self.hold(job, reason);
+            self.explain_wait(job, reason);
         }
     }
 }

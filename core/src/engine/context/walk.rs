@@ -9,7 +9,7 @@ use crate::workload::Request;
 
 /// A waiting job, as comparisons that order the queue see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Waiting {
+pub struct WaitingJob {
     /// The job.
     pub job: JobId,
     /// Its request.
@@ -60,13 +60,13 @@ impl Context<'_, '_> {
 
     /// Orders the queue by `compare`; equal jobs keep their order. No storage is needed,
     /// and the order lasts until the next call.
-    pub fn order_queue(&mut self, mut compare: impl FnMut(&Waiting, &Waiting) -> Ordering) {
+    pub fn order_queue(&mut self, mut compare: impl FnMut(&WaitingJob, &WaitingJob) -> Ordering) {
         self.order_by(|waiting| *waiting, |a, b| compare(a, b));
     }
 
     fn order_by<T>(
         &mut self,
-        key: impl Fn(&Waiting) -> T,
+        key: impl Fn(&WaitingJob) -> T,
         compare: impl FnMut(&T, &T) -> Ordering,
     ) {
         let State {
@@ -79,7 +79,7 @@ impl Context<'_, '_> {
             ..
         } = &mut *self.state;
         let look = |job: JobId| {
-            key(&Waiting {
+            key(&WaitingJob {
                 job,
                 request: specs.of(job).request(),
                 order: specs.order(job),
@@ -100,7 +100,7 @@ impl Context<'_, '_> {
     /// easy.schedule(context);
     /// # }
     /// ```
-    pub fn order_queue_by_key<K: Ord>(&mut self, key: impl Fn(&Waiting) -> K) {
+    pub fn order_queue_by_key<K: Ord>(&mut self, key: impl Fn(&WaitingJob) -> K) {
         self.order_by(key, Ord::cmp);
     }
 }

@@ -1,10 +1,10 @@
 //! Interventions in a simulation at an instant in its middle.
 
 use super::simulation::Simulation;
+use crate::engine::observe::event::KillReason;
+use crate::engine::observe::sink::Sink;
 use crate::engine::policy::Policy;
 use crate::engine::state::Fate;
-use crate::engine::told::event::KillReason;
-use crate::engine::told::sink::Sink;
 use crate::error::{EngineError, ScenarioError};
 use crate::machine::Change;
 use crate::units::ids::JobId;
@@ -75,7 +75,7 @@ impl Simulation<'_> {
     /// # Errors
     /// [`EngineError::Backwards`], or [`EngineError::Skips`] unless the
     /// [steps before](Simulation::steps_before) have been made.
-    pub fn reach(&mut self, at: Time, sink: &mut dyn Sink) -> Result<(), EngineError> {
+    pub fn advance_to(&mut self, at: Time, sink: &mut dyn Sink) -> Result<(), EngineError> {
         let (before, next) = (self.state.now, self.state.next_instant());
         if at < before {
             return Err(EngineError::Backwards { now: at, before });
@@ -83,7 +83,7 @@ impl Simulation<'_> {
         if let Some(next) = next.filter(|&next| next < at) {
             return Err(EngineError::Skips { now: at, next });
         }
-        self.happen(at, sink);
+        self.process_events(at, sink);
         Ok(())
     }
 
@@ -95,7 +95,7 @@ impl Simulation<'_> {
         let (id, why) = (JobId::new(job), KillReason::Cancelled);
         let killed = self.state.kill_for(id, Fate::Drop, why, sink);
         killed.map_err(|_| EngineError::NoSuchJob)?;
-        self.state.unforeseen();
+        self.state.skip_pass();
         Ok(())
     }
 
@@ -110,7 +110,8 @@ impl Simulation<'_> {
         change: Change,
         sink: &mut dyn Sink,
     ) -> Result<(), EngineError> {
-        self.state.change_nodes_by_hand(first, count, change, sink)
+        self.state
+            .change_nodes_externally(first, count, change, sink)
     }
 
     /// Lets `policy` decide at the present instant. One that has not decided before takes

@@ -1,11 +1,11 @@
 //! The simulation of a whole workload: the loop over instants.
 
 use crate::engine::buffers::storage::Storage;
+use crate::engine::observe::sink::Sink;
+use crate::engine::observe::view::View;
 use crate::engine::policy::Policy;
 use crate::engine::setup::Setup;
 use crate::engine::state::State;
-use crate::engine::told::sink::Sink;
-use crate::engine::told::view::View;
 use crate::error::ScenarioError;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
@@ -82,16 +82,16 @@ impl<'a> Simulation<'a> {
         sink: &mut dyn Sink,
     ) -> Option<Time> {
         let now = self.state.next_instant()?;
-        self.happen(now, sink);
+        self.process_events(now, sink);
         self.state.decide(policy, sink);
         Some(now)
     }
 
     /// Advances to `now` and processes all events known for it.
     #[inline(always)]
-    pub(super) fn happen(&mut self, now: Time, sink: &mut dyn Sink) {
+    pub(super) fn process_events(&mut self, now: Time, sink: &mut dyn Sink) {
         let state = &mut self.state;
-        state.pass_to(now, sink);
+        state.advance_to(now, sink);
         while let Some(submit) = state.next_submit()
             && submit <= now
         {

@@ -3,11 +3,11 @@
 use super::source::Source;
 use crate::engine::buffers::storage::Storage;
 use crate::engine::jobs::Phase;
+use crate::engine::observe::sink::Sink;
+use crate::engine::observe::view::View;
 use crate::engine::policy::Policy;
 use crate::engine::setup::Setup;
 use crate::engine::state::State;
-use crate::engine::told::sink::Sink;
-use crate::engine::told::view::View;
 use crate::error::{ScenarioError, SubmitError};
 use crate::units::time::Time;
 
@@ -132,8 +132,8 @@ impl<'a> Stream<'a> {
         };
         // A job that comes too late is refused below.
         let now = now.max(state.now);
-        state.pass_to(now, sink);
-        tell(state, source, 0);
+        state.advance_to(now, sink);
+        report_ended(state, source, 0);
         while let Some(submit) = source.next_submit()
             && submit <= now
         {
@@ -146,15 +146,15 @@ impl<'a> Stream<'a> {
                 let error = SubmitError::OutOfOrder { submit: at, now };
                 return Err(StreamError { tag, at, error });
             }
-            state.enter(spec, tag, sink).map_err(error)?;
+            state.submit_open(spec, tag, sink).map_err(error)?;
         }
         state.next_submit = source.next_submit();
         let told = state.ended.len;
         state.decide_and_keep(policy, sink);
         if state.ended.len > told {
-            tell(state, source, told);
+            report_ended(state, source, told);
         }
-        state.forget_ended();
+        state.clear_ended();
         Ok(Some(now))
     }
 
@@ -183,9 +183,9 @@ impl State<'_> {
 }
 
 /// Reports to `source` the jobs that ended at this instant, except those reported already.
-fn tell<S: Source + ?Sized>(state: &State<'_>, source: &mut S, told: u32) {
+fn report_ended<S: Source + ?Sized>(state: &State<'_>, source: &mut S, reported: u32) {
     let ended = core::iter::successors(state.ended.head, |&id| state.jobs[id.index()].next);
-    for id in ended.skip(told as usize) {
+    for id in ended.skip(reported as usize) {
         let completed = state.jobs[id.index()].phase == Phase::Completed;
         source.ended(state.specs.tag(id), state.now, completed);
     }

@@ -25,12 +25,12 @@ impl Attempt {
 /// A job that restarts on another number of nodes, or on faster ones, has the same part of
 /// its work left there.
 #[derive(Clone, Copy, Debug)]
-pub struct KeptPart {
+pub struct KeptShare {
     pub(in crate::engine) kept: Duration,
     pub(in crate::engine) whole: Duration,
 }
 
-impl KeptPart {
+impl KeptShare {
     /// Nothing.
     pub const NOTHING: Self = Self {
         kept: Duration::ZERO,
@@ -57,7 +57,7 @@ impl KeptPart {
 
     #[inline(never)]
     fn rest(self, work: Exact) -> Exact {
-        let kept = Exact::from(self.of(work.up()));
+        let kept = Exact::from(self.of(work.round_up()));
         match work > kept {
             true => work - kept,
             false => Exact::whole(1),
@@ -70,7 +70,7 @@ impl KeptPart {
         match self.kept {
             Duration::ZERO => rest,
             kept => {
-                let kept = u128::from(rest.up().0) * u128::from(kept.0) / u128::from(left);
+                let kept = u128::from(rest.round_up().0) * u128::from(kept.0) / u128::from(left);
                 rest + Exact::whole(u64::try_from(kept).unwrap_or(u64::MAX))
             }
         }
@@ -79,42 +79,42 @@ impl KeptPart {
 
 /// Progress of the simulation through its outages.
 #[derive(Debug)]
-pub(crate) struct Outages<'a> {
+pub(crate) struct OutageProgress<'a> {
     // One per job; empty where all nodes are always in service.
     pub(in crate::engine) attempts: &'a mut [Attempt],
     // Number of chance failures and repairs of each node.
     pub(in crate::engine) changes_by_chance: &'a mut [u32],
     // Number of maintenance windows that have begun, in the order of the setup.
-    pub(in crate::engine) begun: usize,
+    pub(in crate::engine) begun_maintenance: usize,
     // Number of these that are over, from the first on.
-    pub(in crate::engine) over: usize,
+    pub(in crate::engine) finished_maintenance: usize,
     // Number of changes that have happened.
-    pub(in crate::engine) happened: usize,
+    pub(in crate::engine) applied_changes: usize,
     // Number of caps that hold or have held.
     #[cfg(feature = "caps")]
-    pub(in crate::engine) capped: usize,
+    pub(in crate::engine) applied_caps: usize,
     // Number of maintenance windows and caps that have not begun.
     #[cfg(feature = "caps")]
     pub(in crate::engine) ahead: usize,
     // Whether any node has changed state since the last call of the policy.
-    pub(in crate::engine) is_new: bool,
+    pub(in crate::engine) has_changed: bool,
 }
 
-impl<'a> Outages<'a> {
+impl<'a> OutageProgress<'a> {
     pub(crate) fn new(attempts: &'a mut [Attempt], changes_by_chance: &'a mut [u32]) -> Self {
         attempts.fill(Attempt::FIRST);
         changes_by_chance.fill(0);
         Self {
             attempts,
             changes_by_chance,
-            begun: 0,
-            over: 0,
-            happened: 0,
+            begun_maintenance: 0,
+            finished_maintenance: 0,
+            applied_changes: 0,
             #[cfg(feature = "caps")]
-            capped: 0,
+            applied_caps: 0,
             #[cfg(feature = "caps")]
             ahead: 0,
-            is_new: false,
+            has_changed: false,
         }
     }
 }

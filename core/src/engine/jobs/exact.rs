@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use super::{Job, Phase};
 use crate::engine::context::Context;
 use crate::engine::state::State;
-use crate::exact::{Exact, Part};
+use crate::exact::{Exact, Fraction};
 use crate::families;
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
@@ -29,13 +29,13 @@ impl State<'_> {
     /// All events within one nanosecond happen at one instant, the last of them.
     #[inline]
     pub(crate) fn exact_now(&self) -> Exact {
-        Exact::with_part(self.now.0, self.part)
+        Exact::with_fraction(self.now.0, self.part)
     }
 
     /// Notes an event at a whole nanosecond.
     #[inline]
     pub(crate) fn note_whole(&mut self) {
-        self.part = Part::NONE;
+        self.part = Fraction::NONE;
     }
 
     /// Notes the exact time at which the finish timer of `id` is due.
@@ -56,8 +56,8 @@ impl State<'_> {
             _ if rate.is_stopped() => Exact::from(self.now),
             _ => self.updated(id) + self.remaining(id).time_at(rate),
         };
-        match end.time() == self.now {
-            true => self.part = self.part.later(end.part()),
+        match end.instant() == self.now {
+            true => self.part = self.part.later(end.fraction()),
             false => self.note_whole(),
         }
     }
@@ -66,23 +66,23 @@ impl State<'_> {
     #[inline]
     pub(crate) fn started(&self, id: JobId) -> Exact {
         let part = self.parts.get(id.index());
-        let part = part.map_or(Part::NONE, |parts| parts.started);
-        Exact::with_part(self.jobs[id.index()].started.0, part)
+        let part = part.map_or(Fraction::NONE, |parts| parts.started);
+        Exact::with_fraction(self.jobs[id.index()].started.0, part)
     }
 
     /// Work `id` had left at its last update.
     #[inline]
     pub(crate) fn remaining(&self, id: JobId) -> Exact {
         let part = self.parts.get(id.index());
-        let part = part.map_or(Part::NONE, |parts| parts.remaining);
-        Exact::with_part(self.jobs[id.index()].remaining.0, part)
+        let part = part.map_or(Fraction::NONE, |parts| parts.remaining);
+        Exact::with_fraction(self.jobs[id.index()].remaining.0, part)
     }
 
     #[inline]
     pub(crate) fn set_remaining(&mut self, id: JobId, work: Exact) {
-        self.jobs[id.index()].remaining = work.up();
+        self.jobs[id.index()].remaining = work.round_up();
         if let Some(parts) = self.parts.get_mut(id.index()) {
-            parts.remaining = work.part();
+            parts.remaining = work.fraction();
         }
     }
 
@@ -90,24 +90,24 @@ impl State<'_> {
     #[inline]
     pub(crate) fn updated(&self, id: JobId) -> Exact {
         let part = self.parts.get(id.index());
-        let part = part.map_or(Part::NONE, |parts| parts.updated);
-        Exact::with_part(self.jobs[id.index()].updated.0, part)
+        let part = part.map_or(Fraction::NONE, |parts| parts.updated);
+        Exact::with_fraction(self.jobs[id.index()].updated.0, part)
     }
 
     #[inline]
     pub(crate) fn set_updated(&mut self, id: JobId, at: Exact) {
-        self.jobs[id.index()].updated = at.time();
+        self.jobs[id.index()].updated = at.instant();
         if let Some(parts) = self.parts.get_mut(id.index()) {
-            parts.updated = at.part();
+            parts.updated = at.fraction();
         }
     }
 
     /// Records the planned start `at` of the waiting `id`.
     #[inline]
     pub(crate) fn set_started(&mut self, id: JobId, at: Exact) {
-        self.jobs[id.index()].started = at.time();
+        self.jobs[id.index()].started = at.instant();
         if let Some(parts) = self.parts.get_mut(id.index()) {
-            parts.started = at.part();
+            parts.started = at.fraction();
         }
     }
 
@@ -122,7 +122,7 @@ impl State<'_> {
     #[inline(never)]
     fn left_at_rate(&self, id: JobId) -> Exact {
         let passed = self.exact_now() - self.updated(id);
-        self.remaining(id) - passed.at(self.jobs[id.index()].rate)
+        self.remaining(id) - passed.work_at(self.jobs[id.index()].rate)
     }
 
     /// `change_rate` where times have parts.
@@ -140,7 +140,7 @@ impl State<'_> {
         match rate.is_stopped() {
             true => self.timers.stop(id.index()),
             false => {
-                let end: Time = (now + left.time_at(rate)).time();
+                let end: Time = (now + left.time_at(rate)).instant();
                 self.set_timer(id, end);
             }
         }
@@ -153,7 +153,7 @@ impl Context<'_, '_> {
     pub(in crate::engine) fn expected_exactly(&self, job: JobId, asked: Time) -> Exact {
         let mut estimate = self.estimate(job);
         let started = self.state.started(job);
-        while (started + estimate).time() <= asked && estimate < Exact::whole(u64::MAX / 2) {
+        while (started + estimate).instant() <= asked && estimate < Exact::whole(u64::MAX / 2) {
             estimate = estimate + estimate;
         }
         started + estimate
@@ -161,7 +161,7 @@ impl Context<'_, '_> {
 
     /// [`Context::estimate_left`] where times have parts.
     pub(in crate::engine) fn estimate_left_exactly(&self, job: JobId) -> Exact {
-        let (left, work) = (self.state.left(job), self.state.exact_work(job));
+        let (left, work) = (self.state.work_left(job), self.state.exact_work(job));
         let spec = self.state.specs.of(job);
         let estimate = self.state.setup.exact(job, spec, spec.estimate);
         if !estimate.is_whole() || !work.is_whole() {

@@ -1,6 +1,6 @@
 //! Successors of jobs, by inverting the lists of predecessors.
 
-use super::{Held, Job};
+use super::{Attachment, Job};
 use crate::units::ids::JobId;
 use crate::workload::Precedence;
 
@@ -25,7 +25,7 @@ pub(in crate::engine) fn invert(precedence: &Precedence<'_>, jobs: &mut [Job], l
     // Backwards, so that each list comes out ascending.
     for (index, job) in jobs.iter_mut().enumerate().rev() {
         let predecessors = precedence.of(JobId::new(index));
-        job.held = Held::predecessors(predecessors.len() as u32);
+        job.held = Attachment::predecessors(predecessors.len() as u32);
         for after in predecessors {
             let place = &mut first[after.index()];
             *place -= 1;

@@ -7,7 +7,7 @@ pub(super) mod specs;
 
 use core::cmp::Ordering;
 
-use crate::exact::Part;
+use crate::exact::Fraction;
 use crate::families;
 use crate::machine::table::Table;
 use crate::units::ids::{JobId, ServerId};
@@ -50,9 +50,9 @@ impl Phase {
 /// Resources or predecessors of a job: in a workflow the number of predecessors that have
 /// not completed, later its nodes or its server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Held(u32);
+pub(crate) struct Attachment(u32);
 
-impl Held {
+impl Attachment {
     /// Nothing. All zero bytes.
     pub(crate) const NOTHING: Self = Self(0);
 
@@ -79,7 +79,7 @@ impl Held {
     }
 
     /// Counts one predecessor less; returns whether it was the last.
-    pub(crate) const fn release(&mut self) -> bool {
+    pub(crate) const fn complete_predecessor(&mut self) -> bool {
         self.0 -= 1;
         self.0 == 0
     }
@@ -112,7 +112,7 @@ pub struct Job {
     pub(crate) next: Option<JobId>,
     pub(crate) previous: Option<JobId>,
     // Predecessors, nodes or server.
-    pub(crate) held: Held,
+    pub(crate) held: Attachment,
     // Nodes it holds; the requested number until it starts.
     pub(crate) nodes: u32,
     pub(crate) phase: Phase,
@@ -120,18 +120,18 @@ pub struct Job {
 
 /// Fractions by which the times of a job are below the nanoseconds in [`Job`].
 #[derive(Clone, Copy, Debug)]
-pub struct JobParts {
-    pub(crate) started: Part,
-    pub(crate) remaining: Part,
-    pub(crate) updated: Part,
+pub struct JobFractions {
+    pub(crate) started: Fraction,
+    pub(crate) remaining: Fraction,
+    pub(crate) updated: Fraction,
 }
 
-impl JobParts {
+impl JobFractions {
     /// All whole; all zero bytes.
     pub const NONE: Self = Self {
-        started: Part::NONE,
-        remaining: Part::NONE,
-        updated: Part::NONE,
+        started: Fraction::NONE,
+        remaining: Fraction::NONE,
+        updated: Fraction::NONE,
     };
 }
 
@@ -145,7 +145,7 @@ impl Job {
         rate: Rate::STOPPED,
         next: None,
         previous: None,
-        held: Held::NOTHING,
+        held: Attachment::NOTHING,
         nodes: 0,
         phase: Phase::Future,
     };
@@ -162,13 +162,13 @@ pub(crate) type Jobs<'a> = Table<'a, Job>;
 /// A list threaded through the jobs: no storage of its own, and a job leaves
 /// from the middle in constant time.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct List {
+pub(crate) struct JobList {
     pub(crate) head: Option<JobId>,
     pub(crate) tail: Option<JobId>,
     pub(crate) len: u32,
 }
 
-impl List {
+impl JobList {
     /// Appends `id`.
     #[inline]
     pub(crate) fn push(&mut self, jobs: &mut Jobs<'_>, id: JobId) {

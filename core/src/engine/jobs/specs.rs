@@ -39,7 +39,7 @@ pub(crate) enum Specs<'a> {
 pub(crate) struct Slots<'a> {
     slots: Table<'a, Slot>,
     // First slot that has never been used; all behind it are unused, too.
-    fresh: usize,
+    first_unused: usize,
     // Free slots that were used before, threaded through the jobs.
     free: Option<JobId>,
 }
@@ -48,7 +48,7 @@ impl<'a> Slots<'a> {
     pub(crate) fn new(slots: &'a mut [Slot]) -> Self {
         Self {
             slots: Table::new(slots, Slot::EMPTY),
-            fresh: 0,
+            first_unused: 0,
             free: None,
         }
     }
@@ -60,9 +60,9 @@ impl<'a> Slots<'a> {
                 self.free = jobs[id.index()].next;
                 id
             }
-            None if self.fresh < self.slots.len() => {
-                self.fresh += 1;
-                JobId::new(self.fresh - 1)
+            None if self.first_unused < self.slots.len() => {
+                self.first_unused += 1;
+                JobId::new(self.first_unused - 1)
             }
             None => return None,
         };

@@ -14,13 +14,13 @@ impl Setup<'_> {
     /// # Errors
     /// The first error in it.
     pub fn check(&self) -> Result<(), ScenarioError> {
-        self.check_built()?;
-        if self.nodes == 0 && self.hosting.servers().is_empty() {
+        self.check_features()?;
+        if self.nodes == 0 && self.server_setup.servers().is_empty() {
             return Err(ScenarioError::NoNodes);
         }
         self.check_open()?;
         if families::PLACEMENT {
-            self.hosting.check(self.workload.len())?;
+            self.server_setup.check(self.workload.len())?;
         }
         self.precedence.check(self.workload.len())?;
         if let Some(processes) = self.processes() {
@@ -35,7 +35,7 @@ impl Setup<'_> {
             let checked = self.check_caps();
             checked.map_err(ScenarioError::Outages)?;
         }
-        let servers = self.hosting.servers().iter();
+        let servers = self.server_setup.servers().iter();
         let cores: u128 = servers.map(|server| u128::from(server.cores)).sum();
         // In the worst case no job starts before the last cap.
         let (capped, last_cap) = match self.outages.caps().last() {
@@ -67,8 +67,9 @@ impl Setup<'_> {
     }
 
     /// Checks that all needed parts of the engine are built in.
-    fn check_built(&self) -> Result<(), ScenarioError> {
-        let has_placement = !self.hosting.servers.is_empty() || !self.precedence.all().is_empty();
+    fn check_features(&self) -> Result<(), ScenarioError> {
+        let has_placement =
+            !self.server_setup.servers.is_empty() || !self.precedence.all().is_empty();
         let needed = [
             ("placement", has_placement, families::PLACEMENT),
             ("slicing", self.memory.is_some(), families::SLICING),
@@ -93,7 +94,7 @@ impl Setup<'_> {
     fn check_open(&self) -> Result<(), ScenarioError> {
         let has_tables = !self.workload.is_empty()
             || !self.precedence.is_empty()
-            || !self.hosting.servers().is_empty()
+            || !self.server_setup.servers().is_empty()
             || self.processes().is_some()
             || !self.molds().is_empty()
             || self.simulated_cluster().is_some();
@@ -105,7 +106,7 @@ impl Setup<'_> {
 
     /// Checks that the time on servers, with all contention, is in range.
     fn check_servers_time(&self, last_submit: Time) -> Result<(), ScenarioError> {
-        if self.hosting.servers().is_empty() || self.workload.is_empty() {
+        if self.server_setup.servers().is_empty() || self.workload.is_empty() {
             return Ok(());
         }
         let seconds = last_submit.seconds() + self.longest_on_servers();
@@ -123,7 +124,7 @@ impl Setup<'_> {
         for (place, (mold, spec)) in self.molds().iter().zip(self.workload).enumerate() {
             let (job, size, machine) = (JobId::new(place), mold.size, self.nodes);
             mold.check(job, spec.submit)?;
-            let too_wide = size > machine && self.hosting.servers().is_empty();
+            let too_wide = size > machine && self.server_setup.servers().is_empty();
             if size == 0 || too_wide {
                 return Err(ScenarioError::MoldSize { job, size, machine });
             }
@@ -140,10 +141,12 @@ impl Setup<'_> {
             ("processes", self.processes().is_some()),
             ("moldable jobs", !self.molds().is_empty()),
             ("suspended jobs", self.suspended > 0),
-            ("shared servers", !self.hosting.servers().is_empty()),
+            ("shared servers", !self.server_setup.servers().is_empty()),
         ];
         if let Some((what, _)) = beside.into_iter().find(|(_, is_there)| *is_there) {
-            return Err(ScenarioError::Cluster(ClusterError::Beside { what }));
+            return Err(ScenarioError::Cluster(ClusterError::Unsupported {
+                feature: what,
+            }));
         }
         let checked = cluster.check(self.nodes, self.workload);
         checked.map_err(ScenarioError::Cluster)
@@ -163,10 +166,10 @@ impl Setup<'_> {
             ("processes", self.processes().is_some()),
             ("moldable jobs", !self.molds().is_empty()),
             ("suspended jobs", self.suspended > 0),
-            ("shared servers", !self.hosting.servers().is_empty()),
+            ("shared servers", !self.server_setup.servers().is_empty()),
         ];
         if let Some((what, _)) = beside.into_iter().find(|(_, is_there)| *is_there) {
-            return Err(OutageError::CapBeside { what });
+            return Err(OutageError::CapUnsupported { feature: what });
         }
         let cap = self.outages.last_cap(self.nodes);
         let mut jobs = self.workload.iter();
@@ -193,7 +196,7 @@ impl Setup<'_> {
         if loads && memory.transfer.kibibytes() == 0 {
             return Err(ScenarioError::NoTransfer);
         }
-        if !memory.transfer.suits(memory.capacity) {
+        if !memory.transfer.is_in_range(memory.capacity) {
             return Err(ScenarioError::FineTransfer);
         }
         Ok(())
@@ -205,7 +208,7 @@ impl Setup<'_> {
         if nodes == 0 {
             return Err(ScenarioError::NoWidth(job));
         }
-        if nodes > self.nodes && self.hosting.servers().is_empty() {
+        if nodes > self.nodes && self.server_setup.servers().is_empty() {
             let machine = self.nodes;
             return Err(ScenarioError::TooWide {
                 job,

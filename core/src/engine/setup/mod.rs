@@ -8,7 +8,7 @@ use crate::exact::Exact;
 use crate::families;
 use crate::machine::cluster::ClusterSetup;
 use crate::machine::contention::ServerSpec;
-use crate::machine::{Hosting, MemorySetup, Outages};
+use crate::machine::{MemorySetup, Outages, ServerSetup};
 use crate::units::ids::JobId;
 use crate::units::memory::Memory;
 use crate::units::rate::greatest_common_divisor;
@@ -48,7 +48,7 @@ pub struct Setup<'a> {
     /// Number of exclusive nodes.
     pub nodes: u32,
     /// Shared servers beside them, and the threads of jobs there.
-    pub hosting: Hosting<'a>,
+    pub server_setup: ServerSetup<'a>,
     /// Predecessors of jobs.
     pub precedence: Precedence<'a>,
     /// Whether a job is killed when it has done as much work as estimated.
@@ -80,7 +80,7 @@ impl<'a> Setup<'a> {
             workload,
             slots: 0,
             nodes,
-            hosting: Hosting::NONE,
+            server_setup: ServerSetup::NONE,
             precedence: Precedence::NONE,
             kill_at_estimate: true,
             suspended: 0,
@@ -114,7 +114,7 @@ impl<'a> Setup<'a> {
 
     /// Number of jobs that a profile must hold ([`crate::machine::profile::points_for`]):
     /// the maximum in the system, plus one for each maintenance and each cap.
-    pub fn profiled(&self) -> usize {
+    pub fn profiled_jobs(&self) -> usize {
         let known = self.outages.maintenance.len() + self.outages.caps().len();
         self.jobs() + known + usize::from(self.outages.are_possible())
     }
@@ -140,9 +140,9 @@ impl<'a> Setup<'a> {
     /// `workload` on shared servers.
     pub const fn servers(workload: &'a [JobSpec], servers: &'a [ServerSpec]) -> Self {
         Self {
-            hosting: Hosting {
+            server_setup: ServerSetup {
                 servers,
-                ..Hosting::NONE
+                ..ServerSetup::NONE
             },
             ..Self::cluster(workload, 0)
         }
@@ -185,7 +185,7 @@ impl<'a> Setup<'a> {
     }
 
     /// Maximum number of jobs, running or suspended, that hold one node at once.
-    pub(crate) fn layers(&self) -> usize {
+    pub(crate) fn max_jobs_per_node(&self) -> usize {
         match self.memory() {
             Some(memory) => memory.residents as usize,
             None => 1 + self.suspended as usize,
@@ -207,7 +207,7 @@ impl<'a> Setup<'a> {
     pub(crate) fn exact(&self, job: JobId, spec: &JobSpec, span: Duration) -> Exact {
         let mold = self.molds().get(job.index());
         let by_speedup = mold.map(|mold| mold.time(spec.nodes));
-        let by_speedup = by_speedup.filter(|time| time.up() == span);
+        let by_speedup = by_speedup.filter(|time| time.round_up() == span);
         by_speedup.unwrap_or(span.into())
     }
 
@@ -218,13 +218,13 @@ impl<'a> Setup<'a> {
         !self.molds().is_empty()
             || self
                 .memory()
-                .is_some_and(|memory| self.loads_in_parts(&memory))
+                .is_some_and(|memory| self.has_fractional_loads(&memory))
     }
 
     /// Whether loading times may have fractions. Amounts of memory are sums and differences
     /// of what jobs need, what nodes have, and what is moved in whole nanoseconds. If the
     /// rate divides all of those, no time to move any of them has a fraction.
-    fn loads_in_parts(&self, memory: &MemorySetup) -> bool {
+    fn has_fractional_loads(&self, memory: &MemorySetup) -> bool {
         let rate = u64::from(memory.transfer.kibibytes());
         let demands = self.workload.iter().map(|spec| spec.memory);
         // The demands of jobs that come later may be any amount.

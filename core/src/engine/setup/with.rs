@@ -2,7 +2,7 @@
 
 use super::{Knowledge, Setup};
 use crate::machine::cluster::ClusterSetup;
-use crate::machine::{Hosting, MemorySetup, Outages};
+use crate::machine::{MemorySetup, Outages, ServerSetup};
 use crate::workload::{JobSpec, MoldSpec, Precedence, ProcessTable};
 
 impl<'a> Setup<'a> {
@@ -30,8 +30,11 @@ impl<'a> Setup<'a> {
     /// Sets the shared servers beside the nodes.
     #[inline]
     #[must_use]
-    pub const fn with_hosting(self, hosting: Hosting<'a>) -> Self {
-        Self { hosting, ..self }
+    pub const fn with_server_setup(self, hosting: ServerSetup<'a>) -> Self {
+        Self {
+            server_setup: hosting,
+            ..self
+        }
     }
 
     /// Sets the predecessors of jobs.

@@ -1,6 +1,6 @@
 //! Advance reservations: nodes set aside for some jobs for a time.
 
-use super::{Ask, ClusterSetup};
+use super::{ClusterRequest, ClusterSetup};
 use crate::error::ClusterError;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
@@ -42,18 +42,18 @@ impl AdvanceReservation<'_> {
 impl<'a> ClusterSetup<'a> {
     /// Advance reservation named by `ask`.
     #[inline]
-    pub(crate) fn advance_of(&self, ask: &Ask) -> Option<&AdvanceReservation<'a>> {
+    pub(crate) fn advance_of(&self, ask: &ClusterRequest) -> Option<&AdvanceReservation<'a>> {
         self.advance.get(ask.reservation? as usize)
     }
 
     /// Whether no advance reservation keeps `ask` from `node` between `from` and `until`.
     #[inline]
-    pub(crate) fn lets(&self, ask: &Ask, node: u32, from: Time, until: Time) -> bool {
-        self.advance.is_empty() || self.lets_by_advance(ask, node, from, until)
+    pub(crate) fn admits(&self, ask: &ClusterRequest, node: u32, from: Time, until: Time) -> bool {
+        self.advance.is_empty() || self.admits_by_advance(ask, node, from, until)
     }
 
     #[cold]
-    fn lets_by_advance(&self, ask: &Ask, node: u32, from: Time, until: Time) -> bool {
+    fn admits_by_advance(&self, ask: &ClusterRequest, node: u32, from: Time, until: Time) -> bool {
         if let Some(own) = self.advance_of(ask)
             && (!own.has(node) || from < own.from || until > own.until)
         {
@@ -70,14 +70,14 @@ impl<'a> ClusterSetup<'a> {
 
     /// Whether `ask` names an advance reservation that has not begun at `now`, or is over.
     #[inline]
-    pub(crate) fn is_out_of_its_time(&self, ask: &Ask, now: Time) -> bool {
+    pub(crate) fn is_outside_reservation(&self, ask: &ClusterRequest, now: Time) -> bool {
         let own = self.advance_of(ask);
         own.is_some_and(|own| now < own.from || now >= own.until)
     }
 
     /// Whether an advance reservation ends after `now`.
     #[inline]
-    pub(crate) fn knows_advance(&self, now: Time) -> bool {
+    pub(crate) fn has_advance_after(&self, now: Time) -> bool {
         self.advance.iter().any(|one| one.until >= now)
     }
 
@@ -90,7 +90,7 @@ impl<'a> ClusterSetup<'a> {
     /// Index of the line in which a job waits: that of its advance reservation, or of its
     /// partition.
     #[inline]
-    pub(crate) fn line(&self, ask: &Ask) -> usize {
+    pub(crate) fn line(&self, ask: &ClusterRequest) -> usize {
         match ask.reservation {
             Some(place) => self.partitions.len() + place as usize,
             None => ask.partition as usize,
@@ -104,7 +104,7 @@ impl<'a> ClusterSetup<'a> {
 
     /// Bitmap word of the nodes of the partition of `ask`, restricted to its advance
     /// reservation if it has one.
-    pub(crate) fn open_to(&self, ask: &Ask, word: usize) -> u64 {
+    pub(crate) fn eligible_word(&self, ask: &ClusterRequest, word: usize) -> u64 {
         let of = |nodes: &[u64]| nodes.get(word).copied().unwrap_or(0);
         let reserved = self.advance_of(ask).map_or(u64::MAX, |own| of(own.nodes));
         of(self.partition(ask.partition).nodes) & reserved
@@ -113,7 +113,7 @@ impl<'a> ClusterSetup<'a> {
     /// Bitmap word of the nodes closed to jobs behind a job with `ask` that finds no room
     /// at `now`: of its advance reservation if it has one, otherwise of its partition
     /// without present advance reservations of others.
-    pub(crate) fn in_the_way_of_others(&self, ask: &Ask, now: Time, word: usize) -> u64 {
+    pub(crate) fn blocked_word(&self, ask: &ClusterRequest, now: Time, word: usize) -> u64 {
         let of = |nodes: &[u64]| nodes.get(word).copied().unwrap_or(0);
         let within = of(self.partition(ask.partition).nodes);
         if let Some(own) = self.advance_of(ask) {
@@ -126,7 +126,7 @@ impl<'a> ClusterSetup<'a> {
 
     pub(super) fn check_advance(&self, nodes: u32) -> Result<(), ClusterError> {
         for (place, one) in self.advance.iter().enumerate() {
-            if !super::check::names_nodes_of(one.nodes, nodes) {
+            if !super::check::is_node_bitmap(one.nodes, nodes) {
                 return Err(ClusterError::ReservationNodes { reservation: place });
             }
             if one.from >= one.until {
@@ -147,7 +147,7 @@ impl<'a> ClusterSetup<'a> {
     pub(super) fn check_advance_of(
         &self,
         job: JobId,
-        ask: &Ask,
+        ask: &ClusterRequest,
         spec: &JobSpec,
     ) -> Result<(), ClusterError> {
         let Some(reservation) = ask.reservation else {

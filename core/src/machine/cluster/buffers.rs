@@ -3,23 +3,23 @@
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, vec};
 
-use super::{ClusterSetup, Piece, Place, Room, Usage};
+use super::{ClusterSetup, NodePiece, NodeUnits, NodeUse, Usage};
 use crate::error::CapacityError;
 
 /// The buffers of a cluster.
 #[derive(Debug, Default)]
 pub struct ClusterBuffers<'a> {
     /// One for each node.
-    pub rooms: &'a mut [Room],
+    pub rooms: &'a mut [NodeUse],
     /// One for each core, or each node where all are allocated whole;
     /// [`Storage::intervals`](crate::Storage::intervals) needs as many.
-    pub pieces: &'a mut [Piece],
+    pub pieces: &'a mut [NodePiece],
     /// A bit for each node, for each possible number of free cores of a node, from 0.
     pub by_free: &'a mut [u64],
     /// One for each such number.
     pub levels: &'a mut [u32],
     /// One for each node.
-    pub chosen: &'a mut [Place],
+    pub chosen: &'a mut [NodeUnits],
     /// One for each node.
     pub changed: &'a mut [u32],
     /// One for each entry of the tables of limits.
@@ -50,9 +50,9 @@ impl ClusterSizes {
 
     /// Size of all buffers in bytes.
     pub const fn bytes(&self) -> usize {
-        let node = size_of::<Room>() + size_of::<Place>() + size_of::<u32>();
+        let node = size_of::<NodeUse>() + size_of::<NodeUnits>() + size_of::<u32>();
         let nodes = self.nodes.saturating_mul(node);
-        let pieces = self.pieces.saturating_mul(size_of::<Piece>());
+        let pieces = self.pieces.saturating_mul(size_of::<NodePiece>());
         let by_free = self.by_free.saturating_mul(size_of::<u64>());
         let levels = self.levels.saturating_mul(size_of::<u32>());
         let usage = self.usage.saturating_mul(size_of::<Usage>());
@@ -66,7 +66,7 @@ impl ClusterSetup<'_> {
     pub fn sizes(&self) -> ClusterSizes {
         let counts = self.kinds.iter().map(|kind| kind.count as usize);
         let nodes = counts.fold(0, usize::saturating_add);
-        let levels = self.most_cores() as usize + 1;
+        let levels = self.max_cores() as usize + 1;
         ClusterSizes {
             nodes,
             pieces: self.pieces(),
@@ -113,11 +113,11 @@ impl ClusterBuffers<'_> {
 #[cfg(feature = "alloc")]
 #[derive(Debug)]
 pub struct BoxedCluster {
-    rooms: Box<[Room]>,
-    pieces: Box<[Piece]>,
+    rooms: Box<[NodeUse]>,
+    pieces: Box<[NodePiece]>,
     by_free: Box<[u64]>,
     levels: Box<[u32]>,
-    chosen: Box<[Place]>,
+    chosen: Box<[NodeUnits]>,
     changed: Box<[u32]>,
     usage: Box<[Usage]>,
 }
@@ -127,11 +127,11 @@ impl BoxedCluster {
     /// Allocates buffers of these sizes.
     pub fn new(sizes: &ClusterSizes) -> Self {
         Self {
-            rooms: vec![Room::EMPTY; sizes.nodes].into(),
-            pieces: vec![Piece::EMPTY; sizes.pieces].into(),
+            rooms: vec![NodeUse::EMPTY; sizes.nodes].into(),
+            pieces: vec![NodePiece::EMPTY; sizes.pieces].into(),
             by_free: vec![0; sizes.by_free].into(),
             levels: vec![0; sizes.levels].into(),
-            chosen: vec![Place::EMPTY; sizes.nodes].into(),
+            chosen: vec![NodeUnits::EMPTY; sizes.nodes].into(),
             changed: vec![0; sizes.nodes].into(),
             usage: vec![Usage::NONE; sizes.usage].into(),
         }

@@ -1,6 +1,6 @@
 //! Validity of a cluster and of the requests on it.
 
-use super::{Ask, ClusterSetup, Shape};
+use super::{ClusterRequest, ClusterSetup, UnitCount};
 use crate::error::ClusterError;
 use crate::units::ids::JobId;
 use crate::workload::JobSpec;
@@ -20,44 +20,49 @@ impl ClusterSetup<'_> {
             return Err(ClusterError::NoCores { kind });
         }
         for (place, partition) in self.partitions.iter().enumerate() {
-            if !names_nodes_of(partition.nodes, nodes) {
+            if !is_node_bitmap(partition.nodes, nodes) {
                 return Err(ClusterError::PartitionNodes { partition: place });
             }
         }
         self.check_advance(nodes)?;
-        if self.asks.len() != workload.len() {
-            let (rows, jobs) = (self.asks.len(), workload.len());
-            return Err(ClusterError::AskTable { rows, jobs });
+        if self.requests.len() != workload.len() {
+            let (rows, jobs) = (self.requests.len(), workload.len());
+            return Err(ClusterError::RequestTable { rows, jobs });
         }
-        for (place, (ask, spec)) in self.asks.iter().zip(workload).enumerate() {
-            self.check_ask(JobId::new(place), ask, spec)?;
+        for (place, (ask, spec)) in self.requests.iter().zip(workload).enumerate() {
+            self.check_request(JobId::new(place), ask, spec)?;
         }
         Ok(())
     }
 
-    fn check_ask(&self, job: JobId, ask: &Ask, spec: &JobSpec) -> Result<(), ClusterError> {
+    fn check_request(
+        &self,
+        job: JobId,
+        ask: &ClusterRequest,
+        spec: &JobSpec,
+    ) -> Result<(), ClusterError> {
         let partition = ask.partition;
         let Some(within) = self.partitions.get(partition as usize) else {
             return Err(ClusterError::NoSuchPartition { job, partition });
         };
         if ask.units() == 0 || ask.each.cores() == 0 {
-            return Err(ClusterError::AsksForNothing { job });
+            return Err(ClusterError::EmptyRequest { job });
         }
-        if let Shape::Nodes(nodes) = ask.shape
+        if let UnitCount::Nodes(nodes) = ask.shape
             && nodes != spec.nodes
         {
             let spec = spec.nodes;
             return Err(ClusterError::Width { job, nodes, spec });
         }
-        if spec.estimate > within.most_time {
+        if spec.estimate > within.max_time {
             return Err(ClusterError::TooLong { job, partition });
         }
-        if spec.nodes > within.most_nodes {
-            let most = within.most_nodes;
+        if spec.nodes > within.max_nodes {
+            let most = within.max_nodes;
             return Err(ClusterError::TooWide {
                 job,
                 partition,
-                most,
+                max_nodes: most,
             });
         }
         self.check_advance_of(job, ask, spec)?;
@@ -67,19 +72,19 @@ impl ClusterSetup<'_> {
             false => Err(ClusterError::NoRoom {
                 job,
                 partition,
-                asked,
+                requested: asked,
                 room,
             }),
         }
     }
 
     /// Number of units that `ask` could have on the empty cluster.
-    pub fn room_for(&self, ask: &Ask) -> u64 {
+    pub fn room_for(&self, ask: &ClusterRequest) -> u64 {
         let within = self.partition(ask.partition).nodes;
         let reserved = self.advance_of(ask);
         let mut room = 0;
         for (first, kind) in self.kinds() {
-            let units = kind.room.fits(&ask.each, ask.most_on_a_node());
+            let units = kind.room.fits(&ask.each, ask.max_per_node());
             if units == 0 || kind.features & ask.features != ask.features {
                 continue;
             }
@@ -99,7 +104,7 @@ impl ClusterSetup<'_> {
 }
 
 /// Whether the bitmap has a word for each of `nodes` nodes and no bit beyond.
-pub(super) fn names_nodes_of(words: &[u64], nodes: u32) -> bool {
+pub(super) fn is_node_bitmap(words: &[u64], nodes: u32) -> bool {
     let last = nodes % 64;
     let beyond = match words.last() {
         Some(word) if last > 0 => word >> last != 0,

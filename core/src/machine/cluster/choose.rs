@@ -1,6 +1,6 @@
 //! Choice of nodes of a cluster for a job.
 
-use super::{Amounts, Ask, Cluster, NodeKind, Place, Shape};
+use super::{Amounts, Cluster, ClusterRequest, NodeKind, NodeUnits, UnitCount};
 use crate::machine::bits::bits_of;
 
 /// Nodes preferred among otherwise equal ones, as the bits of a word of 64 nodes.
@@ -8,7 +8,7 @@ pub(crate) type Preferred<'p> = Option<&'p dyn Fn(usize) -> u64>;
 
 /// Order of the nodes of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum First {
+enum NodeOrder {
     FewestFree,
     MostFree,
 }
@@ -16,23 +16,23 @@ enum First {
 impl Cluster<'_> {
     /// Units of `ask` that fit on `node` if `free` of it is free.
     #[inline]
-    pub(crate) fn units_in(&self, node: u32, ask: &Ask, free: &Amounts) -> u32 {
+    pub(crate) fn units_in(&self, node: u32, ask: &ClusterRequest, free: &Amounts) -> u32 {
         // Usually cores are the scarce resource.
         let Some(kind) = self.kind(node).filter(|_| free.cores() >= ask.each.cores()) else {
             return 0;
         };
         let is_there = self.setup.partition(ask.partition).has(node);
         let suits = kind.features & ask.features == ask.features;
-        let is_taken = self.setup.takes_whole(ask) && *free != kind.room;
+        let is_taken = self.setup.gets_whole_nodes(ask) && *free != kind.room;
         match is_there && suits && !is_taken {
-            true => free.fits(&ask.each, ask.most_on_a_node()),
+            true => free.fits(&ask.each, ask.max_per_node()),
             false => 0,
         }
     }
 
     /// Units of `ask` that fit on `node` now.
     #[inline]
-    pub(crate) fn units_now(&self, node: u32, ask: &Ask) -> u32 {
+    pub(crate) fn units_now(&self, node: u32, ask: &ClusterRequest) -> u32 {
         match self.is_in_service(node) {
             true => self.units_in(node, ask, &self.rooms[node as usize].free),
             false => 0,
@@ -43,11 +43,11 @@ impl Cluster<'_> {
     /// of units, in the order in which they are chosen, until it returns true.
     fn each_with_room(
         &self,
-        ask: &Ask,
-        (first, preferred): (First, Preferred<'_>),
+        ask: &ClusterRequest,
+        (first, preferred): (NodeOrder, Preferred<'_>),
         mut found: impl FnMut(u32, u32) -> bool,
     ) {
-        let is_whole = self.setup.takes_whole(ask);
+        let is_whole = self.setup.gets_whole_nodes(ask);
         for (begin, kind) in self.setup.kinds() {
             let suits = kind.features & ask.features == ask.features;
             if !suits || kind.room.fits(&ask.each, 1) == 0 || kind.count == 0 {
@@ -59,8 +59,8 @@ impl Cluster<'_> {
             };
             for step in 0..=most.saturating_sub(least) {
                 let cores = match first {
-                    First::FewestFree => least + step,
-                    First::MostFree => most - step,
+                    NodeOrder::FewestFree => least + step,
+                    NodeOrder::MostFree => most - step,
                 };
                 if self.levels[cores as usize] == 0 {
                     continue;
@@ -81,16 +81,16 @@ impl Cluster<'_> {
     #[inline]
     fn each_at(
         &self,
-        ask: &Ask,
+        ask: &ClusterRequest,
         (begin, kind): (u32, &NodeKind),
         (cores, among): (u32, &dyn Fn(usize) -> u64),
         found: &mut impl FnMut(u32, u32) -> bool,
     ) -> bool {
         let within = self.setup.partition(ask.partition).nodes;
-        let is_whole = self.setup.takes_whole(ask);
+        let is_whole = self.setup.gets_whole_nodes(ask);
         // Nodes with all cores free have no jobs: everything on them is free.
         let is_idle = cores == kind.room.cores();
-        let of_idle = kind.room.fits(&ask.each, ask.most_on_a_node());
+        let of_idle = kind.room.fits(&ask.each, ask.max_per_node());
         let (from, until) = (
             begin as usize / 64,
             (begin + kind.count).div_ceil(64) as usize,
@@ -116,7 +116,7 @@ impl Cluster<'_> {
                     (false, true) => 0,
                     (false, false) => {
                         let free = &self.rooms[node as usize].free;
-                        free.fits(&ask.each, ask.most_on_a_node())
+                        free.fits(&ask.each, ask.max_per_node())
                     }
                 };
                 if units > 0 && found(node, units) {
@@ -128,9 +128,9 @@ impl Cluster<'_> {
     }
 
     /// Units of `ask` with room now, counted up to `enough`.
-    pub(crate) fn room(&self, ask: &Ask, enough: u32) -> u32 {
+    pub(crate) fn room(&self, ask: &ClusterRequest, enough: u32) -> u32 {
         let mut room = 0u32;
-        self.each_with_room(ask, (First::FewestFree, None), |_, units| {
+        self.each_with_room(ask, (NodeOrder::FewestFree, None), |_, units| {
             room = room.saturating_add(units);
             room >= enough
         });
@@ -142,7 +142,7 @@ impl Cluster<'_> {
     /// nodes, and of units still without one.
     pub(crate) fn choose(
         &mut self,
-        ask: &Ask,
+        ask: &ClusterRequest,
         (chosen, wanted): (usize, u32),
         preferred: Preferred<'_>,
         usable: &mut dyn FnMut(&Self, u32, u32) -> u32,
@@ -151,15 +151,15 @@ impl Cluster<'_> {
         let (mut count, mut left) = (chosen, wanted);
         let mut put = |count: &mut usize, left: &mut u32, node: u32, units: u32| {
             if let Some(place) = places.get_mut(*count) {
-                *place = Place { node, units };
+                *place = NodeUnits { node, units };
                 *count += 1;
                 *left -= units;
             }
         };
-        let is_tasks = matches!(ask.shape, Shape::Tasks(_));
+        let is_tasks = matches!(ask.shape, UnitCount::Tasks(_));
         if is_tasks && chosen == 0 {
             // All on one node.
-            self.each_with_room(ask, (First::FewestFree, preferred), |node, units| {
+            self.each_with_room(ask, (NodeOrder::FewestFree, preferred), |node, units| {
                 if units >= left && usable(self, node, left) >= left {
                     put(&mut count, &mut left, node, wanted);
                 }
@@ -167,8 +167,8 @@ impl Cluster<'_> {
             });
         }
         let first = match is_tasks {
-            true => First::MostFree,
-            false => First::FewestFree,
+            true => NodeOrder::MostFree,
+            false => NodeOrder::FewestFree,
         };
         if left > 0 {
             self.each_with_room(ask, (first, preferred), |node, units| {
@@ -185,7 +185,7 @@ impl Cluster<'_> {
     }
 
     /// Chooses these nodes, ascending.
-    pub(crate) fn set_chosen(&mut self, places: &[Place]) {
+    pub(crate) fn set_chosen(&mut self, places: &[NodeUnits]) {
         for (chosen, place) in self.chosen.iter_mut().zip(places) {
             *chosen = *place;
         }
@@ -199,7 +199,7 @@ impl Cluster<'_> {
     }
 
     /// The first `count` nodes chosen.
-    pub(crate) fn chosen(&self, count: usize) -> &[Place] {
+    pub(crate) fn chosen(&self, count: usize) -> &[NodeUnits] {
         self.chosen.get(..count).unwrap_or_default()
     }
 }

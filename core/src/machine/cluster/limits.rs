@@ -1,6 +1,6 @@
 //! Limits of users, accounts and qualities of service on concurrent use.
 
-use super::{Ask, ClusterSetup};
+use super::{ClusterRequest, ClusterSetup};
 
 /// Limits on concurrent use; `u32::MAX` where there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ impl Limits {
     }
 }
 
-/// Limits of users, accounts and qualities of service, by their indices in each [`Ask`];
+/// Limits of users, accounts and qualities of service, by their indices in each [`ClusterRequest`];
 /// there is no limit beyond the end of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LimitTables<'a> {
@@ -55,7 +55,7 @@ impl LimitTables<'_> {
     }
 
     /// Limits that apply to `ask`, each with its index among all.
-    fn of(&self, ask: &Ask) -> impl Iterator<Item = (usize, Limits)> {
+    fn of(&self, ask: &ClusterRequest) -> impl Iterator<Item = (usize, Limits)> {
         let (accounts, qos) = (self.users.len(), self.users.len() + self.accounts.len());
         let tables = [
             (self.users, 0, ask.user),
@@ -104,7 +104,12 @@ impl<'a> Ledger<'a> {
         Self { usage }
     }
 
-    fn each(&mut self, setup: &ClusterSetup<'_>, ask: &Ask, mut change: impl FnMut(&mut Usage)) {
+    fn each(
+        &mut self,
+        setup: &ClusterSetup<'_>,
+        ask: &ClusterRequest,
+        mut change: impl FnMut(&mut Usage),
+    ) {
         for (place, _) in setup.limits.of(ask) {
             if let Some(usage) = self.usage.get_mut(place) {
                 change(usage);
@@ -115,7 +120,7 @@ impl<'a> Ledger<'a> {
     fn all(
         &self,
         setup: &ClusterSetup<'_>,
-        ask: &Ask,
+        ask: &ClusterRequest,
         may: impl Fn(&Limits, &Usage) -> bool,
     ) -> bool {
         let mut limits = setup.limits.of(ask);
@@ -126,21 +131,26 @@ impl<'a> Ledger<'a> {
     }
 
     /// Whether limits allow a job with this request to start now.
-    pub(super) fn allows(&self, setup: &ClusterSetup<'_>, ask: &Ask, nodes: u32) -> bool {
+    pub(super) fn allows(
+        &self,
+        setup: &ClusterSetup<'_>,
+        ask: &ClusterRequest,
+        nodes: u32,
+    ) -> bool {
         self.all(setup, ask, |limits, used| {
             limits.allow(used, nodes, ask.cores())
         })
     }
 
     /// Records a submission; returns whether limits allow it.
-    pub(super) fn submit(&mut self, setup: &ClusterSetup<'_>, ask: &Ask) -> bool {
+    pub(super) fn submit(&mut self, setup: &ClusterSetup<'_>, ask: &ClusterRequest) -> bool {
         let may = self.all(setup, ask, |limits, used| used.submitted < limits.submitted);
         self.each(setup, ask, |usage| usage.submitted += 1);
         may
     }
 
     /// Records the start of a job.
-    pub(super) fn start(&mut self, setup: &ClusterSetup<'_>, ask: &Ask, nodes: u32) {
+    pub(super) fn start(&mut self, setup: &ClusterSetup<'_>, ask: &ClusterRequest, nodes: u32) {
         let cores = ask.cores();
         self.each(setup, ask, |usage| {
             usage.running += 1;
@@ -150,7 +160,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Records that a job releases its nodes.
-    pub(super) fn stop(&mut self, setup: &ClusterSetup<'_>, ask: &Ask, nodes: u32) {
+    pub(super) fn stop(&mut self, setup: &ClusterSetup<'_>, ask: &ClusterRequest, nodes: u32) {
         let cores = ask.cores();
         self.each(setup, ask, |usage| {
             usage.running = usage.running.saturating_sub(1);
@@ -160,7 +170,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Records the end of a job.
-    pub(super) fn end(&mut self, setup: &ClusterSetup<'_>, ask: &Ask) {
+    pub(super) fn end(&mut self, setup: &ClusterSetup<'_>, ask: &ClusterRequest) {
         self.each(setup, ask, |usage| {
             usage.submitted = usage.submitted.saturating_sub(1);
         });

@@ -21,7 +21,7 @@ mod buffers;
 mod check;
 mod choose;
 mod limits;
-mod rooms;
+mod state;
 
 pub use advance::AdvanceReservation;
 #[cfg(feature = "alloc")]
@@ -29,7 +29,7 @@ pub use buffers::BoxedCluster;
 pub use buffers::{ClusterBuffers, ClusterSizes};
 pub(crate) use choose::Preferred;
 pub use limits::{LimitTables, Limits, Usage};
-pub use rooms::{Cluster, Piece, Place, Room};
+pub use state::{Cluster, NodePiece, NodeUnits, NodeUse};
 
 use crate::units::time::Duration;
 
@@ -112,9 +112,9 @@ pub struct Partition<'a> {
     /// Its nodes, a bit each, 64 to a word.
     pub nodes: &'a [u64],
     /// The longest estimate of a job in it.
-    pub most_time: Duration,
+    pub max_time: Duration,
     /// Maximum number of nodes of a job.
-    pub most_nodes: u32,
+    pub max_nodes: u32,
     /// Jobs of partitions of a higher tier are considered before all of lower ones.
     pub tier: u32,
     /// Whether its jobs start. Those of a partition that is down wait forever.
@@ -134,7 +134,7 @@ impl Partition<'_> {
 
 /// Units of a request and their number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub enum UnitCount {
     /// Nodes, with the amounts on each of them.
     Nodes(u32),
     /// Tasks on any number of nodes, with the amounts for each of them.
@@ -143,11 +143,11 @@ pub enum Shape {
 
 /// Request of a job on a cluster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ask {
+pub struct ClusterRequest {
     /// Index of its partition in [`ClusterSetup::partitions`].
     pub partition: u32,
     /// Number of nodes or tasks.
-    pub shape: Shape,
+    pub shape: UnitCount,
     /// Amounts on each of the nodes, or for each of the tasks; at least one core.
     pub each: Amounts,
     /// Features that its nodes must have, a bit each.
@@ -164,12 +164,12 @@ pub struct Ask {
     pub qos: u32,
 }
 
-impl Ask {
+impl ClusterRequest {
     /// A request of `count` nodes of the first partition, with `each` on every node.
     pub const fn nodes(count: u32, each: Amounts) -> Self {
         Self {
             partition: 0,
-            shape: Shape::Nodes(count),
+            shape: UnitCount::Nodes(count),
             each,
             features: 0,
             whole_nodes: false,
@@ -183,7 +183,7 @@ impl Ask {
     /// A request of `count` tasks in the first partition, with `each` for every task.
     pub const fn tasks(count: u32, each: Amounts) -> Self {
         Self {
-            shape: Shape::Tasks(count),
+            shape: UnitCount::Tasks(count),
             ..Self::nodes(1, each)
         }
     }
@@ -192,16 +192,16 @@ impl Ask {
     #[inline]
     pub const fn units(&self) -> u32 {
         match self.shape {
-            Shape::Nodes(count) | Shape::Tasks(count) => count,
+            UnitCount::Nodes(count) | UnitCount::Tasks(count) => count,
         }
     }
 
     /// Maximum number of units on one node.
     #[inline]
-    pub const fn most_on_a_node(&self) -> u32 {
+    pub const fn max_per_node(&self) -> u32 {
         match self.shape {
-            Shape::Nodes(_) => 1,
-            Shape::Tasks(count) => count,
+            UnitCount::Nodes(_) => 1,
+            UnitCount::Tasks(count) => count,
         }
     }
 
@@ -212,13 +212,14 @@ impl Ask {
 
     /// Whether both have the same eligible nodes and need the same amounts on a node.
     #[inline]
-    pub(crate) fn goes_where(&self, other: &Self) -> bool {
+    pub(crate) fn is_equivalent(&self, other: &Self) -> bool {
         self.partition == other.partition
             && self.each == other.each
             && self.features == other.features
             && self.whole_nodes == other.whole_nodes
             && self.reservation == other.reservation
-            && matches!(self.shape, Shape::Nodes(_)) == matches!(other.shape, Shape::Nodes(_))
+            && matches!(self.shape, UnitCount::Nodes(_))
+                == matches!(other.shape, UnitCount::Nodes(_))
     }
 }
 
@@ -232,7 +233,7 @@ pub struct ClusterSetup<'a> {
     /// Request of each job of the workload, by index. The `nodes` of its
     /// [`JobSpec`](crate::JobSpec) are the requested nodes; for tasks, the fewest it may
     /// get.
-    pub asks: &'a [Ask],
+    pub requests: &'a [ClusterRequest],
     /// Limits of users, accounts and qualities of service.
     pub limits: LimitTables<'a>,
     /// Advance reservations.
@@ -242,23 +243,23 @@ pub struct ClusterSetup<'a> {
 impl ClusterSetup<'_> {
     /// Request of the job with this index.
     #[inline]
-    pub(crate) fn ask(&self, place: usize) -> Ask {
-        let nothing = Ask::nodes(1, Amounts::NONE);
-        self.asks.get(place).copied().unwrap_or(nothing)
+    pub(crate) fn request(&self, place: usize) -> ClusterRequest {
+        let nothing = ClusterRequest::nodes(1, Amounts::NONE);
+        self.requests.get(place).copied().unwrap_or(nothing)
     }
 
     /// The partition with this index; one without nodes if there is none.
     #[inline]
     pub(crate) fn partition(&self, place: u32) -> &Partition<'_> {
-        const NOWHERE: Partition<'static> = Partition {
+        const NO_PARTITION: Partition<'static> = Partition {
             nodes: &[],
-            most_time: Duration::ZERO,
-            most_nodes: 0,
+            max_time: Duration::ZERO,
+            max_nodes: 0,
             tier: 0,
             is_up: false,
             whole_nodes: true,
         };
-        self.partitions.get(place as usize).unwrap_or(&NOWHERE)
+        self.partitions.get(place as usize).unwrap_or(&NO_PARTITION)
     }
 
     /// Whether the partitions with these two indices have a node in common.
@@ -270,12 +271,12 @@ impl ClusterSetup<'_> {
 
     /// Whether `ask` gets whole nodes.
     #[inline]
-    pub(crate) fn takes_whole(&self, ask: &Ask) -> bool {
+    pub(crate) fn gets_whole_nodes(&self, ask: &ClusterRequest) -> bool {
         ask.whole_nodes || self.partition(ask.partition).whole_nodes
     }
 
     /// Maximum number of cores of a node.
-    pub(crate) fn most_cores(&self) -> u32 {
+    pub(crate) fn max_cores(&self) -> u32 {
         let cores = self.kinds.iter().map(|kind| kind.room.cores());
         cores.max().unwrap_or_default()
     }

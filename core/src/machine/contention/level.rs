@@ -1,7 +1,7 @@
 //! Bandwidth of each thread of a server: an equal or a max-min fair share.
 
 use super::rates::{Rates, Threads, active};
-use super::sharing::Unused;
+use super::sharing::UnusedBandwidth;
 
 /// Tolerance for rounding by which the total may exceed the bandwidth, as a share of it.
 const ROUNDING: f64 = 1e-12;
@@ -16,13 +16,13 @@ impl Rates {
     pub(crate) fn available(&self, groups: &[Threads], count: u32) -> f64 {
         let divisor = self.sharing.divisor(count, self.server.cores);
         let equal = self.server.bandwidth / f64::from(divisor);
-        if self.sharing.unused == Unused::Lost {
+        if self.sharing.unused == UnusedBandwidth::Lost {
             return equal;
         }
         let fair = self.fair_share(groups, f64::from(divisor) / f64::from(count));
         match divisor == count || active(groups).all(|group| group.utilisation >= 1.0) {
             true => fair,
-            false => self.at_most_all(groups, count, [equal, fair]),
+            false => self.bounded_level(groups, count, [equal, fair]),
         }
     }
 
@@ -63,7 +63,7 @@ impl Rates {
     /// that are often idle hold less of one, and leave others more than they are counted
     /// for: with all demands met, the total could exceed the server's bandwidth. The total
     /// grows with the level, and at the equal share it is not too much.
-    fn at_most_all(&self, groups: &[Threads], count: u32, [equal, fair]: [f64; 2]) -> f64 {
+    fn bounded_level(&self, groups: &[Threads], count: u32, [equal, fair]: [f64; 2]) -> f64 {
         let used = |level: f64| self.bandwidth_used(groups, level, count);
         let all = self.server.bandwidth;
         if used(fair) <= all * (1.0 + ROUNDING) {

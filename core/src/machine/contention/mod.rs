@@ -14,7 +14,7 @@ mod table;
 
 pub use cycle::{Cycle, Cycles};
 pub use rates::{Rates, Threads};
-pub use sharing::{Among, Remote, Sharing, Unused, remote_threads};
+pub use sharing::{BandwidthDivision, Remote, Sharing, UnusedBandwidth, remote_threads};
 pub use table::{ThreadGroup, ThreadTable};
 
 /// A server: cores and memory bandwidth shared by threads.

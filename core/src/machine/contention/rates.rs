@@ -195,7 +195,7 @@ pub(super) fn active(groups: &[Threads]) -> impl Iterator<Item = &Threads> + Clo
 mod tests {
     extern crate std;
     use super::*;
-    use crate::machine::contention::{Among, Remote, Unused, remote_threads};
+    use crate::machine::contention::{BandwidthDivision, Remote, UnusedBandwidth, remote_threads};
     use std::vec::Vec;
 
     const SERVER: ServerSpec = ServerSpec::new(4, 40.0);
@@ -272,7 +272,7 @@ mod tests {
         assert_ends(&[(0.0, &five[..]); 3], plain, &[15.0; 3]);
         assert_ends(&[(0.0, &fifteen[..]); 3], plain, &[22.5; 3]);
         let all = Sharing {
-            among: Among::All,
+            among: BandwidthDivision::All,
             ..plain
         };
         assert_ends(&[(0.0, &fifteen[..]); 3], all, &[33.75; 3]);
@@ -280,7 +280,7 @@ mod tests {
         let uneven = [(1, 4.0, 1.0, 20.0), (3, 10.0, 1.0, 12.0)];
         assert_ends(&[(0.0, &uneven)], plain, &[34.0 / 3.0]);
         let shared = Sharing {
-            unused: Unused::Shared,
+            unused: UnusedBandwidth::Shared,
             ..plain
         };
         let pair: [(f64, &[Group]); 2] = [(0.0, &eighteen), (0.0, &five)];

@@ -6,16 +6,16 @@ use libm::fmax;
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Sharing {
     /// Threads among which the bandwidth is divided (equation 11).
-    pub among: Among,
+    pub among: BandwidthDivision,
     /// Use of bandwidth that a thread does not need.
-    pub unused: Unused,
+    pub unused: UnusedBandwidth,
     /// Threads that access the memory of another socket; none if memory is bound.
     pub remote: Option<Remote>,
 }
 
 /// Threads among which the bandwidth is divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Among {
+pub enum BandwidthDivision {
     /// Those that hold a core: no more than there are cores.
     #[default]
     Running,
@@ -25,7 +25,7 @@ pub enum Among {
 
 /// Use of bandwidth that a thread does not need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Unused {
+pub enum UnusedBandwidth {
     /// It is lost: all threads get an equal share (equation 11).
     #[default]
     Lost,
@@ -54,8 +54,8 @@ impl Sharing {
     #[inline]
     pub(super) fn divisor(&self, count: u32, cores: u32) -> u32 {
         match self.among {
-            Among::Running => count.min(cores),
-            Among::All => count,
+            BandwidthDivision::Running => count.min(cores),
+            BandwidthDivision::All => count,
         }
     }
 

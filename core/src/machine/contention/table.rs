@@ -1,6 +1,6 @@
 //! Characterisation of the threads of each job, measured in isolation.
 
-use crate::error::{CharacterError, ScenarioError};
+use crate::error::{ScenarioError, ThreadError};
 use crate::units::ids::JobId;
 use crate::units::time::Duration;
 
@@ -133,32 +133,32 @@ impl<'a> ThreadTable<'a> {
     }
 }
 
-fn check_job(groups: &[ThreadGroup]) -> Result<(), CharacterError> {
-    let first = groups.first().ok_or(CharacterError::NoThreads)?;
+fn check_job(groups: &[ThreadGroup]) -> Result<(), ThreadError> {
+    let first = groups.first().ok_or(ThreadError::NoThreads)?;
     if first.continues {
-        return Err(CharacterError::ContinuesNothing);
+        return Err(ThreadError::ContinuesNothing);
     }
     let mut count = first.count;
     for group in groups {
         let within = |value: f64, most: f64| (0.0..=most).contains(&value);
         if group.continues && group.count != count {
-            return Err(CharacterError::OtherCount(count, group.count));
+            return Err(ThreadError::PhaseCount(count, group.count));
         }
         count = group.count;
         if count == 0 {
-            return Err(CharacterError::NoThreads);
+            return Err(ThreadError::NoThreads);
         }
         if group.demand == Duration::ZERO {
-            return Err(CharacterError::NoDemand);
+            return Err(ThreadError::NoDemand);
         }
         if !within(group.utilisation, 1.0) || group.utilisation < f64::from(f32::MIN_POSITIVE) {
-            return Err(CharacterError::Utilisation(group.utilisation));
+            return Err(ThreadError::Utilisation(group.utilisation));
         }
         if !within(group.bandwidth, f64::MAX) {
-            return Err(CharacterError::Bandwidth(group.bandwidth));
+            return Err(ThreadError::Bandwidth(group.bandwidth));
         }
         if !within(group.deviation, 1.0) || group.deviation >= 1.0 {
-            return Err(CharacterError::Deviation(group.deviation));
+            return Err(ThreadError::Deviation(group.deviation));
         }
     }
     Ok(())

@@ -42,7 +42,7 @@ pub struct NodeMemory<'a> {
     bills: &'a mut [Bill],
     loads: u32,
     // Upper bound of the number of jobs that owe something.
-    owing: u32,
+    debtors: u32,
 }
 
 impl<'a> NodeMemory<'a> {
@@ -59,7 +59,7 @@ impl<'a> NodeMemory<'a> {
             residents,
             bills,
             loads: 0,
-            owing: 0,
+            debtors: 0,
         }
     }
 
@@ -104,7 +104,7 @@ impl<'a> NodeMemory<'a> {
 
     /// Time that `job` would load on its `nodes` if it were launched now.
     pub fn load_time(&self, job: JobId, nodes: Intervals<'_>) -> Exact {
-        self.setup.time_for(self.most_missing(job, nodes))
+        self.setup.time_for(self.max_missing(job, nodes))
     }
 
     /// Whether `job` has ever had all of its memory.
@@ -130,7 +130,7 @@ impl<'a> NodeMemory<'a> {
     }
 
     /// Begins to load the missing memory of `job`; returns the time it takes.
-    pub(crate) fn begin(&mut self, job: JobId, nodes: Intervals<'_>, now: Exact) -> Exact {
+    pub(crate) fn begin_load(&mut self, job: JobId, nodes: Intervals<'_>, now: Exact) -> Exact {
         let bill = &mut self.bills[job.index()];
         (bill.began, bill.worst) = (now, 0);
         self.loads += 1;
@@ -145,28 +145,28 @@ impl<'a> NodeMemory<'a> {
             most = most.max(missing);
             if missing > 0 && exact {
                 self.displace(node, job, missing);
-                self.settle(node, job);
+                self.mark_resident(node, job);
             }
         }
         self.setup.time_for(most)
     }
 
     /// Finishes the load of `job`.
-    pub(crate) fn finish(&mut self, job: JobId, nodes: Intervals<'_>) {
+    pub(crate) fn finish_load(&mut self, job: JobId, nodes: Intervals<'_>) {
         self.bills[job.index()].has_loaded = true;
         self.loads += 1;
         let literal = self.setup.swapping == Swapping::Literal;
         // The program loads on all nodes of a job if anything is missing on any.
-        if literal && self.most_missing(job, nodes.clone()) > 0 {
+        if literal && self.max_missing(job, nodes.clone()) > 0 {
             for node in each(nodes) {
                 self.displace_literally(node, job);
-                self.settle(node, job);
+                self.mark_resident(node, job);
             }
         }
     }
 
     /// Cuts the load of `job` short at `now`: loaded memory stays.
-    pub(crate) fn cut(&mut self, job: JobId, nodes: Intervals<'_>, now: Exact) {
+    pub(crate) fn cut_load(&mut self, job: JobId, nodes: Intervals<'_>, now: Exact) {
         if self.setup.swapping != Swapping::Exact {
             return;
         }
@@ -174,7 +174,7 @@ impl<'a> NodeMemory<'a> {
         // Whole: loads begin and are cut at times at which whole parts have moved.
         let moved = elapsed
             .scaled(self.setup.transfer.kibibytes().max(1), 1)
-            .up()
+            .round_up()
             .0;
         for node in each(nodes) {
             if let Some(slot) = self.slot_mut(node, job) {
@@ -184,7 +184,7 @@ impl<'a> NodeMemory<'a> {
     }
 
     /// Frees the memory of `job`, which has ended.
-    pub(crate) fn leave(&mut self, job: JobId, nodes: Intervals<'_>) {
+    pub(crate) fn remove_job(&mut self, job: JobId, nodes: Intervals<'_>) {
         for node in each(nodes) {
             if let Some(slot) = self.slot_mut(node, job) {
                 *slot = Resident::EMPTY;
@@ -194,22 +194,22 @@ impl<'a> NodeMemory<'a> {
 
     /// Whether any job owes something.
     pub(crate) fn is_owed(&self) -> bool {
-        self.owing > 0
+        self.debtors > 0
     }
 
     /// Settles the debt of the job in a slot of `node`, by its index; returns the job and
     /// its payment.
-    pub(crate) fn collect(&mut self, node: u32, place: usize) -> Option<(JobId, Exact)> {
+    pub(crate) fn settle_debt(&mut self, node: u32, place: usize) -> Option<(JobId, Exact)> {
         let job = self.slots(node)[place].job?;
         let owed = take(&mut self.bills[job.index()].owed);
         if owed == 0 {
             return None;
         }
-        self.owing = self.owing.saturating_sub(1);
+        self.debtors = self.debtors.saturating_sub(1);
         Some((job, self.setup.time_for(owed)))
     }
 
-    fn most_missing(&self, job: JobId, nodes: Intervals<'_>) -> u64 {
+    fn max_missing(&self, job: JobId, nodes: Intervals<'_>) -> u64 {
         let missing = |node| {
             let mut slots = self.slots(node).iter();
             let slot = slots.find(|slot| slot.job == Some(job));
@@ -268,7 +268,7 @@ impl<'a> NodeMemory<'a> {
     }
 
     /// Marks all memory of `job` as resident on `node`, now or at the end of its load.
-    fn settle(&mut self, node: u32, job: JobId) {
+    fn mark_resident(&mut self, node: u32, job: JobId) {
         let load = self.loads;
         if let Some(slot) = self.slot_mut(node, job) {
             slot.resident = slot.need;
@@ -290,7 +290,7 @@ impl<'a> NodeMemory<'a> {
             (bill.load, bill.worst) = (self.loads, 0);
         }
         let more = most.saturating_sub(bill.worst);
-        self.owing += u32::from(bill.owed == 0 && more > 0);
+        self.debtors += u32::from(bill.owed == 0 && more > 0);
         bill.owed += more;
         bill.worst = bill.worst.max(most);
     }

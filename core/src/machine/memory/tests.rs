@@ -56,14 +56,14 @@ fn loads(swapping: Swapping) -> Vec<(u64, [u64; 3])> {
         let load = |job: usize| {
             let job = JobId::new(job);
             let mut paid = [0; 3];
-            let time = memory.begin(job, node.clone(), Exact::ZERO);
-            memory.finish(job, node.clone());
+            let time = memory.begin_load(job, node.clone(), Exact::ZERO);
+            memory.finish_load(job, node.clone());
             for place in 0..3 {
-                if let Some((owner, time)) = memory.collect(0, place) {
-                    paid[owner.index()] = time.up().0 / 100_000_000;
+                if let Some((owner, time)) = memory.settle_debt(0, place) {
+                    paid[owner.index()] = time.round_up().0 / 100_000_000;
                 }
             }
-            (time.up().0 / 100_000_000, paid)
+            (time.round_up().0 / 100_000_000, paid)
         };
         [0, 1, 2, 0, 1].map(load).to_vec()
     })
@@ -117,16 +117,16 @@ fn a_job_that_lacks_memory_on_one_of_two_nodes(swapping: Swapping) -> ([u64; 2],
     let mut paid = [0; 4];
     for job in [0, 1, 2, 0, 3] {
         on(jobs[job].0, |nodes| {
-            memory.begin(JobId::new(job), nodes.clone(), Exact::ZERO);
-            memory.finish(JobId::new(job), nodes);
+            memory.begin_load(JobId::new(job), nodes.clone(), Exact::ZERO);
+            memory.finish_load(JobId::new(job), nodes);
         });
         paid = [0; 4];
         for (node, place) in [0, 1]
             .into_iter()
             .flat_map(|node| (0..4).map(move |place| (node, place)))
         {
-            if let Some((owner, time)) = memory.collect(node, place) {
-                paid[owner.index()] += time.up().0 / 1_000_000_000;
+            if let Some((owner, time)) = memory.settle_debt(node, place) {
+                paid[owner.index()] += time.round_up().0 / 1_000_000_000;
             }
         }
     }
@@ -205,7 +205,7 @@ fn residents_are_those_of_a_list() {
                 let job = random.below(jobs as u64) as usize;
                 let id = JobId::new(job);
                 let missing = demands[job] - list.of(job);
-                let time = memory.begin(id, node.clone(), Exact::ZERO);
+                let time = memory.begin_load(id, node.clone(), Exact::ZERO);
                 assert_eq!(time, Duration::from_seconds(missing).into());
                 if missing > 0 {
                     let had = list.of(job);
@@ -213,14 +213,14 @@ fn residents_are_those_of_a_list() {
                     let elapsed = random.below(missing + 1);
                     if elapsed < missing {
                         let at = Duration::from_seconds(elapsed);
-                        memory.cut(id, node.clone(), at.into());
+                        memory.cut_load(id, node.clone(), at.into());
                         list.0.last_mut().unwrap().1 = had + elapsed;
                     } else {
-                        memory.finish(id, node.clone());
+                        memory.finish_load(id, node.clone());
                     }
                     let paid: u64 = (0..jobs)
-                        .filter_map(|place| memory.collect(0, place))
-                        .map(|(_, time)| time.up().0 / 1_000_000_000)
+                        .filter_map(|place| memory.settle_debt(0, place))
+                        .map(|(_, time)| time.round_up().0 / 1_000_000_000)
                         .sum();
                     // On one node, all that is lost since the last launch is charged.
                     assert_eq!(paid, lost.len() as u64);

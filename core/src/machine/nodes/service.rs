@@ -29,26 +29,26 @@ impl<'a> Nodes<'a> {
     pub fn state(&self, node: u32) -> NodeState {
         let state = self.states.get(node as usize);
         let state = state.copied().unwrap_or(NodeState::UP);
-        state.without(NodeState::FELL)
+        state.without(NodeState::WENT_OUT)
     }
 
     /// Notes that `node` failed or went into maintenance.
-    pub(crate) fn note_fall(&mut self, node: u32) {
+    pub(crate) fn note_outage(&mut self, node: u32) {
         if let Some(state) = self.states.get_mut(node as usize) {
-            *state = state.with(NodeState::FELL);
+            *state = state.with(NodeState::WENT_OUT);
         }
     }
 
     /// Whether `node` did so since [`Nodes::forget_falls`].
-    pub(crate) fn has_fallen(&self, node: u32) -> bool {
+    pub(crate) fn had_outage(&self, node: u32) -> bool {
         let state = self.states.get(node as usize);
-        state.is_some_and(|state| *state != state.without(NodeState::FELL))
+        state.is_some_and(|state| *state != state.without(NodeState::WENT_OUT))
     }
 
     /// Clears these notes.
-    pub(crate) fn forget_falls(&mut self) {
+    pub(crate) fn clear_outages(&mut self) {
         for state in self.states.iter_mut() {
-            *state = state.without(NodeState::FELL);
+            *state = state.without(NodeState::WENT_OUT);
         }
     }
 
@@ -61,7 +61,7 @@ impl<'a> Nodes<'a> {
         };
         *place = match *place == before {
             true => state,
-            false => state.with(NodeState::FELL),
+            false => state.with(NodeState::WENT_OUT),
         };
         let (word, bit) = (node as usize / 64, 1 << (node % 64));
         let (idle, out) = (self.idle(), self.out_and_idle());
@@ -85,7 +85,7 @@ impl<'a> Nodes<'a> {
     }
 
     /// First of `count` nodes from `first` on that is on `list`, if any.
-    pub fn touches(&self, list: u32, first: u32, count: u32) -> Option<u32> {
+    pub fn first_on_list(&self, list: u32, first: u32, count: u32) -> Option<u32> {
         let end = first.saturating_add(count);
         let mut held = self.intervals(list);
         held.find_map(|(start, count)| {
@@ -95,7 +95,7 @@ impl<'a> Nodes<'a> {
     }
 
     /// Whether a node on `list` is out of service.
-    pub(crate) fn loses(&self, list: u32) -> bool {
+    pub(crate) fn has_out_of_service(&self, list: u32) -> bool {
         let mut held = self.intervals(list);
         held.any(|(first, count)| (first..first + count).any(|node| !self.state(node).is_up()))
     }
@@ -151,7 +151,7 @@ impl<'a> Nodes<'a> {
     /// Allocates `count` nodes that are `usable`, word by word of 64, and for which `wants`
     /// is true, called in ascending order. `None` if there are not enough.
     #[cfg(any(feature = "cluster", feature = "outages"))]
-    pub(crate) fn allocate_wanted(
+    pub(crate) fn allocate_filtered(
         &mut self,
         count: u32,
         usable: impl Fn(usize, u64) -> u64,

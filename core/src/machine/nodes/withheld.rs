@@ -18,7 +18,7 @@ pub(super) struct Withheld {
     // Number of nodes that must become idle before any may be allocated: the cap fell below
     // the number of busy nodes.
     #[cfg(feature = "caps")]
-    owed: u32,
+    to_release: u32,
     // Number of nodes out of service that no job holds.
     #[cfg(feature = "caps")]
     out: u32,
@@ -31,7 +31,7 @@ impl Withheld {
         #[cfg(feature = "caps")]
         count: 0,
         #[cfg(feature = "caps")]
-        owed: 0,
+        to_release: 0,
         #[cfg(feature = "caps")]
         out: 0,
     };
@@ -40,7 +40,7 @@ impl Withheld {
     #[inline]
     pub(super) fn owed(&self) -> u32 {
         #[cfg(feature = "caps")]
-        return self.owed;
+        return self.to_release;
         #[cfg(not(feature = "caps"))]
         0
     }
@@ -65,7 +65,7 @@ impl Nodes<'_> {
     /// Whether more nodes are busy than allowed.
     #[inline]
     pub(crate) fn is_over_its_bound(&self) -> bool {
-        self.withheld.owed > 0
+        self.withheld.to_release > 0
     }
 
     /// Number of nodes held by jobs.
@@ -77,7 +77,7 @@ impl Nodes<'_> {
     /// Number of nodes in service that no job holds, withheld ones included.
     #[inline]
     pub(crate) fn idle(&self) -> u32 {
-        self.free + self.withheld.count - self.withheld.owed
+        self.free + self.withheld.count - self.withheld.to_release
     }
 
     /// Number of nodes out of service that no job holds.
@@ -91,7 +91,7 @@ impl Nodes<'_> {
         let withheld = &mut self.withheld;
         withheld.out = out;
         withheld.count = (self.total - out).saturating_sub(withheld.bound);
-        withheld.owed = withheld.count.saturating_sub(idle);
+        withheld.to_release = withheld.count.saturating_sub(idle);
         self.free = idle.saturating_sub(withheld.count);
     }
 }

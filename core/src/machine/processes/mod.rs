@@ -5,23 +5,23 @@
 //! each may run on its own; none passes a barrier that another has not reached. A process
 //! that has processor time but must wait for another spins: the time is lost.
 
-mod in_parts;
+mod fractional;
 #[cfg(test)]
 mod tests;
 
-use crate::exact::{Exact, Part};
+use crate::exact::{Exact, Fraction};
 use crate::units::rate::Rate;
 use crate::units::time::Duration;
 use crate::workload::Grain;
 
 /// Use of a span of processor time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Ran {
+pub struct ServiceUse {
     /// Processor time in which processes progressed, summed over them.
     pub useful: u128,
     /// Processor time in which processes waited for others, summed over them; time after
     /// the end of a process is in neither.
-    pub spun: u128,
+    pub spinning: u128,
     /// Number of barriers that all processes passed; of processes that must run at once,
     /// the nanoseconds for which they did.
     pub barriers: u64,
@@ -32,7 +32,7 @@ pub struct Ran {
 }
 
 /// A process with processor time: its index and rate.
-pub type Served = (u32, Rate);
+pub type ServedProcess = (u32, Rate);
 
 /// Progress of each process of a job.
 #[derive(Debug)]
@@ -41,19 +41,19 @@ pub struct Progress<'p> {
     pub done: &'p mut [Duration],
     /// Fractions by which each of these is too high; empty where all are whole, as when
     /// processes run at full rate only.
-    pub parts: &'p mut [Part],
+    pub parts: &'p mut [Fraction],
 }
 
 impl Progress<'_> {
     fn of(&self, place: usize) -> Exact {
-        let part = self.parts.get(place).copied().unwrap_or(Part::NONE);
-        Exact::with_part(self.done[place].0, part)
+        let part = self.parts.get(place).copied().unwrap_or(Fraction::NONE);
+        Exact::with_fraction(self.done[place].0, part)
     }
 
     fn set(&mut self, place: usize, done: Exact) {
-        self.done[place] = done.up();
+        self.done[place] = done.round_up();
         if let Some(part) = self.parts.get_mut(place) {
-            *part = done.part();
+            *part = done.fraction();
         }
     }
 
@@ -63,15 +63,15 @@ impl Progress<'_> {
 
     fn fill(&mut self, done: Duration) {
         self.done.fill(done);
-        self.parts.fill(Part::NONE);
+        self.parts.fill(Fraction::NONE);
     }
 
     fn are_whole(&self) -> bool {
-        self.parts.iter().all(|part| *part == Part::NONE)
+        self.parts.iter().all(|part| *part == Fraction::NONE)
     }
 
     /// Lists the processes that need more to have done `work`; returns their number.
-    fn list_unfinished(&self, work: Duration, served: &mut [Served]) -> usize {
+    fn list_unfinished(&self, work: Duration, served: &mut [ServedProcess]) -> usize {
         let mut count = 0;
         for (place, done) in (0..).zip(self.all()) {
             if done < work.into() {
@@ -89,12 +89,12 @@ pub fn run(
     progress: &mut Progress<'_>,
     work: Duration,
     grain: Grain,
-    served: &[Served],
+    served: &[ServedProcess],
     time: Duration,
-) -> Ran {
+) -> ServiceUse {
     let all_full = served.iter().all(|(_, rate)| *rate == Rate::FULL);
     if !all_full || !progress.are_whole() {
-        return in_parts::run(progress, work, grain, served, time);
+        return fractional::run(progress, work, grain, served, time);
     }
     let progress = &mut *progress.done;
     match grain {
@@ -112,9 +112,9 @@ pub fn run_all(
     progress: &mut Progress<'_>,
     work: Duration,
     grain: Grain,
-    served: &mut [Served],
+    served: &mut [ServedProcess],
     time: Duration,
-) -> (usize, Ran) {
+) -> (usize, ServiceUse) {
     if progress.are_whole() && are_level(progress.done) {
         let is_done = progress.done.first().is_none_or(|done| *done >= work);
         let count = if is_done { 0 } else { progress.done.len() };
@@ -125,7 +125,12 @@ pub fn run_all(
 }
 
 /// Runs processes without barriers at full rate.
-fn run_apart(progress: &mut [Duration], work: Duration, served: &[Served], time: Duration) -> Ran {
+fn run_apart(
+    progress: &mut [Duration],
+    work: Duration,
+    served: &[ServedProcess],
+    time: Duration,
+) -> ServiceUse {
     let (mut useful, mut last) = (0, Duration::ZERO);
     for &(place, _) in served {
         let done = &mut progress[place as usize];
@@ -138,11 +143,11 @@ fn run_apart(progress: &mut [Duration], work: Duration, served: &[Served], time:
         useful += u128::from(more.0);
     }
     let least = least(progress, work);
-    Ran {
+    ServiceUse {
         useful,
         least,
         done: (least >= work && useful > 0).then_some(last),
-        ..Ran::default()
+        ..ServiceUse::default()
     }
 }
 
@@ -152,14 +157,19 @@ fn are_level(progress: &[Duration]) -> bool {
 }
 
 /// Runs processes of equal progress, all of them served.
-fn run_level(progress: &mut [Duration], work: Duration, grain: Grain, time: Duration) -> Ran {
+fn run_level(
+    progress: &mut [Duration],
+    work: Duration,
+    grain: Grain,
+    time: Duration,
+) -> ServiceUse {
     let at = progress.first().copied().unwrap_or(work);
     let missing = Duration(work.0.saturating_sub(at.0));
     let least = Duration(at.0 + missing.min(time).0);
     progress.fill(least);
-    Ran {
+    ServiceUse {
         useful: u128::from(missing.min(time).0) * progress.len() as u128,
-        spun: 0,
+        spinning: 0,
         barriers: barriers(least, grain) - barriers(at, grain),
         least,
         done: (missing > Duration::ZERO && missing <= time).then_some(missing),
@@ -171,9 +181,9 @@ fn run_by_barriers(
     progress: &mut [Duration],
     work: Duration,
     grain: Grain,
-    served: &[Served],
+    served: &[ServedProcess],
     time: Duration,
-) -> Ran {
+) -> ServiceUse {
     let before: u128 = sum(progress);
     let passed = barriers(least(progress, work), grain);
     let mut left = time;
@@ -216,9 +226,9 @@ fn run_by_barriers(
         over = given;
     }
     let least = least(progress, work);
-    Ran {
+    ServiceUse {
         useful,
-        spun: given.saturating_sub(useful + over),
+        spinning: given.saturating_sub(useful + over),
         barriers: barriers(least, grain) - passed,
         least,
         done: (done && before < u128::from(work.0) * progress.len() as u128)
@@ -246,8 +256,13 @@ fn barriers(least: Duration, grain: Grain) -> u64 {
 
 /// Processor time within `left` that `served` processes have after they are done, if each
 /// runs on to the end of its work.
-fn after_done(progress: &[Duration], served: &[Served], work: Duration, left: Duration) -> u128 {
-    let rest = |&(place, _): &Served| {
+fn after_done(
+    progress: &[Duration],
+    served: &[ServedProcess],
+    work: Duration,
+    left: Duration,
+) -> u128 {
+    let rest = |&(place, _): &ServedProcess| {
         let missing = work.0 - progress[place as usize].0;
         u128::from(left.0.saturating_sub(missing))
     };
@@ -274,7 +289,7 @@ fn next_barrier(progress: &[Duration], work: Duration, grain: Grain) -> Option<D
 /// Served processes that have not reached `barrier`, each with the time it needs.
 fn lagging<'p>(
     progress: &'p [Duration],
-    served: &'p [Served],
+    served: &'p [ServedProcess],
     barrier: Duration,
 ) -> impl Iterator<Item = (u32, Duration)> + 'p {
     served.iter().filter_map(move |&(place, _)| {
@@ -289,7 +304,7 @@ fn skip(
     progress: &mut [Duration],
     work: Duration,
     grain: Grain,
-    served: &[Served],
+    served: &[ServedProcess],
     left: Duration,
 ) -> Duration {
     let Grain::Every(grain) = grain else {

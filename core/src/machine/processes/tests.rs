@@ -10,9 +10,9 @@ fn run_whole(
     progress: &mut [Duration],
     work: Duration,
     grain: Grain,
-    served: &[Served],
+    served: &[ServedProcess],
     time: Duration,
-) -> Ran {
+) -> ServiceUse {
     let progress = &mut Progress {
         done: progress,
         parts: &mut [],
@@ -24,7 +24,7 @@ const fn seconds(seconds: u64) -> Duration {
     Duration::from_seconds(seconds)
 }
 
-fn full(places: &[u32]) -> Vec<Served> {
+fn full(places: &[u32]) -> Vec<ServedProcess> {
     places.iter().map(|&place| (place, Rate::FULL)).collect()
 }
 
@@ -145,7 +145,7 @@ fn the_rule_step_by_step_gives_the_same() {
             let done = slowly(&mut slow, work, grain, &served, time, &mut spun);
             assert!(fast.iter().map(|done| done.0).eq(slow.iter().copied()));
             assert_eq!(ran.useful, u128::from(slow.iter().sum::<u64>() - before));
-            assert_eq!(ran.spun, u128::from(spun));
+            assert_eq!(ran.spinning, u128::from(spun));
             if !was_done {
                 assert_eq!(ran.done.map(|done| done.0), done);
             }
@@ -166,7 +166,7 @@ fn in_parts_the_rule_is_the_same() {
             _ => Grain::Independent,
         };
         let (mut whole, mut done) = (vec![Duration::ZERO; count], vec![Duration::ZERO; count]);
-        let mut parts = vec![Part::NONE; count];
+        let mut parts = vec![Fraction::NONE; count];
         for _ in 0..12 {
             let served: Vec<u32> = (0..count as u32).filter(|_| random.below(3) > 0).collect();
             let (served, time) = (full(&served), Duration(random.below(12)));
@@ -175,7 +175,7 @@ fn in_parts_the_rule_is_the_same() {
                 done: &mut done,
                 parts: &mut parts,
             };
-            let ran = in_parts::run(&mut progress, work, grain, &served, time);
+            let ran = fractional::run(&mut progress, work, grain, &served, time);
             assert_eq!((ran, &done), (expected, &whole));
         }
     }
@@ -184,7 +184,7 @@ fn in_parts_the_rule_is_the_same() {
 /// 0.7 s of work with a barrier every 10 ns at a rate of 7/10 take a second.
 #[test]
 fn barriers_do_not_round() {
-    let (mut done, mut parts) = ([Duration::ZERO], [Part::NONE]);
+    let (mut done, mut parts) = ([Duration::ZERO], [Fraction::NONE]);
     let progress = &mut Progress {
         done: &mut done,
         parts: &mut parts,

@@ -11,7 +11,7 @@ impl Profile<'_> {
 
     /// Takes `nodes` nodes away from `from` until `until`, or as many as are free; returns
     /// whether all were.
-    pub(crate) fn take_most(&mut self, from: Time, until: Time, nodes: u32) -> bool {
+    pub(crate) fn take_up_to(&mut self, from: Time, until: Time, nodes: u32) -> bool {
         let mut are_all = true;
         self.change_each(from, until, |free| {
             are_all &= *free >= nodes;
@@ -23,10 +23,10 @@ impl Profile<'_> {
     /// Earliest time when `nodes` nodes may be free, if they are not throughout from `from`
     /// until `until`.
     pub(crate) fn room_after(&self, nodes: u32, from: Time, until: Time) -> Option<Time> {
-        let ends = self.points().skip(1).map(|(at, _)| at.time());
+        let ends = self.points().skip(1).map(|(at, _)| at.instant());
         let ends = ends.chain(core::iter::once(Time::MAX));
         let steps = self.points().zip(ends);
-        let within = steps.filter(|&((at, _), end)| at.time() < until && end > from);
+        let within = steps.filter(|&((at, _), end)| at.instant() < until && end > from);
         let too_few = within.filter(|&((_, free), _)| free < nodes);
         too_few.last().map(|(_, end)| end)
     }

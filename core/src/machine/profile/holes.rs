@@ -15,7 +15,7 @@ const LENGTHS: usize = 48;
 const SHORTEST: u32 = 28;
 
 /// Offset of the news: since the previous sweep, then in this one.
-const NEWS: usize = STRETCHES * (1 + WIDTHS);
+const NEWS_OFFSET: usize = STRETCHES * (1 + WIDTHS);
 /// News of a width: for each length a bitmap of the stretches in which new holes of that
 /// length begin, then of those that new holes touch, then the longest length plus one.
 const TOUCHED: usize = LENGTHS;
@@ -23,7 +23,7 @@ const LONGEST: usize = LENGTHS + 1;
 const ROW: usize = LENGTHS + 2;
 /// Number of entries: begins of stretches, knowledge of each for each width, and twice the
 /// news of each width.
-pub(super) const ENTRIES: usize = NEWS + 2 * WIDTHS * ROW;
+pub(super) const ENTRIES: usize = NEWS_OFFSET + 2 * WIDTHS * ROW;
 
 /// Numbers of points of a profile at which holes are remembered, and below which they are
 /// forgotten: a small profile is searched as fast without.
@@ -46,7 +46,7 @@ pub(super) struct Holes<'a> {
 }
 
 /// New holes for a job.
-pub(super) struct News {
+pub(super) struct NewHoles {
     /// Bitmap of the stretches in which a hole begins that may be long enough.
     pub(super) begins: u64,
     /// Whether one may last until the job's present reservation.
@@ -55,7 +55,7 @@ pub(super) struct News {
 
 /// Twice the exponent of the largest power of two, plus one if half of it is added.
 #[inline]
-fn halves(number: u64) -> usize {
+fn half_log2(number: u64) -> usize {
     let power = number.max(1).ilog2();
     let half = (number >> power.saturating_sub(1)) & u64::from(power > 0);
     2 * power as usize + half as usize
@@ -64,13 +64,13 @@ fn halves(number: u64) -> usize {
 /// Largest width of at most `nodes`.
 #[inline]
 fn width_within(nodes: u32) -> usize {
-    halves(nodes.into()).min(WIDTHS - 1)
+    half_log2(nodes.into()).min(WIDTHS - 1)
 }
 
 /// Least width of at least `nodes`.
 #[inline]
 fn width_over(nodes: u32) -> usize {
-    halves(nodes.saturating_sub(1).into()) + usize::from(nodes > 1)
+    half_log2(nodes.saturating_sub(1).into()) + usize::from(nodes > 1)
 }
 
 /// Number of nodes of that width.
@@ -83,7 +83,7 @@ fn fewest(width: usize) -> u32 {
 /// Largest length of at most `nanoseconds`.
 #[inline]
 fn length_of(nanoseconds: u64) -> usize {
-    halves(nanoseconds >> SHORTEST).min(LENGTHS - 1)
+    half_log2(nanoseconds >> SHORTEST).min(LENGTHS - 1)
 }
 
 /// Bits of the stretches `first` to `last`, which is not smaller.
@@ -118,7 +118,7 @@ impl<'a> Holes<'a> {
     /// Chooses new stretches if the present ones have become too few or too many for
     /// `times`, those of the profile's points.
     #[inline]
-    pub(super) fn suit(&mut self, times: &[Time]) {
+    pub(super) fn adapt(&mut self, times: &[Time]) {
         let least = match self.are_kept() {
             true => POINTS.start,
             false => POINTS.end,
@@ -142,7 +142,7 @@ impl<'a> Holes<'a> {
             self.entries[stretch] = times[stretch * times.len() / STRETCHES];
         }
         self.entries[0] = Time::ZERO;
-        if let Some(known) = self.entries.get_mut(STRETCHES..NEWS) {
+        if let Some(known) = self.entries.get_mut(STRETCHES..NEWS_OFFSET) {
             known.fill(Time::MAX);
         }
         // It is unknown where nodes were given back before.
@@ -157,15 +157,18 @@ impl<'a> Holes<'a> {
     /// News of a width: since the previous sweep, or in this one.
     #[inline]
     fn row(&mut self, sweep: usize, width: usize) -> &mut [Time] {
-        let row = NEWS + (sweep * WIDTHS + width) * ROW;
+        let row = NEWS_OFFSET + (sweep * WIDTHS + width) * ROW;
         self.entries.get_mut(row..row + ROW).unwrap_or_default()
     }
 
     /// Ends a sweep: the jobs of the next one were all tried in it.
-    pub(super) fn turn(&mut self) {
+    pub(super) fn end_sweep(&mut self) {
         let [before, now] = self.news;
         for width in (0..WIDTHS).filter(|width| (before | now) >> width & 1 == 1) {
-            let (to, from) = (NEWS + width * ROW, NEWS + (WIDTHS + width) * ROW);
+            let (to, from) = (
+                NEWS_OFFSET + width * ROW,
+                NEWS_OFFSET + (WIDTHS + width) * ROW,
+            );
             if let Some(entries) = self.entries.get_mut(..from + ROW) {
                 entries.copy_within(from.., to);
             }
@@ -177,14 +180,14 @@ impl<'a> Holes<'a> {
     /// New holes for a job that needs `nodes` nodes for `span` and is planned for
     /// `planned`, since it was tried in the previous sweep.
     #[inline]
-    pub(super) fn news(&self, (nodes, span): (u32, Duration), planned: Time) -> News {
+    pub(super) fn news(&self, (nodes, span): (u32, Duration), planned: Time) -> NewHoles {
         let (width, length) = (width_within(nodes), length_of(span.0));
         let (mut begins, mut touched) = (0, 0);
         for sweep in 0..2 {
             if self.news[sweep] >> width & 1 == 0 {
                 continue;
             }
-            let row = NEWS + (sweep * WIDTHS + width) * ROW;
+            let row = NEWS_OFFSET + (sweep * WIDTHS + width) * ROW;
             if let Some(row) = self.entries.get(row..row + ROW) {
                 let longest = (row[LONGEST].0 as usize).min(LENGTHS);
                 let long_enough = row.get(length..longest).unwrap_or_default();
@@ -193,13 +196,13 @@ impl<'a> Holes<'a> {
             }
         }
         if begins | touched == 0 {
-            return News {
+            return NewHoles {
                 begins,
                 reaches: false,
             };
         }
         let own = self.stretches_before(planned).saturating_sub(1);
-        News {
+        NewHoles {
             begins: begins & bits(0, own),
             reaches: touched >> own & 1 == 1,
         }

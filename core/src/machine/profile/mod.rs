@@ -16,7 +16,7 @@ mod tests;
 use core::ops::Range;
 
 use crate::error::CapacityError;
-use crate::exact::{Exact, Part};
+use crate::exact::{Exact, Fraction};
 use crate::families;
 use crate::machine::table::Table;
 use crate::units::time::Time;
@@ -42,7 +42,7 @@ pub struct Profile<'a> {
     // have different numbers, so every point but the first is a start or an end.
     times: Table<'a, Time>,
     // Fraction by which the time of each point is too high; empty where all are whole.
-    parts: &'a mut [Part],
+    parts: &'a mut [Fraction],
     free: Table<'a, u32>,
     first: usize,
     len: usize,
@@ -82,7 +82,7 @@ impl<'a> Profile<'a> {
     /// Makes instants exact: `parts` needs as many entries. With an empty one they stay
     /// rounded.
     #[must_use]
-    pub fn with_parts(self, parts: &'a mut [Part]) -> Self {
+    pub fn with_parts(self, parts: &'a mut [Fraction]) -> Self {
         Self { parts, ..self }
     }
 
@@ -202,7 +202,7 @@ impl<'a> Profile<'a> {
 
     /// Minimum number of free nodes from `from` until `until`.
     #[cfg(feature = "outages")]
-    pub(crate) fn least(&self, from: Time, until: Time) -> u32 {
+    pub(crate) fn min_free(&self, from: Time, until: Time) -> u32 {
         let (from, until) = (Exact::from(from), Exact::from(until));
         let mut least = self.free_now();
         for (at, free) in self.points() {
@@ -233,8 +233,8 @@ impl<'a> Profile<'a> {
     /// Time of the point at that index.
     #[inline]
     fn time(&self, point: usize) -> Exact {
-        let part = self.parts.get(point).copied().unwrap_or(Part::NONE);
-        Exact::with_part(self.times[point].0, part)
+        let part = self.parts.get(point).copied().unwrap_or(Fraction::NONE);
+        Exact::with_fraction(self.times[point].0, part)
     }
 
     #[inline]
@@ -247,9 +247,9 @@ impl<'a> Profile<'a> {
 
     #[inline]
     fn set_time(&mut self, point: usize, at: Exact) {
-        self.times[point] = at.time();
+        self.times[point] = at.instant();
         if let Some(part) = self.parts.get_mut(point) {
-            *part = at.part();
+            *part = at.fraction();
         }
     }
 
@@ -258,7 +258,7 @@ impl<'a> Profile<'a> {
     #[inline]
     fn is_before_in<const PARTS: bool>(&self, point: usize, at: Exact) -> bool {
         let time = self.times[point];
-        time < at.time() || (PARTS && time == at.time() && self.time(point) < at)
+        time < at.instant() || (PARTS && time == at.instant() && self.time(point) < at)
     }
 
     #[inline]
@@ -272,17 +272,17 @@ impl<'a> Profile<'a> {
     #[inline]
     fn is_after(&self, point: usize, at: Exact) -> bool {
         let time = self.times[point];
-        time > at.time() || (time == at.time() && self.has_parts() && self.time(point) > at)
+        time > at.instant() || (time == at.instant() && self.has_parts() && self.time(point) > at)
     }
 
     #[inline]
     fn change(&mut self, from: Exact, until: Exact, act: impl Fn(&mut u32)) {
         let (start, end) = match !self.has_parts() {
-            true if from.time() >= until.time() => return,
+            true if from.instant() >= until.instant() => return,
             false if from >= until => return,
             true => {
-                let start = self.split::<false>(from.time().into());
-                (start, self.split::<false>(until.time().into()))
+                let start = self.split::<false>(from.instant().into());
+                (start, self.split::<false>(until.instant().into()))
             }
             false => (self.split::<true>(from), self.split::<true>(until)),
         };
@@ -327,20 +327,20 @@ impl<'a> Profile<'a> {
     #[inline]
     fn split<const PARTS: bool>(&mut self, at: Exact) -> usize {
         // Most allocations begin at the first point.
-        let is_first = self.times[self.first] == at.time();
+        let is_first = self.times[self.first] == at.instant();
         if is_first && (!PARTS || self.time(self.first) == at) {
             return 0;
         }
-        let place = self.place::<PARTS>(at);
+        let place = self.index_not_before::<PARTS>(at);
         self.split_at::<PARTS>(place, at)
     }
 
     /// Index of the first point that is not before `at`.
     #[inline]
-    fn place<const PARTS: bool>(&self, at: Exact) -> usize {
+    fn index_not_before<const PARTS: bool>(&self, at: Exact) -> usize {
         let times = self.times.get(self.first..self.first + self.len);
         let times = times.unwrap_or_default();
-        let mut place = times.partition_point(|&time| time < at.time());
+        let mut place = times.partition_point(|&time| time < at.instant());
         while PARTS && place < self.len && self.is_before_in::<true>(self.first + place, at) {
             place += 1;
         }
@@ -353,7 +353,7 @@ impl<'a> Profile<'a> {
         let point = self.first + place;
         let is_there = match PARTS {
             true => place < self.len && !self.is_after(point, at),
-            false => place < self.len && self.times[point] == at.time(),
+            false => place < self.len && self.times[point] == at.instant(),
         };
         if is_there {
             return place;

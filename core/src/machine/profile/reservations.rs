@@ -2,7 +2,7 @@
 
 use super::Profile;
 use super::holes::{ENTRIES, Holes};
-use super::search::{Found, Heard, WHENEVER};
+use super::search::{FoundStart, NO_LIMITS, SearchObserver};
 use crate::exact::Exact;
 use crate::units::time::{Duration, Time};
 
@@ -30,7 +30,7 @@ impl Longest {
     }
 }
 
-impl Heard for &mut Longest {
+impl SearchObserver for &mut Longest {
     #[inline]
     fn blocked(&mut self, start: Time, end: Time) {
         let start = core::mem::replace(&mut self.begin, Time::MAX).min(start);
@@ -62,7 +62,7 @@ impl<'a> Reservations<'a> {
     }
 
     /// The profile, to be rebuilt: forgets all knowledge.
-    pub(crate) fn anew(&mut self) -> &mut Profile<'a> {
+    pub(crate) fn rebuild(&mut self) -> &mut Profile<'a> {
         self.holes.forget();
         &mut self.profile
     }
@@ -71,7 +71,7 @@ impl<'a> Reservations<'a> {
     #[inline]
     pub(crate) fn advance(&mut self, now: Exact) {
         self.profile.advance(now);
-        self.holes.suit(self.profile.times());
+        self.holes.adapt(self.profile.times());
     }
 
     /// As [`Profile::give`].
@@ -99,11 +99,11 @@ impl<'a> Reservations<'a> {
     /// As [`Profile::reserve`].
     #[inline]
     pub(crate) fn reserve(&mut self, nodes: u32, span: Exact) -> Exact {
-        self.holes.suit(self.profile.times());
+        self.holes.adapt(self.profile.times());
         if !self.holes.are_kept() {
             return self.profile.reserve(nodes, span);
         }
-        let found = self.search((nodes, span), WHENEVER, u64::MAX);
+        let found = self.search((nodes, span), NO_LIMITS, u64::MAX);
         self.profile.take_if_found(found, nodes, span)
     }
 
@@ -120,7 +120,9 @@ impl<'a> Reservations<'a> {
         if !self.holes.are_kept() {
             return self.profile.move_up(nodes, span, planned, horizon);
         }
-        let news = self.holes.news((nodes, span.down()), planned.time());
+        let news = self
+            .holes
+            .news((nodes, span.round_down()), planned.instant());
         let found = match news.begins {
             0 => None,
             begins => self.search((nodes, span), (planned, horizon), begins),
@@ -146,7 +148,7 @@ impl<'a> Reservations<'a> {
     /// As that of the profile: later points are changed first.
     fn exchange<const PARTS: bool>(
         &mut self,
-        found: &Found,
+        found: &FoundStart,
         nodes: u32,
         span: Exact,
         planned: Exact,
@@ -166,16 +168,16 @@ impl<'a> Reservations<'a> {
         (nodes, span): (u32, Exact),
         (planned, horizon): (Exact, Exact),
         stretches: u64,
-    ) -> Option<Found> {
-        let sought = (nodes, span.down());
-        let last = Time(planned.min(horizon).down().0);
+    ) -> Option<FoundStart> {
+        let sought = (nodes, span.round_down());
+        let last = Time(planned.min(horizon).round_down().0);
         let mut next = self.holes.next(sought, stretches, 0);
         while let Some(stretch) = next {
             let begin = self.holes.begin(stretch);
             if begin > last {
                 return None;
             }
-            let from = self.profile.place_of(begin);
+            let from = self.profile.index_of(begin);
             let until = self.holes.begin(stretch + 1);
             let within = (planned, horizon.min(until.into()));
             let first = self.profile.times().get(from).copied().unwrap_or(Time::MAX);
@@ -185,10 +187,13 @@ impl<'a> Reservations<'a> {
             let end = end.unwrap_or(planned.min(within.1));
             // A hole from before the stretch until behind it was not looked at.
             let least = match first < until {
-                true => span.up().min(Duration(holes.length.saturating_add(1))),
-                false => span.up(),
+                true => span
+                    .round_up()
+                    .min(Duration(holes.length.saturating_add(1))),
+                false => span.round_up(),
             };
-            self.holes.note((nodes, least), stretch, Time(end.down().0));
+            self.holes
+                .note((nodes, least), stretch, Time(end.round_down().0));
             if found.is_some() || until > last {
                 return found;
             }
@@ -198,9 +203,9 @@ impl<'a> Reservations<'a> {
     }
 
     /// Ends a sweep, in which all jobs that could move up were tried.
-    pub(crate) fn turn(&mut self) {
+    pub(crate) fn end_sweep(&mut self) {
         if self.holes.are_kept() {
-            self.holes.turn();
+            self.holes.end_sweep();
         }
     }
 

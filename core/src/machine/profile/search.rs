@@ -5,10 +5,10 @@ use crate::exact::Exact;
 use crate::units::time::Time;
 
 /// No planned start and no horizon.
-pub(super) const WHENEVER: (Exact, Exact) = (Exact::MAX, Exact::MAX);
+pub(super) const NO_LIMITS: (Exact, Exact) = (Exact::MAX, Exact::MAX);
 
 /// Observer of a search.
-pub(super) trait Heard {
+pub(super) trait SearchObserver {
     /// A point is passed because no more than `free` nodes are free there.
     fn passed(&mut self, _free: u32) {}
 
@@ -17,16 +17,16 @@ pub(super) trait Heard {
 }
 
 /// An observer that ignores everything.
-pub(super) struct Unheard;
+pub(super) struct NoObserver;
 
-impl Heard for Unheard {}
+impl SearchObserver for NoObserver {}
 
 /// An observer of the numbers of free nodes where there were too few.
 #[cfg(feature = "moldable")]
-struct Passed<F>(F);
+struct PassedObserver<F>(F);
 
 #[cfg(feature = "moldable")]
-impl<F: FnMut(u32)> Heard for Passed<F> {
+impl<F: FnMut(u32)> SearchObserver for PassedObserver<F> {
     #[inline]
     fn passed(&mut self, free: u32) {
         self.0(free);
@@ -34,7 +34,7 @@ impl<F: FnMut(u32)> Heard for Passed<F> {
 }
 
 /// Start found by a search.
-pub(super) struct Found {
+pub(super) struct FoundStart {
     pub(super) start: Exact,
     // Index of its point.
     place: usize,
@@ -46,20 +46,25 @@ impl Profile<'_> {
     /// Earliest start of `span` on `nodes` nodes; [`Exact::MAX`] if there never are that
     /// many.
     pub fn earliest(&self, nodes: u32, span: impl Into<Exact>) -> Exact {
-        let found = self.search(nodes, span.into(), 0, WHENEVER, Unheard);
+        let found = self.search(nodes, span.into(), 0, NO_LIMITS, NoObserver);
         found.map_or(Exact::MAX, |found| found.start)
     }
 
     /// Finds the earliest start and takes the nodes away from then on for `span`.
     pub fn reserve(&mut self, nodes: u32, span: impl Into<Exact>) -> Exact {
         let span = span.into();
-        let found = self.search(nodes, span, 0, WHENEVER, Unheard);
+        let found = self.search(nodes, span, 0, NO_LIMITS, NoObserver);
         self.take_if_found(found, nodes, span)
     }
 
     /// Takes nodes away for `span` from the start that was found, if any.
     #[inline]
-    pub(super) fn take_if_found(&mut self, found: Option<Found>, nodes: u32, span: Exact) -> Exact {
+    pub(super) fn take_if_found(
+        &mut self,
+        found: Option<FoundStart>,
+        nodes: u32,
+        span: Exact,
+    ) -> Exact {
         let Some(found) = found else {
             return Exact::MAX;
         };
@@ -86,7 +91,7 @@ impl Profile<'_> {
         // Since it starts before `planned`, it also ends before its present reservation
         // does, so from `planned` on its own nodes are enough: the reservation need not be
         // removed for the search.
-        let found = self.search(nodes, span, 0, (planned, horizon), Unheard)?;
+        let found = self.search(nodes, span, 0, (planned, horizon), NoObserver)?;
         if span > Exact::ZERO {
             match !self.has_parts() {
                 true => self.exchange::<false>(&found, nodes, span, planned),
@@ -101,7 +106,7 @@ impl Profile<'_> {
     #[inline]
     fn exchange<const PARTS: bool>(
         &mut self,
-        found: &Found,
+        found: &FoundStart,
         nodes: u32,
         span: Exact,
         planned: Exact,
@@ -119,16 +124,21 @@ impl Profile<'_> {
 
     /// Index of the first point that is not before `at`, to the nanosecond.
     #[inline]
-    pub(super) fn place_of(&self, at: Time) -> usize {
+    pub(super) fn index_of(&self, at: Time) -> usize {
         match at <= self.times[self.first] {
             true => 0,
-            false => self.place::<false>(at.into()),
+            false => self.index_not_before::<false>(at.into()),
         }
     }
 
     /// Takes nodes away from the start that was found until `end`.
     #[inline]
-    pub(super) fn take_found<const PARTS: bool>(&mut self, found: &Found, end: Exact, nodes: u32) {
+    pub(super) fn take_found<const PARTS: bool>(
+        &mut self,
+        found: &FoundStart,
+        end: Exact,
+        nodes: u32,
+    ) {
         let end = self.split_at::<PARTS>(found.end, end);
         self.change_between(found.place, end, |free| *free -= nodes);
     }
@@ -136,40 +146,46 @@ impl Profile<'_> {
     /// Earliest start of `span` on `nodes` nodes before `horizon`; calls `passed` with the
     /// number of free nodes at each point that is passed because it has fewer.
     #[cfg(feature = "moldable")]
-    pub(crate) fn earliest_noting(
+    pub(crate) fn earliest_observed(
         &self,
         nodes: u32,
         span: Exact,
         horizon: Exact,
         passed: impl FnMut(u32),
     ) -> Option<Exact> {
-        let found = self.search(nodes, span, 0, (Exact::MAX, horizon), Passed(passed));
+        let found = self.search(
+            nodes,
+            span,
+            0,
+            (Exact::MAX, horizon),
+            PassedObserver(passed),
+        );
         found.map(|found| found.start)
     }
 
     /// Earliest start before `planned` and `horizon` from which `nodes` nodes are free
     /// until `planned`, where they are reserved from then on.
-    pub(super) fn widen(&self, nodes: u32, planned: Exact, horizon: Exact) -> Option<Found> {
+    pub(super) fn widen(&self, nodes: u32, planned: Exact, horizon: Exact) -> Option<FoundStart> {
         let end = match !self.has_parts() {
-            true => self.place::<false>(planned),
-            false => self.place::<true>(planned),
+            true => self.index_not_before::<false>(planned),
+            false => self.index_not_before::<true>(planned),
         };
         let free = self.free.get(self.first..self.first + end)?;
         let before = free.iter().rev().take_while(|&&free| free >= nodes).count();
         let place = end - before;
         let start = self.time(self.first + place);
-        (before > 0 && start < horizon).then_some(Found { start, place, end })
+        (before > 0 && start < horizon).then_some(FoundStart { start, place, end })
     }
 
     /// Maximum number of free nodes at any point before `horizon`, or in the same
     /// nanosecond.
     #[inline]
-    pub(crate) fn most_before(&self, horizon: Exact) -> u32 {
+    pub(crate) fn max_free_before(&self, horizon: Exact) -> u32 {
         let points = self.first..self.first + self.len;
         let times = self.times.get(points.clone()).unwrap_or_default();
         let free = self.free.get(points).unwrap_or_default();
         let points = times.iter().zip(free);
-        let near = points.take_while(|&(&time, _)| time <= horizon.time());
+        let near = points.take_while(|&(&time, _)| time <= horizon.instant());
         near.fold(0, |most, (_, &free)| most.max(free))
     }
 
@@ -192,12 +208,12 @@ impl Profile<'_> {
         span: Exact,
         from: usize,
         (planned, horizon): (Exact, Exact),
-        heard: impl Heard,
-    ) -> Option<Found> {
+        heard: impl SearchObserver,
+    ) -> Option<FoundStart> {
         match !self.has_parts() {
             true => {
-                let whole = |at: Exact| at.time().into();
-                let span = span.up().into();
+                let whole = |at: Exact| at.instant().into();
+                let span = span.round_up().into();
                 let within = (whole(planned), whole(horizon));
                 self.search_in::<false>(nodes, span, from, within, heard)
             }
@@ -212,11 +228,11 @@ impl Profile<'_> {
         span: Exact,
         from: usize,
         (planned, horizon): (Exact, Exact),
-        mut heard: impl Heard,
-    ) -> Option<Found> {
+        mut heard: impl SearchObserver,
+    ) -> Option<FoundStart> {
         let last = match PARTS {
             true => planned.min(horizon),
-            false => planned.time().min(horizon.time()).into(),
+            false => planned.instant().min(horizon.instant()).into(),
         };
         let end_point = self.first + self.len;
         let mut point = self.first + from;
@@ -231,14 +247,17 @@ impl Profile<'_> {
             let start = self.time_in::<PARTS>(point);
             let is_late = match PARTS {
                 true => start >= last,
-                false => start.time() >= last.time(),
+                false => start.instant() >= last.instant(),
             };
             if is_late {
                 return None;
             }
             // Rounded up, and up to two nanoseconds too late: where points have fractions,
             // those as near as that are compared exactly.
-            let end = start.time().after(span.up()).min(planned.time());
+            let end = start
+                .instant()
+                .after(span.round_up())
+                .min(planned.instant());
             let mut next = point + 1;
             while next < end_point
                 && let (Some(&time), Some(&free)) = (self.times.get(next), self.free.get(next))
@@ -254,13 +273,13 @@ impl Profile<'_> {
                 }
                 if free < nodes {
                     // Too few nodes here rule out every start up to here.
-                    heard.blocked(start.time(), time);
+                    heard.blocked(start.instant(), time);
                     point = next;
                     continue 'start;
                 }
                 next += 1;
             }
-            return Some(Found {
+            return Some(FoundStart {
                 start,
                 place: point - self.first,
                 end: next - self.first,

@@ -26,7 +26,7 @@ impl Queue<'_> {
     fn step(&mut self, ended: usize, jobs: &[(u32, Exact)], share: u64) {
         let (nodes, span) = jobs[ended];
         let start = self.plans[ended];
-        let now = start + Exact::from(Duration(span.up().0 / 4 * share));
+        let now = start + Exact::from(Duration(span.round_up().0 / 4 * share));
         let now = now.max(self.reservations.profile().now().into());
         self.reservations.advance(now);
         let until = start + span;
@@ -48,13 +48,13 @@ impl Queue<'_> {
                 self.untried = self.untried.max(until);
             }
         }
-        self.reservations.turn();
+        self.reservations.end_sweep();
     }
 }
 
 fn queue<'a>(profile: Profile<'a>, jobs: &[(u32, Exact)]) -> Queue<'a> {
     let mut reservations = Reservations::new(profile, JOBS);
-    reservations.anew().reset(Time::ZERO, NODES);
+    reservations.rebuild().reset(Time::ZERO, NODES);
     let plans = jobs.iter();
     let plans = plans.map(|&(nodes, span)| reservations.reserve(nodes, span));
     let plans = plans.collect();
@@ -66,7 +66,7 @@ fn queue<'a>(profile: Profile<'a>, jobs: &[(u32, Exact)]) -> Queue<'a> {
 }
 
 #[test]
-fn reservations_are_those_of_whoever_searches_everything() {
+fn reservations_equal_those_of_a_full_search() {
     for seed in 0..4 {
         let mut random = Random::new(seed, 0);
         let job = |_| {

@@ -20,7 +20,7 @@ pub enum Tier {
 
 /// Processors of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TierSeat {
+pub struct TierAssignment {
     // 0 if it has none, 1 in the foreground, 2 in the background.
     tier: u8,
     // In the background: whether its rate may have changed since it was last reported.
@@ -35,7 +35,7 @@ pub struct TierSeat {
     next: Option<JobId>,
 }
 
-impl TierSeat {
+impl TierAssignment {
     /// No processors; all zero bytes.
     pub const EMPTY: Self = Self {
         tier: 0,
@@ -57,7 +57,7 @@ impl TierSeat {
     }
 
     /// Processors of `job`, given its seat and the jobs on these machines.
-    fn places(self, job: JobId, machines: &[Option<JobId>]) -> impl Iterator<Item = usize> {
+    fn own_processors(self, job: JobId, machines: &[Option<JobId>]) -> impl Iterator<Item = usize> {
         let first = self.first as usize;
         let own = (first..).zip(&machines[first..]);
         let own = own.filter(move |(_, machine)| **machine == Some(job));
@@ -76,7 +76,7 @@ pub struct TierBuffers<'a> {
     /// An entry for each processor: those to choose from.
     pub choice: &'a mut [(Share, u32)],
     /// An entry for each job.
-    pub seats: &'a mut [TierSeat],
+    pub assignments: &'a mut [TierAssignment],
     /// A bit for each processor.
     pub words: &'a mut [u64],
 }
@@ -105,13 +105,13 @@ impl<'a> Tiers<'a> {
         CapacityError::unless("foreground", count, buffers.foreground.len())?;
         CapacityError::unless("background", count, buffers.background.len())?;
         CapacityError::unless("choice", count, buffers.choice.len())?;
-        CapacityError::unless("seats", jobs, buffers.seats.len())?;
+        CapacityError::unless("seats", jobs, buffers.assignments.len())?;
         CapacityError::unless("words", words_for(count), buffers.words.len())?;
         buffers.foreground = &mut buffers.foreground[..count];
         buffers.background = &mut buffers.background[..count];
         buffers.foreground.fill(None);
         buffers.background.fill(None);
-        buffers.seats.fill(TierSeat::EMPTY);
+        buffers.assignments.fill(TierAssignment::EMPTY);
         Ok(Self {
             buffers,
             idle: [processors; 2],
@@ -121,7 +121,7 @@ impl<'a> Tiers<'a> {
 
     /// Checks that there is room for `jobs` jobs.
     pub(crate) fn check(&self, jobs: usize) -> Result<(), CapacityError> {
-        CapacityError::unless("seats", jobs, self.buffers.seats.len())
+        CapacityError::unless("seats", jobs, self.buffers.assignments.len())
     }
 
     /// Number of processors.
@@ -136,11 +136,11 @@ impl<'a> Tiers<'a> {
 
     /// Tier of `job`.
     pub fn tier_of(&self, job: JobId) -> Option<Tier> {
-        self.buffers.seats[job.index()].tier()
+        self.buffers.assignments[job.index()].tier()
     }
 
     /// Jobs on the virtual machines of a tier, by processor.
-    pub fn of(&self, tier: Tier) -> &[Option<JobId>] {
+    pub fn jobs_of(&self, tier: Tier) -> &[Option<JobId>] {
         match tier {
             Tier::Foreground => self.buffers.foreground,
             Tier::Background => self.buffers.background,
@@ -149,7 +149,7 @@ impl<'a> Tiers<'a> {
 
     /// Jobs in the background, each once, in no order.
     pub fn in_background(&self) -> impl Iterator<Item = JobId> + '_ {
-        let seats = &*self.buffers.seats;
+        let seats = &*self.buffers.assignments;
         core::iter::successors(self.in_background, |job| seats[job.index()].next)
     }
 
@@ -171,13 +171,13 @@ impl<'a> Tiers<'a> {
     }
 
     /// Number of processors of `job` for which `such` is true.
-    pub fn count_of(&self, job: JobId, such: impl Fn(u32) -> bool) -> u32 {
-        let seat = self.buffers.seats[job.index()];
+    pub fn count_of(&self, job: JobId, matches: impl Fn(u32) -> bool) -> u32 {
+        let seat = self.buffers.assignments[job.index()];
         let Some(tier) = seat.tier().filter(|_| seat.count > 0) else {
             return 0;
         };
-        let places = seat.places(job, self.of(tier));
-        places.filter(|&place| such(place as u32)).count() as u32
+        let places = seat.own_processors(job, self.jobs_of(tier));
+        places.filter(|&place| matches(place as u32)).count() as u32
     }
 
     /// Processors of `job`, a bit each.
@@ -207,10 +207,10 @@ impl<'a> Tiers<'a> {
         let TierBuffers {
             foreground,
             background,
-            seats,
+            assignments: seats,
             ..
         } = &mut self.buffers;
-        let seat = core::mem::replace(&mut seats[job.index()], TierSeat::EMPTY);
+        let seat = core::mem::replace(&mut seats[job.index()], TierAssignment::EMPTY);
         let Some(tier) = seat.tier() else {
             return;
         };
@@ -240,7 +240,7 @@ impl<'a> Tiers<'a> {
 
     /// Removes `job`, behind which is `next`, from the list of jobs in the background.
     fn unlink(&mut self, job: JobId, next: Option<JobId>) {
-        let seats = &mut *self.buffers.seats;
+        let seats = &mut *self.buffers.assignments;
         let mut link = &mut self.in_background;
         while let Some(other) = *link
             && other != job
@@ -252,14 +252,14 @@ impl<'a> Tiers<'a> {
 
     /// Whether `job` is in the background and all foregrounds there are idle.
     pub fn can_promote(&self, job: JobId) -> bool {
-        let seat = self.buffers.seats[job.index()];
+        let seat = self.buffers.assignments[job.index()];
         seat.tier() == Some(Tier::Background) && seat.covered == 0
     }
 
     /// Swaps the tiers of the processors of `job`, which [can](Self::can_promote)
     /// be promoted.
     pub fn promote(&mut self, job: JobId) {
-        let seat = self.buffers.seats[job.index()];
+        let seat = self.buffers.assignments[job.index()];
         for place in seat.first as usize..self.buffers.background.len() {
             if self.buffers.background[place] == Some(job) {
                 self.buffers.foreground[place] = self.buffers.background[place].take();
@@ -270,7 +270,7 @@ impl<'a> Tiers<'a> {
         let idle = &mut self.idle[Tier::Foreground as usize];
         *idle = idle.saturating_sub(seat.count);
         self.unlink(job, seat.next);
-        self.buffers.seats[job.index()] = TierSeat {
+        self.buffers.assignments[job.index()] = TierAssignment {
             tier: Tier::Foreground as u8 + 1,
             next: None,
             ..seat
@@ -280,28 +280,30 @@ impl<'a> Tiers<'a> {
     /// Rate of `job`: full in the foreground; in the background the share that the
     /// foregrounds leave it, the least over its processors.
     pub fn rate(&self, job: JobId) -> Rate {
-        let seat = self.buffers.seats[job.index()];
+        let seat = self.buffers.assignments[job.index()];
         if seat.tier() != Some(Tier::Background) || seat.covered == 0 {
             return Rate::FULL;
         }
-        let own = seat.places(job, self.buffers.background);
+        let own = seat.own_processors(job, self.buffers.background);
         let shares = own.map(|place| self.share_of(self.buffers.foreground[place]));
-        shares.max().unwrap_or_default().leaves(seat.share)
+        shares.max().unwrap_or_default().rate_beside(seat.share)
     }
 
     fn share_of(&self, job: Option<JobId>) -> Share {
-        job.map_or(Share::NONE, |job| self.buffers.seats[job.index()].share)
+        job.map_or(Share::NONE, |job| {
+            self.buffers.assignments[job.index()].share
+        })
     }
 
     /// Reports the rates of jobs in the background to the callback: of all of them, or only
     /// those that may have changed since the last call.
-    pub fn background_rates(&mut self, all: bool, mut told: impl FnMut(JobId, Rate)) {
+    pub fn background_rates(&mut self, all: bool, mut visit: impl FnMut(JobId, Rate)) {
         let mut next = self.in_background;
         while let Some(job) = next {
-            let seat = &mut self.buffers.seats[job.index()];
+            let seat = &mut self.buffers.assignments[job.index()];
             next = seat.next;
             if core::mem::take(&mut seat.has_changed) || all {
-                told(job, self.rate(job));
+                visit(job, self.rate(job));
             }
         }
     }

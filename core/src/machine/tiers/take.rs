@@ -1,6 +1,6 @@
 //! Choice of processors for a job: those whose other tier is used the least.
 
-use super::{Tier, TierBuffers, TierSeat, Tiers};
+use super::{Tier, TierAssignment, TierBuffers, Tiers};
 use crate::units::ids::JobId;
 use crate::workload::Share;
 
@@ -21,15 +21,15 @@ impl Tiers<'_> {
         share: Share,
         may_have: impl Fn(u32) -> bool,
     ) {
-        self.buffers.seats[job.index()] = TierSeat {
+        self.buffers.assignments[job.index()] = TierAssignment {
             tier: tier as u8 + 1,
             has_changed: true,
             share,
             first: u32::MAX,
-            ..TierSeat::EMPTY
+            ..TierAssignment::EMPTY
         };
         let shared = self.take_unshared(job, tier, count, may_have);
-        let missing = (count - self.buffers.seats[job.index()].count) as usize;
+        let missing = (count - self.buffers.assignments[job.index()].count) as usize;
         if missing < shared {
             self.buffers.choice[..shared].select_nth_unstable(missing);
         }
@@ -37,9 +37,9 @@ impl Tiers<'_> {
             let (_, place) = self.buffers.choice[place];
             self.occupy(job, tier, place as usize);
         }
-        self.idle[tier as usize] -= self.buffers.seats[job.index()].count;
+        self.idle[tier as usize] -= self.buffers.assignments[job.index()].count;
         if tier == Tier::Background && count > 0 {
-            self.buffers.seats[job.index()].next = self.in_background.replace(job);
+            self.buffers.assignments[job.index()].next = self.in_background.replace(job);
         }
     }
 
@@ -89,7 +89,7 @@ impl Tiers<'_> {
         let TierBuffers {
             foreground,
             background,
-            seats,
+            assignments: seats,
             ..
         } = &mut self.buffers;
         let seat = &mut seats[job.index()];

@@ -1,8 +1,8 @@
 //! Conservative backfilling on a cluster: every job has planned nodes and a start from its
 //! arrival on.
 
-use super::queue::{Queue, hold_by_rule};
-use crate::engine::{Context, HoldReason, Policy, Setup, StartReason};
+use super::queue::{Queue, explain_wait_by_rule};
+use crate::engine::{Context, Policy, Setup, StartReason, WaitReason};
 use crate::error::PolicyError;
 use crate::families;
 use crate::machine::cluster::Cluster;
@@ -21,16 +21,16 @@ pub struct Conservative<'a> {
     plan: Plan<'a>,
     // Number of times nodes had gone out of service or come back, and a checksum of those
     // out for long.
-    services: u64,
-    out: u64,
+    service_changes: u64,
+    out_checksum: u64,
     // Number of maintenance windows ahead.
     ahead: usize,
     // End of room that was made and that jobs ahead have not tried.
-    untried: Time,
+    untried_until: Time,
     // First planned start.
     next_due: Time,
     // Whether a job could not start as planned.
-    overdue: bool,
+    has_overdue: bool,
 }
 
 impl<'a> Conservative<'a> {
@@ -41,12 +41,12 @@ impl<'a> Conservative<'a> {
             depth: usize::MAX,
             last_pass: LastPass::new(),
             plan: Plan::new(buffers),
-            services: 0,
-            out: 0,
+            service_changes: 0,
+            out_checksum: 0,
             ahead: 0,
-            untried: Time::ZERO,
+            untried_until: Time::ZERO,
             next_due: Time::MAX,
-            overdue: false,
+            has_overdue: false,
         }
     }
 
@@ -59,17 +59,17 @@ impl<'a> Conservative<'a> {
     /// Whether the nodes out of service without a known end have changed since the last
     /// pass.
     fn notices_outages(&mut self, context: &Context<'_, '_>) -> bool {
-        let services = context.cluster().map_or(0, Cluster::services);
-        if !families::OUTAGES || services == self.services {
+        let services = context.cluster().map_or(0, Cluster::service_changes);
+        if !families::OUTAGES || services == self.service_changes {
             return false;
         }
-        self.services = services;
+        self.service_changes = services;
         let nodes = (0..context.nodes()).filter(|&node| context.node_state(node).is_out_for_long());
         // A checksum of them, whatever their order.
         let out = nodes.fold(0, |all: u64, node| {
             all.wrapping_add((u64::from(node) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
         });
-        core::mem::replace(&mut self.out, out) != out
+        core::mem::replace(&mut self.out_checksum, out) != out
     }
 
     /// Whether a job has outrun its planned end.
@@ -78,7 +78,7 @@ impl<'a> Conservative<'a> {
             let booked = self.plan.booked(job);
             booked.is_none_or(|(_, until)| until <= context.now())
         };
-        !context.keeps_estimates() && context.running().any(late)
+        !context.kills_at_estimate() && context.running().any(late)
     }
 
     /// Releases the rest of bookings of jobs that ended early; returns until when the last
@@ -97,11 +97,11 @@ impl<'a> Conservative<'a> {
         core::mem::replace(&mut self.ahead, ahead) != ahead
     }
 
-    fn plan_anew(&mut self, context: &mut Context<'_, '_>, is_new: bool) {
+    fn replan(&mut self, context: &mut Context<'_, '_>, is_new: bool) {
         self.plan.begin(context, is_new, |job| {
-            context.expected_completion(job).time()
+            context.expected_completion(job).instant()
         });
-        (self.untried, self.next_due, self.overdue) = (Time::ZERO, Time::MAX, false);
+        (self.untried_until, self.next_due, self.has_overdue) = (Time::ZERO, Time::MAX, false);
         let mut queue = context.walk();
         while let Some(job) = queue.next(context) {
             context.set_plan(job, Time::MAX.into());
@@ -113,8 +113,8 @@ impl<'a> Conservative<'a> {
     /// A job's start is the earliest there was when it was last tried, so only one before
     /// the end of room made since then can be earlier.
     fn move_up(&mut self, context: &mut Context<'_, '_>, room: Time) {
-        let mut horizon = room.max(self.untried);
-        self.untried = Time::ZERO;
+        let mut horizon = room.max(self.untried_until);
+        self.untried_until = Time::ZERO;
         let mut queue = context.walk();
         while let Some(job) = queue.next(context) {
             let planned = self
@@ -125,7 +125,7 @@ impl<'a> Conservative<'a> {
                 continue;
             };
             if !context.is_allowed_later(job) {
-                self.untried = self.untried.max(horizon);
+                self.untried_until = self.untried_until.max(horizon);
                 continue;
             }
             let term = Term::estimate(context, job);
@@ -133,13 +133,13 @@ impl<'a> Conservative<'a> {
                 context.set_plan(job, start.into());
                 self.next_due = self.next_due.min(start);
                 horizon = horizon.max(until);
-                self.untried = self.untried.max(until);
+                self.untried_until = self.untried_until.max(until);
             }
         }
     }
 
     /// Plans each of the first jobs that has no start.
-    fn plan_those_without(&mut self, context: &mut Context<'_, '_>) {
+    fn plan_unplanned(&mut self, context: &mut Context<'_, '_>) {
         let (mut queue, mut place) = (context.walk(), 0);
         while place < self.depth
             && let Some(job) = queue.next(context)
@@ -160,8 +160,8 @@ impl<'a> Conservative<'a> {
     /// latest end of these plans.
     fn start_due(&mut self, context: &mut Context<'_, '_>) -> Option<Time> {
         let (mut queue, mut place, mut passed) = (context.walk(), 0, None);
-        let (mut dropped, asks_why) = (None, context.asks_why());
-        (self.next_due, self.overdue) = (Time::MAX, false);
+        let (mut dropped, asks_why) = (None, context.wants_reasons());
+        (self.next_due, self.has_overdue) = (Time::MAX, false);
         while let Some(job) = queue.next(context) {
             place += 1;
             let planned = self.plan.booked(job).map_or(Time::MAX, |(from, _)| from);
@@ -173,7 +173,7 @@ impl<'a> Conservative<'a> {
                 if self.plan.start(context, job, reason).is_ok() {
                     continue;
                 }
-                self.overdue = true;
+                self.has_overdue = true;
             } else if is_due {
                 dropped = dropped.max(self.plan.release(context, job));
                 context.set_plan(job, Time::MAX.into());
@@ -183,21 +183,21 @@ impl<'a> Conservative<'a> {
             passed = passed.or(Some(job));
             if asks_why {
                 let is_beyond = place > self.depth;
-                hold(context, job, planned, is_beyond);
+                explain_wait(context, job, planned, is_beyond);
             }
         }
         dropped
     }
 }
 
-fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time, is_beyond: bool) {
+fn explain_wait(context: &mut Context<'_, '_>, job: JobId, planned: Time, is_beyond: bool) {
     match planned {
-        Time::MAX if is_beyond => context.hold(job, HoldReason::BeyondDepth),
+        Time::MAX if is_beyond => context.explain_wait(job, WaitReason::BeyondDepth),
         start if start > context.now() && start < Time::MAX => {
-            context.hold(job, HoldReason::Reserved { start });
+            context.explain_wait(job, WaitReason::Reserved { start });
         }
-        _ if !context.is_allowed(job) => hold_by_rule(context, job),
-        _ => context.hold_for_room(job),
+        _ if !context.is_allowed(job) => explain_wait_by_rule(context, job),
+        _ => context.explain_wait_for_room(job),
     }
 }
 
@@ -207,7 +207,7 @@ impl Policy for Conservative<'_> {
             return Err(PolicyError::NoCluster);
         }
         if self.depth == 0 {
-            return Err(PolicyError::LooksAtNobody);
+            return Err(PolicyError::ZeroDepth);
         }
         Ok(self.plan.check(&PlanSizes::of(setup, self.depth))?)
     }
@@ -217,13 +217,13 @@ impl Policy for Conservative<'_> {
         self.queue.apply(context, passed.is_some());
         let has_outages = self.notices_outages(context);
         let has_begun = self.notices_maintenance(context);
-        let is_known = passed.is_some() && !has_outages && !self.overdue;
+        let is_known = passed.is_some() && !has_outages && !self.has_overdue;
         let mut room = match is_known {
             true => self.give_back(context),
             false => None,
         };
         if !is_known || self.is_outrun(context) {
-            self.plan_anew(context, passed.is_none() || has_begun);
+            self.replan(context, passed.is_none() || has_begun);
             room = None;
         } else if has_begun {
             self.plan.join_pools(context);
@@ -234,8 +234,8 @@ impl Policy for Conservative<'_> {
             if let Some(room) = room {
                 self.move_up(context, room);
             }
-            self.plan_those_without(context);
-            if !context.asks_why() && self.next_due > context.now() {
+            self.plan_unplanned(context);
+            if !context.wants_reasons() && self.next_due > context.now() {
                 break;
             }
             room = self.start_due(context);

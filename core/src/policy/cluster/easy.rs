@@ -2,10 +2,10 @@
 
 use super::heads::{Head, HeadBuffers, Heads};
 use super::memo::Memo;
-use super::queue::{Queue, hold_by_rule};
-use crate::engine::{Context, HoldReason, Outlook, Policy, Setup, StartReason, Usable};
+use super::queue::{Queue, explain_wait_by_rule};
+use crate::engine::{Context, NodeFilter, Outlook, Policy, Setup, StartReason, WaitReason};
 use crate::error::{CapacityError, PolicyError};
-use crate::machine::cluster::{Ask, Cluster, Shape};
+use crate::machine::cluster::{Cluster, ClusterRequest, UnitCount};
 use crate::policy::{LastPass, Order};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
@@ -52,10 +52,10 @@ impl<'a> Easy<'a> {
         let changes = context.cluster().map_or(0, |cluster| cluster.changes());
         let is_quiet = kept
             && changes == self.changes
-            && context.keeps_estimates()
-            && !context.knows_windows()
-            && !context.asks_why()
-            && !(self.queue.has_tiers(context) && context.follow_one_another());
+            && context.kills_at_estimate()
+            && !context.has_unavailability_ahead()
+            && !context.wants_reasons()
+            && !(self.queue.has_tiers(context) && context.have_predecessors());
         if !is_quiet {
             self.pass = context.passes();
             return None;
@@ -73,7 +73,7 @@ impl<'a> Easy<'a> {
     /// Considers the jobs queued after the first `before`.
     fn consider_new(&mut self, context: &mut Context<'_, '_>, before: u64) {
         if !self.queue.has_tiers(context) {
-            let mut next = context.last_queued(context.queued() - before);
+            let mut next = context.first_of_last_queued(context.queued() - before);
             while let Some(job) = next {
                 next = context.after(job);
                 self.consider(context, job);
@@ -94,7 +94,7 @@ impl<'a> Easy<'a> {
             if cluster.changes() != known && !is_moved {
                 // All jobs behind it are considered again: those of lower tiers, with heads
                 // among them.
-                let partition = cluster.setup().ask(job.index()).partition;
+                let partition = cluster.setup().request(job.index()).partition;
                 self.heads
                     .drop_below(cluster.setup().partition(partition).tier);
                 is_moved = true;
@@ -105,33 +105,40 @@ impl<'a> Easy<'a> {
     /// Considers one job.
     fn consider(&mut self, context: &mut Context<'_, '_>, job: JobId) {
         if !context.is_allowed(job) {
-            return hold_by_rule(context, job);
+            return explain_wait_by_rule(context, job);
         }
         let Some(cluster) = context.cluster() else {
             return;
         };
-        let ask = cluster.setup().ask(job.index());
+        let ask = cluster.setup().request(job.index());
         if !self.memo.has_room(cluster, &ask) {
-            return self.hold_for_room(context, job, &ask);
+            return self.explain_wait_for_room(context, job, &ask);
         }
         let end = context.completion_if_started(job);
-        let (heads, spare) = self.heads.known(self.pass, end, ask.partition, cluster);
-        if heads != 0 && !context.asks_why() && !self.memo.may_find(cluster, &ask, heads, spare) {
+        let (heads, spare) = self.heads.late_key(self.pass, end, ask.partition, cluster);
+        if heads != 0
+            && !context.wants_reasons()
+            && !self.memo.may_find(cluster, &ask, heads, spare)
+        {
             return;
         }
         let reason = self.reason(cluster, &ask, end);
         match self.start(context, (job, &ask), end, reason) {
-            Ok(()) => self.heads.follow_all(context, self.pass),
-            Err(_) if heads == 0 => self.hold_for_room(context, job, &ask),
-            Err(_) if context.knows_windows() && !has_room_until_end(context, job, &ask) => {
-                self.hold_for_room(context, job, &ask);
+            Ok(()) => self.heads.update_all(context, self.pass),
+            Err(_) if heads == 0 => self.explain_wait_for_room(context, job, &ask),
+            Err(_)
+                if context.has_unavailability_ahead()
+                    && !has_room_until_end(context, job, &ask) =>
+            {
+                self.explain_wait_for_room(context, job, &ask);
             }
             Err(harmless) => {
-                let is_known = matches!(ask.shape, Shape::Nodes(_)) && !context.knows_windows();
+                let is_known =
+                    matches!(ask.shape, UnitCount::Nodes(_)) && !context.has_unavailability_ahead();
                 if is_known && let Some(cluster) = context.cluster() {
                     self.memo.note_found(cluster, &ask, heads, harmless);
                 }
-                self.hold_for_heads(context, job, end);
+                self.explain_wait_for_heads(context, job, end);
             }
         }
     }
@@ -141,7 +148,7 @@ impl<'a> Easy<'a> {
     fn start(
         &mut self,
         context: &mut Context<'_, '_>,
-        (job, ask): (JobId, &Ask),
+        (job, ask): (JobId, &ClusterRequest),
         end: Time,
         reason: StartReason,
     ) -> Result<(), u32> {
@@ -180,23 +187,23 @@ impl<'a> Easy<'a> {
             }
             units
         };
-        let rounds: &mut [Usable<'_>] = &mut [&mut free_of_harm, &mut within_spare];
+        let rounds: &mut [NodeFilter<'_>] = &mut [&mut free_of_harm, &mut within_spare];
         let started = context.start_in_rounds(job, rounds, reason);
         self.heads.buffers.spare = spare;
         started.map_err(|_| harmless)
     }
 
-    fn reason(&self, cluster: &Cluster<'_>, ask: &Ask, end: Time) -> StartReason {
+    fn reason(&self, cluster: &Cluster<'_>, ask: &ClusterRequest, end: Time) -> StartReason {
         let of_all = self.heads.buffers.heads.iter().flatten();
         let setup = cluster.setup();
         let tier = setup.partition(ask.partition).tier;
         let is_ahead = |head: &&Head| head.pass == self.pass && head.tier >= tier;
         // A job that waits for other nodes only is not passed.
-        let partition = |head: &Head| setup.ask(head.job.index()).partition;
+        let partition = |head: &Head| setup.request(head.job.index()).partition;
         let mut ahead = of_all
             .filter(is_ahead)
             .filter(|head| setup.share_nodes(partition(head), ask.partition));
-        let own = self.heads.of(setup.line(ask), self.pass);
+        let own = self.heads.head_of(setup.line(ask), self.pass);
         match own.or_else(|| ahead.next()) {
             None => StartReason::Head,
             Some(head) if end <= head.shadow => StartReason::BeforeShadow {
@@ -212,41 +219,47 @@ impl<'a> Easy<'a> {
     }
 
     /// `job` finds no room: makes it the head of its partition, unless that has one.
-    fn hold_for_room(&mut self, context: &mut Context<'_, '_>, job: JobId, ask: &Ask) {
+    fn explain_wait_for_room(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+        ask: &ClusterRequest,
+    ) {
         let line = context
             .cluster()
             .map_or(0, |cluster| cluster.setup().line(ask));
-        if self.heads.of(line, self.pass).is_none() && self.heads.set(context, job, self.pass) {
-            if let Some(head) = self.heads.of(line, self.pass) {
+        if self.heads.head_of(line, self.pass).is_none() && self.heads.set(context, job, self.pass)
+        {
+            if let Some(head) = self.heads.head_of(line, self.pass) {
                 let shadow = head.shadow;
-                if context.asks_why() {
+                if context.wants_reasons() {
                     let free = context.room_on_cluster(job).map_or(0, |(now, _)| now);
-                    context.hold(job, HoldReason::HeadUntil { shadow, free });
+                    context.explain_wait(job, WaitReason::HeadUntil { shadow, free });
                 }
             }
             return;
         }
-        context.hold_for_room(job);
+        context.explain_wait_for_room(job);
     }
 
-    fn hold_for_heads(&self, context: &mut Context<'_, '_>, job: JobId, end: Time) {
-        if !context.asks_why() {
+    fn explain_wait_for_heads(&self, context: &mut Context<'_, '_>, job: JobId, end: Time) {
+        if !context.wants_reasons() {
             return;
         }
         let mut late = self.heads.late(self.pass, end, 0).map(|(_, head)| head);
         if let Some(head) = late.find(|head| context.share_nodes(head.job, job)) {
-            let reason = HoldReason::WouldDelay {
+            let reason = WaitReason::WouldDelay {
                 head: head.job,
                 shadow: head.shadow,
                 extra: head.extra(),
             };
-            context.hold(job, reason);
+            context.explain_wait(job, reason);
         }
     }
 }
 
 /// Whether there is room now for `job` on nodes that stay available until it would end.
-fn has_room_until_end(context: &Context<'_, '_>, job: JobId, ask: &Ask) -> bool {
+fn has_room_until_end(context: &Context<'_, '_>, job: JobId, ask: &ClusterRequest) -> bool {
     let room = context.room_on_cluster(job);
     room.is_some_and(|(_, staying)| staying >= ask.units())
 }

@@ -1,7 +1,7 @@
 //! First come, first served on a cluster.
 
-use super::queue::{Queue, hold_by_rule};
-use crate::engine::{Context, HoldReason, Outlook, Policy, Setup, StartReason};
+use super::queue::{Queue, explain_wait_by_rule};
+use crate::engine::{Context, Outlook, Policy, Setup, StartReason, WaitReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::policy::{LastPass, Order};
 use crate::units::ids::JobId;
@@ -32,9 +32,9 @@ impl<'a> Fcfs<'a> {
             return true;
         };
         let setup = cluster.setup();
-        let ask = setup.ask(job.index());
+        let ask = setup.request(job.index());
         let mut blocked = self.blocked.iter().enumerate();
-        blocked.all(|(word, blocked)| setup.open_to(&ask, word) & !blocked == 0)
+        blocked.all(|(word, blocked)| setup.eligible_word(&ask, word) & !blocked == 0)
     }
 
     /// Whether all nodes of all partitions are blocked.
@@ -51,20 +51,20 @@ impl<'a> Fcfs<'a> {
     fn block(&mut self, context: &Context<'_, '_>, job: JobId) {
         if let Some(cluster) = context.cluster() {
             let setup = cluster.setup();
-            let (ask, now) = (setup.ask(job.index()), context.now());
+            let (ask, now) = (setup.request(job.index()), context.now());
             for (word, blocked) in self.blocked.iter_mut().enumerate() {
-                *blocked |= setup.in_the_way_of_others(&ask, now, word);
+                *blocked |= setup.blocked_word(&ask, now, word);
             }
         }
     }
 }
 
 /// Reports that `job` waits for room, or behind the first job that blocks its nodes.
-fn hold(context: &mut Context<'_, '_>, job: JobId) {
-    if context.asks_why() {
+fn explain_wait(context: &mut Context<'_, '_>, job: JobId) {
+    if context.wants_reasons() {
         match blocking(context, job) {
-            Some(head) => context.hold(job, HoldReason::Behind { head }),
-            None => context.hold_for_room(job),
+            Some(head) => context.explain_wait(job, WaitReason::Behind { head }),
+            None => context.explain_wait_for_room(job),
         }
     }
 }
@@ -72,12 +72,12 @@ fn hold(context: &mut Context<'_, '_>, job: JobId) {
 /// First job ahead of `job` that blocks nodes it could have.
 fn blocking(context: &Context<'_, '_>, job: JobId) -> Option<JobId> {
     let setup = context.cluster()?.setup();
-    let ask = setup.ask(job.index());
+    let ask = setup.request(job.index());
     let is_in_the_way = |other: JobId| {
-        let other = setup.ask(other.index());
+        let other = setup.request(other.index());
         let words = 0..context.nodes().div_ceil(64) as usize;
         words.into_iter().any(|word| {
-            setup.in_the_way_of_others(&other, context.now(), word) & setup.open_to(&ask, word) != 0
+            setup.blocked_word(&other, context.now(), word) & setup.eligible_word(&ask, word) != 0
         })
     };
     let mut ahead = context.queue().take_while(|&other| other != job);
@@ -100,7 +100,7 @@ impl Policy for Fcfs<'_> {
         let mut queue = context.walk();
         while let Some(job) = queue.next(context) {
             if !context.is_allowed(job) {
-                hold_by_rule(context, job);
+                explain_wait_by_rule(context, job);
                 continue;
             }
             if !self.is_blocked(context, job) {
@@ -119,8 +119,8 @@ impl Policy for Fcfs<'_> {
                 }
             }
             self.block(context, job);
-            hold(context, job);
-            if !context.asks_why() && self.is_all_blocked(context) {
+            explain_wait(context, job);
+            if !context.wants_reasons() && self.is_all_blocked(context) {
                 break;
             }
         }

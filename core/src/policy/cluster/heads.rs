@@ -2,7 +2,7 @@
 
 use crate::engine::Context;
 use crate::engine::{Outlook, Setup};
-use crate::machine::cluster::{Ask, Cluster, Shape};
+use crate::machine::cluster::{Cluster, ClusterRequest, UnitCount};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
@@ -10,18 +10,18 @@ use crate::units::time::Time;
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     pub(super) job: JobId,
-    pub(super) ask: Ask,
+    pub(super) ask: ClusterRequest,
     // Index of its line.
     line: usize,
     // Earliest start by the estimates, and its end then.
     pub(super) shadow: Time,
     until: Time,
     // Units with room at that time.
-    ready: u32,
+    units_ready: u32,
     // Number of nodes that have room before that.
-    before: u32,
+    nodes_before: u32,
     // Number of node changes taken into account.
-    seen: u64,
+    changes_seen: u64,
     // Last pass in which it was a head.
     pub(super) pass: u64,
     // Whether the first room of each node is in the table.
@@ -34,7 +34,7 @@ impl Head {
     /// Units that it can spare at the shadow time.
     #[inline]
     pub(super) fn extra(&self) -> u32 {
-        self.ready.saturating_sub(self.ask.units())
+        self.units_ready.saturating_sub(self.ask.units())
     }
 }
 
@@ -89,7 +89,7 @@ impl<'a> Heads<'a> {
 
     /// Head of line number `line`, if it has one in this pass.
     #[inline]
-    pub(super) fn of(&self, line: usize, pass: u64) -> Option<&Head> {
+    pub(super) fn head_of(&self, line: usize, pass: u64) -> Option<&Head> {
         let head = self.buffers.heads.get(line)?.as_ref();
         head.filter(|head| head.pass == pass)
     }
@@ -110,7 +110,7 @@ impl<'a> Heads<'a> {
 
     /// Key of the set of heads with shadow times before `end`, 0 if it is empty, and the
     /// number of units they can spare in all.
-    pub(super) fn known(
+    pub(super) fn late_key(
         &self,
         pass: u64,
         end: Time,
@@ -134,15 +134,16 @@ impl<'a> Heads<'a> {
         let Some(outlook) = context.outlook() else {
             return false;
         };
-        let ask = outlook.ask(job);
+        let ask = outlook.request(job);
         let place = outlook.cluster().setup().line(&ask);
         let Some(slot) = self.buffers.heads.get_mut(place) else {
             return false;
         };
         let before = slot.take();
-        let can_follow = context.keeps_estimates() && !context.knows_windows();
+        let can_follow = context.kills_at_estimate() && !context.has_unavailability_ahead();
         let same = before.filter(|head| head.job == job && head.is_filed && can_follow);
-        let alike = before.filter(|head| head.is_filed && can_follow && head.ask.goes_where(&ask));
+        let alike =
+            before.filter(|head| head.is_filed && can_follow && head.ask.is_equivalent(&ask));
         let head = match same.or_else(|| self.take_over(context, &outlook, alike?, job)) {
             Some(head) => head,
             None => {
@@ -154,7 +155,7 @@ impl<'a> Heads<'a> {
             }
         };
         self.buffers.heads[place] = Some(Head { pass, ..head });
-        self.follow(context, place);
+        self.update(context, place);
         true
     }
 
@@ -167,17 +168,17 @@ impl<'a> Heads<'a> {
         before: Head,
         job: JobId,
     ) -> Option<Head> {
-        let (cluster, ask) = (outlook.cluster(), outlook.ask(job));
-        let changed = cluster.changed_since(before.seen)?;
+        let (cluster, ask) = (outlook.cluster(), outlook.request(job));
+        let changed = cluster.changed_since(before.changes_seen)?;
         let nodes = cluster.setup().partition(ask.partition);
         let rooms = self.rooms(context, before.line);
         for node in changed.filter(|&node| nodes.has(node)) {
-            rooms[node as usize] = outlook.first_room(node, &ask);
+            rooms[node as usize] = outlook.earliest_room(node, &ask);
         }
         let mut head = Head {
             job,
             ask,
-            seen: cluster.changes(),
+            changes_seen: cluster.changes(),
             ..before
         };
         self.select(context, &mut head);
@@ -192,23 +193,23 @@ impl<'a> Heads<'a> {
         job: JobId,
         can_follow: bool,
     ) -> Option<Head> {
-        let ask = outlook.ask(job);
+        let ask = outlook.request(job);
         let mut head = Head {
             job,
             ask,
             line: outlook.cluster().setup().line(&ask),
             shadow: Time::MAX,
             until: Time::MAX,
-            ready: 0,
-            before: 0,
-            seen: outlook.cluster().changes(),
+            units_ready: 0,
+            nodes_before: 0,
+            changes_seen: outlook.cluster().changes(),
             pass: 0,
-            is_filed: can_follow && matches!(ask.shape, Shape::Nodes(_)),
+            is_filed: can_follow && matches!(ask.shape, UnitCount::Nodes(_)),
             tier: outlook.cluster().setup().partition(ask.partition).tier,
         };
         match head.is_filed {
             true => {
-                self.file(context, outlook, &ask);
+                self.fill_table(context, outlook, &ask);
                 self.select(context, &mut head);
             }
             false => self.search(context, outlook, &mut head),
@@ -224,12 +225,17 @@ impl<'a> Heads<'a> {
         rooms.unwrap_or_default()
     }
 
-    fn file(&mut self, context: &Context<'_, '_>, outlook: &Outlook<'_, '_>, ask: &Ask) {
+    fn fill_table(
+        &mut self,
+        context: &Context<'_, '_>,
+        outlook: &Outlook<'_, '_>,
+        ask: &ClusterRequest,
+    ) {
         let rooms = self.rooms(context, outlook.cluster().setup().line(ask));
         let nodes = outlook.cluster().setup().partition(ask.partition);
         for (node, room) in (0..).zip(rooms) {
             *room = match nodes.has(node) {
-                true => outlook.first_room(node, ask),
+                true => outlook.earliest_room(node, ask),
                 false => Time::MAX,
             };
         }
@@ -259,8 +265,8 @@ impl<'a> Heads<'a> {
         let shadow = head.shadow;
         let counted =
             |such: &dyn Fn(Time) -> bool| rooms.iter().filter(|&&room| such(room)).count() as u32;
-        head.ready = counted(&|room| room <= shadow && room < Time::MAX);
-        head.before = counted(&|room| room < shadow);
+        head.units_ready = counted(&|room| room <= shadow && room < Time::MAX);
+        head.nodes_before = counted(&|room| room < shadow);
     }
 
     /// Finds the shadow time by trying all instants at which a job or maintenance ends.
@@ -280,14 +286,14 @@ impl<'a> Heads<'a> {
         let times = self.buffers.times.get_mut(..count).unwrap_or_default();
         times.sort_unstable();
         // Room changes at these times only.
-        let estimate = context.estimate(head.job).up();
+        let estimate = context.estimate(head.job).round_up();
         let (nodes, ask) = (context.nodes(), head.ask);
         let room = |at: Time| -> u32 {
             let until = at.after(estimate);
-            let units = (0..nodes).map(|node| outlook.units_then(node, &ask, at, until));
+            let units = (0..nodes).map(|node| outlook.units_between(node, &ask, at, until));
             units.fold(0, u32::saturating_add)
         };
-        let found = match context.knows_windows() {
+        let found = match context.has_unavailability_ahead() {
             // Room never shrinks later.
             false => {
                 let place = times.partition_point(|&at| room(at) < ask.units());
@@ -297,49 +303,49 @@ impl<'a> Heads<'a> {
         };
         if let Some(shadow) = found {
             (head.shadow, head.until) = (shadow, shadow.after(estimate));
-            head.ready = room(shadow);
+            head.units_ready = room(shadow);
         }
     }
 
     /// Updates the heads of this pass by the node changes since.
-    pub(super) fn follow_all(&mut self, context: &Context<'_, '_>, pass: u64) {
+    pub(super) fn update_all(&mut self, context: &Context<'_, '_>, pass: u64) {
         for place in 0..self.buffers.heads.len() {
             if matches!(self.buffers.heads[place], Some(head) if head.pass == pass) {
-                self.follow(context, place);
+                self.update(context, place);
             }
         }
     }
 
-    fn follow(&mut self, context: &Context<'_, '_>, place: usize) {
+    fn update(&mut self, context: &Context<'_, '_>, place: usize) {
         let (Some(outlook), Some(mut head)) = (context.outlook(), self.buffers.heads[place]) else {
             return;
         };
         let cluster = outlook.cluster();
-        if head.seen == cluster.changes() {
+        if head.changes_seen == cluster.changes() {
             return;
         }
         if !head.is_filed {
             // Jobs that started since have left it room.
             self.search(context, &outlook, &mut head);
-        } else if let Some(changed) = cluster.changed_since(head.seen) {
+        } else if let Some(changed) = cluster.changed_since(head.changes_seen) {
             let nodes = cluster.setup().partition(head.ask.partition);
             let rooms = self.rooms(context, head.line);
             for node in changed.filter(|&node| nodes.has(node)) {
-                let (room, shadow) = (outlook.first_room(node, &head.ask), head.shadow);
+                let (room, shadow) = (outlook.earliest_room(node, &head.ask), head.shadow);
                 let known = core::mem::replace(&mut rooms[node as usize], room);
-                head.ready += u32::from(room <= shadow);
-                head.ready -= u32::from(known <= shadow);
-                head.before += u32::from(room < shadow);
-                head.before -= u32::from(known < shadow);
+                head.units_ready += u32::from(room <= shadow);
+                head.units_ready -= u32::from(known <= shadow);
+                head.nodes_before += u32::from(room < shadow);
+                head.nodes_before -= u32::from(known < shadow);
             }
-            if head.before >= head.ask.units() || head.ready < head.ask.units() {
+            if head.nodes_before >= head.ask.units() || head.units_ready < head.ask.units() {
                 self.select(context, &mut head);
             }
         } else {
-            self.file(context, &outlook, &head.ask);
+            self.fill_table(context, &outlook, &head.ask);
             self.select(context, &mut head);
         }
-        head.seen = cluster.changes();
+        head.changes_seen = cluster.changes();
         self.buffers.heads[place] = Some(head).filter(|head| head.shadow < Time::MAX);
     }
 
@@ -350,7 +356,7 @@ impl<'a> Heads<'a> {
         &self,
         outlook: &Outlook<'_, '_>,
         (place, head): (usize, &Head),
-        (node, ask, units): (u32, &Ask, u32),
+        (node, ask, units): (u32, &ClusterRequest, u32),
     ) -> u32 {
         let setup = outlook.cluster().setup();
         if !setup.partition(head.ask.partition).has(node) {
@@ -362,15 +368,15 @@ impl<'a> Heads<'a> {
             if room.is_none_or(|&room| room > head.shadow) {
                 return 0;
             }
-        } else if !outlook.serves(node, &head.ask, head.shadow, head.until) {
+        } else if !outlook.is_available(node, &head.ask, head.shadow, head.until) {
             return 0;
         }
         let cluster = outlook.cluster();
-        let nothing_stays = setup.takes_whole(ask) || setup.takes_whole(&head.ask);
+        let nothing_stays = setup.gets_whole_nodes(ask) || setup.gets_whole_nodes(&head.ask);
         if head.is_filed && nothing_stays {
             return 1; // it asks for nodes, and there is room on this one by then
         }
-        let free = outlook.free_then(node, head.shadow);
+        let free = outlook.free_at(node, head.shadow);
         let before = match head.is_filed {
             true => 1,
             false => cluster.units_in(node, &head.ask, &free),

@@ -1,14 +1,14 @@
 //! Memory of jobs that found no room, so that equal requests need not search again.
 
-use crate::machine::cluster::{Ask, Cluster, Shape};
+use crate::machine::cluster::{Cluster, ClusterRequest, UnitCount};
 
 /// Maximum number of changed nodes for which checking each of them pays off.
-const FEW: u64 = 64;
+const MAX_CHECKED: u64 = 64;
 
 /// Knowledge of jobs with equal requests.
 #[derive(Clone, Copy, Debug)]
-struct Known {
-    ask: Ask,
+struct RequestBounds {
+    ask: ClusterRequest,
     // Upper bound of the units with room, as of this number of node changes.
     room: u32,
     seen: u64,
@@ -21,7 +21,7 @@ struct Known {
 /// Knowledge of jobs with equal requests, for a few kinds of requests.
 #[derive(Debug)]
 pub struct Memo {
-    known: [Option<Known>; Self::ENTRIES],
+    entries: [Option<RequestBounds>; Self::ENTRIES],
 }
 
 impl Memo {
@@ -29,29 +29,29 @@ impl Memo {
 
     pub(super) const fn new() -> Self {
         Self {
-            known: [None; Self::ENTRIES],
+            entries: [None; Self::ENTRIES],
         }
     }
 
     pub(super) fn forget(&mut self) {
-        self.known = [None; Self::ENTRIES];
+        self.entries = [None; Self::ENTRIES];
     }
 
-    fn entry(&mut self, ask: &Ask) -> &mut Option<Known> {
+    fn entry(&mut self, ask: &ClusterRequest) -> &mut Option<RequestBounds> {
         let amounts = ask.each.0.iter().fold(ask.features as u32, |hash, amount| {
             (hash.rotate_left(5) ^ amount).wrapping_mul(0x9e37_79b9)
         });
-        let is_tasks = u32::from(matches!(ask.shape, Shape::Tasks(_)));
+        let is_tasks = u32::from(matches!(ask.shape, UnitCount::Tasks(_)));
         let hash = amounts ^ ask.partition.wrapping_mul(0x85eb_ca6b) ^ is_tasks;
         let place = (hash ^ hash >> 15) as usize % Self::ENTRIES;
-        &mut self.known[place]
+        &mut self.entries[place]
     }
 
     /// Knowledge of jobs with this request, updated.
-    fn known(&mut self, cluster: &Cluster<'_>, ask: &Ask) -> &mut Known {
+    fn updated_entry(&mut self, cluster: &Cluster<'_>, ask: &ClusterRequest) -> &mut RequestBounds {
         let changes = cluster.changes();
         let entry = self.entry(ask);
-        let fresh = Known {
+        let fresh = RequestBounds {
             ask: *ask,
             room: u32::MAX,
             seen: changes,
@@ -60,23 +60,23 @@ impl Memo {
             harmless_seen: changes,
         };
         let known = entry.get_or_insert(fresh);
-        if !known.ask.goes_where(ask) {
+        if !known.ask.is_equivalent(ask) {
             *known = fresh;
         }
         known
     }
 
     /// Whether there is room for `ask` now.
-    pub(super) fn has_room(&mut self, cluster: &Cluster<'_>, ask: &Ask) -> bool {
+    pub(super) fn has_room(&mut self, cluster: &Cluster<'_>, ask: &ClusterRequest) -> bool {
         // The fewer tasks there are, the fewer fit on a node.
         let whole = match ask.shape {
-            Shape::Nodes(_) => *ask,
-            Shape::Tasks(_) => Ask {
-                shape: Shape::Tasks(u32::MAX),
+            UnitCount::Nodes(_) => *ask,
+            UnitCount::Tasks(_) => ClusterRequest {
+                shape: UnitCount::Tasks(u32::MAX),
                 ..*ask
             },
         };
-        let known = self.known(cluster, &whole);
+        let known = self.updated_entry(cluster, &whole);
         known.room = gained(cluster, &whole, known.room, known.seen);
         known.seen = cluster.changes();
         let needed = ask.units();
@@ -93,11 +93,11 @@ impl Memo {
     pub(super) fn may_find(
         &mut self,
         cluster: &Cluster<'_>,
-        ask: &Ask,
+        ask: &ClusterRequest,
         heads: u64,
         spare: u32,
     ) -> bool {
-        let known = self.known(cluster, ask);
+        let known = self.updated_entry(cluster, ask);
         if known.heads != heads {
             return true;
         }
@@ -110,25 +110,26 @@ impl Memo {
     pub(super) fn note_found(
         &mut self,
         cluster: &Cluster<'_>,
-        ask: &Ask,
+        ask: &ClusterRequest,
         heads: u64,
         harmless: u32,
     ) {
-        let known = self.known(cluster, ask);
+        let known = self.updated_entry(cluster, ask);
         (known.heads, known.harmless) = (heads, harmless);
         known.harmless_seen = cluster.changes();
     }
 }
 
 /// Upper bound of the units with room now, given that as of `seen` changes.
-fn gained(cluster: &Cluster<'_>, ask: &Ask, room: u32, seen: u64) -> u32 {
+fn gained(cluster: &Cluster<'_>, ask: &ClusterRequest, room: u32, seen: u64) -> u32 {
     if room == u32::MAX || cluster.changes() == seen {
         return room;
     }
     match cluster.changed_since(seen) {
-        Some(changed) if cluster.changes() - seen <= FEW => changed.fold(room, |room, node| {
-            room.saturating_add(cluster.units_now(node, ask))
-        }),
+        Some(changed) if cluster.changes() - seen <= MAX_CHECKED => changed
+            .fold(room, |room, node| {
+                room.saturating_add(cluster.units_now(node, ask))
+            }),
         _ => u32::MAX,
     }
 }

@@ -2,7 +2,7 @@
 
 use core::cmp::Reverse;
 
-use crate::engine::{Context, HoldReason};
+use crate::engine::{Context, WaitReason};
 use crate::policy::Order;
 use crate::units::ids::JobId;
 
@@ -20,7 +20,7 @@ impl Queue {
             return kept;
         };
         let partitions = cluster.setup().partitions;
-        let asks = cluster.setup().asks;
+        let asks = cluster.setup().requests;
         let tier = |place: u32| partitions.get(place as usize).map_or(0, |one| one.tier);
         if !self.has_tiers(context) && self.order == Order::Submitted {
             // A queue ordered in this very pass, by the caller of the policy, keeps that
@@ -64,10 +64,10 @@ impl Queue {
 }
 
 /// Reports that `job` is held by its partition, its advance reservation or a limit.
-pub(in crate::policy) fn hold_by_rule(context: &mut Context<'_, '_>, job: JobId) {
-    if context.asks_why() {
+pub(in crate::policy) fn explain_wait_by_rule(context: &mut Context<'_, '_>, job: JobId) {
+    if context.wants_reasons() {
         let why = context.cluster().map_or("", |cluster| {
-            let (setup, ask) = (cluster.setup(), cluster.setup().ask(job.index()));
+            let (setup, ask) = (cluster.setup(), cluster.setup().request(job.index()));
             let own = setup.advance_of(&ask);
             if !setup.partition(ask.partition).is_up {
                 "its partition is down"
@@ -80,6 +80,6 @@ pub(in crate::policy) fn hold_by_rule(context: &mut Context<'_, '_>, job: JobId)
             }
         });
         let why = why.into();
-        context.hold(job, HoldReason::Other { why, behind: None });
+        context.explain_wait(job, WaitReason::Other { why, behind: None });
     }
 }

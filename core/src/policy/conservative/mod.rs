@@ -4,7 +4,7 @@
 //! runtime estimates in scheduling the IBM SP2 with backfilling", 2001.
 
 #[cfg(feature = "outages")]
-mod places;
+mod node_plan;
 
 use super::order::{Order, Ordering};
 #[cfg(feature = "outages")]
@@ -12,7 +12,7 @@ use super::plan::PlanBuffers;
 use super::prediction::{Planning, completion_at};
 use super::running::fill;
 use super::{LastPass, Policy};
-use crate::engine::{Context, HoldReason, Setup, StartReason};
+use crate::engine::{Context, Setup, StartReason, WaitReason};
 use crate::error::{CapacityError, PolicyError, StartError};
 use crate::exact::Exact;
 use crate::families;
@@ -20,7 +20,7 @@ use crate::machine::profile::{Profile, Reservations};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 #[cfg(feature = "outages")]
-use places::Places;
+use node_plan::NodePlan;
 
 /// Number of points that can be searched in the time of trying to move one job up.
 const POINTS_A_TRY: usize = 64;
@@ -43,19 +43,19 @@ pub struct Conservative<'a> {
     // First time at which a reservation is due.
     next_due: Exact,
     // Number of waiting jobs with a reservation.
-    reserved: usize,
+    reserved_jobs: usize,
     // End of the room made by the last sweep that jobs ahead have not tried.
-    untried: Exact,
+    untried_until: Exact,
     // Whether a due reservation could not be kept: enough nodes are free, but not enough
     // that stay in service.
-    overdue: bool,
+    has_overdue: bool,
     // Whether all must be planned anew at every pass: see `capped::fill`.
     #[cfg(feature = "caps")]
-    is_makeshift: bool,
+    is_approximate: bool,
     planning: Planning<'a>,
     // Planned nodes, while maintenance is ahead.
     #[cfg(feature = "outages")]
-    places: Option<Places<'a>>,
+    node_plan: Option<NodePlan<'a>>,
 }
 
 impl<'a> Conservative<'a> {
@@ -71,14 +71,14 @@ impl<'a> Conservative<'a> {
             depth: usize::MAX,
             last_pass: LastPass::new(),
             next_due: Exact::MAX,
-            reserved: 0,
-            untried: Exact::ZERO,
-            overdue: false,
+            reserved_jobs: 0,
+            untried_until: Exact::ZERO,
+            has_overdue: false,
             #[cfg(feature = "caps")]
-            is_makeshift: false,
+            is_approximate: false,
             planning: Planning::ESTIMATES,
             #[cfg(feature = "outages")]
-            places: None,
+            node_plan: None,
         })
     }
 
@@ -88,8 +88,11 @@ impl<'a> Conservative<'a> {
     #[cfg(feature = "outages")]
     #[must_use]
     pub fn with_plan(self, buffers: PlanBuffers<'a>) -> Self {
-        let places = Some(Places::new(buffers));
-        Self { places, ..self }
+        let places = Some(NodePlan::new(buffers));
+        Self {
+            node_plan: places,
+            ..self
+        }
     }
 
     /// Sets the order of the queue, in which reservations are made at one instant and moved
@@ -118,10 +121,10 @@ impl<'a> Conservative<'a> {
 
     /// Expected runtime of `job`, which has a reservation.
     #[inline]
-    fn thought(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+    fn expected_runtime(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         match self.planning.predictions() {
             None => context.estimate(job),
-            Some(predictions) => predictions.noted(context, job),
+            Some(predictions) => predictions.fixed_prediction(context, job),
         }
     }
 
@@ -130,16 +133,16 @@ impl<'a> Conservative<'a> {
     fn pass_time(&mut self, context: &mut Context<'_, '_>, passed: Option<Time>) -> Option<Exact> {
         let now = context.exact_now();
         let Some(passed) = passed else {
-            self.plan_anew(context);
+            self.replan(context);
             return None;
         };
         #[cfg(feature = "outages")]
-        if self.is_on_places() {
-            return self.leave_places(context);
+        if self.is_planning_nodes() {
+            return self.leave_node_plan(context);
         }
         #[cfg(feature = "caps")]
-        if self.is_makeshift || context.is_over_its_cap() {
-            self.plan_anew(context);
+        if self.is_approximate || context.is_over_its_cap() {
+            self.replan(context);
             return None;
         }
         self.reservations.advance(now);
@@ -156,27 +159,27 @@ impl<'a> Conservative<'a> {
     }
 
     /// Makes all reservations anew, around the running jobs.
-    fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
+    fn replan(&mut self, context: &mut Context<'_, '_>) {
         self.fill(context);
-        self.forget_plans(context);
+        self.clear_plans(context);
     }
 
     /// Sets the profile to the nodes held by the running jobs only.
     fn fill(&mut self, context: &Context<'_, '_>) {
-        let profile = self.reservations.anew();
+        let profile = self.reservations.rebuild();
         let _is_right = fill(profile, context, self.planning.predictions());
         #[cfg(feature = "caps")]
         {
-            self.is_makeshift = !_is_right;
+            self.is_approximate = !_is_right;
         }
         #[cfg(feature = "outages")]
-        self.set_on_places(false);
+        self.set_planning_nodes(false);
     }
 
     /// Removes all reservations.
-    fn forget_plans(&mut self, context: &mut Context<'_, '_>) {
-        (self.untried, self.next_due, self.reserved) = (Exact::ZERO, Exact::MAX, 0);
-        self.overdue = false;
+    fn clear_plans(&mut self, context: &mut Context<'_, '_>) {
+        (self.untried_until, self.next_due, self.reserved_jobs) = (Exact::ZERO, Exact::MAX, 0);
+        self.has_overdue = false;
         let mut next = context.head();
         while let Some(job) = next {
             next = context.after(job);
@@ -190,41 +193,41 @@ impl<'a> Conservative<'a> {
     /// a start before the end of room made since then can be earlier, and nothing beyond
     /// needs to be searched.
     fn move_up(&mut self, context: &mut Context<'_, '_>, room: Exact) {
-        let mut horizon = room.max(self.untried);
-        self.untried = Exact::ZERO;
+        let mut horizon = room.max(self.untried_until);
+        self.untried_until = Exact::ZERO;
         // Most nodes free before the horizon: wider jobs need not be tried.
-        let mut most = self.reservations.profile().most_before(horizon);
+        let mut most = self.reservations.profile().max_free_before(horizon);
         let (mut queue, mut stayed) = (context.walk(), 0);
         while let Some(job) = queue.next(context) {
             let nodes = context.nodes_of(job);
             if nodes > most || context.started(job) == Time::MAX {
                 continue; // or nothing is planned
             }
-            let (planned, estimate) = (context.plan(job), self.thought(context, job));
+            let (planned, estimate) = (context.plan(job), self.expected_runtime(context, job));
             let earlier = self.reservations.move_up(nodes, estimate, planned, horizon);
             if let Some(start) = earlier {
                 let until = planned + estimate;
                 context.set_plan(job, start);
                 self.note_planned(start);
                 horizon = horizon.max(until);
-                self.untried = self.untried.max(until);
+                self.untried_until = self.untried_until.max(until);
                 (most, stayed) = (u32::MAX, 0); // not known before somebody stays
             } else if most == u32::MAX {
                 stayed += 1;
                 // Searching all points pays off only after many jobs in turn that stay.
                 if stayed > self.reservations.profile().len() / POINTS_A_TRY {
-                    most = self.reservations.profile().most_before(horizon);
+                    most = self.reservations.profile().max_free_before(horizon);
                 }
             }
         }
-        self.reservations.turn();
+        self.reservations.end_sweep();
     }
 
     /// Notes a job that is planned to start at `start`.
     fn note_planned(&mut self, start: Exact) {
-        if start.time() < self.next_due.time() {
+        if start.instant() < self.next_due.instant() {
             self.next_due = start;
-        } else if start.time() == self.next_due.time() && start != self.next_due {
+        } else if start.instant() == self.next_due.instant() && start != self.next_due {
             // Within one nanosecond the order of the queue decides: all are to be checked.
             self.next_due = Exact::ZERO;
         }
@@ -234,14 +237,15 @@ impl<'a> Conservative<'a> {
     fn reserve(&mut self, context: &mut Context<'_, '_>) {
         // Usually these are new arrivals, at the end of the queue.
         let (first, without) = context.last_waiting(|job| context.started(job) == Time::MAX);
-        let all_behind = self.depth == usize::MAX && self.reserved + without == context.waiting();
+        let all_behind =
+            self.depth == usize::MAX && self.reserved_jobs + without == context.waiting();
         let (mut next, mut place) = match all_behind {
             true => (first, 0),
             false => (context.head(), 0),
         };
         if !all_behind {
             let has_one = |job: &JobId| context.started(*job) < Time::MAX;
-            self.reserved = context.queue().filter(has_one).count();
+            self.reserved_jobs = context.queue().filter(has_one).count();
         }
         while let Some(job) = next
             && place < self.depth
@@ -250,12 +254,12 @@ impl<'a> Conservative<'a> {
             place += 1;
             if context.started(job) == Time::MAX {
                 if let Some(predictions) = self.planning.predictions_mut() {
-                    predictions.note(context, job);
+                    predictions.fix(context, job);
                 }
                 let start = self.book(context, job);
                 context.set_plan(job, start);
                 self.note_planned(start);
-                self.reserved += usize::from(start.time() < Time::MAX);
+                self.reserved_jobs += usize::from(start.instant() < Time::MAX);
             }
         }
     }
@@ -264,10 +268,10 @@ impl<'a> Conservative<'a> {
     #[inline]
     fn book(&mut self, context: &Context<'_, '_>, job: JobId) -> Exact {
         #[cfg(feature = "outages")]
-        if self.is_on_places() {
-            return self.book_places(context, job);
+        if self.is_planning_nodes() {
+            return self.book_nodes(context, job);
         }
-        let (nodes, estimate) = (context.nodes_of(job), self.thought(context, job));
+        let (nodes, estimate) = (context.nodes_of(job), self.expected_runtime(context, job));
         self.reservations.reserve(nodes, estimate)
     }
 
@@ -280,7 +284,7 @@ impl<'a> Conservative<'a> {
         reason: StartReason,
     ) -> Result<(), StartError> {
         #[cfg(feature = "outages")]
-        if let Some(places) = self.places.as_mut().filter(|places| places.are_in_use()) {
+        if let Some(places) = self.node_plan.as_mut().filter(|places| places.are_in_use()) {
             return places.start(context, job, reason);
         }
         context.start(job, reason)
@@ -303,7 +307,8 @@ impl<'a> Conservative<'a> {
         while let Some(job) = queue.next(context) {
             let planned = context.plan(job);
             if planned < now {
-                let (nodes, estimate) = (context.nodes_of(job), self.thought(context, job));
+                let (nodes, estimate) =
+                    (context.nodes_of(job), self.expected_runtime(context, job));
                 self.reservations.give(now, planned + estimate, nodes);
                 let start = self.reservations.reserve(nodes, estimate);
                 context.set_plan(job, start);
@@ -315,8 +320,8 @@ impl<'a> Conservative<'a> {
     /// Starts the jobs whose reservations are due; returns when the next one will be.
     fn start_due(&mut self, context: &mut Context<'_, '_>) -> Exact {
         let (mut next, mut passed, mut earliest) = (context.head(), None, (Time::MAX, None));
-        self.overdue = false;
-        let (asks_why, mut place) = (context.asks_why(), 0);
+        self.has_overdue = false;
+        let (asks_why, mut place) = (context.wants_reasons(), 0);
         while let Some(job) = next {
             next = context.after(job);
             place += 1;
@@ -325,20 +330,20 @@ impl<'a> Conservative<'a> {
             let is_due = is_due(context, job, planned);
             let reason = StartReason::Reserved { passed };
             if is_due && self.start(context, job, reason).is_ok() {
-                self.reserved = self.reserved.saturating_sub(1);
+                self.reserved_jobs = self.reserved_jobs.saturating_sub(1);
                 continue;
             }
             passed = passed.or(Some(job));
             if families::OUTAGES && is_due {
-                self.overdue = true;
-                context.hold_for_room(job);
+                self.has_overdue = true;
+                context.explain_wait_for_room(job);
                 continue;
             }
             if planned < earliest.0 {
                 earliest = (planned, Some(job));
             }
             if asks_why {
-                hold(context, job, planned, place > self.depth);
+                explain_wait(context, job, planned, place > self.depth);
             }
         }
         earliest.1.map_or(Exact::MAX, |job| context.plan(job))
@@ -359,12 +364,12 @@ fn is_due(context: &Context<'_, '_>, job: JobId, planned: Time) -> bool {
     planned < now || (planned == now && context.plan(job) <= context.exact_now())
 }
 
-fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time, is_beyond: bool) {
+fn explain_wait(context: &mut Context<'_, '_>, job: JobId, planned: Time, is_beyond: bool) {
     match planned {
         // It is unknown when enough nodes will be in service.
-        Time::MAX if !is_beyond => context.hold_for_room(job),
-        Time::MAX => context.hold(job, HoldReason::BeyondDepth),
-        start => context.hold(job, HoldReason::Reserved { start }),
+        Time::MAX if !is_beyond => context.explain_wait_for_room(job),
+        Time::MAX => context.explain_wait(job, WaitReason::BeyondDepth),
+        start => context.explain_wait(job, WaitReason::Reserved { start }),
     }
 }
 
@@ -373,11 +378,11 @@ impl Conservative<'_> {
     #[inline]
     fn plan_times(&mut self, context: &mut Context<'_, '_>, passed: Option<Time>) {
         let room = self.pass_time(context, passed);
-        if families::OUTAGES && self.overdue {
+        if families::OUTAGES && self.has_overdue {
             self.renew(context);
         }
         if self.outrun(context) {
-            self.plan_anew(context);
+            self.replan(context);
         } else if let Some(room) = room {
             self.move_up(context, room);
         }
@@ -389,14 +394,14 @@ impl Policy for Conservative<'_> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         setup.check_equal_nodes()?;
         if self.depth == 0 {
-            return Err(PolicyError::LooksAtNobody);
+            return Err(PolicyError::ZeroDepth);
         }
         if let Some(predictions) = self.planning.predictions() {
             predictions.check(setup.jobs())?;
         }
         #[cfg(feature = "outages")]
-        self.check_places(setup)?;
-        Ok(self.reservations.profile().check(setup.profiled())?)
+        self.check_node_plan(setup)?;
+        Ok(self.reservations.profile().check(setup.profiled_jobs())?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
@@ -409,18 +414,18 @@ impl Policy for Conservative<'_> {
             }
         }
         #[cfg(feature = "outages")]
-        let is_planned = self.plan_places(context, passed);
+        let is_planned = self.plan_nodes(context, passed);
         #[cfg(not(feature = "outages"))]
         let is_planned = false;
         if !is_planned {
             self.plan_times(context, passed);
         }
         self.reserve(context);
-        if context.asks_why() || self.overdue || self.next_due <= context.exact_now() {
+        if context.wants_reasons() || self.has_overdue || self.next_due <= context.exact_now() {
             self.next_due = self.start_due(context);
         }
         match self.next_due {
-            never if never == Exact::MAX => context.sleep(),
+            never if never == Exact::MAX => context.cancel_wake(),
             // Refused only for now and the past, and those were started.
             next => context.wake_at(next).unwrap_or_default(),
         }

@@ -1,15 +1,15 @@
 //! Agile: jobs of each grain under a rule of their own.
 
 use super::bits::clear;
-use super::filling::{Room, Scratch, in_service};
-use super::lists::{List, ListBuffers, Lists};
+use super::filling::{QuantumNodes, Scratch, in_service};
+use super::lists::{List, ListBuffers, ListRules};
 use super::quanta::Quanta;
-use super::rows::{RowBuffers, Rows, Turns};
+use super::rows::{RowBuffers, Rows, TurnRules};
 use super::service::check_processes;
 use crate::engine::storage::words_for;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError, ShareError};
-use crate::machine::processes::Served;
+use crate::machine::processes::ServedProcess;
 use crate::units::ids::JobId;
 use crate::units::time::Duration;
 use crate::workload::{GrainClass, ProcessTable};
@@ -28,10 +28,10 @@ pub enum Shares {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// For fine grain, which is gang scheduled.
-    pub turns: Turns,
+    pub turns: TurnRules,
     /// For medium and coarse grain and independent processes; of the same
     /// quantum.
-    pub lists: [Lists; GrainClass::COUNT - 1],
+    pub lists: [ListRules; GrainClass::COUNT - 1],
     /// Shares of the machine by grain.
     pub shares: Shares,
 }
@@ -46,7 +46,7 @@ pub struct AgileBuffers<'a> {
     /// A bit for each job: jobs in a list.
     pub listed: &'a mut [u64],
     /// As many entries as the machine has nodes.
-    pub served: &'a mut [Served],
+    pub served: &'a mut [ServedProcess],
     /// As many entries as the machine has nodes: processes by progress.
     pub behind: &'a mut [(Duration, u32)],
     /// A bit for each node.
@@ -73,8 +73,8 @@ pub struct Agile<'a> {
     quanta: Quanta,
     quantum: Duration,
     // Grain whose turn it is, and the number of its further quanta.
-    turn: usize,
-    left: u32,
+    turn_grain: usize,
+    quanta_left: u32,
 }
 
 impl<'a> Agile<'a> {
@@ -133,8 +133,8 @@ impl<'a> Agile<'a> {
             nodes,
             quanta: Quanta::new(rules.turns.quantum),
             quantum: rules.turns.quantum,
-            turn: GrainClass::COUNT - 1,
-            left: 0,
+            turn_grain: GrainClass::COUNT - 1,
+            quanta_left: 0,
         })
     }
 
@@ -162,13 +162,14 @@ impl<'a> Agile<'a> {
         present: [bool; GrainClass::COUNT],
         quanta: [u32; GrainClass::COUNT],
     ) -> usize {
-        if self.left == 0 || !present[self.turn] {
-            let after = (1..=GrainClass::COUNT).map(|after| (self.turn + after) % present.len());
-            self.turn = after.into_iter().find(|class| present[*class]).unwrap_or(0);
-            self.left = quanta[self.turn].max(1);
+        if self.quanta_left == 0 || !present[self.turn_grain] {
+            let after =
+                (1..=GrainClass::COUNT).map(|after| (self.turn_grain + after) % present.len());
+            self.turn_grain = after.into_iter().find(|class| present[*class]).unwrap_or(0);
+            self.quanta_left = quanta[self.turn_grain].max(1);
         }
-        self.left -= 1;
-        self.turn
+        self.quanta_left -= 1;
+        self.turn_grain
     }
 
     /// Skips quanta at once, if only one grain is present and nothing changes; returns
@@ -197,7 +198,7 @@ impl<'a> Agile<'a> {
             return true;
         };
         let (first, nodes) = self.shares.room(LISTED[list], self.nodes);
-        let room = Room {
+        let room = QuantumNodes {
             first,
             nodes,
             quanta,
@@ -216,10 +217,10 @@ impl<'a> Agile<'a> {
             if self.begin_turn(context, present) {
                 return;
             }
-            self.left = 0;
+            self.quanta_left = 0;
         }
         self.quanta.stop();
-        context.sleep();
+        context.cancel_wake();
     }
 
     /// Runs the jobs whose turn it is; returns whether any can run.
@@ -236,7 +237,7 @@ impl<'a> Agile<'a> {
         let turn = match self.shares {
             // A grain alone has no turn to finish when others come.
             Shares::Quanta(_) if only.is_some() => {
-                (self.turn, self.left) = (only.unwrap_or(self.turn), 0);
+                (self.turn_grain, self.quanta_left) = (only.unwrap_or(self.turn_grain), 0);
                 only
             }
             Shares::Quanta(quanta) => Some(self.next_turn(present, quanta)),
@@ -263,7 +264,7 @@ impl<'a> Agile<'a> {
         {
             rows.end_quantum();
             // Its jobs lose the switch when they run again.
-            rows.unsettle();
+            rows.mark_unsteady();
         }
         anybody
     }
@@ -279,7 +280,7 @@ impl<'a> Agile<'a> {
             let state = context.node_state(node);
             let is_known = state.is_in_maintenance() && !state.is_down();
             if let Some(job) = holder.take()
-                && context.has_fallen(node)
+                && context.went_out_of_service(node)
                 && !is_known
                 && context.interrupt(job, node).is_ok()
             {
@@ -315,7 +316,7 @@ impl Shares {
         let (needs, has) = match self {
             Self::Quanta(shares) => (1, shares[class as usize]),
             Self::Nodes(shares) => {
-                let nodes = processes.places(job).len();
+                let nodes = processes.range_of(job).len();
                 (nodes as u32, shares[class as usize])
             }
         };

@@ -16,7 +16,7 @@ pub(super) fn is_set(bits: &[u64], job: JobId) -> bool {
 
 /// Jobs whose bits are set, in the order of the workload.
 pub(super) fn jobs_of(bits: &[u64]) -> impl Iterator<Item = JobId> + '_ {
-    places_of(bits).map(JobId::new)
+    set_bits_of(bits).map(JobId::new)
 }
 
 /// Jobs whose bits are set in `bits` and not in `others`, in that order.
@@ -25,15 +25,15 @@ pub(super) fn jobs_without<'b>(
     others: &'b [u64],
 ) -> impl Iterator<Item = JobId> + 'b {
     let words = bits.iter().zip(others).map(|(bits, others)| bits & !others);
-    places(words).map(JobId::new)
+    set_bits(words).map(JobId::new)
 }
 
 /// Indices of set bits, the lowest first.
-pub(super) fn places_of(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    places(bits.iter().copied())
+pub(super) fn set_bits_of(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    set_bits(bits.iter().copied())
 }
 
-fn places(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+fn set_bits(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
     words.enumerate().flat_map(|(word, bits)| {
         let next = |bits: &u64| Some(bits & bits.wrapping_sub(1));
         let rest = core::iter::successors(Some(bits), next).take_while(|bits| *bits != 0);
@@ -42,7 +42,7 @@ fn places(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
 }
 
 /// Indices of bits set in both, each behind the number of bits set in `bits` before it.
-pub(super) fn places_in<'b>(
+pub(super) fn common_bits_in<'b>(
     bits: &'b [u64],
     others: &'b [u64],
 ) -> impl Iterator<Item = (usize, usize)> + 'b {

@@ -1,10 +1,10 @@
 //! Filling of a quantum from a list: primaries, secondaries, parts.
 
-use super::bits::places_of;
-use super::lists::{List, Listed, Role};
-use super::service::{Service, serve_all, serve_these, set_places};
+use super::bits::set_bits_of;
+use super::lists::{List, ListEntry, Role};
+use super::service::{Service, serve_all, serve_these, set_lowest_bits};
 use crate::engine::Context;
-use crate::machine::processes::{Ran, Served};
+use crate::machine::processes::{ServedProcess, ServiceUse};
 use crate::machine::{bits_of, lowest};
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
@@ -13,7 +13,7 @@ use crate::units::time::{Duration, Time};
 /// Scratch space for filling a quantum.
 #[derive(Debug)]
 pub(super) struct Scratch<'s> {
-    pub(super) served: &'s mut [Served],
+    pub(super) served: &'s mut [ServedProcess],
     pub(super) behind: &'s mut [(Duration, u32)],
     pub(super) nodes: &'s mut [u64],
     // Job on each node in this quantum; empty where all are always in service.
@@ -23,7 +23,7 @@ pub(super) struct Scratch<'s> {
 /// Nodes of a list in a quantum, the number of quanta it is filled for, the time until the
 /// next change of nodes, and the end of that.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+pub(super) struct QuantumNodes {
     pub(super) first: u32,
     pub(super) nodes: u32,
     pub(super) quanta: u64,
@@ -31,7 +31,7 @@ pub(super) struct Room {
     pub(super) span_end: Time,
 }
 
-impl Room {
+impl QuantumNodes {
     /// Bits of its nodes in the word of index `word`.
     fn word(&self, word: usize) -> u64 {
         bits_of(self.first, self.nodes, word)
@@ -53,30 +53,30 @@ impl List<'_> {
     pub(super) fn fill(
         &mut self,
         context: &mut Context<'_, '_>,
-        room: Room,
+        room: QuantumNodes,
         scratch: &mut Scratch<'_>,
     ) -> bool {
         self.begun += room.quanta;
         let all = in_service(context, room.first, room.nodes);
-        let mut filling = Filling {
+        let mut filling = FillState {
             free: all,
             room,
             scratch,
         };
         let (first, second) = self.halves();
-        let placed = self.place(context, first, Role::Primary, 0, &mut filling);
+        let placed = self.assign(context, first, Role::Primary, 0, &mut filling);
         // By the letter of the paper, the first ones of a single list have had their
         // chance.
         let passed = match (self.lists.window, first == second) {
-            (true, true) => self.lists.most - placed,
+            (true, true) => self.lists.max_jobs - placed,
             _ => 0,
         };
-        let placed = self.place(context, second, Role::Secondary, passed, &mut filling);
+        let placed = self.assign(context, second, Role::Secondary, passed, &mut filling);
         if self.lists.partial {
-            self.place_parts(context, second, (passed, placed), &mut filling);
+            self.assign_parts(context, second, (passed, placed), &mut filling);
         }
-        if context.asks_why() && !context.is_in_full_service() {
-            self.tell_why(context, &mut filling);
+        if context.wants_reasons() && !context.is_in_full_service() {
+            self.explain_waits(context, &mut filling);
         }
         if filling.free == all {
             self.begun -= room.quanta;
@@ -86,38 +86,38 @@ impl List<'_> {
 
     /// Reports for jobs that have not started that they wait for nodes out of service or in
     /// maintenance ahead, if so.
-    fn tell_why(&self, context: &mut Context<'_, '_>, filling: &mut Filling<'_, '_>) {
+    fn explain_waits(&self, context: &mut Context<'_, '_>, filling: &mut FillState<'_, '_>) {
         filling.scratch.holders.fill(None);
-        let Room { first, nodes, .. } = filling.room;
+        let QuantumNodes { first, nodes, .. } = filling.room;
         let free = in_service(context, first, nodes);
         let mut next = self.next_candidate(0, None);
         while let Some(place) = next {
-            let Listed { job, need, .. } = self.entry(place);
+            let ListEntry { job, need, .. } = self.entry(place);
             let needs = if self.lists.partial { 1 } else { need };
             if let Some(job) = job
                 && context.is_waiting(job)
             {
                 let usable = filling.free_for(context, job);
-                context.hold_for_service(job, needs, free, usable);
+                context.explain_wait_for_service(job, needs, free, usable);
             }
             next = self.next_candidate(place + 1, None);
         }
     }
 
     /// Places the jobs of `half` that fit, except the first `passed`; returns their number.
-    fn place(
+    fn assign(
         &mut self,
         context: &mut Context<'_, '_>,
         half: Option<bool>,
         role: Role,
         passed: u32,
-        filling: &mut Filling<'_, '_>,
+        filling: &mut FillState<'_, '_>,
     ) -> u32 {
         let (mut placed, mut seen) = (0, 0);
         let mut next = self.next_candidate(0, half);
         while let Some(place) = next {
-            let over = self.lists.window && seen >= passed + self.lists.most;
-            if placed == self.lists.most || over || filling.free == 0 {
+            let over = self.lists.window && seen >= passed + self.lists.max_jobs;
+            if placed == self.lists.max_jobs || over || filling.free == 0 {
                 break;
             }
             seen += 1;
@@ -141,21 +141,21 @@ impl List<'_> {
 
     /// Gives the free nodes to the least advanced processes of secondaries that did not
     /// fit: of as many jobs as secondaries are missing.
-    fn place_parts(
+    fn assign_parts(
         &mut self,
         context: &mut Context<'_, '_>,
         half: Option<bool>,
         (passed, placed): (u32, u32),
-        filling: &mut Filling<'_, '_>,
+        filling: &mut FillState<'_, '_>,
     ) {
         let mut next = self.next_candidate(0, half);
         // By the letter of the paper, only the jobs already looked at count.
-        let looked = passed + self.lists.most - placed;
+        let looked = passed + self.lists.max_jobs - placed;
         let mut seen = 0;
         let mut parts = 0;
         while let Some(place) = next {
             let over = self.lists.window && seen >= looked;
-            if filling.free == 0 || parts == self.lists.most - placed || over {
+            if filling.free == 0 || parts == self.lists.max_jobs - placed || over {
                 break;
             }
             seen += 1;
@@ -182,14 +182,14 @@ impl List<'_> {
 }
 
 /// State of filling a quantum.
-struct Filling<'f, 's> {
+struct FillState<'f, 's> {
     // Number of nodes not given yet.
     free: u32,
-    room: Room,
+    room: QuantumNodes,
     scratch: &'f mut Scratch<'s>,
 }
 
-impl Filling<'_, '_> {
+impl FillState<'_, '_> {
     /// Number of free nodes that `job` can have: all of them where all are always in
     /// service, otherwise those left in `scratch.nodes`. A job that starts may not be on a
     /// node when maintenance begins, by its estimate; a started job has nodes for the
@@ -244,22 +244,22 @@ impl Filling<'_, '_> {
         job: JobId,
         service: Service,
         count: usize,
-        ran: Ran,
+        ran: ServiceUse,
     ) {
         let Scratch { nodes, holders, .. } = &mut *self.scratch;
         // The lowest idle nodes; the nodes of different quanta are independent.
         if !holders.is_empty() {
             keep_lowest(nodes, count);
-            for node in places_of(nodes) {
+            for node in set_bits_of(nodes) {
                 holders[node] = Some(job);
             }
-        } else if context.wants_places() {
+        } else if context.wants_quanta() {
             let first = self.room.first + self.room.nodes - self.free;
-            set_places(nodes, first as usize, count);
+            set_lowest_bits(nodes, first as usize, count);
         }
-        if context.wants_places() {
-            let used = service.used_on(count, ran);
-            context.occupies(job, nodes, self.room.span_end, used);
+        if context.wants_quanta() {
+            let used = service.quantum_use_on(count, ran);
+            context.report_occupation(job, nodes, self.room.span_end, used);
         }
         self.free -= count as u32;
     }

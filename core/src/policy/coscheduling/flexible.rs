@@ -1,14 +1,14 @@
 //! Flexible coscheduling: gang scheduling in which processes that need not run together fill gaps.
 
-use super::bits::{is_set, jobs_of, places_in, places_of};
+use super::bits::{common_bits_in, is_set, jobs_of, set_bits_of};
 use super::measured::Classes;
 use super::quanta::Quanta;
-use super::rows::{RowBuffers, Rows, Turns};
+use super::rows::{RowBuffers, Rows, TurnRules};
 use super::service::{Service, check_processes, serve_these};
 use crate::engine::storage::words_for;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
-use crate::machine::processes::Served;
+use crate::machine::processes::ServedProcess;
 use crate::matrix::Matrix;
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
@@ -22,11 +22,11 @@ pub struct FlexibleBuffers<'a> {
     /// An entry for each node.
     pub gaps: &'a mut [Gap],
     /// A bit for each node.
-    pub open: &'a mut [u64],
+    pub open_columns: &'a mut [u64],
     /// An entry for each process: the quantum in which it last filled a gap.
     pub filled: &'a mut [u64],
     /// As many entries as the widest job has nodes.
-    pub served: &'a mut [Served],
+    pub served: &'a mut [ServedProcess],
 }
 
 /// Rest of a column in a quantum, and the process that fills it.
@@ -72,7 +72,7 @@ pub struct Flexible<'a> {
     // Columns with a gap.
     open: &'a mut [u64],
     filled: &'a mut [u64],
-    served: &'a mut [Served],
+    served: &'a mut [ServedProcess],
     quantum: u64,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Flexible<'a> {
     /// # Errors
     /// The buffer that is too small.
     pub fn new(
-        turns: Turns,
+        turns: TurnRules,
         nodes: u32,
         jobs: usize,
         processes: ProcessTable<'a>,
@@ -92,7 +92,7 @@ impl<'a> Flexible<'a> {
     ) -> Result<Self, CapacityError> {
         CapacityError::unless("gaps", nodes as usize, buffers.gaps.len())?;
         let words = words_for(nodes as usize);
-        CapacityError::unless("open", words, buffers.open.len())?;
+        CapacityError::unless("open", words, buffers.open_columns.len())?;
         CapacityError::unless("filled", processes.len(), buffers.filled.len())?;
         CapacityError::unless("served", nodes as usize, buffers.served.len())?;
         classes.check(jobs)?;
@@ -103,7 +103,7 @@ impl<'a> Flexible<'a> {
             processes,
             classes,
             gaps: &mut buffers.gaps[..nodes as usize],
-            open: &mut buffers.open[..words],
+            open: &mut buffers.open_columns[..words],
             filled: buffers.filled,
             served: buffers.served,
             quantum: 0,
@@ -136,7 +136,7 @@ impl<'a> Flexible<'a> {
     fn open_gaps(&mut self) {
         self.open
             .copy_from_slice(&self.rows.idle[..self.open.len()]);
-        for column in places_of(self.open) {
+        for column in set_bits_of(self.open) {
             self.gaps[column] = Gap::of(Rate::FULL);
         }
         for job in jobs_of(self.rows.chosen) {
@@ -144,8 +144,8 @@ impl<'a> Flexible<'a> {
             let is_medium = self.classes.of(job, spec) == GrainClass::Medium;
             if is_medium && spec.utilisation != Rate::FULL {
                 let columns = self.rows.matrix.columns(job);
-                for column in places_of(columns) {
-                    self.gaps[column] = Gap::of(spec.utilisation.rest());
+                for column in set_bits_of(columns) {
+                    self.gaps[column] = Gap::of(spec.utilisation.complement());
                 }
                 let open = self.open.iter_mut().zip(columns);
                 open.for_each(|(open, columns)| *open |= columns);
@@ -160,9 +160,9 @@ impl<'a> Flexible<'a> {
                 if !self.may_fill(job) {
                     continue;
                 }
-                let first = self.processes.places(job).start;
+                let first = self.processes.range_of(job).start;
                 let columns = self.rows.matrix.columns(job);
-                for (process, column) in places_in(columns, self.open) {
+                for (process, column) in common_bits_in(columns, self.open) {
                     let gap = &mut self.gaps[column];
                     let last = self.filled[first + process];
                     let is_next = |other| (last, job) < (gap.last, other);
@@ -193,11 +193,11 @@ impl<'a> Flexible<'a> {
 
     /// Runs `job` where it fills gaps.
     fn fill(&mut self, context: &mut Context<'_, '_>, job: JobId) {
-        let first = self.processes.places(job).start;
+        let first = self.processes.range_of(job).start;
         let mut count = 0;
         // The idle columns are known from the gaps now.
         self.rows.idle.fill(0);
-        for (_, column) in places_in(self.rows.matrix.columns(job), self.open) {
+        for (_, column) in common_bits_in(self.rows.matrix.columns(job), self.open) {
             let Gap {
                 rate,
                 filler,
@@ -215,14 +215,14 @@ impl<'a> Flexible<'a> {
             return;
         }
         let service = Service::of(self.rows.lost(job), self.quanta.span());
-        self.rows.fills(job);
+        self.rows.note_filling(job);
         // The next cycle may differ.
-        self.rows.unsettle();
+        self.rows.mark_unsteady();
         let served = &self.served[..count];
         let ran = serve_these(context, job, service, served);
-        if context.wants_places() {
-            let used = service.used_by(served, ran);
-            context.occupies(job, self.rows.idle, self.quanta.span_end(), used);
+        if context.wants_quanta() {
+            let used = service.quantum_use_by(served, ran);
+            context.report_occupation(job, self.rows.idle, self.quanta.span_end(), used);
         }
     }
 }

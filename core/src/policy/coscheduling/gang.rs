@@ -2,11 +2,11 @@
 
 use super::bits::{is_set, jobs_of};
 use super::quanta::Quanta;
-use super::rows::{RowBuffers, Rows, Turns};
+use super::rows::{RowBuffers, Rows, TurnRules};
 use super::service::Service;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
-use crate::machine::processes::Ran;
+use crate::machine::processes::ServiceUse;
 use crate::matrix::Matrix;
 use crate::policy::LastPass;
 use crate::units::rate::Rate;
@@ -31,7 +31,7 @@ impl<'a> Gang<'a> {
     /// # Errors
     /// The buffer that is too small.
     pub fn new(
-        turns: Turns,
+        turns: TurnRules,
         nodes: u32,
         jobs: usize,
         buffers: RowBuffers<'a>,
@@ -71,10 +71,10 @@ impl Gang<'_> {
             let _ = context.set_rate(job, share);
         }
         let cycle = Duration(self.rows.turns.quantum.0.saturating_mul(rows as u64));
-        let cycles = context.foresight().whole_cycles(cycle);
+        let cycles = context.foresight().cycles_to_end_or_submission(cycle);
         if cycles == 0 {
             self.rows.matrix.set_turn(turn);
-            self.rows.unsettle();
+            self.rows.mark_unsteady();
             return false;
         }
         let length = Duration(cycle.0.saturating_mul(cycles));
@@ -100,7 +100,7 @@ impl Gang<'_> {
                     Rate::STOPPED
                 }
             };
-            self.tell(context, job, lost);
+            self.report_nodes(context, job, lost);
             let _ = context.set_rate(job, rate);
         }
     }
@@ -125,19 +125,24 @@ impl Gang<'_> {
     }
 
     /// Reports the nodes of `job` in this quantum.
-    fn tell(&self, context: &mut Context<'_, '_>, job: crate::units::ids::JobId, lost: Duration) {
-        if !context.wants_places() {
+    fn report_nodes(
+        &self,
+        context: &mut Context<'_, '_>,
+        job: crate::units::ids::JobId,
+        lost: Duration,
+    ) {
+        if !context.wants_quanta() {
             return;
         }
         let columns = self.rows.matrix.columns(job);
         let service = Service::of(lost, self.quanta.span());
-        let needed = context.foresight().needs_of(job, service.time());
-        let ran = Ran {
+        let needed = context.foresight().need_within(job, service.time());
+        let ran = ServiceUse {
             useful: u128::from(needed.0) * u128::from(context.nodes_of(job)),
-            ..Ran::default()
+            ..ServiceUse::default()
         };
-        let used = service.used(context, job, columns, ran);
-        context.occupies(job, columns, self.quanta.span_end(), used);
+        let used = service.quantum_use(context, job, columns, ran);
+        context.report_occupation(job, columns, self.quanta.span_end(), used);
     }
 
     /// Starts the jobs to which the machine has switched.

@@ -10,14 +10,14 @@ use crate::workload::GrainClass;
 
 /// Parameters for filling a quantum from lists; the paper leaves much of it open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lists {
+pub struct ListRules {
     /// Length of a quantum, at least a nanosecond.
     pub quantum: Duration,
     /// Time that a job loses of a quantum if it did not run in the one before, less than a
     /// quantum.
     pub switch: Duration,
     /// Maximum number of primaries, and of secondaries, in a quantum; five in the paper.
-    pub most: u32,
+    pub max_jobs: u32,
     /// Whether jobs of the first and of the second half of the workload are in separate
     /// lists.
     pub heads: bool,
@@ -32,13 +32,13 @@ pub struct Lists {
     pub arrivals_last: bool,
 }
 
-impl Lists {
+impl ListRules {
     /// For medium grain: one list, whole jobs.
     pub const fn medium(quantum: Duration) -> Self {
         Self {
             quantum,
             switch: Duration::ZERO,
-            most: 5,
+            max_jobs: 5,
             heads: false,
             swap: true,
             partial: false,
@@ -80,14 +80,14 @@ impl Lists {
 #[derive(Debug, Default)]
 pub struct ListBuffers<'a> {
     /// Jobs in the list; an entry for each job of the grain.
-    pub list: &'a mut [Listed],
+    pub list: &'a mut [ListEntry],
     /// Jobs that ran in the last quantum, while the list is reordered; as large.
-    pub ran: &'a mut [Listed],
+    pub ran: &'a mut [ListEntry],
 }
 
 /// A job in a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Listed {
+pub struct ListEntry {
     pub(super) job: Option<JobId>,
     // Number of processes that are not done.
     pub(super) need: u32,
@@ -97,7 +97,7 @@ pub struct Listed {
     last: u64,
 }
 
-impl Listed {
+impl ListEntry {
     /// No job; all zero bytes.
     pub const EMPTY: Self = Self {
         job: None,
@@ -130,16 +130,16 @@ impl Role {
 /// front that fit beside one another run, and some from the rest.
 #[derive(Debug)]
 pub(super) struct List<'a> {
-    pub(super) lists: Lists,
+    pub(super) lists: ListRules,
     // A ring: the list begins at `head`.
-    list: &'a mut [Listed],
-    ran: &'a mut [Listed],
+    list: &'a mut [ListEntry],
+    ran: &'a mut [ListEntry],
     head: usize,
     len: usize,
     // Number of them in the second half of the workload.
-    late: usize,
+    second_half_jobs: usize,
     // Index before which jobs run in this quantum.
-    looked: usize,
+    considered: usize,
     // Number of jobs in the workload.
     jobs: usize,
     // Number of quanta of the machine, and of this list, so far.
@@ -150,7 +150,7 @@ pub(super) struct List<'a> {
 impl<'a> List<'a> {
     /// For `own` of the `jobs` of the workload.
     pub(super) fn new(
-        lists: Lists,
+        lists: ListRules,
         own: usize,
         jobs: usize,
         buffers: ListBuffers<'a>,
@@ -163,8 +163,8 @@ impl<'a> List<'a> {
             ran: buffers.ran,
             head: 0,
             len: 0,
-            late: 0,
-            looked: 0,
+            second_half_jobs: 0,
+            considered: 0,
             jobs,
             quantum: 0,
             begun: 0,
@@ -179,8 +179,8 @@ impl<'a> List<'a> {
             return Err(PolicyError::Quanta(quantum, self.lists.quantum));
         }
         check_quantum(quantum, self.lists.switch)?;
-        match self.lists.most {
-            0 => Err(PolicyError::LooksAtNobody),
+        match self.lists.max_jobs {
+            0 => Err(PolicyError::ZeroDepth),
             _ => Ok(()),
         }
     }
@@ -194,19 +194,20 @@ impl<'a> List<'a> {
         }
     }
 
-    pub(super) fn entry(&self, place: usize) -> Listed {
+    pub(super) fn entry(&self, place: usize) -> ListEntry {
         self.list[self.at(place)]
     }
 
-    fn set(&mut self, place: usize, entry: Listed) {
+    fn set(&mut self, place: usize, entry: ListEntry) {
         let at = self.at(place);
         self.list[at] = entry;
     }
 
-    fn push(&mut self, entry: Listed) {
+    fn push(&mut self, entry: ListEntry) {
         self.set(self.len, entry);
         self.len += 1;
-        self.late += usize::from(entry.job.is_some_and(|job| self.is_late(job)));
+        self.second_half_jobs +=
+            usize::from(entry.job.is_some_and(|job| self.is_in_second_half(job)));
     }
 
     /// Whether it has no jobs.
@@ -215,7 +216,7 @@ impl<'a> List<'a> {
     }
 
     /// Whether `job` is in the second half of the workload.
-    fn is_late(&self, job: JobId) -> bool {
+    fn is_in_second_half(&self, job: JobId) -> bool {
         self.lists.heads && job.index() * 1000 / self.jobs.max(1) >= 500
     }
 
@@ -230,7 +231,7 @@ impl<'a> List<'a> {
         grew: bool,
     ) {
         self.quantum += 1;
-        let ran = self.take_out(context);
+        let ran = self.remove_served(context);
         if grew {
             self.add(context, listed, class);
         }
@@ -244,27 +245,28 @@ impl<'a> List<'a> {
 
     /// Takes the jobs that ran out of the list; returns their number. They are put back as
     /// they were placed, unless they are done.
-    fn take_out(&mut self, context: &Context<'_, '_>) -> usize {
+    fn remove_served(&mut self, context: &Context<'_, '_>) -> usize {
         let mut counts = [0; Role::COUNT];
-        for place in 0..self.looked {
+        for place in 0..self.considered {
             counts[self.entry(place).role as usize] += 1;
         }
         // Counts of the roles before each, among those that ran.
         let [_, first, second, third] = counts;
         let mut ends = [0, first, first + second, first + second + third];
         // Jobs ahead of them move up to those behind.
-        let mut to = self.looked;
-        for place in (0..self.looked).rev() {
+        let mut to = self.considered;
+        for place in (0..self.considered).rev() {
             let entry = self.entry(place);
             if entry.role == Role::None {
                 to -= 1;
                 self.set(to, entry);
                 continue;
             }
-            self.late -= usize::from(entry.job.is_some_and(|job| self.is_late(job)));
+            self.second_half_jobs -=
+                usize::from(entry.job.is_some_and(|job| self.is_in_second_half(job)));
             let end = &mut ends[entry.role as usize];
             *end -= 1;
-            self.ran[*end] = Listed {
+            self.ran[*end] = ListEntry {
                 need: entry.job.map_or(0, |job| context.unfinished(job)),
                 role: Role::None,
                 ..entry
@@ -272,17 +274,17 @@ impl<'a> List<'a> {
         }
         self.head = self.at(to);
         self.len -= to;
-        self.looked = 0;
+        self.considered = 0;
         first + second + third
     }
 
     /// Removes `job`, which ran in the last quantum and no longer does.
     pub(super) fn forget(&mut self, job: JobId) {
-        let place = (0..self.looked).find(|&place| self.entry(place).job == Some(job));
+        let place = (0..self.considered).find(|&place| self.entry(place).job == Some(job));
         if let Some(place) = place {
-            self.late -= usize::from(self.is_late(job));
+            self.second_half_jobs -= usize::from(self.is_in_second_half(job));
             let entry = self.entry(place);
-            self.set(place, Listed { job: None, ..entry });
+            self.set(place, ListEntry { job: None, ..entry });
         }
     }
 
@@ -306,13 +308,13 @@ impl<'a> List<'a> {
             if comes(listed, job) {
                 set(listed, job);
                 let need = context.nodes_of(job);
-                self.late += usize::from(self.is_late(job));
+                self.second_half_jobs += usize::from(self.is_in_second_half(job));
                 self.set(
                     place,
-                    Listed {
+                    ListEntry {
                         job: Some(job),
                         need,
-                        ..Listed::default()
+                        ..ListEntry::default()
                     },
                 );
                 place += 1;
@@ -323,12 +325,12 @@ impl<'a> List<'a> {
     /// Number of quanta that can be filled at once, because all jobs run in all of them
     /// until one ends or is submitted.
     pub(super) fn quanta_at_once(&self, context: &Context<'_, '_>, nodes: u32) -> u64 {
-        let most = self.lists.most as usize;
+        let most = self.lists.max_jobs as usize;
         let fit = match self.halves().0 {
             None => self.len <= 2 * most,
-            Some(_) => self.late <= most && self.len - self.late <= most,
+            Some(_) => self.second_half_jobs <= most && self.len - self.second_half_jobs <= most,
         };
-        if !fit || context.wants_places() {
+        if !fit || context.wants_quanta() {
             return 1;
         }
         let entries = || (0..self.len).map(|place| self.entry(place));
@@ -342,14 +344,14 @@ impl<'a> List<'a> {
         let quantum = self.lists.quantum;
         let ends = entries().filter_map(|entry| entry.job);
         let ends = ends.map(|job| context.foresight().cycles_to_end(job, quantum));
-        let undisturbed = context.foresight().cycles_undisturbed(quantum);
+        let undisturbed = context.foresight().cycles_to_disturbance(quantum);
         ends.fold(undisturbed, u64::min).max(1)
     }
 
     /// Lists for primaries and secondaries; all jobs are one list if there are not two, or
     /// one of them is empty.
     pub(super) fn halves(&self) -> (Option<bool>, Option<bool>) {
-        if self.late == 0 || self.late == self.len {
+        if self.second_half_jobs == 0 || self.second_half_jobs == self.len {
             return (None, None);
         }
         let swapped = self.lists.swap && self.begun.is_multiple_of(2);
@@ -359,19 +361,19 @@ impl<'a> List<'a> {
     /// First index from `from` on with a job of `half` that is not placed yet.
     pub(super) fn next_candidate(&self, from: usize, half: Option<bool>) -> Option<usize> {
         (from..self.len).find(|&place| {
-            let Listed { job, role, .. } = self.entry(place);
-            let of_half = |job| half.is_none_or(|late| self.is_late(job) == late);
+            let ListEntry { job, role, .. } = self.entry(place);
+            let of_half = |job| half.is_none_or(|late| self.is_in_second_half(job) == late);
             role == Role::None && job.is_some_and(of_half)
         })
     }
 
     /// Whether it ran in the quantum before.
-    fn ran_before(&self, entry: Listed) -> bool {
+    fn ran_before(&self, entry: ListEntry) -> bool {
         entry.last > 0 && entry.last + 1 == self.quantum
     }
 
     /// Time it loses of this quantum.
-    pub(super) fn lost(&self, entry: Listed) -> Duration {
+    pub(super) fn lost(&self, entry: ListEntry) -> Duration {
         match self.ran_before(entry) {
             true => Duration::ZERO,
             false => self.lists.switch,
@@ -388,12 +390,12 @@ impl<'a> List<'a> {
         };
         self.set(
             place,
-            Listed {
+            ListEntry {
                 role,
                 last,
                 ..entry
             },
         );
-        self.looked = self.looked.max(place + 1);
+        self.considered = self.considered.max(place + 1);
     }
 }

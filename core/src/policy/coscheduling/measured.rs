@@ -2,7 +2,7 @@
 
 use crate::engine::Context;
 use crate::error::CapacityError;
-use crate::machine::processes::Ran;
+use crate::machine::processes::ServiceUse;
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 use crate::workload::{GrainClass, ProcessSpec};
@@ -10,7 +10,7 @@ use crate::workload::{GrainClass, ProcessSpec};
 /// Duration and thresholds of measurements. The values of the original could not be found;
 /// they have to be given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Measuring {
+pub struct MeasuringRules {
     /// Processor time between two barriers from which on a job need not run at once.
     pub granularity: Duration,
     /// Share of its processor time, in thousandths, from which on a job makes best use of
@@ -24,7 +24,7 @@ pub struct Measuring {
 
 /// Measurements of a job so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Measured {
+pub struct Measurement {
     // Its class: fine grain until it is known.
     class: GrainClass,
     is_known: bool,
@@ -36,7 +36,7 @@ pub struct Measured {
     barriers: u64,
 }
 
-impl Measured {
+impl Measurement {
     /// Nothing; all zero bytes.
     pub const EMPTY: Self = Self {
         class: GrainClass::Fine,
@@ -55,7 +55,7 @@ pub enum Classes<'a> {
     /// From their grain.
     ByGrain,
     /// Measured while they run, with an entry for each job.
-    Measured(Measuring, &'a mut [Measured]),
+    Measured(MeasuringRules, &'a mut [Measurement]),
 }
 
 impl Classes<'_> {
@@ -63,7 +63,7 @@ impl Classes<'_> {
     pub(super) fn check(&mut self, jobs: usize) -> Result<(), CapacityError> {
         if let Self::Measured(_, measured) = self {
             CapacityError::unless("measured", jobs, measured.len())?;
-            measured.fill(Measured::EMPTY);
+            measured.fill(Measurement::EMPTY);
         }
         Ok(())
     }
@@ -95,7 +95,7 @@ impl Classes<'_> {
         context: &mut Context<'_, '_>,
         job: JobId,
         time: Duration,
-        ran: Ran,
+        ran: ServiceUse,
     ) {
         let Self::Measured(measuring, measured) = self else {
             return;
@@ -106,8 +106,8 @@ impl Classes<'_> {
             if !measuring.reset.is_some_and(is_old) {
                 return;
             }
-            *entry = Measured::EMPTY;
-            context.classifies(job, GrainClass::Fine);
+            *entry = Measurement::EMPTY;
+            context.report_class(job, GrainClass::Fine);
         }
         let nodes = u128::from(context.nodes_of(job).max(1));
         // Sums are kept per process.
@@ -120,15 +120,15 @@ impl Classes<'_> {
         if entry.quanta >= measuring.quanta {
             entry.class = measuring.class(entry, spec);
             (entry.is_known, entry.since) = (true, context.now());
-            context.classifies(job, entry.class);
+            context.report_class(job, entry.class);
         }
     }
 }
 
-impl Measuring {
+impl MeasuringRules {
     /// Class of a job by its measurements: medium grain if it should run at once but cannot
     /// use its time, coarse grain if it need not.
-    fn class(&self, measured: &Measured, spec: ProcessSpec) -> GrainClass {
+    fn class(&self, measured: &Measurement, spec: ProcessSpec) -> GrainClass {
         let between = measured.useful.0.checked_div(measured.barriers);
         if between.is_none_or(|between| between >= self.granularity.0) {
             return GrainClass::Coarse;

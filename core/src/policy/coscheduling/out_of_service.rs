@@ -1,7 +1,7 @@
 //! Rows on nodes that go out of service: jobs that leave the matrix, and columns that are
 //! avoided.
 
-use super::bits::{clear, places_of};
+use super::bits::{clear, set_bits_of};
 use super::quanta::Quanta;
 use super::rows::Rows;
 use crate::engine::Context;
@@ -11,7 +11,7 @@ impl Rows<'_> {
     /// Handles node changes, which cut the present quantum short: jobs on failed nodes
     /// leave the matrix, whosever turn it was.
     pub(super) fn interrupt(&mut self, context: &mut Context<'_, '_>, quanta: &Quanta) {
-        self.unsettle();
+        self.mark_unsteady();
         if quanta.elapsed(context) < self.turns.switch {
             // Jobs that the machine was still switching to have not run.
             let both = self.runs.iter_mut().zip(&*self.before);
@@ -20,14 +20,14 @@ impl Rows<'_> {
         let mut next = context.first_running();
         while let Some(job) = next {
             next = context.after(job);
-            let mut nodes = places_of(self.matrix.columns(job));
-            let fallen = nodes.find(|&node| context.has_fallen(node as u32));
+            let mut nodes = set_bits_of(self.matrix.columns(job));
+            let fallen = nodes.find(|&node| context.went_out_of_service(node as u32));
             drop(nodes);
             if let Some(node) = fallen {
                 // Cannot fail: it is running.
                 let _ = context.interrupt(job, node as u32);
                 self.matrix.remove(job);
-                context.unseats(job);
+                context.report_no_row(job);
                 for set in [&mut *self.chosen, &mut *self.before, &mut *self.runs] {
                     clear(set, job);
                 }
@@ -46,7 +46,7 @@ impl Rows<'_> {
             let unusable = |(word, &columns)| columns & !context.usable_word(job, word) != 0;
             if columns.into_iter().any(unusable) {
                 self.matrix.remove(job);
-                context.unseats(job);
+                context.report_no_row(job);
                 left = true;
             }
         }
@@ -55,7 +55,7 @@ impl Rows<'_> {
 
     /// Places `job` on columns on which it may start now; returns the number of its row.
     /// Reports why it waits if there are too few of them.
-    pub(super) fn place_in_service(
+    pub(super) fn assign_row_in_service(
         &mut self,
         context: &mut Context<'_, '_>,
         job: JobId,
@@ -70,9 +70,9 @@ impl Rows<'_> {
             in_service += up.count_ones();
             free += usable.count_ones();
         }
-        context.hold_for_service(job, nodes, in_service, free);
+        context.explain_wait_for_service(job, nodes, in_service, free);
         let memory = context.request(job).memory;
         let alone = self.turns.alone;
-        self.matrix.place_among(usable, job, nodes, memory, alone)
+        self.matrix.insert_among(usable, job, nodes, memory, alone)
     }
 }

@@ -66,7 +66,7 @@ impl Quanta {
     pub(super) fn begin_long(&mut self, context: &mut Context<'_, '_>, length: Duration) {
         let until = context.now().after(length);
         (self.from, self.until) = (context.now(), Some(until));
-        self.span = context.foresight().undisturbed(length);
+        self.span = context.foresight().time_to_outage(length);
         // Cannot fail: it is later than now.
         let _ = context.wake_at(until);
     }

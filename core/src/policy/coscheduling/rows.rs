@@ -6,7 +6,7 @@ use super::service::{Service, serve_all};
 use crate::engine::Context;
 use crate::engine::storage::words_for;
 use crate::error::{CapacityError, PolicyError};
-use crate::machine::processes::{Ran, Served};
+use crate::machine::processes::{ServedProcess, ServiceUse};
 use crate::matrix::{Matrix, MatrixBuffers};
 use crate::units::ids::JobId;
 use crate::units::time::Duration;
@@ -14,7 +14,7 @@ use crate::workload::GrainClass;
 
 /// Parameters of rows that take turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turns {
+pub struct TurnRules {
     /// Time that a row runs, at least a nanosecond.
     pub quantum: Duration,
     /// Time that a job loses of a quantum if it did not run in the one before, less than a
@@ -28,7 +28,7 @@ pub struct Turns {
     pub alone: bool,
 }
 
-impl Turns {
+impl TurnRules {
     /// With all ways of filling idle columns, and switches that take no time.
     pub const fn of(quantum: Duration) -> Self {
         Self {
@@ -67,7 +67,7 @@ pub struct RowBuffers<'a> {
 #[derive(Debug)]
 pub(super) struct Rows<'a> {
     pub(super) matrix: Matrix<'a>,
-    pub(super) turns: Turns,
+    pub(super) turns: TurnRules,
     // Idle columns in the present quantum.
     pub(super) idle: &'a mut [u64],
     pub(super) chosen: &'a mut [u64],
@@ -89,7 +89,7 @@ pub(super) fn check_quantum(quantum: Duration, switch: Duration) -> Result<(), P
 
 impl<'a> Rows<'a> {
     pub(super) fn new(
-        turns: Turns,
+        turns: TurnRules,
         nodes: u32,
         jobs: usize,
         buffers: RowBuffers<'a>,
@@ -171,11 +171,12 @@ impl<'a> Rows<'a> {
         self.ended.fill(0);
         let rows = self.matrix.rows();
         if self.turns.unify {
-            self.matrix.unify(|job, row| context.seats(job, row, &[]));
+            self.matrix
+                .unify(|job, row| context.report_row(job, row, &[]));
         }
         let merged = self.matrix.rows() != rows;
         let left = !context.is_in_full_service() && self.leave_unusable(context);
-        if self.place(context, class) || merged || left {
+        if self.assign_rows(context, class) || merged || left {
             self.unchanged = 0;
         }
         self.matrix.rows() > 0
@@ -187,7 +188,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Notes that something will change before every row has had its turn again.
-    pub(super) fn unsettle(&mut self) {
+    pub(super) fn mark_unsteady(&mut self) {
         self.unchanged = 0;
     }
 
@@ -195,7 +196,7 @@ impl<'a> Rows<'a> {
     /// does not want each quantum, and nothing is lost by switching.
     pub(super) fn may_pass(&self, context: &Context<'_, '_>) -> bool {
         let never_switches = self.turns.switch == Duration::ZERO || self.matrix.rows() == 1;
-        !self.shares.is_empty() && self.is_steady() && never_switches && !context.wants_places()
+        !self.shares.is_empty() && self.is_steady() && never_switches && !context.wants_quanta()
     }
 
     /// Counts the quanta of a cycle in which each job of the matrix runs.
@@ -241,7 +242,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Notes that `job` runs in this quantum though its row does not.
-    pub(super) fn fills(&mut self, job: JobId) {
+    pub(super) fn note_filling(&mut self, job: JobId) {
         set(self.runs, job);
     }
 
@@ -258,18 +259,18 @@ impl<'a> Rows<'a> {
         &self,
         context: &mut Context<'_, '_>,
         quanta: &Quanta,
-        served: &mut [Served],
-        mut told: impl FnMut(&mut Context<'_, '_>, JobId, Duration, Ran),
+        served: &mut [ServedProcess],
+        mut visit: impl FnMut(&mut Context<'_, '_>, JobId, Duration, ServiceUse),
     ) {
         for job in jobs_of(self.chosen) {
             let service = Service::of(self.lost(job), quanta.span());
             let (_, ran) = serve_all(context, job, service, served);
-            if context.wants_places() {
+            if context.wants_quanta() {
                 let columns = self.matrix.columns(job);
-                let used = service.used(context, job, columns, ran);
-                context.occupies(job, columns, quanta.span_end(), used);
+                let used = service.quantum_use(context, job, columns, ran);
+                context.report_occupation(job, columns, quanta.span_end(), used);
             }
-            told(context, job, service.time(), ran);
+            visit(context, job, service.time(), ran);
         }
     }
 
@@ -280,13 +281,13 @@ impl<'a> Rows<'a> {
     pub(super) fn serve_cycles(
         &mut self,
         context: &mut Context<'_, '_>,
-        served: &mut [Served],
+        served: &mut [ServedProcess],
     ) -> Option<Duration> {
         let (turn, rows) = (self.matrix.turn(), self.matrix.rows());
         self.count_shares();
         let quantum = self.turns.quantum.0;
         let cycle = Duration(quantum.saturating_mul(rows as u64));
-        let mut cycles = context.foresight().cycles_undisturbed(cycle);
+        let mut cycles = context.foresight().cycles_to_disturbance(cycle);
         for row in 0..rows {
             for job in self.matrix.jobs(row) {
                 let share = quantum.saturating_mul(u64::from(self.shares[job.index()]));
@@ -295,7 +296,7 @@ impl<'a> Rows<'a> {
         }
         if cycles == 0 {
             self.matrix.set_turn(turn);
-            self.unsettle();
+            self.mark_unsteady();
             return None;
         }
         for row in 0..rows {
@@ -313,7 +314,7 @@ impl<'a> Rows<'a> {
 
     /// Places waiting jobs that are not in the matrix, strictly in order; returns whether
     /// there were any.
-    fn place(&mut self, context: &mut Context<'_, '_>, class: Option<GrainClass>) -> bool {
+    fn assign_rows(&mut self, context: &mut Context<'_, '_>, class: Option<GrainClass>) -> bool {
         let (mut placed, alone) = (false, self.turns.alone);
         let is_full = context.is_in_full_service();
         let mut next = context.head();
@@ -325,13 +326,13 @@ impl<'a> Rows<'a> {
             }
             let (nodes, memory) = (context.nodes_of(job), context.request(job).memory);
             let row = match is_full {
-                true => self.matrix.place(job, nodes, memory, alone),
-                false => self.place_in_service(context, job),
+                true => self.matrix.insert(job, nodes, memory, alone),
+                false => self.assign_row_in_service(context, job),
             };
             let Some(row) = row else {
                 break;
             };
-            context.seats(job, row, self.matrix.columns(job));
+            context.report_row(job, row, self.matrix.columns(job));
             placed = true;
         }
         placed

@@ -1,8 +1,8 @@
 //! Service of a job in a quantum, and the use of it.
 
-use crate::engine::{Context, Setup, Used};
+use crate::engine::{Context, QuantumUse, Setup};
 use crate::error::PolicyError;
-use crate::machine::processes::{Ran, Served};
+use crate::machine::processes::{ServedProcess, ServiceUse};
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 use crate::units::time::Duration;
@@ -33,13 +33,13 @@ impl Service {
 
     /// Use of the processor time of `job`, which had `nodes` exclusively; a medium-grained
     /// one leaves a part of them to others.
-    pub(super) fn used(
+    pub(super) fn quantum_use(
         self,
         context: &Context<'_, '_>,
         job: JobId,
         nodes: &[u64],
-        ran: Ran,
-    ) -> Used {
+        ran: ServiceUse,
+    ) -> QuantumUse {
         let count: u128 = nodes.iter().map(|word| u128::from(word.count_ones())).sum();
         let spec = context.process_spec(job);
         let part = match spec.class == GrainClass::Medium {
@@ -51,37 +51,37 @@ impl Service {
             let time = Duration(u64::try_from(time).unwrap_or(u64::MAX));
             u128::from(part.work_in(time).0)
         };
-        Used {
+        QuantumUse {
             given: scaled(count * u128::from(self.quantum.0)),
             switching: scaled(count * u128::from(self.lost.0)),
             useful: scaled(ran.useful),
-            spun: scaled(ran.spun),
+            spinning: scaled(ran.spinning),
         }
     }
 
     /// Use of the processor time of a job with `count` processes on exclusive nodes.
-    pub(super) fn used_on(self, count: usize, ran: Ran) -> Used {
+    pub(super) fn quantum_use_on(self, count: usize, ran: ServiceUse) -> QuantumUse {
         let sum = |time: Duration| u128::from(time.0) * count as u128;
-        Used {
+        QuantumUse {
             given: sum(self.quantum),
             switching: sum(self.lost),
             useful: ran.useful,
-            spun: ran.spun,
+            spinning: ran.spinning,
         }
     }
 
     /// Use of the processor time of a job with the `served` processes, each on a part of a
     /// node.
-    pub(super) fn used_by(self, served: &[Served], ran: Ran) -> Used {
+    pub(super) fn quantum_use_by(self, served: &[ServedProcess], ran: ServiceUse) -> QuantumUse {
         let sum = |time: Duration| {
             let times = served.iter().map(|(_, rate)| rate.work_in(time).0);
             times.map(u128::from).sum()
         };
-        Used {
+        QuantumUse {
             given: sum(self.quantum),
             switching: sum(self.lost),
             useful: ran.useful,
-            spun: ran.spun,
+            spinning: ran.spinning,
         }
     }
 }
@@ -93,7 +93,7 @@ pub(super) fn check_processes(
 ) -> Result<(), PolicyError> {
     match &setup.processes {
         None => Err(PolicyError::NoProcesses),
-        Some(simulated) if simulated.is(processes) => Ok(()),
+        Some(simulated) if simulated.is_same(processes) => Ok(()),
         Some(_) => Err(PolicyError::OtherProcesses),
     }
 }
@@ -104,8 +104,8 @@ pub(super) fn serve_all(
     context: &mut Context<'_, '_>,
     job: JobId,
     service: Service,
-    served: &mut [Served],
-) -> (usize, Ran) {
+    served: &mut [ServedProcess],
+) -> (usize, ServiceUse) {
     // Starts it, unless it has started before.
     let _ = context.admit(job);
     // Cannot fail: it runs.
@@ -118,8 +118,8 @@ pub(super) fn serve_these(
     context: &mut Context<'_, '_>,
     job: JobId,
     service: Service,
-    served: &[Served],
-) -> Ran {
+    served: &[ServedProcess],
+) -> ServiceUse {
     // Starts it, unless it has started before.
     let _ = context.admit(job);
     // Cannot fail: it runs, and has these processes.
@@ -128,7 +128,7 @@ pub(super) fn serve_these(
 }
 
 /// Sets the lowest `count` bits from index `first` on.
-pub(super) fn set_places(bits: &mut [u64], first: usize, count: usize) {
+pub(super) fn set_lowest_bits(bits: &mut [u64], first: usize, count: usize) {
     bits.fill(0);
     for place in first..first + count {
         bits[place / 64] |= 1 << (place % 64);

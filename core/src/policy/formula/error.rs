@@ -4,7 +4,7 @@ use core::fmt;
 
 use heapless::String;
 
-use super::{Function, MOST_NUMBERS, MOST_STEPS, Variable};
+use super::{Function, MAX_NUMBERS, MAX_STEPS, Variable};
 
 /// Maximum length of a quoted word, in characters.
 pub(super) const QUOTED: usize = 24;
@@ -94,8 +94,8 @@ impl fmt::Display for FormulaError {
             FormulaProblem::NotANumber => write!(f, "`{}` is not a number", self.found),
             FormulaProblem::TooLong => write!(
                 f,
-                "the formula is too long: {MOST_STEPS} operands and operations and \
-                 {MOST_NUMBERS} numbers are allowed"
+                "the formula is too long: {MAX_STEPS} operands and operations and \
+                 {MAX_NUMBERS} numbers are allowed"
             ),
             FormulaProblem::TooDeep => f.write_str("the formula is nested too deeply"),
         }

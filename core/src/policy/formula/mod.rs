@@ -16,11 +16,11 @@ use crate::workload::Request;
 pub use error::{FormulaError, FormulaProblem};
 
 /// Maximum number of steps of a program: operands and operations.
-pub const MOST_STEPS: usize = 40;
+pub const MAX_STEPS: usize = 40;
 /// Maximum number of numbers in a formula.
-pub const MOST_NUMBERS: usize = 8;
+pub const MAX_NUMBERS: usize = 8;
 /// Maximum number of open values; a power of two.
-const MOST_OPEN: usize = 8;
+const MAX_OPEN: usize = 8;
 
 /// Priority of a waiting job as a formula; the greatest is considered first.
 ///
@@ -51,9 +51,9 @@ const MOST_OPEN: usize = 8;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Formula {
     // Steps in order of execution; operations take the results of the steps before.
-    steps: [Step; MOST_STEPS],
+    steps: [Step; MAX_STEPS],
     // Bits of numbers, so that formulas can be compared.
-    numbers: [u64; MOST_NUMBERS],
+    numbers: [u64; MAX_NUMBERS],
     len: u8,
 }
 
@@ -143,7 +143,7 @@ impl Function {
 
 /// An operation on two values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-enum Pair {
+enum BinaryOperation {
     Plus,
     Minus,
     Times,
@@ -153,7 +153,7 @@ enum Pair {
     Max,
 }
 
-impl Pair {
+impl BinaryOperation {
     #[inline]
     fn of(self, one: f64, other: f64) -> f64 {
         match self {
@@ -196,9 +196,9 @@ enum Step {
     Operand(Operand),
     Negate,
     Function(Function),
-    Pair(Pair),
+    Pair(BinaryOperation),
     /// An operation on a value and an operand.
-    With(Pair, Operand),
+    With(BinaryOperation, Operand),
     /// A power with a small whole exponent, by multiplication.
     Whole(u8),
 }
@@ -215,10 +215,10 @@ impl Step {
 }
 
 impl Formula {
-    fn new(steps: &Vec<Step, MOST_STEPS>, numbers: &Vec<u64, MOST_NUMBERS>) -> Self {
+    fn new(steps: &Vec<Step, MAX_STEPS>, numbers: &Vec<u64, MAX_NUMBERS>) -> Self {
         let mut formula = Self {
-            steps: [Step::Negate; MOST_STEPS],
-            numbers: [0; MOST_NUMBERS],
+            steps: [Step::Negate; MAX_STEPS],
+            numbers: [0; MAX_NUMBERS],
             len: steps.len() as u8,
         };
         for (place, step) in formula.steps.iter_mut().zip(steps) {
@@ -262,20 +262,20 @@ impl Formula {
         let variables = Variable::ALL.map(|variable| variable.of(request, now));
         // The last value is kept by itself, those below it here. No formula is compiled
         // that opens more than there is room for, so nothing is ever overwritten.
-        let mut open = [0.0; MOST_OPEN];
+        let mut open = [0.0; MAX_OPEN];
         let (mut below, mut last) = (0_usize, 0.0);
         for step in self.steps() {
             last = match *step {
                 Step::With(pair, operand) => pair.of(last, self.operand(operand, &variables)),
                 Step::Whole(power) => whole_power(last, power),
                 Step::Operand(operand) => {
-                    open[below % MOST_OPEN] = last;
+                    open[below % MAX_OPEN] = last;
                     below += 1;
                     self.operand(operand, &variables)
                 }
                 Step::Pair(pair) => {
                     below = below.wrapping_sub(1);
-                    pair.of(open[below % MOST_OPEN], last)
+                    pair.of(open[below % MAX_OPEN], last)
                 }
                 Step::Negate => -last,
                 Step::Function(function) => function.of(last),

@@ -5,14 +5,14 @@ use heapless::{String, Vec};
 
 use super::error::QUOTED;
 use super::{
-    Formula, FormulaError, FormulaProblem, Function, MOST_NUMBERS, MOST_OPEN, MOST_STEPS, Operand,
-    Pair, Step, Variable,
+    BinaryOperation, Formula, FormulaError, FormulaProblem, Function, MAX_NUMBERS, MAX_OPEN,
+    MAX_STEPS, Operand, Step, Variable,
 };
 
 /// Maximum nesting of parentheses, signs and powers.
-const MOST_NESTED: usize = 24;
+const MAX_NESTED: usize = 24;
 /// Greatest whole exponent that is multiplied out.
-const MOST_WHOLE: f64 = 16.0;
+const MAX_WHOLE_POWER: f64 = 16.0;
 
 pub(super) fn formula(text: &str) -> Result<Formula, FormulaError> {
     let mut parser = Parser {
@@ -37,27 +37,27 @@ struct Parser<'t> {
     nested: usize,
     // Number of open values.
     open: usize,
-    steps: Vec<Step, MOST_STEPS>,
-    numbers: Vec<u64, MOST_NUMBERS>,
+    steps: Vec<Step, MAX_STEPS>,
+    numbers: Vec<u64, MAX_NUMBERS>,
 }
 
 /// Meaning of a name.
-enum Named {
+enum NameMeaning {
     Variable(Variable),
     Function(Function),
-    Pair(Pair),
+    Pair(BinaryOperation),
 }
 
-fn named(name: &str) -> Option<Named> {
+fn meaning_of(name: &str) -> Option<NameMeaning> {
     let variable = Variable::ALL.into_iter().find(|one| one.name() == name);
     let function = Function::ALL.into_iter().find(|one| one.name() == name);
     let pair = match name {
-        "min" => Some(Named::Pair(Pair::Min)),
-        "max" => Some(Named::Pair(Pair::Max)),
+        "min" => Some(NameMeaning::Pair(BinaryOperation::Min)),
+        "max" => Some(NameMeaning::Pair(BinaryOperation::Max)),
         _ => None,
     };
-    let variable = variable.map(Named::Variable);
-    variable.or(function.map(Named::Function)).or(pair)
+    let variable = variable.map(NameMeaning::Variable);
+    variable.or(function.map(NameMeaning::Function)).or(pair)
 }
 
 impl<'t> Parser<'t> {
@@ -113,7 +113,7 @@ impl<'t> Parser<'t> {
     /// Emits a step.
     fn step(&mut self, step: Step) -> Result<(), FormulaError> {
         self.open = self.open + 1 - step.takes().min(self.open);
-        if self.open > MOST_OPEN {
+        if self.open > MAX_OPEN {
             return Err(self.error(FormulaProblem::TooDeep));
         }
         // An operation on a single operand is one step with it.
@@ -134,7 +134,7 @@ impl<'t> Parser<'t> {
         what: impl FnOnce(&mut Self) -> Result<(), FormulaError>,
     ) -> Result<(), FormulaError> {
         self.nested += 1;
-        if self.nested > MOST_NESTED {
+        if self.nested > MAX_NESTED {
             return Err(self.error(FormulaProblem::TooDeep));
         }
         what(self)?;
@@ -143,18 +143,24 @@ impl<'t> Parser<'t> {
     }
 
     fn sum(&mut self) -> Result<(), FormulaError> {
-        self.chain(Self::product, [('+', Pair::Plus), ('-', Pair::Minus)])
+        self.chain(
+            Self::product,
+            [('+', BinaryOperation::Plus), ('-', BinaryOperation::Minus)],
+        )
     }
 
     fn product(&mut self) -> Result<(), FormulaError> {
-        self.chain(Self::signed, [('*', Pair::Times), ('/', Pair::Over)])
+        self.chain(
+            Self::signed,
+            [('*', BinaryOperation::Times), ('/', BinaryOperation::Over)],
+        )
     }
 
     /// Parses parts with either of two signs between them, from left to right.
     fn chain(
         &mut self,
         part: fn(&mut Self) -> Result<(), FormulaError>,
-        signs: [(char, Pair); 2],
+        signs: [(char, BinaryOperation); 2],
     ) -> Result<(), FormulaError> {
         part(self)?;
         while let Some((_, pair)) = signs.into_iter().find(|&(sign, _)| self.take(sign)) {
@@ -184,7 +190,7 @@ impl<'t> Parser<'t> {
             self.open -= 1;
             return self.step(Step::Whole(power));
         }
-        self.step(Step::Pair(Pair::Power))
+        self.step(Step::Pair(BinaryOperation::Power))
     }
 
     /// The number that is all that was emitted since, if it is whole and small.
@@ -194,7 +200,8 @@ impl<'t> Parser<'t> {
         };
         let place = operand.meaning().err()?;
         let number = f64::from_bits(*self.numbers.get(usize::from(place))?);
-        let is_whole = (1.0..=MOST_WHOLE).contains(&number) && f64::from(number as u8) == number;
+        let is_whole =
+            (1.0..=MAX_WHOLE_POWER).contains(&number) && f64::from(number as u8) == number;
         is_whole.then_some(number as u8)
     }
 
@@ -249,18 +256,18 @@ impl<'t> Parser<'t> {
     fn name(&mut self) -> Result<(), FormulaError> {
         let name = self.word();
         let at = self.at;
-        match named(name) {
+        match meaning_of(name) {
             None => Err(self.error(FormulaProblem::UnknownName)),
-            Some(Named::Variable(variable)) => {
+            Some(NameMeaning::Variable(variable)) => {
                 self.step(Step::Operand(Operand::variable(variable)))?;
                 self.at += name.len();
                 Ok(())
             }
-            Some(Named::Function(function)) => {
+            Some(NameMeaning::Function(function)) => {
                 self.arguments(at, name, 1)?;
                 self.step(Step::Function(function))
             }
-            Some(Named::Pair(pair)) => {
+            Some(NameMeaning::Pair(pair)) => {
                 self.arguments(at, name, 2)?;
                 self.step(Step::Pair(pair))
             }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{Formula, Function, Operand, Pair, Step};
+use super::{BinaryOperation, Formula, Function, Operand, Step};
 
 /// Binding strength of an expression; a weaker one gets parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,10 +21,10 @@ impl Step {
             Self::Negate => Bond::Signed,
             Self::Whole(_) => Bond::Power,
             Self::Pair(pair) | Self::With(pair, _) => match pair {
-                Pair::Plus | Pair::Minus => Bond::Sum,
-                Pair::Times | Pair::Over => Bond::Product,
-                Pair::Power => Bond::Power,
-                Pair::Min | Pair::Max => Bond::Operand,
+                BinaryOperation::Plus | BinaryOperation::Minus => Bond::Sum,
+                BinaryOperation::Times | BinaryOperation::Over => Bond::Product,
+                BinaryOperation::Power => Bond::Power,
+                BinaryOperation::Min | BinaryOperation::Max => Bond::Operand,
             },
         }
     }
@@ -112,17 +112,21 @@ impl Formula {
         &self,
         f: &mut fmt::Formatter<'_>,
         left_end: usize,
-        pair: Pair,
+        pair: BinaryOperation,
         other: impl FnOnce(&mut fmt::Formatter<'_>, Bond) -> fmt::Result,
     ) -> fmt::Result {
         let (sign, left, right) = match pair {
-            Pair::Plus => (" + ", Bond::Sum, Bond::Product),
-            Pair::Minus => (" - ", Bond::Sum, Bond::Product),
-            Pair::Times => (" * ", Bond::Product, Bond::Signed),
-            Pair::Over => (" / ", Bond::Product, Bond::Signed),
-            Pair::Power => (" ^ ", Bond::Operand, Bond::Signed),
-            Pair::Min | Pair::Max => {
-                f.write_str(if pair == Pair::Min { "min(" } else { "max(" })?;
+            BinaryOperation::Plus => (" + ", Bond::Sum, Bond::Product),
+            BinaryOperation::Minus => (" - ", Bond::Sum, Bond::Product),
+            BinaryOperation::Times => (" * ", Bond::Product, Bond::Signed),
+            BinaryOperation::Over => (" / ", Bond::Product, Bond::Signed),
+            BinaryOperation::Power => (" ^ ", Bond::Operand, Bond::Signed),
+            BinaryOperation::Min | BinaryOperation::Max => {
+                f.write_str(if pair == BinaryOperation::Min {
+                    "min("
+                } else {
+                    "max("
+                })?;
                 (", ", Bond::Sum, Bond::Sum)
             }
         };
@@ -130,7 +134,7 @@ impl Formula {
         f.write_str(sign)?;
         other(f, right)?;
         match pair {
-            Pair::Min | Pair::Max => f.write_str(")"),
+            BinaryOperation::Min | BinaryOperation::Max => f.write_str(")"),
             _ => Ok(()),
         }
     }

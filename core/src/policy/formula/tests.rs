@@ -133,7 +133,7 @@ fn draw(random: &mut Random, depth: u32) -> String {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn printed_formulas_parse_again() {
     let mut random = Random::new(15, 0);
     let mut read = 0;
     for _ in 0..20_000 {

@@ -1,7 +1,7 @@
 //! ADaSA: least sizes that meet deadlines, the most urgent job first.
 
 use super::Moldable;
-use super::outlook::Outlook;
+use super::outlook::SizeSearch;
 use crate::engine::Context;
 use crate::machine::tiers::Tier;
 use crate::units::ids::JobId;
@@ -92,7 +92,7 @@ impl Moldable<'_> {
             }
             let size = self.most(context, job, Tier::Foreground);
             let run = match self.can_promote(context, job) {
-                true => context.foresight().left_of(job),
+                true => context.foresight().work_left(job),
                 false if size < self.sizes[job.index()] => continue,
                 false => Self::time(context, job, size),
             };
@@ -111,7 +111,7 @@ impl Moldable<'_> {
         self.reset_profile(context);
         for place in 0..self.len {
             let Some(job) = self.listed(place) else { break };
-            let outlook = Outlook::of(context, job, self.saturation(context, job));
+            let outlook = SizeSearch::of(context, job, self.saturation(context, job));
             let found = outlook.on_time(&self.profile);
             let best = found.unwrap_or_else(|| outlook.soonest(&self.profile));
             self.sizes[job.index()] = best.size;

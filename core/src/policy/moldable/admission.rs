@@ -1,7 +1,7 @@
 //! Admission control for hard deadlines: a job that cannot meet its deadline is refused on
 //! arrival.
 
-use super::outlook::{Outlook, Place};
+use super::outlook::{SizeSearch, SizedStart};
 use super::saturation;
 use crate::engine::{Context, Fate, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
@@ -14,13 +14,13 @@ use crate::units::time::Time;
 /// Predictable part of a policy: the order in which it serves waiting jobs, and their
 /// sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Foreseeable {
+pub enum Predictability {
     /// In the order of the queue, at the requested sizes, for the estimated time.
     Estimates,
     /// In the order of the queue, without passing.
     InOrder,
     /// As submitted, at the requested sizes, for the time by their speed-ups.
-    Asked,
+    AsRequested,
     /// As submitted, at the least sizes that meet their deadlines. Also for policies whose
     /// sizes depend on the idle processors, which may then do worse.
     AnySize,
@@ -29,10 +29,10 @@ pub enum Foreseeable {
 }
 
 /// A policy that can be predicted in this way.
-pub trait Foreseen: Policy {
+pub trait Predictable: Policy {
     /// Order and sizes of waiting jobs.
-    fn foreseeable(&self) -> Foreseeable {
-        Foreseeable::Estimates
+    fn predictability(&self) -> Predictability {
+        Predictability::Estimates
     }
 
     /// Whether `job`, which was started, keeps no other job from its processors.
@@ -43,15 +43,15 @@ pub trait Foreseen: Policy {
 
     /// Interrupts jobs on nodes that went out of service, if the policy assigns nodes
     /// itself.
-    fn clear_out(&mut self, context: &mut Context<'_, '_>) {
+    fn interrupt_lost(&mut self, context: &mut Context<'_, '_>) {
         let _ = context;
     }
 
     /// Time when `job`, which was started, leaves its processors.
     fn end_of(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
-        match self.foreseeable() {
-            Foreseeable::Estimates | Foreseeable::InOrder => context.expected_completion(job),
-            _ => context.foresight().end_of(job),
+        match self.predictability() {
+            Predictability::Estimates | Predictability::InOrder => context.expected_completion(job),
+            _ => context.foresight().end_at_full_rate(job),
         }
     }
 
@@ -83,7 +83,7 @@ pub struct Admission<'a, P> {
     order: &'a mut [Option<JobId>],
 }
 
-impl<'a, P: Foreseen> Admission<'a, P> {
+impl<'a, P: Predictable> Admission<'a, P> {
     /// In front of `policy`, for `jobs` jobs on `processors` processors; `order` needs an
     /// entry for each job, and `profile` room for all.
     ///
@@ -124,13 +124,13 @@ impl<'a, P: Foreseen> Admission<'a, P> {
         let count = self.list(context);
         for place in 0..count {
             let Some(job) = self.order[place] else { break };
-            let found = self.place(context, job);
+            let found = self.fit(context, job);
             let late = found.end > Exact::from(context.deadline_of(job));
             if late && is_new(context, job) && context.kill(job, Fate::Drop).is_ok() {
                 continue;
             }
             self.profile.take(found.start, found.end, found.size);
-            if self.policy.foreseeable() == Foreseeable::InOrder && found.start < Exact::MAX {
+            if self.policy.predictability() == Predictability::InOrder && found.start < Exact::MAX {
                 // No job behind it can start before it.
                 self.profile.advance(found.start);
             }
@@ -140,7 +140,7 @@ impl<'a, P: Foreseen> Admission<'a, P> {
     /// Sets the profile to the foreground and lists all others in the order of service;
     /// returns their number.
     fn list(&mut self, context: &Context<'_, '_>) -> usize {
-        let foreseeable = self.policy.foreseeable();
+        let foreseeable = self.policy.predictability();
         let now = context.exact_now();
         let gone = out_for_long(context, |job| match self.policy.is_in_background(job) {
             true => 0,
@@ -168,10 +168,13 @@ impl<'a, P: Foreseen> Admission<'a, P> {
             count += 1;
         }
         let urgency = |job: JobId| match foreseeable {
-            Foreseeable::UrgentFirst => context.deadline_of(job),
+            Predictability::UrgentFirst => context.deadline_of(job),
             _ => Time::ZERO,
         };
-        if matches!(foreseeable, Foreseeable::Estimates | Foreseeable::InOrder) {
+        if matches!(
+            foreseeable,
+            Predictability::Estimates | Predictability::InOrder
+        ) {
             // In the order that the policy left, which may differ.
             return count;
         }
@@ -181,19 +184,21 @@ impl<'a, P: Foreseen> Admission<'a, P> {
     }
 
     /// Size, start and end of `job` in the profile.
-    fn place(&self, context: &Context<'_, '_>, job: JobId) -> Place {
+    fn fit(&self, context: &Context<'_, '_>, job: JobId) -> SizedStart {
         let size = context.request(job).nodes;
-        match self.policy.foreseeable() {
-            Foreseeable::Estimates | Foreseeable::InOrder => {
+        match self.policy.predictability() {
+            Predictability::Estimates | Predictability::InOrder => {
                 let run = context.estimate(job);
                 let start = self.profile.earliest(size, run);
                 let end = start + run;
-                Place { size, start, end }
+                SizedStart { size, start, end }
             }
-            Foreseeable::Asked => Outlook::of(context, job, size).at(&self.profile, size),
-            Foreseeable::AnySize | Foreseeable::UrgentFirst => {
+            Predictability::AsRequested => {
+                SizeSearch::of(context, job, size).at(&self.profile, size)
+            }
+            Predictability::AnySize | Predictability::UrgentFirst => {
                 let most = saturation(context, job, self.processors);
-                let outlook = Outlook::of(context, job, most);
+                let outlook = SizeSearch::of(context, job, most);
                 let found = outlook.on_time(&self.profile);
                 found.unwrap_or_else(|| outlook.soonest(&self.profile))
             }
@@ -201,12 +206,12 @@ impl<'a, P: Foreseen> Admission<'a, P> {
     }
 }
 
-impl<P: Foreseen> Policy for Admission<'_, P> {
+impl<P: Predictable> Policy for Admission<'_, P> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         let jobs = setup.jobs();
         PolicyError::unless_nodes(self.processors, setup.nodes)?;
-        self.profile.check(setup.profiled())?;
+        self.profile.check(setup.profiled_jobs())?;
         CapacityError::unless("order", jobs, self.order.len())?;
         match setup.precedence.is_empty() {
             true => self.policy.check(setup),
@@ -215,7 +220,7 @@ impl<P: Foreseen> Policy for Admission<'_, P> {
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        self.policy.clear_out(context);
+        self.policy.interrupt_lost(context);
         self.refuse(context);
         self.policy.schedule(context);
     }

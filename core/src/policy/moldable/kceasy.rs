@@ -15,13 +15,18 @@ impl Moldable<'_> {
             self.fill_foreground(context);
         }
         let key = |context: &Context<'_, '_>, _: &[u32], job| {
-            Self::time(context, job, Self::asked(context, job))
+            Self::time(context, job, Self::requested_size(context, job))
         };
         let fits = |policy: &Self, context: &Context<'_, '_>, job| {
-            policy.fits(context, job, Tier::Background, Self::asked(context, job))
+            policy.fits(
+                context,
+                job,
+                Tier::Background,
+                Self::requested_size(context, job),
+            )
         };
         self.fill_background(context, key, fits, |_, context, job, _| {
-            Self::asked(context, job)
+            Self::requested_size(context, job)
         });
     }
 
@@ -31,7 +36,7 @@ impl Moldable<'_> {
         self.list(context);
         let mut place = 0;
         while let Some(job) = self.listed(place) {
-            let size = Self::asked(context, job);
+            let size = Self::requested_size(context, job);
             if !self.fits(context, job, Tier::Foreground, size) && !self.can_promote(context, job) {
                 return self.pass_first(context, job, place + 1);
             }
@@ -46,7 +51,10 @@ impl Moldable<'_> {
         let mut shadow = None;
         for place in place..self.len {
             let Some(job) = self.listed(place) else { break };
-            let (size, idle) = (Self::asked(context, job), self.idle(Tier::Foreground));
+            let (size, idle) = (
+                Self::requested_size(context, job),
+                self.idle(Tier::Foreground),
+            );
             if idle == 0 {
                 break;
             }
@@ -54,13 +62,14 @@ impl Moldable<'_> {
                 continue;
             }
             let run = match self.can_promote(context, job) {
-                true => context.foresight().left_of(job),
+                true => context.foresight().work_left(job),
                 false if !self.fits(context, job, Tier::Foreground, size) => continue,
                 false => Self::time(context, job, size),
             };
             // Computed only when needed: often no job is small enough.
-            let (at, extra) = shadow
-                .get_or_insert_with(|| self.shadow(context, first, Self::asked(context, first)));
+            let (at, extra) = shadow.get_or_insert_with(|| {
+                self.shadow(context, first, Self::requested_size(context, first))
+            });
             if context.exact_now() + run > *at {
                 if size > *extra {
                     continue;

@@ -21,7 +21,7 @@ mod outlook;
 mod service;
 mod shares;
 
-pub use admission::{Admission, Foreseeable, Foreseen};
+pub use admission::{Admission, Predictability, Predictable};
 
 use super::LastPass;
 use super::unavailable::take_maintenance;
@@ -79,7 +79,7 @@ pub struct Moldable<'a> {
     len: usize,
     last_pass: LastPass,
     // Whether processors were out of service at the last check.
-    were_out: bool,
+    was_any_out: bool,
     // Whether maintenance is ahead, in this pass.
     is_ahead: bool,
 }
@@ -106,7 +106,7 @@ impl<'a> Moldable<'a> {
             sizes: buffers.sizes,
             len: 0,
             last_pass: LastPass::new(),
-            were_out: false,
+            was_any_out: false,
             is_ahead: false,
         })
     }
@@ -174,7 +174,7 @@ impl<'a> Moldable<'a> {
     }
 
     /// Requested size of `job`.
-    fn asked(context: &Context<'_, '_>, job: JobId) -> u32 {
+    fn requested_size(context: &Context<'_, '_>, job: JobId) -> u32 {
         context
             .foresight()
             .mold_spec(job)
@@ -196,13 +196,18 @@ impl<'a> Moldable<'a> {
         if !in_background {
             let _ = context.set_rate(job, Rate::FULL);
         }
-        self.tell(context, job, in_background);
+        self.report_processors(context, job, in_background);
     }
 
     /// Reports the processors of `job`, if the sink wants them.
-    fn tell(&mut self, context: &mut Context<'_, '_>, job: JobId, in_background: bool) {
-        if context.wants_places() {
-            context.tiers(job, in_background, self.tiers.processors_of(job));
+    fn report_processors(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+        in_background: bool,
+    ) {
+        if context.wants_quanta() {
+            context.report_processors(job, in_background, self.tiers.processors_of(job));
         }
     }
 
@@ -210,9 +215,9 @@ impl<'a> Moldable<'a> {
     fn promote(&mut self, context: &mut Context<'_, '_>, job: JobId) {
         self.tiers.promote(job);
         self.count_idle(context);
-        context.promotes(job);
+        context.report_promotion(job);
         let _ = context.set_rate(job, Rate::FULL);
-        self.tell(context, job, false);
+        self.report_processors(context, job, false);
     }
 
     /// Brings `job` to the foreground: in place if possible, otherwise restarted at `size`.
@@ -338,12 +343,12 @@ fn saturation(context: &Context<'_, '_>, job: JobId, processors: u32) -> u32 {
     spec.map_or(1, |spec| spec.speedup.saturation(processors))
 }
 
-impl Foreseen for Moldable<'_> {
-    fn foreseeable(&self) -> Foreseeable {
+impl Predictable for Moldable<'_> {
+    fn predictability(&self) -> Predictability {
         match self.rule {
-            Rule::Kceasy => Foreseeable::Asked,
-            Rule::Parallel | Rule::Fair | Rule::FairWeighted => Foreseeable::AnySize,
-            Rule::Adasa { .. } => Foreseeable::UrgentFirst,
+            Rule::Kceasy => Predictability::AsRequested,
+            Rule::Parallel | Rule::Fair | Rule::FairWeighted => Predictability::AnySize,
+            Rule::Adasa { .. } => Predictability::UrgentFirst,
         }
     }
 
@@ -351,7 +356,7 @@ impl Foreseen for Moldable<'_> {
         self.tiers.tier_of(job) == Some(Tier::Background)
     }
 
-    fn clear_out(&mut self, context: &mut Context<'_, '_>) {
+    fn interrupt_lost(&mut self, context: &mut Context<'_, '_>) {
         self.leave_nodes(context);
     }
 
@@ -373,7 +378,7 @@ impl Policy for Moldable<'_> {
             return Err(PolicyError::NoMolds);
         }
         self.tiers.check(jobs)?;
-        self.profile.check_exact(setup.profiled())?;
+        self.profile.check_exact(setup.profiled_jobs())?;
         CapacityError::unless("order", jobs, self.order.len())?;
         Ok(CapacityError::unless("sizes", jobs, self.sizes.len())?)
     }

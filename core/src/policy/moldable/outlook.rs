@@ -1,6 +1,6 @@
 //! Planned start, end and size of a moldable job beside a given profile.
 
-use crate::engine::{Context, KeptPart};
+use crate::engine::{Context, KeptShare};
 use crate::exact::Exact;
 use crate::machine::profile::Profile;
 use crate::units::ids::JobId;
@@ -9,24 +9,24 @@ use crate::workload::MoldSpec;
 
 /// Moldable job to be planned.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outlook<'a> {
+pub(super) struct SizeSearch<'a> {
     now: Exact,
     spec: Option<&'a MoldSpec<'a>>,
     // Size beyond which it gains nothing.
     most: u32,
     // Part of its work that need not be repeated.
-    kept: KeptPart,
+    kept: KeptShare,
 }
 
 /// Size, start and end in a plan.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct SizedStart {
     pub(super) size: u32,
     pub(super) start: Exact,
     pub(super) end: Exact,
 }
 
-impl<'a> Outlook<'a> {
+impl<'a> SizeSearch<'a> {
     /// Outlook of `job`, which gains nothing from more than `most` processors.
     pub(super) fn of(context: &Context<'_, 'a>, job: JobId, most: u32) -> Self {
         Self {
@@ -49,7 +49,7 @@ impl<'a> Outlook<'a> {
     }
 
     /// Least size with which it meets its deadline.
-    pub(super) fn on_time(&self, profile: &Profile<'_>) -> Option<Place> {
+    pub(super) fn on_time(&self, profile: &Profile<'_>) -> Option<SizedStart> {
         let deadline = Exact::from(self.deadline());
         let span = deadline - self.now;
         // Speed-ups never fall: below the first size that is fast enough on an empty
@@ -70,7 +70,7 @@ impl<'a> Outlook<'a> {
     }
 
     /// Size with which it ends first, the least of equals.
-    pub(super) fn soonest(&self, profile: &Profile<'_>) -> Place {
+    pub(super) fn soonest(&self, profile: &Profile<'_>) -> SizedStart {
         let (mut size, mut run) = (self.most, self.time(self.most));
         let mut below = 0;
         let mut best = self.by(profile, size, run, Exact::MAX, |free| {
@@ -106,7 +106,7 @@ impl<'a> Outlook<'a> {
     }
 
     /// Earliest start and end on `size` processors.
-    pub(super) fn at(&self, profile: &Profile<'_>, size: u32) -> Place {
+    pub(super) fn at(&self, profile: &Profile<'_>, size: u32) -> SizedStart {
         self.by(profile, size, self.time(size), Exact::MAX, |_| {})
     }
 
@@ -120,14 +120,14 @@ impl<'a> Outlook<'a> {
         run: Exact,
         limit: Exact,
         passed: impl FnMut(u32),
-    ) -> Place {
+    ) -> SizedStart {
         let behind = match limit < Exact::MAX {
             true => limit - run + Exact::whole(1),
             false => Exact::MAX,
         };
-        let start = profile.earliest_noting(size, run, behind, passed);
+        let start = profile.earliest_observed(size, run, behind, passed);
         let start = start.unwrap_or(Exact::MAX);
         let end = start + run;
-        Place { size, start, end }
+        SizedStart { size, start, end }
     }
 }

@@ -1,7 +1,7 @@
 //! Two tiers of which processors go out of service: jobs that must leave, and processors
 //! available to jobs.
 
-use super::{Foreseen, Moldable};
+use super::{Moldable, Predictable};
 use crate::engine::Context;
 use crate::exact::Exact;
 use crate::families;
@@ -24,11 +24,16 @@ impl Moldable<'_> {
             0
         };
         for node in 0..nodes {
-            if !context.has_fallen(node) {
+            if !context.went_out_of_service(node) {
                 continue;
             }
             for tier in [Tier::Foreground, Tier::Background] {
-                let on_it = self.tiers.of(tier).get(node as usize).copied().flatten();
+                let on_it = self
+                    .tiers
+                    .jobs_of(tier)
+                    .get(node as usize)
+                    .copied()
+                    .flatten();
                 if let Some(job) = on_it {
                     // Cannot fail: a job with a processor runs.
                     let _ = context.interrupt(job, node);
@@ -36,8 +41,8 @@ impl Moldable<'_> {
                 }
             }
         }
-        if self.were_out || context.out_of_service() > 0 {
-            self.were_out = context.out_of_service() > 0;
+        if self.was_any_out || context.out_of_service() > 0 {
+            self.was_any_out = context.out_of_service() > 0;
             self.tiers
                 .count_idle(|node| context.node_state(node).is_up());
         }
@@ -71,16 +76,18 @@ impl Moldable<'_> {
 
     /// End of `job` if it starts now on `size` processors, at full rate.
     fn end_if_started(context: &Context<'_, '_>, job: JobId, size: u32) -> Time {
-        (context.exact_now() + Self::time(context, job, size)).time()
+        (context.exact_now() + Self::time(context, job, size)).instant()
     }
 
     /// Number of idle machines of a tier that stay in service until `end`.
     fn idle_until(&self, context: &Context<'_, '_>, tier: Tier, end: Time) -> u32 {
-        let machines = self.tiers.of(tier);
+        let machines = self.tiers.jobs_of(tier);
         let is_idle = |node: u32| {
             context.node_state(node).is_up() && machines.get(node as usize) == Some(&None)
         };
-        let in_the_way = context.nodes_in_the_way(end).filter(|&node| is_idle(node));
+        let in_the_way = context
+            .nodes_with_maintenance_before(end)
+            .filter(|&node| is_idle(node));
         self.idle(tier).saturating_sub(in_the_way.count() as u32)
     }
 
@@ -141,23 +148,23 @@ impl Moldable<'_> {
     pub(super) fn can_promote(&self, context: &Context<'_, '_>, job: JobId) -> bool {
         self.tiers.can_promote(job)
             && (!(families::OUTAGES && self.is_ahead) || {
-                let end = context.exact_now() + context.foresight().left_of(job);
-                self.first_maintenance(context, job, end.time()) == Time::MAX
+                let end = context.exact_now() + context.foresight().work_left(job);
+                self.first_maintenance(context, job, end.instant()) == Time::MAX
             })
     }
 
     /// Beginning of the first maintenance of a processor of `job`, if that is before `end`.
     fn first_maintenance(&self, context: &Context<'_, '_>, job: JobId, end: Time) -> Time {
         let mut ahead = context.maintenance().take_while(|one| one.from < end);
-        let is_hit = ahead.find(|one| self.tiers.count_of(job, |node| one.is_of(node)) > 0);
+        let is_hit = ahead.find(|one| self.tiers.count_of(job, |node| one.includes(node)) > 0);
         is_hit.map_or(Time::MAX, |one| one.from)
     }
 
     /// Time when `job`, which is in the foreground, ends or is interrupted by maintenance.
     pub(super) fn end_in_service(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
-        let end = context.foresight().end_of(job);
+        let end = context.foresight().end_at_full_rate(job);
         match context.has_maintenance_ahead() {
-            true => end.min(self.first_maintenance(context, job, end.time()).into()),
+            true => end.min(self.first_maintenance(context, job, end.instant()).into()),
             false => end,
         }
     }
@@ -203,15 +210,15 @@ impl Moldable<'_> {
     /// service until `end`, if no other job starts.
     fn room_from(&self, context: &Context<'_, '_>, from: Exact, end: Exact) -> u32 {
         let is_idle = |machine: &Option<JobId>| {
-            machine.is_none_or(|job| context.foresight().end_of(job) <= from)
+            machine.is_none_or(|job| context.foresight().end_at_full_rate(job) <= from)
         };
         let in_the_way = |node: u32| {
             let mut windows = context.maintenance();
             windows.any(|one| {
-                one.is_of(node) && Exact::from(one.from) < end && Exact::from(one.until) > from
+                one.includes(node) && Exact::from(one.from) < end && Exact::from(one.until) > from
             })
         };
-        let machines = (0..).zip(self.tiers.of(Tier::Foreground));
+        let machines = (0..).zip(self.tiers.jobs_of(Tier::Foreground));
         let usable = machines.filter(|&(node, machine)| {
             let stays = !context.node_state(node).is_out_for_long();
             stays && is_idle(machine) && !in_the_way(node)

@@ -133,7 +133,7 @@ impl Moldable<'_> {
     fn gains(&self, context: &Context<'_, '_>, job: JobId, size: u32) -> bool {
         let stays = context
             .foresight()
-            .left_of(job)
+            .work_left(job)
             .time_at(self.tiers.rate(job));
         Self::time(context, job, size) < stays
     }

@@ -13,13 +13,13 @@ const MEMORY: f64 = 60.0;
 
 /// Load average of one server.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Average {
+pub struct ServerAverage {
     load: f64,
     // Threads after the last pass: unchanged until the next one.
     threads: u32,
 }
 
-impl Average {
+impl ServerAverage {
     /// An idle server. All zero bytes.
     pub const IDLE: Self = Self {
         load: 0.0,
@@ -34,7 +34,7 @@ impl Average {
 /// the same average: the defect the paper describes (section 5.3).
 #[derive(Debug)]
 pub struct LoadAverage<'a> {
-    averages: &'a mut [Average],
+    averages: &'a mut [ServerAverage],
     keys: &'a mut [f64],
     // Time up to which all samples are counted.
     counted: Time,
@@ -47,14 +47,14 @@ impl<'a> LoadAverage<'a> {
     /// # Errors
     /// The buffer that is too small.
     pub fn new(
-        averages: &'a mut [Average],
+        averages: &'a mut [ServerAverage],
         keys: &'a mut [f64],
         servers: usize,
     ) -> Result<Self, CapacityError> {
         CapacityError::unless("averages", servers, averages.len())?;
         CapacityError::unless("keys", servers, keys.len())?;
         let averages = &mut averages[..servers];
-        averages.fill(Average::IDLE);
+        averages.fill(ServerAverage::IDLE);
         Ok(Self {
             averages,
             keys: &mut keys[..servers],
@@ -105,7 +105,7 @@ impl<'a> LoadAverage<'a> {
                 false => self.averages[place].load,
             };
         }
-        context.weighed(job, self.keys);
+        context.report_keys(job, self.keys);
         ServerId::new(first_least(self.keys))
     }
 }
@@ -121,7 +121,10 @@ impl Policy for LoadAverage<'_> {
         order_by_rank(context, self.ranks);
         while let Some(job) = context.head() {
             let server = self.choose(context, job);
-            if context.place(job, server, Placement::LeastAverage).is_err() {
+            if context
+                .start_on_server(job, server, Placement::LeastAverage)
+                .is_err()
+            {
                 return; // there is no server
             }
         }

@@ -17,12 +17,12 @@ pub enum Goal {
     /// Least execution time (LET): where the job itself will end first.
     EarliestCompletion,
     /// Minimum of maximum (MOM): where the last of the jobs will end first.
-    EarliestLastCompletion(Over),
+    EarliestLastCompletion(MaximumOver),
 }
 
 /// Which jobs MOM takes the maximum over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Over {
+pub enum MaximumOver {
     /// Those on the server and the one to be placed: a reading of the paper that gives
     /// shorter makespans on average.
     #[default]
@@ -81,7 +81,7 @@ impl<'a> LookAhead<'a> {
     /// Server for `job`.
     fn choose(&mut self, context: &mut Context<'_, '_>, job: JobId) -> ServerId {
         let mut least = f64::INFINITY;
-        let all = context.asks_why();
+        let all = context.wants_reasons();
         for place in 0..self.keys.len() {
             let server = ServerId::new(place);
             self.keys[place] = f64::INFINITY;
@@ -94,7 +94,7 @@ impl<'a> LookAhead<'a> {
             self.keys[place] = self.key(context, job, server, limit);
             least = least.min(self.keys[place]);
         }
-        context.weighed(job, self.keys);
+        context.report_keys(job, self.keys);
         ServerId::new(first_least(self.keys))
     }
 
@@ -119,7 +119,7 @@ impl<'a> LookAhead<'a> {
         };
         let time = match self.goal {
             Goal::EarliestCompletion => fork.completion(job, limit),
-            Goal::EarliestLastCompletion(Over::Existing) => {
+            Goal::EarliestLastCompletion(MaximumOver::Existing) => {
                 fork.run_out(|other| other != job, limit)
             }
             _ => fork.run_out(|_| true, limit),
@@ -132,7 +132,7 @@ impl Policy for LookAhead<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         check(self.keys.len(), self.ranks, setup)?;
-        let groups = setup.hosting.threads.groups().len();
+        let groups = setup.server_setup.threads.groups().len();
         let threads = threads_for(setup.jobs(), groups);
         Ok(CapacityError::unless(
             "look_ahead",
@@ -150,7 +150,7 @@ impl Policy for LookAhead<'_> {
         };
         while let Some(job) = context.head() {
             let server = self.choose(context, job);
-            if context.place(job, server, why).is_err() {
+            if context.start_on_server(job, server, why).is_err() {
                 return; // there is no server
             }
         }

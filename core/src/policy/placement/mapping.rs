@@ -44,7 +44,7 @@ impl<'a> Mapping<'a> {
 impl Policy for Mapping<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        let (jobs, machine) = (setup.jobs(), setup.hosting.servers.len());
+        let (jobs, machine) = (setup.jobs(), setup.server_setup.servers.len());
         CapacityError::unless("mapping", jobs, self.servers.len())?;
         check(machine, self.ranks, setup)?;
         match self.last < machine {
@@ -60,7 +60,10 @@ impl Policy for Mapping<'_> {
         order_by_rank(context, self.ranks);
         while let Some(job) = context.head() {
             let server = self.servers[job.index()];
-            if context.place(job, server, Placement::Mapped).is_err() {
+            if context
+                .start_on_server(job, server, Placement::Mapped)
+                .is_err()
+            {
                 return; // the machine has no such server
             }
         }

@@ -4,8 +4,8 @@ mod average;
 mod look_ahead;
 mod mapping;
 
-pub use average::{Average, LoadAverage};
-pub use look_ahead::{Goal, LookAhead, Over};
+pub use average::{LoadAverage, ServerAverage};
+pub use look_ahead::{Goal, LookAhead, MaximumOver};
 pub use mapping::Mapping;
 
 use crate::engine::{Context, Setup};
@@ -30,7 +30,7 @@ fn check(servers: usize, ranks: Option<&[Duration]>, setup: &Setup<'_>) -> Resul
     let jobs = setup.jobs();
     let ranked = ranks.map_or(jobs, <[Duration]>::len);
     CapacityError::unless("ranks", jobs, ranked)?;
-    PolicyError::unless_servers(servers, setup.hosting.servers.len())
+    PolicyError::unless_servers(servers, setup.server_setup.servers.len())
 }
 
 /// Index of the least of `keys`, the first of equals.

@@ -2,7 +2,7 @@
 
 use alloc::{boxed::Box, vec};
 
-use super::{Booking, Candidate, Holding, PlanBuffers, PlanSizes, Pool, Segment};
+use super::{Booking, Holding, PlanBuffers, PlanSizes, Pool, PoolCandidate, Segment};
 
 /// Owned buffers of a plan on the heap.
 #[derive(Debug)]
@@ -10,7 +10,7 @@ pub struct BoxedPlan {
     pools: Box<[Pool]>,
     pool_of: Box<[u32]>,
     budget: Box<[u32]>,
-    candidates: Box<[Candidate]>,
+    candidates: Box<[PoolCandidate]>,
     segments: Box<[Segment]>,
     bookings: Box<[Booking]>,
     holdings: Box<[Holding]>,
@@ -23,7 +23,7 @@ impl BoxedPlan {
             pools: vec![Pool::EMPTY; sizes.nodes].into(),
             pool_of: vec![0; sizes.nodes].into(),
             budget: vec![0; sizes.nodes].into(),
-            candidates: vec![Candidate::EMPTY; sizes.nodes].into(),
+            candidates: vec![PoolCandidate::EMPTY; sizes.nodes].into(),
             segments: vec![Segment::EMPTY; sizes.segments].into(),
             bookings: vec![Booking::EMPTY; sizes.jobs].into(),
             holdings: vec![Holding::EMPTY; sizes.holdings].into(),

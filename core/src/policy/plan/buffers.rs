@@ -50,22 +50,22 @@ impl Holding {
 
 /// A pool with room for a job.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Candidate {
+pub struct PoolCandidate {
     pub(super) kind: u32,
     pub(super) cores: u32,
     /// Whether it has no maintenance ahead: other jobs need these.
-    pub(super) is_last: bool,
+    pub(super) has_no_maintenance: bool,
     pub(super) node: u32,
     pub(super) pool: u32,
     pub(super) units: u32,
 }
 
-impl Candidate {
+impl PoolCandidate {
     /// An unused entry. All zero bytes.
     pub const EMPTY: Self = Self {
         kind: 0,
         cores: 0,
-        is_last: false,
+        has_no_maintenance: false,
         node: 0,
         pool: 0,
         units: 0,
@@ -79,7 +79,7 @@ pub struct PlanBuffers<'a> {
     pub pools: &'a mut [Pool],
     pub pool_of: &'a mut [u32],
     pub budget: &'a mut [u32],
-    pub candidates: &'a mut [Candidate],
+    pub candidates: &'a mut [PoolCandidate],
     pub segments: &'a mut [Segment],
     pub bookings: &'a mut [Booking],
     pub holdings: &'a mut [Holding],
@@ -108,7 +108,7 @@ impl PlanSizes {
         // Running jobs on equal nodes have each node exclusively.
         let (all, most, running) = match &site.cluster {
             Some(cluster) => {
-                let asks = cluster.asks.iter().map(|ask| of(ask.units()));
+                let asks = cluster.requests.iter().map(|ask| of(ask.units()));
                 let all = asks.clone().fold(0, usize::saturating_add);
                 (all, asks.max().unwrap_or(0), cluster.sizes().pieces)
             }

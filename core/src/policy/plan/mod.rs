@@ -18,7 +18,7 @@ mod timeline;
 
 #[cfg(feature = "alloc")]
 pub use boxed::BoxedPlan;
-pub use buffers::{Booking, Candidate, Holding, PlanBuffers, PlanSizes};
+pub use buffers::{Booking, Holding, PlanBuffers, PlanSizes, PoolCandidate};
 pub use pools::Pool;
 pub use timeline::Segment;
 
@@ -28,7 +28,7 @@ use crate::machine::Maintenance;
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 use pools::{Demand, Site};
-use search::Wish;
+use search::PlanRequest;
 use timeline::Timeline;
 
 /// A further restriction besides nodes: if there is no room from an instant until another,
@@ -50,7 +50,7 @@ pub(super) struct Term<'b> {
 impl Term<'_> {
     /// The estimated runtime, without further restrictions.
     pub(super) fn estimate(context: &Context<'_, '_>, job: JobId) -> Self {
-        let estimate = context.estimate(job).up();
+        let estimate = context.estimate(job).round_up();
         Self {
             span: estimate,
             stay: estimate,
@@ -66,7 +66,7 @@ pub(super) struct Plan<'a> {
     count: usize,
     pool_of: &'a mut [u32],
     budget: &'a mut [u32],
-    candidates: &'a mut [Candidate],
+    candidates: &'a mut [PoolCandidate],
     timeline: Timeline<'a>,
     bookings: &'a mut [Booking],
     holdings: &'a mut [Holding],
@@ -165,13 +165,13 @@ impl<'a> Plan<'a> {
         let now = context.now();
         let open = context.maintenance().filter(|window| window.from <= now);
         for window in open {
-            self.close(context, window);
+            self.book_maintenance(context, window);
         }
     }
 
     /// Takes the whole nodes away that are in maintenance now, until its end, as if a job
     /// held them.
-    fn close(&mut self, context: &Context<'_, '_>, window: &Maintenance) {
+    fn book_maintenance(&mut self, context: &Context<'_, '_>, window: &Maintenance) {
         let now = context.now();
         let nodes = window.first..window.first.saturating_add(window.count);
         let stays = |node: &u32| !context.node_state(*node).is_out_for_long();
@@ -233,7 +233,7 @@ impl<'a> Plan<'a> {
             let pool = self.pool_of.get(node as usize).copied().unwrap_or(0);
             let known = self.budget[pool as usize];
             if known == 0 {
-                booking.first = self.hold(Holding {
+                booking.first = self.add_holding(Holding {
                     pool,
                     units,
                     times: 0,
@@ -258,7 +258,7 @@ impl<'a> Plan<'a> {
         self.change_all(context, job, now, true);
     }
 
-    fn hold(&mut self, holding: Holding) -> u32 {
+    fn add_holding(&mut self, holding: Holding) -> u32 {
         let place = self.unused;
         match self.holdings.get_mut((place as usize).wrapping_sub(1)) {
             Some(slot) => {
@@ -289,7 +289,7 @@ impl<'a> Plan<'a> {
     /// Takes the holdings of `job` from `from` on out of the pools, or gives them back.
     fn change_all(&mut self, context: &Context<'_, '_>, job: JobId, from: Time, is_taken: bool) {
         let site = site_of(context);
-        let ask = site.ask(job, context.nodes_of(job));
+        let ask = site.request(job, context.nodes_of(job));
         let booking = self.bookings[job.index()];
         let (from, until) = (from.max(booking.from), booking.until);
         self.each_holding(booking.first, |plan, holding| {
@@ -328,7 +328,7 @@ impl<'a> Plan<'a> {
         job: JobId,
         term: &Term<'_>,
     ) -> Option<Time> {
-        let (site, wish) = wish_of(context, job, term);
+        let (site, wish) = plan_request(context, job, term);
         let start = self.earliest(context, &site, &wish, Time::MAX)?;
         self.book_at(context, job, (&site, &wish), start);
         Some(start)
@@ -342,7 +342,7 @@ impl<'a> Plan<'a> {
         term: &Term<'_>,
         limit: Time,
     ) -> Option<Time> {
-        let (site, wish) = wish_of(context, job, term);
+        let (site, wish) = plan_request(context, job, term);
         let (from, _) = self.booked(job)?;
         let now = context.now();
         self.change_all(context, job, now, false);
@@ -360,7 +360,7 @@ impl<'a> Plan<'a> {
         &mut self,
         context: &Context<'_, '_>,
         job: JobId,
-        (site, wish): (&Site<'_>, &Wish<'_>),
+        (site, wish): (&Site<'_>, &PlanRequest<'_>),
         start: Time,
     ) {
         let count = self.list(context, site, wish, start);
@@ -373,12 +373,12 @@ impl<'a> Plan<'a> {
         };
         let mut left = ask.units();
         for place in 0..count {
-            let Candidate { pool, units, .. } = self.candidates[place];
+            let PoolCandidate { pool, units, .. } = self.candidates[place];
             let units = units.min(left);
             let per = site
                 .demand(&self.pools[pool as usize], ask)
                 .map_or(1, |demand| demand.per);
-            booking.first = self.hold(Holding {
+            booking.first = self.add_holding(Holding {
                 pool,
                 units,
                 times: units.div_ceil(per.max(1)),
@@ -421,7 +421,7 @@ impl<'a> Plan<'a> {
             let mut usable = |_: &Outlook<'_, '_>, node: u32, units: u32| planned(node, units);
             context.start_in_rounds(job, &mut [&mut usable], reason)
         } else {
-            context.start_wanted(job, |node| planned(node, 1) > 0, reason)
+            context.start_filtered(job, |node| planned(node, 1) > 0, reason)
         };
         self.each_holding(first, |plan, holding| {
             plan.budget[holding.pool as usize] = 0
@@ -432,7 +432,7 @@ impl<'a> Plan<'a> {
 
 /// Number of units of `job` on `node`.
 fn units_on(outlook: &Outlook<'_, '_>, node: u32, job: JobId) -> u32 {
-    let mut on = outlook.cluster().on(node);
+    let mut on = outlook.cluster().jobs_on(node);
     on.find(|(other, _)| *other == job)
         .map_or(0, |(_, units)| units)
 }
@@ -443,10 +443,14 @@ fn site_of<'a>(context: &Context<'_, 'a>) -> Site<'a> {
 }
 
 /// Search parameters for `job`, and the nodes.
-fn wish_of<'a, 'b>(context: &Context<'_, 'a>, job: JobId, term: &Term<'b>) -> (Site<'a>, Wish<'b>) {
+fn plan_request<'a, 'b>(
+    context: &Context<'_, 'a>,
+    job: JobId,
+    term: &Term<'b>,
+) -> (Site<'a>, PlanRequest<'b>) {
     let site = site_of(context);
-    let wish = Wish {
-        ask: site.ask(job, context.nodes_of(job)),
+    let wish = PlanRequest {
+        ask: site.request(job, context.nodes_of(job)),
         span: term.span,
         stay: term.stay,
         bound: term.bound,

@@ -4,7 +4,7 @@
 use crate::engine::Setup;
 use crate::machine::Maintenance;
 use crate::machine::cluster::{
-    AdvanceReservation, Amounts, Ask, ClusterSetup, NodeKind, Partition,
+    AdvanceReservation, Amounts, ClusterRequest, ClusterSetup, NodeKind, Partition,
 };
 use crate::units::ids::JobId;
 
@@ -45,7 +45,7 @@ pub(super) struct Demand {
 }
 
 /// One node of a pool of whole nodes.
-const A_NODE: Amounts = Amounts::new(1, 0, 0);
+const ONE_NODE: Amounts = Amounts::new(1, 0, 0);
 
 /// Nodes, of a cluster or all equal, and their maintenance.
 #[derive(Clone, Copy)]
@@ -73,10 +73,10 @@ impl<'s> Site<'s> {
     }
 
     /// Request of `job`, which has or requests `nodes` nodes.
-    pub(super) fn ask(&self, job: JobId, nodes: u32) -> Ask {
+    pub(super) fn request(&self, job: JobId, nodes: u32) -> ClusterRequest {
         match &self.cluster {
-            Some(cluster) => cluster.ask(job.index()),
-            None => Ask::nodes(nodes, A_NODE),
+            Some(cluster) => cluster.request(job.index()),
+            None => ClusterRequest::nodes(nodes, ONE_NODE),
         }
     }
 
@@ -93,7 +93,7 @@ impl<'s> Site<'s> {
     /// Index of the kind of `node`, and its number of cores.
     pub(super) fn kind_and_cores(&self, node: u32) -> Option<(u32, u32)> {
         if self.cluster.is_none() {
-            return Some((0, A_NODE.cores()));
+            return Some((0, ONE_NODE.cores()));
         }
         let kind = self.kind(node);
         kind.map(|(place, kind)| (place, kind.room.cores()))
@@ -101,7 +101,7 @@ impl<'s> Site<'s> {
 
     fn room(&self, node: u32) -> Option<(Amounts, u64)> {
         if self.cluster.is_none() {
-            return Some((A_NODE, 0));
+            return Some((ONE_NODE, 0));
         }
         let kind = self.kind(node);
         kind.map(|(_, kind)| (kind.room, kind.features))
@@ -124,19 +124,20 @@ impl<'s> Site<'s> {
     }
 
     /// Whether these two nodes are interchangeable for all jobs.
-    fn are_alike(&self, one: u32, other: u32) -> bool {
+    fn are_interchangeable(&self, one: u32, other: u32) -> bool {
         self.room(one) == self.room(other)
             && self.is_whole(one)
             && self.is_whole(other)
             && (self.partitions().iter()).all(|all| all.has(one) == all.has(other))
             && (self.advance().iter()).all(|all| all.has(one) == all.has(other))
-            && (self.maintenance.iter()).all(|all| all.is_of(one) == all.is_of(other))
+            && (self.maintenance.iter()).all(|all| all.includes(one) == all.includes(other))
     }
 
     /// Number of pools.
     pub(super) fn count(&self, nodes: u32) -> usize {
         let is_first = |node: &u32| {
-            !self.is_whole(*node) || !(0..*node).any(|before| self.are_alike(before, *node))
+            !self.is_whole(*node)
+                || !(0..*node).any(|before| self.are_interchangeable(before, *node))
         };
         (0..nodes).filter(is_first).count()
     }
@@ -148,7 +149,7 @@ impl<'s> Site<'s> {
             let mut known = pools.iter_mut().take(count).enumerate();
             let is_whole = self.is_whole(node);
             let alike = match is_whole {
-                true => known.find(|(_, pool)| self.are_alike(pool.node, node)),
+                true => known.find(|(_, pool)| self.are_interchangeable(pool.node, node)),
                 false => None,
             };
             if let Some((found, pool)) = alike {
@@ -179,7 +180,7 @@ impl<'s> Site<'s> {
     }
 
     /// Needs of a job with the request `ask` on `pool`; `None` if it cannot be there.
-    pub(super) fn demand(&self, pool: &Pool, ask: &Ask) -> Option<Demand> {
+    pub(super) fn demand(&self, pool: &Pool, ask: &ClusterRequest) -> Option<Demand> {
         let (room, features) = self.room(pool.node)?;
         let is_there = self.cluster.is_none_or(|cluster| {
             let own = cluster.advance_of(ask);
@@ -187,13 +188,13 @@ impl<'s> Site<'s> {
                 && own.is_none_or(|own| own.has(pool.node))
         });
         // A node that could not hold one unit when empty is of no use.
-        let units = room.fits(&ask.each, ask.most_on_a_node());
+        let units = room.fits(&ask.each, ask.max_per_node());
         if !is_there || features & ask.features != ask.features || units == 0 {
             return None;
         }
         Some(match pool.is_whole {
             true => Demand {
-                each: A_NODE,
+                each: ONE_NODE,
                 per: units,
                 most: pool.count.saturating_mul(units),
                 whole: None,
@@ -204,7 +205,7 @@ impl<'s> Site<'s> {
                 most: units,
                 whole: self
                     .cluster
-                    .filter(|cluster| cluster.takes_whole(ask))
+                    .filter(|cluster| cluster.gets_whole_nodes(ask))
                     .map(|_| room),
             },
         })
@@ -214,7 +215,7 @@ impl<'s> Site<'s> {
 impl Demand {
     /// One node of a pool of whole ones.
     pub(super) const NODE: Self = Self {
-        each: A_NODE,
+        each: ONE_NODE,
         per: 1,
         most: u32::MAX,
         whole: None,
@@ -232,7 +233,7 @@ impl Demand {
     }
 
     /// Rest of `free` after `times` shares.
-    pub(super) fn taken(&self, free: &Amounts, times: u32) -> Amounts {
+    pub(super) fn minus(&self, free: &Amounts, times: u32) -> Amounts {
         match self.whole {
             Some(_) => Amounts::NONE,
             None => free.minus(&self.each, times),
@@ -240,7 +241,7 @@ impl Demand {
     }
 
     /// Sum of `free` and `times` shares.
-    pub(super) fn given(&self, free: &Amounts, times: u32) -> Amounts {
+    pub(super) fn plus(&self, free: &Amounts, times: u32) -> Amounts {
         match self.whole {
             Some(room) => room,
             None => free.plus(&self.each, times),

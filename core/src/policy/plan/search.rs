@@ -1,16 +1,16 @@
 //! Search of a plan: the earliest start of a job, and the nodes chosen first there.
 
 use super::pools::{Demand, Pool, Site};
-use super::{Bound, Candidate, Plan};
+use super::{Bound, Plan, PoolCandidate};
 use crate::engine::Context;
 use crate::machine::Maintenance;
-use crate::machine::cluster::{Ask, ClusterSetup, Shape};
+use crate::machine::cluster::{ClusterRequest, ClusterSetup, UnitCount};
 use crate::units::time::{Duration, Time};
 
 /// A job to be planned.
 #[derive(Clone, Copy)]
-pub(super) struct Wish<'w> {
-    pub(super) ask: Ask,
+pub(super) struct PlanRequest<'w> {
+    pub(super) ask: ClusterRequest,
     /// Expected runtime.
     pub(super) span: Duration,
     /// Time for which its nodes must be available: its estimate.
@@ -25,7 +25,7 @@ impl Plan<'_> {
         &self,
         context: &Context<'_, '_>,
         site: &Site<'_>,
-        wish: &Wish<'_>,
+        wish: &PlanRequest<'_>,
         limit: Time,
     ) -> Option<Time> {
         let mut at = context.now();
@@ -59,7 +59,7 @@ impl Plan<'_> {
         context: &Context<'_, '_>,
         site: &Site<'_>,
         (pool, demand): (&Pool, &Demand),
-        wish: &Wish<'_>,
+        wish: &PlanRequest<'_>,
         at: Time,
     ) -> (u32, u32, Time) {
         let (until, stays) = (at.after(wish.span), at.after(wish.stay));
@@ -69,7 +69,7 @@ impl Plan<'_> {
         };
         // Nodes of a pool of whole ones that are in maintenance are booked.
         let counts = |from: Time| !pool.is_whole || from > context.now();
-        let windows = context.maintenance().filter(|one| one.is_of(pool.node));
+        let windows = context.maintenance().filter(|one| one.includes(pool.node));
         let windows = windows.map(|one: &Maintenance| (one.from, one.until));
         let in_the_way = windows
             .filter(|&(from, end)| counts(from) && from < stays && end > at)
@@ -86,11 +86,11 @@ impl Plan<'_> {
         &mut self,
         context: &Context<'_, '_>,
         site: &Site<'_>,
-        wish: &Wish<'_>,
+        wish: &PlanRequest<'_>,
         start: Time,
     ) -> usize {
         let (ask, mut count) = (&wish.ask, 0);
-        let is_tasks = matches!(ask.shape, Shape::Tasks(_));
+        let is_tasks = matches!(ask.shape, UnitCount::Tasks(_));
         let (mut together, most) = (None, u32::MAX);
         for (place, pool) in (0..).zip(&self.pools[..self.count]) {
             let Some(demand) = site.demand(pool, ask) else {
@@ -105,19 +105,19 @@ impl Plan<'_> {
             };
             let is_whole = pool.is_whole;
             let cores = if is_whole { all } else { free };
-            let here = Candidate {
+            let here = PoolCandidate {
                 kind,
                 cores,
-                is_last: !has_maintenance_after(context, pool, start),
+                has_no_maintenance: !has_maintenance_after(context, pool, start),
                 node: pool.node,
                 pool: place,
                 units,
             };
             let on_one = if is_whole { demand.per } else { units };
             if is_tasks && on_one >= ask.units() {
-                together = Some(together.map_or(here, |best: Candidate| best.min(here)));
+                together = Some(together.map_or(here, |best: PoolCandidate| best.min(here)));
             }
-            self.candidates[count] = Candidate {
+            self.candidates[count] = PoolCandidate {
                 cores: if is_tasks { most - cores } else { cores },
                 ..here
             };
@@ -135,14 +135,14 @@ impl Plan<'_> {
 /// Whether the nodes of `pool` have maintenance ahead that is not over at `at`.
 fn has_maintenance_after(context: &Context<'_, '_>, pool: &Pool, at: Time) -> bool {
     let mut windows = context.maintenance_ahead().iter();
-    windows.any(|one| one.until > at && one.is_of(pool.node))
+    windows.any(|one| one.until > at && one.includes(pool.node))
 }
 
 /// End of the advance reservations that keep `ask` off `pool` in the given time.
 fn blocked_by_advance(
     cluster: &ClusterSetup<'_>,
     pool: &Pool,
-    ask: &Ask,
+    ask: &ClusterRequest,
     (at, until): (Time, Time),
 ) -> Option<Time> {
     let own = cluster.advance_of(ask);

@@ -149,8 +149,8 @@ impl<'a> Timeline<'a> {
             && segment.begin < until
         {
             segment.free = match is_taken {
-                true => demand.taken(&segment.free, times),
-                false => demand.given(&segment.free, times),
+                true => demand.minus(&segment.free, times),
+                false => demand.plus(&segment.free, times),
             };
             place = segment.next;
         }

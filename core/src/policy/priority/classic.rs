@@ -4,16 +4,16 @@
 //! member below the root is its part of all usage, and further down that plus the siblings'
 //! part of the excess of the account above.
 
-use super::members::{Factor, Members, part};
+use super::members::{Factor, Members, ratio};
 
 /// Computes the factors of all users.
 pub(super) fn calculate(tree: &mut Members<'_>, dampening: u32) {
     // Accounts are ahead of their members.
     for place in 0..tree.members.len() {
         let member = &tree.members[place];
-        let above = tree.above(member.parent);
-        let of_level = part(member.shares.into(), above.shares_below);
-        let own = part(member.usage, tree.root.usage);
+        let above = tree.parent_of(member.parent);
+        let of_level = ratio(member.shares.into(), above.shares_below);
+        let own = ratio(member.usage, tree.root.usage);
         let (share, effective) = match tree.members.get(member.parent as usize) {
             None => (of_level, own),
             Some(above) => (

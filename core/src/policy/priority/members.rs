@@ -24,12 +24,12 @@ impl Factor {
     }
 
     /// Numerator.
-    pub const fn part(self) -> u64 {
+    pub const fn numerator(self) -> u64 {
         self.part
     }
 
     /// Denominator.
-    pub const fn whole(self) -> u64 {
+    pub const fn denominator(self) -> u64 {
         self.whole
     }
 }
@@ -150,12 +150,12 @@ impl<'a> Members<'a> {
             stack,
             root: Member::account(None, 0),
         };
-        all.plant()?;
+        all.link()?;
         Ok(all)
     }
 
     /// Links each member to the one above it.
-    fn plant(&mut self) -> Result<(), FairshareError> {
+    fn link(&mut self) -> Result<(), FairshareError> {
         for place in 0..self.members.len() {
             let Member {
                 parent,
@@ -181,7 +181,7 @@ impl<'a> Members<'a> {
                 users,
                 ..
             } = self.members[place];
-            let above = self.above_mut(parent);
+            let above = self.parent_of_mut(parent);
             above.shares_below += u64::from(shares);
             above.users += users;
             let first = core::mem::replace(&mut above.first, place as u32);
@@ -191,7 +191,7 @@ impl<'a> Members<'a> {
     }
 
     /// The account with this index, or the root.
-    fn above_mut(&mut self, place: u32) -> &mut Member {
+    fn parent_of_mut(&mut self, place: u32) -> &mut Member {
         match self.members.get_mut(place as usize) {
             Some(account) => account,
             None => &mut self.root,
@@ -199,7 +199,7 @@ impl<'a> Members<'a> {
     }
 
     /// The account with this index, or the root.
-    pub(super) fn above(&self, place: u32) -> &Member {
+    pub(super) fn parent_of(&self, place: u32) -> &Member {
         self.members.get(place as usize).unwrap_or(&self.root)
     }
 
@@ -214,7 +214,7 @@ impl<'a> Members<'a> {
         self.root.usage = 0;
         for place in (0..self.members.len()).rev() {
             let Member { parent, usage, .. } = self.members[place];
-            let above = self.above_mut(parent);
+            let above = self.parent_of_mut(parent);
             above.usage = above.usage.saturating_add(usage);
         }
     }
@@ -224,8 +224,8 @@ impl<'a> Members<'a> {
     pub(super) fn target(&self, place: u32) -> f64 {
         let (mut target, mut next) = (1.0, place);
         while let Some(member) = self.members.get(next as usize) {
-            let all = self.above(member.parent).shares_below;
-            target *= part(member.shares.into(), all);
+            let all = self.parent_of(member.parent).shares_below;
+            target *= ratio(member.shares.into(), all);
             next = member.parent;
         }
         target
@@ -233,7 +233,7 @@ impl<'a> Members<'a> {
 }
 
 /// `part` divided by `whole`; 0 if both are 0.
-pub(super) fn part(part: u64, whole: u64) -> f64 {
+pub(super) fn ratio(part: u64, whole: u64) -> f64 {
     match whole {
         0 => 0.0,
         whole => part as f64 / whole as f64,

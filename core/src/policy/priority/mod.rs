@@ -12,7 +12,7 @@ mod tree;
 
 pub use fairshare::{Algorithm, Decay, Fairshare};
 pub use members::{Factor, FairshareError, Member};
-pub use multifactor::{Multifactor, Noted, Standing, Weights};
+pub use multifactor::{Multifactor, PriorityAttributes, StoredPriority, Weights};
 
 use core::cmp::Reverse;
 
@@ -50,7 +50,7 @@ use crate::units::ids::JobId;
 /// let of = |user| Standing { user, ..Standing::of_nobody(4) };
 /// let standings = [of(0), of(0), of(1)];
 /// let mut members = [Member::user(None, 1), Member::user(None, 1)];
-/// let (mut stack, mut noted) = ([0; 2], [Noted::NOTHING; 3]);
+/// let (mut stack, mut noted) = ([0; 2], [StoredPriority::NOTHING; 3]);
 /// let fairshare = Fairshare::new(Algorithm::Tree, Decay::default(), &mut members, &mut stack)?;
 /// let multifactor = Multifactor {
 ///     weights: Weights { fairshare: 1000, ..Weights::NONE },
@@ -67,10 +67,10 @@ use crate::units::ids::JobId;
 #[derive(Debug)]
 pub struct Prioritised<'a, P> {
     policy: P,
-    told: Multifactor,
+    parameters: Multifactor,
     fairshare: Fairshare<'a>,
-    standings: &'a [Standing],
-    noted: &'a mut [Noted],
+    standings: &'a [PriorityAttributes],
+    noted: &'a mut [StoredPriority],
     last_pass: LastPass,
     // Whether the pending wake-up is for priorities only, not for the policy.
     is_woken: bool,
@@ -83,12 +83,12 @@ impl<'a, P> Prioritised<'a, P> {
         policy: P,
         told: Multifactor,
         fairshare: Fairshare<'a>,
-        standings: &'a [Standing],
-        noted: &'a mut [Noted],
+        standings: &'a [PriorityAttributes],
+        noted: &'a mut [StoredPriority],
     ) -> Self {
         Self {
             policy,
-            told,
+            parameters: told,
             fairshare,
             standings,
             noted,
@@ -123,12 +123,12 @@ impl<'a, P> Prioritised<'a, P> {
                 continue;
             };
             if noted.priority == 0 {
-                noted.fixed = self.told.fixed(standing);
+                noted.fixed = self.parameters.fixed(standing);
             }
             if is_for_all || noted.priority == 0 {
                 let age = calculated.since(context.request(job).submit);
                 let factor = self.fairshare.factor(standing.user);
-                noted.priority = self.told.with_time(age, factor, noted.fixed);
+                noted.priority = self.parameters.with_time(age, factor, noted.fixed);
             }
         }
     }
@@ -149,7 +149,7 @@ impl<'a, P> Prioritised<'a, P> {
             return;
         }
         let next = self.fairshare.next();
-        if context.woken_at().is_none_or(|at| at > next) {
+        if context.wake_time().is_none_or(|at| at > next) {
             // Refused only at the end of time.
             self.is_woken = context.wake_at(next).is_ok();
         }
@@ -167,7 +167,7 @@ impl<P: Policy> Policy for Prioritised<'_, P> {
         let is_first = self.last_pass.next(context).is_none();
         if is_first {
             self.fairshare.begin(context.now());
-            self.noted.fill(Noted::NOTHING);
+            self.noted.fill(StoredPriority::NOTHING);
         }
         let is_new = self.fairshare.advance(context.now()) || is_first;
         if is_new || context.queue_grew() {
@@ -180,7 +180,7 @@ impl<P: Policy> Policy for Prioritised<'_, P> {
             });
         }
         if core::mem::take(&mut self.is_woken) {
-            context.sleep();
+            context.cancel_wake();
         }
         self.policy.schedule(context);
         self.count_running(context);

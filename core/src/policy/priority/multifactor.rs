@@ -62,12 +62,12 @@ impl Multifactor {
 
     /// Priority, at least 1, of a job that has waited for `age`, with its user's factor of
     /// `fairshare`.
-    pub fn priority(&self, age: Duration, fairshare: Factor, standing: &Standing) -> u32 {
+    pub fn priority(&self, age: Duration, fairshare: Factor, standing: &PriorityAttributes) -> u32 {
         self.with_time(age, fairshare, self.fixed(standing))
     }
 
     /// Part of the priority of a job that does not change with time.
-    pub(super) fn fixed(&self, standing: &Standing) -> i128 {
+    pub(super) fn fixed(&self, standing: &PriorityAttributes) -> i128 {
         let (weights, machine) = (self.weights, u64::from(self.machine));
         let units = u64::from(standing.units);
         // With small jobs favoured, a job of one unit gets the whole weight.
@@ -88,7 +88,11 @@ impl Multifactor {
     pub(super) fn with_time(&self, age: Duration, fairshare: Factor, fixed: i128) -> u32 {
         let (weights, max_age) = (self.weights, self.max_age.0.max(1));
         let sum = term(weights.age, age.0.min(max_age), max_age)
-            + term(weights.fairshare, fairshare.part(), fairshare.whole());
+            + term(
+                weights.fairshare,
+                fairshare.numerator(),
+                fairshare.denominator(),
+            );
         let priority = (sum as i128 + fixed) >> PLACES;
         priority.clamp(1, i128::from(u32::MAX)) as u32
     }
@@ -116,13 +120,13 @@ fn term(weight: u32, part: u64, whole: u64) -> u128 {
 
 /// Stored priority of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Noted {
+pub struct StoredPriority {
     /// As last calculated; 0 before.
     pub(super) priority: u32,
     pub(super) fixed: i128,
 }
 
-impl Noted {
+impl StoredPriority {
     /// An unused entry, for new buffers.
     pub const NOTHING: Self = Self {
         priority: 0,
@@ -132,7 +136,7 @@ impl Noted {
 
 /// Attributes of a job for its priority, besides its age.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct PriorityAttributes {
     /// Index of its user among the members; there is no share for another number.
     pub user: u32,
     /// Its size, also for usage while it runs: in nodes, or cores.
@@ -145,9 +149,9 @@ pub struct Standing {
     pub nice: i32,
 }
 
-impl Standing {
+impl PriorityAttributes {
     /// A job of `units` units of an unknown user.
-    pub const fn of_nobody(units: u32) -> Self {
+    pub const fn of_unknown_user(units: u32) -> Self {
         Self {
             user: u32::MAX,
             units,
@@ -176,7 +180,7 @@ mod tests {
             greatest_qos: 3,
             ..Multifactor::new(64)
         };
-        let standing = Standing {
+        let standing = PriorityAttributes {
             user: 0,
             units: 16,
             partition: 1,
@@ -208,19 +212,19 @@ mod tests {
             greatest_qos: 6,
             ..Multifactor::new(0)
         };
-        let standing = Standing {
+        let standing = PriorityAttributes {
             partition: 1,
             qos: 2,
-            ..Standing::of_nobody(7)
+            ..PriorityAttributes::of_unknown_user(7)
         };
         // 1/3 + 2/3 = 1, and nice is 2 below it: at least 1.
         assert_eq!(told.priority(Duration::ZERO, Factor::NONE, &standing), 1);
-        let raised = Standing {
+        let raised = PriorityAttributes {
             nice: -1,
             ..standing
         };
         assert_eq!(told.priority(Duration::ZERO, Factor::NONE, &raised), 2);
-        let lowered = Standing {
+        let lowered = PriorityAttributes {
             nice: i32::MAX,
             ..standing
         };

@@ -80,7 +80,7 @@ fn compare(tree: &Members<'_>, a: u32, b: u32) -> Ordering {
         _ => 1,
     };
     // Shares and usage of all siblings of each.
-    let [level_a, level_b] = [a, b].map(|member| tree.above(member.parent));
+    let [level_a, level_b] = [a, b].map(|member| tree.parent_of(member.parent));
     let value = |member: &Member, own: &Member, other_level: &Member, other: &Member| {
         let shares = u128::from(member.shares) * u128::from(other_level.shares_below);
         let usage = u128::from(own.usage) * u128::from(other.usage);

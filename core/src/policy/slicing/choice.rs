@@ -12,7 +12,7 @@ impl ScojoPect<'_> {
     /// Writes the nodes for `job` into `chosen`, ascending.
     pub(super) fn choose(&mut self, context: &mut Context<'_, '_>, job: JobId, class: Class) {
         let nodes = context.nodes_of(job) as usize;
-        let simple = self.slicing.allocation == Allocation::FirstFree && !context.asks_why();
+        let simple = self.slicing.allocation == Allocation::FirstFree && !context.wants_reasons();
         let most = if simple { nodes } else { usize::MAX };
         let count = self.list_candidates(context, (job, class), most, !simple);
         let candidates = core::mem::take(&mut self.candidates);
@@ -45,7 +45,7 @@ impl ScojoPect<'_> {
             self.slicing
                 .allocation
                 .choose(considered, nodes, need, capacity, fits);
-            context.considered(job, considered);
+            context.report_candidates(job, considered);
         }
         for (slot, candidate) in self.chosen.iter_mut().zip(&*considered).take(nodes) {
             *slot = candidate.node;
@@ -86,7 +86,7 @@ impl ScojoPect<'_> {
     /// Expected end of `job` if it runs in its own slices only.
     fn expected_end(&self, context: &Context<'_, '_>, job: JobId) -> Time {
         let share = self.slicing.slices.share_of(self.class_of(context, job));
-        let left = u128::from(context.estimate_left(job).up().0);
+        let left = u128::from(context.estimate_left(job).round_up().0);
         let interval = u128::from(self.slicing.slices.interval().0);
         let time = left * interval / u128::from(share.0.max(1));
         let time = u64::try_from(time).unwrap_or(u64::MAX);

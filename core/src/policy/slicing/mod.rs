@@ -48,7 +48,7 @@ mod slices;
 mod starting;
 mod virtual_time;
 
-pub use slices::{Classes, MOST_SLICES, Moment, Slice, Slices, SlicesError};
+pub use slices::{Classes, MAX_SLICES, Moment, Slice, Slices, SlicesError};
 
 use self::virtual_time::VirtualTime;
 use super::Policy;
@@ -140,18 +140,18 @@ pub struct ScojoPect<'a> {
     // Begin of the slice in which jobs were started last.
     slice: Option<Time>,
     // Workload and memory of the last check.
-    suits: Suits,
+    checked: CheckedSetup,
 }
 
 /// Workload and memory that the slices were checked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Suits {
+struct CheckedSetup {
     // Address and length of the workload.
     workload: (usize, usize),
     memory: Option<MemorySetup>,
 }
 
-impl Suits {
+impl CheckedSetup {
     fn of(setup: &Setup<'_>) -> Self {
         Self {
             workload: (setup.workload.as_ptr().addr(), setup.jobs()),
@@ -162,12 +162,12 @@ impl Suits {
 
 /// Class and moment that a pass looks at.
 #[derive(Clone, Copy)]
-struct Look {
+struct PassView {
     class: Class,
     moment: Moment,
 }
 
-impl Look {
+impl PassView {
     fn is_own(self) -> bool {
         self.class == self.moment.class
     }
@@ -203,7 +203,7 @@ impl<'a> ScojoPect<'a> {
             chosen: buffers.chosen,
             virtual_time: VirtualTime::new(buffers.profile),
             slice: None,
-            suits: Suits::of(setup),
+            checked: CheckedSetup::of(setup),
         })
     }
 
@@ -259,7 +259,7 @@ impl<'a> ScojoPect<'a> {
     }
 
     /// Resumes the suspended jobs of a class, in order of submission.
-    fn resume(&mut self, context: &mut Context<'_, '_>, look: Look) {
+    fn resume(&mut self, context: &mut Context<'_, '_>, look: PassView) {
         let mut next = context.first_suspended();
         while let Some(job) = next {
             next = context.after(job);
@@ -304,7 +304,7 @@ impl Policy for ScojoPect<'_> {
             // Slices are checked against a workload beforehand.
             return Err(PolicyError::OtherWorkload);
         }
-        if Suits::of(setup) == self.suits {
+        if CheckedSetup::of(setup) == self.checked {
             return Ok(());
         }
         if setup.has_parts() {
@@ -328,7 +328,7 @@ impl Policy for ScojoPect<'_> {
         if context.head().is_some() {
             self.note_held(context);
         }
-        let own = Look {
+        let own = PassView {
             class: moment.class,
             moment,
         };
@@ -341,10 +341,10 @@ impl Policy for ScojoPect<'_> {
                     .filter(|&class| class != moment.class)
             };
             for class in others() {
-                self.resume(context, Look { class, moment });
+                self.resume(context, PassView { class, moment });
             }
             for class in others() {
-                self.start_waiting(context, Look { class, moment });
+                self.start_waiting(context, PassView { class, moment });
             }
         }
         let first = context.head().or(context.first_running());
@@ -353,7 +353,7 @@ impl Policy for ScojoPect<'_> {
             Some(_) => {
                 let _ = context.wake_at(moment.until);
             }
-            None => context.sleep(),
+            None => context.cancel_wake(),
         }
     }
 }

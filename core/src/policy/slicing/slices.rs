@@ -13,7 +13,7 @@ use crate::units::time::{Duration, Time};
 use crate::workload::{Class, ClassBounds};
 
 /// Maximum number of slices in an interval.
-pub const MOST_SLICES: usize = 8;
+pub const MAX_SLICES: usize = 8;
 
 /// A part of the interval that belongs to a class of jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub struct Slice {
 /// Slices one after another, repeated from time zero on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slices {
-    slices: Vec<Slice, MOST_SLICES>,
+    slices: Vec<Slice, MAX_SLICES>,
     interval: Duration,
 }
 
@@ -45,7 +45,7 @@ pub struct Moment {
 /// An error in slices, or in a workload under them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SlicesError {
-    /// There are none, or more than [`MOST_SLICES`].
+    /// There are none, or more than [`MAX_SLICES`].
     Count(usize),
     /// One has no length.
     Empty {
@@ -106,7 +106,7 @@ impl fmt::Display for SlicesError {
         match self {
             Self::Count(count) => write!(
                 f,
-                "the interval has {count} slices; 1 to {MOST_SLICES} are allowed"
+                "the interval has {count} slices; 1 to {MAX_SLICES} are allowed"
             ),
             Self::Empty { place } => write!(
                 f,
@@ -269,7 +269,7 @@ impl Slices {
         let own = self.slices.iter().filter(|slice| slice.class == class);
         let longest = own.map(|slice| slice.length).max();
         let longest = longest.ok_or(SlicesError::NoSlice { class, job })?;
-        let load = memory.time_to_load(need).up();
+        let load = memory.time_to_load(need).round_up();
         // A job that is alone in an interval is never swapped out.
         let shared = self.slices.iter().any(|slice| slice.class != class);
         if shared && !short_allowed && longest.0 <= load.0.saturating_mul(2) && load.0 > 0 {

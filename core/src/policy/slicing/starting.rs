@@ -1,7 +1,7 @@
 //! Starts of waiting jobs of a class in a slice, and reasons why the others wait.
 
-use super::{Backfilling, Look, ScojoPect};
-use crate::engine::{Context, HoldReason, StartReason};
+use super::{Backfilling, PassView, ScojoPect};
+use crate::engine::{Context, StartReason, WaitReason};
 use crate::exact::Exact;
 use crate::machine::words;
 use crate::units::ids::JobId;
@@ -9,7 +9,7 @@ use crate::workload::Class;
 
 impl ScojoPect<'_> {
     /// Starts waiting jobs of a class; a job that cannot start is ahead of the later ones.
-    pub(super) fn start_waiting(&mut self, context: &mut Context<'_, '_>, look: Look) {
+    pub(super) fn start_waiting(&mut self, context: &mut Context<'_, '_>, look: PassView) {
         self.virtual_time.forget();
         if context.head().is_none() {
             return;
@@ -19,7 +19,7 @@ impl ScojoPect<'_> {
         let mut next = context.head();
         while let Some(job) = next {
             next = context.after(job);
-            if eligible == 0 && !context.asks_why() {
+            if eligible == 0 && !context.wants_reasons() {
                 return;
             }
             if self.class_of(context, job) != look.class {
@@ -32,7 +32,7 @@ impl ScojoPect<'_> {
                 }
                 Err(reason) => {
                     first_blocked = first_blocked.or(Some(job));
-                    context.hold(job, reason);
+                    context.explain_wait(job, reason);
                 }
             }
         }
@@ -48,17 +48,17 @@ impl ScojoPect<'_> {
         &mut self,
         context: &mut Context<'_, '_>,
         job: JobId,
-        look: Look,
+        look: PassView,
         eligible: u32,
         first_blocked: Option<JobId>,
-    ) -> Result<u32, HoldReason> {
+    ) -> Result<u32, WaitReason> {
         let nodes = context.nodes_of(job);
         if nodes > eligible {
             let (free, out) = (context.free_nodes(), context.out_of_service());
             return Err(match nodes > free {
-                true if out > 0 => HoldReason::OutOfService { free, out },
-                true => HoldReason::TooFewNodes { free },
-                false => HoldReason::NodesOfItsClass { eligible },
+                true if out > 0 => WaitReason::OutOfService { free, out },
+                true => WaitReason::TooFewNodes { free },
+                false => WaitReason::NodesOfItsClass { eligible },
             });
         }
         if context.has_maintenance_ahead()
@@ -66,16 +66,16 @@ impl ScojoPect<'_> {
             && nodes > free
         {
             let from = context.maintenance_after(job);
-            return Err(HoldReason::Maintenance { from, free });
+            return Err(WaitReason::Maintenance { from, free });
         }
         if let Some(first) = first_blocked
             && self.would_delay(context, job, look, first)
         {
-            return Err(HoldReason::WouldDelayItsClass { first });
+            return Err(WaitReason::WouldDelayItsClass { first });
         }
         if !self.worth_launching(context, job, look.moment) {
-            return Err(HoldReason::SliceTooShort {
-                load: context.load_time(job).up(),
+            return Err(WaitReason::SliceTooShort {
+                load: context.load_time(job).round_up(),
                 until: look.moment.until,
             });
         }
@@ -90,7 +90,7 @@ impl ScojoPect<'_> {
         self.choose(context, job, look.class);
         let chosen = &self.chosen[..nodes as usize];
         if context.start_at(job, chosen, reason).is_err() {
-            return Err(HoldReason::NodesOfItsClass { eligible });
+            return Err(WaitReason::NodesOfItsClass { eligible });
         }
         Ok(nodes)
     }
@@ -101,7 +101,7 @@ impl ScojoPect<'_> {
         &mut self,
         context: &Context<'_, '_>,
         job: JobId,
-        look: Look,
+        look: PassView,
         first_blocked: JobId,
     ) -> bool {
         let run = context.estimate_left(job);
@@ -133,7 +133,7 @@ impl ScojoPect<'_> {
         &mut self,
         context: &Context<'_, '_>,
         job: JobId,
-        look: Look,
+        look: PassView,
         behind: Option<JobId>,
     ) {
         let per_class = context.free_words().len();

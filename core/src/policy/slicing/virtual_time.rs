@@ -69,13 +69,13 @@ impl<'a> VirtualTime<'a> {
             return false;
         }
         let before = state.0;
-        self.bring_up_to(context, job, state, most, of_class);
+        self.reserve_up_to(context, job, state, most, of_class);
         // If anything was reserved since, it has to fit beside that as well.
         self.state.is_some_and(|(count, _)| count == before) || self.profile.fits_now(nodes, span)
     }
 
     /// Reserves for blocked jobs ahead of `job`.
-    fn bring_up_to(
+    fn reserve_up_to(
         &mut self,
         context: &Context<'_, '_>,
         job: JobId,

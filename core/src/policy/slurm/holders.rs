@@ -113,7 +113,7 @@ pub(super) const fn blocks(nodes: u32) -> usize {
 
 /// Number of running jobs that end by an instant, and the block of the last of them.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct By {
+pub(super) struct EndedBy {
     at: Time,
     count: usize,
     block: usize,
@@ -128,7 +128,7 @@ pub(super) struct Holders<'a> {
     // their nodes.
     pub(super) blocks: &'a mut [u32],
     pub(super) unions: &'a mut [u64],
-    pub(super) each: usize,
+    pub(super) words_per_union: usize,
     // Minimum number of nodes of a block.
     pub(super) block: usize,
     pub(super) count: usize,
@@ -222,7 +222,7 @@ impl Holders<'_> {
     }
 
     /// Running jobs that end by `at`, which is not before the time of `known`.
-    pub(super) fn by(&self, known: By, at: Time) -> By {
+    pub(super) fn ended_by(&self, known: EndedBy, at: Time) -> EndedBy {
         let behind = self.holders.get(known.count..self.count);
         let in_time = behind.unwrap_or_default().iter();
         let more = in_time.take_while(|holder| holder.end <= at).count();
@@ -230,7 +230,7 @@ impl Holders<'_> {
         let blocks = self.blocks.get(known.block..self.blocked);
         let whole = blocks.unwrap_or_default().iter();
         let passed = whole.take_while(|&&last| (last as usize) < count).count();
-        By {
+        EndedBy {
             at,
             count,
             block: known.block + passed,
@@ -238,8 +238,8 @@ impl Holders<'_> {
     }
 
     /// Nodes that these give back, and a few that others give back soon after.
-    pub(super) fn given_back_by(&self, by: By) -> Option<&[u64]> {
-        let own = by.block * self.each..(by.block + 1) * self.each;
+    pub(super) fn given_back_by(&self, by: EndedBy) -> Option<&[u64]> {
+        let own = by.block * self.words_per_union..(by.block + 1) * self.words_per_union;
         self.unions.get(own).filter(|_| by.count > 0)
     }
 
@@ -264,7 +264,7 @@ impl Holders<'_> {
             if listed - from < self.block && count < self.count {
                 continue;
             }
-            let (own, each) = (self.blocked * self.each, self.each);
+            let (own, each) = (self.blocked * self.words_per_union, self.words_per_union);
             match self.blocked {
                 0 => self.unions[..each].fill(0),
                 _ => self.unions.copy_within(own - each..own, own),
@@ -289,7 +289,7 @@ impl Holders<'_> {
         &self,
         selection: Selection,
         nodes: u32,
-        limit: Option<By>,
+        limit: Option<EndedBy>,
         clear: &[u64],
         (had, mut count): (&mut [u64], u32),
     ) -> Option<Time> {
@@ -307,12 +307,14 @@ impl Holders<'_> {
     fn one_by_one(
         &self,
         nodes: u32,
-        limit: Option<By>,
+        limit: Option<EndedBy>,
         clear: &[u64],
         (had, mut count): (&mut [u64], u32),
     ) -> Option<Time> {
         // Skip whole blocks before the one in which there are enough.
-        let union = |block: usize| &self.unions[block * self.each..(block + 1) * self.each];
+        let union = |block: usize| {
+            &self.unions[block * self.words_per_union..(block + 1) * self.words_per_union]
+        };
         let with = |block: usize| -> u32 {
             let all = had.iter().zip(clear).zip(union(block));
             all.map(|((had, clear), union)| (had | (clear & union)).count_ones())
@@ -321,8 +323,8 @@ impl Holders<'_> {
         // Blocks with all holders that end in time.
         let blocks = self.blocks.get(..self.blocked).unwrap_or_default();
         let (most, in_time) = match limit {
-            Some(By { count: 0, .. }) => return None,
-            Some(By { block, count, .. }) => (block, count),
+            Some(EndedBy { count: 0, .. }) => return None,
+            Some(EndedBy { block, count, .. }) => (block, count),
             None => (self.blocked, self.count),
         };
         // Earlier blocks have too few nodes, even if all were clear.

@@ -6,36 +6,36 @@
 //! three measured runs, except 13 in the second after a job ended, while its nodes were
 //! still being cleared.
 
-mod ground;
 mod holders;
 mod nodes;
+mod pass_times;
 mod planner;
+mod resources;
 #[cfg(feature = "cluster")]
 mod shared;
 mod table;
-mod ticks;
 mod whole;
 
 pub use holders::{HeldWord, Holder, Selection};
+pub use pass_times::{Delays, PassIntervals, PassTimes};
 pub use planner::{Decision, Grid, Planner, PlannerBuffers, PlannerSizes};
 #[cfg(feature = "cluster")]
-pub use shared::{Runner, SharedBuffers, SharedNodes, SharedSizes};
+pub use shared::{RunningJob, SharedBuffers, SharedNodes, SharedSizes};
 pub use table::Span;
-pub use ticks::{Delays, Pace, Ticks};
 pub use whole::WholeNodes;
 
 use super::order::Order;
 use super::{LastPass, Policy};
-use crate::engine::{Context, HoldReason, Setup, StartReason};
+use crate::engine::{Context, Setup, StartReason, WaitReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
-use ground::Ground;
-use ticks::Clock;
+use pass_times::PassClock;
+use resources::Resources;
 
 /// Depth of the passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Depth {
+pub struct PassDepth {
     /// Number of jobs that an ordinary main pass considers (`default_queue_depth`), plus
     /// one.
     pub main: usize,
@@ -57,7 +57,7 @@ pub struct Depth {
 /// [nodes that jobs share](SharedNodes).
 ///
 /// 1. The *main pass* starts jobs in the order of the queue until the first that does not
-///    fit. It runs after completions and submissions, when the [`Pace`] and the background
+///    fit. It runs after completions and submissions, when the [`PassIntervals`] and the background
 ///    loop allow.
 /// 2. The *backfill pass* forgets all plans and goes through the queue: each job starts now
 ///    or is planned at the earliest instant that is found, and later ones avoid its
@@ -74,25 +74,25 @@ pub struct Depth {
 ///    longest ones. Limits are whole minutes, rounded up; clocks show whole seconds.
 #[derive(Debug)]
 pub struct Slurm<'a, G = WholeNodes<'a>> {
-    ground: G,
-    depth: Depth,
-    clock: Clock<'a>,
-    first: Clock<'a>,
+    resources: G,
+    depth: PassDepth,
+    clock: PassClock<'a>,
+    first: PassClock<'a>,
     order: Order,
     last_pass: LastPass,
     // Number of jobs left waiting at the last call, and of jobs queued by then.
-    left: usize,
+    jobs_left: usize,
     queued: u64,
     // Time before which backfill passes decide the same as the last one, if nothing
     // happens.
     steady: Time,
     // Kinds of passes that have started no job since the last event.
-    idle: Idle,
+    idle: IdlePasses,
 }
 
 /// Kinds of passes over the queue that have started no job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Idle {
+struct IdlePasses {
     main: bool,
     backfill: bool,
 }
@@ -104,12 +104,12 @@ impl<'a> Slurm<'a> {
     /// `list` is too short.
     pub fn new(
         planner: Planner<'a>,
-        depth: Depth,
-        ticks: Ticks<'a>,
-        pace: Pace,
+        depth: PassDepth,
+        ticks: PassTimes<'a>,
+        pace: PassIntervals,
         list: &'a mut [u32],
     ) -> Result<Self, CapacityError> {
-        Ok(Self::on(
+        Ok(Self::with_resources(
             WholeNodes::new(planner, list)?,
             depth,
             ticks,
@@ -118,21 +118,26 @@ impl<'a> Slurm<'a> {
     }
 }
 
-impl<'a, G: Ground> Slurm<'a, G> {
+impl<'a, G: Resources> Slurm<'a, G> {
     /// On the given resources.
-    pub fn on(ground: G, depth: Depth, ticks: Ticks<'a>, pace: Pace) -> Self {
-        let clock = Clock::new(ticks, pace);
+    pub fn with_resources(
+        ground: G,
+        depth: PassDepth,
+        ticks: PassTimes<'a>,
+        pace: PassIntervals,
+    ) -> Self {
+        let clock = PassClock::new(ticks, pace);
         Self {
-            ground,
+            resources: ground,
             depth,
             clock,
             first: clock,
             order: Order::Submitted,
             last_pass: LastPass::new(),
-            left: 0,
+            jobs_left: 0,
             queued: 0,
             steady: Time::ZERO,
-            idle: Idle::default(),
+            idle: IdlePasses::default(),
         }
     }
 
@@ -144,7 +149,7 @@ impl<'a, G: Ground> Slurm<'a, G> {
 
     /// Starts jobs in the order of the queue until the first that does not fit.
     fn main_pass(&mut self, context: &mut Context<'_, '_>, depth: usize) {
-        self.ground.begin_main(context);
+        self.resources.begin_main(context);
         let mut next = context.head();
         for _ in 0..depth {
             let Some(job) = next else { return };
@@ -152,16 +157,16 @@ impl<'a, G: Ground> Slurm<'a, G> {
             if !context.is_allowed(job) {
                 continue;
             }
-            let starts = self.ground.choose_now(context, job)
+            let starts = self.resources.choose_now(context, job)
                 && self
-                    .ground
+                    .resources
                     .start(context, job, reason(context, job, PASSED_YOUNG));
             if starts {
-                (self.steady, self.idle) = (Time::ZERO, Idle::default());
+                (self.steady, self.idle) = (Time::ZERO, IdlePasses::default());
                 continue;
             }
             // A job that has not waited for long enough blocks no nodes.
-            if self.is_old_enough(context, job) && !self.ground.block(context, job) {
+            if self.is_old_enough(context, job) && !self.resources.block(context, job) {
                 return;
             }
         }
@@ -176,7 +181,7 @@ impl<'a, G: Ground> Slurm<'a, G> {
         if left == 0 {
             return;
         }
-        self.ground.begin_backfill(context);
+        self.resources.begin_backfill(context);
         let now = whole_second(context.now());
         let (mut tested, mut starts, mut plans) = (0, 0, 0);
         let mut is_steady = true;
@@ -187,54 +192,54 @@ impl<'a, G: Ground> Slurm<'a, G> {
                 continue;
             }
             let limit = limit(context, job);
-            let Some(start) = self.ground.earliest(context, job, limit) else {
+            let Some(start) = self.resources.earliest(context, job, limit) else {
                 continue;
             };
             is_steady &= start > now && self.is_old_enough(context, job);
             if start <= now {
                 if starts < self.depth.starts
                     && self
-                        .ground
+                        .resources
                         .start(context, job, reason(context, job, BACKFILLED))
                 {
-                    (starts, self.idle) = (starts + 1, Idle::default());
+                    (starts, self.idle) = (starts + 1, IdlePasses::default());
                     left = self.to_test(context, next, self.depth.backfill - tested);
                 }
             } else if self.is_old_enough(context, job)
-                && self.ground.plans(context, job) < self.depth.plans
+                && self.resources.plans(context, job) < self.depth.plans
             {
                 context.set_plan(job, start.into());
-                if self.ground.spans() >= self.depth.backfill {
+                if self.resources.spans() >= self.depth.backfill {
                     break;
                 }
-                self.ground.plan(context, job, start, limit);
+                self.resources.plan(context, job, start, limit);
                 plans += 1;
-                if plans % LOOKS == 0 && !context.asks_why() {
+                if plans % LOOKS == 0 && !context.wants_reasons() {
                     left = self.left_to_test(context, next, left);
                 }
             }
         }
         self.steady = match is_steady {
-            true => self.ground.steady_until(),
+            true => self.resources.steady_until(),
             false => Time::ZERO,
         };
     }
 
     /// Whether no event can let a waiting job start: none runs, no advance reservation is
     /// to begin or to end, and both kinds of pass have found no room.
-    fn waits_for_nothing(&self, context: &Context<'_, '_>) -> bool {
-        let all = Idle {
+    fn is_stalled(&self, context: &Context<'_, '_>) -> bool {
+        let all = IdlePasses {
             main: true,
             backfill: true,
         };
         let is_settled = self.idle == all && context.first_running().is_none();
-        is_settled && self.ground.is_over(context)
+        is_settled && self.resources.is_over(context)
     }
 
     /// Number of jobs of the queue from `next` on to be tested, at most `most`: up to the
     /// last that could start now if nothing were planned, or all if the sink wants reasons.
     fn to_test(&self, context: &Context<'_, '_>, next: Option<JobId>, most: usize) -> usize {
-        if context.asks_why() {
+        if context.wants_reasons() {
             return most;
         }
         if context.free_nodes() == 0 {
@@ -243,7 +248,7 @@ impl<'a, G: Ground> Slurm<'a, G> {
         let tested = core::iter::successors(next, |&job| context.after(job)).take(most);
         let fitting = tested
             .enumerate()
-            .filter(|&(_, job)| self.ground.may_fit(context, job));
+            .filter(|&(_, job)| self.resources.may_fit(context, job));
         fitting.last().map_or(0, |(place, _)| place + 1)
     }
 
@@ -255,11 +260,11 @@ impl<'a, G: Ground> Slurm<'a, G> {
         next: Option<JobId>,
         most: usize,
     ) -> usize {
-        self.ground.count_open();
+        self.resources.count_open();
         let tested = core::iter::successors(next, |&job| context.after(job)).take(most);
         let starting = tested
             .enumerate()
-            .filter(|&(_, job)| self.ground.may_start(context, job, limit(context, job)));
+            .filter(|&(_, job)| self.resources.may_start(context, job, limit(context, job)));
         starting.last().map_or(0, |(place, _)| place + 1)
     }
 
@@ -270,23 +275,23 @@ impl<'a, G: Ground> Slurm<'a, G> {
 
     /// Reports why each waiting job waits: the next pass that could start it has not come,
     /// or the last one found no room.
-    fn hold_all(&self, context: &mut Context<'_, '_>) {
+    fn explain_waits(&self, context: &mut Context<'_, '_>) {
         let mut next = context.head();
         while let Some(job) = next {
             next = context.after(job);
-            let other = |why: &'static str, behind| HoldReason::Other {
+            let other = |why: &'static str, behind| WaitReason::Other {
                 why: why.into(),
                 behind,
             };
             if !context.is_allowed(job) {
-                self.ground.hold_by_rule(context, job);
-            } else if !self.ground.may_fit(context, job) {
-                context.hold_for_room(job);
+                self.resources.explain_wait_by_rule(context, job);
+            } else if !self.resources.may_fit(context, job) {
+                context.explain_wait_for_room(job);
             } else if let Some(ahead) = self.first_ahead(context, job) {
                 let why = "no backfill pass has found nodes for it yet that no plan needs";
-                context.hold(job, other(why, Some(ahead)));
+                context.explain_wait(job, other(why, Some(ahead)));
             } else {
-                context.hold(job, other("its main pass has not come yet", None));
+                context.explain_wait(job, other("its main pass has not come yet", None));
             }
         }
     }
@@ -294,13 +299,14 @@ impl<'a, G: Ground> Slurm<'a, G> {
     /// First job ahead of `job` that waits for the same nodes, and is not held by a rule.
     fn first_ahead(&self, context: &Context<'_, '_>, job: JobId) -> Option<JobId> {
         let mut ahead = context.queue().take_while(|&other| other != job);
-        ahead.find(|&other| context.is_allowed(other) && self.ground.compete(context, other, job))
+        ahead
+            .find(|&other| context.is_allowed(other) && self.resources.compete(context, other, job))
     }
 }
 
-impl<G: Ground> Policy for Slurm<'_, G> {
+impl<G: Resources> Policy for Slurm<'_, G> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        self.ground.check(setup)?;
+        self.resources.check(setup)?;
         match setup.outages.are_possible() {
             true => Err(PolicyError::Outages),
             false => Ok(()),
@@ -310,17 +316,17 @@ impl<G: Ground> Policy for Slurm<'_, G> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         let (now, passed) = (context.now(), self.last_pass.next(context));
         if passed.is_none() {
-            (self.clock, self.left) = (self.first, 0);
+            (self.clock, self.jobs_left) = (self.first, 0);
             self.clock.on_room();
         }
-        self.ground
-            .put_in_order(self.order, context, passed.is_some());
+        self.resources
+            .order_queue(self.order, context, passed.is_some());
         let is_as_it_was = passed.is_some()
             && context.first_ended().is_none()
-            && (context.waiting(), context.queued()) == (self.left, self.queued);
+            && (context.waiting(), context.queued()) == (self.jobs_left, self.queued);
         if !is_as_it_was {
             // In another order the same jobs would fit.
-            self.idle = Idle::default();
+            self.idle = IdlePasses::default();
         }
         if !is_as_it_was || context.is_ordered() || self.order.changes_with_time() {
             self.steady = Time::ZERO;
@@ -329,12 +335,12 @@ impl<G: Ground> Policy for Slurm<'_, G> {
         if context.first_ended().is_some() {
             self.clock.on_room();
         }
-        if context.waiting() > self.left {
+        if context.waiting() > self.jobs_left {
             self.clock.on_submission(now);
         }
-        self.left = context.waiting();
+        self.jobs_left = context.waiting();
         if context.head().is_none() {
-            context.sleep();
+            context.cancel_wake();
             return;
         }
         let due = self.clock.due(now);
@@ -346,23 +352,23 @@ impl<G: Ground> Policy for Slurm<'_, G> {
             self.idle.main |= is_full;
             self.main_pass(context, depth);
         }
-        let is_known = whole_second(now) < self.steady && !context.asks_why();
+        let is_known = whole_second(now) < self.steady && !context.wants_reasons();
         self.idle.backfill |= due.backfill || self.depth.backfill == 0;
         if due.backfill && self.depth.backfill > 0 && !is_known {
             self.backfill_pass(context);
         }
-        if context.asks_why() {
-            self.hold_all(context);
+        if context.wants_reasons() {
+            self.explain_waits(context);
         }
-        self.left = context.waiting();
-        if self.waits_for_nothing(context) {
+        self.jobs_left = context.waiting();
+        if self.is_stalled(context) {
             // Without a queue passes would go on forever.
-            context.sleep();
+            context.cancel_wake();
             return;
         }
         let next = self.clock.next(now);
         if context.head().is_none() || next == Time::MAX || context.wake_at(next).is_err() {
-            context.sleep();
+            context.cancel_wake();
         }
     }
 }

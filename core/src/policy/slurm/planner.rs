@@ -1,8 +1,8 @@
 //! Plans of one backfill pass: the earliest start of each waiting job, and its nodes.
 
-use super::holders::{By, HeldWord, Holder, Holders, Selection, block, blocks};
+use super::holders::{EndedBy, HeldWord, Holder, Holders, Selection, block, blocks};
 use super::nodes;
-use super::table::{Span, Table};
+use super::table::{PlanTable, Span};
 use crate::error::CapacityError;
 use crate::units::time::{Duration, Time};
 
@@ -28,7 +28,7 @@ impl Grid {
     }
 
     /// Time span in which a plan that starts at `start` takes its nodes; at least one step.
-    pub(super) fn taken(&self, start: Time, limit: Duration) -> (Time, Time) {
+    pub(super) fn taken_span(&self, start: Time, limit: Duration) -> (Time, Time) {
         let from = self.down(start);
         let end = self.down(start.after(limit));
         (
@@ -93,11 +93,11 @@ pub struct Decision<'p> {
 pub struct Planner<'a> {
     grid: Grid,
     selection: Selection,
-    table: Table<'a>,
+    table: PlanTable<'a>,
     holders: Holders<'a>,
     free: &'a mut [u64],
     clear: &'a mut [u64],
-    had: &'a mut [u64],
+    available: &'a mut [u64],
     chosen: &'a mut [u64],
     now: Time,
     horizon: Time,
@@ -147,20 +147,20 @@ impl<'a> Planner<'a> {
         Ok(Self {
             grid,
             selection,
-            table: Table::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
+            table: PlanTable::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
             holders: Holders {
                 holders: buffers.holders,
                 held: buffers.held,
                 blocks: buffers.blocks,
                 unions: buffers.unions,
-                each,
+                words_per_union: each,
                 block: block(nodes),
                 count: 0,
                 blocked: 0,
             },
             free,
             clear,
-            had,
+            available: had,
             chosen,
             now: Time::ZERO,
             horizon: Time::MAX,
@@ -223,7 +223,7 @@ impl<'a> Planner<'a> {
         let mut start = self.now;
         // Whatever is planned, running jobs give back enough nodes only then.
         let soonest = self.holders.soonest(nodes.saturating_sub(count(self.free)));
-        let (mut span, mut by) = (0, By::default());
+        let (mut span, mut by) = (0, EndedBy::default());
         loop {
             let end = start.after(limit);
             span = self.table.at_from(span, start);
@@ -233,7 +233,7 @@ impl<'a> Planner<'a> {
                 continue;
             }
             if let Some(next) = next {
-                by = self.holders.by(by, next);
+                by = self.holders.ended_by(by, next);
             }
             let in_time = next.map(|_| by);
             let is_clear = self.table.free(span, end, nodes, self.clear);
@@ -250,8 +250,8 @@ impl<'a> Planner<'a> {
                 self.steady = self.steady.min(until);
             }
             if let Some(begin) = begin {
-                nodes::choose(self.had, nodes, self.chosen);
-                let (from, to) = self.grid.taken(begin, limit);
+                nodes::choose(self.available, nodes, self.chosen);
+                let (from, to) = self.grid.taken_span(begin, limit);
                 // No plan can be in the way of a job that starts now.
                 if begin <= self.now || !self.table.is_planned(from, to, self.chosen) {
                     return Some(begin);
@@ -267,7 +267,7 @@ impl<'a> Planner<'a> {
 
     /// Whether `nodes` of the nodes in `clear` may be free of running jobs by `limit`: true
     /// for a few too many, never false for enough.
-    fn may_begin_by(&self, nodes: u32, limit: Option<By>) -> bool {
+    fn may_begin_by(&self, nodes: u32, limit: Option<EndedBy>) -> bool {
         let Some(limit) = limit else {
             return count(self.clear) >= nodes;
         };
@@ -282,16 +282,17 @@ impl<'a> Planner<'a> {
 
     /// Time, not before `start`, when `nodes` of the nodes in `clear` are free of running
     /// jobs, written to `had`; `None` if not by `limit`.
-    fn first_with(&mut self, nodes: u32, start: Time, limit: Option<By>) -> Option<Time> {
+    fn first_with(&mut self, nodes: u32, start: Time, limit: Option<EndedBy>) -> Option<Time> {
         let mut had = 0;
-        for ((had_now, free), clear) in self.had.iter_mut().zip(&*self.free).zip(&*self.clear) {
+        for ((had_now, free), clear) in self.available.iter_mut().zip(&*self.free).zip(&*self.clear)
+        {
             *had_now = free & clear;
             had += had_now.count_ones();
         }
         if had >= nodes {
             return Some(start);
         }
-        let (clear, had) = (&*self.clear, (&mut *self.had, had));
+        let (clear, had) = (&*self.clear, (&mut *self.available, had));
         let end = self
             .holders
             .add_until(self.selection, nodes, limit, clear, had);
@@ -301,18 +302,18 @@ impl<'a> Planner<'a> {
     /// Number of spans into which plans have cut the time up to the window's end, including
     /// those merged because the same nodes are free in two neighbours.
     pub fn spans(&self) -> usize {
-        self.table.made()
+        self.table.spans_made()
     }
 
     /// Plans that `nodes` are taken from `start` for the limit.
     pub fn plan(&mut self, start: Time, limit: Duration, nodes: &[u64]) {
-        let (from, to) = self.grid.taken(start, limit);
+        let (from, to) = self.grid.taken_span(start, limit);
         self.table.take(from, to, nodes);
     }
 
     /// Plans the nodes [found last](Self::earliest).
     pub fn plan_last(&mut self, start: Time, limit: Duration) {
-        let (from, to) = self.grid.taken(start, limit);
+        let (from, to) = self.grid.taken_span(start, limit);
         for edge in [from, to] {
             if edge > self.now {
                 self.steady = self.steady.min(edge);
@@ -324,8 +325,8 @@ impl<'a> Planner<'a> {
     /// Counts the nodes that are free now, by the time until a plan takes them, for
     /// [`may_start`](Self::may_start).
     pub fn count_open(&mut self) {
-        self.had.copy_from_slice(self.free);
-        self.table.count_open(self.had);
+        self.available.copy_from_slice(self.free);
+        self.table.count_open(self.available);
     }
 
     /// Whether a job could start now by the plans at the last [count](Self::count_open);
@@ -378,8 +379,8 @@ impl<'a> Planner<'a> {
         if count(self.free) < nodes {
             return false;
         }
-        self.had.copy_from_slice(self.free);
-        nodes::choose(self.had, nodes, self.chosen);
+        self.available.copy_from_slice(self.free);
+        nodes::choose(self.available, nodes, self.chosen);
         true
     }
 }

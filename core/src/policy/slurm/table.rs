@@ -28,34 +28,34 @@ impl Span {
 /// Consecutive spans from an instant on, the last without an end, each with a bitmap of the
 /// nodes free of plans in it.
 #[derive(Debug)]
-pub(super) struct Table<'a> {
+pub(super) struct PlanTable<'a> {
     spans: &'a mut [Span],
     // Words of each span, as many as the machine has.
     words: &'a mut [u64],
-    each: usize,
+    words_per_span: usize,
     len: usize,
     // Number of spans if none had been merged with its neighbour.
-    made: usize,
+    spans_made: usize,
     // Later begins are not stored, and later ends are moved here.
     horizon: Time,
 }
 
-impl<'a> Table<'a> {
+impl<'a> PlanTable<'a> {
     /// For a machine of `each` words.
     pub(super) fn new(spans: &'a mut [Span], words: &'a mut [u64], each: usize) -> Self {
         Self {
             spans,
             words,
-            each,
+            words_per_span: each,
             len: 0,
-            made: 0,
+            spans_made: 0,
             horizon: Time::MAX,
         }
     }
 
     /// Clears all plans from `now` to `horizon`, on `nodes` nodes.
     pub(super) fn clear(&mut self, now: Time, horizon: Time, nodes: u32) {
-        (self.len, self.made, self.horizon) = (1, 1, horizon);
+        (self.len, self.spans_made, self.horizon) = (1, 1, horizon);
         if let Some(first) = self.spans.first_mut() {
             *first = Span {
                 begin: now,
@@ -64,15 +64,18 @@ impl<'a> Table<'a> {
                 open: 0,
             };
         }
-        let first = self.words.get_mut(..self.each).unwrap_or_default();
+        let first = self
+            .words
+            .get_mut(..self.words_per_span)
+            .unwrap_or_default();
         for (word, bits) in first.iter_mut().enumerate() {
             *bits = bits::bits_of(0, nodes, word);
         }
     }
 
     /// Number of spans made, including those merged with a neighbour.
-    pub(super) fn made(&self) -> usize {
-        self.made
+    pub(super) fn spans_made(&self) -> usize {
+        self.spans_made
     }
 
     /// Finds the nodes that are free of plans in all spans from this one on that touch the
@@ -139,7 +142,7 @@ impl<'a> Table<'a> {
             false => self.len,
         };
         for span in first..last {
-            let words = span * self.each..(span + 1) * self.each;
+            let words = span * self.words_per_span..(span + 1) * self.words_per_span;
             let (mut free, all) = (0, self.words.get_mut(words).unwrap_or_default());
             for (bits, taken) in all.iter_mut().zip(nodes) {
                 *bits &= !taken;
@@ -172,8 +175,8 @@ impl<'a> Table<'a> {
             return;
         }
         self.spans.copy_within(span + 1..self.len, span);
-        let from = (span + 1) * self.each..self.len * self.each;
-        self.words.copy_within(from, span * self.each);
+        let from = (span + 1) * self.words_per_span..self.len * self.words_per_span;
+        self.words.copy_within(from, span * self.words_per_span);
         self.len -= 1;
     }
 
@@ -188,17 +191,17 @@ impl<'a> Table<'a> {
         if let Some(span) = self.spans.get_mut(new) {
             (span.begin, span.gives_back) = (at, false);
         }
-        let (from, to) = (span * self.each, self.len * self.each);
-        self.words.copy_within(from..to, from + self.each);
+        let (from, to) = (span * self.words_per_span, self.len * self.words_per_span);
+        self.words.copy_within(from..to, from + self.words_per_span);
         self.len += 1;
-        self.made += 1;
+        self.spans_made += 1;
         new
     }
 
     /// Counts, for each span, the nodes of `open` that are free of plans up to its end.
     pub(super) fn count_open(&mut self, open: &mut [u64]) {
         for place in 0..self.len {
-            let words = place * self.each..(place + 1) * self.each;
+            let words = place * self.words_per_span..(place + 1) * self.words_per_span;
             let mut count = 0;
             for (open, free) in open
                 .iter_mut()
@@ -243,7 +246,7 @@ impl<'a> Table<'a> {
     }
 
     fn nodes(&self, span: usize) -> &[u64] {
-        let words = span * self.each..(span + 1) * self.each;
+        let words = span * self.words_per_span..(span + 1) * self.words_per_span;
         self.words.get(words).unwrap_or_default()
     }
 }

@@ -1,6 +1,6 @@
 //! Whole, equal nodes of one partition under Slurm.
 
-use super::{Ground, Planner, limit, whole_second};
+use super::{Planner, Resources, limit, whole_second};
 use crate::engine::{Context, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::policy::Order;
@@ -31,17 +31,20 @@ impl<'a> WholeNodes<'a> {
     }
 }
 
-impl Ground for WholeNodes<'_> {
+impl Resources for WholeNodes<'_> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         setup.check_equal_nodes()?;
         let (made_for, machine) = (self.planner.nodes(), setup.nodes);
         match made_for == machine {
             true => Ok(()),
-            false => Err(PolicyError::Nodes { made_for, machine }),
+            false => Err(PolicyError::Nodes {
+                expected: made_for,
+                machine,
+            }),
         }
     }
 
-    fn put_in_order(&mut self, order: Order, context: &mut Context<'_, '_>, kept: bool) {
+    fn order_queue(&mut self, order: Order, context: &mut Context<'_, '_>, kept: bool) {
         Ordering::new(order).apply(context, kept);
     }
 
@@ -125,8 +128,8 @@ impl Ground for WholeNodes<'_> {
         context.nodes_of(job) <= context.free_nodes()
     }
 
-    fn hold_by_rule(&self, context: &mut Context<'_, '_>, job: JobId) {
+    fn explain_wait_by_rule(&self, context: &mut Context<'_, '_>, job: JobId) {
         // Here only room holds jobs back.
-        context.hold_for_room(job);
+        context.explain_wait_for_room(job);
     }
 }

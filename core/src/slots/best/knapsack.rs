@@ -32,7 +32,7 @@ impl Item {
 }
 
 /// Below the value of any solution.
-pub(in crate::slots) const NOTHING: i64 = -(1 << 61);
+pub(in crate::slots) const NO_SOLUTION: i64 = -(1 << 61);
 /// Value of unreachable states; values may be added to it.
 const UNREACHED: i64 = -(1 << 62);
 
@@ -145,7 +145,12 @@ pub(in crate::slots) fn relax(
 ///
 /// Where an item is taken in spite of the multiplier, or left out, the bound falls by the
 /// distance of its key from that of the item it changes places with.
-fn sort_out(items: &mut [Item], count: usize, relaxed: &Relaxed, floor: i64) -> (usize, usize) {
+fn sort_by_bound(
+    items: &mut [Item],
+    count: usize,
+    relaxed: &Relaxed,
+    floor: i64,
+) -> (usize, usize) {
     select(items, count, relaxed.price, relaxed.per);
     let (chosen, others) = items.split_at_mut(count);
     let slack = relaxed.bound - (i128::from(floor) + 1) * relaxed.per;
@@ -185,7 +190,7 @@ pub(in crate::slots) fn best_above(
     if relaxed.bound < (i128::from(floor) + 1) * relaxed.per {
         return known;
     }
-    let (certain, possible) = sort_out(items, count, &relaxed, floor);
+    let (certain, possible) = sort_by_bound(items, count, &relaxed, floor);
     let taken = sum(&items[..certain]);
     let Ok(rest) = u64::try_from(i128::from(capacity) - taken.weight) else {
         return known;
@@ -214,7 +219,7 @@ pub(in crate::slots) fn choose(
     let Some(relaxed) = relax(items, count, capacity, best - 1) else {
         return;
     };
-    let (certain, possible) = sort_out(items, count, &relaxed, best - 1);
+    let (certain, possible) = sort_by_bound(items, count, &relaxed, best - 1);
     let heavy = sum(&items[..certain]).weight;
     let rest = i128::from(capacity).saturating_sub(heavy).max(0) as u64;
     let core = &mut items[certain..possible];
@@ -255,7 +260,7 @@ pub(in crate::slots) const fn taken_for(items: usize, count: usize, capacity: u6
     items.saturating_mul(count).saturating_mul(words)
 }
 
-/// The recurrence: value of the best `count` items within `capacity`, below [`NOTHING`] if
+/// The recurrence: value of the best `count` items within `capacity`, below [`NO_SOLUTION`] if
 /// there are none. Calls `taken` with each item, number of items and weight where taking it
 /// is better than not.
 ///
@@ -316,7 +321,7 @@ mod tests {
         assert_eq!(table[..9], [0; 9]);
         assert_eq!(table[9..11], [UNREACHED; 2]);
         assert_eq!(table[11..18], [3, 5, 8, 9, 9, 9, 9]);
-        assert!(table[18..23].iter().all(|value| *value < NOTHING));
+        assert!(table[18..23].iter().all(|value| *value < NO_SOLUTION));
         assert_eq!(table[23..], [8, 11, 13, 14]);
         assert_eq!(best_above(&mut list, 2, 8, 13, &mut table), Some(14));
         assert_eq!(best_above(&mut list, 2, 8, 14, &mut table), None);
@@ -357,7 +362,7 @@ mod tests {
             let capacity = random.below(20);
             let (mut table, mut taken) = ([0; 6 * 20], [0; 9 * 5]);
             let best = by_looking(list, count, capacity);
-            let ours = best_above(list, count, capacity, NOTHING, &mut table);
+            let ours = best_above(list, count, capacity, NO_SOLUTION, &mut table);
             assert_eq!(ours, best.map(|(value, _)| value));
             let Some((value, set)) = best else {
                 continue;

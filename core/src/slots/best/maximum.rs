@@ -1,12 +1,12 @@
 //! Search for the window with the greatest sum of node values: bounds updated step by step,
 //! and a table where they do not decide.
 
-use super::knapsack::{Item, NOTHING, Relaxed, best_above, choose, relax};
+use super::knapsack::{Item, NO_SOLUTION, Relaxed, best_above, choose, relax};
 use super::value::{Value, bounded};
 use crate::slots::domain::Domain;
-use crate::slots::domain::groups::{Found, cheapest, groups};
+use crate::slots::domain::groups::{FoundWindow, cheapest, groups};
 use crate::slots::entities::Request;
-use crate::slots::sweep::{Group, Step, Sweep};
+use crate::slots::sweep::{Group, Sweep, SweepStep};
 use crate::slots::units::parts_of;
 use crate::units::time::{Duration, Time};
 
@@ -30,9 +30,9 @@ impl Maximum<'_> {
         &mut self,
         chosen: &mut [u32],
         taken: &mut [u64],
-    ) -> Option<Found> {
+    ) -> Option<FoundWindow> {
         let (domain, request) = (self.domain, self.request);
-        let (mut best, mut found) = (NOTHING, None);
+        let (mut best, mut found) = (NO_SOLUTION, None);
         for group in groups(domain, request) {
             let least = cheapest(domain, request, &self.sweep.prices, &group);
             if least.is_none_or(|least| least > group.affordable) {
@@ -50,7 +50,7 @@ impl Maximum<'_> {
                     continue;
                 };
                 best = value;
-                found = Some(Found {
+                found = Some(FoundWindow {
                     group,
                     slot: step.place,
                     start: step.slot.start,
@@ -96,7 +96,7 @@ impl Maximum<'_> {
     fn can_improve(
         &self,
         group: &Group,
-        step: &Step<'_>,
+        step: &SweepStep<'_>,
         multiplier: Option<&Relaxed>,
         best: i64,
     ) -> bool {
@@ -117,11 +117,11 @@ impl Maximum<'_> {
 
     /// Lists the free nodes except that of the slot that begins, which is returned with
     /// their number.
-    fn list(&mut self, group: &Group, step: &Step<'_>) -> (Item, usize) {
+    fn list(&mut self, group: &Group, step: &SweepStep<'_>) -> (Item, usize) {
         let (nodes, request) = (self.domain.nodes(), self.request);
         let item = |node: u32, place: u32| {
             let data = &nodes[node as usize];
-            let value = self.value.of(data, step.slot.start.time(), group.length);
+            let value = self.value.of(data, step.slot.start.instant(), group.length);
             let parts = parts_of(request.volume, data.price, group.performance, request.scale);
             Item::new(bounded(value, request.nodes), parts, place, node)
         };
@@ -138,11 +138,11 @@ impl Maximum<'_> {
     }
 
     /// Value of the best window with the slot that begins, if it is better.
-    fn best_with(&mut self, group: &Group, step: &Step<'_>, best: i64) -> Option<i64> {
+    fn best_with(&mut self, group: &Group, step: &SweepStep<'_>, best: i64) -> Option<i64> {
         let (first, found) = self.list(group, step);
         let (budget, others) = self.rest(&first)?;
         let items = &mut self.items[..found];
-        let floor = (best - first.value).max(NOTHING);
+        let floor = (best - first.value).max(NO_SOLUTION);
         let value = best_above(items, others, budget, floor, self.table)?;
         Some(value + first.value)
     }
@@ -155,10 +155,10 @@ impl Maximum<'_> {
     }
 
     /// Writes the nodes of the window found, of value `best`, to `chosen`.
-    fn choose(&mut self, found: &Found, best: i64, chosen: &mut [u32], taken: &mut [u64]) {
+    fn choose(&mut self, found: &FoundWindow, best: i64, chosen: &mut [u32], taken: &mut [u64]) {
         self.sweep.begin(found.group);
         self.sweep.advance_to(found.slot);
-        let step = Step {
+        let step = SweepStep {
             slot: &self.domain.slots()[found.slot],
             place: found.slot,
         };

@@ -132,10 +132,10 @@ impl Value for LeastSum {
 }
 
 /// Greatest absolute sum of values.
-pub(in crate::slots) const MOST: i64 = 1 << 60;
+pub(in crate::slots) const MAX_SUM: i64 = 1 << 60;
 
 /// Clamps `value` to the range for one of `count` nodes.
 pub(in crate::slots) fn bounded(value: i64, count: u32) -> i64 {
-    let most = MOST / i64::from(count.max(1));
+    let most = MAX_SUM / i64::from(count.max(1));
     value.clamp(-most, most)
 }

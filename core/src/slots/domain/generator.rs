@@ -96,8 +96,8 @@ impl DomainModel {
             .contains(&value)
         {
             true => Ok(()),
-            false => Err(SlotsError::Drawing {
-                what,
+            false => Err(SlotsError::ModelParameter {
+                parameter: what,
                 allowed,
                 value,
             }),
@@ -256,12 +256,12 @@ impl DomainModel {
 
 /// Uniform in a range.
 fn between(random: &mut Random, [least, most]: [f64; 2]) -> f64 {
-    least + (most - least) * random.unit()
+    least + (most - least) * random.uniform()
 }
 
 /// A normal variate. Box and Muller, "A note on the generation of random normal
 /// deviates", 1958.
 fn normal(random: &mut Random) -> f64 {
-    let (radius, angle) = (1.0 - random.unit(), random.unit());
+    let (radius, angle) = (1.0 - random.uniform(), random.uniform());
     libm::sqrt(-2.0 * libm::log(radius)) * libm::cos(core::f64::consts::TAU * angle)
 }

@@ -9,7 +9,7 @@ use crate::slots::units::Performance;
 
 /// The best window found so far.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::slots) struct Found {
+pub(in crate::slots) struct FoundWindow {
     pub(in crate::slots) group: Group,
     pub(in crate::slots) slot: usize,
     pub(in crate::slots) start: Exact,
@@ -17,7 +17,7 @@ pub(in crate::slots) struct Found {
     pub(in crate::slots) prices: u64,
 }
 
-impl Found {
+impl FoundWindow {
     /// Its end.
     pub(in crate::slots) fn finish(&self) -> Exact {
         self.start + self.group.exact_length()

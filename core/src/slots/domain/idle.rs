@@ -73,11 +73,11 @@ pub(in crate::slots) fn check_spans(nodes: usize, spans: &[Slot]) -> Result<(), 
         if node as usize >= nodes {
             return Err(SlotsError::NoSuchNode { node, nodes });
         }
-        let (start, end) = (slot.start.time(), slot.end.time());
+        let (start, end) = (slot.start.instant(), slot.end.instant());
         if slot.end <= slot.start {
             return Err(SlotsError::Empty { node, start, end });
         }
-        if slot.end > LAST.into() {
+        if slot.end > MAX_END.into() {
             return Err(SlotsError::TooLate { node, end });
         }
     }
@@ -86,7 +86,7 @@ pub(in crate::slots) fn check_spans(nodes: usize, spans: &[Slot]) -> Result<(), 
 
 /// Latest end of a slot, 292 years. A window that begins before it and is as long ends
 /// within 64 bits.
-pub const LAST: Time = Time(i64::MAX as u64);
+pub const MAX_END: Time = Time(i64::MAX as u64);
 
 /// Sorts spans by node and then time; checks that those of a node do not overlap.
 pub(in crate::slots) fn check_apart(spans: &mut [Slot]) -> Result<(), SlotsError> {
@@ -99,8 +99,8 @@ pub(in crate::slots) fn check_apart(spans: &mut [Slot]) -> Result<(), SlotsError
         if earlier.node == later.node && later.start < earlier.end {
             return Err(SlotsError::Overlap {
                 node: later.node,
-                start: later.start.time(),
-                end: earlier.end.time(),
+                start: later.start.instant(),
+                end: earlier.end.instant(),
             });
         }
     }

@@ -173,7 +173,7 @@ impl<'a> Domain<'a> {
         self.check_room(self.len.saturating_add(window.nodes.len()))?;
         let cut = Cut::of(window);
         if let Some(node) = cut.not_idle(self.slots()) {
-            let (start, length) = (window.start.time(), window.length.up());
+            let (start, length) = (window.start.instant(), window.length.round_up());
             return Err(SlotsError::NotIdle {
                 node,
                 start,
@@ -213,7 +213,7 @@ pub fn windows_for(nodes: &[Node], slots: &[Slot], request: &Request) -> usize {
     let fastest = fastest.unwrap_or_default();
     let pieces = slots
         .iter()
-        .map(|slot| fastest.times_in(slot.length().up(), request.volume));
+        .map(|slot| fastest.times_in(slot.length().round_up(), request.volume));
     let pieces = pieces.fold(0, u64::saturating_add);
     usize::try_from(pieces / u64::from(request.nodes.max(1))).unwrap_or(usize::MAX)
 }

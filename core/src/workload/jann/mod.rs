@@ -46,7 +46,7 @@ pub struct Class {
 /// Distribution of sizes within a class, which no source gives. It determines the load of
 /// 322 nodes, which was 0.827 in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Sizes {
+pub enum SizeDistribution {
     /// Every size of the class, equally likely: a load of 0.765.
     #[default]
     Uniform,
@@ -77,14 +77,14 @@ pub enum Sizes {
 #[derive(Clone, Debug)]
 pub struct Generator {
     streams: [Stream; CLASSES.len()],
-    sizes: Sizes,
+    sizes: SizeDistribution,
     nodes: u32,
 }
 
 impl Generator {
     /// Jobs for a machine of `nodes` nodes. The first job of each class
     /// arrives after one whole interarrival time.
-    pub fn new(nodes: u32, seed: u64, sizes: Sizes) -> Self {
+    pub fn new(nodes: u32, seed: u64, sizes: SizeDistribution) -> Self {
         let streams = core::array::from_fn(|index| Stream::new(&CLASSES[index], index, seed));
         Self {
             streams,
@@ -162,28 +162,30 @@ impl Stream {
         self.next = self.next.after(passed);
     }
 
-    fn size(&mut self, sizes: Sizes) -> u32 {
+    fn size(&mut self, sizes: SizeDistribution) -> u32 {
         let &Class {
             from, to, frequent, ..
         } = self.class;
         match sizes {
-            Sizes::UpperBound => to,
-            Sizes::Uniform => from + self.sizes.below(u64::from(to - from) + 1) as u32,
-            Sizes::Empirical => frequent[self.sizes.below(frequent.len() as u64) as usize],
+            SizeDistribution::UpperBound => to,
+            SizeDistribution::Uniform => from + self.sizes.below(u64::from(to - from) + 1) as u32,
+            SizeDistribution::Empirical => {
+                frequent[self.sizes.below(frequent.len() as u64) as usize]
+            }
         }
     }
 }
 
 /// A time from `distribution`, rounded once to nanoseconds.
 fn draw(distribution: &HyperErlang, random: &mut Random) -> Duration {
-    let rate = match random.unit() < distribution.share {
+    let rate = match random.uniform() < distribution.share {
         true => distribution.first,
         false => distribution.second,
     };
     // The logarithm of a product instead of a sum of logarithms. A factor is at least
     // 2^-53, so that no product of up to seven of them comes near 0.
     let product: f64 = (0..distribution.stages)
-        .map(|_| 1.0 - random.unit())
+        .map(|_| 1.0 - random.uniform())
         .product();
     Duration(libm::round(-libm::log(product) / rate * 1e9) as u64)
 }

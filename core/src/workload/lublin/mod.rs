@@ -124,7 +124,7 @@ impl Class {
 
 /// A parameter set of the model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Set {
+pub enum ParameterSet {
     /// One class of jobs.
     #[default]
     Typeless,
@@ -184,7 +184,7 @@ const LONGEST_RUNTIME: f64 = 12.0;
 pub struct Generator {
     // The first stream is idle in the typeless set.
     streams: [Stream; 2],
-    set: Set,
+    set: ParameterSet,
     source: Source,
     nodes: u32,
 }
@@ -198,11 +198,11 @@ struct Stream {
 
 impl Generator {
     /// The jobs of `set` on a machine of `nodes` nodes.
-    pub fn new(set: Set, nodes: u32, seed: u64, draws: Draws) -> Self {
+    pub fn new(set: ParameterSet, nodes: u32, seed: u64, draws: Draws) -> Self {
         let mut source = Source::new(draws, seed);
         let classes = match set {
-            Set::Typeless => [TYPELESS, TYPELESS],
-            Set::Typed => [BATCH, INTERACTIVE],
+            ParameterSet::Typeless => [TYPELESS, TYPELESS],
+            ParameterSet::Typed => [BATCH, INTERACTIVE],
         };
         let mut streams = classes.map(|class| Stream {
             class: class.on(nodes),
@@ -228,8 +228,8 @@ impl Iterator for Generator {
     fn next(&mut self) -> Option<Job> {
         let [first, second] = &self.streams;
         let index = match self.set {
-            Set::Typeless => 1,
-            Set::Typed => usize::from(first.arrivals.clock() >= second.arrivals.clock()),
+            ParameterSet::Typeless => 1,
+            ParameterSet::Typed => usize::from(first.arrivals.clock() >= second.arrivals.clock()),
         };
         let Stream { class, arrivals } = &mut self.streams[index];
         let submit = arrivals.next(class.interarrival, index, &mut self.source);
@@ -239,7 +239,7 @@ impl Iterator for Generator {
             submit,
             runtime,
             nodes,
-            is_batch: self.set == Set::Typed && index == 0,
+            is_batch: self.set == ParameterSet::Typed && index == 0,
         })
     }
 }

@@ -34,7 +34,7 @@ impl Source {
 
     pub(super) fn unit(&mut self, purpose: Purpose) -> f64 {
         match self {
-            Self::Free(streams) => streams[purpose as usize].unit(),
+            Self::Free(streams) => streams[purpose as usize].uniform(),
             Self::Published(generator) => generator.unit(),
         }
     }
@@ -53,7 +53,7 @@ impl Source {
         match self {
             Self::Free(streams) => {
                 let stream = &mut streams[purpose as usize];
-                scale * marsaglia_tsang(shape, || stream.unit())
+                scale * marsaglia_tsang(shape, || stream.uniform())
             }
             Self::Published(generator) => sum_of_logarithms(shape, scale, || generator.unit()),
         }

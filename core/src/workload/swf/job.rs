@@ -7,7 +7,7 @@ use crate::workload::JobSpec;
 
 /// Rules for the conversion of records to jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
+pub struct ConversionRules {
     /// Number of processors of the machine.
     pub machine: u32,
     /// Whether the requested size is preferred to the allocated one.
@@ -26,7 +26,7 @@ pub struct Rules {
     pub memory: Option<Memory>,
 }
 
-impl Rules {
+impl ConversionRules {
     /// The rules that published simulations follow, on `machine` processors.
     pub const fn usual(machine: u32) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl Rules {
 
 /// Reason why a record is dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dropped {
+pub enum DropReason {
     /// It is a part of a job that has a line of its own.
     Part,
     /// Its submit time is unknown.
@@ -58,7 +58,7 @@ pub enum Dropped {
     TooWide,
 }
 
-impl Dropped {
+impl DropReason {
     /// Every reason, in the order of checks.
     pub const ALL: [Self; 6] = [
         Self::Part,
@@ -72,7 +72,7 @@ impl Dropped {
 
 /// Changes to a record in its conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Changed {
+pub struct RecordChanges {
     /// There was no estimate: the runtime is used.
     pub estimate_missing: bool,
     /// It ran longer than its estimate, which was raised.
@@ -97,19 +97,22 @@ pub struct Changed {
 ///
 /// # Errors
 /// Why it is dropped.
-pub fn to_job(record: &Record, rules: &Rules) -> Result<(JobSpec, Changed), Dropped> {
-    let mut changed = Changed {
+pub fn to_job(
+    record: &Record,
+    rules: &ConversionRules,
+) -> Result<(JobSpec, RecordChanges), DropReason> {
+    let mut changed = RecordChanges {
         has_preceding: record.preceding > 0,
-        ..Changed::default()
+        ..RecordChanges::default()
     };
     if rules.has_parts && matches!(record.status, 2..=4) {
-        return Err(Dropped::Part);
+        return Err(DropReason::Part);
     }
-    let submit = u64::try_from(record.submit).map_err(|_| Dropped::NoSubmit)?;
+    let submit = u64::try_from(record.submit).map_err(|_| DropReason::NoSubmit)?;
     let nodes = size(record, rules, &mut changed)?;
     let runtime = match u64::try_from(record.runtime) {
-        Err(_) => return Err(Dropped::NoRuntime),
-        Ok(0) if !rules.keep_zero_runtimes => return Err(Dropped::ZeroRuntime),
+        Err(_) => return Err(DropReason::NoRuntime),
+        Ok(0) if !rules.keep_zero_runtimes => return Err(DropReason::ZeroRuntime),
         Ok(0) => {
             changed.runtime_raised = true;
             Duration::from_seconds(1)
@@ -122,7 +125,7 @@ pub fn to_job(record: &Record, rules: &Rules) -> Result<(JobSpec, Changed), Drop
             changed.clipped = true;
             rules.machine
         }
-        _ => return Err(Dropped::TooWide),
+        _ => return Err(DropReason::TooWide),
     };
     let estimate = match u64::try_from(record.requested_time) {
         Ok(estimate) if estimate > 0 => Duration(estimate),
@@ -145,7 +148,7 @@ pub fn to_job(record: &Record, rules: &Rules) -> Result<(JobSpec, Changed), Drop
 }
 
 /// Requested memory is preferred to used memory, as in models of requests.
-fn memory(record: &Record, rules: &Rules, changed: &mut Changed) -> Memory {
+fn memory(record: &Record, rules: &ConversionRules, changed: &mut RecordChanges) -> Memory {
     let Some(node) = rules.memory else {
         return Memory::ZERO;
     };
@@ -159,7 +162,11 @@ fn memory(record: &Record, rules: &Rules, changed: &mut Changed) -> Memory {
     memory.min(node)
 }
 
-fn size(record: &Record, rules: &Rules, changed: &mut Changed) -> Result<u32, Dropped> {
+fn size(
+    record: &Record,
+    rules: &ConversionRules,
+    changed: &mut RecordChanges,
+) -> Result<u32, DropReason> {
     let (first, second) = match rules.prefer_requested {
         true => (record.requested, record.allocated),
         false => (record.allocated, record.requested),
@@ -167,7 +174,7 @@ fn size(record: &Record, rules: &Rules, changed: &mut Changed) -> Result<u32, Dr
     changed.other_size = first <= 0;
     let size = if first > 0 { first } else { second };
     if size <= 0 {
-        return Err(Dropped::NoSize);
+        return Err(DropReason::NoSize);
     }
     // A size beyond 32 bits is certainly wider than the machine.
     Ok(u32::try_from(size).unwrap_or(u32::MAX))

@@ -2,14 +2,14 @@
 //!
 //! Source: the format's page at the Parallel Workloads Archive. Opening files is up to the
 //! caller; here are the parser of a line ([`parse`]), the header ([`Header`]) and the
-//! conversion of records to jobs ([`Rules`]).
+//! conversion of records to jobs ([`ConversionRules`]).
 
 mod header;
 mod job;
 mod line;
 
 pub use header::Header;
-pub use job::{Changed, Dropped, Rules, to_job};
+pub use job::{ConversionRules, DropReason, RecordChanges, to_job};
 pub use line::{parse, parse_from};
 
 use core::fmt;

@@ -3,7 +3,7 @@
 
 mod oracle;
 
-use cosched_core::engine::{HoldReason, Setup, each};
+use cosched_core::engine::{Setup, WaitReason, each};
 use cosched_core::error::OutageError;
 use cosched_core::machine::{Cap, Change, Outages};
 use cosched_core::random::Random;
@@ -11,7 +11,7 @@ use cosched_core::{Digest, Event, JobId, JobSpec, ScenarioError, Simulation, Tim
 
 use crate::common::{Boxed, Buffers, Choice, every_choice, job, workload};
 use crate::oracle::{Policy, Schedule};
-use crate::outages::{Asking, CONSERVATIVE, EASY, FCFS, at, change, maintenance};
+use crate::outages::{CONSERVATIVE, EASY, FCFS, ReasonSink, at, change, maintenance};
 use oracle::{Scenario, schedule};
 
 /// Name of the draws here.
@@ -39,7 +39,7 @@ fn run(setup: Setup<'_>, choice: Choice) -> (Schedule, Vec<(u64, Event)>) {
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     let (mut events, seconds) = (Vec::new(), |at: Time| at.0 / 1_000_000_000);
     let heard = each(|at: Time, event| events.push((seconds(at), event)));
-    simulation.run(&mut buffers.policy(choice), &mut (heard, Asking));
+    simulation.run(&mut buffers.policy(choice), &mut (heard, ReasonSink));
     let view = simulation.view();
     let times = (0..setup.workload.len()).map(JobId::new).map(|job| {
         let (start, end) = (view.started(job).unwrap(), view.completed(job).unwrap());
@@ -65,8 +65,8 @@ fn idle_nodes_stay_idle_under_a_cap() {
         let (times, told) = run(setup, choice);
         assert_eq!(times, [(0, 10), (10, 20), (20, 25)], "{choice:?}");
         if matches!(choice, Choice::Fcfs(_)) {
-            let why = HoldReason::Cap { idle: 2, free: 0 };
-            assert!(told.contains(&(0, Event::Held(JobId::new(1), why))));
+            let why = WaitReason::Cap { idle: 2, free: 0 };
+            assert!(told.contains(&(0, Event::StillWaiting(JobId::new(1), why))));
         }
     }
 }
@@ -77,7 +77,7 @@ fn idle_nodes_stay_idle_under_a_cap() {
 /// 150 s) may run all the time, but with A ahead only backfilling starts it. C (2 nodes,
 /// 100 s) is done when the cap begins; beside B, which then has the two nodes alone.
 #[test]
-fn nobody_starts_who_would_still_run_where_a_cap_has_no_room() {
+fn no_job_starts_that_would_run_into_a_lower_cap() {
     let jobs = [
         job(0, 3, 120, 120),
         job(0, 2, 150, 150),
@@ -101,7 +101,7 @@ fn nobody_starts_who_would_still_run_where_a_cap_has_no_room() {
 /// Two nodes, one of which may be busy from 50 on. A and B (1 node each, estimated 50 s)
 /// run 80 s, without kills. They are not stopped; C (1 node) waits until both are done.
 #[test]
-fn who_runs_when_the_cap_falls_runs_on() {
+fn running_jobs_continue_when_the_cap_falls() {
     let jobs = [job(0, 1, 80, 50), job(0, 1, 80, 50), job(10, 1, 5, 5)];
     let caps = [cap(50, 1)];
     for choice in [FCFS, EASY, CONSERVATIVE] {
@@ -155,7 +155,7 @@ fn maintenance_and_a_cap_take_the_same_nodes() {
 /// The lowest-numbered free nodes are taken, so a cap of `nodes` on more nodes leaves the
 /// first ones: as on a machine without the others, event by event and node by node.
 #[test]
-fn under_one_cap_all_is_as_on_a_smaller_machine() {
+fn one_cap_equals_a_smaller_machine() {
     let mut random = Random::new(17, CAPS);
     for round in 0..100 {
         let nodes = 2 + random.below(7) as u32;
@@ -252,7 +252,7 @@ fn schedules_under_caps_are_those_of_the_slow_program() {
 /// A job that outruns its estimate may run where the cap has no room for it; with
 /// reservations for all, the consequences are not compared.
 #[test]
-fn so_they_are_where_nobody_is_killed() {
+fn schedules_without_kills_are_those_of_the_slow_program() {
     let mut random = Random::new(7, CAPS);
     for _ in 0..2_000 {
         let scenario = draw(&mut random, false);
@@ -263,7 +263,7 @@ fn so_they_are_where_nobody_is_killed() {
 
 /// In any case no job starts above the cap, and every job ends.
 #[test]
-fn nobody_starts_above_the_cap() {
+fn no_job_starts_above_the_cap() {
     let mut random = Random::new(99, CAPS);
     for round in 0..500 {
         let scenario = draw(&mut random, round % 2 == 0);
@@ -302,7 +302,7 @@ fn nobody_starts_above_the_cap() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_beforehand() {
+fn invalid_caps_are_refused() {
     let jobs = [job(0, 2, 10, 10)];
     let refused = |setup: Setup<'_>| match setup.check() {
         Err(ScenarioError::Outages(error)) => error,
@@ -321,6 +321,6 @@ fn what_cannot_be_is_refused_beforehand() {
     assert!(matches!(twice, OutageError::CapOrder { .. }));
     let caps = [cap(0, 3)];
     let beside = refused(capped(&jobs, 4, &caps).with_suspended(1));
-    let what = "suspended jobs";
-    assert_eq!(beside, OutageError::CapBeside { what });
+    let feature = "suspended jobs";
+    assert_eq!(beside, OutageError::CapUnsupported { feature });
 }

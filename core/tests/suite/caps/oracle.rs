@@ -38,7 +38,7 @@ pub(super) fn schedule(policy: Policy, scenario: &Scenario) -> Schedule {
     };
     let mut arrived = 0;
     while machine.started.contains(&None) {
-        if policy == Policy::Conservative && machine.somebody_ended_early() {
+        if policy == Policy::Conservative && machine.has_early_end() {
             machine.compress();
         }
         while arrived < count && scenario.jobs[arrived].0 <= machine.now {
@@ -84,7 +84,7 @@ impl Machine<'_> {
     }
 
     /// Expected end of `job` now: one that has outrun its estimate is given twice as long.
-    fn thought_end(&self, job: usize) -> u64 {
+    fn expected_end(&self, job: usize) -> u64 {
         let (start, mut estimate) = (self.started[job].unwrap(), self.scenario.jobs[job].3);
         while start + estimate <= self.now {
             estimate *= 2;
@@ -107,7 +107,7 @@ impl Machine<'_> {
             || all.any(|job| self.started[job].is_some() && self.end(job) == self.now)
     }
 
-    fn somebody_ended_early(&self) -> bool {
+    fn has_early_end(&self) -> bool {
         let mut all = 0..self.started.len();
         all.any(|job| {
             let estimate = self.scenario.jobs[job].3;
@@ -119,7 +119,9 @@ impl Machine<'_> {
     /// Number of nodes that may be taken at `second`, by the expected ends of running jobs
     /// and the reservations.
     fn free_at(&self, second: u64) -> u32 {
-        let runs = self.running().filter(|&job| self.thought_end(job) > second);
+        let runs = self
+            .running()
+            .filter(|&job| self.expected_end(job) > second);
         let reserved = self.waiting.iter().copied().filter(|&job| {
             let estimate = self.scenario.jobs[job].3;
             self.reserved[job].is_some_and(|at| (at..at + estimate).contains(&second))

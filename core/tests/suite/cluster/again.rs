@@ -3,15 +3,15 @@
 
 use cosched_core::engine::{Context, Detail, Policy, Setup, StartReason};
 use cosched_core::error::StartError;
-use cosched_core::machine::cluster::Place;
+use cosched_core::machine::cluster::NodeUnits;
 use cosched_core::policy::{Order, cluster};
 use cosched_core::{Event, JobId, Simulation, Sink, Time};
 
-use super::{Buffers, ForHeads, draw, simulate};
+use super::{Buffers, HeadsStorage, draw, simulate};
 
 /// Start and nodes of each job, with the units on each.
 #[derive(Default)]
-struct Starts(Vec<(Time, JobId, Vec<Place>)>);
+struct Starts(Vec<(Time, JobId, Vec<NodeUnits>)>);
 
 impl Sink for Starts {
     fn record(&mut self, _: Time, _: Event) {}
@@ -24,14 +24,14 @@ impl Sink for Starts {
 }
 
 /// Starts each job at its time and on its nodes.
-struct Again(Starts);
+struct Replay(Starts);
 
-impl Policy for Again {
+impl Policy for Replay {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         let due = self.0.0.partition_point(|&(at, ..)| at <= context.now());
         for (_, job, places) in self.0.0.drain(..due) {
-            let at = |places: &[Place], context: &mut Context<'_, '_>| {
-                context.start_at_places(job, places, StartReason::Admitted)
+            let at = |places: &[NodeUnits], context: &mut Context<'_, '_>| {
+                context.start_on_node_units(job, places, StartReason::Admitted)
             };
             // One unit less or more than requested, and nodes that are not in order.
             let mut wrong = places.clone();
@@ -40,7 +40,7 @@ impl Policy for Again {
             assert_eq!(at(&places[1..], context), Err(StartError::NoRoom));
             let twice = [&places[..], &places[..]].concat();
             assert_eq!(at(&twice, context), Err(StartError::NoRoom));
-            let nowhere = Place {
+            let nowhere = NodeUnits {
                 node: context.nodes(),
                 ..places[0]
             };
@@ -55,16 +55,16 @@ impl Policy for Again {
 }
 
 #[test]
-fn what_was_is_done_again() {
+fn a_schedule_can_be_replayed() {
     let mut started = 0;
     for number in 0..300 {
         let case = draw::case(number);
-        let lent = draw::Lent::new(&case);
+        let lent = draw::SetupStorage::new(&case);
         let (partitions, advance) = (lent.partitions(), lent.advance());
         let setup = Setup::cluster(&lent.workload, case.nodes() as u32)
             .with_cluster(lent.setup(&partitions, &advance))
             .with_kill_at_estimate(case.kills);
-        let mut heads = ForHeads::new(&setup);
+        let mut heads = HeadsStorage::new(&setup);
         let mut easy = cluster::Easy::new(Order::Submitted, heads.lend());
         let mut starts = Starts::default();
         let mut buffers = Buffers::new(&setup);
@@ -72,7 +72,7 @@ fn what_was_is_done_again() {
         simulation.run(&mut easy, &mut starts);
         started += starts.0.len();
         let was = simulate(setup, &mut easy);
-        assert_eq!(simulate(setup, &mut Again(starts)), was, "case {number}");
+        assert_eq!(simulate(setup, &mut Replay(starts)), was, "case {number}");
     }
     assert!(started > 1000, "{started}");
 }

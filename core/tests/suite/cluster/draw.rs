@@ -2,7 +2,8 @@
 
 use cosched_core::machine::Maintenance;
 use cosched_core::machine::cluster::{
-    AdvanceReservation, Amounts, Ask, ClusterSetup, LimitTables, Limits, NodeKind, Partition, Shape,
+    AdvanceReservation, Amounts, ClusterRequest, ClusterSetup, LimitTables, Limits, NodeKind,
+    Partition, UnitCount,
 };
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
@@ -56,13 +57,13 @@ pub(crate) struct Window {
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Who {
+pub(crate) enum LimitKind {
     User,
     Account,
     Qos,
 }
 
-impl Who {
+impl LimitKind {
     pub(crate) const ALL: [Self; 3] = [Self::User, Self::Account, Self::Qos];
 }
 
@@ -91,11 +92,11 @@ impl Case {
         self.kinds.iter().position(of).unwrap()
     }
 
-    pub(crate) fn id(&self, who: Who, job: usize) -> u32 {
+    pub(crate) fn id(&self, who: LimitKind, job: usize) -> u32 {
         self.jobs[job].ids[who as usize]
     }
 
-    pub(crate) fn limits(&self, who: Who, job: usize) -> Limits {
+    pub(crate) fn limits(&self, who: LimitKind, job: usize) -> Limits {
         let table = &self.limits[who as usize];
         table
             .get(self.id(who, job) as usize)
@@ -237,7 +238,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
             },
             ids: [draw(3) as u32, draw(3) as u32, draw(3) as u32],
         });
-        let owned = Lent::new(&case);
+        let owned = SetupStorage::new(&case);
         let (partitions, advance) = (owned.partitions(), owned.advance());
         let setup = owned.setup(&partitions, &advance);
         let last = case.jobs.len() - 1;
@@ -287,18 +288,18 @@ pub(crate) fn around_windows(number: u64, are_exact: bool) -> Case {
 }
 
 /// Storage that a setup borrows.
-pub(crate) struct Lent {
+pub(crate) struct SetupStorage {
     kinds: Vec<NodeKind>,
     words: Vec<Vec<u64>>,
     reserved: Vec<(Vec<u64>, Time, Time)>,
     rules: Vec<(u32, bool, bool)>,
-    pub(crate) asks: Vec<Ask>,
+    pub(crate) asks: Vec<ClusterRequest>,
     pub(crate) workload: Vec<JobSpec>,
     pub(crate) windows: Vec<Maintenance>,
     limits: [Vec<Limits>; 3],
 }
 
-impl Lent {
+impl SetupStorage {
     pub(crate) fn new(case: &Case) -> Self {
         let amounts = |each: [u32; AMOUNTS]| Amounts::new(each[0], each[1], each[2]);
         let kind = |kind: &Kind| NodeKind {
@@ -313,11 +314,11 @@ impl Lent {
             }
             words
         };
-        let ask = |job: &Job| Ask {
+        let ask = |job: &Job| ClusterRequest {
             partition: job.partition as u32,
             shape: match job.tasks {
-                true => Shape::Tasks(job.count),
-                false => Shape::Nodes(job.count),
+                true => UnitCount::Tasks(job.count),
+                false => UnitCount::Nodes(job.count),
             },
             each: amounts(job.each),
             features: job.features,
@@ -372,8 +373,8 @@ impl Lent {
         let all = self.words.iter().zip(&self.rules);
         all.map(|(nodes, &(tier, is_up, whole_nodes))| Partition {
             nodes,
-            most_time: Duration::MAX,
-            most_nodes: u32::MAX,
+            max_time: Duration::MAX,
+            max_nodes: u32::MAX,
             tier,
             is_up,
             whole_nodes,
@@ -399,7 +400,7 @@ impl Lent {
         ClusterSetup {
             kinds: &self.kinds,
             partitions,
-            asks: &self.asks,
+            requests: &self.asks,
             limits: LimitTables {
                 users: &self.limits[0],
                 accounts: &self.limits[1],

@@ -2,7 +2,7 @@
 
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::machine::cluster::{
-    Amounts, Ask, ClusterSetup, LimitTables, NodeKind, Partition,
+    Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition,
 };
 use cosched_core::policy::{Order, cluster};
 use cosched_core::random::Random;
@@ -10,9 +10,9 @@ use cosched_core::{Duration, Simulation, Storage, Time};
 
 use super::draw::{Case, Job, Kind, Part, Window};
 use super::oracle;
-use super::{Buffers, ForHeads, ForPlan, run};
+use super::{Buffers, HeadsStorage, PlanStorage, run};
 use crate::common::{Boxed, Choice, workload};
-use crate::outages::known::{self, Ran, Scenario};
+use crate::outages::known::{self, Scenario, StartEndNodes};
 use crate::outages::promises::{draw, three_nodes};
 use crate::outages::{self, CONSERVATIVE, EASY, at};
 use crate::watch::NODES;
@@ -64,7 +64,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
 }
 
 /// Times and nodes of jobs under `policy` on such a kind.
-fn ran(policy: oracle::Policy, scenario: &Scenario, cores: u32) -> Vec<Ran> {
+fn ran(policy: oracle::Policy, scenario: &Scenario, cores: u32) -> Vec<StartEndNodes> {
     let ran = run(policy, &as_kind(scenario, cores), &mut ());
     let started = ran.into_iter().map(|ran| {
         let (start, end, nodes) = ran.expect("everybody starts");
@@ -73,7 +73,7 @@ fn ran(policy: oracle::Policy, scenario: &Scenario, cores: u32) -> Vec<Ran> {
     started.collect()
 }
 
-fn compare(policy: oracle::Policy, expected: impl Fn(&Scenario) -> Vec<Ran>) {
+fn compare(policy: oracle::Policy, expected: impl Fn(&Scenario) -> Vec<StartEndNodes>) {
     for number in 0..2_000 {
         let scenario = Scenario {
             caps: Vec::new(),
@@ -123,7 +123,7 @@ fn times(
 /// Nodes also fail, are drained and repaired unforeseen, and jobs may outrun their
 /// estimates.
 #[test]
-fn beside_outages_that_nobody_foresaw_a_kind_is_as_equal_nodes() {
+fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
     for seed in 0..300 {
         let mut random = Random::new(seed, 92);
         let jobs = workload(&mut random, 40, NODES);
@@ -131,9 +131,9 @@ fn beside_outages_that_nobody_foresaw_a_kind_is_as_equal_nodes() {
         let equal = Setup::cluster(&jobs, NODES)
             .with_kill_at_estimate(seed % 3 > 0)
             .with_outages(drawn.outages());
-        let asks: Vec<Ask> = jobs
+        let asks: Vec<ClusterRequest> = jobs
             .iter()
-            .map(|job| Ask::nodes(job.nodes, Amounts::new(1, 0, 0)))
+            .map(|job| ClusterRequest::nodes(job.nodes, Amounts::new(1, 0, 0)))
             .collect();
         let kinds = [NodeKind {
             count: NODES,
@@ -142,8 +142,8 @@ fn beside_outages_that_nobody_foresaw_a_kind_is_as_equal_nodes() {
         }];
         let partitions = [Partition {
             nodes: &[(1 << NODES) - 1],
-            most_time: Duration::MAX,
-            most_nodes: u32::MAX,
+            max_time: Duration::MAX,
+            max_nodes: u32::MAX,
             tier: 0,
             is_up: true,
             whole_nodes: false,
@@ -151,7 +151,7 @@ fn beside_outages_that_nobody_foresaw_a_kind_is_as_equal_nodes() {
         let kind = ClusterSetup {
             kinds: &kinds,
             partitions: &partitions,
-            asks: &asks,
+            requests: &asks,
             limits: LimitTables::default(),
             advance: &[],
         };
@@ -162,7 +162,7 @@ fn beside_outages_that_nobody_foresaw_a_kind_is_as_equal_nodes() {
             let simulation = Simulation::new(equal, storage.as_storage()).unwrap();
             let expected = times(jobs.len(), simulation, &mut buffers.policy(choice));
 
-            let (mut heads, mut plan) = (ForHeads::new(&kind), ForPlan::new(&kind));
+            let (mut heads, mut plan) = (HeadsStorage::new(&kind), PlanStorage::new(&kind));
             let (mut storage, mut nodes) = (Boxed::with_outages(&kind), Buffers::new(&kind));
             let storage = Storage {
                 cluster: nodes.as_storage().cluster,

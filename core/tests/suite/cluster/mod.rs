@@ -8,11 +8,11 @@ mod planned;
 mod promises;
 mod slurm;
 
-use cosched_core::engine::storage::{Attempt, Entry, Job};
+use cosched_core::engine::storage::{Attempt, Job, TimerEntry};
 use cosched_core::engine::{Policy, Setup, Sizes};
 use cosched_core::machine::cluster::{
-    Amounts, Ask, ClusterBuffers, ClusterSetup, LimitTables, NodeKind, Partition, Piece, Place,
-    Room, Usage,
+    Amounts, ClusterBuffers, ClusterRequest, ClusterSetup, LimitTables, NodeKind, NodePiece,
+    NodeUnits, NodeUse, Partition, Usage,
 };
 use cosched_core::machine::{Interval, NodeState, Outages};
 use cosched_core::policy::{Order, cluster, plan};
@@ -25,15 +25,15 @@ pub(crate) struct Buffers {
     jobs: Vec<Job>,
     free_words: Vec<u64>,
     intervals: Vec<Interval>,
-    heap: Vec<Entry>,
+    heap: Vec<TimerEntry>,
     heap_positions: Vec<u32>,
     node_states: Vec<NodeState>,
     attempts: Vec<Attempt>,
-    rooms: Vec<Room>,
-    pieces: Vec<Piece>,
+    rooms: Vec<NodeUse>,
+    pieces: Vec<NodePiece>,
     by_free: Vec<u64>,
     levels: Vec<u32>,
-    chosen: Vec<Place>,
+    chosen: Vec<NodeUnits>,
     changed: Vec<u32>,
     usage: Vec<Usage>,
 }
@@ -45,15 +45,15 @@ impl Buffers {
             jobs: vec![Job::EMPTY; sizes.jobs],
             free_words: vec![0; sizes.free_words],
             intervals: vec![Interval::EMPTY; sizes.intervals],
-            heap: vec![Entry::EMPTY; sizes.timers],
+            heap: vec![TimerEntry::EMPTY; sizes.timers],
             heap_positions: vec![0; sizes.timers],
             node_states: vec![NodeState::UP; sizes.node_states],
             attempts: vec![Attempt::FIRST; sizes.attempts],
-            rooms: vec![Room::EMPTY; sizes.cluster.nodes],
-            pieces: vec![Piece::EMPTY; sizes.cluster.pieces],
+            rooms: vec![NodeUse::EMPTY; sizes.cluster.nodes],
+            pieces: vec![NodePiece::EMPTY; sizes.cluster.pieces],
             by_free: vec![0; sizes.cluster.by_free],
             levels: vec![0; sizes.cluster.levels],
-            chosen: vec![Place::EMPTY; sizes.cluster.nodes],
+            chosen: vec![NodeUnits::EMPTY; sizes.cluster.nodes],
             changed: vec![0; sizes.cluster.nodes],
             usage: vec![Usage::NONE; sizes.cluster.usage],
         }
@@ -83,14 +83,14 @@ impl Buffers {
 }
 
 /// Buffers of EASY on a cluster.
-pub(crate) struct ForHeads {
+pub(crate) struct HeadsStorage {
     heads: Vec<Option<cluster::Head>>,
     first_rooms: Vec<Time>,
     times: Vec<Time>,
     spare: Vec<u32>,
 }
 
-impl ForHeads {
+impl HeadsStorage {
     pub(crate) fn new(setup: &Setup<'_>) -> Self {
         let lines = setup.cluster.unwrap().lines();
         Self {
@@ -112,24 +112,24 @@ impl ForHeads {
 }
 
 /// Buffers of conservative backfilling on a cluster.
-pub(crate) struct ForPlan {
+pub(crate) struct PlanStorage {
     pools: Vec<plan::Pool>,
     pool_of: Vec<u32>,
     budget: Vec<u32>,
-    candidates: Vec<plan::Candidate>,
+    candidates: Vec<plan::PoolCandidate>,
     segments: Vec<plan::Segment>,
     bookings: Vec<plan::Booking>,
     holdings: Vec<plan::Holding>,
 }
 
-impl ForPlan {
+impl PlanStorage {
     pub(crate) fn new(setup: &Setup<'_>) -> Self {
         let sizes = plan::PlanSizes::of(setup, usize::MAX);
         Self {
             pools: vec![plan::Pool::EMPTY; sizes.nodes],
             pool_of: vec![0; sizes.nodes],
             budget: vec![0; sizes.nodes],
-            candidates: vec![plan::Candidate::EMPTY; sizes.nodes],
+            candidates: vec![plan::PoolCandidate::EMPTY; sizes.nodes],
             segments: vec![plan::Segment::EMPTY; sizes.segments],
             bookings: vec![plan::Booking::EMPTY; sizes.jobs],
             holdings: vec![plan::Holding::EMPTY; sizes.holdings],
@@ -151,11 +151,11 @@ impl ForPlan {
 
 /// Start, end and nodes of jobs, in whole seconds.
 fn simulate(setup: Setup<'_>, policy: &mut dyn Policy) -> Schedule {
-    simulate_told(setup, policy, &mut ())
+    simulate_with(setup, policy, &mut ())
 }
 
 /// As `simulate`, with a sink.
-fn simulate_told(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink) -> Schedule {
+fn simulate_with(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink) -> Schedule {
     let mut buffers = Buffers::new(&setup);
     let jobs = setup.workload.len();
     let mut simulation = Simulation::new(setup, buffers.as_storage()).unwrap();
@@ -182,7 +182,7 @@ fn simulate_told(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink)
 
 /// Schedule of `case` under `policy`.
 fn run(policy: oracle::Policy, case: &draw::Case, sink: &mut dyn Sink) -> Schedule {
-    let lent = draw::Lent::new(case);
+    let lent = draw::SetupStorage::new(case);
     let (partitions, advance) = (lent.partitions(), lent.advance());
     let setup = Setup::cluster(&lent.workload, case.nodes() as u32)
         .with_cluster(lent.setup(&partitions, &advance))
@@ -192,20 +192,20 @@ fn run(policy: oracle::Policy, case: &draw::Case, sink: &mut dyn Sink) -> Schedu
             ..Outages::NONE
         });
     let mut blocked = vec![0; case.nodes().div_ceil(64)];
-    let mut heads = ForHeads::new(&setup);
+    let mut heads = HeadsStorage::new(&setup);
     match policy {
         oracle::Policy::Fcfs => {
             let mut fcfs = cluster::Fcfs::new(Order::Submitted, &mut blocked);
-            simulate_told(setup, &mut fcfs, sink)
+            simulate_with(setup, &mut fcfs, sink)
         }
         oracle::Policy::Conservative => {
-            let mut plan = ForPlan::new(&setup);
+            let mut plan = PlanStorage::new(&setup);
             let mut conservative = cluster::Conservative::new(Order::Submitted, plan.lend());
-            simulate_told(setup, &mut conservative, sink)
+            simulate_with(setup, &mut conservative, sink)
         }
         oracle::Policy::Easy => {
             let mut easy = cluster::Easy::new(Order::Submitted, heads.lend());
-            simulate_told(setup, &mut easy, sink)
+            simulate_with(setup, &mut easy, sink)
         }
     }
 }
@@ -256,7 +256,7 @@ fn larger() -> impl Iterator<Item = draw::Case> {
 
 /// Error of one job with this request, on three nodes of two cores in a partition of the
 /// first two.
-fn wrong(ask: Ask, nodes: u32, seconds: u64) -> String {
+fn wrong(ask: ClusterRequest, nodes: u32, seconds: u64) -> String {
     let kinds = [NodeKind {
         count: 3,
         room: Amounts::new(2, 8, 0),
@@ -264,8 +264,8 @@ fn wrong(ask: Ask, nodes: u32, seconds: u64) -> String {
     }];
     let partitions = [Partition {
         nodes: &[0b011],
-        most_time: Duration::from_seconds(100),
-        most_nodes: 2,
+        max_time: Duration::from_seconds(100),
+        max_nodes: 2,
         tier: 0,
         is_up: true,
         whole_nodes: false,
@@ -278,7 +278,7 @@ fn wrong(ask: Ask, nodes: u32, seconds: u64) -> String {
     let cluster = ClusterSetup {
         kinds: &kinds,
         partitions: &partitions,
-        asks: &[ask],
+        requests: &[ask],
         limits: LimitTables::default(),
         advance: &[],
     };
@@ -288,28 +288,28 @@ fn wrong(ask: Ask, nodes: u32, seconds: u64) -> String {
 }
 
 #[test]
-fn what_nobody_could_have_is_refused_in_a_sentence() {
+fn impossible_requests_are_refused_with_a_sentence() {
     let core = Amounts::new(1, 0, 0);
-    assert_eq!(wrong(Ask::nodes(2, core), 2, 100), "");
-    let there_is_no = Ask {
+    assert_eq!(wrong(ClusterRequest::nodes(2, core), 2, 100), "");
+    let there_is_no = ClusterRequest {
         partition: 1,
-        ..Ask::nodes(1, core)
+        ..ClusterRequest::nodes(1, core)
     };
     let said = wrong(there_is_no, 1, 1);
     assert!(said.contains("partition 2, which does not exist"), "{said}");
-    let said = wrong(Ask::nodes(3, core), 3, 1);
+    let said = wrong(ClusterRequest::nodes(3, core), 3, 1);
     assert!(said.contains("more than the 2 nodes"), "{said}");
-    let said = wrong(Ask::nodes(1, Amounts::new(1, 0, 1)), 1, 1);
+    let said = wrong(ClusterRequest::nodes(1, Amounts::new(1, 0, 1)), 1, 1);
     assert!(said.contains("has room for 0"), "no node has a GPU: {said}");
-    let said = wrong(Ask::tasks(5, core), 1, 1);
+    let said = wrong(ClusterRequest::tasks(5, core), 1, 1);
     assert!(said.contains("has room for 4"), "{said}");
-    let said = wrong(Ask::nodes(1, core), 1, 101);
+    let said = wrong(ClusterRequest::nodes(1, core), 1, 101);
     assert!(said.contains("longer than partition 1 allows"), "{said}");
-    let said = wrong(Ask::nodes(1, Amounts::NONE), 1, 1);
+    let said = wrong(ClusterRequest::nodes(1, Amounts::NONE), 1, 1);
     assert!(said.contains("asks for no core"), "{said}");
-    let other = Ask {
+    let other = ClusterRequest {
         features: 2,
-        ..Ask::nodes(1, core)
+        ..ClusterRequest::nodes(1, core)
     };
     assert!(wrong(other, 1, 1).contains("has room for 0"));
 }

@@ -3,7 +3,7 @@
 //! It shares nothing with the engine: no timers, no tables, no memory of the last second;
 //! free amounts are recounted from the running jobs wherever needed.
 
-use super::draw::{Case, Who};
+use super::draw::{Case, LimitKind};
 use super::planned::Planned;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +57,7 @@ pub(super) fn watched(policy: Policy, case: &Case, mut watch: impl FnMut(&World<
         let mut happens = !ended.is_empty()
             || case.windows.iter().any(edge)
             || case.reserved.iter().any(begins)
-            || world.is_anybody_due();
+            || world.is_any_job_due();
         while arrived < jobs && case.jobs[arrived].submit <= now {
             match world.may_submit(arrived) {
                 true => world.waiting.push(arrived),
@@ -215,7 +215,7 @@ impl World<'_> {
         })
     }
 
-    fn used(&self, who: Who, job: usize) -> (u32, u32, u32, u32) {
+    fn used(&self, who: LimitKind, job: usize) -> (u32, u32, u32, u32) {
         let id = |job: usize| self.case.id(who, job);
         let mut used = (0, 0, 0, 0);
         for run in self.running.iter().filter(|run| id(run.job) == id(job)) {
@@ -234,7 +234,7 @@ impl World<'_> {
     }
 
     pub(super) fn may_submit(&self, job: usize) -> bool {
-        Who::ALL.iter().all(|&who| {
+        LimitKind::ALL.iter().all(|&who| {
             let limits = self.case.limits(who, job);
             self.used(who, job).3 < limits.submitted
         })
@@ -254,7 +254,7 @@ impl World<'_> {
         let asked = &self.case.jobs[job];
         let cores = asked.count * asked.each[0];
         self.case.partitions[asked.partition].up
-            && Who::ALL.iter().all(|&who| {
+            && LimitKind::ALL.iter().all(|&who| {
                 let (limits, used) = (self.case.limits(who, job), self.used(who, job));
                 used.0 < limits.running
                     && used.1.saturating_add(asked.spec_nodes) <= limits.nodes

@@ -112,7 +112,7 @@ impl World<'_> {
     }
 
     /// Pools for `job` from `at` on, if there is room.
-    fn places(&self, job: usize, at: u64) -> Option<Vec<(usize, u32, u32)>> {
+    fn pools_for(&self, job: usize, at: u64) -> Option<Vec<(usize, u32, u32)>> {
         let (asked, case) = (&self.case.jobs[job], self.case);
         let pools = (0..case.nodes()).filter(|&node| self.pool(node) == node);
         let mut rooms: Vec<_> = pools
@@ -160,7 +160,7 @@ impl World<'_> {
 
     /// Plans `job` for the earliest second before `limit` with room.
     fn plan(&mut self, job: usize, limit: u64) -> bool {
-        let found = (self.now..limit).find_map(|at| Some((at, self.places(job, at)?)));
+        let found = (self.now..limit).find_map(|at| Some((at, self.pools_for(job, at)?)));
         let Some((from, parts)) = found else {
             return false;
         };
@@ -283,7 +283,7 @@ impl World<'_> {
     }
 
     /// Whether a job is planned to start now.
-    pub(super) fn is_anybody_due(&self) -> bool {
+    pub(super) fn is_any_job_due(&self) -> bool {
         self.planned.iter().any(|planned| planned.from == self.now)
     }
 }

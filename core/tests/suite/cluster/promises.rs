@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use cosched_core::engine::{Detail, HoldReason};
+use cosched_core::engine::{Detail, WaitReason};
 use cosched_core::{Event, JobId, Sink, Time};
 
 use super::draw::{Case, around_windows};
 use super::oracle::{Policy, Run, Schedule, World, watched};
 use super::{compare, run};
-use crate::outages::Asking;
+use crate::outages::ReasonSink;
 
 const CASES: u64 = 1_000;
 
@@ -19,23 +19,23 @@ fn seconds(at: Time) -> u64 {
 
 /// Promised starts of jobs, and actual starts with nodes.
 #[derive(Default)]
-struct Told {
+struct PromisedStarts {
     // Time, job, and promised start; `None` at a start itself, `u64::MAX` for a job held
     // without a promise.
     events: Vec<(u64, usize, Option<u64>)>,
     runs: Vec<Run>,
 }
 
-impl Sink for Told {
+impl Sink for PromisedStarts {
     fn record(&mut self, at: Time, event: Event) {
         let at = seconds(at);
         match event {
             Event::Started(job, _) => self.events.push((at, job.index(), None)),
-            Event::Held(job, HoldReason::Reserved { start })
-            | Event::Held(job, HoldReason::HeadUntil { shadow: start, .. }) => {
+            Event::StillWaiting(job, WaitReason::Reserved { start })
+            | Event::StillWaiting(job, WaitReason::HeadUntil { shadow: start, .. }) => {
                 self.events.push((at, job.index(), Some(seconds(start))));
             }
-            Event::Held(job, _) => self.events.push((at, job.index(), Some(u64::MAX))),
+            Event::StillWaiting(job, _) => self.events.push((at, job.index(), Some(u64::MAX))),
             _ => {}
         }
     }
@@ -53,18 +53,18 @@ impl Sink for Told {
 }
 
 /// Schedule of `case` under `policy`, with the promises.
-fn told(policy: Policy, case: &Case) -> (Schedule, Told) {
-    let mut told = Told::default();
-    let schedule = run(policy, case, &mut (&mut told, Asking));
+fn run_with_promises(policy: Policy, case: &Case) -> (Schedule, PromisedStarts) {
+    let mut told = PromisedStarts::default();
+    let schedule = run(policy, case, &mut (&mut told, ReasonSink));
     assert_eq!(schedule, run(policy, case, &mut ()), "it was asked why");
     (schedule, told)
 }
 
 #[test]
-fn conservative_starts_nobody_later_than_promised() {
+fn conservative_keeps_promised_starts() {
     let mut promises = 0;
     for (number, case) in (0..CASES).map(|number| (number, around_windows(number, false))) {
-        let (_, told) = told(Policy::Conservative, &case);
+        let (_, told) = run_with_promises(Policy::Conservative, &case);
         let mut promised = BTreeMap::new();
         for &(at, job, start) in &told.events {
             let until = promised.get(&job).copied().unwrap_or(u64::MAX);
@@ -82,7 +82,7 @@ fn conservative_starts_nobody_later_than_promised() {
 
 /// Where every job ends by its estimate, later jobs change nothing at all.
 #[test]
-fn conservative_gives_nobody_another_start_for_who_comes_later() {
+fn conservative_starts_do_not_depend_on_later_jobs() {
     for (number, case) in (0..CASES).map(|number| (number, around_windows(number, true))) {
         let all = run(Policy::Conservative, &case, &mut ());
         let later =
@@ -123,10 +123,10 @@ fn has_room(world: &World<'_>, runs: &[Run], job: usize, at: u64) -> bool {
 
 /// Where every job ends by its estimate, none could have started earlier on unused nodes.
 #[test]
-fn under_conservative_nobody_waits_who_delays_nobody() {
+fn conservative_leaves_no_usable_nodes_idle() {
     let mut waited = 0;
     for (number, case) in (0..CASES).map(|number| (number, around_windows(number, true))) {
-        let (schedule, told) = told(Policy::Conservative, &case);
+        let (schedule, told) = run_with_promises(Policy::Conservative, &case);
         let world = World::of(&case);
         for (job, ran) in schedule.iter().enumerate() {
             let start = ran.as_ref().map_or(case.horizon(), |ran| ran.0);
@@ -151,10 +151,10 @@ fn is_ahead(case: &Case, job: usize, other: usize) -> bool {
 /// behind another one, of another partition, also waits for that one when its time has
 /// come.)
 #[test]
-fn easy_delays_no_first_head_for_who_is_behind_it() {
+fn easy_never_delays_the_first_head_for_jobs_behind() {
     let mut promises = 0;
     for (number, case) in (0..CASES).map(|number| (number, around_windows(number, false))) {
-        let (_, told) = told(Policy::Easy, &case);
+        let (_, told) = run_with_promises(Policy::Easy, &case);
         // First head of the last instant with one, and its promised start.
         let (mut promised, mut known): (Option<(usize, u64)>, _) = (None, u64::MAX);
         for &(at, job, start) in &told.events {
@@ -224,7 +224,7 @@ fn can_pass(
 /// A job with tasks gets as many on a node as fit there, or none: it may wait although
 /// fewer on each of more nodes would delay no job.
 #[test]
-fn under_easy_nobody_who_asks_for_nodes_waits_who_delays_no_head() {
+fn easy_starts_every_job_with_nodes_that_delays_no_head() {
     let mut waited = 0;
     for (number, case) in (0..CASES).map(|number| (number, around_windows(number, false))) {
         let watch = |world: &World<'_>| {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::Amounts;
 use cosched_core::policy::slurm::{
-    Runner, Selection, SharedBuffers, SharedNodes, Slurm, Span, Ticks,
+    PassTimes, RunningJob, Selection, SharedBuffers, SharedNodes, Slurm, Span,
 };
 
 use super::draw::{self, Case};
@@ -104,7 +104,7 @@ impl World<'_> {
         let mut start = now;
         loop {
             let end = start + limit;
-            let (clear, next) = told.touched(&spans, start, end);
+            let (clear, next) = told.free_throughout(&spans, start, end);
             let reserved = self.case.reserved.iter();
             let ends = reserved.filter(|one| one.from <= end).map(|one| one.until);
             let own = asked.reservation.map(|own| self.case.reserved[own].from);
@@ -207,14 +207,14 @@ fn drawn(number: u64) -> (Case, slurm::Case) {
 }
 
 fn by_policy(case: &Case, told: &slurm::Case) -> Schedule {
-    let lent = draw::Lent::new(case);
+    let lent = draw::SetupStorage::new(case);
     let (partitions, advance) = (lent.partitions(), lent.advance());
     let setup = Setup::cluster(&lent.workload, told.nodes)
         .with_cluster(lent.setup(&partitions, &advance))
         .with_kill_at_estimate(case.kills);
     let sizes = SharedNodes::sizes(&setup, told.depth);
     let (mut spans, mut words) = (vec![Span::EMPTY; sizes.spans], vec![0; sizes.words]);
-    let mut runners = vec![Runner::EMPTY; sizes.runners];
+    let mut runners = vec![RunningJob::EMPTY; sizes.runners];
     let (mut rooms, mut units) = (vec![Amounts::NONE; sizes.nodes], vec![0; sizes.nodes]);
     let (mut sets, mut plans) = (vec![0; sizes.sets], vec![0; sizes.plans]);
     let buffers = SharedBuffers {
@@ -229,13 +229,13 @@ fn by_policy(case: &Case, told: &slurm::Case) -> Schedule {
     let grid = told.grid();
     let nodes = SharedNodes::new(&setup, told.depth, grid, Selection::Linear, buffers).unwrap();
     let (main, backfill) = (instants(&told.main), instants(&told.backfill));
-    let ticks = Ticks::At {
+    let ticks = PassTimes::At {
         main: &main,
         backfill: &backfill,
     };
     simulate(
         setup,
-        &mut Slurm::on(nodes, looking(told.depth), ticks, PACE),
+        &mut Slurm::with_resources(nodes, looking(told.depth), ticks, PACE),
     )
 }
 

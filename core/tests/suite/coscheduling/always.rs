@@ -1,7 +1,7 @@
 //! Invariants of coscheduling, on random workloads.
 
 use super::*;
-use cosched_core::engine::{Detail, Used, View};
+use cosched_core::engine::{Detail, QuantumUse, View};
 use cosched_core::{Digest, Event, JobId};
 
 /// fixtures/papers/agile.md, 3.6, T-A1: where processes must run at once, there is nothing
@@ -10,12 +10,12 @@ use cosched_core::{Digest, Event, JobId};
 fn fine_grain_is_gang_scheduled_by_all() {
     for seed in 0..100 {
         let (nodes, jobs) = drawn(seed, Fine);
-        for turns in [PLAIN, Turns::of(SECOND)] {
+        for turns in [PLAIN, TurnRules::of(SECOND)] {
             let mut digests = [Digest::default(); 3];
             let [by_gang, by_flexible, by_agile] = &mut digests;
-            gang_told(nodes, &jobs, turns, by_gang);
-            flexible_told(nodes, &jobs, turns, by_flexible);
-            agile_told(nodes, &jobs, Rules { turns, ..RULES }, by_agile);
+            gang_with(nodes, &jobs, turns, by_gang);
+            flexible_with(nodes, &jobs, turns, by_flexible);
+            agile_with(nodes, &jobs, Rules { turns, ..RULES }, by_agile);
             assert_eq!(digests, [digests[0]; 3], "{seed}");
         }
     }
@@ -29,7 +29,7 @@ fn the_plain_way_gives_the_same() {
         let (nodes, jobs) = drawn(seed, Independent);
         // Short compared with the runtimes, which are not multiples of it.
         let quantum = Duration([SECOND.0, 70_000_000, 333_333_333][seed as usize % 3]);
-        for turns in [Turns::of(quantum), Turns { quantum, ..PLAIN }] {
+        for turns in [TurnRules::of(quantum), TurnRules { quantum, ..PLAIN }] {
             let workload = Workload::new(&jobs);
             let mut told = [Digest::default(); 2];
             let mut passes = [0; 2];
@@ -41,7 +41,7 @@ fn the_plain_way_gives_the_same() {
                     ..rows(&mut matrix, &mut bits)
                 };
                 let gang = Gang::new(turns, nodes, jobs.len(), rows).unwrap();
-                let mut counted = Counted(gang, 0);
+                let mut counted = CallCounter(gang, 0);
                 workload.run(nodes, &mut counted, digest);
                 *passes = counted.1;
             }
@@ -54,9 +54,9 @@ fn the_plain_way_gives_the_same() {
 }
 
 /// A policy, and the number of its calls.
-struct Counted<P>(P, usize);
+struct CallCounter<P>(P, usize);
 
-impl<P: Policy> Policy for Counted<P> {
+impl<P: Policy> Policy for CallCounter<P> {
     fn schedule(&mut self, context: &mut cosched_core::Context<'_, '_>) {
         self.1 += 1;
         self.0.schedule(context);
@@ -64,15 +64,15 @@ impl<P: Policy> Policy for Counted<P> {
 }
 
 /// Checks that no two jobs have a node in the same quantum.
-struct Alone {
+struct ExclusivityGuard {
     // Time until which each node is taken.
     nodes: Vec<Time>,
 }
 
-impl Sink for Alone {
+impl Sink for ExclusivityGuard {
     fn record(&mut self, _: Time, _: Event) {}
 
-    fn wants_places(&self) -> bool {
+    fn wants_quanta(&self) -> bool {
         true
     }
 
@@ -86,7 +86,7 @@ impl Sink for Alone {
     }
 }
 
-impl Alone {
+impl ExclusivityGuard {
     fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time) {
         for (node, taken) in self.nodes.iter_mut().enumerate() {
             if nodes[node / 64] >> (node % 64) & 1 == 1 {
@@ -100,20 +100,20 @@ impl Alone {
 /// No job ends sooner than it can, no job is lost, and a node is shared only with a job
 /// that does not use all of it.
 #[test]
-fn nobody_gets_more_than_there_is() {
+fn no_job_gets_more_than_its_share() {
     for seed in 0..60 {
         for class in [Fine, Medium, Coarse, Independent] {
             let (nodes, jobs) = drawn(seed, class);
-            let alone = || Alone {
+            let alone = || ExclusivityGuard {
                 nodes: vec![Time::ZERO; nodes as usize],
             };
-            let turns = Turns::of(SECOND);
-            let mut ends = vec![gang_told(nodes, &jobs, turns, &mut alone())];
+            let turns = TurnRules::of(SECOND);
+            let mut ends = vec![gang_with(nodes, &jobs, turns, &mut alone())];
             ends.push(match class {
                 Medium => flexible(nodes, &jobs, turns),
-                _ => flexible_told(nodes, &jobs, turns, &mut alone()),
+                _ => flexible_with(nodes, &jobs, turns, &mut alone()),
             });
-            ends.push(agile_told(nodes, &jobs, RULES, &mut alone()));
+            ends.push(agile_with(nodes, &jobs, RULES, &mut alone()));
             for schedule in ends {
                 for (&(started, ended), job) in schedule.iter().zip(&jobs) {
                     let soonest = started * 1_000_000 + job.2;
@@ -127,18 +127,18 @@ fn nobody_gets_more_than_there_is() {
 /// A digest that may request a report of every quantum, so that none is skipped, checks the
 /// use of their time, and counts instants.
 #[derive(Default)]
-struct Listening {
+struct QuantumSink {
     to_all: bool,
     digest: Digest,
     instants: usize,
 }
 
-impl Sink for Listening {
+impl Sink for QuantumSink {
     fn record(&mut self, at: Time, event: Event) {
         self.digest.record(at, event);
     }
 
-    fn wants_places(&self) -> bool {
+    fn wants_quanta(&self) -> bool {
         self.to_all
     }
 
@@ -156,12 +156,12 @@ impl Sink for Listening {
     }
 }
 
-impl Listening {
-    fn occupies(&mut self, at: Time, nodes: &[u64], until: Time, used: Used) {
+impl QuantumSink {
+    fn occupies(&mut self, at: Time, nodes: &[u64], until: Time, used: QuantumUse) {
         let count: u32 = nodes.iter().map(|word| word.count_ones()).sum();
         let all = u128::from(until.since(at).0) * u128::from(count);
         assert!(used.given <= all);
-        assert!(used.switching + used.useful + used.spun <= used.given);
+        assert!(used.switching + used.useful + used.spinning <= used.given);
     }
 }
 
@@ -180,8 +180,8 @@ fn quanta_passed_at_once_change_nothing() {
                 jobs.sort_by_key(|job| job.0);
             }
             let quantum = Duration([SECOND.0, 70_000_000, 333_333_333][seed as usize % 3]);
-            let turns = Turns::of(quantum);
-            let lists = RULES.lists.map(|lists| Lists { quantum, ..lists });
+            let turns = TurnRules::of(quantum);
+            let lists = RULES.lists.map(|lists| ListRules { quantum, ..lists });
             let shares = Shares::Quanta([1, 2, 1, 3]);
             let rules = Rules {
                 turns,
@@ -190,13 +190,13 @@ fn quanta_passed_at_once_change_nothing() {
             };
             for (by, rules) in [("flexible", None), ("Agile", Some(rules))] {
                 let run = |sink: &mut dyn Sink| match rules {
-                    None => flexible_told(nodes, &jobs, turns, sink),
-                    Some(rules) => agile_told(nodes, &jobs, rules, sink),
+                    None => flexible_with(nodes, &jobs, turns, sink),
+                    Some(rules) => agile_with(nodes, &jobs, rules, sink),
                 };
                 let [fast, plain] = [false, true].map(|to_all| {
-                    let mut sink = Listening {
+                    let mut sink = QuantumSink {
                         to_all,
-                        ..Listening::default()
+                        ..QuantumSink::default()
                     };
                     let times = run(&mut sink);
                     (times, sink)

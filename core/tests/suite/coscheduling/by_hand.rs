@@ -18,8 +18,8 @@ fn turns_by_hand() {
     let expected = [(0, 1_000_000), (0, 5_000_000), (1, 6_000_000)];
     assert_eq!(gang(4, &jobs, PLAIN), expected);
     let expected = [(0, 1_000_000), (0, 3_000_000), (1, 4_000_000)];
-    assert_eq!(gang(4, &jobs, Turns::of(SECOND)), expected);
-    assert_eq!(flexible(4, &jobs, Turns::of(SECOND)), expected);
+    assert_eq!(gang(4, &jobs, TurnRules::of(SECOND)), expected);
+    assert_eq!(flexible(4, &jobs, TurnRules::of(SECOND)), expected);
 }
 
 /// fixtures/papers/agile.md, 3.7, A2, A3 and A4. A2: parts of jobs fill what whole ones
@@ -51,7 +51,7 @@ fn gaps_by_hand() {
         (0, 4, 2_000_000, Medium, 250_000, 50),
         (0, 4, 2_000_000, Independent, 0, 100),
     ];
-    let turns = Turns::of(SECOND);
+    let turns = TurnRules::of(SECOND);
     assert_eq!(gang(4, &jobs, turns), [(0, 3_000_000), (1, 4_000_000)]);
     assert_eq!(flexible(4, &jobs, turns), [(0, 3_000_000), (0, 3_000_000)]);
     let jobs = [fine(1, 3), (0, 2, 3_000_000, Coarse, 1_000_000, 100)];
@@ -68,7 +68,7 @@ fn quanta_begin_when_they_begin() {
     let jobs = [fine(2, 3), at(1, fine(2, 3)), at(21, fine(1, 1))];
     let expected = [(0, 5_000_000), (2, 7_000_000), (21, 22_000_000)];
     assert_eq!(
-        gang(2, &jobs, Turns::of(Duration::from_seconds(2))),
+        gang(2, &jobs, TurnRules::of(Duration::from_seconds(2))),
         expected
     );
 }
@@ -76,12 +76,12 @@ fn quanta_begin_when_they_begin() {
 /// At a quarter of a second a switch, rows of one job that take turns get three quarters of
 /// every quantum; a job that runs on loses nothing.
 #[test]
-fn switches_cost_what_they_cost() {
-    let turns = Turns {
+fn switches_take_their_time() {
+    let turns = TurnRules {
         switch: Duration(SECOND.0 / 4),
-        ..Turns::of(SECOND)
+        ..TurnRules::of(SECOND)
     };
-    let lists = RULES.lists.map(|lists| Lists {
+    let lists = RULES.lists.map(|lists| ListRules {
         switch: turns.switch,
         ..lists
     });

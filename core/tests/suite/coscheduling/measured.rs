@@ -2,14 +2,14 @@
 
 use super::*;
 use cosched_core::engine::Detail;
-use cosched_core::policy::coscheduling::{Measured, Measuring};
+use cosched_core::policy::coscheduling::{Measurement, MeasuringRules};
 use cosched_core::{Event, JobId};
 
 /// Classes of jobs over time, in seconds.
 #[derive(Default)]
-struct Treated(Vec<(u64, usize, GrainClass)>);
+struct ClassChanges(Vec<(u64, usize, GrainClass)>);
 
-impl Sink for Treated {
+impl Sink for ClassChanges {
     fn record(&mut self, _: Time, _: Event) {}
 
     fn detail(&mut self, at: Time, detail: &Detail<'_>) {
@@ -19,25 +19,25 @@ impl Sink for Treated {
     }
 }
 
-impl Treated {
+impl ClassChanges {
     fn classified(&mut self, at: Time, job: JobId, class: GrainClass) {
         let second = at.0 / 1_000_000_000;
         self.0.push((second, job.index(), class));
     }
 }
 
-const MEASURING: Measuring = Measuring {
+const MEASURING: MeasuringRules = MeasuringRules {
     granularity: SECOND,
     efficiency: 900,
     quanta: 2,
     reset: None,
 };
 
-fn measured(jobs: &[Job], measuring: Measuring) -> (Vec<(u64, u64)>, Treated) {
-    let mut entries = vec![Measured::EMPTY; jobs.len()];
+fn measured(jobs: &[Job], measuring: MeasuringRules) -> (Vec<(u64, u64)>, ClassChanges) {
+    let mut entries = vec![Measurement::EMPTY; jobs.len()];
     let classes = Classes::Measured(measuring, &mut entries);
-    let mut treated = Treated::default();
-    let times = flexible_by(4, jobs, Turns::of(SECOND), classes, &mut treated);
+    let mut treated = ClassChanges::default();
+    let times = flexible_by(4, jobs, TurnRules::of(SECOND), classes, &mut treated);
     (times, treated)
 }
 
@@ -46,7 +46,7 @@ fn measured(jobs: &[Job], measuring: Measuring) -> (Vec<(u64, u64)>, Treated) {
 /// one that computes for two seconds between barriers need not run at once, nor need one
 /// without any.
 #[test]
-fn what_is_measured_is_what_they_are_treated_as() {
+fn measured_classes_determine_treatment() {
     let jobs = [
         (0, 4, 3_000_000, Medium, 500_000, 100),
         (0, 4, 3_000_000, Medium, 500_000, 50),
@@ -61,7 +61,7 @@ fn what_is_measured_is_what_they_are_treated_as() {
     // As in gang scheduling, up to the last round: job 1 leaves half of its
     // nodes in [9, 10), which job 2, the first that may fill, gets; it then
     // needs half of its last quantum.
-    let gang = gang(4, &jobs, Turns::of(SECOND));
+    let gang = gang(4, &jobs, TurnRules::of(SECOND));
     assert_eq!(
         gang.iter()
             .map(|times| times.1 / 1_000_000)
@@ -76,7 +76,7 @@ fn what_is_measured_is_what_they_are_treated_as() {
 #[test]
 fn measuring_begins_again() {
     let jobs = [(0, 4, 10_000_000, Independent, 0, 100)];
-    let measuring = Measuring {
+    let measuring = MeasuringRules {
         reset: Some(Duration::from_seconds(3)),
         ..MEASURING
     };

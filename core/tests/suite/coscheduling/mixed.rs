@@ -75,7 +75,7 @@ fn a_share_that_is_too_small_is_named() {
         (Shares::Quanta([1, 1, 1, 0]), 1, 0),
     ] {
         let rules = Rules { shares, ..RULES };
-        let mut entries = [(); 6].map(|()| [Listed::default(); 2]);
+        let mut entries = [(); 6].map(|()| [ListEntry::default(); 2]);
         let [a, b, c, d, e, f] = &mut entries;
         let buffers = AgileBuffers {
             rows: None,

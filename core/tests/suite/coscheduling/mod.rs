@@ -8,10 +8,10 @@ mod mixed;
 use crate::common::Boxed;
 use crate::matrix::Buffers;
 use cosched_core::engine::{Policy, Setup};
-use cosched_core::exact::Part;
+use cosched_core::exact::Fraction;
 use cosched_core::policy::coscheduling::{
-    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, Listed, Lists,
-    RowBuffers, Rules, Shares, Turns,
+    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, ListEntry,
+    ListRules, RowBuffers, Rules, Shares, TurnRules,
 };
 use cosched_core::random::Random;
 use cosched_core::workload::GrainClass::{Coarse, Fine, Independent, Medium};
@@ -73,7 +73,7 @@ impl Workload {
         let setup = Setup::cluster(&self.jobs, nodes).with_processes(self.processes());
         let mut storage = Boxed::of(&setup);
         let mut progress = vec![Duration::ZERO; self.processes().len()];
-        let mut parts = vec![Part::NONE; progress.len()];
+        let mut parts = vec![Fraction::NONE; progress.len()];
         let storage = Storage {
             progress: &mut progress,
             progress_parts: &mut parts,
@@ -111,11 +111,11 @@ fn bits() -> Bits {
     [const { Vec::new() }; 5].map(|_: Vec<u64>| vec![0; 4])
 }
 
-fn gang(nodes: u32, list: &[Job], turns: Turns) -> Vec<(u64, u64)> {
-    gang_told(nodes, list, turns, &mut ())
+fn gang(nodes: u32, list: &[Job], turns: TurnRules) -> Vec<(u64, u64)> {
+    gang_with(nodes, list, turns, &mut ())
 }
 
-fn gang_told(nodes: u32, list: &[Job], turns: Turns, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
+fn gang_with(nodes: u32, list: &[Job], turns: TurnRules, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
     let workload = Workload::new(list);
     let (mut matrix, mut bits) = (Buffers::new(nodes, list.len()), bits());
     let rows = rows(&mut matrix, &mut bits);
@@ -123,18 +123,23 @@ fn gang_told(nodes: u32, list: &[Job], turns: Turns, sink: &mut dyn Sink) -> Vec
     workload.run(nodes, &mut gang, sink)
 }
 
-fn flexible(nodes: u32, list: &[Job], turns: Turns) -> Vec<(u64, u64)> {
-    flexible_told(nodes, list, turns, &mut ())
+fn flexible(nodes: u32, list: &[Job], turns: TurnRules) -> Vec<(u64, u64)> {
+    flexible_with(nodes, list, turns, &mut ())
 }
 
-fn flexible_told(nodes: u32, list: &[Job], turns: Turns, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
+fn flexible_with(
+    nodes: u32,
+    list: &[Job],
+    turns: TurnRules,
+    sink: &mut dyn Sink,
+) -> Vec<(u64, u64)> {
     flexible_by(nodes, list, turns, Classes::ByGrain, sink)
 }
 
 fn flexible_by(
     nodes: u32,
     list: &[Job],
-    turns: Turns,
+    turns: TurnRules,
     classes: Classes<'_>,
     sink: &mut dyn Sink,
 ) -> Vec<(u64, u64)> {
@@ -148,7 +153,7 @@ fn flexible_by(
             ..rows(&mut matrix, &mut bits)
         },
         gaps: &mut vec![Gap::default(); nodes as usize],
-        open: &mut vec![0; nodes.div_ceil(64) as usize],
+        open_columns: &mut vec![0; nodes.div_ceil(64) as usize],
         filled: &mut filled,
         served: &mut vec![(0, Rate::STOPPED); nodes as usize],
     };
@@ -159,14 +164,14 @@ fn flexible_by(
 }
 
 fn agile(nodes: u32, list: &[Job], rules: Rules) -> Vec<(u64, u64)> {
-    agile_told(nodes, list, rules, &mut ())
+    agile_with(nodes, list, rules, &mut ())
 }
 
-fn agile_told(nodes: u32, list: &[Job], rules: Rules, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
+fn agile_with(nodes: u32, list: &[Job], rules: Rules, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
     let workload = Workload::new(list);
     let (jobs, words) = (list.len(), list.len().div_ceil(64));
     let (mut matrix, mut bits) = (Buffers::new(nodes, jobs), bits());
-    let mut entries = [(); 6].map(|()| vec![Listed::default(); jobs]);
+    let mut entries = [(); 6].map(|()| vec![ListEntry::default(); jobs]);
     let [a, b, c, d, e, f] = &mut entries;
     let mut shares = vec![0; jobs];
     let buffers = AgileBuffers {
@@ -188,28 +193,28 @@ fn agile_told(nodes: u32, list: &[Job], rules: Rules, sink: &mut dyn Sink) -> Ve
 
 /// Rules of Agile: quanta of a second, one grain after the other.
 const RULES: Rules = Rules {
-    turns: Turns::of(SECOND),
+    turns: TurnRules::of(SECOND),
     lists: [
-        Lists::medium(SECOND),
-        Lists::coarse(SECOND),
-        Lists::independent(SECOND),
+        ListRules::medium(SECOND),
+        ListRules::coarse(SECOND),
+        ListRules::independent(SECOND),
     ],
     shares: Shares::Quanta([1; GrainClass::COUNT]),
 };
 
 /// All lists by the letter.
 fn literal(rules: Rules) -> Rules {
-    let lists = rules.lists.map(|lists| Lists {
+    let lists = rules.lists.map(|lists| ListRules {
         heads: lists.partial,
         ..lists.literal()
     });
     Rules { lists, ..rules }
 }
 
-const PLAIN: Turns = Turns {
+const PLAIN: TurnRules = TurnRules {
     alternates: false,
     unify: false,
-    ..Turns::of(SECOND)
+    ..TurnRules::of(SECOND)
 };
 
 /// A job that all policies treat equally: nodes and seconds.

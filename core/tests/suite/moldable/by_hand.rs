@@ -162,7 +162,7 @@ const STRAIGHT: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
 ///   gains nothing and stays.
 /// * 9.4: one second of its 19.5 is done when job 4 ends and it is promoted: 9.4 + 18.5 = 27.9.
 #[test]
-fn nobody_is_restarted_on_fewer_processors_than_it_gains_on() {
+fn no_job_is_restarted_without_gain() {
     let jobs = [
         urgent(10, 0, FLAT, None),
         urgent(37, 0, STRAIGHT, None),

@@ -33,7 +33,7 @@ fn ends(processors: u32, jobs: &[Job], rule: Rule, hard: bool) -> Vec<Option<u64
 }
 
 #[test]
-fn who_would_be_late_behind_those_that_run_is_refused() {
+fn a_job_late_behind_running_jobs_is_refused() {
     // One processor, busy until 10: five more seconds end at 15, four at 14.
     let jobs = [alone(0, 10, 20), alone(1, 5, 12), alone(2, 4, 14)];
     for rule in [Rule::Kceasy, Rule::Parallel, Rule::Fair, ADASA] {
@@ -45,7 +45,7 @@ fn who_would_be_late_behind_those_that_run_is_refused() {
 }
 
 #[test]
-fn who_is_served_first_is_as_the_policy_has_it() {
+fn the_order_of_service_is_that_of_the_policy() {
     // In the order of submission the third would end at 19; the most urgent
     // first, at 14.
     let jobs = [alone(0, 10, 20), alone(1, 5, 30), alone(2, 4, 15)];
@@ -57,7 +57,7 @@ fn who_is_served_first_is_as_the_policy_has_it() {
 }
 
 #[test]
-fn who_is_fast_enough_on_more_processors_is_refused_only_where_sizes_are_as_asked() {
+fn a_job_in_time_on_more_processors_is_refused_at_fixed_sizes_only() {
     // Eight seconds of work with a deadline of four: never on one processor, just on two.
     let job: Job = (0, 8 * SECOND, 1, 4 * SECOND, &[1.0, 2.0, 3.0, 4.0], None);
     assert_eq!(ends(4, &[job], Rule::Kceasy, true), [None]);
@@ -85,9 +85,9 @@ fn a_job_without_a_deadline_is_never_refused() {
 
 /// Times at which jobs are refused.
 #[derive(Default)]
-struct Refused(Vec<(u64, JobId)>);
+struct RefusalSink(Vec<(u64, JobId)>);
 
-impl Sink for Refused {
+impl Sink for RefusalSink {
     fn record(&mut self, at: Time, event: Event) {
         if let Event::Killed(job, KillReason::Dropped) = event {
             self.0.push((at.0 / SECOND, job));
@@ -96,16 +96,16 @@ impl Sink for Refused {
 }
 
 #[test]
-fn a_refusal_is_told_when_it_happens_and_who_was_admitted_stays() {
+fn refusals_are_reported_at_once_and_admitted_jobs_stay() {
     // The third goes before the second, which is then late, and yet not refused.
     let jobs = [alone(0, 10, 20), alone(1, 5, 16), alone(2, 4, 15)];
-    let mut refused = Refused::default();
+    let mut refused = RefusalSink::default();
     let ends = simulate(1, &jobs, ADASA, true, &mut refused);
     assert_eq!(ends[1].map(|(_, end, _)| end / SECOND), Some(19));
     assert_eq!(refused.0, []);
     // It arrives with the processor planned until 19.
     let jobs = [jobs[0], jobs[1], jobs[2], alone(3, 1, 19)];
-    let mut refused = Refused::default();
+    let mut refused = RefusalSink::default();
     simulate(1, &jobs, ADASA, true, &mut refused);
     assert_eq!(refused.0, [(3, JobId::new(3))]);
 }

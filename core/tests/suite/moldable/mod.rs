@@ -6,10 +6,10 @@ mod speedup;
 
 use crate::common::Boxed;
 use cosched_core::engine::Setup;
-use cosched_core::engine::storage::JobParts;
-use cosched_core::exact::Part;
+use cosched_core::engine::storage::JobFractions;
+use cosched_core::exact::Fraction;
 use cosched_core::machine::profile::points_for;
-use cosched_core::machine::tiers::{TierBuffers, TierSeat};
+use cosched_core::machine::tiers::{TierAssignment, TierBuffers};
 use cosched_core::policy::moldable::{Admission, Moldable, MoldableBuffers, Rule};
 use cosched_core::workload::{MoldSpec, Share, Speedup, Work};
 use cosched_core::{Duration, Exact, JobSpec, Profile, Simulation, Sink, Storage, Time};
@@ -35,7 +35,7 @@ fn simulate(
     let molds: Vec<MoldSpec<'_>> = list.iter().map(mold).collect();
     let specs = list.iter().zip(&molds);
     let specs: Vec<JobSpec> = specs
-        .map(|(job, mold)| JobSpec::exact(Time(job.0), mold.time(job.2).up(), job.2))
+        .map(|(job, mold)| JobSpec::exact(Time(job.0), mold.time(job.2).round_up(), job.2))
         .collect();
     let setup = Setup::cluster(&specs, processors)
         .with_molds(&molds)
@@ -51,21 +51,21 @@ pub(crate) fn simulate_setup(
     sink: &mut dyn Sink,
 ) -> Vec<Option<(u64, u64, u32)>> {
     let (jobs, processors) = (setup.workload.len(), setup.nodes);
-    let (count, room) = (processors as usize, points_for(setup.profiled()));
+    let (count, room) = (processors as usize, points_for(setup.profiled_jobs()));
     let mut storage = Boxed::with_outages(&setup);
     let storage = Storage {
         molded: &mut vec![Exact::ZERO; jobs],
-        parts: &mut vec![JobParts::NONE; jobs],
+        parts: &mut vec![JobFractions::NONE; jobs],
         ..storage.as_storage()
     };
     let (mut times, mut free) = (vec![Time::ZERO; room], vec![0; room]);
-    let mut parts = vec![Part::NONE; room];
+    let mut parts = vec![Fraction::NONE; room];
     let buffers = MoldableBuffers {
         tiers: TierBuffers {
             foreground: &mut vec![None; count],
             background: &mut vec![None; count],
             choice: &mut vec![(Share::NONE, 0); count],
-            seats: &mut vec![TierSeat::EMPTY; jobs],
+            assignments: &mut vec![TierAssignment::EMPTY; jobs],
             words: &mut vec![0; count.div_ceil(64)],
         },
         profile: Profile::new(&mut times, &mut free).with_parts(&mut parts),
@@ -78,7 +78,7 @@ pub(crate) fn simulate_setup(
         false => simulation.run(&mut policy, sink),
         true => {
             let (mut times, mut free) = (vec![Time::ZERO; room], vec![0; room]);
-            let mut parts = vec![Part::NONE; room];
+            let mut parts = vec![Fraction::NONE; room];
             let profile = Profile::new(&mut times, &mut free).with_parts(&mut parts);
             let mut order = vec![None; jobs];
             let mut admission =

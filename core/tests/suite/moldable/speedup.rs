@@ -225,14 +225,14 @@ fn times_are_rounded_up_once() {
         job.time(processors)
     };
     assert_eq!(time(22, 4), seconds(10).into());
-    assert_eq!(time(16, 4).up(), Duration(7_272_727_273));
-    assert_eq!(time(16, 9).up(), Duration(7_272_727_273));
+    assert_eq!(time(16, 4).round_up(), Duration(7_272_727_273));
+    assert_eq!(time(16, 9).round_up(), Duration(7_272_727_273));
     assert_eq!(table.saturation(9), 4);
     assert_eq!(table.utilisation(4), Share::of(0.55));
 }
 
 #[test]
-fn what_is_no_speedup_is_named() {
+fn invalid_speedups_are_refused() {
     for (speedup, error, sentence) in [
         (
             Speedup::Downey {

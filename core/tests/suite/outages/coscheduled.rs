@@ -1,13 +1,13 @@
 //! Gang scheduling, flexible coscheduling and Agile on nodes that go out of service: any run.
 
 use cosched_core::engine::{Phase, Policy, Setup};
-use cosched_core::exact::Part;
-use cosched_core::machine::processes::Served;
+use cosched_core::exact::Fraction;
+use cosched_core::machine::processes::ServedProcess;
 use cosched_core::machine::{Change, Interrupted};
 use cosched_core::matrix::MatrixBuffers;
 use cosched_core::policy::coscheduling::{
-    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, Listed, Lists,
-    RowBuffers, Rules, Shares, Turns,
+    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, ListEntry,
+    ListRules, RowBuffers, Rules, Shares, TurnRules,
 };
 use cosched_core::random::Random;
 use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
@@ -15,20 +15,20 @@ use cosched_core::{
     Duration, Event, JobId, JobSpec, Memory, Metrics, Rate, Simulation, Sink, Storage, Time, View,
 };
 
-use super::places::Places;
-use super::{Drawn, at, draw};
+use super::assignments::AssignmentGuard;
+use super::{RandomOutages, at, draw};
 use crate::common::{Boxed, workload};
 use crate::matrix::Buffers;
 use crate::watch::NODES;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Which {
+pub(super) enum PolicyKind {
     Gang,
     Flexible,
     Agile,
 }
 
-pub(super) const ALL: [Which; 3] = [Which::Gang, Which::Flexible, Which::Agile];
+pub(super) const ALL: [PolicyKind; 3] = [PolicyKind::Gang, PolicyKind::Flexible, PolicyKind::Agile];
 
 const CLASSES: [GrainClass; GrainClass::COUNT] = [
     GrainClass::Fine,
@@ -38,37 +38,37 @@ const CLASSES: [GrainClass; GrainClass::COUNT] = [
 ];
 
 /// A workload with its processes, and the parameters of policies.
-pub(super) struct Told {
+pub(super) struct CoschedulingCase {
     nodes: u32,
     pub(super) jobs: Vec<JobSpec>,
     specs: Vec<ProcessSpec>,
     first: Vec<u32>,
-    turns: Turns,
-    lists: [Lists; GrainClass::COUNT - 1],
+    turns: TurnRules,
+    lists: [ListRules; GrainClass::COUNT - 1],
     shares: Shares,
     // Memory of a node for jobs in a matrix, if it is limited, and the number of rows.
     memory: Option<Memory>,
     rows: usize,
 }
 
-impl Told {
+impl CoschedulingCase {
     /// `jobs` with these processes, under `turns`, in as many rows as there are jobs.
     pub(super) fn new(
         nodes: u32,
         jobs: Vec<JobSpec>,
         specs: Vec<ProcessSpec>,
-        turns: Turns,
+        turns: TurnRules,
     ) -> Self {
         let mut first = vec![0];
         for job in &jobs {
             first.push(first[first.len() - 1] + job.nodes);
         }
         let lists = [
-            Lists::medium(turns.quantum),
-            Lists::coarse(turns.quantum),
-            Lists::independent(turns.quantum),
+            ListRules::medium(turns.quantum),
+            ListRules::coarse(turns.quantum),
+            ListRules::independent(turns.quantum),
         ];
-        let lists = lists.map(|lists| Lists {
+        let lists = lists.map(|lists| ListRules {
             switch: turns.switch,
             ..lists
         });
@@ -118,19 +118,19 @@ impl Told {
         });
         let specs = specs.collect();
         let quantum = [1_000_000_000, 3_000_000_000, 700_000_000][random.below(3) as usize];
-        let turns = Turns {
+        let turns = TurnRules {
             switch: Duration([0, 0, quantum / 4][random.below(3) as usize]),
             alternates: random.below(2) == 0,
             unify: random.below(2) == 0,
             alone: random.below(5) == 0,
-            ..Turns::of(Duration(quantum))
+            ..TurnRules::of(Duration(quantum))
         };
         let mut told = Self::new(NODES, jobs, specs, turns);
         told.shares = shares;
         told.memory = (random.below(3) == 0).then_some(Memory(8));
         told.rows = [told.jobs.len(), 3][random.below(2) as usize];
         if random.below(3) == 0 {
-            let literal = |lists: Lists| Lists {
+            let literal = |lists: ListRules| ListRules {
                 heads: lists.partial,
                 ..lists.literal()
             };
@@ -144,7 +144,7 @@ impl Told {
     }
 
     /// Calls `act` with the policy, with buffers for all.
-    pub(super) fn under(&self, which: Which, act: impl FnOnce(&mut dyn Policy)) {
+    pub(super) fn under(&self, which: PolicyKind, act: impl FnOnce(&mut dyn Policy)) {
         let (jobs, columns) = (self.jobs.len(), self.nodes);
         let nodes = columns as usize;
         let (processes, turns) = (self.processes(), self.turns);
@@ -153,7 +153,7 @@ impl Told {
         let matrix = matrix.as_buffers();
         let [idle, open, chosen, ended, before, runs, listed] = &mut [[0; 1]; 7];
         let (mut shares, mut filled) = (vec![0; jobs], vec![0; processes.len()]);
-        let mut served: Vec<Served> = vec![(0, Rate::STOPPED); nodes];
+        let mut served: Vec<ServedProcess> = vec![(0, Rate::STOPPED); nodes];
         let rows = RowBuffers {
             matrix: MatrixBuffers {
                 order: &mut matrix.order[..self.rows],
@@ -169,12 +169,12 @@ impl Told {
             shares: &mut shares,
         };
         match which {
-            Which::Gang => act(&mut Gang::new(turns, columns, jobs, rows).unwrap()),
-            Which::Flexible => {
+            PolicyKind::Gang => act(&mut Gang::new(turns, columns, jobs, rows).unwrap()),
+            PolicyKind::Flexible => {
                 let buffers = FlexibleBuffers {
                     rows,
                     gaps: &mut vec![Gap::EMPTY; nodes],
-                    open,
+                    open_columns: open,
                     filled: &mut filled,
                     served: &mut served,
                 };
@@ -182,8 +182,8 @@ impl Told {
                 let flexible = Flexible::new(turns, columns, jobs, processes, classes, buffers);
                 act(&mut flexible.unwrap());
             }
-            Which::Agile => {
-                let mut entries = [(); 6].map(|()| vec![Listed::EMPTY; jobs]);
+            PolicyKind::Agile => {
+                let mut entries = [(); 6].map(|()| vec![ListEntry::EMPTY; jobs]);
                 let [a, b, c, d, e, f] = &mut entries;
                 let buffers = AgileBuffers {
                     rows: Some(rows),
@@ -208,13 +208,13 @@ impl Told {
     pub(super) fn simulate(
         &self,
         setup: Setup<'_>,
-        which: Which,
+        which: PolicyKind,
         sink: &mut dyn Sink,
         look: impl FnOnce(&View<'_, '_>),
     ) {
         let mut storage = Boxed::with_outages(&setup);
         let mut progress = vec![Duration::ZERO; self.processes().len()];
-        let mut progress_parts = vec![Part::NONE; progress.len()];
+        let mut progress_parts = vec![Fraction::NONE; progress.len()];
         let storage = Storage {
             progress: &mut progress,
             progress_parts: &mut progress_parts,
@@ -232,8 +232,13 @@ impl Told {
     }
 
     /// All results of `setup`.
-    fn run<'s>(&self, setup: Setup<'s>, which: Which, hears_all: bool) -> (Places<'s>, Metrics) {
-        let mut sink = (Places::new(setup, hears_all), Metrics::new());
+    fn run<'s>(
+        &self,
+        setup: Setup<'s>,
+        which: PolicyKind,
+        hears_all: bool,
+    ) -> (AssignmentGuard<'s>, Metrics) {
+        let mut sink = (AssignmentGuard::new(setup, hears_all), Metrics::new());
         let mut phases = Vec::new();
         self.simulate(setup, which, &mut sink, |view| {
             let jobs = (0..self.jobs.len()).map(JobId::new);
@@ -252,7 +257,7 @@ impl Told {
     }
 }
 
-fn setup_of<'s>(told: &'s Told, drawn: &'s Drawn, seed: u64) -> Setup<'s> {
+fn setup_of<'s>(told: &'s CoschedulingCase, drawn: &'s RandomOutages, seed: u64) -> Setup<'s> {
     Setup::cluster(&told.jobs, NODES)
         .with_kill_at_estimate(!seed.is_multiple_of(3))
         .with_processes(told.processes())
@@ -262,11 +267,11 @@ fn setup_of<'s>(told: &'s Told, drawn: &'s Drawn, seed: u64) -> Setup<'s> {
 type Ends = Vec<(JobId, (Time, Event))>;
 
 #[test]
-fn no_job_is_lost_and_nobody_shares_a_node_out_of_service() {
+fn no_job_is_lost_or_on_a_node_out_of_service() {
     let (mut requeues, mut lost) = ([0; 3], [0; 3]);
     for seed in 0..1_000 {
         let mut random = Random::new(seed, 92);
-        let (told, drawn) = (Told::draw(&mut random), draw(&mut random));
+        let (told, drawn) = (CoschedulingCase::draw(&mut random), draw(&mut random));
         let setup = setup_of(&told, &drawn, seed);
         // Two of the three in turn, and one of them with a report of every quantum.
         let place = seed as usize % 3;
@@ -279,7 +284,7 @@ fn no_job_is_lost_and_nobody_shares_a_node_out_of_service() {
                 ALL[which]
             );
             requeues[which] += metrics.requeues;
-            lost[which] += metrics.lost;
+            lost[which] += metrics.lost_work;
         }
     }
     assert!(requeues.iter().all(|count| *count > 1_000), "{requeues:?}");
@@ -291,7 +296,7 @@ fn no_job_is_lost_and_nobody_shares_a_node_out_of_service() {
 fn quanta_passed_at_once_change_nothing_while_nodes_fail() {
     for seed in 0..100 {
         let mut random = Random::new(seed, 93);
-        let (told, drawn) = (Told::draw(&mut random), draw(&mut random));
+        let (told, drawn) = (CoschedulingCase::draw(&mut random), draw(&mut random));
         let setup = setup_of(&told, &drawn, seed);
         for which in ALL {
             let [fast, plain] = [false, true].map(|hears_all| {
@@ -306,11 +311,11 @@ fn quanta_passed_at_once_change_nothing_while_nodes_fail() {
 /// If nodes fail that are not repaired, and nothing happens by chance, the run ends with
 /// the jobs that need them.
 #[test]
-fn who_can_never_run_is_left() {
+fn jobs_that_can_never_run_are_left() {
     let mut left = 0;
     for seed in 0..100 {
         let mut random = Random::new(seed, 94);
-        let (told, mut drawn) = (Told::draw(&mut random), draw(&mut random));
+        let (told, mut drawn) = (CoschedulingCase::draw(&mut random), draw(&mut random));
         drawn.faults = None;
         drawn.changes.retain(|change| change.change != Change::Up);
         drawn.interrupted = Interrupted::Requeued;

@@ -82,10 +82,10 @@ impl Sink for Guard<'_> {
                     Event::Killed(_, KillReason::OutOfService(why)) => {
                         // A suspended job has none of the nodes.
                         assert!(nodes == 0 || nodes == u128::from(why.nodes));
-                        assert!(why.kept == Duration::ZERO || why.goes_on);
+                        assert!(why.kept == Duration::ZERO || why.is_requeued);
                         self.lost += nodes * u128::from(now.since(since).0);
-                        self.requeues += u64::from(why.goes_on);
-                        match why.goes_on {
+                        self.requeues += u64::from(why.is_requeued);
+                        match why.is_requeued {
                             true => assert!(self.waiting.insert(job)),
                             false => self.ended += 1,
                         }
@@ -156,7 +156,7 @@ impl Guard<'_> {
                 let mut windows = self.setup.outages.maintenance.iter();
                 let end = since.after(spec.estimate);
                 let is_hit =
-                    windows.any(|one| one.is_of(node) && one.from < end && one.until > since);
+                    windows.any(|one| one.includes(node) && one.from < end && one.until > since);
                 assert!(
                     !(is_hit && self.starts),
                     "{job:?} started at {since} s into maintenance"
@@ -173,7 +173,7 @@ impl Guard<'_> {
 }
 
 /// All kinds of outages, drawn.
-pub(crate) struct Drawn {
+pub(crate) struct RandomOutages {
     maintenance: Vec<Maintenance>,
     pub(crate) changes: Vec<NodeChange>,
     pub(crate) faults: Option<Faults>,
@@ -181,7 +181,7 @@ pub(crate) struct Drawn {
     checkpoint: Checkpoint,
 }
 
-pub(crate) fn draw(random: &mut Random) -> Drawn {
+pub(crate) fn draw(random: &mut Random) -> RandomOutages {
     let nodes = u64::from(NODES);
     let (mut from, mut windows) = (0, Vec::new());
     for _ in 0..random.below(4) {
@@ -228,7 +228,7 @@ pub(crate) fn draw(random: &mut Random) -> Drawn {
         Interrupted::TakenUp,
         Interrupted::Killed,
     ];
-    Drawn {
+    RandomOutages {
         maintenance: windows,
         changes,
         faults,
@@ -240,14 +240,14 @@ pub(crate) fn draw(random: &mut Random) -> Drawn {
     }
 }
 
-impl Drawn {
+impl RandomOutages {
     pub(crate) fn outages(&self) -> Outages<'_> {
         Outages {
             maintenance: &self.maintenance,
             changes: &self.changes,
             faults: self.faults,
             interrupted: self.interrupted,
-            most_requeues: 50,
+            max_requeues: 50,
             checkpoints: std::slice::from_ref(&self.checkpoint),
             ..Outages::NONE
         }

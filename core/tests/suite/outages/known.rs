@@ -24,7 +24,7 @@ pub(crate) struct Scenario {
 }
 
 /// Start, end and nodes of a job.
-pub(crate) type Ran = (u64, u64, Nodes);
+pub(crate) type StartEndNodes = (u64, u64, Nodes);
 
 impl Scenario {
     fn cap(&self, second: u64) -> u32 {
@@ -67,7 +67,7 @@ impl Scenario {
 
 /// Nodes of a job, and the time it holds them.
 #[derive(Clone, Debug)]
-struct Held {
+struct HeldNodes {
     job: usize,
     nodes: Nodes,
     when: Range<u64>,
@@ -75,7 +75,7 @@ struct Held {
 
 /// Nodes available throughout `when`, beside the jobs that `hold`; none if a cap leaves
 /// fewer than `needed`.
-fn room(scenario: &Scenario, hold: &[Held], when: Range<u64>, needed: u32) -> Nodes {
+fn room(scenario: &Scenario, hold: &[HeldNodes], when: Range<u64>, needed: u32) -> Nodes {
     let mut nodes: Nodes = (0..scenario.nodes).collect();
     for second in when {
         let held = hold.iter().filter(|held| held.when.contains(&second));
@@ -91,7 +91,7 @@ fn room(scenario: &Scenario, hold: &[Held], when: Range<u64>, needed: u32) -> No
 struct Easy<'s> {
     scenario: &'s Scenario,
     now: u64,
-    running: Vec<Held>,
+    running: Vec<HeldNodes>,
     waiting: Vec<usize>,
 }
 
@@ -111,7 +111,7 @@ impl Easy<'_> {
     }
 
     fn start(&mut self, job: usize, nodes: &[u32]) {
-        self.running.push(Held {
+        self.running.push(HeldNodes {
             job,
             nodes: nodes[..self.needed(job) as usize].iter().copied().collect(),
             when: self.now..self.now + self.scenario.estimate(job),
@@ -157,7 +157,7 @@ impl Easy<'_> {
 }
 
 /// Schedule under EASY.
-pub(crate) fn easy(scenario: &Scenario) -> Vec<Ran> {
+pub(crate) fn easy(scenario: &Scenario) -> Vec<StartEndNodes> {
     let mut ran = vec![None; scenario.jobs.len()];
     let mut easy = Easy {
         scenario,
@@ -168,7 +168,7 @@ pub(crate) fn easy(scenario: &Scenario) -> Vec<Ran> {
     while ran.contains(&None) || !easy.running.is_empty() {
         let now = easy.now;
         assert!(now < 10_000, "somebody never starts");
-        let is_over = |held: &Held| held.when.start + scenario.runs(held.job) <= now;
+        let is_over = |held: &HeldNodes| held.when.start + scenario.runs(held.job) <= now;
         let ends = easy.running.iter().any(is_over);
         easy.running.retain(|held| !is_over(held));
         let comes = (0..scenario.jobs.len()).filter(|&job| scenario.jobs[job].0 == now);
@@ -199,7 +199,7 @@ struct Conservative<'s> {
     scenario: &'s Scenario,
     now: u64,
     booked: Vec<Option<Booking>>,
-    running: Vec<Held>,
+    running: Vec<HeldNodes>,
     waiting: Vec<usize>,
 }
 
@@ -247,7 +247,7 @@ impl Conservative<'_> {
     }
 
     /// Nodes for `job` from `at` on, those first that have maintenance ahead then.
-    fn places(&self, job: usize, at: u64) -> Option<Vec<(BTreeSet<usize>, u32)>> {
+    fn nodes_for(&self, job: usize, at: u64) -> Option<Vec<(BTreeSet<usize>, u32)>> {
         let (_, needed, _, estimate) = self.scenario.jobs[job];
         let seconds = at..at + estimate;
         if seconds
@@ -272,7 +272,7 @@ impl Conservative<'_> {
     }
 
     fn book(&mut self, job: usize, mut seconds: impl Iterator<Item = u64>) -> bool {
-        let found = seconds.find_map(|at| Some((at, self.places(job, at)?)));
+        let found = seconds.find_map(|at| Some((at, self.nodes_for(job, at)?)));
         let Some((from, parts)) = found else {
             return false;
         };
@@ -316,14 +316,14 @@ impl Conservative<'_> {
                 nodes.extend(free);
             }
             let when = self.now..self.now + self.scenario.estimate(job);
-            self.running.push(Held { job, nodes, when });
+            self.running.push(HeldNodes { job, nodes, when });
             self.waiting.retain(|&other| other != job);
         }
     }
 }
 
 /// Schedule under conservative backfilling.
-pub(crate) fn conservative(scenario: &Scenario) -> Vec<Ran> {
+pub(crate) fn conservative(scenario: &Scenario) -> Vec<StartEndNodes> {
     let count = scenario.jobs.len();
     let mut ran = vec![None; count];
     let mut all = Conservative {
@@ -336,7 +336,7 @@ pub(crate) fn conservative(scenario: &Scenario) -> Vec<Ran> {
     while ran.contains(&None) || !all.running.is_empty() {
         let now = all.now;
         assert!(now < 10_000, "somebody never starts");
-        let is_over = |held: &Held| held.when.start + scenario.runs(held.job) <= now;
+        let is_over = |held: &HeldNodes| held.when.start + scenario.runs(held.job) <= now;
         let mut has_room = scenario.windows.iter().any(|(when, _)| when.start == now);
         for held in all.running.iter().filter(|held| is_over(held)) {
             let booking = all.booked[held.job].take();

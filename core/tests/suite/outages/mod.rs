@@ -1,19 +1,19 @@
 //! Nodes that fail, are drained or in maintenance: cases worked by hand.
 
 mod any;
+mod assignments;
 mod coscheduled;
+mod driver_reports;
 mod guard;
 pub(crate) mod known;
-mod places;
 pub(crate) mod promises;
 mod shared;
 mod slots;
 mod tiers;
-mod told;
 
-pub(crate) use guard::{Drawn, Guard, draw};
+pub(crate) use guard::{Guard, RandomOutages, draw};
 
-use cosched_core::engine::{HoldReason, Interruption, KillReason, Phase, Setup, StartReason, each};
+use cosched_core::engine::{Interruption, KillReason, Phase, Setup, StartReason, WaitReason, each};
 use cosched_core::machine::{Change, Interrupted, Maintenance, NodeChange, Outages};
 use cosched_core::policy::Order;
 use cosched_core::workload::Checkpoint;
@@ -49,21 +49,21 @@ pub(crate) fn maintenance(from: u64, until: u64, first: u32, count: u32) -> Main
 
 /// Result of `setup` under `choice`: starts and ends in seconds of the jobs that ended,
 /// sums and events.
-struct Ran {
+struct RunResult {
     times: Vec<Option<(u64, u64)>>,
     phases: Vec<Phase>,
     metrics: Metrics,
     events: Vec<(u64, Event)>,
 }
 
-fn run(setup: Setup<'_>, choice: Choice) -> Ran {
+fn run(setup: Setup<'_>, choice: Choice) -> RunResult {
     let mut buffers = Buffers::of(&setup);
     let mut storage = Boxed::with_outages(&setup);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     let (mut metrics, mut events) = (Metrics::new(), Vec::new());
     let seconds = |at: Time| at.0 / 1_000_000_000;
     let heard = each(|at: Time, event| events.push((seconds(at), event)));
-    let mut sink = (&mut metrics, (heard, Asking));
+    let mut sink = (&mut metrics, (heard, ReasonSink));
     simulation.run(&mut buffers.policy(choice), &mut sink);
     let view = simulation.view();
     let jobs = (0..setup.workload.len()).map(JobId::new);
@@ -71,7 +71,7 @@ fn run(setup: Setup<'_>, choice: Choice) -> Ran {
         let (start, end) = (view.started(job)?, view.completed(job)?);
         Some((seconds(start), seconds(end)))
     });
-    Ran {
+    RunResult {
         times: times.collect(),
         phases: jobs.map(|job| view.phase(job)).collect(),
         metrics,
@@ -80,12 +80,12 @@ fn run(setup: Setup<'_>, choice: Choice) -> Ran {
 }
 
 /// A sink that wants reasons of waits.
-pub(crate) struct Asking;
+pub(crate) struct ReasonSink;
 
-impl Sink for Asking {
+impl Sink for ReasonSink {
     fn record(&mut self, _: Time, _: Event) {}
 
-    fn asks_why(&self) -> bool {
+    fn wants_reasons(&self) -> bool {
         true
     }
 }
@@ -113,7 +113,7 @@ fn a_job_on_a_node_that_fails_starts_again() {
     let ran = run(setup, FCFS);
     assert_eq!(ran.times, [Some((70, 170)), Some((170, 200))]);
     assert_eq!(
-        (ran.metrics.requeues, ran.metrics.lost),
+        (ran.metrics.requeues, ran.metrics.lost_work),
         (1, 80_000_000_000)
     );
     // 230 s of work on 400 s of nodes; nothing of it was in vain in the end.
@@ -127,7 +127,7 @@ fn a_job_on_a_node_that_fails_starts_again() {
         nodes: 2,
         kept: Duration::ZERO,
         lost: Duration::from_seconds(40),
-        goes_on: true,
+        is_requeued: true,
     };
     assert!(why.eq([(40, KillReason::OutOfService(interruption))]));
 
@@ -141,8 +141,8 @@ fn a_job_on_a_node_that_fails_starts_again() {
     };
     let easy = run(setup, EASY).events;
     assert!(easy.contains(&(40, Event::Started(JobId::new(1), passed))));
-    let waits = HoldReason::OutOfService { free: 1, out: 1 };
-    assert!(easy.contains(&(40, Event::Held(JobId::new(0), waits))));
+    let waits = WaitReason::OutOfService { free: 1, out: 1 };
+    assert!(easy.contains(&(40, Event::StillWaiting(JobId::new(0), waits))));
 
     // Killed instead, A is gone, and only half of the machine's work was good.
     let killed = Outages {
@@ -154,9 +154,9 @@ fn a_job_on_a_node_that_fails_starts_again() {
     assert_eq!(ran.times, [Some((0, 40)), Some((40, 70))]);
     assert_eq!(ran.phases, [Phase::Killed, Phase::Completed]);
     assert_eq!((ran.metrics.killed, ran.metrics.requeues), (1, 0));
-    assert_eq!(ran.metrics.good, 30_000_000_000);
+    assert_eq!(ran.metrics.useful_work, 30_000_000_000);
     let never_again = Outages {
-        most_requeues: 0,
+        max_requeues: 0,
         ..outages
     };
     let never_again = setup.with_outages(never_again);
@@ -189,10 +189,10 @@ fn a_job_is_taken_up_from_its_last_checkpoint() {
     for choice in [FCFS, EASY, CONSERVATIVE] {
         let ran = run(setup, choice);
         assert_eq!(ran.times, [Some((300, 350))], "{choice:?}");
-        assert_eq!(ran.metrics.lost, 5_000_000_000);
+        assert_eq!(ran.metrics.lost_work, 5_000_000_000);
         assert_eq!(ran.metrics.work, 270_000_000_000);
         assert_eq!(
-            ran.metrics.good, 250_000_000_000,
+            ran.metrics.useful_work, 250_000_000_000,
             "20 s went into checkpoints"
         );
     }
@@ -204,7 +204,7 @@ fn a_job_is_taken_up_from_its_last_checkpoint() {
     let again = setup.with_outages(again);
     let ran = run(again, FCFS);
     assert_eq!(ran.times, [Some((300, 570))]);
-    assert_eq!(ran.metrics.lost, 225_000_000_000);
+    assert_eq!(ran.metrics.lost_work, 225_000_000_000);
 }
 
 /// Four nodes, of which 0 and 1 are in maintenance from 100 to 150. All jobs ask for two
@@ -235,12 +235,12 @@ fn a_job_that_cannot_end_before_maintenance_does_not_start() {
     let (head, shadow) = (JobId::new(2), at(120));
     let told = [
         Event::Started(JobId::new(3), StartReason::BeforeShadow { head, shadow }),
-        Event::Held(head, HoldReason::HeadUntil { shadow, free: 2 }),
+        Event::StillWaiting(head, WaitReason::HeadUntil { shadow, free: 2 }),
     ];
     for event in told {
         assert!(ran.events.contains(&(90, event)), "{event:?}");
     }
-    assert_eq!((ran.metrics.lost, ran.metrics.requeues), (0, 0));
+    assert_eq!((ran.metrics.lost_work, ran.metrics.requeues), (0, 0));
     // First come, first served: no job passes C.
     let ends = [(0, 120), (0, 90), (120, 180), (150, 158), (158, 178)];
     assert_eq!(run(setup, FCFS).times, ends.map(Some));
@@ -252,7 +252,7 @@ fn a_job_that_cannot_end_before_maintenance_does_not_start() {
         .with_outages(outages);
     let ran = run(late, EASY);
     assert_eq!(ran.times, [Some((0, 120)), Some((120, 320))]);
-    assert_eq!(ran.metrics.lost, 200_000_000_000);
+    assert_eq!(ran.metrics.lost_work, 200_000_000_000);
 }
 
 /// Two nodes, both in maintenance from 100 to 200. A job of 150 s cannot start before,

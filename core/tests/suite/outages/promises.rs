@@ -1,27 +1,27 @@
 //! Promises with known maintenance and caps: no later job delays a promised start, and no
 //! job waits that delays no other.
 
-use cosched_core::engine::{HoldReason, Setup, StartReason, each};
+use cosched_core::engine::{Setup, StartReason, WaitReason, each};
 use cosched_core::machine::{Cap, Maintenance, Outages};
 use cosched_core::random::Random;
 use cosched_core::{Event, JobId, JobSpec, Simulation, Time};
 
-use super::known::{self, Job, Ran, Scenario};
-use super::{Asking, CONSERVATIVE, EASY, at, maintenance};
+use super::known::{self, Job, Scenario, StartEndNodes};
+use super::{CONSERVATIVE, EASY, ReasonSink, at, maintenance};
 use crate::common::{Boxed, Buffers, Choice, job};
 
 /// Name of the draws here.
 const PROMISES: u64 = 0x7072_6f6d;
 
 /// Storage that a setup borrows.
-struct Lent {
+struct SetupStorage {
     nodes: u32,
     jobs: Vec<JobSpec>,
     windows: Vec<Maintenance>,
     caps: Vec<Cap>,
 }
 
-impl Lent {
+impl SetupStorage {
     fn new(scenario: &Scenario) -> Self {
         let lent =
             |&(submit, nodes, runtime, estimate): &Job| job(submit, nodes, runtime, estimate);
@@ -51,8 +51,8 @@ impl Lent {
 }
 
 /// Start, end and nodes of jobs, with the events, under `choice`.
-fn simulate(scenario: &Scenario, choice: Choice) -> (Vec<Ran>, Vec<(u64, Event)>) {
-    let lent = Lent::new(scenario);
+fn simulate(scenario: &Scenario, choice: Choice) -> (Vec<StartEndNodes>, Vec<(u64, Event)>) {
+    let lent = SetupStorage::new(scenario);
     let setup = lent.setup();
     let mut buffers = Buffers::of(&setup);
     let mut storage = Boxed::with_outages(&setup);
@@ -64,7 +64,10 @@ fn simulate(scenario: &Scenario, choice: Choice) -> (Vec<Ran>, Vec<(u64, Event)>
     simulation.check(&policy).unwrap();
     loop {
         let heard = each(|at: Time, event| events.push((seconds(at), event)));
-        if simulation.step(&mut policy, &mut (heard, Asking)).is_none() {
+        if simulation
+            .step(&mut policy, &mut (heard, ReasonSink))
+            .is_none()
+        {
             break;
         }
         for (place, nodes) in nodes.iter_mut().enumerate() {
@@ -105,7 +108,7 @@ pub(crate) fn three_nodes() -> Scenario {
 }
 
 #[test]
-fn easy_gives_a_node_that_the_head_cannot_use_to_who_passes() {
+fn easy_backfills_on_nodes_useless_to_the_head() {
     assert_eq!(starts(&three_nodes(), EASY), [0, 0, 5, 2]);
     let (ran, told) = simulate(&three_nodes(), EASY);
     assert_eq!(ran[3].2, [2].into());
@@ -141,9 +144,9 @@ fn the_shadow_time_is_when_one_node_becomes_free_as_another_leaves() {
     let (ran, told) = simulate(&scenario, EASY);
     assert_eq!(ran[2].0, 12);
     let shadow = at(12);
-    let why = HoldReason::HeadUntil { shadow, free: 1 };
+    let why = WaitReason::HeadUntil { shadow, free: 1 };
     assert!(
-        told.contains(&(6, Event::Held(JobId::new(2), why))),
+        told.contains(&(6, Event::StillWaiting(JobId::new(2), why))),
         "{told:?}"
     );
 }
@@ -178,7 +181,7 @@ fn under_a_cap() -> Scenario {
 }
 
 #[test]
-fn what_a_cap_leaves_beside_the_head_is_counted_for_who_asks() {
+fn room_under_a_cap_beside_the_head_depends_on_the_job() {
     let (ran, told) = simulate(&under_a_cap(), EASY);
     let (head, shadow) = (JobId::new(6), at(155));
     let reason = StartReason::ExtraNodes {

@@ -1,19 +1,19 @@
 //! Jobs that take turns on nodes that go out of service: cases worked by hand.
 
-use cosched_core::engine::{HoldReason, Interruption, KillReason, Setup, each};
+use cosched_core::engine::{Interruption, KillReason, Setup, WaitReason, each};
 use cosched_core::machine::{Change, Interrupted, NodeChange, Outages};
-use cosched_core::policy::coscheduling::Turns;
+use cosched_core::policy::coscheduling::TurnRules;
 use cosched_core::workload::GrainClass::{self, Coarse, Fine, Independent, Medium};
 use cosched_core::workload::{Checkpoint, Grain, ProcessSpec};
 use cosched_core::{Duration, Event, JobId, JobSpec, Metrics, Rate, Time};
 
-use super::coscheduled::{ALL, Told, Which};
-use super::{Asking, change, maintenance};
+use super::coscheduled::{ALL, CoschedulingCase, PolicyKind};
+use super::{ReasonSink, change, maintenance};
 use crate::common::job;
 
 const QUANTUM: Duration = Duration::from_seconds(10);
 
-fn told(nodes: u32, jobs: &[JobSpec], class: GrainClass, switch: u64) -> Told {
+fn case(nodes: u32, jobs: &[JobSpec], class: GrainClass, switch: u64) -> CoschedulingCase {
     let spec = ProcessSpec {
         class,
         grain: match class {
@@ -23,24 +23,24 @@ fn told(nodes: u32, jobs: &[JobSpec], class: GrainClass, switch: u64) -> Told {
         },
         utilisation: Rate::FULL,
     };
-    let turns = Turns {
+    let turns = TurnRules {
         switch: Duration::from_seconds(switch),
-        ..Turns::of(QUANTUM)
+        ..TurnRules::of(QUANTUM)
     };
-    Told::new(nodes, jobs.to_vec(), vec![spec; jobs.len()], turns)
+    CoschedulingCase::new(nodes, jobs.to_vec(), vec![spec; jobs.len()], turns)
 }
 
 /// Last start and end of jobs, in seconds, sums and events.
-type Ran = (Vec<(u64, u64)>, Metrics, Vec<(u64, Event)>);
+type RunResult = (Vec<(u64, u64)>, Metrics, Vec<(u64, Event)>);
 
-fn run(told: &Told, outages: Outages<'_>, nodes: u32, which: Which) -> Ran {
+fn run(told: &CoschedulingCase, outages: Outages<'_>, nodes: u32, which: PolicyKind) -> RunResult {
     let setup = Setup::cluster(&told.jobs, nodes)
         .with_processes(told.processes())
         .with_outages(outages);
     let seconds = |at: Time| at.0 / 1_000_000_000;
     let (mut metrics, mut events, mut times) = (Metrics::new(), Vec::new(), Vec::new());
     let heard = each(|at: Time, event| events.push((seconds(at), event)));
-    let mut sink = (&mut metrics, (heard, Asking));
+    let mut sink = (&mut metrics, (heard, ReasonSink));
     told.simulate(setup, which, &mut sink, |view| {
         for job in (0..told.jobs.len()).map(JobId::new) {
             let (start, end) = (view.started(job).unwrap(), view.completed(job).unwrap());
@@ -66,29 +66,32 @@ fn changing(changes: &[NodeChange]) -> Outages<'_> {
 /// beside it in its row again, and the turn is that of A's new row: [41, 51), [61, 71),
 /// [81, 91). B needs 4 s more in [51, 61), C both that and [71, 81).
 #[test]
-fn whosever_turn_it_is_is_interrupted() {
+fn jobs_on_a_failed_node_are_interrupted_in_any_turn() {
     let jobs = [job(0, 4, 30, 30), job(0, 2, 30, 30), job(0, 2, 20, 20)];
     let changes = [change(25, 3, 1, Change::Down), change(41, 3, 1, Change::Up)];
     for which in ALL {
-        let told = told(4, &jobs, Fine, 0);
+        let told = case(4, &jobs, Fine, 0);
         let (times, metrics, events) = run(&told, changing(&changes), 4, which);
         assert_eq!(times, [(41, 91), (10, 55), (51, 81)], "{which:?}");
         let lost = 15 * 4 + 10 * 2;
-        assert_eq!((metrics.requeues, metrics.lost), (2, lost * 1_000_000_000));
+        assert_eq!(
+            (metrics.requeues, metrics.lost_work),
+            (2, lost * 1_000_000_000)
+        );
         let interruption = |nodes, lost| Interruption {
             node: 3,
             nodes,
             kept: Duration::ZERO,
             lost: Duration::from_seconds(lost),
-            goes_on: true,
+            is_requeued: true,
         };
         for (job, nodes, lost) in [(0, 4, 15), (2, 2, 10)] {
             let why = KillReason::OutOfService(interruption(nodes, lost));
             let killed = (25, Event::Killed(JobId::new(job), why));
             assert!(events.contains(&killed), "{which:?} {killed:?}");
         }
-        let reason = HoldReason::OutOfService { free: 3, out: 1 };
-        let waits = (25, Event::Held(JobId::new(0), reason));
+        let reason = WaitReason::OutOfService { free: 3, out: 1 };
+        let waits = (25, Event::StillWaiting(JobId::new(0), reason));
         assert!(events.contains(&waits), "{which:?}");
     }
 }
@@ -100,7 +103,7 @@ fn whosever_turn_it_is_is_interrupted() {
 /// it is in no row until 120, when A and B are gone at 101 and 100; nor is D (one node, 5
 /// s), behind it. Then C has [120, 130), D [130, 135), and C, alone, 50 s from 140 on.
 #[test]
-fn who_cannot_be_done_before_maintenance_has_no_place() {
+fn jobs_that_cannot_end_before_maintenance_get_no_row() {
     let jobs = [
         job(0, 1, 101, 101),
         job(0, 1, 100, 100),
@@ -112,15 +115,15 @@ fn who_cannot_be_done_before_maintenance_has_no_place() {
         maintenance: &windows,
         ..Outages::NONE
     };
-    let told = told(2, &jobs, Fine, 0);
+    let told = case(2, &jobs, Fine, 0);
     for which in ALL {
         let (times, metrics, events) = run(&told, outages, 2, which);
         let ends = [(0, 101), (0, 100), (120, 190), (130, 135)];
         assert_eq!(times, ends, "{which:?}");
-        assert_eq!((metrics.requeues, metrics.lost), (0, 0));
+        assert_eq!((metrics.requeues, metrics.lost_work), (0, 0));
         let (from, free) = (Time::from_seconds(100), 1);
-        let reason = HoldReason::Maintenance { from, free };
-        let waits = (50, Event::Held(JobId::new(2), reason));
+        let reason = WaitReason::Maintenance { from, free };
+        let waits = (50, Event::StillWaiting(JobId::new(2), reason));
         assert!(events.contains(&waits), "{which:?} {events:?}");
     }
 }
@@ -138,19 +141,22 @@ fn who_cannot_be_done_before_maintenance_has_no_place() {
 /// independent processes one of A runs on node 0 meanwhile and is done; so B is next, to
 /// 100, and A needs 10 s more for the other.
 #[test]
-fn who_is_still_there_when_maintenance_begins_is_interrupted() {
+fn maintenance_interrupts_unfinished_jobs() {
     let jobs = [job(0, 2, 50, 50), job(0, 2, 50, 50)];
     let windows = [maintenance(80, 90, 1, 1)];
     let outages = Outages {
         maintenance: &windows,
         ..Outages::NONE
     };
-    let in_turns = told(2, &jobs, Fine, 0);
+    let in_turns = case(2, &jobs, Fine, 0);
     for which in ALL {
         let (times, metrics, _) = run(&in_turns, outages, 2, which);
         assert_eq!(times, [(90, 180), (100, 190)], "{which:?}");
         let lost = 2 * 40 * 2;
-        assert_eq!((metrics.requeues, metrics.lost), (2, lost * 1_000_000_000));
+        assert_eq!(
+            (metrics.requeues, metrics.lost_work),
+            (2, lost * 1_000_000_000)
+        );
         let checkpoint = Checkpoint {
             interval: Duration::from_seconds(15),
             cost: Duration::ZERO,
@@ -162,15 +168,15 @@ fn who_is_still_there_when_maintenance_begins_is_interrupted() {
         };
         let (times, metrics, _) = run(&in_turns, taken_up, 2, which);
         assert_eq!(times, [(90, 120), (100, 130)], "{which:?}");
-        assert_eq!(metrics.lost, 2 * 10 * 2 * 1_000_000_000);
+        assert_eq!(metrics.lost_work, 2 * 10 * 2 * 1_000_000_000);
     }
     for (class, ends) in [
         (Medium, [(0, 100), (10, 110)]),
         (Independent, [(0, 110), (10, 100)]),
     ] {
-        let (times, metrics, _) = run(&told(2, &jobs, class, 0), outages, 2, Which::Agile);
+        let (times, metrics, _) = run(&case(2, &jobs, class, 0), outages, 2, PolicyKind::Agile);
         assert_eq!(times, ends, "{class:?}");
-        assert_eq!((metrics.requeues, metrics.lost), (0, 0), "{class:?}");
+        assert_eq!((metrics.requeues, metrics.lost_work), (0, 0), "{class:?}");
     }
 }
 
@@ -188,9 +194,9 @@ fn a_switch_that_is_cut_short_begins_anew() {
         for class in [Fine, Medium, Coarse, Independent] {
             for which in ALL {
                 let (times, metrics, _) =
-                    run(&told(4, &jobs, class, 4), changing(&changes), 4, which);
+                    run(&case(4, &jobs, class, 4), changing(&changes), 4, which);
                 assert_eq!(times, [(started, ended)], "{which:?} {class:?} at {at}");
-                assert_eq!(metrics.lost, lost * 1_000_000_000);
+                assert_eq!(metrics.lost_work, lost * 1_000_000_000);
             }
         }
     }
@@ -199,14 +205,14 @@ fn a_switch_that_is_cut_short_begins_anew() {
 /// A node that fails and is repaired at the same instant has failed: the job on it, at 7,
 /// starts again there.
 #[test]
-fn a_failure_of_no_length_is_one() {
+fn a_failure_of_zero_length_interrupts() {
     let jobs = [job(0, 1, 20, 20)];
     let changes = [change(7, 0, 1, Change::Down), change(7, 0, 1, Change::Up)];
     for class in [Fine, Medium, Coarse, Independent] {
         for which in ALL {
-            let (times, metrics, _) = run(&told(1, &jobs, class, 0), changing(&changes), 1, which);
+            let (times, metrics, _) = run(&case(1, &jobs, class, 0), changing(&changes), 1, which);
             assert_eq!(times, [(7, 27)], "{which:?} {class:?}");
-            assert_eq!((metrics.requeues, metrics.lost), (1, 7_000_000_000));
+            assert_eq!((metrics.requeues, metrics.lost_work), (1, 7_000_000_000));
         }
     }
 }
@@ -215,10 +221,10 @@ fn a_failure_of_no_length_is_one() {
 /// cut short. B (one node, 20 s) has not started and had its place on node 0: it gets node
 /// 1 and has [5, 15), A [15, 25), B [25, 35) and ends; A, with 15 s done, ends at 40.
 #[test]
-fn who_is_on_a_drained_node_goes_on() {
+fn jobs_on_a_drained_node_continue() {
     let jobs = [job(0, 2, 20, 20), job(0, 1, 20, 20)];
     let changes = [change(5, 0, 1, Change::Drain), change(40, 0, 1, Change::Up)];
-    let told = told(2, &jobs, Fine, 0);
+    let told = case(2, &jobs, Fine, 0);
     for which in ALL {
         let (times, metrics, _) = run(&told, changing(&changes), 2, which);
         assert_eq!(times, [(0, 40), (5, 35)], "{which:?}");

@@ -12,22 +12,22 @@ use cosched_core::{Duration, Event, Exact, JobId, Metrics, Simulation, Sink, Sto
 
 use super::{Guard, at, change, draw, maintenance};
 use crate::common::Boxed;
-use crate::slot_policy::{Asked, Buffers, at_any_price, jobs, molds};
-use crate::slots::Owned;
+use crate::slot_policy::{Buffers, SlotJob, at_any_price, jobs, molds};
+use crate::slots::OwnedWindow;
 use crate::watch::NODES;
 
 /// A request of `nodes` nodes and `volume`, submitted at `submit`.
-fn asked(submit: u64, nodes: u32, volume: u64) -> Asked {
+fn slot_request(submit: u64, nodes: u32, volume: u64) -> SlotJob {
     (at(submit), at_any_price(nodes, volume), Criterion::FirstFit)
 }
 
 /// Simulates these on `nodes`, with checks; returns the checker.
 fn simulate(
     nodes: &[Node],
-    asked: &[Asked],
+    asked: &[SlotJob],
     (outages, horizon): (Outages<'_>, Time),
     name: &str,
-) -> (Vec<Option<(Time, Time)>>, Kept, Metrics) {
+) -> (Vec<Option<(Time, Time)>>, WindowGuard, Metrics) {
     let (specs, requests) = jobs(asked);
     let molds = molds(&specs);
     let setup = Setup::cluster(&specs, nodes.len() as u32)
@@ -42,7 +42,7 @@ fn simulate(
         ..storage.as_storage()
     };
     let mut simulation = Simulation::new(setup, storage).unwrap();
-    let mut sink = (Guard::new(setup), (Kept::new(setup), Metrics::new()));
+    let mut sink = (Guard::new(setup), (WindowGuard::new(setup), Metrics::new()));
     simulation.run(&mut policy, &mut sink);
     let (guard, (kept, metrics)) = sink;
     guard.ends(name);
@@ -52,24 +52,24 @@ fn simulate(
         Some((simulation.started(job)?, completed))
     });
     let ended = ended.collect();
-    assert_eq!(policy.placed().skipped, kept.refused, "{name}");
-    assert_eq!(policy.placed().placed, kept.reserved, "{name}");
+    assert_eq!(policy.totals().skipped, kept.refused, "{name}");
+    assert_eq!(policy.totals().found, kept.reserved, "{name}");
     (ended, kept, metrics)
 }
 
 /// Checks that windows are kept, and that maintenance is in none.
-struct Kept {
+struct WindowGuard {
     // Nodes that are down or drained.
     out: BTreeSet<u32>,
     interrupted: BTreeSet<JobId>,
-    windows: Vec<Option<Owned>>,
+    windows: Vec<Option<OwnedWindow>>,
     maintenance: Vec<Maintenance>,
     refused: usize,
     reserved: usize,
     again: usize,
 }
 
-impl Kept {
+impl WindowGuard {
     fn new(setup: Setup<'_>) -> Self {
         Self {
             out: BTreeSet::new(),
@@ -83,17 +83,17 @@ impl Kept {
     }
 }
 
-impl Sink for Kept {
+impl Sink for WindowGuard {
     fn record(&mut self, now: Time, event: Event) {
         let window = |job: JobId| self.windows[job.index()].as_ref();
         match event {
             Event::Started(job, _) => {
                 let window = window(job).expect("it was reserved");
-                assert_eq!(window.start.time(), now, "{job:?}");
+                assert_eq!(window.start.instant(), now, "{job:?}");
             }
             Event::Completed(job) => {
                 let window = window(job).expect("it was reserved");
-                assert_eq!(window.finish().time(), now, "{job:?}");
+                assert_eq!(window.finish().instant(), now, "{job:?}");
             }
             Event::Killed(_, KillReason::Dropped) => self.refused += 1,
             Event::Killed(job, _) => drop(self.interrupted.insert(job)),
@@ -138,7 +138,7 @@ impl Sink for Kept {
     }
 }
 
-impl Kept {
+impl WindowGuard {
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
         let nodes = nodes.flat_map(|(first, count)| first..first + count);
         let window = self.windows[job.index()].as_ref();
@@ -150,7 +150,7 @@ impl Kept {
         for one in &self.maintenance {
             let (from, until) = (Exact::from(one.from), Exact::from(one.until));
             let overlaps = window.start < until && from < window.finish();
-            let is_of = window.nodes.iter().any(|&node| one.is_of(node));
+            let is_of = window.nodes.iter().any(|&node| one.includes(node));
             assert!(!(overlaps && is_of), "{job:?} is in {one:?}");
         }
         let before = self.windows[job.index()].replace(window.into());
@@ -182,7 +182,11 @@ fn maintenance_is_not_idle() {
         maintenance: &windows,
         ..Outages::NONE
     };
-    let asked = [asked(0, 1, 8), asked(0, 1, 5), asked(1, 1, 2)];
+    let asked = [
+        slot_request(0, 1, 8),
+        slot_request(0, 1, 5),
+        slot_request(1, 1, 2),
+    ];
     let nodes = [Node::new(1, 1, 1)];
     let (ran, ..) = simulate(&nodes, &asked, (outages, at(100)), "by hand");
     let ends = [(0, 8), (20, 25), (8, 10)];
@@ -207,11 +211,11 @@ fn windows_on_a_node_that_fails_are_lost() {
         ..Outages::NONE
     };
     let asked = [
-        asked(0, 1, 20),
-        asked(0, 1, 20),
-        asked(1, 2, 5),
-        asked(2, 1, 4),
-        asked(41, 2, 3),
+        slot_request(0, 1, 20),
+        slot_request(0, 1, 20),
+        slot_request(1, 2, 5),
+        slot_request(2, 1, 4),
+        slot_request(41, 2, 3),
     ];
     let nodes = [Node::new(1, 1, 1); 2];
     let seconds = |start, end| Some((at(start), at(end)));
@@ -219,7 +223,7 @@ fn windows_on_a_node_that_fails_are_lost() {
     let (b, e) = (seconds(29, 49), seconds(49, 52));
     assert_eq!(ran, [seconds(0, 20), b, None, seconds(25, 29), e]);
     assert_eq!((kept.refused, kept.reserved, kept.again), (1, 6, 1));
-    assert_eq!((metrics.requeues, metrics.lost), (1, 10_000_000_000));
+    assert_eq!((metrics.requeues, metrics.lost_work), (1, 10_000_000_000));
     // With a checkpoint every 4 s, 8 of its 10 s are kept, and 12 are left.
     let outages = Outages {
         interrupted: Interrupted::TakenUp,
@@ -232,10 +236,10 @@ fn windows_on_a_node_that_fails_are_lost() {
     let (ran, _, metrics) = simulate(&nodes, &asked, (outages, at(100)), "by hand");
     let (b, e) = (seconds(29, 41), seconds(41, 44));
     assert_eq!(ran, [seconds(0, 20), b, None, seconds(25, 29), e]);
-    assert_eq!((metrics.requeues, metrics.lost), (1, 2_000_000_000));
+    assert_eq!((metrics.requeues, metrics.lost_work), (1, 2_000_000_000));
     // On a node that is twice as fast, half as long.
     let faster = [Node::new(2, 1, 1), Node::new(1, 0, 1)];
-    let cheapest = |mut one: Asked| {
+    let cheapest = |mut one: SlotJob| {
         one.2 = Criterion::MinCost;
         one
     };
@@ -265,7 +269,7 @@ fn no_job_is_lost_among_windows() {
             let criterion = Criterion::ALL[draw(6) as usize];
             (at(submit), request, criterion)
         });
-        let asked: Vec<Asked> = asked.collect();
+        let asked: Vec<SlotJob> = asked.collect();
         let horizon = at(300 + draw(600));
         let name = format!("seed {seed}");
         let (ran, kept, metrics) = simulate(&nodes, &asked, (drawn.outages(), horizon), &name);

@@ -32,20 +32,20 @@ fn mold(work: u64, size: u32, deadline: Time, share: f64) -> MoldSpec<'static> {
 fn specs(submits: &[u64], molds: &[MoldSpec<'_>]) -> Vec<JobSpec> {
     let each = submits.iter().zip(molds);
     let spec = |(&submit, mold): (&u64, &MoldSpec<'_>)| {
-        JobSpec::exact(at(submit), mold.time(mold.size).up(), mold.size)
+        JobSpec::exact(at(submit), mold.time(mold.size).round_up(), mold.size)
     };
     each.map(spec).collect()
 }
 
 /// Last start and end of a job, in seconds, and its last size; `None` if it was refused.
-type Ended = Option<(u64, u64, u32)>;
+type StartEndSize = Option<(u64, u64, u32)>;
 
 fn run(
     (submits, molds): (&[u64], &[MoldSpec<'_>]),
     nodes: u32,
     outages: Outages<'_>,
     (rule, hard): (Rule, bool),
-) -> (Vec<Ended>, Metrics) {
+) -> (Vec<StartEndSize>, Metrics) {
     let specs = specs(submits, molds);
     let setup = Setup::cluster(&specs, nodes)
         .with_molds(molds)
@@ -74,7 +74,7 @@ fn both_tiers_of_a_processor_that_fails_are_left() {
     };
     let (ran, metrics) = run((&[0, 1], &molds), 2, outages, (Rule::Kceasy, false));
     assert_eq!(ran, [Some((20, 30, 2)), Some((4, 10, 1))]);
-    assert_eq!((metrics.requeues, metrics.lost), (2, 11_000_000_000));
+    assert_eq!((metrics.requeues, metrics.lost_work), (2, 11_000_000_000));
     // Up in the same instant: both had to leave all the same, and start again at once.
     let changes = [change(4, 0, 1, Change::Down), change(4, 0, 1, Change::Up)];
     let outages = Outages {
@@ -83,7 +83,7 @@ fn both_tiers_of_a_processor_that_fails_are_left() {
     };
     let (ran, metrics) = run((&[0, 1], &molds), 2, outages, (Rule::Kceasy, false));
     assert_eq!(ran, [Some((4, 14, 2)), Some((4, 10, 1))]);
-    assert_eq!((metrics.requeues, metrics.lost), (2, 11_000_000_000));
+    assert_eq!((metrics.requeues, metrics.lost_work), (2, 11_000_000_000));
     // Drained instead, it keeps both jobs to their ends, at 10 and 7; a third (one, 3 s)
     // that comes at 11 starts on the other.
     let molds = [molds[0], molds[1], mold(3, 1, Time::MAX, 1.0)];
@@ -114,7 +114,7 @@ fn maintenance_is_a_wall_for_both_tiers() {
     let expected = [(0, 12, 1), (0, 10, 1), (8, 17, 1)].map(Some);
     let (ran, metrics) = run((&[0, 0, 8], &molds), 2, outages, (Rule::Kceasy, false));
     assert_eq!(ran, expected);
-    assert_eq!((metrics.requeues, metrics.lost), (0, 0));
+    assert_eq!((metrics.requeues, metrics.lost_work), (0, 0));
 }
 
 /// Four processors, of which 2 and 3 are in maintenance from 4 to 100. Two jobs of 12 s of
@@ -136,7 +136,7 @@ fn the_least_size_is_found_around_maintenance() {
     for hard in [false, true] {
         let (ran, metrics) = run((&[0, 0], &molds), 4, outages, (ADASA, hard));
         assert_eq!(ran, [Some((0, 6, 2)), Some((4, 12, 2))], "hard: {hard}");
-        assert_eq!((metrics.requeues, metrics.lost), (1, 0));
+        assert_eq!((metrics.requeues, metrics.lost_work), (1, 0));
     }
     // With a deadline of 8, it could be in time without the maintenance: it is refused.
     let molds = [6, 8].map(|deadline| mold(12, 1, at(deadline), 1.0));
@@ -200,7 +200,7 @@ fn a_job_is_taken_up_at_another_size() {
     };
     let (ran, metrics) = run((&[0], &molds), 4, outages, (ADASA, true));
     assert_eq!(ran, [Some((7, 11, 3))]);
-    assert_eq!((metrics.requeues, metrics.lost), (1, 2_000_000_000));
+    assert_eq!((metrics.requeues, metrics.lost_work), (1, 2_000_000_000));
     let again = Outages {
         interrupted: Interrupted::Requeued,
         ..outages
@@ -208,7 +208,7 @@ fn a_job_is_taken_up_at_another_size() {
     // With nothing kept 24 s in 5 are too many for three, which take 8.
     let (ran, metrics) = run((&[0], &molds), 4, again, (ADASA, false));
     assert_eq!(ran, [Some((7, 15, 3))]);
-    assert_eq!(metrics.lost, 14_000_000_000);
+    assert_eq!(metrics.lost_work, 14_000_000_000);
 }
 
 /// Checks that no job is on a processor that is out of service, on either tier, and that
@@ -278,8 +278,8 @@ impl Sink for Guard<'_> {
                 self.running -= 1;
                 match event {
                     Event::Killed(_, KillReason::OutOfService(why)) => {
-                        self.requeues += u64::from(why.goes_on);
-                        match why.goes_on {
+                        self.requeues += u64::from(why.is_requeued);
+                        match why.is_requeued {
                             true => assert!(self.waiting.insert(job)),
                             false => self.ended += 1,
                         }
@@ -291,7 +291,7 @@ impl Sink for Guard<'_> {
         }
     }
 
-    fn wants_places(&self) -> bool {
+    fn wants_quanta(&self) -> bool {
         true
     }
 
@@ -315,12 +315,14 @@ impl Sink for Guard<'_> {
                 if place > 0 && !is_new {
                     continue;
                 }
-                let work = self.setup.molds[job.index()].time(view.nodes_of(job)).up();
+                let work = self.setup.molds[job.index()]
+                    .time(view.nodes_of(job))
+                    .round_up();
                 let left = work.0.saturating_sub(view.executed(job).0);
                 let mut windows = self.setup.outages.maintenance.iter();
                 let is_hit = windows.any(|one| {
                     // Sums of parts that are rounded up are at most 2 ns too long.
-                    one.is_of(node) && one.until > now && one.from.0 + 2 < now.0 + left
+                    one.includes(node) && one.until > now && one.from.0 + 2 < now.0 + left
                 });
                 assert!(!is_hit, "{job:?} at {now} for {left} on node {node}");
             }
@@ -413,7 +415,7 @@ fn no_job_is_lost_on_two_tiers() {
         assert_eq!(guard.requeues, metrics.requeues, "{name}");
         requeues += guard.requeues;
         refused += guard.refused;
-        lost += metrics.lost;
+        lost += metrics.lost_work;
     }
     assert!(requeues > 1_000 && lost > 0, "{requeues} requeues");
     assert!(refused > 500, "{refused} refused");

@@ -3,24 +3,24 @@
 use cosched_core::policy::priority::{Algorithm, Decay, Fairshare, FairshareError, Member};
 use cosched_core::{Duration, Time};
 
-use super::{Told, members};
+use super::{TreeMember, members};
 
 /// The example of Slurm's manual ("Classic Fairshare Algorithm"): accounts A and D, below
 /// them B, C, E and F, users 1 to 5. Its usages are parts of the machine, of which 0.3 are
 /// not used: here by a user without a share.
-const MANUAL: [Told; 12] = [
-    Told::account(None, 40),    // 0: A
-    Told::account(None, 60),    // 1: D
-    Told::account(Some(0), 30), // 2: B
-    Told::account(Some(0), 10), // 3: C
-    Told::account(Some(1), 25), // 4: E
-    Told::account(Some(1), 35), // 5: F
-    Told::user(Some(2), 1),     // 6: user 1, used 0.20
-    Told::user(Some(3), 1),     // 7: user 2, used 0.25
-    Told::user(Some(3), 1),     // 8: user 3
-    Told::user(Some(4), 1),     // 9: user 4, used 0.25
-    Told::user(Some(5), 1),     // 10: user 5
-    Told::user(None, 0),        // 11: nobody, used 0.30
+const MANUAL: [TreeMember; 12] = [
+    TreeMember::account(None, 40),    // 0: A
+    TreeMember::account(None, 60),    // 1: D
+    TreeMember::account(Some(0), 30), // 2: B
+    TreeMember::account(Some(0), 10), // 3: C
+    TreeMember::account(Some(1), 25), // 4: E
+    TreeMember::account(Some(1), 35), // 5: F
+    TreeMember::user(Some(2), 1),     // 6: user 1, used 0.20
+    TreeMember::user(Some(3), 1),     // 7: user 2, used 0.25
+    TreeMember::user(Some(3), 1),     // 8: user 3
+    TreeMember::user(Some(4), 1),     // 9: user 4, used 0.25
+    TreeMember::user(Some(5), 1),     // 10: user 5
+    TreeMember::user(None, 0),        // 11: nobody, used 0.30
 ];
 const USED: [(u32, u32); 4] = [(6, 20), (7, 25), (9, 25), (11, 30)];
 
@@ -30,7 +30,7 @@ const NO_DECAY: Decay = Decay {
 };
 
 /// Factors after each of `used` has run its units for a period.
-fn factors(all: &[Told], algorithm: Algorithm, used: &[(u32, u32)]) -> Vec<(u64, u64)> {
+fn factors(all: &[TreeMember], algorithm: Algorithm, used: &[(u32, u32)]) -> Vec<(u64, u64)> {
     let (mut members, mut stack) = (members(all), vec![0; all.len()]);
     let mut fairshare = Fairshare::new(algorithm, NO_DECAY, &mut members, &mut stack).unwrap();
     for &(user, units) in used {
@@ -40,7 +40,7 @@ fn factors(all: &[Told], algorithm: Algorithm, used: &[(u32, u32)]) -> Vec<(u64,
     assert!(fairshare.advance(Time::from_seconds(300)));
     let factor = |place: usize| {
         let factor = fairshare.factor(place as u32);
-        (factor.part(), factor.whole())
+        (factor.numerator(), factor.denominator())
     };
     let users = (0..all.len()).filter(|&place| all[place].is_user);
     users.map(factor).collect()
@@ -73,7 +73,7 @@ fn the_manuals_example_of_the_classic_formula() {
 }
 
 #[test]
-fn the_same_as_a_tree() {
+fn the_manuals_example_as_a_tree() {
     // Level by level: D 0.6/0.25 = 2.4, A 0.4/0.45 = 0.89, the user without a share 0.
     // Below D: F has no usage, E (25/60)/1. Below A: B 0.75/(20/45) = 1.69, C 0.25/(25/45)
     // = 0.45; in C user 3 has no usage. So 5, 4, 1, 3, 2, the user without a share.
@@ -82,7 +82,7 @@ fn the_same_as_a_tree() {
 }
 
 #[test]
-fn who_has_used_nothing_is_first_together() {
+fn members_without_usage_share_the_first_rank() {
     let ranks = factors(&MANUAL, Algorithm::Tree, &[]);
     // All but the one without a share, who is last.
     assert_eq!(ranks, [6, 6, 6, 6, 6, 1].map(|rank| (rank, 6)));
@@ -92,14 +92,14 @@ fn who_has_used_nothing_is_first_together() {
 fn equal_accounts_are_one_list_and_an_equal_user_ranks_with_its_first() {
     // A and B have a share each and used 10 each; so did user u beside them.
     let all = [
-        Told::account(None, 1), // 0: A
-        Told::account(None, 1), // 1: B
-        Told::user(None, 1),    // 2: u
-        Told::user(Some(0), 1), // 3: a1, used 10: (1/2)/(10/10) = 0.5
-        Told::user(Some(0), 1), // 4: a2, used nothing
-        Told::user(Some(1), 1), // 5: b1, used 5: (1/2)/(5/10) = 1
-        Told::user(Some(1), 1), // 6: b2, the same
-        Told::account(None, 1), // 7: an account without users is as if it were not there
+        TreeMember::account(None, 1), // 0: A
+        TreeMember::account(None, 1), // 1: B
+        TreeMember::user(None, 1),    // 2: u
+        TreeMember::user(Some(0), 1), // 3: a1, used 10: (1/2)/(10/10) = 0.5
+        TreeMember::user(Some(0), 1), // 4: a2, used nothing
+        TreeMember::user(Some(1), 1), // 5: b1, used 5: (1/2)/(5/10) = 1
+        TreeMember::user(Some(1), 1), // 6: b2, the same
+        TreeMember::account(None, 1), // 7: an account without users is as if it were not there
     ];
     let used = [(2, 10), (3, 10), (5, 5), (6, 5)];
     let ranks = factors(&all, Algorithm::Tree, &used);
@@ -140,7 +140,7 @@ fn half_a_life_leaves_its_root() {
 }
 
 #[test]
-fn usage_of_all_time_that_nobody_runs_is_counted_at_once() {
+fn idle_time_is_decayed_at_once() {
     let (mut members, mut stack) = ([Member::user(None, 1)], [0]);
     let decay = Decay {
         period: Duration::ZERO,
@@ -152,7 +152,7 @@ fn usage_of_all_time_that_nobody_runs_is_counted_at_once() {
 }
 
 #[test]
-fn what_is_no_tree_is_refused() {
+fn members_that_are_not_a_tree_are_refused() {
     let refused = |mut members: Vec<Member>| {
         let mut stack = vec![0; members.len()];
         let made = Fairshare::new(Algorithm::Tree, NO_DECAY, &mut members, &mut stack);

@@ -8,13 +8,13 @@ use cosched_core::policy::priority::Member;
 
 /// An account or user, as given to both programs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Told {
+pub(super) struct TreeMember {
     parent: Option<u32>,
     shares: u32,
     is_user: bool,
 }
 
-impl Told {
+impl TreeMember {
     pub(super) const fn account(parent: Option<u32>, shares: u32) -> Self {
         Self {
             parent,
@@ -32,8 +32,8 @@ impl Told {
 }
 
 /// The members in the form of the core.
-pub(super) fn members(all: &[Told]) -> Vec<Member> {
-    let member = |told: &Told| match told.is_user {
+pub(super) fn members(all: &[TreeMember]) -> Vec<Member> {
+    let member = |told: &TreeMember| match told.is_user {
         true => Member::user(told.parent, told.shares),
         false => Member::account(told.parent, told.shares),
     };

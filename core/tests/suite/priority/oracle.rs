@@ -4,13 +4,14 @@ use std::cmp::Ordering;
 
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::policy::priority::{
-    Algorithm, Decay, Fairshare, Multifactor, Noted, Prioritised, Standing, Weights,
+    Algorithm, Decay, Fairshare, Multifactor, Prioritised, PriorityAttributes, StoredPriority,
+    Weights,
 };
 use cosched_core::policy::{Easy, Fcfs};
 use cosched_core::random::Random;
 use cosched_core::{Duration, Profile, Time};
 
-use super::{Told, members};
+use super::{TreeMember, members};
 use crate::common::{job, run};
 
 /// A job, in seconds.
@@ -19,7 +20,7 @@ struct Job {
     submit: u64,
     runtime: u64,
     estimate: u64,
-    standing: Standing,
+    standing: PriorityAttributes,
 }
 
 /// Input of both programs.
@@ -27,11 +28,11 @@ struct Job {
 struct Case {
     nodes: u32,
     jobs: Vec<Job>,
-    tree: Vec<Told>,
+    tree: Vec<TreeMember>,
     algorithm: Algorithm,
     half_life: Option<u64>,
     period: u64,
-    told: Multifactor,
+    parameters: Multifactor,
     max_age: u64,
     backfills: bool,
 }
@@ -99,7 +100,7 @@ impl State<'_> {
     }
 
     fn priority(&self, job: usize, age: u64) -> i64 {
-        let (told, standing) = (self.case.told, self.case.jobs[job].standing);
+        let (told, standing) = (self.case.parameters, self.case.jobs[job].standing);
         let part = |value: u32, greatest: u32| match greatest {
             0 => 0.0,
             _ => f64::from(value) / f64::from(greatest),
@@ -308,7 +309,7 @@ impl Case {
             }
             state.decide(now);
             for job in state.runs(now) {
-                let Standing { user, units, .. } = self.jobs[job].standing;
+                let PriorityAttributes { user, units, .. } = self.jobs[job].standing;
                 if let Some(periods) = state.used.get_mut(user as usize) {
                     *periods.last_mut().unwrap() += u64::from(units);
                 }
@@ -325,18 +326,18 @@ impl Case {
             .iter()
             .map(|one| job(one.submit, one.standing.units, one.runtime, one.estimate))
             .collect();
-        let standings: Vec<Standing> = self.jobs.iter().map(|one| one.standing).collect();
+        let standings: Vec<PriorityAttributes> = self.jobs.iter().map(|one| one.standing).collect();
         let (mut tree, mut stack) = (members(&self.tree), vec![0; self.tree.len()]);
         let decay = Decay {
             half_life: self.half_life.map(Duration::from_seconds),
             period: Duration::from_seconds(self.period),
         };
         let fairshare = Fairshare::new(self.algorithm, decay, &mut tree, &mut stack).unwrap();
-        let mut noted = vec![Noted::NOTHING; workload.len()];
+        let mut noted = vec![StoredPriority::NOTHING; workload.len()];
         let count = workload.len();
         let (mut times, mut free) = (vec![Time::ZERO; 2 * count + 2], vec![0; 2 * count + 2]);
         let setup = Setup::cluster(&workload, self.nodes);
-        let (told, noted) = (self.told, &mut noted[..]);
+        let (told, noted) = (self.parameters, &mut noted[..]);
         let schedule = match self.backfills {
             false => go(
                 setup,
@@ -361,14 +362,14 @@ impl Case {
         for place in 0..below(5) {
             // Below the root, or one of those ahead.
             let parent = below(place + 1).checked_sub(1).map(|parent| parent as u32);
-            tree.push(Told::account(parent, below(5) as u32));
+            tree.push(TreeMember::account(parent, below(5) as u32));
         }
         let accounts = tree.len() as u64;
         for _ in 0..1 + below(6) {
             let parent = below(accounts + 1)
                 .checked_sub(1)
                 .map(|parent| parent as u32);
-            tree.push(Told::user(parent, below(4) as u32));
+            tree.push(TreeMember::user(parent, below(4) as u32));
         }
         let nodes = 1 + below(12) as u32;
         let (users, mut submit) = (tree.len() as u64 - accounts, 0);
@@ -379,7 +380,7 @@ impl Case {
                 submit,
                 runtime,
                 estimate: runtime + below(2) * below(600),
-                standing: Standing {
+                standing: PriorityAttributes {
                     // Some have an unknown user.
                     user: (accounts + below(users + 1)) as u32,
                     units: 1 + below(u64::from(nodes)) as u32,
@@ -412,7 +413,7 @@ impl Case {
             },
             half_life: [None, Some(300 + below(3000)), Some(20_000)][below(3) as usize],
             period: 30 + below(300),
-            told: Multifactor {
+            parameters: Multifactor {
                 weights,
                 max_age: Duration::from_seconds(max_age),
                 favour_small: below(2) == 0,

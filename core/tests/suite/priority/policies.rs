@@ -2,7 +2,8 @@
 
 use cosched_core::engine::{Context, Policy, Setup};
 use cosched_core::policy::priority::{
-    Algorithm, Decay, Fairshare, Member, Multifactor, Noted, Prioritised, Standing, Weights,
+    Algorithm, Decay, Fairshare, Member, Multifactor, Prioritised, PriorityAttributes,
+    StoredPriority, Weights,
 };
 use cosched_core::policy::{Conservative, Fcfs};
 use cosched_core::{Duration, JobSpec, PolicyError, Profile, Time};
@@ -26,12 +27,12 @@ fn starts<P: Policy>(
     let (mut members, mut stack) = ([Member::user(None, 1); 4], [0; 4]);
     let fairshare =
         Fairshare::new(Algorithm::Tree, Decay::default(), &mut members, &mut stack).unwrap();
-    let standing = |(job, &user): (&JobSpec, &u32)| Standing {
+    let standing = |(job, &user): (&JobSpec, &u32)| PriorityAttributes {
         user,
-        ..Standing::of_nobody(job.nodes)
+        ..PriorityAttributes::of_unknown_user(job.nodes)
     };
-    let standings: Vec<Standing> = workload.iter().zip(users).map(standing).collect();
-    let mut noted = vec![Noted::NOTHING; workload.len()];
+    let standings: Vec<PriorityAttributes> = workload.iter().zip(users).map(standing).collect();
+    let mut noted = vec![StoredPriority::NOTHING; workload.len()];
     let mut policy = Prioritised::new(policy, told, fairshare, &standings, &mut noted);
     let setup = Setup::cluster(workload, nodes);
     policy.check(&setup).unwrap();
@@ -41,7 +42,7 @@ fn starts<P: Policy>(
 }
 
 #[test]
-fn who_becomes_the_first_by_age_starts_when_that_is_calculated() {
+fn a_job_that_rises_to_the_head_starts_at_the_calculation() {
     // 4 nodes; job 0 holds 3 for an hour; job 1 requests all 4, and FCFS keeps job 2 behind
     // it for as long as it is the first. Size makes 100 * 4/4 for job 1 and 100 * 1/4 for
     // job 2. At 300 s and later job 1 is the older and the larger one. Where small ones are
@@ -111,9 +112,9 @@ fn a_policy_that_wakes_itself_still_does() {
 fn buffers_that_are_too_short_are_refused() {
     let workload = [job(0, 1, 1, 1), job(0, 1, 1, 1)];
     let setup = Setup::cluster(&workload, 1);
-    let standings = [Standing::of_nobody(1); 2];
+    let standings = [PriorityAttributes::of_unknown_user(1); 2];
     for (count, noted) in [(1, 2), (2, 1)] {
-        let mut noted = vec![Noted::NOTHING; noted];
+        let mut noted = vec![StoredPriority::NOTHING; noted];
         let fairshare =
             Fairshare::new(Algorithm::Tree, Decay::default(), &mut [], &mut []).unwrap();
         let told = Multifactor::new(1);

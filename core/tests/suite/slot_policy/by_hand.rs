@@ -12,16 +12,16 @@ fn cluster() -> [Node; 4] {
 }
 
 /// Start and finish in seconds, nodes counted from 1, cost and quality.
-type Told = (f64, f64, Vec<u32>, f64, f64);
+type WindowFigures = (f64, f64, Vec<u32>, f64, f64);
 
 /// Two nodes that do 60 units each, by 100 s: submission, budget, criterion.
-fn windows(asked: &[(u64, u64, Criterion)]) -> Vec<Option<Told>> {
-    let asked: Vec<Asked> = asked
+fn windows(asked: &[(u64, u64, Criterion)]) -> Vec<Option<WindowFigures>> {
+    let asked: Vec<SlotJob> = asked
         .iter()
         .map(|&(submit, budget, by)| (seconds(submit), Request::new(2, 60, budget), by))
         .collect();
     let (windows, _) = run(&cluster(), &asked, seconds(100));
-    let told = |window: Owned| {
+    let told = |window: OwnedWindow| {
         let finish = window.finish();
         let nodes = window.nodes.iter().map(|node| node + 1).collect();
         let (cost, quality) = (window.cost.units(), window.quality.units());
@@ -119,7 +119,10 @@ fn a_job_passes_one_that_waits_for_its_window() {
         (Time::ZERO, at_any_price(1, 10), Criterion::FirstFit),
     ];
     let (windows, placed) = run(&nodes, &asked, seconds(50));
-    let starts = windows.iter().flatten().map(|window| window.start.time());
+    let starts = windows
+        .iter()
+        .flatten()
+        .map(|window| window.start.instant());
     let starts: Vec<Time> = starts.collect();
     assert_eq!(starts, [seconds(0), seconds(10), seconds(0)]);
     // 10 s of one, 10 s of both, 10 s of the slow one.
@@ -129,14 +132,17 @@ fn a_job_passes_one_that_waits_for_its_window() {
 /// A volume of 1 on a node of performance 3 takes a third of a second, reported rounded up,
 /// and a budget of a third is just enough where it is rounded up as well.
 #[test]
-fn lengths_are_told_rounded_up() {
+fn lengths_are_reported_rounded_up() {
     let request = Request {
         budget: Cost(333_333_334),
         ..Request::new(1, 1, 0)
     };
     let asked = [(Time(5), request, Criterion::FirstFit); 2];
     let (windows, placed) = run(&[Node::new(3, 1, 0)], &asked, seconds(9));
-    let starts = windows.iter().flatten().map(|window| window.start.time().0);
+    let starts = windows
+        .iter()
+        .flatten()
+        .map(|window| window.start.instant().0);
     assert_eq!(starts.collect::<Vec<_>>(), [5, 333_333_339]);
     assert_eq!(placed.cost, Cost(2 * 333_333_334));
 }
@@ -146,10 +152,13 @@ fn lengths_are_told_rounded_up() {
 fn windows_that_fill_a_node_end_with_it() {
     let asked = [(Time::ZERO, at_any_price(1, 1), Criterion::FirstFit); 4];
     let (windows, placed) = run(&[Node::new(3, 1, 0)], &asked, seconds(1));
-    assert_eq!((placed.placed, placed.skipped), (3, 1));
+    assert_eq!((placed.found, placed.skipped), (3, 1));
     assert_eq!(placed.finish, seconds(1));
     let thirds = [0, 333_333_334, 666_666_667].map(Time);
-    let starts = windows.iter().flatten().map(|window| window.start.time());
+    let starts = windows
+        .iter()
+        .flatten()
+        .map(|window| window.start.instant());
     assert_eq!(starts.collect::<Vec<_>>(), thirds);
 }
 
@@ -161,7 +170,7 @@ fn jobs_that_follow_one_another_do_not_drift() {
     asked[6].0 = Time(17_142_857_143);
     asked[7].0 = Time(17_142_857_143);
     let (windows, placed) = run(&[Node::new(7, 1, 0)], &asked, seconds(60));
-    assert_eq!((placed.placed, placed.finish), (7, seconds(60)));
+    assert_eq!((placed.found, placed.finish), (7, seconds(60)));
     assert_eq!(windows[6].as_ref().unwrap().finish(), seconds(60).into());
 }
 
@@ -185,7 +194,7 @@ fn without_a_limit_nothing_is_too_dear() {
 }
 
 #[test]
-fn what_is_wrong_is_said_beforehand() {
+fn errors_are_found_beforehand() {
     let one = [(Time::ZERO, Request::new(1, 1, 9), Criterion::MinCost)];
     let slow = wrong(&[Node::new(0, 1, 1)], &one, seconds(9));
     assert_eq!(slow, SlotsError::NoPerformance { node: 0 });
@@ -226,7 +235,7 @@ fn windows_made_for_other_nodes_jobs_or_without_molds() {
     };
     assert_eq!(check(setup(&three.0, &molds_of_three, 4)), of_three);
     let on_three = PolicyError::Nodes {
-        made_for: 4,
+        expected: 4,
         machine: 3,
     };
     assert_eq!(check(setup(&two.0, &molds_of_two, 3)), on_three);

@@ -13,7 +13,7 @@ use cosched_core::{Exact, Profile};
 
 /// Up to eight nodes, jobs of all criteria, and a horizon at which some are refused.
 /// All are submitted at time 0 if `at_once`.
-fn drawn(random: &mut Random, at_once: bool) -> (Vec<Node>, Vec<Asked>, Time) {
+fn drawn(random: &mut Random, at_once: bool) -> (Vec<Node>, Vec<SlotJob>, Time) {
     let mut draw = |bound: u64| random.below(bound);
     let count = 1 + draw(8);
     let nodes = (0..count).map(|_| {
@@ -41,8 +41,8 @@ fn drawn(random: &mut Random, at_once: bool) -> (Vec<Node>, Vec<Asked>, Time) {
 
 /// Windows placed by the batch search instead: for the jobs of each instant on idle slots
 /// rebuilt from all windows so far, without past time.
-fn batches(nodes: &[Node], asked: &[Asked], horizon: Time) -> Vec<Option<Owned>> {
-    let mut windows: Vec<Option<Owned>> = Vec::new();
+fn batches(nodes: &[Node], asked: &[SlotJob], horizon: Time) -> Vec<Option<OwnedWindow>> {
+    let mut windows: Vec<Option<OwnedWindow>> = Vec::new();
     for group in asked.chunk_by(|one, next| one.0 == next.0) {
         let now = group[0].0;
         let all = windows.iter().flatten().flat_map(|window| {
@@ -63,7 +63,7 @@ fn batches(nodes: &[Node], asked: &[Asked], horizon: Time) -> Vec<Option<Owned>>
         let mut domain = Domain::new(nodes, &idle, &mut by_start, &mut by_end).unwrap();
         let mut boxed = Boxed::new(nodes.len(), &greatest(&requests));
         let mut search = Search::new(boxed.buffers());
-        let told = |_, window: Option<&Window<'_>>| windows.push(window.map(Owned::from));
+        let told = |_, window: Option<&Window<'_>>| windows.push(window.map(OwnedWindow::from));
         search.batch(&mut domain, &requests, told).unwrap();
     }
     windows
@@ -77,9 +77,9 @@ fn windows_are_those_of_a_batch() {
         let (nodes, asked, horizon) = drawn(&mut random, round % 2 == 0);
         let (windows, sums) = run(&nodes, &asked, horizon);
         assert_eq!(windows, batches(&nodes, &asked, horizon), "round {round}");
-        placed += sums.placed;
+        placed += sums.found;
         refused += sums.skipped;
-        let waits = |(window, asked): (&Owned, &Asked)| window.start > asked.0.into();
+        let waits = |(window, asked): (&OwnedWindow, &SlotJob)| window.start > asked.0.into();
         let all = windows.iter().zip(&asked);
         let kept = all.filter_map(|(window, asked)| Some((window.as_ref()?, asked)));
         later += kept.filter(|pair| waits(*pair)).count();
@@ -104,7 +104,7 @@ fn other_policies_may_take_over() {
             let request = at_any_price(1 + draw(6) as u32, 1 + draw(30));
             (seconds(submit), request, Criterion::FirstFit)
         });
-        let asked: Vec<Asked> = asked.collect();
+        let asked: Vec<SlotJob> = asked.collect();
         let (specs, requests) = jobs(&asked);
         let molds = molds(&specs);
         let setup = setup(&specs, &molds, nodes.len());

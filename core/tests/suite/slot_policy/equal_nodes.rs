@@ -10,7 +10,7 @@ use cosched_core::random::Random;
 /// Starts of jobs (submission, size, runtime): windows by FirstFit, and conservative
 /// backfilling.
 fn starts(nodes: u32, listed: &[(u64, u32, u64)]) -> [Vec<Time>; 2] {
-    let asked: Vec<Asked> = listed
+    let asked: Vec<SlotJob> = listed
         .iter()
         .map(|&(submit, size, runtime)| {
             let request = at_any_price(size, runtime);
@@ -23,7 +23,7 @@ fn starts(nodes: u32, listed: &[(u64, u32, u64)]) -> [Vec<Time>; 2] {
     let windows = windows
         .into_iter()
         .flatten()
-        .map(|window| window.start.time());
+        .map(|window| window.start.instant());
     let (specs, _) = jobs(&asked);
     let mut others = Others::new(specs.len());
     let mut policy = others.policy(Choice::Conservative(Order::Submitted, usize::MAX));

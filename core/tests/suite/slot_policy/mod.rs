@@ -5,24 +5,24 @@ mod drawn;
 mod equal_nodes;
 
 use crate::common;
-use crate::slots::{Boxed, Owned};
+use crate::slots::{Boxed, OwnedWindow};
 use cosched_core::engine::{Detail, Setup};
 use cosched_core::machine::Intervals;
-use cosched_core::policy::slots::{Reserved, Slots, SlotsBuffers, slots_around, slots_for};
+use cosched_core::policy::slots::{ReservedWindow, Slots, SlotsBuffers, slots_around, slots_for};
 use cosched_core::slots::{
-    Cost, Criterion, Node, Placed, Request, Slot, SlotsError, Window, cuts_of,
+    BatchResult, Cost, Criterion, Node, Request, Slot, SlotsError, Window, cuts_of,
 };
 use cosched_core::workload::{MoldSpec, Speedup, Work};
 use cosched_core::{Duration, Event, Exact, JobId, JobSpec, Simulation, Sink, Storage, Time};
 
 /// Submit time, request and criterion of a job.
-pub(crate) type Asked = (Time, Request, Criterion);
+pub(crate) type SlotJob = (Time, Request, Criterion);
 
 /// Buffers of the policy, on the heap.
 pub(crate) struct Buffers {
     slots: [Vec<Slot>; 2],
     search: Boxed,
-    reserved: Vec<Reserved>,
+    reserved: Vec<ReservedWindow>,
     nodes: Vec<u32>,
 }
 
@@ -41,7 +41,7 @@ impl Buffers {
         Self {
             slots: [vec![Slot::EMPTY; room], vec![Slot::EMPTY; room]],
             search: Boxed::new(nodes, &greatest(requests)),
-            reserved: vec![Reserved::EMPTY; requests.len()],
+            reserved: vec![ReservedWindow::EMPTY; requests.len()],
             nodes: vec![0; cuts_of(requests)],
         }
     }
@@ -75,7 +75,7 @@ fn greatest(requests: &[(Request, Criterion)]) -> Request {
 }
 
 /// The jobs for the engine; their runtimes are ignored.
-pub(crate) fn jobs(asked: &[Asked]) -> (Vec<JobSpec>, Vec<(Request, Criterion)>) {
+pub(crate) fn jobs(asked: &[SlotJob]) -> (Vec<JobSpec>, Vec<(Request, Criterion)>) {
     let specs = asked.iter().map(|(submit, request, _)| {
         let runtime = Duration(request.volume.0);
         JobSpec::exact(*submit, runtime, request.nodes)
@@ -106,14 +106,14 @@ fn setup<'s>(specs: &'s [JobSpec], molds: &'s [MoldSpec<'s>], nodes: usize) -> S
 
 /// Observed for each job: the window reserved, the nodes held and when.
 #[derive(Default)]
-struct Seen {
-    windows: Vec<Option<Owned>>,
+struct WindowRecorder {
+    windows: Vec<Option<OwnedWindow>>,
     held: Vec<(Time, Time, Vec<u32>)>,
     refused: Vec<JobId>,
     now: Time,
 }
 
-impl Seen {
+impl WindowRecorder {
     fn of(jobs: usize) -> Self {
         Self {
             windows: vec![None; jobs],
@@ -123,7 +123,7 @@ impl Seen {
     }
 }
 
-impl Sink for Seen {
+impl Sink for WindowRecorder {
     fn record(&mut self, at: Time, event: Event) {
         self.now = at;
         match event {
@@ -143,7 +143,7 @@ impl Sink for Seen {
     }
 }
 
-impl Seen {
+impl WindowRecorder {
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
         let nodes = nodes.flat_map(|(first, count)| first..first + count);
         self.held[job.index()].2 = nodes.collect();
@@ -157,7 +157,11 @@ impl Seen {
 }
 
 /// The window of each job that was not refused, and their totals.
-fn run(nodes: &[Node], asked: &[Asked], horizon: Time) -> (Vec<Option<Owned>>, Placed) {
+fn run(
+    nodes: &[Node],
+    asked: &[SlotJob],
+    horizon: Time,
+) -> (Vec<Option<OwnedWindow>>, BatchResult) {
     let (specs, requests) = jobs(asked);
     let molds = molds(&specs);
     let setup = setup(&specs, &molds, nodes.len());
@@ -168,18 +172,18 @@ fn run(nodes: &[Node], asked: &[Asked], horizon: Time) -> (Vec<Option<Owned>>, P
         molded: &mut vec![Exact::ZERO; specs.len()],
         ..storage.as_storage()
     };
-    let mut seen = Seen::of(specs.len());
+    let mut seen = WindowRecorder::of(specs.len());
     let mut simulation = Simulation::new(setup, storage).unwrap();
     simulation.run(&mut policy, &mut seen);
-    let placed = *policy.placed();
+    let placed = *policy.totals();
     check_kept(&seen, &placed);
     (seen.windows, placed)
 }
 
 /// Every window was kept to the nanosecond, no node had two jobs at once, and the
 /// sums are those of the windows.
-fn check_kept(seen: &Seen, placed: &Placed) {
-    let mut sums = Placed::default();
+fn check_kept(seen: &WindowRecorder, placed: &BatchResult) {
+    let mut sums = BatchResult::default();
     let mut held = Vec::new();
     for (job, window) in seen.windows.iter().enumerate() {
         let refused = seen.refused.contains(&JobId::new(job));
@@ -189,13 +193,13 @@ fn check_kept(seen: &Seen, placed: &Placed) {
             continue;
         };
         let (start, end) = (window.start, window.finish());
-        let held_for = (start.time(), end.time(), window.nodes.clone());
+        let held_for = (start.instant(), end.instant(), window.nodes.clone());
         assert_eq!(seen.held[job], held_for);
         held.extend(window.nodes.iter().map(|&node| (node, window.start, end)));
-        sums.placed += 1;
+        sums.found += 1;
         sums.cost.0 += window.cost.0;
         sums.quality.0 += window.quality.0;
-        sums.finish = sums.finish.max(end.time());
+        sums.finish = sums.finish.max(end.instant());
     }
     assert_eq!(*placed, sums);
     held.sort_unstable();
@@ -205,7 +209,7 @@ fn check_kept(seen: &Seen, placed: &Placed) {
 }
 
 /// Error of a policy for these.
-fn wrong(nodes: &[Node], asked: &[Asked], horizon: Time) -> SlotsError {
+fn wrong(nodes: &[Node], asked: &[SlotJob], horizon: Time) -> SlotsError {
     let (specs, requests) = jobs(asked);
     let molds = molds(&specs);
     let setup = setup(&specs, &molds, nodes.len());

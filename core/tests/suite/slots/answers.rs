@@ -3,16 +3,16 @@
 use super::exhaustive::drawn;
 use super::*;
 use cosched_core::random::Random;
-use cosched_core::slots::{Missing, idle_for, idle_slots};
+use cosched_core::slots::{NoWindowReason, idle_for, idle_slots};
 
-fn why(environment: &Environment) -> Missing {
+fn why(environment: &Environment) -> NoWindowReason {
     let request = &environment.request;
     let found = environment.with(0, |domain, search| search.explain(domain, request));
     found.unwrap().unwrap()
 }
 
 #[test]
-fn says_why_there_is_no_window() {
+fn explains_why_there_is_no_window() {
     let nodes = [(2, 3, 1), (4, 3, 1), (4, 3, 1)];
     let on = |slots: &[(u32, u64, u64)], nodes_asked, least, budget| {
         let request = Request {
@@ -74,18 +74,18 @@ fn the_reason_is_the_right_one() {
         rich.request.scale = 1;
         let dear = plain::find(&rich, Criterion::MinCost, None);
         let (place, expected) = match dear {
-            _ if capable < request.nodes => (0, Missing::TooFew { capable }),
-            _ if together < request.nodes => (1, Missing::Apart { together }),
+            _ if capable < request.nodes => (0, NoWindowReason::TooFew { capable }),
+            _ if together < request.nodes => (1, NoWindowReason::Apart { together }),
             None => {
                 let mut by_speed: Vec<Performance> =
                     nodes.iter().map(|node| node.performance).collect();
                 by_speed.sort_by(|one, other| other.cmp(one));
                 let least = by_speed[request.nodes as usize - 1].time_for(request.volume);
-                (2, Missing::TooShort { least })
+                (2, NoWindowReason::TooShort { least })
             }
             Some(window) => (
                 3,
-                Missing::TooDear {
+                NoWindowReason::TooDear {
                     cheapest: window.cost,
                 },
             ),
@@ -106,7 +106,7 @@ fn a_budget_may_be_too_coarse() {
     );
     let cheapest = Cost::from_units(60);
     assert_eq!(environment.find(Criterion::MaxQ), None);
-    assert_eq!(why(&environment), Missing::TooCoarse { cheapest });
+    assert_eq!(why(&environment), NoWindowReason::TooCoarse { cheapest });
     environment.request.scale = 10;
     assert_eq!(environment.find(Criterion::MaxQ), None);
     environment.request.scale = 7;
@@ -123,7 +123,7 @@ fn complaint(environment: &Environment) -> String {
 }
 
 #[test]
-fn says_what_is_wrong() {
+fn names_errors() {
     let good = Environment::new(
         &[(2, 3, 1), (4, 3, 1)],
         &[(0, 0, 30)],
@@ -272,7 +272,7 @@ fn names_the_buffer_that_is_too_small() {
 
 /// Only idle time can be taken, and nothing is if a part cannot be.
 #[test]
-fn what_is_not_idle_is_not_taken() {
+fn only_idle_time_can_be_taken() {
     let environment = Environment::new(
         &[(2, 3, 1), (4, 3, 1)],
         &[(0, 0, 30), (1, 0, 20)],
@@ -306,7 +306,7 @@ fn what_is_not_idle_is_not_taken() {
 
 /// By instants: a node is idle at each where nothing of it is booked.
 #[test]
-fn idle_is_what_is_not_booked() {
+fn idle_time_is_the_complement_of_bookings() {
     let mut random = Random::new(2018, 7);
     for _ in 0..2_000 {
         let (nodes, horizon) = (1 + random.below(4), 5 + random.below(30));
@@ -326,7 +326,7 @@ fn idle_is_what_is_not_booked() {
         assert!(idle.is_sorted_by_key(|slot| (slot.start, slot.node)));
         let covers = |slots: &[Slot], node: u32, time: Time| {
             let of = |slot: &&Slot| {
-                slot.node == node && slot.start.time() <= time && time < slot.end.time()
+                slot.node == node && slot.start.instant() <= time && time < slot.end.instant()
             };
             slots.iter().filter(of).count()
         };
@@ -398,7 +398,7 @@ fn any_numbers_will_do() {
         assert_eq!(by_value.is_some(), windows[5].is_some());
         assert!(there || windows[5].is_none());
         if windows[5].is_none() {
-            let coarse = matches!(why(&environment), Missing::TooCoarse { .. });
+            let coarse = matches!(why(&environment), NoWindowReason::TooCoarse { .. });
             assert_eq!(coarse, there);
         }
         found += usize::from(there);

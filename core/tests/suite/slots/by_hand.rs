@@ -78,7 +78,7 @@ fn costs_are_exact_where_lengths_are_rounded() {
         }
         let window = window.unwrap();
         assert_eq!(window.cost, Cost::from_units(60));
-        assert_eq!(window.length.up(), Duration(8_571_428_572));
+        assert_eq!(window.length.round_up(), Duration(8_571_428_572));
         assert_eq!(window.length, Exact::ratio(60_000_000_000, 7));
     }
     environment.request.budget = Cost(environment.request.budget.0 - 1);

@@ -3,15 +3,15 @@
 use super::exhaustive::drawn;
 use super::*;
 use cosched_core::random::Random;
-use cosched_core::slots::{Alternatives, Placed, room_for, windows_for};
+use cosched_core::slots::{Alternatives, BatchResult, room_for, windows_for};
 
 /// All alternatives and the best of them.
-pub(super) fn alternatives(environment: &Environment) -> (Vec<Owned>, Option<Alternatives>) {
+pub(super) fn alternatives(environment: &Environment) -> (Vec<OwnedWindow>, Option<Alternatives>) {
     let request = &environment.request;
     let most = windows_for(&environment.nodes, &environment.slots, request);
     let mut all = Vec::new();
     let best = environment.with(most * request.nodes as usize, |domain, search| {
-        let told = |window: &Window<'_>| all.push(Owned::from(window));
+        let told = |window: &Window<'_>| all.push(OwnedWindow::from(window));
         search
             .alternatives(domain, request, usize::MAX, told)
             .unwrap()
@@ -20,7 +20,7 @@ pub(super) fn alternatives(environment: &Environment) -> (Vec<Owned>, Option<Alt
 }
 
 /// Each is inside slots, and no node is in two at once.
-fn check_apart(environment: &Environment, windows: &[Owned]) {
+fn check_apart(environment: &Environment, windows: &[OwnedWindow]) {
     let mut taken = Vec::new();
     for window in windows {
         let end = window.finish();
@@ -39,7 +39,7 @@ fn check_apart(environment: &Environment, windows: &[Owned]) {
 
 /// Rest of the slots once `windows` are cut out, instant by instant: slots begin and end at
 /// whole seconds, or where windows do.
-fn left(environment: &Environment, windows: &[Owned]) -> Vec<Slot> {
+fn left(environment: &Environment, windows: &[OwnedWindow]) -> Vec<Slot> {
     let mut slots = environment.slots.clone();
     for window in windows {
         let end = window.finish();
@@ -91,7 +91,7 @@ fn alternatives_by_hand() {
     assert_eq!(best.earliest.start, seconds(5).into());
     assert_eq!(best.first_done.finish(), seconds(25).into());
     assert_eq!(
-        (best.shortest.place, best.shortest.length.up().0),
+        (best.shortest.place, best.shortest.length.round_up().0),
         (1, 10_000_000_000)
     );
     assert_eq!((best.cheapest.place, best.cheapest.cost.units()), (0, 60.0));
@@ -147,7 +147,7 @@ fn a_batch_is_placed_one_after_another() {
         let mut all = Vec::new();
         let (totals, rest) = environment
             .with(room_for(0, cuts), |domain, search| {
-                let told = |_, window: Option<&Window<'_>>| all.push(window.map(Owned::from));
+                let told = |_, window: Option<&Window<'_>>| all.push(window.map(OwnedWindow::from));
                 let totals = search.batch(domain, &queue, told).unwrap();
                 (totals, domain.slots().to_vec())
             })
@@ -164,19 +164,19 @@ fn a_batch_is_placed_one_after_another() {
         }
         assert_eq!(rest, left(&environment, &found));
         check_apart(&environment, &found);
-        let expected = Placed {
-            placed: found.len(),
+        let expected = BatchResult {
+            found: found.len(),
             skipped: queue.len() - found.len(),
             cost: Cost(found.iter().map(|window| window.cost.0).sum()),
             finish: found
                 .iter()
-                .map(|window| window.finish().time())
+                .map(|window| window.finish().instant())
                 .max()
                 .unwrap_or_default(),
             quality: Quality(found.iter().map(|window| window.quality.0).sum()),
         };
         assert_eq!(totals, expected);
-        placed += totals.placed;
+        placed += totals.found;
         skipped += totals.skipped;
     }
     assert!(placed > 2_000 && skipped > 2_000, "{placed} {skipped}");

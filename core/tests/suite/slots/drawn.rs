@@ -27,7 +27,7 @@ fn means(windows: &[[f64; 5]]) -> [f64; 5] {
     [0, 1, 2, 3, 4].map(|place| sum(place) / windows.len() as f64)
 }
 
-fn figures(window: &Owned) -> [f64; 5] {
+fn figures(window: &OwnedWindow) -> [f64; 5] {
     [
         window.start.seconds(),
         window.length.seconds(),
@@ -126,7 +126,7 @@ fn check_mean(values: &[f64], expected: f64) {
 }
 
 #[test]
-fn nodes_are_as_told() {
+fn nodes_follow_the_model() {
     let model = DomainModel::default();
     let mut nodes = vec![Node::default(); 20_000];
     model.nodes(7, &mut nodes);
@@ -163,7 +163,7 @@ fn nodes_are_as_told() {
 /// the last task: on 10 draws from 20 of which 10 are marked, a mean of 5 and a variance of
 /// 10 * 1/2 * 1/2 * 10/19.
 #[test]
-fn schedules_are_as_told() {
+fn schedules_follow_the_model() {
     let model = DomainModel::default();
     let count = 20_000;
     let mut booked = vec![Slot::EMPTY; model.booked_for(count)];

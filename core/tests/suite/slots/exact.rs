@@ -42,7 +42,7 @@ fn a_batch_of_different_fractions_fills_a_slot() {
     let left = environment.with(cuts_of(&asked), |domain, search| {
         let told = |_, window: Option<&Window<'_>>| ends.push(window.map(Window::finish));
         let placed = search.batch(domain, &asked, told).unwrap();
-        assert_eq!((placed.placed, placed.finish), (3, seconds(20)));
+        assert_eq!((placed.found, placed.finish), (3, seconds(20)));
         domain.slots().len()
     });
     assert_eq!(left.unwrap(), 0);
@@ -107,10 +107,10 @@ const TICKS: i128 = 3 * 7 * 13 * 37;
 type Ticks = (i128, u32, i128);
 
 /// A window in ticks: start, end, and its nodes.
-type Found = (i128, i128, Vec<u32>);
+type TickWindow = (i128, i128, Vec<u32>);
 
 fn ticks_of(slots: &[Slot]) -> Vec<Ticks> {
-    let ticks = |at: Exact| i128::from(at.up().0) * TICKS;
+    let ticks = |at: Exact| i128::from(at.round_up().0) * TICKS;
     let each = slots
         .iter()
         .map(|slot| (ticks(slot.start), slot.node, ticks(slot.end)));
@@ -124,11 +124,11 @@ fn slowly(
     slots: &[Ticks],
     request: &Request,
     criterion: Criterion,
-) -> Option<Found> {
+) -> Option<TickWindow> {
     let mut groups: Vec<u64> = nodes.iter().map(|node| node.performance.0).collect();
     groups.sort_unstable();
     groups.dedup();
-    let mut best: Option<(i128, Found)> = None;
+    let mut best: Option<(i128, TickWindow)> = None;
     for group in groups.into_iter().rev() {
         let work = i128::from(request.volume.0) * 1_000_000_000 * TICKS;
         assert_eq!(work % i128::from(group), 0, "whole ticks");
@@ -165,7 +165,7 @@ fn slowly(
 }
 
 /// Rest of `slots` without a window.
-fn without(slots: &[Ticks], (start, end, nodes): &Found) -> Vec<Ticks> {
+fn without(slots: &[Ticks], (start, end, nodes): &TickWindow) -> Vec<Ticks> {
     let parts = slots.iter().flat_map(|slot| {
         let cut = nodes.contains(&slot.1) && slot.0 <= *start && *end <= slot.2;
         match cut {
@@ -183,7 +183,7 @@ fn check(exact: Exact, ticks: i128) {
     let ratio = Exact::ratio(ticks as u128, TICKS as u64);
     assert_eq!(exact, ratio);
     assert_eq!(exact.is_whole(), ticks % TICKS == 0);
-    assert_eq!(i128::from(exact.up().0), (ticks + TICKS - 1) / TICKS);
+    assert_eq!(i128::from(exact.round_up().0), (ticks + TICKS - 1) / TICKS);
 }
 
 /// Up to four nodes of performances that divide no second, with slots that are often a
@@ -238,7 +238,7 @@ fn batches_are_those_of_exact_fractions() {
         let (environment, queue) = drawn(&mut random);
         let mut found = Vec::new();
         let left = environment.with(cuts_of(&queue), |domain, search| {
-            let told = |_, window: Option<&Window<'_>>| found.push(window.map(Owned::from));
+            let told = |_, window: Option<&Window<'_>>| found.push(window.map(OwnedWindow::from));
             search.batch(domain, &queue, told).unwrap();
             domain.slots().to_vec()
         });

@@ -69,9 +69,9 @@ fn windows_of(environment: &Environment, nodes: &[u32]) -> Vec<[u64; 5]> {
         .filter(|start| fits(*start))
         .map(|start| {
             [
-                start.up().0,
-                (start + length).up().0,
-                length.up().0,
+                start.round_up().0,
+                (start + length).round_up().0,
+                length.round_up().0,
                 cost as u64,
                 quality,
             ]
@@ -110,9 +110,9 @@ fn nothing_is_better_than_what_is_found() {
         let [first, group_first, finish, runtime, cost, quality] =
             windows.map(|window| window.expect("there is one"));
         let ours = [
-            first.start.up().0,
-            finish.finish().up().0,
-            runtime.length.up().0,
+            first.start.round_up().0,
+            finish.finish().round_up().0,
+            runtime.length.round_up().0,
             cost.cost.0,
             quality.quality.0,
         ];

@@ -9,8 +9,8 @@ mod exhaustive;
 mod plain;
 
 use cosched_core::slots::{
-    Cost, Criterion, Domain, Item, Live, Node, Performance, Quality, Ranked, Request, Search,
-    SearchBuffers, Slot, SlotsError, Value, Window, table_for, taken_for, words_for,
+    Cost, Criterion, Domain, Item, LiveSlot, Node, Performance, Quality, RankedNode, Request,
+    Search, SearchBuffers, Slot, SlotsError, Value, Window, table_for, taken_for, words_for,
 };
 use cosched_core::{Duration, Exact, Time};
 
@@ -24,7 +24,7 @@ pub(crate) struct Environment {
 
 /// A window that owns its nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Owned {
+pub(crate) struct OwnedWindow {
     pub(crate) start: Exact,
     pub(crate) length: Exact,
     pub(crate) performance: Performance,
@@ -33,14 +33,14 @@ pub(crate) struct Owned {
     pub(crate) nodes: Vec<u32>,
 }
 
-impl Owned {
+impl OwnedWindow {
     /// Its end.
     pub(crate) fn finish(&self) -> Exact {
         self.start + self.length
     }
 }
 
-impl From<&Window<'_>> for Owned {
+impl From<&Window<'_>> for OwnedWindow {
     fn from(window: &Window<'_>) -> Self {
         Self {
             start: window.start,
@@ -55,11 +55,11 @@ impl From<&Window<'_>> for Owned {
 
 /// Buffers for a search, on the heap.
 pub(crate) struct Boxed {
-    live: Vec<Live>,
-    prices: Vec<Ranked>,
+    live: Vec<LiveSlot>,
+    prices: Vec<RankedNode>,
     price_words: Vec<u64>,
     chosen: Vec<u32>,
-    scores: Vec<Ranked>,
+    scores: Vec<RankedNode>,
     score_words: Vec<u64>,
     items: Vec<Item>,
     table: Vec<i64>,
@@ -69,11 +69,11 @@ pub(crate) struct Boxed {
 impl Boxed {
     pub(crate) fn new(nodes: usize, request: &Request) -> Self {
         Self {
-            live: vec![Live::EMPTY; nodes],
-            prices: vec![Ranked::EMPTY; nodes],
+            live: vec![LiveSlot::EMPTY; nodes],
+            prices: vec![RankedNode::EMPTY; nodes],
             price_words: vec![0; words_for(nodes)],
             chosen: vec![0; nodes],
-            scores: vec![Ranked::EMPTY; nodes],
+            scores: vec![RankedNode::EMPTY; nodes],
             score_words: vec![0; words_for(nodes)],
             items: vec![Item::EMPTY; nodes],
             table: vec![0; table_for(request)],
@@ -129,19 +129,19 @@ impl Environment {
     }
 
     /// The best window.
-    pub(crate) fn find(&self, criterion: Criterion) -> Option<Owned> {
+    pub(crate) fn find(&self, criterion: Criterion) -> Option<OwnedWindow> {
         let found = self.with(0, |domain, search| {
             let found = search.find(domain, &self.request, criterion);
-            found.unwrap().as_ref().map(Owned::from)
+            found.unwrap().as_ref().map(OwnedWindow::from)
         });
         found.unwrap()
     }
 
     /// The window of the greatest value.
-    pub(crate) fn maximise(&self, value: &dyn Value) -> Option<Owned> {
+    pub(crate) fn maximise(&self, value: &dyn Value) -> Option<OwnedWindow> {
         let found = self.with(0, |domain, search| {
             let found = search.maximise(domain, &self.request, value);
-            found.unwrap().as_ref().map(Owned::from)
+            found.unwrap().as_ref().map(OwnedWindow::from)
         });
         found.unwrap()
     }

@@ -1,7 +1,7 @@
 //! The plain scheme of fixtures/papers/slots.md, 4.2, word by word: the reference of the
 //! fast one.
 
-use super::{Environment, Owned};
+use super::{Environment, OwnedWindow};
 use cosched_core::slots::{
     Cost, Criterion, Node, Performance, Quality, Request, Slot, TotalQuality, Value,
 };
@@ -21,7 +21,7 @@ pub(crate) fn find(
     environment: &Environment,
     criterion: Criterion,
     value: Option<&dyn Value>,
-) -> Option<Owned> {
+) -> Option<OwnedWindow> {
     let Environment {
         nodes,
         slots,
@@ -33,7 +33,7 @@ pub(crate) fn find(
     performances.retain(|one| *one >= request.least);
     performances.sort_by(|one, other| other.cmp(one));
     performances.dedup();
-    let mut best: Option<(Score, Owned)> = None;
+    let mut best: Option<(Score, OwnedWindow)> = None;
     for on in performances {
         let length = on.exact_time_for(request.volume);
         let mut free: Vec<Slot> = Vec::new();
@@ -77,7 +77,7 @@ pub(crate) fn find(
             };
             if best.as_ref().is_none_or(|(best, _)| score.beats(best)) {
                 let quality = data.iter().map(|node| node.quality.0).sum();
-                let owned = Owned {
+                let owned = OwnedWindow {
                     start,
                     length,
                     performance: on,
@@ -138,7 +138,7 @@ fn most(
             let node = &nodes[slot.node as usize];
             let (cost, per) = cost_of(request, on, &[*node]);
             let parts = (cost * scale).div_ceil(per * 1_000_000_000);
-            (parts as usize, value.of(node, start.time(), length))
+            (parts as usize, value.of(node, start.instant(), length))
         })
         .collect();
     let mut f = vec![vec![vec![NONE; count + 1]; budget + 1]; items.len() + 1];

@@ -1,27 +1,27 @@
 //! Bandwidth through a server is bounded by its own, and no schedule beats the lower
 //! bounds.
 
-use super::drawn::Drawn;
+use super::drawn::RandomWorkflow;
 use super::{Boxed, Buffers, everywhere, everywhere_of, run};
 use cosched_core::engine::{Setup, View};
-use cosched_core::machine::Hosting;
+use cosched_core::machine::ServerSetup;
 use cosched_core::machine::contention::{
-    Among, Cycles, ServerSpec, Sharing, ThreadGroup, ThreadTable, Unused,
+    BandwidthDivision, Cycles, ServerSpec, Sharing, ThreadGroup, ThreadTable, UnusedBandwidth,
 };
 use cosched_core::policy::placement::Mapping;
-use cosched_core::workflow::{Bound, lower_bound};
+use cosched_core::workflow::{LowerBounds, lower_bound};
 use cosched_core::{Duration, Event, JobSpec, ServerId, Sink, Time};
 
 /// Records the bandwidth of every server at each event.
 #[derive(Default, Debug)]
-struct Given {
+struct BandwidthSink {
     servers: Vec<ServerSpec>,
     looks: u32,
     // Number of times all of it was given.
     at_most: u32,
 }
 
-impl Sink for Given {
+impl Sink for BandwidthSink {
     fn record(&mut self, _: Time, _: Event) {}
 
     fn instant(&mut self, view: &View<'_, '_>) {
@@ -39,13 +39,13 @@ impl Sink for Given {
 
 #[test]
 fn a_server_gives_no_more_bandwidth_than_it_has() {
-    let mut sink = Given::default();
-    for draw in [Drawn::new, Drawn::crowded] {
+    let mut sink = BandwidthSink::default();
+    for draw in [RandomWorkflow::new, RandomWorkflow::crowded] {
         everywhere_of(draw, |_, setup| {
-            if setup.hosting.cycles.is_some() {
+            if setup.server_setup.cycles.is_some() {
                 return; // the stochastic engine does not say
             }
-            sink.servers = setup.hosting.servers.to_vec();
+            sink.servers = setup.server_setup.servers.to_vec();
             Buffers::new(&setup).policies(|mut policy| {
                 run(setup, &mut policy, &mut sink);
             });
@@ -54,7 +54,7 @@ fn a_server_gives_no_more_bandwidth_than_it_has() {
     assert!(sink.looks > 100_000 && sink.at_most > 1_000, "{sink:?}");
 }
 
-fn bound(setup: &Setup<'_>) -> Bound {
+fn bound(setup: &Setup<'_>) -> LowerBounds {
     let jobs = setup.workload.len();
     let mut scratch = Boxed::of(setup);
     let (mut times, mut completions) = (vec![Duration::ZERO; jobs], vec![Time::ZERO; jobs]);
@@ -65,7 +65,7 @@ fn bound(setup: &Setup<'_>) -> Bound {
 #[test]
 fn no_schedule_beats_the_lower_bound() {
     let mut reached = 0;
-    let mut never_beaten = |_: &Drawn, setup: Setup<'_>| {
+    let mut never_beaten = |_: &RandomWorkflow, setup: Setup<'_>| {
         let bound = bound(&setup);
         Buffers::new(&setup).policies(|mut policy| {
             let ends = run(setup, &mut policy, &mut ());
@@ -76,13 +76,13 @@ fn no_schedule_beats_the_lower_bound() {
             assert!(
                 makespan.0 + slack >= bound.makespan().0,
                 "{makespan} {bound:?} {:?}",
-                setup.hosting
+                setup.server_setup
             );
             reached += u32::from(makespan.0 <= bound.makespan().0 + slack);
         });
     };
     everywhere(&mut never_beaten);
-    everywhere_of(Drawn::crowded, &mut never_beaten);
+    everywhere_of(RandomWorkflow::crowded, &mut never_beaten);
     assert!(reached > 0, "a chain reaches it");
 }
 
@@ -93,7 +93,7 @@ fn together(
     sharing: Sharing,
     cycles: Option<Cycles>,
     jobs: &[&[ThreadGroup]],
-) -> (Bound, Vec<f64>) {
+) -> (LowerBounds, Vec<f64>) {
     let groups = jobs.concat();
     let mut first = vec![0];
     for job in jobs {
@@ -101,7 +101,7 @@ fn together(
     }
     let specs = vec![JobSpec::exact(Time::ZERO, Duration::from_seconds(1), 1); jobs.len()];
     let servers = [server];
-    let setup = Setup::cluster(&specs, 0).with_hosting(Hosting {
+    let setup = Setup::cluster(&specs, 0).with_server_setup(ServerSetup {
         servers: &servers,
         threads: ThreadTable::new(&groups, &first),
         sharing,
@@ -109,9 +109,9 @@ fn together(
     });
     let mapping = vec![ServerId::new(0); jobs.len()];
     let mut policy = Mapping::new(&mapping, jobs.len()).unwrap();
-    let mut sink = Given {
+    let mut sink = BandwidthSink {
         servers: servers.to_vec(),
-        ..Given::default()
+        ..BandwidthSink::default()
     };
     let ends = run(setup, &mut policy, &mut sink);
     let ends = ends.iter().map(|end| end.unwrap().seconds());
@@ -126,8 +126,8 @@ const fn threads(count: u32, seconds: u64, utilisation: f64, bandwidth: f64) -> 
 }
 
 const SHARED: Sharing = Sharing {
-    among: Among::Running,
-    unused: Unused::Shared,
+    among: BandwidthDivision::Running,
+    unused: UnusedBandwidth::Shared,
     remote: None,
 };
 

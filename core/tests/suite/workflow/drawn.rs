@@ -1,16 +1,21 @@
 //! Random workflows with all features: groups, phases, kinds of servers, release times.
 
 use cosched_core::engine::Setup;
-use cosched_core::machine::Hosting;
+use cosched_core::machine::ServerSetup;
 use cosched_core::machine::contention::{
-    Among, Cycles, Remote, ServerSpec, Sharing, ThreadGroup, ThreadTable, Unused,
+    BandwidthDivision, Cycles, Remote, ServerSpec, Sharing, ThreadGroup, ThreadTable,
+    UnusedBandwidth,
 };
 use cosched_core::random::Random;
 use cosched_core::workflow::Shape;
 use cosched_core::workload::Precedence;
 use cosched_core::{Duration, JobId, JobSpec, Time};
 
-const fn sharing(among: Among, unused: Unused, remote: Option<Remote>) -> Sharing {
+const fn sharing(
+    among: BandwidthDivision,
+    unused: UnusedBandwidth,
+    remote: Option<Remote>,
+) -> Sharing {
     Sharing {
         among,
         unused,
@@ -24,20 +29,40 @@ const fn remote(latency: f64, always: bool) -> Option<Remote> {
 
 /// Every reading of the paper, and some together.
 pub(crate) const SHARINGS: [Sharing; 8] = [
-    sharing(Among::Running, Unused::Lost, None),
-    sharing(Among::All, Unused::Lost, None),
-    sharing(Among::Running, Unused::Shared, None),
-    sharing(Among::Running, Unused::Lost, remote(2.0, false)),
-    sharing(Among::Running, Unused::Lost, remote(1.5, true)),
-    sharing(Among::All, Unused::Shared, remote(1.25, false)),
-    sharing(Among::Running, Unused::Shared, remote(2.0, false)),
-    sharing(Among::Running, Unused::Shared, remote(1.5, true)),
+    sharing(BandwidthDivision::Running, UnusedBandwidth::Lost, None),
+    sharing(BandwidthDivision::All, UnusedBandwidth::Lost, None),
+    sharing(BandwidthDivision::Running, UnusedBandwidth::Shared, None),
+    sharing(
+        BandwidthDivision::Running,
+        UnusedBandwidth::Lost,
+        remote(2.0, false),
+    ),
+    sharing(
+        BandwidthDivision::Running,
+        UnusedBandwidth::Lost,
+        remote(1.5, true),
+    ),
+    sharing(
+        BandwidthDivision::All,
+        UnusedBandwidth::Shared,
+        remote(1.25, false),
+    ),
+    sharing(
+        BandwidthDivision::Running,
+        UnusedBandwidth::Shared,
+        remote(2.0, false),
+    ),
+    sharing(
+        BandwidthDivision::Running,
+        UnusedBandwidth::Shared,
+        remote(1.5, true),
+    ),
 ];
 
 /// Kinds of servers.
 const KINDS: u32 = 2;
 
-pub(crate) struct Drawn {
+pub(crate) struct RandomWorkflow {
     pub(crate) jobs: Vec<JobSpec>,
     servers: Vec<ServerSpec>,
     groups: Vec<ThreadGroup>,
@@ -46,7 +71,7 @@ pub(crate) struct Drawn {
     first: Vec<u32>,
 }
 
-impl Drawn {
+impl RandomWorkflow {
     pub(crate) fn new(seed: u64) -> Self {
         Self::of(seed, [1.0, 1.0, 0.5, 0.3])
     }
@@ -128,7 +153,7 @@ impl Drawn {
 
     pub(crate) fn setup(&self, sharing: Sharing, cycles: Option<Cycles>) -> Setup<'_> {
         Setup::cluster(&self.jobs, 0)
-            .with_hosting(Hosting {
+            .with_server_setup(ServerSetup {
                 servers: &self.servers,
                 threads: ThreadTable::by_kind(&self.groups, &self.first_group, KINDS),
                 sharing,

@@ -2,8 +2,8 @@
 
 use super::Boxed;
 use cosched_core::engine::Setup;
-use cosched_core::error::CharacterError;
-use cosched_core::machine::Hosting;
+use cosched_core::error::ThreadError;
+use cosched_core::machine::ServerSetup;
 use cosched_core::machine::contention::{
     Cycles, Remote, ServerSpec, Sharing, ThreadGroup, ThreadTable,
 };
@@ -28,38 +28,38 @@ fn wrong_threads_are_refused_with_the_job() {
         groups
     };
     for (groups, expected) in [
-        (groups(|group| group.count = 0), CharacterError::NoThreads),
+        (groups(|group| group.count = 0), ThreadError::NoThreads),
         (
             groups(|group| group.demand = Duration::ZERO),
-            CharacterError::NoDemand,
+            ThreadError::NoDemand,
         ),
         (
             groups(|group| group.utilisation = 1.5),
-            CharacterError::Utilisation(1.5),
+            ThreadError::Utilisation(1.5),
         ),
         (
             groups(|group| group.utilisation = 0.0),
-            CharacterError::Utilisation(0.0),
+            ThreadError::Utilisation(0.0),
         ),
         (
             groups(|group| group.bandwidth = -1.0),
-            CharacterError::Bandwidth(-1.0),
+            ThreadError::Bandwidth(-1.0),
         ),
         (
             groups(|group| group.deviation = 1.0),
-            CharacterError::Deviation(1.0),
+            ThreadError::Deviation(1.0),
         ),
         (
             groups(|group| group.continues = true),
-            CharacterError::ContinuesNothing,
+            ThreadError::ContinuesNothing,
         ),
     ] {
-        let hosting = Hosting {
+        let hosting = ServerSetup {
             servers: SERVERS,
             threads: ThreadTable::new(&groups, &[0, 1, 2, 3]),
-            ..Hosting::NONE
+            ..ServerSetup::NONE
         };
-        let error = refusal(Setup::cluster(&JOBS, 0).with_hosting(hosting));
+        let error = refusal(Setup::cluster(&JOBS, 0).with_server_setup(hosting));
         assert_eq!(error, ScenarioError::Threads(JobId::new(1), expected));
         assert!(error.to_string().contains("place 2"), "{error}");
     }
@@ -69,21 +69,21 @@ fn wrong_threads_are_refused_with_the_job() {
 fn phases_have_as_many_threads_as_the_first() {
     let mut groups = [GOOD; 4];
     (groups[2].continues, groups[2].count) = (true, 3);
-    let hosting = Hosting {
+    let hosting = ServerSetup {
         servers: SERVERS,
         threads: ThreadTable::new(&groups, &[0, 1, 3, 4]),
-        ..Hosting::NONE
+        ..ServerSetup::NONE
     };
-    let error = refusal(Setup::cluster(&JOBS, 0).with_hosting(hosting));
-    let expected = CharacterError::OtherCount(2, 3);
+    let error = refusal(Setup::cluster(&JOBS, 0).with_server_setup(hosting));
+    let expected = ThreadError::PhaseCount(2, 3);
     assert_eq!(error, ScenarioError::Threads(JobId::new(1), expected));
 }
 
 #[test]
 fn wrong_servers_are_refused() {
-    let hosting = Hosting {
+    let hosting = ServerSetup {
         servers: SERVERS,
-        ..Hosting::NONE
+        ..ServerSetup::NONE
     };
     let remote = Remote {
         latency: 0.5,
@@ -99,21 +99,21 @@ fn wrong_servers_are_refused() {
     );
     for (hosting, expected) in [
         (
-            Hosting {
+            ServerSetup {
                 servers: &no_cores,
                 ..hosting
             },
             ScenarioError::NoProcessors { server: 0 },
         ),
         (
-            Hosting {
+            ServerSetup {
                 servers: &no_bandwidth,
                 ..hosting
             },
             ScenarioError::NoBandwidth { server: 1 },
         ),
         (
-            Hosting {
+            ServerSetup {
                 sharing: Sharing {
                     remote: Some(remote),
                     ..Sharing::default()
@@ -123,34 +123,34 @@ fn wrong_servers_are_refused() {
             ScenarioError::RemoteLatency(0.5),
         ),
         (
-            Hosting {
+            ServerSetup {
                 cycles: Some(zero),
                 ..hosting
             },
             ScenarioError::NoInterval,
         ),
         (
-            Hosting {
+            ServerSetup {
                 threads: ThreadTable::new(&[GOOD; 3], &[0, 1, 2]),
                 ..hosting
             },
             ScenarioError::ThreadTable { rows: 4 },
         ),
     ] {
-        let setup = Setup::cluster(&JOBS, 0).with_hosting(hosting);
+        let setup = Setup::cluster(&JOBS, 0).with_server_setup(hosting);
         assert_eq!(refusal(setup), expected);
     }
 }
 
 #[test]
-fn circles_and_strangers_are_refused() {
+fn cycles_and_unknown_jobs_are_refused() {
     let [a, b, c] = [0, 1, 2].map(JobId::new);
     let stranger = [JobId::new(7)];
     for (predecessors, first, expected) in [
-        (&[a][..], [0, 1, 1, 1], ScenarioError::Circular(a)),
-        (&[c, b][..], [0, 0, 1, 2], ScenarioError::Circular(b)),
+        (&[a][..], [0, 1, 1, 1], ScenarioError::Cyclic(a)),
+        (&[c, b][..], [0, 0, 1, 2], ScenarioError::Cyclic(b)),
         // Job 0 only waits for the cycle of the other two.
-        (&[b, c, b][..], [0, 1, 2, 3], ScenarioError::Circular(b)),
+        (&[b, c, b][..], [0, 1, 2, 3], ScenarioError::Cyclic(b)),
         (
             &stranger[..],
             [0, 0, 0, 1],
@@ -167,9 +167,7 @@ fn circles_and_strangers_are_refused() {
         let error = refusal(setup);
         match (error, expected) {
             // Any of those on the cycle is correct.
-            (ScenarioError::Circular(job), ScenarioError::Circular(_))
-                if predecessors.len() > 1 =>
-            {
+            (ScenarioError::Cyclic(job), ScenarioError::Cyclic(_)) if predecessors.len() > 1 => {
                 assert!(job == b || job == c);
             }
             (error, expected) => assert_eq!(error, expected),

@@ -9,17 +9,19 @@ use crate::common::Boxed;
 use cosched_core::engine::storage::threads_for;
 use cosched_core::engine::{Detail, Knowledge, Policy, Setup};
 use cosched_core::machine::contention::{Cycles, Threads};
-use cosched_core::policy::placement::{Average, Goal, LoadAverage, LookAhead, Mapping, Over};
+use cosched_core::policy::placement::{
+    Goal, LoadAverage, LookAhead, Mapping, MaximumOver, ServerAverage,
+};
 use cosched_core::policy::{AnyPolicy, Fcfs};
 use cosched_core::random::Random;
 use cosched_core::workflow::upward_ranks;
 use cosched_core::{Digest, Duration, Event, JobId, ServerId, Simulation, Sink, Time};
-use drawn::Drawn;
+use drawn::RandomWorkflow;
 
 /// Buffers of any policy for servers.
 struct Buffers {
     keys: Vec<f64>,
-    averages: Vec<Average>,
+    averages: Vec<ServerAverage>,
     scratch: Vec<Threads>,
     ranks: Vec<Duration>,
 }
@@ -27,20 +29,20 @@ struct Buffers {
 const GOALS: [Goal; 4] = [
     Goal::LeastLoad,
     Goal::EarliestCompletion,
-    Goal::EarliestLastCompletion(Over::All),
-    Goal::EarliestLastCompletion(Over::Existing),
+    Goal::EarliestLastCompletion(MaximumOver::All),
+    Goal::EarliestLastCompletion(MaximumOver::Existing),
 ];
 
 impl Buffers {
     fn new(setup: &Setup<'_>) -> Self {
-        let (jobs, servers) = (setup.workload.len(), setup.hosting.servers.len());
-        let threads = threads_for(jobs, setup.hosting.threads.groups().len());
+        let (jobs, servers) = (setup.workload.len(), setup.server_setup.servers.len());
+        let threads = threads_for(jobs, setup.server_setup.threads.groups().len());
         let mut ranks = vec![Duration::ZERO; jobs];
         let times: Vec<_> = setup.workload.iter().map(|job| job.runtime).collect();
         upward_ranks(&times, &setup.precedence, &mut ranks);
         Self {
             keys: vec![0.0; servers],
-            averages: vec![Average::IDLE; servers],
+            averages: vec![ServerAverage::IDLE; servers],
             scratch: vec![Threads::EMPTY; threads],
             ranks,
         }
@@ -74,12 +76,15 @@ fn run(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink) -> Vec<Op
 }
 
 /// Random workflows with all features, under every option.
-fn everywhere(visit: impl FnMut(&Drawn, Setup<'_>)) {
-    everywhere_of(Drawn::new, visit);
+fn everywhere(visit: impl FnMut(&RandomWorkflow, Setup<'_>)) {
+    everywhere_of(RandomWorkflow::new, visit);
 }
 
 /// Random workflows with other threads.
-fn everywhere_of(draw: fn(u64) -> Drawn, mut visit: impl FnMut(&Drawn, Setup<'_>)) {
+fn everywhere_of(
+    draw: fn(u64) -> RandomWorkflow,
+    mut visit: impl FnMut(&RandomWorkflow, Setup<'_>),
+) {
     for seed in 0..18 {
         let drawn = draw(seed);
         for sharing in drawn::SHARINGS {
@@ -105,11 +110,11 @@ fn everywhere_of(draw: fn(u64) -> Drawn, mut visit: impl FnMut(&Drawn, Setup<'_>
 fn a_slow_program_gives_the_same_times() {
     let mut compared = 0;
     for seed in 0..40 {
-        let drawn = Drawn::new(seed);
+        let drawn = RandomWorkflow::new(seed);
         let mut random = Random::new(seed, 9);
         for sharing in drawn::SHARINGS {
             let setup = drawn.setup(sharing, None);
-            let servers = setup.hosting.servers.len() as u64;
+            let servers = setup.server_setup.servers.len() as u64;
             let jobs = setup.workload.len();
             let mapping: Vec<_> = (0..jobs)
                 .map(|_| ServerId::new(random.below(servers) as usize))
@@ -165,12 +170,12 @@ fn a_job_starts_when_the_last_it_follows_has_completed_and_not_before() {
 }
 
 /// A sink that wants all reports.
-struct Asking;
+struct ReasonSink;
 
-impl Sink for Asking {
+impl Sink for ReasonSink {
     fn record(&mut self, _: Time, _: Event) {}
 
-    fn asks_why(&self) -> bool {
+    fn wants_reasons(&self) -> bool {
         true
     }
 }
@@ -178,7 +183,7 @@ impl Sink for Asking {
 /// A look-ahead that stops when it cannot be the best any more, and skips servers equal to
 /// others, decides as one that sees everything to its end.
 #[test]
-fn asking_for_keys_changes_nothing() {
+fn reporting_keys_changes_nothing() {
     everywhere(|_, setup| {
         let (mut plain, mut asked) = (Vec::new(), Vec::new());
         Buffers::new(&setup).policies(|mut policy| {
@@ -187,7 +192,7 @@ fn asking_for_keys_changes_nothing() {
             plain.push(digest);
         });
         Buffers::new(&setup).policies(|mut policy| {
-            let mut digest = (Digest::default(), Asking);
+            let mut digest = (Digest::default(), ReasonSink);
             run(setup, &mut policy, &mut digest);
             asked.push(digest.0);
         });
@@ -198,7 +203,7 @@ fn asking_for_keys_changes_nothing() {
 /// SLF does not depend on the knowledge of a look-ahead; nor does MOM where threads are
 /// known from the table.
 #[test]
-fn what_is_known_of_runtimes_does_not_matter_where_threads_are_known() {
+fn knowledge_of_runtimes_does_not_matter_with_known_threads() {
     everywhere(|_, setup| {
         let exact = setup.with_knowledge(Knowledge::Exact);
         let mut digests = [Vec::new(), Vec::new()];
@@ -220,12 +225,12 @@ struct Keys(Vec<(JobId, Vec<f64>)>);
 impl Sink for Keys {
     fn record(&mut self, _: Time, _: Event) {}
 
-    fn asks_why(&self) -> bool {
+    fn wants_reasons(&self) -> bool {
         true
     }
 
     fn detail(&mut self, _: Time, detail: &Detail<'_>) {
-        if let Detail::Weighed { job, keys } = *detail {
+        if let Detail::ServerKeys { job, keys } = *detail {
             self.weighed(job, keys);
         }
     }
@@ -240,9 +245,9 @@ impl Keys {
 /// The job that is placed last of all meets no new job: its look-ahead comes true, to the
 /// nanosecond.
 #[test]
-fn a_look_ahead_comes_true_where_nobody_else_comes() {
+fn a_look_ahead_comes_true_without_later_jobs() {
     everywhere(|_, setup| {
-        if setup.hosting.cycles.is_some() {
+        if setup.server_setup.cycles.is_some() {
             return; // the look ahead is fluid
         }
         let mut buffers = Buffers::new(&setup);
@@ -269,7 +274,7 @@ fn a_look_ahead_comes_true_where_nobody_else_comes() {
 #[test]
 fn precedence_is_kept_on_nodes() {
     for seed in 0..40 {
-        let drawn = Drawn::new(seed);
+        let drawn = RandomWorkflow::new(seed);
         let setup = Setup::cluster(&drawn.jobs, 64)
             .with_precedence(drawn.setup(drawn::SHARINGS[0], None).precedence);
         let mut times = Times::default();

@@ -2,7 +2,7 @@
 //! step.
 
 use cosched_core::engine::Setup;
-use cosched_core::machine::contention::{Among, Sharing, ThreadGroup, Unused};
+use cosched_core::machine::contention::{BandwidthDivision, Sharing, ThreadGroup, UnusedBandwidth};
 use cosched_core::{JobId, ServerId};
 
 /// A thread that is not done.
@@ -18,7 +18,12 @@ struct Thread {
 /// as it may start.
 pub(crate) fn completions(setup: &Setup<'_>, mapping: &[ServerId]) -> Vec<f64> {
     let jobs = setup.workload.len();
-    let mut servers: Vec<Vec<Thread>> = setup.hosting.servers.iter().map(|_| Vec::new()).collect();
+    let mut servers: Vec<Vec<Thread>> = setup
+        .server_setup
+        .servers
+        .iter()
+        .map(|_| Vec::new())
+        .collect();
     let mut done = vec![f64::NAN; jobs];
     let mut started = vec![false; jobs];
     let mut now: f64 = 0.0;
@@ -30,9 +35,9 @@ pub(crate) fn completions(setup: &Setup<'_>, mapping: &[ServerId]) -> Vec<f64> {
                 .all(|end| end <= now);
             if !started[job] && ready && setup.workload[job].submit.seconds() <= now {
                 started[job] = true;
-                let kind = setup.hosting.servers[mapping[job].index()].kind;
-                let groups = setup.hosting.threads.of(JobId::new(job), kind);
-                let with_remote = setup.hosting.sharing.remote.is_some();
+                let kind = setup.server_setup.servers[mapping[job].index()].kind;
+                let groups = setup.server_setup.threads.of(JobId::new(job), kind);
+                let with_remote = setup.server_setup.sharing.remote.is_some();
                 servers[mapping[job].index()].extend(threads(job, groups, with_remote));
             }
         }
@@ -93,14 +98,17 @@ fn threads(job: usize, groups: &[ThreadGroup], with_remote: bool) -> Vec<Thread>
 
 /// fixtures/papers/deside.md, 2.2 and 2.4, thread by thread.
 fn rates(setup: &Setup<'_>, server: usize, threads: &[Thread]) -> Vec<f64> {
-    let (spec, sharing) = (setup.hosting.servers[server], setup.hosting.sharing);
+    let (spec, sharing) = (
+        setup.server_setup.servers[server],
+        setup.server_setup.sharing,
+    );
     let cores = f64::from(spec.cores);
     let all = threads.len() as f64;
     let divided_by = match sharing.among {
-        Among::Running => all.min(cores),
-        Among::All => all,
+        BandwidthDivision::Running => all.min(cores),
+        BandwidthDivision::All => all,
     };
-    if sharing.unused == Unused::Lost {
+    if sharing.unused == UnusedBandwidth::Lost {
         return rates_at(spec.bandwidth / divided_by, cores, sharing, threads);
     }
     let level = level(spec.bandwidth, divided_by / all.max(1.0), threads);

@@ -136,7 +136,7 @@ pub(in crate::cli) fn adjust(mut scenario: Scenario, asked: &Scene) -> Result<Sc
         // Branches and variants are runs beside other runs.
         scenario.branches.clear();
     } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
-        scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
+        scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
     }
     scenario.branches.extend(asked.branches.iter().cloned());
     adjust_parameters(&mut scenario.parameters, asked);

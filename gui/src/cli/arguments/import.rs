@@ -39,7 +39,7 @@ impl Table {
             fields: self.fields.clone(),
             zone: self.zone.clone(),
             size: self.size.map(Size::sizing),
-            ..TableWorkload::of(self.file.clone())
+            ..TableWorkload::with_path(self.file.clone())
         }
     }
 }

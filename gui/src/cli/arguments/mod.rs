@@ -19,7 +19,7 @@ use crate::cli::arguments::reading::Reading;
 use crate::cli::arguments::scene::{Explain, Scene};
 #[cfg(unix)]
 use crate::cli::arguments::values::live_policy;
-use crate::cli::arguments::values::{SizesName, drawn, jobs, load, nodes, workloads};
+use crate::cli::arguments::values::{SizesName, jobs, jobs_to_draw, load, nodes, workloads};
 use crate::cli::sweep::Sweep;
 use crate::export::Other;
 use crate::load::formats;
@@ -47,7 +47,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Args)]
 pub(super) struct Window {
-    #[arg(help = format!("To open: {}; the start page if there are none", formats::all_of_them()))]
+    #[arg(help = format!("To open: {}; the start page if there are none", formats::plural_list()))]
     pub(super) files: Vec<PathBuf>,
     /// Draw the window into this PNG file instead of opening it; needs neither
     /// display nor graphics card.
@@ -169,7 +169,7 @@ pub(super) struct Live {
 
 #[derive(Debug, Args)]
 pub(super) struct Run {
-    #[arg(required = true, help = format!("To run: {}", formats::all_of_them()))]
+    #[arg(required = true, help = format!("To run: {}", formats::plural_list()))]
     pub(super) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) scene: Scene,
@@ -198,7 +198,7 @@ pub(super) struct Run {
         value_delimiter = ',',
         conflicts_with = "stream"
     )]
-    pub(super) also: Vec<Also>,
+    pub(super) also: Vec<ExtraOutput>,
     /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs,
     /// instead of as many as it says itself.
     #[arg(long, value_name = "FILE", conflicts_with = "stream")]
@@ -219,18 +219,18 @@ pub(super) struct Run {
 
 /// Further output of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Also {
+pub(super) enum ExtraOutput {
     /// Batsim's out_jobs.csv and out_schedule.csv, which Evalys draws
     Batsim,
     /// A trace of Pajé, schedule.trace
     Paje,
 }
 
-impl From<Also> for Other {
-    fn from(also: Also) -> Self {
+impl From<ExtraOutput> for Other {
+    fn from(also: ExtraOutput) -> Self {
         match also {
-            Also::Batsim => Self::Batsim,
-            Also::Paje => Self::Paje,
+            ExtraOutput::Batsim => Self::Batsim,
+            ExtraOutput::Paje => Self::Paje,
         }
     }
 }
@@ -290,7 +290,7 @@ fn subject(text: &str) -> Result<Subject, String> {
     if text == PAPERS {
         return Ok(Subject::Papers);
     }
-    let found = Study::named(text);
+    let found = Study::by_name(text);
     found.map(Subject::Study).ok_or_else(|| {
         let names = Study::ALL.map(|study| study.name);
         format!(
@@ -329,9 +329,9 @@ pub(super) enum Model {
 
 /// What every model is asked for.
 #[derive(Debug, Args)]
-pub(super) struct Drawn {
+pub(super) struct ModelArguments {
     /// How many jobs.
-    #[arg(long, default_value_t = 10_000, value_parser = drawn())]
+    #[arg(long, default_value_t = 10_000, value_parser = jobs_to_draw())]
     pub(super) jobs: u32,
     /// Seed.
     #[arg(long, default_value_t = 1)]
@@ -344,7 +344,7 @@ pub(super) struct Drawn {
 #[derive(Debug, Args)]
 pub(super) struct Lublin {
     #[command(flatten)]
-    pub(super) drawn: Drawn,
+    pub(super) drawn: ModelArguments,
     /// Nodes of the machine.
     #[arg(long, default_value_t = 128, value_parser = nodes())]
     pub(super) nodes: u32,
@@ -359,7 +359,7 @@ pub(super) struct Lublin {
 #[derive(Debug, Args)]
 pub(super) struct Jann {
     #[command(flatten)]
-    pub(super) drawn: Drawn,
+    pub(super) drawn: ModelArguments,
     /// Nodes of the machine; jobs that are wider get all of it.
     #[arg(long, default_value_t = 322, value_parser = nodes())]
     pub(super) nodes: u32,

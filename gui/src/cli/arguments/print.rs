@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::scene::Subject;
 use super::{Size, Theme};
-use crate::cli::arguments::values::{Marked, Millimetres, Points, marked, millimetres, points};
+use crate::cli::arguments::values::{JobsToMark, Millimetres, Points, millimetres, note, points};
 use crate::metrics::select::filter::Filter;
 
 #[derive(Debug, Args)]
@@ -33,8 +33,8 @@ pub(in crate::cli) struct Report {
     pub(in crate::cli) select: Filter,
     /// A note of an instant or a span, as in `90m=outage` or `2d..3d=the course`; may be
     /// repeated.
-    #[arg(long, value_name = "WHEN=TEXT", value_parser = marked)]
-    pub(in crate::cli) note: Vec<Marked>,
+    #[arg(long, value_name = "WHEN=TEXT", value_parser = note)]
+    pub(in crate::cli) note: Vec<JobsToMark>,
 }
 
 #[derive(Debug, Args)]
@@ -68,8 +68,8 @@ pub(in crate::cli) struct Figure {
     pub(in crate::cli) colour: String,
     /// A note of an instant or a span, as in `90m=outage` or `2d..3d=the course`, in what is
     /// over time; may be repeated.
-    #[arg(long, value_name = "WHEN=TEXT", value_parser = marked)]
-    pub(in crate::cli) note: Vec<Marked>,
+    #[arg(long, value_name = "WHEN=TEXT", value_parser = note)]
+    pub(in crate::cli) note: Vec<JobsToMark>,
 }
 
 /// Subject of a figure for print.

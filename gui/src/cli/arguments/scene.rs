@@ -6,7 +6,9 @@ use clap::{ArgGroup, Args, ValueEnum};
 use cosched_core::policy::Order;
 
 use crate::cli::arguments::reading::Reading;
-use crate::cli::arguments::values::{drawn, external, load, nodes, orders, predictor, setting};
+use crate::cli::arguments::values::{
+    external, jobs_to_draw, load, nodes, orders, predictor, setting,
+};
 use crate::load::formats;
 use crate::scenario::queue::Predictor;
 use crate::scenario::{Branch, Dialect, PolicyName, order_of};
@@ -55,7 +57,7 @@ pub(in crate::cli) struct Scene {
     #[arg(long, value_parser = nodes())]
     pub(in crate::cli) nodes: Option<u32>,
     /// Only the first so many jobs, in the order of the file.
-    #[arg(long, value_parser = drawn())]
+    #[arg(long, value_parser = jobs_to_draw())]
     pub(in crate::cli) jobs: Option<u32>,
     /// Seed of everything drawn at random.
     #[arg(long)]
@@ -112,7 +114,7 @@ pub(in crate::cli) struct Scene {
 /// What is run before something is made of its runs.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Subject {
-    #[arg(help = format!("To run: {}", formats::all_of_them()))]
+    #[arg(help = format!("To run: {}", formats::plural_list()))]
     pub(in crate::cli) file: PathBuf,
     /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs.
     #[arg(long, value_name = "FILE")]

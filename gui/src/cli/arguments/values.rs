@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, RangedI64ValueParser};
 #[cfg(unix)]
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use cosched_core::Time;
-use cosched_core::workload::jann::Sizes;
+use cosched_core::workload::jann::SizeDistribution;
 
 use crate::base::span;
 use crate::scenario::policy::external::External;
@@ -25,7 +25,7 @@ pub(in crate::cli) fn orders() -> String {
 }
 
 /// Parser of a number of jobs of which none is kept.
-pub(in crate::cli) fn drawn() -> RangedI64ValueParser<u32> {
+pub(in crate::cli) fn jobs_to_draw() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(MOST_DRAWN))
 }
 
@@ -35,13 +35,13 @@ pub(in crate::cli) fn drawn() -> RangedI64ValueParser<u32> {
     not(feature = "window"),
     expect(dead_code, reason = "only what draws reads it")
 )]
-pub(in crate::cli) struct Marked {
+pub(in crate::cli) struct JobsToMark {
     pub(in crate::cli) span: [Time; 2],
     pub(in crate::cli) text: String,
 }
 
 /// Parses a note of an instant or a span.
-pub(in crate::cli) fn marked(text: &str) -> Result<Marked, String> {
+pub(in crate::cli) fn note(text: &str) -> Result<JobsToMark, String> {
     let wrong = || {
         "an instant or a span and a text are allowed, as in `90m=outage` or `2d..3d=the course`"
             .to_owned()
@@ -50,7 +50,7 @@ pub(in crate::cli) fn marked(text: &str) -> Result<Marked, String> {
     let (from, until) = when.split_once("..").unwrap_or((when, when));
     let [from, until] = [from, until].map(|at| span::instant(at.trim()));
     match (from, until, text.trim()) {
-        (Some(from), Some(until), text) if from <= until && !text.is_empty() => Ok(Marked {
+        (Some(from), Some(until), text) if from <= until && !text.is_empty() => Ok(JobsToMark {
             span: [from, until],
             text: text.to_owned(),
         }),
@@ -114,15 +114,15 @@ impl ValueEnum for PolicyName {
 
 /// Distribution of job sizes within their class, by its name on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::cli) struct SizesName(pub(in crate::cli) Sizes);
+pub(in crate::cli) struct SizesName(pub(in crate::cli) SizeDistribution);
 
 impl SizesName {
     /// Name on the command line.
     pub(in crate::cli) const fn text(self) -> &'static str {
         match self.0 {
-            Sizes::Uniform => "uniform",
-            Sizes::UpperBound => "upper-bound",
-            Sizes::Empirical => "empirical",
+            SizeDistribution::Uniform => "uniform",
+            SizeDistribution::UpperBound => "upper-bound",
+            SizeDistribution::Empirical => "empirical",
         }
     }
 }
@@ -130,9 +130,9 @@ impl SizesName {
 impl ValueEnum for SizesName {
     fn value_variants<'a>() -> &'a [Self] {
         const ALL: [SizesName; 3] = [
-            SizesName(Sizes::Uniform),
-            SizesName(Sizes::UpperBound),
-            SizesName(Sizes::Empirical),
+            SizesName(SizeDistribution::Uniform),
+            SizesName(SizeDistribution::UpperBound),
+            SizesName(SizeDistribution::Empirical),
         ];
         &ALL
     }
@@ -140,9 +140,9 @@ impl ValueEnum for SizesName {
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
         Some(
             clap::builder::PossibleValue::new(self.text()).help(match self.0 {
-                Sizes::Uniform => "Every size of the class, equally likely",
-                Sizes::UpperBound => "The greatest size of the class",
-                Sizes::Empirical => "The most frequent sizes of the log, equally likely",
+                SizeDistribution::Uniform => "Every size of the class, equally likely",
+                SizeDistribution::UpperBound => "The greatest size of the class",
+                SizeDistribution::Empirical => "The most frequent sizes of the log, equally likely",
             }),
         )
     }

@@ -14,7 +14,7 @@ use crate::record::clock::Clock;
 pub(in crate::cli) fn parse(text: &str, clock: &Clock) -> Result<Time, Problem> {
     let seconds = span::seconds(text).or_else(|| date(text, clock));
     let none = || {
-        let dates = match clock.place() {
+        let dates = match clock.zone_name() {
             Some(_) => ", or a date as in 1996-10-10T07:00",
             None => "",
         };
@@ -23,7 +23,7 @@ pub(in crate::cli) fn parse(text: &str, clock: &Clock) -> Result<Time, Problem> 
         ))
     };
     let seconds = seconds.filter(|seconds| (0.0..1e10).contains(seconds));
-    seconds.map(span::at).ok_or_else(none)
+    seconds.map(span::instant_at).ok_or_else(none)
 }
 
 /// Parses a date of the log's calendar.

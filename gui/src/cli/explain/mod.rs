@@ -1,15 +1,15 @@
 //! `cosched explain`: why a job started when it did, in the words of the window.
 
-use super::run::{chosen, simulate_with_bar};
+use super::run::{requested_runs, simulate_with_bar};
+use crate::base::format;
 use crate::base::problem::Problem;
-use crate::base::words;
 use crate::cli::arguments::scene::Explain;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::print;
 use crate::record::Run;
 use crate::run::explain::explain as explain_job;
-use crate::run::explain::idle::idle;
-use crate::run::explain::moment::moment;
+use crate::run::explain::idle::longest_idle_spans;
+use crate::run::explain::snapshot::queue_snapshot;
 
 pub(super) mod instant;
 mod tables;
@@ -20,7 +20,7 @@ const SPANS: usize = 5;
 /// Answers the question about every run.
 pub(super) fn explain(asked: &Explain) -> Result<(), Problem> {
     let subject = &asked.subject;
-    let (experiment, choices) = chosen(subject)?;
+    let (experiment, choices) = requested_runs(subject)?;
     let place = match asked.job {
         Some(number) => {
             let place = experiment
@@ -47,7 +47,7 @@ pub(super) fn explain(asked: &Explain) -> Result<(), Problem> {
             print(&story(&run, job, subject.quiet)?)?;
         } else if let Some(at) = at {
             let found = follow(&run.label, subject.quiet, |progress| {
-                moment(&run, at, progress)
+                queue_snapshot(&run, at, progress)
             });
             let found = found
                 .map_err(|problem| problem.in_file(&subject.file))?
@@ -55,7 +55,7 @@ pub(super) fn explain(asked: &Explain) -> Result<(), Problem> {
             print(&tables::queue(&run, &found))?;
         } else {
             let found = follow(&run.label, subject.quiet, |progress| {
-                idle(&run, SPANS, progress)
+                longest_idle_spans(&run, SPANS, progress)
             });
             let found = found
                 .map_err(|problem| problem.in_file(&subject.file))?
@@ -89,7 +89,8 @@ fn story(run: &Run, job: usize, quiet: bool) -> Result<String, Problem> {
         // An instant is printed once.
         let shown = if instant == last { "" } else { instant };
         last = instant;
-        let said = words::sentence(&remark.sentence, |at| run.experiment.clock.instant(at));
+        let said =
+            format::humanize_seconds(&remark.sentence, |at| run.experiment.clock.instant(at));
         text += &format!("  {shown:>widest$}  {said}\n");
     }
     Ok(text)
@@ -106,8 +107,8 @@ fn heading(run: &Run, job: usize) -> String {
     if outcome.refused {
         return format!("{begin}: refused\n");
     }
-    let span = |seconds: f64| words::span(seconds);
-    let count = |number: u32| words::count(u64::from(number));
+    let span = |seconds: f64| format::span(seconds);
+    let count = |number: u32| format::count(u64::from(number));
     let all = count(run.experiment.nodes);
     let on = match run.experiment.cluster {
         None => format!("on {} of {all} nodes", count(spec.nodes)),

@@ -1,16 +1,16 @@
 //! The queue at an instant and idle spans, in lines and columns.
 
-use crate::base::words;
+use crate::base::format;
 use crate::record::Run;
-use crate::run::explain::idle::Idle;
-use crate::run::explain::moment::Moment;
+use crate::run::explain::idle::IdleSpan;
+use crate::run::explain::snapshot::QueueSnapshot;
 use crate::run::explain::tables::{cells, columns, heading, idle_heading, idle_reasons};
 
 /// Most waiting jobs that are printed of an idle span.
 const MOST: usize = 6;
 
 /// Returns the queue at an instant, a line per job.
-pub(super) fn queue(run: &Run, moment: &Moment) -> String {
+pub(super) fn queue(run: &Run, moment: &QueueSnapshot) -> String {
     let mut text = heading(run, moment) + "\n";
     if moment.queue.is_empty() {
         return text;
@@ -32,7 +32,7 @@ pub(super) fn queue(run: &Run, moment: &Moment) -> String {
 }
 
 /// Returns idle spans, each with the reason why no waiting job ran there.
-pub(super) fn idle(run: &Run, spans: &[Idle]) -> String {
+pub(super) fn idle(run: &Run, spans: &[IdleSpan]) -> String {
     if spans.is_empty() {
         return format!(
             "{}: no {} was idle while a job waited\n",
@@ -45,12 +45,12 @@ pub(super) fn idle(run: &Run, spans: &[Idle]) -> String {
         text += &format!("  {}\n", idle_heading(run, span));
         for remark in idle_reasons(run, span, MOST) {
             let clock = &run.experiment.clock;
-            let said = words::sentence(&remark.sentence, |at| clock.instant(at));
+            let said = format::humanize_seconds(&remark.sentence, |at| clock.instant(at));
             text += &format!("    {said}\n");
         }
         if span.waiting.len() > MOST {
             let more = (span.waiting.len() - MOST) as u64;
-            text += &format!("    and {} more\n", words::count(more));
+            text += &format!("    and {} more\n", format::count(more));
         }
     }
     text

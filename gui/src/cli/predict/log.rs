@@ -7,7 +7,7 @@ use super::{cancelled, settings};
 use crate::base::problem::Problem;
 use crate::cli::arguments::Predict;
 use crate::cli::explain::instant;
-use crate::cli::run::{chosen, simulate_with_bar};
+use crate::cli::run::{requested_runs, simulate_with_bar};
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::{aligned, print};
 use crate::record::Run;
@@ -24,7 +24,7 @@ pub(super) const COLUMNS: [&str; 12] = [
 /// Predicts in every run of a log: rows of a file, and how often predictions held.
 pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
     let subject = &asked.subject;
-    let (experiment, choices) = chosen(subject)?;
+    let (experiment, choices) = requested_runs(subject)?;
     let at = match &asked.at {
         Some(text) => Some(instant::parse(text, &experiment.clock)?),
         None => None,
@@ -63,7 +63,7 @@ fn starts(run: &Run, at: Time, settings: Settings, asked: &Predict) -> Result<Ve
     shown.extend((0..found.starts.len()).map(|place| found.cells(run, place)));
     let mut lines = aligned(&shown).into_iter();
     text += &format!("  {}\n", lines.next().unwrap_or_default());
-    for (line, why) in lines.zip(&found.whys) {
+    for (line, why) in lines.zip(&found.reasons) {
         text += &format!("  {line}\n      {}\n", why.sentence);
     }
     if found.starts.is_empty() {
@@ -97,7 +97,7 @@ fn in_seconds(run: &Run, found: &Forecast, place: usize) -> Row {
         p50,
         p95,
         start.samples.to_string(),
-        start.whose.words().to_owned(),
-        found.whys[place].sentence.clone(),
+        start.source.description().to_owned(),
+        found.reasons[place].sentence.clone(),
     ]
 }

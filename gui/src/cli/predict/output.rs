@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use crate::base::format;
 use crate::base::problem::Problem;
-use crate::base::words;
 use crate::cli::show::output::aligned;
 use crate::export::write_rows;
 use crate::export::write_whole;
@@ -47,10 +47,10 @@ pub(super) fn ending(path: &Path, option: &str, allowed: &[&str]) -> Result<(), 
 pub(super) fn table_of(label: &str, found: &Calibration) -> String {
     let mut text = format!(
         "{label}: {} of jobs that waited at {} of the later half; intervals as those of {} to {} of before had to be\n",
-        words::counted(found.predictions, "prediction"),
-        words::counted(found.instants, "instant"),
-        words::count(found.learned[0] as u64),
-        words::counted(found.learned[1], "prediction"),
+        format::counted(found.predictions, "prediction"),
+        format::counted(found.instants, "instant"),
+        format::count(found.learned[0] as u64),
+        format::counted(found.learned[1], "prediction"),
     );
     if found.predictions == 0 {
         return text;
@@ -60,9 +60,9 @@ pub(super) fn table_of(label: &str, found: &Calibration) -> String {
     rows.extend((0..LEVELS.len()).map(|place| {
         [
             format!("{} %", LEVELS[place]),
-            format!("{:.1} %", 100.0 * found.held[place]),
+            format!("{:.1} %", 100.0 * found.coverage[place]),
             format!("{:.1}", 100.0 * found.error[place]),
-            words::span(found.length[place]),
+            format::span(found.length[place]),
         ]
     }));
     for line in aligned(&rows) {
@@ -80,7 +80,7 @@ pub(super) fn cells_of(label: &str, found: &Calibration) -> Vec<Row> {
         vec![
             label.to_owned(),
             format!("{:.2}", f64::from(LEVELS[place]) / 100.0),
-            format!("{:.4}", found.held[place]),
+            format!("{:.4}", found.coverage[place]),
             format!("{:.4}", found.error[place]),
             format!("{:.0}", found.length[place]),
             found.predictions.to_string(),
@@ -116,7 +116,7 @@ pub(super) fn write(out: &Path, columns: &[&str], rows: Vec<Row>) -> Result<(), 
 pub(super) fn drawn(calibrations: &[Calibrated]) -> Result<String, Problem> {
     use crate::draw::plot::figure::{Axis, Figure, Mark, Scale, Series};
     use crate::draw::write::svg;
-    use crate::record::colour::{AS_RECORDED, slots_of};
+    use crate::record::colour::{AS_RECORDED, colours_of};
 
     let axis = |label: &str| Axis::new(label, Scale::Linear);
     // The line to compare with is no policy's.
@@ -126,10 +126,10 @@ pub(super) fn drawn(calibrations: &[Calibrated]) -> Result<String, Problem> {
         mark: Mark::Line,
         points: vec![[0.0, 0.0], [100.0, 100.0]],
     };
-    let slots = slots_of(calibrations.iter().map(|(_, policy, _)| *policy));
+    let slots = colours_of(calibrations.iter().map(|(_, policy, _)| *policy));
     let of_runs = slots.into_iter().zip(calibrations);
     let of_runs = of_runs.map(|(slot, (label, _, found))| {
-        let points = LEVELS.iter().zip(found.held);
+        let points = LEVELS.iter().zip(found.coverage);
         Series {
             label: label.clone(),
             slot,
@@ -162,7 +162,7 @@ pub(super) fn drawn(_: &[Calibrated]) -> Result<String, Problem> {
 mod tests {
     use super::*;
     use crate::draw::colour::run_colour;
-    use crate::record::colour::slots_of;
+    use crate::record::colour::colours_of;
 
     /// Alone in a figure, Conservative had the colour of EASY.
     #[test]
@@ -171,7 +171,7 @@ mod tests {
         let found = ("C".to_owned(), conservative, Calibration::default());
         let drawn = drawn(&[found]).unwrap().to_lowercase();
         let has = |policy: PolicyName| {
-            let [red, green, blue, _] = run_colour(slots_of([policy])[0], false).to_array();
+            let [red, green, blue, _] = run_colour(colours_of([policy])[0], false).to_array();
             drawn.contains(&format!("#{red:02x}{green:02x}{blue:02x}"))
         };
         assert!(has(conservative));

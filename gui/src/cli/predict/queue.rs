@@ -2,17 +2,17 @@
 
 use super::output::{Answers, Row, cells_of, table_of};
 use super::{cancelled, settings};
+use crate::base::format::{self, count, counted};
 use crate::base::problem::Problem;
-use crate::base::words::{self, count, counted};
 use crate::cli::arguments::Predict;
 use crate::cli::show::bar::follow;
-use crate::cli::show::output::{aligned, print, say};
-use crate::load::queue::{self, Asked, Pool, Standing, Waiting};
+use crate::cli::show::output::{aligned, note, print};
+use crate::load::queue::{self, Pool, QueueRequest, QueueState, Waiting};
 use crate::record::choice::Choice;
 use crate::run::predict::Start;
 use crate::run::predict::calibrate::Calibration;
 use crate::run::predict::queue::predict as predict_pool;
-use crate::run::predict::queue::{Predicted, held};
+use crate::run::predict::queue::{QueuePrediction, calibrate_queue};
 use crate::scenario::{Parameters, PolicyName};
 
 /// Columns of a job in files, with times in seconds of the epoch.
@@ -37,7 +37,7 @@ pub(super) const COLUMNS: [&str; 15] = [
 /// Predicts the starts in a queue: rows of a file, and how often predictions held.
 pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
     let subject = &asked.subject;
-    let standing = queue::read(&Asked {
+    let standing = queue::read(&QueueRequest {
         queue: subject.file.clone(),
         nodes_file: asked.sinfo.clone(),
         history: asked.history.clone(),
@@ -47,9 +47,9 @@ pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
         at: asked.at.clone(),
     })?;
     if !subject.quiet {
-        say(&format!("{}:", subject.file.display()));
+        note(&format!("{}:", subject.file.display()));
         for remark in &standing.remarks {
-            say(&format!("  {remark}"));
+            note(&format!("  {remark}"));
         }
     }
     if asked.calibrate && asked.history.is_none() {
@@ -67,13 +67,13 @@ pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
                 calibrations.push((label, choice.policy, found));
             } else {
                 let found = starts(pool, &choice, asked)?;
-                print(&in_words(pool, &found))?;
-                rows.extend(in_seconds(pool, &found));
+                print(&text_of(pool, &found))?;
+                rows.extend(rows_of(pool, &found));
             }
         }
     }
     if !asked.calibrate {
-        print(&sum(&standing))?;
+        print(&counts_text(&standing))?;
     }
     Ok((rows, calibrations))
 }
@@ -97,7 +97,7 @@ fn choices(asked: &Predict) -> Result<Vec<Choice>, Problem> {
         .collect())
 }
 
-fn starts(pool: &Pool, choice: &Choice, asked: &Predict) -> Result<Predicted, Problem> {
+fn starts(pool: &Pool, choice: &Choice, asked: &Predict) -> Result<QueuePrediction, Problem> {
     let settings = settings(asked, asked.subject.scene.seed.unwrap_or(1));
     let found = follow(&choice.label, asked.subject.quiet, |progress| {
         predict_pool(pool, choice, asked.instants(), settings, progress)
@@ -108,23 +108,23 @@ fn starts(pool: &Pool, choice: &Choice, asked: &Predict) -> Result<Predicted, Pr
 fn calibration(pool: &Pool, choice: &Choice, asked: &Predict) -> Result<Calibration, Problem> {
     let settings = settings(asked, asked.subject.scene.seed.unwrap_or(1));
     let found = follow(&choice.label, asked.subject.quiet, |progress| {
-        held(pool, choice, asked.instants(), settings, progress)
+        calibrate_queue(pool, choice, asked.instants(), settings, progress)
     });
     found?.ok_or_else(cancelled)
 }
 
 /// Iterates over the waiting jobs, each with its prediction and the reason why it waits.
-fn each<'p>(
+fn forecasts<'p>(
     pool: &'p Pool,
-    found: &'p Predicted,
+    found: &'p QueuePrediction,
 ) -> impl Iterator<Item = (&'p Waiting, &'p Start, &'p str)> {
-    let whys = found.whys.iter().map(|why| why.sentence.as_str());
+    let whys = found.reasons.iter().map(|why| why.sentence.as_str());
     let both = found.starts.iter().zip(whys);
     let all = pool.waiting.iter().zip(both);
     all.map(|(waiting, (start, why))| (waiting, start, why))
 }
 
-fn in_words(pool: &Pool, found: &Predicted) -> String {
+fn text_of(pool: &Pool, found: &QueuePrediction) -> String {
     let experiment = &found.run.experiment;
     let mut text = format!(
         "{} under {} at {}: {} running on {} of {}, {} waiting; {} draws, {}\n",
@@ -132,7 +132,7 @@ fn in_words(pool: &Pool, found: &Predicted) -> String {
         found.run.label,
         found.run.instant(pool.now),
         counted(pool.running, "job"),
-        count(u64::from(pool.taken)),
+        count(u64::from(pool.nodes_in_use)),
         counted(experiment.nodes as usize, pool.unit),
         count(pool.waiting.len() as u64),
         count(
@@ -159,7 +159,7 @@ fn in_words(pool: &Pool, found: &Predicted) -> String {
     let none = || "–".to_owned();
     let clock = &experiment.clock;
     let instant = |wait: f64| clock.instant_to(pool.now.seconds() + wait, 60.0);
-    for (waiting, start, _) in each(pool, found) {
+    for (waiting, start, _) in forecasts(pool, found) {
         let spec = experiment.jobs[waiting.job];
         let [p5, p50, p95] =
             [0.05, 0.5, 0.95].map(|part| instant(found.learned.quantile(start, part)));
@@ -167,24 +167,24 @@ fn in_words(pool: &Pool, found: &Predicted) -> String {
             waiting.name.clone(),
             waiting.user.clone().unwrap_or_else(none),
             count(u64::from(spec.nodes)),
-            words::span(spec.estimate.seconds()),
-            waiting.waited.map_or_else(none, words::span),
+            format::span(spec.estimate.seconds()),
+            waiting.waited.map_or_else(none, format::span),
             p5,
             p50,
             p95,
             waiting.planned.map_or_else(none, instant),
-            start.from_whom(),
+            start.source_in_words(),
         ]);
     }
     let mut lines = aligned(&rows).into_iter();
     text += &format!("  {}\n", lines.next().unwrap_or_default());
-    for (line, (_, _, why)) in lines.zip(each(pool, found)) {
+    for (line, (_, _, why)) in lines.zip(forecasts(pool, found)) {
         text += &format!("  {line}\n      {why}\n");
     }
     text
 }
 
-fn in_seconds(pool: &Pool, found: &Predicted) -> Vec<Row> {
+fn rows_of(pool: &Pool, found: &QueuePrediction) -> Vec<Row> {
     let experiment = &found.run.experiment;
     let zero = experiment.unix_start.unwrap_or(0) as f64 + pool.now.seconds();
     let instant = |wait: f64| format!("{:.0}", zero + wait);
@@ -207,19 +207,23 @@ fn in_seconds(pool: &Pool, found: &Predicted) -> Vec<Row> {
             p95,
             waiting.planned.map_or_else(String::new, instant),
             start.samples.to_string(),
-            start.whose.words().to_owned(),
+            start.source.description().to_owned(),
             waiting.reason.clone(),
             why.to_owned(),
         ]
     };
-    each(pool, found).map(row).collect()
+    forecasts(pool, found).map(row).collect()
 }
 
 /// Returns the number of jobs by outcome, and why some are not predicted; each job counts once.
-fn sum(standing: &Standing) -> String {
+fn counts_text(standing: &QueueState) -> String {
     /// Most jobs that are named.
     const MOST: usize = 8;
-    let left: usize = standing.left.iter().map(|left| left.jobs.len()).sum();
+    let left: usize = standing
+        .not_predicted
+        .iter()
+        .map(|left| left.jobs.len())
+        .sum();
     let mut text = format!(
         "{} read: {} predicted, {} running or ending, {} over, {} not predicted\n",
         counted(standing.read, "job"),
@@ -228,7 +232,7 @@ fn sum(standing: &Standing) -> String {
         count(standing.over as u64),
         count(left as u64),
     );
-    for left in &standing.left {
+    for left in &standing.not_predicted {
         let named: Vec<&str> = left.jobs.iter().take(MOST).map(String::as_str).collect();
         let more = match left.jobs.len().saturating_sub(MOST) {
             0 => String::new(),

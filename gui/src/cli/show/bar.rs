@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::base::pace::{Pace, words};
+use crate::base::pace::{RemainingTime, text};
 use crate::base::progress::Progress;
-use crate::base::shown;
+use crate::base::sanitize;
 
 /// Shortest work that shows a bar.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -54,7 +54,7 @@ impl Drop for End<'_> {
 }
 
 fn watch(name: &str, progress: &Progress, done: &AtomicBool) {
-    let mut pace = Pace::default();
+    let mut pace = RemainingTime::default();
     let start = Instant::now();
     std::thread::park_timeout(PATIENCE);
     if done.load(Ordering::Acquire) {
@@ -65,13 +65,13 @@ fn watch(name: &str, progress: &Progress, done: &AtomicBool) {
     if let Ok(style) = style {
         bar.set_style(style.progress_chars("=> "));
     }
-    bar.set_message(shown::line(name).into_owned());
+    bar.set_message(sanitize::line(name).into_owned());
     while !done.load(Ordering::Acquire) {
         let steps = [progress.done(), progress.total()];
         // A bar of length 0 would be full before the first report.
         bar.set_length(steps[1].max(1));
         bar.set_position(steps[0]);
-        bar.set_prefix(words(pace.left(start.elapsed(), steps)));
+        bar.set_prefix(text(pace.left(start.elapsed(), steps)));
         std::thread::park_timeout(TICK);
     }
     bar.finish_and_clear();

@@ -3,12 +3,12 @@
 use std::io::{BufWriter, ErrorKind, StdoutLock, Write};
 
 use crate::base::problem::Problem;
-use crate::base::shown;
+use crate::base::sanitize;
 use crate::load::reason;
 
 /// Writes `text` to standard error as a line. Failure is ignored: no result is written there.
-pub(in crate::cli) fn say(text: &str) {
-    let line = format!("{}\n", shown::lines(text));
+pub(in crate::cli) fn note(text: &str) {
+    let line = format!("{}\n", sanitize::lines(text));
     let _ = std::io::stderr().lock().write_all(line.as_bytes());
 }
 
@@ -18,7 +18,7 @@ pub(in crate::cli) fn say(text: &str) {
 /// It cannot be written. A reader that has gone, as in `cosched … | head`, is no error.
 pub(in crate::cli) fn print(text: &str) -> Result<(), Problem> {
     let mut output = Output::new();
-    output.write(&shown::lines(text))?;
+    output.write(&sanitize::lines(text))?;
     output.finish()
 }
 
@@ -65,7 +65,7 @@ impl Output {
     }
 
     /// Whether the reader has gone.
-    pub(in crate::cli) fn is_unheard(&self) -> bool {
+    pub(in crate::cli) fn is_closed(&self) -> bool {
         self.is_unheard
     }
 

@@ -11,15 +11,15 @@ use crate::run::sweep::{Shard, script};
 #[command(args_conflicts_with_subcommands = true)]
 pub(in crate::cli) struct Sweep {
     #[command(subcommand)]
-    pub(super) about: Option<About>,
+    pub(super) about: Option<SweepSubject>,
     #[command(flatten)]
-    pub(super) asked: Asked,
+    pub(super) options: SweepArguments,
     #[command(flatten)]
     pub(in crate::cli) reading: Reading,
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum About {
+pub(super) enum SweepSubject {
     /// Say how far the sweep in a folder is
     Status {
         /// The folder of the sweep.
@@ -35,7 +35,7 @@ pub(super) enum About {
 }
 
 #[derive(Clone, Debug, Args)]
-pub(super) struct Asked {
+pub(super) struct SweepArguments {
     /// A scenario that says `sweep: (…)`.
     #[arg(required = true)]
     pub(super) file: Option<PathBuf>,

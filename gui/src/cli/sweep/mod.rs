@@ -5,38 +5,38 @@ mod arguments;
 use std::path::Path;
 use std::time::Instant;
 
+use crate::base::format;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::base::words;
 use crate::cli::show::bar::follow;
-use crate::cli::show::output::{print, say};
+use crate::cli::show::output::{note, print};
 use crate::metrics::all;
-use crate::run::sweep::script::Call;
+use crate::run::sweep::script::SweepCommand;
 use crate::run::sweep::{
-    Plan, Shard, Store, Tables, check, curves, read_manifest, sentences, slurm, tables, work,
+    Plan, Shard, SweepFolder, Tables, check, curves, read_manifest, sentences, slurm, tables, work,
 };
 pub(super) use arguments::Sweep;
-use arguments::{About, Asked, Engine};
+use arguments::{Engine, SweepArguments, SweepSubject};
 
 /// Runs the subcommand.
 pub(super) fn sweep(asked: &Sweep) -> Result<(), Problem> {
     match &asked.about {
-        Some(About::Status { folder }) => return status(folder),
-        Some(About::Cancel { folder }) => return cancel(folder),
+        Some(SweepSubject::Status { folder }) => return status(folder),
+        Some(SweepSubject::Cancel { folder }) => return cancel(folder),
         None => {}
     }
-    let asked = &asked.asked;
+    let asked = &asked.options;
     let (Some(file), Some(out)) = (&asked.file, &asked.out) else {
         return Err(Problem::input("a scenario and --out DIR are needed"));
     };
     let plan = Plan::read(file)?;
     if let Some(script) = asked.print_script {
         let shards = asked.shards.map_or(16, |shards| shards as usize);
-        let call = Call::new(&program(), file, out, shards.min(plan.pieces()));
+        let call = SweepCommand::new(&program(), file, out, shards.min(plan.pieces()));
         return print(&call.script(script.engine()));
     }
     let is_shared = asked.shard.is_some() || asked.merge || asked.engine == Engine::Slurm;
-    let store = Store::open(out, &plan, is_shared, asked.renew)?;
+    let store = SweepFolder::open(out, &plan, is_shared, asked.renew)?;
     match asked.engine {
         Engine::Slurm => submit(&plan, &store, asked),
         Engine::Local => run(&plan, &store, asked),
@@ -44,30 +44,30 @@ pub(super) fn sweep(asked: &Sweep) -> Result<(), Problem> {
 }
 
 /// Runs what is missing here, and merges the tables unless this is only a shard.
-fn run(plan: &Plan, store: &Store, asked: &Asked) -> Result<(), Problem> {
+fn run(plan: &Plan, store: &SweepFolder, asked: &SweepArguments) -> Result<(), Problem> {
     if !asked.merge {
         let shard = asked.shard.unwrap_or(Shard::WHOLE);
-        if !worked(plan, store, shard, asked, usize::MAX)? {
+        if !work_on_missing(plan, store, shard, asked, usize::MAX)? {
             return Err(Problem::output(format!(
                 "stopped before the end; `{}` goes on from there",
-                again(plan, store)
+                resume_command(plan, store)
             )));
         }
     }
     match asked.shard {
         Some(_) if asked.quiet => Ok(()),
         Some(shard) => print(&format!("shard {shard} is done\n")),
-        None => put_together(plan, store, asked.quiet),
+        None => merge_tables(plan, store, asked.quiet),
     }
 }
 
 /// Works on what is missing of `shard`, at most `most` samples, with a bar, until the end or a
 /// signal. Returns whether nothing is missing any more.
-fn worked(
+fn work_on_missing(
     plan: &Plan,
-    store: &Store,
+    store: &SweepFolder,
     shard: Shard,
-    asked: &Asked,
+    asked: &SweepArguments,
     most: usize,
 ) -> Result<bool, Problem> {
     let threads = asked.threads.map_or_else(
@@ -85,12 +85,12 @@ fn worked(
 fn stop_by_signal(progress: &Progress) {
     let part = progress.part();
     if let Err(error) = ctrlc::set_handler(move || part.cancel()) {
-        say(&format!("cosched: it cannot be stopped cleanly: {error}"));
+        note(&format!("cosched: it cannot be stopped cleanly: {error}"));
     }
 }
 
 /// Returns the command that continues a sweep.
-fn again(plan: &Plan, store: &Store) -> String {
+fn resume_command(plan: &Plan, store: &SweepFolder) -> String {
     format!(
         "cosched sweep {} --out {}",
         plan.file.display(),
@@ -99,14 +99,14 @@ fn again(plan: &Plan, store: &Store) -> String {
 }
 
 /// Writes the tables and prints the means, and what is missing.
-fn put_together(plan: &Plan, store: &Store, quiet: bool) -> Result<(), Problem> {
+fn merge_tables(plan: &Plan, store: &SweepFolder, quiet: bool) -> Result<(), Problem> {
     let found = tables(plan, store);
     found.write(store)?;
     if !quiet {
         for line in lines(plan, &found) {
             print(&(line + "\n"))?;
         }
-        let metric = all().iter().find(|one| one.name == deciding(plan));
+        let metric = all().iter().find(|one| one.name == deciding_metric(plan));
         let said = metric.and_then(|metric| {
             let curves = curves(plan, store, metric.name);
             sentences(plan, store, metric, &curves)
@@ -119,7 +119,7 @@ fn put_together(plan: &Plan, store: &Store, quiet: bool) -> Result<(), Problem> 
         None => store.tidy(plan),
         Some(sentence) => Err(Problem::output(format!(
             "{sentence}; `{}` computes them",
-            again(plan, store)
+            resume_command(plan, store)
         ))
         .in_file(store.folder())),
     }
@@ -140,7 +140,11 @@ fn missing(found: &Tables) -> Option<String> {
     } else {
         ""
     };
-    let least = if found.may_be_more { "at least " } else { "" };
+    let least = if found.is_lower_bound {
+        "at least "
+    } else {
+        ""
+    };
     let all = found.done + found.missing.len();
     (!found.missing.is_empty()).then(|| {
         format!(
@@ -151,15 +155,15 @@ fn missing(found: &Tables) -> Option<String> {
 }
 
 /// Returns the metric that decides when there are enough samples, or else the mean wait.
-fn deciding(plan: &Plan) -> &'static str {
+fn deciding_metric(plan: &Plan) -> &'static str {
     plan.deciding().unwrap_or("mean_wait")
 }
 
 /// Returns the means of the deciding metric as lines.
 fn lines(plan: &Plan, found: &Tables) -> Vec<String> {
-    let metric = deciding(plan);
+    let metric = deciding_metric(plan);
     let shown = |cell: &String| match cell.parse::<f64>() {
-        Ok(value) if cell.contains('.') => words::number(value),
+        Ok(value) if cell.contains('.') => format::number(value),
         _ => cell.clone(),
     };
     let rows: Vec<Vec<String>> = found
@@ -186,34 +190,34 @@ fn lines(plan: &Plan, found: &Tables) -> Vec<String> {
 
 /// Submits what is missing to Slurm, in tasks of a reasonable size: one sample is computed here to
 /// measure how long it takes.
-fn submit(plan: &Plan, store: &Store, asked: &Asked) -> Result<(), Problem> {
+fn submit(plan: &Plan, store: &SweepFolder, asked: &SweepArguments) -> Result<(), Problem> {
     slurm::check_queue(store.folder())?;
     let start = Instant::now();
     let before = tables(plan, store);
     if before.missing.is_empty() {
-        return put_together(plan, store, asked.quiet);
+        return merge_tables(plan, store, asked.quiet);
     }
-    if worked(
+    if work_on_missing(
         plan,
         store,
         Shard::WHOLE,
-        &Asked {
+        &SweepArguments {
             threads: Some(1),
             ..asked.clone()
         },
         1,
     )? {
-        return put_together(plan, store, asked.quiet);
+        return merge_tables(plan, store, asked.quiet);
     }
     let seconds = start.elapsed().as_secs_f64() * plan.samples_of_piece() as f64;
-    let together = slurm::together(seconds, asked.task_work);
+    let together = slurm::pieces_per_task(seconds, asked.task_work);
     let submitted = slurm::submit(plan, store, &program(), together, asked.at_once as usize)?;
     let [array, merge] = &submitted.jobs;
     let folder = store.folder().display();
     print(&format!(
         "submitted: job array {array} with {} of {} tasks, then job {merge} for the tables\n\
          `cosched sweep status {folder}` says how far it is, `cosched sweep cancel {folder}` ends it\n",
-        submitted.tasks, submitted.of
+        submitted.tasks, submitted.all_tasks
     ))
 }
 
@@ -234,7 +238,7 @@ fn status(folder: &Path) -> Result<(), Problem> {
     let file =
         file.ok_or_else(|| Problem::input("the manifest names no scenario").in_file(folder))?;
     let plan = Plan::read(file)?;
-    let store = Store::look(folder, &plan)?;
+    let store = SweepFolder::open_for_reading(folder, &plan)?;
     let found = tables(&plan, &store);
     print(&match missing(&found) {
         None => format!("all {} are there\n", found.done),

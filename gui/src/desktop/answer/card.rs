@@ -4,7 +4,7 @@ use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Stroke, Ui, ve
 
 use crate::desktop::App;
 use crate::desktop::Command;
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::panes::until_the_end;
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::{Entry, RunId};
@@ -27,20 +27,20 @@ const BUTTONS: f32 = 150.0;
 
 /// Whether the card is one line, where the user has chosen.
 #[derive(Clone, Copy, Default)]
-struct Folded(Option<bool>);
+struct CardFolded(Option<bool>);
 
 impl App {
     /// Shows the card if there is a run; adds the actions of clicks to `wishes`.
-    pub(in crate::desktop) fn answer_card(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
-        let is_there = self.front.answering.present(&self.front.shared).is_some();
+    pub(in crate::desktop) fn answer_card(&mut self, ui: &mut Ui, wishes: &mut Vec<Action>) {
+        let is_there = self.front.answering.current(&self.front.shared).is_some();
         if self.front.shared.runs.entries.is_empty() || !is_there && !self.front.answering.is_busy()
         {
             return;
         }
-        let says_sentences = self.front.panes.say_sentences(&self.front.shared);
+        let says_sentences = self.front.panes.has_sentences(&self.front.shared);
         let colours = *tokens(ui.visuals().dark_mode);
         let id = ui.make_persistent_id("answer");
-        let chosen: Folded = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+        let chosen: CardFolded = ui.data(|data| data.get_temp(id)).unwrap_or_default();
         let mut folded = chosen.0.unwrap_or(ui.available_height() < LOW);
         let frame = Frame::new()
             .fill(colours.canvas)
@@ -55,7 +55,7 @@ impl App {
             if self.front.shared.is_replaying() {
                 return until_the_end(ui);
             }
-            let shown = self.front.answering.present(&self.front.shared);
+            let shown = self.front.answering.current(&self.front.shared);
             let Some((answer, runs)) = shown else {
                 let text = RichText::new("Working out what the runs come to…").weak();
                 ui.label(text);
@@ -86,9 +86,9 @@ impl App {
                     });
                     if fold.clicked() {
                         folded = !folded;
-                        ui.data_mut(|data| data.insert_temp(id, Folded(Some(folded))));
+                        ui.data_mut(|data| data.insert_temp(id, CardFolded(Some(folded))));
                     }
-                    take_away(ui, card.wishes, says_sentences);
+                    export_menu(ui, card.wishes, says_sentences);
                 });
             });
             if !folded {
@@ -101,9 +101,9 @@ impl App {
 }
 
 /// Shows the menu to export what is in front.
-fn take_away(ui: &mut Ui, wishes: &mut Vec<Wish>, says_sentences: bool) {
+fn export_menu(ui: &mut Ui, wishes: &mut Vec<Action>, says_sentences: bool) {
     let menu = ui.menu_button("Take away…", |ui| {
-        for command in Command::TAKE_AWAY {
+        for command in Command::EXPORTS {
             if command == Command::TakePaneSentences && !says_sentences {
                 continue;
             }
@@ -112,7 +112,7 @@ fn take_away(ui: &mut Ui, wishes: &mut Vec<Wish>, says_sentences: bool) {
             let keys = keys.map(|shortcut| ui.ctx().format_shortcut(shortcut));
             let button = ui.add(text.shortcut_text(keys.unwrap_or_default()));
             if button.on_hover_text(command.tooltip()).clicked() {
-                wishes.push(Wish::Command(command));
+                wishes.push(Action::Command(command));
                 ui.close();
             }
         }
@@ -127,7 +127,7 @@ struct Card<'a> {
     answer: &'a Answer,
     runs: &'a [RunId],
     colours: &'a Tokens,
-    wishes: &'a mut Vec<Wish>,
+    wishes: &'a mut Vec<Action>,
 }
 
 impl Card<'_> {
@@ -222,27 +222,28 @@ impl Card<'_> {
     fn go(&mut self, ui: &Ui, target: &Target) {
         let id = |run: &usize| self.runs.get(*run).copied();
         match target {
-            Target::Run(run) => self.wishes.extend(id(run).map(Wish::Run)),
+            Target::Run(run) => self.wishes.extend(id(run).map(Action::Run)),
             Target::Compare(run) => {
-                self.wishes.extend(id(run).map(Wish::Run));
+                self.wishes.extend(id(run).map(Action::Run));
                 let show = Command::Show(Pane::Compare);
-                self.wishes.push(Wish::Command(show));
+                self.wishes.push(Action::Command(show));
             }
             Target::Job { run, job } => {
                 let selection = id(run).map(|id| Selection { id, job: *job });
-                self.wishes.extend(selection.map(Wish::GoTo));
+                self.wishes.extend(selection.map(Action::GoTo));
             }
             Target::Jobs(run, jobs) => {
-                self.wishes.extend(id(run).map(Wish::Run));
-                let scope = self.shared.scope.now().narrowed(jobs);
-                self.wishes.push(Wish::Scope(scope));
+                self.wishes.extend(id(run).map(Action::Run));
+                let scope = self.shared.scope.current().narrowed(jobs);
+                self.wishes.push(Action::Scope(scope));
             }
             Target::Health => {
-                self.wishes.push(Wish::Command(Command::Show(Pane::Health)));
+                self.wishes
+                    .push(Action::Command(Command::Show(Pane::Health)));
             }
             Target::Machine => {
                 section::unfold(ui.ctx(), "Machine");
-                self.wishes.push(Wish::Machine);
+                self.wishes.push(Action::Machine);
             }
         }
     }

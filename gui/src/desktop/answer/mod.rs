@@ -8,7 +8,7 @@ use super::App;
 use super::documents::OpenDocument;
 use super::shared::Shared;
 use super::shared::runs::{Entry, RunId, same_jobs};
-use super::work::worker::{Generation, News, Request, Ticket, Worker};
+use super::work::worker::{Generation, Message, Request, Ticket, Worker};
 use crate::metrics::select::Scope;
 use crate::record::Run;
 use crate::run::answer::Answer;
@@ -23,11 +23,11 @@ struct Key {
 }
 
 /// The answer, and the request for it.
-pub(super) struct Answering {
+pub(super) struct AnswerState {
     worker: Worker,
     /// Latest request.
     pending: Option<Pending>,
-    found: Option<Found>,
+    report: Option<AnswerReport>,
 }
 
 /// A pending request.
@@ -40,18 +40,18 @@ struct Pending {
 }
 
 /// A computed answer.
-struct Found {
+struct AnswerReport {
     key: Key,
     runs: Vec<RunId>,
     answer: Answer,
 }
 
-impl Default for Answering {
+impl Default for AnswerState {
     fn default() -> Self {
         Self {
             worker: Worker::start(),
             pending: None,
-            found: None,
+            report: None,
         }
     }
 }
@@ -60,25 +60,25 @@ impl Key {
     /// Returns the inputs of what is shown; `None` without a run.
     fn of(shared: &Shared) -> Option<Self> {
         let baseline = shared.runs.baseline()?;
-        let runs = compared(shared, baseline);
+        let runs = compared_runs(shared, baseline);
         let runs = runs.map(|entry| (entry.id, Arc::as_ptr(&entry.run), entry.label.clone()));
         Some(Self {
             runs: runs.collect(),
             baseline: baseline.id,
-            scope: shared.scope.now().clone(),
+            scope: shared.scope.current().clone(),
         })
     }
 }
 
 /// Iterates over the baseline, and over the runs in sight that belong to the document as it does.
-fn compared<'s>(shared: &'s Shared, baseline: &'s Entry) -> impl Iterator<Item = &'s Entry> {
+fn compared_runs<'s>(shared: &'s Shared, baseline: &'s Entry) -> impl Iterator<Item = &'s Entry> {
     let all = shared.runs.entries.iter();
     all.filter(move |entry| {
         entry.id == baseline.id || entry.visible && entry.beside == baseline.beside
     })
 }
 
-impl Answering {
+impl AnswerState {
     /// Whether a request is pending.
     pub(super) fn is_busy(&self) -> bool {
         let pending = self.pending.as_ref();
@@ -93,7 +93,7 @@ impl Answering {
     /// Receives messages.
     pub(super) fn poll(&mut self) {
         while let Some((generation, news)) = self.worker.poll() {
-            self.hear(generation, news);
+            self.on_message(generation, news);
         }
     }
 
@@ -105,7 +105,7 @@ impl Answering {
         }
     }
 
-    fn hear(&mut self, generation: Generation, news: News) {
+    fn on_message(&mut self, generation: Generation, news: Message) {
         let Some(pending) = &mut self.pending else {
             return;
         };
@@ -114,22 +114,22 @@ impl Answering {
             return;
         }
         match news {
-            News::Answered(answer) => {
-                self.found = Some(Found {
+            Message::Answered(answer) => {
+                self.report = Some(AnswerReport {
                     key: pending.key.clone(),
                     runs: pending.runs.clone(),
                     answer: *answer,
                 });
             }
             // What is known so far has been said already.
-            News::Done | News::Failed(_) => pending.ticket = None,
+            Message::Done | Message::Failed(_) => pending.ticket = None,
             _ => {}
         }
     }
 
     /// Returns the answer to what is shown, with the runs that it describes.
-    fn present(&self, shared: &Shared) -> Option<(&Answer, &[RunId])> {
-        let found = self.found.as_ref()?;
+    fn current(&self, shared: &Shared) -> Option<(&Answer, &[RunId])> {
+        let found = self.report.as_ref()?;
         let is_there = |(id, run, _): &(RunId, *const Run, String)| {
             let entry = shared.runs.get(*id);
             entry.is_some_and(|entry| Arc::as_ptr(&entry.run) == *run)
@@ -137,7 +137,7 @@ impl Answering {
         // Until there is a newer one, an answer about some of the runs is not wrong.
         let holds = found.key.runs.iter().all(is_there)
             && shared.runs.baseline == Some(found.key.baseline)
-            && found.key.scope == *shared.scope.now();
+            && found.key.scope == *shared.scope.current();
         holds.then_some((&found.answer, found.runs.as_slice()))
     }
 }
@@ -148,7 +148,7 @@ impl OpenDocument {
         self.answering.poll();
         let Some(key) = Key::of(&self.shared) else {
             self.answering.stop();
-            self.answering.found = None;
+            self.answering.report = None;
             return;
         };
         let pending = self.answering.pending.as_ref();
@@ -160,7 +160,7 @@ impl OpenDocument {
             return;
         };
         // Changes are known only between runs of the same jobs.
-        let runs = compared(&self.shared, baseline);
+        let runs = compared_runs(&self.shared, baseline);
         let runs: Vec<(RunId, String, Arc<Run>)> = runs
             .filter(|entry| same_jobs(&baseline.run, &entry.run))
             .map(|entry| (entry.id, entry.label.clone(), Arc::clone(&entry.run)))
@@ -172,7 +172,7 @@ impl OpenDocument {
             baseline: place.unwrap_or_default(),
             scope: key.scope.clone(),
         };
-        let ticket = self.answering.worker.ask(request);
+        let ticket = self.answering.worker.send_request(request);
         self.answering.pending = Some(Pending {
             key,
             runs: ids,
@@ -185,7 +185,7 @@ impl OpenDocument {
         self.check_answer();
         while self.answering.is_busy() {
             match self.answering.worker.wait() {
-                Some((generation, news)) => self.answering.hear(generation, news),
+                Some((generation, news)) => self.answering.on_message(generation, news),
                 None => return,
             }
         }
@@ -195,7 +195,7 @@ impl OpenDocument {
 impl App {
     /// Returns the sentences of the answer; `None` without one.
     pub fn answer_in_words(&self) -> Option<String> {
-        let (answer, _) = self.front.answering.present(&self.front.shared)?;
+        let (answer, _) = self.front.answering.current(&self.front.shared)?;
         Some(answer.sentences())
     }
 }

@@ -72,7 +72,7 @@ mod tests {
 
     /// Users' queries that once found nothing, and "fit", which found the schedule alone.
     #[test]
-    fn words_of_others_find_commands() {
+    fn synonyms_find_commands() {
         let finds = |query: &str, command: Command| phrase(command, query).is_some();
         for (query, pane) in [
             ("fit", Pane::Health),

@@ -23,7 +23,7 @@ impl App {
                 for menu in Menu::ALL {
                     let shown = ui.menu_button(menu.title(), |ui| self.menu(ui, menu));
                     if menu == Menu::File {
-                        Landmark::Files.is_at(ui.ctx(), shown.response.rect);
+                        Landmark::Files.note_rect(ui.ctx(), shown.response.rect);
                     }
                 }
                 ui.separator();

@@ -1,11 +1,11 @@
 //! All commands of the window: menus, palette, keys and cheat sheet derive from them.
 
+mod action;
 mod keywords;
 pub(super) mod menu;
 pub(super) mod palette;
 pub(super) mod perform;
 mod submenu;
-mod wish;
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ use super::shared::pane::Pane;
 use super::theme;
 use crate::draw::gantt::WHY_IDLE;
 use crate::load::{examples, formats};
-pub(super) use wish::Wish;
+pub(super) use action::Action;
 
 /// A command of the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,7 +167,7 @@ impl Menu {
 
 impl Command {
     /// Commands that export what is in front.
-    pub(super) const TAKE_AWAY: [Self; 6] = [
+    pub(super) const EXPORTS: [Self; 6] = [
         Self::TakeFigure,
         Self::TakeTable,
         Self::TakeSentence,
@@ -182,7 +182,7 @@ impl Command {
         all.extend((0..examples::ALL.len()).map(Self::Example));
         all.extend([Self::Save, Self::SaveAs, Self::Export]);
         all.push(Self::Report);
-        all.extend(Self::TAKE_AWAY);
+        all.extend(Self::EXPORTS);
         all.extend([Self::NextDocument, Self::PreviousDocument]);
         all.extend([Self::CloseDocument, Self::Quit]);
         all.extend([Self::Undo, Self::Redo, Self::Palette]);
@@ -308,7 +308,7 @@ impl Command {
         match self {
             Self::Open => {
                 static OPEN: LazyLock<String> =
-                    LazyLock::new(|| format!("Open {}", formats::one_of_them()));
+                    LazyLock::new(|| format!("Open {}", formats::singular_list()));
                 &OPEN
             }
             Self::CompareWith => {

@@ -91,14 +91,14 @@ impl App {
             .collect();
         commands.sort_by_key(|(distance, _)| *distance);
         commands.truncate(LISTED);
-        if let Some(job) = self.job_called(query) {
+        if let Some(job) = self.job_numbered(query) {
             commands.insert(0, (0, Command::GoTo(job)));
         }
         commands
     }
 
     /// Returns the number of a job of the current run, if `query` is one.
-    fn job_called(&self, query: &str) -> Option<u64> {
+    fn job_numbered(&self, query: &str) -> Option<u64> {
         let number: u64 = query.trim().trim_start_matches("job").trim().parse().ok()?;
         let entry = self.front.shared.runs.current()?;
         let mut labels = entry.run.experiment.labels.iter();

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use egui::{Context, KeyboardShortcut, ThemePreference};
 
-use super::{Wish, palette};
-use crate::desktop::dialogs::export::what::What;
+use super::{Action, palette};
+use crate::desktop::dialogs::export::item::ExportItem;
 use crate::desktop::dialogs::{branch, export, file as file_dialog, notes};
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::replay::Replay;
@@ -22,7 +22,7 @@ impl Command {
         match self {
             Self::Undo => app.front.can_undo(),
             Self::Redo => app.front.shared.document.can_redo(),
-            Self::NextDocument | Self::PreviousDocument => !app.behind.documents.is_empty(),
+            Self::NextDocument | Self::PreviousDocument => !app.background.documents.is_empty(),
             Self::Cancel => {
                 app.front.work.is_some()
                     || !app.opening.is_empty()
@@ -36,13 +36,13 @@ impl Command {
             }
             Self::Branch => app.front.shared.runs.current().is_some(),
             Self::Difference => app.front.shared.runs.entries.len() > 1,
-            Self::TakePaneSentences => app.front.panes.say_sentences(&app.front.shared),
-            command if Self::TAKE_AWAY.contains(&command) => {
+            Self::TakePaneSentences => app.front.panes.has_sentences(&app.front.shared),
+            command if Self::EXPORTS.contains(&command) => {
                 !app.front.shared.runs.entries.is_empty()
             }
             Self::ScopeBack => app.front.shared.scope.can_go_back(),
             Self::ScopeForward => app.front.shared.scope.can_go_forward(),
-            Self::ScopeAll => !app.front.shared.scope.now().is_all(),
+            Self::ScopeAll => !app.front.shared.scope.current().is_all(),
             Self::BusiestWeek => app.front.shared.runs.current().is_some(),
             Self::Fit
             | Self::Play
@@ -95,23 +95,23 @@ impl App {
             Command::Branch => self.dialogs.branch = Some(branch::State::new(self)),
             Command::Export => self.dialogs.export = Some(export::State::new(self)),
             Command::Report => {
-                self.dialogs.export = Some(export::State::of(What::Page, self));
+                self.dialogs.export = Some(export::State::of(ExportItem::Page, self));
             }
             Command::NextDocument => self.show_neighbour(true),
             Command::PreviousDocument => self.show_neighbour(false),
-            Command::CloseDocument => self.close_document(self.behind.place),
-            Command::TakeFigure => self.take_figure(),
-            Command::TakeTable => self.take_table(),
-            Command::TakeSentence => self.take_sentence(ctx),
+            Command::CloseDocument => self.close_document(self.background.front_index),
+            Command::TakeFigure => self.export_figure_in_front(),
+            Command::TakeTable => self.export_table_in_front(),
+            Command::TakeSentence => self.copy_sentence(ctx),
             Command::TakePaneSentences => self.take_pane_sentences(ctx),
-            Command::TakeCommandLine => self.take_command_line(ctx),
+            Command::TakeCommandLine => self.copy_command_line(ctx),
             Command::TakeAll => self.take_all(),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Undo => self.front.undo(),
             Command::Redo => self.front.shared.document.redo(),
             Command::Palette => self.dialogs.palette = Some(palette::State::default()),
             Command::CheatSheet => self.dialogs.cheat_sheet = !self.dialogs.cheat_sheet,
-            Command::WhatIsThis => self.ask_what_this_is(ctx),
+            Command::WhatIsThis => self.open_identification(ctx),
             Command::Tour => self.toggle_tour(),
             Command::StartPage => self.go_to_start(),
             Command::Run => self.front.simulate(),
@@ -123,7 +123,7 @@ impl App {
                 self.studies.cancel();
                 self.front.panes.sweep.cancel();
                 self.front.cancel_server_counts();
-                self.front.cancel_foretelling();
+                self.front.cancel_prediction();
             }
             Command::Sweep => self.settings.desk.show(Pane::Sweep),
             Command::RerunOnChange => self.settings.rerun_on_change ^= true,
@@ -132,72 +132,72 @@ impl App {
     }
 
     /// Performs the actions of panes.
-    pub(in crate::desktop) fn grant(&mut self, wishes: Vec<Wish>, ctx: &Context) {
+    pub(in crate::desktop) fn perform_all(&mut self, wishes: Vec<Action>, ctx: &Context) {
         for wish in wishes {
             // The pointer moves all the time; the chart under it is drawn already.
             let is_seen = match &wish {
-                Wish::Look(view) => view.shows_the_same(&self.front.shared.sight.view),
+                Action::Look(view) => view.shows_the_same(&self.front.shared.sight.view),
                 _ => false,
             };
             if !is_seen {
                 ctx.request_repaint();
             }
-            self.grant_one(wish, ctx);
+            self.perform_action(wish, ctx);
         }
     }
 
-    fn grant_one(&mut self, wish: Wish, ctx: &Context) {
+    fn perform_action(&mut self, wish: Action, ctx: &Context) {
         match wish {
-            Wish::Command(command) => self.perform(command, ctx),
-            Wish::Look(view) => self.front.shared.sight.view = view,
-            Wish::Run(id) => self.front.shared.runs.set_current(id),
-            Wish::Baseline(id) => self.front.shared.runs.choose_baseline(id),
-            Wish::Choose(selection) => {
+            Action::Command(command) => self.perform(command, ctx),
+            Action::Look(view) => self.front.shared.sight.view = view,
+            Action::Run(id) => self.front.shared.runs.set_current(id),
+            Action::Baseline(id) => self.front.shared.runs.choose_baseline(id),
+            Action::Choose(selection) => {
                 self.front.select(selection);
                 self.front.panes.jobs.reveal(selection.job);
             }
-            Wish::GoTo(selection) => self.front.go_to(selection),
-            Wish::Scope(scope) => self.front.shared.scoped(|scopes| scopes.set(scope)),
-            Wish::NameScope(name) => self.front.shared.scope.name(&name),
-            Wish::ForgetScope(name) => {
+            Action::GoTo(selection) => self.front.go_to(selection),
+            Action::Scope(scope) => self.front.shared.change_scope(|scopes| scopes.set(scope)),
+            Action::NameScope(name) => self.front.shared.scope.name(&name),
+            Action::ForgetScope(name) => {
                 self.front
                     .shared
                     .scope
                     .named
                     .retain(|(known, _)| *known != name);
             }
-            Wish::ChooseNone => {
+            Action::ChooseNone => {
                 self.front.shared.selection = None;
                 self.front.check_selection();
             }
-            Wish::Move(selection, server) => {
+            Action::Move(selection, server) => {
                 self.front.select(selection);
                 self.front.move_job(selection, server, ctx);
             }
-            Wish::Moment(at) => self.front.shared.replay.at = Some(at),
-            Wish::WhyIdle(id, at) => self.front.ask_why_idle(id, at),
-            Wish::Predict(id, at) => self.front.predict_starts(id, at),
-            Wish::WhatIf(id, changes, phases) => self.front.ask_what_if(id, changes, phases),
-            Wish::KeepChanged(id, changes) => self.front.keep_changed(id, &changes),
-            Wish::Inspect => self.front.inspect_log(),
-            Wish::Machine => self.settings.show_experiment = true,
-            Wish::ForgetIdle => self.front.shared.instant.idle = None,
-            Wish::ColourBy(by) => self.front.shared.sight.colour_by = by,
-            Wish::Scenario(scenario) => {
+            Action::Moment(at) => self.front.shared.replay.at = Some(at),
+            Action::WhyIdle(id, at) => self.front.explain_idle(id, at),
+            Action::Predict(id, at) => self.front.predict_starts(id, at),
+            Action::WhatIf(id, changes, phases) => self.front.start_what_if(id, changes, phases),
+            Action::KeepChanged(id, changes) => self.front.keep_changed(id, &changes),
+            Action::Inspect => self.front.inspect_log(),
+            Action::Machine => self.settings.show_experiment = true,
+            Action::ForgetIdle => self.front.shared.instant.idle = None,
+            Action::ColourBy(by) => self.front.shared.sight.colour_by = by,
+            Action::Scenario(scenario) => {
                 self.front.shared.document.scenario = *scenario;
                 self.front.panes.text.forget();
             }
-            Wish::CompareServerCounts => self.front.compare_server_counts(),
-            Wish::SearchSlots => self.front.search_slots(),
-            Wish::Reproduce => self.reproduce(),
-            Wish::StopStudy => {
+            Action::CompareServerCounts => self.front.compare_server_counts(),
+            Action::SearchSlots => self.front.search_slots(),
+            Action::Reproduce => self.reproduce(),
+            Action::StopStudy => {
                 self.studies.cancel();
             }
-            Wish::Sweep(scenario) => self.front.begin_sweep(*scenario),
-            Wish::StopSweep => self.front.panes.sweep.cancel(),
-            Wish::OpenSwept(scenario) => self.front.open_swept(*scenario),
-            Wish::ChooseLogs => self.dialogs.file = Some(file_dialog::State::logs(self)),
-            Wish::Export(what) => self.dialogs.export = Some(export::State::of(what, self)),
+            Action::Sweep(scenario) => self.front.begin_sweep(*scenario),
+            Action::StopSweep => self.front.panes.sweep.cancel(),
+            Action::OpenSwept(scenario) => self.front.open_swept(*scenario),
+            Action::ChooseLogs => self.dialogs.file = Some(file_dialog::State::logs(self)),
+            Action::Export(what) => self.dialogs.export = Some(export::State::of(what, self)),
         }
     }
 
@@ -224,13 +224,13 @@ impl App {
             Command::Fit => self.front.shared.sight.fit(),
             Command::GoTo(number) => self.go_to_job(number),
             Command::Difference => self.front.shared.sight.difference ^= true,
-            Command::ScopeBack => self.front.shared.scoped(Scopes::back),
-            Command::ScopeForward => self.front.shared.scoped(Scopes::forward),
+            Command::ScopeBack => self.front.shared.change_scope(Scopes::back),
+            Command::ScopeForward => self.front.shared.change_scope(Scopes::forward),
             Command::BusiestWeek => self.select_busiest_week(),
             Command::ScopeAll => self
                 .front
                 .shared
-                .scoped(|scopes| scopes.set(Scope::default())),
+                .change_scope(|scopes| scopes.set(Scope::default())),
             Command::DragSelects => self.front.shared.sight.view.drags_select ^= true,
             Command::FindJob => {
                 self.settings.desk.show(Pane::Jobs);
@@ -240,7 +240,7 @@ impl App {
                 self.settings.desk.show(Pane::Jobs);
                 self.front.panes.jobs.ask_for_selection();
             }
-            Command::WhyIdle => self.front.ask_why_idle_here(),
+            Command::WhyIdle => self.front.explain_idle_here(),
             Command::Play => self.front.shared.replay.toggle(&self.front.shared.runs),
             Command::StepBack => self
                 .front
@@ -282,7 +282,9 @@ impl App {
             Ok(()) => {
                 self.front.shared.document.saved_to(path);
                 self.settings.remember(path);
-                self.front.notices.tell(format!("Saved {}", path.display()));
+                self.front
+                    .notices
+                    .add_line(format!("Saved {}", path.display()));
                 true
             }
             Err(problem) => {
@@ -311,12 +313,12 @@ impl App {
         };
         match week::busiest(entry) {
             Some(span) => {
-                let scope = self.front.shared.scope.now().with_span(Some(span));
-                self.front.shared.scoped(|scopes| scopes.set(scope));
+                let scope = self.front.shared.scope.current().with_span(Some(span));
+                self.front.shared.change_scope(|scopes| scopes.set(scope));
             }
             None => {
                 let sentence = format!("{} is no longer than a week: all of it is", entry.label);
-                self.front.notices.tell(sentence);
+                self.front.notices.add_line(sentence);
             }
         }
     }

@@ -64,7 +64,7 @@ pub(super) fn title(command: Command) -> Option<&'static str> {
         Command::DragSelects | Command::ScopeBack | Command::ScopeForward => Some(SELECTION),
         Command::SelectJobs | Command::ScopeAll | Command::BusiestWeek => Some(SELECTION),
         Command::Theme | Command::ChooseTheme(_) => Some(THEME),
-        command if Command::TAKE_AWAY.contains(&command) => Some(TAKE_AWAY),
+        command if Command::EXPORTS.contains(&command) => Some(TAKE_AWAY),
         Command::Play | Command::StepBack | Command::StepForward | Command::LeaveReplay => {
             Some(REPLAY)
         }

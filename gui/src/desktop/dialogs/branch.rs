@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 
 use egui::{Context, DragValue, Grid, Response, RichText, Ui};
 
+use crate::base::format::span;
 use crate::base::problem::Problem;
-use crate::base::shown::quoted;
+use crate::base::sanitize::quoted;
 use crate::base::span::seconds as typed_seconds;
-use crate::base::words::span;
 use crate::desktop::App;
 use crate::desktop::documents::OpenDocument;
 use crate::record::choices::branches;
@@ -18,14 +18,14 @@ use crate::scenario::{Branch, LONGEST, MOST_NODES, PolicyName, Scenario};
 
 /// Change to the selected job.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fate {
+enum JobChange {
     Stay,
     Cancel,
     Front,
     Back,
 }
 
-impl Fate {
+impl JobChange {
     const ALL: [Self; 4] = [Self::Stay, Self::Cancel, Self::Front, Self::Back];
 
     const fn title(self) -> &'static str {
@@ -48,7 +48,7 @@ pub(in crate::desktop) struct State {
     add: u32,
     submit: Option<Submitted>,
     job: Option<u64>,
-    fate: Fate,
+    fate: JobChange,
     /// Changes for which the dialog has no fields.
     others: Vec<Change>,
     /// Index of the branch that is edited; absent if one is added.
@@ -86,7 +86,7 @@ impl State {
             add: 0,
             submit: None,
             job: chosen,
-            fate: Fate::Stay,
+            fate: JobChange::Stay,
             others: Vec::new(),
             changed: None,
         }
@@ -112,19 +112,19 @@ impl State {
                 Change::Add(count) => state.add = *count,
                 Change::Submit(job) if state.submit.is_none() => state.submit = Some(*job),
                 Change::Cancel(job) if state.job.is_none() => {
-                    (state.job, state.fate) = (Some(*job), Fate::Cancel);
+                    (state.job, state.fate) = (Some(*job), JobChange::Cancel);
                 }
                 Change::Move(Moved {
                     job,
                     to: Place::Front,
                 }) if state.job.is_none() => {
-                    (state.job, state.fate) = (Some(*job), Fate::Front);
+                    (state.job, state.fate) = (Some(*job), JobChange::Front);
                 }
                 Change::Move(Moved {
                     job,
                     to: Place::Back,
                 }) if state.job.is_none() => {
-                    (state.job, state.fate) = (Some(*job), Fate::Back);
+                    (state.job, state.fate) = (Some(*job), JobChange::Back);
                 }
                 other => state.others.push(other.clone()),
             }
@@ -146,13 +146,13 @@ impl State {
         changes.extend(self.submit.map(Change::Submit));
         changes.extend(self.job.and_then(|job| {
             Some(match self.fate {
-                Fate::Stay => return None,
-                Fate::Cancel => Change::Cancel(job),
-                Fate::Front => Change::Move(Moved {
+                JobChange::Stay => return None,
+                JobChange::Cancel => Change::Cancel(job),
+                JobChange::Front => Change::Move(Moved {
                     job,
                     to: Place::Front,
                 }),
-                Fate::Back => Change::Move(Moved {
+                JobChange::Back => Change::Move(Moved {
                     job,
                     to: Place::Back,
                 }),
@@ -237,7 +237,7 @@ impl App {
                 });
                 let unit = self.front.shared.experiment.as_ref();
                 let units = unit
-                    .map_or(Unit::Node, |experiment| experiment.counted_in)
+                    .map_or(Unit::Node, |experiment| experiment.size_unit)
                     .many();
                 let clock = self.front.shared.experiment.as_ref();
                 let clock = clock.map(|experiment| experiment.clock.clone());
@@ -268,7 +268,7 @@ impl App {
                     match state.job {
                         None => ui.weak("none; click one in a chart to cancel or move it"),
                         Some(_) => list(ui, fate.title(), |ui| {
-                            for one in Fate::ALL {
+                            for one in JobChange::ALL {
                                 ui.selectable_value(fate, one, one.title());
                             }
                         }),

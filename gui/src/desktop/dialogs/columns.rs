@@ -83,7 +83,7 @@ impl State {
     }
 
     fn propose(&mut self) {
-        self.says = self.preview.proposals(self.has_header);
+        self.says = self.preview.guesses(self.has_header);
         self.units = self.preview.units(&self.says);
     }
 }
@@ -91,20 +91,20 @@ impl State {
 impl App {
     /// Asks for the meaning of the columns of the table at `path`, if they caused `problem`;
     /// returns whether it does.
-    pub(in crate::desktop) fn ask_for_columns(
+    pub(in crate::desktop) fn open_columns(
         &mut self,
         path: &Path,
         beside: bool,
         problem: &Problem,
     ) -> bool {
         // The previous answer is shown again, with what was wrong with it.
-        let before = self.dialogs.asked_columns.take();
+        let before = self.dialogs.answered_columns.take();
         if let Some(mut state) = before.filter(|state| state.path == path) {
             state.wrong = Some(problem.to_string());
             self.dialogs.columns = Some(state);
             return true;
         }
-        let Ok(Some(preview)) = Preview::of(path) else {
+        let Ok(Some(preview)) = Preview::open(path) else {
             return false;
         };
         self.dialogs.columns = Some(State::new(
@@ -142,7 +142,7 @@ impl App {
     fn open_table(&mut self, scenario: Scenario, state: State) {
         let path = state.path.clone();
         let beside = state.beside;
-        self.dialogs.asked_columns = Some(state);
+        self.dialogs.answered_columns = Some(state);
         if beside {
             self.front.simulate_beside(scenario, path);
         } else {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Key, ScrollArea, Ui};
 
 use crate::base::input_file;
-use crate::base::shown::quoted;
-use crate::desktop::widgets::command_line::{self, Same};
+use crate::base::sanitize::quoted;
+use crate::desktop::widgets::command_line::{self, DialogCommand};
 use crate::desktop::widgets::focus;
 use crate::desktop::{App, Command};
 use crate::draw::look::strong;
@@ -44,7 +44,7 @@ pub(in crate::desktop) struct State {
     confirm: bool,
     fresh: bool,
     /// Why the file of that name cannot be opened.
-    wrong: Option<String>,
+    error: Option<String>,
 }
 
 /// The user's decision.
@@ -120,7 +120,7 @@ impl State {
             items: Ok(Vec::new()),
             confirm: false,
             fresh: true,
-            wrong: None,
+            error: None,
         };
         state.go_to(folder.canonicalize().unwrap_or(folder));
         state
@@ -132,16 +132,16 @@ impl State {
         self.folder = folder;
         self.filter.clear();
         self.confirm = false;
-        self.wrong = None;
+        self.error = None;
     }
 
     /// Whether the file at `path` can be read; if not, shows why, so that its name can be
     /// corrected.
     fn can_read(&mut self, path: &Path) -> bool {
         let read = input_file::open(path);
-        self.wrong = read.err().map(|problem| problem.to_string());
-        self.fresh |= self.wrong.is_some();
-        self.wrong.is_none()
+        self.error = read.err().map(|problem| problem.to_string());
+        self.fresh |= self.error.is_some();
+        self.error.is_none()
     }
 
     /// Follows a typed or clicked name: to another folder or an answer.
@@ -315,7 +315,7 @@ fn folder_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
             .desired_width(90.0);
         ui.add(field).accessible_name("Filter files");
         ui.checkbox(&mut state.all_kinds, "all files")
-            .on_hover_text(format!("Also files that are no {}", formats::all_of_them()));
+            .on_hover_text(format!("Also files that are no {}", formats::plural_list()));
     });
     ui.separator();
     match target {
@@ -368,7 +368,7 @@ fn files(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     }
     state.name = name;
     state.confirm = false;
-    state.wrong = None;
+    state.error = None;
     match twice {
         true => state.choose(path),
         false => None,
@@ -400,7 +400,7 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
         let text = format!("{} exists. Press again to overwrite it.", state.name);
         ui.colored_label(ui.visuals().warn_fg_color, text);
     }
-    if let Some(wrong) = &state.wrong {
+    if let Some(wrong) = &state.error {
         let wrong = egui::RichText::new(wrong).color(ui.visuals().error_fg_color);
         ui.add(egui::Label::new(wrong).wrap());
     }
@@ -410,10 +410,12 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     command_line::show(
         ui,
         &match state.purpose {
-            _ if !named => Same::None("The command line that does the same stands here"),
-            Purpose::Save => Same::Runs(command_line::line(["cosched", "run", &path])),
-            Purpose::Output => Same::None("The dialog behind this one has the command line"),
-            _ => Same::Does(command_line::line(["cosched", &path])),
+            _ if !named => DialogCommand::None("The command line that does the same stands here"),
+            Purpose::Save => DialogCommand::Runs(command_line::line(["cosched", "run", &path])),
+            Purpose::Output => {
+                DialogCommand::None("The dialog behind this one has the command line")
+            }
+            _ => DialogCommand::Does(command_line::line(["cosched", &path])),
         },
     );
     ui.add_space(4.0);
@@ -427,7 +429,7 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
         focus::once(&field, &mut state.fresh);
         if field.changed() {
             state.confirm = false;
-            state.wrong = None;
+            state.error = None;
         }
         let verb = match (state.purpose, state.confirm) {
             (Purpose::Save, false) => "Save file",

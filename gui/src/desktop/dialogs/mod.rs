@@ -5,10 +5,10 @@ pub(super) mod columns;
 pub(super) mod export;
 pub(super) mod file;
 pub(super) mod help;
-pub(super) mod leaving;
+pub(super) mod identification;
 pub(super) mod notes;
 pub(super) mod notice;
-pub(super) mod what;
+pub(super) mod pending_close;
 
 /// Open dialogs.
 #[derive(Default)]
@@ -18,11 +18,11 @@ pub(super) struct Dialogs {
     pub(super) branch: Option<branch::State>,
     pub(super) columns: Option<columns::State>,
     /// Answer about the table that is being read.
-    pub(super) asked_columns: Option<columns::State>,
+    pub(super) answered_columns: Option<columns::State>,
     pub(super) export: Option<export::State>,
     pub(super) notes: Option<notes::State>,
-    pub(super) what: Option<what::State>,
+    pub(super) what: Option<identification::State>,
     /// Action that waits for a decision on unsaved changes.
-    pub(super) leaving: Option<leaving::Leaving>,
+    pub(super) leaving: Option<pending_close::PendingClose>,
     pub(super) cheat_sheet: bool,
 }

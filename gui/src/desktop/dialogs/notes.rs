@@ -31,7 +31,7 @@ impl State {
         let at = at.map(|at| Time((at.max(0.0) * 1e9) as u64));
         Self {
             text: String::new(),
-            span: shared.scope.now().span.or(at.map(|at| [at, at])),
+            span: shared.scope.current().span.or(at.map(|at| [at, at])),
             fresh: true,
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::base::problem::Problem;
-use crate::base::shown::quoted;
+use crate::base::sanitize::quoted;
 
 /// Seconds for which a message without a fault stays.
 const STAY: f64 = 6.0;
@@ -61,7 +61,7 @@ impl Notices {
     }
 
     /// Adds good news; goes away by itself. Equal texts are shown once.
-    pub(in crate::desktop) fn tell(&mut self, text: impl Into<String>) {
+    pub(in crate::desktop) fn add_line(&mut self, text: impl Into<String>) {
         self.add(text.into(), false, None);
     }
 

@@ -21,7 +21,7 @@ impl OpenDocument {
 
     /// Whether its runs can be repeated, and no request waits for them.
     fn can_be_released(&self) -> bool {
-        !self.shared.runs.entries.is_empty() && !self.is_working() && self.unread.is_none()
+        !self.shared.runs.entries.is_empty() && !self.is_working() && self.unread_session.is_none()
     }
 
     /// Forgets its runs, to be simulated again once it is looked at.
@@ -30,7 +30,7 @@ impl OpenDocument {
             return;
         };
         self.stop();
-        self.unread = Some(session);
+        self.unread_session = Some(session);
         self.was_released = true;
         self.shared.runs = Runs::default();
         self.shared.experiment = None;
@@ -48,12 +48,12 @@ impl App {
     }
 
     fn release_beyond(&mut self, most_documents: usize, most_jobs: usize) {
-        let mut order: Vec<usize> = (0..self.behind.documents.len()).collect();
+        let mut order: Vec<usize> = (0..self.background.documents.len()).collect();
         // The last seen come first and keep theirs.
-        order.sort_by_key(|place| std::cmp::Reverse(self.behind.documents[*place].seen));
+        order.sort_by_key(|place| std::cmp::Reverse(self.background.documents[*place].last_turn));
         let (mut documents, mut jobs) = (0, 0);
         for place in order {
-            let document = &mut self.behind.documents[place];
+            let document = &mut self.background.documents[place];
             let weight = document.weight();
             let fits = documents < most_documents && jobs + weight <= most_jobs;
             if fits || !document.can_be_released() {

@@ -8,24 +8,24 @@ mod tabs;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::answer::Answering;
+use super::answer::AnswerState;
 use super::dialogs::notice::Notices;
 use super::family::placement::moving::Move;
 use super::panels::inspector::Question;
 use super::panels::run_list;
 use super::panes::Panes;
-use super::session::{Restoring, Session};
+use super::session::{Restoration, Session};
 use super::shared::Shared;
 use super::shared::document::Document;
 use super::shared::pane::Pane;
 use super::start_page::Scene;
 use super::work::flow::Work;
-use super::work::foretell::Foretelling;
 use super::work::instant::Instants;
 use super::work::keep::KeptRuns;
+use super::work::predict::PredictionTask;
 use super::work::worker::{Generation, Worker};
 use crate::base::problem::Problem;
-pub(super) use switching::Behind;
+pub(super) use switching::BackgroundDocuments;
 
 /// State of one document. Each has threads of its own, so that no result is ever shown in another.
 pub(super) struct OpenDocument {
@@ -38,13 +38,13 @@ pub(super) struct OpenDocument {
     /// Thread of sweeps: they take long, and other requests must not wait for them.
     pub(super) sweeper: Worker,
     /// Thread of predictions, for the same reason.
-    pub(super) foreteller: Worker,
+    pub(super) predictor: Worker,
     /// Current reading or simulation, and files being written.
     pub(super) work: Option<Work>,
     pub(super) writes: Vec<Generation>,
-    pub(super) restoring: Restoring,
+    pub(super) restoring: Restoration,
     /// Session in which it was left, where none of that has been simulated yet.
-    pub(super) unread: Option<Session>,
+    pub(super) unread_session: Option<Session>,
     /// Whether its runs were released to save memory.
     was_released: bool,
     /// Revision of the scenario that was simulated last.
@@ -52,9 +52,9 @@ pub(super) struct OpenDocument {
     /// Pending question about the selected job.
     pub(super) question: Option<Question>,
     pub(super) instants: Instants,
-    pub(super) foretelling: Foretelling,
+    pub(super) foretelling: PredictionTask,
     pub(super) kept_runs: KeptRuns,
-    pub(super) answering: Answering,
+    pub(super) answering: AnswerState,
     pub(super) moved: Option<Move>,
     pub(super) run_list: run_list::State,
     /// Example whose point is shown once it has been run.
@@ -64,20 +64,20 @@ pub(super) struct OpenDocument {
     /// Whether it is a placeholder, as nothing else was opened.
     is_placeholder: bool,
     /// Requests to be shown once it is in front.
-    pub(super) wanted: Wanted,
+    pub(super) requests: PaneRequest,
     /// Panes that are shown though they are empty.
-    pub(super) shown: BTreeSet<Pane>,
+    pub(super) on_demand: BTreeSet<Pane>,
     /// Panes that were in front of their tabs when it was left; empty before that.
     pub(super) in_front: Vec<Pane>,
     /// Whether its changes were given up when the window was to be closed.
-    pub(super) may_be_lost: bool,
+    pub(super) changes_discarded: bool,
     /// Turn at which it was in front last: the larger, the later.
-    seen: u64,
+    last_turn: u64,
 }
 
 /// Parts of the window that a document asks to be shown.
 #[derive(Default)]
-pub(super) struct Wanted {
+pub(super) struct PaneRequest {
     /// Panes to be brought to the front of their tabs.
     pub(super) panes: Vec<Pane>,
     /// Whether to show the panel of the selected job.
@@ -95,28 +95,28 @@ impl OpenDocument {
             notices: Notices::default(),
             worker: Worker::start(),
             sweeper: Worker::start(),
-            foreteller: Worker::start(),
+            predictor: Worker::start(),
             work: None,
             writes: Vec::new(),
-            restoring: Restoring::default(),
-            unread: None,
+            restoring: Restoration::default(),
+            unread_session: None,
             was_released: false,
             requested: 0,
             question: None,
             instants: Instants::default(),
-            foretelling: Foretelling::default(),
+            foretelling: PredictionTask::default(),
             kept_runs: KeptRuns::default(),
-            answering: Answering::default(),
+            answering: AnswerState::default(),
             moved: None,
             run_list: run_list::State::default(),
             scene: None,
             simulated: 0,
             is_placeholder: false,
-            wanted: Wanted::default(),
-            shown: BTreeSet::new(),
+            requests: PaneRequest::default(),
+            on_demand: BTreeSet::new(),
             in_front: Vec::new(),
-            may_be_lost: false,
-            seen: 0,
+            changes_discarded: false,
+            last_turn: 0,
         }
     }
 
@@ -150,7 +150,7 @@ impl OpenDocument {
     pub(super) fn settle(&mut self) {
         while self.is_busy() {
             match self.worker.wait() {
-                Some((generation, news)) => self.hear(generation, news),
+                Some((generation, news)) => self.on_message(generation, news),
                 None => return,
             }
         }
@@ -161,8 +161,8 @@ impl OpenDocument {
             }
         }
         while self.foretelling.is_busy() {
-            match self.foreteller.wait() {
-                Some((generation, news)) => self.hear_of_foretold(generation, news),
+            match self.predictor.wait() {
+                Some((generation, news)) => self.on_prediction(generation, news),
                 None => return,
             }
         }
@@ -184,7 +184,7 @@ impl OpenDocument {
 
     /// Sets the window that its threads wake on messages.
     pub(super) fn wake(&self, ctx: &egui::Context) {
-        for worker in [&self.worker, &self.sweeper, &self.foreteller] {
+        for worker in [&self.worker, &self.sweeper, &self.predictor] {
             worker.wake(ctx);
         }
         self.answering.wake(ctx);
@@ -192,8 +192,8 @@ impl OpenDocument {
 
     /// Updates it once a frame while it is in front.
     pub(super) fn follow(&mut self) {
-        self.check_instant();
-        self.check_foretold();
+        self.forget_stale_instants();
+        self.forget_stale_predictions();
         self.follow_instant();
         self.shared.follow();
         self.shared.take_span();

@@ -8,7 +8,7 @@ use crate::desktop::App;
 use crate::desktop::panels::workload::blank;
 use crate::desktop::shared::document::Document;
 use crate::desktop::start_page::{Scene, scene_of};
-use crate::desktop::work::worker::{Generation, News};
+use crate::desktop::work::worker::{Generation, Message};
 use crate::family::slots::search::scenario::SlotSearch;
 use crate::load::{Opened, examples};
 use crate::run::choices;
@@ -28,22 +28,22 @@ enum Step {
 
 impl OpenDocument {
     /// Receives a message while it is being opened.
-    fn open_with(&mut self, generation: Generation, news: News) -> Step {
+    fn open_with(&mut self, generation: Generation, news: Message) -> Step {
         let work = self.work.as_mut();
         let Some(work) = work.filter(|work| work.ticket.generation == generation) else {
             return Step::On;
         };
         match news {
-            News::Stage(stage) => work.stage = stage,
-            News::Opened(Opened::Search(search), path) => return Step::Search(search, path),
-            News::Opened(Opened::Jobs(scenario), path) => {
+            Message::Stage(stage) => work.stage = stage,
+            Message::Opened(Opened::Search(search), path) => return Step::Search(search, path),
+            Message::Opened(Opened::Jobs(scenario), path) => {
                 return self.begin(Document::new(*scenario, Some(path)));
             }
-            News::Failed(problem) => {
+            Message::Failed(problem) => {
                 return Step::Failed(work.reading.take(), problem);
             }
-            News::Prepared(_) => {
-                self.hear(generation, news);
+            Message::Prepared(_) => {
+                self.on_message(generation, news);
                 return Step::Ready;
             }
             _ => {}
@@ -58,7 +58,7 @@ impl OpenDocument {
         self.shared.document = document;
         if choices.is_empty() {
             self.cancel();
-            self.ask_for_a_policy();
+            self.open_policy_menu();
             return Step::Ready;
         }
         self.simulate_scenario(scenario, source.clone(), choices);
@@ -72,10 +72,10 @@ impl OpenDocument {
     fn is_untouched(&self) -> bool {
         let runs = &self.shared.runs.entries;
         self.is_placeholder
-            && self.unread.is_none()
+            && self.unread_session.is_none()
             && self.shared.document.is_example()
             && !runs.iter().any(|entry| entry.kept)
-            && self.shared.scope.now().is_all()
+            && self.shared.scope.current().is_all()
             && self.shared.scope.notes().is_empty()
             && !self.panes.sweep.has_begun()
     }
@@ -126,7 +126,8 @@ impl App {
         let scene = scene_of(place).filter(|_| with_scene);
         let known = self.documents().position(|document| {
             let open = &document.shared.document;
-            let is_run = !document.shared.runs.entries.is_empty() || document.unread.is_some();
+            let is_run =
+                !document.shared.runs.entries.is_empty() || document.unread_session.is_some();
             open.is_example() && open.scenario == scenario && is_run
         });
         if let Some(place) = known {
@@ -134,7 +135,7 @@ impl App {
             self.show_document(place);
             self.front.is_placeholder = false;
             self.front
-                .wanted
+                .requests
                 .panes
                 .extend(scene.map(|scene| scene.pane));
             return;
@@ -156,7 +157,7 @@ impl App {
     }
 
     /// Receives messages on what is being opened.
-    pub(in crate::desktop) fn hear_of_opening(&mut self) {
+    pub(in crate::desktop) fn on_opening(&mut self) {
         let mut index = 0;
         while let Some(document) = self.opening.get_mut(index) {
             let Some((generation, news)) = document.worker.poll() else {
@@ -196,8 +197,8 @@ impl App {
         match step {
             Step::On => {}
             Step::Ready => {
-                self.dialogs.asked_columns = None;
-                self.bring_in(document);
+                self.dialogs.answered_columns = None;
+                self.place_in_front(document);
             }
             Step::Search(search, path) => {
                 self.settings.remember(&path);
@@ -208,7 +209,7 @@ impl App {
             Step::Failed(path, problem) => {
                 match path {
                     // The user can say what its columns mean.
-                    Some(path) if self.ask_for_columns(&path, false, &problem) => {}
+                    Some(path) if self.open_columns(&path, false, &problem) => {}
                     Some(path) => self.front.notices.fault_of_file(&path, problem),
                     None => self.front.notices.fault(&problem),
                 }
@@ -230,14 +231,14 @@ impl App {
     }
 
     /// Puts `document` in front, in place of a placeholder, or behind all others.
-    fn bring_in(&mut self, mut document: OpenDocument) {
+    fn place_in_front(&mut self, mut document: OpenDocument) {
         if let Some(path) = &document.shared.document.source {
             self.settings.remember(path);
         }
         self.start_page.close();
         self.forget_wrong_files();
         document
-            .wanted
+            .requests
             .panes
             .extend(document.scene.map(|scene| scene.pane));
         self.leave_front();
@@ -245,9 +246,9 @@ impl App {
         if before.is_untouched() {
             before.stop();
         } else {
-            let place = self.behind.place;
-            self.behind.documents.insert(place, before);
-            self.behind.place = self.behind.documents.len();
+            let place = self.background.front_index;
+            self.background.documents.insert(place, before);
+            self.background.front_index = self.background.documents.len();
         }
         self.come_to_front();
         self.front.shared.sight.colour_by = self.settings.desk.room().colour_by;

@@ -1,17 +1,17 @@
 //! Switching between documents, and closing one.
 
-use super::{OpenDocument, Wanted};
+use super::{OpenDocument, PaneRequest};
 use crate::desktop::dialogs::Dialogs;
-use crate::desktop::dialogs::leaving::Leaving;
+use crate::desktop::dialogs::pending_close::PendingClose;
 use crate::desktop::{App, first_document};
 
 /// Documents that are not in front.
 #[derive(Default)]
-pub(in crate::desktop) struct Behind {
+pub(in crate::desktop) struct BackgroundDocuments {
     /// Documents in the order of their tabs.
     pub(in crate::desktop) documents: Vec<OpenDocument>,
     /// Number of them whose tabs come before that of the one in front.
-    pub(in crate::desktop) place: usize,
+    pub(in crate::desktop) front_index: usize,
     /// Number of switches so far.
     turns: u64,
 }
@@ -19,37 +19,40 @@ pub(in crate::desktop) struct Behind {
 impl App {
     /// Iterates over all documents, in the order of their tabs.
     pub(in crate::desktop) fn documents(&self) -> impl Iterator<Item = &OpenDocument> {
-        let (before, after) = self.behind.documents.split_at(self.behind.place);
+        let (before, after) = self
+            .background
+            .documents
+            .split_at(self.background.front_index);
         before.iter().chain([&self.front]).chain(after)
     }
 
     /// Iterates over all documents mutably, in no order.
     pub(in crate::desktop) fn documents_mut(&mut self) -> impl Iterator<Item = &mut OpenDocument> {
-        let others = self.behind.documents.iter_mut();
+        let others = self.background.documents.iter_mut();
         others.chain([&mut self.front])
     }
 
     /// Brings the document of the tab at `place` to the front; simulates it only if it never was,
     /// or has been released.
     pub(in crate::desktop) fn show_document(&mut self, place: usize) {
-        let before = self.behind.place;
-        if place == before || place > self.behind.documents.len() {
+        let before = self.background.front_index;
+        if place == before || place > self.background.documents.len() {
             return;
         }
         self.leave_front();
-        let documents = &mut self.behind.documents;
+        let documents = &mut self.background.documents;
         let next = documents.remove(if place > before { place - 1 } else { place });
         let left = std::mem::replace(&mut self.front, next);
         documents.insert(if place > before { before } else { before - 1 }, left);
-        self.behind.place = place;
+        self.background.front_index = place;
         self.come_to_front();
     }
 
     /// Goes to the next or the previous document, cyclically.
     pub(in crate::desktop) fn show_neighbour(&mut self, forward: bool) {
-        let count = self.behind.documents.len() + 1;
+        let count = self.background.documents.len() + 1;
         let step = if forward { 1 } else { count - 1 };
-        self.show_document((self.behind.place + step) % count);
+        self.show_document((self.background.front_index + step) % count);
     }
 
     /// Closes the document of the tab at `place`, once no changes are lost.
@@ -61,15 +64,15 @@ impl App {
         if is_modified {
             // The document in question is shown.
             self.show_document(place);
-            self.dialogs.leaving = Some(Leaving::Close);
+            self.dialogs.leaving = Some(PendingClose::Close);
         } else {
-            self.forget_document(place);
+            self.discard_document(place);
         }
     }
 
     /// Closes the document of the tab at `place` with all unsaved changes.
-    pub(in crate::desktop) fn forget_document(&mut self, place: usize) {
-        let count = self.behind.documents.len() + 1;
+    pub(in crate::desktop) fn discard_document(&mut self, place: usize) {
+        let count = self.background.documents.len() + 1;
         if place >= count {
             return;
         }
@@ -82,21 +85,21 @@ impl App {
             self.come_to_front();
             return self.go_to_start();
         }
-        if place == self.behind.place {
+        if place == self.background.front_index {
             self.show_document(if place + 1 < count {
                 place + 1
             } else {
                 place - 1
             });
         }
-        let before = self.behind.place;
+        let before = self.background.front_index;
         let mut closed =
-            self.behind
+            self.background
                 .documents
                 .remove(if place > before { place - 1 } else { place });
         closed.stop();
         if place < before {
-            self.behind.place -= 1;
+            self.background.front_index -= 1;
         }
     }
 
@@ -104,7 +107,7 @@ impl App {
     pub(super) fn leave_front(&mut self) {
         self.front.shared.replay.playing = false;
         self.note_panes();
-        self.front.shown = self.settings.desk.take_shown();
+        self.front.on_demand = self.settings.desk.take_on_demand();
         // Dialogs are about the document in front.
         self.dialogs = Dialogs {
             cheat_sheet: self.dialogs.cheat_sheet,
@@ -114,29 +117,29 @@ impl App {
 
     /// Notes which panes are in front for the document, unless it has not been looked at yet.
     pub(in crate::desktop) fn note_panes(&mut self) {
-        if self.front.unread.is_none() {
-            self.front.in_front = self.settings.desk.chosen();
+        if self.front.unread_session.is_none() {
+            self.front.in_front = self.settings.desk.panes_in_front();
         }
     }
 
     /// Completes the switch to another document.
     pub(in crate::desktop) fn come_to_front(&mut self) {
-        self.behind.turns += 1;
-        self.front.seen = self.behind.turns;
+        self.background.turns += 1;
+        self.front.last_turn = self.background.turns;
         self.settings
             .desk
             .open(&self.front.shared.document.scenario);
         self.settings
             .desk
-            .set_shown(std::mem::take(&mut self.front.shown));
+            .set_on_demand(std::mem::take(&mut self.front.on_demand));
         self.settings.desk.bring_to_front(&self.front.in_front);
         let front = &mut self.front;
         if std::mem::take(&mut front.was_released) {
             let name = front.shared.document.name();
-            front.notices.tell(format!(
+            front.notices.add_line(format!(
                 "The runs of {name} were released to save memory, and are simulated again"
             ));
-        } else if front.unread.is_some() {
+        } else if front.unread_session.is_some() {
             front.reread();
         }
         front.restore();
@@ -144,18 +147,18 @@ impl App {
     }
 
     /// Shows what the document in front asks to be shown.
-    pub(in crate::desktop) fn show_wanted(&mut self) {
-        let Wanted {
+    pub(in crate::desktop) fn show_requested(&mut self) {
+        let PaneRequest {
             panes,
             inspector,
             columns,
-        } = std::mem::take(&mut self.front.wanted);
+        } = std::mem::take(&mut self.front.requests);
         for pane in panes {
             self.settings.desk.show(pane);
         }
         self.settings.show_inspector |= inspector;
         if let Some((path, problem)) = columns
-            && !self.ask_for_columns(&path, true, &problem)
+            && !self.open_columns(&path, true, &problem)
         {
             self.front.notices.fault_of_file(&path, problem);
         }

@@ -29,9 +29,9 @@ enum Click {
 impl App {
     /// Shows the tabs in at most `room`.
     pub(in crate::desktop) fn document_tabs(&mut self, ui: &mut Ui, room: f32) {
-        let count = self.behind.documents.len() + 1;
+        let count = self.background.documents.len() + 1;
         let width = (room / count as f32).clamp(WIDTH[0], WIDTH[1]);
-        let front = self.behind.place;
+        let front = self.background.front_index;
         let mut click = None;
         ScrollArea::horizontal()
             .id_salt("documents")
@@ -62,7 +62,7 @@ impl App {
     fn nothing_was_opened(&self) -> bool {
         let shared = &self.front.shared;
         self.is_at_start()
-            && self.behind.documents.is_empty()
+            && self.background.documents.is_empty()
             && shared.document.is_example()
             && shared.runs.entries.is_empty()
     }
@@ -80,14 +80,14 @@ impl App {
             });
         });
         let button = menu.response.accessible_name("Open another document");
-        Landmark::Open.is_at(ui.ctx(), button.rect);
+        Landmark::Open.note_rect(ui.ctx(), button.rect);
         button.on_hover_text("Open another document beside these");
     }
 }
 
 impl OpenDocument {
     /// Returns its source and whether it is modified, in words.
-    fn whole_name(&self) -> String {
+    fn full_name(&self) -> String {
         let document = &self.shared.document;
         let state = match document.is_modified() {
             true => "changed since it was saved",
@@ -150,7 +150,7 @@ fn tab(
     if in_front && !ui.is_rect_visible(room) {
         response.scroll_to_me(None);
     }
-    let response = response.on_hover_text(document.whole_name());
+    let response = response.on_hover_text(document.full_name());
     if response.middle_clicked() {
         return Some(Click::Close(place));
     }

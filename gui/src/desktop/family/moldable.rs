@@ -12,7 +12,7 @@ use crate::scenario::moldable::Molding;
 pub(in crate::desktop) const ROOM: Room = Room {
     parameters: Some(|form, ui| form.molding_parameters(ui)),
     // Deadlines may be hard under policies of other families, too.
-    is_told: |scenario| {
+    has_parameters: |scenario| {
         scenario.moldable.is_some() || scenario.parameters.molding != Molding::default()
     },
     below: &[Pane::Sizes, Pane::Deadlines],

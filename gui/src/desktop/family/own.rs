@@ -12,7 +12,7 @@ use crate::scenario::policy::own::Parameter;
 
 pub(in crate::desktop) const ROOM: Room = Room {
     parameters: Some(|form, ui| form.own_parameters(ui)),
-    is_told: |scenario| scenario.policies.iter().any(has_parameters),
+    has_parameters: |scenario| scenario.policies.iter().any(has_parameters),
     ..Room::of_family(&FAMILY)
 };
 

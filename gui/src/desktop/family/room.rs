@@ -15,7 +15,7 @@ pub(in crate::desktop) struct Room {
     /// Shows the parameters of its policies.
     pub(in crate::desktop) parameters: Option<fn(&mut Form<'_>, &mut Ui)>,
     /// Whether they are shown, besides where one of its policies is chosen.
-    pub(in crate::desktop) is_told: fn(&Scenario) -> bool,
+    pub(in crate::desktop) has_parameters: fn(&Scenario) -> bool,
     /// Its panes: beside the schedule, and beside the comparison below.
     pub(in crate::desktop) above: &'static [Pane],
     pub(in crate::desktop) below: &'static [Pane],
@@ -31,7 +31,7 @@ impl Room {
         Self {
             family,
             parameters: None,
-            is_told: |_| false,
+            has_parameters: |_| false,
             above: &[],
             below: &[],
             fills: |_, _| false,

@@ -12,7 +12,7 @@ use crate::scenario::slurm::Slurm;
 
 pub(in crate::desktop) const ROOM: Room = Room {
     parameters: Some(|form, ui| form.slurm_parameters(ui)),
-    is_told: |scenario| scenario.parameters.slurm != Slurm::default(),
+    has_parameters: |scenario| scenario.parameters.slurm != Slurm::default(),
     ..Room::of_family(&FAMILY)
 };
 

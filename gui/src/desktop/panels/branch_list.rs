@@ -3,12 +3,12 @@
 
 use egui::{Align, FontId, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
-use crate::base::words::span;
+use crate::base::format::span;
 use crate::desktop::App;
 use crate::desktop::dialogs::branch;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided, strong};
-use crate::record::branch::words::in_words;
+use crate::record::branch::sentences::in_words;
 use crate::record::unit::Unit;
 use crate::scenario::Branch;
 
@@ -42,9 +42,9 @@ impl App {
         }
         ui.add_space(4.0);
         ui.label(strong("Branches"));
-        let wrong = shared.branches.wrong_with(scenario);
+        let wrong = shared.branches.errors_of(scenario);
         let known = shared.experiment.as_ref();
-        let unit = known.map_or(Unit::Node, |known| known.counted_in);
+        let unit = known.map_or(Unit::Node, |known| known.size_unit);
         let mut click = None;
         for (place, branch) in scenario.branches.iter().enumerate() {
             let wrong = wrong.get(place).and_then(Option::as_deref);

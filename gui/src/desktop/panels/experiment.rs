@@ -3,8 +3,8 @@
 use egui::{Panel, Rect, ScrollArea, Ui, pos2};
 
 use super::run_list;
-use crate::base::shown::quoted;
-use crate::base::words;
+use crate::base::format;
+use crate::base::sanitize::quoted;
 use crate::desktop::family::placement::servers;
 use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::landmark::Landmark;
@@ -93,7 +93,7 @@ impl Form<'_> {
         let machine = known.map_or_else(String::new, machine_in_words);
         section::folded(ui, "Machine", &machine, |ui| self.machine(ui));
         let jobs = known.map_or(0, |known| known.jobs.len());
-        let jobs = words::counted(jobs, "job");
+        let jobs = format::counted(jobs, "job");
         section::show(ui, "Workload", &jobs, |ui| {
             self.workload(ui);
             self.remarks(ui);
@@ -102,8 +102,8 @@ impl Form<'_> {
         let policies = format!("{chosen} of {}", self.suited_count());
         let top = ui.cursor().min;
         section::show(ui, "Policies", &policies, |ui| self.policy_choice(ui));
-        let place = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));
-        Landmark::Policies.is_at(ui.ctx(), place.intersect(ui.clip_rect()));
+        let rect = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));
+        Landmark::Policies.note_rect(ui.ctx(), rect.intersect(ui.clip_rect()));
         ui.add_space(8.0);
     }
 
@@ -126,8 +126,8 @@ impl Form<'_> {
         };
         let words = format!(
             "{} of {} jobs ({:.0} %) were killed at their estimates",
-            words::count(killed as u64),
-            words::count(jobs as u64),
+            format::count(killed as u64),
+            format::count(jobs as u64),
             100.0 * killed / jobs
         );
         let words = egui::RichText::new(words).color(ui.visuals().warn_fg_color);
@@ -162,13 +162,13 @@ impl Form<'_> {
         if !cluster.kinds.is_empty() {
             // The numbers of nodes belong to the kinds, which are edited in the scenario's text.
             for kind in &cluster.kinds {
-                ui.label(kind.in_words());
+                ui.label(kind.summary());
             }
             for partition in &cluster.partitions {
-                ui.label(partition.in_words());
+                ui.label(partition.summary());
             }
             for reservation in &cluster.reservations {
-                ui.label(reservation.in_words());
+                ui.label(reservation.summary());
             }
             return;
         }
@@ -199,7 +199,7 @@ impl Form<'_> {
         if count == 0 {
             return;
         }
-        let value = words::counted(count, "remark");
+        let value = format::counted(count, "remark");
         section::lesser(ui, "Reading", &value, |ui| {
             for remark in remarks() {
                 ui.add(egui::Label::new(quoted(&format!("• {remark}"))).wrap());
@@ -212,7 +212,7 @@ impl Form<'_> {
 fn machine_in_words(known: &Experiment) -> String {
     match known.hosting.servers.len() {
         0 => known.machine_in_words(),
-        servers => words::counted(servers, "server"),
+        servers => format::counted(servers, "server"),
     }
 }
 
@@ -220,7 +220,7 @@ fn machine_in_words(known: &Experiment) -> String {
 fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Option<f64>) {
     let memory = Number::of(&Cluster::MEMORY);
     let absent = match of_log {
-        Some(known) => format!("as in the log ({})", words::number(known)),
+        Some(known) => format!("as in the log ({})", format::number(known)),
         None => "not simulated".to_owned(),
     };
     memory.optional(
@@ -235,7 +235,7 @@ fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Opt
     };
     let rate = Number::of(&Cluster::TRANSFER_RATE);
     let usual = size / 100.0;
-    let absent = format!("1 % a second ({})", words::number(usual));
+    let absent = format!("1 % a second ({})", format::number(usual));
     rate.optional(
         ui,
         &mut cluster.transfer_rate,

@@ -2,12 +2,12 @@
 
 use cosched_core::Time;
 
-use super::so_far::Stage;
-use crate::base::words;
+use super::so_far::JobProgress;
+use crate::base::format;
 use crate::desktop::family::placement::placed;
 use crate::family::moldable::metrics as deadlines;
-use crate::family::slots::record::Bought;
-use crate::record::{Called, Run};
+use crate::family::slots::record::BoughtWindow;
+use crate::record::{NameTables, Run};
 
 /// A fact of a job.
 pub(in crate::desktop) struct Fact {
@@ -16,7 +16,7 @@ pub(in crate::desktop) struct Fact {
     /// Value.
     pub(in crate::desktop) value: String,
     /// Stage from which on it is known.
-    pub(in crate::desktop) known: Stage,
+    pub(in crate::desktop) known_from: JobProgress,
     /// Whether the line above the facts has it once the job is over.
     pub(in crate::desktop) is_above: bool,
 }
@@ -27,7 +27,7 @@ impl Fact {
         Self {
             name,
             value: value.into(),
-            known: Stage::Waiting,
+            known_from: JobProgress::Waiting,
             is_above: false,
         }
     }
@@ -35,7 +35,7 @@ impl Fact {
     /// Returns a fact that is known once the job has started.
     pub(in crate::desktop) fn started(name: &'static str, value: impl Into<String>) -> Self {
         Self {
-            known: Stage::Started,
+            known_from: JobProgress::Started,
             ..Self::submitted(name, value)
         }
     }
@@ -43,7 +43,7 @@ impl Fact {
     /// Returns a fact that is known once the job has ended.
     pub(in crate::desktop) fn ended(name: &'static str, value: impl Into<String>) -> Self {
         Self {
-            known: Stage::Over,
+            known_from: JobProgress::Over,
             ..Self::submitted(name, value)
         }
     }
@@ -66,59 +66,65 @@ pub(in crate::desktop) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fac
     let label = run.experiment.labels[job];
     let (ran, stayed) = (outcome.executed, outcome.completed.since(outcome.started));
     if outcome.refused {
-        return refused(run, job);
+        return refused_facts(run, job);
     }
     let end = match outcome.killed {
         true => format!("{}, killed", run.instant(outcome.completed)),
         false => run.instant(outcome.completed),
     };
-    let size = words::count(u64::from(spec.nodes));
+    let size = format::count(u64::from(spec.nodes));
     let mut all = vec![
         Fact::submitted("submit", run.instant(spec.submit)),
-        Fact::started("wait", words::span(run.wait(job).seconds())).above(),
+        Fact::started("wait", format::span(run.wait(job).seconds())).above(),
         Fact::started("start", run.instant(outcome.started)),
         Fact::ended("end", end),
-        Fact::ended("runtime", words::span(ran.seconds())).above(),
-        Fact::submitted("estimate", words::span(spec.estimate.seconds())).above(),
-        Fact::ended("response", words::span(run.response(job).seconds())),
-        Fact::ended("bounded slowdown", words::number(run.bounded_slowdown(job))),
+        Fact::ended("runtime", format::span(ran.seconds())).above(),
+        Fact::submitted("estimate", format::span(spec.estimate.seconds())).above(),
+        Fact::ended("response", format::span(run.response(job).seconds())),
+        Fact::ended(
+            "bounded slowdown",
+            format::number(run.bounded_slowdown(job)),
+        ),
         if run.molds().is_some() {
             Fact::submitted("asked for", size)
         } else {
-            Fact::submitted(unit_asked(run), size).above()
+            Fact::submitted(request_label(run), size).above()
         },
         Fact::started("which", nodes),
     ];
     if stayed != ran {
         // With loads, swap-outs and other classes' slices.
-        all.push(Fact::ended("start to end", words::span(stayed.seconds())));
+        all.push(Fact::ended("start to end", format::span(stayed.seconds())));
     }
     if let Some(outages) = &run.outages
         && outages.interrupted[job] > 0
     {
         let times = match outages.interrupted[job] {
             1 => "once".to_owned(),
-            times => format!("{} times", words::count(u64::from(times))),
+            times => format!("{} times", format::count(u64::from(times))),
         };
         all.push(Fact::ended("interrupted", times));
     }
     all.extend(memory_details(run, job));
-    all.extend(treated(run, job));
-    all.extend(molded(run, job));
-    all.extend(bought(run, job));
-    let called = &run.experiment.called;
+    all.extend(class_fact(run, job));
+    all.extend(moldable_facts(run, job));
+    all.extend(purchase_facts(run, job));
+    let called = &run.experiment.label_names;
     if let Some(user) = label.user {
-        all.push(Fact::submitted("user", Called::name(&called.users, user)));
+        all.push(Fact::submitted(
+            "user",
+            NameTables::name(&called.users, user),
+        ));
     }
     match (&run.experiment.cluster, label.queue) {
         (Some(cluster), _) => {
-            let asked = cluster.layout.asked_in_words(&cluster.asks[job]);
+            let asked = cluster.layout.request_text(&cluster.asks[job]);
             all.push(Fact::submitted("asks for", asked));
             let partition = cluster.partition_of(job).name.clone();
             all.push(Fact::submitted("partition", partition));
         }
         (None, Some(queue)) => {
-            let queue = Called::name(&called.partitions, queue);
+            let queue = NameTables::name(&called.partitions, queue);
             all.push(Fact::submitted("queue", queue));
         }
         (None, None) => {}
@@ -127,7 +133,7 @@ pub(in crate::desktop) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fac
 }
 
 /// Returns the name of a job's request: on a cluster tasks or nodes, with their description.
-pub(super) fn unit_asked(run: &Run) -> &'static str {
+pub(super) fn request_label(run: &Run) -> &'static str {
     match run.experiment.cluster {
         Some(_) => "nodes",
         None => run.experiment.unit().many(),
@@ -135,7 +141,7 @@ pub(super) fn unit_asked(run: &Run) -> &'static str {
 }
 
 /// Returns the facts of a job that never ran.
-fn refused(run: &Run, job: usize) -> Vec<Fact> {
+fn refused_facts(run: &Run, job: usize) -> Vec<Fact> {
     let spec = run.experiment.jobs[job];
     let deadline = deadlines::deadline(run, job);
     let outcome = run.outcomes[job];
@@ -148,21 +154,21 @@ fn refused(run: &Run, job: usize) -> Vec<Fact> {
     let mut all = vec![
         Fact::submitted("submit", run.instant(spec.submit)),
         Fact::ended(run.why_not_run(job).unwrap_or("refused"), why),
-        Fact::submitted("estimate", words::span(spec.estimate.seconds())).above(),
-        Fact::submitted(unit_asked(run), words::count(u64::from(spec.nodes))).above(),
+        Fact::submitted("estimate", format::span(spec.estimate.seconds())).above(),
+        Fact::submitted(request_label(run), format::count(u64::from(spec.nodes))).above(),
     ];
     all.extend(deadline.map(|deadline| Fact::ended("deadline", run.instant(deadline))));
     all
 }
 
 /// Returns what a job paid for its nodes, and how good they are.
-fn bought(run: &Run, job: usize) -> Vec<Fact> {
+fn purchase_facts(run: &Run, job: usize) -> Vec<Fact> {
     let record = run.slots();
     let bought = record.and_then(|record| record.bought.get(job).copied().flatten());
-    let facts = |bought: Bought| {
+    let facts = |bought: BoughtWindow| {
         vec![
-            Fact::ended("cost", words::number(bought.cost.units())),
-            Fact::ended("quality", words::number(bought.quality.units())),
+            Fact::ended("cost", format::number(bought.cost.units())),
+            Fact::ended("quality", format::number(bought.quality.units())),
         ]
     };
     bought.map_or_else(Vec::new, facts)
@@ -174,23 +180,23 @@ fn memory_details(run: &Run, job: usize) -> Vec<Fact> {
         return Vec::new();
     };
     let memory = f64::from(run.experiment.jobs[job].memory.0) / 1024.0;
-    let unit = run.experiment.counted_in.one();
+    let unit = run.experiment.size_unit.one();
     vec![
-        Fact::submitted("memory", format!("{} MiB a {unit}", words::number(memory))),
+        Fact::submitted("memory", format!("{} MiB a {unit}", format::number(memory))),
         Fact::submitted("class", run.classes[job].to_string()),
-        Fact::ended("first load", words::span(overhead.first_load.seconds())),
-        Fact::ended("reloads", words::span(overhead.reload.seconds())),
-        Fact::ended("swap-outs", words::span(overhead.swap_out.seconds())),
-        Fact::ended("preemptions", words::count(u64::from(overhead.preempted))),
+        Fact::ended("first load", format::span(overhead.first_load.seconds())),
+        Fact::ended("reloads", format::span(overhead.reload.seconds())),
+        Fact::ended("swap-outs", format::span(overhead.swap_out.seconds())),
+        Fact::ended("preemptions", format::count(u64::from(overhead.preempted))),
     ]
 }
 
 /// Returns the deadline of a job, whether it met it, and the sizes it had.
-fn molded(run: &Run, job: usize) -> Vec<Fact> {
+fn moldable_facts(run: &Run, job: usize) -> Vec<Fact> {
     let mut facts = Vec::new();
-    if let Some((deadline, how, span)) = deadlines::fared(run, job) {
+    if let Some((deadline, how, span)) = deadlines::deadline_outcome(run, job) {
         facts.push(Fact::ended("deadline", run.instant(deadline)));
-        facts.push(Fact::ended(how, words::span(span.seconds())));
+        facts.push(Fact::ended(how, format::span(span.seconds())));
     }
     let own = run.molds().into_iter().flat_map(|record| record.of(job));
     let words = own.map(|change| {
@@ -210,7 +216,7 @@ fn molded(run: &Run, job: usize) -> Vec<Fact> {
 }
 
 /// Returns the classes assigned to a job that takes turns with others, and since when.
-fn treated(run: &Run, job: usize) -> Option<Fact> {
+fn class_fact(run: &Run, job: usize) -> Option<Fact> {
     let record = run.quanta()?;
     let words = record.classes_of(job as u32).map(|(at, class)| match at {
         Time::ZERO => class.name().to_owned(),

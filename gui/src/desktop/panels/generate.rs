@@ -1,9 +1,9 @@
 //! The command line that writes the jobs of a model to a log.
 
-use cosched_core::workload::jann::Sizes;
+use cosched_core::workload::jann::SizeDistribution;
 use egui::Ui;
 
-use crate::desktop::widgets::command_line::{self, Same, line};
+use crate::desktop::widgets::command_line::{self, DialogCommand, line};
 use crate::desktop::widgets::section;
 use crate::scenario::{Estimates, LublinSet, Scenario, Workload};
 
@@ -12,13 +12,13 @@ const NOT_IN_LOGS: &str = "cosched generate writes no estimates, no memory and n
 
 /// Shows it, folded at first, where `scenario` has a model.
 pub(super) fn show(ui: &mut Ui, scenario: &Scenario) {
-    if let Some(same) = same(scenario) {
+    if let Some(same) = command_line(scenario) {
         section::lesser(ui, "As a log", "", |ui| command_line::show(ui, &same));
     }
 }
 
 /// Returns the command line, if there is a model.
-fn same(scenario: &Scenario) -> Option<Same> {
+fn command_line(scenario: &Scenario) -> Option<DialogCommand> {
     let (model, jobs, load, estimates, is_plain) = match &scenario.workload {
         Workload::Lublin(model) => {
             let is_plain = model.memory.is_none() && model.users.is_none();
@@ -31,7 +31,7 @@ fn same(scenario: &Scenario) -> Option<Same> {
         _ => return None,
     };
     if !is_plain || estimates != Estimates::Exact {
-        return Some(Same::None(NOT_IN_LOGS));
+        return Some(DialogCommand::None(NOT_IN_LOGS));
     }
     let nodes = scenario.machine.nodes()?.nodes?;
     let mut words = ["cosched", "generate", model].map(str::to_owned).to_vec();
@@ -53,14 +53,14 @@ fn same(scenario: &Scenario) -> Option<Same> {
         }
         Workload::Jann(model) => {
             let sizes = match model.sizes {
-                Sizes::Uniform => "uniform",
-                Sizes::UpperBound => "upper-bound",
-                Sizes::Empirical => "empirical",
+                SizeDistribution::Uniform => "uniform",
+                SizeDistribution::UpperBound => "upper-bound",
+                SizeDistribution::Empirical => "empirical",
             };
             words.extend(["--sizes", sizes].map(str::to_owned));
         }
         _ => {}
     }
     let line = line(words.iter().map(String::as_str));
-    Some(Same::Does(format!("{line} > jobs.swf")))
+    Some(DialogCommand::Does(format!("{line} > jobs.swf")))
 }

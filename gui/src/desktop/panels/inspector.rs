@@ -5,26 +5,26 @@ use std::sync::Arc;
 use egui::{Id, Panel, ScrollArea, Ui};
 
 use super::facts::{details, nodes_of};
-use super::so_far::{self, Stage, waited};
+use super::so_far::{self, JobProgress, waited};
 use super::story::{heading, headline, show_remarks};
+use crate::base::format;
 use crate::base::problem::Problem;
-use crate::base::shown::quoted;
-use crate::base::words;
+use crate::base::sanitize::quoted;
 use crate::desktop::App;
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::documents::OpenDocument;
 use crate::desktop::family::placement::placed;
-use crate::desktop::family::placement::placed::Action;
+use crate::desktop::family::placement::placed::PlacedAction;
 use crate::desktop::family::slicing::considered;
 use crate::desktop::shared::Selection;
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::{Entry, same_jobs};
 use crate::desktop::widgets::run::run_swatch;
 use crate::desktop::widgets::{bar, command_line};
-use crate::desktop::work::worker::{Generation, News, Request, Ticket};
+use crate::desktop::work::worker::{Generation, Message, Request, Ticket};
 use crate::draw::colour::run_colour;
 use crate::draw::colour::tokens::tokens;
-use crate::draw::gantt::Marked;
+use crate::draw::gantt::HighlightedJobs;
 use crate::draw::look::strong;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
@@ -45,11 +45,11 @@ pub(in crate::desktop) struct Question {
 }
 
 /// Returns the jobs that charts mark on account of the explained one.
-fn marked(explained: &Explained) -> Marked {
+fn marked_jobs(explained: &Explained) -> HighlightedJobs {
     let story = &explained.story;
-    Marked {
+    HighlightedJobs {
         passers: story.passers.iter().map(|passer| passer.job).collect(),
-        holders: story.held.iter().map(|held| held.job).collect(),
+        holders: story.holders.iter().map(|held| held.job).collect(),
         reserved: story.reservations.last().map(|last| last.start),
     }
 }
@@ -62,7 +62,7 @@ impl OpenDocument {
             self.shared.selection = Some(selection);
             self.check_selection();
         }
-        self.wanted.inspector = true;
+        self.requests.inspector = true;
     }
 
     /// Selects a job and brings all of it into sight in the schedule, from its submission to its
@@ -89,7 +89,7 @@ impl OpenDocument {
             let place = [from.min(entered), until, top, bottom];
             self.shared.follow();
             self.shared.sight.view.go_to(place);
-            self.wanted.panes.push(Pane::Schedule);
+            self.requests.panes.push(Pane::Schedule);
         }
     }
 
@@ -135,7 +135,7 @@ impl OpenDocument {
             nodes: nodes_of(&run, selection.job),
             speedup: Figure::speedup(&run, selection.job),
             run,
-            ticket: self.worker.ask(request),
+            ticket: self.worker.send_request(request),
             answer: None,
         });
     }
@@ -155,23 +155,23 @@ impl OpenDocument {
     }
 
     /// Whether `generation` is that of the present question.
-    pub(in crate::desktop) fn has_asked(&self, generation: Generation) -> bool {
+    pub(in crate::desktop) fn is_question_request(&self, generation: Generation) -> bool {
         let question = self.question.as_ref();
         question.is_some_and(|question| question.ticket.generation == generation)
     }
 
     /// Receives a message of the present question.
-    pub(in crate::desktop) fn hear_of_question(&mut self, news: News) {
+    pub(in crate::desktop) fn on_question(&mut self, news: Message) {
         let Some(question) = &mut self.question else {
             return;
         };
         match news {
-            News::Explained(explained) => {
-                self.shared.marked = Some(marked(&explained));
+            Message::Explained(explained) => {
+                self.shared.marked = Some(marked_jobs(&explained));
                 question.answer = Some(Ok(explained));
             }
-            News::Failed(problem) => question.answer = Some(Err(problem.to_string())),
-            News::Done if question.answer.is_none() => {
+            Message::Failed(problem) => question.answer = Some(Err(problem.to_string())),
+            Message::Done if question.answer.is_none() => {
                 question.answer = Some(Ok(Explained::default()));
             }
             _ => {}
@@ -216,18 +216,18 @@ impl App {
         }
     }
 
-    fn do_in_inspector(&mut self, action: Action, ctx: &egui::Context) {
+    fn do_in_inspector(&mut self, action: PlacedAction, ctx: &egui::Context) {
         let Some(selection) = self.front.shared.selection else {
             return;
         };
         let wish = match action {
-            Action::Select(job) => Wish::Choose(Selection { job, ..selection }),
-            Action::Move(server) => Wish::Move(selection, server),
+            PlacedAction::Select(job) => Action::Choose(Selection { job, ..selection }),
+            PlacedAction::Move(server) => Action::Move(selection, server),
         };
-        self.grant(vec![wish], ctx);
+        self.perform_all(vec![wish], ctx);
     }
 
-    fn job_details(&self, ui: &mut Ui, question: &Question) -> Option<Action> {
+    fn job_details(&self, ui: &mut Ui, question: &Question) -> Option<PlacedAction> {
         let (run, job) = (&question.run, question.selection.job);
         let label = run.experiment.labels[job];
         ui.horizontal(|ui| {
@@ -237,8 +237,8 @@ impl App {
             }
         });
         let until = self.front.shared.replay.until();
-        let stage = Stage::of(run, job, until);
-        if stage == Stage::Over {
+        let stage = JobProgress::of(run, job, until);
+        if stage == JobProgress::Over {
             headline(ui, run, job);
         } else {
             so_far::show(ui, run, job, until);
@@ -249,21 +249,26 @@ impl App {
             .spacing([10.0, 3.0])
             .show(ui, |ui| {
                 let facts = details(run, job, &question.nodes).into_iter();
-                for fact in facts.filter(|fact| stage.tells(fact)) {
+                for fact in facts.filter(|fact| stage.is_known(fact)) {
                     ui.weak(fact.name);
                     ui.add(egui::Label::new(fact.value).wrap());
                     ui.end_row();
                 }
             });
-        let clicked = placed::neighbours(ui, run, job).map(Action::Select);
+        let clicked = placed::neighbours(ui, run, job).map(PlacedAction::Select);
         let moved = match (run.placements(), placed::server_of(run, job)) {
-            (Some(record), Some(server)) => placed::move_to(ui, record, server).map(Action::Move),
+            (Some(record), Some(server)) => {
+                placed::move_to(ui, record, server).map(PlacedAction::Move)
+            }
             _ => None,
         };
-        if stage >= Stage::Started {
-            placed::why_there(ui, run, job);
+        if stage >= JobProgress::Started {
+            placed::placement_keys(ui, run, job);
         }
-        let speedup = question.speedup.as_ref().filter(|_| stage == Stage::Over);
+        let speedup = question
+            .speedup
+            .as_ref()
+            .filter(|_| stage == JobProgress::Over);
         if let Some(figure) = speedup {
             ui.separator();
             ui.label(strong("Speed-up by processors"));
@@ -273,12 +278,12 @@ impl App {
             ui.weak("ring: asked for · dots: what it had");
         }
         if let Some(Ok(explained)) = &question.answer
-            && stage >= Stage::Started
+            && stage >= JobProgress::Started
         {
-            considered::table(ui, &explained.considered, run.experiment.counted_in);
+            considered::table(ui, &explained.considered, run.experiment.size_unit);
         }
         ui.separator();
-        ui.label(strong(if stage < Stage::Started {
+        ui.label(strong(if stage < JobProgress::Started {
             "What has happened to it"
         } else {
             "Why it started when it did"
@@ -296,13 +301,13 @@ impl App {
                     |remark: &&Remark| until.is_none_or(|until| remark.at.seconds() <= until);
                 let remarks: Vec<Remark> = explained.remarks.iter().filter(come).cloned().collect();
                 let other = show_remarks(ui, run, &remarks);
-                named = other.map(Action::Select);
+                named = other.map(PlacedAction::Select);
             }
         }
         self.other_runs(ui, question);
         if let Some(entry) = self.front.shared.runs.get(question.selection.id) {
             ui.separator();
-            command_line::show(ui, &self.same_explanation(entry, label.number));
+            command_line::show(ui, &self.explain_command(entry, label.number));
         }
         clicked.or(moved).or(named)
     }
@@ -355,21 +360,24 @@ impl App {
                     }
                     ui.label(
                         match entry.run.outcomes[job].refused
-                            && Stage::of(&entry.run, job, until) == Stage::Over
+                            && JobProgress::of(&entry.run, job, until) == JobProgress::Over
                         {
                             true if entry.run.is_never_started(job) => "never starts it".to_owned(),
                             true => "refuses it".to_owned(),
-                            false if Stage::of(&entry.run, job, until) < Stage::Started => {
+                            false
+                                if JobProgress::of(&entry.run, job, until)
+                                    < JobProgress::Started =>
+                            {
                                 "not started yet".to_owned()
                             }
-                            false => format!("waits {}", words::span(wait(entry))),
+                            false => format!("waits {}", format::span(wait(entry))),
                         },
                     );
                     ui.end_row();
                 }
             });
         if let Some(cut) = cut {
-            ui.weak(format!("Bars are cut off at {}", words::span(cut)));
+            ui.weak(format!("Bars are cut off at {}", format::span(cut)));
         }
     }
 }

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::sources::{load as load_widget, memory_source};
-use crate::base::shown::quoted;
+use crate::base::sanitize::quoted;
 use crate::desktop::widgets::lines::lines;
 use crate::desktop::widgets::parameter::{Number, choices, line, tooltip};
 use crate::scenario::{Estimates, JannWorkload, LublinWorkload, MOST_JOBS, reference};

@@ -4,7 +4,7 @@ use cosched_core::policy::Order;
 use cosched_core::policy::formula::Formula;
 use egui::Ui;
 
-use crate::base::shown::quoted;
+use crate::base::sanitize::quoted;
 use crate::desktop::widgets::parameter;
 use crate::scenario::NamedOrder;
 use crate::scenario::reference::{self, Field};

@@ -20,7 +20,7 @@ impl Form<'_> {
         let (first, others): (Vec<&Room>, Vec<&Room>) =
             family::ALL.into_iter().partition(is_recorded);
         for room in first.into_iter().chain(others) {
-            let suited = self.suited(room);
+            let suited = self.suited_policies(room);
             if suited.is_empty() {
                 continue;
             }
@@ -43,12 +43,12 @@ impl Form<'_> {
     pub(super) fn suited_count(&self) -> usize {
         family::ALL
             .into_iter()
-            .map(|room| self.suited(room).len())
+            .map(|room| self.suited_policies(room).len())
             .sum()
     }
 
     /// Returns those of `room` that suit the machine and the workload.
-    fn suited(&self, room: &Room) -> Vec<PolicyName> {
+    fn suited_policies(&self, room: &Room) -> Vec<PolicyName> {
         let scenario = &self.document.scenario;
         let mut suited = room.family.members();
         if room.family.is_of_others() {
@@ -104,7 +104,7 @@ impl Form<'_> {
         };
         // Own policies may have no parameters.
         let is_ours = !room.family.is_of_others();
-        let told = (room.is_told)(now) || is_ours && (room.is_told)(opened);
+        let told = (room.has_parameters)(now) || is_ours && (room.has_parameters)(opened);
         if told || is_chosen && is_ours {
             section::card(ui, room.family.title, |ui| parameters(self, ui));
         }

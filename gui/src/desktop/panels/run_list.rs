@@ -94,7 +94,7 @@ impl App {
             .headline()
             .filter(|_| !self.front.shared.is_replaying());
         let value = headline.map_or_else(String::new, |(_, value)| value);
-        let end = dress(ui, row, below, (entry, [&brief, &value], is_current));
+        let end = paint_labels(ui, row, below, (entry, [&brief, &value], is_current));
         let eye = Rect::from_min_size(row.min + vec2(4.0, 2.0), vec2(20.0, 22.0));
         let visible = &mut self.front.shared.runs.entries[position].visible;
         ui.put(eye, egui::Checkbox::without_text(visible))
@@ -161,7 +161,7 @@ fn sentence(entry: &crate::desktop::shared::runs::Entry) -> String {
 
 /// Paints the labels of a run: its colour, its headline, and below its recipe. Returns where its
 /// name must end.
-fn dress(
+fn paint_labels(
     ui: &Ui,
     row: Rect,
     below: Rect,

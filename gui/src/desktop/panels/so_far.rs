@@ -4,12 +4,12 @@ use cosched_core::Time;
 use egui::Ui;
 
 use super::facts::Fact;
-use crate::base::words;
+use crate::base::format;
 use crate::record::Run;
 
 /// Progress of a job, from which on some of its facts are known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::desktop) enum Stage {
+pub(in crate::desktop) enum JobProgress {
     NotSubmitted,
     Waiting,
     Started,
@@ -17,7 +17,7 @@ pub(in crate::desktop) enum Stage {
     Over,
 }
 
-impl Stage {
+impl JobProgress {
     /// Returns the progress of `job` at `until`, in seconds, if a replay hides what comes later.
     pub(super) fn of(run: &Run, job: usize, until: Option<f64>) -> Self {
         let outcome = run.outcomes[job];
@@ -34,8 +34,8 @@ impl Stage {
     }
 
     /// Whether `fact` is known, and does not stand above the others.
-    pub(super) fn tells(self, fact: &Fact) -> bool {
-        self >= fact.known && !(self == Self::Over && fact.is_above)
+    pub(super) fn is_known(self, fact: &Fact) -> bool {
+        self >= fact.known_from && !(self == Self::Over && fact.is_above)
     }
 }
 
@@ -49,16 +49,19 @@ pub(super) fn waited(run: &Run, job: usize, until: Option<f64>) -> f64 {
 pub(super) fn show(ui: &mut Ui, run: &Run, job: usize, until: Option<f64>) {
     let outcome = run.outcomes[job];
     let now = until.unwrap_or_default();
-    let estimate = words::span(run.experiment.jobs[job].estimate.seconds());
-    let sentence = match Stage::of(run, job, until) {
-        Stage::NotSubmitted => "not submitted yet".to_owned(),
-        Stage::Waiting => format!("has waited {} so far", words::span(waited(run, job, until))),
-        Stage::Started => {
-            let since = words::span(now - outcome.started.seconds());
-            let waited = words::span(run.wait(job).seconds());
+    let estimate = format::span(run.experiment.jobs[job].estimate.seconds());
+    let sentence = match JobProgress::of(run, job, until) {
+        JobProgress::NotSubmitted => "not submitted yet".to_owned(),
+        JobProgress::Waiting => format!(
+            "has waited {} so far",
+            format::span(waited(run, job, until))
+        ),
+        JobProgress::Started => {
+            let since = format::span(now - outcome.started.seconds());
+            let waited = format::span(run.wait(job).seconds());
             format!("waited {waited}, started {since} ago, estimated at {estimate}")
         }
-        Stage::Over => return,
+        JobProgress::Over => return,
     };
     ui.add(egui::Label::new(sentence).wrap());
     ui.weak("at the instant of the replay");

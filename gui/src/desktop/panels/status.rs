@@ -3,8 +3,8 @@
 use egui::{Panel, ProgressBar, Ui};
 
 use super::replay::Bar;
+use crate::base::format;
 use crate::base::progress::Progress;
-use crate::base::words;
 use crate::desktop::{App, Command};
 
 /// Width of a progress bar.
@@ -47,14 +47,14 @@ impl App {
     /// Shows the work in progress and a button to stop it, in a fixed room: nothing must move under
     /// the pointer when a run begins or ends.
     fn progress(&mut self, ui: &mut Ui) {
-        let running = self.running();
+        let running = self.work_in_progress();
         in_room(ui, WIDTH, |ui| match &running {
-            Some(running) => bar(ui, running.progress, &running.what),
+            Some(running) => bar(ui, running.progress, &running.description),
             None if self.is_at_start() => {}
             None => {
                 let known = self.front.shared.experiment.as_ref();
                 let jobs = known.map_or(0, |experiment| experiment.jobs.len());
-                let words = format!("ready, {} jobs", words::count(jobs as u64));
+                let words = format!("ready, {} jobs", format::count(jobs as u64));
                 ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());
             }
         });
@@ -73,10 +73,10 @@ impl App {
     }
 
     /// Returns the work in progress, if any.
-    fn running(&self) -> Option<Running<'_>> {
+    fn work_in_progress(&self) -> Option<WorkInProgress<'_>> {
         let of = |what: &str, progress| {
-            Some(Running {
-                what: what.to_owned(),
+            Some(WorkInProgress {
+                description: what.to_owned(),
                 progress,
             })
         };
@@ -113,8 +113,8 @@ impl App {
 }
 
 /// Work in progress.
-struct Running<'a> {
-    what: String,
+struct WorkInProgress<'a> {
+    description: String,
     /// Absent where progress is unknown.
     progress: Option<&'a Progress>,
 }

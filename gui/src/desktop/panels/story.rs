@@ -4,8 +4,8 @@ use egui::Ui;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{FontFamily, FontId};
 
-use crate::base::shown::quoted;
-use crate::base::words;
+use crate::base::format;
+use crate::base::sanitize::quoted;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, strong};
 use crate::record::Run;
@@ -74,7 +74,7 @@ fn show_moment(ui: &mut Ui, run: &Run, moment: &[Remark]) -> Option<usize> {
 /// Shows a sentence, in which the numbers of other jobs are links.
 pub(in crate::desktop) fn show_sentence(ui: &mut Ui, run: &Run, remark: &Remark) -> Option<usize> {
     let clock = &run.experiment.clock;
-    let said = words::sentence(&remark.sentence, |at| clock.instant(at));
+    let said = format::humanize_seconds(&remark.sentence, |at| clock.instant(at));
     let said = quoted(&said);
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {
@@ -119,7 +119,7 @@ pub(super) fn headline(ui: &mut Ui, run: &Run, job: usize) {
     }
     let warn = tokens(ui.visuals().dark_mode).warn;
     let on_servers = run.placements().is_some();
-    let all = words::count(u64::from(run.experiment.nodes));
+    let all = format::count(u64::from(run.experiment.nodes));
     let of = match &run.experiment.cluster {
         None if on_servers => "threads".to_owned(),
         _ => format!("of {all} {}", run.experiment.unit().many()),
@@ -130,12 +130,12 @@ pub(super) fn headline(ui: &mut Ui, run: &Run, job: usize) {
     };
     let estimate = match on_servers {
         true => "ran".to_owned(),
-        false => format!("ran, of {}", words::span(spec.estimate.seconds())),
+        false => format!("ran, of {}", format::span(spec.estimate.seconds())),
     };
     let numbers = [
-        (words::span(run.wait(job).seconds()), "waited".to_owned()),
-        (words::span(outcome.executed.seconds()), estimate),
-        (words::count(u64::from(size)), of),
+        (format::span(run.wait(job).seconds()), "waited".to_owned()),
+        (format::span(outcome.executed.seconds()), estimate),
+        (format::count(u64::from(size)), of),
     ];
     ui.columns(3, |columns| {
         for (place, ((number, name), ui)) in numbers.into_iter().zip(columns).enumerate() {

@@ -11,7 +11,7 @@ use crate::desktop::Command;
 use crate::desktop::family::placement::workflow;
 use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::{Number, line, switch_of, tooltip};
-use crate::desktop::widgets::{section, what};
+use crate::desktop::widgets::{documentation, section};
 use crate::scenario::{
     JannWorkload, Job, Machine, PolicyName, Scenario, SwfWorkload, TableWorkload, Workload,
     reference,
@@ -182,7 +182,7 @@ fn seed(ui: &mut Ui, value: &mut u64, reset: u64) {
         |ui, value| {
             let number = ui.add(egui::DragValue::new(value).speed(1.0));
             let number = number.accessible_name(reference::SEED.name);
-            what::said_of(number, &reference::SEED.what(), "");
+            documentation::with_documentation(number, &reference::SEED.what(), "");
             let next = ui.small_button("+1").accessible_name("Next seed");
             if next
                 .on_hover_text("The next seed: the same model, other jobs")

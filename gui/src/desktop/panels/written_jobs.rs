@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::base::words::counted;
+use crate::base::format::counted;
 use crate::desktop::widgets::parameter::{self, Number, named};
 use crate::desktop::widgets::wide;
 use crate::scenario::reference::{Field, Variants};

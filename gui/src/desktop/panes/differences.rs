@@ -5,8 +5,8 @@ use std::sync::Arc;
 use egui::{Align, Label, Layout, RichText, ScrollArea, Ui, Vec2, vec2};
 use egui_extras::{Column, TableBuilder};
 
-use crate::base::{change, words};
-use crate::desktop::command::Wish;
+use crate::base::{change, format};
+use crate::desktop::command::Action;
 use crate::desktop::shared::runs::{Entry, RunId, same_jobs};
 use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::widgets::align;
@@ -15,8 +15,8 @@ use crate::draw::look::strong;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
 use crate::metrics::select::Scope;
-use crate::metrics::select::causes::Cause;
-use crate::metrics::select::paired::{Measure, Paired, Pairs};
+use crate::metrics::select::causes::JobDifference;
+use crate::metrics::select::paired::{Measure, PairedSummary, Pairs};
 use crate::record::Run;
 
 /// Measures that can be compared, by name.
@@ -43,7 +43,7 @@ type Key = (Scope, Measure, [(RunId, *const Run, String); 2]);
 /// State of the pane between frames.
 pub(in crate::desktop) struct State {
     measure: Measure,
-    made: Option<(Key, Made)>,
+    made: Option<(Key, CachedDifferences)>,
 }
 
 impl Default for State {
@@ -56,21 +56,22 @@ impl Default for State {
 }
 
 /// Figures of the pane with their inputs.
-struct Made {
-    summary: Paired,
+struct CachedDifferences {
+    summary: PairedSummary,
     scatter: Figure,
     spread: Figure,
     /// Sum of all differences, and the jobs that make up most of it.
     sum: f64,
-    causes: Vec<Cause>,
+    causes: Vec<JobDifference>,
 }
 
-impl Made {
+impl CachedDifferences {
     fn new(measure: Measure, [base, other]: [&Entry; 2], scope: &Scope) -> Self {
         let jobs = scope.jobs(&base.run);
         let pairs = Pairs::of(measure, &base.run, &other.run, &jobs);
         let (sum, mut causes) = pairs.causes();
-        let share = |causes: &[Cause]| causes.iter().map(|(_, change)| change).sum::<f64>() / sum;
+        let share =
+            |causes: &[JobDifference]| causes.iter().map(|(_, change)| change).sum::<f64>() / sum;
         // As few as make up most of it.
         let enough = (1..=causes.len().min(MOST)).find(|&many| share(&causes[..many]) > 0.8);
         causes.truncate(enough.unwrap_or(MOST));
@@ -91,10 +92,10 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Wish>,
+        wishes: &mut Vec<Action>,
     ) {
-        let Some([base, other]) = compared(shared) else {
-            let words = unpaired(shared);
+        let Some([base, other]) = compared_runs(shared) else {
+            let words = reason_unpaired(shared);
             ui.add(Label::new(RichText::new(words).weak()).wrap());
             return;
         };
@@ -105,11 +106,11 @@ impl State {
             run_swatch(ui, other.slot);
             ui.label(format!("{} against {}", other.label, base.label));
         });
-        let scope = shared.scope.now();
+        let scope = shared.scope.current();
         let of = |entry: &Entry| (entry.id, Arc::as_ptr(&entry.run), entry.label.clone());
         let key = (scope.clone(), self.measure, [of(base), of(other)]);
         if self.made.as_ref().is_none_or(|(made, _)| *made != key) {
-            let made = Made::new(self.measure, [base, other], scope);
+            let made = CachedDifferences::new(self.measure, [base, other], scope);
             self.made = Some((key, made));
         }
         let Some((_, made)) = &self.made else { return };
@@ -131,7 +132,7 @@ impl State {
             ui.horizontal_top(beside).inner
         };
         if let Some(job) = clicked {
-            wishes.push(Wish::Choose(Selection { id: other.id, job }));
+            wishes.push(Action::Choose(Selection { id: other.id, job }));
         }
     }
 
@@ -141,7 +142,7 @@ impl State {
     }
 }
 
-impl Made {
+impl CachedDifferences {
     /// Shows the jobs that make up most of the difference, each with its part; returns the clicked
     /// one.
     fn list(&self, ui: &mut Ui, measure: Measure, other: &Entry, size: Vec2) -> Option<usize> {
@@ -221,13 +222,13 @@ impl Made {
 /// Returns a difference in words.
 fn value(measure: Measure, value: f64) -> String {
     match measure {
-        Measure::Slowdown => words::number(value),
-        _ => words::signed_span(value),
+        Measure::Slowdown => format::number(value),
+        _ => format::signed_span(value),
     }
 }
 
 /// Returns the baseline and the run that is compared with it: the current one, or the first other.
-fn compared(shared: &Shared) -> Option<[&Entry; 2]> {
+fn compared_runs(shared: &Shared) -> Option<[&Entry; 2]> {
     let base = shared.runs.baseline()?;
     let suits = |entry: &&Entry| entry.id != base.id && same_jobs(&base.run, &entry.run);
     let current = shared.runs.current();
@@ -241,7 +242,7 @@ fn compared(shared: &Shared) -> Option<[&Entry; 2]> {
 }
 
 /// Returns why no jobs are paired.
-fn unpaired(shared: &Shared) -> String {
+fn reason_unpaired(shared: &Shared) -> String {
     let (base, current) = (shared.runs.baseline(), shared.runs.current());
     match base
         .zip(current)
@@ -256,10 +257,10 @@ fn unpaired(shared: &Shared) -> String {
 }
 
 /// Returns a sentence that sums up the pairs.
-fn sentence(found: &Paired, measure: Measure) -> String {
+fn sentence(found: &PairedSummary, measure: Measure) -> String {
     let value = |difference: f64| value(measure, difference);
-    let better = words::counted(found.better, "job");
-    let [worse, same] = [found.worse, found.same].map(|jobs| words::count(jobs as u64));
+    let better = format::counted(found.better, "job");
+    let [worse, same] = [found.worse, found.same].map(|jobs| format::count(jobs as u64));
     let mut said = format!("{better} better, {worse} worse, {same} the same");
     if let Some(median) = found.median {
         said += &format!("; median difference {}", value(median));
@@ -281,9 +282,9 @@ mod tests {
 
     /// Beside "× 22 (5.6 … 44)" in the answer stood "+2086.3 % (+455.4 to +4289.8 %)".
     #[test]
-    fn a_mean_more_than_doubled_is_said_as_a_factor() {
+    fn a_mean_more_than_doubled_is_a_factor() {
         let with = |change, interval| {
-            let found = Paired {
+            let found = PairedSummary {
                 change: Some(change),
                 interval: Some(interval),
                 ..Pairs::default().summary()

@@ -3,18 +3,18 @@
 use egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
 use egui_extras::{Column, TableBuilder};
 
-use crate::base::shown::quoted;
-use crate::base::words;
+use crate::base::format;
+use crate::base::sanitize::quoted;
 use crate::desktop::Command;
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::panels::story::show_sentence;
-use crate::desktop::shared::instant::{Idled, Queued};
+use crate::desktop::shared::instant::{IdleAtInstant, QueueAtInstant};
 use crate::desktop::shared::runs::Entry;
 use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::widgets::run::run_swatch;
 use crate::desktop::widgets::wide;
 use crate::draw::look::strong;
-use crate::run::explain::moment::Moment;
+use crate::run::explain::snapshot::QueueSnapshot;
 use crate::run::explain::tables::{cells, columns, heading, idle_heading, idle_reasons, unit};
 
 /// Height of a row.
@@ -23,7 +23,7 @@ const ROW: f32 = 22.0;
 const MOST: usize = 12;
 
 /// Shows the pane.
-pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
     let (queue, idle) = (&shared.instant.queue, &shared.instant.idle);
     if queue.is_none() && idle.is_none() {
         let words = "Click on the axis of time, or move the replay, to see who waits then";
@@ -41,7 +41,7 @@ pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wi
     });
 }
 
-fn show_queue(ui: &mut Ui, shared: &Shared, queue: &Queued, wishes: &mut Vec<Wish>) {
+fn show_queue(ui: &mut Ui, shared: &Shared, queue: &QueueAtInstant, wishes: &mut Vec<Action>) {
     let Some(entry) = shared.runs.get(queue.id) else {
         return;
     };
@@ -62,7 +62,7 @@ fn show_queue(ui: &mut Ui, shared: &Shared, queue: &Queued, wishes: &mut Vec<Wis
         if let Some(question) = &queue.why_idle {
             let why = ui.small_button(question);
             if why.on_hover_text(Command::WhyIdle.tooltip()).clicked() {
-                wishes.push(Wish::WhyIdle(queue.id, queue.at));
+                wishes.push(Action::WhyIdle(queue.id, queue.at));
             }
         }
     });
@@ -76,7 +76,7 @@ fn show_queue(ui: &mut Ui, shared: &Shared, queue: &Queued, wishes: &mut Vec<Wis
 }
 
 /// Shows a row for each waiting job; its number links to it.
-fn table(ui: &mut Ui, entry: &Entry, moment: &Moment, wishes: &mut Vec<Wish>) {
+fn table(ui: &mut Ui, entry: &Entry, moment: &QueueSnapshot, wishes: &mut Vec<Action>) {
     let instants = Column::exact(124.0);
     TableBuilder::new(ui)
         .id_salt("queue at an instant")
@@ -105,7 +105,7 @@ fn table(ui: &mut Ui, entry: &Entry, moment: &Moment, wishes: &mut Vec<Wish>) {
                         }
                         let link = ui.link(&cell).on_hover_text("Look at this job");
                         if link.clicked() {
-                            wishes.push(Wish::Choose(Selection { id: entry.id, job }));
+                            wishes.push(Action::Choose(Selection { id: entry.id, job }));
                         }
                     });
                 }
@@ -113,7 +113,7 @@ fn table(ui: &mut Ui, entry: &Entry, moment: &Moment, wishes: &mut Vec<Wish>) {
         });
 }
 
-fn show_idle(ui: &mut Ui, shared: &Shared, idle: &Idled, wishes: &mut Vec<Wish>) {
+fn show_idle(ui: &mut Ui, shared: &Shared, idle: &IdleAtInstant, wishes: &mut Vec<Action>) {
     let Some(entry) = shared.runs.get(idle.id) else {
         return;
     };
@@ -129,7 +129,7 @@ fn show_idle(ui: &mut Ui, shared: &Shared, idle: &Idled, wishes: &mut Vec<Wish>)
         ui.label(title);
         let forget = ui.small_button("🗙").accessible_name("Forget the idle span");
         if forget.on_hover_text("Show it no longer").clicked() {
-            wishes.push(Wish::ForgetIdle);
+            wishes.push(Action::ForgetIdle);
         }
     });
     match &idle.answer {
@@ -146,11 +146,11 @@ fn show_idle(ui: &mut Ui, shared: &Shared, idle: &Idled, wishes: &mut Vec<Wish>)
             ui.label(idle_heading(run, span));
             for remark in idle_reasons(run, span, MOST) {
                 if let Some(job) = show_sentence(ui, run, &remark) {
-                    wishes.push(Wish::Choose(Selection { id: entry.id, job }));
+                    wishes.push(Action::Choose(Selection { id: entry.id, job }));
                 }
             }
             if let Some(more @ 1..) = span.waiting.len().checked_sub(MOST) {
-                ui.weak(format!("and {} more", words::count(more as u64)));
+                ui.weak(format!("and {} more", format::count(more as u64)));
             }
         }
     }

@@ -20,7 +20,7 @@ use egui_tiles::{
     Behavior, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
 };
 
-use super::command::Wish;
+use super::command::Action;
 use super::family::{coscheduling, placement, slicing, slots};
 use super::shared::Shared;
 use super::shared::pane::Pane;
@@ -30,7 +30,7 @@ use super::widgets::landmark::Landmark;
 use super::widgets::tab;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::plot::figure::Figure;
-use crate::run::whatif::tables::Told;
+use crate::run::whatif::tables::WhatIfReport;
 
 /// Height of a bar of tabs.
 const TABS: f32 = 36.0;
@@ -58,7 +58,7 @@ pub(super) struct Panes {
 
 impl Panes {
     /// Shows `pane`, which adds its actions to `wishes`.
-    fn show(&mut self, ui: &mut Ui, pane: Pane, shared: &Shared, wishes: &mut Vec<Wish>) {
+    fn show(&mut self, ui: &mut Ui, pane: Pane, shared: &Shared, wishes: &mut Vec<Action>) {
         if is_of_whole_runs(pane) && shared.is_replaying() {
             until_the_end(ui);
             return;
@@ -115,13 +115,13 @@ impl Panes {
     pub(super) fn sentences(&self, pane: Pane, shared: &Shared) -> Option<String> {
         match pane {
             Pane::Sweep => self.sweep.sentences(),
-            Pane::WhatIf => shared.foretold.change().map(Told::in_words),
+            Pane::WhatIf => shared.foretold.change().map(WhatIfReport::in_words),
             _ => None,
         }
     }
 
     /// Whether any pane has sentences, without making them.
-    pub(super) fn say_sentences(&self, shared: &Shared) -> bool {
+    pub(super) fn has_sentences(&self, shared: &Shared) -> bool {
         self.sweep.has_begun() || shared.foretold.change().is_some()
     }
 
@@ -132,8 +132,8 @@ impl Panes {
         tree: &mut Tree<Pane>,
         shared: &Shared,
         studies: &mut studies::State,
-    ) -> Vec<Wish> {
-        let mut shown = Shown {
+    ) -> Vec<Action> {
+        let mut shown = PaneView {
             panes: self,
             studies,
             shared,
@@ -166,20 +166,20 @@ pub(super) fn until_the_end(ui: &mut Ui) {
     ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
 }
 
-struct Shown<'a> {
+struct PaneView<'a> {
     panes: &'a mut Panes,
     studies: &'a mut studies::State,
     shared: &'a Shared,
-    wishes: Vec<Wish>,
+    wishes: Vec<Action>,
 }
 
-impl Behavior<Pane> for Shown<'_> {
+impl Behavior<Pane> for PaneView<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _: TileId, pane: &mut Pane) -> UiResponse {
         egui::Frame::new()
             .inner_margin(egui::Margin::symmetric(10, 6))
             .fill(tokens(ui.visuals().dark_mode).canvas)
             .show(ui, |ui| {
-                Landmark::Pane(*pane).is_at(ui.ctx(), ui.max_rect());
+                Landmark::Pane(*pane).note_rect(ui.ctx(), ui.max_rect());
                 match pane {
                     Pane::Studies => self.studies.show(ui, &mut self.wishes),
                     _ => self.panes.show(ui, *pane, self.shared, &mut self.wishes),
@@ -220,7 +220,7 @@ impl Behavior<Pane> for Shown<'_> {
     ) -> Response {
         let shown = tab::show(self.tab_title_for_tile(tiles, tile).text(), ui, id, state);
         if let Some(Tile::Pane(pane)) = tiles.get(tile) {
-            Landmark::Tab(*pane).is_at(ui.ctx(), shown.rect);
+            Landmark::Tab(*pane).note_rect(ui.ctx(), shown.rect);
         }
         shown
     }

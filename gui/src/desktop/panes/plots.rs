@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::Ui;
 
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::widgets::curves::light;
@@ -13,11 +13,11 @@ use crate::desktop::widgets::stamp::Stamp;
 use crate::draw::plot;
 use crate::draw::plot::figure::{Curve, Figure, Scale};
 use crate::draw::time::curves::{self, Curves, Line};
-use crate::draw::time::timeline::What;
+use crate::draw::time::timeline::CurveKind;
 use crate::draw::time::{axis, cursor};
 
 /// A figure with its inputs.
-struct Made {
+struct CachedFigure {
     pane: Pane,
     stamp: Stamp,
     figure: Figure,
@@ -27,7 +27,7 @@ struct Made {
 /// Figures that have been shown.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
-    made: Vec<Made>,
+    made: Vec<CachedFigure>,
     /// Plots whose axes are divided evenly, though factors would show more.
     even: BTreeSet<Pane>,
     /// Plot shown last, which an export takes as the current plot.
@@ -41,22 +41,22 @@ impl State {
         ui: &mut Ui,
         pane: Pane,
         shared: &Shared,
-        wishes: &mut Vec<Wish>,
+        wishes: &mut Vec<Action>,
     ) {
         if shared.runs.visible().next().is_none() {
             ui.weak("Tick a run on the left to see it here");
             return;
         }
         let stamp = Stamp::of(shared);
-        let is_it = |made: &&Made| made.pane == pane && made.stamp == stamp;
+        let is_it = |made: &&CachedFigure| made.pane == pane && made.stamp == stamp;
         if !self.made.iter().any(|made| is_it(&made)) {
             self.made.retain(|made| made.pane != pane);
             let made = match pane {
-                Pane::Utilisation => Some(light(shared, What::Busy)),
-                Pane::Queue => Some(light(shared, What::Waiting)),
+                Pane::Utilisation => Some(light(shared, CurveKind::Busy)),
+                Pane::Queue => Some(light(shared, CurveKind::Waiting)),
                 _ => figure(pane, shared).map(|figure| (figure, Vec::new())),
             };
-            self.made.extend(made.map(|(figure, lines)| Made {
+            self.made.extend(made.map(|(figure, lines)| CachedFigure {
                 pane,
                 stamp: stamp.clone(),
                 figure,
@@ -64,12 +64,12 @@ impl State {
             }));
         }
         self.latest = Some(pane);
-        let Some(Made { figure, lines, .. }) = self.made.iter().find(is_it) else {
+        let Some(CachedFigure { figure, lines, .. }) = self.made.iter().find(is_it) else {
             return;
         };
         match figure.x.scale {
             _ if figure.series.is_empty() => {
-                ui.weak(nothing(pane));
+                ui.weak(reason_empty(pane));
             }
             Scale::Time => over_time(ui, figure, lines, shared, wishes),
             _ if figure.is_logarithmic() => {
@@ -112,7 +112,7 @@ impl State {
 /// Returns the figure of `pane` for the selected jobs, for export; of a pane of numbers, the
 /// distribution of the waits that they are of.
 fn figure_of_jobs(pane: Pane, shared: &Shared) -> Option<Figure> {
-    let (curves, scope) = (shared.curves(), shared.scope.now());
+    let (curves, scope) = (shared.curves(), shared.scope.current());
     match pane {
         Pane::Wait | Pane::Statistics | Pane::Compare => {
             Some(Figure::wait_distribution_of(&curves, scope))
@@ -169,7 +169,7 @@ fn over_time(
     figure: &Figure,
     lines: &[Line],
     shared: &Shared,
-    wishes: &mut Vec<Wish>,
+    wishes: &mut Vec<Action>,
 ) {
     let mut view = shared.sight.view;
     let room = ui.available_rect_before_wrap();
@@ -189,11 +189,11 @@ fn over_time(
         shared,
         &view,
     );
-    wishes.extend(Wish::look(view, shared));
+    wishes.extend(Action::look(view, shared));
 }
 
 /// Returns why a plot of `pane` would be empty.
-fn nothing(pane: Pane) -> &'static str {
+fn reason_empty(pane: Pane) -> &'static str {
     match pane {
         Pane::Power => {
             "The scenario does not say what power the machine draws: “machine: Cluster(power: (idle: …, busy: …))” does"

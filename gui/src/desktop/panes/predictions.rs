@@ -5,9 +5,9 @@ use cosched_core::Time;
 use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
 
-use crate::base::shown::quoted;
-use crate::desktop::command::Wish;
-use crate::desktop::shared::foretold::Starts;
+use crate::base::sanitize::quoted;
+use crate::desktop::command::Action;
+use crate::desktop::shared::prediction::PredictedStarts;
 use crate::desktop::shared::runs::Entry;
 use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::widgets::run::run_swatch;
@@ -26,8 +26,8 @@ const REASON: f32 = 700.0;
 const DRAWN_FROM: f32 = 220.0;
 
 /// Shows the pane.
-pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
-    offer(ui, shared, wishes);
+pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
+    show_button(ui, shared, wishes);
     let Some(starts) = &shared.foretold.starts else {
         return;
     };
@@ -48,7 +48,7 @@ pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wi
 }
 
 /// Shows a button that predicts from the instant of the replay on, or how to get one.
-fn offer(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+fn show_button(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
     let current = shared.runs.current().filter(|entry| entry.visible);
     let entry = current.or_else(|| shared.runs.visible().next());
     let Some((entry, at)) = entry.zip(shared.replay.at) else {
@@ -63,11 +63,11 @@ fn offer(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
     let text = format!("Predict {} from {} on", entry.label, entry.run.instant(at));
     let sentence = "Draw what may come 200 times, by what users ran before; it takes some seconds";
     if ui.button(text).on_hover_text(sentence).clicked() {
-        wishes.push(Wish::Predict(entry.id, at));
+        wishes.push(Action::Predict(entry.id, at));
     }
 }
 
-fn show_heading(ui: &mut Ui, entry: &Entry, starts: &Starts) {
+fn show_heading(ui: &mut Ui, entry: &Entry, starts: &PredictedStarts) {
     match &starts.answer {
         None => {
             let at = entry.run.instant(starts.at);
@@ -83,7 +83,7 @@ fn show_heading(ui: &mut Ui, entry: &Entry, starts: &Starts) {
 }
 
 /// Shows a row for each waiting job; its number links to it.
-fn table(ui: &mut Ui, entry: &Entry, forecast: &Forecast, wishes: &mut Vec<Wish>) {
+fn table(ui: &mut Ui, entry: &Entry, forecast: &Forecast, wishes: &mut Vec<Action>) {
     let places = 0..forecast.starts.len();
     let last = places.map(|place| forecast.quantiles(place)[2]);
     let span = last.fold(1.0, f64::max);
@@ -131,7 +131,7 @@ fn show_row(
     row: &mut TableRow<'_, '_>,
     entry: &Entry,
     (forecast, span): (&Forecast, f64),
-    wishes: &mut Vec<Wish>,
+    wishes: &mut Vec<Action>,
 ) {
     let place = row.index();
     let job = forecast.starts[place].job;
@@ -145,7 +145,7 @@ fn show_row(
                 return;
             }
             if ui.link(&cell).on_hover_text("Look at this job").clicked() {
-                wishes.push(Wish::Choose(Selection { id: entry.id, job }));
+                wishes.push(Action::Choose(Selection { id: entry.id, job }));
             }
         });
     }
@@ -159,7 +159,7 @@ fn show_row(
         )
     });
     row.col(|ui| {
-        let why = &forecast.whys[place].sentence;
+        let why = &forecast.reasons[place].sentence;
         ui.add(Label::new(why.as_str()).truncate())
             .on_hover_text(why);
     });

@@ -2,14 +2,14 @@
 
 use egui::{RichText, TextEdit, Ui};
 
-use crate::base::shown::quoted;
-use crate::base::words;
+use crate::base::format;
+use crate::base::sanitize::quoted;
 use crate::desktop::Command;
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::shared::Shared;
 use crate::desktop::widgets::focus;
 use crate::metrics::select::Scope;
-use crate::metrics::select::filter::{Filter, Quantity, Wrong};
+use crate::metrics::select::filter::{Filter, FilterError, Quantity};
 
 /// The line while it is being edited.
 #[derive(Default)]
@@ -17,7 +17,7 @@ pub(super) struct State {
     line: String,
     /// Filter that the line was made from.
     of: Filter,
-    wrong: Option<Wrong>,
+    wrong: Option<FilterError>,
     name: String,
     /// Whether the line gets the focus when it is shown next.
     fresh: bool,
@@ -30,8 +30,8 @@ impl State {
     }
 
     /// Shows the line and the names.
-    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
-        let scope = shared.scope.now();
+    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
+        let scope = shared.scope.current();
         if self.of != scope.filter {
             self.line = scope.filter.to_string();
             self.of = scope.filter.clone();
@@ -48,7 +48,7 @@ impl State {
         }
     }
 
-    fn line_field(&mut self, ui: &mut Ui, scope: &Scope, wishes: &mut Vec<Wish>) {
+    fn line_field(&mut self, ui: &mut Ui, scope: &Scope, wishes: &mut Vec<Action>) {
         let label = ui.label("Select jobs");
         let field = TextEdit::singleline(&mut self.line)
             .hint_text("user == 12 && nodes >= 64 && wait > 2h")
@@ -69,7 +69,7 @@ impl State {
                 self.wrong = None;
                 if filter != scope.filter {
                     let span = scope.span;
-                    wishes.push(Wish::Scope(Scope { span, filter }));
+                    wishes.push(Action::Scope(Scope { span, filter }));
                 }
             }
             Err(wrong) => self.wrong = Some(wrong),
@@ -77,25 +77,25 @@ impl State {
     }
 
     /// Shows the named selections, and a field to name one.
-    fn names(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+    fn names(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
         let named = &shared.scope.named;
         ui.menu_button("Selections ⏷", |ui| {
             ui.set_min_width(200.0);
             for (name, scope) in named {
                 ui.horizontal(|ui| {
                     if ui.button(name).clicked() {
-                        wishes.push(Wish::Scope(scope.clone()));
+                        wishes.push(Action::Scope(scope.clone()));
                         ui.close();
                     }
                     let forget = ui.small_button("🗙");
                     let forget = forget.accessible_name(format!("Forget selection {name}"));
                     if forget.on_hover_text("Forget this name").clicked() {
-                        wishes.push(Wish::ForgetScope(name.clone()));
+                        wishes.push(Action::ForgetScope(name.clone()));
                     }
                 });
             }
             if ui.button("The busiest week").clicked() {
-                wishes.push(Wish::Command(Command::BusiestWeek));
+                wishes.push(Action::Command(Command::BusiestWeek));
                 ui.close();
             }
             ui.separator();
@@ -107,7 +107,7 @@ impl State {
                 let name = self.name.trim();
                 let keep = ui.add_enabled(!name.is_empty(), egui::Button::new("Keep"));
                 if keep.clicked() {
-                    wishes.push(Wish::NameScope(name.to_owned()));
+                    wishes.push(Action::NameScope(name.to_owned()));
                     self.name.clear();
                     ui.close();
                 }
@@ -119,8 +119,8 @@ impl State {
 }
 
 /// Shows the span of time, with a button to clear it.
-fn span(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
-    let scope = shared.scope.now();
+fn span(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
+    let scope = shared.scope.current();
     let Some([from, until]) = scope.span else {
         ui.weak("of all time; dragging on a chart with Shift selects a part");
         return;
@@ -130,7 +130,7 @@ fn span(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
     let instant = |at: cosched_core::Time| {
         clock.map_or_else(String::new, |clock| clock.instant_to(at.seconds(), 60.0))
     };
-    let length = words::span(until.since(from).seconds());
+    let length = format::span(until.since(from).seconds());
     ui.label(format!("{} to {}, {length}", instant(from), instant(until)));
     let all = ui.small_button("🗙").accessible_name("Select all time");
     let tooltip = format!(
@@ -138,6 +138,6 @@ fn span(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
         Command::ScopeAll.tooltip_with_key(ui.ctx())
     );
     if all.on_hover_text(tooltip).clicked() {
-        wishes.push(Wish::Scope(scope.with_span(None)));
+        wishes.push(Action::Scope(scope.with_span(None)));
     }
 }

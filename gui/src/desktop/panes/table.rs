@@ -1,17 +1,17 @@
 //! Tables of panes for export: of the selected jobs, as the panes have them.
 
 use super::Panes;
-use crate::base::{change, words};
+use crate::base::{change, format};
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::{Entry, same_jobs};
 use crate::export::{Cell, Table};
-use crate::metrics::of_jobs::values_of_jobs;
+use crate::metrics::job_metrics::values_of_jobs;
 use crate::metrics::select::groups::fairness;
 use crate::metrics::select::paired::{Measure, Pairs};
 use crate::metrics::select::statistics;
 use crate::metrics::{self, Values};
-use crate::record::Called;
+use crate::record::NameTables;
 use crate::record::metric::Metric;
 use crate::record::spread::{PERCENTILES, Spread};
 use crate::run::whatif::tables::COLUMNS;
@@ -23,11 +23,11 @@ impl Panes {
             return None;
         }
         match pane {
-            Pane::Compare => Some(compared(shared)),
-            Pane::Statistics => Some(counted(shared)),
-            Pane::Jobs => jobs(shared),
+            Pane::Compare => Some(comparison_table(shared)),
+            Pane::Statistics => Some(statistics_table(shared)),
+            Pane::Jobs => jobs_table(shared),
             Pane::Sweep => self.sweep.table(),
-            Pane::WhatIf => changed(shared),
+            Pane::WhatIf => what_if_table(shared),
             _ => None,
         }
     }
@@ -45,8 +45,8 @@ impl Panes {
 /// Returns the cell of a value of `metric`.
 fn of_metric(metric: &Metric, value: Option<f64>) -> Cell {
     Cell::number(value, |value| match metric.unit {
-        "s" => words::span(value),
-        _ => words::number(value),
+        "s" => format::span(value),
+        _ => format::number(value),
     })
 }
 
@@ -56,8 +56,8 @@ fn percent(share: Option<f64>) -> Cell {
 }
 
 /// Returns a row for each run: its metrics, and the changes of the means from the baseline.
-fn compared(shared: &Shared) -> Table {
-    let scope = shared.scope.now();
+fn comparison_table(shared: &Shared) -> Table {
+    let scope = shared.scope.current();
     let entries: Vec<&Entry> = shared.runs.entries.iter().collect();
     let values: Vec<Values> = entries
         .iter()
@@ -83,7 +83,7 @@ fn compared(shared: &Shared) -> Table {
         }
     }
     let row = |(entry, values): (&&Entry, &Values)| {
-        let mut cells = vec![Cell::words(&entry.label)];
+        let mut cells = vec![Cell::text(&entry.label)];
         let base = baseline.filter(|base| base.id != entry.id);
         let base = base.filter(|base| same_jobs(&base.run, &entry.run));
         for metric in &metrics {
@@ -115,7 +115,7 @@ fn compared(shared: &Shared) -> Table {
 type Quantity<'s> = (&'s str, &'s Spread, fn(f64) -> String);
 
 /// Returns a row for each run in sight and each quantity: its distribution over the selected jobs.
-fn counted(shared: &Shared) -> Table {
+fn statistics_table(shared: &Shared) -> Table {
     let mut heading: Vec<String> = ["run", "quantity", "jobs", "mean"]
         .map(str::to_owned)
         .into();
@@ -123,7 +123,7 @@ fn counted(shared: &Shared) -> Table {
     heading.extend(["most", "share", "fairness"].map(str::to_owned));
     let mut rows = Vec::new();
     for entry in shared.runs.visible() {
-        let jobs = shared.scope.now().jobs(&entry.run);
+        let jobs = shared.scope.current().jobs(&entry.run);
         let found = statistics::of(&entry.run, &jobs);
         let fairness = fairness(&entry.run, &jobs);
         let Some(spreads) = found.spreads else {
@@ -131,25 +131,25 @@ fn counted(shared: &Shared) -> Table {
         };
         let work = format!("work in {}-seconds", entry.run.experiment.unit().one());
         let quantities: [Quantity<'_>; 4] = [
-            ("wait", &spreads.wait, words::span),
-            ("response", &spreads.response, words::span),
-            ("bounded slowdown", &spreads.slowdown, words::number),
-            (&work, &spreads.work, words::number),
+            ("wait", &spreads.wait, format::span),
+            ("response", &spreads.response, format::span),
+            ("bounded slowdown", &spreads.slowdown, format::number),
+            (&work, &spreads.work, format::number),
         ];
         for (name, spread, shown) in quantities {
             let mut cells = vec![
-                Cell::words(&entry.label),
-                Cell::words(name),
-                Cell::number(Some(found.jobs as f64), words::number),
+                Cell::text(&entry.label),
+                Cell::text(name),
+                Cell::number(Some(found.jobs as f64), format::number),
                 Cell::number(Some(spread.mean), shown),
             ];
             let percentiles = spread.percentiles.iter();
             cells.extend(percentiles.map(|value| Cell::number(Some(*value), shown)));
-            cells.push(Cell::number(Some(spread.most), shown));
+            cells.push(Cell::number(Some(spread.largest), shown));
             cells.push(Cell::number(found.share, |share| {
                 format!("{:.1} %", 100.0 * share)
             }));
-            cells.push(Cell::number(fairness, words::number));
+            cells.push(Cell::number(fairness, format::number));
             rows.push(cells);
         }
     }
@@ -161,11 +161,11 @@ fn counted(shared: &Shared) -> Table {
 }
 
 /// Returns a row for each selected job of the current run.
-fn jobs(shared: &Shared) -> Option<Table> {
+fn jobs_table(shared: &Shared) -> Option<Table> {
     let entry = shared.runs.current()?;
     let run = &*entry.run;
     let instant = |at: f64| run.experiment.clock.instant(at);
-    let units = run.experiment.counted_in.many();
+    let units = run.experiment.size_unit.many();
     let heading = [
         "job",
         "user",
@@ -184,21 +184,21 @@ fn jobs(shared: &Shared) -> Option<Table> {
         let label = run.experiment.labels[job];
         let ran = |value: f64| Some(value).filter(|_| !outcome.refused);
         vec![
-            Cell::words(label.number.to_string()),
-            Cell::words(label.user.map_or_else(String::new, |user| {
-                Called::name(&run.experiment.called.users, user)
+            Cell::text(label.number.to_string()),
+            Cell::text(label.user.map_or_else(String::new, |user| {
+                NameTables::name(&run.experiment.label_names.users, user)
             })),
             Cell::number(Some(spec.submit.seconds()), instant),
-            Cell::number(ran(run.wait(job).seconds()), words::span),
+            Cell::number(ran(run.wait(job).seconds()), format::span),
             Cell::number(ran(outcome.started.seconds()), instant),
             Cell::number(ran(outcome.completed.seconds()), instant),
-            Cell::number(ran(outcome.executed.seconds()), words::span),
-            Cell::number(Some(spec.estimate.seconds()), words::span),
-            Cell::number(Some(f64::from(spec.nodes)), words::number),
-            Cell::number(ran(run.bounded_slowdown(job)), words::number),
+            Cell::number(ran(outcome.executed.seconds()), format::span),
+            Cell::number(Some(spec.estimate.seconds()), format::span),
+            Cell::number(Some(f64::from(spec.nodes)), format::number),
+            Cell::number(ran(run.bounded_slowdown(job)), format::number),
         ]
     };
-    let jobs = shared.scope.now().jobs(run).into_iter();
+    let jobs = shared.scope.current().jobs(run).into_iter();
     Some(Table {
         title: format!("Jobs under {}", entry.label),
         heading: heading.map(str::to_owned).to_vec(),
@@ -207,15 +207,15 @@ fn jobs(shared: &Shared) -> Option<Table> {
 }
 
 /// Returns the table of the pane *What if*: all jobs, and each user, account and partition.
-fn changed(shared: &Shared) -> Option<Table> {
+fn what_if_table(shared: &Shared) -> Option<Table> {
     let report = shared.foretold.change()?;
     let mut heading = vec!["by".to_owned(), "name".to_owned()];
     heading.extend(COLUMNS.map(|(name, _)| name.to_owned()));
     let rows = report.tables.iter().flat_map(|table| {
         let rows = table.rows.iter();
         rows.map(|row| {
-            let cells = row.cells.iter().map(Cell::words);
-            std::iter::once(Cell::words(table.title)).chain(cells)
+            let cells = row.cells.iter().map(Cell::text);
+            std::iter::once(Cell::text(table.title)).chain(cells)
         })
     });
     Some(Table {

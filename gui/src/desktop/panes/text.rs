@@ -3,7 +3,7 @@
 use egui::{RichText, Ui};
 
 use crate::base::problem::Problem;
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::shared::Shared;
 use crate::scenario::{parse, to_ron};
 
@@ -25,7 +25,7 @@ impl State {
 
 impl State {
     /// Shows the text.
-    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
         let revision = shared.document.revision();
         if !self.changed && self.made_for != Some(revision) {
             self.text = to_ron(&shared.document.scenario);
@@ -36,7 +36,7 @@ impl State {
             let apply = ui.add_enabled(changed, egui::Button::new("Apply"));
             if apply.on_hover_text("Make this text the scenario").clicked() {
                 match parse(&self.text, shared.document.source.as_deref()) {
-                    Ok(scenario) => wishes.push(Wish::Scenario(Box::new(scenario))),
+                    Ok(scenario) => wishes.push(Action::Scenario(Box::new(scenario))),
                     Err(problem) => self.problem = Some(problem),
                 }
             }
@@ -71,7 +71,7 @@ impl State {
 
 /// Returns the problem with its position in the text on the screen, not in the file.
 fn in_text(problem: &Problem) -> String {
-    match problem.place {
+    match problem.position {
         Some(place) => {
             format!(
                 "line {}, column {}: {}",

@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, Ui};
 
-use crate::base::shown::quoted;
+use crate::base::sanitize::quoted;
 use crate::desktop::shared::Shared;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
@@ -39,7 +39,7 @@ impl State {
         };
         let known: Vec<&'static Metric> = metrics::all().iter().filter(known).copied().collect();
         let first = shared.runs.visible().next();
-        let unit = first.map(|entry| entry.run.experiment.counted_in);
+        let unit = first.map(|entry| entry.run.experiment.size_unit);
         let unit = unit.unwrap_or_default();
         ui.horizontal_wrapped(|ui| {
             for (place, axis) in [(1, "Up"), (0, "Across")] {

@@ -8,20 +8,20 @@ use egui::{
 };
 use egui_extras::{Column, TableBuilder};
 
-use crate::base::shown::quoted;
-use crate::desktop::command::Wish;
+use crate::base::sanitize::quoted;
+use crate::desktop::command::Action;
 use crate::desktop::shared::Shared;
-use crate::desktop::shared::foretold::Changed;
+use crate::desktop::shared::prediction::WhatIfResult;
 use crate::desktop::shared::runs::Entry;
-use crate::desktop::widgets::command_line::{self, Same, UNSAVED, line};
+use crate::desktop::widgets::command_line::{self, DialogCommand, NO_FILE, line};
 use crate::desktop::widgets::run::run_swatch;
 use crate::desktop::widgets::{align, bar, wide};
 use crate::desktop::work::flow::is_same_but_for_policies;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
-use crate::run::whatif::change::{changed, split};
+use crate::run::whatif::change::{changed_scenario, split};
 use crate::run::whatif::scenario_of;
-use crate::run::whatif::tables::{COLUMNS, Row, Table, Told};
+use crate::run::whatif::tables::{COLUMNS, Row, Table, WhatIfReport};
 use crate::scenario::PolicyName;
 
 /// Height of a row, and widths of columns.
@@ -69,7 +69,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Wish>,
+        wishes: &mut Vec<Action>,
     ) {
         let Some(entry) = shared.runs.current() else {
             ui.weak("There is no run yet whose jobs could have run otherwise");
@@ -82,18 +82,24 @@ impl State {
         let form = |panel: Panel| panel.resizable(true).frame(frame);
         if room.x >= FORM + LEAST_BESIDE {
             form(Panel::left("what if form").default_size(FORM))
-                .show(ui, |ui| self.ask(ui, shared, entry, wishes));
+                .show(ui, |ui| self.show_settings(ui, shared, entry, wishes));
         } else {
             form(Panel::top("what if form above").default_size(ABOVE * room.y))
-                .show(ui, |ui| self.ask(ui, shared, entry, wishes));
+                .show(ui, |ui| self.show_settings(ui, shared, entry, wishes));
         }
         egui::CentralPanel::no_frame()
             .frame(frame)
-            .show(ui, |ui| self.found(ui, shared, entry, wishes));
+            .show(ui, |ui| self.show_result(ui, shared, entry, wishes));
     }
 
     /// Shows the result.
-    fn found(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Wish>) {
+    fn show_result(
+        &mut self,
+        ui: &mut Ui,
+        shared: &Shared,
+        entry: &Entry,
+        wishes: &mut Vec<Action>,
+    ) {
         if let Some(wrong) = &self.wrong {
             ui.colored_label(ui.visuals().error_fg_color, quoted(wrong));
         }
@@ -114,7 +120,7 @@ impl State {
                     for sentence in &told.sentences {
                         ui.add(Label::new(sentence).wrap());
                     }
-                    self.take(ui, entry, found, wishes);
+                    self.show_actions(ui, entry, found, wishes);
                     show_tables(ui, told, shared, wishes);
                 });
             }
@@ -129,21 +135,27 @@ impl State {
     }
 
     /// Shows the settings, and the button that computes the effect of the changes.
-    fn ask(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Wish>) {
+    fn show_settings(
+        &mut self,
+        ui: &mut Ui,
+        shared: &Shared,
+        entry: &Entry,
+        wishes: &mut Vec<Action>,
+    ) {
         Panel::bottom("what if buttons")
             .frame(egui::Frame::new())
             .show(ui, |ui| self.buttons(ui, shared, entry, wishes));
         egui::CentralPanel::no_frame().show(ui, |ui| self.form.show(ui));
     }
 
-    fn buttons(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Wish>) {
+    fn buttons(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Action>) {
         let is_slurm = entry.run.policy == PolicyName::Slurm;
         ui.add_space(4.0);
         let is_entered = self.further_changes(ui, entry);
         let changes = self.changes();
         ui.horizontal_wrapped(|ui| {
             let primary = tokens(ui.visuals().dark_mode).primary;
-            let can_ask = !changes.is_empty() && self.form.is_right();
+            let can_ask = !changes.is_empty() && self.form.is_valid();
             let text = RichText::new("Find out");
             let button = if can_ask {
                 egui::Button::new(text.color(egui::Color32::WHITE)).fill(primary)
@@ -153,7 +165,7 @@ impl State {
             let button = ui.add_enabled(can_ask, button);
             if can_ask && (button.clicked() || is_entered) {
                 self.wrong = None;
-                wishes.push(Wish::WhatIf(entry.id, changes.clone(), self.phases));
+                wishes.push(Action::WhatIf(entry.id, changes.clone(), self.phases));
             }
             if is_slurm {
                 let phases = DragValue::new(&mut self.phases).range(1..=100);
@@ -174,9 +186,9 @@ impl State {
             }
         });
         let same = if changes.is_empty() {
-            Same::None("The command line that does the same stands here")
+            DialogCommand::None("The command line that does the same stands here")
         } else {
-            self.same(shared, entry, &changes)
+            self.command_line(shared, entry, &changes)
         };
         // Nothing above it moves when a change makes it longer.
         ScrollArea::vertical()
@@ -208,7 +220,13 @@ impl State {
 
     /// Shows buttons that keep the changed run beside the others, and that replace the scenario by
     /// the changed one.
-    fn take(&mut self, ui: &mut Ui, entry: &Entry, found: &Changed, wishes: &mut Vec<Wish>) {
+    fn show_actions(
+        &mut self,
+        ui: &mut Ui,
+        entry: &Entry,
+        found: &WhatIfResult,
+        wishes: &mut Vec<Action>,
+    ) {
         if found.id != entry.id {
             return;
         }
@@ -227,28 +245,28 @@ impl State {
             })
             .inner;
         if keep.clicked() {
-            wishes.push(Wish::KeepChanged(entry.id, found.changes.clone()));
+            wishes.push(Action::KeepChanged(entry.id, found.changes.clone()));
         }
         if take.clicked() {
-            match changed(&scenario_of(&entry.run), &found.changes) {
-                Ok(scenario) => wishes.push(Wish::Scenario(Box::new(scenario))),
+            match changed_scenario(&scenario_of(&entry.run), &found.changes) {
+                Ok(scenario) => wishes.push(Action::Scenario(Box::new(scenario))),
                 Err(problem) => self.wrong = Some(problem.to_string()),
             }
         }
     }
 
     /// Returns the command line that computes the effect of `changes`.
-    fn same(&self, shared: &Shared, entry: &Entry, changes: &[String]) -> Same {
+    fn command_line(&self, shared: &Shared, entry: &Entry, changes: &[String]) -> DialogCommand {
         let document = &shared.document;
         let (Some(source), false) = (&document.source, document.is_modified()) else {
-            return Same::None(UNSAVED);
+            return DialogCommand::None(NO_FILE);
         };
         let run = &entry.run;
         let is_plain = run.branch.is_none()
             && run.parameters == document.scenario.parameters
-            && is_same_but_for_policies(&run.asked().scenario, &document.scenario);
+            && is_same_but_for_policies(&run.original_experiment().scenario, &document.scenario);
         if !is_plain {
-            return Same::None(
+            return DialogCommand::None(
                 "No command line does this: the run has parameters that its file has not",
             );
         }
@@ -262,11 +280,11 @@ impl State {
         if run.policy == PolicyName::Slurm {
             words.extend(["--phases", &phases]);
         }
-        Same::Does(line(words))
+        DialogCommand::Does(line(words))
     }
 }
 
-fn show_tables(ui: &mut Ui, told: &Told, shared: &Shared, wishes: &mut Vec<Wish>) {
+fn show_tables(ui: &mut Ui, told: &WhatIfReport, shared: &Shared, wishes: &mut Vec<Action>) {
     for (place, table) in told.tables.iter().enumerate() {
         ui.add_space(6.0);
         ui.push_id(place, |ui| {
@@ -276,7 +294,7 @@ fn show_tables(ui: &mut Ui, told: &Told, shared: &Shared, wishes: &mut Vec<Wish>
 }
 
 /// Shows the largest gains and losses; a click on a row selects its jobs.
-fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Wish>) {
+fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Action>) {
     let all = table.rows.len();
     let left = all.saturating_sub(2 * EACH_WAY);
     let first = all.min(EACH_WAY);
@@ -331,7 +349,7 @@ fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Wish
                 let row = &table.rows[place + skipped];
                 for column in 0..row.cells.len() {
                     if column == BEFORE {
-                        line.col(|ui| drawn(ui, row, range));
+                        line.col(|ui| draw_change(ui, row, range));
                     }
                     line.col(|ui| {
                         align::from_left(ui, column == 0, |ui| {
@@ -343,14 +361,14 @@ fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Wish
         });
 }
 
-fn cell(ui: &mut Ui, (row, column): (&Row, usize), shared: &Shared, wishes: &mut Vec<Wish>) {
+fn cell(ui: &mut Ui, (row, column): (&Row, usize), shared: &Shared, wishes: &mut Vec<Action>) {
     let text = RichText::new(&row.cells[column]);
     match (column, &row.jobs) {
         (0, Some(jobs)) => {
             let link = ui.link(text).on_hover_text("Select these jobs");
             if link.clicked() {
-                let scope = shared.scope.now().narrowed(jobs);
-                wishes.push(Wish::Scope(scope));
+                let scope = shared.scope.current().narrowed(jobs);
+                wishes.push(Action::Scope(scope));
             }
         }
         (INTERVAL, _) => {
@@ -426,7 +444,7 @@ fn scale(ui: &mut Ui, range: [f64; 2]) {
 }
 
 /// Draws the change of a row as a dot, with its interval on either side, and a line at 0.
-fn drawn(ui: &mut Ui, row: &Row, range: [f64; 2]) {
+fn draw_change(ui: &mut Ui, row: &Row, range: [f64; 2]) {
     let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     let room = rect.shrink2(vec2(8.0, 0.0));
     let tokens = tokens(ui.visuals().dark_mode);

@@ -27,7 +27,7 @@ impl Branches {
 
     /// Returns the error of each branch of `scenario`, in its order; `None` for those that can be
     /// run as far as is known.
-    pub(in crate::desktop) fn wrong_with(&self, scenario: &Scenario) -> Vec<Option<String>> {
+    pub(in crate::desktop) fn errors_of(&self, scenario: &Scenario) -> Vec<Option<String>> {
         let branches = choices::branches(scenario).into_iter();
         branches
             .map(|branch| match branch {
@@ -40,7 +40,7 @@ impl Branches {
 
 /// Returns `scenario` with only those of its branches that are possible, so that the others keep
 /// nothing from being run.
-pub(in crate::desktop) fn with_possible(mut scenario: Scenario) -> Scenario {
+pub(in crate::desktop) fn with_valid_branches(mut scenario: Scenario) -> Scenario {
     let mut possible = choices::branches(&scenario).into_iter();
     let is_possible = |_: &_| possible.next().is_some_and(|branch| branch.is_ok());
     scenario.branches.retain(is_possible);

@@ -2,9 +2,9 @@
 
 pub(super) mod branches;
 pub(super) mod document;
-pub(super) mod foretold;
 pub(super) mod instant;
 pub(super) mod pane;
+pub(super) mod prediction;
 mod recipe;
 pub(super) mod replay;
 pub(super) mod runs;
@@ -16,13 +16,13 @@ use std::sync::Arc;
 use cosched_core::Time;
 
 use crate::draw::colour::ColourBy;
-use crate::draw::gantt::{GanttView, Marked};
+use crate::draw::gantt::{GanttView, HighlightedJobs};
 use crate::draw::plot::figure::Curve;
 use crate::record::{Experiment, Run};
 use branches::Branches;
 use document::Document;
-use foretold::Foretold;
 use instant::Instant;
+use prediction::PredictionReport;
 use replay::Replay;
 use runs::{Entry, RunId, Runs, same_jobs};
 use scope::Scopes;
@@ -52,13 +52,13 @@ pub(super) struct Shared {
     pub(super) scope: Scopes,
     /// Jobs that are related to the selected one by the explanation of its start, once that is
     /// known.
-    pub(super) marked: Option<Marked>,
+    pub(super) marked: Option<HighlightedJobs>,
     pub(super) sight: Sight,
     pub(super) replay: Replay,
     /// Answers about the instant of the replay, and about idle nodes.
     pub(super) instant: Instant,
     /// Predictions of starts, and the health of the log.
-    pub(super) foretold: Foretold,
+    pub(super) foretold: PredictionReport,
 }
 
 impl Shared {
@@ -83,7 +83,7 @@ impl Shared {
             sight: Sight::default(),
             replay: Replay::default(),
             instant: Instant::default(),
-            foretold: Foretold::default(),
+            foretold: PredictionReport::default(),
         }
     }
 
@@ -122,7 +122,7 @@ impl Shared {
 
     /// Returns the jobs to mark in the chart of `entry` on account of the selected job: only in its
     /// own run, as other jobs were ahead of it elsewhere.
-    pub(super) fn marked_in(&self, entry: &Entry) -> Option<&Marked> {
+    pub(super) fn marked_in(&self, entry: &Entry) -> Option<&HighlightedJobs> {
         let is_its_run = self.selection.is_some_and(|chosen| chosen.id == entry.id);
         self.marked.as_ref().filter(|_| is_its_run)
     }
@@ -146,13 +146,13 @@ impl Shared {
     pub(super) fn take_span(&mut self) {
         let view = &self.sight.view;
         if view.selecting.is_none() && view.span != self.scope.span_in_seconds() {
-            let scope = self.scope.now().with_span(view.span);
-            self.scoped(|scopes| scopes.set(scope));
+            let scope = self.scope.current().with_span(view.span);
+            self.change_scope(|scopes| scopes.set(scope));
         }
     }
 
     /// Makes `change` of the selection, and shows its span on all charts.
-    pub(super) fn scoped(&mut self, change: impl FnOnce(&mut Scopes)) {
+    pub(super) fn change_scope(&mut self, change: impl FnOnce(&mut Scopes)) {
         change(&mut self.scope);
         self.sight.view.span = self.scope.span_in_seconds();
     }
@@ -167,7 +167,7 @@ pub(super) struct Sight {
     /// Whether jobs are coloured by their difference from the baseline instead.
     pub(super) difference: bool,
     /// Runs whose bounds `view` has.
-    known: Vec<*const Run>,
+    bounded_runs: Vec<*const Run>,
     fit: bool,
 }
 
@@ -180,7 +180,7 @@ impl Sight {
     /// Shows a part of the bounds of `runs`.
     pub(super) fn look_at(&mut self, runs: &[&Run], part: [f64; 4]) {
         self.fit = false;
-        self.known.clear();
+        self.bounded_runs.clear();
         self.follow(runs);
         let view = &mut self.view;
         [view.t0, view.t1, view.row0, view.row1] = part;
@@ -190,16 +190,16 @@ impl Sight {
     /// Gives the view the bounds of the runs.
     pub(super) fn follow(&mut self, runs: &[&Run]) {
         let now: Vec<*const Run> = runs.iter().map(|run| std::ptr::from_ref(*run)).collect();
-        if now == self.known && !self.fit || runs.is_empty() {
+        if now == self.bounded_runs && !self.fit || runs.is_empty() {
             return;
         }
         let all = self.view.bounds;
         let showed_all = [self.view.t0, self.view.t1, self.view.row0, self.view.row1] == all;
         self.view.extend(runs);
-        if self.fit || showed_all || self.known.is_empty() {
+        if self.fit || showed_all || self.bounded_runs.is_empty() {
             self.view.fit_all();
         }
-        self.known = now;
+        self.bounded_runs = now;
         self.fit = false;
     }
 }

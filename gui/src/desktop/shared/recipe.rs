@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::base::words;
+use crate::base::format;
 use crate::record::Run;
 use crate::scenario::{Scenario, Workload};
 
@@ -10,10 +10,10 @@ use crate::scenario::{Scenario, Workload};
 /// first its log or model, then the rest.
 pub(super) fn recipe(run: &Run) -> [String; 2] {
     let scenario = &run.experiment.scenario;
-    let mut parts = workload(scenario, run.asked().jobs.len());
+    let mut parts = workload(scenario, run.original_experiment().jobs.len());
     if let Some(branch) = &run.branch {
         // The change distinguishes it from all other runs.
-        parts.insert(1, branch.sentence(run.experiment.counted_in));
+        parts.insert(1, branch.sentence(run.experiment.size_unit));
     }
     if scenario.moldable.is_some() {
         parts.push("moldable".to_owned());
@@ -23,7 +23,7 @@ pub(super) fn recipe(run: &Run) -> [String; 2] {
 }
 
 fn workload(scenario: &Scenario, jobs: usize) -> Vec<String> {
-    let counted = words::counted(jobs, "job");
+    let counted = format::counted(jobs, "job");
     let seed = format!("seed {}", scenario.seed);
     let load = |load: Option<f64>| load.map(|load| format!("load {load}"));
     match &scenario.workload {

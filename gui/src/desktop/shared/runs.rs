@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::document::Document;
 use super::recipe::recipe;
-use crate::base::words;
-use crate::desktop::work::flow::Kept;
+use crate::base::format;
+use crate::desktop::work::flow::KeptRun;
 use crate::draw::gantt::GanttIndex;
 use crate::draw::time::timeline::Timeline;
 use crate::metrics as summary;
 use crate::metrics::Values;
-use crate::record::colour::next_slot;
+use crate::record::colour::next_colour;
 use crate::record::{Experiment, Run};
 use crate::run::answer::simulated;
 use crate::run::{Choice, choices};
@@ -94,7 +94,7 @@ impl Entry {
             None => ("mean_wait", "mean wait"),
         };
         let value = self.values.value(name)?;
-        Some((title, words::span(value)))
+        Some((title, format::span(value)))
     }
 
     /// Returns its recipe.
@@ -282,9 +282,9 @@ impl Runs {
     }
 
     /// Keeps the run that came in last, as `kept` says; returns which that is.
-    pub(in crate::desktop) fn keep_last(&mut self, kept: Kept) -> Option<RunId> {
+    pub(in crate::desktop) fn keep_last(&mut self, kept: KeptRun) -> Option<RunId> {
         let entry = self.entries.last_mut()?;
-        (entry.kept, entry.beside) = (true, kept != Kept::Own);
+        (entry.kept, entry.beside) = (true, kept != KeptRun::Own);
         Some(entry.id)
     }
 
@@ -347,7 +347,7 @@ impl Runs {
         self.entries.iter().any(|entry| {
             let run = &entry.run;
             !entry.kept
-                && Arc::ptr_eq(run.asked(), experiment)
+                && Arc::ptr_eq(run.original_experiment(), experiment)
                 && (run.policy, &run.label) == (choice.policy, &choice.label)
                 && run.parameters == choice.parameters
                 && run.branch == choice.branch
@@ -393,7 +393,7 @@ impl Runs {
     /// Returns the colour slot of one more run of `policy`.
     fn free_slot(&self, policy: PolicyName) -> usize {
         let used: Vec<usize> = self.entries.iter().map(|entry| entry.slot).collect();
-        next_slot(policy, &used)
+        next_colour(policy, &used)
     }
 }
 

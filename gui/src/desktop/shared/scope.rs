@@ -29,7 +29,7 @@ struct Step {
 
 impl Scopes {
     /// Returns the present selection.
-    pub(in crate::desktop) fn now(&self) -> &Scope {
+    pub(in crate::desktop) fn current(&self) -> &Scope {
         &self.now.scope
     }
 
@@ -97,13 +97,13 @@ impl Scopes {
     }
 
     /// Returns what is kept from one start to the next.
-    pub(in crate::desktop) fn kept(&self) -> Kept {
-        let written = |scope: &Scope| Written {
+    pub(in crate::desktop) fn kept(&self) -> CachedScope {
+        let written = |scope: &Scope| ScopeText {
             span: scope.span.map(|span| span.map(|at| at.0)),
             filter: scope.filter.to_string(),
         };
         let named = self.named.iter();
-        Kept {
+        CachedScope {
             now: written(&self.now.scope),
             named: named
                 .map(|(name, scope)| (name.clone(), written(scope)))
@@ -113,8 +113,8 @@ impl Scopes {
     }
 
     /// Restores what was kept.
-    pub(in crate::desktop) fn restored(kept: &Kept) -> Self {
-        let read = |written: &Written| Scope {
+    pub(in crate::desktop) fn restored(kept: &CachedScope) -> Self {
+        let read = |written: &ScopeText| Scope {
             span: written.span.map(|span| span.map(Time)),
             // A filter of a later version means nothing here.
             filter: written.filter.parse().unwrap_or_default(),
@@ -140,9 +140,9 @@ impl Scopes {
 /// A scope and the named ones, as settings have them.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(in crate::desktop) struct Kept {
-    now: Written,
-    named: Vec<(String, Written)>,
+pub(in crate::desktop) struct CachedScope {
+    now: ScopeText,
+    named: Vec<(String, ScopeText)>,
     notes: Vec<([u64; 2], String)>,
 }
 
@@ -153,7 +153,7 @@ fn written_note(note: &Note) -> ([u64; 2], String) {
 /// A scope as settings have it: times in nanoseconds.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Written {
+struct ScopeText {
     span: Option<[u64; 2]>,
     filter: String,
 }
@@ -176,11 +176,11 @@ mod tests {
         scopes.set(scope("user == 2"));
         scopes.set(scope("user == 2"));
         scopes.back();
-        assert_eq!(*scopes.now(), scope("user == 1"));
+        assert_eq!(*scopes.current(), scope("user == 1"));
         scopes.back();
-        assert!(scopes.now().is_all() && !scopes.can_go_back());
+        assert!(scopes.current().is_all() && !scopes.can_go_back());
         scopes.forward();
-        assert_eq!(*scopes.now(), scope("user == 1"));
+        assert_eq!(*scopes.current(), scope("user == 1"));
         scopes.set(scope("killed"));
         assert!(!scopes.can_go_forward());
     }
@@ -212,7 +212,7 @@ mod tests {
         scopes.name("slow and wide");
         let text = ron::to_string(&scopes.kept()).unwrap();
         let read = Scopes::restored(&ron::from_str(&text).unwrap());
-        assert_eq!(read.now(), scopes.now());
+        assert_eq!(read.current(), scopes.current());
         assert_eq!(read.named, scopes.named);
     }
 }

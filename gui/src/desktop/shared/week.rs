@@ -1,7 +1,7 @@
 //! The busiest week of a run.
 
 use super::runs::Entry;
-use crate::draw::time::timeline::What;
+use crate::draw::time::timeline::CurveKind;
 
 const DAY: f64 = 86_400.0;
 const WEEK: f64 = 7.0 * DAY;
@@ -21,7 +21,7 @@ pub(in crate::desktop) fn busiest(entry: &Entry) -> Option<[f64; 2]> {
         begin.unwrap_or_else(|| (at / DAY).floor() * DAY)
     };
     let busy = |[from, until]: [f64; 2]| {
-        let area = |at: f64| entry.timeline.area(What::Busy, at);
+        let area = |at: f64| entry.timeline.area(CurveKind::Busy, at);
         area(until) - area(from)
     };
     let days = ((last - WEEK - first) / DAY).ceil() as u32;

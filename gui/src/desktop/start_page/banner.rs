@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, FontId, Frame, Painter, Rect, RichText, Stroke, Ui, pos2, vec2};
 
-use super::Asked;
+use super::StartAction;
 use crate::desktop::Command;
 use crate::desktop::tour;
 use crate::draw::colour::tokens::{Tokens, tokens};
@@ -16,7 +16,7 @@ const WORDS: f32 = 250.0;
 const BUTTON: f32 = 110.0;
 
 /// Shows it.
-pub(super) fn show(ui: &mut Ui, asked: &mut Option<Asked>) {
+pub(super) fn show(ui: &mut Ui, asked: &mut Option<StartAction>) {
     let tokens = tokens(ui.visuals().dark_mode);
     Frame::new()
         .fill(tokens.tint)
@@ -47,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, asked: &mut Option<Asked>) {
                         .min_size(vec2(78.0, 28.0));
                     let button = ui.add(button).accessible_name("Start the tour");
                     if button.on_hover_text(Command::Tour.tooltip()).clicked() {
-                        *asked = Some(Asked::Command(Command::Tour));
+                        *asked = Some(StartAction::Command(Command::Tour));
                     }
                 });
             });
@@ -55,11 +55,11 @@ pub(super) fn show(ui: &mut Ui, asked: &mut Option<Asked>) {
 }
 
 /// Draws the steps from left to right, each a number in a circle with its name below.
-fn steps(painter: &Painter, place: Rect, tokens: &Tokens) {
+fn steps(painter: &Painter, rect: Rect, tokens: &Tokens) {
     let titles: Vec<&str> = tour::titles().collect();
-    let width = place.width() / titles.len() as f32;
-    let line = place.top() + 12.0;
-    let middle = |step: usize| pos2(place.left() + (step as f32 + 0.5) * width, line);
+    let width = rect.width() / titles.len() as f32;
+    let line = rect.top() + 12.0;
+    let middle = |step: usize| pos2(rect.left() + (step as f32 + 0.5) * width, line);
     let ends = middle(0).x..=middle(titles.len() - 1).x;
     painter.hline(ends, line, Stroke::new(1.0, tokens.border));
     for (step, title) in titles.into_iter().enumerate() {

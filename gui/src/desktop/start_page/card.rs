@@ -8,10 +8,10 @@ use egui::{
 };
 
 use super::scenes::Scene;
-use crate::base::words::capital;
+use crate::base::format::capitalized;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
-use crate::draw::small::Small;
+use crate::draw::small::SmallPicture;
 
 /// Height of a picture, and margins around it and around the text.
 const PICTURE: f32 = 128.0;
@@ -21,14 +21,14 @@ const TAG: f32 = 17.0;
 const APART: f32 = 4.0;
 
 /// Laid out text of a card of some width.
-pub(super) struct Words {
+pub(super) struct CardText {
     tag: String,
     title: Arc<Galley>,
     sentences: Arc<Galley>,
-    said: String,
+    accessible_name: String,
 }
 
-impl Words {
+impl CardText {
     /// Lays out the text of `scene`, called `title`, of the family called `tag`, on a card so wide.
     pub(super) fn new(ui: &Ui, scene: &Scene, [title, tag]: [&'static str; 2], width: f32) -> Self {
         let text = scene.sentences.join(" ");
@@ -44,7 +44,7 @@ impl Words {
         };
         // An example worked out on paper says so beside its family.
         let by_hand = title.strip_prefix(BY_HAND);
-        let short = by_hand.map_or_else(|| title.to_owned(), capital);
+        let short = by_hand.map_or_else(|| title.to_owned(), capitalized);
         Self {
             tag: match by_hand {
                 Some(_) => format!("{tag}, by hand"),
@@ -52,7 +52,7 @@ impl Words {
             },
             title: lay(&short, FontId::new(13.0, bold()), first),
             sentences: lay(&text, FontId::proportional(12.0), second),
-            said: format!("{title}. {text}"),
+            accessible_name: format!("{title}. {text}"),
         }
     }
 
@@ -70,11 +70,11 @@ const BY_HAND: &str = "By hand: ";
 pub(super) fn show(
     ui: &mut Ui,
     size: egui::Vec2,
-    words: &Words,
-    small: Option<&Small>,
+    words: &CardText,
+    small: Option<&SmallPicture>,
 ) -> Response {
     let (card, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words.said));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words.accessible_name));
     if response.gained_focus() {
         response.scroll_to_me(None);
     }
@@ -115,7 +115,7 @@ pub(super) fn show(
 fn write(
     painter: &egui::Painter,
     room: Rect,
-    words: &Words,
+    words: &CardText,
     tokens: &crate::draw::colour::tokens::Tokens,
 ) {
     let [first, second, third] = tokens.text;

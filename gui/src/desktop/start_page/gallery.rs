@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use egui::{RichText, Ui, vec2};
 
-use super::card::{self, Words};
+use super::card::{self, CardText};
 use super::scenes::{ALL, Scene};
-use super::{Asked, State};
+use super::{StartAction, State};
 use crate::desktop::App;
 use crate::desktop::family::room::Room;
 use crate::desktop::family::{coscheduling, moldable, placement, queue, slicing, slots};
@@ -31,7 +31,7 @@ const APART: f32 = 20.0;
 
 impl App {
     /// Shows the examples.
-    pub(super) fn gallery(&mut self, ui: &mut Ui, asked: &mut Option<Asked>) {
+    pub(super) fn gallery(&mut self, ui: &mut Ui, asked: &mut Option<StartAction>) {
         let state = &mut self.start_page;
         if state.pictures.poll() {
             ui.ctx().request_repaint_after_secs(0.05);
@@ -53,7 +53,7 @@ impl App {
         let width = ((room + APART) / columns - APART).min(WIDTHS[1]).floor();
         for row in shown.chunks(columns as usize) {
             if let Some(scene) = cards(ui, state, row, width) {
-                *asked = Some(Asked::Scene(scene));
+                *asked = Some(StartAction::Scene(scene));
             }
             ui.add_space(APART);
         }
@@ -121,12 +121,12 @@ fn cards(
     width: f32,
 ) -> Option<usize> {
     let mut clicked = None;
-    let words: Vec<(usize, usize, Words)> = row
+    let words: Vec<(usize, usize, CardText)> = row
         .iter()
         .filter_map(|&(place, scene, shelf)| {
             let example = scene.place()?;
             let title = examples::ALL[example].title;
-            let words = Words::new(ui, scene, [title, shelf], width);
+            let words = CardText::new(ui, scene, [title, shelf], width);
             Some((place, example, words))
         })
         .collect();

@@ -30,11 +30,11 @@ pub(super) struct State {
     shelf: Option<&'static str>,
     pictures: Pictures,
     /// Recent files that were looked for, and whether they are there.
-    found: Vec<(PathBuf, bool)>,
+    recent_files: Vec<(PathBuf, bool)>,
 }
 
 /// An action on the page.
-enum Asked {
+enum StartAction {
     /// Performs a command that menus have, too.
     Command(Command),
     /// Opens a recent file.
@@ -64,7 +64,7 @@ impl App {
     /// Shows the page from now on.
     pub(super) fn go_to_start(&mut self) {
         self.start_page.open = true;
-        self.start_page.found.clear();
+        self.start_page.recent_files.clear();
     }
 
     /// Goes to the experiment, which is simulated if that has not been done.
@@ -131,20 +131,20 @@ impl App {
             });
         });
         if let Some(asked) = asked {
-            self.grant_at_start(asked);
+            self.perform_at_start(asked);
             ui.ctx().request_repaint();
         }
     }
 
-    fn grant_at_start(&mut self, asked: Asked) {
+    fn perform_at_start(&mut self, asked: StartAction) {
         match asked {
-            Asked::Command(command) => self.commands.push(command),
-            Asked::File(path) => self.open_file(path),
-            Asked::Forget(path) => {
+            StartAction::Command(command) => self.commands.push(command),
+            StartAction::File(path) => self.open_file(path),
+            StartAction::Forget(path) => {
                 self.settings.recent.retain(|known| *known != path);
             }
-            Asked::Scene(place) => self.open_scene(place),
-            Asked::Continue => self.leave_start(),
+            StartAction::Scene(place) => self.open_scene(place),
+            StartAction::Continue => self.leave_start(),
         }
     }
 }

@@ -9,22 +9,22 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::desktop::panes::plots;
 use crate::draw::plot::figure::Curve;
-use crate::draw::small::{self, Small};
+use crate::draw::small::{self, SmallPicture};
 use crate::load::{self, examples};
 use crate::record::Run;
-use crate::record::colour::slots_of;
+use crate::record::colour::colours_of;
 use crate::run::{choices, simulate};
 use crate::scenario;
 
 /// Finished pictures, and the task that makes the others.
 #[derive(Default)]
 pub(super) struct Pictures {
-    made: Vec<Option<Small>>,
-    under_way: Option<UnderWay>,
+    pictures: Vec<Option<SmallPicture>>,
+    under_way: Option<PictureTask>,
 }
 
-struct UnderWay {
-    news: Receiver<(usize, Small)>,
+struct PictureTask {
+    receiver: Receiver<(usize, SmallPicture)>,
     progress: Arc<Progress>,
 }
 
@@ -37,8 +37,8 @@ impl Pictures {
             return false;
         };
         loop {
-            match under_way.news.try_recv() {
-                Ok((place, small)) => self.made[place] = Some(small),
+            match under_way.receiver.try_recv() {
+                Ok((place, small)) => self.pictures[place] = Some(small),
                 Err(std::sync::mpsc::TryRecvError::Empty) => return true,
                 Err(std::sync::mpsc::TryRecvError::Disconnected) => break,
             }
@@ -53,9 +53,9 @@ impl Pictures {
         while let Some((place, small)) = self
             .under_way
             .as_ref()
-            .and_then(|under_way| under_way.news.recv().ok())
+            .and_then(|under_way| under_way.receiver.recv().ok())
         {
-            self.made[place] = Some(small);
+            self.pictures[place] = Some(small);
         }
         self.finish();
     }
@@ -68,23 +68,23 @@ impl Pictures {
     }
 
     /// Returns the picture of the scene with that index.
-    pub(super) fn of(&self, place: usize) -> Option<&Small> {
-        self.made.get(place)?.as_ref()
+    pub(super) fn of(&self, place: usize) -> Option<&SmallPicture> {
+        self.pictures.get(place)?.as_ref()
     }
 
     /// A picture that could not be made stays empty: it is not tried again and again.
     fn finish(&mut self) {
         if self.under_way.take().is_some() {
-            for small in &mut self.made {
+            for small in &mut self.pictures {
                 small.get_or_insert_default();
             }
         }
     }
 
     fn begin(&mut self) {
-        self.made.resize(ALL.len(), None);
+        self.pictures.resize(ALL.len(), None);
         let missing: Vec<usize> = (0..ALL.len())
-            .filter(|place| self.made[*place].is_none())
+            .filter(|place| self.pictures[*place].is_none())
             .collect();
         if missing.is_empty() || self.under_way.is_some() {
             return;
@@ -97,13 +97,16 @@ impl Pictures {
             .name("pictures".to_owned())
             .spawn(move || make(&missing, &sender, &shared));
         if started.is_ok() {
-            self.under_way = Some(UnderWay { news, progress });
+            self.under_way = Some(PictureTask {
+                receiver: news,
+                progress,
+            });
         }
     }
 }
 
 /// Makes the pictures with those indices, one after another.
-fn make(places: &[usize], news: &Sender<(usize, Small)>, progress: &Progress) {
+fn make(places: &[usize], news: &Sender<(usize, SmallPicture)>, progress: &Progress) {
     for &place in places {
         let small = of_scene(&ALL[place], progress).unwrap_or_default();
         if progress.is_cancelled() || news.send((place, small)).is_err() {
@@ -113,7 +116,7 @@ fn make(places: &[usize], news: &Sender<(usize, Small)>, progress: &Progress) {
 }
 
 /// Returns the picture of `scene`, from a run of its example under every policy.
-fn of_scene(scene: &Scene, progress: &Progress) -> Result<Small, Problem> {
+fn of_scene(scene: &Scene, progress: &Progress) -> Result<SmallPicture, Problem> {
     let place = scene.place().unwrap_or_default();
     let parsed = scenario::parse(examples::ALL[place].text, None)?;
     let experiment = Arc::new(load::prepare(&parsed, None, progress)?);
@@ -124,7 +127,7 @@ fn of_scene(scene: &Scene, progress: &Progress) -> Result<Small, Problem> {
         }
     }
     let (Some(first), Some(last)) = (runs.first(), runs.last()) else {
-        return Ok(Small::default());
+        return Ok(SmallPicture::default());
     };
     Ok(match scene.picture {
         Picture::Waits | Picture::Jobs => {
@@ -136,10 +139,10 @@ fn of_scene(scene: &Scene, progress: &Progress) -> Result<Small, Problem> {
             )
         }
         Picture::Memory => small::memory(last),
-        Picture::Turns => small::turns(first),
+        Picture::Turns => small::matrix_picture(first),
         Picture::Graph => small::graph(first),
         Picture::Plot(pane) => {
-            let slots = slots_of(runs.iter().map(|run| run.policy));
+            let slots = colours_of(runs.iter().map(|run| run.policy));
             let runs = slots.into_iter().zip(&runs);
             let curves: Vec<_> = runs
                 .map(|(slot, run)| Curve {
@@ -149,7 +152,7 @@ fn of_scene(scene: &Scene, progress: &Progress) -> Result<Small, Problem> {
                 })
                 .collect();
             let figure = plots::figure_of(pane, &curves);
-            figure.map_or_else(Small::default, |figure| small::figure(&figure))
+            figure.map_or_else(SmallPicture::default, |figure| small::figure(&figure))
         }
     })
 }
@@ -167,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn those_that_are_given_up_are_made_later() {
+    fn pictures_of_a_stopped_task_are_made_later() {
         let mut pictures = Pictures::default();
         assert!(pictures.poll());
         pictures.stop();

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use egui::{FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use super::{Asked, State};
-use crate::base::words;
+use super::{StartAction, State};
+use crate::base::format;
 use crate::desktop::App;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
@@ -19,13 +19,13 @@ struct Row<'a> {
     name: &'a str,
     detail: &'a str,
     verb: &'a str,
-    said: &'a str,
+    accessible_name: &'a str,
     enabled: bool,
 }
 
 impl App {
     /// Shows the list.
-    pub(super) fn recent(&mut self, ui: &mut Ui, asked: &mut Option<Asked>) {
+    pub(super) fn recent(&mut self, ui: &mut Ui, asked: &mut Option<StartAction>) {
         super::heading(ui, "Recent");
         let present = self.present();
         if let Some((name, detail)) = &present {
@@ -33,20 +33,20 @@ impl App {
                 name,
                 detail,
                 verb: "Continue",
-                said: &format!("Continue {name}"),
+                accessible_name: &format!("Continue {name}"),
                 enabled: true,
             };
             if show(ui, &row, true).clicked() {
-                *asked = Some(Asked::Continue);
+                *asked = Some(StartAction::Continue);
             }
         }
         self.start_page.look_for(&self.settings.recent);
-        for (path, is_there) in &self.start_page.found {
+        for (path, is_there) in &self.start_page.recent_files {
             if let Some(wish) = file(ui, path, *is_there) {
                 *asked = Some(wish);
             }
         }
-        if present.is_none() && self.start_page.found.is_empty() {
+        if present.is_none() && self.start_page.recent_files.is_empty() {
             ui.weak("Nothing yet: what you open is listed here");
         }
     }
@@ -58,7 +58,7 @@ impl App {
         if runs == 0 && self.front.work.is_none() {
             return None;
         }
-        let mut detail = format!("as you left it, {}", words::counted(runs, "run"));
+        let mut detail = format!("as you left it, {}", format::counted(runs, "run"));
         if self.front.shared.document.is_modified() {
             detail += ", changes in no file";
         }
@@ -73,16 +73,16 @@ impl App {
 impl State {
     /// Looks for `files`, once for each time the page is shown.
     fn look_for(&mut self, files: &[PathBuf]) {
-        let known = self.found.iter().map(|(path, _)| path);
+        let known = self.recent_files.iter().map(|(path, _)| path);
         if !known.eq(files) {
             let found = files.iter().map(|path| (path.clone(), path.is_file()));
-            self.found = found.collect();
+            self.recent_files = found.collect();
         }
     }
 }
 
 /// Shows the row of a file.
-fn file(ui: &mut Ui, path: &Path, is_there: bool) -> Option<Asked> {
+fn file(ui: &mut Ui, path: &Path, is_there: bool) -> Option<StartAction> {
     let name = path.file_name().unwrap_or(path.as_os_str());
     let name = name.to_string_lossy();
     let kind = Format::of(path).map_or("file", |format| format.noun);
@@ -92,7 +92,7 @@ fn file(ui: &mut Ui, path: &Path, is_there: bool) -> Option<Asked> {
         name: &name,
         detail: &detail,
         verb: if is_there { "" } else { "gone" },
-        said: &match is_there {
+        accessible_name: &match is_there {
             true => format!("Open recent {name}"),
             false => format!("{name} is gone"),
         },
@@ -101,7 +101,9 @@ fn file(ui: &mut Ui, path: &Path, is_there: bool) -> Option<Asked> {
     let response = show(ui, &row, false);
     let response = response.on_hover_text(path.display().to_string());
     if is_there {
-        return response.clicked().then(|| Asked::File(path.to_path_buf()));
+        return response
+            .clicked()
+            .then(|| StartAction::File(path.to_path_buf()));
     }
     let place = Rect::from_min_size(
         pos2(response.rect.right() - 24.0, response.rect.top() + 19.0),
@@ -111,7 +113,9 @@ fn file(ui: &mut Ui, path: &Path, is_there: bool) -> Option<Asked> {
     let remove = remove
         .accessible_name(format!("Remove {name} from the list"))
         .on_hover_text("Leave it out of this list");
-    remove.clicked().then(|| Asked::Forget(path.to_path_buf()))
+    remove
+        .clicked()
+        .then(|| StartAction::Forget(path.to_path_buf()))
 }
 
 /// Shows a row, the first one with a tint.
@@ -121,7 +125,7 @@ fn show(ui: &mut Ui, row: &Row<'_>, tinted: bool) -> Response {
         false => Sense::hover(),
     };
     let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), sense);
-    let said = row.said;
+    let said = row.accessible_name;
     response.widget_info(|| WidgetInfo::labeled(Role::Button, row.enabled, said));
     let tokens = tokens(ui.visuals().dark_mode);
     let painter = ui.painter();

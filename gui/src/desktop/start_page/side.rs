@@ -3,7 +3,7 @@
 use egui::{FontId, RichText, pos2, vec2};
 use egui::{Frame, Margin, Panel, Rect, Role, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo};
 
-use super::Asked;
+use super::StartAction;
 use crate::desktop::command::keys;
 use crate::desktop::widgets::landmark::Landmark;
 use crate::desktop::{App, Command};
@@ -19,7 +19,7 @@ const DROP: f32 = 92.0;
 
 impl App {
     /// Shows it.
-    pub(super) fn start_side(&mut self, ui: &mut Ui, asked: &mut Option<Asked>) {
+    pub(super) fn start_side(&mut self, ui: &mut Ui, asked: &mut Option<StartAction>) {
         let wide = ui.available_width() >= WIDE;
         let side = if wide { 36 } else { 20 };
         let frame = Frame::new()
@@ -38,7 +38,7 @@ impl App {
                     ui.label(RichText::new(lead).color(tokens(ui.visuals().dark_mode).text[1]));
                     ui.add_space(14.0);
                     if drop_zone(ui) {
-                        *asked = Some(Asked::Command(Command::Open));
+                        *asked = Some(StartAction::Command(Command::Open));
                     }
                     ui.add_space(18.0);
                     self.recent(ui, asked);
@@ -59,7 +59,7 @@ fn drop_zone(ui: &mut Ui) -> bool {
         ui.allocate_exact_size(vec2(ui.available_width(), DROP), Sense::click());
     let said = "Choose a file to open";
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, said));
-    Landmark::Open.is_at(ui.ctx(), place);
+    Landmark::Open.note_rect(ui.ctx(), place);
     let tokens = tokens(ui.visuals().dark_mode);
     let lit = response.hovered() || response.has_focus();
     ui.painter().rect_filled(place, 6.0, tokens.canvas);
@@ -93,14 +93,14 @@ fn drop_zone(ui: &mut Ui) -> bool {
 }
 
 /// Draws a dashed frame; a solid one under the pointer.
-fn frame(ui: &Ui, place: Rect, tokens: &Tokens, lit: bool) {
+fn frame(ui: &Ui, rect: Rect, tokens: &Tokens, lit: bool) {
     if lit {
         let stroke = Stroke::new(2.0, tokens.accent);
         let inside = egui::StrokeKind::Inside;
-        ui.painter().rect_stroke(place, 6.0, stroke, inside);
+        ui.painter().rect_stroke(rect, 6.0, stroke, inside);
         return;
     }
-    let place = place.shrink(0.5);
+    let place = rect.shrink(0.5);
     let corners = [
         place.left_top(),
         place.right_top(),

@@ -2,8 +2,8 @@
 
 use egui::{Context, Id, Ui};
 
-use crate::desktop::command::Wish;
-use crate::desktop::dialogs::export::what::What;
+use crate::desktop::command::Action;
+use crate::desktop::dialogs::export::item::ExportItem;
 use crate::desktop::widgets::wide;
 use crate::draw::look::strong;
 use crate::draw::multiples;
@@ -28,20 +28,20 @@ pub(in crate::desktop) struct State {
 }
 
 /// Shows the title of `report`, and the button to save it.
-pub(super) fn title(ui: &mut Ui, report: &Report, wishes: &mut Vec<Wish>) {
+pub(super) fn title(ui: &mut Ui, report: &Report, wishes: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(strong(&report.title));
         let save = ui.button("Save report…");
         let save = save.on_hover_text("Write notes, tables and claims as text or as CSV");
         if save.clicked() {
-            wishes.push(Wish::Export(What::Report));
+            wishes.push(Action::Export(ExportItem::Report));
         }
     });
 }
 
 impl State {
     /// Shows the figures in the pane, if there are any.
-    pub(super) fn in_pane(&mut self, ui: &mut Ui, report: &Report, wishes: &mut Vec<Wish>) {
+    pub(super) fn in_pane(&mut self, ui: &mut Ui, report: &Report, wishes: &mut Vec<Action>) {
         if report.pages.is_empty() {
             return;
         }
@@ -64,7 +64,7 @@ impl State {
     }
 
     /// Shows page, axes, and buttons to enlarge and save.
-    fn switches(&mut self, ui: &mut Ui, report: &Report, large: bool, wishes: &mut Vec<Wish>) {
+    fn switches(&mut self, ui: &mut Ui, report: &Report, large: bool, wishes: &mut Vec<Action>) {
         ui.horizontal_wrapped(|ui| {
             if report.pages.len() > 1 {
                 for (place, page) in report.pages.iter().enumerate() {
@@ -73,7 +73,7 @@ impl State {
                 }
             }
             let page = report.pages.get(self.page);
-            if let Some(([x, y], page)) = page.and_then(|page| Some((page.against?, page))) {
+            if let Some(([x, y], page)) = page.and_then(|page| Some((page.compared_columns?, page))) {
                 let columns = &page.columns;
                 let words = format!("{} against {}", columns[y].name, columns[x].name);
                 ui.checkbox(&mut self.look.against, words)
@@ -90,13 +90,13 @@ impl State {
                 .on_hover_text("Write this page as PNG or SVG")
                 .clicked()
             {
-                wishes.push(Wish::Export(What::Figures));
+                wishes.push(Action::Export(ExportItem::Figures));
             }
         });
     }
 
     /// Shows the figures in a window of their own, if it is open.
-    fn in_window(&mut self, ctx: &Context, report: &Report, wishes: &mut Vec<Wish>) {
+    fn in_window(&mut self, ctx: &Context, report: &Report, wishes: &mut Vec<Action>) {
         let mut open = self.large && !report.pages.is_empty();
         let room = ctx.content_rect().shrink(AROUND);
         egui::Window::new("Figures of the study")
@@ -126,7 +126,7 @@ impl State {
 
 impl super::State {
     /// Shows the figures in a window of their own, if it is open.
-    pub(in crate::desktop) fn window(&mut self, ctx: &Context, wishes: &mut Vec<Wish>) {
+    pub(in crate::desktop) fn window(&mut self, ctx: &Context, wishes: &mut Vec<Action>) {
         if let Some(report) = self.report() {
             self.figures.in_window(ctx, &report, wishes);
         }

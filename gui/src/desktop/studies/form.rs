@@ -4,14 +4,14 @@ use egui::{Button, ComboBox, TextEdit, Ui};
 
 use super::State;
 use crate::desktop::Command;
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::panels::status;
-use crate::desktop::widgets::command_line::{self, Same};
+use crate::desktop::widgets::command_line::{self, DialogCommand};
 use crate::study::Study;
 
 impl State {
     /// Shows the fields, the buttons and the progress of the study.
-    pub(super) fn form(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
+    pub(super) fn form(&mut self, ui: &mut Ui, wishes: &mut Vec<Action>) {
         ui.horizontal_wrapped(|ui| {
             let label = ui.label("Study");
             ComboBox::from_id_salt("study")
@@ -46,12 +46,12 @@ impl State {
             self.buttons(ui, wishes);
         });
         ui.weak(self.study.summary);
-        let words = self.words_of(self.study);
+        let words = self.title_lines_of(self.study);
         let line = command_line::line(words.iter().map(String::as_str));
-        command_line::show(ui, &Same::Does(line));
+        command_line::show(ui, &DialogCommand::Does(line));
     }
 
-    fn folder_of_logs(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
+    fn folder_of_logs(&mut self, ui: &mut Ui, wishes: &mut Vec<Action>) {
         let label = ui.label("Folder of logs");
         let field = TextEdit::singleline(&mut self.logs)
             .hint_text("none")
@@ -61,18 +61,18 @@ impl State {
         );
         let choose = ui.button("Choose…");
         if choose.on_hover_text("Look for the folder").clicked() {
-            wishes.push(Wish::ChooseLogs);
+            wishes.push(Action::ChooseLogs);
         }
     }
 
-    fn buttons(&self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
+    fn buttons(&self, ui: &mut Ui, wishes: &mut Vec<Action>) {
         let Some((study, ticket)) = &self.work else {
             let button = ui.add_enabled(self.extent().is_some(), Button::new("Run study"));
             let button = button
                 .on_hover_text("Run the experiment again; it takes seconds to minutes")
                 .on_disabled_hover_text("Jobs and workloads are whole numbers from 1 on, or empty");
             if button.clicked() {
-                wishes.push(Wish::Reproduce);
+                wishes.push(Action::Reproduce);
             }
             return;
         };
@@ -80,7 +80,7 @@ impl State {
         let cancel = ui.button("Cancel study");
         let tooltip = Command::Cancel.tooltip_with_key(ui.ctx());
         if cancel.on_hover_text(tooltip).clicked() {
-            wishes.push(Wish::StopStudy);
+            wishes.push(Action::StopStudy);
         }
     }
 }

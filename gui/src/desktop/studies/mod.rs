@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use egui::{ScrollArea, Ui};
 
-use super::command::Wish;
-use super::work::worker::{Generation, News, Request, Ticket};
+use super::command::Action;
+use super::work::worker::{Generation, Message, Request, Ticket};
 use super::{App, Command, Pane};
 use crate::base::progress::Progress;
 use crate::draw::multiples::Look;
@@ -37,7 +37,7 @@ pub(super) struct State {
 impl Default for State {
     fn default() -> Self {
         Self {
-            study: Study::named("agile").unwrap_or(Study::ALL[0]),
+            study: Study::by_name("agile").unwrap_or(Study::ALL[0]),
             jobs: String::new(),
             workloads: String::new(),
             logs: String::new(),
@@ -50,7 +50,7 @@ impl Default for State {
 
 impl State {
     /// Returns the study whose report is shown.
-    pub(super) fn shown(&self) -> Option<Study> {
+    pub(super) fn study_in_front(&self) -> Option<Study> {
         self.done.as_ref().map(|(study, _)| *study)
     }
 
@@ -79,12 +79,12 @@ fn optional(text: &str, most: u32) -> Option<Option<u32>> {
 
 impl State {
     /// Returns the command line of the study that is shown, or chosen.
-    pub(super) fn words(&self) -> Vec<String> {
-        self.words_of(self.shown().unwrap_or(self.study))
+    pub(super) fn title_lines(&self) -> Vec<String> {
+        self.title_lines_of(self.study_in_front().unwrap_or(self.study))
     }
 
     /// Returns the command line of `study` with the size in the fields.
-    fn words_of(&self, study: Study) -> Vec<String> {
+    fn title_lines_of(&self, study: Study) -> Vec<String> {
         let mut words = ["cosched", "reproduce", study.name]
             .map(str::to_owned)
             .to_vec();
@@ -142,13 +142,13 @@ impl State {
     }
 
     /// Whether `generation` is that of the study.
-    pub(super) fn has_asked(&self, generation: Generation) -> bool {
+    pub(super) fn is_study_request(&self, generation: Generation) -> bool {
         let work = self.work.as_ref();
         work.is_some_and(|(_, ticket)| ticket.generation == generation)
     }
 
     /// Shows the pane.
-    pub(super) fn show(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, wishes: &mut Vec<Action>) {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             self.form(ui, wishes);
             papers::show(ui);
@@ -182,24 +182,26 @@ impl App {
         };
         state.cancel();
         let study = state.study;
-        let ticket = self.worker.ask(Request::Reproduce { study, extent });
+        let ticket = self
+            .worker
+            .send_request(Request::Reproduce { study, extent });
         state.work = Some((study, ticket));
     }
 
     /// Receives a message of the study.
-    pub(super) fn hear_of_study(&mut self, news: News) {
+    pub(super) fn on_study(&mut self, news: Message) {
         let state = &mut self.studies;
         match news {
-            News::Reproduced(report) => {
+            Message::Reproduced(report) => {
                 let study = state.work.as_ref().map(|(study, _)| *study);
                 state.done = study.map(|study| (study, Arc::new(*report)));
                 state.figures.page = 0;
             }
-            News::Failed(problem) => {
+            Message::Failed(problem) => {
                 state.work = None;
                 self.front.notices.fault(&problem);
             }
-            News::Done => state.work = None,
+            Message::Done => state.work = None,
             _ => {}
         }
     }

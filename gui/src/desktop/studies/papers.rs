@@ -2,7 +2,7 @@
 
 use egui::{CollapsingHeader, Label, RichText, Ui};
 
-use crate::study::{How, Part, Study};
+use crate::study::{Implementation, Part, Study};
 
 /// Width of the word for how a part is implemented.
 const HOW: f32 = 56.0;
@@ -22,15 +22,17 @@ pub(super) fn show(ui: &mut Ui) {
 fn part(ui: &mut Ui, part: &Part) {
     ui.horizontal_top(|ui| {
         let left = ui.cursor().left();
-        let how = ui.weak(part.how.word()).on_hover_text(match part.how {
-            How::Letter => "As it is written",
-            How::Reading => "In one of the ways it can be understood",
-            How::Not => "Not implemented",
-        });
+        let how = ui
+            .weak(part.implementation.name())
+            .on_hover_text(match part.implementation {
+                Implementation::Letter => "As it is written",
+                Implementation::Reading => "In one of the ways it can be understood",
+                Implementation::Not => "Not implemented",
+            });
         ui.add_space((left + HOW - how.rect.right()).max(0.0));
         ui.vertical(|ui| {
             ui.add(Label::new(part.name).wrap());
-            ui.add(Label::new(RichText::new(part.why).weak()).wrap());
+            ui.add(Label::new(RichText::new(part.reason).weak()).wrap());
         });
     });
 }

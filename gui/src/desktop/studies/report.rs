@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
 
-use crate::base::words;
+use crate::base::format;
 use crate::desktop::panes::compare::cell;
 use crate::desktop::widgets::wide;
 use crate::draw::look::strong;
@@ -48,7 +48,7 @@ fn claim(ui: &mut Ui, claim: &Claim) {
         Holds::InDirection => Ordering::Equal,
         Holds::No => Ordering::Less,
     };
-    let holds = RichText::new(claim.holds.words()).strong();
+    let holds = RichText::new(claim.holds.text()).strong();
     ui.label(holds.color(cell::ink(ui, verdict)));
     ui.add(Label::new(&claim.statement).wrap());
     for (name, text) in claim.details() {
@@ -78,23 +78,23 @@ fn table(ui: &mut Ui, table: &Table) {
 /// Shows what was measured, what was reported, and whether they agree.
 fn cell(ui: &mut Ui, cell: &Cell) {
     ui.horizontal(|ui| {
-        ui.label(cell.measured.map_or("–".to_owned(), words));
+        ui.label(cell.measured.map_or("–".to_owned(), format_estimate));
         if let Some(reported) = cell.reported {
-            ui.weak(format!("[{}]", words::number(reported)))
+            ui.weak(format!("[{}]", format::number(reported)))
                 .on_hover_text("What the paper reports");
         }
         if let Some(verdict) = cell.verdict() {
             let colour = cell::ink(ui, order(verdict));
-            ui.label(RichText::new(verdict.sign()).color(colour))
-                .on_hover_text(verdict.words());
+            ui.label(RichText::new(verdict.symbol()).color(colour))
+                .on_hover_text(verdict.text());
         }
     });
 }
 
-fn words(estimate: Estimate) -> String {
-    let mean = words::number(estimate.mean);
+fn format_estimate(estimate: Estimate) -> String {
+    let mean = format::number(estimate.mean);
     match estimate.half_width {
-        Some(half) => format!("{mean} ± {}", words::number(half)),
+        Some(half) => format!("{mean} ± {}", format::number(half)),
         None => mean,
     }
 }
@@ -118,7 +118,7 @@ mod tests {
             mean: 12_345.6,
             half_width,
         };
-        assert_eq!(words(estimate(None)), "12 346");
-        assert_eq!(words(estimate(Some(0.25))), "12 346 ± 0.25");
+        assert_eq!(format_estimate(estimate(None)), "12 346");
+        assert_eq!(format_estimate(estimate(Some(0.25))), "12 346 ± 0.25");
     }
 }

@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, TextEdit, Ui};
 
-use crate::base::shown::quoted;
+use crate::base::sanitize::quoted;
 use crate::desktop::shared::Shared;
 use crate::load::recorded::remove_from;
 use crate::scenario::edit::set;
@@ -22,7 +22,7 @@ pub(super) struct Form {
     listed: Option<String>,
     seeds: String,
     /// Sweep of the scenario from which the fields were filled.
-    seen: Option<Option<Sweep>>,
+    filled_from: Option<Option<Sweep>>,
     /// Parameters that could be varied, of that revision of the scenario.
     offered: Option<(u64, Vec<(&'static Field, String)>)>,
 }
@@ -45,7 +45,7 @@ impl Form {
     /// Shows the fields; returns the scenario with them, if they are valid.
     pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared) -> Option<Scenario> {
         let scenario = &shared.document.scenario;
-        if self.seen.as_ref() != Some(&scenario.sweep) {
+        if self.filled_from.as_ref() != Some(&scenario.sweep) {
             self.fill(scenario);
         }
         self.choose_parameter(ui, shared);
@@ -94,7 +94,7 @@ impl Form {
     /// Fills the fields from the scenario, or with defaults.
     fn fill(&mut self, scenario: &Scenario) {
         let sweep = scenario.sweep.clone();
-        self.seen = Some(sweep.clone());
+        self.filled_from = Some(sweep.clone());
         let axis = sweep.iter().flat_map(|sweep| &sweep.over);
         let axis = axis.clone().find(|axis| is_parameter(axis));
         self.listed = None;
@@ -123,7 +123,7 @@ impl Form {
     fn choose_parameter(&mut self, ui: &mut Ui, shared: &Shared) {
         let revision = shared.document.revision();
         if self.offered.as_ref().is_none_or(|(of, _)| *of != revision) {
-            self.offered = Some((revision, offered(&shared.document.scenario)));
+            self.offered = Some((revision, offered_parameters(&shared.document.scenario)));
         }
         let label = ui.label("Vary");
         let mut chosen = self.parameter.clone();
@@ -209,7 +209,7 @@ fn only_one_seed(ui: &mut Ui) {
 }
 
 /// Returns the numbers that `scenario` has a field for.
-fn offered(scenario: &Scenario) -> Vec<(&'static Field, String)> {
+fn offered_parameters(scenario: &Scenario) -> Vec<(&'static Field, String)> {
     let text = to_ron(scenario);
     let stands = |(field, path): &(&'static Field, String)| {
         let path: Vec<&str> = path.split('.').collect();

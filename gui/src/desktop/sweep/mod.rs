@@ -1,7 +1,7 @@
 //! The pane of sweeps: a metric along a parameter, with its interval; a click opens a run.
 
 mod form;
-mod kept;
+mod plan_and_results;
 mod work;
 
 use std::sync::Arc;
@@ -9,34 +9,34 @@ use std::time::Instant;
 
 use egui::{ComboBox, Label, ProgressBar, RichText, Ui};
 
-use super::command::Wish;
+use super::command::Action;
 use super::shared::Shared;
 use super::work::worker::Ticket;
-use crate::base::pace::{self, Pace};
+use crate::base::format;
+use crate::base::pace::{self, RemainingTime};
 use crate::base::progress::Progress;
-use crate::base::shown::quoted;
-use crate::base::words;
+use crate::base::sanitize::quoted;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
 use crate::export::{Cell, Table};
 use crate::metrics;
 use crate::record::metric::Metric;
 use crate::run::sweep::{
-    Curve, Known, Memory, Plan, Sample, Summary, curves, sentences, summaries, telling,
+    Curve, CurvePoint, Memory, Plan, Sample, Summary, curves, defined_metrics, sentences, summaries,
 };
 use crate::scenario::Scenario;
 use form::Form;
-pub(super) use kept::Swept;
+pub(super) use plan_and_results::KeptSweep;
 
 /// State of the pane.
 pub(super) struct State {
     form: Form,
     /// Name of the metric.
     metric: &'static str,
-    begun: Option<Begun>,
+    begun: Option<StartedSweep>,
     /// Kept sweep, until it is planned again.
-    remembered: Option<Swept>,
-    made: Option<Made>,
+    kept_sweep: Option<KeptSweep>,
+    made: Option<CachedFigure>,
     /// Whether the metric is on a logarithmic axis.
     logarithmic: bool,
     /// Policy of the run that is being opened.
@@ -44,17 +44,17 @@ pub(super) struct State {
 }
 
 /// A pending or finished sweep.
-struct Begun {
+struct StartedSweep {
     /// Absent once it is finished.
     ticket: Option<Ticket>,
     since: Instant,
-    pace: Pace,
+    pace: RemainingTime,
     scenario: Scenario,
     /// Absent until it is planned.
     kept: Option<(Arc<Plan>, Arc<Memory>)>,
 }
 
-impl Begun {
+impl StartedSweep {
     /// Returns the number of samples to come to, if known: points that stop by themselves have as
     /// many as they need, one at least.
     fn all_samples(&self) -> Option<usize> {
@@ -67,8 +67,8 @@ impl Begun {
 }
 
 /// The figure with its inputs.
-struct Made {
-    of: Of,
+struct CachedFigure {
+    of: FigureKey,
     curves: Vec<Curve>,
     values: Vec<String>,
     /// Metrics with curves.
@@ -78,7 +78,7 @@ struct Made {
 
 /// Inputs of the figure: the number of samples, the metric, the axis, and each run of the list by
 /// name, colour, and visibility.
-type Of = (usize, &'static str, bool, Vec<(String, usize, bool)>);
+type FigureKey = (usize, &'static str, bool, Vec<(String, usize, bool)>);
 
 impl Default for State {
     fn default() -> Self {
@@ -87,7 +87,7 @@ impl Default for State {
             metric: "mean_wait",
             logarithmic: false,
             begun: None,
-            remembered: None,
+            kept_sweep: None,
             made: None,
             opening: None,
         }
@@ -165,14 +165,14 @@ impl State {
     }
 
     /// Shows the pane.
-    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
         let is_busy = self.is_busy();
         ui.horizontal_wrapped(|ui| {
             let asked = self.form.show(ui, shared);
             match is_busy {
                 true => {
                     if ui.button("Cancel sweep").clicked() {
-                        wishes.push(Wish::StopSweep);
+                        wishes.push(Action::StopSweep);
                     }
                 }
                 false => {
@@ -181,7 +181,7 @@ impl State {
                     if let Some(asked) = asked
                         && button.clicked()
                     {
-                        wishes.push(Wish::Sweep(Box::new(asked)));
+                        wishes.push(Action::Sweep(Box::new(asked)));
                     }
                 }
             }
@@ -197,12 +197,12 @@ impl State {
             return;
         };
         let samples = begun.kept.as_ref().map_or(0, |(_, memory)| memory.count());
-        let counted = words::counted(samples, "workload");
+        let counted = format::counted(samples, "workload");
         let Some(ticket) = &begun.ticket else {
             let sentence = match begun.all_samples() {
                 Some(all) if samples < all => format!(
                     "{samples} of {}, each under every policy; Run sweep runs the others",
-                    words::counted(all, "workload")
+                    format::counted(all, "workload")
                 ),
                 _ => format!("{counted}, each under every policy"),
             };
@@ -215,12 +215,12 @@ impl State {
             let bar = ProgressBar::new(ticket.progress.fraction()).desired_width(180.0);
             ui.add(bar)
                 .on_hover_text("Of all workloads there are to be");
-            ui.weak(format!("{counted} done, {}", pace::words(left)));
+            ui.weak(format!("{counted} done, {}", pace::text(left)));
         });
     }
 
     /// Shows the curves, of which each point is a button.
-    fn curves(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+    fn curves(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
         self.make(shared);
         self.choose_metric(ui);
         let (Some(begun), Some(made)) = (&self.begun, &self.made) else {
@@ -234,16 +234,16 @@ impl State {
         }
         let name = |curve: usize, place: usize| {
             let curve = &made.curves[curve];
-            said(plan, made, curve, &curve.points[place], self.metric)
+            sentence_of_point(plan, made, curve, &curve.points[place], self.metric)
         };
         let id = egui::Id::unique("sweep");
         let Some((curve, place)) = plot::show_points(ui, &made.figure, id, name) else {
             return;
         };
         let known = made.curves[curve].points[place];
-        let (scenario, label) = opened(plan, &known, &begun.scenario);
+        let (scenario, label) = scenario_of_point(plan, &known, &begun.scenario);
         self.opening = Some(label);
-        wishes.push(Wish::OpenSwept(Box::new(scenario)));
+        wishes.push(Action::OpenSwept(Box::new(scenario)));
     }
 
     fn choose_metric(&mut self, ui: &mut Ui) {
@@ -291,23 +291,23 @@ impl State {
         if self.made.as_ref().is_some_and(|made| made.of == of) {
             return;
         }
-        let curves = dressed(curves(plan, &**memory, metric.name), plan, &of.3);
+        let curves = coloured(curves(plan, &**memory, metric.name), plan, &of.3);
         let values = plan.first_values();
         let name = plan.names.first().map_or("", String::as_str);
         let along = (name, values.as_slice());
-        self.made = Some(Made {
+        self.made = Some(CachedFigure {
             of,
             figure: Figure::swept(&curves, metric, along, self.logarithmic),
             curves,
             values,
-            metrics: telling(plan, &**memory),
+            metrics: defined_metrics(plan, &**memory),
         });
     }
 }
 
 /// Returns `curves` in the colours that their policies have in the list of runs, without those that
 /// are hidden there.
-fn dressed(curves: Vec<Curve>, plan: &Plan, runs: &[(String, usize, bool)]) -> Vec<Curve> {
+fn coloured(curves: Vec<Curve>, plan: &Plan, runs: &[(String, usize, bool)]) -> Vec<Curve> {
     let run_of = |curve: &Curve| {
         let known = curve.points.first()?;
         let label = plan.policies(known.point).nth(known.policy)?;
@@ -316,7 +316,7 @@ fn dressed(curves: Vec<Curve>, plan: &Plan, runs: &[(String, usize, bool)]) -> V
     let dressed = curves.into_iter().filter_map(|curve| match run_of(&curve) {
         Some((.., false)) => None,
         Some((_, slot, true)) => Some(Curve {
-            slot: *slot,
+            colour: *slot,
             ..curve
         }),
         None => Some(curve),
@@ -325,13 +325,13 @@ fn dressed(curves: Vec<Curve>, plan: &Plan, runs: &[(String, usize, bool)]) -> V
 }
 
 /// Returns a row of the table: the values of `metric` at a point.
-fn row(plan: &Plan, metric: &Metric, known: &Known, summary: &Summary) -> Vec<Cell> {
+fn row(plan: &Plan, metric: &Metric, known: &CurvePoint, summary: &Summary) -> Vec<Cell> {
     let shown = |value: f64| metric.in_words(value);
     let values = plan.points[known.point].values.iter();
-    let mut row: Vec<Cell> = values.map(Cell::words).collect();
+    let mut row: Vec<Cell> = values.map(Cell::text).collect();
     let policy = plan.policies(known.point).nth(known.policy);
-    row.extend([policy.unwrap_or_default(), metric.name].map(Cell::words));
-    row.push(Cell::number(Some(summary.count as f64), words::number));
+    row.extend([policy.unwrap_or_default(), metric.name].map(Cell::text));
+    row.push(Cell::number(Some(summary.count as f64), format::number));
     let ends = match summary.mean.interval(metric.least) {
         Some(ends) => ends.map(Some),
         None => [None; 2],
@@ -342,10 +342,16 @@ fn row(plan: &Plan, metric: &Metric, known: &Known, summary: &Summary) -> Vec<Ce
 }
 
 /// Returns the text of a point: `EASY at load 0.7: 3 h 12 min ± 20 min, 4 seeds`.
-fn said(plan: &Plan, made: &Made, curve: &Curve, known: &Known, name: &str) -> String {
+fn sentence_of_point(
+    plan: &Plan,
+    made: &CachedFigure,
+    curve: &Curve,
+    known: &CurvePoint,
+    name: &str,
+) -> String {
     let number = |value: f64| match metric(name) {
         Some(metric) => metric.in_words(value),
-        None => words::number(value),
+        None => format::number(value),
     };
     let at = plan
         .names
@@ -361,12 +367,12 @@ fn said(plan: &Plan, made: &Made, curve: &Curve, known: &Known, name: &str) -> S
         at.unwrap_or_default(),
         number(known.mean.mean),
         half.unwrap_or_default(),
-        words::counted(known.seeds, "seed")
+        format::counted(known.seeds, "seed")
     )
 }
 
 /// Returns the scenario of a point with its first seed, and which of its policies is meant.
-fn opened(plan: &Plan, known: &Known, begun: &Scenario) -> (Scenario, String) {
+fn scenario_of_point(plan: &Plan, known: &CurvePoint, begun: &Scenario) -> (Scenario, String) {
     let (point, seed) = (known.point, 0);
     let scenario = Scenario {
         sweep: begun.sweep.clone(),

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::Begun;
-use super::kept::Swept;
-use crate::base::pace::Pace;
+use super::StartedSweep;
+use super::plan_and_results::KeptSweep;
+use crate::base::pace::RemainingTime;
 use crate::desktop::documents::OpenDocument;
 use crate::desktop::shared::pane::Pane;
-use crate::desktop::work::worker::{Generation, News, Request};
+use crate::desktop::work::worker::{Generation, Message, Request};
 use crate::run::sweep::Outcome;
 use crate::scenario::{Scenario, parse, to_ron};
 
@@ -22,12 +22,12 @@ impl OpenDocument {
             self.shared.document.scenario = scenario.clone();
             self.panes.text.forget();
         }
-        self.ask_for_sweep(scenario, known, true);
-        self.wanted.panes.push(Pane::Sweep);
+        self.request_sweep(scenario, known, true);
+        self.requests.panes.push(Pane::Sweep);
     }
 
     /// Shows a kept sweep without running it.
-    pub(in crate::desktop) fn restore_sweep(&mut self, swept: &Swept) {
+    pub(in crate::desktop) fn restore_sweep(&mut self, swept: &KeptSweep) {
         let Ok(scenario) = parse(&swept.scenario, None) else {
             return;
         };
@@ -35,14 +35,14 @@ impl OpenDocument {
         if self.panes.sweep.has_begun() {
             return;
         }
-        self.ask_for_sweep(scenario, swept.outcomes.clone(), false);
+        self.request_sweep(scenario, swept.outcomes.clone(), false);
         self.panes.sweep.remember(swept);
     }
 
     /// Requests a plan of `scenario`, and if `runs` the samples that are not `known`.
-    fn ask_for_sweep(&mut self, scenario: Scenario, known: Vec<Outcome>, runs: bool) {
+    fn request_sweep(&mut self, scenario: Scenario, known: Vec<Outcome>, runs: bool) {
         let source = self.shared.document.source.clone();
-        let ticket = self.sweeper.ask(Request::Sweep {
+        let ticket = self.sweeper.send_request(Request::Sweep {
             text: to_ron(&scenario),
             source: source.unwrap_or_else(|| PathBuf::from("the scenario")),
             known,
@@ -50,11 +50,11 @@ impl OpenDocument {
         });
         let sweep = &mut self.panes.sweep;
         sweep.made = None;
-        sweep.remembered = None;
-        sweep.begun = Some(Begun {
+        sweep.kept_sweep = None;
+        sweep.begun = Some(StartedSweep {
             ticket: Some(ticket),
             since: Instant::now(),
-            pace: Pace::default(),
+            pace: RemainingTime::default(),
             scenario,
             kept: None,
         });
@@ -66,11 +66,11 @@ impl OpenDocument {
         self.shared.document.scenario = scenario;
         self.panes.text.forget();
         self.simulate();
-        self.wanted.panes.push(Pane::Schedule);
+        self.requests.panes.push(Pane::Schedule);
     }
 
     /// Receives a message of a sweep.
-    pub(in crate::desktop) fn hear_of_sweep(&mut self, generation: Generation, news: News) {
+    pub(in crate::desktop) fn hear_of_sweep(&mut self, generation: Generation, news: Message) {
         let Some(begun) = &mut self.panes.sweep.begun else {
             return;
         };
@@ -79,15 +79,15 @@ impl OpenDocument {
             return;
         }
         match news {
-            News::Planned(plan, memory) => {
+            Message::Planned(plan, memory) => {
                 begun.kept = Some((plan, memory));
-                self.panes.sweep.remembered = None;
+                self.panes.sweep.kept_sweep = None;
             }
-            News::Failed(problem) => {
+            Message::Failed(problem) => {
                 begun.ticket = None;
                 self.notices.fault(&problem);
             }
-            News::Done => begun.ticket = None,
+            Message::Done => begun.ticket = None,
             _ => {}
         }
     }

@@ -20,7 +20,7 @@ pub(super) fn show(ctx: &Context, place: usize, step: &Step, done: bool) -> Opti
     let dark = ctx.theme() == egui::Theme::Dark;
     let tokens = tokens(dark);
     let screen = ctx.content_rect();
-    let target = step.at.place(ctx).map(|place| place.intersect(screen));
+    let target = step.at.rect(ctx).map(|place| place.intersect(screen));
     if let Some(target) = target {
         let layer = LayerId::new(Order::Foreground, Id::unique("tour frame"));
         let painter = ctx.layer_painter(layer);

@@ -22,13 +22,13 @@ pub(super) struct State {
     /// Index of the step.
     step: usize,
     /// State of the window when the step began.
-    before: Before,
+    baseline: StepBaseline,
     /// Whether the step has been done since.
     done: bool,
 }
 
 /// State of the window when a step began, to tell what has been done since.
-struct Before {
+struct StepBaseline {
     /// Name of the document, and whether it lay behind the start page.
     document: (String, bool),
     span: Option<[f64; 2]>,
@@ -73,7 +73,7 @@ impl App {
             return;
         };
         let place = tour.step;
-        let done = tour.done || (step.is_done)(self, &tour.before, ctx);
+        let done = tour.done || (step.is_done)(self, &tour.baseline, ctx);
         if let Some(tour) = &mut self.tour {
             tour.done = done;
         }
@@ -100,7 +100,7 @@ impl App {
         let Some(step) = STEPS.get(place) else {
             self.tour = None;
             let menu = Command::Tour.menu().title();
-            return self.front.notices.tell(format!(
+            return self.front.notices.add_line(format!(
                 "That was the tour. {menu}, {} begins it again.",
                 Command::Tour.text()
             ));
@@ -108,13 +108,13 @@ impl App {
         (step.prepare)(self);
         self.tour = Some(State {
             step: place,
-            before: self.as_before(),
+            baseline: self.as_before(),
             done: false,
         });
     }
 
-    fn as_before(&self) -> Before {
-        Before {
+    fn as_before(&self) -> StepBaseline {
+        StepBaseline {
             document: (self.front.shared.document.name(), self.is_at_start()),
             span: self.front.shared.scope.span_in_seconds(),
             selection: self.front.shared.selection,
@@ -125,5 +125,5 @@ impl App {
 
 /// Whether the pane is in front.
 fn is_seen(ctx: &Context, pane: Pane) -> bool {
-    Landmark::Pane(pane).place(ctx).is_some()
+    Landmark::Pane(pane).rect(ctx).is_some()
 }

@@ -2,7 +2,7 @@
 
 use egui::Context;
 
-use super::{Before, is_seen};
+use super::{StepBaseline, is_seen};
 use crate::desktop::App;
 use crate::desktop::command::Command;
 use crate::desktop::shared::pane::Pane;
@@ -19,7 +19,7 @@ pub(super) struct Step {
     /// Brings the target into sight.
     pub(super) prepare: fn(&mut App),
     /// Whether it has been done.
-    pub(super) is_done: fn(&App, &Before, &Context) -> bool,
+    pub(super) is_done: fn(&App, &StepBaseline, &Context) -> bool,
     /// Effect of *Next* for users who have not done it.
     pub(super) skip: fn(&mut App),
 }

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_that_is_far_longer_than_the_next_is_cut_off() {
+    fn a_bar_far_longer_than_the_next_is_cut_off() {
         // KTH-SP2, job 11295, in hours: FCFS has it wait for 248.
         let cut = cut_off([48.4, 49.2, 56.6, 248.2]).unwrap();
         assert!(cut > 56.6 && cut < 70.0, "{cut}");

@@ -4,7 +4,7 @@ use egui::{Label, RichText, Ui};
 
 /// Command line of a dialog.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::desktop) enum Same {
+pub(in crate::desktop) enum DialogCommand {
     /// This line does the same.
     Does(String),
     /// This line runs what is written.
@@ -14,7 +14,7 @@ pub(in crate::desktop) enum Same {
 }
 
 /// Reason for a document that is in no file.
-pub(in crate::desktop) const UNSAVED: &str =
+pub(in crate::desktop) const NO_FILE: &str =
     "Save the scenario to a file, and the command line that does the same stands here";
 
 /// Returns the line of these words, each quoted where a shell would take it for something else.
@@ -24,16 +24,16 @@ pub(in crate::desktop) fn line<'w>(words: impl IntoIterator<Item = &'w str>) -> 
 }
 
 /// Shows the line. Whatever it is counts as one widget, so that those below keep the focus.
-pub(in crate::desktop) fn show(ui: &mut Ui, same: &Same) {
+pub(in crate::desktop) fn show(ui: &mut Ui, same: &DialogCommand) {
     ui.vertical(|ui| contents(ui, same));
 }
 
-fn contents(ui: &mut Ui, same: &Same) {
+fn contents(ui: &mut Ui, same: &DialogCommand) {
     ui.add_space(4.0);
     let (heading, line) = match same {
-        Same::Does(line) => ("The same on the command line:", line),
-        Same::Runs(line) => ("What is written runs on the command line by:", line),
-        Same::None(why) => {
+        DialogCommand::Does(line) => ("The same on the command line:", line),
+        DialogCommand::Runs(line) => ("What is written runs on the command line by:", line),
+        DialogCommand::None(why) => {
             ui.weak(*why);
             return;
         }

@@ -7,28 +7,28 @@ use crate::desktop::shared::runs::Entry;
 use crate::draw::plot::figure::{Figure, Mark, Series};
 use crate::draw::plot::series::utilisation;
 use crate::draw::time::curves::Line;
-use crate::draw::time::timeline::What;
+use crate::draw::time::timeline::CurveKind;
 use crate::record::Run;
 use crate::record::unit::unit_of;
 
 /// Returns busy nodes or waiting jobs of all runs in sight, and the source of the values of series
 /// without points: hundreds of thousands of jobs would have too many.
-pub(in crate::desktop) fn light(shared: &Shared, what: What) -> (Figure, Vec<Line>) {
+pub(in crate::desktop) fn light(shared: &Shared, what: CurveKind) -> (Figure, Vec<Line>) {
     let mut figure = match what {
-        What::Busy => {
+        CurveKind::Busy => {
             let runs: Vec<&Run> = shared.runs.visible().map(|entry| &*entry.run).collect();
             Figure::busy(&runs)
         }
-        What::Waiting => Figure::queue_length(&[]),
+        CurveKind::Waiting => Figure::queue_length(&[]),
     };
     let on_servers = shared.runs_in_sight().any(|run| run.placements().is_some());
-    if what == What::Busy && !on_servers {
+    if what == CurveKind::Busy && !on_servers {
         // As beside the schedule: on a cluster cores are counted.
         figure.title = unit_of(shared.runs_in_sight()).busy().to_owned();
     }
     let needs_points = |run: &Run| {
         // With quanta or a background, busy nodes are fewer than held ones.
-        what == What::Busy && (run.quanta().is_some() || run.molds().is_some())
+        what == CurveKind::Busy && (run.quanta().is_some() || run.molds().is_some())
     };
     let entries = shared.runs.visible();
     let of = |entry: &Entry| Series {

@@ -38,15 +38,15 @@ pub(in crate::desktop) fn button(ui: &mut Ui, icon: Icon, name: &str, on: bool) 
     response
 }
 
-fn draw(painter: &Painter, place: Rect, icon: Icon, (on, ink): (bool, Color32)) {
+fn draw(painter: &Painter, rect: Rect, icon: Icon, (on, ink): (bool, Color32)) {
     let stroke = Stroke::new(1.5, ink);
-    let middle: Pos2 = place.center();
+    let middle: Pos2 = rect.center();
     match icon {
         Icon::Left | Icon::Right => {
-            painter.rect_stroke(place, 2.0, stroke, StrokeKind::Inside);
+            painter.rect_stroke(rect, 2.0, stroke, StrokeKind::Inside);
             let panel = match icon {
-                Icon::Left => place.with_max_x(place.left() + 6.0),
-                _ => place.with_min_x(place.right() - 6.0),
+                Icon::Left => rect.with_max_x(rect.left() + 6.0),
+                _ => rect.with_min_x(rect.right() - 6.0),
             };
             match on {
                 true => painter.rect_filled(panel, 2.0, ink),
@@ -55,7 +55,7 @@ fn draw(painter: &Painter, place: Rect, icon: Icon, (on, ink): (bool, Color32)) 
         }
         Icon::Theme => {
             painter.circle_stroke(middle, 7.0, stroke);
-            let half = painter.with_clip_rect(place.expand(2.0).with_min_x(middle.x));
+            let half = painter.with_clip_rect(rect.expand(2.0).with_min_x(middle.x));
             half.circle_filled(middle, 7.0, ink);
         }
         Icon::Help => {

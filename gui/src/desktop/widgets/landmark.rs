@@ -20,7 +20,7 @@ pub(in crate::desktop) enum Landmark {
 }
 
 /// Rectangle of a landmark, and the frame in which it was drawn.
-type Seen = (Rect, u64);
+type DrawnAt = (Rect, u64);
 
 impl Landmark {
     fn id(self) -> Id {
@@ -28,14 +28,14 @@ impl Landmark {
     }
 
     /// Notes that it is drawn there, in this frame.
-    pub(in crate::desktop) fn is_at(self, ctx: &Context, place: Rect) {
-        let seen: Seen = (place, ctx.cumulative_frame_nr());
+    pub(in crate::desktop) fn note_rect(self, ctx: &Context, rect: Rect) {
+        let seen: DrawnAt = (rect, ctx.cumulative_frame_nr());
         ctx.data_mut(|data| data.insert_temp(self.id(), seen));
     }
 
     /// Returns its rectangle, if it has been drawn in this frame or the one before.
-    pub(in crate::desktop) fn place(self, ctx: &Context) -> Option<Rect> {
-        let seen: Option<Seen> = ctx.data(|data| data.get_temp(self.id()));
+    pub(in crate::desktop) fn rect(self, ctx: &Context) -> Option<Rect> {
+        let seen: Option<DrawnAt> = ctx.data(|data| data.get_temp(self.id()));
         let (place, frame) = seen?;
         (frame + 1 >= ctx.cumulative_frame_nr()).then_some(place)
     }

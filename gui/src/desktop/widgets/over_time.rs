@@ -3,8 +3,8 @@
 use cosched_core::Time;
 use egui::{Rect, Ui, pos2, vec2};
 
-use crate::base::words;
-use crate::desktop::command::Wish;
+use crate::base::format;
+use crate::desktop::command::Action;
 use crate::desktop::shared::Shared;
 use crate::draw::gantt::GanttView;
 use crate::draw::time::cursor::{self, Cursor, TAG};
@@ -13,7 +13,7 @@ use crate::draw::time::{Row, axis, notes};
 use crate::record::clock::Clock;
 
 /// Gives the focus back after a click: arrow keys stay with the replay until Tab leads here.
-pub(in crate::desktop) fn give_back_keys(ui: &Ui) {
+pub(in crate::desktop) fn return_focus(ui: &Ui) {
     ui.memory_mut(|memory| {
         if let Some(focused) = memory.focused() {
             memory.surrender_focus(focused);
@@ -26,15 +26,15 @@ pub(in crate::desktop) fn time_axis(
     ui: &mut Ui,
     shared: &Shared,
     view: &mut GanttView,
-    wishes: &mut Vec<Wish>,
+    wishes: &mut Vec<Action>,
 ) -> Marks {
     let known = shared.runs.visible().next();
     let clock = known.map(|entry| &entry.run.experiment.clock);
     let top = ui.cursor().min;
     let (marks, clicked) = axis::show(ui, clock.unwrap_or(&Clock::default()), view);
     if let Some(at) = clicked.filter(|_| known.is_some()) {
-        give_back_keys(ui);
-        wishes.push(Wish::Moment(Time((at.max(0.0) * 1e9) as u64)));
+        return_focus(ui);
+        wishes.push(Action::Moment(Time((at.max(0.0) * 1e9) as u64)));
     }
     // A selection beyond the edges has no label.
     let in_sight = view
@@ -43,12 +43,12 @@ pub(in crate::desktop) fn time_axis(
     if let (Some(span), Some(entry)) = (in_sight, known) {
         let room = Rect::from_min_size(top, vec2(ui.available_width(), axis::HEIGHT));
         let chart = Row::of(ui, room).chart;
-        let scope = shared.scope.now().with_span(Some(span));
+        let scope = shared.scope.current().with_span(Some(span));
         let [first, end] = scope.of_span(&entry.run.experiment.jobs);
         let words = format!(
             "{}, {}",
-            words::span(span[1] - span[0]),
-            words::counted(end - first, "job")
+            format::span(span[1] - span[0]),
+            format::counted(end - first, "job")
         );
         let ends = span.map(|at| view.x(chart, at));
         let dark = ui.visuals().dark_mode;

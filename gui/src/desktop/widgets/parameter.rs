@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use egui::{Align, DragValue, Layout, Response, Ui};
 
-use super::what;
-use crate::base::shown::quoted;
+use super::documentation;
+use crate::base::sanitize::quoted;
 use crate::scenario::reference::{Allowed, Choice, Field, Name};
 
 /// Width of the names on the left, so that values stand under each other.
@@ -154,7 +154,7 @@ impl Number<'_> {
             )
             .accessible_name(self.name);
         match self.described {
-            Some(field) => what::said_of(number, &field.what(), &self.how()),
+            Some(field) => documentation::with_documentation(number, &field.what(), &self.how()),
             None => number.on_hover_text(self.sentence()),
         }
     }
@@ -265,7 +265,7 @@ pub(in crate::desktop) fn tooltip(field: &Field) -> String {
 /// Shows a line for a switch that is described.
 pub(in crate::desktop) fn switch_of(ui: &mut Ui, field: &Field, value: &mut bool, reset: bool) {
     let shown = switch(ui, field.name, "", value, reset);
-    what::said_of(shown, &field.what(), "");
+    documentation::with_documentation(shown, &field.what(), "");
 }
 
 /// A line for a choice that is described and may be none, which means `none`, among `choices`.
@@ -354,6 +354,6 @@ pub(in crate::desktop) fn choice<T: PartialEq + Clone>(
             .response
             .accessible_name(name)
             .on_hover_text(quoted(tooltip));
-        what::remember(&list, name);
+        documentation::remember(&list, name);
     });
 }

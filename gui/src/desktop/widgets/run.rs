@@ -2,7 +2,7 @@
 
 use egui::{Color32, Sense, Ui, vec2};
 
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::draw::time::curves::swatch_of;
@@ -25,7 +25,7 @@ pub(in crate::desktop) fn runs_with(
     shared: &Shared,
     (what, have): (&str, fn(&Entry) -> bool),
     shown: Option<RunId>,
-    wishes: &mut Vec<Wish>,
+    wishes: &mut Vec<Action>,
 ) {
     for entry in shared.runs.entries.iter().filter(|entry| have(entry)) {
         run_swatch(ui, entry.slot);
@@ -33,7 +33,7 @@ pub(in crate::desktop) fn runs_with(
         let button = button.accessible_name(format!("{what} of {}", entry.label));
         let sentence = format!("Show the {} of this run", what.to_lowercase());
         if button.on_hover_text(sentence).clicked() {
-            wishes.push(Wish::Run(entry.id));
+            wishes.push(Action::Run(entry.id));
         }
     }
 }

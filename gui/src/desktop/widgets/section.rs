@@ -48,11 +48,11 @@ pub(in crate::desktop) fn lesser(
 
 /// Unfolds the part called `title` when it is shown next.
 pub(in crate::desktop) fn unfold(ctx: &egui::Context, title: &str) {
-    ctx.data_mut(|data| data.insert_temp(wanted(title), true));
+    ctx.data_mut(|data| data.insert_temp(unfold_key(title), true));
 }
 
 /// Returns the key under which the request to unfold a part is stored.
-fn wanted(title: &str) -> egui::Id {
+fn unfold_key(title: &str) -> egui::Id {
     egui::Id::unique(("unfold", title))
 }
 
@@ -66,7 +66,7 @@ fn fold(
     let id = ui.make_persistent_id(("section", title));
     let mut state = CollapsingState::load_with_default_open(ui.ctx(), id, open);
     if ui
-        .data_mut(|data| data.remove_temp::<bool>(wanted(title)))
+        .data_mut(|data| data.remove_temp::<bool>(unfold_key(title)))
         .is_some()
     {
         state.set_open(true);
@@ -100,12 +100,12 @@ fn fold(
     );
     let words =
         painter.layout_no_wrap(value.to_owned(), FontId::proportional(12.0), tokens.text[2]);
-    let place = pos2(
+    let position = pos2(
         line.right() - words.size().x,
         line.center().y - words.size().y / 2.0,
     );
-    if place.x > name.right() + 8.0 {
-        painter.galley(place, words, tokens.text[2]);
+    if position.x > name.right() + 8.0 {
+        painter.galley(position, words, tokens.text[2]);
     }
     response.on_hover_text(said);
     state.show_body_unindented(ui, |ui| {

@@ -26,9 +26,9 @@ pub(in crate::desktop) fn show(name: &str, ui: &mut Ui, id: Id, state: &TabState
     let response = ui.interact(room, id, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, state.active, name));
     if state.active {
-        come_in_sight(ui, id, room);
+        scroll_to_tab(ui, id, room);
     } else {
-        ui.data_mut(|data| data.remove::<Shown>(id));
+        ui.data_mut(|data| data.remove::<TabFrames>(id));
     }
     if ui.is_rect_visible(room) && !state.is_being_dragged {
         let place = Align2::CENTER_CENTER.align_size_within_rect(words.size(), room);
@@ -51,16 +51,16 @@ pub(in crate::desktop) fn show(name: &str, ui: &mut Ui, id: Id, state: &TabState
 
 /// A tab in front: the width of the window, and for how many frames it has been there since.
 #[derive(Clone, Copy)]
-struct Shown {
+struct TabFrames {
     width: f32,
     frames: u8,
 }
 
 /// Scrolls to the tab `id` at `room`, which is in front, when it has come there or the width of the
 /// window has changed.
-fn come_in_sight(ui: &Ui, id: Id, room: Rect) {
+fn scroll_to_tab(ui: &Ui, id: Id, room: Rect) {
     let width = ui.ctx().content_rect().width();
-    let before = ui.data(|data| data.get_temp::<Shown>(id));
+    let before = ui.data(|data| data.get_temp::<TabFrames>(id));
     let before = before.filter(|before| before.width == width);
     let frames = before.map_or(0, |before| before.frames);
     if frames == FRAMES {
@@ -68,6 +68,6 @@ fn come_in_sight(ui: &Ui, id: Id, room: Rect) {
     }
     ui.scroll_to_rect_animation(room, None, ScrollAnimation::none());
     let frames = frames + 1;
-    ui.data_mut(|data| data.insert_temp(id, Shown { width, frames }));
+    ui.data_mut(|data| data.insert_temp(id, TabFrames { width, frames }));
     ui.ctx().request_repaint();
 }

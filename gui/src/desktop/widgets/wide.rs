@@ -20,7 +20,7 @@ pub(in crate::desktop) fn show<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> 
 }
 
 /// Rectangles that move sideways, and the frame in which that was.
-type Seen = Vec<(Rect, u64)>;
+type DrawnAt = Vec<(Rect, u64)>;
 
 fn id() -> Id {
     Id::unique("what moves sideways")
@@ -33,15 +33,15 @@ pub(in crate::desktop) fn notice<R>(ctx: &Context, shown: &ScrollAreaOutput<R>) 
     }
     let frame = ctx.cumulative_frame_nr();
     ctx.data_mut(|data| {
-        let seen: &mut Seen = data.get_temp_mut_or_default(id());
+        let seen: &mut DrawnAt = data.get_temp_mut_or_default(id());
         seen.retain(|(_, before)| before + 1 >= frame);
         seen.push((shown.inner_rect, frame));
     });
 }
 
 /// Returns the rectangles that move sideways now.
-pub(in crate::desktop) fn places(ctx: &Context) -> Vec<Rect> {
-    let seen: Seen = ctx.data(|data| data.get_temp(id())).unwrap_or_default();
+pub(in crate::desktop) fn scrolling_areas(ctx: &Context) -> Vec<Rect> {
+    let seen: DrawnAt = ctx.data(|data| data.get_temp(id())).unwrap_or_default();
     let frame = ctx.cumulative_frame_nr();
     let now = seen.into_iter().filter(|(_, at)| at + 1 >= frame);
     now.map(|(place, _)| place).collect()

@@ -20,7 +20,7 @@ const PERIOD: Duration = Duration::from_millis(30);
 const STEPS: f32 = 1000.0;
 
 /// A message on the runs of a batch.
-pub(in crate::desktop) enum Told {
+pub(in crate::desktop) enum BatchMessage {
     /// Names of the runs that are being simulated.
     Stage(String),
     /// The next run, in the order requested, is finished.
@@ -83,7 +83,7 @@ pub(in crate::desktop) fn simulate(
     experiment: &Arc<Experiment>,
     choices: &[Choice],
     progress: &Progress,
-    tell: impl Fn(Told),
+    tell: impl Fn(BatchMessage),
 ) -> Result<(), Problem> {
     let batch = Batch {
         experiment,
@@ -115,10 +115,10 @@ pub(in crate::desktop) fn simulate(
             let now = batch.stage(|place| place < told || outcomes[place].is_some());
             if now != stage && !now.is_empty() {
                 stage.clone_from(&now);
-                tell(Told::Stage(now));
+                tell(BatchMessage::Stage(now));
             }
             batch.report(progress);
-            match tell_finished(choices, &mut outcomes, told, &tell) {
+            match report_finished(choices, &mut outcomes, told, &tell) {
                 Ok(count) => told = count,
                 Err(problem) => {
                     // Their progress stops the others, and no more are begun.
@@ -139,18 +139,21 @@ pub(in crate::desktop) fn simulate(
 
 /// Reports the finished runs from `told` on, up to the first missing one; returns how many have
 /// been reported.
-fn tell_finished(
+fn report_finished(
     choices: &[Choice],
     outcomes: &mut [Option<Outcome>],
     mut told: usize,
-    tell: impl Fn(Told),
+    tell: impl Fn(BatchMessage),
 ) -> Result<usize, Problem> {
     while let Some(outcome) = outcomes.get_mut(told).and_then(Option::take) {
         match outcome {
-            Ok(Some(run)) => tell(Told::Ran(run)),
+            Ok(Some(run)) => tell(BatchMessage::Ran(run)),
             Ok(None) => {}
             Err(problem) if choices[told].branch.is_some() => {
-                tell(Told::Failed(Box::new(choices[told].clone()), problem));
+                tell(BatchMessage::Failed(
+                    Box::new(choices[told].clone()),
+                    problem,
+                ));
             }
             Err(problem) => return Err(problem),
         }
@@ -173,11 +176,11 @@ mod tests {
     }
 
     /// Returns the digests and names of the runs, in the order in which they were reported.
-    fn told(experiment: &Arc<Experiment>, choices: &[Choice]) -> Vec<(String, u64)> {
+    fn reported(experiment: &Arc<Experiment>, choices: &[Choice]) -> Vec<(String, u64)> {
         let told = RefCell::new(Vec::new());
         let progress = Progress::default();
         let result = simulate(experiment, choices, &progress, |news| {
-            if let Told::Ran(finished) = news {
+            if let BatchMessage::Ran(finished) = news {
                 let run = finished.run();
                 told.borrow_mut().push((run.label.clone(), run.digest));
             }
@@ -188,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_those_of_one_after_another_in_the_same_order() {
+    fn parallel_runs_equal_sequential_ones_in_order() {
         let scenario = parse(
             "(machine: Cluster(nodes: 64), workload: Lublin(jobs: 400, load: 1.1, estimates: UpTo(3)),
               policies: [Conservative, Fcfs, Easy, Gang, Flexible, Kceasy, Adasa, ScojoPect])",
@@ -203,7 +206,7 @@ mod tests {
             (run.label.clone(), run.digest)
         });
         let alone: Vec<_> = alone.collect();
-        assert_eq!(told(&experiment, &choices), alone);
-        assert!(told(&experiment, &[]).is_empty());
+        assert_eq!(reported(&experiment, &choices), alone);
+        assert!(reported(&experiment, &[]).is_empty());
     }
 }

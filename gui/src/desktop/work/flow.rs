@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::worker::{Request, Ticket};
 use crate::base::problem::Problem;
 use crate::desktop::documents::OpenDocument;
-use crate::desktop::shared::branches::with_possible;
-use crate::load::recorded::{is_asked, remarks_on, remove_from};
+use crate::desktop::shared::branches::with_valid_branches;
+use crate::load::recorded::{is_requested, remarks_on, remove_from};
 use crate::run::{Choice, choices};
 use crate::scenario::{PolicyName, Scenario, Workload};
 
@@ -22,14 +22,14 @@ pub(in crate::desktop) struct Work {
     /// File being read, if any.
     pub(in crate::desktop) reading: Option<PathBuf>,
     /// Kept run that is restored, if it is one, and its scenario.
-    pub(in crate::desktop) restores: Option<Kept>,
+    pub(in crate::desktop) restores: Option<KeptRun>,
     /// File whose runs come beside the others, if it is one to compare with.
     pub(super) beside: Option<PathBuf>,
 }
 
 /// Scenario of a kept run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::desktop) enum Kept {
+pub(in crate::desktop) enum KeptRun {
     /// That of its document.
     Own,
     /// Another one, to compare with.
@@ -79,7 +79,7 @@ impl OpenDocument {
     pub(in crate::desktop) fn simulate_all(&mut self) {
         let mut scenario = self.shared.document.scenario.clone();
         let ticked = std::mem::take(&mut scenario.policies);
-        let usual = PolicyName::usual(&scenario.machine);
+        let usual = PolicyName::defaults_for(&scenario.machine);
         let is_asked = |policy| usual.contains(&policy) || ticked.contains(&policy);
         scenario.policies = PolicyName::all()
             .filter(|&policy| is_asked(policy))
@@ -110,11 +110,11 @@ impl OpenDocument {
         if choices.is_empty() {
             return self.cancel();
         }
-        if is_asked(scenario) && !is_asked(&known.scenario) {
+        if is_requested(scenario) && !is_requested(&known.scenario) {
             self.shared.remarks = remarks_on(&known);
         }
         let request = Request::Simulate {
-            scenario: Box::new(with_possible(scenario.clone())),
+            scenario: Box::new(with_valid_branches(scenario.clone())),
             source: self.shared.document.source.clone(),
             choices,
             known: Some(known),
@@ -133,7 +133,7 @@ impl OpenDocument {
         };
         if load.is_some() && remove_from(scenario) {
             let sentence = "As recorded is left out: nothing is recorded of another load";
-            self.notices.tell(sentence.to_owned());
+            self.notices.add_line(sentence.to_owned());
         }
     }
 
@@ -152,10 +152,10 @@ impl OpenDocument {
         choices: Vec<Choice>,
     ) -> bool {
         if choices.is_empty() {
-            self.ask_for_a_policy();
+            self.open_policy_menu();
             return false;
         }
-        let scenario = Box::new(with_possible(scenario));
+        let scenario = Box::new(with_valid_branches(scenario));
         self.start(Request::Simulate {
             scenario,
             source,
@@ -165,7 +165,7 @@ impl OpenDocument {
         true
     }
 
-    pub(in crate::desktop) fn ask_for_a_policy(&mut self) {
+    pub(in crate::desktop) fn open_policy_menu(&mut self) {
         let sentence = "no policy is chosen; tick at least one under Policies";
         self.notices.fault(&Problem::input(sentence));
     }
@@ -176,7 +176,7 @@ impl OpenDocument {
         // The one thread serves requests in order.
         self.cancel_server_counts();
         self.work = Some(Work {
-            ticket: self.worker.ask(request),
+            ticket: self.worker.send_request(request),
             stage: "starting".to_owned(),
             reading: None,
             restores: None,
@@ -196,7 +196,7 @@ impl OpenDocument {
         &mut self,
         write: impl FnOnce() -> Result<String, Problem> + Send + 'static,
     ) {
-        let ticket = self.worker.ask(Request::Write(Box::new(write)));
+        let ticket = self.worker.send_request(Request::Write(Box::new(write)));
         self.writes.push(ticket.generation);
     }
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use cosched_core::Time;
 
-use super::worker::{Generation, News, Request, Ticket};
+use super::worker::{Generation, Message, Request, Ticket};
 use crate::desktop::documents::OpenDocument;
-use crate::desktop::shared::instant::{Idled, Queued, planned};
+use crate::desktop::shared::instant::{IdleAtInstant, QueueAtInstant, planned_starts};
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::draw::gantt::why_idle;
@@ -64,45 +64,45 @@ impl OpenDocument {
             return;
         };
         let run = Arc::clone(&entry.run);
-        self.shared.instant.queue = Some(Queued {
+        self.shared.instant.queue = Some(QueueAtInstant {
             id: entry.id,
             at,
             answer: None,
             planned: None,
             why_idle: why_idle(&run, entry.timeline.state(at).busy),
         });
-        let ticket = self.worker.ask(Request::Queue { run, at });
+        let ticket = self.worker.send_request(Request::Queue { run, at });
         self.instants.queue_ticket = Some(ticket);
     }
 
     /// Requests why nodes of a run were idle at `at`, and shows the answer.
-    pub(in crate::desktop) fn ask_why_idle(&mut self, id: RunId, at: Time) {
+    pub(in crate::desktop) fn explain_idle(&mut self, id: RunId, at: Time) {
         let Some(entry) = self.shared.runs.get(id) else {
             return;
         };
         let run = Arc::clone(&entry.run);
         give_up(&mut self.instants.idle_ticket);
-        self.shared.instant.idle = Some(Idled {
+        self.shared.instant.idle = Some(IdleAtInstant {
             id,
             at,
             answer: None,
         });
-        let ticket = self.worker.ask(Request::Idle { run, at });
+        let ticket = self.worker.send_request(Request::Idle { run, at });
         self.instants.idle_ticket = Some(ticket);
-        self.wanted.panes.push(Pane::Instant);
+        self.requests.panes.push(Pane::Instant);
     }
 
     /// Requests it where the pointer is, else at the instant of the replay.
-    pub(in crate::desktop) fn ask_why_idle_here(&mut self) {
+    pub(in crate::desktop) fn explain_idle_here(&mut self) {
         let at = self.shared.instant_read(&self.shared.sight.view);
         let id = self.shared.runs.current().map(|entry| entry.id);
         if let (Some(at), Some(id)) = (at, id) {
-            self.ask_why_idle(id, Time((at.max(0.0) * 1e9) as u64));
+            self.explain_idle(id, Time((at.max(0.0) * 1e9) as u64));
         }
     }
 
     /// Forgets answers about runs that are gone or were simulated anew.
-    pub(in crate::desktop) fn check_instant(&mut self) {
+    pub(in crate::desktop) fn forget_stale_instants(&mut self) {
         let runs = &self.shared.runs;
         let is_there = |id: RunId| runs.get(id).is_some();
         let idle = self.shared.instant.idle.as_ref();
@@ -113,7 +113,7 @@ impl OpenDocument {
     }
 
     /// Receives a message of these requests.
-    pub(in crate::desktop) fn hear_of_instant(&mut self, generation: Generation, news: News) {
+    pub(in crate::desktop) fn on_instant(&mut self, generation: Generation, news: Message) {
         let is_of = |ticket: &Option<Ticket>| {
             let generation_of = ticket.as_ref().map(|ticket| ticket.generation);
             generation_of == Some(generation)
@@ -123,20 +123,20 @@ impl OpenDocument {
             return;
         }
         match news {
-            News::Queued(moment) => {
+            Message::Queued(moment) => {
                 let queue = self.shared.instant.queue.as_mut();
                 let entry = |id: RunId| -> Option<&Entry> { self.shared.runs.get(id) };
                 if let Some(queue) = queue {
-                    queue.planned = entry(queue.id).map(|entry| planned(entry, &moment));
+                    queue.planned = entry(queue.id).map(|entry| planned_starts(entry, &moment));
                     queue.answer = Some(Ok(moment));
                 }
             }
-            News::Idled(found) => {
+            Message::Idled(found) => {
                 if let Some(idle) = &mut self.shared.instant.idle {
                     idle.answer = Some(Ok(found));
                 }
             }
-            News::Failed(problem) => {
+            Message::Failed(problem) => {
                 let said = problem.to_string();
                 match (of_queue, &mut self.shared.instant) {
                     (true, instant) => {
@@ -153,8 +153,8 @@ impl OpenDocument {
                     }
                 }
             }
-            News::Done if of_queue => self.instants.queue_ticket = None,
-            News::Done => self.instants.idle_ticket = None,
+            Message::Done if of_queue => self.instants.queue_ticket = None,
+            Message::Done => self.instants.idle_ticket = None,
             _ => {}
         }
     }

@@ -1,11 +1,11 @@
 //! Runs kept from the pane *What if*, and undoing that.
 
-use super::flow::Kept;
+use super::flow::KeptRun;
 use crate::base::problem::Problem;
 use crate::desktop::documents::OpenDocument;
 use crate::desktop::shared::runs::RunId;
 use crate::run::choices;
-use crate::run::whatif::change::changed;
+use crate::run::whatif::change::changed_scenario;
 use crate::run::whatif::scenario_of;
 use crate::run::whatif::sentence::{is_of_policy, sentences};
 use crate::scenario::{Scenario, Variant};
@@ -19,7 +19,7 @@ impl OpenDocument {
     pub(in crate::desktop) fn keep_changed(&mut self, id: RunId, changes: &[String]) {
         if self.work.is_some() {
             let sentence = "something is being simulated: keep the run once that is done";
-            return self.notices.tell(sentence.to_owned());
+            return self.notices.add_line(sentence.to_owned());
         }
         let Some(entry) = self.shared.runs.get(id) else {
             return;
@@ -39,7 +39,7 @@ impl OpenDocument {
                 if self.simulate_scenario(scenario, source, choices)
                     && let Some(work) = &mut self.work
                 {
-                    work.restores = Some(Kept::Changed);
+                    work.restores = Some(KeptRun::Changed);
                 }
             }
             Err(problem) => self.notices.fault(&problem),
@@ -78,7 +78,7 @@ impl OpenDocument {
 
 /// Returns `before` with `changes` and one run, called `label`.
 fn with_changes(before: &Scenario, changes: &[String], label: String) -> Result<Scenario, Problem> {
-    let after = changed(before, changes)?;
+    let after = changed_scenario(before, changes)?;
     let variants = after.policies.first().map(|policy| Variant {
         policy: *policy,
         label: Some(label),

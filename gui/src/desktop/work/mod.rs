@@ -2,8 +2,8 @@
 
 pub(super) mod at_once;
 pub(super) mod flow;
-pub(super) mod foretell;
 pub(super) mod instant;
 pub(super) mod keep;
-mod news;
+mod messages;
+pub(super) mod predict;
 pub(super) mod worker;

@@ -15,7 +15,7 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::desktop::family::placement::server_counts::cell;
 use crate::desktop::family::placement::server_counts::cell::Cell;
-use crate::desktop::family::slots::search::{Asked, Found};
+use crate::desktop::family::slots::search::{SearchReport, SearchRequest};
 use crate::desktop::shared::runs::Finished;
 use crate::load::health::{self, Health};
 use crate::load::{self, Opened, recorded};
@@ -24,14 +24,14 @@ use crate::record::{Experiment, Run};
 use crate::run::answer::{self, Answer};
 use crate::run::explain;
 use crate::run::explain::Explained;
-use crate::run::explain::idle::{self, Idle};
-use crate::run::explain::moment::{self, Moment};
+use crate::run::explain::idle::{self, IdleSpan};
+use crate::run::explain::snapshot::{self, QueueSnapshot};
 use crate::run::predict::forecast::{Forecast, forecast};
 use crate::run::predict::{INSTANTS, Settings};
 use crate::run::sweep::{self, Memory, Outcome, Plan, Shard};
 use crate::run::whatif;
 use crate::run::whatif::sentence::sentences;
-use crate::run::whatif::tables::Told;
+use crate::run::whatif::tables::WhatIfReport;
 use crate::run::{self, Choice};
 use crate::scenario::Scenario;
 use crate::study as reproduce;
@@ -80,7 +80,7 @@ pub(in crate::desktop) enum Request {
         runs: bool,
     },
     /// Search for windows of slots.
-    Search(Box<Asked>),
+    Search(Box<SearchRequest>),
     /// Explain when a job started.
     Explain {
         /// Run.
@@ -139,7 +139,7 @@ pub(in crate::desktop) enum Request {
 }
 
 /// A message of the thread.
-pub(in crate::desktop) enum News {
+pub(in crate::desktop) enum Message {
     /// Present stage.
     Stage(String),
     /// A file was read.
@@ -157,17 +157,17 @@ pub(in crate::desktop) enum News {
     /// A sweep begins, and its results will be there.
     Planned(Arc<Plan>, Arc<Memory>),
     /// Windows were found.
-    Searched(Box<Found>),
+    Searched(Box<SearchReport>),
     /// Explanation of a job's start.
     Explained(Explained),
     /// Queue at an instant.
-    Queued(Moment),
+    Queued(QueueSnapshot),
     /// Span in which nodes were idle though jobs waited, and why; absent if there is none.
-    Idled(Option<Idle>),
+    Idled(Option<IdleSpan>),
     /// Predicted starts.
     Foretold(Box<Forecast>),
     /// Effect of changes.
-    Changed(Box<Told>),
+    Changed(Box<WhatIfReport>),
     /// Answer about runs; again once the longest wait is explained.
     Answered(Box<Answer>),
     /// Health of a log.
@@ -201,7 +201,7 @@ struct Order {
 /// Handle of the thread in the window.
 pub(in crate::desktop) struct Worker {
     orders: Sender<Order>,
-    news: Receiver<(Generation, News)>,
+    receiver: Receiver<(Generation, Message)>,
     context: Arc<OnceLock<egui::Context>>,
     generation: u64,
 }
@@ -225,7 +225,7 @@ impl Worker {
         });
         Self {
             orders,
-            news,
+            receiver: news,
             context,
             generation: 0,
         }
@@ -237,7 +237,7 @@ impl Worker {
     }
 
     /// Sends a request.
-    pub(in crate::desktop) fn ask(&mut self, request: Request) -> Ticket {
+    pub(in crate::desktop) fn send_request(&mut self, request: Request) -> Ticket {
         self.generation += 1;
         let generation = Generation(self.generation);
         let progress = Arc::new(Progress::default());
@@ -255,24 +255,24 @@ impl Worker {
     }
 
     /// Returns the next message, if there is one.
-    pub(in crate::desktop) fn poll(&self) -> Option<(Generation, News)> {
-        self.news.try_recv().ok()
+    pub(in crate::desktop) fn poll(&self) -> Option<(Generation, Message)> {
+        self.receiver.try_recv().ok()
     }
 
     /// Waits for the next message.
-    pub(in crate::desktop) fn wait(&self) -> Option<(Generation, News)> {
-        self.news.recv().ok()
+    pub(in crate::desktop) fn wait(&self) -> Option<(Generation, Message)> {
+        self.receiver.recv().ok()
     }
 }
 
 struct Reporter<'a> {
     order: Generation,
-    sender: &'a Sender<(Generation, News)>,
+    sender: &'a Sender<(Generation, Message)>,
     waker: &'a OnceLock<egui::Context>,
 }
 
 impl Reporter<'_> {
-    fn say(&self, news: News) {
+    fn send(&self, news: Message) {
         // The receiver is gone when the window is closing.
         let _ = self.sender.send((self.order, news));
         if let Some(ctx) = self.waker.get() {
@@ -286,14 +286,14 @@ fn work(order: Order, reporter: &Reporter<'_>) {
         request, progress, ..
     } = order;
     if progress.is_cancelled() {
-        return reporter.say(News::Done);
+        return reporter.send(Message::Done);
     }
     // A fault of ours must not take the user's work with it.
     let result = catch_unwind(AssertUnwindSafe(|| serve(request, &progress, reporter)));
-    reporter.say(match result {
-        Ok(Ok(())) => News::Done,
-        Ok(Err(problem)) => News::Failed(problem),
-        Err(panic) => News::Failed(internal_fault(panic.as_ref())),
+    reporter.send(match result {
+        Ok(Ok(())) => Message::Done,
+        Ok(Err(problem)) => Message::Failed(problem),
+        Err(panic) => Message::Failed(internal_fault(panic.as_ref())),
     });
 }
 
@@ -311,12 +311,12 @@ fn internal_fault(panic: &(dyn Any + Send)) -> Problem {
 fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Result<(), Problem> {
     match request {
         Request::Open(path) => {
-            reporter.say(News::Stage(format!("reading {}", path.display())));
+            reporter.send(Message::Stage(format!("reading {}", path.display())));
             let mut opened = load::open_any(&path)?;
             if let Opened::Jobs(scenario) = &mut opened {
                 recorded::add_to(scenario, &path);
             }
-            reporter.say(News::Opened(opened, path));
+            reporter.send(Message::Opened(opened, path));
         }
         Request::Simulate {
             scenario,
@@ -330,18 +330,20 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
                     known
                 }
                 None => {
-                    reporter.say(News::Stage("preparing the workload".to_owned()));
+                    reporter.send(Message::Stage("preparing the workload".to_owned()));
                     let experiment = load::prepare(&scenario, source.as_deref(), progress)?;
                     let experiment = Arc::new(experiment);
-                    reporter.say(News::Prepared(Arc::clone(&experiment)));
+                    reporter.send(Message::Prepared(Arc::clone(&experiment)));
                     experiment
                 }
             };
             at_once::simulate(&experiment, &choices, progress, |told| {
-                reporter.say(match told {
-                    at_once::Told::Stage(stage) => News::Stage(stage),
-                    at_once::Told::Ran(finished) => News::Ran(finished),
-                    at_once::Told::Failed(choice, problem) => News::BranchFailed(choice, problem),
+                reporter.send(match told {
+                    at_once::BatchMessage::Stage(stage) => Message::Stage(stage),
+                    at_once::BatchMessage::Ran(finished) => Message::Ran(finished),
+                    at_once::BatchMessage::Failed(choice, problem) => {
+                        Message::BranchFailed(choice, problem)
+                    }
                 });
             })?;
         }
@@ -356,7 +358,7 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
                 let experiment = Arc::new(experiment);
                 for choice in &choices {
                     match run::simulate(&experiment, choice, false, progress)? {
-                        Some(run) => reporter.say(News::OnServers(Cell::new(count, &run))),
+                        Some(run) => reporter.send(Message::OnServers(Cell::new(count, &run))),
                         None => return Ok(()),
                     }
                 }
@@ -364,7 +366,7 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
         }
         Request::Reproduce { study, extent } => {
             if let Some(report) = reproduce::reproduce(study, &extent, progress)? {
-                reporter.say(News::Reproduced(Box::new(report)));
+                reporter.send(Message::Reproduced(Box::new(report)));
             }
         }
         Request::Sweep {
@@ -375,7 +377,7 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
         } => {
             let plan = Arc::new(Plan::of(&text, &source)?);
             let memory = Arc::new(Memory::of(&plan, known));
-            reporter.say(News::Planned(Arc::clone(&plan), Arc::clone(&memory)));
+            reporter.send(Message::Planned(Arc::clone(&plan), Arc::clone(&memory)));
             if !runs {
                 return Ok(());
             }
@@ -385,22 +387,22 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
         }
         Request::Search(asked) => {
             if let Some(found) = asked.find(progress)? {
-                reporter.say(News::Searched(Box::new(found)));
+                reporter.send(Message::Searched(Box::new(found)));
             }
         }
         Request::Explain { run, job } => {
             if let Some(explained) = explain::explain(&run, job, progress)? {
-                reporter.say(News::Explained(explained));
+                reporter.send(Message::Explained(explained));
             }
         }
         Request::Queue { run, at } => {
-            if let Some(found) = moment::moment(&run, at, progress)? {
-                reporter.say(News::Queued(found));
+            if let Some(found) = snapshot::queue_snapshot(&run, at, progress)? {
+                reporter.send(Message::Queued(found));
             }
         }
         Request::Idle { run, at } => {
-            if let Some(found) = idle::idle_at(&run, at, progress)? {
-                reporter.say(News::Idled(found));
+            if let Some(found) = idle::idle_span_at(&run, at, progress)? {
+                reporter.send(Message::Idled(found));
             }
         }
         Request::Forecast { run, at } => {
@@ -409,7 +411,7 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
                 ..Settings::default()
             };
             if let Some(found) = forecast(&run, at, INSTANTS, settings, progress)? {
-                reporter.say(News::Foretold(Box::new(found)));
+                reporter.send(Message::Foretold(Box::new(found)));
             }
         }
         Request::WhatIf {
@@ -418,8 +420,8 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
             phases,
         } => {
             let said = sentences(&whatif::scenario_of(&run), &changes);
-            if let Some(found) = whatif::of_run(&run, &changes, &said, phases, progress)? {
-                reporter.say(News::Changed(Box::new(found)));
+            if let Some(found) = whatif::report_on_run(&run, &changes, &said, phases, progress)? {
+                reporter.send(Message::Changed(Box::new(found)));
             }
         }
         Request::Answer {
@@ -437,17 +439,17 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
             let Some(mut answer) = answer::answer(&question) else {
                 return Ok(());
             };
-            reporter.say(News::Answered(Box::new(answer.clone())));
+            reporter.send(Message::Answered(Box::new(answer.clone())));
             let (_, simulated) = named[answer.simulated];
             if answer.explain(simulated, progress)? {
-                reporter.say(News::Answered(Box::new(answer)));
+                reporter.send(Message::Answered(Box::new(answer)));
             }
         }
         Request::Inspect { scenario, source } => {
             let health = health::inspect_scenario(&scenario, source.as_deref())?;
-            reporter.say(News::Inspected(Box::new(health)));
+            reporter.send(Message::Inspected(Box::new(health)));
         }
-        Request::Write(write) => reporter.say(News::Written(write()?)),
+        Request::Write(write) => reporter.send(Message::Written(write()?)),
     }
     Ok(())
 }
@@ -459,19 +461,21 @@ mod tests {
     #[test]
     fn a_panic_becomes_a_problem_and_the_thread_goes_on() {
         let mut worker = Worker::start();
-        let first = worker.ask(Request::Write(Box::new(|| panic!("deliberate"))));
+        let first = worker.send_request(Request::Write(Box::new(|| panic!("deliberate"))));
         let (generation, news) = worker.wait().unwrap();
         assert_eq!(generation, first.generation);
-        assert!(matches!(news, News::Failed(problem) if problem.sentence.contains("deliberate")));
-        worker.ask(Request::Write(Box::new(|| Ok("written".to_owned()))));
-        assert!(matches!(worker.wait(), Some((_, News::Written(text))) if text == "written"));
+        assert!(
+            matches!(news, Message::Failed(problem) if problem.sentence.contains("deliberate"))
+        );
+        worker.send_request(Request::Write(Box::new(|| Ok("written".to_owned()))));
+        assert!(matches!(worker.wait(), Some((_, Message::Written(text))) if text == "written"));
     }
 
     #[test]
     fn a_file_that_is_not_there_is_a_problem() {
         let mut worker = Worker::start();
-        worker.ask(Request::Open(PathBuf::from("/no/such/folder/scenario.ron")));
-        assert!(matches!(worker.wait(), Some((_, News::Stage(_)))));
-        assert!(matches!(worker.wait(), Some((_, News::Failed(_)))));
+        worker.send_request(Request::Open(PathBuf::from("/no/such/folder/scenario.ron")));
+        assert!(matches!(worker.wait(), Some((_, Message::Stage(_)))));
+        assert!(matches!(worker.wait(), Some((_, Message::Failed(_)))));
     }
 }

@@ -244,12 +244,12 @@ mod tests {
     /// run the same jobs, whatever their dashes; the recorded schedule has no hue.
     #[test]
     fn as_recorded_and_all_named_policies_differ_in_colour() {
-        use crate::record::colour::slots_of;
+        use crate::record::colour::colours_of;
         use crate::scenario::PolicyName as P;
         let on_servers = [P::Slf, P::Let, P::Mom, P::LoadAverage, P::Mapping];
         let all = P::PUBLISHED.into_iter().chain([P::Recorded]);
         let all: Vec<P> = all.filter(|policy| !on_servers.contains(policy)).collect();
-        let slots = slots_of(all.iter().copied());
+        let slots = colours_of(all.iter().copied());
         for dark in [false, true] {
             let colours: Vec<Color32> = slots.iter().map(|slot| run_colour(*slot, dark)).collect();
             for (place, one) in colours.iter().enumerate() {
@@ -262,7 +262,7 @@ mod tests {
                     assert!(least > 15.0, "{said} {least}");
                 }
             }
-            let recorded = run_colour(slots_of([P::Recorded])[0], dark);
+            let recorded = run_colour(colours_of([P::Recorded])[0], dark);
             let [red, green, blue, _] = recorded.to_array();
             let hue = red.max(green).max(blue) - red.min(green).min(blue);
             assert!(hue <= 16, "{dark} {recorded:?}");

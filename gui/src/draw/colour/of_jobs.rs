@@ -10,7 +10,7 @@ use super::tokens::tokens;
 use super::{
     BLUE, GREY, SKY, VERMILLION, WaitScale, YELLOW, along, mix, of_class, of_kind, on_scale,
 };
-use crate::base::words;
+use crate::base::format;
 use crate::family::moldable::metrics as deadlines;
 use crate::record::Run;
 use crate::record::clock::{DAY, HOUR, MINUTE};
@@ -143,13 +143,13 @@ impl Shading {
                 let values = [1.0, 4.0, 16.0, 64.0, 256.0, 1024.0, 4096.0];
                 let values = values.into_iter().filter(|value| *value < nodes);
                 let values: Vec<f64> = values.chain([nodes]).collect();
-                scale(&values, [1.0, nodes], words::number)
+                scale(&values, [1.0, nodes], format::number)
             }
             ColourBy::Runtime => {
                 let values = [10.0, 60.0, 600.0, 3600.0, 36_000.0, TWO_DAYS];
-                scale(&values, RUNTIMES, words::span)
+                scale(&values, RUNTIMES, format::span)
             }
-            ColourBy::Slowdown => scale(&[1.0, 10.0, 100.0, 1000.0], SLOWDOWNS, words::number),
+            ColourBy::Slowdown => scale(&[1.0, 10.0, 100.0, 1000.0], SLOWDOWNS, format::number),
             ColourBy::Slack => vec![
                 (of_slack(-1.0), "missed".to_owned()),
                 (of_slack(0.0), "just in time".to_owned()),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Color32, FontId, Galley, Pos2, Rect, Stroke, pos2, vec2};
 
-use super::ground::Ground;
+use super::chart_area::ChartArea;
 use crate::draw::colour;
 use crate::scenario::cluster::Layout;
 
@@ -128,7 +128,7 @@ impl Name {
     }
 }
 
-impl Ground<'_> {
+impl ChartArea<'_> {
     /// Draws bands over the left edge of the chart, and lines between nodes where these are tall
     /// enough.
     pub(super) fn bands(&self, layout: &Layout, of: Bands) {
@@ -159,7 +159,7 @@ impl Ground<'_> {
             }
         }
         for Name { words, corner } in self.names(layout, of) {
-            self.words(words, corner);
+            self.text(words, corner);
         }
     }
 
@@ -186,7 +186,7 @@ impl Ground<'_> {
                 y += NAME;
             }
             if y + NAME <= bottom.max(top + NAME) && y + NAME <= self.chart.bottom() {
-                let nodes = crate::base::words::counted(band.nodes as usize, "node");
+                let nodes = crate::base::format::counted(band.nodes as usize, "node");
                 let words = format!("{}: {nodes}", band.name);
                 let font = FontId::proportional(11.0);
                 names.push(Name {
@@ -210,11 +210,11 @@ impl Ground<'_> {
     fn name(&self, words: &str, [left, top]: [f32; 2], ink: Color32) {
         let font = FontId::proportional(11.0);
         let words = self.painter.layout_no_wrap(words.to_owned(), font, ink);
-        self.words(words, pos2(left, top));
+        self.text(words, pos2(left, top));
     }
 
     /// Draws a text on a ground of its own.
-    fn words(&self, words: Arc<Galley>, corner: Pos2) {
+    fn text(&self, words: Arc<Galley>, corner: Pos2) {
         let ink = colour::text_on(colour::ground(self.dark));
         let room = words.rect.translate(corner.to_vec2());
         let ground = colour::ground(self.dark).gamma_multiply(0.85);
@@ -248,13 +248,13 @@ impl Ground<'_> {
                 let words = format!("node {node}");
                 let words = self.painter.layout_no_wrap(words, font, ink);
                 let corner = pos2(self.chart.right() - words.size().x - 4.0, y);
-                self.words(words, corner);
+                self.text(words, corner);
             }
         }
     }
 }
 
-impl Ground<'_> {
+impl ChartArea<'_> {
     /// Draws a faint line between the cores and the GPUs of a node, with a label below it.
     fn gpu_rows(&self, layout: &Layout, node: u32, ink: Color32) {
         let end = layout.rows_before(node + 1);
@@ -274,7 +274,7 @@ mod tests {
     use super::{Bands, bands};
     use crate::scenario::{Machine, parse};
 
-    fn found(machine: &str, of: Bands) -> Vec<(String, u32, Vec<[u32; 2]>, u32)> {
+    fn bands_of(machine: &str, of: Bands) -> Vec<(String, u32, Vec<[u32; 2]>, u32)> {
         let text = format!(
             "(machine: Cluster({machine}), workload: Jobs([(submit: 0, runtime: 1, nodes: 1)]), policies: [Easy])"
         );
@@ -297,9 +297,9 @@ mod tests {
             ("gpu", 1, [14, 22]),
         ];
         let expected = expected.map(|(name, nodes, rows)| (name.to_owned(), nodes, vec![rows], 0));
-        assert_eq!(found(machine, Bands::Kinds), expected);
-        assert!(found("kinds: [(count: 3, cores: 2)]", Bands::Kinds).is_empty());
-        assert!(found(machine, Bands::None).is_empty());
+        assert_eq!(bands_of(machine, Bands::Kinds), expected);
+        assert!(bands_of("kinds: [(count: 3, cores: 2)]", Bands::Kinds).is_empty());
+        assert!(bands_of(machine, Bands::None).is_empty());
     }
 
     /// `ends` has the first and the last of four nodes of two cores and reaches over all; the
@@ -317,6 +317,6 @@ mod tests {
         ];
         let expected =
             expected.map(|(name, nodes, rows, column)| (name.to_owned(), nodes, rows, column));
-        assert_eq!(found(machine, Bands::Partitions), expected);
+        assert_eq!(bands_of(machine, Bands::Partitions), expected);
     }
 }

@@ -18,21 +18,21 @@ pub struct GanttCache {
     pub(super) colours: Option<(ColoursKey, Colours)>,
     /// Overviews by job colour and by occupancy: zooming switches between them.
     pub(super) overviews: [Option<(ColoursKey, Overview)>; 2],
-    pub(super) drawn: Option<(DrawnKey, Drawn)>,
+    pub(super) drawn: Option<(DrawnKey, CachedImage)>,
     pub(super) texture: Option<TextureHandle>,
     pub(super) moving: Option<(ColoursKey, Moving)>,
     /// Window of the last frame and the time since when it has not changed.
     rest: Option<([f64; 4], f64)>,
     /// Instant about which a question is being asked, and the question, if there is one.
-    pub(super) asked: Option<(Time, Option<String>)>,
+    pub(super) question_at: Option<(Time, Option<String>)>,
     /// Index of the job being dragged to another server.
-    pub(super) carried: Option<usize>,
+    pub(super) dragged_job: Option<usize>,
 }
 
 impl GanttCache {
     /// Returns for how long the window has been `window` at the time `now`; infinite if it is the
     /// first.
-    pub(super) fn rested(&mut self, window: [f64; 4], now: f64) -> f64 {
+    pub(super) fn rest_time(&mut self, window: [f64; 4], now: f64) -> f64 {
         match self.rest {
             None => {
                 self.rest = Some((window, f64::NEG_INFINITY));
@@ -47,7 +47,7 @@ impl GanttCache {
     }
 
     /// Returns where a dragged job was dropped.
-    pub(super) fn let_go(
+    pub(super) fn drop(
         &mut self,
         response: &Response,
         run: &Run,
@@ -57,9 +57,9 @@ impl GanttCache {
         if response.dragged() {
             return None;
         }
-        let job = self.carried.take()?;
-        let place = response.interact_pointer_pos()?;
-        carry::landing(run, view, chart, job, place)
+        let job = self.dragged_job.take()?;
+        let position = response.interact_pointer_pos()?;
+        carry::landing(run, view, chart, job, position)
     }
 
     /// Returns the window of the picture on the texture, if `key` differs from it in nothing but
@@ -92,7 +92,7 @@ pub(super) struct DrawnKey {
     pub(super) pixels_per_point: f32,
 }
 
-pub(super) struct Drawn {
+pub(super) struct CachedImage {
     /// `None` if the texture is the drawing.
     pub(super) mesh: Option<Arc<egui::Mesh>>,
     pub(super) labels: Vec<Label>,
@@ -106,10 +106,10 @@ mod tests {
     fn a_view_rests_from_its_last_move_on() {
         let mut cache = GanttCache::default();
         let (here, there) = ([0.0, 1.0, 0.0, 1.0], [1.0, 2.0, 0.0, 1.0]);
-        assert_eq!(cache.rested(here, 5.0), f64::INFINITY);
-        assert_eq!(cache.rested(here, 6.0), f64::INFINITY);
-        assert_eq!(cache.rested(there, 7.0), 0.0);
-        assert_eq!(cache.rested(there, 9.5), 2.5);
-        assert_eq!(cache.rested(here, 10.0), 0.0);
+        assert_eq!(cache.rest_time(here, 5.0), f64::INFINITY);
+        assert_eq!(cache.rest_time(here, 6.0), f64::INFINITY);
+        assert_eq!(cache.rest_time(there, 7.0), 0.0);
+        assert_eq!(cache.rest_time(there, 9.5), 2.5);
+        assert_eq!(cache.rest_time(here, 10.0), 0.0);
     }
 }

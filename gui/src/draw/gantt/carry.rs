@@ -19,7 +19,7 @@ pub struct Landing {
 
 /// Returns the job that a drag begins to carry: the one under the pointer when it was pressed, if
 /// jobs can be moved.
-pub(super) fn begun(
+pub(super) fn begin_drag(
     response: &Response,
     run: &Run,
     index: &GanttIndex,
@@ -42,11 +42,11 @@ pub(super) fn landing(
     view: &GanttView,
     chart: Rect,
     job: usize,
-    place: Pos2,
+    position: Pos2,
 ) -> Option<Landing> {
     let record = run.placements()?;
-    let row = view.at(chart, place).1;
-    if !chart.contains(place) || row < 0.0 {
+    let row = view.at(chart, position).1;
+    if !chart.contains(position) || row < 0.0 {
         return None;
     }
     let server = record.server_at(row as u32)? as u32;
@@ -56,19 +56,19 @@ pub(super) fn landing(
 
 impl Frame<'_> {
     /// Draws the server `job` would go to, and a label at the pointer.
-    pub(super) fn carried(&self, job: usize, place: Pos2) {
+    pub(super) fn draw_dragged(&self, job: usize, position: Pos2) {
         let ink = colour::text_on(colour::ground(self.options.shading.dark));
         let own = colour::colour_of(self.run, job, &self.options.shading);
         self.frame(self.painter, job, 2.0, ink, Some(own));
         let number = tooltip::number(self.run, job);
-        let words = match landing(self.run, self.view, self.chart, job, place) {
+        let words = match landing(self.run, self.view, self.chart, job, position) {
             None => format!("job {number}: drop it on another server"),
             Some(landing) => {
                 self.outline_server(landing.server as usize);
                 format!("job {number} to server {}", landing.server)
             }
         };
-        let at = place + egui::vec2(14.0, -8.0);
+        let at = position + egui::vec2(14.0, -8.0);
         let font = FontId::proportional(12.0);
         let galley = self.painter.layout_no_wrap(words, font, ink);
         let rect = Align2::LEFT_BOTTOM.anchor_size(at, galley.size());

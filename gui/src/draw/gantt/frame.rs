@@ -4,7 +4,7 @@ use cosched_core::Time;
 use cosched_core::policy::slicing::Slices;
 use egui::{Painter, Rect};
 
-use super::ground::Ground;
+use super::chart_area::ChartArea;
 use super::{Bands, GanttIndex, GanttView};
 use crate::draw::colour::Shading;
 use crate::record::Run;
@@ -19,7 +19,7 @@ pub struct Options<'a> {
     /// Index of the selected job.
     pub selected: Option<usize>,
     /// Jobs marked on account of the selected one.
-    pub marked: Option<&'a Marked>,
+    pub marked: Option<&'a HighlightedJobs>,
     /// Planned starts of the jobs that wait at an instant.
     pub planned: Option<&'a Planned>,
     /// Marked instant, such as that of a replay.
@@ -34,7 +34,7 @@ pub struct Options<'a> {
 
 /// Jobs that explain when the selected one started.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Marked {
+pub struct HighlightedJobs {
     /// Jobs that passed it.
     pub passers: Vec<usize>,
     /// Jobs that held its nodes.
@@ -69,8 +69,8 @@ impl Frame<'_> {
         self.painter.with_clip_rect(clip)
     }
 
-    pub(super) fn ground(&self) -> Ground<'_> {
-        Ground {
+    pub(super) fn ground(&self) -> ChartArea<'_> {
+        ChartArea {
             painter: self.painter,
             chart: self.chart,
             view: self.view,

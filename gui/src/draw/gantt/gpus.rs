@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cosched_core::Time;
 
-use crate::record::held::{ask, held};
+use crate::record::held_nodes::{ask, held_nodes};
 use crate::record::{Run, Segment};
 use crate::scenario::cluster::Layout;
 
@@ -16,8 +16,8 @@ pub(in crate::draw) fn on_rows(run: &Run) -> Arc<[Segment]> {
         None => Arc::clone(&run.segments),
         Some(layout) => {
             let cores = run.segments.iter();
-            let mut all: Vec<Segment> = cores.flat_map(|one| apart(layout, one)).collect();
-            all.extend(of_gpus(run, layout));
+            let mut all: Vec<Segment> = cores.flat_map(|one| split_by_node(layout, one)).collect();
+            all.extend(gpu_segments(run, layout));
             all.sort_by_key(|segment| (segment.from, segment.job));
             all.into()
         }
@@ -25,7 +25,7 @@ pub(in crate::draw) fn on_rows(run: &Run) -> Arc<[Segment]> {
 }
 
 /// Splits a segment of cores by node, on the rows of these.
-fn apart(layout: &Layout, segment: &Segment) -> Vec<Segment> {
+fn split_by_node(layout: &Layout, segment: &Segment) -> Vec<Segment> {
     let (mut core, end) = (segment.first_node, segment.first_node + segment.nodes);
     let mut parts: Vec<Segment> = Vec::new();
     while core < end {
@@ -47,8 +47,8 @@ fn apart(layout: &Layout, segment: &Segment) -> Vec<Segment> {
 }
 
 /// Assigns GPUs to jobs: the first free ones of each node.
-fn of_gpus(run: &Run, layout: &Layout) -> Vec<Segment> {
-    let mut all = held(run);
+fn gpu_segments(run: &Run, layout: &Layout) -> Vec<Segment> {
+    let mut all = held_nodes(run);
     all.sort_by_key(|held| held.from);
     let mut taken: Vec<Vec<Time>> = (0..layout.nodes())
         .map(|node| vec![Time::ZERO; layout.gpus_of(node) as usize])

@@ -20,11 +20,11 @@ pub struct Hit {
 }
 
 /// Returns the job at `place` on `chart`, or the nearest one a hair beside it.
-pub fn at(index: &GanttIndex, view: &GanttView, chart: Rect, place: Pos2) -> Option<Hit> {
-    if !chart.contains(place) {
+pub fn at(index: &GanttIndex, view: &GanttView, chart: Rect, position: Pos2) -> Option<Hit> {
+    if !chart.contains(position) {
         return None;
     }
-    let (time, row) = view.at(chart, place);
+    let (time, row) = view.at(chart, position);
     if row < 0.0 {
         return None;
     }
@@ -79,11 +79,11 @@ mod tests {
             // Middles of tenths of a second, further than the reach from any edge.
             let second = 500 + random.below(120);
             let node = random.below(30) as u32;
-            let place = pos2(
+            let position = pos2(
                 40.0 + (second - 500) as f32 * 10.0 + 5.0,
                 15.0 + node as f32 * 10.0,
             );
-            let found = at(&index, &view, chart, place);
+            let found = at(&index, &view, chart, position);
             let naive = run.segments.iter().find(|part| {
                 (part.first_node..part.first_node + part.nodes).contains(&node)
                     && part.from <= Time::from_seconds(second)

@@ -2,7 +2,7 @@
 
 use cosched_core::Time;
 
-use crate::base::words;
+use crate::base::format;
 use crate::draw::plot::series;
 use crate::record::Run;
 
@@ -28,7 +28,7 @@ pub fn why_idle(run: &Run, busy: i64) -> Option<String> {
     let all = i64::from(run.experiment.nodes);
     let unit = run.experiment.unit().many();
     (busy < all).then(|| {
-        let [busy, all] = [busy, all].map(|number| words::count(number.unsigned_abs()));
+        let [busy, all] = [busy, all].map(|number| format::count(number.unsigned_abs()));
         format!("Why are only {busy} of {all} {unit} busy here?")
     })
 }

@@ -118,7 +118,7 @@ impl GanttIndex {
         let blocks = self.blocks[..started].iter().enumerate();
         blocks
             .filter(move |(_, block)| block.until >= t0 && touches(block.rows))
-            .flat_map(|(block, _)| self.places(block))
+            .flat_map(|(block, _)| self.indices(block))
             .filter(move |&place| {
                 let (_, segment) = self.segment(place);
                 let [from, until] = seconds(segment);
@@ -141,7 +141,7 @@ impl GanttIndex {
     }
 
     /// Returns the indices of the bars of a block.
-    fn places(&self, block: usize) -> Range<usize> {
+    fn indices(&self, block: usize) -> Range<usize> {
         BLOCK * block..(BLOCK * (block + 1)).min(self.len())
     }
 
@@ -188,7 +188,7 @@ impl GanttIndex {
     }
 
     fn extent_of(&self, block: usize) -> Block {
-        let bars = || self.places(block).map(|place| self.bar(place));
+        let bars = || self.indices(block).map(|place| self.bar(place));
         let empty = Block {
             from: bars().next().map_or(0.0, |bar| bar.from),
             until: f64::MIN,
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_does_not_depend_on_the_place() {
+    fn crowd_does_not_depend_on_the_position() {
         let run = sample::random(5, 16, 1000);
         let index = GanttIndex::new(&run);
         let here = GanttView {

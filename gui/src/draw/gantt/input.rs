@@ -16,15 +16,15 @@ pub(in crate::draw) fn apply(ui: &Ui, response: &Response, chart: Rect, view: &m
         view.fit_all();
     }
     drag(ui, response, chart, view);
-    steady(ui, response, chart, view);
+    apply_without_drag(ui, response, chart, view);
 }
 
 /// Applies all input but dragging, while something else is dragged.
-pub(super) fn steady(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
+pub(super) fn apply_without_drag(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
     wheel(ui, response, chart, view);
     keys(ui, response, view);
-    let place = response.hover_pos().filter(|place| chart.contains(*place));
-    let here = place.map(|place| Pointer {
+    let position = response.hover_pos().filter(|place| chart.contains(*place));
+    let here = position.map(|place| Pointer {
         over: response.id,
         at: view.at(chart, place).0,
     });

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use cosched_core::Time;
 use egui::{Color32, Rect, Response, Shape, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2};
 
-use super::cache::{ColoursKey, Drawn, DrawnKey, GanttCache};
+use super::cache::{CachedImage, ColoursKey, DrawnKey, GanttCache};
 use super::carry::{self, Landing};
+use super::chart_area::{self, Margins};
 use super::frame::{Frame, Options};
-use super::ground::{self, Margins};
 use super::idle::busy_at;
 use super::paint::moving::Moving;
 use super::paint::outages;
@@ -42,7 +42,7 @@ pub struct GanttOutput {
     /// Clicked instant.
     pub at: Option<Time>,
     /// Instant for which the user asks why nothing runs there.
-    pub why_idle: Option<Time>,
+    pub idle_question_at: Option<Time>,
     /// Whether the user asks to see everything.
     pub fit: bool,
     /// Job that was dragged to another server.
@@ -69,16 +69,16 @@ pub fn show(
         true => Margins::Stacked,
         false => Margins::Axes(index.rows().nodes()),
     };
-    let (chart, response, painter) = ground::allocate(ui, name, margins, lane + strip);
-    let begun = carry::begun(&response, run, index, view, chart);
+    let (chart, response, painter) = chart_area::allocate(ui, name, margins, lane + strip);
+    let begun = carry::begin_drag(&response, run, index, view, chart);
     let begun = begun.filter(|_| !input::selects(ui, view));
-    cache.carried = begun.or(cache.carried);
-    let carried = cache.carried;
+    cache.dragged_job = begun.or(cache.dragged_job);
+    let carried = cache.dragged_job;
     match carried {
-        Some(_) => input::steady(ui, &response, chart, view),
+        Some(_) => input::apply_without_drag(ui, &response, chart, view),
         None => input::apply(ui, &response, chart, view),
     }
-    let landed = cache.let_go(&response, run, view, chart);
+    let landed = cache.drop(&response, run, view, chart);
     let same_jobs = |other: &&Run| other.outcomes.len() == run.outcomes.len();
     let options = Options {
         against: options.against.filter(same_jobs),
@@ -104,8 +104,8 @@ pub fn show(
     happened.strip();
     happened.lane(strip);
     let occupancy = happened.draw(ui, cache);
-    let place = response.hover_pos();
-    let pointed = place.filter(|place| past.contains(*place));
+    let position = response.hover_pos();
+    let pointed = position.filter(|place| past.contains(*place));
     let hovered = pointed.and_then(|place| hit::at(index, view, chart, place));
     if occupancy {
         let units = run.experiment.unit().many();
@@ -123,7 +123,7 @@ pub fn show(
     frame.waiting();
     frame.planned();
     if let (Some(job), Some(place)) = (carried, response.interact_pointer_pos()) {
-        frame.carried(job, place);
+        frame.draw_dragged(job, place);
     }
     frame.axes(ui, &response);
     let why_idle = menu(&response, run, cache, view, chart);
@@ -138,8 +138,8 @@ pub fn show(
         hovered,
         clicked: hovered.filter(|_| response.clicked()),
         clicked_ground: response.clicked() && hovered.is_none(),
-        at: place.map(|place| hit::instant(view.at(chart, place).0)),
-        why_idle,
+        at: position.map(|place| hit::instant(view.at(chart, place).0)),
+        idle_question_at: why_idle,
         fit: response.double_clicked(),
         landed,
         chart: Some(chart),
@@ -155,14 +155,14 @@ fn menu(
     chart: Rect,
 ) -> Option<Time> {
     if response.secondary_clicked() {
-        let place = response.interact_pointer_pos();
-        cache.asked = place.map(|place| {
+        let position = response.interact_pointer_pos();
+        cache.question_at = position.map(|place| {
             let at = hit::instant(view.at(chart, place).0);
             (at, why_idle(run, busy_at(run, at)))
         });
     }
     let mut asked = None;
-    response.context_menu(|ui| match &cache.asked {
+    response.context_menu(|ui| match &cache.question_at {
         Some((at, Some(question))) => {
             if ui.button(question).clicked() {
                 asked = Some(*at);
@@ -239,7 +239,7 @@ impl Frame<'_> {
         if !colours.occupancy {
             self.bands();
         }
-        let rested = cache.rested(key.window, ui.input(|input| input.time));
+        let rested = cache.rest_time(key.window, ui.input(|input| input.time));
         let many = self.index.len() > MANY_BARS;
         let from_overview =
             many && Overview::serves(self.index, self.view.seconds(), pixels.x as usize);
@@ -262,7 +262,7 @@ impl Frame<'_> {
                 texture,
                 ..
             } = cache;
-            let known = self.known(known, &colours);
+            let known = self.cached_colours(known, &colours);
             let kept = &mut overviews[usize::from(colours.occupancy)];
             let overview = from_overview.then(|| self.overview(kept, &colours, known));
             let labelled = !colours.occupancy && overview.is_none();
@@ -287,7 +287,7 @@ impl Frame<'_> {
             ..
         } = cache;
         let kept = &mut overviews[usize::from(key.occupancy)];
-        let overview = self.overview(kept, key, self.known(colours, key));
+        let overview = self.overview(kept, key, self.cached_colours(colours, key));
         let shown = (self.view, [pixels.x, pixels.y]);
         let kept = moving.take().filter(|(kept, _)| kept == key);
         let found = Moving::of(kept.map(|(_, kept)| kept), overview, shown, ui.ctx());
@@ -296,7 +296,7 @@ impl Frame<'_> {
     }
 
     /// Returns the colours for `key`.
-    fn known<'a>(
+    fn cached_colours<'a>(
         &self,
         kept: &'a mut Option<(ColoursKey, Colours)>,
         key: &ColoursKey,
@@ -334,7 +334,7 @@ impl Frame<'_> {
         overview: Option<&Overview>,
         texture: &mut Option<TextureHandle>,
         labelled: bool,
-    ) -> Drawn {
+    ) -> CachedImage {
         let (index, view, chart) = (self.index, self.view, self.chart);
         let letters = |job| tooltip::letters(self.run, job);
         let tall = f64::from(chart.height()) / view.rows() >= LEAST_ROW;
@@ -346,7 +346,7 @@ impl Frame<'_> {
         };
         if overview.is_none() && tall && few() {
             let mesh = mesh::build(index, view, chart, ui.pixels_per_point(), colours);
-            return Drawn {
+            return CachedImage {
                 mesh: Some(Arc::new(mesh)),
                 labels,
             };
@@ -368,7 +368,7 @@ impl Frame<'_> {
                 )
             }
         }
-        Drawn { mesh: None, labels }
+        CachedImage { mesh: None, labels }
     }
 
     /// Paints the picture of another window where it now belongs, while a view moves until it
@@ -387,7 +387,7 @@ impl Frame<'_> {
         painter.image(texture.id(), place, whole, Color32::WHITE);
     }
 
-    fn paint(&self, drawn: &Drawn, texture: Option<&TextureHandle>) {
+    fn paint(&self, drawn: &CachedImage, texture: Option<&TextureHandle>) {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         match (&drawn.mesh, texture) {
             (Some(mesh), _) => {

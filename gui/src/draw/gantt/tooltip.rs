@@ -4,7 +4,7 @@ use egui::{Grid, Ui};
 
 use super::frame::Frame;
 use super::{GanttIndex, Hit};
-use crate::base::words;
+use crate::base::format;
 use crate::draw::look::strong;
 use crate::family::moldable::metrics as deadlines;
 use crate::record::Run;
@@ -86,7 +86,7 @@ fn facts(
             false => ("submit", instant(spec.submit.seconds())),
         },
         ("start", instant(outcome.started.seconds())),
-        ("wait", words::span(run.wait(place).seconds())),
+        ("wait", format::span(run.wait(place).seconds())),
     ];
     if !is_over {
         return facts;
@@ -95,9 +95,9 @@ fn facts(
     facts.insert(3, (end, instant(outcome.completed.seconds())));
     let slowdown = format!("{:.2}", run.bounded_slowdown(place));
     facts.push(("bounded slowdown", slowdown));
-    if let Some((deadline, how, span)) = deadlines::fared(run, place) {
+    if let Some((deadline, how, span)) = deadlines::deadline_outcome(run, place) {
         facts.push(("deadline", instant(deadline.seconds())));
-        facts.push((how, words::span(span.seconds())));
+        facts.push((how, format::span(span.seconds())));
     }
     if server.is_some() {
         // How much longer the job took than alone.
@@ -110,19 +110,19 @@ fn facts(
         facts.push(("class", class.to_string()));
         facts.push((
             "memory",
-            format!("{} MiB a {}", spec.memory, run.experiment.counted_in.one()),
+            format!("{} MiB a {}", spec.memory, run.experiment.size_unit.one()),
         ));
         let loads = overhead.first_load.seconds() + overhead.reload.seconds();
-        facts.push(("loading", words::span(loads)));
-        facts.push(("swapped out", words::span(overhead.swap_out.seconds())));
+        facts.push(("loading", format::span(loads)));
+        facts.push(("swapped out", format::span(overhead.swap_out.seconds())));
         facts.push(("preempted", format!("{} ×", overhead.preempted)));
     }
     if let Some(other) = baseline.and_then(|other| other.outcomes.get(place)) {
         let (here, there) = (outcome.started.seconds(), other.started.seconds());
         let differs = match here - there {
             0.0 => "same".into(),
-            late if late > 0.0 => format!("{} later", words::span(late)),
-            early => format!("{} earlier", words::span(-early)),
+            late if late > 0.0 => format!("{} later", format::span(late)),
+            early => format!("{} earlier", format::span(-early)),
         };
         facts.push(("against baseline", differs));
     }

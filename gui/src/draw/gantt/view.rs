@@ -199,9 +199,9 @@ impl GanttView {
     }
 
     /// Returns the instant and the row at `place` on `chart`.
-    pub fn at(&self, chart: Rect, place: Pos2) -> (f64, f64) {
-        let across = f64::from((place.x - chart.left()) / chart.width());
-        let down = f64::from((place.y - chart.top()) / chart.height());
+    pub fn at(&self, chart: Rect, position: Pos2) -> (f64, f64) {
+        let across = f64::from((position.x - chart.left()) / chart.width());
+        let down = f64::from((position.y - chart.top()) / chart.height());
         (
             self.t0 + across * self.seconds(),
             self.row0 + down * self.rows(),
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_after_the_instant_of_a_replay_is_beyond_the_past_part() {
+    fn later_events_lie_beyond_the_past_part() {
         let chart = Rect::from_min_max(pos2(100.0, 0.0), pos2(300.0, 50.0));
         let mut view = GanttView::of([0.0, 100.0, 0.0, 4.0]);
         assert_eq!(view.past(chart), chart);
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn going_somewhere_brings_it_into_the_middle_large_enough_to_see() {
+    fn go_to_centres_at_a_visible_size() {
         // Of eleven days on 1024 nodes, ten minutes on two.
         let mut view = GanttView::of([0.0, 1e6, 0.0, 1024.0]);
         let place = [600_000.0, 600_600.0, 500.0, 502.0];

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equal_paths_the_first_is_taken_and_a_circle_has_none() {
+    fn of_equal_paths_the_first_is_taken_and_a_cycle_has_none() {
         let twins = [vec![], vec![], vec![0, 1]];
         assert_eq!(critical_path(&twins, &[1.0; 3]), [true, false, true]);
         let circle = [vec![1], vec![0], vec![]];

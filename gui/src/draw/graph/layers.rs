@@ -8,7 +8,7 @@ pub(super) struct Layers {
     /// Number of points that are vertices; all others are bends.
     pub(super) vertices: usize,
     /// Layer of each point.
-    pub(super) of: Vec<u32>,
+    pub(super) layer_of: Vec<u32>,
     /// Number of layers.
     pub(super) count: usize,
     /// Points above each point that lines come from.
@@ -51,7 +51,7 @@ impl Layers {
             count: of.iter().max().map_or(0, |last| *last as usize + 1),
             above: vec![Vec::new(); vertices],
             below: vec![Vec::new(); vertices],
-            of,
+            layer_of: of,
             edges,
         };
         layers.bend();
@@ -60,7 +60,7 @@ impl Layers {
 
     /// Returns the number of layers that `edge` goes down.
     fn span(&self, edge: &Chain) -> u32 {
-        self.of[edge.to as usize] - self.of[edge.from as usize]
+        self.layer_of[edge.to as usize] - self.layer_of[edge.from as usize]
     }
 
     fn bend(&mut self) {
@@ -70,15 +70,16 @@ impl Layers {
         for place in by_span {
             let edge = &mut edges[place];
             let bends = self.span(edge) - 1;
-            if self.of.len() - self.vertices + bends as usize > MOST_BENDS {
+            if self.layer_of.len() - self.vertices + bends as usize > MOST_BENDS {
                 break;
             }
-            edge.first_bend = self.of.len() as u32;
+            edge.first_bend = self.layer_of.len() as u32;
             edge.bends = bends;
             let mut last = edge.from;
             for layer in 0..bends {
-                let bend = self.of.len() as u32;
-                self.of.push(self.of[edge.from as usize] + layer + 1);
+                let bend = self.layer_of.len() as u32;
+                self.layer_of
+                    .push(self.layer_of[edge.from as usize] + layer + 1);
                 self.above.push(Vec::new());
                 self.below.push(Vec::new());
                 self.link(last, bend);

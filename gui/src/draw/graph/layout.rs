@@ -4,7 +4,7 @@ use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 use super::layers::Layers;
 use super::size::{HEIGHT, PITCH, WIDTH};
-use super::{order, place};
+use super::{order, placement};
 
 /// Greatest distance aside from one layer to the next of edges that are not upright in the layers.
 const SLANT: f32 = 40.0;
@@ -41,9 +41,9 @@ impl Layout {
     pub fn new(predecessors: &[Vec<u32>]) -> Self {
         let layers = Layers::new(predecessors);
         let rows = order::rows(&layers);
-        let across = place::across(&layers, &rows);
+        let across = placement::across(&layers, &rows);
         let point = |point: usize| {
-            let down = HEIGHT / 2.0 + f64::from(layers.of[point]) * PITCH;
+            let down = HEIGHT / 2.0 + f64::from(layers.layer_of[point]) * PITCH;
             pos2(across[point] as f32, down as f32)
         };
         let edges = layers.edges.iter().map(|edge| Edge {
@@ -60,7 +60,7 @@ impl Layout {
         let height = layers.count.saturating_sub(1) as f64 * PITCH + HEIGHT;
         Self {
             edges: edges.collect(),
-            layers: layers.of[..layers.vertices].to_vec(),
+            layers: layers.layer_of[..layers.vertices].to_vec(),
             size: match middles.len() {
                 0 => Vec2::ZERO,
                 _ => vec2((widest + WIDTH / 2.0) as f32, height as f32),

@@ -78,7 +78,7 @@ pub(in crate::draw) fn entries(graph: &Graph<'_>, bands: Bands, dark: bool) -> V
 }
 
 /// A sample and its text at their position.
-struct Placed<'a> {
+struct LegendItem<'a> {
     sample: &'a Sample,
     at: Pos2,
     words: Arc<Galley>,
@@ -86,7 +86,7 @@ struct Placed<'a> {
 
 /// Entries in rows as wide as the chart; no more of them than there is room for.
 pub(super) struct Legend<'a> {
-    placed: Vec<Placed<'a>>,
+    placed: Vec<LegendItem<'a>>,
     /// Height of all rows.
     pub(super) height: f32,
 }
@@ -108,7 +108,7 @@ impl<'a> Legend<'a> {
             }
             let middle = rect.top() + (row as f32 + 0.5) * STRIP;
             let at = pos2(left, middle);
-            placed.push(Placed { sample, at, words });
+            placed.push(LegendItem { sample, at, words });
             left += width + 14.0;
         }
         let height = (row + 1).min(most) as f32 * STRIP;
@@ -117,11 +117,11 @@ impl<'a> Legend<'a> {
 
     /// Draws the legend.
     pub(super) fn draw(self, painter: &Painter, ink: Color32) {
-        for Placed { sample, at, words } in self.placed {
+        for LegendItem { sample, at, words } in self.placed {
             let rect = Rect::from_min_size(at - vec2(0.0, 5.0), vec2(SAMPLE, 10.0));
             draw_sample(painter, rect, sample);
-            let place = pos2(rect.right() + 5.0, at.y - words.size().y / 2.0);
-            painter.galley(place, words, ink);
+            let position = pos2(rect.right() + 5.0, at.y - words.size().y / 2.0);
+            painter.galley(position, words, ink);
         }
     }
 }

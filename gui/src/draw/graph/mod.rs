@@ -8,7 +8,7 @@ mod layers;
 mod layout;
 pub(super) mod legend;
 mod order;
-mod place;
+mod placement;
 mod show;
 mod size;
 mod view;

@@ -16,10 +16,10 @@ pub(super) type Rows = Vec<Vec<u32>>;
 /// Returns the best order found, equal for equal graphs.
 pub(super) fn rows(layers: &Layers) -> Rows {
     let lines: usize = layers.below.iter().map(Vec::len).sum();
-    let sweeps = (WORK / (layers.of.len() + lines).max(1)).clamp(4, SWEEPS);
+    let sweeps = (WORK / (layers.layer_of.len() + lines).max(1)).clamp(4, SWEEPS);
     let mut best = (usize::MAX, Rows::new());
     for downwards in [true, false] {
-        let mut rows = walked(layers, downwards);
+        let mut rows = walk(layers, downwards);
         let mut since = 0;
         keep(layers, &rows, &mut best);
         for sweep in 0..sweeps {
@@ -52,30 +52,30 @@ fn keep(layers: &Layers, rows: &Rows, best: &mut (usize, Rows)) -> bool {
 
 /// Returns the points in the order of a walk, depth first: a tree walked from its root has no
 /// crossings.
-fn walked(layers: &Layers, downwards: bool) -> Rows {
+fn walk(layers: &Layers, downwards: bool) -> Rows {
     let (next, before) = if downwards {
         (&layers.below, &layers.above)
     } else {
         (&layers.above, &layers.below)
     };
     let mut rows = vec![Vec::new(); layers.count];
-    let mut seen = vec![false; layers.of.len()];
-    let ends = (0..layers.of.len()).filter(|point| before[*point].is_empty());
+    let mut seen = vec![false; layers.layer_of.len()];
+    let ends = (0..layers.layer_of.len()).filter(|point| before[*point].is_empty());
     let mut stack: Vec<_> = ends.map(|point| point as u32).collect();
     stack.reverse();
     while let Some(point) = stack.pop() {
         if std::mem::replace(&mut seen[point as usize], true) {
             continue;
         }
-        rows[layers.of[point as usize] as usize].push(point);
+        rows[layers.layer_of[point as usize] as usize].push(point);
         stack.extend(next[point as usize].iter().rev());
     }
     rows
 }
 
 /// Returns the index of each point in its row.
-fn places(layers: &Layers, rows: &Rows) -> Vec<u32> {
-    let mut places = vec![0; layers.of.len()];
+fn indices(layers: &Layers, rows: &Rows) -> Vec<u32> {
+    let mut places = vec![0; layers.layer_of.len()];
     for row in rows {
         for (place, point) in row.iter().enumerate() {
             places[*point as usize] = place as u32;
@@ -86,7 +86,7 @@ fn places(layers: &Layers, rows: &Rows) -> Vec<u32> {
 
 /// Sorts each row by the mean index of the neighbours in the row before it.
 fn sweep(layers: &Layers, rows: &mut Rows, downwards: bool) {
-    let mut places = places(layers, rows);
+    let mut places = indices(layers, rows);
     let neighbours = if downwards {
         &layers.above
     } else {
@@ -120,7 +120,7 @@ fn sweep(layers: &Layers, rows: &mut Rows, downwards: bool) {
 
 /// Exchanges neighbours in a row where fewer lines cross then.
 fn exchange(layers: &Layers, rows: &mut Rows) {
-    let mut places = places(layers, rows);
+    let mut places = indices(layers, rows);
     for row in rows {
         for left in 1..row.len() {
             let (one, other) = (row[left - 1], row[left]);
@@ -150,7 +150,7 @@ fn pairs(neighbours: &[Vec<u32>], left: u32, right: u32, places: &[u32]) -> usiz
 
 /// Returns the number of pairs of lines that cross.
 pub(super) fn crossings(layers: &Layers, rows: &Rows) -> usize {
-    let places = places(layers, rows);
+    let places = indices(layers, rows);
     let mut crossings = 0;
     for (layer, row) in rows.iter().enumerate().skip(1) {
         let mut counts = Counts(vec![0; rows[layer - 1].len() + 1]);

@@ -210,11 +210,11 @@ impl Boxes<'_> {
             self.mark(rect, scale, dress.ink);
         }
         let raised = if progress.is_some() { 2.5 * scale } else { 0.0 };
-        self.words(rect.translate(vec2(0.0, -raised)), vertex, &dress);
+        self.vertex_text(rect.translate(vec2(0.0, -raised)), vertex, &dress);
     }
 
     /// Draws the label at the left and the threads at the right, as far as there is room.
-    fn words(&self, rect: Rect, vertex: &Vertex<'_>, dress: &Dress) {
+    fn vertex_text(&self, rect: Rect, vertex: &Vertex<'_>, dress: &Dress) {
         let scale = self.view.scale(self.chart);
         // Half points, so that there are not too many sizes of letters.
         let size = (FONT * scale * 2.0).round() / 2.0;

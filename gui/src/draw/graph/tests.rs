@@ -72,7 +72,7 @@ fn batch(count: u32) -> Vec<Vec<u32>> {
 }
 
 #[test]
-fn nothing_and_little() {
+fn empty_and_single_vertex_graphs_have_a_layout() {
     let empty = check(&[]);
     assert!(empty.middles.is_empty() && empty.size == egui::Vec2::ZERO);
     let single = check(&[vec![]]);
@@ -134,7 +134,7 @@ fn trees_have_no_crossings() {
 
 /// Two by two, each vertex follows all above: one crossing cannot be avoided.
 #[test]
-fn crossings_that_must_be_are_counted() {
+fn unavoidable_crossings_are_counted() {
     assert_eq!(
         check(&[vec![], vec![], vec![0, 1], vec![0, 1]]).crossings,
         1
@@ -169,7 +169,7 @@ fn a_long_edge_runs_over_no_vertex() {
 }
 
 #[test]
-fn what_makes_no_sense_is_left_out() {
+fn cycles_and_missing_predecessors_are_left_out() {
     // 0 follows a vertex that does not exist; 1 and 2 follow each other; 3 follows itself.
     let layout = check(&[vec![9], vec![2], vec![1], vec![3, 0, 0]]);
     let edges: Vec<_> = layout
@@ -181,7 +181,7 @@ fn what_makes_no_sense_is_left_out() {
 }
 
 #[test]
-fn ten_thousand_vertices_are_laid_out_the_same_each_time() {
+fn ten_thousand_vertices_have_a_deterministic_layout() {
     let predecessors = batch(10_000);
     assert_eq!(check(&predecessors), Layout::new(&predecessors));
     // One vertex that all others follow, over thousands of layers.
@@ -194,7 +194,7 @@ fn ten_thousand_vertices_are_laid_out_the_same_each_time() {
 }
 
 #[test]
-fn the_place_under_the_pointer_stays_when_zooming() {
+fn the_position_under_the_pointer_stays_when_zooming() {
     let mut view = GraphView::new(&batch(50));
     let chart = Rect::from_min_max(pos2(10.0, 10.0), pos2(410.0, 310.0));
     let place = view.on(chart, view.layout().middles[20]);

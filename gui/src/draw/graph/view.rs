@@ -52,9 +52,9 @@ impl GraphView {
     }
 
     /// Returns the position on `chart` of `place` of the layout.
-    pub fn on(&self, chart: Rect, place: Pos2) -> Pos2 {
-        let (middle, scale) = self.looked_at(chart);
-        chart.center() + (place - middle) * scale
+    pub fn on(&self, chart: Rect, position: Pos2) -> Pos2 {
+        let (middle, scale) = self.window(chart);
+        chart.center() + (position - middle) * scale
     }
 
     /// Returns the rectangle on `chart` of `rect` of the layout.
@@ -63,8 +63,8 @@ impl GraphView {
     }
 
     /// Returns the vertex at `place` on `chart`.
-    pub fn at(&self, chart: Rect, place: Pos2) -> Option<usize> {
-        let place = self.back(chart, place);
+    pub fn at(&self, chart: Rect, position: Pos2) -> Option<usize> {
+        let place = self.back(chart, position);
         // Small boxes are as easy to hit as three pixels.
         let slack = (1.5 / self.scale(chart) - super::size::HEIGHT as f32 / 2.0).max(0.0);
         (0..self.layout.middles.len())
@@ -73,26 +73,26 @@ impl GraphView {
 
     /// Moves by so many points of the chart.
     pub fn pan(&mut self, chart: Rect, moved: Vec2) {
-        let (middle, scale) = self.looked_at(chart);
+        let (middle, scale) = self.window(chart);
         let all = Rect::from_min_size(Pos2::ZERO, self.layout.size);
         self.window = Some((all.clamp(middle - moved / scale), scale));
     }
 
     /// Zooms by `factor`, with `place` fixed.
-    pub fn zoom(&mut self, chart: Rect, place: Pos2, factor: f32) {
-        let (middle, scale) = self.looked_at(chart);
+    pub fn zoom(&mut self, chart: Rect, position: Pos2, factor: f32) {
+        let (middle, scale) = self.window(chart);
         let least = self.fitted(chart).min(1.0) / 2.0;
         let closer = (scale * factor).clamp(least, CLOSEST);
-        let kept = self.back(chart, place);
+        let kept = self.back(chart, position);
         self.window = Some((kept - (kept - middle) * (scale / closer), closer));
     }
 
-    fn back(&self, chart: Rect, place: Pos2) -> Pos2 {
-        let (middle, scale) = self.looked_at(chart);
-        middle + (place - chart.center()) / scale
+    fn back(&self, chart: Rect, position: Pos2) -> Pos2 {
+        let (middle, scale) = self.window(chart);
+        middle + (position - chart.center()) / scale
     }
 
-    fn looked_at(&self, chart: Rect) -> (Pos2, f32) {
+    fn window(&self, chart: Rect) -> (Pos2, f32) {
         let all = Rect::from_min_size(Pos2::ZERO, self.layout.size);
         self.window
             .unwrap_or_else(|| (all.center(), self.fitted(chart)))

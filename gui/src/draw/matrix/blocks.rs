@@ -36,14 +36,14 @@ pub struct Block {
 
 /// Everything to be drawn of an instant.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Blocks {
+pub struct MatrixBlocks {
     /// Blocks from top to bottom.
     pub all: Vec<Block>,
     /// Rows of the matrix, without that of the running jobs.
     pub rows: usize,
 }
 
-impl Blocks {
+impl MatrixBlocks {
     /// Returns the blocks of `run` at `at`.
     pub fn at(run: &Run, record: &QuantumRecord, at: Time) -> Self {
         let now: Vec<Segment> = run
@@ -122,7 +122,7 @@ mod tests {
 
     fn blocks(run: &Run, second: u64) -> Vec<(u32, usize, u32, u32, State)> {
         let record = run.quanta().unwrap();
-        let blocks = Blocks::at(run, record, Time::from_seconds(second));
+        let blocks = MatrixBlocks::at(run, record, Time::from_seconds(second));
         let parts = |one: Block| (one.job, one.row, one.first, one.nodes, one.state);
         blocks.all.into_iter().map(parts).collect()
     }
@@ -130,7 +130,7 @@ mod tests {
     /// fixtures/papers/agile.md, 3.7, F2: a process of job 2 on node 1 fills the quanta of
     /// job 1, which waits in the others.
     #[test]
-    fn who_fills_gaps_is_told_from_who_runs() {
+    fn fillers_are_told_from_running_jobs() {
         use State::{Fills, Runs, Waits};
         let run = simulated(
             "(machine: Cluster(nodes: 2), policies: [Flexible], workload: Jobs([
@@ -157,7 +157,7 @@ mod tests {
     /// fixtures/papers/agile.md, 3.7, F1: job 2 gets the half of all nodes that job 1
     /// leaves.
     #[test]
-    fn who_shares_nodes_with_medium_grain_fills_gaps() {
+    fn jobs_that_share_nodes_with_medium_grain_fill_gaps() {
         use State::{Fills, Runs};
         let run = simulated(
             "(machine: Cluster(nodes: 4), policies: [Flexible], workload: Jobs([

@@ -4,7 +4,7 @@ mod blocks;
 mod show;
 mod strip;
 
-pub use blocks::{Block, Blocks, State};
+pub use blocks::{Block, MatrixBlocks, State};
 pub use show::{MatrixOptions, MatrixOutput, show};
 pub use strip::strip;
 

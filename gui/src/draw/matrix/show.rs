@@ -7,8 +7,8 @@ use egui::{
     vec2,
 };
 
-use super::{Block, Blocks, State};
-use crate::base::words;
+use super::{Block, MatrixBlocks, State};
+use crate::base::format;
 use crate::draw::colour;
 use crate::draw::gantt::tooltip::number;
 use crate::draw::look::strong;
@@ -43,7 +43,7 @@ pub fn show(
     ui: &mut Ui,
     name: &str,
     run: &Run,
-    (blocks, at): (&Blocks, Time),
+    (blocks, at): (&MatrixBlocks, Time),
     options: MatrixOptions,
 ) -> MatrixOutput {
     let size = ui.available_size().max(vec2(80.0, 40.0));
@@ -89,7 +89,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    fn draw(&self, blocks: &Blocks) {
+    fn draw(&self, blocks: &MatrixBlocks) {
         let fitting = ((self.chart.height() - GAP) / self.height).floor() as usize;
         let shown = blocks.rows.min(fitting.saturating_sub(1));
         for row in 0..=shown {
@@ -100,7 +100,7 @@ impl Drawing<'_> {
         }
         if shown < blocks.rows {
             let hidden = blocks.rows - shown;
-            let words = words::counted(hidden, "more row");
+            let words = format::counted(hidden, "more row");
             self.write(self.chart.left_bottom(), Align2::LEFT_TOP, words);
         } else {
             self.columns(shown);
@@ -118,9 +118,9 @@ impl Drawing<'_> {
     }
 
     fn name_row(&self, row: usize) {
-        let place = self.row(row);
+        let rect = self.row(row);
         self.painter.rect_filled(
-            place.shrink2(vec2(0.0, 0.5)),
+            rect.shrink2(vec2(0.0, 0.5)),
             0.0,
             colour::ground(self.options.dark),
         );
@@ -129,13 +129,13 @@ impl Drawing<'_> {
             row if self.height >= 10.0 || row.is_multiple_of(5) => row.to_string(),
             _ => return,
         };
-        let left = pos2(place.left() - 4.0, place.center().y);
+        let left = pos2(rect.left() - 4.0, rect.center().y);
         self.write(left, Align2::RIGHT_CENTER, words);
     }
 
-    fn write(&self, place: egui::Pos2, align: Align2, words: String) {
+    fn write(&self, position: egui::Pos2, align: Align2, words: String) {
         let font = FontId::proportional(11.0);
-        self.painter.text(place, align, words, font, self.ink);
+        self.painter.text(position, align, words, font, self.ink);
     }
 
     /// Draws node numbers below the last row.
@@ -144,8 +144,8 @@ impl Drawing<'_> {
         let most = (self.chart.width() / 60.0).max(1.0) as usize;
         let bottom = self.row(rows).bottom() + 2.0;
         for tick in ticks::whole(0.0, f64::from(nodes) - 1.0, most) {
-            let place = pos2(self.x(tick.at + 0.5), bottom);
-            self.write(place, Align2::CENTER_TOP, tick.label);
+            let position = pos2(self.x(tick.at + 0.5), bottom);
+            self.write(position, Align2::CENTER_TOP, tick.label);
         }
     }
 
@@ -164,9 +164,9 @@ impl Drawing<'_> {
     /// Draws a block: waiting jobs are pale; fillers have a frame, and half the height among the
     /// running jobs, which may have the same nodes.
     fn block(&self, block: &Block) {
-        let mut place = self.place(block);
+        let mut rect = self.place(block);
         if block.row == 0 && block.state == State::Fills {
-            place.min.y = place.center().y;
+            rect.min.y = rect.center().y;
         }
         let full = colour::of_grain(block.class);
         let ground = colour::ground(self.options.dark);
@@ -174,27 +174,27 @@ impl Drawing<'_> {
             State::Waits => colour::pale(full, ground),
             State::Runs | State::Fills => full,
         };
-        self.painter.rect_filled(place, 1.0, fill);
+        self.painter.rect_filled(rect, 1.0, fill);
         let line = match block.state {
             State::Fills => Stroke::new(1.5, colour::text_on(ground)),
             State::Runs | State::Waits => Stroke::new(1.0, ground),
         };
-        if place.width() > 3.0 {
+        if rect.width() > 3.0 {
             self.painter
-                .rect_stroke(place, 1.0, line, StrokeKind::Inside);
+                .rect_stroke(rect, 1.0, line, StrokeKind::Inside);
         }
         if self.options.selected == Some(block.job as usize) {
             let line = Stroke::new(2.0, colour::text_on(ground));
             self.painter
-                .rect_stroke(place, 1.0, line, StrokeKind::Outside);
+                .rect_stroke(rect, 1.0, line, StrokeKind::Outside);
         }
         let words = number(self.run, block.job as usize).to_string();
-        let wide = place.width() > 7.0 * words.len() as f32 + 4.0;
-        if wide && place.height() >= 11.0 {
+        let wide = rect.width() > 7.0 * words.len() as f32 + 4.0;
+        if wide && rect.height() >= 11.0 {
             let font = FontId::proportional(11.0);
             let ink = colour::text_on(fill);
             self.painter
-                .text(place.center(), Align2::CENTER_CENTER, words, font, ink);
+                .text(rect.center(), Align2::CENTER_CENTER, words, font, ink);
         }
     }
 }

@@ -5,8 +5,8 @@ use egui::{Mesh, Rect, Shape, Ui, pos2};
 
 use super::USES;
 use crate::draw::colour;
-use crate::draw::gantt::ground;
-use crate::draw::gantt::ground::{Ground, Margins};
+use crate::draw::gantt::chart_area;
+use crate::draw::gantt::chart_area::{ChartArea, Margins};
 use crate::draw::gantt::{GanttView, hit, input};
 use crate::draw::look::strong;
 use crate::family::coscheduling::record::{Quantum, QuantumRecord};
@@ -22,7 +22,7 @@ pub fn strip(
     cursor: Option<Time>,
     dark: bool,
 ) -> Option<Time> {
-    let (chart, response, painter) = ground::allocate(ui, name, Margins::Axes(1), 0.0);
+    let (chart, response, painter) = chart_area::allocate(ui, name, Margins::Axes(1), 0.0);
     let rows = (view.row0, view.row1);
     input::apply(ui, &response, chart, view);
     // There are no rows here, and those of other charts are not to move.
@@ -44,7 +44,7 @@ pub fn strip(
     // At the instant of a replay, later quanta are not there yet.
     let past = view.past(chart);
     painter.with_clip_rect(past).add(Shape::mesh(mesh));
-    let ground = Ground {
+    let ground = ChartArea {
         painter: &painter,
         chart,
         view,

@@ -9,8 +9,8 @@ use egui::{
 use super::{picture, tooltip};
 use crate::draw::colour;
 use crate::draw::colour::tokens::tokens;
-use crate::draw::gantt::ground;
-use crate::draw::gantt::ground::{Ground, Margins};
+use crate::draw::gantt::chart_area;
+use crate::draw::gantt::chart_area::{ChartArea, Margins};
 use crate::draw::gantt::{GanttView, Rows, hit, input};
 use crate::family::slicing::record::MemoryRecord;
 use crate::record::{Run, Segment};
@@ -75,10 +75,10 @@ pub fn show(
     options: &MemoryOptions,
 ) -> MemoryOutput {
     let nodes = run.experiment.nodes;
-    let (chart, response, painter) = ground::allocate(ui, name, Margins::Axes(nodes), LEGEND);
+    let (chart, response, painter) = chart_area::allocate(ui, name, Margins::Axes(nodes), LEGEND);
     input::apply(ui, &response, chart, view);
     painter.rect_filled(chart, 0.0, colour::ground(options.dark));
-    let ground = Ground {
+    let ground = ChartArea {
         painter: &painter,
         chart,
         view,
@@ -113,7 +113,7 @@ pub fn show(
 /// One frame of a heat map.
 struct Map<'a> {
     run: &'a Run,
-    ground: &'a Ground<'a>,
+    ground: &'a ChartArea<'a>,
     options: &'a MemoryOptions,
 }
 
@@ -148,9 +148,9 @@ impl Map<'_> {
             .with_clip_rect(self.ground.view.past(chart));
         if let Some(texture) = &cache.texture {
             let [first, end] = picture::rows(record, view).map(f64::from);
-            let place = view.rect(chart, view.t0, view.t1, first, end);
+            let rect = view.rect(chart, view.t0, view.t1, first, end);
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(texture.id(), place, whole, Color32::WHITE);
+            painter.image(texture.id(), rect, whole, Color32::WHITE);
         }
         self.select(&painter, source, cache);
         if !record.is_complete() {
@@ -174,16 +174,16 @@ impl Map<'_> {
                 let (from, until) = (segment.from.seconds(), segment.until.seconds());
                 let first = f64::from(segment.first_node);
                 let end = first + f64::from(segment.nodes);
-                let place = view.rect(chart, from, until, first, end);
-                if place.intersects(chart) {
-                    painter.rect_stroke(place, 0.0, stroke, StrokeKind::Outside);
+                let rect = view.rect(chart, from, until, first, end);
+                if rect.intersects(chart) {
+                    painter.rect_stroke(rect, 0.0, stroke, StrokeKind::Outside);
                 }
             }
         }
         if let Some(node) = self.options.selected_node {
             let row = f64::from(node);
-            let place = view.rect(chart, view.t0, view.t1, row, row + 1.0);
-            let place = place.expand2(vec2(0.0, (1.0 - place.height() / 2.0).max(0.0)));
+            let rect = view.rect(chart, view.t0, view.t1, row, row + 1.0);
+            let place = rect.expand2(vec2(0.0, (1.0 - rect.height() / 2.0).max(0.0)));
             let stroke = Stroke::new(2.0, colour::run_colour(1, self.options.dark));
             painter.rect_stroke(place, 0.0, stroke, StrokeKind::Outside);
         }
@@ -197,7 +197,7 @@ impl Map<'_> {
         let words = painter.text(
             pos2(chart.left(), middle),
             Align2::LEFT_CENTER,
-            format!("resident on a {}: 0", self.run.experiment.counted_in.one()),
+            format!("resident on a {}: 0", self.run.experiment.size_unit.one()),
             font.clone(),
             ink,
         );
@@ -215,18 +215,18 @@ impl Map<'_> {
         painter.text(
             pos2(scale.right() + 6.0, middle),
             Align2::LEFT_CENTER,
-            format!("{} MiB", tooltip::words(capacity)),
+            format!("{} MiB", tooltip::format(capacity)),
             font,
             ink,
         );
     }
 
     /// Returns the node and the instant at `place`.
-    fn node_at(&self, place: Pos2) -> Option<(u32, Time)> {
+    fn node_at(&self, position: Pos2) -> Option<(u32, Time)> {
         let chart = self.ground.chart;
-        let (time, row) = self.ground.view.at(chart, place);
+        let (time, row) = self.ground.view.at(chart, position);
         let there =
-            chart.contains(place) && row >= 0.0 && row < f64::from(self.run.experiment.nodes);
+            chart.contains(position) && row >= 0.0 && row < f64::from(self.run.experiment.nodes);
         there.then(|| (row as u32, hit::instant(time)))
     }
 

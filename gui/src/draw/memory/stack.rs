@@ -8,8 +8,8 @@ use egui::{Align2, FontId, Mesh, Painter, Rect, Response, Shape, Stroke, Ui, pos
 use super::tooltip;
 use crate::draw::colour;
 use crate::draw::colour::{ColourBy, Shading};
-use crate::draw::gantt::ground;
-use crate::draw::gantt::ground::{Ground, Margins};
+use crate::draw::gantt::chart_area;
+use crate::draw::gantt::chart_area::{ChartArea, Margins};
 use crate::draw::gantt::tooltip::number;
 use crate::draw::gantt::{GanttView, hit, input};
 use crate::family::slicing::record::{MemoryRecord, State};
@@ -43,15 +43,15 @@ pub fn stack(
     cursor: Option<Time>,
     dark: bool,
 ) {
-    let name = format!("Memory of {} {node}", run.experiment.counted_in.one());
+    let name = format!("Memory of {} {node}", run.experiment.size_unit.one());
     let (chart, response, painter) =
-        ground::allocate(ui, &name, Margins::Axes(run.experiment.nodes), 0.0);
+        chart_area::allocate(ui, &name, Margins::Axes(run.experiment.nodes), 0.0);
     let rows = (view.row0, view.row1);
     input::apply(ui, &response, chart, view);
     // Rows are amounts here, and those of other charts are not to move.
     (view.row0, view.row1) = rows;
     painter.rect_filled(chart, 0.0, colour::ground(dark));
-    let ground = Ground {
+    let ground = ChartArea {
         painter: &painter,
         chart,
         view,
@@ -80,7 +80,7 @@ struct Stack<'a> {
     run: &'a Run,
     record: &'a MemoryRecord,
     node: u32,
-    ground: &'a Ground<'a>,
+    ground: &'a ChartArea<'a>,
 }
 
 impl Stack<'_> {
@@ -111,7 +111,7 @@ impl Stack<'_> {
         self.separate(&painter, &areas);
         self.write(&painter, &areas);
         self.capacity(&painter);
-        let unit = self.run.experiment.counted_in.one();
+        let unit = self.run.experiment.size_unit.one();
         let words = match self.record.coarse_from() {
             None => format!("{unit} {}", self.node),
             Some(at) => {
@@ -199,7 +199,7 @@ impl Stack<'_> {
         let (chart, y) = (self.ground.chart, self.y(u64::from(capacity.0)));
         let ink = colour::text_on(colour::ground(self.ground.dark));
         painter.hline(chart.x_range(), y, Stroke::new(1.5, ink));
-        let words = format!("{} MiB", tooltip::words(capacity));
+        let words = format!("{} MiB", tooltip::format(capacity));
         let font = FontId::proportional(11.0);
         let words = painter.layout_no_wrap(words, font, ink);
         let corner = pos2(chart.left() + 6.0, y - words.size().y / 2.0);
@@ -225,8 +225,8 @@ impl Stack<'_> {
 
     fn explain(&self, response: &Response) {
         let chart = self.ground.chart;
-        let place = response.hover_pos().filter(|place| chart.contains(*place));
-        if let Some(place) = place.filter(|_| !response.dragged()) {
+        let position = response.hover_pos().filter(|place| chart.contains(*place));
+        if let Some(place) = position.filter(|_| !response.dragged()) {
             let (time, _) = self.ground.view.at(chart, place);
             let here = (self.node, hit::instant(time));
             let response = response.clone();

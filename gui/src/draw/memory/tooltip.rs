@@ -10,7 +10,7 @@ use crate::record::Run;
 
 /// Shows the residents of `node` at `at`.
 pub(super) fn show(ui: &mut Ui, run: &Run, record: &MemoryRecord, (node, at): (u32, Time)) {
-    let unit = run.experiment.counted_in.one();
+    let unit = run.experiment.size_unit.one();
     ui.label(strong(format!("On {unit} {node} at {}", run.instant(at))));
     Grid::new("residents")
         .num_columns(2)
@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, run: &Run, record: &MemoryRecord, (node, at): (u
 
 fn facts(run: &Run, record: &MemoryRecord, node: u32, at: Time) -> Vec<(String, String)> {
     let total = record.total_at(node, at);
-    let of = |part: Memory, whole: Memory| format!("{} of {} MiB", words(part), words(whole));
+    let of = |part: Memory, whole: Memory| format!("{} of {} MiB", format(part), format(whole));
     let mut facts = vec![("resident".into(), of(total, record.capacity()))];
     match record.state_at(node, at) {
         Some(state) => {
@@ -43,7 +43,7 @@ fn facts(run: &Run, record: &MemoryRecord, node: u32, at: Time) -> Vec<(String, 
 }
 
 /// Returns MiB with a decimal where that matters.
-pub(super) fn words(memory: Memory) -> String {
+pub(super) fn format(memory: Memory) -> String {
     let tenths = (memory.mebibytes() * 10.0).round() / 10.0;
     tenths.to_string()
 }
@@ -73,8 +73,8 @@ mod tests {
 
     #[test]
     fn amounts_are_short() {
-        assert_eq!(words(Memory::from_mebibytes(400)), "400");
-        assert_eq!(words(Memory(1024 + 256 + 128)), "1.4");
-        assert_eq!(words(Memory::ZERO), "0");
+        assert_eq!(format(Memory::from_mebibytes(400)), "400");
+        assert_eq!(format(Memory(1024 + 256 + 128)), "1.4");
+        assert_eq!(format(Memory::ZERO), "0");
     }
 }

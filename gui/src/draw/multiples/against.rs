@@ -8,7 +8,7 @@ use crate::study::{Page, Unit};
 /// Returns the figure of `page`, if it has such quantities: less is better in both, and a ring is
 /// around the best of each row.
 pub fn against(page: &Page) -> Option<Figure> {
-    let [x, y] = page.against?;
+    let [x, y] = page.compared_columns?;
     let rows = || 0..page.rows.len();
     let at = |row: usize, group: usize| -> Option<Point> {
         let mean = |column| Some(page.value(row, column, group)?.mean);
@@ -88,7 +88,7 @@ mod tests {
             ],
             groups: vec!["a".to_owned(), "b".to_owned()],
             cells: values.map(value).to_vec(),
-            against: Some([0, 1]),
+            compared_columns: Some([0, 1]),
         };
         let figure = against(&page).unwrap();
         let points: Vec<_> = figure.series.iter().map(|one| &one.points[..]).collect();
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(figure.notes.len(), 4);
         assert!(
             against(&Page {
-                against: None,
+                compared_columns: None,
                 ..page
             })
             .is_none()

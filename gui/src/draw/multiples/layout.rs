@@ -2,7 +2,7 @@
 
 use egui::{Color32, Pos2, Rect, Vec2, pos2, vec2};
 
-use super::scale::{Scale, words};
+use super::scale::{Scale, format};
 use crate::study::{Page, Quantity};
 
 /// Least room in which everything can be read.
@@ -26,15 +26,15 @@ const LETTER: f32 = 0.56;
 /// Everything on the page.
 pub(in crate::draw) struct Layout {
     /// Title, names of rows and columns.
-    pub(in crate::draw) words: Vec<Words>,
+    pub(in crate::draw) words: Vec<TextLine>,
     /// Samples of the colours with the names of groups.
-    pub(in crate::draw) keys: Vec<(Rect, Words)>,
+    pub(in crate::draw) keys: Vec<(Rect, TextLine)>,
     /// Charts, row by row.
     pub(in crate::draw) charts: Vec<Chart>,
 }
 
 /// A line of text.
-pub(in crate::draw) struct Words {
+pub(in crate::draw) struct TextLine {
     /// Position of its start, middle or end; in the middle of its height.
     pub(in crate::draw) at: Pos2,
     /// Part of it at that position.
@@ -66,7 +66,7 @@ pub(in crate::draw) struct Chart {
     /// Height of the line on which bars stand, or from which they hang.
     pub(in crate::draw) base: f32,
     /// Labels of its axis.
-    pub(in crate::draw) words: Vec<Words>,
+    pub(in crate::draw) words: Vec<TextLine>,
     /// A bar for each group that has a value.
     pub(in crate::draw) bars: Vec<Bar>,
 }
@@ -106,7 +106,7 @@ impl Layout {
         let room = room.shrink(MARGIN);
         let [title, keys, columns] = HEAD;
         let mut layout = Self {
-            words: vec![Words::new(
+            words: vec![TextLine::new(
                 room.left_top() + vec2(0.0, title / 2.0),
                 Anchor::Start,
                 (14.0, true),
@@ -126,7 +126,7 @@ impl Layout {
                 let left = first.x + column as f32 * (cell.x + GAP.x);
                 if row == 0 {
                     let middle = pos2(left + cell.x / 2.0, top - columns / 2.0);
-                    let name = Words::new(middle, Anchor::Middle, (13.0, true), &quantity.name);
+                    let name = TextLine::new(middle, Anchor::Middle, (13.0, true), &quantity.name);
                     layout.words.push(name);
                 }
                 let whole = Rect::from_min_size(pos2(left, top), cell);
@@ -139,26 +139,27 @@ impl Layout {
 
     /// Adds a name and, below it, a remark.
     fn name_row(&mut self, [name, remark]: &[String; 2], at: Pos2) {
-        let line = |down, look, text| Words::new(at + vec2(0.0, down), Anchor::Start, look, text);
+        let line =
+            |down, look, text| TextLine::new(at + vec2(0.0, down), Anchor::Start, look, text);
         self.words.push(line(-8.0, (13.0, true), name));
         self.words.push(line(8.0, (11.0, false), remark));
     }
 }
 
 /// Returns a sample and a name for each group, from left to right.
-fn keys_of(page: &Page, mut at: Pos2) -> Vec<(Rect, Words)> {
+fn keys_of(page: &Page, mut at: Pos2) -> Vec<(Rect, TextLine)> {
     const SIZE: f32 = 12.0;
     let groups = page.groups.iter();
     let key = |name: &String| {
         let sample = Rect::from_center_size(at + vec2(6.0, 0.0), vec2(12.0, 12.0));
-        let words = Words::new(at + vec2(17.0, 0.0), Anchor::Start, (SIZE, true), name);
+        let words = TextLine::new(at + vec2(17.0, 0.0), Anchor::Start, (SIZE, true), name);
         at.x += 17.0 + words.width() + 16.0;
         (sample, words)
     };
     groups.map(key).collect()
 }
 
-impl Words {
+impl TextLine {
     fn new(at: Pos2, anchor: Anchor, (size, strong): (f32, bool), text: &str) -> Self {
         Self {
             at,
@@ -203,7 +204,7 @@ impl Chart {
             Some(Bar {
                 group,
                 name: name.clone(),
-                value: words(quantity.unit, value),
+                value: format(quantity.unit, value),
                 rect: Rect::from_two_pos(
                     pos2(middle - half, up(value.mean)),
                     pos2(middle + half, base),
@@ -212,8 +213,9 @@ impl Chart {
             })
         };
         let strip = whole.top() + STRIP / 2.0;
-        let corner =
-            |at: f32, anchor, text: &str| Words::new(pos2(at, strip), anchor, (10.0, false), text);
+        let corner = |at: f32, anchor, text: &str| {
+            TextLine::new(pos2(at, strip), anchor, (10.0, false), text)
+        };
         let top = corner(frame.left(), Anchor::Start, &scale.top());
         let note = scale.note().map(|note| {
             let whole = corner(frame.right(), Anchor::End, &note);
@@ -244,7 +246,7 @@ impl Chart {
     }
 
     /// Returns all values in words.
-    pub(in crate::draw) fn words(&self) -> String {
+    pub(in crate::draw) fn texts(&self) -> String {
         let bars = self.bars.iter();
         let bars: Vec<_> = bars
             .map(|bar| format!("{} {}", bar.name, bar.value))
@@ -264,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn charts_have_places_of_their_own_in_the_room_there_is() {
+    fn charts_do_not_overlap_in_the_available_room() {
         let layout = layout(true);
         let room = Rect::from_min_size(pos2(30.0, 40.0), vec2(700.0, 500.0));
         assert_eq!(layout.charts.len(), 4);
@@ -331,7 +333,7 @@ mod tests {
         assert_eq!(chart.words[0].text, "10000");
         assert_eq!(chart.words[1].text, "log, from 10");
         assert_eq!(
-            chart.words(),
+            chart.texts(),
             "slowdown: fine, a & b: FCFS 5000, Gang 20.00"
         );
     }
@@ -345,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn no_room_and_no_values_are_no_fault() {
+    fn layout_survives_no_room_and_no_values() {
         let nothing = Page {
             rows: Vec::new(),
             cells: Vec::new(),

@@ -7,7 +7,7 @@ mod show;
 
 pub use self::against::against;
 pub use self::layout::LEAST;
-pub(in crate::draw) use self::layout::{Anchor, Bar, Chart, Layout, Words, faint, ink};
+pub(in crate::draw) use self::layout::{Anchor, Bar, Chart, Layout, TextLine, faint, ink};
 pub use self::show::show;
 
 use crate::draw::plot::figure::Figure;

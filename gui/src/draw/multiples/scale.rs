@@ -146,7 +146,7 @@ fn ladder(unit: Unit) -> Vec<f64> {
 }
 
 /// Returns a value with its interval, in words.
-pub(super) fn words(unit: Unit, value: Estimate) -> String {
+pub(super) fn format(unit: Unit, value: Estimate) -> String {
     let one = |value: f64| match unit {
         Unit::Seconds | Unit::Instant => ticks::span(value),
         Unit::Share => format!("{value:.3}"),
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_what_is_no_number_have_an_axis() {
+    fn empty_and_non_finite_values_have_an_axis() {
         for means in [
             &[][..],
             &[0.0],
@@ -247,10 +247,10 @@ mod tests {
     fn values_in_words() {
         let value = |mean, half_width| Estimate { mean, half_width };
         assert_eq!(
-            words(Unit::Seconds, value(5400.0, Some(90.0))),
+            format(Unit::Seconds, value(5400.0, Some(90.0))),
             "1.5 h ± 1.5 min"
         );
-        assert_eq!(words(Unit::Share, value(0.75, None)), "0.750");
-        assert_eq!(words(Unit::Number, value(123.4, None)), "123");
+        assert_eq!(format(Unit::Share, value(0.75, None)), "0.750");
+        assert_eq!(format(Unit::Number, value(123.4, None)), "123");
     }
 }

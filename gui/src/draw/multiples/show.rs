@@ -4,7 +4,7 @@ use egui::{
     Align2, FontId, Grid, Painter, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
 };
 
-use super::layout::{Anchor, Bar, Chart, Layout, Words, faint, ink};
+use super::layout::{Anchor, Bar, Chart, Layout, TextLine, faint, ink};
 use crate::draw::colour::run_colour;
 use crate::draw::look::strong;
 use crate::study::Page;
@@ -27,16 +27,16 @@ pub fn show(ui: &mut Ui, page: &Page, size: Vec2, log: bool) {
     for (place, chart) in layout.charts.iter().enumerate() {
         let id = response.id.with(place);
         let response = ui.interact(chart.frame, id, Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, chart.words()));
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, chart.texts()));
         let pointer = response.hover_pos();
         let chosen = pointer.and_then(|pointer| chart.at(pointer.x));
         draw(ui, &painter, chart, chosen);
         let group = chosen.map(|bar| bar.group);
-        response.on_hover_ui_at_pointer(|ui| tell(ui, chart, group));
+        response.on_hover_ui_at_pointer(|ui| tooltip(ui, chart, group));
     }
 }
 
-fn write(painter: &Painter, words: &Words, dark: bool) {
+fn write(painter: &Painter, words: &TextLine, dark: bool) {
     let align = match words.anchor {
         Anchor::Start => Align2::LEFT_CENTER,
         Anchor::Middle => Align2::CENTER_CENTER,
@@ -79,7 +79,7 @@ fn draw(ui: &Ui, painter: &Painter, chart: &Chart, chosen: Option<&Bar>) {
 }
 
 /// Shows all values of a chart, that of `group` highlighted.
-fn tell(ui: &mut Ui, chart: &Chart, group: Option<usize>) {
+fn tooltip(ui: &mut Ui, chart: &Chart, group: Option<usize>) {
     ui.label(strong(&chart.name));
     let dark = ui.visuals().dark_mode;
     Grid::new("values")

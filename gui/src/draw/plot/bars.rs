@@ -101,6 +101,6 @@ mod tests {
             }
         }
         assert_eq!(figure.extent()[0], [-0.5, 2.5]);
-        assert_eq!(figure.x.words(1.2), "medium");
+        assert_eq!(figure.x.format(1.2), "medium");
     }
 }

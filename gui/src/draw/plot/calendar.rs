@@ -19,7 +19,7 @@ impl Axis {
 
     /// Whether its instants are dates.
     pub fn has_dates(&self) -> bool {
-        self.scale == Scale::Time && self.clock.place().is_some()
+        self.scale == Scale::Time && self.clock.zone_name().is_some()
     }
 
     /// Returns ticks across a plot from `low` to `high`: dates, as many as have room on `width`
@@ -46,8 +46,8 @@ impl Figure {
 
 /// Returns the days from one instant to another, and the time zone.
 pub(in crate::draw) fn with_place(clock: &Clock, [from, until]: [f64; 2]) -> String {
-    let days = clock.stretch(from, until);
-    match clock.place() {
+    let days = clock.range_in_words(from, until);
+    match clock.zone_name() {
         Some(place) => format!("{days} ({place})"),
         None => "time".to_owned(),
     }
@@ -73,7 +73,7 @@ mod tests {
         let (dated, plain) = (sample::dated(), sample::ten_jobs());
         let figure = Figure::utilisation(&[curve(&dated)]);
         assert_eq!(figure.title_across(), "23 Sep 1996 (Europe/Stockholm)");
-        assert_eq!(figure.x.words(60.0), "Mon 23 Sep 14:01:31");
+        assert_eq!(figure.x.format(60.0), "Mon 23 Sep 14:01:31");
         let days = figure.x.ticks_across([0.0, 3.0 * DAY], 4, 300.0);
         let names: Vec<&str> = days.iter().map(|tick| tick.label.as_str()).collect();
         assert_eq!(names, ["Tue 24 Sep", "Wed 25 Sep", "Thu 26 Sep"]);

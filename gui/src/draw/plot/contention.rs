@@ -40,7 +40,7 @@ impl Figure {
             points.collect()
         };
         let curves = [
-            ("asked", 1, points(|now| now.asked)),
+            ("asked", 1, points(|now| now.requested)),
             ("given", 0, points(|now| now.given)),
         ];
         let title = format!("Server {server}: GB/s");

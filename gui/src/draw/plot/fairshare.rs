@@ -1,6 +1,6 @@
 //! Accounts' shares of decayed usage over time, and their targets.
 
-use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, having};
+use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, curves_having};
 use super::series::Point;
 use crate::record::priority::FairshareRecord;
 
@@ -10,7 +10,7 @@ const MOST: usize = 6;
 impl Figure {
     /// Returns shares over time and their targets, of the first run of which they are known.
     pub fn fairshare(curves: &[Curve<'_>]) -> Self {
-        let known = having(curves, |run| run.fairshare().is_some());
+        let known = curves_having(curves, |run| run.fairshare().is_some());
         let first = known.first();
         let record = first.and_then(|curve| curve.run.fairshare());
         let label = match first {

@@ -2,7 +2,7 @@
 
 use cosched_core::workload::Class;
 
-use crate::base::words;
+use crate::base::format;
 use crate::draw::plot::series;
 use crate::draw::plot::series::Point;
 use crate::draw::plot::ticks;
@@ -224,13 +224,13 @@ impl Axis {
     }
 
     /// Returns `value` in words.
-    pub fn words(&self, value: f64) -> String {
+    pub fn format(&self, value: f64) -> String {
         match self.scale {
             Scale::Time if self.has_dates() => self.clock.instant_to(value, 1.0),
             Scale::Time => ticks::time_label(value, 1.0),
-            Scale::Duration | Scale::LogDuration => words::span(value),
+            Scale::Duration | Scale::LogDuration => format::span(value),
             Scale::Class => ticks::class_name(value),
-            Scale::Linear | Scale::Near | Scale::Log => words::number(value),
+            Scale::Linear | Scale::Near | Scale::Log => format::number(value),
         }
     }
 }
@@ -247,7 +247,7 @@ impl Figure {
     /// Returns busy nodes over time.
     pub fn utilisation(curves: &[Curve<'_>]) -> Self {
         let runs: Vec<&Run> = curves.iter().map(|curve| curve.run).collect();
-        let step = |curve| named(curve, Mark::Step, series::utilisation(curve.run));
+        let step = |curve| series(curve, Mark::Step, series::utilisation(curve.run));
         Self {
             x: Axis::of_time(curves),
             series: curves.iter().map(step).collect(),
@@ -345,7 +345,7 @@ impl Figure {
         Self::over_time(
             "Overhead",
             "s of loading and swap-out so far",
-            &having(curves, has_memory),
+            &curves_having(curves, has_memory),
             series::overhead,
         )
     }
@@ -408,7 +408,7 @@ impl Figure {
             y: Axis::new(label, Scale::Linear),
             series: curves
                 .iter()
-                .map(|curve| named(curve, Mark::Step, make(curve.run)))
+                .map(|curve| series(curve, Mark::Step, make(curve.run)))
                 .collect(),
             notes: Vec::new(),
             bands: Vec::new(),
@@ -433,7 +433,7 @@ impl Figure {
             y: Axis::new("share of jobs", Scale::Linear),
             series: curves
                 .iter()
-                .map(|curve| named(curve, Mark::Step, points(curve.run)))
+                .map(|curve| series(curve, Mark::Step, points(curve.run)))
                 .collect(),
             notes: Vec::new(),
             bands: Vec::new(),
@@ -442,7 +442,7 @@ impl Figure {
 }
 
 /// Returns those of `curves` whose runs satisfy `wanted`.
-pub(in crate::draw) fn having<'a>(
+pub(in crate::draw) fn curves_having<'a>(
     curves: &[Curve<'a>],
     wanted: impl Fn(&Run) -> bool,
 ) -> Vec<Curve<'a>> {
@@ -450,7 +450,7 @@ pub(in crate::draw) fn having<'a>(
     having.copied().collect()
 }
 
-pub(in crate::draw) fn named(curve: &Curve<'_>, mark: Mark, points: Vec<Point>) -> Series {
+pub(in crate::draw) fn series(curve: &Curve<'_>, mark: Mark, points: Vec<Point>) -> Series {
     Series {
         label: curve.label.into(),
         slot: curve.slot,
@@ -504,12 +504,12 @@ mod tests {
             [even.x.scale, even.y.scale],
             [Scale::Duration, Scale::Linear]
         );
-        assert_eq!(even.x.words(12_347_958.0), "142 d 22 h");
+        assert_eq!(even.x.format(12_347_958.0), "142 d 22 h");
         assert_eq!(even.x.heading(), "wait (under 1 s shown at 1 s) in s");
     }
 
     #[test]
-    fn waits_of_nothing_have_a_place_on_the_axis() {
+    fn waits_of_zero_have_a_position_on_the_axis() {
         let run = sample::ten_jobs();
         let figure = Figure::wait_distribution(&curves(&run));
         // Jobs 0, 1, 2 and 8 start as they are submitted.
@@ -548,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_of_nothing_has_an_extent() {
+    fn an_empty_figure_has_an_extent() {
         let [x, y] = Figure::slowdown_by_size(&[]).extent();
         assert!(x[0] < x[1] && y[0] < y[1]);
     }

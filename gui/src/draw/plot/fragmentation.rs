@@ -1,14 +1,14 @@
 //! Free capacity over time, and the part of it that fits no waiting job.
 
-use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, having};
+use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, curves_having};
 use super::series::Point;
-use crate::metrics::fragmentation::{Moment, fragmentation, is_known};
+use crate::metrics::fragmentation::{FreeCapacity, fragmentation, is_known};
 
 impl Figure {
     /// Returns the part that fits no waiting job over time, and dashed all that is free, of those
     /// runs of which it is known.
     pub fn fragmentation(curves: &[Curve<'_>]) -> Self {
-        let known = having(curves, is_known);
+        let known = curves_having(curves, is_known);
         let is_shared = known
             .iter()
             .any(|curve| curve.run.experiment.cluster.is_some());
@@ -18,7 +18,7 @@ impl Figure {
         };
         let series = known.iter().flat_map(|curve| {
             let moments = fragmentation(curve.run).unwrap_or_default();
-            let points = |of: fn(&Moment) -> u32| -> Vec<Point> {
+            let points = |of: fn(&FreeCapacity) -> u32| -> Vec<Point> {
                 let each = moments.iter();
                 each.map(|moment| [moment.at.seconds(), f64::from(of(moment))])
                     .collect()

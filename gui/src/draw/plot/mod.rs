@@ -32,7 +32,7 @@ use crate::draw::look::strong;
 use figure::{Axis, Band, Figure, Mark, Scale, Series};
 use series::Point;
 use sight::cut;
-pub(super) use sight::{seen, stairs, within};
+pub(super) use sight::{stairs, visible_points, within};
 
 /// Shows `figure` in all available room.
 pub fn show(ui: &mut Ui, figure: &Figure, id: Id) {
@@ -125,7 +125,7 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
             false => tick(&figure.x, mark),
         })
         .y_axis_formatter(|mark, _| tick(&figure.y, mark))
-        .label_formatter(|hover| words(figure, hover))
+        .label_formatter(|hover| hover_text(figure, hover))
         .include_x(left)
         .include_x(right)
         .include_y(bottom)
@@ -252,7 +252,7 @@ fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: us
     }
     let thinned = match series.mark {
         Mark::Path | Mark::Points | Mark::Rings => placed.clone(),
-        _ => seen(&placed, &figure.x, columns),
+        _ => visible_points(&placed, &figure.x, columns),
     };
     let colour = run_colour(series.slot, dark);
     let line = |points: Vec<Point>| {
@@ -290,7 +290,7 @@ fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: us
             let bars = BarChart::new(series.label.clone(), placed.iter().map(bar).collect());
             let (name, x, y) = (series.label.clone(), figure.x.clone(), figure.y.clone());
             let words = move |bar: &Bar, _: &BarChart| {
-                let (class, value) = (x.words(bar.argument), y.words(bar.value));
+                let (class, value) = (x.format(bar.argument), y.format(bar.value));
                 format!("{name}\n{class}: {value}")
             };
             plot.bar_chart(bars.color(colour).element_formatter(Box::new(words)));
@@ -360,7 +360,7 @@ fn tick(axis: &Axis, mark: GridMark) -> String {
 }
 
 /// Returns the values of the curves at the pointer, or the text of the point there.
-fn words(figure: &Figure, hover: &HoverPosition<'_>) -> Option<String> {
+fn hover_text(figure: &Figure, hover: &HoverPosition<'_>) -> Option<String> {
     let value = |place: &PlotPoint| [figure.x.value(place.x), figure.y.value(place.y)];
     match hover {
         HoverPosition::NearDataPoint {

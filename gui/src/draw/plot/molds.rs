@@ -2,7 +2,9 @@
 
 use cosched_core::Time;
 
-use crate::draw::plot::figure::{Axis, Curve, Figure, Mark, Note, Scale, Series, having, named};
+use crate::draw::plot::figure::{
+    Axis, Curve, Figure, Mark, Note, Scale, Series, curves_having, series,
+};
 use crate::draw::plot::series::{Point, steps};
 use crate::family::moldable::metrics as deadlines;
 use crate::load::offered_load;
@@ -13,9 +15,9 @@ impl Figure {
     /// Returns the processors that running jobs have, and dashed those that their users requested.
     pub fn sizes(curves: &[Curve<'_>]) -> Self {
         let label = "processors of running jobs";
-        let mut figure = Self::over_time("Sizes of jobs", label, curves, given);
+        let mut figure = Self::over_time("Sizes of jobs", label, curves, processors_held);
         for curve in curves.iter().filter(|curve| curve.run.molds().is_some()) {
-            let asked = named(curve, Mark::Dashes, asked_for(curve.run));
+            let asked = series(curve, Mark::Dashes, requested(curve.run));
             figure.series.push(Series {
                 label: format!("{}, asked for", curve.label),
                 ..asked
@@ -29,9 +31,9 @@ impl Figure {
     /// admitted as many of the same jobs, no other is better in both. Runs without deadlines are
     /// left out.
     pub fn missed(curves: &[Curve<'_>]) -> Self {
-        let curves = &having(curves, |run| run.experiment.has_deadlines());
+        let curves = &curves_having(curves, |run| run.experiment.has_deadlines());
         if curves.is_empty() {
-            return Self::of_missed(Vec::new(), Vec::new());
+            return Self::deadline_figure(Vec::new(), Vec::new());
         }
         let mut paths: Vec<Vec<&Curve<'_>>> = Vec::new();
         for curve in curves {
@@ -48,7 +50,7 @@ impl Figure {
         let all = |path: &Vec<&Curve<'_>>| path.iter().map(|curve| against(curve.run)).collect();
         let series = paths
             .iter()
-            .map(|path| named(path[0], Mark::Path, all(path)));
+            .map(|path| series(path[0], Mark::Path, all(path)));
         // A policy that refuses more jobs has fewer to be late with.
         let all_jobs = |run: &Run| (run.admitted().count(), run.outcomes.len());
         let same_jobs = |one: &Run, other: &Run| {
@@ -67,11 +69,11 @@ impl Figure {
             at: against(curve.run),
             words: format!("load {:.2}", load(curve.run)),
         });
-        Self::of_missed(series.chain([rings(best)]).collect(), notes.collect())
+        Self::deadline_figure(series.chain([rings(best)]).collect(), notes.collect())
     }
 
     /// Returns that figure of any series.
-    pub(in crate::draw) fn of_missed(series: Vec<Series>, notes: Vec<Note>) -> Self {
+    pub(in crate::draw) fn deadline_figure(series: Vec<Series>, notes: Vec<Note>) -> Self {
         Self {
             title: "Response against missed deadlines".into(),
             x: Axis::new("share of jobs that missed their deadlines", Scale::Linear),
@@ -141,9 +143,9 @@ fn against(run: &Run) -> Point {
 }
 
 /// Returns the processors of running jobs, both tiers, over time, in steps.
-fn given(run: &Run) -> Vec<Point> {
+fn processors_held(run: &Run) -> Vec<Point> {
     let Some(record) = run.molds() else {
-        return asked_for(run);
+        return requested(run);
     };
     let mut changes = Vec::with_capacity(2 * record.moves.len() + run.outcomes.len());
     let mut sizes = vec![0_i64; run.outcomes.len()];
@@ -158,7 +160,7 @@ fn given(run: &Run) -> Vec<Point> {
 }
 
 /// Returns the processors that the users of running jobs requested, over time, in steps.
-fn asked_for(run: &Run) -> Vec<Point> {
+fn requested(run: &Run) -> Vec<Point> {
     let jobs = run.experiment.jobs.iter().zip(&run.outcomes);
     let change = |at: Time, nodes: u32, sign: i64| (at.0, sign * i64::from(nodes));
     let changes = jobs.flat_map(|(spec, outcome)| {
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_are_those_that_nobody_beats_in_both() {
+    fn the_best_are_beaten_by_none_in_both() {
         let all = [[0.0, 5.0], [0.1, 3.0], [0.1, 4.0], [0.2, 3.0], [0.0, 5.0]];
         let best = all.map(|point| is_best(point, &all));
         assert_eq!(best, [true, true, false, false, true]);

@@ -15,7 +15,7 @@ const LEAST: f64 = 1.0;
 const NEUTRAL: usize = AS_RECORDED + POLICIES;
 
 /// Returns the name of a measure beside an axis.
-fn called(measure: Measure) -> &'static str {
+fn measure_label(measure: Measure) -> &'static str {
     match measure {
         Measure::Wait => "wait",
         Measure::Response => "response",
@@ -24,7 +24,7 @@ fn called(measure: Measure) -> &'static str {
 }
 
 /// Returns the logarithmic scale of its values.
-fn factors(measure: Measure) -> Scale {
+fn logarithmic_scale(measure: Measure) -> Scale {
     match measure {
         Measure::Wait | Measure::Response => Scale::LogDuration,
         Measure::Slowdown => Scale::Log,
@@ -46,8 +46,8 @@ impl Figure {
         };
         let axis = |name: &str| {
             Axis::new(
-                &format!("{} under {name}", called(measure)),
-                factors(measure),
+                &format!("{} under {name}", measure_label(measure)),
+                logarithmic_scale(measure),
             )
         };
         Self {
@@ -79,7 +79,7 @@ impl Figure {
             Measure::Wait | Measure::Response => Scale::Duration,
             Measure::Slowdown => Scale::Near,
         };
-        let name = format!("difference in {}", called(measure));
+        let name = format!("difference in {}", measure_label(measure));
         Self {
             title: "Differences".to_owned(),
             x: Axis::new(&name, scale),

@@ -2,7 +2,7 @@
 
 use cosched_core::Time;
 
-use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, having, named};
+use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, curves_having, series};
 use super::series::Point;
 use crate::record::Run;
 use crate::record::colour::AS_RECORDED;
@@ -15,10 +15,10 @@ const WATTS: f64 = 1e3;
 impl Figure {
     /// Returns power over time of those runs of which it is known, and the cap if there is one.
     pub fn power(curves: &[Curve<'_>]) -> Self {
-        let known = having(curves, |run| run.power().is_some());
+        let known = curves_having(curves, |run| run.power().is_some());
         let mut series: Vec<Series> = known
             .iter()
-            .map(|curve| named(curve, Mark::Step, power(curve.run)))
+            .map(|curve| series(curve, Mark::Step, power(curve.run)))
             .collect();
         let cap = known.first().map(|curve| cap(curve.run));
         series.extend(

@@ -35,12 +35,12 @@ impl Figure {
     pub fn reading(&self, x: f64) -> Option<String> {
         let values = self.series.iter().filter_map(|series| {
             let value = series.at(self, x)?;
-            Some(format!("{}: {}", series.label, self.y.words(value)))
+            Some(format!("{}: {}", series.label, self.y.format(value)))
         });
         let lines: Vec<String> = values.take(MOST).collect();
         let heading = match self.x.scale {
             Scale::Class => return None,
-            _ => format!("{}: {}", self.x.name(), self.x.words(x)),
+            _ => format!("{}: {}", self.x.name(), self.x.format(x)),
         };
         (!lines.is_empty()).then(|| format!("{heading}\n{}\n{}", self.y.name(), lines.join("\n")))
     }
@@ -56,9 +56,9 @@ impl Figure {
             "{}\n{}: {}\n{}: {}",
             series.label,
             self.x.name(),
-            self.x.words(x),
+            self.x.format(x),
             self.y.name(),
-            self.y.words(y)
+            self.y.format(y)
         ))
     }
 }

@@ -12,7 +12,7 @@ pub type Point = [f64; 2];
 /// turns within nodes, the nodes that jobs were given in each quantum.
 pub fn utilisation(run: &Run) -> Vec<Point> {
     if let Some(record) = run.quanta() {
-        return given(record);
+        return nodes_given(record);
     }
     let change = |from: Time, until: Time, nodes: u32| {
         let nodes = i64::from(nodes);
@@ -33,7 +33,7 @@ pub fn utilisation(run: &Run) -> Vec<Point> {
 }
 
 /// Returns the nodes that jobs were given in each quantum, nodes shared by two counted once.
-fn given(record: &QuantumRecord) -> Vec<Point> {
+fn nodes_given(record: &QuantumRecord) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     let mut end = None;
     for quantum in &record.quanta {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn series_are_what_counting_gives() {
+    fn series_equal_counts() {
         let run = sample::random(21, 20, 600);
         let (busy, length) = (utilisation(&run), queue_length(&run));
         for second in (0..5000).step_by(13) {
@@ -245,7 +245,7 @@ mod tests {
 
     /// The fixture gives the loads and swap-outs.
     #[test]
-    fn overhead_is_that_worked_out_by_hand() {
+    fn overhead_equals_the_working_by_hand() {
         let expected = [
             [0.0, 0.0],
             [6.0, 6.0],

@@ -7,7 +7,7 @@ use super::series::{self, Point};
 
 /// Returns the points that can be told apart in `columns` columns. Values over time that change
 /// more often than that would fill the plot: their means do not.
-pub(in crate::draw) fn seen(points: &[Point], x: &Axis, columns: usize) -> Vec<Point> {
+pub(in crate::draw) fn visible_points(points: &[Point], x: &Axis, columns: usize) -> Vec<Point> {
     match x.scale {
         Scale::Time if points.len() > 2 * columns => series::means(points, columns / 3),
         _ => series::thin(points, columns),
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_far_away_is_cut_where_it_leaves_the_sight() {
+    fn distant_points_are_cut_at_the_edge_of_sight() {
         let far = [[-1e9, 0.0], [5.0, 4.0], [1e9, 8.0]];
         let mut steps = far;
         cut(&mut steps, 0.0..=10.0, false);

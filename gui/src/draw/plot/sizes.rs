@@ -1,6 +1,6 @@
 //! The plot of bounded slowdown by the size of jobs.
 
-use super::figure::{Axis, Curve, Figure, Mark, Scale, named};
+use super::figure::{Axis, Curve, Figure, Mark, Scale, series};
 use super::series::Point;
 use crate::record::Run;
 use crate::record::unit::unit_of;
@@ -18,7 +18,7 @@ impl Figure {
             y: Axis::new("median bounded slowdown", Scale::Log),
             series: curves
                 .iter()
-                .map(|curve| named(curve, Mark::Dots, by_size(curve.run)))
+                .map(|curve| series(curve, Mark::Dots, by_size(curve.run)))
                 .collect(),
             notes: Vec::new(),
             bands: Vec::new(),

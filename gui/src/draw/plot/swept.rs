@@ -45,7 +45,7 @@ impl Figure {
         };
         let series = curves.iter().map(|curve| Series {
             label: curve.label.clone(),
-            slot: curve.slot,
+            slot: curve.colour,
             mark: Mark::Path,
             points: curve
                 .points
@@ -61,7 +61,7 @@ impl Figure {
         };
         let has_intervals = curves.iter().any(|curve| is_sure(&curve));
         let bands = curves.iter().filter(is_sure).map(|curve| Band {
-            slot: curve.slot,
+            slot: curve.colour,
             points: curve
                 .points
                 .iter()
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use crate::metrics::all;
     use crate::metrics::estimate::Estimate;
-    use crate::run::sweep::Known;
+    use crate::run::sweep::CurvePoint;
 
     /// Of waits of 10 s and 1 000 s; of none at all there is no logarithm.
     #[test]
@@ -128,7 +128,7 @@ mod tests {
         let wait = all().iter().find(|metric| metric.name == "mean_wait");
         let values = ["0.5", "0.9"].map(str::to_owned);
         let swept = |means: [f64; 2], logarithmic| {
-            let point = |value: usize| Known {
+            let point = |value: usize| CurvePoint {
                 value,
                 point: value,
                 policy: 0,
@@ -140,7 +140,7 @@ mod tests {
             };
             let curve = Curve {
                 label: "FCFS".to_owned(),
-                slot: 0,
+                colour: 0,
                 points: vec![point(0), point(1)],
             };
             Figure::swept(&[curve], wait.unwrap(), ("load", &values), logarithmic)

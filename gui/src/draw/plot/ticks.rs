@@ -58,7 +58,7 @@ pub fn time_across(low: f64, high: f64, width: f32) -> Vec<Tick> {
 
 /// Returns the ticks of a time axis that is `width` points wide: dates where `clock` has them.
 pub fn instants(clock: &Clock, [low, high]: [f64; 2], width: f32) -> Vec<Tick> {
-    match clock.place() {
+    match clock.zone_name() {
         Some(_) => marks::dates(clock, [low, high], width),
         None => time_across(low, high, width),
     }
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn never_more_ticks_than_asked_for_by_more_than_the_ends() {
+    fn at_most_as_many_ticks_as_requested_besides_the_ends() {
         for power in -3..9 {
             let high = 3.7 * 10_f64.powi(power);
             assert!(time(0.0, high, 8).len() <= 9, "{high}");

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_has_the_size_and_the_theme_asked_for() {
+    fn a_picture_has_the_requested_size_and_theme() {
         let draw = |theme| picture([60, 40], 2.0, theme, 2, |ui| drop(ui.label("word")));
         let (light, dark) = (draw(Theme::Light), draw(Theme::Dark));
         assert_eq!(light.size, [60, 40]);
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_twice() {
+    fn pictures_are_deterministic() {
         let draw = || picture([80, 40], 1.0, Theme::Dark, 3, |ui| drop(ui.button("push")));
         assert!(draw() == draw());
     }

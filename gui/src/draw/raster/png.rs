@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_written_can_be_read() {
+    fn a_written_picture_can_be_read() {
         let pixels = vec![
             Color32::RED,
             Color32::TRANSPARENT,

@@ -5,8 +5,8 @@ use egui::{Align2, Color32, FontId, Painter, Rect, Response, Stroke, StrokeKind,
 
 use super::NodeRows;
 use crate::draw::colour;
-use crate::draw::gantt::ground;
-use crate::draw::gantt::ground::{Ground, Margins};
+use crate::draw::gantt::chart_area;
+use crate::draw::gantt::chart_area::{ChartArea, Margins};
 use crate::draw::gantt::{GanttView, input};
 use crate::draw::look::strong;
 use crate::draw::plot::ticks;
@@ -47,7 +47,7 @@ pub fn show(
     view: &mut GanttView,
     dark: bool,
 ) -> SlotsOutput {
-    let (chart, response, painter) = ground::allocate(ui, name, Margins::Axes(1_000), 0.0);
+    let (chart, response, painter) = chart_area::allocate(ui, name, Margins::Axes(1_000), 0.0);
     input::apply(ui, &response, chart, view);
     let drawing = Drawing {
         data,
@@ -59,7 +59,7 @@ pub fn show(
     };
     drawing.time();
     framed.iter().for_each(|one| drawing.frame(one));
-    let ground = Ground {
+    let ground = ChartArea {
         painter: &painter,
         chart,
         view,
@@ -169,8 +169,8 @@ impl Drawing<'_> {
         for row in self.seen() {
             mesh.add_colored_rect(self.place(row, 0.0, end).intersect(self.chart), booked);
             for slot in self.rows.slots(row) {
-                let place = self.place(row, slot.start.seconds(), slot.end.seconds());
-                let seen = place.intersect(self.chart);
+                let rect = self.place(row, slot.start.seconds(), slot.end.seconds());
+                let seen = rect.intersect(self.chart);
                 if seen.is_positive() {
                     mesh.add_colored_rect(seen, ground);
                 }
@@ -190,8 +190,8 @@ impl Drawing<'_> {
             false => (0.15, 1.0),
         };
         for &node in &framed.window.nodes {
-            let place = self.place(self.rows.row_of[node as usize], from, until);
-            let seen = place.intersect(self.chart.expand(4.0));
+            let rect = self.place(self.rows.row_of[node as usize], from, until);
+            let seen = rect.intersect(self.chart.expand(4.0));
             if !seen.is_positive() {
                 continue;
             }
@@ -222,10 +222,10 @@ impl Drawing<'_> {
             }
             let [top, bottom] = [top, bottom].map(|y| range.clamp(y));
             if bottom - top >= ROOM_FOR_WORDS {
-                let place = pos2(self.chart.left(), (top + bottom) / 2.0) - vec2(4.0, 0.0);
+                let position = pos2(self.chart.left(), (top + bottom) / 2.0) - vec2(4.0, 0.0);
                 let words = format!("{:.4}", performance(&group[0]).units());
                 let words = words.trim_end_matches('0').trim_end_matches('.').to_owned();
-                painter.text(place, Align2::RIGHT_CENTER, words, font.clone(), ink);
+                painter.text(position, Align2::RIGHT_CENTER, words, font.clone(), ink);
             }
             first = end;
         }

@@ -2,7 +2,7 @@
 
 use egui::{Pos2, pos2};
 
-use super::{Small, inks};
+use super::{SmallPicture, inks};
 use crate::draw::colour::run_colour;
 use crate::draw::plot::figure::{Figure, Mark, Series};
 
@@ -11,8 +11,8 @@ const WIDTH: f32 = 1.6;
 const DOT: f64 = 0.012;
 
 /// Returns `figure` from its least values to its greatest.
-pub fn figure(figure: &Figure) -> Small {
-    let mut small = Small::default();
+pub fn figure(figure: &Figure) -> SmallPicture {
+    let mut small = SmallPicture::default();
     let places = |series: &Series| -> Vec<[f64; 2]> {
         let points = series.points.iter();
         points

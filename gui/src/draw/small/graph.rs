@@ -3,16 +3,16 @@
 use cosched_core::JobId;
 use egui::{Pos2, pos2};
 
-use super::{Small, inks};
+use super::{SmallPicture, inks};
 use crate::draw::colour::run_colour;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::graph::Layout;
 use crate::record::Run;
 
 /// Returns the graph of the jobs of `run`.
-pub fn graph(run: &Run) -> Small {
-    let mut small = Small::default();
-    let precedence = run.experiment.precedents.as_precedence();
+pub fn graph(run: &Run) -> SmallPicture {
+    let mut small = SmallPicture::default();
+    let precedence = run.experiment.precedents.as_core();
     if precedence.is_empty() {
         return small;
     }

@@ -1,6 +1,6 @@
 //! Resident memory of nodes over time.
 
-use super::{Small, inks};
+use super::{SmallPicture, inks};
 use crate::draw::colour;
 use crate::record::Run;
 
@@ -8,8 +8,8 @@ use crate::record::Run;
 const CELLS: [usize; 2] = [48, 16];
 
 /// Returns the memory of the nodes of `run`; empty where it is not simulated.
-pub fn memory(run: &Run) -> Small {
-    let mut small = Small::default();
+pub fn memory(run: &Run) -> SmallPicture {
+    let mut small = SmallPicture::default();
     let Some(record) = run.memory() else {
         return small;
     };

@@ -13,7 +13,7 @@ pub use figure::figure;
 pub use graph::graph;
 pub use memory::memory;
 pub use schedule::schedules;
-pub use turns::turns;
+pub use turns::matrix_picture;
 
 /// A colour on light and on dark grounds.
 pub type Inks = [Color32; 2];
@@ -38,14 +38,14 @@ enum Mark {
 
 /// A small picture.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Small {
+pub struct SmallPicture {
     marks: Vec<Mark>,
 }
 
 /// Rounding of the block of a single item.
 const ROUND: f32 = 2.0;
 
-impl Small {
+impl SmallPicture {
     /// Whether it has no marks.
     pub fn is_empty(&self) -> bool {
         self.marks.is_empty()
@@ -127,7 +127,7 @@ mod tests {
     use crate::run::sample::simulated;
 
     /// Checks that all of `small` lies between 0 and 1.
-    fn lies_inside(small: &Small) {
+    fn lies_inside(small: &SmallPicture) {
         assert!(!small.is_empty());
         let unit = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)).expand(1e-4);
         for mark in &small.marks {
@@ -142,7 +142,7 @@ mod tests {
         }
     }
 
-    fn blocks(small: &Small) -> Vec<[f32; 4]> {
+    fn blocks(small: &SmallPicture) -> Vec<[f32; 4]> {
         let of = |mark: &Mark| match mark {
             Mark::Block { ends, .. } => Some([ends[0].x, ends[0].y, ends[1].x, ends[1].y]),
             Mark::Line { .. } => None,
@@ -212,9 +212,9 @@ mod tests {
                 (submit: 0, runtime: 20, nodes: 2, grain: Fine)]),
             parameters: (coscheduling: (quantum: 1)))",
         );
-        let small = turns(&taking_turns);
+        let small = matrix_picture(&taking_turns);
         lies_inside(&small);
         assert!(blocks(&small).len() >= 2);
-        assert!(turns(&sample::ten_jobs()).is_empty());
+        assert!(matrix_picture(&sample::ten_jobs()).is_empty());
     }
 }

@@ -1,6 +1,6 @@
 //! Schedules, one above the other.
 
-use super::{Small, inks};
+use super::{SmallPicture, inks};
 use crate::draw::colour::{ColourBy, Shading, WaitScale, colour_of};
 use crate::draw::gantt::{Rows, gpus};
 use crate::record::Run;
@@ -10,8 +10,8 @@ const APART: f64 = 0.06;
 
 /// Returns the schedules of `runs` on one scale of time; colours show `by`, or how long jobs
 /// waited, on one scale for all.
-pub fn schedules(runs: &[&Run], by: Option<ColourBy>) -> Small {
-    let mut small = Small::default();
+pub fn schedules(runs: &[&Run], by: Option<ColourBy>) -> SmallPicture {
+    let mut small = SmallPicture::default();
     let end = runs
         .iter()
         .flat_map(|run| run.segments.iter().map(|segment| segment.until));

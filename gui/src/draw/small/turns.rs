@@ -2,25 +2,25 @@
 
 use cosched_core::Time;
 
-use super::{Small, inks};
+use super::{SmallPicture, inks};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::colour::{ColourBy, Shading, colour_of};
-use crate::draw::matrix::{Blocks, State};
+use crate::draw::matrix::{MatrixBlocks, State};
 use crate::record::Run;
 
 /// Number of moments that are looked at.
 const MOMENTS: u32 = 40;
 
 /// Returns the rows of `run` that take turns; empty where none do.
-pub fn turns(run: &Run) -> Small {
-    let mut small = Small::default();
+pub fn matrix_picture(run: &Run) -> SmallPicture {
+    let mut small = SmallPicture::default();
     let Some(record) = run.quanta() else {
         return small;
     };
     let end = run.outcomes.iter().map(|outcome| outcome.completed).max();
     let end = end.unwrap_or(Time::ZERO).0;
     let moments = (0..MOMENTS).map(|place| Time(end / u64::from(MOMENTS) * u64::from(place)));
-    let blocks = moments.map(|at| Blocks::at(run, record, at));
+    let blocks = moments.map(|at| MatrixBlocks::at(run, record, at));
     let Some(blocks) = blocks.max_by_key(|blocks| blocks.all.len()) else {
         return small;
     };

@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, clock: &Clock, view: &mut GanttView) -> (Marks, Option<
     super::steer(ui, &response, row.chart, view);
     let tokens = tokens(ui.visuals().dark_mode);
     let strong = FontId::new(12.0, bold());
-    let heading = clock.stretch(view.t0.max(view.bounds[0]), view.t1.min(view.bounds[1]));
+    let heading = clock.range_in_words(view.t0.max(view.bounds[0]), view.t1.min(view.bounds[1]));
     let corner = row.gutter.left_top() + vec2(0.0, 0.0);
     painter.text(
         corner,
@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, clock: &Clock, view: &mut GanttView) -> (Marks, Option<
         strong.clone(),
         tokens.text[0],
     );
-    if let Some(place) = clock.place() {
+    if let Some(place) = clock.zone_name() {
         let below = corner + vec2(0.0, 14.0);
         let font = FontId::proportional(11.0);
         painter.text(below, Align2::LEFT_TOP, place, font, tokens.text[2]);
@@ -57,8 +57,8 @@ pub fn show(ui: &mut Ui, clock: &Clock, view: &mut GanttView) -> (Marks, Option<
         &marks,
         tokens,
     );
-    let place = response.interact_pointer_pos();
-    let clicked = place.filter(|_| response.clicked());
+    let position = response.interact_pointer_pos();
+    let clicked = position.filter(|_| response.clicked());
     let clicked = clicked.map(|place| view.at(chart, place).0);
     (marks, clicked)
 }
@@ -95,8 +95,8 @@ pub(in crate::draw) fn names(
         let hits = |[from, until]: &[f32; 2]| middle + half > *from && middle - half < *until;
         let inside = middle - half >= chart.left() - 2.0 && middle + half <= right;
         if inside && !taken.iter().any(hits) {
-            let place = pos2(middle - half, y - name.size().y / 2.0);
-            painter.galley(place, name, tokens.text[2]);
+            let position = pos2(middle - half, y - name.size().y / 2.0);
+            painter.galley(position, name, tokens.text[2]);
         }
     }
 }

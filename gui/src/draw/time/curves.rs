@@ -5,15 +5,15 @@ use std::sync::Arc;
 use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::marks::Marks;
-use super::timeline::{Timeline, What};
-use crate::base::words;
+use super::timeline::{CurveKind, Timeline};
+use crate::base::format;
 use crate::draw::colour::tokens::{Tokens, tokens};
 use crate::draw::colour::{run_colour, run_dashes, run_style};
 use crate::draw::gantt::GanttView;
 use crate::draw::look::{bold, elided};
 use crate::draw::plot::figure::{Figure, Mark};
 use crate::draw::plot::series::Point;
-use crate::draw::plot::{seen, within};
+use crate::draw::plot::{visible_points, within};
 
 /// Height of the line of the title.
 const TITLE: f32 = 16.0;
@@ -40,7 +40,7 @@ pub struct Curves<'a> {
 #[derive(Clone, Debug)]
 pub struct Line {
     pub(crate) timeline: Arc<Timeline>,
-    pub(crate) what: What,
+    pub(crate) what: CurveKind,
 }
 
 impl Line {
@@ -58,12 +58,13 @@ impl<'a> Curves<'a> {
     }
 
     /// Returns the points in sight of the series at `place` that can be told apart.
-    fn seen(&self, place: usize, view: &GanttView, columns: usize) -> Vec<Point> {
+    fn visible_points(&self, place: usize, view: &GanttView, columns: usize) -> Vec<Point> {
         let Some(line) = self.line(place) else {
             let visible = within(&self.figure.series[place].points, view.t0, view.t1);
-            return seen(visible, &self.figure.x, columns);
+            return visible_points(visible, &self.figure.x, columns);
         };
-        line.timeline.seen(line.what, [view.t0, view.t1], columns)
+        line.timeline
+            .visible_points(line.what, [view.t0, view.t1], columns)
     }
 
     /// Returns the greatest value in sight.
@@ -163,7 +164,7 @@ impl Drawing<'_> {
             (self.chart.top(), self.most, Align2::RIGHT_TOP),
             (self.chart.bottom(), 0.0, Align2::RIGHT_BOTTOM),
         ] {
-            let words = words::number(value);
+            let words = format::number(value);
             self.painter
                 .text(pos2(right, y), align, words, font.clone(), tokens.text[2]);
         }
@@ -176,7 +177,7 @@ impl Drawing<'_> {
         let columns = self.chart.width().max(1.0) as usize;
         let painter = self.painter.with_clip_rect(self.view.past(self.chart));
         let mut stairs: Vec<Pos2> = Vec::new();
-        for point in self.curves.seen(place, self.view, columns) {
+        for point in self.curves.visible_points(place, self.view, columns) {
             let mut here = self.place(point);
             // Deep in, the next change may be millions of points away, and dashes go all the way.
             here.x = here
@@ -211,7 +212,7 @@ impl Drawing<'_> {
 
     /// Returns the series that the one at `place` belongs to: that of the same colour whose name
     /// its own begins with, as "physics" of "physics, target".
-    fn main(&self, place: usize) -> Option<usize> {
+    fn main_series(&self, place: usize) -> Option<usize> {
         let all = &self.curves.figure.series;
         let own = &all[place];
         all.iter().position(|other| {
@@ -221,9 +222,9 @@ impl Drawing<'_> {
     }
 
     /// Returns the series that belongs to the one at `place`.
-    fn beside(&self, place: usize) -> Option<usize> {
+    fn companion(&self, place: usize) -> Option<usize> {
         let mut places = 0..self.curves.figure.series.len();
-        places.find(|other| self.main(*other) == Some(place))
+        places.find(|other| self.main_series(*other) == Some(place))
     }
 
     /// Draws the title, and below it a line for each curve.
@@ -234,7 +235,9 @@ impl Drawing<'_> {
         let title = elided(self.painter, title, strong, tokens.text[0], gutter.width());
         self.painter.galley(corner, title, tokens.text[0]);
         let places = 0..self.curves.figure.series.len();
-        let all: Vec<usize> = places.filter(|place| self.main(*place).is_none()).collect();
+        let all: Vec<usize> = places
+            .filter(|place| self.main_series(*place).is_none())
+            .collect();
         let mut top = corner.y + TITLE;
         if let Some(hint) = self.hint(&all) {
             let below = pos2(corner.x, top - 1.0);
@@ -263,7 +266,7 @@ impl Drawing<'_> {
 
     /// Returns the meaning of dashes, where curves belong to those at the indices `all`.
     fn hint(&self, all: &[usize]) -> Option<String> {
-        let beside = all.iter().find_map(|place| self.beside(*place))?;
+        let beside = all.iter().find_map(|place| self.companion(*place))?;
         let label = &self.curves.figure.series[beside].label;
         let suffix = label.rsplit(", ").next();
         Some(format!("dashed: {}", suffix.unwrap_or_default()))
@@ -278,10 +281,10 @@ impl Drawing<'_> {
         swatch_of(painter, swatch, series.slot, self.dark);
         let value = |place: usize| {
             let value = self.curves.value(place, self.view);
-            value.map(|[_, value]| words::number(value))
+            value.map(|[_, value]| format::number(value))
         };
         let own = value(place).unwrap_or_default();
-        let both = self.beside(place).and_then(value);
+        let both = self.companion(place).and_then(value);
         let both = both.map(|other| format!("{own} · {other}"));
         let (font, ink) = (FontId::proportional(11.0), tokens.text[1]);
         let start = line.left_center() + vec2(14.0, 0.0);

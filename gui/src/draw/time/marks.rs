@@ -93,7 +93,7 @@ impl Axis<'_> {
         if step * self.points > 400.0 {
             return None;
         }
-        match self.clock.place() {
+        match self.clock.zone_name() {
             Some(_) => self.dated_days(step),
             None => self.counted_days(step),
         }

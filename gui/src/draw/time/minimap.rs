@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_changes_often_is_shown_by_its_means() {
+    fn frequent_changes_are_shown_by_their_means() {
         let busy: Vec<Point> = (0..1000)
             .map(|x| [f64::from(x), f64::from(x % 2)])
             .collect();

@@ -28,8 +28,8 @@ impl Note {
     }
 
     /// Returns the note as the command line takes it.
-    pub(crate) fn typed(&self) -> String {
-        let [from, until] = self.span.map(|at| span::typed(at.seconds()));
+    pub(crate) fn command_text(&self) -> String {
+        let [from, until] = self.span.map(|at| span::to_typed(at.seconds()));
         match self.is_instant() {
             true => format!("{from}={}", self.text),
             false => format!("{from}..{until}={}", self.text),

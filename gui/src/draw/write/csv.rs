@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::base::problem::Problem;
-use crate::base::shown::cell;
+use crate::base::sanitize::cell;
 use crate::draw::plot::figure::{Figure, Scale};
 
 /// Returns one line per point: the curve, its x, its y.
@@ -18,7 +18,7 @@ pub fn figure(figure: &Figure) -> Result<String, Problem> {
     for series in &figure.series {
         for [x, y] in &series.points {
             let x = match figure.x.scale {
-                Scale::Class => figure.x.words(*x),
+                Scale::Class => figure.x.format(*x),
                 _ => x.to_string(),
             };
             let record = [&cell(&series.label), &x, &y.to_string()];

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_have_the_size_asked_for() {
+    fn pictures_have_the_requested_size() {
         let run = sample::ten_jobs();
         let plot = Figure::utilisation(&[Curve {
             run: &run,
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_graph_has_the_size_asked_for_even_if_empty() {
+    fn even_an_empty_graph_has_the_requested_size() {
         let (view, none) = (GraphView::new(&[]), Graph::default());
         assert_eq!(
             size(&super::graph("", &view, &none, [120, 80], true).unwrap()),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_of_nothing_or_too_much_is_refused() {
+    fn an_empty_or_too_large_picture_is_refused() {
         let run = sample::ten_jobs();
         let schedule = sample::schedule(&run);
         assert!(gantt(&schedule, [0, 90], false).is_err());

@@ -2,18 +2,18 @@
 
 use cosched_core::engine::Setup;
 use cosched_core::engine::storage::words_for;
-use cosched_core::machine::processes::Served;
-use cosched_core::matrix::{MatrixBuffers, Row, Seat};
+use cosched_core::machine::processes::ServedProcess;
+use cosched_core::matrix::{MatrixBuffers, Row, RowAssignment};
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::coscheduling::{
-    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, Listed,
-    Measured, RowBuffers,
+    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, ListEntry,
+    Measurement, RowBuffers,
 };
 use cosched_core::workload::{GrainClass, ProcessTable};
 use cosched_core::{Duration, JobId, JobSpec, Memory, Rate, ShareError};
 
 use crate::base::problem::Problem;
-use crate::family::ready::ReadyPolicy;
+use crate::family::ready_policy::ReadyPolicy;
 use crate::family::room::{Buffers, problem};
 use crate::record::choice::Choice;
 use crate::scenario::PolicyName;
@@ -24,22 +24,22 @@ use crate::scenario::coscheduling::grains::Shares;
 #[derive(Debug)]
 pub(super) struct OwnedCoscheduling {
     name: PolicyName,
-    asked: Coscheduling,
+    parameters: Coscheduling,
     matrix: OwnedMatrix,
     // Sets of nodes: one for rows, one for a list.
     nodes: [Vec<u64>; 2],
     // Sets of jobs: four for rows, one of the listed jobs.
     jobs: [Vec<u64>; 5],
     shares: Vec<u32>,
-    measured: Vec<Measured>,
+    measured: Vec<Measurement>,
     gaps: Vec<Gap>,
     filled: Vec<u64>,
-    served: Vec<Served>,
+    served: Vec<ServedProcess>,
     behind: Vec<(Duration, u32)>,
     // The job on each node, if nodes may go out of service.
     holders: Vec<Option<JobId>>,
     // A list and its copy for each grain but the first.
-    lists: [[Vec<Listed>; 2]; GrainClass::COUNT - 1],
+    lists: [[Vec<ListEntry>; 2]; GrainClass::COUNT - 1],
 }
 
 /// Buffers of a matrix.
@@ -48,7 +48,7 @@ struct OwnedMatrix {
     order: Vec<u32>,
     rows: Vec<Row>,
     taken: Vec<u64>,
-    seats: Vec<Seat>,
+    seats: Vec<RowAssignment>,
     columns: Vec<u64>,
     free: Vec<u32>,
     resident: Vec<Memory>,
@@ -63,7 +63,7 @@ impl OwnedMatrix {
             order: vec![0; rows],
             rows: vec![Row::default(); rows],
             taken: vec![0; rows * words],
-            seats: vec![Seat::default(); jobs],
+            seats: vec![RowAssignment::default(); jobs],
             columns: vec![0; jobs * words],
             free: vec![0; jobs],
             resident: vec![Memory::ZERO; if memory.is_some() { nodes } else { 0 }],
@@ -76,7 +76,7 @@ impl OwnedMatrix {
             order: &mut self.order,
             rows: &mut self.rows,
             taken: &mut self.taken,
-            seats: &mut self.seats,
+            assignments: &mut self.seats,
             columns: &mut self.columns,
             free: &mut self.free,
             resident: &mut self.resident,
@@ -131,12 +131,12 @@ impl OwnedCoscheduling {
         let measured = asked.measuring().map_or(0, |_| jobs);
         Ok(Self {
             name,
-            asked: *asked,
+            parameters: *asked,
             matrix: OwnedMatrix::new(rows, jobs, nodes, limited.then_some(node_memory)),
             nodes: [vec![0; words], vec![0; words]],
             jobs: [(); 5].map(|()| vec![0; bits]),
             shares: vec![0; jobs],
-            measured: vec![Measured::EMPTY; measured],
+            measured: vec![Measurement::EMPTY; measured],
             gaps: vec![Gap::default(); nodes],
             filled: vec![0; processes],
             served: vec![(0, Rate::STOPPED); nodes],
@@ -145,14 +145,14 @@ impl OwnedCoscheduling {
                 true => vec![None; nodes],
                 false => Vec::new(),
             },
-            lists: lists.map(|count| [(); 2].map(|()| vec![Listed::default(); count])),
+            lists: lists.map(|count| [(); 2].map(|()| vec![ListEntry::default(); count])),
         })
     }
 }
 
 impl Buffers for OwnedCoscheduling {
     fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
-        let (name, asked) = (self.name, &self.asked);
+        let (name, asked) = (self.name, &self.parameters);
         let (jobs, nodes) = (setup.workload.len(), setup.nodes);
         let [chosen, ended, before, runs, listed] = &mut self.jobs;
         let [idle, places] = &mut self.nodes;
@@ -175,7 +175,7 @@ impl Buffers for OwnedCoscheduling {
                 let buffers = FlexibleBuffers {
                     rows,
                     gaps: &mut self.gaps,
-                    open: places,
+                    open_columns: places,
                     filled: &mut self.filled,
                     served: &mut self.served,
                 };
@@ -193,7 +193,7 @@ impl Buffers for OwnedCoscheduling {
                     nodes: places,
                     holders: &mut self.holders,
                 };
-                let agile = Agile::new(asked.rules(), nodes, jobs, processes, buffers);
+                let agile = Agile::new(asked.agile_rules(), nodes, jobs, processes, buffers);
                 AnyPolicy::Agile(agile.map_err(|error| too_small(error, asked, processes))?)
             }
             _ => AnyPolicy::Gang(Gang::new(turns, nodes, jobs, rows).map_err(problem)?),

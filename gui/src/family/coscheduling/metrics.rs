@@ -21,7 +21,7 @@ const fn of_quanta(
         least: 0.0,
         sentence,
         source: AGILE,
-        applies: |run| run.policy.has_quanta(),
+        is_defined: |run| run.policy.has_quanta(),
         value: Value::Kept(value),
     }
 }

@@ -8,16 +8,16 @@ mod tables;
 
 use super::room::Family;
 use crate::scenario::PolicyName;
-use crate::scenario::coscheduling::TERMS;
+use crate::scenario::coscheduling::FAMILY_INFO;
 use buffers::OwnedCoscheduling;
 use record::QuantumSink;
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: TERMS.title,
+    title: FAMILY_INFO.title,
     policies: &[PolicyName::Gang, PolicyName::Flexible, PolicyName::Agile],
     metrics: metrics::METRICS,
-    line: |run| match run.policy.has_quanta() {
+    line_metrics: |run| match run.policy.has_quanta() {
         true => &[metrics::METRICS],
         false => &[],
     },
@@ -27,7 +27,7 @@ pub const FAMILY: Family = Family {
         let buffers = OwnedCoscheduling::new(choice, setup, experiment.memory)?;
         Ok(Box::new(buffers))
     },
-    listen: |experiment, choice, in_full, recorders| {
+    add_recorders: |experiment, choice, in_full, recorders| {
         if in_full && choice.policy.has_quanta() {
             recorders.add(QuantumSink::new(experiment, choice));
         }

@@ -43,7 +43,7 @@ impl OwnedAdmission {
             ));
         }
         Ok(Some(Self {
-            profile: OwnedProfile::of(setup.profiled(), setup),
+            profile: OwnedProfile::of(setup.profiled_jobs(), setup),
             order: vec![None; setup.workload.len()],
         }))
     }
@@ -52,7 +52,7 @@ impl OwnedAdmission {
     ///
     /// # Errors
     /// A buffer is too small.
-    pub(crate) fn before<'p>(
+    pub(crate) fn wrap<'p>(
         &'p mut self,
         policy: AnyPolicy<'p>,
         setup: &Setup<'p>,

@@ -3,14 +3,14 @@
 use cosched_core::JobId;
 use cosched_core::engine::Setup;
 use cosched_core::engine::storage::words_for;
-use cosched_core::machine::tiers::{TierBuffers, TierSeat};
+use cosched_core::machine::tiers::{TierAssignment, TierBuffers};
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
 use cosched_core::workload::Share;
 
 use crate::base::problem::Problem;
 use crate::family::profile::OwnedProfile;
-use crate::family::ready::ReadyPolicy;
+use crate::family::ready_policy::ReadyPolicy;
 use crate::family::room::{Buffers, problem};
 use crate::record::choice::Choice;
 
@@ -21,7 +21,7 @@ pub(super) struct OwnedMolding {
     profile: OwnedProfile,
     tiers: [Vec<Option<JobId>>; 2],
     choice: Vec<(Share, u32)>,
-    seats: Vec<TierSeat>,
+    seats: Vec<TierAssignment>,
     words: Vec<u64>,
     order: Vec<Option<JobId>>,
     sizes: Vec<u32>,
@@ -33,10 +33,10 @@ impl OwnedMolding {
         let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
         Self {
             rule: choice.parameters.molding.rule(choice.policy),
-            profile: OwnedProfile::of(setup.profiled(), setup),
+            profile: OwnedProfile::of(setup.profiled_jobs(), setup),
             tiers: [vec![None; nodes], vec![None; nodes]],
             choice: vec![(Share::NONE, 0); nodes],
-            seats: vec![TierSeat::EMPTY; jobs],
+            seats: vec![TierAssignment::EMPTY; jobs],
             words: vec![0; words_for(nodes)],
             order: vec![None; jobs],
             sizes: vec![0; jobs],
@@ -52,7 +52,7 @@ impl Buffers for OwnedMolding {
                 foreground,
                 background,
                 choice: &mut self.choice,
-                seats: &mut self.seats,
+                assignments: &mut self.seats,
                 words: &mut self.words,
             },
             profile: self.profile.as_profile(),

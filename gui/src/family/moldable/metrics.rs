@@ -27,7 +27,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "The share of jobs that ended after their deadlines, of those that were not refused",
         source: ADASA,
-        applies: |run| run.experiment.has_deadlines(),
+        is_defined: |run| run.experiment.has_deadlines(),
         value: Value::Kept(|run| Some(missed(run))),
     },
     Metric {
@@ -39,7 +39,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "max(1, response / max(runtime at the size asked for, 10 s)), mean of all jobs",
         source: OUR_OWN,
-        applies: is_moldable,
+        is_defined: is_moldable,
         value: Value::Kept(|run| Some(slowdown_at_size(run))),
     },
     Metric {
@@ -51,7 +51,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "Seconds times processors of work that kills undid",
         source: OUR_OWN,
-        applies: has_tiers,
+        is_defined: has_tiers,
         value: Value::Kept(|run| Some(run.molds()?.lost)),
     },
     Metric {
@@ -63,7 +63,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "How often a job in the background was killed",
         source: OUR_OWN,
-        applies: has_tiers,
+        is_defined: has_tiers,
         value: Value::Kept(|run| Some(f64::from(run.molds()?.kills))),
     },
     Metric {
@@ -75,10 +75,10 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "Processor time used in the background for work that was kept, over all there is in the makespan",
         source: OUR_OWN,
-        applies: has_tiers,
+        is_defined: has_tiers,
         value: Value::Kept(|run| {
             let record = run.molds()?;
-            Some(used(run, |job| record.in_background[job]))
+            Some(share_used(run, |job| record.in_background[job]))
         }),
     },
     Metric {
@@ -90,7 +90,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "Jobs refused on arrival, as they could not meet their hard deadlines or found no window",
         source: OUR_OWN,
-        applies: |run| is_moldable(run) || run.slots().is_some(),
+        is_defined: |run| is_moldable(run) || run.slots().is_some(),
         value: Value::Kept(|run| Some((run.outcomes.len() - run.admitted().count()) as f64)),
     },
 ];
@@ -119,11 +119,11 @@ pub fn slowdown_at_size(run: &Run) -> f64 {
 /// Returns the share of all processor time, from the first submission to the last end, that jobs
 /// used at their last sizes: the more processors a job has, the less it uses of each.
 pub fn utilisation(run: &Run) -> f64 {
-    used(run, |job| run.outcomes[job].executed)
+    share_used(run, |job| run.outcomes[job].executed)
 }
 
 /// Share of all processor time used by so much execution of each job, at full rate.
-fn used(run: &Run, executed: impl Fn(usize) -> Duration) -> f64 {
+fn share_used(run: &Run, executed: impl Fn(usize) -> Duration) -> f64 {
     let specs = molds(&run.experiment, run.parameters.molding.loss);
     let used = specs.iter().enumerate().map(|(job, spec)| {
         let record = run.molds();
@@ -142,7 +142,7 @@ pub fn deadline(run: &Run, job: usize) -> Option<Time> {
 
 /// Returns the deadline of `job`, if it has one, with the difference of its end in words and as a
 /// span.
-pub fn fared(run: &Run, job: usize) -> Option<(Time, &'static str, Duration)> {
+pub fn deadline_outcome(run: &Run, job: usize) -> Option<(Time, &'static str, Duration)> {
     let (deadline, completed) = (deadline(run, job)?, run.outcomes[job].completed);
     Some(match misses(run, job) {
         true => (deadline, "missed by", completed.since(deadline)),

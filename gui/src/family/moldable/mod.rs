@@ -8,13 +8,13 @@ pub mod record;
 
 use super::room::{Family, no_tables};
 use crate::scenario::PolicyName;
-use crate::scenario::moldable::TERMS;
+use crate::scenario::moldable::FAMILY_INFO;
 use buffers::OwnedMolding;
 use record::MoldSink;
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: TERMS.title,
+    title: FAMILY_INFO.title,
     policies: &[
         PolicyName::Kceasy,
         PolicyName::Parallel,
@@ -22,7 +22,7 @@ pub const FAMILY: Family = Family {
         PolicyName::Adasa,
     ],
     metrics: metrics::METRICS,
-    line: |run| {
+    line_metrics: |run| {
         let molds = run.policy.molds() || run.experiment.has_deadlines();
         match molds || run.slots().is_some() {
             true => &[metrics::METRICS, super::slots::metrics::METRICS],
@@ -32,7 +32,7 @@ pub const FAMILY: Family = Family {
     columns: None,
     tables: no_tables,
     buffers: |_, choice, setup| Ok(Box::new(OwnedMolding::new(choice, setup))),
-    listen: |experiment, choice, _, recorders| {
+    add_recorders: |experiment, choice, _, recorders| {
         if choice.policy.molds() {
             recorders.add(MoldSink::new(experiment));
         }

@@ -18,7 +18,7 @@ pub fn molds(experiment: &Experiment, loss: f64) -> Vec<MoldSpec<'_>> {
             None => linear(job),
         };
         let work = match loss > 0.0 {
-            true => work.with_left(Rate::of(1.0 - loss)),
+            true => work.with_available(Rate::of(1.0 - loss)),
             false => work,
         };
         MoldSpec {

@@ -1,13 +1,13 @@
 //! Policies of others: built into the program, or other programs.
 
+mod buffers;
 pub mod external;
-mod made;
 
 use super::room::{Family, no_line, no_tables};
 use crate::base::problem::Problem;
 use crate::scenario::PolicyName;
-use external::Program;
-use made::OwnBuffers;
+use buffers::OwnBuffers;
+use external::ExternalBuffers;
 
 /// The family.
 pub const FAMILY: Family = Family {
@@ -15,7 +15,7 @@ pub const FAMILY: Family = Family {
     // Registered when the program starts.
     policies: &[],
     metrics: &[],
-    line: no_line,
+    line_metrics: no_line,
     columns: None,
     tables: no_tables,
     buffers: |experiment, choice, setup| match choice.policy {
@@ -23,14 +23,14 @@ pub const FAMILY: Family = Family {
             let buffers = OwnBuffers::new(own, &choice.parameters.own, setup);
             Ok(Box::new(buffers))
         }
-        PolicyName::External(external) => Ok(Box::new(Program::new(experiment, external)?)),
+        PolicyName::External(external) => Ok(Box::new(ExternalBuffers::new(experiment, external)?)),
         other => Err(Problem::input(format!(
             "{} is of another family",
             other.title()
         ))),
     },
     // The record of every run suffices.
-    listen: |_, _, _, _| {},
+    add_recorders: |_, _, _, _| {},
 };
 
 /// Returns the policies registered in this program.

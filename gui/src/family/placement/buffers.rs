@@ -4,11 +4,11 @@ use cosched_core::engine::Setup;
 use cosched_core::engine::storage::threads_for;
 use cosched_core::machine::contention::Threads;
 use cosched_core::policy::AnyPolicy;
-use cosched_core::policy::placement::{Average, Goal, LoadAverage, LookAhead, Mapping};
+use cosched_core::policy::placement::{Goal, LoadAverage, LookAhead, Mapping, ServerAverage};
 use cosched_core::{Duration, ServerId, Time, workflow};
 
 use crate::base::problem::Problem;
-use crate::family::ready::ReadyPolicy;
+use crate::family::ready_policy::ReadyPolicy;
 use crate::family::room::{Buffers, problem};
 use crate::record::Experiment;
 use crate::record::choice::Choice;
@@ -17,17 +17,17 @@ use crate::scenario::placement::{Over, Placing, Ready};
 
 /// Largest number of threads, in groups, that the servers of `setup` may hold.
 pub(crate) fn threads_of(setup: &Setup<'_>) -> usize {
-    match setup.hosting.servers.len() {
+    match setup.server_setup.servers.len() {
         0 => 0,
-        _ => threads_for(setup.jobs(), setup.hosting.threads.groups().len()),
+        _ => threads_for(setup.jobs(), setup.server_setup.threads.groups().len()),
     }
 }
 
 /// Lower bound of the makespan of `experiment`; `None` without servers.
-pub(super) fn bound(experiment: &Experiment) -> Option<workflow::Bound> {
+pub(super) fn bound(experiment: &Experiment) -> Option<workflow::LowerBounds> {
     let setup = Setup::cluster(&experiment.jobs, 0)
-        .with_hosting(experiment.hosting.as_hosting())
-        .with_precedence(experiment.precedents.as_precedence());
+        .with_server_setup(experiment.hosting.as_core())
+        .with_precedence(experiment.precedents.as_core());
     let jobs = setup.jobs();
     let mut scratch = vec![Threads::EMPTY; threads_of(&setup)];
     let (mut times, mut completions) = (vec![Duration::ZERO; jobs], vec![Time::ZERO; jobs]);
@@ -41,7 +41,7 @@ pub(super) struct OwnedPlacing {
     jobs: usize,
     mom: Over,
     keys: Box<[f64]>,
-    averages: Box<[Average]>,
+    averages: Box<[ServerAverage]>,
     scratch: Box<[Threads]>,
     mapping: Box<[ServerId]>,
     ranks: Option<Box<[Duration]>>,
@@ -53,7 +53,7 @@ impl OwnedPlacing {
     /// # Errors
     /// The mapping is invalid.
     pub(super) fn new(choice: &Choice, setup: &Setup<'_>) -> Result<Self, Problem> {
-        let (jobs, servers) = (setup.jobs(), setup.hosting.servers.len());
+        let (jobs, servers) = (setup.jobs(), setup.server_setup.servers.len());
         let Placing {
             ready,
             mapping,
@@ -69,7 +69,7 @@ impl OwnedPlacing {
             jobs,
             mom: *mom,
             keys: vec![0.0; servers].into(),
-            averages: vec![Average::IDLE; servers].into(),
+            averages: vec![ServerAverage::IDLE; servers].into(),
             scratch: vec![Threads::EMPTY; threads_of(setup)].into(),
             mapping: mapping.collect(),
             ranks: (*ready == Ready::UpwardRank).then(|| ranks(setup)),

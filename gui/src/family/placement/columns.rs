@@ -1,7 +1,7 @@
 //! Columns of `jobs.csv` for jobs on servers, where the allocated resources are rows of the chart:
 //! a row for each thread.
 
-use crate::base::shown::cell;
+use crate::base::sanitize::cell;
 use crate::family::room::Columns;
 use crate::record::Run;
 

@@ -19,7 +19,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "Seconds that no schedule can beat: longest path, processor time or data over all servers",
         source: OUR_OWN,
-        applies: has_servers,
+        is_defined: has_servers,
         value: Value::Kept(|run| Some(bound(run).unwrap_or_default())),
     },
     Metric {
@@ -31,7 +31,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "How far the makespan is above that",
         source: OUR_OWN,
-        applies: has_servers,
+        is_defined: has_servers,
         value: Value::Kept(|run| Some(100.0 * gap(run).unwrap_or_default())),
     },
 ];

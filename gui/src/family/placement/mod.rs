@@ -7,7 +7,7 @@ pub mod record;
 
 use super::room::{Family, no_line, no_tables};
 use crate::scenario::PolicyName;
-use crate::scenario::placement::TERMS;
+use crate::scenario::placement::FAMILY_INFO;
 use buffers::OwnedPlacing;
 use record::PlacementSink;
 
@@ -15,7 +15,7 @@ pub(crate) use buffers::threads_of;
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: TERMS.title,
+    title: FAMILY_INFO.title,
     policies: &[
         PolicyName::Slf,
         PolicyName::Let,
@@ -25,11 +25,11 @@ pub const FAMILY: Family = Family {
     ],
     metrics: metrics::METRICS,
     // A sentence of its own gives the makespan and its lower bound.
-    line: no_line,
+    line_metrics: no_line,
     columns: Some(columns::COLUMNS),
     tables: no_tables,
     buffers: |_, choice, setup| Ok(Box::new(OwnedPlacing::new(choice, setup)?)),
-    listen: |experiment, _, in_full, recorders| {
+    add_recorders: |experiment, _, in_full, recorders| {
         if !experiment.hosting.servers.is_empty() {
             recorders.add(PlacementSink::new(experiment, in_full));
         }

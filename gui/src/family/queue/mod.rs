@@ -10,22 +10,22 @@ use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, LastTwo, Order, 
 use cosched_core::{Duration, JobId};
 
 use super::profile::OwnedProfile;
-use super::ready::ReadyPolicy;
+use super::ready_policy::ReadyPolicy;
 use super::room::{Buffers, Family, no_line, no_tables, problem};
 use crate::base::problem::Problem;
 use crate::record::Experiment;
+use crate::scenario::queue::FAMILY_INFO;
 use crate::scenario::queue::Predictor;
-use crate::scenario::queue::TERMS;
 use crate::scenario::{Parameters, PolicyName};
 use shared::SharedBuffers;
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: TERMS.title,
+    title: FAMILY_INFO.title,
     policies: &PolicyName::SPACE_SHARING,
     // Only the metrics of every run.
     metrics: &[],
-    line: no_line,
+    line_metrics: no_line,
     columns: None,
     tables: no_tables,
     buffers: |experiment, choice, setup| {
@@ -35,12 +35,12 @@ pub const FAMILY: Family = Family {
         }
         let mut buffers = QueueBuffers::new(choice.policy, &choice.parameters, setup);
         if choice.parameters.predictor == Predictor::LastTwo {
-            buffers.past = Some(Past::new(experiment, setup.jobs()));
+            buffers.past = Some(PredictionHistory::new(experiment, setup.jobs()));
         }
         Ok(Box::new(buffers))
     },
     // The record of every run suffices.
-    listen: |_, _, _, _| {},
+    add_recorders: |_, _, _, _| {},
 };
 
 /// Buffers of a policy with a queue.
@@ -57,19 +57,19 @@ pub struct QueueBuffers {
     // For plans around maintenance.
     plan: Option<BoxedPlan>,
     candidates: Box<[Option<JobId>]>,
-    past: Option<Past>,
+    past: Option<PredictionHistory>,
 }
 
 /// History for predictions.
 #[derive(Debug)]
-struct Past {
+struct PredictionHistory {
     // User of each job, numbered from 0; `u32::MAX` if unknown.
     users: Vec<u32>,
     last: Vec<LastTwo>,
     noted: Vec<Duration>,
 }
 
-impl Past {
+impl PredictionHistory {
     fn new(experiment: &Experiment, jobs: usize) -> Self {
         let mut numbers = HashMap::new();
         let labels = experiment.labels.iter().take(jobs);
@@ -111,10 +111,10 @@ impl QueueBuffers {
             parameters: parameters.clone(),
             order: parameters.order,
             jobs: setup.jobs(),
-            profiled: setup.profiled(),
+            profiled: setup.profiled_jobs(),
             profile: match name {
                 PolicyName::Fcfs => OwnedProfile::none(setup),
-                _ => OwnedProfile::of(setup.profiled(), setup),
+                _ => OwnedProfile::of(setup.profiled_jobs(), setup),
             },
             candidates: vec![None; candidates].into(),
             past: None,
@@ -126,7 +126,7 @@ impl QueueBuffers {
 ///
 /// # Errors
 /// The parameters are invalid.
-pub(super) fn as_found(
+pub(super) fn unsorted(
     name: PolicyName,
     parameters: &Parameters,
     setup: &Setup<'_>,

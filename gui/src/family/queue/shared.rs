@@ -7,7 +7,7 @@ use cosched_core::policy::cluster::{Conservative, Easy, Fcfs, Head, HeadBuffers}
 use cosched_core::policy::plan::{BoxedPlan, PlanSizes};
 
 use crate::base::problem::Problem;
-use crate::family::ready::ReadyPolicy;
+use crate::family::ready_policy::ReadyPolicy;
 use crate::family::room::Buffers;
 use crate::scenario::moldable::Deadlines;
 use crate::scenario::queue::Predictor;

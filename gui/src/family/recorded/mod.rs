@@ -8,7 +8,7 @@ use crate::scenario::{PolicyName, Workload};
 use replay::ReplayBuffers;
 
 /// The error that there is no recorded schedule at another load.
-pub(crate) fn scaled(load: f64) -> Problem {
+pub(crate) fn scaled_load_problem(load: f64) -> Problem {
     Problem::input(format!(
         "As recorded: nothing is recorded of a load of {load}; without `load` the jobs are submitted as they were"
     ))
@@ -20,7 +20,7 @@ pub const FAMILY: Family = Family {
     policies: &[PolicyName::Recorded],
     // Only the metrics of every run.
     metrics: &[],
-    line: no_line,
+    line_metrics: no_line,
     columns: None,
     tables: no_tables,
     buffers: |experiment, _, _| {
@@ -30,7 +30,7 @@ pub const FAMILY: Family = Family {
             _ => None,
         };
         if let Some(load) = load {
-            return Err(scaled(load));
+            return Err(scaled_load_problem(load));
         }
         let labels = &experiment.labels;
         if labels.iter().all(|label| label.recorded_wait.is_none()) {
@@ -41,5 +41,5 @@ pub const FAMILY: Family = Family {
         Ok(Box::new(ReplayBuffers::new(experiment)))
     },
     // The record of every run suffices.
-    listen: |_, _, _, _| {},
+    add_recorders: |_, _, _, _| {},
 };

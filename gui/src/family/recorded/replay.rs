@@ -1,10 +1,10 @@
 //! The policy that starts each job at its recorded start, on the lowest free nodes.
 
-use cosched_core::engine::{Context, HoldReason, Policy, Setup, StartReason};
+use cosched_core::engine::{Context, Policy, Setup, StartReason, WaitReason};
 use cosched_core::{JobId, Time};
 
 use crate::base::problem::Problem;
-use crate::family::ready::ReadyPolicy;
+use crate::family::ready_policy::ReadyPolicy;
 use crate::family::room::Buffers;
 use crate::record::Experiment;
 
@@ -72,28 +72,28 @@ impl Policy for Replay<'_> {
                 passed: first,
             };
             if context.start(job, reason).is_err() {
-                context.hold_for_room(job);
+                context.explain_wait_for_room(job);
             }
         }
         let later = context.queue().map(|job| self.start_of(job));
         match later.filter(|&start| start > now).min() {
-            None => context.sleep(),
+            None => context.cancel_wake(),
             // An instant to come is always accepted.
             Some(next) => context.wake_at(next).unwrap_or_default(),
         }
-        if context.asks_why() {
-            self.say_why(context, now);
+        if context.wants_reasons() {
+            self.report_reasons(context, now);
         }
     }
 }
 
 impl Replay<'_> {
-    fn say_why(&self, context: &mut Context<'_, '_>, now: Time) {
+    fn report_reasons(&self, context: &mut Context<'_, '_>, now: Time) {
         let later = |&job: &JobId| self.start_of(job) > now;
         let waiting: Vec<JobId> = context.queue().filter(later).collect();
         for job in waiting {
             let (why, behind) = (NOT_YET.into(), None);
-            context.hold(job, HoldReason::Other { why, behind });
+            context.explain_wait(job, WaitReason::Other { why, behind });
         }
     }
 }

@@ -8,7 +8,7 @@ use cosched_core::workload::Class;
 
 use crate::base::problem::Problem;
 use crate::family::profile::OwnedProfile;
-use crate::family::ready::ReadyPolicy;
+use crate::family::ready_policy::ReadyPolicy;
 use crate::family::room::{Buffers, problem};
 use crate::record::Experiment;
 use crate::scenario::Parameters;

@@ -34,7 +34,7 @@ const fn of_memory(
         least: 0.0,
         sentence,
         source: SCOJO,
-        applies: has_memory,
+        is_defined: has_memory,
         value: Value::Kept(value),
     }
 }
@@ -50,7 +50,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "Response over runtime, or over the least runtime counted, mean of all jobs",
         source: "Esbaugh, 2010 (Scojo-PECT), figure 19",
-        applies: has_slices,
+        is_defined: has_slices,
         value: Value::Kept(|run| Some(mean_relative_response(run, |_| true))),
     },
     of_memory(
@@ -87,7 +87,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "Overhead over the time jobs ran",
         source: SCOJO,
-        applies: has_memory,
+        is_defined: has_memory,
         value: Value::Kept(|run| {
             let ran = processing(run, |_| true).max(f64::MIN_POSITIVE);
             Some(seconds(run.metrics.overhead.total())? / ran)
@@ -102,7 +102,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "How often jobs were suspended and did not go on at once",
         source: SCOJO,
-        applies: has_slices,
+        is_defined: has_slices,
         value: Value::Kept(|run| {
             let preempted = run.overheads().iter().map(|part| u64::from(part.preempted));
             Some(preempted.sum::<u64>() as f64)

@@ -7,16 +7,16 @@ pub mod record;
 
 use super::room::{Family, no_tables};
 use crate::scenario::PolicyName;
-use crate::scenario::slicing::TERMS;
+use crate::scenario::slicing::FAMILY_INFO;
 use buffers::OwnedSlicing;
-use record::{Ledger, MemorySink};
+use record::{MemorySink, OverheadRecorder};
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: TERMS.title,
+    title: FAMILY_INFO.title,
     policies: &[PolicyName::ScojoPect],
     metrics: metrics::METRICS,
-    line: |run| match run.policy.shares_nodes() {
+    line_metrics: |run| match run.policy.shares_nodes() {
         true => &[metrics::METRICS],
         false => &[],
     },
@@ -26,11 +26,11 @@ pub const FAMILY: Family = Family {
         let buffers = OwnedSlicing::new(experiment, &choice.parameters, setup)?;
         Ok(Box::new(buffers))
     },
-    listen: |experiment, choice, in_full, recorders| {
+    add_recorders: |experiment, choice, in_full, recorders| {
         if !choice.policy.shares_nodes() {
             return;
         }
-        recorders.add(Ledger::new(experiment.jobs.len(), in_full));
+        recorders.add(OverheadRecorder::new(experiment.jobs.len(), in_full));
         if in_full {
             recorders.add(MemorySink::new(experiment));
         }

@@ -3,14 +3,14 @@
 use cosched_core::Time;
 use cosched_core::engine::Setup;
 use cosched_core::policy::AnyPolicy;
-use cosched_core::policy::slots::{Reserved, Slots, SlotsBuffers, slots_around};
-use cosched_core::slots::{LAST, Slot, cuts_of};
+use cosched_core::policy::slots::{ReservedWindow, Slots, SlotsBuffers, slots_around};
+use cosched_core::slots::{MAX_END, Slot, cuts_of};
 
 use crate::base::problem::Problem;
-use crate::family::ready::ReadyPolicy;
+use crate::family::ready_policy::ReadyPolicy;
 use crate::family::room::{Buffers, problem};
 use crate::family::slots::market::Market;
-use crate::family::slots::search::{OwnedSearch, TooLong, reachable};
+use crate::family::slots::search::{OwnedSearch, TableTooLong, reachable};
 use crate::scenario::nanoseconds;
 use crate::scenario::slots::Buying;
 
@@ -24,7 +24,7 @@ pub(super) struct OwnedSlots {
     horizon: Time,
     slots: [Vec<Slot>; 2],
     search: OwnedSearch,
-    reserved: Vec<Reserved>,
+    reserved: Vec<ReservedWindow>,
     nodes: Vec<u32>,
 }
 
@@ -53,17 +53,17 @@ impl OwnedSlots {
         let mut search = OwnedSearch::default();
         search
             .fit(count, requests)
-            .map_err(|TooLong { place, sentence }| {
+            .map_err(|TableTooLong { place, sentence }| {
                 Problem::input(format!("the job in place {}: {sentence}", place + 1))
             })?;
         let empty = || vec![Slot::EMPTY; slots];
         Ok(Self {
             horizon: buying
                 .horizon
-                .map_or(LAST, |seconds| Time(nanoseconds(seconds))),
+                .map_or(MAX_END, |seconds| Time(nanoseconds(seconds))),
             slots: [empty(), empty()],
             search,
-            reserved: vec![Reserved::EMPTY; requests.len()],
+            reserved: vec![ReservedWindow::EMPTY; requests.len()],
             nodes: vec![0; cuts_of(requests)],
             market,
         })

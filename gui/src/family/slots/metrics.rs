@@ -15,7 +15,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "What all windows cost together",
         source: SLOTS,
-        applies: |run| run.slots().is_some(),
+        is_defined: |run| run.slots().is_some(),
         value: Value::Kept(|run| run.slots().map(SlotRecord::cost)),
     },
     Metric {
@@ -27,7 +27,7 @@ pub const METRICS: &[Metric] = &[
         least: 0.0,
         sentence: "The qualities of all nodes in all windows, added up",
         source: SLOTS,
-        applies: |run| run.slots().is_some(),
+        is_defined: |run| run.slots().is_some(),
         value: Value::Kept(|run| run.slots().map(SlotRecord::quality)),
     },
 ];

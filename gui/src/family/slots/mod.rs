@@ -9,18 +9,18 @@ pub mod search;
 
 use super::room::{Family, no_line, no_tables};
 use crate::scenario::PolicyName;
-use crate::scenario::slots::TERMS;
+use crate::scenario::slots::FAMILY_INFO;
 use buffers::OwnedSlots;
 use market::Market;
 use record::SlotSink;
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: TERMS.title,
+    title: FAMILY_INFO.title,
     policies: &[PolicyName::Slots],
     metrics: metrics::METRICS,
     // Part of the line of moldable jobs.
-    line: no_line,
+    line_metrics: no_line,
     columns: Some(columns::COLUMNS),
     tables: no_tables,
     buffers: |experiment, choice, setup| {
@@ -28,7 +28,7 @@ pub const FAMILY: Family = Family {
         let market = Market::of(experiment, buying);
         Ok(Box::new(OwnedSlots::new(market, buying, setup)?))
     },
-    listen: |experiment, choice, _, recorders| {
+    add_recorders: |experiment, choice, _, recorders| {
         if choice.policy == PolicyName::Slots {
             recorders.add(SlotSink::new(experiment));
         }

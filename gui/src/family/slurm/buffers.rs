@@ -4,15 +4,15 @@ use cosched_core::Duration;
 use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::Amounts;
 use cosched_core::policy::slurm::{
-    Delays, Depth, Grid, HeldWord, Holder, Pace, Planner, PlannerBuffers, Runner, Selection,
-    SharedBuffers, SharedNodes, Span, Ticks,
+    Delays, Grid, HeldWord, Holder, PassDepth, PassIntervals, PassTimes, Planner, PlannerBuffers,
+    RunningJob, Selection, SharedBuffers, SharedNodes, Span,
 };
 use cosched_core::policy::{AnyPolicy, Order};
 
+use crate::base::format::counted;
 use crate::base::memory::free_memory;
 use crate::base::problem::Problem;
-use crate::base::words::counted;
-use crate::family::ready::ReadyPolicy;
+use crate::family::ready_policy::ReadyPolicy;
 use crate::family::room::{Buffers, problem};
 use crate::scenario::nanoseconds;
 use crate::scenario::slurm::{Scheduler, Select, Slurm, Version};
@@ -91,8 +91,8 @@ pub fn selection(told: &Slurm) -> Selection {
 }
 
 /// Returns how often passes run.
-pub fn pace(told: &Slurm) -> Pace {
-    Pace {
+pub fn pace(told: &Slurm) -> PassIntervals {
+    PassIntervals {
         batch_delay: span(told.batch_sched_delay),
         full: span(told.sched_interval),
         backfill: span(told.bf_interval),
@@ -100,9 +100,9 @@ pub fn pace(told: &Slurm) -> Pace {
 }
 
 /// Returns how many jobs passes consider.
-pub fn depth(told: &Slurm) -> Depth {
+pub fn depth(told: &Slurm) -> PassDepth {
     let most = |count: Option<u32>| count.map_or(usize::MAX, |count| count as usize);
-    Depth {
+    PassDepth {
         main: told.default_queue_depth as usize,
         backfill: match told.scheduler {
             Scheduler::Backfill => told.bf_max_job_test as usize,
@@ -115,8 +115,8 @@ pub fn depth(told: &Slurm) -> Depth {
 }
 
 /// Returns passes at random instants.
-pub fn ticks(told: &Slurm) -> Ticks<'static> {
-    Ticks::Free {
+pub fn ticks(told: &Slurm) -> PassTimes<'static> {
+    PassTimes::Free {
         seed: told.phase.unwrap_or(0),
         delays: Delays::default(),
         first: None,
@@ -168,7 +168,7 @@ pub(super) struct OwnedSharedSlurm {
     plans: usize,
     spans: Vec<Span>,
     words: Vec<u64>,
-    runners: Vec<Runner>,
+    runners: Vec<RunningJob>,
     rooms: Vec<Amounts>,
     units: Vec<u32>,
     sets: Vec<u64>,
@@ -193,7 +193,7 @@ impl OwnedSharedSlurm {
             plans,
             spans: vec![Span::EMPTY; sizes.spans],
             words: vec![0; sizes.words],
-            runners: vec![Runner::EMPTY; sizes.runners],
+            runners: vec![RunningJob::EMPTY; sizes.runners],
             rooms: vec![Amounts::NONE; sizes.nodes],
             units: vec![0; sizes.nodes],
             sets: vec![0; sizes.sets],
@@ -217,8 +217,12 @@ impl Buffers for OwnedSharedSlurm {
         let grid = grid(told, self.origin);
         let nodes = SharedNodes::new(setup, self.plans, grid, selection(told), buffers);
         let nodes = nodes.map_err(problem)?;
-        let slurm =
-            cosched_core::policy::slurm::Slurm::on(nodes, depth(told), ticks(told), pace(told));
+        let slurm = cosched_core::policy::slurm::Slurm::with_resources(
+            nodes,
+            depth(told),
+            ticks(told),
+            pace(told),
+        );
         Ok(ReadyPolicy::Boxed(Box::new(slurm.by(self.order))))
     }
 }

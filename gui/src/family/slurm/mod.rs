@@ -6,16 +6,16 @@ use cosched_core::Duration;
 
 use super::room::{Family, no_line, no_tables};
 use crate::scenario::PolicyName;
-use crate::scenario::slurm::TERMS;
+use crate::scenario::slurm::FAMILY_INFO;
 use buffers::{OwnedSharedSlurm, OwnedSlurm};
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: TERMS.title,
+    title: FAMILY_INFO.title,
     policies: &[PolicyName::Slurm],
     // Only the metrics of every run.
     metrics: &[],
-    line: no_line,
+    line_metrics: no_line,
     columns: None,
     tables: no_tables,
     buffers: |experiment, choice, setup| {
@@ -26,5 +26,5 @@ pub const FAMILY: Family = Family {
             None => Box::new(OwnedSlurm::new(told, order, origin, setup)?),
         })
     },
-    listen: |_, _, _, _| {},
+    add_recorders: |_, _, _, _| {},
 };

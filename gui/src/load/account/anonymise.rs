@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Accounts;
-use super::entry::{List, Names, Task};
+use super::entry::{NameList, Names, Task};
 
 impl Accounts {
     /// Returns a copy with numbers for the names of users, groups, accounts, partitions, qualities
@@ -30,12 +30,12 @@ impl Accounts {
         Self {
             entries,
             names: Names {
-                partitions: numbered(&names.partitions, "partition"),
-                qos: numbered(&names.qos, "qos"),
-                accounts: numbered(&names.accounts, "account"),
-                groups: numbered(&names.groups, "group"),
-                users: numbered(&names.users, "user"),
-                reservations: numbered(&names.reservations, "reservation"),
+                partitions: numbered_names(&names.partitions, "partition"),
+                qos: numbered_names(&names.qos, "qos"),
+                accounts: numbered_names(&names.accounts, "account"),
+                groups: numbered_names(&names.groups, "group"),
+                users: numbered_names(&names.users, "user"),
+                reservations: numbered_names(&names.reservations, "reservation"),
             },
             ..self.clone()
         }
@@ -43,10 +43,10 @@ impl Accounts {
 }
 
 /// As many names, each `one` with its number.
-fn numbered(list: &List, one: &str) -> List {
-    let mut names = List::default();
+fn numbered_names(list: &NameList, one: &str) -> NameList {
+    let mut names = NameList::default();
     for place in 0..list.names().len() {
-        names.place(&format!("{one}{}", place + 1));
+        names.index_of(&format!("{one}{}", place + 1));
     }
     names
 }

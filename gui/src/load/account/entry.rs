@@ -69,20 +69,20 @@ pub struct Task {
 
 /// Distinct names in the order in which they were first seen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct List {
+pub struct NameList {
     names: Vec<String>,
-    places: HashMap<String, u32>,
+    indices: HashMap<String, u32>,
 }
 
-impl List {
+impl NameList {
     /// Index of `name`, which is added if it is new.
-    pub(super) fn place(&mut self, name: &str) -> u32 {
-        if let Some(&place) = self.places.get(name) {
+    pub(super) fn index_of(&mut self, name: &str) -> u32 {
+        if let Some(&place) = self.indices.get(name) {
             return place;
         }
         let place = self.names.len() as u32;
         self.names.push(name.to_owned());
-        self.places.insert(name.to_owned(), place);
+        self.indices.insert(name.to_owned(), place);
         place
     }
 
@@ -96,15 +96,15 @@ impl List {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
     /// Partitions.
-    pub partitions: List,
+    pub partitions: NameList,
     /// Qualities of service.
-    pub qos: List,
+    pub qos: NameList,
     /// Accounts.
-    pub accounts: List,
+    pub accounts: NameList,
     /// Groups.
-    pub groups: List,
+    pub groups: NameList,
     /// Users.
-    pub users: List,
+    pub users: NameList,
     /// Advance reservations.
-    pub reservations: List,
+    pub reservations: NameList,
 }

@@ -4,18 +4,18 @@ use std::collections::HashSet;
 
 use cosched_core::{Duration, JobSpec, Time};
 
-use super::about::{about, missing};
 use super::entry::Entry;
-use super::in_use::{fit, in_use};
-use super::made::Made;
+use super::machine_size::{drop_too_wide, most_in_use};
+use super::remarks::{assumptions, missing_partitions};
+use super::table_job::TableJob;
 use super::tally::{Change, Changes, Dropped};
-use super::{Accounts, read, shares};
+use super::{Accounts, read, shared_nodes};
 use super::{Limit, State};
 use crate::base::problem::Problem;
-use crate::load::shared::{Names, Shared};
+use crate::load::shared::{OwnerLists, SharedNodes};
 use crate::load::{Draft, DraftJob};
 use crate::record::unit::Unit;
-use crate::record::{Called, JobLabel};
+use crate::record::{JobLabel, NameTables};
 use crate::scenario::{MOST_NODES, Sizing, TableWorkload};
 
 /// Drafts the jobs of the table at `path` on `nodes` nodes (or cores, as `size` has it); without
@@ -24,7 +24,7 @@ pub(in crate::load) fn draft(
     asked: &TableWorkload,
     path: &std::path::Path,
     nodes: Option<u32>,
-    shared: Option<Shared<'_>>,
+    shared: Option<SharedNodes<'_>>,
 ) -> Result<Draft, Problem> {
     let accounts = read(asked, path)?;
     jobs(&accounts, asked, nodes, shared).map_err(|problem| problem.in_file(path))
@@ -35,7 +35,7 @@ pub(super) fn jobs(
     accounts: &Accounts,
     asked: &TableWorkload,
     nodes: Option<u32>,
-    shared: Option<Shared<'_>>,
+    shared: Option<SharedNodes<'_>>,
 ) -> Result<Draft, Problem> {
     if shared.is_some() && (asked.size.is_some() || asked.clip_wide) {
         return Err(Problem::input(
@@ -45,20 +45,20 @@ pub(super) fn jobs(
     let size = accounts.sizing(asked);
     let mut tally = accounts.tally.clone();
     let mut made = Vec::with_capacity(accounts.entries.len());
-    let numbers = numbers(accounts);
+    let numbers = unique_numbers(accounts);
     for (entry, number) in accounts.entries.iter().zip(numbers) {
         let job = match shared {
-            None => job(entry, number, asked, size),
-            Some(shared) => sharing(entry, number, asked, accounts, shared),
+            None => whole_node_job(entry, number, asked, size),
+            Some(shared) => shared_job(entry, number, asked, accounts, shared),
         };
         match job {
             Ok(job) => made.push(job),
             Err(why) => tally.drop(why),
         }
     }
-    let names = shares::names(accounts);
+    let names = shared_nodes::names(accounts);
     if let Some(shared) = shared {
-        shares::fit(&mut made, shared, &names, &mut tally);
+        shared_nodes::drop_never_starting(&mut made, shared, &names, &mut tally);
     }
     made.sort_by_key(|made| made.submit);
     if let Some(jobs) = asked.jobs {
@@ -68,12 +68,12 @@ pub(super) fn jobs(
     }
     let (machine, measured) = match nodes {
         Some(nodes) => (nodes, false),
-        None => (in_use(&made), true),
+        None => (most_in_use(&made), true),
     };
     if shared.is_none() {
-        fit(&mut made, machine, asked.clip_wide, &mut tally);
+        drop_too_wide(&mut made, machine, asked.clip_wide, &mut tally);
     }
-    let missing = shared.and_then(|shared| missing(accounts, shared.layout));
+    let missing = shared.and_then(|shared| missing_partitions(accounts, shared.layout));
     let Some(first) = made.first().map(|made| made.submit) else {
         let why = tally.remarks(accounts.noun).into_iter().chain(missing);
         let why = why.collect::<Vec<_>>().join("; ");
@@ -91,7 +91,7 @@ pub(super) fn jobs(
         tally.keep(made.changes);
         made.job.submit = Time(nanoseconds(made.submit.since(first).unsigned_abs()));
         DraftJob {
-            ask: made.ask.map(Box::new),
+            ask: made.request.map(Box::new),
             ..(made.job, made.label).into()
         }
     });
@@ -104,24 +104,24 @@ pub(super) fn jobs(
         None => size.unit(),
     };
     let size = shared.is_none().then_some(size);
-    remarks.extend(about(accounts, size, machine, measured));
+    remarks.extend(assumptions(accounts, size, machine, measured));
     Ok(Draft {
         jobs,
-        called: called(accounts, &names),
+        called: label_names(accounts, &names),
         owners: names,
         remarks,
         nodes: Some(machine),
         counted_in,
-        unix_start: accounts.calendar.then_some(first.0.div_euclid(1000)),
+        unix_start: accounts.has_calendar.then_some(first.0.div_euclid(1000)),
         zone: asked.zone.clone(),
         ..Draft::default()
     })
 }
 
 /// Names of the numbers in labels.
-fn called(accounts: &Accounts, names: &Names) -> Called {
+fn label_names(accounts: &Accounts, names: &OwnerLists) -> NameTables {
     let [users, of_accounts, qos] = names.clone();
-    Called {
+    NameTables {
         users,
         accounts: match of_accounts.is_empty() {
             true => accounts.names.groups.names().to_vec(),
@@ -153,25 +153,26 @@ impl Accounts {
 
     /// Unit of sizes: as requested, or by what is known of all jobs that ran.
     pub fn sizing(&self, asked: &TableWorkload) -> Sizing {
-        asked.size.unwrap_or_else(|| sizing(self))
+        asked.size.unwrap_or_else(|| usual_sizing(self))
     }
 
     /// Index and unique number of each entry.
     pub fn numbers(&self) -> impl Iterator<Item = (usize, u64)> {
-        numbers(self).map(|(number, _)| number).enumerate()
+        unique_numbers(self).map(|(number, _)| number).enumerate()
     }
 
     /// Most nodes in use at once.
     pub fn in_use(&self, asked: &TableWorkload) -> u32 {
         let size = self.sizing(asked);
-        let made = self.entries.iter().zip(numbers(self));
-        let made = made.filter_map(|(entry, number)| job(entry, number, asked, size).ok());
-        in_use(&made.collect::<Vec<_>>())
+        let made = self.entries.iter().zip(unique_numbers(self));
+        let made =
+            made.filter_map(|(entry, number)| whole_node_job(entry, number, asked, size).ok());
+        most_in_use(&made.collect::<Vec<_>>())
     }
 }
 
 /// Default unit of sizes: by what is known of all jobs that ran.
-fn sizing(accounts: &Accounts) -> Sizing {
+fn usual_sizing(accounts: &Accounts) -> Sizing {
     let mut ran = accounts
         .entries
         .iter()
@@ -217,7 +218,7 @@ impl Sizing {
 
 /// Number of each entry and whether it is new: tasks that share the number of their array get one
 /// beyond all others.
-fn numbers(accounts: &Accounts) -> impl Iterator<Item = (u64, bool)> {
+fn unique_numbers(accounts: &Accounts) -> impl Iterator<Item = (u64, bool)> {
     let mut next = accounts.entries.iter().map(|entry| entry.number).max();
     let mut seen = HashSet::new();
     accounts.entries.iter().map(move |entry| {
@@ -235,17 +236,17 @@ fn numbers(accounts: &Accounts) -> impl Iterator<Item = (u64, bool)> {
 }
 
 /// Makes the job of `entry` on nodes that jobs share.
-fn sharing(
+fn shared_job(
     entry: &Entry,
     number: (u64, bool),
     asked: &TableWorkload,
     accounts: &Accounts,
-    shared: Shared<'_>,
-) -> Result<Made, Dropped> {
+    shared: SharedNodes<'_>,
+) -> Result<TableJob, Dropped> {
     let mut changes = entry.changes;
     let layout = shared.layout;
-    let ask = shares::ask(entry, accounts, asked, layout, &mut changes)?;
-    let limit = match shares::time_of_partition(entry, &ask, layout, &mut changes) {
+    let ask = shared_nodes::request(entry, accounts, asked, layout, &mut changes)?;
+    let limit = match shared_nodes::partition_time_limit(entry, &ask, layout, &mut changes) {
         Some(most) => Limit::Within(most.0 / 1_000_000),
         None => entry.limit,
     };
@@ -256,28 +257,28 @@ fn sharing(
         nodes: Some(1),
         ..entry.clone()
     };
-    let made = job(&entry, number, asked, Sizing::Nodes)?;
-    Ok(Made {
-        ask: Some(ask),
+    let made = whole_node_job(&entry, number, asked, Sizing::Nodes)?;
+    Ok(TableJob {
+        request: Some(ask),
         ..made
     })
 }
 
-fn job(
+fn whole_node_job(
     entry: &Entry,
     (number, is_new): (u64, bool),
     asked: &TableWorkload,
     size: Sizing,
-) -> Result<Made, Dropped> {
+) -> Result<TableJob, Dropped> {
     let mut changes = entry.changes;
     if is_new {
-        changes.note(Change::Renumbered);
+        changes.add(Change::Renumbered);
     }
-    let runtime = entry.ran()?;
+    let runtime = entry.executed_for()?;
     let runtime = match (runtime, asked.keep_zero_runtimes) {
         (0, false) => return Err(Dropped::ZeroRuntime),
         (0, true) => {
-            changes.note(Change::RuntimeRaised);
+            changes.add(Change::RuntimeRaised);
             1000
         }
         (runtime, _) => runtime,
@@ -286,13 +287,13 @@ fn job(
     let estimate = estimate(entry, runtime, asked, &mut changes);
     let mut submit = entry.submit;
     if let Some(start) = entry.start.filter(|start| *start < submit) {
-        changes.note(Change::Submitted);
+        changes.add(Change::Submitted);
         submit = start;
     }
     let wait = entry.start.map(|start| start.since(submit).unsigned_abs());
     // Numbers from 1 on, as in logs.
     let known = |place: Option<u32>| place.map(|place| place + 1);
-    Ok(Made {
+    Ok(TableJob {
         submit,
         job: JobSpec::exact(Time::ZERO, Duration(nanoseconds(runtime)), nodes)
             .with_estimate(Duration(nanoseconds(estimate))),
@@ -305,7 +306,7 @@ fn job(
             ..JobLabel::numbered(number)
         },
         changes,
-        ask: None,
+        request: None,
     })
 }
 
@@ -314,7 +315,7 @@ impl Entry {
     ///
     /// # Errors
     /// It never ran, or its runtime is not known.
-    pub fn ran(&self) -> Result<u64, Dropped> {
+    pub fn executed_for(&self) -> Result<u64, Dropped> {
         let ends = self.start.zip(self.end);
         match (self.start, self.state, self.runtime) {
             _ if ends.is_some_and(|(start, end)| end < start) => Err(Dropped::EndsBeforeStart),
@@ -339,7 +340,7 @@ fn size_of(
         false => (had, requested),
     };
     if first.is_none() && second.is_some() {
-        changes.note(Change::OtherSize);
+        changes.add(Change::OtherSize);
     }
     first.or(second)
 }
@@ -349,29 +350,29 @@ fn estimate(entry: &Entry, runtime: u64, asked: &TableWorkload, changes: &mut Ch
     let estimate = match entry.limit {
         Limit::Within(limit) if limit > 0 => limit,
         Limit::Unlimited => {
-            changes.note(Change::Unlimited);
+            changes.add(Change::Unlimited);
             Limit::PLANNED
         }
         Limit::OfPartition => {
-            changes.note(Change::LimitOfPartition);
+            changes.add(Change::LimitOfPartition);
             runtime
         }
         Limit::Unknown | Limit::Within(_) => {
-            changes.note(Change::NoLimit);
+            changes.add(Change::NoLimit);
             runtime
         }
     };
     if asked.exact_estimates && estimate != runtime {
-        changes.note(Change::ExactEstimate);
+        changes.add(Change::ExactEstimate);
         return runtime;
     }
     match (runtime > estimate, asked.raise_estimates) {
         (true, true) => {
-            changes.note(Change::LimitRaised);
+            changes.add(Change::LimitRaised);
             runtime
         }
         (true, false) => {
-            changes.note(Change::OutranLimit);
+            changes.add(Change::OutranLimit);
             estimate
         }
         (false, _) => estimate,

@@ -1,6 +1,6 @@
 //! Meaning of the columns of a table, from its header, a list of fields, or a map.
 
-use super::known::{self, Known, SLURM_UNITS};
+use super::known_tables::{self, KnownTable, SLURM_UNITS};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::columns::Columns;
 use crate::scenario::{Says, TableWorkload, Units};
@@ -17,7 +17,7 @@ pub(super) struct Layout {
     /// Whether jobs have Slurm's numbers.
     pub(super) is_slurm: bool,
     /// Name of the published table, if it is one.
-    pub(super) known: Option<&'static str>,
+    pub(super) known_table: Option<&'static str>,
 }
 
 impl Layout {
@@ -25,14 +25,14 @@ impl Layout {
     pub(super) fn slurm(header: Vec<String>) -> Result<Self, Problem> {
         let layout = Self {
             is_slurm: true,
-            ..Self::of(Columns::of(header, known::slurm), SLURM_UNITS)
+            ..Self::with_columns(Columns::of(header, known_tables::slurm_column), SLURM_UNITS)
         };
         layout.check("accounting of Slurm")
     }
 
     /// Layout of any table, by the columns that are given, or as a known table.
-    pub(super) fn table(header: Vec<String>, asked: &TableWorkload) -> Result<Self, Problem> {
-        if let Some(columns) = &asked.columns {
+    pub(super) fn table(header: Vec<String>, options: &TableWorkload) -> Result<Self, Problem> {
+        if let Some(columns) = &options.columns {
             for (says, name) in columns.named() {
                 if !header.iter().any(|one| one == name) {
                     return Err(Problem::input(format!(
@@ -42,34 +42,36 @@ impl Layout {
                     )));
                 }
             }
-            let named = Columns::of(header, |name| Some((0, known::named(columns, name)?)));
-            return Self::of(named, asked.units.unwrap_or_default()).check("the table");
+            let named = Columns::of(header, |name| {
+                Some((0, known_tables::meaning_of(columns, name)?))
+            });
+            return Self::with_columns(named, options.units.unwrap_or_default()).check("the table");
         }
-        let Some(known) = Known::of(&header) else {
+        let Some(known) = KnownTable::recognise(&header) else {
             return Err(Problem::input(format!(
                 "the columns {} are of no table that is known ({}): say what they mean in a scenario, `Table(path: …, columns: (submit: \"…\", runtime: \"…\", cores: \"…\"))`",
                 header.join(", "),
-                known::known_tables()
+                known_tables::known_table_names()
             )));
         };
-        let units = asked.units.unwrap_or(known.units);
+        let units = options.units.unwrap_or(known.units);
         Ok(Self {
             nodes: known.nodes,
-            known: Some(known.name),
-            ..Self::of(
-                Columns::of(header, |name| Some((0, known.says(name)?))),
+            known_table: Some(known.name),
+            ..Self::with_columns(
+                Columns::of(header, |name| Some((0, known.column_meaning(name)?))),
                 units,
             )
         })
     }
 
-    const fn of(columns: Columns<Says>, units: Units) -> Self {
+    const fn with_columns(columns: Columns<Says>, units: Units) -> Self {
         Self {
             columns,
             units,
             nodes: None,
             is_slurm: false,
-            known: None,
+            known_table: None,
         }
     }
 

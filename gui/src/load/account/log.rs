@@ -10,22 +10,22 @@ use super::{Accounts, entry};
 use super::{Limit, Stamp, State};
 use crate::base::problem::Problem;
 use crate::base::text_file;
-use crate::load::log::counted_in;
-use crate::load::log::dialect::{Further, named};
+use crate::load::log::dialect::{FurtherFields, from_header};
+use crate::load::log::size_unit;
 use crate::scenario::{Dialect, SwfWorkload};
 
 /// Reads the log at `path`, and the size of its machine if the header has it.
 ///
 /// # Errors
 /// The log cannot be read or parsed, with line and column.
-pub fn read_log(asked: &SwfWorkload, path: &Path) -> Result<(Accounts, Option<u32>), Problem> {
+pub fn read_log(options: &SwfWorkload, path: &Path) -> Result<(Accounts, Option<u32>), Problem> {
     let text = text_file::read(path, "a log is plain text or a gzip file of it")?;
     let mut accounts = Accounts {
         noun: "lines",
         ..Accounts::default()
     };
     let mut header = Header::default();
-    let mut dialect = asked.dialect;
+    let mut dialect = options.dialect;
     for (number, line) in text.lines().enumerate() {
         let wrong = |column: usize, sentence: String| {
             let problem = Problem::input(sentence).in_file(path);
@@ -35,19 +35,19 @@ pub fn read_log(asked: &SwfWorkload, path: &Path) -> Result<(Accounts, Option<u3
         let parsed = swf::parse(bytes).map_err(|error| wrong(error.column, error.kind.to_string()));
         match parsed? {
             Line::Record(record) => {
-                let further = Further::of(dialect, bytes, record.further_fields);
+                let further = FurtherFields::parse(dialect, bytes, record.further_fields);
                 let further = further.map_err(|(column, sentence)| wrong(column, sentence))?;
                 accounts.tally.read += 1;
-                take(&record, further, number + 1, &mut accounts);
+                add_record(&record, further, number + 1, &mut accounts);
             }
             Line::Header { key, value } => {
-                dialect = dialect.or_else(|| named(key, value));
+                dialect = dialect.or_else(|| from_header(key, value));
                 if key.eq_ignore_ascii_case("TimeZoneString") {
                     accounts.zone = Some(value.trim().to_owned());
                 }
                 header.note(key, value);
             }
-            Line::Comment(text) => dialect = dialect.or_else(|| named("", text)),
+            Line::Comment(text) => dialect = dialect.or_else(|| from_header("", text)),
             Line::Blank => {}
         }
     }
@@ -55,7 +55,7 @@ pub fn read_log(asked: &SwfWorkload, path: &Path) -> Result<(Accounts, Option<u3
         return Err(Problem::input("the log has no records; at least one is needed").in_file(path));
     }
     if let Some(start) = header.unix_start {
-        accounts.calendar = true;
+        accounts.has_calendar = true;
         for entry in &mut accounts.entries {
             let stamps = [
                 Some(&mut entry.submit),
@@ -67,7 +67,7 @@ pub fn read_log(asked: &SwfWorkload, path: &Path) -> Result<(Accounts, Option<u3
             }
         }
     }
-    accounts.counted_in = Some(counted_in(&header, dialect));
+    accounts.size_unit = Some(size_unit(&header, dialect));
     let machine = match dialect {
         Some(Dialect::Frontier) => header.max_nodes.or(header.max_processors),
         _ => header.machine(),
@@ -75,7 +75,7 @@ pub fn read_log(asked: &SwfWorkload, path: &Path) -> Result<(Accounts, Option<u3
     Ok((accounts, machine))
 }
 
-fn take(record: &Record, further: Further, line: usize, accounts: &mut Accounts) {
+fn add_record(record: &Record, further: FurtherFields, line: usize, accounts: &mut Accounts) {
     let Ok(submit) = u64::try_from(record.submit) else {
         accounts.tally.drop(Dropped::NoSubmit);
         return;
@@ -92,16 +92,16 @@ fn take(record: &Record, further: Further, line: usize, accounts: &mut Accounts)
     let (mut had, mut requested) = (size(record.allocated), size(record.requested));
     let (mut gpus, mut nodes) = (None, None);
     match further {
-        Further::None => {}
-        Further::Frontier { nodes: found } => {
+        FurtherFields::None => {}
+        FurtherFields::Frontier { nodes: found } => {
             nodes = size(found);
             (had, requested) = (None, None);
         }
-        Further::AleaNg { gpus: found, .. } => gpus = size(found),
+        FurtherFields::AleaNg { gpus: found, .. } => gpus = size(found),
     }
     let names = &mut accounts.names;
-    let mut name = |number: i64, list: fn(&mut entry::Names) -> &mut entry::List| {
-        (number >= 0).then(|| list(names).place(&number.to_string()))
+    let mut name = |number: i64, list: fn(&mut entry::Names) -> &mut entry::NameList| {
+        (number >= 0).then(|| list(names).index_of(&number.to_string()))
     };
     let entry = Entry {
         line,

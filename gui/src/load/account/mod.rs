@@ -1,19 +1,19 @@
 //! Accounting of a centre: one table for all formats, with counts of what was dropped or changed.
 
-mod about;
 mod anonymise;
 mod entry;
-mod in_use;
+mod entry_reader;
 mod jobs;
-mod known;
+mod known_tables;
 mod layout;
 mod log;
-mod made;
-mod make;
+mod machine_size;
 #[cfg(any(test, feature = "window"))]
 pub(crate) mod preview;
+mod remarks;
 mod rows;
-mod shares;
+mod shared_nodes;
+mod table_job;
 mod tally;
 
 use std::path::Path;
@@ -21,21 +21,21 @@ use std::path::Path;
 use jiff::tz::TimeZone;
 
 pub use super::slurm::text::{Limit, Stamp, State};
-pub use entry::{Entry, List, Names, Task};
-pub use known::SACCT_FIELDS;
+pub use entry::{Entry, NameList, Names, Task};
+pub use known_tables::SACCT_FIELDS;
 pub use log::read_log;
 pub use tally::{Change, Changes, Dropped, Tally};
 
-pub(super) use about::listed;
 pub(super) use jobs::draft;
-pub(super) use rows::Form;
+pub(super) use remarks::numbered_list;
+pub(super) use rows::TableFormat;
 
-use super::open::{Opened, existing, usual};
+use super::open::{Opened, default_scenario, existing_path};
 use crate::base::problem::Problem;
 use crate::record::unit::Unit;
 use crate::scenario::{Machine, TableWorkload, Workload};
-use make::Maker;
-use rows::Found;
+use entry_reader::EntryReader;
+use rows::TableItem;
 
 /// Accounting table.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -47,15 +47,15 @@ pub struct Accounts {
     /// Counts of rows read and dropped; changes are recorded in the entries.
     pub tally: Tally,
     /// Whether instants are of the calendar.
-    pub calendar: bool,
+    pub has_calendar: bool,
     /// Name of the published table, if it is one.
-    pub known: Option<&'static str>,
+    pub known_table: Option<&'static str>,
     /// Name of the time zone, if given.
     pub zone: Option<String>,
     /// Noun for its lines.
     pub noun: &'static str,
     /// Unit of sizes, where a header gives it instead of columns: sizes are then stored as cores.
-    pub counted_in: Option<Unit>,
+    pub size_unit: Option<Unit>,
 }
 
 impl Accounts {
@@ -105,23 +105,23 @@ fn read_until(
     is_enough: impl Fn(&Accounts) -> bool,
 ) -> Result<Accounts, Problem> {
     let named = |problem: Problem| problem.in_file(path);
-    let Some(form) = Form::of(path)? else {
+    let Some(form) = TableFormat::detect(path)? else {
         return Err(named(Problem::input(
             "no accounting: a table with a header is wanted, what `sacct -P` or jobcomp/filetxt wrote, or Parquet",
         )));
     };
     let zone = zone(asked).map_err(named)?;
     let mut accounts = Accounts {
-        calendar: true,
+        has_calendar: true,
         zone: asked.zone.clone(),
         noun: form.noun(),
         ..Accounts::default()
     };
-    let mut maker = Maker::new(zone);
+    let mut maker = EntryReader::new(zone);
     let mut has_enough = false;
     let read = form.each(path, asked, &mut |found| match found {
-        Found::Row(layout, row) => {
-            accounts.known = layout.known;
+        TableItem::Row(layout, row) => {
+            accounts.known_table = layout.known_table;
             maker.take(layout, row, &mut accounts)?;
             has_enough = is_enough(&accounts);
             match has_enough {
@@ -130,7 +130,7 @@ fn read_until(
                 false => Ok(()),
             }
         }
-        Found::CutOff => {
+        TableItem::CutOff => {
             accounts.tally.read += 1;
             accounts.tally.drop(Dropped::CutOff);
             Ok(())
@@ -156,17 +156,23 @@ pub(super) fn zone(asked: &TableWorkload) -> Result<TimeZone, Problem> {
 
 /// Opens a table as a scenario with every default policy.
 pub(super) fn open(path: &Path) -> Result<Opened, Problem> {
-    let workload = Workload::Table(TableWorkload::of(existing(path)?));
-    let scenario = usual(path, Machine::cluster(None), workload);
+    let workload = Workload::Table(TableWorkload::with_path(existing_path(path)?));
+    let scenario = default_scenario(path, Machine::cluster(None), workload);
     Ok(Opened::Jobs(Box::new(scenario)))
 }
 
 /// Whether the file at `path` was written by Slurm.
 pub(super) fn is_slurm(path: &Path) -> bool {
-    matches!(Form::of(path), Ok(Some(Form::Bars | Form::Completed)))
+    matches!(
+        TableFormat::detect(path),
+        Ok(Some(TableFormat::Sacct | TableFormat::Jobcomp))
+    )
 }
 
 /// Whether the file at `path` is another table.
 pub(super) fn is_table(path: &Path) -> bool {
-    matches!(Form::of(path), Ok(Some(Form::Commas | Form::Parquet)))
+    matches!(
+        TableFormat::detect(path),
+        Ok(Some(TableFormat::Delimited | TableFormat::Parquet))
+    )
 }

@@ -3,25 +3,25 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::known::{self, Known};
+use super::known_tables::{self, KnownTable};
 use super::layout::Layout;
-use super::rows::{Form, cells_of, is_header};
+use super::rows::{TableFormat, first_cells, is_header};
 use crate::base::problem::Problem;
-use crate::base::text_file::{Input, broken_off};
-use crate::load::open::{existing, usual};
+use crate::base::text_file::{Input, read_problem};
+use crate::load::open::{default_scenario, existing_path};
 use crate::scenario::{
     Columns, InstantUnit, Machine, Says, Scenario, TableWorkload, Units, Workload,
 };
 
 /// Bytes that are read, and rows that are shown.
-const LOOKED_AT: u64 = 1 << 16;
-const ROWS: usize = 6;
+const PREVIEW_BYTES: u64 = 1 << 16;
+const PREVIEW_ROWS: usize = 6;
 /// Numbers from here on are taken for seconds or milliseconds since 1970.
 const UNIX_SECONDS: f64 = 1e8;
 const UNIX_MILLISECONDS: f64 = 1e11;
 
 /// Words in the names of columns, with the meaning they suggest; the first match counts.
-const WORDS: [(&str, Says); 30] = [
+const NAME_HINTS: [(&str, Says); 30] = [
     ("submit", Says::Submit),
     ("submission", Says::Submit),
     ("queued", Says::Submit),
@@ -69,21 +69,23 @@ impl Preview {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub(crate) fn of(path: &Path) -> Result<Option<Self>, Problem> {
-        let form = Form::of(path)?;
-        let Some(form) = form.filter(|form| matches!(form, Form::Bars | Form::Commas)) else {
+    pub(crate) fn open(path: &Path) -> Result<Option<Self>, Problem> {
+        let form = TableFormat::detect(path)?;
+        let Some(form) =
+            form.filter(|form| matches!(form, TableFormat::Sacct | TableFormat::Delimited))
+        else {
             return Ok(None);
         };
         let mut start = Vec::new();
         let input = Input::open(path)?;
-        let read = input.bytes.take(LOOKED_AT).read_to_end(&mut start);
-        read.map_err(|error| broken_off(path, &error))?;
+        let read = input.bytes.take(PREVIEW_BYTES).read_to_end(&mut start);
+        read.map_err(|error| read_problem(path, &error))?;
         let text = String::from_utf8_lossy(&start);
-        let rows = cells_of(form, &text, ROWS);
+        let rows = first_cells(form, &text, PREVIEW_ROWS);
         let Some(first) = rows.first() else {
             return Ok(None);
         };
-        let is_known = is_header(first) || Known::of(first).is_some();
+        let is_known = is_header(first) || KnownTable::recognise(first).is_some();
         if is_known || first.len() < 2 {
             return Ok(None);
         }
@@ -108,11 +110,11 @@ impl Preview {
     }
 
     /// Guessed meaning of each column, by its name or by its values. No meaning is used twice.
-    pub(crate) fn proposals(&self, has_header: bool) -> Vec<Option<Says>> {
+    pub(crate) fn guesses(&self, has_header: bool) -> Vec<Option<Says>> {
         let mut found = vec![None; self.width()];
         if has_header {
             for (column, name) in self.names(true).iter().enumerate() {
-                let says = by_name(name).filter(|says| !found.contains(&Some(*says)));
+                let says = guess_by_name(name).filter(|says| !found.contains(&Some(*says)));
                 found[column] = says;
             }
             return found;
@@ -121,10 +123,10 @@ impl Preview {
         let mut spans = [Says::Runtime, Says::Limit].into_iter();
         for (column, says) in found.iter_mut().enumerate() {
             *says = match () {
-                () if self.all(column, is_instant) => instants.next(),
-                () if self.all(column, is_span) => spans.next(),
-                () if self.all(column, is_state) => Some(Says::State),
-                () if column == 0 && self.all(column, is_number) => Some(Says::Number),
+                () if self.all_satisfy(column, is_instant) => instants.next(),
+                () if self.all_satisfy(column, is_span) => spans.next(),
+                () if self.all_satisfy(column, is_state) => Some(Says::State),
+                () if column == 0 && self.all_satisfy(column, is_number) => Some(Says::Number),
                 () => None,
             };
         }
@@ -175,14 +177,14 @@ impl Preview {
             },
             columns: Some(Box::new(columns)),
             units: Some(units),
-            ..TableWorkload::of(existing(path)?)
+            ..TableWorkload::with_path(existing_path(path)?)
         };
         Layout::table(names, &table)?;
         Ok(table)
     }
 
     /// Whether `column` has values, a header aside, and all satisfy `such`.
-    fn all(&self, column: usize, such: fn(&str) -> bool) -> bool {
+    fn all_satisfy(&self, column: usize, such: fn(&str) -> bool) -> bool {
         let rows = self.rows.iter().skip(usize::from(self.has_header));
         let mut cells = rows.filter_map(|row| row.get(column)).peekable();
         cells.peek().is_some() && cells.all(|cell| such(cell.trim()))
@@ -192,19 +194,19 @@ impl Preview {
 /// Scenario with the jobs of `table` and every default policy.
 pub(crate) fn scenario_of(table: TableWorkload) -> Scenario {
     let path = table.path.clone();
-    usual(&path, Machine::cluster(None), Workload::Table(table))
+    default_scenario(&path, Machine::cluster(None), Workload::Table(table))
 }
 
 /// Guessed meaning of a column by its name.
-fn by_name(name: &str) -> Option<Says> {
-    if let Some((_, says)) = known::slurm(name) {
+fn guess_by_name(name: &str) -> Option<Says> {
+    if let Some((_, says)) = known_tables::slurm_column(name) {
         return Some(says).filter(|says| *says != Says::Name);
     }
     let name = name.to_lowercase();
     if ["id", "job", "jobid", "job_id", "number"].contains(&name.as_str()) {
         return Some(Says::Number);
     }
-    let mut words = WORDS.iter();
+    let mut words = NAME_HINTS.iter();
     words
         .find(|(word, _)| name.contains(word))
         .map(|(_, says)| *says)
@@ -257,7 +259,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("jobs.csv");
         std::fs::write(&path, text).unwrap();
-        Preview::of(&path).unwrap()
+        Preview::open(&path).unwrap()
     }
 
     #[test]
@@ -274,7 +276,7 @@ mod tests {
             None,
             Some(Says::State),
         ];
-        assert_eq!(preview.proposals(false), expected);
+        assert_eq!(preview.guesses(false), expected);
     }
 
     #[test]
@@ -282,7 +284,7 @@ mod tests {
         let preview =
             of("id;SubmitTime;Begin;Took;Slots;Cores\n1;1772445300;1772445600;10;8;8\n").unwrap();
         assert!(preview.has_header);
-        let says = preview.proposals(true);
+        let says = preview.guesses(true);
         let expected = [
             Some(Says::Number),
             Some(Says::Submit),
@@ -296,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_or_no_table_asks_nothing() {
+    fn known_tables_and_other_files_have_no_preview() {
         assert_eq!(
             of("JobID|User|Submit|Start|End|NNodes\n1|u|a|b|c|1\n"),
             None

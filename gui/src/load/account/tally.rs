@@ -1,7 +1,7 @@
 //! Tally of what was read, changed and dropped, with reasons: every line is in one of the counts.
 
-use crate::base::words;
-use crate::scenario::cluster::Why;
+use crate::base::format;
+use crate::scenario::cluster::RefusalReason;
 
 /// Makes an enumeration whose values each have a noun, of which they are counted, and a text.
 macro_rules! with_texts {
@@ -62,18 +62,21 @@ with_texts! {
 
 impl Dropped {
     /// Reason for a job whose request a cluster can never satisfy.
-    pub(in crate::load) const fn of(why: &Why) -> Self {
+    pub(in crate::load) const fn of(why: &RefusalReason) -> Self {
         match why {
-            Why::NoSuchPartition(_) | Why::NoPartition => Self::NoSuchPartition,
-            Why::Down => Self::PartitionDown,
-            Why::NoSuchFeature(_) | Why::NoSuchResource(_) | Why::NoNode(..) | Why::NotTogether => {
-                Self::NoSuchNode
-            }
-            Why::NoRoom(..) | Why::NoSuchReservation(_) | Why::NotReserved(..) => Self::NoRoom,
-            Why::TooLong(..)
-            | Why::TooWide(..)
-            | Why::OverLimit(_)
-            | Why::OutlastsReservation(..) => Self::OverLimit,
+            RefusalReason::NoSuchPartition(_) | RefusalReason::NoPartition => Self::NoSuchPartition,
+            RefusalReason::PartitionDown => Self::PartitionDown,
+            RefusalReason::NoSuchFeature(_)
+            | RefusalReason::NoSuchResource(_)
+            | RefusalReason::NoNode(..)
+            | RefusalReason::NotTogether => Self::NoSuchNode,
+            RefusalReason::NoRoom(..)
+            | RefusalReason::NoSuchReservation(_)
+            | RefusalReason::NotReserved(..) => Self::NoRoom,
+            RefusalReason::TooLong(..)
+            | RefusalReason::TooWide(..)
+            | RefusalReason::OverLimit(_)
+            | RefusalReason::OutlastsReservation(..) => Self::OverLimit,
         }
     }
 }
@@ -147,7 +150,7 @@ pub struct Changes(u32);
 
 impl Changes {
     /// Adds a change.
-    pub fn note(&mut self, change: Change) {
+    pub fn add(&mut self, change: Change) {
         self.0 |= 1 << change as u32;
     }
 
@@ -215,7 +218,7 @@ impl Tally {
 
     /// All counts, a sentence each; the first one has the sum.
     pub fn remarks(&self, noun: &str) -> Vec<String> {
-        let count = words::count;
+        let count = format::count;
         let mut all = vec![format!(
             "{} {noun}: {} kept as they are, {} changed, {} dropped",
             count(self.read),
@@ -237,7 +240,7 @@ fn some<const N: usize>(
     counts: [u64; N],
 ) -> impl Iterator<Item = (String, &'static str)> {
     let counts = texts.iter().zip(counts).filter(|(_, count)| *count > 0);
-    counts.map(|((noun, text), count)| (words::counted(count as usize, noun), *text))
+    counts.map(|((noun, text), count)| (format::counted(count as usize, noun), *text))
 }
 
 #[cfg(test)]
@@ -252,8 +255,8 @@ mod tests {
         };
         let mut changes = Changes::default();
         tally.keep(changes);
-        changes.note(Change::StillRunning);
-        changes.note(Change::NoLimit);
+        changes.add(Change::StillRunning);
+        changes.add(Change::NoLimit);
         tally.keep(changes);
         tally.drop(Dropped::Step);
         assert_eq!(

@@ -16,7 +16,7 @@ use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::scenario::{Machine, Scenario, Workload};
 
-use super::open::{Opened, usual};
+use super::open::{Opened, default_scenario};
 pub use platform::Platform;
 
 /// Scenario of a workload, with remarks on what was left out or assumed.
@@ -66,7 +66,7 @@ pub fn read(path: &Path, platform: Option<&Path>) -> Result<Batsim, Problem> {
         read.remarks.extend(platform.remarks());
     }
     let machine = Machine::cluster(Some(read.nodes));
-    let mut scenario = usual(path, machine, Workload::Jobs(read.jobs));
+    let mut scenario = default_scenario(path, machine, Workload::Jobs(read.jobs));
     if !read.remarks.is_empty() {
         // The title is what every pane, report and saved scenario shows.
         scenario.title += &format!(" ({})", read.remarks.join("; "));

@@ -16,7 +16,7 @@ pub struct Platform {
     slowest: f64,
     fastest: f64,
     /// Hosts that do not compute: Batsim's own, and those for storage.
-    others: u32,
+    other_hosts: u32,
 }
 
 impl Platform {
@@ -36,8 +36,9 @@ impl Platform {
     pub fn parse(text: &str) -> Result<Self, Problem> {
         // All of SimGrid's files name a document type.
         let document = xml::document(text, true, |error| {
-            let place = error.pos();
-            Problem::input(format!("not XML: {error}")).at(place.row as usize, place.col as usize)
+            let position = error.pos();
+            Problem::input(format!("not XML: {error}"))
+                .at(position.row as usize, position.col as usize)
         })?;
         let root = document.root_element();
         let called = root.tag_name().name();
@@ -46,19 +47,19 @@ impl Platform {
                 "the root element is {}; `platform` is needed",
                 quoted(called)
             );
-            return Err(found(sentence, root));
+            return Err(problem_at(sentence, root));
         }
         let mut platform = Self {
             hosts: 0,
             slowest: f64::INFINITY,
             fastest: 0.0,
-            others: 0,
+            other_hosts: 0,
         };
         for node in root.descendants().filter(Node::is_element) {
             platform.add(node)?;
         }
         match platform.hosts {
-            0 => Err(found(
+            0 => Err(problem_at(
                 "the platform has no hosts that compute".to_owned(),
                 root,
             )),
@@ -84,7 +85,7 @@ impl Platform {
 
     /// Remark on hosts that were left out.
     pub(super) fn remarks(&self) -> Option<String> {
-        match self.others {
+        match self.other_hosts {
             0 => None,
             1 => Some("1 host of the platform does not compute".to_owned()),
             count => Some(format!("{count} hosts of the platform do not compute")),
@@ -93,18 +94,18 @@ impl Platform {
 
     fn add(&mut self, node: Node<'_, '_>) -> Result<(), Problem> {
         let count = match node.tag_name().name() {
-            "host" if is_for_others(node) => {
-                self.others += 1;
+            "host" if is_other_host(node) => {
+                self.other_hosts += 1;
                 return Ok(());
             }
             "host" => 1,
             "cluster" => {
-                let radical = needed(node, "radical")?;
-                members(radical).map_err(|sentence| found(sentence, node))?
+                let radical = required(node, "radical")?;
+                host_count(radical).map_err(|sentence| problem_at(sentence, node))?
             }
             element @ ("cabinet" | "peer") => {
                 let sentence = format!("`{element}` is not read; `host` and `cluster` are");
-                return Err(found(sentence, node));
+                return Err(problem_at(sentence, node));
             }
             _ => return Ok(()),
         };
@@ -115,28 +116,28 @@ impl Platform {
         match self.hosts > MOST_NODES {
             true => {
                 let sentence = format!("more than {MOST_NODES} hosts, which is the most allowed");
-                Err(found(sentence, node))
+                Err(problem_at(sentence, node))
             }
             false => Ok(()),
         }
     }
 }
 
-fn found(sentence: String, node: Node<'_, '_>) -> Problem {
-    let place = node.document().text_pos_at(node.range().start);
-    Problem::input(sentence).at(place.row as usize, place.col as usize)
+fn problem_at(sentence: String, node: Node<'_, '_>) -> Problem {
+    let position = node.document().text_pos_at(node.range().start);
+    Problem::input(sentence).at(position.row as usize, position.col as usize)
 }
 
-fn needed<'t>(node: Node<'t, '_>, attribute: &str) -> Result<&'t str, Problem> {
+fn required<'t>(node: Node<'t, '_>, attribute: &str) -> Result<&'t str, Problem> {
     node.attribute(attribute).ok_or_else(|| {
         let element = node.tag_name().name();
-        found(format!("a `{element}` has no `{attribute}`"), node)
+        problem_at(format!("a `{element}` has no `{attribute}`"), node)
     })
 }
 
 /// Whether a host is Batsim's own or a storage host: by its role, or without one by the default
 /// name of Batsim's.
-fn is_for_others(host: Node<'_, '_>) -> bool {
+fn is_other_host(host: Node<'_, '_>) -> bool {
     let is_role = |node: &Node<'_, '_>| {
         node.tag_name().name() == "prop" && node.attribute("id") == Some("role")
     };
@@ -152,7 +153,7 @@ fn is_for_others(host: Node<'_, '_>) -> bool {
 
 /// Speed of a host, or of each host of a cluster, in its initial power state.
 fn speed_of(node: Node<'_, '_>) -> Result<f64, Problem> {
-    let written = needed(node, "speed")?;
+    let written = required(node, "speed")?;
     let state = node.attribute("pstate").unwrap_or("0");
     let seen = state
         .parse()
@@ -164,9 +165,9 @@ fn speed_of(node: Node<'_, '_>) -> Result<f64, Problem> {
             quoted(state),
             quoted(written)
         );
-        found(sentence, node)
+        problem_at(sentence, node)
     })?;
-    speed(seen.trim()).map_err(|sentence| found(sentence, node))
+    speed(seen.trim()).map_err(|sentence| problem_at(sentence, node))
 }
 
 /// Parses a speed into operations per second: a number and a unit, as in `2.5Gf`; without a unit,
@@ -205,7 +206,7 @@ fn speed(seen: &str) -> Result<f64, String> {
 }
 
 /// Number of hosts of a cluster: `0-99,200` are 101.
-fn members(radical: &str) -> Result<u32, String> {
+fn host_count(radical: &str) -> Result<u32, String> {
     let refused = || {
         format!(
             "the radical is {}; numbers and ranges are needed, as in `0-99,200`",

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::platform::Platform;
-use super::value::{Raw, SPANS, Source, quoted};
+use super::value::{RUNTIMES, Raw, Source, quoted};
 use crate::base::problem::Problem;
 use crate::scenario::LONGEST;
 
@@ -13,13 +13,13 @@ pub(super) struct Profile {
     /// Runtime in seconds.
     pub(super) runtime: f64,
     /// Whether its processes communicate, which takes no time here.
-    pub(super) talks: bool,
+    pub(super) communicates: bool,
     /// Whether it ends in failure, which is not modelled.
     pub(super) fails: bool,
 }
 
 #[derive(Deserialize)]
-struct Written<'t> {
+struct WrittenProfile<'t> {
     #[serde(borrow, rename = "type")]
     kind: Raw<'t>,
     #[serde(borrow)]
@@ -41,16 +41,16 @@ impl Profile {
         platform: Option<&Platform>,
     ) -> Result<Self, Problem> {
         let called = format!("profile {}", quoted(name));
-        let written: Written<'_> = source.object(raw, &called)?;
+        let written: WrittenProfile<'_> = source.object(raw, &called)?;
         let needed = |value: Raw<'t>, field: &str| {
-            value.ok_or_else(|| source.found(format!("{called} has no `{field}`"), raw))
+            value.ok_or_else(|| source.problem_at(format!("{called} has no `{field}`"), raw))
         };
         let kind = needed(written.kind, "type")?;
-        let (runtime, talks) = match &*source.words(kind, "the type of a profile")? {
+        let (runtime, talks) = match &*source.text(kind, "the type of a profile")? {
             "delay" => {
                 let what = format!("the delay of {called}");
                 let delay = needed(written.delay, "delay")?;
-                (source.number(delay, &what, SPANS, "seconds")?, false)
+                (source.number(delay, &what, RUNTIMES, "seconds")?, false)
             }
             "parallel_homogeneous" => {
                 let what = |field: &str| format!("`{field}` of {called}");
@@ -58,8 +58,8 @@ impl Profile {
                 let work = source.number(cpu, &what("cpu"), 0.0..=MOST, "operations")?;
                 let com = needed(written.com, "com")?;
                 let talk = source.number(com, &what("com"), 0.0..=MOST, "bytes")?;
-                let runtime = computed(work, platform);
-                let refused = |sentence| source.found(format!("{called} {sentence}"), raw);
+                let runtime = runtime_of(work, platform);
+                let refused = |sentence| source.problem_at(format!("{called} {sentence}"), raw);
                 (runtime.map_err(refused)?, talk > 0.0)
             }
             other => {
@@ -67,7 +67,7 @@ impl Profile {
                     "{called} is of the type {}; `delay` and `parallel_homogeneous` are read",
                     quoted(other)
                 );
-                return Err(source.found(sentence, kind));
+                return Err(source.problem_at(sentence, kind));
             }
         };
         let fails = match written.ret {
@@ -76,7 +76,7 @@ impl Profile {
         };
         Ok(Self {
             runtime,
-            talks,
+            communicates: talks,
             fails,
         })
     }
@@ -86,7 +86,7 @@ impl Profile {
 const MOST: f64 = 1e30;
 
 /// Runtime in seconds of `work` operations per host, or why it is unknown.
-fn computed(work: f64, platform: Option<&Platform>) -> Result<f64, String> {
+fn runtime_of(work: f64, platform: Option<&Platform>) -> Result<f64, String> {
     let Some(platform) = platform else {
         return Err(
             "computes, and how fast hosts do is not known: `cosched run --platform FILE` reads that"
@@ -99,7 +99,7 @@ fn computed(work: f64, platform: Option<&Platform>) -> Result<f64, String> {
         )
     })?;
     let runtime = work / speed;
-    match SPANS.contains(&runtime) {
+    match RUNTIMES.contains(&runtime) {
         true => Ok(runtime),
         false => Err(format!(
             "takes {runtime} s at {speed} operations a second; more than 0 and up to {LONGEST} s are allowed"

@@ -1,7 +1,7 @@
 //! Workloads and platforms written by hand, and the message for each mistake in them.
 
 use super::platform::Platform;
-use super::workload::{Contents, parse};
+use super::workload::{ParsedWorkload, parse};
 use crate::scenario::Job;
 
 /// Four hosts of 2 × 10⁹ operations a second and one of Batsim's own.
@@ -29,7 +29,7 @@ fn workload(jobs: &str) -> String {
     )
 }
 
-fn read(jobs: &str) -> Contents {
+fn read(jobs: &str) -> ParsedWorkload {
     let platform = Platform::parse(PLATFORM).unwrap();
     parse(&workload(jobs), Some(&platform)).unwrap_or_else(|problem| panic!("{problem}"))
 }
@@ -143,7 +143,7 @@ fn a_job_with_a_mistake_is_refused_with_its_place() {
         let text = workload(&good.replacen(part, wrong, 1));
         let problem = parse(&text, None).map(|_| ()).unwrap_err();
         assert_eq!(problem.sentence, sentence);
-        assert!(problem.place.is_some(), "{problem}");
+        assert!(problem.position.is_some(), "{problem}");
     }
     let twice = workload(&format!("{good}, {good}"));
     let problem = parse(&twice, None).map(|_| ()).unwrap_err();
@@ -155,7 +155,7 @@ fn a_job_with_a_mistake_is_refused_with_its_place() {
         "two jobs have the id 1; each needs its own"
     );
     assert_eq!(
-        problem.place.map(|place| (place.line, place.column)),
+        problem.position.map(|place| (place.line, place.column)),
         Some((1, column))
     );
 }
@@ -198,7 +198,7 @@ fn a_platform_with_a_mistake_is_refused_with_its_place() {
         let text = PLATFORM.replacen(part, wrong, 1);
         let problem = Platform::parse(&text).unwrap_err();
         assert_eq!(
-            (&*problem.sentence, problem.place.map(|place| place.line)),
+            (&*problem.sentence, problem.position.map(|place| place.line)),
             (sentence, Some(line))
         );
     }
@@ -217,7 +217,7 @@ fn a_platform_with_a_mistake_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_is_no_workload_is_told_where() {
+fn malformed_workloads_are_refused_with_position() {
     for (text, sentence) in [
         (
             r#"{"jobs": [], "nb_res": 1}"#,
@@ -239,7 +239,7 @@ fn what_is_no_workload_is_told_where() {
     }
     let problem = parse("{\"jobs\": [\n}", None).map(|_| ()).unwrap_err();
     assert!(
-        problem.sentence.starts_with("not JSON") && problem.place.is_some(),
+        problem.sentence.starts_with("not JSON") && problem.position.is_some(),
         "{problem}"
     );
 }

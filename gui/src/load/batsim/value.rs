@@ -7,11 +7,11 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use crate::base::problem::Problem;
-use crate::base::text_file::place_of;
+use crate::base::text_file::position_of;
 use crate::scenario::LONGEST;
 
 /// Spans of time that jobs can have, in seconds: the clock counts in nanoseconds.
-pub(super) const SPANS: RangeInclusive<f64> = 1e-9..=LONGEST;
+pub(super) const RUNTIMES: RangeInclusive<f64> = 1e-9..=LONGEST;
 
 /// Unparsed value, whose position is known.
 pub(super) type Raw<'t> = Option<&'t RawValue>;
@@ -22,8 +22,8 @@ pub(super) struct Source<'t>(pub(super) &'t str);
 
 impl<'t> Source<'t> {
     /// Problem with `raw`.
-    pub(super) fn found(self, sentence: String, raw: &RawValue) -> Problem {
-        let (line, column) = place_of(raw.get(), self.0);
+    pub(super) fn problem_at(self, sentence: String, raw: &RawValue) -> Problem {
+        let (line, column) = position_of(raw.get(), self.0);
         Problem::input(sentence).at(line, column)
     }
 
@@ -39,8 +39,8 @@ impl<'t> Source<'t> {
         what: &str,
     ) -> Result<T, Problem> {
         serde_json::from_str(raw.get()).map_err(|_| {
-            let sentence = format!("{what} is {}; an object {{…}} is needed", seen(raw));
-            self.found(sentence, raw)
+            let sentence = format!("{what} is {}; an object {{…}} is needed", quoted_value(raw));
+            self.problem_at(sentence, raw)
         })
     }
 
@@ -57,25 +57,28 @@ impl<'t> Source<'t> {
             .filter(|number| allowed.contains(number))
             .ok_or_else(|| {
                 let (least, most) = (allowed.start(), allowed.end());
-                let seen = seen(raw);
+                let seen = quoted_value(raw);
                 let sentence = format!(
                     "{what} is {seen}; a number of {unit} from {least} to {most} is needed"
                 );
-                self.found(sentence, raw)
+                self.problem_at(sentence, raw)
             })
     }
 
     /// Parses a text in quotes.
-    pub(super) fn words(self, raw: &'t RawValue, what: &str) -> Result<String, Problem> {
+    pub(super) fn text(self, raw: &'t RawValue, what: &str) -> Result<String, Problem> {
         serde_json::from_str(raw.get()).map_err(|_| {
-            let sentence = format!("{what} is {}; a text in quotes is needed", seen(raw));
-            self.found(sentence, raw)
+            let sentence = format!(
+                "{what} is {}; a text in quotes is needed",
+                quoted_value(raw)
+            );
+            self.problem_at(sentence, raw)
         })
     }
 }
 
 /// A value as it is quoted in a sentence.
-pub(super) fn seen(raw: &RawValue) -> String {
+pub(super) fn quoted_value(raw: &RawValue) -> String {
     quoted(raw.get())
 }
 
@@ -93,8 +96,8 @@ fn malformed(error: &serde_json::Error) -> Problem {
     let (line, column) = (error.line(), error.column());
     let sentence = error.to_string();
     // The position is reported apart from the sentence.
-    let place = format!(" at line {line} column {column}");
-    let sentence = sentence.strip_suffix(&place).unwrap_or(&sentence);
+    let position_suffix = format!(" at line {line} column {column}");
+    let sentence = sentence.strip_suffix(&position_suffix).unwrap_or(&sentence);
     let what = match error.classify() {
         Category::Data => "not as Batsim has it",
         _ => "not JSON",

@@ -1,7 +1,7 @@
 //! Use of the machine over time: its size as far as it shows, and idle spans.
 
-use super::{Subject, percent};
-use crate::base::words::{self, count};
+use super::{InspectedLog, percent};
+use crate::base::format::{self, count};
 use crate::load::account::Stamp;
 
 /// Resources in use over time.
@@ -16,39 +16,39 @@ pub struct Capacity {
     /// Spans in which nothing ran though jobs waited, from and until, the longest first.
     pub idle: Vec<(Stamp, Stamp)>,
     /// Milliseconds during which more was in use than the machine has, if its size is known.
-    pub beyond: Option<i64>,
+    pub over_capacity: Option<i64>,
 }
 
 /// A week, and the shortest idle span that is reported, in milliseconds.
 const WEEK: i64 = 7 * 86_400_000;
-const STANDSTILL: i64 = 600_000;
+const SHORTEST_IDLE: i64 = 600_000;
 
 /// Change at an instant: of resources in use, running jobs and waiting jobs.
 #[derive(Clone, Copy, Default)]
-struct Step {
+struct UsageChange {
     used: i64,
     running: i64,
     waiting: i64,
 }
 
 impl Capacity {
-    pub(super) fn of(subject: &Subject<'_>) -> Self {
-        let mut steps: Vec<(Stamp, Step)> = Vec::new();
-        for (entry, runtime, size) in subject.ran() {
+    pub(super) fn of(subject: &InspectedLog<'_>) -> Self {
+        let mut steps: Vec<(Stamp, UsageChange)> = Vec::new();
+        for (entry, runtime, size) in subject.executed() {
             // Without a start it is not known when it ran.
             let Some(start) = entry.start else { continue };
             let used = i64::from(size);
             let end = Stamp(start.0.saturating_add_unsigned(runtime));
             steps.push((
                 entry.submit.min(start),
-                Step {
+                UsageChange {
                     waiting: 1,
-                    ..Step::default()
+                    ..UsageChange::default()
                 },
             ));
             steps.push((
                 start,
-                Step {
+                UsageChange {
                     used,
                     running: 1,
                     waiting: -1,
@@ -56,7 +56,7 @@ impl Capacity {
             ));
             steps.push((
                 end,
-                Step {
+                UsageChange {
                     used: -used,
                     running: -1,
                     waiting: 0,
@@ -65,21 +65,21 @@ impl Capacity {
         }
         steps.sort_by_key(|(at, _)| *at);
         let mut found = Self {
-            beyond: subject.machine.map(|_| 0),
+            over_capacity: subject.machine.map(|_| 0),
             ..Self::default()
         };
-        found.follow(subject, &steps);
+        found.add_steps(subject, &steps);
         found
             .idle
             .sort_by_key(|(from, until)| std::cmp::Reverse(until.since(*from)));
         found
     }
 
-    fn follow(&mut self, subject: &Subject<'_>, steps: &[(Stamp, Step)]) {
+    fn add_steps(&mut self, subject: &InspectedLog<'_>, steps: &[(Stamp, UsageChange)]) {
         let (Some(&(first, _)), Some(&(last, _))) = (steps.first(), steps.last()) else {
             return;
         };
-        let mut now = Step::default();
+        let mut now = UsageChange::default();
         let mut work = 0.0;
         for (place, &(at, step)) in steps.iter().enumerate() {
             now.used += step.used;
@@ -97,10 +97,10 @@ impl Capacity {
                 self.most = (used, Some(at));
             }
             self.note_weeks(first, at, next, used);
-            if now.running == 0 && now.waiting > 0 && span >= STANDSTILL {
+            if now.running == 0 && now.waiting > 0 && span >= SHORTEST_IDLE {
                 self.idle.push((at, next));
             }
-            if let (Some(beyond), Some(machine)) = (&mut self.beyond, subject.machine)
+            if let (Some(beyond), Some(machine)) = (&mut self.over_capacity, subject.machine)
                 && used > u64::from(machine)
             {
                 *beyond += span;
@@ -124,8 +124,8 @@ impl Capacity {
         }
     }
 
-    pub(super) fn lines(&self, subject: &Subject<'_>) -> Vec<String> {
-        let unit = subject.accounts.counted_in.unwrap_or(subject.size.unit());
+    pub(super) fn lines(&self, subject: &InspectedLog<'_>) -> Vec<String> {
+        let unit = subject.accounts.size_unit.unwrap_or(subject.size.unit());
         let noun = unit.many();
         let Some(at) = self.most.1 else {
             return vec!["it is not said when jobs started: nothing is known".to_owned()];
@@ -134,11 +134,11 @@ impl Capacity {
             "at most {} {noun} at once, from {} on; {} in the mean, {} of that",
             count(self.most.0),
             subject.instant(at),
-            words::number(self.mean),
+            format::number(self.mean),
             percent(self.mean, self.most.0 as f64)
         )];
         lines.extend(self.by_week(subject));
-        if let (Some(machine), Some(beyond)) = (subject.machine, self.beyond) {
+        if let (Some(machine), Some(beyond)) = (subject.machine, self.over_capacity) {
             lines.push(match beyond {
                 0 => format!(
                     "never more than the {} {noun} that there are",
@@ -147,7 +147,7 @@ impl Capacity {
                 beyond => format!(
                     "more than the {} {noun} that there are for {} in all",
                     count(u64::from(machine)),
-                    words::span(beyond as f64 / 1000.0)
+                    format::span(beyond as f64 / 1000.0)
                 ),
             });
         }
@@ -158,9 +158,9 @@ impl Capacity {
                 format!(
                     "nothing ran though jobs waited: {} times, {} in all, the longest from {} for {} (an outage, or jobs that were held)",
                     self.idle.len(),
-                    words::span(all as f64 / 1000.0),
+                    format::span(all as f64 / 1000.0),
                     subject.instant(longest.0),
-                    words::span(longest.1.since(longest.0) as f64 / 1000.0)
+                    format::span(longest.1.since(longest.0) as f64 / 1000.0)
                 )
             }
         });
@@ -168,7 +168,7 @@ impl Capacity {
     }
 
     /// Range of the most in use over weeks, if there are several.
-    fn by_week(&self, subject: &Subject<'_>) -> Option<String> {
+    fn by_week(&self, subject: &InspectedLog<'_>) -> Option<String> {
         let (least, most) = (
             self.weeks.iter().min_by_key(|week| week.1)?,
             self.weeks.iter().max_by_key(|week| week.1)?,
@@ -186,7 +186,7 @@ impl Capacity {
 }
 
 /// Clock steps backwards, as far as they show: jobs of greater numbers submitted earlier.
-pub(super) fn clock_steps(subject: &Subject<'_>) -> Option<String> {
+pub(super) fn clock_steps(subject: &InspectedLog<'_>) -> Option<String> {
     // A minute: jobs submitted at about the same time may be numbered in another order.
     const LEAST: i64 = 60_000;
     let mut jobs: Vec<_> = subject
@@ -206,7 +206,7 @@ pub(super) fn clock_steps(subject: &Subject<'_>) -> Option<String> {
     Some(format!(
         "{} times a job was submitted earlier than one of a smaller number; at most by {}, job {number} at {}: a clock was put back, or numbers do not follow submission",
         steps.len(),
-        words::span(back as f64 / 1000.0),
+        format::span(back as f64 / 1000.0),
         subject.instant(submit)
     ))
 }

@@ -1,15 +1,15 @@
 //! Effect of each way of cleaning a log.
 
-use super::{Subject, percent};
-use crate::base::words::{self, count};
+use super::{InspectedLog, percent};
+use crate::base::format::{self, count};
 use crate::load::account::{Dropped, Limit};
 
 /// Part of the jobs at each end that is often left out, while the machine fills and empties.
-const EDGE: f64 = 0.01;
+const EDGE_SHARE: f64 = 0.01;
 
-pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
+pub(super) fn lines(subject: &InspectedLog<'_>) -> Vec<String> {
     let entries = &subject.accounts.entries;
-    let ran: Vec<_> = subject.ran().collect();
+    let ran: Vec<_> = subject.executed().collect();
     let number =
         |is: &dyn Fn(&(_, u64, u32)) -> bool| ran.iter().filter(|one| is(one)).count() as u64;
     let zero = number(&|one| one.1 == 0);
@@ -27,23 +27,23 @@ pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
         })
         .collect();
     let work: f64 = ran.iter().map(|one| one.1 as f64 * f64::from(one.2)).sum();
-    let asked = subject.asked;
+    let options = subject.options;
     let set = |is_set: bool| if is_set { " (as it is read now)" } else { "" };
     let mut lines = vec![
         format!(
             "keep_zero_runtimes{}: {} that ran for no time run 1 s, instead of being dropped",
-            set(asked.keep_zero_runtimes),
-            words::counted(zero as usize, "job")
+            set(options.keep_zero_runtimes),
+            format::counted(zero as usize, "job")
         ),
         format!(
             "prefer_requested{}: {} of another size",
-            set(asked.prefer_requested),
-            words::counted(other.count(), "job")
+            set(options.prefer_requested),
+            format::counted(other.count(), "job")
         ),
         format!(
             "raise_estimates{}: {} that outran their limit keep {} of all work that they lose if they are killed at it",
-            set(asked.raise_estimates),
-            words::counted(outran.len(), "job"),
+            set(options.raise_estimates),
+            format::counted(outran.len(), "job"),
             percent(outran.iter().sum(), work)
         ),
     ];
@@ -51,27 +51,27 @@ pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
         let wide = number(&|one| one.2 > machine);
         lines.push(format!(
             "clip_wide{}: {} wider than {} get the whole machine, instead of being dropped",
-            set(asked.clip_wide),
-            words::counted(wide as usize, "job"),
+            set(options.clip_wide),
+            format::counted(wide as usize, "job"),
             count(u64::from(machine))
         ));
     }
     let never = entries
         .iter()
-        .filter(|one| one.ran() == Err(Dropped::Cancelled));
+        .filter(|one| one.executed_for() == Err(Dropped::Cancelled));
     lines.push(format!(
         "jobs cancelled before they started are left out in any case: {}",
         count(never.count() as u64)
     ));
-    lines.extend(edges(subject));
+    lines.extend(edge_jobs(subject));
     lines
 }
 
 /// Work lost by leaving out the first and the last jobs.
-fn edges(subject: &Subject<'_>) -> Option<String> {
-    let mut jobs: Vec<_> = subject.ran().collect();
+fn edge_jobs(subject: &InspectedLog<'_>) -> Option<String> {
+    let mut jobs: Vec<_> = subject.executed().collect();
     jobs.sort_by_key(|one| one.0.submit);
-    let edge = (jobs.len() as f64 * EDGE).round() as usize;
+    let edge = (jobs.len() as f64 * EDGE_SHARE).round() as usize;
     let work = |jobs: &[(_, u64, u32)]| -> f64 {
         jobs.iter().map(|one| one.1 as f64 * f64::from(one.2)).sum()
     };
@@ -80,8 +80,8 @@ fn edges(subject: &Subject<'_>) -> Option<String> {
     (edge > 0).then(|| {
         format!(
             "without the first and the last {} ({} each): {} of the work less",
-            words::counted(edge, "job"),
-            percent(EDGE, 1.0),
+            format::counted(edge, "job"),
+            percent(EDGE_SHARE, 1.0),
             percent(all - kept, all)
         )
     })

@@ -1,15 +1,15 @@
 //! Accuracy of users' estimates.
 
-use super::{Subject, percent};
-use crate::base::words;
+use super::{InspectedLog, percent};
+use crate::base::format;
 use crate::load::account::Limit;
 
-pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
-    let all = subject.ran().count();
+pub(super) fn lines(subject: &InspectedLog<'_>) -> Vec<String> {
+    let all = subject.executed().count();
     let mut used: Vec<f64> = Vec::new();
     let mut limits: Vec<u64> = Vec::new();
     let mut outran = 0;
-    for (entry, runtime, _) in subject.ran() {
+    for (entry, runtime, _) in subject.executed() {
         if let Limit::Within(limit) = entry.limit
             && limit > 0
         {
@@ -38,15 +38,15 @@ pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
     if outran > 0 {
         lines.push(format!(
             "{} outran it",
-            words::counted(outran as usize, "job")
+            format::counted(outran as usize, "job")
         ));
     }
-    lines.push(common(limits));
+    lines.push(most_common_limits(limits));
     lines
 }
 
 /// Most frequently requested limits.
-fn common(mut limits: Vec<u64>) -> String {
+fn most_common_limits(mut limits: Vec<u64>) -> String {
     limits.sort_unstable();
     let all = limits.len() as f64;
     let mut counts: Vec<(usize, u64)> = limits
@@ -56,13 +56,13 @@ fn common(mut limits: Vec<u64>) -> String {
     let kinds = counts.len();
     counts.sort_by(|one, other| other.cmp(one));
     let shown = counts.iter().take(3).map(|&(number, limit)| {
-        let limit = words::span(limit as f64 / 1000.0);
+        let limit = format::span(limit as f64 / 1000.0);
         format!("{limit} ({})", percent(number as f64, all))
     });
     let shown: Vec<_> = shown.collect();
     format!(
         "{}, most often {}",
-        words::counted(kinds, "different limit"),
+        format::counted(kinds, "different limit"),
         shown.join(", ")
     )
 }

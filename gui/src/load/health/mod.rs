@@ -4,15 +4,15 @@
 mod capacity;
 mod cleaning;
 mod estimates;
-mod rhythm;
 mod users;
+mod weekly;
 
 use std::path::Path;
 
 use super::account::{self, Accounts, Change, Dropped, Entry, Stamp};
 use super::formats::open;
+use crate::base::format::{self, count, counted};
 use crate::base::problem::Problem;
-use crate::base::words::{self, count, counted};
 use crate::record::clock::Clock;
 use crate::scenario::{Scenario, Sizing, SwfWorkload, TableWorkload, Workload};
 pub use capacity::Capacity;
@@ -38,9 +38,9 @@ pub struct Section {
 }
 
 /// Log, and how it is inspected.
-pub(super) struct Subject<'a> {
+pub(super) struct InspectedLog<'a> {
     accounts: &'a Accounts,
-    asked: &'a TableWorkload,
+    options: &'a TableWorkload,
     size: Sizing,
     /// Size of the machine, if known.
     machine: Option<u32>,
@@ -66,7 +66,7 @@ pub fn inspect(path: &Path, asked: &TableWorkload, nodes: Option<u32>) -> Result
 pub fn inspect_scenario(scenario: &Scenario, source: Option<&Path>) -> Result<Health, Problem> {
     let asked = TableWorkload::default();
     let path = source.unwrap_or(Path::new(""));
-    let (accounts, asked, machine) = of_scenario(scenario, path, &asked)?;
+    let (accounts, asked, machine) = read_scenario_log(scenario, path, &asked)?;
     Ok(health(&accounts, &asked, machine))
 }
 
@@ -80,7 +80,7 @@ pub const fn can_inspect(scenario: &Scenario) -> bool {
 /// # Errors
 /// It cannot be read or parsed.
 pub(super) fn accounts(path: &Path) -> Result<Accounts, Problem> {
-    let asked = TableWorkload::of(path.to_path_buf());
+    let asked = TableWorkload::with_path(path.to_path_buf());
     Ok(read(path, &asked)?.0)
 }
 
@@ -89,11 +89,11 @@ fn read(
     path: &Path,
     asked: &TableWorkload,
 ) -> Result<(Accounts, TableWorkload, Option<u32>), Problem> {
-    of_scenario(&open(path)?, path, asked)
+    read_scenario_log(&open(path)?, path, asked)
 }
 
 /// Reads what `scenario` names, relative to the file `path`.
-fn of_scenario(
+fn read_scenario_log(
     scenario: &Scenario,
     path: &Path,
     asked: &TableWorkload,
@@ -103,12 +103,12 @@ fn of_scenario(
         Workload::Swf(log) => {
             let found = super::resolve(&log.path, Some(path));
             let (accounts, machine) = account::read_log(log, &found)?;
-            Ok((accounts, cleaned(log), said.or(machine)))
+            Ok((accounts, table_options(log), said.or(machine)))
         }
         Workload::Table(table) => {
             let table = TableWorkload {
                 path: super::resolve(&table.path, Some(path)),
-                ..table.told(asked)
+                ..table.with_options(asked)
             };
             let accounts = account::read(&table, &table.path)?;
             Ok((accounts, table, said))
@@ -122,14 +122,14 @@ fn of_scenario(
 }
 
 /// Options of a log that tables have as well.
-fn cleaned(log: &SwfWorkload) -> TableWorkload {
+fn table_options(log: &SwfWorkload) -> TableWorkload {
     TableWorkload {
         keep_zero_runtimes: log.keep_zero_runtimes,
         prefer_requested: log.prefer_requested,
         clip_wide: log.clip_wide,
         raise_estimates: log.raise_estimates,
         exact_estimates: log.exact_estimates,
-        ..TableWorkload::of(log.path.clone())
+        ..TableWorkload::with_path(log.path.clone())
     }
 }
 
@@ -137,26 +137,26 @@ fn cleaned(log: &SwfWorkload) -> TableWorkload {
 pub fn health(accounts: &Accounts, asked: &TableWorkload, machine: Option<u32>) -> Health {
     let first = accounts.entries.iter().map(|entry| entry.submit).min();
     let zero = first.unwrap_or(Stamp(0));
-    let clock = match accounts.calendar {
+    let clock = match accounts.has_calendar {
         true => Clock::new(zero.0.div_euclid(1000), accounts.zone.as_deref()),
         false => Clock::default(),
     };
-    let subject = Subject {
+    let subject = InspectedLog {
         accounts,
-        asked,
+        options: asked,
         size: accounts.sizing(asked),
         machine,
         clock,
         zero,
     };
     let capacity = Capacity::of(&subject);
-    let week = rhythm::week(&subject);
+    let week = weekly::week(&subject);
     let sections = [
-        ("What it covers", covers(&subject)),
-        ("What cannot be", impossible(&subject)),
+        ("What it covers", coverage(&subject)),
+        ("What cannot be", contradictions(&subject)),
         ("Capacity", capacity.lines(&subject)),
         ("Estimates", estimates::lines(&subject)),
-        ("Week", rhythm::lines(&subject, &week)),
+        ("Week", weekly::lines(&subject, &week)),
         ("Users", users::lines(&subject)),
         ("What cleaning would change", cleaning::lines(&subject)),
     ];
@@ -185,7 +185,7 @@ impl Health {
     }
 }
 
-impl Subject<'_> {
+impl InspectedLog<'_> {
     /// An instant as text.
     fn instant(&self, stamp: Stamp) -> String {
         let seconds = self.seconds(stamp);
@@ -202,10 +202,10 @@ impl Subject<'_> {
     }
 
     /// Entries that ran, with runtime in milliseconds and cores or nodes.
-    fn ran(&self) -> impl Iterator<Item = (&Entry, u64, u32)> {
+    fn executed(&self) -> impl Iterator<Item = (&Entry, u64, u32)> {
         self.accounts.entries.iter().filter_map(|entry| {
             let (had, requested) = self.size.of(entry);
-            Some((entry, entry.ran().ok()?, had.or(requested)?))
+            Some((entry, entry.executed_for().ok()?, had.or(requested)?))
         })
     }
 }
@@ -217,20 +217,20 @@ fn percent(part: f64, all: f64) -> String {
         _ if all <= 0.0 => "– %".to_owned(),
         // Not rounded to 0.
         share if share > 0.0 && share < 0.05 => "0.1 % or less".to_owned(),
-        share => format!("{} %", words::number((share * 10.0).round() / 10.0 + 0.0)),
+        share => format!("{} %", format::number((share * 10.0).round() / 10.0 + 0.0)),
     }
 }
 
 /// Predicate on what is known of a job.
-type Known = fn(&Entry) -> bool;
+type IsKnown = fn(&Entry) -> bool;
 
-fn covers(subject: &Subject<'_>) -> Vec<String> {
+fn coverage(subject: &InspectedLog<'_>) -> Vec<String> {
     let Accounts { entries, names, .. } = subject.accounts;
     let mut lines = vec![format!(
         "{} {}, {} that ran",
         count(subject.accounts.tally.read),
         subject.accounts.noun,
-        counted(subject.ran().count(), "job")
+        counted(subject.executed().count(), "job")
     )];
     let last = entries.iter().map(|entry| entry.submit).max();
     let end = entries.iter().filter_map(|entry| entry.end).max();
@@ -242,7 +242,7 @@ fn covers(subject: &Subject<'_>) -> Vec<String> {
         "submitted from {} to {} ({}){ends}",
         subject.instant(subject.zero),
         subject.instant(last),
-        words::span(last.since(subject.zero) as f64 / 1000.0)
+        format::span(last.since(subject.zero) as f64 / 1000.0)
     ));
     let kinds = [
         (names.users.names().len(), "user"),
@@ -256,7 +256,7 @@ fn covers(subject: &Subject<'_>) -> Vec<String> {
         lines.push(kinds.join(", "));
     }
     // A log has one size per job, in the unit of its header.
-    let sizes: Vec<(&str, Known)> = match subject.accounts.counted_in {
+    let sizes: Vec<(&str, IsKnown)> = match subject.accounts.size_unit {
         Some(unit) => vec![(unit.many(), |entry| {
             entry.cores.is_some() || entry.nodes.is_some()
         })],
@@ -265,12 +265,12 @@ fn covers(subject: &Subject<'_>) -> Vec<String> {
             ("nodes", |entry| entry.nodes.is_some()),
         ],
     };
-    let before: [(&str, Known); 3] = [
+    let before: [(&str, IsKnown); 3] = [
         ("start", |entry| entry.start.is_some()),
         ("run time", |entry| entry.runtime.is_some()),
         ("limit", |entry| entry.limit != account::Limit::Unknown),
     ];
-    let behind: [(&str, Known); 3] = [
+    let behind: [(&str, IsKnown); 3] = [
         ("memory", |entry| entry.memory.is_some()),
         ("GPUs", |entry| entry.gpus.is_some()),
         ("user", |entry| entry.user.is_some()),
@@ -285,7 +285,7 @@ fn covers(subject: &Subject<'_>) -> Vec<String> {
     lines
 }
 
-fn impossible(subject: &Subject<'_>) -> Vec<String> {
+fn contradictions(subject: &InspectedLog<'_>) -> Vec<String> {
     let tally = subject.accounts.tally();
     let entries = &subject.accounts.entries;
     let mut counts = vec![
@@ -328,7 +328,7 @@ fn impossible(subject: &Subject<'_>) -> Vec<String> {
     ];
     let number = |is: &dyn Fn(&Entry) -> bool| entries.iter().filter(|one| is(one)).count() as u64;
     counts.push((
-        number(&|one| one.ran() == Err(Dropped::EndsBeforeStart)),
+        number(&|one| one.executed_for() == Err(Dropped::EndsBeforeStart)),
         "jobs that end before they start",
     ));
     counts.push((
@@ -336,11 +336,11 @@ fn impossible(subject: &Subject<'_>) -> Vec<String> {
         "jobs that start before they are submitted",
     ));
     counts.push((
-        number(&|one| one.ran() == Ok(0)),
+        number(&|one| one.executed_for() == Ok(0)),
         "jobs that ran for no time",
     ));
     counts.push((
-        number(&|one| one.ran().is_ok() && subject.size.of(one) == (None, None)),
+        number(&|one| one.executed_for().is_ok() && subject.size.of(one) == (None, None)),
         "jobs that ran on nothing",
     ));
     let steps = capacity::clock_steps(subject);

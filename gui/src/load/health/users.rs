@@ -1,12 +1,12 @@
 //! Shares of users in the machine.
 
-use super::{Subject, percent};
-use crate::base::words::counted;
+use super::{InspectedLog, percent};
+use crate::base::format::counted;
 
 /// Number of users named.
 const SHOWN: usize = 5;
 
-pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
+pub(super) fn lines(subject: &InspectedLog<'_>) -> Vec<String> {
     let names = subject.accounts.names.users.names();
     if names.is_empty() {
         return vec!["it is not said whose jobs they are".to_owned()];
@@ -14,7 +14,7 @@ pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
     // Jobs, and work in milliseconds of one core or node.
     let mut shares = vec![(0_u64, 0.0_f64); names.len()];
     let (mut jobs, mut work) = (0_u64, 0.0);
-    for (entry, runtime, size) in subject.ran() {
+    for (entry, runtime, size) in subject.executed() {
         let done = runtime as f64 * f64::from(size);
         jobs += 1;
         work += done;

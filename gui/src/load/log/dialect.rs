@@ -5,7 +5,7 @@ use crate::scenario::Dialect;
 
 /// Values of the further fields of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::load) enum Further {
+pub(in crate::load) enum FurtherFields {
     /// None, or their meaning is unknown.
     None,
     /// Frontier's.
@@ -25,7 +25,7 @@ pub(in crate::load) enum Further {
 }
 
 /// Dialect that a line of the header names: that of its computer, or of the program that wrote it.
-pub(in crate::load) fn named(key: &str, value: &str) -> Option<Dialect> {
+pub(in crate::load) fn from_header(key: &str, value: &str) -> Option<Dialect> {
     let says = |text: &str, word: &str| text.to_ascii_lowercase().contains(word);
     if says(value, "aleang") || says(key, "aleang") {
         Some(Dialect::AleaNg)
@@ -36,12 +36,12 @@ pub(in crate::load) fn named(key: &str, value: &str) -> Option<Dialect> {
     }
 }
 
-impl Further {
+impl FurtherFields {
     /// Parses the further fields of `line`, `fields` of them.
     ///
     /// # Errors
     /// A field is malformed: its column and a message.
-    pub(in crate::load) fn of(
+    pub(in crate::load) fn parse(
         dialect: Option<Dialect>,
         line: &[u8],
         fields: u32,

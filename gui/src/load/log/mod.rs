@@ -1,22 +1,22 @@
 //! Logs in the Standard Workload Format, read line by line.
 
-mod account;
+mod counts;
 pub(in crate::load) mod dialect;
 
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
-use cosched_core::users::After;
-use cosched_core::workload::swf::{self, Header, Line, LineErrorKind, Record, Rules};
+use cosched_core::users::Predecessor;
+use cosched_core::workload::swf::{self, ConversionRules, Header, Line, LineErrorKind, Record};
 use cosched_core::{Duration, JobSpec, Memory};
 
-use self::account::Account;
-use self::dialect::Further;
+use self::counts::LogCounts;
+use self::dialect::FurtherFields;
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::base::text_file::{Input, MARK, NO_MEMORY, broken_off};
-use crate::load::draw::Drawn;
+use crate::base::text_file::{BYTE_ORDER_MARK, Input, NO_MEMORY, read_problem};
+use crate::load::draw::DrawnJob;
 use crate::load::draw::QUARTER;
 use crate::load::{Draft, DraftJob};
 use crate::record::JobLabel;
@@ -42,10 +42,10 @@ pub(in crate::load) fn read(
         let late = jobs
             .last()
             .is_some_and(|last| last.spec.submit > job.submit);
-        reader.account.out_of_order += u64::from(late);
+        reader.counts.out_of_order += u64::from(late);
         if jobs.len() == jobs.capacity() {
             let room = jobs.try_reserve(jobs.len().max(1024));
-            room.map_err(|_| reader.here(1, NO_MEMORY.to_owned()))?;
+            room.map_err(|_| reader.problem_here(1, NO_MEMORY.to_owned()))?;
         }
         jobs.push((job, label).into());
     }
@@ -58,9 +58,9 @@ pub(in crate::load) fn read(
 /// # Errors
 /// The log cannot be read up to there.
 #[cfg(feature = "window")]
-pub(in crate::load) fn has_starts(asked: &SwfWorkload, most: usize) -> Result<bool, Problem> {
-    let lines = Lines::of(Input::open(&asked.path)?, &asked.path);
-    let mut reader = Reader::new(asked, lines, None, None);
+pub(in crate::load) fn has_starts(options: &SwfWorkload, most: usize) -> Result<bool, Problem> {
+    let lines = Lines::of(Input::open(&options.path)?, &options.path);
+    let mut reader = Reader::new(options, lines, None, None);
     let progress = Progress::default();
     for _ in 0..most {
         match reader.next(&progress)? {
@@ -99,11 +99,13 @@ impl Lines {
         let mut limited = (&mut self.input.bytes).take(LONGEST_LINE);
         let read = limited
             .read_until(b'\n', &mut self.buffer)
-            .map_err(|error| broken_off(&self.path, &error))?;
+            .map_err(|error| read_problem(&self.path, &error))?;
         self.number += 1;
         let line = self.buffer.trim_ascii_end();
         let line = match self.number {
-            1 => line.strip_prefix(MARK.as_bytes()).unwrap_or(line),
+            1 => line
+                .strip_prefix(BYTE_ORDER_MARK.as_bytes())
+                .unwrap_or(line),
             _ => line,
         };
         Ok((read > 0).then_some(line))
@@ -120,13 +122,13 @@ pub(in crate::load) struct Reader<'s> {
     /// `TimeZoneString`, which the simulation does not use.
     zone: Option<String>,
     // Known from the first record on: the header comes first.
-    rules: Option<Rules>,
-    account: Account,
+    rules: Option<ConversionRules>,
+    counts: LogCounts,
     last_number: i64,
     // Second that submit times are counted from.
-    from: u64,
+    offset_seconds: u64,
     // Dependency of the last job.
-    follows: Option<After>,
+    dependency: Option<Predecessor>,
     /// Meaning of further fields, as requested or named in the header.
     dialect: Option<Dialect>,
 }
@@ -146,16 +148,16 @@ impl<'s> Reader<'s> {
             header: Header::default(),
             zone: None,
             rules: None,
-            account: Account::default(),
+            counts: LogCounts::default(),
             last_number: -1,
-            from: 0,
-            follows: None,
+            offset_seconds: 0,
+            dependency: None,
             dialect: asked.dialect,
         }
     }
 
     /// Reads the log in `input`, which messages call `path`.
-    pub(in crate::load) fn over(
+    pub(in crate::load) fn from_input(
         asked: &'s SwfWorkload,
         input: Input,
         path: &Path,
@@ -166,17 +168,17 @@ impl<'s> Reader<'s> {
 
     /// Returns the next job that can be simulated with its submission, which may be later than the
     /// clock holds if those before it are late as well.
-    pub(in crate::load) fn next_late(
+    pub(in crate::load) fn next_at_long_time(
         &mut self,
         progress: &Progress,
-    ) -> Result<Option<Drawn>, Problem> {
-        let from = LongTime::from_seconds(self.from);
+    ) -> Result<Option<DrawnJob>, Problem> {
+        let from = LongTime::from_seconds(self.offset_seconds);
         let Some((job, label)) = self.next(progress)? else {
             return Ok(None);
         };
         if job.submit > QUARTER {
             // Half of it stays, so that a line out of order is still seen as earlier.
-            self.from += (job.submit.0 - QUARTER.0 / 2) / 1_000_000_000;
+            self.offset_seconds += (job.submit.0 - QUARTER.0 / 2) / 1_000_000_000;
         }
         Ok(Some((from.after(job.submit), job, label)))
     }
@@ -192,8 +194,9 @@ impl<'s> Reader<'s> {
             };
             // Copied, as `line` borrows the buffer of the reader.
             let dialect = self.dialect;
-            let further = |record: &Record| Further::of(dialect, line, record.further_fields);
-            let parsed = swf::parse_from(line, self.from).map_err(|error| {
+            let further =
+                |record: &Record| FurtherFields::parse(dialect, line, record.further_fields);
+            let parsed = swf::parse_from(line, self.offset_seconds).map_err(|error| {
                 let seen = String::from_utf8_lossy(&line[error.column.min(line.len() + 1) - 1..]);
                 let seen = seen.split_whitespace().next().unwrap_or_default();
                 (error.column, sentence(error.kind, seen))
@@ -201,13 +204,13 @@ impl<'s> Reader<'s> {
             let found = match parsed {
                 Ok(Line::Record(record)) => match further(&record) {
                     Ok(further) => {
-                        let record = self.account.dialect(further, record);
+                        let record = self.counts.apply_further(further, record);
                         self.record(&record)
                     }
                     Err(error) => Err(error),
                 },
                 Ok(Line::Header { key, value }) => {
-                    self.dialect = self.dialect.or_else(|| dialect::named(key, value));
+                    self.dialect = self.dialect.or_else(|| dialect::from_header(key, value));
                     if key.eq_ignore_ascii_case("TimeZoneString") {
                         self.zone = Some(value.trim().to_owned());
                     }
@@ -215,7 +218,7 @@ impl<'s> Reader<'s> {
                     Ok(None)
                 }
                 Ok(Line::Comment(text)) => {
-                    self.dialect = self.dialect.or_else(|| dialect::named("", text));
+                    self.dialect = self.dialect.or_else(|| dialect::from_header("", text));
                     Ok(None)
                 }
                 Ok(Line::Blank) => Ok(None),
@@ -228,7 +231,7 @@ impl<'s> Reader<'s> {
             match found {
                 Ok(None) => {}
                 Ok(job) => return Ok(job),
-                Err((column, sentence)) => return Err(self.here(column, sentence)),
+                Err((column, sentence)) => return Err(self.problem_here(column, sentence)),
             }
         }
     }
@@ -239,7 +242,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Problem in the current line.
-    pub(in crate::load) fn here(&self, column: usize, sentence: String) -> Problem {
+    pub(in crate::load) fn problem_here(&self, column: usize, sentence: String) -> Problem {
         let problem = Problem::input(sentence).in_file(&self.lines.path);
         problem.at(self.lines.number, column)
     }
@@ -250,29 +253,29 @@ impl<'s> Reader<'s> {
             None => *self.rules.insert(self.first_rules()?),
         };
         // A job's own line comes first; lines of its parts repeat its number.
-        let rules = Rules {
+        let rules = ConversionRules {
             has_parts: rules.has_parts || (record.number > 0 && record.number == self.last_number),
             ..rules
         };
         self.last_number = record.number;
-        self.account.lines += 1;
-        self.account.further_fields += u64::from(record.further_fields > 0);
+        self.counts.lines += 1;
+        self.counts.further_fields += u64::from(record.further_fields > 0);
         let (mut job, changed) = match swf::to_job(record, &rules) {
             Ok(job) => job,
             Err(why) => {
-                self.account.dropped[why as usize] += 1;
+                self.counts.dropped[why as usize] += 1;
                 return Ok(None);
             }
         };
-        self.account.note(changed);
-        self.follows = self
+        self.counts.note(changed);
+        self.dependency = self
             .asked
             .feedback
-            .then(|| self.preceding(record))
+            .then(|| self.dependency_of(record))
             .flatten();
         if self.asked.exact_estimates && job.estimate != job.runtime {
             job.estimate = job.runtime;
-            self.account.estimates_replaced += 1;
+            self.counts.estimates_replaced += 1;
         }
         let label = JobLabel {
             user: u32::try_from(record.user).ok(),
@@ -285,21 +288,21 @@ impl<'s> Reader<'s> {
     }
 
     /// Dependency of the last job, with feedback.
-    pub(in crate::load) fn follows(&self) -> Option<After> {
-        self.follows
+    pub(in crate::load) fn dependency(&self) -> Option<Predecessor> {
+        self.dependency
     }
 
-    fn preceding(&mut self, record: &Record) -> Option<After> {
+    fn dependency_of(&mut self, record: &Record) -> Option<Predecessor> {
         let tag = u64::try_from(record.preceding)
             .ok()
             .filter(|&tag| tag > 0)?;
         let think = u64::try_from(record.think_time);
-        self.account.thinks_unknown += u64::from(think.is_err());
+        self.counts.thinks_unknown += u64::from(think.is_err());
         let think = Duration(think.unwrap_or_default());
-        Some(After { tag, think })
+        Some(Predecessor { tag, think })
     }
 
-    fn first_rules(&self) -> Result<Rules, (usize, String)> {
+    fn first_rules(&self) -> Result<ConversionRules, (usize, String)> {
         let of_header = match self.dialect {
             // Sizes are in nodes.
             Some(Dialect::Frontier) => self.header.max_nodes.or(self.header.max_processors),
@@ -314,7 +317,7 @@ impl<'s> Reader<'s> {
                 format!("a machine of {machine} nodes is too large; 1 to {MOST_NODES} are allowed");
             return Err((1, sentence));
         }
-        Ok(Rules {
+        Ok(ConversionRules {
             machine,
             prefer_requested: self.asked.prefer_requested,
             keep_zero_runtimes: self.asked.keep_zero_runtimes,
@@ -346,7 +349,7 @@ impl<'s> Reader<'s> {
             let sentence = "the file is empty; a log has at least one job";
             return Err(problem(sentence.to_owned()));
         }
-        let remarks = self.account.remarks(self.asked.feedback);
+        let remarks = self.counts.remarks(self.asked.feedback);
         if is_empty {
             let why = match remarks.is_empty() {
                 true => "it has no records".to_owned(),
@@ -357,7 +360,7 @@ impl<'s> Reader<'s> {
         Ok(Draft {
             remarks,
             nodes: self.rules.map(|rules| rules.machine),
-            counted_in: counted_in(&self.header, self.dialect),
+            counted_in: size_unit(&self.header, self.dialect),
             memory: self.header.max_memory,
             unix_start: self.header.unix_start,
             zone: self.zone,
@@ -367,7 +370,7 @@ impl<'s> Reader<'s> {
 }
 
 /// Unit of sizes in a log with this header: processors where it has them and fewer nodes.
-pub(crate) fn counted_in(header: &Header, dialect: Option<Dialect>) -> Unit {
+pub(crate) fn size_unit(header: &Header, dialect: Option<Dialect>) -> Unit {
     let counts_nodes = dialect == Some(Dialect::Frontier);
     let Some(processors) = header.max_processors.filter(|_| !counts_nodes) else {
         return Unit::Node;

@@ -38,9 +38,9 @@ pub(super) struct Queued {
     /// Reason for waiting, in Slurm's words.
     pub(super) reason: String,
     /// Limit on tasks of its array that run at once, if any.
-    pub(super) at_once: Option<u32>,
+    pub(super) most_running: Option<u32>,
     /// Whether it is a part of a heterogeneous job.
-    pub(super) is_part: bool,
+    pub(super) is_het_part: bool,
 }
 
 impl Queued {

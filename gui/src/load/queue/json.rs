@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::job::Queued;
-use super::nodes::Node;
-use super::{Found, expanded};
+use super::node_files::Node;
+use super::{ParsedQueue, add_expanded};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::hosts::Room;
 use crate::load::slurm::text::job_id::tasks;
@@ -14,16 +14,16 @@ type Object = Map<String, Value>;
 
 /// Number as any version writes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Counted {
+enum SlurmNumber {
     /// No number is given.
     Unset,
     /// Infinite.
     Infinite,
     /// The number.
-    Of(f64),
+    Finite(f64),
 }
 
-impl Counted {
+impl SlurmNumber {
     /// Parses a number by itself with Slurm's marks, or `{set, infinite, number}`; `None` if it is
     /// neither.
     fn of(value: &Value) -> Option<Self> {
@@ -38,7 +38,7 @@ impl Counted {
                 } else if number == f64::from(u32::MAX - 1) {
                     Self::Unset
                 } else {
-                    Self::Of(number)
+                    Self::Finite(number)
                 })
             }
             Value::Object(object) => {
@@ -48,7 +48,7 @@ impl Counted {
                 } else if is("set") == Some(false) {
                     Some(Self::Unset)
                 } else {
-                    Some(Self::Of(object.get("number")?.as_f64()?))
+                    Some(Self::Finite(object.get("number")?.as_f64()?))
                 }
             }
             _ => None,
@@ -57,14 +57,14 @@ impl Counted {
 
     const fn number(self) -> Option<f64> {
         match self {
-            Self::Of(number) => Some(number),
+            Self::Finite(number) => Some(number),
             _ => None,
         }
     }
 }
 
 /// The list called `name` in `text`, and the fields beside it.
-fn list(text: &str, name: &str, command: &str) -> Result<(Vec<Value>, Object), Problem> {
+fn list_field(text: &str, name: &str, command: &str) -> Result<(Vec<Value>, Object), Problem> {
     let broken = |error: serde_json::Error| {
         Problem::input(format!("not JSON as Slurm writes it: {error}"))
             .at(error.line(), error.column().max(1))
@@ -89,13 +89,13 @@ fn list(text: &str, name: &str, command: &str) -> Result<(Vec<Value>, Object), P
 }
 
 /// Item of a list.
-struct Thing<'v> {
+struct ListItem<'v> {
     what: &'static str,
     place: usize,
     object: &'v Object,
 }
 
-impl<'v> Thing<'v> {
+impl<'v> ListItem<'v> {
     fn of(what: &'static str, place: usize, value: &'v Value) -> Result<Self, Problem> {
         let object = value.as_object();
         object
@@ -115,10 +115,10 @@ impl<'v> Thing<'v> {
         ))
     }
 
-    fn counted(&self, name: &str) -> Result<Counted, Problem> {
+    fn number_field(&self, name: &str) -> Result<SlurmNumber, Problem> {
         match self.object.get(name) {
-            None => Ok(Counted::Unset),
-            Some(value) => Counted::of(value)
+            None => Ok(SlurmNumber::Unset),
+            Some(value) => SlurmNumber::of(value)
                 .ok_or_else(|| self.wrong(name, "a number, or {set, infinite, number}")),
         }
     }
@@ -138,7 +138,7 @@ impl<'v> Thing<'v> {
     }
 
     fn whole(&self, name: &str) -> Result<Option<u64>, Problem> {
-        let number = self.counted(name)?.number();
+        let number = self.number_field(name)?.number();
         Ok(number
             .filter(|number| *number > 0.0)
             .map(|number| number as u64))
@@ -164,30 +164,34 @@ impl<'v> Thing<'v> {
 ///
 /// # Errors
 /// The text or a job is malformed.
-pub(super) fn jobs(text: &str) -> Result<Found, Problem> {
-    let (list, beside) = list(text, "jobs", "squeue --json")?;
-    let seconds = |value: Option<&Value>| value.and_then(Counted::of).and_then(Counted::number);
+pub(super) fn jobs(text: &str) -> Result<ParsedQueue, Problem> {
+    let (list, beside) = list_field(text, "jobs", "squeue --json")?;
+    let seconds = |value: Option<&Value>| {
+        value
+            .and_then(SlurmNumber::of)
+            .and_then(SlurmNumber::number)
+    };
     let now = seconds(beside.get("last_update")).filter(|second| *second > 0.0);
-    let mut found = Found {
-        now: now.map(|second| Stamp((second * 1e3) as i64)),
+    let mut found = ParsedQueue {
+        written_at: now.map(|second| Stamp((second * 1e3) as i64)),
         has_submit: true,
-        ..Found::default()
+        ..ParsedQueue::default()
     };
     // Jobs may share a node.
     let mut room = Room::of(4);
     for (place, value) in (1..).zip(&list) {
-        let thing = Thing::of("job", place, value)?;
+        let thing = ListItem::of("job", place, value)?;
         let at = thing.stamp("last_sched_evaluation")?;
-        found.looked = found.looked.max(at);
+        found.last_evaluation = found.last_evaluation.max(at);
         let wrong = |sentence: String| Problem::input(format!("job {place}: {sentence}"));
         let (job, tasks) = job(&thing, &mut room)?;
-        expanded(job, &tasks, &mut found, wrong)?;
+        add_expanded(job, &tasks, &mut found, wrong)?;
     }
     Ok(found)
 }
 
 /// Job, and the tasks of an array that it stands for.
-fn job(thing: &Thing<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Problem> {
+fn job(thing: &ListItem<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Problem> {
     let number = thing.whole("job_id")?;
     let number = number.ok_or_else(|| thing.wrong("job_id", "a number from 1 on"))?;
     let states = thing.texts("job_state");
@@ -203,7 +207,7 @@ fn job(thing: &Thing<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Problem
     let status = status.ok_or_else(|| thing.wrong("job_state", "a state of Slurm, as PENDING,"))?;
     let array = thing.whole("array_job_id")?;
     let task = thing
-        .counted("array_task_id")?
+        .number_field("array_task_id")?
         .number()
         .map(|task| task as u64);
     let said = thing
@@ -220,18 +224,18 @@ fn job(thing: &Thing<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Problem
         (Some(array), Some(task), None) => format!("{array}_{task}"),
         _ => number.to_string(),
     };
-    let limit = match thing.counted("time_limit")? {
-        Counted::Of(minutes) => Limit::of((minutes * 60e3) as u64),
-        Counted::Infinite => Limit::Unlimited,
+    let limit = match thing.number_field("time_limit")? {
+        SlurmNumber::Finite(minutes) => Limit::of((minutes * 60e3) as u64),
+        SlurmNumber::Infinite => Limit::Unlimited,
         // Null in 0.0.36 to 0.0.38 for both.
-        Counted::Unset => Limit::OfPartition,
+        SlurmNumber::Unset => Limit::OfPartition,
     };
     let owned = |text: &str| text.to_owned();
     let user = thing.text("user_name").map(owned);
     let user = match user {
         Some(user) => Some(user),
         None => thing
-            .counted("user_id")?
+            .number_field("user_id")?
             .number()
             .map(|user| user.to_string()),
     };
@@ -265,7 +269,7 @@ fn job(thing: &Thing<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Problem
         limit,
         nodes: thing.size("node_count")?,
         cores: thing.size("cpus")?,
-        priority: thing.counted("priority")?.number(),
+        priority: thing.number_field("priority")?.number(),
         hosts: match thing.text("nodes").filter(|_| status != Status::Waiting) {
             Some("") | None => Vec::new(),
             Some(text) => (room.expand(text))
@@ -275,8 +279,8 @@ fn job(thing: &Thing<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Problem
             true => "JobHeldUser".to_owned(),
             false => reason,
         },
-        at_once,
-        is_part: thing.whole("het_job_id")?.is_some(),
+        most_running: at_once,
+        is_het_part: thing.whole("het_job_id")?.is_some(),
     };
     Ok((queued, several))
 }
@@ -287,9 +291,9 @@ fn job(thing: &Thing<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Problem
 /// The text or a node is malformed.
 pub(super) fn nodes(text: &str) -> Result<Vec<Node>, Problem> {
     let command = "scontrol show nodes --json";
-    let (list, _) = list(text, "nodes", command)?;
+    let (list, _) = list_field(text, "nodes", command)?;
     let node = |(place, value): (usize, &Value)| {
-        let thing = Thing::of("node", place, value)?;
+        let thing = ListItem::of("node", place, value)?;
         let name = thing
             .text("name")
             .ok_or_else(|| thing.wrong("name", "a name"))?;
@@ -320,23 +324,23 @@ mod tests {
 
     #[test]
     fn numbers_as_old_and_new_versions_write_them() {
-        let read = |text: &str| Counted::of(&serde_json::from_str(text).unwrap());
+        let read = |text: &str| SlurmNumber::of(&serde_json::from_str(text).unwrap());
         for (text, expected) in [
-            ("null", Some(Counted::Unset)),
-            ("60", Some(Counted::Of(60.0))),
-            ("4294967294", Some(Counted::Unset)),
-            ("4294967295", Some(Counted::Infinite)),
+            ("null", Some(SlurmNumber::Unset)),
+            ("60", Some(SlurmNumber::Finite(60.0))),
+            ("4294967294", Some(SlurmNumber::Unset)),
+            ("4294967295", Some(SlurmNumber::Infinite)),
             (
                 r#"{"set":true,"infinite":false,"number":60}"#,
-                Some(Counted::Of(60.0)),
+                Some(SlurmNumber::Finite(60.0)),
             ),
             (
                 r#"{"set":false,"infinite":false,"number":0}"#,
-                Some(Counted::Unset),
+                Some(SlurmNumber::Unset),
             ),
             (
                 r#"{"set":false,"infinite":true,"number":0}"#,
-                Some(Counted::Infinite),
+                Some(SlurmNumber::Infinite),
             ),
             (r#""60""#, None),
         ] {

@@ -1,12 +1,12 @@
 //! Present queue of a cluster, read from squeue, sinfo or slurmrestd and prepared for predictions.
 
-mod build;
+mod classify;
 mod job;
 mod json;
-mod nodes;
+mod node_files;
+mod pool_builder;
 mod pools;
 mod reasons;
-mod sort;
 mod text;
 
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ pub const NODES_FORMAT: &str = "-a -N -o \"%N|%P|%T|%C|%l\"";
 
 /// Sources of a queue.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Asked {
+pub struct QueueRequest {
     /// Output of squeue, or JSON.
     pub queue: PathBuf,
     /// Output of sinfo, or JSON.
@@ -52,7 +52,7 @@ pub struct Asked {
 
 /// Present queue; each of its jobs is in one of the counts.
 #[derive(Debug)]
-pub struct Standing {
+pub struct QueueState {
     /// Jobs read.
     pub read: usize,
     /// Jobs that run, or have just ended.
@@ -60,7 +60,7 @@ pub struct Standing {
     /// Jobs that are over.
     pub over: usize,
     /// Jobs that are not predicted, with reasons.
-    pub left: Vec<Left>,
+    pub not_predicted: Vec<NotPredicted>,
     /// Groups of partitions that share nodes; each is predicted by itself.
     pub pools: Vec<Pool>,
     /// Remarks on what was read and assumed, a sentence each.
@@ -69,7 +69,7 @@ pub struct Standing {
 
 /// Jobs that are not predicted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Left {
+pub struct NotPredicted {
     /// Reason.
     pub why: String,
     /// Names.
@@ -92,7 +92,7 @@ pub struct Pool {
     /// Number of running jobs.
     pub running: usize,
     /// Nodes in use.
-    pub taken: u32,
+    pub nodes_in_use: u32,
     /// Unit of its nodes: "node" or "core".
     pub unit: &'static str,
     /// Names of running and waiting jobs, by index in the experiment.
@@ -116,7 +116,7 @@ pub struct Waiting {
     pub reason: String,
 }
 
-impl Standing {
+impl QueueState {
     /// Number of jobs that are predicted.
     pub fn predicted(&self) -> usize {
         self.pools.iter().map(|pool| pool.waiting.len()).sum()
@@ -125,14 +125,14 @@ impl Standing {
 
 /// Contents of a queue.
 #[derive(Debug, Default)]
-struct Found {
+struct ParsedQueue {
     jobs: Vec<Queued>,
     /// Letters kept for tasks of arrays.
     letters: usize,
     /// Instant at which it was written, if known.
-    now: Option<Stamp>,
+    written_at: Option<Stamp>,
     /// Last evaluation of a job by the scheduler.
-    looked: Option<Stamp>,
+    last_evaluation: Option<Stamp>,
     /// Whether submissions are known.
     has_submit: bool,
 }
@@ -153,38 +153,43 @@ pub fn is_queue(path: &Path) -> bool {
 ///
 /// # Errors
 /// A file cannot be read or parsed, with line and column where they are known.
-pub fn read(asked: &Asked) -> Result<Standing, Problem> {
-    let named = |problem: Problem| problem.in_file(&asked.queue);
+pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
+    let named = |problem: Problem| problem.in_file(&request.queue);
     let zone = TableWorkload {
-        zone: asked.zone.clone(),
+        zone: request.zone.clone(),
         ..TableWorkload::default()
     };
     let zone = account::zone(&zone)?;
-    let text = text_file::read(&asked.queue, "squeue prints text or JSON")?;
+    let text = text_file::read(&request.queue, "squeue prints text or JSON")?;
     let found = match text.trim_start().starts_with('{') {
         true => json::jobs(&text),
         false => text::read(&text, &zone),
     };
     let found = found.map_err(named)?;
-    let now = now(&found, asked, &zone).map_err(named)?;
-    let machine = match &asked.nodes_file {
-        Some(path) => Some(nodes::read(path)?),
+    let now = written_at(&found, request, &zone).map_err(named)?;
+    let machine = match &request.nodes_file {
+        Some(path) => Some(node_files::read(path)?),
         None => None,
     };
-    let pools = pools::pools(machine.as_ref(), asked, &found.jobs).map_err(named)?;
-    let sorted = sort::sort(found, now.0, machine.as_ref(), pools).map_err(named)?;
-    let history = match &asked.history {
+    let pools = pools::pools(machine.as_ref(), request, &found.jobs).map_err(named)?;
+    let sorted = classify::classify(found, now.0, machine.as_ref(), pools).map_err(named)?;
+    let history = match &request.history {
         Some(path) => Some(super::health::accounts(path)?),
         None => None,
     };
-    let mut standing = build::build(sorted, now.0, history.as_ref(), asked.zone.as_deref());
+    let mut standing =
+        pool_builder::build(sorted, now.0, history.as_ref(), request.zone.as_deref());
     standing.remarks.insert(0, now.1);
     Ok(standing)
 }
 
 /// Instant at which the queue was written, and a remark on how it is known.
-fn now(found: &Found, asked: &Asked, zone: &TimeZone) -> Result<(Stamp, String), Problem> {
-    if let Some(text) = &asked.at {
+fn written_at(
+    found: &ParsedQueue,
+    request: &QueueRequest,
+    zone: &TimeZone,
+) -> Result<(Stamp, String), Problem> {
+    if let Some(text) = &request.at {
         let unit = crate::scenario::InstantUnit::UnixSeconds;
         let stamp = time::instant(text, unit, zone).ok_or_else(|| {
             Problem::input(format!(
@@ -202,7 +207,7 @@ fn now(found: &Found, asked: &Asked, zone: &TimeZone) -> Result<(Stamp, String),
         }
         return Ok((stamp.0, "as of the instant asked for".to_owned()));
     }
-    if let Some(now) = found.now {
+    if let Some(now) = found.written_at {
         return Ok((now, "as of the instant that it says itself".to_owned()));
     }
     let runs = |job: &&Queued| job.status == Status::Running;
@@ -217,7 +222,7 @@ fn now(found: &Found, asked: &Asked, zone: &TimeZone) -> Result<(Stamp, String),
     }
     let submitted = found.jobs.iter().filter_map(|job| job.submit);
     let runs = found.jobs.iter().filter(runs).filter_map(|job| job.start);
-    match submitted.chain(runs).chain(found.looked).max() {
+    match submitted.chain(runs).chain(found.last_evaluation).max() {
         Some(now) => Ok((
             now,
             "when it was written is not said: taken to be at the last submission, start or look of the scheduler; --at says otherwise".to_owned(),
@@ -229,10 +234,10 @@ fn now(found: &Found, asked: &Asked, zone: &TimeZone) -> Result<(Stamp, String),
 }
 
 /// Adds a job, or each task of the array that a line stands for.
-fn expanded(
+fn add_expanded(
     job: Queued,
     tasks: &[u64],
-    found: &mut Found,
+    found: &mut ParsedQueue,
     wrong: impl Fn(String) -> Problem,
 ) -> Result<(), Problem> {
     /// Ten times Slurm's default (`MaxJobCount`).

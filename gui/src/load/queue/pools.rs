@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use super::Asked;
+use super::QueueRequest;
 use super::job::Queued;
-use super::nodes::{Machine, Node};
+use super::node_files::{Machine, Node};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::{Availability, Status};
 use crate::scenario::{MOST_NODES, Sizing};
 
 /// Parts of the machine that have no node in common.
 #[derive(Debug)]
-pub(super) struct Pools {
+pub(super) struct MachineParts {
     /// Unit of sizes.
     pub(super) size: Sizing,
     /// Parts.
-    pub(super) all: Vec<Part>,
+    pub(super) parts: Vec<Part>,
     /// Index of each partition's part; without sinfo, there is only one part.
-    places: Option<BTreeMap<String, usize>>,
+    part_indices: Option<BTreeMap<String, usize>>,
 }
 
 /// Nodes that some partitions share.
@@ -29,20 +29,20 @@ pub(super) struct Part {
     pub(super) nodes: u32,
 }
 
-impl Pools {
+impl MachineParts {
     /// Index of the part in which a job of `partitions` runs.
     ///
     /// # Errors
     /// There is none, or not just one.
-    pub(super) fn place(&self, partitions: &[String]) -> Result<usize, String> {
-        let Some(places) = &self.places else {
+    pub(super) fn part_of(&self, partitions: &[String]) -> Result<usize, String> {
+        let Some(places) = &self.part_indices else {
             return Ok(0);
         };
         let mut found = partitions.iter().map(|name| {
             let place = places.get(name).copied();
             place.ok_or_else(|| format!("its partition {name} has no nodes, as sinfo has it"))
         });
-        let first = found.next().unwrap_or_else(|| match self.all.len() {
+        let first = found.next().unwrap_or_else(|| match self.parts.len() {
             1 => Ok(0),
             _ => Err("it is not said which partition it is in".to_owned()),
         })?;
@@ -54,13 +54,17 @@ impl Pools {
 }
 
 /// Unit of sizes: the requested one, or cores if all are known, or nodes.
-fn sizing(asked: &Asked, machine: Option<&Machine>, jobs: &[Queued]) -> Result<Sizing, Problem> {
+fn sizing(
+    request: &QueueRequest,
+    machine: Option<&Machine>,
+    jobs: &[Queued],
+) -> Result<Sizing, Problem> {
     let mut here = jobs.iter().filter(|job| job.status != Status::Over);
     let nodes = machine.map_or(&[][..], |machine| &machine.nodes);
     let cores = here.clone().all(|job| job.cores.is_some())
         && nodes.iter().all(|node| node.cores.is_some());
     let counts = here.all(|job| job.nodes.is_some());
-    match (asked.size, cores, counts) {
+    match (request.size, cores, counts) {
         (Some(Sizing::Gpus), ..) => Err(Problem::input(
             "--size: a queue does not say the GPUs of all jobs; cores and nodes are allowed",
         )),
@@ -80,9 +84,9 @@ fn sizing(asked: &Asked, machine: Option<&Machine>, jobs: &[Queued]) -> Result<S
 /// The size of the machine is not known.
 pub(super) fn pools(
     machine: Option<&Machine>,
-    asked: &Asked,
+    asked: &QueueRequest,
     jobs: &[Queued],
-) -> Result<Pools, Problem> {
+) -> Result<MachineParts, Problem> {
     let size = sizing(asked, machine, jobs)?;
     let Some(machine) = machine else {
         let nodes = asked.nodes.ok_or_else(|| {
@@ -91,13 +95,13 @@ pub(super) fn pools(
                 super::NODES_FORMAT
             ))
         })?;
-        return Ok(Pools {
+        return Ok(MachineParts {
             size,
-            all: vec![Part {
+            parts: vec![Part {
                 partitions: vec!["all partitions".to_owned()],
                 nodes,
             }],
-            places: None,
+            part_indices: None,
         });
     };
     if asked.nodes.is_some() {
@@ -105,7 +109,7 @@ pub(super) fn pools(
             "--nodes: sinfo says how many there are; leave out one of the two",
         ));
     }
-    let (mut all, places) = (Vec::new(), places(machine));
+    let (mut all, places) = (Vec::new(), part_indices(machine));
     for (name, &place) in &places {
         if all.len() <= place {
             all.resize(
@@ -129,10 +133,10 @@ pub(super) fn pools(
         }
     }
     match all.iter().find(|part| part.nodes > MOST_NODES) {
-        None => Ok(Pools {
+        None => Ok(MachineParts {
             size,
-            all,
-            places: Some(places),
+            parts: all,
+            part_indices: Some(places),
         }),
         Some(part) => Err(Problem::input(format!(
             "{} {} in {}; up to {MOST_NODES} are allowed",
@@ -145,7 +149,7 @@ pub(super) fn pools(
 
 /// Index of each partition's part, from 0: the same for partitions that share a node, directly or
 /// through others.
-fn places(machine: &Machine) -> BTreeMap<String, usize> {
+fn part_indices(machine: &Machine) -> BTreeMap<String, usize> {
     let mut of: BTreeMap<&str, usize> = BTreeMap::new();
     for node in &machine.nodes {
         let found = node
@@ -190,7 +194,7 @@ mod tests {
             ],
             limits: BTreeMap::new(),
         };
-        let found = places(&machine);
+        let found = part_indices(&machine);
         assert_eq!(found["short"], found["long"]);
         assert_ne!(found["short"], found["gpu"]);
         assert_eq!(found.values().max(), Some(&1));

@@ -4,7 +4,7 @@
 const SIMULATED: [&str; 5] = ["", "None", "Priority", "Resources", "Cleaning"];
 
 /// Slurm's other reasons, and their meaning.
-const WORDS: [(&str, &str); 21] = [
+const MEANINGS: [(&str, &str); 21] = [
     (
         "DependencyNeverSatisfied",
         "waits for jobs that did not end as it asks, and never starts",
@@ -47,11 +47,11 @@ const WORDS: [(&str, &str); 21] = [
 ];
 
 /// Why a job that waits for `reason` is not predicted; `None` if it is.
-pub(super) fn why_not(reason: &str) -> Option<String> {
+pub(super) fn not_predicted_reason(reason: &str) -> Option<String> {
     if SIMULATED.contains(&reason) {
         return None;
     }
-    let known = WORDS.iter().find(|(name, _)| reason.starts_with(name));
+    let known = MEANINGS.iter().find(|(name, _)| reason.starts_with(name));
     let is_limit = ["QOS", "Assoc", "MaxCpu", "MaxMem", "MaxNode", "MaxJobs"];
     let words = match known {
         Some((_, words)) => words,
@@ -68,9 +68,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_who_waits_for_nodes_is_predicted() {
+    fn only_jobs_waiting_for_nodes_are_predicted() {
         for reason in ["Priority", "Resources", "None", ""] {
-            assert_eq!(why_not(reason), None);
+            assert_eq!(not_predicted_reason(reason), None);
         }
         for (reason, words) in [
             (
@@ -90,7 +90,7 @@ mod tests {
                 "waits for something else than nodes (BurstBufferStageIn)",
             ),
         ] {
-            assert_eq!(why_not(reason).as_deref(), Some(words));
+            assert_eq!(not_predicted_reason(reason).as_deref(), Some(words));
         }
     }
 }

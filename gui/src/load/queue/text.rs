@@ -3,9 +3,9 @@
 use jiff::tz::TimeZone;
 
 use super::job::Queued;
-use super::{FORMAT, Found, check_width, expanded};
+use super::{FORMAT, ParsedQueue, add_expanded, check_width};
 use crate::base::problem::Problem;
-use crate::load::slurm::text::amount::count;
+use crate::load::slurm::text::amount::column_count;
 use crate::load::slurm::text::columns::{Cells, Columns, ranked};
 use crate::load::slurm::text::hosts::Room;
 use crate::load::slurm::text::job_id::{JobId, Part, tasks};
@@ -75,9 +75,9 @@ pub(super) fn is_header(line: &str) -> bool {
 ///
 /// # Errors
 /// A line is malformed, with line and column.
-pub(super) fn read(text: &str, zone: &TimeZone) -> Result<Found, Problem> {
+pub(super) fn read(text: &str, zone: &TimeZone) -> Result<ParsedQueue, Problem> {
     let mut lines = rows::lines(text);
-    let mut found = Found::default();
+    let mut found = ParsedQueue::default();
     let (cut, names) = loop {
         let line = lines.next().ok_or_else(super::no_queue)?;
         if is_header(line.text) {
@@ -85,7 +85,7 @@ pub(super) fn read(text: &str, zone: &TimeZone) -> Result<Found, Problem> {
         }
         // `squeue -l` begins with the date.
         let date = time::title(line.text, zone);
-        found.now = Some(date.ok_or_else(|| super::no_queue().at(1, 1))?);
+        found.written_at = Some(date.ok_or_else(|| super::no_queue().at(1, 1))?);
     };
     let columns = Columns::of(names, |name| ranked(&COLUMNS, name));
     check(&columns)?;
@@ -100,7 +100,7 @@ pub(super) fn read(text: &str, zone: &TimeZone) -> Result<Found, Problem> {
         };
         let (job, tasks) = job(cells, zone, &mut room)?;
         let wrong = |sentence| cells.problem(Meaning::Number, sentence);
-        expanded(job, &tasks, &mut found, wrong)?;
+        add_expanded(job, &tasks, &mut found, wrong)?;
     }
     found.has_submit = columns.has(Meaning::Submit);
     Ok(found)
@@ -180,7 +180,8 @@ fn job(
     };
     let size = |meaning| -> Result<Option<u32>, Problem> {
         // No job has a part of a node or core.
-        let whole = |text: &str| count(text, CountUnit::Ones).filter(|(_, is_rounded)| !is_rounded);
+        let whole =
+            |text: &str| column_count(text, CountUnit::Ones).filter(|(_, is_rounded)| !is_rounded);
         let found = cells.value(meaning, "a whole number from 0 on", whole)?;
         Ok(found.map(|(count, _)| count).filter(|count| *count > 0))
     };
@@ -210,8 +211,8 @@ fn job(
             Some(jobs) => format!("{reason} {jobs}"),
             None => reason.to_owned(),
         },
-        at_once,
-        is_part: matches!(id.part, Part::Component(_)),
+        most_running: at_once,
+        is_het_part: matches!(id.part, Part::Component(_)),
     };
     Ok((job, tasks))
 }

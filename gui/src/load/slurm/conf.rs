@@ -5,11 +5,11 @@ use std::ops::{Bound, RangeBounds};
 use std::path::Path;
 
 use crate::base::problem::Problem;
-use crate::base::text_file::{self, place_of};
+use crate::base::text_file::{self, position_of};
 use crate::load::slurm::text::hosts::{Hosts, Room};
 
 /// Names whose value is a list of hosts.
-const LISTS: [&str; 3] = ["nodename", "nodes", "downnodes"];
+const HOST_LISTS: [&str; 3] = ["nodename", "nodes", "downnodes"];
 
 /// Word of the file with its position.
 struct Word<'t> {
@@ -37,7 +37,7 @@ pub struct Conf {
     /// Nodes that are down, whatever their own lines have.
     pub down_nodes: Vec<Fields>,
     /// First position of each value, by line and column.
-    places: HashMap<String, (usize, usize)>,
+    positions: HashMap<String, (usize, usize)>,
 }
 
 impl Conf {
@@ -67,10 +67,10 @@ impl Conf {
                 text: word,
                 line: number + 1,
                 // `word` is a part of `whole`.
-                column: place_of(word, whole).1,
+                column: position_of(word, whole).1,
             }));
             if !goes_on {
-                conf.take(&std::mem::take(&mut words))?;
+                conf.add_line(&std::mem::take(&mut words))?;
             }
         }
         let parameters = conf
@@ -87,7 +87,7 @@ impl Conf {
     }
 
     /// Adds the settings of a line.
-    fn take(&mut self, words: &[Word<'_>]) -> Result<(), Problem> {
+    fn add_line(&mut self, words: &[Word<'_>]) -> Result<(), Problem> {
         let wrong =
             |word: &Word<'_>, sentence: String| Problem::input(sentence).at(word.line, word.column);
         if let [first, _, ..] = words
@@ -111,9 +111,9 @@ impl Conf {
             }
             let value = value.trim_matches('"');
             let name = name.to_lowercase();
-            if LISTS.contains(&name.as_str()) && !self.places.contains_key(value) {
-                let column = word.column + place_of(value, word.text).1 - 1;
-                self.places.insert(value.to_owned(), (word.line, column));
+            if HOST_LISTS.contains(&name.as_str()) && !self.positions.contains_key(value) {
+                let column = word.column + position_of(value, word.text).1 - 1;
+                self.positions.insert(value.to_owned(), (word.line, column));
             }
             fields.push((name, value.to_owned()));
         }
@@ -138,7 +138,7 @@ impl Conf {
             if list.eq_ignore_ascii_case("default") {
                 continue;
             }
-            names.extend(self.listed(list, &mut room)?);
+            names.extend(self.expand(list, &mut room)?);
         }
         match names.is_empty() {
             true => Err(Problem::input("no line NodeName=… names a node")),
@@ -150,15 +150,15 @@ impl Conf {
     ///
     /// # Errors
     /// The list is malformed, with its position.
-    pub(super) fn listed(&self, list: &str, room: &mut Room) -> Result<Vec<String>, Problem> {
+    pub(super) fn expand(&self, list: &str, room: &mut Room) -> Result<Vec<String>, Problem> {
         let hosts = room.expand(list);
-        hosts.map_err(|what| self.wrong(list, format!("the list of hosts {what}")))
+        hosts.map_err(|what| self.list_problem(list, format!("the list of hosts {what}")))
     }
 
     /// Problem in a list of hosts in this file.
-    pub(super) fn wrong(&self, list: &str, sentence: String) -> Problem {
+    pub(super) fn list_problem(&self, list: &str, sentence: String) -> Problem {
         let problem = Problem::input(sentence);
-        match self.places.get(list) {
+        match self.positions.get(list) {
             Some(&(line, column)) => problem.at(line, column),
             None => problem,
         }
@@ -210,14 +210,14 @@ mod tests {
     #[test]
     fn a_control_character_is_refused_where_it_stands() {
         let problem = Conf::parse("A=1\nNodeName=n\0[1-4] CPUs=2\n").unwrap_err();
-        let place = problem.place.map(|place| (place.line, place.column));
+        let place = problem.position.map(|place| (place.line, place.column));
         assert_eq!(place, Some((2, 1)));
         assert!(problem.sentence.contains(r"'\0'"), "{}", problem.sentence);
     }
 
     #[test]
-    fn what_is_no_setting_is_said_with_its_line() {
-        let place = |problem: Problem| problem.place.map(|place| (place.line, place.column));
+    fn malformed_settings_are_refused_with_their_line() {
+        let place = |problem: Problem| problem.position.map(|place| (place.line, place.column));
         let problem = Conf::parse("A=1\nB=2 \\\n C=3 hello\n").unwrap_err();
         assert_eq!(place(problem), Some((3, 6)));
         let conf = Conf::parse("A=1\nNodeName=a CPUs=2\nNodeName=n[1-,3] CPUs=2\n").unwrap();

@@ -18,7 +18,7 @@ pub type Instant = i64;
 
 /// Event of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
+pub enum Event {
     /// A job was submitted.
     Submitted(Number),
     /// The main pass started a job on these nodes.
@@ -43,7 +43,7 @@ pub struct Line {
     /// Instant.
     pub at: Instant,
     /// Event.
-    pub said: Said,
+    pub event: Event,
 }
 
 /// Log of decisions.
@@ -52,7 +52,7 @@ pub struct Decisions {
     /// Lines with decisions, in their order.
     pub lines: Vec<Line>,
     /// Number of other lines.
-    pub others: usize,
+    pub other_lines: usize,
 }
 
 impl Decisions {
@@ -72,9 +72,9 @@ impl Decisions {
         let mut log = Self::default();
         for (number, line) in text.lines().enumerate() {
             let wrong = |what: String| Problem::input(what).at(number + 1, 1);
-            match parse(line, hosts).map_err(wrong)? {
+            match parse_line(line, hosts).map_err(wrong)? {
                 Some(line) => log.lines.push(line),
-                None => log.others += 1,
+                None => log.other_lines += 1,
             }
         }
         match log.lines.is_empty() {
@@ -88,55 +88,55 @@ impl Decisions {
     /// Clock in whole seconds when the first job was submitted; `None` if none was.
     pub fn first_submission(&self) -> Option<Instant> {
         let mut lines = self.lines.iter();
-        let first = lines.find(|line| matches!(line.said, Said::Submitted(_)))?;
+        let first = lines.find(|line| matches!(line.event, Event::Submitted(_)))?;
         Some(first.at.div_euclid(1000))
     }
 }
 
 /// Parses a line; `None` if it has no decision.
-fn parse(line: &str, hosts: &Hosts) -> Result<Option<Line>, String> {
+fn parse_line(line: &str, hosts: &Hosts) -> Result<Option<Line>, String> {
     let Some((stamp, text)) = line
         .strip_prefix('[')
         .and_then(|rest| rest.split_once("] "))
     else {
         return Ok(None);
     };
-    let Some(said) = said(text, hosts)? else {
+    let Some(said) = parse_event(text, hosts)? else {
         return Ok(None);
     };
     Ok(Some(Line {
         at: instant(stamp)?,
-        said,
+        event: said,
     }))
 }
 
-fn said(text: &str, hosts: &Hosts) -> Result<Option<Said>, String> {
+fn parse_event(text: &str, hosts: &Hosts) -> Result<Option<Event>, String> {
     let text = text.strip_prefix("sched/backfill: ").unwrap_or(text);
     // Newer versions name their plugin otherwise, or not at all.
     let text = text.strip_prefix("BACKFILL: ").unwrap_or(text);
     Ok(Some(if text.starts_with("_slurm_rpc_submit_batch_job") {
-        Said::Submitted(job(text)?)
+        Event::Submitted(job(text)?)
     } else if text.starts_with("sched: Allocate") {
-        Said::Allocated(job(text)?, nodes(word_after(text, "NodeList="), hosts)?)
+        Event::Allocated(job(text)?, nodes(word_after(text, "NodeList="), hosts)?)
     } else if text.starts_with("_attempt_backfill: beginning") {
-        Said::Begins
+        Event::Begins
     } else if text.starts_with("_attempt_backfill: no jobs") {
-        Said::NoJobs
+        Event::NoJobs
     } else if text.starts_with("_attempt_backfill: completed") {
-        Said::Completed
+        Event::Completed
     } else if text.starts_with("_dump_job_sched") {
         let [start, end] = ["to start at ", "end at "].map(|before| word_after(text, before));
         let [start, end] = [start.trim_end_matches(','), end];
         let times = [instant(start)?, instant(end)?];
-        Said::Planned(
+        Event::Planned(
             job(text)?,
             times,
             nodes(word_after(text, "on nodes "), hosts)?,
         )
     } else if text.starts_with("_start_job: Started") {
-        Said::Started(job(text)?, nodes(word_after(text, " on "), hosts)?)
+        Event::Started(job(text)?, nodes(word_after(text, " on "), hosts)?)
     } else if text.starts_with("_job_complete") && text.ends_with(" done") {
-        Said::Done(job(text)?)
+        Event::Done(job(text)?)
     } else {
         return Ok(None);
     }))
@@ -173,7 +173,7 @@ mod tests {
     use crate::load::slurm::text::hosts::Room;
 
     #[test]
-    fn decisions_are_told_from_what_else_is_said() {
+    fn other_lines_are_no_decisions() {
         let hosts = Hosts::new(Room::default().expand("n[1-16]").unwrap());
         let text = "[1970-01-01T00:00:01.500] _slurm_rpc_submit_batch_job: JobId=7 InitPrio=1 usec=9\n\
                     [1970-01-01T00:00:02.000] sched: Allocate JobId=7 NodeList=n[1-2] #CPUs=2 Partition=main\n\
@@ -183,18 +183,18 @@ mod tests {
                     [1970-01-01T00:00:04.000] _job_complete: JobId=9_2(12) done\n\
                     [1970-01-01T00:00:05.000] _job_complete: JobId=9_* done\n";
         let log = Decisions::parse(text, &hosts).unwrap();
-        assert_eq!(log.others, 1);
-        let said: Vec<_> = log.lines.iter().map(|line| line.said.clone()).collect();
+        assert_eq!(log.other_lines, 1);
+        let said: Vec<_> = log.lines.iter().map(|line| line.event.clone()).collect();
         assert_eq!(
             said,
             [
-                Said::Submitted(7),
-                Said::Allocated(7, vec![0, 1]),
-                Said::Begins,
-                Said::Planned(8, [60_000, 120_000], vec![2]),
+                Event::Submitted(7),
+                Event::Allocated(7, vec![0, 1]),
+                Event::Begins,
+                Event::Planned(8, [60_000, 120_000], vec![2]),
                 // A task has a number of its own, which accounting has, too.
-                Said::Done(12),
-                Said::Done(9),
+                Event::Done(12),
+                Event::Done(9),
             ]
         );
         assert_eq!(log.lines[0].at, 1500);

@@ -28,7 +28,7 @@ pub struct Job {
 
 /// Measured run.
 #[derive(Clone, Debug)]
-pub struct Measured {
+pub struct MeasuredRun {
     /// Jobs.
     pub jobs: Vec<Job>,
     /// Nodes.
@@ -39,13 +39,13 @@ pub struct Measured {
     pub decisions: Decisions,
 }
 
-impl Measured {
+impl MeasuredRun {
     /// Reads `prefix.csv`, `prefix.slurm.conf` and `prefix.slurmctld.log.gz`.
     ///
     /// # Errors
     /// One of them cannot be read.
     pub fn read(prefix: &Path) -> Result<Self, Problem> {
-        let path = beside(prefix, "slurm.conf");
+        let path = with_ending(prefix, "slurm.conf");
         let conf = Conf::read(&path)?;
         let hosts = conf.hosts().map_err(|problem| problem.in_file(&path))?;
         let mut settings = Settings::of(&conf).map_err(|problem| problem.in_file(&path))?;
@@ -53,13 +53,13 @@ impl Measured {
             let as_one = format!("{many} partitions, which are taken as one");
             settings.not_simulated.push(as_one);
         }
-        let path = beside(prefix, "csv");
+        let path = with_ending(prefix, "csv");
         let jobs = jobs(&path, hosts.count()).map_err(|problem| problem.in_file(&path))?;
-        let packed = beside(prefix, "slurmctld.log.gz");
+        let packed = with_ending(prefix, "slurmctld.log.gz");
         let log = if packed.exists() {
             packed
         } else {
-            beside(prefix, "slurmctld.log")
+            with_ending(prefix, "slurmctld.log")
         };
         Ok(Self {
             jobs,
@@ -71,7 +71,7 @@ impl Measured {
 }
 
 /// `prefix` with an ending.
-fn beside(prefix: &Path, ending: &str) -> PathBuf {
+fn with_ending(prefix: &Path, ending: &str) -> PathBuf {
     let mut name = prefix.as_os_str().to_owned();
     name.push(".");
     name.push(ending);

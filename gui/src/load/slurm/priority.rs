@@ -4,12 +4,12 @@
 use super::conf::{Conf, unknown, whole};
 use super::text::time;
 use crate::base::problem::Problem;
-use crate::scenario::SpanUnit;
 use crate::scenario::LONGEST;
+use crate::scenario::SpanUnit;
 use crate::scenario::priority::{Algorithm, Priority};
 
 /// Priorities of a `slurm.conf`.
-pub(super) struct Found {
+pub(super) struct PrioritySettings {
     /// Order of the queue by priority, if any.
     pub(super) priority: Option<Box<Priority>>,
     /// Settings that are not simulated, as written.
@@ -25,24 +25,24 @@ pub(super) fn is_known(name: &str) -> bool {
 ///
 /// # Errors
 /// A value is not allowed.
-pub(super) fn of(conf: &Conf) -> Result<Found, Problem> {
-    let mut found = Found {
+pub(super) fn of(conf: &Conf) -> Result<PrioritySettings, Problem> {
+    let mut found = PrioritySettings {
         priority: None,
         not_simulated: Vec::new(),
     };
     let settings = || conf.settings.iter().filter(|(name, _)| is_known(name));
     if let Some(value) = conf.setting("prioritytype") {
-        change(&mut found.priority, "prioritytype", value)?;
+        set(&mut found.priority, "prioritytype", value)?;
     }
     let is_multifactor = found.priority.is_some();
     for (name, value) in settings() {
-        if !change(&mut found.priority, name, value)? {
+        if !set(&mut found.priority, name, value)? {
             found.not_simulated.push(format!("{name}={value}"));
         }
     }
     if !is_multifactor {
         // Without the plugin the other settings have no effect.
-        return Ok(Found {
+        return Ok(PrioritySettings {
             priority: None,
             not_simulated: Vec::new(),
         });
@@ -65,11 +65,7 @@ pub(super) fn of(conf: &Conf) -> Result<Found, Problem> {
 ///
 /// # Errors
 /// `value` is not allowed; the message has what is.
-pub fn change(
-    priority: &mut Option<Box<Priority>>,
-    name: &str,
-    value: &str,
-) -> Result<bool, Problem> {
+pub fn set(priority: &mut Option<Box<Priority>>, name: &str, value: &str) -> Result<bool, Problem> {
     let lower = name.to_lowercase();
     if lower == "prioritytype" {
         match value.to_lowercase().as_str() {
@@ -91,30 +87,30 @@ pub fn change(
         return Ok(false);
     }
     let weight = || whole(name, value, 0..=u32::MAX);
-    let mut told = priority.as_deref().cloned().unwrap_or_default();
+    let mut changed = priority.as_deref().cloned().unwrap_or_default();
     match lower.as_str() {
-        "priorityweightage" => told.weights.age = weight()?,
-        "priorityweightfairshare" => told.weights.fairshare = weight()?,
-        "priorityweightjobsize" => told.weights.job_size = weight()?,
-        "priorityweightpartition" => told.weights.partition = weight()?,
-        "priorityweightqos" => told.weights.qos = weight()?,
-        "priorityfavorsmall" => told.favour_small = yes_or_no(name, value)?,
+        "priorityweightage" => changed.weights.age = weight()?,
+        "priorityweightfairshare" => changed.weights.fairshare = weight()?,
+        "priorityweightjobsize" => changed.weights.job_size = weight()?,
+        "priorityweightpartition" => changed.weights.partition = weight()?,
+        "priorityweightqos" => changed.weights.qos = weight()?,
+        "priorityfavorsmall" => changed.favour_small = yes_or_no(name, value)?,
         "prioritymaxage" => {
-            told.max_age = span(name, value)?;
-            if told.max_age == 0.0 {
+            changed.max_age = span(name, value)?;
+            if changed.max_age == 0.0 {
                 return Err(unknown(name, value, "more than no time"));
             }
         }
-        "prioritydecayhalflife" => told.half_life = span(name, value)?,
+        "prioritydecayhalflife" => changed.half_life = span(name, value)?,
         "prioritycalcperiod" => {
             let most = (LONGEST / 60.0) as u32;
-            told.period = 60.0 * f64::from(whole(name, value, 1..=most)?);
+            changed.period = 60.0 * f64::from(whole(name, value, 1..=most)?);
         }
         "fairsharedampeningfactor" => {
-            told.dampening = whole(name, value, 1..=u32::MAX)?;
+            changed.dampening = whole(name, value, 1..=u32::MAX)?;
         }
         "priorityflags" => match flags(value) {
-            Some(algorithm) => told.fairshare = algorithm,
+            Some(algorithm) => changed.fairshare = algorithm,
             None => return Ok(false),
         },
         "priorityusageresetperiod" => return Ok(value.eq_ignore_ascii_case("none")),
@@ -122,7 +118,7 @@ pub fn change(
         "priorityweightassoc" => return Ok(value == "0"),
         _ => return Ok(false),
     }
-    *priority = Some(Box::new(told));
+    *priority = Some(Box::new(changed));
     Ok(true)
 }
 
@@ -208,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_simulated_is_left_for_its_name() {
+    fn settings_not_simulated_are_named() {
         let mut priority = None;
         for (name, value) in [
             ("PriorityFlags", "SMALL_RELATIVE_TO_TIME"),
@@ -216,12 +212,12 @@ mod tests {
             ("PriorityWeightAssoc", "10"),
             ("bf_interval", "10"),
         ] {
-            assert!(!change(&mut priority, name, value).unwrap(), "{name}");
+            assert!(!set(&mut priority, name, value).unwrap(), "{name}");
             assert_eq!(priority, None);
         }
-        assert!(change(&mut priority, "PriorityWeightAge", "10").unwrap());
+        assert!(set(&mut priority, "PriorityWeightAge", "10").unwrap());
         assert_eq!(priority.as_ref().unwrap().weights.age, 10);
-        assert!(change(&mut priority, "PriorityType", "priority/basic").unwrap());
+        assert!(set(&mut priority, "PriorityType", "priority/basic").unwrap());
         assert_eq!(priority, None);
     }
 
@@ -239,7 +235,7 @@ mod tests {
             ("PriorityFavorSmall", "perhaps"),
             ("FairShareDampeningFactor", "0"),
         ] {
-            let problem = change(&mut None, name, value).unwrap_err();
+            let problem = set(&mut None, name, value).unwrap_err();
             let start = format!("{name} is `{value}`; ");
             assert!(problem.sentence.starts_with(&start), "{}", problem.sentence);
             assert!(

@@ -16,11 +16,11 @@ pub struct Settings {
     /// Settings that are not simulated, as written, in their order.
     pub not_simulated: Vec<String>,
     /// Number of settings that do not concern scheduling.
-    pub elsewhere: usize,
+    pub other_settings: usize,
 }
 
 /// Beginnings of settings that do not affect when and where jobs start, or how they begin.
-const ELSEWHERE: &str = "accountingstorage auth cli clustername comm cred crypto debug dependency epilog firstjobid \
+const WITHOUT_EFFECT: &str = "accountingstorage auth cli clustername comm cred crypto debug dependency epilog firstjobid \
     health interactive job keepalive launch log mail mcs mpi plugin proctrack prolog propagate \
     reboot return scron slurm srun state switch task tmpfs topologyparam tree unkillable x11 \
     controlmachine sched kill inactive messagetimeout tcptimeout batchstart gettimeout resume \
@@ -56,11 +56,11 @@ impl Settings {
             ("SelectType", "select/cons_tres"),
         ] {
             let value = conf.setting(&name.to_lowercase()).unwrap_or(usual);
-            change(&mut slurm, name, value)?;
+            set(&mut slurm, name, value)?;
         }
         let mut not_simulated = Vec::new();
         for (name, value) in &conf.scheduler {
-            match change(&mut slurm, name, value)? {
+            match set(&mut slurm, name, value)? {
                 true => {}
                 false if value.is_empty() => not_simulated.push(name.clone()),
                 false => not_simulated.push(format!("{name}={value}")),
@@ -75,7 +75,11 @@ impl Settings {
             let is_special = known.clone().next().is_some();
             let is = |usual: &str| usual.is_empty() || usual.eq_ignore_ascii_case(value);
             if known.any(|(_, usual)| is(usual)) {
-            } else if !is_special && ELSEWHERE.split(' ').any(|start| name.starts_with(start)) {
+            } else if !is_special
+                && WITHOUT_EFFECT
+                    .split(' ')
+                    .any(|start| name.starts_with(start))
+            {
                 elsewhere += 1;
             } else {
                 not_simulated.push(format!("{name}={value}"));
@@ -85,7 +89,7 @@ impl Settings {
             slurm,
             priority: by_priority.priority,
             not_simulated,
-            elsewhere,
+            other_settings: elsewhere,
         })
     }
 }
@@ -95,7 +99,7 @@ impl Settings {
 ///
 /// # Errors
 /// `value` is not allowed; the message has what is.
-pub fn change(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> {
+pub fn set(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> {
     let from = |least: u32| whole(name, value, least..);
     let up_to = |most: u32| whole(name, value, 1..=most);
     // Unlimited is written as 0.
@@ -135,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_simulated_is_named() {
+    fn settings_not_simulated_are_named() {
         let text = "ClusterName=a\nSchedulerParameters=bf_interval=60,bf_continue,bf_max_job_user=4\n\
                     PriorityType=priority/multifactor\nPriorityWeightAssoc=5\n\
                     SelectType=select/linear\nSelectTypeParameters=cr_core_memory,CR_LLN\n\
@@ -154,7 +158,7 @@ mod tests {
         let text = "SelectTypeParameters=cr_core_memory\n";
         let plain = Settings::of(&Conf::parse(text).unwrap()).unwrap();
         assert!(plain.not_simulated.is_empty());
-        assert_eq!(settings.elsewhere, 2);
+        assert_eq!(settings.other_settings, 2);
     }
 
     #[test]

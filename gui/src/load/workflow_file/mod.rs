@@ -1,8 +1,8 @@
 //! Workflows read from files in three formats: WfCommons, Pegasus and Standard Task Graphs.
 
+mod cycles;
 mod dax;
 mod names;
-mod order;
 mod stg;
 mod value;
 mod wfformat;
@@ -12,8 +12,8 @@ use std::path::Path;
 use crate::base::problem::Problem;
 use crate::base::text_file;
 
-use order::circle;
-pub use order::cycle;
+pub use cycles::cycle;
+use cycles::cycle_message;
 
 /// Workflow as read from a file.
 #[derive(Clone, PartialEq, Debug)]
@@ -78,12 +78,12 @@ pub(super) fn endings() -> Vec<&'static str> {
 impl Format {
     /// Format by the ending of a file's name, packed or not.
     pub fn of(path: &Path) -> Option<Self> {
-        named(path).map(|(format, _)| format)
+        format_and_stem(path).map(|(format, _)| format)
     }
 }
 
 /// Format by the ending of a file's name, and the name without it.
-fn named(path: &Path) -> Option<(Format, String)> {
+fn format_and_stem(path: &Path) -> Option<(Format, String)> {
     let name = path.file_name()?.to_string_lossy();
     let lower = name.to_ascii_lowercase();
     let unpacked = lower.strip_suffix(".gz").unwrap_or(&lower);
@@ -99,7 +99,7 @@ fn named(path: &Path) -> Option<(Format, String)> {
 /// The file cannot be read, or holds no workflow: one sentence, with the position where it is
 /// known.
 pub fn read(path: &Path) -> Result<WorkflowFile, Problem> {
-    let Some((format, title)) = named(path) else {
+    let Some((format, title)) = format_and_stem(path) else {
         let sentence = "no workflow file by its name; the endings .json (WfCommons), .dax, .xml (Pegasus) and .stg (Standard Task Graph) are allowed, each also with .gz";
         return Err(Problem::input(sentence).in_file(path));
     };
@@ -128,12 +128,12 @@ pub fn parse(format: Format, title: String, text: &str) -> Result<WorkflowFile, 
 }
 
 /// Parsed contents; whether a task waits for itself is still to be checked.
-struct Contents {
+struct ParsedTasks {
     tasks: Vec<Task>,
     remarks: Vec<String>,
 }
 
-impl Contents {
+impl ParsedTasks {
     fn check(mut self, title: String) -> Result<WorkflowFile, Problem> {
         let tasks = self.tasks;
         if tasks.is_empty() {
@@ -147,12 +147,12 @@ impl Contents {
             .unzip();
         if let Some(places) = cycle(&after) {
             let names: Vec<_> = places.iter().map(|&place| &*tasks[place].name).collect();
-            return Err(Problem::input(circle(&names)));
+            return Err(Problem::input(cycle_message(&names)));
         }
         for (task, after) in tasks.iter_mut().zip(after) {
             task.after = after;
         }
-        self.remarks.extend(missing(&tasks));
+        self.remarks.extend(missing_remarks(&tasks));
         Ok(WorkflowFile {
             title,
             tasks,
@@ -162,7 +162,7 @@ impl Contents {
 }
 
 /// A sentence for each value that some tasks lack.
-fn missing(tasks: &[Task]) -> Vec<String> {
+fn missing_remarks(tasks: &[Task]) -> Vec<String> {
     let count = |lacks: fn(&Task) -> bool| tasks.iter().filter(|task| lacks(task)).count();
     let lacking = [
         (count(|task| task.runtime.is_none()), "runtime"),
@@ -171,19 +171,19 @@ fn missing(tasks: &[Task]) -> Vec<String> {
         (count(|task| task.memory.is_none()), "memory"),
     ];
     let zero = count(|task| task.runtime == Some(0.0));
-    let mut remarks = Vec::from_iter(share(zero, tasks.len(), "a runtime of 0"));
+    let mut remarks = Vec::from_iter(share_remark(zero, tasks.len(), "a runtime of 0"));
     for (count, what) in lacking {
         if count == tasks.len() {
             remarks.push(format!("no task has a {what}"));
         } else {
-            remarks.extend(share(count, tasks.len(), &format!("no {what}")));
+            remarks.extend(share_remark(count, tasks.len(), &format!("no {what}")));
         }
     }
     remarks
 }
 
 /// `3 of 10 tasks have` `what`, if any has.
-fn share(count: usize, of: usize, what: &str) -> Option<String> {
+fn share_remark(count: usize, of: usize, what: &str) -> Option<String> {
     let has = if count == 1 { "has" } else { "have" };
     let tasks = if of == 1 { "task" } else { "tasks" };
     (count > 0).then(|| format!("{count} of {of} {tasks} {has} {what}"))

@@ -9,31 +9,31 @@ use super::value::quoted;
 
 /// Task of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum TaskName {
     /// Index of the task whose own name it is.
     Own(usize),
     /// Index of the only task whose second name it is.
     Second(usize),
     /// Several tasks have it as their second name.
-    Unclear,
+    Ambiguous,
 }
 
 /// Names by which tasks can be referred to.
 #[derive(Default)]
 pub(super) struct Names<'t> {
-    places: HashMap<Cow<'t, str>, Place>,
+    indices: HashMap<Cow<'t, str>, TaskName>,
 }
 
 impl<'t> Names<'t> {
     /// Adds the name of the task at `place`, which no other may have.
-    pub(super) fn own(
+    pub(super) fn add_own(
         &mut self,
         name: impl Into<Cow<'t, str>>,
         place: usize,
     ) -> Result<(), String> {
-        match self.places.entry(name.into()) {
+        match self.indices.entry(name.into()) {
             Entry::Vacant(entry) => {
-                entry.insert(Place::Own(place));
+                entry.insert(TaskName::Own(place));
                 Ok(())
             }
             Entry::Occupied(entry) => Err(format!(
@@ -45,28 +45,28 @@ impl<'t> Names<'t> {
 
     /// Adds a second name of the task at `place`; own names must all be known, as they take
     /// precedence.
-    pub(super) fn also(&mut self, name: impl Into<Cow<'t, str>>, place: usize) {
-        self.places
+    pub(super) fn add_second(&mut self, name: impl Into<Cow<'t, str>>, place: usize) {
+        self.indices
             .entry(name.into())
             .and_modify(|known| {
-                if matches!(known, Place::Second(other) if *other != place) {
-                    *known = Place::Unclear;
+                if matches!(known, TaskName::Second(other) if *other != place) {
+                    *known = TaskName::Ambiguous;
                 }
             })
-            .or_insert(Place::Second(place));
+            .or_insert(TaskName::Second(place));
     }
 
     /// Index of the task called `name`, if it is unambiguous.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
-        match self.places.get(name)? {
-            Place::Own(place) | Place::Second(place) => Some(*place),
-            Place::Unclear => None,
+        match self.indices.get(name)? {
+            TaskName::Own(place) | TaskName::Second(place) => Some(*place),
+            TaskName::Ambiguous => None,
         }
     }
 
     /// Index of the task called `name`, which the one at `of` calls its `relation` (parent, child
     /// or predecessor).
-    pub(super) fn relative(
+    pub(super) fn find_relative(
         &self,
         tasks: &[Task],
         of: usize,
@@ -74,7 +74,7 @@ impl<'t> Names<'t> {
         name: &str,
     ) -> Result<usize, String> {
         let task = quoted(&tasks[of].name);
-        match (self.find(name), self.places.contains_key(name)) {
+        match (self.find(name), self.indices.contains_key(name)) {
             (Some(place), _) if place == of => Err(format!(
                 "task {task} is its own {relation}; another task of the workflow is allowed"
             )),
@@ -95,7 +95,7 @@ impl<'t> Names<'t> {
 pub(super) type Dependency = (usize, usize);
 
 /// Sorts dependencies and removes repeats; returns how many these were.
-pub(super) fn unite(dependencies: &mut Vec<Dependency>) -> usize {
+pub(super) fn remove_repeats(dependencies: &mut Vec<Dependency>) -> usize {
     let all = dependencies.len();
     dependencies.sort_unstable();
     dependencies.dedup();
@@ -110,7 +110,7 @@ pub(super) fn connect(tasks: &mut [Task], dependencies: &[Dependency]) {
 }
 
 /// Remark on repeated dependencies, if there are any.
-pub(super) fn repeated(count: usize) -> Option<String> {
+pub(super) fn repeats_remark(count: usize) -> Option<String> {
     match count {
         0 => None,
         1 => Some("1 dependency is a repeat: kept once".to_owned()),

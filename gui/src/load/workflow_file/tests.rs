@@ -23,7 +23,7 @@ fn written(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
 }
 
 #[test]
-fn the_ending_tells_the_format_and_the_rest_is_the_title() {
+fn the_ending_decides_the_format_and_the_rest_is_the_title() {
     for (name, format, title) in [
         ("a.json", Format::WfFormat, "a"),
         ("a.b.JSON.gz", Format::WfFormat, "a.b"),
@@ -35,7 +35,11 @@ fn the_ending_tells_the_format_and_the_rest_is_the_title() {
         ("a.stg.gz", Format::Stg, "a"),
     ] {
         let path = Path::new("folder").join(name);
-        assert_eq!(named(&path), Some((format, title.to_owned())), "{name}");
+        assert_eq!(
+            format_and_stem(&path),
+            Some((format, title.to_owned())),
+            "{name}"
+        );
         assert_eq!(Format::of(&path), Some(format));
     }
     for name in ["a.swf", "a.gz", "json", "a.json.zip", "a.ron"] {
@@ -90,7 +94,7 @@ fn a_file_that_is_no_text_is_refused_by_name() {
             let problem = read(&path).unwrap_err();
             assert_eq!(problem.file.as_deref(), Some(&*path));
             assert!(problem.sentence.starts_with(sentence), "{problem}");
-            assert_eq!(problem.place.is_some(), sentence.starts_with("not text"));
+            assert_eq!(problem.position.is_some(), sentence.starts_with("not text"));
         }
     }
     let absent = read(&folder.path().join("absent.json")).unwrap_err();

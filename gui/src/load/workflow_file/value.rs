@@ -15,11 +15,11 @@ const MOST_PERCENT: f64 = 100.0 * MOST_CORES;
 
 /// A name or value as it is quoted in a sentence.
 pub(super) fn quoted(seen: &str) -> String {
-    format!("`{}`", shown(seen, 60))
+    format!("`{}`", one_line(seen, 60))
 }
 
 /// Text from a file or about it, in one line of at most `most` letters.
-pub(super) fn shown(text: &str, most: usize) -> String {
+pub(super) fn one_line(text: &str, most: usize) -> String {
     let mut shown: String = text
         .chars()
         .take(most)
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_runtime_is_refused_with_the_value_seen() {
+    fn malformed_runtimes_are_refused_with_their_value() {
         for seen in ["-5", "NaN", "inf", "1e300", "9000000001", "5s", "", "\"5\""] {
             assert_eq!(
                 runtime("runtime", seen).unwrap_err(),

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, HashMap};
 
 use cosched_core::Time;
-use cosched_core::machine::cluster::{Amounts, Ask, Shape};
+use cosched_core::machine::cluster::{Amounts, ClusterRequest, UnitCount};
 
-use super::{Change, LOOKS_AT_SHARED, Moment};
+use super::{Change, FreeCapacity, LOOKS_AT_SHARED};
 use crate::record::Run;
-use crate::record::held::{Held, ask};
+use crate::record::held_nodes::{HeldNodes, ask};
 
 /// Key of jobs with the same eligible nodes: partition, amounts, features, whether they need whole
 /// nodes, and whether they request tasks.
-type Like = (u32, [u32; 7], u64, bool, bool);
+type RequestKey = (u32, [u32; 7], u64, bool, bool);
 
 /// Nodes of a kind in the same partitions, with their amounts when idle.
 struct Class {
@@ -30,7 +30,7 @@ struct Group {
 }
 
 /// Free amounts and waiting jobs at an instant.
-pub(super) struct State<'r> {
+pub(super) struct Occupancy<'r> {
     run: &'r Run,
     classes: Vec<Class>,
     groups: Vec<Group>,
@@ -39,10 +39,10 @@ pub(super) struct State<'r> {
     vacant: Vec<u32>,
     // The group of each node, and how many outages it has at once.
     nodes: Vec<(u32, u32)>,
-    waiting: BTreeMap<Like, BTreeMap<u32, u32>>,
+    waiting: BTreeMap<RequestKey, BTreeMap<u32, u32>>,
 }
 
-impl<'r> State<'r> {
+impl<'r> Occupancy<'r> {
     pub(super) fn of(run: &'r Run) -> Self {
         let mut state = Self {
             run,
@@ -71,7 +71,7 @@ impl<'r> State<'r> {
     }
 
     /// Returns the approximate number of groups examined for an instant.
-    pub(super) fn looks(&self) -> usize {
+    pub(super) fn examined_groups(&self) -> usize {
         match self.run.experiment.cluster {
             Some(_) => LOOKS_AT_SHARED * self.nodes.len(),
             None => 1,
@@ -117,13 +117,13 @@ impl<'r> State<'r> {
         }
     }
 
-    fn takes_whole(&self, ask: &Ask) -> bool {
+    fn takes_whole(&self, ask: &ClusterRequest) -> bool {
         let cluster = self.run.experiment.cluster.as_ref();
         let partition = cluster.and_then(|one| one.layout.partitions.get(ask.partition as usize));
         ask.whole_nodes || partition.is_some_and(|one| one.whole_nodes)
     }
 
-    pub(super) fn apply(&mut self, change: &Change, held: &[Held]) {
+    pub(super) fn apply(&mut self, change: &Change, held: &[HeldNodes]) {
         match *change {
             Change::Taken(place) => self.hold(&held[place], true),
             Change::Given(place) => self.hold(&held[place], false),
@@ -135,7 +135,7 @@ impl<'r> State<'r> {
     }
 
     /// Takes or releases the nodes of `hold`.
-    fn hold(&mut self, hold: &Held, is_taken: bool) {
+    fn hold(&mut self, hold: &HeldNodes, is_taken: bool) {
         let ask = ask(self.run, hold.job);
         let is_whole = self.takes_whole(&ask);
         for &(first, count, units) in &hold.places {
@@ -169,7 +169,7 @@ impl<'r> State<'r> {
     /// Adds `job` to the waiting ones, or removes it.
     fn wait(&mut self, job: usize, comes: bool) {
         let ask = ask(self.run, job);
-        let is_tasks = matches!(ask.shape, Shape::Tasks(_));
+        let is_tasks = matches!(ask.shape, UnitCount::Tasks(_));
         let whole = self.takes_whole(&ask);
         let like = (ask.partition, ask.each.0, ask.features, whole, is_tasks);
         let sizes = self.waiting.entry(like).or_default();
@@ -204,7 +204,7 @@ impl<'r> State<'r> {
     }
 
     /// Number of units of jobs with key `like` that a node of `group` has room for.
-    fn units(&self, group: &Group, like: &Like, most: u32) -> u32 {
+    fn units(&self, group: &Group, like: &RequestKey, most: u32) -> u32 {
         let &(partition, each, features, whole, is_tasks) = like;
         let class = &self.classes[group.class as usize];
         let is_there = class
@@ -222,7 +222,7 @@ impl<'r> State<'r> {
     }
 
     /// Returns the free amount from `at` on, and the part of it that fits no waiting job.
-    pub(super) fn moment(&self, at: Time) -> Moment {
+    pub(super) fn free_capacity(&self, at: Time) -> FreeCapacity {
         let groups = self.groups.iter().filter(|group| group.in_service > 0);
         let groups: Vec<&Group> = groups.filter(|group| group.free.cores() > 0).collect();
         let all = groups
@@ -230,14 +230,14 @@ impl<'r> State<'r> {
             .map(|group| group.in_service * group.free.cores());
         let free = all.sum();
         if self.waiting.is_empty() || free == 0 {
-            return Moment {
+            return FreeCapacity {
                 at,
                 free,
                 unfit: 0,
                 fits: false,
             };
         }
-        let fits = |(like, sizes): &(&Like, &BTreeMap<u32, u32>)| {
+        let fits = |(like, sizes): &(&RequestKey, &BTreeMap<u32, u32>)| {
             let Some((&least, _)) = sizes.first_key_value() else {
                 return false;
             };
@@ -249,14 +249,14 @@ impl<'r> State<'r> {
             })
         };
         let waiting = self.waiting.iter();
-        let fitting: Vec<&Like> = waiting.filter(fits).map(|(like, _)| like).collect();
+        let fitting: Vec<&RequestKey> = waiting.filter(fits).map(|(like, _)| like).collect();
         let is_unfit = |group: &&&Group| {
             let mut likes = fitting.iter();
             !likes.any(|like| self.units(group, like, 1) > 0)
         };
         let unfit = groups.iter().filter(is_unfit);
         let unfit = unfit.map(|group| group.in_service * group.free.cores());
-        Moment {
+        FreeCapacity {
             at,
             free,
             unfit: unfit.sum(),

@@ -4,9 +4,9 @@ mod groups;
 
 use cosched_core::Time;
 
-use self::groups::State;
+use self::groups::Occupancy;
 use crate::record::Run;
-use crate::record::held::{Held, held};
+use crate::record::held_nodes::{HeldNodes, held_nodes};
 
 /// Largest number of groups of nodes examined in all: in larger runs on shared nodes only some of
 /// the instants are examined, evenly.
@@ -17,7 +17,7 @@ const LOOKS_AT_SHARED: usize = 5;
 
 /// Free capacity from an instant until the next: nodes, or cores where jobs share nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct FreeCapacity {
     /// The instant.
     pub at: Time,
     /// Free capacity in service.
@@ -43,24 +43,26 @@ pub fn is_known(run: &Run) -> bool {
 /// A waiting job fits if there is room for its whole request in the free capacity; the free
 /// capacity of a node is unfit if no such job could have a part of its own there. Limits,
 /// reservations and maintenance ahead do not count.
-pub fn fragmentation(run: &Run) -> Option<Vec<Moment>> {
+pub fn fragmentation(run: &Run) -> Option<Vec<FreeCapacity>> {
     if !is_known(run) {
         return None;
     }
-    let held = held(run);
+    let held = held_nodes(run);
     let mut changes = changes(run, &held);
     changes.sort_by_key(|(at, _)| *at);
-    let mut state = State::of(run);
+    let mut state = Occupancy::of(run);
     let instants = changes.chunk_by(|(at, _), (then, _)| at == then);
     let instants: Vec<&[(Time, Change)]> = instants.collect();
-    let step = (instants.len() * state.looks()).div_ceil(MOST_LOOKS).max(1);
+    let step = (instants.len() * state.examined_groups())
+        .div_ceil(MOST_LOOKS)
+        .max(1);
     let mut moments = Vec::new();
     for (number, changes) in instants.iter().enumerate() {
         for (_, change) in *changes {
             state.apply(change, &held);
         }
         if number % step == 0 || number + 1 == instants.len() {
-            moments.push(state.moment(changes[0].0));
+            moments.push(state.free_capacity(changes[0].0));
         }
     }
     Some(moments)
@@ -76,7 +78,7 @@ enum Change {
     Back(u32, u32),
 }
 
-fn changes(run: &Run, held: &[Held]) -> Vec<(Time, Change)> {
+fn changes(run: &Run, held: &[HeldNodes]) -> Vec<(Time, Change)> {
     let mut all = Vec::new();
     for (place, one) in held.iter().enumerate() {
         all.push((one.from, Change::Taken(place)));

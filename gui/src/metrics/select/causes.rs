@@ -3,15 +3,15 @@
 use super::paired::Pairs;
 
 /// A job and its difference from the baseline.
-pub type Cause = (usize, f64);
+pub type JobDifference = (usize, f64);
 
 impl Pairs {
     /// Returns the sum of all differences, and the jobs with the same sign, largest first; of equal
     /// ones the earlier first.
-    pub fn causes(&self) -> (f64, Vec<Cause>) {
+    pub fn causes(&self) -> (f64, Vec<JobDifference>) {
         let sum: f64 = self.differences().sum();
         let jobs = self.jobs.iter().map(|job| *job as usize);
-        let mut with: Vec<Cause> = jobs
+        let mut with: Vec<JobDifference> = jobs
             .zip(self.differences())
             .filter(|(_, difference)| difference * sum > 0.0)
             .collect();
@@ -26,7 +26,7 @@ mod tests {
     use crate::metrics::select::paired::Measure;
 
     #[test]
-    fn those_that_share_the_direction_come_first_by_size() {
+    fn jobs_with_the_same_sign_are_sorted_by_size() {
         let pairs = Pairs {
             measure: Measure::Wait,
             jobs: vec![3, 4, 5, 7],

@@ -1,6 +1,6 @@
 //! Significance of a change of a mean: an interval of a ratio, by few batches of jobs.
 
-use crate::base::words::counted;
+use crate::base::format::counted;
 use crate::metrics::student;
 
 /// Number of batches of a series, consecutive and with equally many jobs. Queues have a long
@@ -182,7 +182,7 @@ impl Spread {
     }
 
     /// The variance of `after - ratio * before`.
-    fn around(&self, ratio: f64) -> f64 {
+    fn residual_variance(&self, ratio: f64) -> f64 {
         let variance = self.of_after - 2.0 * ratio * self.of_both + ratio * ratio * self.of_before;
         variance.max(0.0)
     }
@@ -222,7 +222,7 @@ impl Ratio {
     /// "Batch size effects in the analysis of simulation output", 1982.
     fn new([batches, repeated]: [Spread; 2], most_degrees: u64) -> Self {
         let mean = batches.after / batches.before;
-        let variances = [batches, repeated].map(|one| (one.around(mean), one.degrees));
+        let variances = [batches, repeated].map(|one| (one.residual_variance(mean), one.degrees));
         let sum = variances[0].0 + variances[1].0;
         Self {
             mean,
@@ -264,7 +264,8 @@ impl Ratio {
     /// transformation", 1992.
     fn by_hall(&self, skewness: f64) -> [f64; 2] {
         let count = BATCHES as f64;
-        let deviation = (self.spread.around(self.mean) * count).sqrt() / self.spread.before;
+        let deviation =
+            (self.spread.residual_variance(self.mean) * count).sqrt() / self.spread.before;
         // The skewness of a sum is that of its skewed part.
         let skewness = skewness * self.of_batches.powf(1.5);
         let plain = self.quantile / count.sqrt();
@@ -303,7 +304,7 @@ mod tests {
     use super::*;
 
     fn exponential(random: &mut Random) -> f64 {
-        -(1.0 - random.unit()).ln()
+        -(1.0 - random.uniform()).ln()
     }
 
     /// The share of `draws` intervals that include the `truth`, and the number of intervals.
@@ -342,7 +343,7 @@ mod tests {
     /// change in 93 to 97 %, although one wait is like the next: at a load of 0.7 one is like
     /// hundreds, of which blocks of the cube root of their number show too little (89 %).
     #[test]
-    fn of_a_queue_whose_mean_wait_is_known_the_interval_holds() {
+    fn the_interval_holds_for_a_queue_with_known_mean_wait() {
         for (load, jobs) in [(0.5, 3_000), (0.7, 20_000)] {
             let wait = |rate: f64| load / (rate * (rate - load));
             let truth = wait(1.1) / wait(1.0) - 1.0;
@@ -357,14 +358,14 @@ mod tests {
 
     /// Values around means of 10 and 12 with a common part that fades by 2 % from one to the next.
     #[test]
-    fn of_neighbours_that_are_alike_the_interval_holds() {
+    fn the_interval_holds_with_correlated_neighbours() {
         let (held, known) = held(1_000, 0.2, |seed| {
             let mut random = Random::new(seed, 12);
             let (mut common, mut own) = (0.0, 0.0);
             let (mut before, mut after) = (Vec::new(), Vec::new());
             for _ in 0..3_000 {
-                common = 0.98 * common + random.unit() - 0.5;
-                own = 0.98 * own + random.unit() - 0.5;
+                common = 0.98 * common + random.uniform() - 0.5;
+                own = 0.98 * own + random.uniform() - 0.5;
                 before.push(10.0 + common);
                 after.push(12.0 + common + own);
             }
@@ -377,15 +378,15 @@ mod tests {
     /// A random value of a whole simulation shifts all batches alike: they do not show it, and the
     /// repetitions do.
     #[test]
-    fn what_repetitions_differ_by_is_in_the_interval() {
+    fn the_interval_includes_differences_of_repetitions() {
         let simulations = |seed: u64| {
             let mut random = Random::new(seed, 13);
             let mut after = vec![0.0; 600];
             let mut sums = Vec::new();
             for _ in 0..6 {
-                let shift = 4.0 * (random.unit() - 0.5);
+                let shift = 4.0 * (random.uniform() - 0.5);
                 let values: Vec<f64> = (0..600)
-                    .map(|_| 12.0 + shift + random.unit() - 0.5)
+                    .map(|_| 12.0 + shift + random.uniform() - 0.5)
                     .collect();
                 for (mean, value) in after.iter_mut().zip(&values) {
                     *mean += value / 6.0;
@@ -413,7 +414,7 @@ mod tests {
     /// as long: a mean of 125 times as much, with a deviation of 125 of that mean, but no mean
     /// below 0.
     #[test]
-    fn no_mean_falls_by_more_than_it_is() {
+    fn no_mean_falls_by_more_than_all_of_it() {
         let after: Vec<f64> = (0..160)
             .map(|job| [1_000.0, 0.0][job.min(20) / 20])
             .collect();
@@ -456,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_cannot_be_said_there_is_a_reason() {
+    fn a_missing_interval_has_a_reason() {
         let none = interval(&[], &[], &[], DEGREES);
         assert_eq!(none, Err(NoInterval::NothingBefore));
         let all = [1.0; 500];

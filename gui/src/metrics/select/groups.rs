@@ -9,7 +9,7 @@ use crate::record::unit::Unit;
 
 /// Property by which jobs are grouped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum By {
+pub enum GroupBy {
     /// Their users.
     #[default]
     User,
@@ -26,7 +26,7 @@ pub enum By {
     Hour,
 }
 
-impl By {
+impl GroupBy {
     /// All of them.
     pub const ALL: [Self; 6] = [
         Self::User,
@@ -94,7 +94,7 @@ impl By {
     /// Returns the name of the group of `key` in `run`: users, groups and queues by their names,
     /// where those are known.
     pub fn name_in(self, run: &Run, key: u64) -> String {
-        let called = &run.experiment.called;
+        let called = &run.experiment.label_names;
         // Numbers are from 1 on.
         let index = usize::try_from(key).ok().and_then(|key| key.checked_sub(1));
         let name = index.and_then(|index| match (self, &run.experiment.cluster) {
@@ -138,7 +138,7 @@ pub struct Group {
 }
 
 /// Groups the `jobs` of `run`, in the order of their keys; jobs whose key is unknown come last.
-pub fn groups(run: &Run, jobs: &[u32], by: By) -> Vec<Group> {
+pub fn groups(run: &Run, jobs: &[u32], by: GroupBy) -> Vec<Group> {
     let mut found: BTreeMap<(bool, u64), Vec<u32>> = BTreeMap::new();
     for job in jobs {
         let key = by.key(run, *job as usize);
@@ -157,7 +157,7 @@ pub fn groups(run: &Run, jobs: &[u32], by: By) -> Vec<Group> {
 /// bears it all, to 1, where all have the same. A user's slowdown is the response of all
 /// the user's jobs over the time they ran, both weighted by nodes. Nothing without users.
 pub fn fairness(run: &Run, jobs: &[u32]) -> Option<f64> {
-    let groups = groups(run, jobs, By::User);
+    let groups = groups(run, jobs, GroupBy::User);
     let known = groups.iter().filter(|group| group.key.is_some());
     jain(known.filter_map(|group| slowdown(run, &group.jobs)))
 }
@@ -200,8 +200,8 @@ mod tests {
 
     #[test]
     fn widths_are_called_by_their_ends() {
-        let names = [1, 2, 4, 64].map(|key| By::Width.name(key));
+        let names = [1, 2, 4, 64].map(|key| GroupBy::Width.name(key));
         assert_eq!(names, ["1", "2", "3 to 4", "33 to 64"]);
-        assert_eq!(By::Hour.name(2 * 24 + 9), "Wed 09:00");
+        assert_eq!(GroupBy::Hour.name(2 * 24 + 9), "Wed 09:00");
     }
 }

@@ -84,7 +84,7 @@ impl Scope {
         match self.filter.is_all() {
             true => all.collect(),
             false => all
-                .filter(|job| self.filter.means(run, *job as usize))
+                .filter(|job| self.filter.selects(run, *job as usize))
                 .collect(),
         }
     }

@@ -68,12 +68,12 @@ pub struct Pairs {
 
 /// Summary of a comparison job by job.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Paired {
+pub struct PairedSummary {
     /// Numbers of jobs with a smaller value than in the baseline, a larger one, and the same.
     pub better: usize,
-    /// See [`Paired::better`].
+    /// See [`PairedSummary::better`].
     pub worse: usize,
-    /// See [`Paired::better`].
+    /// See [`PairedSummary::better`].
     pub same: usize,
     /// The median of the differences, after less before; `None` without pairs.
     pub median: Option<f64>,
@@ -85,9 +85,9 @@ pub struct Paired {
     pub no_interval: Option<NoInterval>,
 }
 
-impl Paired {
+impl PairedSummary {
     /// Whether the interval of the change excludes 0.
-    pub fn is_sure(&self) -> bool {
+    pub fn is_significant(&self) -> bool {
         let is_outside = |[low, high]: [f64; 2]| low > 0.0 || high < 0.0;
         self.interval.is_some_and(is_outside)
     }
@@ -150,12 +150,12 @@ impl Pairs {
     }
 
     /// Summarises the pairs.
-    pub fn summary(&self) -> Paired {
+    pub fn summary(&self) -> PairedSummary {
         self.summary_over(&[])
     }
 
     /// Summarises pairs that are means over several simulations, with the sums of each.
-    pub fn summary_over(&self, repetitions: &[Sums]) -> Paired {
+    pub fn summary_over(&self, repetitions: &[Sums]) -> PairedSummary {
         let mut sorted: Vec<f64> = self.differences().collect();
         sorted.sort_unstable_by(f64::total_cmp);
         let better = sorted.partition_point(|difference| *difference < 0.0);
@@ -163,7 +163,7 @@ impl Pairs {
         let sums = self.sums();
         let degrees = self.measure.most_degrees(repetitions.len() > 1);
         let interval = change::interval(&self.before, &self.after, repetitions, degrees);
-        Paired {
+        PairedSummary {
             better,
             worse: sorted.len() - rest,
             same: rest - better,
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_always_half_is_surely_half() {
+    fn a_constant_ratio_is_significant() {
         let before: Vec<f64> = (1..=200).map(f64::from).collect();
         let after = before.iter().map(|value| value / 2.0).collect();
         let found = pairs(before, after).summary();
@@ -231,7 +231,7 @@ mod tests {
             (low + 0.5).abs() < 1e-7 && (high + 0.5).abs() < 1e-7,
             "{low} {high}"
         );
-        assert!(found.is_sure());
+        assert!(found.is_significant());
         assert_eq!(found.interval_words(), "−50 … −50 %");
     }
 

@@ -82,13 +82,13 @@ mod tests {
         let spread = Spread::of(&mut values).unwrap();
         assert_eq!(spread.mean, 100.5);
         assert_eq!(spread.percentiles, [100.0, 180.0, 190.0, 198.0]);
-        assert_eq!(spread.most, 200.0);
+        assert_eq!(spread.largest, 200.0);
     }
 
     #[test]
-    fn of_one_value_all_is_that_and_of_none_there_is_nothing() {
+    fn one_value_is_every_statistic_and_none_has_none() {
         let spread = Spread::of(&mut [7.0]).unwrap();
-        assert_eq!((spread.mean, spread.most), (7.0, 7.0));
+        assert_eq!((spread.mean, spread.largest), (7.0, 7.0));
         assert_eq!(spread.percentiles, [7.0; 4]);
         assert_eq!(Spread::of(&mut []), None);
     }
@@ -106,7 +106,7 @@ mod tests {
                 let rank = (count * percent as usize).div_ceil(100);
                 assert_eq!(value, sorted[rank - 1], "{percent} % of {count}");
             }
-            assert_eq!(spread.most, sorted[count - 1]);
+            assert_eq!(spread.largest, sorted[count - 1]);
         }
     }
 }

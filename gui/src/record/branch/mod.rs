@@ -1,7 +1,7 @@
 //! Branches in time: the run that each branches from, its instants, and the changes made then.
 
 mod resolve;
-pub(crate) mod words;
+pub(crate) mod sentences;
 
 use cosched_core::Time;
 
@@ -12,11 +12,11 @@ pub(crate) use resolve::resolve;
 
 /// A run that equals another up to an instant.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Branched {
+pub struct Branching {
     /// Label of the run that it branches from.
-    pub beside: String,
+    pub origin: String,
     /// The policy up to the first instant.
-    pub before: Decider,
+    pub first_settings: PolicySettings,
     /// Changes, in the order of time.
     pub steps: Vec<Step>,
 }
@@ -29,12 +29,12 @@ pub struct Step {
     /// The changes.
     pub changes: Vec<Change>,
     /// The policy from then on.
-    pub then: Decider,
+    pub settings: PolicySettings,
 }
 
 /// A policy with its parameters.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Decider {
+pub struct PolicySettings {
     /// The policy.
     pub policy: PolicyName,
     /// Its parameters.
@@ -43,7 +43,7 @@ pub struct Decider {
 
 impl Step {
     /// Whether it changes the run itself at that instant: submitted jobs are part of its workload.
-    pub fn acts(&self) -> bool {
+    pub fn changes_run(&self) -> bool {
         let is_submission = |change: &Change| matches!(change, Change::Submit(_));
         !self.changes.iter().all(is_submission)
     }
@@ -70,7 +70,7 @@ impl Step {
     }
 }
 
-impl Branched {
+impl Branching {
     /// Returns all changes, each with its instant.
     pub fn changes(&self) -> impl Iterator<Item = (Time, &Change)> {
         let steps = self.steps.iter();

@@ -2,10 +2,10 @@
 
 use cosched_core::Time;
 
-use super::words::{titles, usual_label};
-use super::{Branched, Decider, Step};
+use super::sentences::{titles, usual_label};
+use super::{Branching, PolicySettings, Step};
+use crate::base::format::span;
 use crate::base::problem::Problem;
-use crate::base::words::span;
 use crate::record::choice::Choice;
 use crate::scenario::branch::Change;
 use crate::scenario::moldable::Deadlines;
@@ -19,7 +19,7 @@ use crate::scenario::{Branch, Machine, PolicyName, Scenario, Workload, nanosecon
 pub(crate) fn resolve(scenario: &Scenario, plain: Vec<Choice>) -> Vec<Result<Choice, Problem>> {
     let (mut all, mut resolved) = (plain, Vec::new());
     for branch in &scenario.branches {
-        let choice = one(scenario, branch, &all).map_err(|problem| {
+        let choice = resolve_one(scenario, branch, &all).map_err(|problem| {
             let at = span(branch.at);
             Problem::input(format!("the branch at {at}: {}", problem.sentence))
         });
@@ -33,25 +33,25 @@ fn wrong<T>(sentence: impl Into<String>) -> Result<T, Problem> {
     Err(Problem::input(sentence))
 }
 
-fn one(scenario: &Scenario, branch: &Branch, all: &[Choice]) -> Result<Choice, Problem> {
+fn resolve_one(scenario: &Scenario, branch: &Branch, all: &[Choice]) -> Result<Choice, Problem> {
     let original = original(branch, all)?;
     if branch.changes.is_empty() {
         return wrong("nothing is done then; it needs `changes`, as in `[Policy(Conservative)]`");
     }
-    let mut decider = Decider {
+    let mut decider = PolicySettings {
         policy: original.policy,
         parameters: original.parameters.clone(),
     };
     let before = decider.clone();
     for change in &branch.changes {
-        tell(&mut decider, change);
+        apply_change(&mut decider, change);
     }
     check_machine(scenario, branch)?;
     check_policies(branch, &before, &decider)?;
     let at = Time(nanoseconds(branch.at));
-    let mut branched = original.branch.clone().unwrap_or(Branched {
-        beside: String::new(),
-        before,
+    let mut branched = original.branch.clone().unwrap_or(Branching {
+        origin: String::new(),
+        first_settings: before,
         steps: Vec::new(),
     });
     if let Some(step) = branched.steps.last().filter(|step| step.at > at) {
@@ -61,11 +61,11 @@ fn one(scenario: &Scenario, branch: &Branch, all: &[Choice]) -> Result<Choice, P
             span(step.at.seconds())
         ));
     }
-    branched.beside.clone_from(&original.label);
+    branched.origin.clone_from(&original.label);
     branched.steps.push(Step {
         at,
         changes: branch.changes.clone(),
-        then: decider.clone(),
+        settings: decider.clone(),
     });
     Ok(Choice {
         policy: decider.policy,
@@ -98,7 +98,7 @@ fn original<'c>(branch: &Branch, all: &'c [Choice]) -> Result<&'c Choice, Proble
 }
 
 /// Applies `change` to the policy, if it is about that.
-fn tell(decider: &mut Decider, change: &Change) {
+fn apply_change(decider: &mut PolicySettings, change: &Change) {
     let parameters = &mut decider.parameters;
     match change {
         Change::Policy(policy) => decider.policy = *policy,
@@ -138,7 +138,11 @@ fn check_machine(scenario: &Scenario, branch: &Branch) -> Result<(), Problem> {
 }
 
 /// Checks that the policy from then on can follow the one before.
-fn check_policies(branch: &Branch, before: &Decider, then: &Decider) -> Result<(), Problem> {
+fn check_policies(
+    branch: &Branch,
+    before: &PolicySettings,
+    then: &PolicySettings,
+) -> Result<(), Problem> {
     let queues = &PolicyName::SPACE_SHARING;
     let needs_queue = branch.changes.iter().any(|change| {
         !matches!(

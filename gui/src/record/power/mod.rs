@@ -1,11 +1,11 @@
 //! Power of nodes, as whole numbers, and the energy of a run.
 
-mod drawn;
+mod energy;
 mod steps;
 
-pub(crate) use drawn::PowerRecorder;
-pub use drawn::{OfJob, PowerRecord, Totals};
-pub use steps::{Again, Steps};
+pub(crate) use energy::PowerRecorder;
+pub use energy::{JobEnergy, PowerRecord, Totals};
+pub use steps::{Period, Steps};
 
 use cosched_core::Time;
 use cosched_core::machine::Cap;
@@ -48,7 +48,7 @@ pub struct PowerDraw {
     /// Their power.
     pub by_jobs: u128,
     /// Their power if they were idle.
-    pub instead: u128,
+    pub idle_instead: u128,
 }
 
 impl PowerDraw {
@@ -59,7 +59,7 @@ impl PowerDraw {
         Self {
             units: self.units + units,
             by_jobs: self.by_jobs + times(kind.unit.busy),
-            instead: self.instead + times(kind.unit.idle),
+            idle_instead: self.idle_instead + times(kind.unit.idle),
         }
     }
 
@@ -67,7 +67,7 @@ impl PowerDraw {
         Self {
             units: self.units + more.units,
             by_jobs: self.by_jobs + more.by_jobs,
-            instead: self.instead + more.instead,
+            idle_instead: self.idle_instead + more.idle_instead,
         }
     }
 
@@ -75,7 +75,7 @@ impl PowerDraw {
         Self {
             units: self.units - less.units,
             by_jobs: self.by_jobs - less.by_jobs,
-            instead: self.instead - less.instead,
+            idle_instead: self.idle_instead - less.idle_instead,
         }
     }
 }
@@ -163,7 +163,7 @@ impl PowerData {
             };
             u128::from(own) * u128::from(kind.unit.idle)
         });
-        all.sum::<u128>() - busy.instead + busy.by_jobs
+        all.sum::<u128>() - busy.idle_instead + busy.by_jobs
     }
 
     /// Returns that power in watts.

@@ -7,12 +7,12 @@ use cosched_core::{Duration, Time};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Steps {
     steps: Vec<(Time, i64)>,
-    again: Option<Again>,
+    period: Option<Period>,
 }
 
 /// Period of steps that begin again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Again {
+pub struct Period {
     /// Length of the period.
     pub every: Duration,
     /// Time since the beginning of a period at time zero.
@@ -22,8 +22,11 @@ pub struct Again {
 impl Steps {
     /// Makes a function of these steps, in the order of time; at least one. Those that begin again
     /// do so at zero.
-    pub fn new(steps: Vec<(Time, i64)>, again: Option<Again>) -> Option<Self> {
-        (!steps.is_empty()).then_some(Self { steps, again })
+    pub fn new(steps: Vec<(Time, i64)>, again: Option<Period>) -> Option<Self> {
+        (!steps.is_empty()).then_some(Self {
+            steps,
+            period: again,
+        })
     }
 
     /// Returns all of them, if they do not begin again.
@@ -34,9 +37,9 @@ impl Steps {
     /// The beginning of the period in which `at` is, which may lie before zero, and the time since
     /// then.
     fn round(&self, at: Time) -> (i128, u64) {
-        match self.again {
+        match self.period {
             None => (0, at.0),
-            Some(Again { every, since }) => {
+            Some(Period { every, since }) => {
                 let going = (at.0 + since.0 % every.0) % every.0;
                 (i128::from(at.0) - i128::from(going), going)
             }
@@ -58,7 +61,7 @@ impl Steps {
         let first = self.steps.partition_point(|(at, _)| at.0 <= going);
         let here = self.steps[first..].iter().map(move |step| (begin, step));
         let next = (1..).map_while(move |rounds: i128| {
-            self.again
+            self.period
                 .map(|again| begin + rounds * i128::from(again.every.0))
         });
         let later = next.flat_map(|begin| self.steps.iter().map(move |step| (begin, step)));
@@ -86,13 +89,13 @@ pub(super) const KWH: u128 = 3_600_000_000_000_000_000_000_000;
 
 /// An exact sum of energies times numbers: the whole kWh, and the rest of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Weighed {
+pub(super) struct WeightedSum {
     whole: i128,
     // Below a kWh, in nanowatts times nanoseconds times the number.
     rest: i128,
 }
 
-impl Weighed {
+impl WeightedSum {
     /// Adds `energy`, in nanowatts times nanoseconds, `weight` times.
     pub(super) fn add(&mut self, energy: u128, weight: i64) {
         // Both parts are far below what can be counted: a kWh is below 2^82, a weight 2^41.
@@ -117,12 +120,12 @@ pub(super) fn kilowatt_hours(energy: u128) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Again, Steps};
+    use super::{Period, Steps};
     use cosched_core::{Duration, Time};
 
     #[test]
-    fn steps_begin_again_wherever_they_stand_at_zero() {
-        let again = Again {
+    fn steps_repeat_from_any_phase_at_zero() {
+        let again = Period {
             every: Duration::from_seconds(100),
             since: Duration::from_seconds(30),
         };

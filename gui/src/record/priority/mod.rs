@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use cosched_core::Duration;
 use cosched_core::policy::priority::{
-    Algorithm, Decay, Fairshare, Member, Multifactor, Standing, Weights,
+    Algorithm, Decay, Fairshare, Member, Multifactor, PriorityAttributes, Weights,
 };
 
-use super::{Called, Experiment, JobLabel};
+use super::{Experiment, JobLabel, NameTables};
 use crate::base::problem::Problem;
 use crate::scenario::nanoseconds;
 use crate::scenario::priority::{self as asked, Priority};
@@ -22,7 +22,7 @@ use crate::scenario::priority::{self as asked, Priority};
 #[derive(Clone, PartialEq, Debug)]
 pub struct PriorityData {
     /// Parameters of priorities.
-    pub told: Multifactor,
+    pub multifactor: Multifactor,
     /// How factors of fairshare are computed.
     pub algorithm: Algorithm,
     /// How usage decays.
@@ -34,7 +34,7 @@ pub struct PriorityData {
     /// Number of accounts among them.
     pub accounts: usize,
     /// Standing of each job, in the order of [`Experiment::jobs`].
-    pub standings: Vec<Standing>,
+    pub standings: Vec<PriorityAttributes>,
 }
 
 impl PriorityData {
@@ -54,7 +54,7 @@ impl PriorityData {
         let (names, members) = members.cloned().unzip();
         let accounts = tree.accounts.len();
         let mut data = Self {
-            told: told(experiment, priority),
+            multifactor: multifactor(experiment, priority),
             algorithm: match priority.fairshare {
                 asked::Algorithm::Tree => Algorithm::Tree,
                 asked::Algorithm::Classic => Algorithm::Classic {
@@ -95,7 +95,7 @@ fn span(seconds: f64) -> Duration {
     Duration(nanoseconds(seconds))
 }
 
-fn told(experiment: &Experiment, priority: &Priority) -> Multifactor {
+fn multifactor(experiment: &Experiment, priority: &Priority) -> Multifactor {
     let greatest = |by: &BTreeMap<String, u32>| by.values().copied().max().unwrap_or(0);
     let weights = priority.weights;
     Multifactor {
@@ -115,8 +115,13 @@ fn told(experiment: &Experiment, priority: &Priority) -> Multifactor {
 }
 
 /// The standing of the job at index `job`, of the user at index `user`.
-fn standing(experiment: &Experiment, priority: &Priority, job: usize, user: u32) -> Standing {
-    let (label, called) = (experiment.labels.get(job), &experiment.called);
+fn standing(
+    experiment: &Experiment,
+    priority: &Priority,
+    job: usize,
+    user: u32,
+) -> PriorityAttributes {
+    let (label, called) = (experiment.labels.get(job), &experiment.label_names);
     let by = |by: &BTreeMap<String, u32>, name: Option<String>| {
         let priority = name.and_then(|name| by.get(&name));
         priority.copied().unwrap_or(0)
@@ -128,12 +133,15 @@ fn standing(experiment: &Experiment, priority: &Priority, job: usize, user: u32)
         Some(partition.name.clone())
     });
     let queue = label.and_then(|label| label.queue);
-    let partition = of_cluster.or(queue.map(|queue| Called::name(&called.partitions, queue)));
-    Standing {
+    let partition = of_cluster.or(queue.map(|queue| NameTables::name(&called.partitions, queue)));
+    PriorityAttributes {
         user,
-        qos: by(&priority.qos, qos.map(|qos| Called::name(&called.qos, qos))),
+        qos: by(
+            &priority.qos,
+            qos.map(|qos| NameTables::name(&called.qos, qos)),
+        ),
         partition: by(&priority.partitions, partition),
-        ..Standing::of_nobody(experiment.size(job))
+        ..PriorityAttributes::of_unknown_user(experiment.size(job))
     }
 }
 
@@ -149,7 +157,7 @@ struct Tree {
     account_places: HashMap<String, u32>,
     user_places: HashMap<(Option<u32>, String), u32>,
     // By their numbers, which are faster to look up.
-    met: HashMap<(Option<u32>, Option<u32>), u32>,
+    user_by_numbers: HashMap<(Option<u32>, Option<u32>), u32>,
 }
 
 impl Tree {
@@ -267,21 +275,21 @@ impl Tree {
         if numbers == (None, None) {
             return u32::MAX;
         }
-        if let Some(&place) = self.met.get(&numbers) {
+        if let Some(&place) = self.user_by_numbers.get(&numbers) {
             return place;
         }
-        let called = &experiment.called;
+        let called = &experiment.label_names;
         let account = label
             .group
-            .map(|group| Called::name(&called.accounts, group));
+            .map(|group| NameTables::name(&called.accounts, group));
         let account = account.map(|name| self.account(&name));
-        let user = label.user.map(|user| Called::name(&called.users, user));
+        let user = label.user.map(|user| NameTables::name(&called.users, user));
         let place = self.user(
             priority,
             account,
             user.unwrap_or_else(|| NOT_KNOWN.to_owned()),
         );
-        self.met.insert(numbers, place);
+        self.user_by_numbers.insert(numbers, place);
         place
     }
 }

@@ -9,7 +9,7 @@ use crate::record::Run;
 use crate::record::details::Recorder;
 
 /// Approximate number of instants kept; beyond twice as many every other one is dropped.
-const KEPT: usize = 1000;
+const KEPT_INSTANTS: usize = 1000;
 
 /// Shares of usage over time.
 #[derive(Clone, PartialEq, Debug)]
@@ -121,7 +121,7 @@ impl Samples {
             self.parts.push((at, parts()));
         }
         self.count += 1;
-        if self.parts.len() > 2 * KEPT {
+        if self.parts.len() > 2 * KEPT_INSTANTS {
             let mut place = 0;
             self.parts.retain(|_| {
                 place += 1;

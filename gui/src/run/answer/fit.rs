@@ -5,7 +5,7 @@ use crate::record::Run;
 use crate::scenario::{PolicyName, Workload};
 
 /// Largest deviation of the mean wait, as a share of the recorded one, that still fits.
-const FITS: f64 = 0.25;
+const LARGEST_MISS: f64 = 0.25;
 
 /// How well a simulation matches its log.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,7 +36,7 @@ impl Fit {
 
     /// Whether the deviation is small enough for a fit.
     pub fn is_good(&self) -> bool {
-        self.miss() <= FITS
+        self.miss() <= LARGEST_MISS
     }
 }
 
@@ -76,12 +76,12 @@ pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Opt
         as_recorded,
         recorded: mean(known.iter().map(|&job| recorded(job)))?,
         simulated: mean(known.iter().map(|&job| run.wait(job).seconds()))?,
-        guessed: guessed(run),
+        guessed: guessed_machine(run),
     })
 }
 
 /// The machine in words, if the scenario does not give its size (accounting does not).
-fn guessed(run: &Run) -> Option<String> {
+fn guessed_machine(run: &Run) -> Option<String> {
     let scenario = &run.experiment.scenario;
     let is_table = matches!(scenario.workload, Workload::Table(_));
     let nodes = scenario.machine.nodes()?;

@@ -2,12 +2,12 @@
 
 use super::{Change, Question, Verdict, verdict};
 use crate::metrics::select::filter::Filter;
-use crate::metrics::select::groups::{By, groups};
+use crate::metrics::select::groups::{GroupBy, groups};
 use crate::metrics::select::paired::{Measure, Pairs};
-use crate::record::{Called, Run};
+use crate::record::{NameTables, Run};
 
 /// Number of groups examined, those that lose most first.
-const LOOKED_AT: usize = 12;
+const MOST_GROUPS: usize = 12;
 
 /// A group of jobs, of a user or a width, whose wait grows significantly.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,7 +29,7 @@ pub struct Loser {
 /// A group under a run, and how much longer its jobs wait together, in seconds.
 struct Group {
     run: usize,
-    by: By,
+    by: GroupBy,
     key: u64,
     pairs: Pairs,
     lost: f64,
@@ -38,7 +38,7 @@ struct Group {
 /// Returns the group that loses most: the largest lower end of the interval, summed over its jobs.
 /// Where some run is no worse for all jobs together, only such runs are searched, as elsewhere
 /// nearly every group loses.
-pub(super) fn most(
+pub(super) fn largest_loser(
     before: &Run,
     question: &Question<'_>,
     changes: &[Change],
@@ -51,7 +51,7 @@ pub(super) fn most(
     let (worse, others): (Vec<Change>, Vec<Change>) = changes.iter().partition(|one| is_worse(one));
     let looked_at = if others.is_empty() { worse } else { others };
     let mut found: Vec<Group> = Vec::new();
-    for by in [By::User, By::Width] {
+    for by in [GroupBy::User, GroupBy::Width] {
         let groups = groups(before, jobs, by);
         // A single group is the same as all jobs.
         if groups.len() < 2 {
@@ -73,7 +73,7 @@ pub(super) fn most(
         }
     }
     found.sort_by(|one, other| other.lost.total_cmp(&one.lost));
-    found.truncate(LOOKED_AT);
+    found.truncate(MOST_GROUPS);
     let sure = found.iter().filter_map(|group| {
         let paired = group.pairs.summary();
         let Verdict::Sure(interval) = verdict(&paired) else {
@@ -95,16 +95,16 @@ pub(super) fn most(
     most.map(|(_, loser)| loser)
 }
 
-fn name(run: &Run, by: By, key: u64) -> String {
+fn name(run: &Run, by: GroupBy, key: u64) -> String {
     match (by, u32::try_from(key)) {
-        (By::Width, _) => {
+        (GroupBy::Width, _) => {
             let unit = run.experiment.unit();
             let noun = if key == 1 { unit.one() } else { unit.many() };
             format!("jobs of {} {noun}", by.name(key))
         }
-        (By::User, Ok(user)) => {
-            let users = &run.experiment.called.users;
-            format!("user {}", Called::name(users, user))
+        (GroupBy::User, Ok(user)) => {
+            let users = &run.experiment.label_names.users;
+            format!("user {}", NameTables::name(users, user))
         }
         _ => by.name(key),
     }

@@ -4,22 +4,22 @@
 //! [`answer`] computes it, [`Answer::lines`] puts it in words, each number with its source.
 
 mod fit;
+mod lines;
 mod losers;
 #[cfg(test)]
 mod tests;
 mod why;
-mod words;
 
 use crate::metrics::select::Scope;
-use crate::metrics::select::paired::{Measure, Paired, Pairs};
+use crate::metrics::select::paired::{Measure, PairedSummary, Pairs};
 use crate::record::Run;
 use crate::record::unit::Unit;
 use crate::scenario::PolicyName;
 
 pub use fit::Fit;
+pub use lines::{Line, Part, Target, Tone};
 pub use losers::Loser;
-pub use why::Why;
-pub use words::{Line, Part, Target, Tone};
+pub use why::WaitSummary;
 
 /// Runs of the same jobs, and the jobs that are compared.
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +106,7 @@ pub struct Longest {
     /// How long it waits, in seconds.
     pub wait: f64,
     /// Why it waits, once [`Answer::explain`] has found it.
-    pub why: Option<Why>,
+    pub why: Option<WaitSummary>,
 }
 
 /// Computes the answer; `None` if there is no such baseline. Why a job waits longest takes another
@@ -155,7 +155,8 @@ pub fn answer(question: &Question<'_>) -> Option<Answer> {
         simulated,
         unit: runs[simulated].1.experiment.unit(),
         fit: fit::of(question, simulated, &jobs).filter(|_| waits),
-        loser: losers::most(runs[simulated].1, question, &changes, &jobs).filter(|_| waits),
+        loser: losers::largest_loser(runs[simulated].1, question, &changes, &jobs)
+            .filter(|_| waits),
         longest: longest(runs[simulated].1, &jobs).filter(|_| waits),
         changes,
         values,
@@ -198,7 +199,7 @@ fn share(before: Option<f64>, after: Option<f64>) -> Option<f64> {
 
 impl Change {
     /// The change by a comparison job by job.
-    fn of(run: usize, paired: &Paired) -> Self {
+    fn of(run: usize, paired: &PairedSummary) -> Self {
         Self {
             run,
             share: paired.change,
@@ -208,7 +209,7 @@ impl Change {
 }
 
 /// Significance of a comparison job by job.
-fn verdict(paired: &Paired) -> Verdict {
+fn verdict(paired: &PairedSummary) -> Verdict {
     match paired.interval {
         _ if paired.better + paired.worse == 0 => Verdict::Same,
         Some([low, high]) if low <= 0.0 && 0.0 <= high => Verdict::NotSignificant([low, high]),

@@ -21,15 +21,15 @@ fn runs(scenario: &Scenario) -> Vec<Run> {
 
 /// The answer from `runs`, explained; the baseline is the first, or beside a log as recorded the
 /// simulated one.
-fn found(runs: &[Run], scope: &Scope) -> Answer {
+fn explained_answer(runs: &[Run], scope: &Scope) -> Answer {
     let policies: Vec<_> = runs.iter().map(|run| run.policy).collect();
     let beside_log = policies[0] == PolicyName::Recorded;
     let baseline = simulated(&policies).filter(|_| beside_log);
-    found_against(runs, baseline.unwrap_or(0), scope)
+    answer_against(runs, baseline.unwrap_or(0), scope)
 }
 
 /// The answer against the run at index `baseline`.
-fn found_against(runs: &[Run], baseline: usize, scope: &Scope) -> Answer {
+fn answer_against(runs: &[Run], baseline: usize, scope: &Scope) -> Answer {
     let named: Vec<(&str, &Run)> = runs.iter().map(|run| (run.label.as_str(), run)).collect();
     let question = Question {
         runs: &named,
@@ -42,7 +42,7 @@ fn found_against(runs: &[Run], baseline: usize, scope: &Scope) -> Answer {
     answer
 }
 
-fn of_text(text: &str) -> Vec<Run> {
+fn runs_of_text(text: &str) -> Vec<Run> {
     runs(&scenario::parse(text, None).unwrap())
 }
 
@@ -62,8 +62,8 @@ const THREE: &str = "(
 
 #[test]
 fn three_jobs_by_hand() {
-    let runs = of_text(THREE);
-    let answer = found(&runs, &Scope::default());
+    let runs = runs_of_text(THREE);
+    let answer = explained_answer(&runs, &Scope::default());
     assert_eq!(answer.values, [Some(33.0), Some(69.0)]);
     assert_eq!(
         answer.sentences(),
@@ -74,9 +74,9 @@ fn three_jobs_by_hand() {
 }
 
 #[test]
-fn numbers_know_where_they_come_from() {
-    let runs = of_text(THREE);
-    let lines = found(&runs, &Scope::default()).lines();
+fn numbers_link_to_their_sources() {
+    let runs = runs_of_text(THREE);
+    let lines = explained_answer(&runs, &Scope::default()).lines();
     let target = |line: usize, text: &str| {
         let mut parts = lines[line].parts.iter();
         let part = parts.find(|part| part.text == text).unwrap();
@@ -93,12 +93,12 @@ fn numbers_know_where_they_come_from() {
 /// Of jobs 1 and 3 alone: waits of 0 s under EASY, 54 s in the mean under FCFS.
 #[test]
 fn only_selected_jobs_count() {
-    let runs = of_text(THREE);
+    let runs = runs_of_text(THREE);
     let scope = Scope {
         filter: "nodes == 1".parse().unwrap(),
         ..Scope::default()
     };
-    let answer = found(&runs, &scope);
+    let answer = explained_answer(&runs, &scope);
     assert_eq!(answer.values, [Some(0.0), Some(54.0)]);
     assert_eq!(
         answer.sentences(),
@@ -109,7 +109,10 @@ fn only_selected_jobs_count() {
         filter: "nodes == 7".parse().unwrap(),
         ..Scope::default()
     };
-    assert_eq!(found(&runs, &none).sentences(), "No job is selected.");
+    assert_eq!(
+        explained_answer(&runs, &none).sentences(),
+        "No job is selected."
+    );
 }
 
 /// Three nodes, and the same every 1 000 s: a job of three until 10 s, one of two until 110 s,
@@ -127,15 +130,15 @@ fn cycles() -> Vec<Run> {
         jobs.concat()
     };
     let jobs: String = (0..200).map(cycle).collect();
-    of_text(&format!(
+    runs_of_text(&format!(
         "(title: \"cycles\", machine: Cluster(nodes: Some(3)), workload: Jobs([{jobs}]), \
          policies: [Easy, Fcfs])"
     ))
 }
 
 #[test]
-fn what_is_the_same_every_time_is_sure_and_says_who_loses() {
-    let answer = found(&cycles(), &Scope::default());
+fn identical_cycles_give_a_significant_change_and_a_loser() {
+    let answer = explained_answer(&cycles(), &Scope::default());
     assert_eq!(answer.values, [Some(31.0), Some(58.5)]);
     let [change] = answer.changes[..] else {
         panic!("{:?}", answer.changes)
@@ -157,7 +160,7 @@ fn what_is_the_same_every_time_is_sure_and_says_who_loses() {
 fn intervals_with_zero_are_not_significant() {
     let paired = |better, worse, interval| {
         let pairs = Pairs::default();
-        verdict(&Paired {
+        verdict(&PairedSummary {
             better,
             worse,
             interval,
@@ -184,18 +187,18 @@ fn log(folder: &Path, lines: &[[u64; 5]]) -> Scenario {
         );
     }
     std::fs::write(&path, text).unwrap();
-    load::log_at(&path)
+    load::log_scenario(&path)
 }
 
 /// The second job waits for the first, 90 s, and was recorded to wait 100 s: 45 s in the mean
 /// where the log has 50 s, 10 % less.
 #[test]
-fn a_simulation_is_held_against_its_log() {
+fn a_simulation_is_compared_with_its_log() {
     let folder = tempfile::tempdir().unwrap();
     let mut scenario = log(folder.path(), &[[1, 0, 0, 100, 2], [2, 10, 100, 50, 1]]);
     scenario.policies = vec![PolicyName::Recorded, PolicyName::Easy, PolicyName::Fcfs];
     let recorded = runs(&scenario);
-    let answer = found(&recorded, &Scope::default());
+    let answer = explained_answer(&recorded, &Scope::default());
     let fit = answer.fit.as_ref().unwrap();
     assert_eq!((fit.recorded, fit.simulated), (50.0, 45.0));
     assert_eq!((answer.baseline, answer.simulated), (1, 1));
@@ -206,14 +209,17 @@ fn a_simulation_is_held_against_its_log() {
          Longest wait: job 2, 1 min 30 under EASY: nobody passed it, and job 1 was the last to leave its processors."
     );
     // With the log as the baseline too: the error of a simulation is no effect of a policy.
-    let against_log = found_against(&recorded, 0, &Scope::default());
+    let against_log = answer_against(&recorded, 0, &Scope::default());
     assert_eq!((against_log.baseline, against_log.simulated), (0, 1));
     assert_eq!(against_log.sentences(), answer.sentences());
     // Without that run, the recorded wait is the labels'.
     scenario.policies = vec![PolicyName::Easy];
     let simulated = runs(&scenario);
     assert_eq!(
-        found(&simulated, &Scope::default()).fit.unwrap().recorded,
+        explained_answer(&simulated, &Scope::default())
+            .fit
+            .unwrap()
+            .recorded,
         50.0
     );
 }
@@ -224,7 +230,7 @@ fn a_simulation_far_from_its_log_says_so_first() {
     let folder = tempfile::tempdir().unwrap();
     let mut scenario = log(folder.path(), &[[1, 0, 0, 100, 2], [2, 10, 600, 50, 1]]);
     scenario.policies = vec![PolicyName::Recorded, PolicyName::Easy];
-    let answer = found(&runs(&scenario), &Scope::default());
+    let answer = explained_answer(&runs(&scenario), &Scope::default());
     let first = answer.lines()[0].sentence();
     let begin = "45 s of wait on average simulated under EASY where the log has 5 min: something held jobs back";
     assert!(first.starts_with(begin), "{first}");
@@ -232,7 +238,7 @@ fn a_simulation_far_from_its_log_says_so_first() {
 
 /// Accounting does not say how large the machine is: at most three nodes were ever busy.
 #[test]
-fn a_guessed_machine_is_what_to_mend() {
+fn a_guessed_machine_is_the_first_suspect() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("guessed.csv");
     let rows = "jobid,submit,start,end,nnodes\n1,0,0,100,1\n2,0,10,110,2\n3,20,3600,3660,1\n";
@@ -241,7 +247,7 @@ fn a_guessed_machine_is_what_to_mend() {
         panic!("jobs")
     };
     scenario.policies = vec![PolicyName::Easy];
-    let answer = found(&runs(&scenario), &Scope::default());
+    let answer = explained_answer(&runs(&scenario), &Scope::default());
     let first = answer.lines()[0].sentence();
     let guess = "this machine is guessed as 3 nodes, the most that were ever busy at once; set it, or open slurm.conf or limits";
     assert!(first.contains(guess), "{first}");
@@ -255,15 +261,15 @@ fn a_guessed_machine_is_what_to_mend() {
 
 /// Job 2 needs both cores of the node that job 1 has until 100 s: it never had a node alone.
 #[test]
-fn on_a_machine_of_cores_cores_are_left() {
-    let runs = of_text(
+fn on_a_machine_of_cores_jobs_leave_cores() {
+    let runs = runs_of_text(
         "(machine: Cluster(kinds: [(name: \"n\", count: 1, cores: 2)]), policies: [Fcfs],
         workload: Jobs([
             (submit: 0, runtime: 100, nodes: 1, cores: 2),
             (submit: 1, runtime: 10, nodes: 1, cores: 2),
         ]))",
     );
-    let answer = found(&runs, &Scope::default());
+    let answer = explained_answer(&runs, &Scope::default());
     let lines = answer.lines();
     let longest = lines.last().unwrap().sentence();
     let begin = "Longest wait: job 2, 1 min 39 under FCFS";

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::Answer;
+use crate::base::format;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::base::words;
 use crate::record::Run;
 use crate::run::explain::{Explained, explain};
 
 /// Why a job waited.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Why {
+pub struct WaitSummary {
     /// Number of jobs ahead of it when it entered the queue, if known.
     pub ahead: Option<usize>,
     /// Number of jobs behind it that started before it.
@@ -33,16 +33,16 @@ impl Answer {
             return Ok(false);
         };
         let explained = explain(run, longest.job, progress)?;
-        longest.why = explained.map(|explained| Why::of(run, longest.job, &explained));
+        longest.why = explained.map(|explained| WaitSummary::of(run, longest.job, &explained));
         Ok(longest.why.is_some())
     }
 }
 
-impl Why {
+impl WaitSummary {
     fn of(run: &Run, job: usize, explained: &Explained) -> Self {
         let story = &explained.story;
         let passers: BTreeSet<usize> = story.passers.iter().map(|passer| passer.job).collect();
-        let holder = story.held.first().map(|held| held.job);
+        let holder = story.holders.first().map(|held| held.job);
         let holder = holder.map(|holder| (holder, run.experiment.labels[holder].number));
         let ahead = story.entries.first().and_then(|entry| entry.ahead.as_ref());
         let is_known = !passers.is_empty() || holder.is_some();
@@ -64,5 +64,7 @@ fn last_wait(run: &Run, job: usize, explained: &Explained) -> Option<String> {
     let mut before = before.filter(|remark| remark.at < started);
     let remark = before.find(|remark| remark.sentence.contains("waits"))?;
     let clock = &run.experiment.clock;
-    Some(words::sentence(&remark.sentence, |at| clock.instant(at)))
+    Some(format::humanize_seconds(&remark.sentence, |at| {
+        clock.instant(at)
+    }))
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use cosched_core::{Duration, JobSpec, Time};
 
+use crate::base::format::{counted, span};
 use crate::base::problem::Problem;
-use crate::base::words::{counted, span};
-use crate::record::branch::Branched;
+use crate::record::branch::Branching;
 use crate::record::choice::Choice;
-use crate::record::{Added, Experiment, Grown, JobLabel};
+use crate::record::{AddedNodes, Experiment, Growth, JobLabel};
 use crate::scenario::branch::{Change, Nodes, Place, Submitted};
 use crate::scenario::{MOST_NODES, nanoseconds};
 
@@ -26,14 +26,14 @@ pub(crate) fn grown(
     };
     let named =
         |problem: Problem| Problem::input(format!("{}: {}", choice.label, problem.sentence));
-    let grown = with_what_is_new(experiment, branch).map_err(named)?;
+    let grown = with_additions(experiment, branch).map_err(named)?;
     check(&grown, branch).map_err(named)?;
     Ok(grown)
 }
 
-fn with_what_is_new(
+fn with_additions(
     experiment: &Arc<Experiment>,
-    branch: &Branched,
+    branch: &Branching,
 ) -> Result<Arc<Experiment>, Problem> {
     let is_new = |change: &Change| matches!(change, Change::Submit(_) | Change::Add(_));
     if !branch.changes().any(|(_, change)| is_new(change)) {
@@ -49,12 +49,12 @@ fn with_what_is_new(
                     Problem::input(format!(
                         "{count} more than {} {} are too many; up to {MOST_NODES} are allowed",
                         grown.nodes,
-                        grown.counted_in.many()
+                        grown.size_unit.many()
                     ))
                 })?;
                 let first = std::mem::replace(&mut grown.nodes, nodes);
                 let count = *count;
-                added.push(Added { at, first, count });
+                added.push(AddedNodes { at, first, count });
             }
             Change::Submit(job) => submit(&mut grown, at, job, experiment.nodes, &added)?,
             _ => {}
@@ -64,7 +64,7 @@ fn with_what_is_new(
         power.bound(grown.nodes)?;
     }
     let from = Arc::clone(experiment);
-    grown.grown = Some(Grown { from, added });
+    grown.growth = Some(Growth { from, added });
     Ok(Arc::new(grown))
 }
 
@@ -74,7 +74,7 @@ fn submit(
     branched: Time,
     job: &Submitted,
     nodes: u32,
-    added: &[Added],
+    added: &[AddedNodes],
 ) -> Result<(), Problem> {
     let at = job.submit.map_or(branched, |at| Time(nanoseconds(at)));
     if at < branched {
@@ -88,7 +88,7 @@ fn submit(
     if job.nodes > nodes + new {
         return Err(Problem::input(format!(
             "a job is submitted that needs {}; the machine has {}",
-            counted(job.nodes as usize, grown.counted_in.one()),
+            counted(job.nodes as usize, grown.size_unit.one()),
             nodes + new
         )));
     }
@@ -121,12 +121,12 @@ fn submit(
 }
 
 /// Checks that the nodes and jobs that the branch changes exist.
-fn check(experiment: &Experiment, branch: &Branched) -> Result<(), Problem> {
+fn check(experiment: &Experiment, branch: &Branching) -> Result<(), Problem> {
     let mut new = 0;
     for (at, change) in branch.changes() {
         match change {
             Change::Add(_) => new += 1,
-            Change::Drain(nodes) => drained(experiment, new, nodes).map(|_| ())?,
+            Change::Drain(nodes) => first_drained(experiment, new, nodes).map(|_| ())?,
             Change::Cancel(job) => submitted_by(experiment, at, *job).map(|_| ())?,
             Change::Move(moved) => {
                 submitted_by(experiment, at, moved.job)?;
@@ -166,7 +166,11 @@ pub(super) fn submitted_by(
 }
 
 /// Returns the first of the nodes that are drained after `new` additions of nodes.
-pub(super) fn drained(experiment: &Experiment, new: usize, nodes: &Nodes) -> Result<u32, Problem> {
+pub(super) fn first_drained(
+    experiment: &Experiment,
+    new: usize,
+    nodes: &Nodes,
+) -> Result<u32, Problem> {
     // Nodes added later do not exist yet.
     let later = experiment.added().get(new..).unwrap_or_default();
     let there = experiment.whole_nodes() - later.iter().map(|added| added.count).sum::<u32>();
@@ -178,11 +182,11 @@ pub(super) fn drained(experiment: &Experiment, new: usize, nodes: &Nodes) -> Res
             None => format!(
                 "{} {} are to be drained; the machine has {there}",
                 nodes.count,
-                experiment.counted_in.many()
+                experiment.size_unit.many()
             ),
             Some(first) => format!(
                 "{} up to {} are to be drained; the machine has 0 to {}",
-                experiment.counted_in.many(),
+                experiment.size_unit.many(),
                 u64::from(first) + u64::from(nodes.count) - 1,
                 there.saturating_sub(1)
             ),

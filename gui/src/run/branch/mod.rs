@@ -2,25 +2,25 @@
 
 mod grow;
 mod moved;
-mod not_yet;
+mod pending_nodes;
 
 use cosched_core::engine::{Context, Phase, Policy, Setup};
 use cosched_core::machine::Change as NodeChange;
 use cosched_core::{JobId, ScenarioError, Simulation, Sink, Time};
 
+use crate::base::format::span;
 use crate::base::problem::Problem;
-use crate::base::words::span;
 use crate::family::ReadyPolicy;
-use crate::family::owned::OwnedPolicy;
+use crate::family::policy_buffers::OwnedPolicy;
 use crate::record::Experiment;
-use crate::record::branch::{Branched, Decider, Step};
+use crate::record::branch::{Branching, PolicySettings, Step};
 use crate::record::choice::Choice;
-use crate::run::resumed::resumed;
+use crate::run::resume::resumed;
 use crate::scenario::branch::{Change, Place};
-use moved::{Moved, Places};
+use moved::{MovedQueue, QueueMoves};
 
 pub(crate) use grow::grown;
-pub(super) use not_yet::NotYet;
+pub(super) use pending_nodes::PendingNodes;
 
 #[cfg(test)]
 mod tests;
@@ -28,15 +28,15 @@ mod tests;
 /// The buffers of a branch's policies, one after another.
 pub(super) struct Stages<'e> {
     experiment: &'e Experiment,
-    branch: Option<&'e Branched>,
-    owned: Vec<Owned>,
+    branch: Option<&'e Branching>,
+    owned: Vec<StagePolicy>,
 }
 
 /// The buffers of a policy, and the jobs moved in its queue.
-struct Owned {
+struct StagePolicy {
     buffers: OwnedPolicy,
-    decider: Decider,
-    places: Places,
+    decider: PolicySettings,
+    places: QueueMoves,
 }
 
 /// A stage of a run: what is changed at its beginning, and the policy from then on.
@@ -44,7 +44,7 @@ pub(super) struct Stage<'p> {
     /// The changes at its beginning; `None` at the beginning of the run.
     pub(super) step: Option<&'p Step>,
     /// How many times nodes were added before.
-    pub(super) new: usize,
+    pub(super) additions: usize,
     /// The policy, if it differs from the one before.
     pub(super) policy: Option<ReadyPolicy<'p>>,
 }
@@ -61,25 +61,25 @@ impl<'e> Stages<'e> {
     ) -> Result<Self, Problem> {
         let branch = choice.branch.as_ref();
         let first = branch.map_or_else(
-            || Decider {
+            || PolicySettings {
                 policy: choice.policy,
                 parameters: choice.parameters.clone(),
             },
-            |branch| branch.before.clone(),
+            |branch| branch.first_settings.clone(),
         );
-        let policy = |decider: &Decider| {
+        let policy = |decider: &PolicySettings| {
             let plain = Choice::plain(decider.policy, &decider.parameters);
             super::policy(experiment, &plain, setup)
         };
-        let mut owned = vec![Owned {
+        let mut owned = vec![StagePolicy {
             buffers: policy(&first)?,
             decider: first,
-            places: Places::default(),
+            places: QueueMoves::default(),
         }];
-        let mut places = Places::default();
+        let mut places = QueueMoves::default();
         let steps = branch.map_or(&[][..], |branch| &branch.steps);
         for step in steps.iter().filter(|step| step.takes_over()) {
-            let decider = step.then.clone();
+            let decider = step.settings.clone();
             if decider.parameters.priority.is_some() {
                 return Err(Problem::input(
                     "`priority` goes by what was used before, of which nobody knows who takes over a queue or moves jobs in it: leave one of the two out",
@@ -88,9 +88,9 @@ impl<'e> Stages<'e> {
             move_jobs(experiment, step, &mut places)?;
             let buffers = match places.is_empty() {
                 true => policy(&decider)?,
-                false => OwnedPolicy::as_found(decider.policy, &decider.parameters, setup)?,
+                false => OwnedPolicy::unsorted_queue(decider.policy, &decider.parameters, setup)?,
             };
-            owned.push(Owned {
+            owned.push(StagePolicy {
                 buffers,
                 decider,
                 places: places.clone(),
@@ -112,19 +112,19 @@ impl<'e> Stages<'e> {
         let first = policies.next().transpose()?;
         let mut stages = vec![Stage {
             step: None,
-            new: 0,
+            additions: 0,
             policy: first.map(|policy| resumed(self.experiment, policy)),
         }];
         let steps = self.branch.map_or(&[][..], |branch| &branch.steps);
         let mut new = 0;
-        for step in steps.iter().filter(|step| step.acts()) {
+        for step in steps.iter().filter(|step| step.changes_run()) {
             let policy = match step.takes_over() {
                 true => policies.next().transpose()?,
                 false => None,
             };
             stages.push(Stage {
                 step: Some(step),
-                new,
+                additions: new,
                 policy,
             });
             let adds = step
@@ -137,13 +137,13 @@ impl<'e> Stages<'e> {
     }
 }
 
-impl Owned {
+impl StagePolicy {
     fn ready<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
         let inner = self.buffers.policy(setup)?;
         if self.places.is_empty() {
             return Ok(inner);
         }
-        Ok(ReadyPolicy::Boxed(Box::new(Moved {
+        Ok(ReadyPolicy::Boxed(Box::new(MovedQueue {
             inner,
             places: self.places.clone(),
             order: self.decider.parameters.order,
@@ -152,7 +152,7 @@ impl Owned {
 }
 
 /// Notes the positions of the jobs that are moved in `step`.
-fn move_jobs(experiment: &Experiment, step: &Step, places: &mut Places) -> Result<(), Problem> {
+fn move_jobs(experiment: &Experiment, step: &Step, places: &mut QueueMoves) -> Result<(), Problem> {
     let job = |number| grow::submitted_by(experiment, step.at, number).map(JobId::new);
     for change in &step.changes {
         let Change::Move(moved) = change else {
@@ -181,7 +181,7 @@ pub(super) fn decide(
 ) -> Result<(), ScenarioError> {
     let mut once = |context: &mut Context<'_, '_>| {
         if takes_over {
-            context.sleep();
+            context.cancel_wake();
         }
         policy.schedule(context);
     };
@@ -192,7 +192,7 @@ pub(super) fn decide(
 ///
 /// # Errors
 /// None, if the setup says that nodes may go out of service.
-pub(super) fn begin(
+pub(super) fn drain_added_nodes(
     experiment: &Experiment,
     simulation: &mut Simulation<'_>,
     sink: &mut dyn Sink,
@@ -209,7 +209,7 @@ pub(super) fn begin(
 ///
 /// # Errors
 /// A change has become impossible in the course of the run.
-pub(super) fn act(
+pub(super) fn apply_changes(
     experiment: &Experiment,
     label: &str,
     (step, mut new): (&Step, usize),
@@ -227,7 +227,7 @@ pub(super) fn act(
     let said = |error: cosched_core::error::EngineError| {
         Problem::input(format!("{label}: at {at}: {error}"))
     };
-    simulation.reach(step.at, sink).map_err(said)?;
+    simulation.advance_to(step.at, sink).map_err(said)?;
     for change in &step.changes {
         match change {
             Change::Add(_) => {
@@ -239,7 +239,7 @@ pub(super) fn act(
                 new += 1;
             }
             Change::Drain(nodes) => {
-                let first = grow::drained(experiment, new, nodes)?;
+                let first = grow::first_drained(experiment, new, nodes)?;
                 let drained = simulation.change_nodes(first, nodes.count, NodeChange::Drain, sink);
                 drained.map_err(said)?;
             }

@@ -11,7 +11,7 @@ use crate::family::ReadyPolicy;
 
 /// The moved jobs, after all moves so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places {
+pub(super) struct QueueMoves {
     // First of all first.
     front: Vec<JobId>,
     // Last of all last.
@@ -25,25 +25,25 @@ pub(super) struct Places {
 /// another those of the other; and the position before that one.
 type Key = (u8, usize, Option<Rank>, u32, usize);
 
-impl Places {
+impl QueueMoves {
     /// Whether no job was moved.
     pub(super) fn is_empty(&self) -> bool {
         self.front.is_empty() && self.back.is_empty() && self.before.is_empty()
     }
 
     pub(super) fn put_first(&mut self, job: JobId) {
-        self.take(job);
+        self.remove(job);
         self.front.insert(0, job);
     }
 
     pub(super) fn put_last(&mut self, job: JobId) {
-        self.take(job);
+        self.remove(job);
         self.back.push(job);
     }
 
     /// Puts `job` directly before `other`, which may have been moved itself.
     pub(super) fn put_before(&mut self, job: JobId, other: JobId) {
-        self.take(job);
+        self.remove(job);
         let before = self.before.iter_mut().map(|(_, jobs)| jobs);
         let lists = [&mut self.front, &mut self.back].into_iter().chain(before);
         for list in lists {
@@ -59,7 +59,7 @@ impl Places {
     }
 
     /// Removes `job` from where it was moved to.
-    fn take(&mut self, job: JobId) {
+    fn remove(&mut self, job: JobId) {
         let before = self.before.iter_mut().map(|(_, jobs)| jobs);
         let lists = [&mut self.front, &mut self.back].into_iter().chain(before);
         lists.for_each(|list| list.retain(|one| *one != job));
@@ -80,26 +80,26 @@ impl Places {
             keys.extend(places.map(|(place, &job)| (job, (1, 0, rank, submitted, place))));
         }
         context.order_queue_by_key(|waiting| {
-            let own = || usual(order, waiting, now);
+            let own = || unmoved_key(order, waiting, now);
             keys.get(&waiting.job).copied().unwrap_or_else(own)
         });
     }
 }
 
 /// The key of a job that was not moved.
-fn usual(order: &Order, waiting: &cosched_core::engine::Waiting, now: Time) -> Key {
+fn unmoved_key(order: &Order, waiting: &cosched_core::engine::WaitingJob, now: Time) -> Key {
     let rank = order.rank(waiting.request, now);
     (1, 0, Some(rank), waiting.order, usize::MAX)
 }
 
 /// A policy whose queue has moved jobs. The policy itself does not sort the queue.
-pub(super) struct Moved<'p> {
+pub(super) struct MovedQueue<'p> {
     pub(super) inner: ReadyPolicy<'p>,
-    pub(super) places: Places,
+    pub(super) places: QueueMoves,
     pub(super) order: Order,
 }
 
-impl Policy for Moved<'_> {
+impl Policy for MovedQueue<'_> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         self.places.apply(context, &self.order);
         self.inner.schedule(context);

@@ -20,7 +20,7 @@ impl Sink for Events {
         self.0.push((at, event));
     }
 
-    fn asks_why(&self) -> bool {
+    fn wants_reasons(&self) -> bool {
         true
     }
 }

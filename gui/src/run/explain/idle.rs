@@ -4,8 +4,8 @@
 use cosched_core::engine::View;
 use cosched_core::{Event, JobId, Sink, Time};
 
-use super::moment::{choice_of, free_in, queue_at};
-use super::words;
+use super::sentences;
+use super::snapshot::{choice_of, free_units, queue_at};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::Run;
@@ -13,7 +13,7 @@ use crate::run::drive;
 
 /// A span in which nodes were idle while the same job was first in the queue.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Idle {
+pub struct IdleSpan {
     /// Its begin.
     pub from: Time,
     /// Its end.
@@ -31,14 +31,18 @@ pub struct Idle {
 ///
 /// # Errors
 /// Errors of running the experiment again.
-pub fn idle(run: &Run, most: usize, progress: &Progress) -> Result<Option<Vec<Idle>>, Problem> {
+pub fn longest_idle_spans(
+    run: &Run,
+    most: usize,
+    progress: &Progress,
+) -> Result<Option<Vec<IdleSpan>>, Problem> {
     let Some(mut all) = spans(run, progress)? else {
         return Ok(None);
     };
     all.sort_by_key(|span| (std::cmp::Reverse(span.sum), span.from));
     all.truncate(most);
     for span in &mut all {
-        if !tell(run, span, progress)? {
+        if !explain_span(run, span, progress)? {
             return Ok(None);
         }
     }
@@ -50,7 +54,11 @@ pub fn idle(run: &Run, most: usize, progress: &Progress) -> Result<Option<Vec<Id
 ///
 /// # Errors
 /// Errors of running the experiment again.
-pub fn idle_at(run: &Run, at: Time, progress: &Progress) -> Result<Option<Option<Idle>>, Problem> {
+pub fn idle_span_at(
+    run: &Run,
+    at: Time,
+    progress: &Progress,
+) -> Result<Option<Option<IdleSpan>>, Problem> {
     let Some(all) = spans(run, progress)? else {
         return Ok(None);
     };
@@ -58,11 +66,11 @@ pub fn idle_at(run: &Run, at: Time, progress: &Progress) -> Result<Option<Option
     let Some(mut span) = all.find(|span| span.from <= at && at < span.until) else {
         return Ok(Some(None));
     };
-    Ok(tell(run, &mut span, progress)?.then_some(Some(span)))
+    Ok(explain_span(run, &mut span, progress)?.then_some(Some(span)))
 }
 
 /// Returns all spans in which nodes were idle though jobs waited, in the order of time.
-fn spans(run: &Run, progress: &Progress) -> Result<Option<Vec<Idle>>, Problem> {
+fn spans(run: &Run, progress: &Progress) -> Result<Option<Vec<IdleSpan>>, Problem> {
     super::check(run)?;
     let mut spans = Spans::default();
     let choice = choice_of(run);
@@ -75,15 +83,15 @@ fn spans(run: &Run, progress: &Progress) -> Result<Option<Vec<Idle>>, Problem> {
 }
 
 /// Finds which jobs waited as `span` began, and why; returns whether it was not cancelled.
-fn tell(run: &Run, span: &mut Idle, progress: &Progress) -> Result<bool, Problem> {
+fn explain_span(run: &Run, span: &mut IdleSpan, progress: &Progress) -> Result<bool, Problem> {
     let Some(found) = queue_at(run, span.from, progress)? else {
         return Ok(false);
     };
     let why = |job: usize, why| {
-        words::sentence(
+        sentences::sentence(
             &run.experiment,
             span.from,
-            Event::Held(JobId::new(job), why),
+            Event::StillWaiting(JobId::new(job), why),
         )
     };
     let waiting = found.queue.iter();
@@ -96,9 +104,9 @@ fn tell(run: &Run, span: &mut Idle, progress: &Progress) -> Result<bool, Problem
 /// Records spans as they begin and end.
 #[derive(Default)]
 struct Spans {
-    ended: Vec<Idle>,
+    ended: Vec<IdleSpan>,
     /// The present span, and the first job in the queue.
-    open: Option<(JobId, Idle)>,
+    open: Option<(JobId, IdleSpan)>,
     /// The last instant, and the nodes idle since then.
     last: (Time, u32),
 }
@@ -108,21 +116,21 @@ impl Sink for Spans {
 
     fn instant(&mut self, view: &View<'_, '_>) {
         let now = view.now();
-        let (since, free) = std::mem::replace(&mut self.last, (now, free_in(view)));
+        let (since, free) = std::mem::replace(&mut self.last, (now, free_units(view)));
         if let Some((_, span)) = &mut self.open {
             span.until = now;
             span.sum += u128::from(now.since(since).0) * u128::from(free);
         }
-        let head = view.queue().next().filter(|_| free_in(view) > 0);
-        let is_same = |&(first, _): &(JobId, Idle)| head == Some(first);
+        let head = view.queue().next().filter(|_| free_units(view) > 0);
+        let is_same = |&(first, _): &(JobId, IdleSpan)| head == Some(first);
         if self.open.as_ref().is_some_and(|open| !is_same(open)) {
             let ended = self.open.take().map(|(_, span)| span);
             self.ended.extend(ended.filter(|span| span.sum > 0));
         }
         let Some(head) = head else { return };
-        let nodes = free_in(view);
+        let nodes = free_units(view);
         let (_, span) = self.open.get_or_insert_with(|| {
-            let begun = Idle {
+            let begun = IdleSpan {
                 from: now,
                 until: now,
                 nodes: [nodes; 2],

@@ -1,19 +1,19 @@
 //! Why a job started when it did: found by running again while watching that job alone.
 
-mod begun;
-pub(in crate::run) mod held;
+pub(in crate::run) mod holders;
 pub mod idle;
-pub mod moment;
 pub(crate) mod order;
 mod parts;
 mod passed;
 mod plans;
-mod several;
+mod remarks;
+mod sentences;
+pub mod snapshot;
+mod start;
 pub mod story;
 pub mod tables;
-mod tell;
 mod watch;
-mod words;
+mod watches;
 
 use std::sync::Arc;
 
@@ -23,16 +23,16 @@ use cosched_core::machine::Candidate;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::Run;
-use crate::record::segments::Segments;
+use crate::record::segments::SegmentSink;
 use crate::run::drive;
 use crate::scenario::queue::Predictor;
-use moment::choice_of;
-use several::Watches;
+use snapshot::choice_of;
 use story::Story;
 use watch::Watch;
+use watches::Watches;
 
 pub use parts::Part;
-pub use words::refused;
+pub use sentences::refusal_in_words;
 
 /// An event of a job, in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,7 +82,7 @@ pub fn explain_each(
     let mut watches = Watches::new(experiment, &choice, jobs);
     // The segments may have been kept already.
     let kept = !run.segments.is_empty();
-    let mut segments = Segments::of(experiment, !kept);
+    let mut segments = SegmentSink::of(experiment, !kept);
     let mut sink = (&mut watches, &mut segments);
     if !drive(experiment, &choice, progress, &mut sink, |_| ())? {
         return Ok(None);
@@ -99,10 +99,10 @@ pub fn explain_each(
         if let Some(entry) = story.entries.first()
             && run.placements().is_none()
         {
-            story.held = held::held(segments, job, entry.at, &node_of(run));
+            story.holders = holders::holders_before(segments, job, entry.at, &node_of(run));
         }
         Explained {
-            remarks: tell::remarks(run, job, &seen, &story),
+            remarks: remarks::remarks(run, job, &seen, &story),
             considered,
             story,
         }

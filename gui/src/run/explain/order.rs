@@ -18,30 +18,30 @@ pub(crate) fn order_of(choice: &Choice) -> Order {
 }
 
 /// Sort key of a waiting job: the least is the first.
-pub(crate) type Turn = (Reverse<u32>, Rank, usize);
+pub(crate) type QueueKey = (Reverse<u32>, Rank, usize);
 
 /// The order of jobs in the queue of a run.
-pub(crate) struct Queue<'e> {
+pub(crate) struct QueueOrder<'e> {
     experiment: &'e Experiment,
     order: Order,
     /// Which partitions of a cluster have a node in common, row by row.
     rivals: Vec<Vec<bool>>,
 }
 
-impl<'e> Queue<'e> {
+impl<'e> QueueOrder<'e> {
     /// Makes a queue in `order`.
     pub(crate) fn new(experiment: &'e Experiment, order: Order) -> Self {
         let cluster = experiment.cluster.as_ref();
         Self {
             experiment,
             order,
-            rivals: cluster.map_or_else(Vec::new, |cluster| cluster.layout.rivals()),
+            rivals: cluster.map_or_else(Vec::new, |cluster| cluster.layout.shares_nodes()),
         }
     }
 
     /// Returns the sort key of `job` among those that wait at `now`: the highest tier first, then
     /// by the order; of equals, the one submitted first.
-    pub(crate) fn place(&self, job: usize, now: Time) -> Turn {
+    pub(crate) fn key(&self, job: usize, now: Time) -> QueueKey {
         let request = self.experiment.jobs[job].request();
         let cluster = self.experiment.cluster.as_ref();
         let tier = cluster.map_or(0, |cluster| cluster.partition_of(job).tier);
@@ -58,7 +58,7 @@ impl<'e> Queue<'e> {
 
     /// Whether `other` is ahead of `job` at `now`, if both wait.
     pub(super) fn is_ahead(&self, other: usize, job: usize, now: Time) -> bool {
-        self.place(other, now) < self.place(job, now)
+        self.key(other, now) < self.key(job, now)
     }
 
     /// Returns those of `others` that compete with `job` and are ahead of it at `now`, in order.
@@ -72,7 +72,7 @@ impl<'e> Queue<'e> {
             .filter(|&other| other != job && self.compete(other, job))
             .filter(|&other| self.is_ahead(other, job, now))
             .collect();
-        ahead.sort_unstable_by_key(|&other| self.place(other, now));
+        ahead.sort_unstable_by_key(|&other| self.key(other, now));
         ahead
     }
 }

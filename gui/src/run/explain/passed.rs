@@ -3,24 +3,24 @@
 use cosched_core::engine::StartReason;
 use cosched_core::{JobId, Time};
 
+use super::remarks::{Narrator, OrderedRemark, RemarkOrder};
+use super::sentences::{self, estimated_end_in_words, size_in_words};
 use super::story::Passer;
-use super::tell::{Place, Teller, Told};
-use super::words::{self, count, ends};
 
-impl Teller<'_> {
+impl Narrator<'_> {
     /// Tells how another job passed the job.
-    pub(super) fn passed(&self, passer: &Passer) -> Told {
+    pub(super) fn pass_remark(&self, passer: &Passer) -> OrderedRemark {
         let Passer { at, job: other, .. } = *passer;
         let experiment = &self.run.experiment;
-        let asked = words::asked(experiment, other);
-        let (reason, head) = self.allowed(passer);
+        let asked = sentences::request_in_words(experiment, other);
+        let (reason, head) = self.pass_reason(passer);
         let sentence = format!(
             "passed by job {}, which takes {asked}: {reason}",
             self.number(other)
         );
         let jobs = [Some(other), head].into_iter().flatten();
-        Self::told(
-            Place::Passed,
+        Self::ordered(
+            RemarkOrder::Passed,
             at,
             sentence,
             jobs.filter(|&one| one != self.job).collect(),
@@ -28,7 +28,7 @@ impl Teller<'_> {
     }
 
     /// Why a job was allowed to pass, and the other job that this names.
-    fn allowed(&self, passer: &Passer) -> (String, Option<usize>) {
+    fn pass_reason(&self, passer: &Passer) -> (String, Option<usize>) {
         let first = match self.run.experiment.cluster {
             None => "first in the queue",
             Some(_) => "first of its partition without room",
@@ -38,7 +38,7 @@ impl Teller<'_> {
             false => format!("job {}, the {first},", self.number(head.index())),
         };
         let experiment = &self.run.experiment;
-        let ends = || ends(experiment, passer.at, JobId::new(passer.job));
+        let ends = || estimated_end_in_words(experiment, passer.at, JobId::new(passer.job));
         match passer.why {
             StartReason::BeforeShadow { head, shadow } => (
                 format!(
@@ -56,7 +56,7 @@ impl Teller<'_> {
                 match experiment.cluster {
                     None => format!(
                         "{} will be left over when {} can start, at {shadow} s",
-                        count(experiment, extra),
+                        size_in_words(experiment, extra),
                         head_of(head)
                     ),
                     Some(_) => format!("{} can start at {shadow} s all the same", head_of(head)),
@@ -66,19 +66,19 @@ impl Teller<'_> {
             StartReason::BeforeRepair { head } => (
                 format!(
                     "too few {} are in service for {}",
-                    experiment.counted_in.many(),
+                    experiment.size_unit.many(),
                     head_of(head)
                 )
                 .trim_end_matches(',')
                 .to_owned(),
                 Some(head.index()),
             ),
-            StartReason::Reserved { .. } => (self.beside_reservation(passer.at), None),
+            StartReason::Reserved { .. } => (self.reservation_reason(passer.at), None),
             StartReason::OwnSlice { .. } => ("in a slice of its own class".to_owned(), None),
             StartReason::OtherSlice { slice, .. } => (
                 format!(
                     "on {} left over in a slice of {slice} jobs",
-                    experiment.counted_in.many()
+                    experiment.size_unit.many()
                 ),
                 None,
             ),
@@ -89,12 +89,12 @@ impl Teller<'_> {
             StartReason::Head => ("it was considered first".to_owned(), None),
             StartReason::Admitted => ("the policy admitted it".to_owned(), None),
             StartReason::Placed { server, .. } => (format!("on server {}", server.index()), None),
-            StartReason::Other { why, .. } => (words::own(experiment, why), None),
+            StartReason::Other { why, .. } => (sentences::custom_reason(experiment, why), None),
             other => (format!("{other:?}"), None),
         }
     }
 
-    fn beside_reservation(&self, at: Time) -> String {
+    fn reservation_reason(&self, at: Time) -> String {
         let mut known = self.story.reservations.iter().rev();
         let known = known.find(|known| known.at <= at);
         match known {

@@ -2,39 +2,39 @@
 
 use std::collections::BTreeMap;
 
-use cosched_core::engine::HoldReason;
+use cosched_core::engine::WaitReason;
 use cosched_core::{Event, Time};
 
 use crate::record::choice::Choice;
 use crate::scenario::PolicyName;
 
 /// Planned starts of waiting jobs, where every job has a reservation.
-pub(super) struct Plans {
+pub(super) struct PlannedStarts {
     /// Whether every job has one.
-    all_have: bool,
+    all_reserved: bool,
     pub(super) starts: BTreeMap<usize, Time>,
 }
 
-impl Plans {
+impl PlannedStarts {
     /// The plans of jobs under `choice`.
     pub(super) fn under(choice: &Choice) -> Self {
         let deciding = [choice.policy, choice.first_policy()];
         Self {
-            all_have: deciding.contains(&PolicyName::Conservative),
+            all_reserved: deciding.contains(&PolicyName::Conservative),
             starts: BTreeMap::new(),
         }
     }
 
     /// Updates the plans by an event.
-    pub(super) fn note(&mut self, event: Event) {
-        if !self.all_have {
+    pub(super) fn on_event(&mut self, event: Event) {
+        if !self.all_reserved {
             return;
         }
         match event {
-            Event::Held(job, HoldReason::Reserved { start }) => {
+            Event::StillWaiting(job, WaitReason::Reserved { start }) => {
                 self.starts.insert(job.index(), start);
             }
-            Event::Held(job, _) | Event::Started(job, _) | Event::Killed(job, _) => {
+            Event::StillWaiting(job, _) | Event::Started(job, _) | Event::Killed(job, _) => {
                 self.starts.remove(&job.index());
             }
             _ => {}

@@ -21,7 +21,7 @@ pub struct Story {
     /// Its start by the estimates, each time that this became known or changed.
     pub reservations: Vec<Reservation>,
     /// Jobs that left the nodes it got while it waited: the last to leave first.
-    pub held: Vec<Held>,
+    pub holders: Vec<NodeHolder>,
 }
 
 /// Entry of a job into the queue.
@@ -87,7 +87,7 @@ pub enum Cause {
 
 /// A job that had nodes which another got.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Held {
+pub struct NodeHolder {
     /// The job that had them.
     pub job: usize,
     /// When it left them.

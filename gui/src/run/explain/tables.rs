@@ -3,9 +3,9 @@
 use cosched_core::Time;
 
 use super::Remark;
-use super::idle::Idle;
-use super::moment::Moment;
-use crate::base::words;
+use super::idle::IdleSpan;
+use super::snapshot::QueueSnapshot;
+use crate::base::format;
 use crate::record::Run;
 
 /// Columns of the queue at an instant, each with its meaning, where sizes count nodes.
@@ -28,24 +28,24 @@ const COLUMNS: [(&str, &str); 7] = [
 /// Returns the columns of the queue at an instant of `run`, each with its meaning.
 pub fn columns(run: &Run) -> [(&'static str, &'static str); 7] {
     let mut columns = COLUMNS;
-    columns[2].0 = run.experiment.counted_in.many();
+    columns[2].0 = run.experiment.size_unit.many();
     columns
 }
 
 /// Numbers of running and waiting jobs, and of free nodes, at an instant of `run`.
-pub fn heading(run: &Run, moment: &Moment) -> String {
+pub fn heading(run: &Run, moment: &QueueSnapshot) -> String {
     format!(
         "{} at {}: {} running, {} waiting, {} free",
         run.label,
         run.instant(moment.at),
-        words::counted(moment.running as usize, "job"),
-        words::count(moment.queue.len() as u64),
-        words::counted(moment.free as usize, unit(run)),
+        format::counted(moment.running as usize, "job"),
+        format::count(moment.queue.len() as u64),
+        format::counted(moment.free as usize, unit(run)),
     )
 }
 
 /// Returns the cells of the job at that position of the queue, counted from 0.
-pub fn cells(run: &Run, moment: &Moment, place: usize) -> [String; 7] {
+pub fn cells(run: &Run, moment: &QueueSnapshot, place: usize) -> [String; 7] {
     let waiting = &moment.queue[place];
     let spec = run.experiment.jobs[waiting.job];
     let none = || "–".to_owned();
@@ -53,9 +53,9 @@ pub fn cells(run: &Run, moment: &Moment, place: usize) -> [String; 7] {
     [
         (place + 1).to_string(),
         run.experiment.labels[waiting.job].number.to_string(),
-        words::count(u64::from(spec.nodes)),
-        words::span(spec.estimate.seconds()),
-        waiting.priority.map_or_else(none, words::number),
+        format::count(u64::from(spec.nodes)),
+        format::span(spec.estimate.seconds()),
+        waiting.priority.map_or_else(none, format::number),
         instant(waiting.reserved),
         instant(waiting.expected),
     ]
@@ -68,21 +68,21 @@ pub fn unit(run: &Run) -> &'static str {
 }
 
 /// Length of an idle span, idle nodes and waiting jobs.
-pub fn idle_heading(run: &Run, span: &Idle) -> String {
+pub fn idle_heading(run: &Run, span: &IdleSpan) -> String {
     let nodes = match span.nodes {
-        [least, most] if least == most => words::counted(least as usize, unit(run)),
+        [least, most] if least == most => format::counted(least as usize, unit(run)),
         [least, most] => format!("{least} to {most} {}s", unit(run)),
     };
     format!(
         "{} to {}: {nodes} idle, {} waiting as it began",
         run.instant(span.from),
         run.instant(span.until),
-        words::counted(span.waiting.len(), "job"),
+        format::counted(span.waiting.len(), "job"),
     )
 }
 
 /// Why each of the first `most` waiting jobs did not run there.
-pub fn idle_reasons(run: &Run, span: &Idle, most: usize) -> Vec<Remark> {
+pub fn idle_reasons(run: &Run, span: &IdleSpan, most: usize) -> Vec<Remark> {
     let waiting = span.waiting.iter().take(most);
     let reasons = waiting.map(|(job, why)| {
         let number = run.experiment.labels[*job].number;

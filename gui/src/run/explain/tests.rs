@@ -6,7 +6,7 @@ use super::*;
 use crate::{load, run, scenario};
 
 /// The sentences about the job at index `job` of `text` under its one policy.
-fn said(text: &str, job: usize) -> Vec<String> {
+fn sentences_about(text: &str, job: usize) -> Vec<String> {
     let scenario = scenario::parse(text, None).unwrap();
     let progress = Progress::default();
     let experiment = Arc::new(load::prepare(&scenario, None, &progress).unwrap());
@@ -27,8 +27,8 @@ const FOUR: &str = "(machine: Cluster(nodes: 4), policies: [Easy], workload: Job
 ]))";
 
 #[test]
-fn who_passes_is_told_by_its_own_estimated_end() {
-    let said = said(FOUR, 2);
+fn a_passing_job_is_explained_by_its_estimated_end() {
+    let said = sentences_about(FOUR, 2);
     assert!(
         said.contains(
             &"started ahead of job 2: by its estimate it ends at 32 s, and by the estimates that job can start only at 100 s"
@@ -39,8 +39,8 @@ fn who_passes_is_told_by_its_own_estimated_end() {
 }
 
 #[test]
-fn who_may_not_pass_is_told_when_it_would_end() {
-    let said = said(FOUR, 3);
+fn a_job_that_may_not_pass_is_told_its_estimated_end() {
+    let said = sentences_about(FOUR, 3);
     assert!(
         said.contains(
             &"fits, but waits: by its estimate it would end at 203 s, after job 2 can start at 100 s, and of the nodes free then only 0 are left over"
@@ -60,8 +60,8 @@ fn cluster() -> String {
 }
 
 #[test]
-fn on_a_cluster_it_is_told_what_there_is_room_for() {
-    let of_head = said(&cluster(), 4);
+fn on_a_cluster_sentences_name_the_room() {
+    let of_head = sentences_about(&cluster(), 4);
     for sentence in [
         "submitted, asking for 2 nodes with 3 cores each in partition `batch` for 10 s: 2nd in the queue for its nodes, behind job 4",
         "nodes are reserved for it: by the estimates it can start at 20 s, when job 2 ends",
@@ -72,20 +72,20 @@ fn on_a_cluster_it_is_told_what_there_is_room_for() {
     ] {
         assert!(of_head.contains(&sentence.to_owned()), "{of_head:#?}");
     }
-    let of_limit = said(&cluster(), 3);
+    let of_limit = sentences_about(&cluster(), 3);
     let why = "waits: a limit of its user, account or quality of service is reached";
     assert!(of_limit.contains(&why.to_owned()), "{of_limit:#?}");
-    let without_room = said(&cluster(), 6);
+    let without_room = sentences_about(&cluster(), 6);
     let why = "waits: it needs 1 node with 1 core, for which no node of partition `batch` has room";
     assert!(without_room.contains(&why.to_owned()), "{without_room:#?}");
     // Jobs 8 and 9 request the GPU, so job 5 cannot be in their way.
-    let of_gpu = said(&cluster(), 8);
+    let of_gpu = sentences_about(&cluster(), 8);
     let why = "nodes are reserved for it: by the estimates it can start at 15 s, when job 8 ends";
     assert!(of_gpu.contains(&why.to_owned()), "{of_gpu:#?}");
 }
 
 #[test]
-fn numbers_of_jobs_are_told_apart_from_other_numbers() {
+fn numbers_of_jobs_differ_from_other_numbers() {
     let run = crate::run::sample::simulated(FOUR);
     let remark = Remark {
         at: Time::ZERO,
@@ -144,7 +144,7 @@ fn where_processors_are_counted_no_story_speaks_of_nodes() {
         told += &run
             .branch
             .as_ref()
-            .map_or_else(String::new, |branch| branch.sentence(experiment.counted_in));
+            .map_or_else(String::new, |branch| branch.sentence(experiment.size_unit));
         for job in 0..60 {
             let explained = explain(&run, job, &progress).unwrap().unwrap();
             for remark in explained.remarks {

@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use cosched_core::engine::{HoldReason, StartReason, View};
+use cosched_core::engine::{StartReason, View, WaitReason};
 use cosched_core::machine::Candidate;
 use cosched_core::{Event, JobId, Time};
 
-use super::order::{Queue, order_of};
-use super::plans::Plans;
+use super::order::{QueueOrder, order_of};
+use super::plans::PlannedStarts;
 use super::story::{Cause, Entry, Head, Passer, Reservation, Story};
 use crate::record::Experiment;
 use crate::record::choice::Choice;
@@ -17,7 +17,7 @@ use crate::scenario::PolicyName;
 /// Records the events of one job, and its reasons to wait when they change.
 pub(super) struct Watch<'e> {
     experiment: &'e Experiment,
-    queue: Queue<'e>,
+    queue: QueueOrder<'e>,
     /// The jobs ahead of it at the last instant, where only the engine knows the order.
     ahead: Option<Vec<usize>>,
     job: JobId,
@@ -29,20 +29,20 @@ pub(super) struct Watch<'e> {
     waiting: bool,
     is_head: bool,
     /// Whether planned starts are computed here, as the policy reports none.
-    foretells: bool,
-    now: Now,
+    predicts_start: bool,
+    now: InstantEvents,
     /// The last reserved start, if there is one.
     reserved: Option<Time>,
 }
 
 /// Events of the present instant.
 #[derive(Default)]
-struct Now {
+struct InstantEvents {
     has_entered: bool,
     started: Vec<usize>,
     /// Number of jobs started before it, if it starts as the first of the queue.
     own: Option<usize>,
-    held: Option<HoldReason>,
+    held: Option<WaitReason>,
 }
 
 impl<'e> Watch<'e> {
@@ -51,7 +51,7 @@ impl<'e> Watch<'e> {
         let is_plain = !experiment.limits().are_possible() && experiment.cluster.is_none();
         Self {
             experiment,
-            queue: Queue::new(experiment, order_of(choice)),
+            queue: QueueOrder::new(experiment, order_of(choice)),
             ahead: choice.parameters.priority.is_some().then(Vec::new),
             job: JobId::new(job),
             nodes: experiment
@@ -65,8 +65,10 @@ impl<'e> Watch<'e> {
             story: Story::default(),
             waiting: false,
             is_head: false,
-            foretells: choice.policy == PolicyName::Fcfs && is_plain && choice.branch.is_none(),
-            now: Now::default(),
+            predicts_start: choice.policy == PolicyName::Fcfs
+                && is_plain
+                && choice.branch.is_none(),
+            now: InstantEvents::default(),
             reserved: None,
         }
     }
@@ -95,7 +97,7 @@ impl<'e> Watch<'e> {
     }
 
     /// Records the start of another job.
-    pub(super) fn other_starts(&mut self, at: Time, job: usize, why: StartReason) {
+    pub(super) fn on_other_start(&mut self, at: Time, job: usize, why: StartReason) {
         if !self.queue.compete(job, self.job.index()) {
             return;
         }
@@ -118,11 +120,11 @@ impl<'e> Watch<'e> {
     }
 
     /// Records an event of the job itself.
-    pub(super) fn own(&mut self, at: Time, event: Event) {
+    pub(super) fn on_own_event(&mut self, at: Time, event: Event) {
         match event {
-            Event::Held(_, reason) => self.now.held = Some(reason),
+            Event::StillWaiting(_, reason) => self.now.held = Some(reason),
             Event::Submitted(_) => self.enters(),
-            Event::Killed(_, reason) if reason.goes_on() => self.enters(),
+            Event::Killed(_, reason) if reason.is_requeued() => self.enters(),
             // Refused, or cancelled while it waits: it is no longer in the queue.
             Event::Killed(..) => self.waiting = false,
             Event::Started(_, why) => {
@@ -131,9 +133,11 @@ impl<'e> Watch<'e> {
             }
             _ => {}
         }
-        let held = |&&(_, event): &&(Time, Event)| matches!(event, Event::Held(..));
+        let held = |&&(_, event): &&(Time, Event)| matches!(event, Event::StillWaiting(..));
         let repeated = match (self.seen.last().filter(held), event) {
-            (Some(&(_, Event::Held(_, last))), Event::Held(_, reason)) => same(last, reason),
+            (Some(&(_, Event::StillWaiting(_, last))), Event::StillWaiting(_, reason)) => {
+                is_repetition(last, reason)
+            }
             _ => false,
         };
         if !repeated {
@@ -142,7 +146,7 @@ impl<'e> Watch<'e> {
     }
 
     /// Records the state at the end of an instant.
-    pub(super) fn at_instant(&mut self, view: &View<'_, '_>, plans: &Plans) {
+    pub(super) fn on_instant(&mut self, view: &View<'_, '_>, plans: &PlannedStarts) {
         let now = std::mem::take(&mut self.now);
         if now.has_entered {
             let ahead = match self.ahead {
@@ -183,12 +187,12 @@ impl Watch<'_> {
         ahead.filter(move |&other| self.queue.compete(other, own.index()))
     }
 
-    fn note_head(&mut self, view: &View<'_, '_>, held: Option<HoldReason>) {
+    fn note_head(&mut self, view: &View<'_, '_>, held: Option<WaitReason>) {
         let is_head = self.before(view).next().is_none();
         if is_head && !self.is_head {
             let free = match (view.cluster(), held) {
                 (None, _) => Some(view.free_nodes()),
-                (Some(_), Some(HoldReason::HeadUntil { free, .. })) => Some(free),
+                (Some(_), Some(WaitReason::HeadUntil { free, .. })) => Some(free),
                 (Some(_), _) => None,
             };
             let at = view.now();
@@ -197,11 +201,16 @@ impl Watch<'_> {
         self.is_head = is_head;
     }
 
-    fn note_reservation(&mut self, view: &View<'_, '_>, held: Option<HoldReason>, plans: &Plans) {
+    fn note_reservation(
+        &mut self,
+        view: &View<'_, '_>,
+        held: Option<WaitReason>,
+        plans: &PlannedStarts,
+    ) {
         let start = match held {
-            Some(HoldReason::HeadUntil { shadow, .. }) => Some(shadow),
-            Some(HoldReason::Reserved { start }) => Some(start),
-            _ if self.foretells && self.is_head => self.foretold(view),
+            Some(WaitReason::HeadUntil { shadow, .. }) => Some(shadow),
+            Some(WaitReason::Reserved { start }) => Some(start),
+            _ if self.predicts_start && self.is_head => self.predicted_start(view),
             _ => None,
         };
         if let Some(start) = start
@@ -241,7 +250,7 @@ impl Watch<'_> {
                 let own = (0..64).filter(move |bit| nodes >> bit & 1 == 1);
                 own.map(move |bit| word * 64 + bit)
             });
-            all.flat_map(|node| cluster.on(node).map(|(job, _)| job))
+            all.flat_map(|node| cluster.jobs_on(node).map(|(job, _)| job))
                 .collect()
         });
         let is_there = move |job: &JobId| there.as_ref().is_none_or(|there| there.contains(job));
@@ -249,7 +258,12 @@ impl Watch<'_> {
     }
 
     /// Jobs that end at `start` by the estimates, of `holders` or by their reservations.
-    fn waits_for(&self, start: Time, holders: &[(Time, usize)], plans: &Plans) -> Vec<usize> {
+    fn waits_for(
+        &self,
+        start: Time,
+        holders: &[(Time, usize)],
+        plans: &PlannedStarts,
+    ) -> Vec<usize> {
         let running = holders.iter().filter(|&&(end, _)| end == start);
         let running = running.map(|&(_, job)| job);
         let planned = plans.starts.iter().filter(|&(&job, plan)| {
@@ -280,7 +294,7 @@ impl Watch<'_> {
             .filter(|ended| self.queue.compete(ended.job.index(), own));
         let early = early.filter(|ended| {
             let asked = Time(ended.completed.0.saturating_sub(1));
-            doubled(ended.started, estimate(ended.job), asked) > ended.completed
+            doubled_estimate_end(ended.started, estimate(ended.job), asked) > ended.completed
         });
         let mut early: Vec<usize> = early.map(|ended| ended.job.index()).collect();
         if !early.is_empty() {
@@ -300,7 +314,7 @@ impl Watch<'_> {
     }
 
     /// When enough nodes will be free by the estimates of the running jobs.
-    fn foretold(&self, view: &View<'_, '_>) -> Option<Time> {
+    fn predicted_start(&self, view: &View<'_, '_>) -> Option<Time> {
         let (needs, now) = (self.experiment.jobs[self.job.index()].nodes, view.now());
         let mut ends: Vec<(Reverse<Time>, u32)> = view
             .on_nodes()
@@ -321,11 +335,11 @@ impl Watch<'_> {
 /// When `job`, which is running, ends by its estimate as seen at `now`.
 fn estimated_end(view: &View<'_, '_>, job: JobId, now: Time) -> Time {
     let started = view.started(job).unwrap_or(now);
-    doubled(started, view.request(job).estimate, now)
+    doubled_estimate_end(started, view.request(job).estimate, now)
 }
 
 /// An exceeded estimate is doubled, as often as needed.
-fn doubled(started: Time, estimate: cosched_core::Duration, now: Time) -> Time {
+fn doubled_estimate_end(started: Time, estimate: cosched_core::Duration, now: Time) -> Time {
     let mut estimate = estimate.0.max(1);
     while started.0.saturating_add(estimate) <= now.0 && estimate < u64::MAX / 2 {
         estimate *= 2;
@@ -334,8 +348,8 @@ fn doubled(started: Time, estimate: cosched_core::Duration, now: Time) -> Time {
 }
 
 /// Whether a reason repeats the last one, but for numbers that need no second remark.
-fn same(last: HoldReason, reason: HoldReason) -> bool {
-    use HoldReason::*;
+fn is_repetition(last: WaitReason, reason: WaitReason) -> bool {
+    use WaitReason::*;
     match (last, reason) {
         (TooFewNodes { .. }, TooFewNodes { .. }) => true,
         (OutOfService { out: a, .. }, OutOfService { out: b, .. }) => a == b,

@@ -15,9 +15,9 @@ use rustix::process::{
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A message to the loop that runs commands.
-pub(super) enum Heard {
+pub(super) enum Message {
     /// A command has ended; [`Running::end`] says which and how.
-    Ended,
+    CommandEnded,
     /// All commands shall stop.
     Stop,
 }
@@ -39,7 +39,7 @@ impl Running {
         place: usize,
         command: &str,
         processors: &str,
-        heard: &Sender<Heard>,
+        sender: &Sender<Message>,
     ) -> Self {
         let child = Command::new("/bin/sh")
             .args(["-c", command])
@@ -54,13 +54,13 @@ impl Running {
             since: Instant::now(),
             stopped: None,
         };
-        let (group, heard) = (running.group(), heard.clone());
+        let (group, heard) = (running.group(), sender.clone());
         let wait = move || {
             if let Some(group) = group {
                 await_end(group);
             }
             // At the very end the receiver is gone.
-            let _ = heard.send(Heard::Ended);
+            let _ = heard.send(Message::CommandEnded);
         };
         // Without a thread the next tick finds its end.
         let _ = thread::Builder::new().stack_size(STACK).spawn(wait);
@@ -81,7 +81,7 @@ impl Running {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         loop {
             return match waitid(WaitId::Pid(group), options) {
-                Ok(status) => status.map(|status| is_well(&status)),
+                Ok(status) => status.map(|status| is_success(&status)),
                 Err(Errno::INTR) => continue,
                 // Not a child of this process: no more can be learned of it.
                 Err(_) => Some(false),
@@ -96,7 +96,7 @@ impl Running {
     }
 
     /// Kills it if it has not ended in time after [`Running::stop`].
-    pub(super) fn insist(&mut self) {
+    pub(super) fn kill_if_overdue(&mut self) {
         if self.stopped.is_some_and(|since| since.elapsed() > GRACE) {
             self.signal(Signal::KILL);
         }
@@ -136,6 +136,6 @@ fn await_end(group: Pid) {
     while waitid(WaitId::Pid(group), options).is_err_and(|error| error == Errno::INTR) {}
 }
 
-fn is_well(status: &WaitIdStatus) -> bool {
+fn is_success(status: &WaitIdStatus) -> bool {
     status.exit_status() == Some(0)
 }

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use cosched_core::{Duration, Time};
 
-use super::jobs::Asked;
+use super::jobs::QueuedCommand;
 use crate::base::problem::Problem;
 use crate::export::{create, write_whole};
 use crate::load::reason;
@@ -40,12 +40,12 @@ pub(crate) struct Record {
 
 impl Record {
     /// Returns how long it may run: `job`'s estimate and the extension.
-    pub(super) fn allowed(&self, job: &Asked) -> Duration {
+    pub(super) fn allowed(&self, job: &QueuedCommand) -> Duration {
         Duration(job.estimate.0.saturating_add(self.extension.0))
     }
 
     /// Its state or outcome, in a word.
-    pub(crate) fn word(&self) -> &'static str {
+    pub(crate) fn state_name(&self) -> &'static str {
         match (self.ended, self.started) {
             (Some((_, End::Completed)), _) => "completed",
             (Some((_, End::Failed)), _) => "failed",
@@ -98,7 +98,7 @@ impl<'p> Log<'p> {
     }
 
     /// Appends the line of the job at index `index`, which has ended, before anything else happens.
-    pub(super) fn note(&mut self, index: usize, job: &Asked, record: &Record) {
+    pub(super) fn append_record(&mut self, index: usize, job: &QueuedCommand, record: &Record) {
         if let Some(line) = line(index, job, record) {
             self.append(&line);
         }
@@ -108,7 +108,7 @@ impl<'p> Log<'p> {
     ///
     /// # Errors
     /// It cannot be written, now or before.
-    pub(crate) fn finish(self, jobs: &[Asked], records: &[Record]) -> Result<(), Problem> {
+    pub(crate) fn finish(self, jobs: &[QueuedCommand], records: &[Record]) -> Result<(), Problem> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
@@ -131,7 +131,7 @@ impl<'p> Log<'p> {
 }
 
 /// The line of a job that was submitted.
-fn line(index: usize, job: &Asked, record: &Record) -> Option<String> {
+fn line(index: usize, job: &QueuedCommand, record: &Record) -> Option<String> {
     let submitted = record.submitted?;
     let wait = record.started.map(|started| started.since(submitted));
     let ran = record.started.zip(record.ended);

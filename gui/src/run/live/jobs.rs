@@ -9,7 +9,7 @@ use crate::base::text_file;
 
 /// A command to be run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct QueuedCommand {
     /// Submit time, from the beginning of the run.
     pub(crate) submit: Duration,
     /// Number of processors requested.
@@ -29,7 +29,7 @@ const MOST_JOBS: usize = 100_000;
 ///
 /// # Errors
 /// An invalid line, with line and column.
-pub(crate) fn read(path: &Path, nodes: u32) -> Result<Vec<Asked>, Problem> {
+pub(crate) fn read(path: &Path, nodes: u32) -> Result<Vec<QueuedCommand>, Problem> {
     let text = text_file::read(path, "a list of commands has one to a line")?;
     let mut jobs = Vec::new();
     for (place, line) in text.lines().enumerate() {
@@ -54,9 +54,9 @@ pub(crate) fn read(path: &Path, nodes: u32) -> Result<Vec<Asked>, Problem> {
 }
 
 /// An error: its column and its sentence.
-type Wrong = (usize, String);
+type ParseError = (usize, String);
 
-fn parse(line: &str, nodes: u32) -> Result<Asked, Wrong> {
+fn parse(line: &str, nodes: u32) -> Result<QueuedCommand, ParseError> {
     let mut rest = line;
     let mut submit = Duration::ZERO;
     if line.trim_start().starts_with('@') {
@@ -82,7 +82,7 @@ fn parse(line: &str, nodes: u32) -> Result<Asked, Wrong> {
         let sentence = "no command; a line is `PROCESSORS ESTIMATE COMMAND`, as in `2 10m ./solve`";
         return Err((line.len() + 1, sentence.to_owned()));
     }
-    Ok(Asked {
+    Ok(QueuedCommand {
         submit,
         nodes: processors,
         estimate,
@@ -103,7 +103,7 @@ fn next_word<'t>(line: &str, rest: &mut &'t str) -> (&'t str, usize) {
 /// The longest time that is allowed: a year.
 const LONGEST: f64 = 366.0 * 86_400.0;
 
-fn time(word: &str, column: usize, what: &str) -> Result<Duration, Wrong> {
+fn time(word: &str, column: usize, what: &str) -> Result<Duration, ParseError> {
     let units = [('s', 1.0), ('m', 60.0), ('h', 3_600.0), ('d', 86_400.0)];
     let unit = units
         .into_iter()

@@ -15,18 +15,18 @@ use cosched_core::{Duration, Event, JobId, JobSpec, Simulation, Sink, Time};
 
 use crate::base::problem::Problem;
 use crate::export::append;
-use crate::family::owned::OwnedPolicy;
+use crate::family::policy_buffers::OwnedPolicy;
 use crate::record::choice::Choice;
 use crate::run::stream;
-use children::{Heard, Running};
+use children::{Message, Running};
 pub(crate) use history::{End, Log, Record};
-pub(crate) use jobs::{Asked, read};
+pub(crate) use jobs::{QueuedCommand, read};
 
 /// Longest time between two updates of the screen, and between checks for unended commands.
 const TICK: Span = Span::from_millis(200);
 
 /// Outcome of a live run.
-pub(crate) struct Lived {
+pub(crate) struct LiveResult {
     /// Outcome of each command.
     pub(crate) records: Vec<Record>,
     /// Whether it was stopped by the user.
@@ -34,10 +34,10 @@ pub(crate) struct Lived {
 }
 
 /// All records so far, as passed to `show`.
-pub(crate) type Shown<'s> = &'s [Record];
+pub(crate) type RecordSlice<'s> = &'s [Record];
 
 /// The machine: `nodes` processors, and whether jobs are killed at their estimates.
-fn setup(jobs: &[Asked], nodes: u32, choice: &Choice) -> Setup<'static> {
+fn setup(jobs: &[QueuedCommand], nodes: u32, choice: &Choice) -> Setup<'static> {
     Setup::open(jobs.len() as u32, nodes).with_kill_at_estimate(choice.parameters.kill_at_estimate)
 }
 
@@ -51,7 +51,11 @@ fn owned(choice: &Choice, setup: &Setup<'_>) -> Result<OwnedPolicy, Problem> {
 ///
 /// # Errors
 /// The policy's parameters are invalid.
-pub(crate) fn foresee(jobs: &[Asked], nodes: u32, choice: &Choice) -> Result<Vec<Record>, Problem> {
+pub(crate) fn predicted_records(
+    jobs: &[QueuedCommand],
+    nodes: u32,
+    choice: &Choice,
+) -> Result<Vec<Record>, Problem> {
     let specs = jobs
         .iter()
         .map(|job| JobSpec::exact(Time(job.submit.0), job.estimate, job.nodes));
@@ -62,7 +66,7 @@ pub(crate) fn foresee(jobs: &[Asked], nodes: u32, choice: &Choice) -> Result<Vec
     let mut storage = BoxedStorage::new(&setup);
     let simulation = Simulation::new(setup, storage.as_storage());
     let mut simulation = simulation.map_err(|error| Problem::input(error.to_string()))?;
-    let mut book = Book::new(jobs.len());
+    let mut book = RecordSink::new(jobs.len());
     simulation.run(&mut policy, &mut book);
     Ok(book.records)
 }
@@ -73,13 +77,13 @@ pub(crate) fn foresee(jobs: &[Asked], nodes: u32, choice: &Choice) -> Result<Vec
 /// # Errors
 /// The policy's parameters are invalid.
 pub(crate) fn run(
-    jobs: &[Asked],
+    jobs: &[QueuedCommand],
     nodes: u32,
     choice: &Choice,
     log: Option<&mut Log<'_>>,
     stops: impl FnOnce(Box<dyn Fn() + Send>),
-    mut show: impl FnMut(Shown<'_>, Span),
-) -> Result<Lived, Problem> {
+    mut show: impl FnMut(RecordSlice<'_>, Span),
+) -> Result<LiveResult, Problem> {
     let setup = setup(jobs, nodes, choice);
     let mut policy = owned(choice, &setup)?;
     let mut policy = policy.policy(&setup)?;
@@ -90,35 +94,35 @@ pub(crate) fn run(
     let stop = heard.clone();
     stops(Box::new(move || {
         // At the very end the receiver is gone.
-        let _ = stop.send(Heard::Stop);
+        let _ = stop.send(Message::Stop);
     }));
-    let mut live = Live {
+    let mut live = LiveRun {
         jobs,
         engine,
-        book: Book::new(jobs.len()),
+        book: RecordSink::new(jobs.len()),
         tickets: Vec::new(),
         running: HashMap::new(),
-        heard,
+        sender: heard,
         kills: choice.parameters.kill_at_estimate,
         log,
         begin: Instant::now(),
         is_stopped: false,
     };
     live.drive(&mut policy, &told, &mut show)?;
-    Ok(Lived {
+    Ok(LiveResult {
         records: live.book.records,
         is_stopped: live.is_stopped,
     })
 }
 
 /// State of a live run.
-struct Live<'j, 'a, 'l, 'p> {
-    jobs: &'j [Asked],
+struct LiveRun<'j, 'a, 'l, 'p> {
+    jobs: &'j [QueuedCommand],
     engine: Engine<'a>,
-    book: Book,
+    book: RecordSink,
     tickets: Vec<Ticket>,
     running: HashMap<usize, Running>,
-    heard: Sender<Heard>,
+    sender: Sender<Message>,
     // Whether jobs are killed at their estimates.
     kills: bool,
     log: Option<&'l mut Log<'p>>,
@@ -127,14 +131,14 @@ struct Live<'j, 'a, 'l, 'p> {
 }
 
 /// Commands that have ended, by index, and whether with status 0.
-type Ended = Vec<(usize, bool)>;
+type EndedCommands = Vec<(usize, bool)>;
 
-impl Live<'_, '_, '_, '_> {
+impl LiveRun<'_, '_, '_, '_> {
     fn drive<P: Policy>(
         &mut self,
         policy: &mut P,
-        told: &Receiver<Heard>,
-        show: &mut impl FnMut(Shown<'_>, Span),
+        told: &Receiver<Message>,
+        show: &mut impl FnMut(RecordSlice<'_>, Span),
     ) -> Result<(), Problem> {
         loop {
             // However long this program was held up: a command that has ended by now is not killed
@@ -146,7 +150,7 @@ impl Live<'_, '_, '_, '_> {
             while let Some(due) = self.due().filter(|due| due.0 <= nanoseconds(passed)) {
                 self.advance(due)?;
                 let over = ended.extract_if(.., |&mut (index, _)| self.deadline(index) <= due);
-                let over: Ended = over.collect();
+                let over: EndedCommands = over.collect();
                 self.complete(over);
                 self.extend_late(due)?;
                 self.submit(due)?;
@@ -161,8 +165,8 @@ impl Live<'_, '_, '_, '_> {
             if self.running.is_empty() && (self.is_stopped || self.due().is_none()) {
                 return Ok(());
             }
-            self.running.values_mut().for_each(Running::insist);
-            if self.is_asked_to_stop(told) {
+            self.running.values_mut().for_each(Running::kill_if_overdue);
+            if self.must_stop(told) {
                 self.stop()?;
             }
         }
@@ -180,20 +184,20 @@ impl Live<'_, '_, '_, '_> {
     }
 
     /// Waits for a message or the next due instant; returns whether the run shall stop.
-    fn is_asked_to_stop(&self, told: &Receiver<Heard>) -> bool {
+    fn must_stop(&self, told: &Receiver<Message>) -> bool {
         let passed = nanoseconds(self.begin.elapsed());
         let due = self
             .due()
             .map(|due| Span::from_nanos(due.0.saturating_sub(passed)));
         let patience = due.map_or(TICK, |due| due.min(TICK));
         let first = told.recv_timeout(patience).ok();
-        let all: Vec<Heard> = first.into_iter().chain(told.try_iter()).collect();
-        all.iter().any(|heard| matches!(heard, Heard::Stop))
+        let all: Vec<Message> = first.into_iter().chain(told.try_iter()).collect();
+        all.iter().any(|heard| matches!(heard, Message::Stop))
     }
 
     /// Takes the commands that have ended out of those running.
-    fn take_ended(&mut self) -> Ended {
-        let mut ended = Ended::new();
+    fn take_ended(&mut self) -> EndedCommands {
+        let mut ended = EndedCommands::new();
         self.running.retain(|&index, running| {
             let end = running.end();
             ended.extend(end.map(|is_well| (index, is_well)));
@@ -215,13 +219,15 @@ impl Live<'_, '_, '_, '_> {
 
     /// Advances the engine's clock.
     fn advance(&mut self, now: Time) -> Result<(), Problem> {
-        self.engine.advance(now).map_err(|error| wrong(&error))
+        self.engine
+            .advance(now)
+            .map_err(|error| output_problem(&error))
     }
 
     /// Completes the jobs of ended commands.
-    fn complete(&mut self, ended: Ended) {
+    fn complete(&mut self, ended: EndedCommands) {
         for (index, is_well) in ended {
-            self.book.ends_well = is_well;
+            self.book.ends_successfully = is_well;
             // A job killed at its estimate is already complete.
             let _ = self.engine.complete(self.tickets[index], &mut self.book);
         }
@@ -247,7 +253,7 @@ impl Live<'_, '_, '_, '_> {
             record.extension = late;
             let estimate = record.allowed(&self.jobs[index]);
             let extended = self.engine.set_estimate(self.tickets[index], estimate);
-            extended.map_err(|error| wrong(&error))?;
+            extended.map_err(|error| output_problem(&error))?;
         }
         Ok(())
     }
@@ -261,7 +267,8 @@ impl Live<'_, '_, '_, '_> {
             let request = Request::new(job.estimate, job.nodes).with_submit(now);
             let tag = self.tickets.len() as u64;
             let ticket = self.engine.submit(request, tag, &mut self.book);
-            self.tickets.push(ticket.map_err(|error| wrong(&error))?);
+            self.tickets
+                .push(ticket.map_err(|error| output_problem(&error))?);
         }
         Ok(())
     }
@@ -269,8 +276,8 @@ impl Live<'_, '_, '_, '_> {
     /// Lets the policy decide, and starts and stops commands accordingly.
     fn decide<P: Policy>(&mut self, policy: &mut P) -> Result<(), Problem> {
         let decided = self.engine.decide(policy, &mut self.book);
-        decided.map_err(|error| wrong(&error))?;
-        self.note_ends();
+        decided.map_err(|error| output_problem(&error))?;
+        self.log_ends();
         for index in std::mem::take(&mut self.book.to_stop) {
             if let Some(running) = self.running.get_mut(&index) {
                 running.stop();
@@ -279,17 +286,17 @@ impl Live<'_, '_, '_, '_> {
         for index in std::mem::take(&mut self.book.to_start) {
             let processors = &self.book.records[index].processors;
             let command = &self.jobs[index].command;
-            let running = Running::start(index, command, processors, &self.heard);
+            let running = Running::start(index, command, processors, &self.sender);
             self.running.insert(index, running);
         }
         Ok(())
     }
 
     /// Appends the jobs that have ended to the log.
-    fn note_ends(&mut self) {
+    fn log_ends(&mut self) {
         for index in std::mem::take(&mut self.book.to_note) {
             if let Some(log) = &mut self.log {
-                log.note(index, &self.jobs[index], &self.book.records[index]);
+                log.append_record(index, &self.jobs[index], &self.book.records[index]);
             }
         }
     }
@@ -307,7 +314,7 @@ impl Live<'_, '_, '_, '_> {
             // Jobs that have ended are unknown to the engine.
             let _ = self.engine.cancel(*ticket, &mut self.book);
         }
-        self.note_ends();
+        self.log_ends();
         self.book.to_stop.clear();
         self.running.values_mut().for_each(Running::stop);
         Ok(())
@@ -317,7 +324,7 @@ impl Live<'_, '_, '_, '_> {
 /// Longest delay of a command against its job that does not extend its estimate.
 const LATE: Duration = Duration(10_000_000);
 
-fn wrong(error: &dyn std::fmt::Display) -> Problem {
+fn output_problem(error: &dyn std::fmt::Display) -> Problem {
     Problem::output(error.to_string())
 }
 
@@ -327,7 +334,7 @@ fn nanoseconds(span: Span) -> u64 {
 
 /// A sink that records the outcome of each job, and which commands to start and to stop.
 #[derive(Default)]
-struct Book {
+struct RecordSink {
     // Index of the job in each slot.
     places: Vec<usize>,
     submitted: usize,
@@ -336,14 +343,14 @@ struct Book {
     to_stop: Vec<usize>,
     to_note: Vec<usize>,
     // Whether the job that completes now has ended with status 0.
-    ends_well: bool,
+    ends_successfully: bool,
 }
 
-impl Book {
+impl RecordSink {
     fn new(jobs: usize) -> Self {
         Self {
             records: vec![Record::default(); jobs],
-            ends_well: true,
+            ends_successfully: true,
             ..Self::default()
         }
     }
@@ -353,7 +360,7 @@ impl Book {
     }
 }
 
-impl Sink for Book {
+impl Sink for RecordSink {
     fn record(&mut self, at: Time, event: Event) {
         let slot = event.job().index();
         if let Event::Submitted(_) = event {
@@ -372,7 +379,7 @@ impl Sink for Book {
                 self.to_start.push(place);
             }
             Event::Completed(_) => {
-                let end = match self.ends_well {
+                let end = match self.ends_successfully {
                     true => End::Completed,
                     false => End::Failed,
                 };
@@ -399,7 +406,7 @@ impl Sink for Book {
     }
 }
 
-impl Book {
+impl RecordSink {
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
         let place = self.place(job);
         let processors = &mut self.records[place].processors;

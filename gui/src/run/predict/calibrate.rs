@@ -2,7 +2,7 @@
 
 use cosched_core::Time;
 
-use super::recalibrate::{LEVELS, Recalibration, Tails, place};
+use super::recalibrate::{LEVELS, Recalibration, Tails, position};
 use super::{Settings, Start, check, starts};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
@@ -23,7 +23,7 @@ pub struct Calibration {
     /// Number of predictions, one for each job that waited at an instant.
     pub predictions: usize,
     /// Share of the predictions whose interval held, by level.
-    pub held: [f64; LEVELS.len()],
+    pub coverage: [f64; LEVELS.len()],
     /// Standard error of that share, with each instant as one sample.
     pub error: [f64; LEVELS.len()],
     /// Median length of the intervals, in seconds.
@@ -45,15 +45,15 @@ struct Instant {
 #[derive(Clone)]
 struct JudgedInstant {
     /// Number of earlier predictions they were learned from.
-    known: usize,
+    learned_from: usize,
     /// When the last of the jobs started.
     last: Time,
-    starts: Vec<Judged>,
+    starts: Vec<JudgedStart>,
 }
 
 /// How long a job waited, in seconds, and its intervals by level.
 #[derive(Clone, Copy)]
-struct Judged {
+struct JudgedStart {
     wait: f64,
     intervals: [[f64; 2]; LEVELS.len()],
 }
@@ -77,23 +77,29 @@ pub fn calibrate(
     let submitted = |place: usize| jobs.get(place).map_or(Time::ZERO, |job| job.submit);
     let last = jobs.len().saturating_sub(1);
     let [quarter, half, last] = [jobs.len() / 4, jobs.len() / 2, last].map(submitted);
-    let mut all = predicted(run, [quarter, half], instants, settings, progress)?;
+    let mut all = predictions(run, [quarter, half], instants, settings, progress)?;
     let before = all.len();
-    all.extend(predicted(run, [half, last], instants, settings, progress)?);
+    all.extend(predictions(
+        run,
+        [half, last],
+        instants,
+        settings,
+        progress,
+    )?);
     match progress.is_cancelled() {
         true => Ok(None),
-        false => Ok(Some(held(run, &all, before))),
+        false => Ok(Some(coverage_behind(run, &all, before))),
     }
 }
 
 /// Coverage of the predictions behind the first `before` instants.
-fn held(run: &Run, all: &[Instant], before: usize) -> Calibration {
+fn coverage_behind(run: &Run, all: &[Instant], before: usize) -> Calibration {
     let mut learner = Learner::new(run);
     let (mut learned, mut groups) = (Vec::new(), Vec::new());
     for (place, instant) in all.iter().enumerate() {
         let judged = learner.judge(instant);
         if place >= before {
-            learned.push(judged.known);
+            learned.push(judged.learned_from);
             groups.push(judged.starts);
         }
     }
@@ -108,7 +114,7 @@ fn held(run: &Run, all: &[Instant], before: usize) -> Calibration {
 ///
 /// # Errors
 /// Errors of [`check`] and of the runs.
-pub fn learned(
+pub fn learn(
     run: &Run,
     at: Time,
     instants: u32,
@@ -119,14 +125,14 @@ pub fn learned(
     let submitted = jobs.partition_point(|job| job.submit <= at);
     let from = jobs.get(submitted / 4).map_or(at, |job| job.submit.min(at));
     let mut learner = Learner::new(run);
-    for instant in predicted(run, [from, at], instants, settings, progress)? {
+    for instant in predictions(run, [from, at], instants, settings, progress)? {
         learner.judge(&instant);
     }
     Ok(learner.at(at))
 }
 
 /// Predictions at instants of a span, each with the actual wait.
-fn predicted(
+fn predictions(
     run: &Run,
     span: [Time; 2],
     instants: u32,
@@ -186,10 +192,10 @@ impl<'r> Learner<'r> {
         let (known, open) = open.into_iter().partition(|instant| instant.last <= at);
         self.open = open;
         let known: Vec<JudgedInstant> = known;
-        for instant in known.iter().filter(|instant| instant.known > 0) {
+        for instant in known.iter().filter(|instant| instant.learned_from > 0) {
             for level in 0..LEVELS.len() {
-                let outside = outside(instant.starts.iter(), level);
-                self.tails.follow(level, outside);
+                let outside = shares_outside(instant.starts.iter(), level);
+                self.tails.adapt(level, outside);
             }
         }
         let started = self.places.iter().filter(|(started, _)| *started <= at);
@@ -200,18 +206,18 @@ impl<'r> Learner<'r> {
     fn judge(&mut self, instant: &Instant) -> JudgedInstant {
         let learned = self.at(instant.at);
         let started = |start: &Start| self.run.outcomes[start.job].started;
-        let starts = instant.starts.iter().map(|(wait, start)| Judged {
+        let starts = instant.starts.iter().map(|(wait, start)| JudgedStart {
             wait: *wait,
             intervals: LEVELS.map(|percent| learned.interval(start, percent)),
         });
         let last = instant.starts.iter().map(|(_, start)| started(start)).max();
         let judged = JudgedInstant {
-            known: learned.predictions(),
+            learned_from: learned.predictions(),
             last: last.unwrap_or(instant.at),
             starts: starts.collect(),
         };
         let places = instant.starts.iter();
-        let places = places.map(|(wait, start)| (started(start), place(start, *wait)));
+        let places = places.map(|(wait, start)| (started(start), position(start, *wait)));
         self.places.extend(places);
         self.open.push(judged.clone());
         judged
@@ -219,7 +225,7 @@ impl<'r> Learner<'r> {
 }
 
 /// Shares that started earlier and later than their intervals of a level.
-fn outside<'j>(all: impl Iterator<Item = &'j Judged>, level: usize) -> [f64; 2] {
+fn shares_outside<'j>(all: impl Iterator<Item = &'j JudgedStart>, level: usize) -> [f64; 2] {
     let (mut many, mut out) = (0.0_f64, [0.0, 0.0]);
     for one in all {
         let [from, until] = one.intervals[level];
@@ -230,8 +236,8 @@ fn outside<'j>(all: impl Iterator<Item = &'j Judged>, level: usize) -> [f64; 2] 
     out.map(|out| out / many.max(1.0))
 }
 
-fn sum_up(groups: &[Vec<Judged>]) -> Calibration {
-    let all: Vec<&Judged> = groups.iter().flatten().collect();
+fn sum_up(groups: &[Vec<JudgedStart>]) -> Calibration {
+    let all: Vec<&JudgedStart> = groups.iter().flatten().collect();
     let mut sum = Calibration {
         instants: groups.len(),
         predictions: all.len(),
@@ -239,7 +245,7 @@ fn sum_up(groups: &[Vec<Judged>]) -> Calibration {
     };
     let count = all.len().max(1) as f64;
     for level in 0..LEVELS.len() {
-        let holds = |one: &Judged| {
+        let holds = |one: &JudgedStart| {
             let [from, until] = one.intervals[level];
             (from - TOLERANCE..=until + TOLERANCE).contains(&one.wait)
         };
@@ -250,24 +256,24 @@ fn sum_up(groups: &[Vec<Judged>]) -> Calibration {
             (held_here - held * group.len() as f64).powi(2)
         });
         let many = groups.len() as f64;
-        sum.held[level] = held;
+        sum.coverage[level] = held;
         sum.error[level] = (off.sum::<f64>() * many / (many - 1.0).max(1.0)).sqrt() / count;
         let lengths = all.iter().map(|one| one.intervals[level]);
         let mut lengths: Vec<f64> = lengths.map(|[from, until]| until - from).collect();
         lengths.sort_by(f64::total_cmp);
         sum.length[level] = lengths.get(lengths.len() / 2).copied().unwrap_or(0.0);
     }
-    [sum.earlier, sum.later] = outside(all.iter().copied(), NINETY);
+    [sum.earlier, sum.later] = shares_outside(all.iter().copied(), NINETY);
     sum
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Whose;
+    use super::super::SampleSource;
     use super::*;
 
     #[test]
-    fn of_draws_as_the_truth_is_drawn_as_many_hold_as_are_to() {
+    fn intervals_of_true_draws_hold_as_often_as_nominal() {
         let waits: Vec<f64> = (0..1000).map(|place| 10.0 * f64::from(place)).collect();
         let plain = Recalibration::default();
         let judged = |job: usize| {
@@ -275,9 +281,9 @@ mod tests {
                 job,
                 waits: waits.clone(),
                 samples: 1,
-                whose: Whose::All,
+                source: SampleSource::All,
             };
-            Judged {
+            JudgedStart {
                 wait: 100.0 * job as f64 + 55.0,
                 intervals: LEVELS.map(|percent| plain.interval(&start, percent)),
             }
@@ -285,7 +291,7 @@ mod tests {
         let groups = [0..50, 50..100].map(|jobs| jobs.map(judged).collect());
         let sum = sum_up(&groups);
         assert_eq!((sum.instants, sum.predictions), (2, 100));
-        for (held, percent) in sum.held.into_iter().zip(LEVELS) {
+        for (held, percent) in sum.coverage.into_iter().zip(LEVELS) {
             assert!(
                 (held - f64::from(percent) / 100.0).abs() < 0.011,
                 "{percent}: {held}"

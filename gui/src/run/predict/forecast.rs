@@ -3,13 +3,13 @@
 
 use cosched_core::Time;
 
-use super::calibrate::learned;
+use super::calibrate::learn;
+use super::reasons::{WaitExplanation, explain_waits};
 use super::recalibrate::Recalibration;
-use super::why::{Why, whys};
-use super::{Now, Settings, Start, now, starts};
+use super::{Occupancy, Settings, Start, occupancy, starts};
+use crate::base::format;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::base::words;
 use crate::record::Run;
 use crate::run::explain::tables::unit;
 
@@ -19,7 +19,7 @@ pub struct Forecast {
     /// The instant.
     pub at: Time,
     /// Running jobs and free nodes.
-    pub now: Now,
+    pub occupancy: Occupancy,
     /// Number of draws of the future.
     pub draws: u32,
     /// Positions of quantiles, learned from earlier predictions.
@@ -27,11 +27,11 @@ pub struct Forecast {
     /// Predicted start of each job, in the order of submission.
     pub starts: Vec<Start>,
     /// Why each job waits, in the same order.
-    pub whys: Vec<Why>,
+    pub reasons: Vec<WaitExplanation>,
 }
 
 /// Fractions of the quantiles that are shown.
-pub const PARTS: [f64; 3] = [0.05, 0.5, 0.95];
+pub const SHOWN_QUANTILES: [f64; 3] = [0.05, 0.5, 0.95];
 
 /// Columns of the predictions, each with its meaning, where sizes count nodes.
 const COLUMNS: [(&str, &str); 9] = [
@@ -52,7 +52,7 @@ const COLUMNS: [(&str, &str); 9] = [
 /// Returns the columns of the predictions in `run`, each with its meaning.
 pub fn columns(run: &Run) -> [(&'static str, &'static str); 9] {
     let mut columns = COLUMNS;
-    columns[2].0 = run.experiment.counted_in.many();
+    columns[2].0 = run.experiment.size_unit.many();
     columns
 }
 
@@ -69,18 +69,18 @@ pub fn forecast(
     progress: &Progress,
 ) -> Result<Option<Forecast>, Problem> {
     super::check(run)?;
-    let learned = learned(run, at, instants, settings, progress)?;
+    let learned = learn(run, at, instants, settings, progress)?;
     let Some(starts) = starts(run, at, settings, progress)? else {
         return Ok(None);
     };
-    let whys = whys(run, at, progress)?;
+    let whys = explain_waits(run, at, progress)?;
     Ok(whys.map(|whys| Forecast {
         at,
-        now: now(run, at),
+        occupancy: occupancy(run, at),
         draws: settings.draws,
         learned,
         starts,
-        whys,
+        reasons: whys,
     }))
 }
 
@@ -91,10 +91,10 @@ impl Forecast {
             "{} at {}: {} running, {} waiting, {} free; {} draws, {}",
             run.label,
             run.instant(self.at),
-            words::counted(self.now.running, "job"),
-            words::count(self.starts.len() as u64),
-            words::counted(self.now.free as usize, unit(run)),
-            words::count(u64::from(self.draws)),
+            format::counted(self.occupancy.running, "job"),
+            format::count(self.starts.len() as u64),
+            format::counted(self.occupancy.free as usize, unit(run)),
+            format::count(u64::from(self.draws)),
             self.learned.sentence(),
         )
     }
@@ -116,18 +116,18 @@ impl Forecast {
             label
                 .user
                 .map_or_else(|| "–".to_owned(), |user| user.to_string()),
-            words::count(u64::from(spec.nodes)),
-            words::span(spec.estimate.seconds()),
-            words::span(waited.seconds()),
+            format::count(u64::from(spec.nodes)),
+            format::span(spec.estimate.seconds()),
+            format::span(waited.seconds()),
             p5,
             p50,
             p95,
-            start.from_whom(),
+            start.source_in_words(),
         ]
     }
 
     /// Returns the further wait of the job at index `place` at the shown quantiles, in seconds.
     pub fn quantiles(&self, place: usize) -> [f64; 3] {
-        PARTS.map(|part| self.learned.quantile(&self.starts[place], part))
+        SHOWN_QUANTILES.map(|part| self.learned.quantile(&self.starts[place], part))
     }
 }

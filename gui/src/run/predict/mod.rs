@@ -2,12 +2,12 @@
 
 pub mod calibrate;
 pub mod forecast;
-mod past;
+mod history;
 pub mod queue;
+pub mod reasons;
 pub mod recalibrate;
 mod sample;
 mod state;
-pub mod why;
 
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ use cosched_core::random::Random;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::Run;
-use crate::run::explain::moment::choice_of;
+use crate::run::explain::snapshot::choice_of;
 use crate::run::simulate;
 use crate::scenario::PolicyName;
 use crate::scenario::queue::Predictor;
-use past::Past;
+use history::RuntimeHistory;
 use state::State;
 
 /// Identifies the random streams of the draws: "start" in ASCII.
@@ -58,12 +58,12 @@ pub struct Start {
     /// Number of earlier runtimes that its own is drawn from.
     pub samples: usize,
     /// Whose runtimes they are.
-    pub whose: Whose,
+    pub source: SampleSource,
 }
 
 /// Whose runtimes a job's runtime is drawn from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Whose {
+pub enum SampleSource {
     /// The user's jobs with the same estimate.
     SameEstimate,
     /// The user's jobs, as shares of their estimates.
@@ -73,28 +73,28 @@ pub enum Whose {
     /// All jobs, as shares of their estimates.
     All,
     /// None: all runtimes up to the estimate are equally likely.
-    Nobody,
+    Uniform,
 }
 
-impl Whose {
+impl SampleSource {
     /// In words.
-    pub const fn words(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
             Self::SameEstimate => "same user and estimate",
             Self::User => "same user",
             Self::Group => "same group",
             Self::All => "all users",
-            Self::Nobody => "nobody",
+            Self::Uniform => "nobody",
         }
     }
 }
 
 impl Start {
     /// Number of runtimes its own is drawn from and whose they are, in words.
-    pub fn from_whom(&self) -> String {
+    pub fn source_in_words(&self) -> String {
         match self.samples {
             0 => "no runtimes yet".to_owned(),
-            samples => format!("{samples} of {}", self.whose.words()),
+            samples => format!("{samples} of {}", self.source.description()),
         }
     }
 
@@ -140,7 +140,7 @@ pub fn check(run: &Run) -> Result<(), Problem> {
         }
     }
     if run.branch.is_some()
-        || !experiment.precedents.as_precedence().is_empty()
+        || !experiment.precedents.as_core().is_empty()
         || experiment.molds.iter().any(Option::is_some)
         || experiment.limits().are_possible()
     {
@@ -153,7 +153,7 @@ pub fn check(run: &Run) -> Result<(), Problem> {
 
 /// Load of the machine at an instant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Now {
+pub struct Occupancy {
     /// Running jobs.
     pub running: usize,
     /// Nodes without a job; on a cluster cores.
@@ -161,7 +161,7 @@ pub struct Now {
 }
 
 /// Returns the load of the machine in `run` at `at`.
-pub fn now(run: &Run, at: Time) -> Now {
+pub fn occupancy(run: &Run, at: Time) -> Occupancy {
     let running = State::of(run, at).running;
     let taken: u32 = running
         .iter()
@@ -170,7 +170,7 @@ pub fn now(run: &Run, at: Time) -> Now {
             Some(_) => run.size(job),
         })
         .sum();
-    Now {
+    Occupancy {
         running: running.len(),
         free: run.experiment.nodes.saturating_sub(taken),
     }
@@ -192,28 +192,28 @@ pub fn starts(
     progress: &Progress,
 ) -> Result<Option<Vec<Start>>, Problem> {
     check(run)?;
-    drawn(run, &State::of(run, at), settings, progress)
+    predict_starts(run, &State::of(run, at), settings, progress)
 }
 
 /// Predicts the starts of the jobs waiting in `state`.
-fn drawn(
+fn predict_starts(
     run: &Run,
     state: &State,
     settings: Settings,
     progress: &Progress,
 ) -> Result<Option<Vec<Start>>, Problem> {
-    let past = Past::of(run, state.at);
+    let past = RuntimeHistory::of(run, state.at);
     let choice = choice_of(run);
     let mut found: Vec<Start> = state
         .waiting
         .iter()
         .map(|&job| {
-            let (samples, whose) = past.known_of(job);
+            let (samples, whose) = past.sample_source(job);
             Start {
                 job,
                 waits: Vec::with_capacity(settings.draws as usize),
                 samples,
-                whose,
+                source: whose,
             }
         })
         .collect();

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use cosched_core::Metrics;
 
-use super::calibrate::{Calibration, calibrate, learned};
+use super::calibrate::{Calibration, calibrate, learn};
+use super::reasons::{NodeWords, WaitExplanation, explain_waits_in};
 use super::recalibrate::Recalibration;
 use super::state::State;
-use super::why::{Why, Words, whys_of};
-use super::{Settings, Start, check, drawn};
+use super::{Settings, Start, check, predict_starts};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load::queue::Pool;
@@ -18,7 +18,7 @@ use crate::record::details::Details;
 
 /// Predictions for the queue of a pool.
 #[derive(Debug)]
-pub struct Predicted {
+pub struct QueuePrediction {
     /// History and present as a run whose starts are those of the cluster.
     pub run: Run,
     /// Predicted start of each job, in the order of the queue.
@@ -26,7 +26,7 @@ pub struct Predicted {
     /// Positions of quantiles, learned from earlier predictions.
     pub learned: Recalibration,
     /// Why each job waits, in the same order.
-    pub whys: Vec<Why>,
+    pub reasons: Vec<WaitExplanation>,
 }
 
 /// Makes a run of the history and the present; decisions from now on are those of `choice`.
@@ -64,7 +64,7 @@ pub fn predict(
     instants: u32,
     settings: Settings,
     progress: &Progress,
-) -> Result<Option<Predicted>, Problem> {
+) -> Result<Option<QueuePrediction>, Problem> {
     let run = as_run(pool, choice)?;
     // The jobs running now are too few to learn from.
     let has_past = run
@@ -72,25 +72,25 @@ pub fn predict(
         .iter()
         .any(|outcome| outcome.completed <= pool.now);
     let learned = match has_past {
-        true => learned(&run, pool.now, instants, settings, progress)?,
+        true => learn(&run, pool.now, instants, settings, progress)?,
         false => Recalibration::default(),
     };
     let order = pool.waiting.iter().map(|waiting| waiting.job).collect();
     let state = State::of(&run, pool.now).in_order(order);
-    let Some(starts) = drawn(&run, &state, settings, progress)? else {
+    let Some(starts) = predict_starts(&run, &state, settings, progress)? else {
         return Ok(None);
     };
     let name = |job: usize| pool.names.get(&job).cloned().unwrap_or_default();
-    let words = Words {
+    let words = NodeWords {
         name: &name,
         unit: pool.unit,
     };
-    let whys = whys_of(&run, &state, words, progress)?;
-    Ok(whys.map(|whys| Predicted {
+    let whys = explain_waits_in(&run, &state, words, progress)?;
+    Ok(whys.map(|whys| QueuePrediction {
         run,
         starts,
         learned,
-        whys,
+        reasons: whys,
     }))
 }
 
@@ -99,7 +99,7 @@ pub fn predict(
 ///
 /// # Errors
 /// Errors of [`check`] and of the runs.
-pub fn held(
+pub fn calibrate_queue(
     pool: &Pool,
     choice: &Choice,
     instants: u32,

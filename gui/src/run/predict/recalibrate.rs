@@ -9,16 +9,16 @@
 //! As there is one order of all numbers, and shares are sorted, quantiles never cross.
 
 use super::Start;
-use crate::base::words;
+use crate::base::format;
 
 /// Nominal levels, in percent.
 pub const LEVELS: [u32; 6] = [25, 50, 75, 80, 90, 95];
 /// Offset of the logarithm of waits beyond the draws, in seconds: shorter waits count as alike.
-const SHORT: f64 = 60.0;
+const LOG_OFFSET: f64 = 60.0;
 /// Tolerance of a comparison with a draw, in seconds.
 const TOLERANCE: f64 = 1.0;
 /// Least number of predictions to learn from.
-const LEAST: usize = 40;
+const LEAST_PREDICTIONS: usize = 40;
 
 /// Share of an instant's error by which tails are moved: the step size of Gibbs and Candès, chosen
 /// on the first halves of KTH-SP2, LANL-CM5 and SDSC-BLUE.
@@ -42,7 +42,7 @@ impl Default for Tails {
 impl Tails {
     /// Moves the tails of a level, given the shares that started earlier and later than its
     /// interval at an instant.
-    pub(super) fn follow(&mut self, level: usize, outside: [f64; 2]) {
+    pub(super) fn adapt(&mut self, level: usize, outside: [f64; 2]) {
         for (part, outside) in self.0[level].iter_mut().zip(outside) {
             *part += STEP * (tail(LEVELS[level]) - outside);
         }
@@ -86,7 +86,7 @@ pub struct Recalibration {
 impl Recalibration {
     /// Learns from the positions of earlier starts, see [`place`], with these tails.
     pub(super) fn of(mut places: Vec<f64>, tails: Tails) -> Self {
-        if places.len() < LEAST {
+        if places.len() < LEAST_PREDICTIONS {
             return Self::default();
         }
         places.sort_by(f64::total_cmp);
@@ -104,7 +104,7 @@ impl Recalibration {
             0 => "intervals as drawn: too little is known of before".to_owned(),
             many => format!(
                 "intervals as those of {} of before had to be",
-                words::counted(many, "prediction")
+                format::counted(many, "prediction")
             ),
         }
     }
@@ -116,7 +116,7 @@ impl Recalibration {
             return start.quantile(part);
         }
         let rank = (self.tails.part(part) * (many + 1) as f64).ceil() as usize;
-        at(start, self.places[rank.clamp(1, many) - 1])
+        wait_at(start, self.places[rank.clamp(1, many) - 1])
     }
 
     /// Returns the interval of the wait in so many percent of all cases, with equal tails.
@@ -128,16 +128,16 @@ impl Recalibration {
 
 /// Position of `wait` within the draws of `start`: the share of them below it, with half of those
 /// that are equal; beyond them, less than 0 or more than 1 by the difference of logarithms.
-pub(super) fn place(start: &Start, wait: f64) -> f64 {
+pub(super) fn position(start: &Start, wait: f64) -> f64 {
     let waits = &start.waits;
     let (Some(first), Some(last)) = (waits.first(), waits.last()) else {
         return 0.5;
     };
     if wait < first - TOLERANCE {
-        return even(wait) - even(*first);
+        return log_scale(wait) - log_scale(*first);
     }
     if wait > last + TOLERANCE {
-        return 1.0 + even(wait) - even(*last);
+        return 1.0 + log_scale(wait) - log_scale(*last);
     }
     let below = waits.partition_point(|one| *one < wait - TOLERANCE);
     let until = waits.partition_point(|one| *one <= wait + TOLERANCE);
@@ -145,10 +145,10 @@ pub(super) fn place(start: &Start, wait: f64) -> f64 {
 }
 
 /// The wait at that position within the draws.
-fn at(start: &Start, place: f64) -> f64 {
+fn wait_at(start: &Start, place: f64) -> f64 {
     let beyond = |end: Option<&f64>, by: f64| {
         let end = end.copied().unwrap_or(f64::NAN);
-        ((even(end) + by).exp() - SHORT).max(0.0)
+        ((log_scale(end) + by).exp() - LOG_OFFSET).max(0.0)
     };
     if place < 0.0 {
         beyond(start.waits.first(), place)
@@ -160,13 +160,13 @@ fn at(start: &Start, place: f64) -> f64 {
 }
 
 /// Logarithmic scale of waits: an hour is much of two and little of forty.
-fn even(wait: f64) -> f64 {
-    (wait.max(0.0) + SHORT).ln()
+fn log_scale(wait: f64) -> f64 {
+    (wait.max(0.0) + LOG_OFFSET).ln()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Whose;
+    use super::super::SampleSource;
     use super::*;
     use cosched_core::random::Random;
 
@@ -175,26 +175,26 @@ mod tests {
             job: 0,
             waits,
             samples: 1,
-            whose: Whose::All,
+            source: SampleSource::All,
         }
     }
 
     #[test]
-    fn what_is_too_narrow_and_too_late_holds_once_learned() {
+    fn narrow_and_late_draws_hold_once_learned() {
         let mut random = Random::new(4, 2);
         let mut drawn = |count: usize| -> Vec<(f64, Start)> {
             let one = |_| {
-                let least = 1_000.0 + 50_000.0 * random.unit();
+                let least = 1_000.0 + 50_000.0 * random.uniform();
                 // A tenth of the possible spread, and above most of it.
                 let waits = (0..100).map(|place| least * (1.8 + 0.001 * f64::from(place)));
-                (least * (1.0 + random.unit()), start(waits.collect()))
+                (least * (1.0 + random.uniform()), start(waits.collect()))
             };
             (0..count).map(one).collect()
         };
         let (known, held_back) = (drawn(2_000), drawn(2_000));
         let places: Vec<f64> = known
             .iter()
-            .map(|(wait, start)| place(start, *wait))
+            .map(|(wait, start)| position(start, *wait))
             .collect();
         let learned = Recalibration::of(places.clone(), Tails::default());
         for percent in LEVELS {
@@ -215,24 +215,24 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_is_at_its_place() {
+    fn a_wait_is_at_its_position() {
         let start = start((1..=100).map(|place| 100.0 * f64::from(place)).collect());
         for wait in [0.0, 40.0, 100.0, 4_200.0, 10_000.0, 12_000.0, 1e6] {
-            let found = at(&start, place(&start, wait));
+            let found = wait_at(&start, position(&start, wait));
             assert!((found - wait).abs() < 101.0, "{wait}: {found}");
         }
-        assert!((at(&start, place(&start, 40.0)) - 40.0).abs() < 1e-6);
-        assert!((at(&start, place(&start, 1e6)) - 1e6).abs() < 1e-3);
+        assert!((wait_at(&start, position(&start, 40.0)) - 40.0).abs() < 1e-6);
+        assert!((wait_at(&start, position(&start, 1e6)) - 1e6).abs() < 1e-3);
     }
 
     #[test]
-    fn parts_follow_what_was_off() {
+    fn tails_follow_errors() {
         let mut tails = Tails::default();
         for part in [0.0, 0.025, 0.05, 0.3, 0.5, 0.9, 0.95, 1.0] {
             assert!((tails.part(part) - part).abs() < 1e-12, "{part}");
         }
         // At the 90 % level, none started earlier and half later.
-        tails.follow(4, [0.0, 0.5]);
+        tails.adapt(4, [0.0, 0.5]);
         assert!((tails.part(0.05) - (0.05 + 0.05 * 0.05)).abs() < 1e-12);
         assert!((tails.part(0.95) - (0.95 + 0.05 * 0.45)).abs() < 1e-12);
         assert!((tails.part(0.5) - 0.5).abs() < 1e-12);
@@ -242,13 +242,16 @@ mod tests {
     fn quantiles_never_cross() {
         let mut random = Random::new(7, 1);
         for _ in 0..200 {
-            let mut waits: Vec<f64> = (0..30).map(|_| (random.unit() * 9.0).exp() - 1.0).collect();
+            let mut waits: Vec<f64> = (0..30)
+                .map(|_| (random.uniform() * 9.0).exp() - 1.0)
+                .collect();
             waits.sort_by(f64::total_cmp);
             let start = start(waits);
-            let places = (0..60).map(|_| 3.0 * random.unit() - 1.0).collect();
+            let places = (0..60).map(|_| 3.0 * random.uniform() - 1.0).collect();
             let mut tails = Tails::default();
             for level in 0..LEVELS.len() {
-                (0..40).for_each(|_| tails.follow(level, [random.unit(), 0.3 * random.unit()]));
+                (0..40)
+                    .for_each(|_| tails.adapt(level, [random.uniform(), 0.3 * random.uniform()]));
             }
             let learned = Recalibration::of(places, tails);
             let quantiles: Vec<f64> = (0..=20)

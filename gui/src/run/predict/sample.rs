@@ -13,7 +13,7 @@ const DAY: u64 = 86_400 * 1_000_000_000;
 
 /// A job that had ended.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ended {
+pub(super) struct EndedJob {
     /// Its runtime as a share of its estimate.
     pub(super) part: f64,
     pub(super) estimate: Duration,
@@ -26,7 +26,7 @@ pub(super) struct Ended {
 pub(super) struct Sample {
     index: usize,
     // By ascending share.
-    jobs: Vec<Ended>,
+    jobs: Vec<EndedJob>,
 }
 
 impl Sample {
@@ -69,7 +69,7 @@ pub(super) struct ByEstimate {
 }
 
 impl ByEstimate {
-    pub(super) fn of(mut jobs: Vec<Ended>, samples: &mut Samples) -> Self {
+    pub(super) fn of(mut jobs: Vec<EndedJob>, samples: &mut Samples) -> Self {
         jobs.sort_by_key(|job| job.estimate);
         let last = jobs.len().saturating_sub(LAST);
         let begins = (0..last).step_by(STRIDE).chain([last]);
@@ -99,7 +99,7 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    pub(super) fn sample(&mut self, mut jobs: Vec<Ended>) -> Sample {
+    pub(super) fn sample(&mut self, mut jobs: Vec<EndedJob>) -> Sample {
         jobs.sort_by(|one, other| one.part.total_cmp(&other.part));
         self.samples += 1;
         Sample {
@@ -145,7 +145,7 @@ impl Weights {
         if sums.is_empty() {
             let mut sum = 0.0;
             sums.extend(sample.jobs.iter().map(|job| {
-                let drawn = || -(1.0 - random.unit()).ln();
+                let drawn = || -(1.0 - random.uniform()).ln();
                 sum += *self.batches[job.batch].get_or_insert_with(drawn);
                 sum
             }));
@@ -159,11 +159,11 @@ mod tests {
     use super::*;
 
     /// Each job a batch of its own.
-    fn samples(parts: &[(f64, u64)]) -> (Samples, Vec<Ended>) {
+    fn samples(parts: &[(f64, u64)]) -> (Samples, Vec<EndedJob>) {
         let mut samples = Samples::default();
         let jobs = parts.iter().map(|&(part, estimate)| {
             let estimate = Duration::from_seconds(estimate);
-            Ended {
+            EndedJob {
                 part,
                 estimate,
                 batch: samples.batch(None, estimate, Time::ZERO),
@@ -175,7 +175,7 @@ mod tests {
 
     /// The variance of the mean is that of the shares over one more than their number: Rubin, 1981.
     #[test]
-    fn the_mean_part_is_as_unsure_as_so_many_jobs_leave_it() {
+    fn the_mean_share_has_the_variance_of_its_sample() {
         let parts: Vec<_> = (0..50).map(|job| (f64::from(job) / 49.0, 1)).collect();
         let (mut samples, jobs) = samples(&parts);
         let sample = samples.sample(jobs);
@@ -236,13 +236,13 @@ mod tests {
     }
 
     #[test]
-    fn who_has_run_long_is_drawn_from_those_who_ran_longer() {
+    fn long_running_jobs_are_drawn_from_longer_ones() {
         let (mut samples, jobs) = samples(&[(0.1, 9), (0.2, 9), (0.5, 9), (0.9, 9)]);
         let sample = samples.sample(jobs);
         let mut random = Random::new(3, 1);
         for _ in 0..200 {
             let mut weights = samples.weights();
-            let place = random.unit();
+            let place = random.uniform();
             let part = sample.part(place, 0.2, &mut weights, &mut random);
             assert!([Some(0.5), Some(0.9)].contains(&part), "{part:?}");
             assert_eq!(sample.part(place, 0.9, &mut weights, &mut random), None);

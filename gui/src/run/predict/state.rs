@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use cosched_core::machine::cluster::Place;
+use cosched_core::machine::cluster::NodeUnits;
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
 
-use super::past::Past;
-use crate::record::held::held_at;
+use super::history::RuntimeHistory;
+use crate::record::held_nodes::held_nodes_at;
 use crate::record::{Experiment, JobLabel, Run};
 
 const WEEK: u64 = 7 * 86_400 * 1_000_000_000;
@@ -27,7 +27,7 @@ pub(super) struct State {
     // The experiment without jobs.
     bare: Experiment,
     // Where each running job is, if that matters.
-    placed: Vec<Vec<Place>>,
+    placed: Vec<Vec<NodeUnits>>,
     submitted: usize,
 }
 
@@ -73,11 +73,11 @@ impl State {
 
     /// Returns the future without further submissions in which all jobs run as long as estimated:
     /// the running jobs, then the waiting ones.
-    pub(super) fn foreseen(&self, run: &Run) -> Experiment {
+    pub(super) fn by_estimates(&self, run: &Run) -> Experiment {
         let jobs = &run.experiment.jobs;
         let running = self.running.iter().map(|&job| {
             let age = self.at.since(run.outcomes[job].started);
-            let left = Duration(longer_than(jobs[job].estimate, age).0 - age.0);
+            let left = Duration(doubled_beyond(jobs[job].estimate, age).0 - age.0);
             JobSpec::exact(Time::ZERO, left, jobs[job].nodes).with_memory(jobs[job].memory)
         });
         let waiting = self
@@ -96,20 +96,25 @@ impl State {
         };
         if let Some((own, asked)) = made.cluster.as_mut().zip(run.experiment.cluster.as_ref()) {
             own.asks = jobs.iter().map(|&(job, _)| asked.asks[job]).collect();
-            own.placed.clone_from(&self.placed);
+            own.running_places.clone_from(&self.placed);
         }
         made.jobs = jobs.into_iter().map(|(_, spec)| spec).collect();
         made
     }
 
     /// Draws a future: the running jobs, then the waiting ones, then further submissions.
-    pub(super) fn draw(&self, run: &Run, past: &Past<'_>, random: &mut Random) -> Experiment {
+    pub(super) fn draw(
+        &self,
+        run: &Run,
+        past: &RuntimeHistory<'_>,
+        random: &mut Random,
+    ) -> Experiment {
         let jobs = &run.experiment.jobs;
         let mut common = past.common();
         let mut future = Vec::with_capacity(self.running.len() + self.waiting.len());
         for &job in &self.running {
             let age = self.at.since(run.outcomes[job].started);
-            let estimate = longer_than(jobs[job].estimate, age);
+            let estimate = doubled_beyond(jobs[job].estimate, age);
             let runtime = past.draw(job, (age, estimate), &mut common, random);
             let spec = jobs[job]
                 .with_submit(Time::ZERO)
@@ -131,7 +136,12 @@ impl State {
     /// Draws the submissions of the coming week: those of an earlier week, at the same hours of the
     /// week if the past is long enough, with their actual runtimes, or drawn ones where they have
     /// not ended.
-    fn arrivals(&self, run: &Run, past: &Past<'_>, random: &mut Random) -> Vec<(usize, JobSpec)> {
+    fn arrivals(
+        &self,
+        run: &Run,
+        past: &RuntimeHistory<'_>,
+        random: &mut Random,
+    ) -> Vec<(usize, JobSpec)> {
         let jobs = &run.experiment.jobs;
         let Some(first) = jobs.first().map(|job| job.submit) else {
             return Vec::new();
@@ -162,12 +172,12 @@ impl State {
 }
 
 /// Where each job of `running`, which run in `run` at `at`, is then.
-fn placed(run: &Run, at: Time, running: &[usize]) -> Vec<Vec<Place>> {
-    let held = held_at(run, at).into_iter();
-    let mut places: HashMap<usize, Vec<Place>> = held
+fn placed(run: &Run, at: Time, running: &[usize]) -> Vec<Vec<NodeUnits>> {
+    let held = held_nodes_at(run, at).into_iter();
+    let mut places: HashMap<usize, Vec<NodeUnits>> = held
         .map(|held| {
             let places = held.places.into_iter();
-            let places = places.map(|(node, _, units)| Place { node, units });
+            let places = places.map(|(node, _, units)| NodeUnits { node, units });
             (held.job, places.collect())
         })
         .collect();
@@ -177,7 +187,7 @@ fn placed(run: &Run, at: Time, running: &[usize]) -> Vec<Vec<Place>> {
 }
 
 /// The estimate, doubled until it exceeds the time passed.
-fn longer_than(estimate: Duration, age: Duration) -> Duration {
+fn doubled_beyond(estimate: Duration, age: Duration) -> Duration {
     let mut longer = estimate.0.max(1);
     while longer <= age.0 && longer < u64::MAX / 2 {
         longer *= 2;

@@ -9,8 +9,8 @@ use super::state::State;
 use super::{Settings, Start, starts};
 use crate::base::progress::Progress;
 use crate::record::Run;
-use crate::record::held::held_at;
-use crate::run::explain::moment::choice_of;
+use crate::record::held_nodes::held_nodes_at;
+use crate::run::explain::snapshot::choice_of;
 use crate::run::{choices, simulate};
 use crate::{load, scenario};
 
@@ -71,7 +71,7 @@ fn exact(seed: u64) -> String {
 /// With exact estimates and no further submissions, FCFS and EASY do what was foreseen: they keep
 /// no state.
 #[test]
-fn what_is_known_comes_true() {
+fn exact_estimates_come_true() {
     let (mut foreseen, mut running) = (0, 0);
     for seed in 0..60 {
         for run in runs(&exact(seed)) {
@@ -79,12 +79,12 @@ fn what_is_known_comes_true() {
             for later in [0, 7, 20] {
                 let at = Time(last.0 + later * 1_000_000_000);
                 let state = State::of(&run, at);
-                let future = Arc::new(state.foreseen(&run));
+                let future = Arc::new(state.by_estimates(&run));
                 let then = simulate(&future, &choice_of(&run), true, &Progress::default());
                 let then = then.unwrap().unwrap();
                 let name = format!("seed {seed}, {} at {at}", run.label);
-                let now = held_at(&run, at);
-                let first = held_at(&then, Time::ZERO);
+                let now = held_nodes_at(&run, at);
+                let first = held_nodes_at(&then, Time::ZERO);
                 for (place, &job) in state.running.iter().enumerate() {
                     assert_eq!(then.outcomes[place].started, Time::ZERO, "{name}");
                     let was = now.iter().find(|held| held.job == job).unwrap();
@@ -107,7 +107,7 @@ fn what_is_known_comes_true() {
 
 /// Nodes of one core each in one partition are equal nodes.
 #[test]
-fn on_nodes_of_one_core_the_same_is_predicted() {
+fn predictions_on_nodes_of_one_core_are_those_of_equal_nodes() {
     let predicted = |machine: &str, policy: &str| {
         let run = &runs(&format!(
             "(machine: Cluster({machine}), policies: [{policy}], seed: 5,
@@ -152,7 +152,7 @@ fn drawn_and_true(text: &str, job: usize, draws: u32) -> Vec<(Start, f64)> {
 /// 1 000 s took 100 s. Forty more of the latter wait for one node, the last of them for 4 000 s;
 /// drawn from all alike, it waited for 20 000 s.
 #[test]
-fn who_estimates_long_is_predicted_by_those_who_did() {
+fn long_estimates_are_predicted_from_long_estimates() {
     let mut jobs: String = (0..200)
         .map(|job| {
             let (runtime, estimate) = if job % 2 == 0 {

@@ -1,11 +1,11 @@
 //! Curves of a metric along the first parameter of a sweep, as far as results are known.
 
 use super::plan::{Plan, Sample};
-use super::queue::Queue;
-use super::{Kept, Shard};
+use super::queue::SampleQueue;
+use super::{ResultStorage, Shard};
 use crate::metrics::estimate::Estimate;
 use crate::metrics::{Values, all};
-use crate::record::colour::next_slot;
+use crate::record::colour::next_colour;
 use crate::record::metric::Metric;
 
 /// A metric under one policy, and one combination of the other parameters.
@@ -14,14 +14,14 @@ pub struct Curve {
     /// The policy, and the other parameters if there are any.
     pub label: String,
     /// Index of the policy's colour.
-    pub slot: usize,
+    pub colour: usize,
     /// The known points, by values of the first parameter.
-    pub points: Vec<Known>,
+    pub points: Vec<CurvePoint>,
 }
 
 /// Result of a point of the sweep.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Known {
+pub struct CurvePoint {
     /// Index of the value of the first parameter.
     pub value: usize,
     /// Index of the point in the plan.
@@ -49,7 +49,7 @@ impl Plan {
 }
 
 /// Returns the metrics that are defined for any run in `kept`.
-pub fn telling(plan: &Plan, kept: &dyn Kept) -> Vec<&'static Metric> {
+pub fn defined_metrics(plan: &Plan, kept: &dyn ResultStorage) -> Vec<&'static Metric> {
     let samples = (0..plan.points.len()).filter_map(|point| {
         let mut seeds = (0..plan.seeds.len()).map(|seed| Sample { point, seed });
         // Whether a metric is defined does not depend on the seed.
@@ -62,13 +62,13 @@ pub fn telling(plan: &Plan, kept: &dyn Kept) -> Vec<&'static Metric> {
 }
 
 /// Returns the curves of the metric called `name`, from the results in `kept`.
-pub fn curves(plan: &Plan, kept: &dyn Kept, name: &str) -> Vec<Curve> {
+pub fn curves(plan: &Plan, kept: &dyn ResultStorage, name: &str) -> Vec<Curve> {
     let Some(metric) = all().iter().position(|metric| metric.name == name) else {
         return Vec::new();
     };
     let (values, mut curves) = (plan.first_values(), Vec::<Curve>::new());
     let (mut labels, mut slots): (Vec<String>, Vec<usize>) = Default::default();
-    let queue = Queue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
+    let queue = SampleQueue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
     for (number, point) in plan.points.iter().enumerate() {
         let first = point.values.first().cloned().unwrap_or_default();
         let others = plan.names.iter().zip(&point.values).skip(1);
@@ -81,7 +81,7 @@ pub fn curves(plan: &Plan, kept: &dyn Kept, name: &str) -> Vec<Curve> {
             let place = place.unwrap_or_else(|| {
                 let variant = &point.scenario.variants[policy];
                 labels.push(label.to_owned());
-                slots.push(next_slot(variant.policy, &slots));
+                slots.push(next_colour(variant.policy, &slots));
                 labels.len() - 1
             });
             let slot = slots[place];
@@ -93,7 +93,7 @@ pub fn curves(plan: &Plan, kept: &dyn Kept, name: &str) -> Vec<Curve> {
                 continue;
             };
             let label = format!("{label}{others}");
-            let found = Known {
+            let found = CurvePoint {
                 value: values.iter().position(|value| *value == first).unwrap_or(0),
                 point: number,
                 policy,
@@ -104,7 +104,7 @@ pub fn curves(plan: &Plan, kept: &dyn Kept, name: &str) -> Vec<Curve> {
                 Some(curve) => curve.points.push(found),
                 None => curves.push(Curve {
                     label,
-                    slot,
+                    colour: slot,
                     points: vec![found],
                 }),
             }
@@ -149,7 +149,7 @@ mod tests {
         let found = curves(&plan, &memory, "mean_wait");
         let labels: Vec<_> = found
             .iter()
-            .map(|curve| (&*curve.label, curve.slot))
+            .map(|curve| (&*curve.label, curve.colour))
             .collect();
         assert_eq!(labels, [("EASY, depth 1", 1), ("FCFS, depth 1", 0)]);
         let [easy, fcfs] = [0, 1].map(|curve: usize| found[curve].points[0]);
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!((easy.mean.mean, fcfs.mean.mean), (10.0, 20.0));
         let half = easy.mean.half_width.unwrap();
         assert!((half - 4.30265 / 3.0_f64.sqrt()).abs() < 1e-5, "{half}");
-        let metrics: Vec<_> = telling(&plan, &memory)
+        let metrics: Vec<_> = defined_metrics(&plan, &memory)
             .iter()
             .map(|metric| metric.name)
             .collect();

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::base::input_file;
 use crate::base::problem::Problem;
-use crate::base::text_file::broken_off;
+use crate::base::text_file::read_problem;
 use crate::load::{reason, resolve};
 use crate::scenario::{PolicyName, Scenario, Workload};
 
@@ -79,7 +79,7 @@ impl Hash {
             match reader.read(&mut buffer) {
                 Ok(0) => return Ok(Self::finish(digest, usize::MAX)),
                 Ok(read) => digest.update(&buffer[..read]),
-                Err(error) => return Err(broken_off(path, &error)),
+                Err(error) => return Err(read_problem(path, &error)),
             }
         }
     }

@@ -29,9 +29,9 @@ impl Manifest {
             .map(|point| point.hash.text().as_bytes())
             .collect();
         let stop = plan
-            .stop
+            .stopping_rule
             .as_ref()
-            .map(|stop| stop.text())
+            .map(|stop| stop.fingerprint())
             .unwrap_or_default();
         let seeds = format!("{:?} {stop} {:?}", plan.seeds, plan.names);
         whole.push(seeds.as_bytes());
@@ -43,7 +43,11 @@ impl Manifest {
             rows.push(row("input", &path.to_string_lossy(), hash.text()));
         }
         for sample in plan.samples() {
-            rows.push(row("sample", &plan.name(sample), plan.hash(sample).text()));
+            rows.push(row(
+                "sample",
+                &plan.name(sample),
+                plan.sample_hash(sample).text(),
+            ));
         }
         Self { rows }
     }

@@ -6,29 +6,29 @@
 //! is computed, so that samples can be computed in any order, by any number of threads, programs
 //! and machines, and again after any interruption.
 
-mod axes;
 mod curves;
 mod hash;
-mod kept;
 mod manifest;
 mod parquet;
 mod plan;
 mod queue;
 pub mod script;
+mod sentences;
 pub mod slurm;
+mod stopping;
+mod storage;
 mod store;
 mod tables;
-mod until;
-mod words;
+mod varied;
 mod work;
 
-pub use curves::{Curve, Known, curves, telling};
-pub use kept::{Kept, Memory, Outcome};
+pub use curves::{Curve, CurvePoint, curves, defined_metrics};
 pub use manifest::Manifest;
 pub use plan::{Plan, Point, Sample};
-pub use store::{Store, read_manifest};
+pub use sentences::sentences;
+pub use storage::{Memory, Outcome, ResultStorage};
+pub use store::{SweepFolder, read_manifest};
 pub use tables::{Summary, Tables, summaries, tables};
-pub use words::sentences;
 pub use work::{check, work};
 
 use std::fmt;

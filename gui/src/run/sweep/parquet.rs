@@ -10,7 +10,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
 use crate::base::problem::Problem;
-use crate::base::shown::cell;
+use crate::base::sanitize::cell;
 
 /// A cell of a table.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::axes::{Source, Varied};
 use super::hash::{self, Hash};
-use super::until::Stop;
+use super::stopping::StoppingRule;
+use super::varied::{Source, VariedParameter};
 use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::record::choices::choices;
@@ -26,7 +26,7 @@ pub struct Plan {
     /// The seeds of each point, at most.
     pub seeds: Vec<u64>,
     /// When a point has enough seeds; only after the last, if absent.
-    pub(super) stop: Option<Stop>,
+    pub(super) stopping_rule: Option<StoppingRule>,
     /// Which jobs do not count.
     pub(super) cut: Option<Cut>,
     /// Hash of the program that runs it.
@@ -85,14 +85,14 @@ impl Plan {
         let stop = sweep
             .until
             .as_ref()
-            .map(|until| Stop::new(until, sweep.seeds, sweep.cut.is_some()));
+            .map(|until| StoppingRule::new(until, sweep.seeds, sweep.cut.is_some()));
         let stop = stop.transpose().map_err(|sentence| wrong(&sentence))?;
         let mut plan = Self {
             file: file.to_path_buf(),
-            names: axes.varied.iter().map(Varied::column).collect(),
+            names: axes.varied.iter().map(VariedParameter::column).collect(),
             points: Vec::new(),
             seeds,
-            stop,
+            stopping_rule: stop,
             cut: sweep.cut,
             program: Hash::default(),
             inputs: Vec::new(),
@@ -126,14 +126,14 @@ impl Plan {
     }
 
     /// Returns the hash of everything the result of `sample` depends on.
-    pub(super) fn hash(&self, sample: Sample) -> Hash {
+    pub(super) fn sample_hash(&self, sample: Sample) -> Hash {
         let seed = self.seeds[sample.seed].to_le_bytes();
         Hash::of_hashes([&self.points[sample.point].hash], &seed)
     }
 
     /// Whether each point ends early, so that its seeds are computed one after the other.
     pub fn stops(&self) -> bool {
-        self.stop.is_some()
+        self.stopping_rule.is_some()
     }
 
     /// Returns all samples that may be needed, in order.
@@ -161,12 +161,12 @@ impl Plan {
 
     /// Returns the least number of samples in a piece of work.
     pub fn samples_of_piece(&self) -> usize {
-        self.stop.as_ref().map_or(1, |stop| stop.least)
+        self.stopping_rule.as_ref().map_or(1, |stop| stop.least)
     }
 
     /// Returns the metric that decides when a point has enough seeds, if one does.
     pub fn deciding(&self) -> Option<&'static str> {
-        self.stop.as_ref().map(|stop| stop.metric)
+        self.stopping_rule.as_ref().map(|stop| stop.metric)
     }
 
     /// Returns the name of `sample`: `load=0.5 seed=1`.
@@ -198,7 +198,7 @@ impl Plan {
 struct Axes<'s> {
     policy: Option<(usize, &'s Axis)>,
     seed: Option<&'s Axis>,
-    varied: Vec<Varied>,
+    varied: Vec<VariedParameter>,
 }
 
 impl<'s> Axes<'s> {
@@ -233,7 +233,7 @@ impl<'s> Axes<'s> {
         }
         let mut scenario = source.scenario(&self.varied, &chosen, base.variants.len())?;
         if scenario.policies.is_empty() && scenario.variants.is_empty() {
-            scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
+            scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
         }
         scenario.variants = match self.policy {
             Some(axis) => source.policies(axis, &scenario, &self.varied, &chosen)?,
@@ -309,7 +309,7 @@ fn seeds(scenario: &Scenario, sweep: &Sweep, listed: Option<&Axis>) -> Result<Ve
     };
     let seeds: Vec<u64> = axis
         .values
-        .texts()
+        .value_texts()
         .iter()
         .map(seed)
         .collect::<Result<_, _>>()?;

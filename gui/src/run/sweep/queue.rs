@@ -5,24 +5,24 @@ use super::plan::{Plan, Sample};
 use crate::metrics::Values;
 
 /// Samples to compute, and results known so far.
-pub(super) struct Queue<'p> {
+pub(super) struct SampleQueue<'p> {
     plan: &'p Plan,
-    points: Vec<State>,
+    points: Vec<PointProgress>,
 }
 
 /// Progress of a point.
-struct State {
+struct PointProgress {
     /// Result of each seed, if known.
     found: Vec<Option<Vec<Values>>>,
     /// Whether each seed is taken, or not in the shard.
     taken: Vec<bool>,
     /// Number of seeds in the shard.
-    ours: usize,
+    in_shard: usize,
     /// Number of seeds that suffices, once known.
     enough: Option<usize>,
 }
 
-impl<'p> Queue<'p> {
+impl<'p> SampleQueue<'p> {
     /// The samples of `shard`, of which `read` returns the known results.
     pub(super) fn new(
         plan: &'p Plan,
@@ -37,8 +37,8 @@ impl<'p> Queue<'p> {
                 (is_ours, is_ours.then(|| read(sample)).flatten())
             });
             let known: Vec<_> = known.collect();
-            State {
-                ours: known.iter().filter(|(is_ours, _)| *is_ours).count(),
+            PointProgress {
+                in_shard: known.iter().filter(|(is_ours, _)| *is_ours).count(),
                 taken: known
                     .iter()
                     .map(|(is_ours, found)| !is_ours || found.is_some())
@@ -60,11 +60,11 @@ impl<'p> Queue<'p> {
     /// Takes the next sample to compute, if there is one. Samples that may turn out superfluous
     /// come last: a further seed where it is not known yet whether there are enough.
     pub(super) fn take(&mut self) -> Option<Sample> {
-        let surely = |state: &State, plan: &Plan| match &plan.stop {
-            Some(stop) => (state.known() + 1).max(stop.least),
+        let surely = |state: &PointProgress, plan: &Plan| match &plan.stopping_rule {
+            Some(stop) => (state.known_prefix() + 1).max(stop.least),
             None => plan.seeds.len(),
         };
-        let next = |point: usize, state: &State, bound: usize| {
+        let next = |point: usize, state: &PointProgress, bound: usize| {
             let bound = bound.min(state.enough.unwrap_or(usize::MAX));
             let seed = state.taken.iter().take(bound).position(|taken| !taken)?;
             Some(Sample { point, seed })
@@ -81,7 +81,7 @@ impl<'p> Queue<'p> {
     }
 
     /// Stores a result; returns whether it is needed.
-    pub(super) fn done(&mut self, sample: Sample, values: Vec<Values>) -> bool {
+    pub(super) fn add_result(&mut self, sample: Sample, values: Vec<Values>) -> bool {
         let state = &mut self.points[sample.point];
         if state.enough.is_some_and(|enough| sample.seed >= enough) {
             return false;
@@ -95,20 +95,20 @@ impl<'p> Queue<'p> {
 
     fn decide(&mut self, point: usize) {
         let state = &mut self.points[point];
-        if let (Some(stop), None) = (&self.plan.stop, state.enough) {
-            state.enough = stop.after(state.found.iter().map_while(Option::as_deref));
+        if let (Some(stop), None) = (&self.plan.stopping_rule, state.enough) {
+            state.enough = stop.seeds_needed(state.found.iter().map_while(Option::as_deref));
         }
     }
 
     /// Returns the numbers of samples done and of all, at most. Samples that are no longer needed
     /// count as done.
     pub(super) fn progress(&self) -> [u64; 2] {
-        let done = |state: &State| match state.enough {
-            Some(_) => state.ours,
+        let done = |state: &PointProgress| match state.enough {
+            Some(_) => state.in_shard,
             None => state.found.iter().flatten().count(),
         };
         let done: usize = self.points.iter().map(done).sum();
-        let ours: usize = self.points.iter().map(|state| state.ours).sum();
+        let ours: usize = self.points.iter().map(|state| state.in_shard).sum();
         [done as u64, ours as u64]
     }
 
@@ -116,9 +116,9 @@ impl<'p> Queue<'p> {
     /// missing. Where their number depends on results still missing, one missing at least.
     pub(super) fn counted(&self, point: usize) -> Vec<Option<&[Values]>> {
         let state = &self.points[point];
-        let count = match (&self.plan.stop, state.enough) {
+        let count = match (&self.plan.stopping_rule, state.enough) {
             (Some(_), Some(enough)) => enough,
-            (Some(stop), None) => (state.known() + 1).max(stop.least),
+            (Some(stop), None) => (state.known_prefix() + 1).max(stop.least),
             (None, _) => state.found.len(),
         };
         state
@@ -139,9 +139,9 @@ impl<'p> Queue<'p> {
     }
 }
 
-impl State {
+impl PointProgress {
     /// Number of known results, from the first seed on without a gap.
-    fn known(&self) -> usize {
+    fn known_prefix(&self) -> usize {
         self.found
             .iter()
             .take_while(|found| found.is_some())

@@ -17,14 +17,14 @@ pub enum Engine {
 
 /// A sweep as arguments of the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Call {
+pub struct SweepCommand {
     program: String,
     file: String,
     folder: String,
     shards: usize,
 }
 
-impl Call {
+impl SweepCommand {
     /// The sweep of `file` into `folder` by `program`, in so many shards.
     pub fn new(program: &str, file: &Path, folder: &Path, shards: usize) -> Self {
         // The script may be started from any folder.
@@ -177,8 +177,8 @@ fn quoted(word: &str) -> String {
 mod tests {
     use super::*;
 
-    fn call() -> Call {
-        Call::new(
+    fn call() -> SweepCommand {
+        SweepCommand::new(
             "cosched",
             Path::new("/data/my load.ron"),
             Path::new("/out"),
@@ -211,7 +211,7 @@ mod tests {
     /// Snakemake substitutes names in braces, so that only its own may be in braces.
     #[test]
     fn the_workflow_of_snakemake_has_a_file_for_each_shard() {
-        let call = Call::new("cosched", Path::new("/a.ron"), Path::new("/a {b"), 7);
+        let call = SweepCommand::new("cosched", Path::new("/a.ron"), Path::new("/a {b"), 7);
         let said = call.script(Engine::Snakemake);
         for line in [
             "    input: expand(\"/a {{b/shards/{number}-of-7\", number=range(1, 8))",

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::plan::Plan;
-use super::script::Call;
-use super::{Kept, Shard, Store};
+use super::script::SweepCommand;
+use super::{ResultStorage, Shard, SweepFolder};
 use crate::base::problem::Problem;
 use crate::export;
 use crate::load::reason;
@@ -18,18 +18,18 @@ const JOBS: &str = "slurm.csv";
 
 /// A submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Submitted {
+pub struct Submission {
     /// The job array, and the job that makes the tables after it.
     pub jobs: [String; 2],
     /// Number of its tasks.
     pub tasks: usize,
     /// Number of tasks if no sample were computed yet.
-    pub of: usize,
+    pub all_tasks: usize,
 }
 
 /// Number of pieces of work of `seconds` each in a task of `work` seconds: to start a task takes a
 /// second or more.
-pub fn together(seconds: f64, work: f64) -> usize {
+pub fn pieces_per_task(seconds: f64, work: f64) -> usize {
     // The conversion saturates.
     (work / seconds.max(1e-9)).ceil().max(1.0) as usize
 }
@@ -65,15 +65,15 @@ pub fn check_queue(folder: &Path) -> Result<(), Problem> {
 /// Slurm refuses.
 pub fn submit(
     plan: &Plan,
-    store: &Store,
+    store: &SweepFolder,
     program: &str,
     together: usize,
     at_once: usize,
-) -> Result<Submitted, Problem> {
+) -> Result<Submission, Problem> {
     let folder = store.folder();
     let of = shards(plan.pieces(), together, array_size());
-    let missing = missing(plan, store, of);
-    let call = Call::new(program, &plan.file, folder, of);
+    let missing = incomplete_shards(plan, store, of);
+    let call = SweepCommand::new(program, &plan.file, folder, of);
     let write = |name: &str, text: String| export::write_whole(&folder.join(name), text.as_bytes());
     write("task.sh", call.slurm_task())?;
     write("merge.sh", call.merge_task())?;
@@ -100,15 +100,15 @@ pub fn submit(
     ])?;
     let jobs = [array, merge];
     write_jobs(folder, &jobs)?;
-    Ok(Submitted {
+    Ok(Submission {
         jobs,
         tasks: missing.len(),
-        of,
+        all_tasks: of,
     })
 }
 
 /// Numbers, from 1, of those of `of` shards that lack samples.
-fn missing(plan: &Plan, store: &Store, of: usize) -> Vec<usize> {
+fn incomplete_shards(plan: &Plan, store: &SweepFolder, of: usize) -> Vec<usize> {
     let lacks = |number: &usize| {
         let shard = Shard::new(*number, of);
         let mut samples = plan.samples();
@@ -243,7 +243,8 @@ mod tests {
 
     #[test]
     fn tasks_have_work_for_half_a_minute() {
-        let shards = |pieces, seconds, size| super::shards(pieces, together(seconds, 30.0), size);
+        let shards =
+            |pieces, seconds, size| super::shards(pieces, pieces_per_task(seconds, 30.0), size);
         // 0.5 s each: 60 together.
         assert_eq!(shards(600, 0.5, 1_001), 10);
         assert_eq!(shards(601, 0.5, 1_001), 11);

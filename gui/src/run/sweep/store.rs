@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::kept::Kept;
 use super::manifest::{HEADING, Manifest};
 use super::plan::{Plan, Sample};
+use super::storage::ResultStorage;
 use crate::base::problem::Problem;
-use crate::base::shown::cell;
+use crate::base::sanitize::cell;
 use crate::export::{self, Lock};
 use crate::metrics::{Values, all};
 
@@ -17,13 +17,13 @@ pub(super) const TABLES: [&str; 3] = ["results.csv", "results.parquet", "summary
 
 /// The folder of a sweep.
 #[derive(Debug)]
-pub struct Store {
+pub struct SweepFolder {
     folder: PathBuf,
     // Held until the end; None where the folder is only read.
     lock: Option<Lock>,
 }
 
-impl Store {
+impl SweepFolder {
     /// Opens the folder for `plan`, created if needed. If `shared`, other programs may compute
     /// other shards in it meanwhile. If `renew`, samples that the plan no longer has are removed,
     /// and all others kept.
@@ -59,7 +59,7 @@ impl Store {
     ///
     /// # Errors
     /// Its results are of something else.
-    pub fn look(folder: &Path, plan: &Plan) -> Result<Self, Problem> {
+    pub fn open_for_reading(folder: &Path, plan: &Plan) -> Result<Self, Problem> {
         let store = Self {
             folder: folder.to_path_buf(),
             lock: None,
@@ -76,7 +76,7 @@ impl Store {
             // They need not exist.
             let _ = fs::remove_file(self.folder.join(name));
         }
-        self.remove_strange(plan)
+        self.remove_unknown(plan)
     }
 
     /// Returns the folder.
@@ -110,11 +110,11 @@ impl Store {
 
     fn path(&self, plan: &Plan, sample: Sample) -> PathBuf {
         self.samples_folder()
-            .join(format!("{}.csv", plan.hash(sample)))
+            .join(format!("{}.csv", plan.sample_hash(sample)))
     }
 }
 
-impl Kept for Store {
+impl ResultStorage for SweepFolder {
     fn has(&self, plan: &Plan, sample: Sample) -> bool {
         self.path(plan, sample).is_file()
     }
@@ -158,21 +158,21 @@ impl Kept for Store {
     }
 }
 
-impl Store {
+impl SweepFolder {
     /// Removes unfinished files of killed programs, if no other program uses the folder.
     ///
     /// # Errors
     /// Something cannot be removed.
     pub fn tidy(&self, plan: &Plan) -> Result<(), Problem> {
         match self.lock.as_ref().is_some_and(Lock::is_alone) {
-            true => self.remove_strange(plan),
+            true => self.remove_unknown(plan),
             false => Ok(()),
         }
     }
 
     /// Removes files that are no sample of `plan`: of another sweep, or left by a killed program.
     /// Only while no other program uses the folder.
-    fn remove_strange(&self, plan: &Plan) -> Result<(), Problem> {
+    fn remove_unknown(&self, plan: &Plan) -> Result<(), Problem> {
         let known: std::collections::HashSet<_> = plan
             .samples()
             .map(|sample| self.path(plan, sample))

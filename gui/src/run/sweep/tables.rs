@@ -1,10 +1,10 @@
 //! The tables of a sweep: a row for each run, and a summary.
 
-use super::curves::{Curve, Known};
+use super::curves::{Curve, CurvePoint};
 use super::parquet::{self, Cell};
 use super::plan::{Plan, Sample};
-use super::queue::Queue;
-use super::{Kept, Shard, Store};
+use super::queue::SampleQueue;
+use super::{ResultStorage, Shard, SweepFolder};
 use crate::base::problem::Problem;
 use crate::export;
 use crate::metrics::estimate::Estimate;
@@ -23,19 +23,19 @@ pub struct Tables {
     /// Names of the missing samples.
     pub missing: Vec<String>,
     /// Whether more samples may be missing than are known to be.
-    pub may_be_more: bool,
+    pub is_lower_bound: bool,
 }
 
 /// Makes the tables of the results of `plan` in `kept`.
-pub fn tables(plan: &Plan, kept: &dyn Kept) -> Tables {
-    let queue = Queue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
+pub fn tables(plan: &Plan, kept: &dyn ResultStorage) -> Tables {
+    let queue = SampleQueue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
     let mut tables = Tables {
         rows: Vec::new(),
         columns: columns(plan),
         summary: vec![summary_columns(plan)],
         done: 0,
         missing: Vec::new(),
-        may_be_more: false,
+        is_lower_bound: false,
     };
     for point in 0..plan.points.len() {
         let samples = queue.counted(point);
@@ -45,7 +45,7 @@ pub fn tables(plan: &Plan, kept: &dyn Kept) -> Tables {
                 None => tables.missing.push(plan.name(Sample { point, seed })),
             }
         }
-        tables.may_be_more |= plan.stops() && samples.iter().any(Option::is_none);
+        tables.is_lower_bound |= plan.stops() && samples.iter().any(Option::is_none);
         tables.add(plan, point, &samples);
     }
     tables.drop_empty_columns(plan);
@@ -144,7 +144,7 @@ impl Tables {
     ///
     /// # Errors
     /// They cannot be written.
-    pub fn write(&self, store: &Store) -> Result<(), Problem> {
+    pub fn write(&self, store: &SweepFolder) -> Result<(), Problem> {
         let folder = store.folder();
         let parquet = parquet::file(&self.columns, &self.rows)?;
         export::write_rows(&folder.join("results.csv"), self.results())?;
@@ -208,14 +208,14 @@ impl Summary {
 /// What each point of `curves`, which are of `metric`, comes to in numbers, curve by curve.
 pub fn summaries(
     plan: &Plan,
-    kept: &dyn Kept,
+    kept: &dyn ResultStorage,
     metric: &Metric,
     curves: &[Curve],
-) -> Vec<(Known, Summary)> {
+) -> Vec<(CurvePoint, Summary)> {
     let Some(index) = all().iter().position(|one| one.name == metric.name) else {
         return Vec::new();
     };
-    let queue = Queue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
+    let queue = SampleQueue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
     let points = curves.iter().flat_map(|curve| &curve.points);
     let found = points.filter_map(|known| {
         let samples = queue.counted(known.point);

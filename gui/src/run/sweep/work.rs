@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use cosched_core::{Duration, JobSpec, Time};
 
 use super::plan::{Plan, Sample};
-use super::queue::Queue;
-use super::{Kept, Shard};
+use super::queue::SampleQueue;
+use super::{ResultStorage, Shard};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load;
-use crate::metrics::of_jobs::values_of_jobs;
+use crate::metrics::job_metrics::values_of_jobs;
 use crate::metrics::{Values, values};
 use crate::record::Experiment;
 use crate::record::choices::choices;
@@ -25,7 +25,7 @@ use crate::scenario::sweep::{Cut, Edge};
 /// The plan cannot be run.
 pub fn check(
     plan: &Plan,
-    kept: &dyn Kept,
+    kept: &dyn ResultStorage,
     shard: Shard,
     progress: &Progress,
 ) -> Result<(), Problem> {
@@ -41,11 +41,11 @@ pub fn check(
             continue;
         }
         let checked = prepare(plan, first, progress).and_then(|experiment| {
-            counted(&experiment.jobs, plan.cut)?;
+            counted_jobs(&experiment.jobs, plan.cut)?;
             let mut choices = choices(&experiment.scenario).into_iter();
             choices.try_for_each(|choice| run::check(&experiment, &choice))
         });
-        checked.map_err(|problem| placed(plan, first, problem))?;
+        checked.map_err(|problem| with_sample_name(plan, first, problem))?;
     }
     Ok(())
 }
@@ -57,7 +57,7 @@ pub fn check(
 /// A run failed, or a file cannot be written.
 pub fn work(
     plan: &Plan,
-    kept: &dyn Kept,
+    kept: &dyn ResultStorage,
     shard: Shard,
     threads: usize,
     most: usize,
@@ -68,15 +68,15 @@ pub fn work(
         true => values,
         false => Vec::new(),
     };
-    let queue = Queue::new(plan, shard, |sample| kept.read(plan, sample).map(decisive));
+    let queue = SampleQueue::new(plan, shard, |sample| kept.read(plan, sample).map(decisive));
     let [before, _] = queue.progress();
-    let shared = Mutex::new(Shared {
+    let shared = Mutex::new(WorkState {
         queue,
         left: most,
         problem: None,
     });
     let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
-    let next = |mut shared: MutexGuard<'_, Shared<'_>>| {
+    let next = |mut shared: MutexGuard<'_, WorkState<'_>>| {
         let is_over = progress.is_cancelled() || shared.problem.is_some() || shared.left == 0;
         let sample = (!is_over).then(|| shared.queue.take()).flatten()?;
         shared.left -= 1;
@@ -86,12 +86,12 @@ pub fn work(
         while let Some(sample) = next(lock()) {
             let done = compute(plan, sample, progress);
             let Some(values) = done.unwrap_or_else(|problem| {
-                lock().fail(sample, placed(plan, sample, problem));
+                lock().fail(sample, with_sample_name(plan, sample, problem));
                 None
             }) else {
                 continue;
             };
-            let is_wanted = lock().queue.done(sample, decisive(values.clone()));
+            let is_wanted = lock().queue.add_result(sample, decisive(values.clone()));
             if is_wanted && let Err(problem) = kept.write(plan, sample, &values) {
                 lock().fail(sample, problem);
             }
@@ -126,14 +126,14 @@ fn on_threads(threads: usize, work: impl Fn() + Sync) {
 }
 
 /// State shared by the threads.
-struct Shared<'p> {
-    queue: Queue<'p>,
+struct WorkState<'p> {
+    queue: SampleQueue<'p>,
     /// Number of samples that may still be begun.
     left: usize,
     problem: Option<(Sample, Problem)>,
 }
 
-impl Shared<'_> {
+impl WorkState<'_> {
     /// Notes a problem; the one of the first sample is reported.
     fn fail(&mut self, sample: Sample, problem: Problem) {
         if self
@@ -147,7 +147,7 @@ impl Shared<'_> {
 }
 
 /// A problem of a sample, with the sample's name.
-fn placed(plan: &Plan, sample: Sample, problem: Problem) -> Problem {
+fn with_sample_name(plan: &Plan, sample: Sample, problem: Problem) -> Problem {
     let sentence = format!("{}: {}", plan.name(sample), problem.sentence);
     Problem {
         sentence,
@@ -169,7 +169,7 @@ fn compute(
     progress: &Progress,
 ) -> Result<Option<Vec<Values>>, Problem> {
     let experiment = prepare(plan, sample, progress)?;
-    let jobs = counted(&experiment.jobs, plan.cut)?;
+    let jobs = counted_jobs(&experiment.jobs, plan.cut)?;
     let mut found = Vec::new();
     for choice in choices(&experiment.scenario) {
         let Some(run) = simulate(&experiment, &choice, false, &progress.part())? else {
@@ -184,7 +184,7 @@ fn compute(
 }
 
 /// Indices of the jobs that count; `None` if all do.
-fn counted(jobs: &[JobSpec], cut: Option<Cut>) -> Result<Option<Vec<u32>>, Problem> {
+fn counted_jobs(jobs: &[JobSpec], cut: Option<Cut>) -> Result<Option<Vec<u32>>, Problem> {
     let (Some(cut), Some(first), Some(last)) = (cut, jobs.first(), jobs.last()) else {
         return Ok(None);
     };
@@ -228,24 +228,24 @@ mod tests {
                     .with_submit(Time::from_seconds(100 + 10 * job))
             })
             .collect();
-        counted(&jobs, Some(Cut { warm_up, cool_down }))
+        counted_jobs(&jobs, Some(Cut { warm_up, cool_down }))
             .ok()
             .flatten()
     }
 
     #[test]
-    fn what_is_cut_is_counted_from_the_first_and_the_last_submission() {
+    fn the_cut_counts_from_the_first_and_the_last_submission() {
         let jobs = |from: u32, until: u32| Some((from..until).collect::<Vec<_>>());
         assert_eq!(count(Edge::Seconds(20.0), Edge::Seconds(10.0)), jobs(2, 9));
         assert_eq!(count(Edge::Seconds(0.0), Edge::Jobs(3)), jobs(0, 7));
         assert_eq!(count(Edge::Jobs(4), Edge::Seconds(0.0)), jobs(4, 10));
         assert_eq!(count(Edge::Jobs(5), Edge::Jobs(5)), None);
-        assert_eq!(counted(&[], None).unwrap(), None);
+        assert_eq!(counted_jobs(&[], None).unwrap(), None);
     }
 
     /// The workload of a seed is shared not only by the policies of a point.
     #[test]
-    fn the_workload_of_a_seed_is_the_same_whatever_policies_are_told() {
+    fn the_workload_of_a_seed_does_not_depend_on_policies() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let text = "(machine: Cluster(nodes: 64), workload: Lublin(jobs: 90, load: 0.9, estimates: UpTo(5)),
             sweep: (over: [(depth: [1, 9]), (policy: [Easy, Conservative])], seeds: 3))";

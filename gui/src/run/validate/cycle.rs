@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use cosched_core::policy::slurm::{Depth, Planner};
+use cosched_core::policy::slurm::{PassDepth, Planner};
 use cosched_core::{Duration, Time};
 
 use crate::load::slurm::decisions::{Instant, Number};
 
 /// Decision about a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Decided {
+pub enum JobDecision {
     /// It starts now, on these nodes.
     Starts(Vec<u32>),
     /// It is planned on these nodes, with its start and end, in whole seconds.
@@ -18,7 +18,7 @@ pub enum Decided {
 
 /// A waiting job.
 #[derive(Clone, Copy, Debug)]
-pub struct Waits {
+pub struct WaitingJob {
     /// Its number.
     pub job: Number,
     /// The second of its submission, from the first submission on.
@@ -31,7 +31,7 @@ pub struct Waits {
 
 /// A running job.
 #[derive(Clone, Debug)]
-pub struct Runs {
+pub struct RunningJob {
     /// When its limit ends.
     pub end: Time,
     /// Its nodes.
@@ -40,20 +40,20 @@ pub struct Runs {
 
 /// The state before a pass.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct PassState {
     /// Time of the log's clock that counts as 0, in seconds.
     pub origin: Instant,
     /// The whole second of the pass.
     pub now: Time,
     /// Waiting jobs, in the order of the queue.
-    pub queue: Vec<Waits>,
+    pub queue: Vec<WaitingJob>,
     /// Running jobs, in the order of starts.
-    pub running: Vec<Runs>,
+    pub running: Vec<RunningJob>,
 }
 
-impl State {
+impl PassState {
     /// Passes the running jobs to the planner.
-    fn begin(&self, planner: &mut Planner<'_>) {
+    fn load_running(&self, planner: &mut Planner<'_>) {
         let mut free = vec![u64::MAX; planner.nodes().div_ceil(64) as usize];
         let spare = 64 * free.len() as u32 - planner.nodes();
         if let Some(last) = free.last_mut() {
@@ -76,8 +76,8 @@ impl State {
         planner: &mut Planner<'_>,
         depth: usize,
         least_age: Duration,
-    ) -> Vec<(Number, Decided)> {
-        self.begin(planner);
+    ) -> Vec<(Number, JobDecision)> {
+        self.load_running(planner);
         let mut decided = Vec::new();
         for waits in self.queue.iter().take(depth) {
             if !planner.choose_now(waits.nodes) {
@@ -86,7 +86,7 @@ impl State {
                 }
                 break;
             }
-            decided.push((waits.job, Decided::Starts(planner.chosen().collect())));
+            decided.push((waits.job, JobDecision::Starts(planner.chosen().collect())));
             planner.start_last(waits.limit);
         }
         decided
@@ -97,16 +97,16 @@ impl State {
     pub fn backfill_pass(
         &self,
         planner: &mut Planner<'_>,
-        depth: Depth,
-        given: Option<&HashMap<Number, Decided>>,
-    ) -> HashMap<Number, Decided> {
-        self.begin(planner);
+        depth: PassDepth,
+        given: Option<&HashMap<Number, JobDecision>>,
+    ) -> HashMap<Number, JobDecision> {
+        self.load_running(planner);
         let mut decided = HashMap::new();
         let (mut starts, mut plans) = (0, 0);
         for waits in self.queue.iter().take(depth.backfill) {
             let own = self.decide(planner, waits).filter(|own| match own {
-                Decided::Starts(_) => starts < depth.starts,
-                Decided::Planned(..) => {
+                JobDecision::Starts(_) => starts < depth.starts,
+                JobDecision::Planned(..) => {
                     plans < depth.plans && self.now.since(waits.submit) >= depth.least_age
                 }
             });
@@ -118,17 +118,17 @@ impl State {
                 Some(given) => given.get(&waits.job).cloned(),
             };
             match kept {
-                Some(Decided::Starts(nodes)) => {
+                Some(JobDecision::Starts(nodes)) => {
                     starts += 1;
-                    planner.start(waits.limit, &set(&nodes, planner.nodes()));
+                    planner.start(waits.limit, &node_set(&nodes, planner.nodes()));
                 }
-                Some(Decided::Planned([start, _], nodes)) => {
+                Some(JobDecision::Planned([start, _], nodes)) => {
                     plans += 1;
                     if planner.spans() >= depth.backfill {
                         break;
                     }
                     let start = Time::from_seconds((start - self.origin).max(0).unsigned_abs());
-                    planner.plan(start, waits.limit, &set(&nodes, planner.nodes()));
+                    planner.plan(start, waits.limit, &node_set(&nodes, planner.nodes()));
                 }
                 None => {}
             }
@@ -136,15 +136,15 @@ impl State {
         decided
     }
 
-    fn decide(&self, planner: &mut Planner<'_>, waits: &Waits) -> Option<Decided> {
+    fn decide(&self, planner: &mut Planner<'_>, waits: &WaitingJob) -> Option<JobDecision> {
         let start = planner.earliest(waits.nodes, waits.limit)?.start;
         let nodes = planner.chosen().collect();
         if start <= self.now {
-            return Some(Decided::Starts(nodes));
+            return Some(JobDecision::Starts(nodes));
         }
         let end = planner.grid().down(start.after(waits.limit));
         let clock = |at: Time| self.origin + (at.0 / SECOND.0) as Instant;
-        Some(Decided::Planned([clock(start), clock(end)], nodes))
+        Some(JobDecision::Planned([clock(start), clock(end)], nodes))
     }
 }
 
@@ -152,7 +152,7 @@ impl State {
 pub(super) const SECOND: Duration = Duration::from_seconds(1);
 
 /// Nodes as a set of bits.
-fn set(nodes: &[u32], count: u32) -> Vec<u64> {
+fn node_set(nodes: &[u32], count: u32) -> Vec<u64> {
     let mut set = vec![0; count.div_ceil(64) as usize];
     for node in nodes {
         set[*node as usize / 64] |= 1 << (node % 64);

@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
-use cosched_core::policy::slurm::{Depth, Planner};
+use cosched_core::policy::slurm::{PassDepth, Planner};
 use cosched_core::{Duration, Time};
 
-use super::cycle::{Decided, Runs, SECOND, State, Waits};
+use super::cycle::{JobDecision, PassState, RunningJob, SECOND, WaitingJob};
 use crate::base::problem::Problem;
 use crate::family::slurm::buffers::{OwnedPlanner, depth, grid, selection};
-use crate::load::slurm::decisions::{Instant, Line, Number, Said};
-use crate::load::slurm::measured::{Job, Measured};
+use crate::load::slurm::decisions::{Event, Instant, Line, Number};
+use crate::load::slurm::measured::{Job, MeasuredRun};
 
 /// Cause of a deviation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum DifferenceCause {
     /// The real start is a second later, on the same nodes, in the second after a job ended: its
     /// nodes were still being cleared.
     Clearing,
@@ -31,11 +31,11 @@ pub struct Difference {
     /// The job.
     pub job: Number,
     /// The real decision of Slurm, if there was one.
-    pub real: Option<Decided>,
+    pub real: Option<JobDecision>,
     /// The decision of the policy, if there is one.
-    pub ours: Option<Decided>,
+    pub simulated: Option<JobDecision>,
     /// Its cause.
-    pub why: Why,
+    pub why: DifferenceCause,
 }
 
 /// Agreement with Slurm's decisions.
@@ -55,14 +55,14 @@ pub struct Replay {
 ///
 /// # Errors
 /// The log names jobs that the table does not have.
-pub fn replay(measured: &Measured) -> Result<Replay, Problem> {
+pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
     let told = &measured.settings.slurm;
     let mut owned = OwnedPlanner::new(measured.hosts.count(), depth(told).backfill)?;
     let origin = measured.decisions.first_submission().unwrap_or_default();
     let clock = Duration::from_seconds(origin.max(0).unsigned_abs());
     let planner = owned.planner(grid(told, clock), selection(told))?;
     let jobs = measured.jobs.iter().map(|job| (job.id, job));
-    let mut replayed = Replayed {
+    let mut replayed = Replayer {
         planner,
         jobs: jobs.collect(),
         depth: depth(told),
@@ -74,11 +74,11 @@ pub fn replay(measured: &Measured) -> Result<Replay, Problem> {
     };
     let mut lines = measured.decisions.lines.as_slice();
     while let Some((line, rest)) = lines.split_first() {
-        lines = match line.said {
-            Said::Begins => replayed.backfill(line, rest)?,
-            Said::Allocated(..) => replayed.allocation(lines)?,
+        lines = match line.event {
+            Event::Begins => replayed.backfill(line, rest)?,
+            Event::Allocated(..) => replayed.allocation(lines)?,
             _ => {
-                replayed.take(line)?;
+                replayed.apply_line(line)?;
                 rest
             }
         };
@@ -86,39 +86,39 @@ pub fn replay(measured: &Measured) -> Result<Replay, Problem> {
     Ok(replayed.replay)
 }
 
-struct Replayed<'m> {
+struct Replayer<'m> {
     planner: Planner<'m>,
     jobs: HashMap<Number, &'m Job>,
-    depth: Depth,
+    depth: PassDepth,
     origin: Instant,
     queue: Vec<Number>,
-    running: Vec<(Number, Runs)>,
+    running: Vec<(Number, RunningJob)>,
     last_done: Instant,
     replay: Replay,
 }
 
-impl Replayed<'_> {
+impl Replayer<'_> {
     /// Updates the state by a line.
-    fn take(&mut self, line: &Line) -> Result<(), Problem> {
-        match &line.said {
-            Said::Submitted(job) => {
+    fn apply_line(&mut self, line: &Line) -> Result<(), Problem> {
+        match &line.event {
+            Event::Submitted(job) => {
                 self.job(*job)?;
                 self.queue.push(*job);
             }
-            Said::Allocated(job, nodes) | Said::Started(job, nodes) => {
+            Event::Allocated(job, nodes) | Event::Started(job, nodes) => {
                 let limit = minutes(self.job(*job)?.limit);
                 self.queue.retain(|waits| waits != job);
-                let runs = Runs {
-                    end: self.second(line.at).after(limit),
+                let runs = RunningJob {
+                    end: self.second_of(line.at).after(limit),
                     nodes: nodes.clone(),
                 };
                 self.running.push((*job, runs));
             }
-            Said::Done(job) => {
+            Event::Done(job) => {
                 self.running.retain(|(runs, _)| runs != job);
                 self.last_done = line.at;
             }
-            Said::Begins | Said::NoJobs | Said::Planned(..) | Said::Completed => {}
+            Event::Begins | Event::NoJobs | Event::Planned(..) | Event::Completed => {}
         }
         Ok(())
     }
@@ -132,23 +132,23 @@ impl Replayed<'_> {
     }
 
     /// The whole second of `at`, counted from the first submission.
-    fn second(&self, at: Instant) -> Time {
+    fn second_of(&self, at: Instant) -> Time {
         Time::from_seconds((at.div_euclid(1000) - self.origin).max(0).unsigned_abs())
     }
 
-    fn state(&self, at: Instant) -> Result<State, Problem> {
+    fn state(&self, at: Instant) -> Result<PassState, Problem> {
         let waits = self.queue.iter().map(|&job| {
             let told = self.job(job)?;
-            Ok(Waits {
+            Ok(WaitingJob {
                 job,
                 submit: Time::from_seconds(told.submit),
                 nodes: told.nodes,
                 limit: minutes(told.limit),
             })
         });
-        Ok(State {
+        Ok(PassState {
             origin: self.origin,
-            now: self.second(at),
+            now: self.second_of(at),
             queue: waits.collect::<Result<_, Problem>>()?,
             running: self.running.iter().map(|(_, runs)| runs.clone()).collect(),
         })
@@ -158,7 +158,7 @@ impl Replayed<'_> {
     fn allocation<'l>(&mut self, lines: &'l [Line]) -> Result<&'l [Line], Problem> {
         let count = lines
             .iter()
-            .take_while(|line| matches!(line.said, Said::Allocated(..)))
+            .take_while(|line| matches!(line.event, Event::Allocated(..)))
             .count();
         let (own, rest) = lines.split_at(count);
         let at = own.first().map_or(0, |line| line.at);
@@ -166,15 +166,15 @@ impl Replayed<'_> {
         // Passes over the whole queue look like others in the log.
         let depth = self.depth.main.saturating_add(1).max(count);
         let ours = state.main_pass(&mut self.planner, depth, self.depth.least_age);
-        let mut ours: HashMap<Number, Decided> = ours.into_iter().collect();
+        let mut ours: HashMap<Number, JobDecision> = ours.into_iter().collect();
         self.replay.passes[0] += 1;
         for line in own {
-            if let Said::Allocated(job, nodes) = &line.said {
-                let real = Decided::Starts(nodes.clone());
+            if let Event::Allocated(job, nodes) = &line.event {
+                let real = JobDecision::Starts(nodes.clone());
                 let found = ours.remove(job);
                 self.compare(at, *job, (Some(real), found), || false);
             }
-            self.take(line)?;
+            self.apply_line(line)?;
         }
         for (job, decided) in ours {
             self.compare(at, job, (None, Some(decided)), || false);
@@ -184,13 +184,14 @@ impl Replayed<'_> {
 
     /// Replays the backfill pass that begins with `begins`. Returns the lines behind it.
     fn backfill<'l>(&mut self, begins: &Line, lines: &'l [Line]) -> Result<&'l [Line], Problem> {
-        let ends = |line: &Line| matches!(line.said, Said::Completed | Said::NoJobs | Said::Begins);
+        let ends =
+            |line: &Line| matches!(line.event, Event::Completed | Event::NoJobs | Event::Begins);
         let count = lines.iter().position(ends).unwrap_or(lines.len());
         let (own, rest) = lines.split_at(count);
         if matches!(
             rest.first(),
             Some(Line {
-                said: Said::NoJobs,
+                event: Event::NoJobs,
                 ..
             })
         ) {
@@ -198,13 +199,13 @@ impl Replayed<'_> {
         }
         let mut real = HashMap::new();
         for line in own {
-            match &line.said {
-                Said::Planned(job, times, nodes) => {
+            match &line.event {
+                Event::Planned(job, times, nodes) => {
                     let times = times.map(|time| time.div_euclid(1000));
-                    real.insert(*job, Decided::Planned(times, nodes.clone()));
+                    real.insert(*job, JobDecision::Planned(times, nodes.clone()));
                 }
-                Said::Started(job, nodes) => {
-                    real.insert(*job, Decided::Starts(nodes.clone()));
+                Event::Started(job, nodes) => {
+                    real.insert(*job, JobDecision::Starts(nodes.clone()));
                 }
                 _ => {}
             }
@@ -222,7 +223,7 @@ impl Replayed<'_> {
             self.compare(begins.at, waits.job, both, follows);
         }
         for line in own {
-            self.take(line)?;
+            self.apply_line(line)?;
         }
         Ok(rest)
     }
@@ -232,12 +233,12 @@ impl Replayed<'_> {
         &mut self,
         at: Instant,
         job: Number,
-        (real, ours): (Option<Decided>, Option<Decided>),
+        (real, ours): (Option<JobDecision>, Option<JobDecision>),
         follows: impl FnOnce() -> bool,
     ) {
         let counted = match &real {
-            Some(Decided::Starts(_)) => Some(&mut self.replay.started),
-            Some(Decided::Planned(..)) => Some(&mut self.replay.planned),
+            Some(JobDecision::Starts(_)) => Some(&mut self.replay.started),
+            Some(JobDecision::Planned(..)) => Some(&mut self.replay.planned),
             None => None,
         };
         let is_ours = real == ours;
@@ -249,29 +250,34 @@ impl Replayed<'_> {
             return;
         }
         let why = if self.is_clearing(at, real.as_ref(), ours.as_ref()) {
-            Why::Clearing
+            DifferenceCause::Clearing
         } else if follows() {
-            Why::Follows
+            DifferenceCause::Follows
         } else {
-            Why::Unknown
+            DifferenceCause::Unknown
         };
         self.replay.differences.push(Difference {
             at,
             job,
             real,
-            ours,
+            simulated: ours,
             why,
         });
     }
 
     /// Whether Slurm plans for the next second what starts now, just after a job has ended.
-    fn is_clearing(&self, at: Instant, real: Option<&Decided>, ours: Option<&Decided>) -> bool {
-        let (Some(Decided::Planned([start, _], there)), Some(ours)) = (real, ours) else {
+    fn is_clearing(
+        &self,
+        at: Instant,
+        real: Option<&JobDecision>,
+        ours: Option<&JobDecision>,
+    ) -> bool {
+        let (Some(JobDecision::Planned([start, _], there)), Some(ours)) = (real, ours) else {
             return false;
         };
         let here = match ours {
-            Decided::Starts(nodes) => (at.div_euclid(1000), nodes),
-            Decided::Planned([start, _], nodes) => (*start, nodes),
+            JobDecision::Starts(nodes) => (at.div_euclid(1000), nodes),
+            JobDecision::Planned([start, _], nodes) => (*start, nodes),
         };
         // Planned starts behind it are a second later, too.
         here.1 == there && *start == here.0 + 1 && at - self.last_done <= 2000

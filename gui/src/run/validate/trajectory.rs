@@ -4,17 +4,17 @@ use std::collections::HashMap;
 use std::f64::consts::TAU;
 
 use cosched_core::engine::{BoxedStorage, Setup};
-use cosched_core::policy::slurm::{Delays, Slurm, Ticks};
+use cosched_core::policy::slurm::{Delays, PassTimes, Slurm};
 use cosched_core::{Duration, JobSpec, Simulation, Time};
 
 use super::cycle::SECOND;
 use crate::base::problem::Problem;
 use crate::family::slurm::buffers::{OwnedPlanner, depth, grid, pace, selection};
-use crate::load::slurm::decisions::{Instant, Number, Said};
-use crate::load::slurm::measured::Measured;
+use crate::load::slurm::decisions::{Event, Instant, Number};
+use crate::load::slurm::measured::MeasuredRun;
 
 /// Largest number of ticks behind the end of a log.
-const MOST_BEHIND: u64 = 100_000;
+const MOST_TICKS_BEHIND: u64 = 100_000;
 
 /// Least number of main passes, and least nearness to multiples, from which the time of a look is
 /// estimated.
@@ -32,7 +32,7 @@ pub struct Trajectory {
 
 /// The jobs of a log for a simulation, with their actual submit times and runtimes.
 #[derive(Clone, Debug)]
-pub struct Fed {
+pub struct LoggedJobs {
     nodes: u32,
     origin: Duration,
     workload: Vec<JobSpec>,
@@ -48,12 +48,12 @@ pub struct Fed {
     passes: Vec<Duration>,
 }
 
-impl Fed {
+impl LoggedJobs {
     /// The jobs of `measured` that started and ended within its log.
     ///
     /// # Errors
     /// There are none.
-    pub fn of(measured: &Measured) -> Result<Self, Problem> {
+    pub fn of(measured: &MeasuredRun) -> Result<Self, Problem> {
         let origin = measured.decisions.first_submission().unwrap_or_default();
         let since = |at: Instant| {
             let milliseconds = u64::try_from(at - 1000 * origin).ok()?;
@@ -63,21 +63,21 @@ impl Fed {
         let mut known: HashMap<Number, [Option<Time>; 3]> = HashMap::new();
         for line in &measured.decisions.lines {
             let at = since(line.at);
-            match line.said {
-                Said::Submitted(job) => known.entry(job).or_default()[0] = at,
-                Said::Started(job, _) => known.entry(job).or_default()[1] = at,
-                Said::Allocated(job, _) => {
+            match line.event {
+                Event::Submitted(job) => known.entry(job).or_default()[0] = at,
+                Event::Started(job, _) => known.entry(job).or_default()[1] = at,
+                Event::Allocated(job, _) => {
                     known.entry(job).or_default()[1] = at;
                     main.extend(at);
                 }
-                Said::Done(job) => known.entry(job).or_default()[2] = at,
-                Said::Begins => backfill.extend(at),
-                Said::Planned(..) | Said::NoJobs | Said::Completed => {}
+                Event::Done(job) => known.entry(job).or_default()[2] = at,
+                Event::Begins => backfill.extend(at),
+                Event::Planned(..) | Event::NoJobs | Event::Completed => {}
             }
         }
         main.dedup();
         backfill.dedup();
-        let (look, passes) = (look(&main), passes(measured));
+        let (look, passes) = (look_duration(&main), pass_durations(measured));
         let starts = known.values().filter_map(|[_, start, _]| *start);
         let first = starts.min().filter(|start| main.first() == Some(start));
         let mut jobs = Vec::new();
@@ -99,7 +99,7 @@ impl Fed {
         let work: u64 = jobs.iter().map(|(.., spec, _)| spec.runtime.0).sum();
         let last = main.last().max(backfill.last()).copied();
         let last = last.unwrap_or(Time::ZERO);
-        let behind = (1..=(work / interval + 1).min(MOST_BEHIND))
+        let behind = (1..=(work / interval + 1).min(MOST_TICKS_BEHIND))
             .map(|tick| last.after(Duration(tick.saturating_mul(interval))));
         for ticks in [&mut main, &mut backfill] {
             ticks.extend(behind.clone());
@@ -140,8 +140,8 @@ impl Fed {
     ///
     /// # Errors
     /// The jobs are no valid scenario.
-    pub fn following(&self, measured: &Measured) -> Result<Trajectory, Problem> {
-        let ticks = Ticks::At {
+    pub fn with_logged_ticks(&self, measured: &MeasuredRun) -> Result<Trajectory, Problem> {
+        let ticks = PassTimes::At {
             main: &self.main,
             backfill: &self.backfill,
         };
@@ -164,8 +164,12 @@ impl Fed {
     ///
     /// # Errors
     /// The jobs are no valid scenario.
-    pub fn by_chance(&self, measured: &Measured, phase: u64) -> Result<Trajectory, Problem> {
-        let ticks = Ticks::Free {
+    pub fn with_random_ticks(
+        &self,
+        measured: &MeasuredRun,
+        phase: u64,
+    ) -> Result<Trajectory, Problem> {
+        let ticks = PassTimes::Free {
             seed: phase,
             delays: self.delays(),
             first: self.first,
@@ -173,7 +177,7 @@ impl Fed {
         self.run(measured, ticks)
     }
 
-    fn run(&self, measured: &Measured, ticks: Ticks<'_>) -> Result<Trajectory, Problem> {
+    fn run(&self, measured: &MeasuredRun, ticks: PassTimes<'_>) -> Result<Trajectory, Problem> {
         let told = &measured.settings.slurm;
         let wrong = |error: &dyn std::fmt::Display| Problem::input(error.to_string());
         let mut owned = OwnedPlanner::new(self.nodes, depth(told).backfill)?;
@@ -213,7 +217,7 @@ impl Fed {
 /// Time that the background loop takes for a look, so that main passes at `times` lie at multiples
 /// of it: a second and up to ten milliseconds, in tenths of one, for which the mean of their phases
 /// on a circle is longest; `None` if no such time fits.
-fn look(times: &[Time]) -> Option<Duration> {
+fn look_duration(times: &[Time]) -> Option<Duration> {
     let nearness = |tenths: u64| {
         let look = (SECOND.0 + tenths * (SECOND.0 / 10_000)) as f64;
         let turns = times.iter().map(|at| TAU * (at.0 as f64 / look).fract());
@@ -227,10 +231,10 @@ fn look(times: &[Time]) -> Option<Duration> {
 }
 
 /// Durations of backfill passes in the log, which delayed the following ones.
-fn passes(measured: &Measured) -> Vec<Duration> {
+fn pass_durations(measured: &MeasuredRun) -> Vec<Duration> {
     let interval = (1000.0 * measured.settings.slurm.bf_interval) as Instant;
     let lines = measured.decisions.lines.iter();
-    let begun = lines.filter(|line| matches!(line.said, Said::Begins));
+    let begun = lines.filter(|line| matches!(line.event, Event::Begins));
     let begun: Vec<Instant> = begun.map(|line| line.at).collect();
     let longer = begun.windows(2).map(|pair| pair[1] - pair[0] - interval);
     // Longer ones waited for a submission.

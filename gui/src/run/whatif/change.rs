@@ -6,7 +6,7 @@ use crate::base::problem::Problem;
 use crate::load::slurm::{priority, settings};
 use crate::scenario::cluster::Limit;
 use crate::scenario::edit::set;
-use crate::scenario::named::whole_path;
+use crate::scenario::param_path::full_path;
 use crate::scenario::{Machine, PolicyName, Scenario, parse, to_ron};
 
 /// Name of the change that scales every limit of users, accounts and qualities of service.
@@ -20,16 +20,16 @@ pub(crate) const SCALES: [f64; 2] = [0.01, 100.0];
 ///
 /// # Errors
 /// A change is not understood, with its name.
-pub fn changed(before: &Scenario, changes: &[String]) -> Result<Scenario, Problem> {
+pub fn changed_scenario(before: &Scenario, changes: &[String]) -> Result<Scenario, Problem> {
     let mut after = before.clone();
     for change in changes {
-        after = with(after, change)
+        after = with_change(after, change)
             .map_err(|problem| Problem::input(format!("{change}: {}", problem.sentence)))?;
     }
     Ok(after)
 }
 
-fn with(mut after: Scenario, change: &str) -> Result<Scenario, Problem> {
+fn with_change(mut after: Scenario, change: &str) -> Result<Scenario, Problem> {
     let Some((name, value)) = change.split_once('=') else {
         let sentence = "a name and a value are wanted, as in bf_interval=300";
         return Err(Problem::input(sentence));
@@ -44,14 +44,14 @@ fn with(mut after: Scenario, change: &str) -> Result<Scenario, Problem> {
         return Ok(after);
     }
     let is_slurm = after.policies.contains(&PolicyName::Slurm);
-    if is_slurm && settings::change(&mut after.parameters.slurm, name, value)? {
+    if is_slurm && settings::set(&mut after.parameters.slurm, name, value)? {
         return Ok(after);
     }
-    if priority::change(&mut after.parameters.priority, name, value)? {
+    if priority::set(&mut after.parameters.priority, name, value)? {
         return Ok(after);
     }
     let text = to_ron(&after);
-    let Some(path) = whole_path(&text, name, value) else {
+    let Some(path) = full_path(&text, name, value) else {
         let sentence = format!("there is no parameter `{name}` that could be another");
         return Err(Problem::input(sentence));
     };
@@ -134,7 +134,7 @@ mod tests {
             )), workload: Jobs([(submit: 0, runtime: 5, nodes: 1)]), policies: [Easy])";
         let scenario = parse(text, None).unwrap();
         let limits = |factor: &str| {
-            let after = changed(&scenario, &[format!("limits.scale={factor}")])?;
+            let after = changed_scenario(&scenario, &[format!("limits.scale={factor}")])?;
             let Machine::Cluster(cluster) = after.machine else {
                 panic!("it is one");
             };
@@ -155,11 +155,11 @@ mod tests {
         assert_eq!(fine("0"), Err(sentence.to_owned()));
         let bare = "(machine: Cluster(nodes: 9), workload: Lublin(jobs: 9), policies: [Easy])";
         let bare = parse(bare, None).unwrap();
-        assert!(changed(&bare, &["limits.scale=2".to_owned()]).is_err());
+        assert!(changed_scenario(&bare, &["limits.scale=2".to_owned()]).is_err());
     }
 
     #[test]
-    fn commas_within_brackets_part_nothing() {
+    fn commas_within_brackets_do_not_split() {
         let line = " nodes=4,, queue_order=Weighted(a: 1, b: [2, 3]) ,load=0.5,";
         let parts = [
             "nodes=4",

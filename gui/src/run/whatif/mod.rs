@@ -15,14 +15,14 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load;
 use crate::metrics::select::change::Sums;
-use crate::metrics::select::groups::{By, groups};
-use crate::metrics::select::paired::{Measure, Paired, Pairs};
+use crate::metrics::select::groups::{GroupBy, groups};
+use crate::metrics::select::paired::{Measure, PairedSummary, Pairs};
 use crate::record::{Experiment, Run};
 use crate::run::{Choice, check, choices, simulate};
 use crate::scenario::{PolicyName, Scenario};
 
-use change::changed;
-use tables::{Told, told};
+use change::changed_scenario;
+use tables::{WhatIfReport, report};
 
 pub use names::Names;
 
@@ -51,7 +51,7 @@ pub struct Effect {
     pub after: f64,
     /// Comparison job by job, each with its mean over all phases; differences between phases widen
     /// the interval.
-    pub paired: Paired,
+    pub paired: PairedSummary,
 }
 
 impl Effect {
@@ -68,7 +68,7 @@ impl WhatIf {
     /// There are no runs, or no job is in both.
     pub fn of(before: Vec<Run>, after: Vec<Run>) -> Result<Self, Problem> {
         let matched = match (before.first(), after.first()) {
-            (Some(before), Some(after)) => matched(before, after),
+            (Some(before), Some(after)) => match_jobs(before, after),
             _ => Vec::new(),
         };
         match matched.iter().any(Option::is_some) {
@@ -85,7 +85,7 @@ impl WhatIf {
 
     /// Returns the number of jobs that exist before only, as they are too wide for the machine
     /// after, and of those that exist after only.
-    pub fn alone(&self) -> [usize; 2] {
+    pub fn unmatched(&self) -> [usize; 2] {
         let both = self.matched.iter().flatten().count();
         [&self.before, &self.after]
             .map(|runs| runs.first().map_or(0, |run| run.outcomes.len()) - both)
@@ -110,19 +110,19 @@ impl WhatIf {
     }
 
     /// Returns the effect on all jobs.
-    pub fn on_all(&self, measure: Measure) -> Effect {
-        self.on(measure, None, &(0..self.count()).collect::<Vec<_>>())
+    pub fn effect_on_all(&self, measure: Measure) -> Effect {
+        self.effect_on(measure, None, &(0..self.count()).collect::<Vec<_>>())
     }
 
     /// Returns the effect on each group by `by`: the largest gain first, the largest loss last.
-    pub fn on_each(&self, measure: Measure, by: By) -> Vec<Effect> {
+    pub fn effects_by(&self, measure: Measure, by: GroupBy) -> Vec<Effect> {
         let Some(run) = self.before.first() else {
             return Vec::new();
         };
         let all: Vec<u32> = (0..self.count()).collect();
         let groups = groups(run, &all, by).into_iter();
         let mut effects: Vec<Effect> = groups
-            .map(|group| self.on(measure, group.key, &group.jobs))
+            .map(|group| self.effect_on(measure, group.key, &group.jobs))
             .filter(|effect| effect.jobs > 0)
             .collect();
         effects.sort_by(|one, other| one.sum().total_cmp(&other.sum()));
@@ -173,7 +173,7 @@ impl WhatIf {
         (pairs, sums)
     }
 
-    fn on(&self, measure: Measure, key: Option<u64>, jobs: &[u32]) -> Effect {
+    fn effect_on(&self, measure: Measure, key: Option<u64>, jobs: &[u32]) -> Effect {
         let (pairs, sums) = self.averaged(measure, jobs);
         Effect {
             key,
@@ -187,7 +187,7 @@ impl WhatIf {
 
 /// For the index of each job in `before`, the index of the same job in `after`: the one with the
 /// same number, and where a log has a number twice, the first with the first.
-fn matched(before: &Run, after: &Run) -> Vec<Option<u32>> {
+fn match_jobs(before: &Run, after: &Run) -> Vec<Option<u32>> {
     let mut places: HashMap<u64, VecDeque<u32>> = HashMap::new();
     for (place, label) in (0..).zip(&after.experiment.labels) {
         places.entry(label.number).or_default().push_back(place);
@@ -210,10 +210,10 @@ fn add(sums: &mut [f64], values: &[f64]) {
 
 /// Returns how often both are simulated, if `asked` for so many phases: only Slurm's passes have
 /// phases.
-pub fn phases(before: &Scenario, after: &Scenario, asked: u32) -> u32 {
+pub fn phases(before: &Scenario, after: &Scenario, requested: u32) -> u32 {
     let is_slurm = |scenario: &Scenario| scenario.policies.contains(&PolicyName::Slurm);
     match is_slurm(before) || is_slurm(after) {
-        true => asked,
+        true => requested,
         false => 1,
     }
 }
@@ -222,7 +222,7 @@ pub fn phases(before: &Scenario, after: &Scenario, asked: u32) -> u32 {
 ///
 /// # Errors
 /// It has none.
-pub fn first(experiment: &Experiment) -> Result<Choice, Problem> {
+pub fn first_policy(experiment: &Experiment) -> Result<Choice, Problem> {
     let choices = choices(&experiment.scenario).into_iter();
     let mut choices = choices.filter(|choice| choice.branch.is_none());
     choices
@@ -257,17 +257,17 @@ pub fn runs(
 /// # Errors
 /// A change is not understood; the policy does not suit the changed experiment; no job exists
 /// before and after it.
-pub fn of_run(
+pub fn report_on_run(
     run: &Run,
     changes: &[String],
     said: &[String],
     asked: u32,
     progress: &Progress,
-) -> Result<Option<Told>, Problem> {
-    let experiment = run.asked();
+) -> Result<Option<WhatIfReport>, Problem> {
+    let experiment = run.original_experiment();
     let source = experiment.source.as_deref();
     let before = scenario_of(run);
-    let after = changed(&before, changes)?;
+    let after = changed_scenario(&before, changes)?;
     let phases = phases(&before, &after, asked);
     let after = load::prepare(&after, source, progress)?;
     let names = Names::of(&before, source)?;
@@ -278,13 +278,13 @@ pub fn of_run(
         branch: run.branch.clone(),
     };
     let before = runs(experiment, &is_of, phases, progress)?;
-    let choice = first(&after)?;
+    let choice = first_policy(&after)?;
     let after = runs(&Arc::new(after), &choice, phases, progress)?;
     let Some((before, after)) = before.zip(after) else {
         return Ok(None);
     };
     let found = WhatIf::of(before, after)?;
-    Ok(Some(told(&found, &names, said)))
+    Ok(Some(report(&found, &names, said)))
 }
 
 /// Returns the scenario with `run` as its only run.
@@ -294,6 +294,6 @@ pub fn scenario_of(run: &Run) -> Scenario {
         variants: Vec::new(),
         branches: Vec::new(),
         parameters: run.parameters.clone(),
-        ..run.asked().scenario.clone()
+        ..run.original_experiment().scenario.clone()
     }
 }

@@ -6,7 +6,7 @@ use super::WhatIf;
 use crate::base::problem::Problem;
 use crate::load;
 use crate::load::account::{self, Accounts};
-use crate::metrics::select::groups::By;
+use crate::metrics::select::groups::GroupBy;
 use crate::scenario::{Scenario, Workload};
 
 /// Names of users, accounts and partitions.
@@ -28,16 +28,16 @@ impl Names {
 
     /// Returns the name of the group with `key` in the results `found`: from accounting, or else
     /// from the scenario.
-    pub fn name(&self, found: &WhatIf, by: By, key: Option<u64>) -> String {
+    pub fn name(&self, found: &WhatIf, by: GroupBy, key: Option<u64>) -> String {
         let Some(key) = key else {
             return "not known".to_owned();
         };
         let names = self.0.as_ref().map(|accounts| match by {
-            By::User => accounts.names.users.names(),
-            By::Group if accounts.names.accounts.names().is_empty() => {
+            GroupBy::User => accounts.names.users.names(),
+            GroupBy::Group if accounts.names.accounts.names().is_empty() => {
                 accounts.names.groups.names()
             }
-            By::Group => accounts.names.accounts.names(),
+            GroupBy::Group => accounts.names.accounts.names(),
             _ => accounts.names.partitions.names(),
         });
         // Numbers are from 1 on.

@@ -2,8 +2,8 @@
 
 use super::change::LIMITS_SCALE;
 use super::settings::{Setting, settings, with_short_workload};
-use crate::base::words::counted;
-use crate::scenario::named::{short_name, whole_path};
+use crate::base::format::counted;
+use crate::scenario::param_path::{full_path, short_name};
 use crate::scenario::{Scenario, to_ron};
 
 /// What each of `changes` makes another of `before`; one that no setting is for stays as it was typed.
@@ -15,7 +15,7 @@ pub(crate) fn sentences(before: &Scenario, changes: &[String]) -> Vec<String> {
         let (name, value) = (name.trim(), value.trim());
         let named = |name: &str| all.iter().find(|setting| setting.name == name);
         let by_path = || {
-            let path = whole_path(&text, name, value)?;
+            let path = full_path(&text, name, value)?;
             named(&short_name(&text, &path, value))
         };
         Some(sentence(named(name).or_else(by_path)?, value))
@@ -43,15 +43,15 @@ fn sentence(setting: &Setting, value: &str) -> String {
     };
     let kind = setting.label.strip_suffix(": nodes");
     match (setting.name.as_str(), kind) {
-        ("policy", _) => instead(setting.words(value), setting.words(now)),
-        (LIMITS_SCALE, _) => format!("all limits {}", setting.words(value)),
+        ("policy", _) => instead(setting.value_in_words(value), setting.value_in_words(now)),
+        (LIMITS_SCALE, _) => format!("all limits {}", setting.value_in_words(value)),
         ("nodes", _) => instead(nodes(value), now.to_owned()),
         (name, Some(kind)) if name.ends_with(".count") => {
             instead(format!("{} of kind {kind}", nodes(value)), now.to_owned())
         }
         _ => {
             let words = |value: &str| {
-                let words = setting.words(value);
+                let words = setting.value_in_words(value);
                 // "most nodes 4 nodes" says it twice.
                 let number = words
                     .strip_suffix(setting.unit)

@@ -1,10 +1,10 @@
 //! Settings of a scenario that a change can set, made from the descriptions of all parameters.
 
-use super::change::{LIMITS_SCALE, SCALES, changed};
+use super::change::{LIMITS_SCALE, SCALES, changed_scenario};
+use crate::base::format;
 use crate::base::problem::Problem;
-use crate::base::words;
-use crate::scenario::edit::{Parts, find, parts, set, trimmed};
-use crate::scenario::named::short_name;
+use crate::scenario::edit::{ValueParts, set, split_value, trimmed, value_at};
+use crate::scenario::param_path::short_name;
 use crate::scenario::reference::index;
 use crate::scenario::reference::{Allowed, Field, Where};
 use crate::scenario::{Machine, PolicyName, Scenario, Workload, parse, to_ron};
@@ -14,7 +14,7 @@ const POLICY: &str = "Policy";
 /// Heading of the parameters of priorities.
 const PRIORITY: &str = "Multifactor priority";
 /// Headings of parameters that are no settings to change.
-const ASIDE: [&str; 3] = [
+const OMITTED_HEADINGS: [&str; 3] = [
     "Branches in time",
     "Sweeps",
     "Machine: servers of several kinds",
@@ -63,7 +63,7 @@ pub(crate) enum Kind {
 
 impl Setting {
     /// Returns `value` in words.
-    pub(crate) fn words(&self, value: &str) -> String {
+    pub(crate) fn value_in_words(&self, value: &str) -> String {
         if value.is_empty() {
             return self.absent.to_owned();
         }
@@ -74,7 +74,7 @@ impl Setting {
                 let found = named.find(|(one, _)| word(one) == word(value));
                 found.map_or_else(|| value.to_owned(), |(_, words)| words.clone())
             }
-            (_, "s", Ok(seconds)) => words::span(seconds),
+            (_, "s", Ok(seconds)) => format::span(seconds),
             (_, "", _) => value.to_owned(),
             (_, TIMES, _) => format!("{TIMES} {value}"),
             (_, unit, _) => format!("{value} {unit}"),
@@ -97,7 +97,7 @@ pub(crate) fn settings(scenario: &Scenario) -> Vec<Setting> {
     let has_priority = scenario.parameters.priority.is_some() || policy == PolicyName::Slurm;
     let mut all = vec![policy_setting(policy, &bare)];
     for (heading, fields) in index::all() {
-        let is_of_run = index::is_told(heading, policy) && !ASIDE.contains(&heading);
+        let is_of_run = index::is_told(heading, policy) && !OMITTED_HEADINGS.contains(&heading);
         if is_of_run && (heading != PRIORITY || has_priority) {
             for field in fields {
                 add(&mut all, heading, field, &text);
@@ -115,7 +115,7 @@ pub(crate) fn settings(scenario: &Scenario) -> Vec<Setting> {
 /// # Errors
 /// It is not understood or not allowed.
 pub(crate) fn check(scenario: &Scenario, change: &str) -> Result<(), Problem> {
-    changed(scenario, &[change.to_owned()]).map(drop)
+    changed_scenario(scenario, &[change.to_owned()]).map(drop)
 }
 
 /// Returns `scenario` with only one of the jobs it lists: as the same jobs are compared, none of
@@ -187,30 +187,30 @@ fn add(all: &mut Vec<Setting>, heading: &'static str, field: &'static Field, tex
         Where::Parameters => "parameters",
         Where::Scenario | Where::Workload => return,
     };
-    let start = find(text, &[part]).unwrap_or("()");
+    let start = value_at(text, &[part]).unwrap_or("()");
     let kind = kind(field);
     let sample = sample(field);
     for place in field.places {
         let mut found = Vec::new();
-        let from = Found {
+        let from = FoundValue {
             path: vec![part.to_owned()],
             element: None,
             now: None,
         };
         walk(start, &steps(place.0), from, &mut found);
-        for Found { path, element, now } in found {
+        for FoundValue { path, element, now } in found {
             let names: Vec<&str> = path.iter().map(String::as_str).collect();
             let value = now.clone().unwrap_or_else(|| sample.clone());
             // An absent value may be impossible for this machine or policy; the number of nodes
             // follows from their kinds where there are any.
             let could_be = || {
-                let has_kinds = find(text, &["machine", "kinds"]).is_some();
+                let has_kinds = value_at(text, &["machine", "kinds"]).is_some();
                 let is_count = names == ["machine", "nodes"];
                 let text = set(text, &names, &value);
                 !(is_count && has_kinds) && text.is_some_and(|text| parse(&text, None).is_ok())
             };
             let whole = path.join(".");
-            if now.is_none() && (is_aside(&whole) || !could_be()) {
+            if now.is_none() && (is_rare(&whole) || !could_be()) {
                 continue;
             }
             let mut groups = MACHINE.iter().filter(|_| part == "machine");
@@ -235,7 +235,7 @@ fn add(all: &mut Vec<Setting>, heading: &'static str, field: &'static Field, tex
 }
 
 /// Whether a parameter of the machine is rare: it is offered only where the scenario has it.
-fn is_aside(path: &str) -> bool {
+fn is_rare(path: &str) -> bool {
     const OFFERED: [&str; 3] = ["machine.nodes", "machine.partitions", "machine.limits"];
     let is_offered = OFFERED.iter().any(|start| path.starts_with(start));
     path.starts_with("machine.") && !is_offered
@@ -315,7 +315,7 @@ fn steps(place: &'static str) -> Vec<Step> {
 
 /// A value that was found, or one on the way to it.
 #[derive(Clone)]
-struct Found {
+struct FoundValue {
     path: Vec<String>,
     /// Name of the element of a list that it belongs to.
     element: Option<String>,
@@ -323,8 +323,8 @@ struct Found {
     now: Option<String>,
 }
 
-impl Found {
-    fn then(&self, name: impl Into<String>) -> Self {
+impl FoundValue {
+    fn child(&self, name: impl Into<String>) -> Self {
         let mut found = self.clone();
         found.path.push(name.into());
         found
@@ -332,10 +332,10 @@ impl Found {
 }
 
 /// Follows `steps` through the value `text`.
-fn walk(text: &str, steps: &[Step], from: Found, found: &mut Vec<Found>) {
+fn walk(text: &str, steps: &[Step], from: FoundValue, found: &mut Vec<FoundValue>) {
     let [step, rest @ ..] = steps else {
         let now = Some(trimmed(text).to_owned());
-        return found.push(Found { now, ..from });
+        return found.push(FoundValue { now, ..from });
     };
     match *step {
         Step::Variant(name) => {
@@ -344,8 +344,8 @@ fn walk(text: &str, steps: &[Step], from: Found, found: &mut Vec<Found>) {
                 walk(text, rest, from, found);
             }
         }
-        Step::Name(name) => match find(text, &[name]) {
-            Some(inner) => walk(inner, rest, from.then(name), found),
+        Step::Name(name) => match value_at(text, &[name]) {
+            Some(inner) => walk(inner, rest, from.child(name), found),
             None => {
                 // A value whose surroundings are missing cannot be set by one number.
                 let names = rest.iter().map(|step| match step {
@@ -353,18 +353,18 @@ fn walk(text: &str, steps: &[Step], from: Found, found: &mut Vec<Found>) {
                     Step::Variant(_) | Step::Each => None,
                 });
                 if let Some(names) = names.collect::<Option<Vec<_>>>() {
-                    let start = from.then(name);
-                    found.push(names.into_iter().fold(start, |from, name| from.then(name)));
+                    let start = from.child(name);
+                    found.push(names.into_iter().fold(start, |from, name| from.child(name)));
                 }
             }
         },
         Step::Each => {
-            let Parts::Listed(all) = parts(text) else {
+            let ValueParts::Listed(all) = split_value(text) else {
                 return;
             };
             let list = from.path.last().cloned().unwrap_or_default();
             for (place, element) in all.into_iter().enumerate() {
-                let name = find(element, &["name"]).map(|name| trimmed(name).trim_matches('"'));
+                let name = value_at(element, &["name"]).map(|name| trimmed(name).trim_matches('"'));
                 let called = match name {
                     Some(name) => name.to_owned(),
                     None if from.path.iter().any(|name| name == "limits") => {
@@ -372,9 +372,9 @@ fn walk(text: &str, steps: &[Step], from: Found, found: &mut Vec<Found>) {
                     }
                     None => format!("{list} {}", place + 1),
                 };
-                let from = Found {
+                let from = FoundValue {
                     element: Some(called),
-                    ..from.then(place.to_string())
+                    ..from.child(place.to_string())
                 };
                 walk(element, rest, from, found);
             }
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn the_settings_of_a_cluster_stand_in_their_groups_with_what_they_are_now() {
+    fn settings_of_a_cluster_are_grouped_with_their_values() {
         let (_, all) = of(CLUSTER);
         let row = |group: &str, label: &str| {
             let mut found = all
@@ -412,7 +412,7 @@ mod tests {
                 let labels: Vec<_> = all.iter().map(|one| (one.group, &one.label)).collect();
                 panic!("{group}, {label}: {labels:?}")
             });
-            (one.name.as_str(), one.words(&one.now))
+            (one.name.as_str(), one.value_in_words(&one.now))
         };
         let name = |(name, now): (&'static str, &str)| (name, now.to_owned());
         for (group, label, expected) in [
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn what_other_policies_are_told_is_not_offered() {
+    fn parameters_of_other_policies_are_not_offered() {
         let (_, all) =
             of("(machine: Cluster(nodes: 8), workload: Lublin(jobs: 9), policies: [Easy])");
         let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
@@ -498,7 +498,7 @@ mod tests {
                     continue;
                 }
                 let change = setting.change(value);
-                let after = changed(&scenario, std::slice::from_ref(&change))
+                let after = changed_scenario(&scenario, std::slice::from_ref(&change))
                     .unwrap_or_else(|problem| panic!("{change}: {problem}"));
                 if setting.name == "policy" {
                     continue;
@@ -506,7 +506,11 @@ mod tests {
                 let after = settings(&after);
                 let found = after.iter().find(|one| one.name == setting.name);
                 let found = found.unwrap_or_else(|| panic!("{change}: gone"));
-                assert_eq!(found.words(&found.now), setting.words(value), "{change}");
+                assert_eq!(
+                    found.value_in_words(&found.now),
+                    setting.value_in_words(value),
+                    "{change}"
+                );
                 count += 1;
             }
         }

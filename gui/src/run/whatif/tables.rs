@@ -2,17 +2,17 @@
 
 use super::{Effect, Names, WhatIf};
 use crate::base::change;
-use crate::base::words::{count, counted, number, span};
+use crate::base::format::{count, counted, number, span};
 use crate::metrics::select::change::NoInterval;
 use crate::metrics::select::filter::Filter;
-use crate::metrics::select::groups::By;
+use crate::metrics::select::groups::GroupBy;
 use crate::metrics::select::paired::Measure;
 
 /// Groups of jobs, with their names in accounting.
-const TOLD_APART: [(By, &str); 3] = [
-    (By::User, "user"),
-    (By::Group, "account"),
-    (By::Queue, "partition"),
+const GROUPINGS: [(GroupBy, &str); 3] = [
+    (GroupBy::User, "user"),
+    (GroupBy::Group, "account"),
+    (GroupBy::Queue, "partition"),
 ];
 
 /// Measures of the table of all jobs.
@@ -64,7 +64,7 @@ pub struct Row {
 
 /// Report on a change.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Told {
+pub struct WhatIfReport {
     /// What was compared, and how close the simulation is to the recorded waits.
     pub sentences: Vec<String>,
     /// The table of all jobs first.
@@ -73,7 +73,7 @@ pub struct Told {
     pub waits: [Vec<f64>; 2],
 }
 
-impl Told {
+impl WhatIfReport {
     /// Returns the sentences and the change of each mean of all jobs, as text to copy.
     pub fn in_words(&self) -> String {
         let whole = |said: &str| format!("{}.", said.trim_end_matches('.'));
@@ -88,17 +88,17 @@ impl Told {
 }
 
 /// What a change does, in words; `changes` says what it makes another.
-pub fn told(found: &WhatIf, names: &Names, changes: &[String]) -> Told {
+pub fn report(found: &WhatIf, names: &Names, changes: &[String]) -> WhatIfReport {
     let everybody = MEASURES.map(|(measure, name)| {
-        let effect = found.on_all(measure);
+        let effect = found.effect_on_all(measure);
         row(name.to_owned(), &effect, measure, None)
     });
     let mut tables = vec![Table {
         title: "mean",
         rows: everybody.to_vec(),
     }];
-    for (by, title) in TOLD_APART {
-        let effects = found.on_each(Measure::Wait, by);
+    for (by, title) in GROUPINGS {
+        let effects = found.effects_by(Measure::Wait, by);
         if effects.iter().all(|effect| effect.key.is_none()) {
             continue;
         }
@@ -112,7 +112,7 @@ pub fn told(found: &WhatIf, names: &Names, changes: &[String]) -> Told {
             rows: rows.collect(),
         });
     }
-    Told {
+    WhatIfReport {
         sentences: sentences(found, changes),
         tables,
         waits: found.waits(),
@@ -120,10 +120,10 @@ pub fn told(found: &WhatIf, names: &Names, changes: &[String]) -> Told {
 }
 
 fn sentences(found: &WhatIf, changes: &[String]) -> Vec<String> {
-    let everybody = found.on_all(Measure::Wait);
+    let everybody = found.effect_on_all(Measure::Wait);
     let jobs = counted(everybody.jobs, "job");
     let mut sentences = vec![format!("{jobs}, before and after: {}", changes.join(", "))];
-    let alone = found.alone().into_iter().zip(["after", "before"]);
+    let alone = found.unmatched().into_iter().zip(["after", "before"]);
     for (jobs, when) in alone.filter(|(jobs, _)| *jobs > 0) {
         let jobs = counted(jobs, "job");
         sentences.push(format!("{jobs} left out: not on the machine {when}"));
@@ -204,9 +204,9 @@ pub fn rows(found: &WhatIf, names: &Names) -> Vec<Vec<String>> {
     ];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     for (measure, of) in MEASURES {
-        rows.push(values(["everybody", "", of], &found.on_all(measure)));
-        for (by, title) in TOLD_APART {
-            for effect in found.on_each(measure, by) {
+        rows.push(values(["everybody", "", of], &found.effect_on_all(measure)));
+        for (by, title) in GROUPINGS {
+            for effect in found.effects_by(measure, by) {
                 let name = names.name(found, by, effect.key);
                 rows.push(values([title, &name, of], &effect));
             }

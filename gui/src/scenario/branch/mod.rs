@@ -66,7 +66,7 @@ pub struct Nodes {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "optional_place"
+        deserialize_with = "optional_index"
     )]
     pub first: Option<u32>,
     /// Number of nodes.
@@ -128,6 +128,6 @@ const fn one() -> u32 {
     1
 }
 
-fn optional_place<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+fn optional_index<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
     fields::whole_or_none(deserializer).map(Some)
 }

@@ -48,9 +48,9 @@ fn change(what: &str, value: &str) -> Result<Change, String> {
         "depth" => Change::Depth(count(value)?),
         "drain" => Change::Drain(nodes(value)?),
         "add" => Change::Add(count(value)?),
-        "submit" => Change::Submit(submitted(value)?),
+        "submit" => Change::Submit(parse_submitted(value)?),
         "cancel" => Change::Cancel(number(value)?),
-        "move" => Change::Move(moved(value)?),
+        "move" => Change::Move(parse_moved(value)?),
         _ => return Err(format!("`{what}=` is not known; allowed are {NAMES}")),
     })
 }
@@ -105,7 +105,7 @@ fn nodes(text: &str) -> Result<Nodes, String> {
 }
 
 /// Parses `16x2h`, `16x2h/3h` with an estimate, `16x2h@90m` at a later instant.
-fn submitted(text: &str) -> Result<Submitted, String> {
+fn parse_submitted(text: &str) -> Result<Submitted, String> {
     let wrong = || {
         format!(
             "`{text}` is no job: NODESxRUNTIME is wanted, as in 16x2h, with an estimate as in 16x2h/3h, at another instant as in 16x2h@90m"
@@ -130,7 +130,7 @@ fn submitted(text: &str) -> Result<Submitted, String> {
 }
 
 /// Parses `7:front`, `7:back`, `7:before:8`.
-fn moved(text: &str) -> Result<Moved, String> {
+fn parse_moved(text: &str) -> Result<Moved, String> {
     let wrong =
         || format!("`{text}` is no move: JOB:front, JOB:back and JOB:before:JOB are allowed");
     let (job, to) = text.split_once(':').ok_or_else(wrong)?;
@@ -146,7 +146,7 @@ fn moved(text: &str) -> Result<Moved, String> {
 /// As [`Branch::from_str`] reads it.
 impl Display for Branch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at={}", span::typed(self.at))?;
+        write!(f, "at={}", span::to_typed(self.at))?;
         let named = [("from", &self.from), ("name", &self.name)];
         for (what, value) in named {
             if let Some(value) = value {
@@ -163,8 +163,8 @@ impl Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Policy(policy) => write!(f, "policy={}", policy.kebab()),
-            Self::Order(order) => write!(f, "order={}", typed(order)),
-            Self::BackfillOrder(order) => write!(f, "backfill-order={}", typed(order)),
+            Self::Order(order) => write!(f, "order={}", typed_order(order)),
+            Self::BackfillOrder(order) => write!(f, "backfill-order={}", typed_order(order)),
             Self::Depth(depth) => write!(f, "depth={depth}"),
             Self::Drain(Nodes { first: None, count }) => write!(f, "drain={count}"),
             Self::Drain(Nodes {
@@ -173,12 +173,12 @@ impl Display for Change {
             }) => write!(f, "drain={first}-{}", first.saturating_add(count - 1)),
             Self::Add(count) => write!(f, "add={count}"),
             Self::Submit(job) => {
-                write!(f, "submit={}x{}", job.nodes, span::typed(job.runtime))?;
+                write!(f, "submit={}x{}", job.nodes, span::to_typed(job.runtime))?;
                 if let Some(estimate) = job.estimate {
-                    write!(f, "/{}", span::typed(estimate))?;
+                    write!(f, "/{}", span::to_typed(estimate))?;
                 }
                 job.submit
-                    .map_or(Ok(()), |at| write!(f, "@{}", span::typed(at)))
+                    .map_or(Ok(()), |at| write!(f, "@{}", span::to_typed(at)))
             }
             Self::Cancel(job) => write!(f, "cancel={job}"),
             Self::Move(Moved { job, to }) => match to {
@@ -190,7 +190,7 @@ impl Display for Change {
     }
 }
 
-fn typed(order: &Order) -> String {
+fn typed_order(order: &Order) -> String {
     let named = NamedOrder::ALL.into_iter().find(|one| one.order == *order);
     match (named, order) {
         (Some(named), _) => named.kebab.to_owned(),
@@ -214,7 +214,7 @@ mod tests {
     use crate::scenario::{read_ron, write_ron};
 
     #[test]
-    fn what_is_typed_is_what_a_scenario_says() {
+    fn typed_branches_equal_those_in_scenarios() {
         let typed = "at=90m from=easy name='what if' policy=conservative \
                      order='wait / estimate' backfill-order=shortest-estimate depth=5 drain=4 \
                      drain=0-3 add=8 submit=16x2h/3h@2h submit=1x30 cancel=7 move=8:front \
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_said_with_what_is_allowed() {
+    fn malformed_branches_are_refused_with_what_is_allowed() {
         for (text, sentence) in [
             ("drain=4", "it needs an instant, as in `at=1h`"),
             (

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cosched_parameters::parameters;
 use serde::{Deserialize, Deserializer};
 
-use crate::base::words::counted;
+use crate::base::format::counted;
 use crate::scenario::fields::{self, MOST_CORES, MOST_NODES, NODE_MEMORIES};
 use crate::scenario::machine::power::KindPower;
 use crate::scenario::reference::Kind;
@@ -69,7 +69,7 @@ const NODE_MEMORY: Kind = Kind::number(
 
 impl NodeKind {
     /// `count` nodes with default values.
-    pub const fn of(count: u32) -> Self {
+    pub const fn with_count(count: u32) -> Self {
         Self {
             name: None,
             count,
@@ -86,7 +86,7 @@ impl NodeKind {
     }
 
     /// Summary in a line.
-    pub fn in_words(&self) -> String {
+    pub fn summary(&self) -> String {
         let name = self.name.as_deref().unwrap_or("nodes");
         let Some(cores) = self.cores else {
             return format!(
@@ -114,7 +114,7 @@ impl NodeKind {
     }
 
     /// Whether it has resources, as jobs need them that share nodes.
-    pub(in crate::scenario) fn says_what_is_there(&self) -> bool {
+    pub(in crate::scenario) fn has_resources(&self) -> bool {
         self.cores.is_some()
             || self.memory.is_some()
             || self.gpus > 0

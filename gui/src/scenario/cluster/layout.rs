@@ -3,8 +3,8 @@
 use cosched_core::machine::cluster::{self as core, Amounts, RESOURCES};
 use cosched_core::{Duration, Time};
 
-use super::node_set::{mark, set};
-use super::{Limit, NodeKind, Partition, Reservation, Wrong};
+use super::node_set::{mark_nodes, set_bits};
+use super::{LayoutError, Limit, NodeKind, Partition, Reservation};
 use crate::scenario::fields::MOST_NODES;
 use crate::scenario::machine::Cluster;
 use crate::scenario::nanoseconds;
@@ -22,7 +22,7 @@ pub struct Layout {
     /// Advance reservations.
     pub reservations: Vec<LayoutReservation>,
     /// Index of the default partition.
-    pub usual: Option<u32>,
+    pub default_partition: Option<u32>,
     /// Features, by their bit.
     pub features: Vec<String>,
     /// Resources besides cores, memory and GPUs, in the order of the amounts.
@@ -48,7 +48,7 @@ pub struct LayoutPartition {
     /// Number of its nodes of each kind.
     pub counts: Vec<u32>,
     /// Longest estimate of a job in it.
-    pub most_time: Duration,
+    pub longest_estimate: Duration,
     /// Largest number of nodes of a job.
     pub most_nodes: u32,
     /// Jobs of a higher tier are considered first.
@@ -88,8 +88,8 @@ impl LayoutPartition {
     pub fn as_core(&self) -> core::Partition<'_> {
         core::Partition {
             nodes: &self.nodes,
-            most_time: self.most_time,
-            most_nodes: self.most_nodes,
+            max_time: self.longest_estimate,
+            max_nodes: self.most_nodes,
             tier: self.tier,
             is_up: self.is_up,
             whole_nodes: self.whole_nodes,
@@ -102,7 +102,7 @@ impl Layout {
     ///
     /// # Errors
     /// The description of the cluster is contradictory.
-    pub fn new(cluster: &Cluster) -> Result<Self, Wrong> {
+    pub fn new(cluster: &Cluster) -> Result<Self, LayoutError> {
         check_kinds(cluster)?;
         let mut layout = Self::default();
         for kind in &cluster.kinds {
@@ -114,20 +114,20 @@ impl Layout {
             let found = layout.partition(partition, &cluster.partitions[..place]);
             layout
                 .partitions
-                .push(found.map_err(Wrong::at("partitions", place))?);
+                .push(found.map_err(LayoutError::at("partitions", place))?);
         }
         for (place, reservation) in cluster.reservations.iter().enumerate() {
             let found = layout.reservation(reservation);
-            let wrong = Wrong::at("reservations", place);
+            let wrong = LayoutError::at("reservations", place);
             layout.reservations.push(found.map_err(wrong)?);
         }
         let mut usual = cluster.partitions.iter().enumerate();
-        layout.usual = match &*cluster.partitions {
+        layout.default_partition = match &*cluster.partitions {
             [] => {
                 let all = layout.partition(&Partition::of("all"), &[]);
                 layout
                     .partitions
-                    .push(all.map_err(Wrong::at("partitions", 0))?);
+                    .push(all.map_err(LayoutError::at("partitions", 0))?);
                 Some(0)
             }
             [_] => Some(0),
@@ -138,16 +138,16 @@ impl Layout {
         Ok(layout)
     }
 
-    fn node(&mut self, kind: &NodeKind) -> Result<core::NodeKind, Wrong> {
+    fn node(&mut self, kind: &NodeKind) -> Result<core::NodeKind, LayoutError> {
         // `check_kinds` has made sure that there are cores.
         let mut room = Amounts::new(kind.cores.unwrap_or(1), u32::MAX, kind.gpus);
         if let Some(memory) = kind.memory {
             room.0[1] = memory as u32;
         }
         for (name, amount) in &kind.resources {
-            let place = place_of(name, &mut self.resources);
+            let place = index_of(name, &mut self.resources);
             if place >= OTHERS {
-                return Wrong::of(format!(
+                return LayoutError::of(format!(
                     "`{name}` is one more resource than can be counted; {OTHERS} are allowed besides cores, memory and GPUs: {}",
                     self.resources[..OTHERS].join(", ")
                 ));
@@ -156,9 +156,9 @@ impl Layout {
         }
         let mut features = 0;
         for name in &kind.features {
-            let place = place_of(name, &mut self.features);
+            let place = index_of(name, &mut self.features);
             if place >= 64 {
-                return Wrong::of(format!(
+                return LayoutError::of(format!(
                     "`{name}` is the feature number {}; 64 are allowed",
                     place + 1
                 ));
@@ -175,22 +175,25 @@ impl Layout {
 
     fn partition(
         &self,
-        asked: &Partition,
+        described: &Partition,
         before: &[Partition],
     ) -> Result<LayoutPartition, String> {
-        let name = &asked.name;
+        let name = &described.name;
         if before.iter().any(|other| other.name == *name) {
             return Err(format!(
                 "two partitions are called `{name}`; each needs a name of its own"
             ));
         }
-        if let Some(other) = before.iter().find(|other| asked.default && other.default) {
+        if let Some(other) = before
+            .iter()
+            .find(|other| described.default && other.default)
+        {
             return Err(format!(
                 "jobs that name no partition can go to one only, and `{}` is `default: true` as well as `{name}`",
                 other.name
             ));
         }
-        let nodes = self.marked(&asked.nodes);
+        let nodes = self.node_bits(&described.nodes);
         let nodes = nodes.map_err(|wrong| format!("partition `{name}`: {wrong}"))?;
         let mut first = 0;
         let counts = self.kinds.iter().map(|kind| {
@@ -200,49 +203,49 @@ impl Layout {
             (own..first).filter(has).count() as u32
         });
         let counts = counts.collect();
-        let most_time = asked
+        let most_time = described
             .most_time
             .map_or(Duration::MAX, |seconds| Duration(nanoseconds(seconds)));
         Ok(LayoutPartition {
             name: name.clone(),
             nodes,
             counts,
-            most_time,
-            most_nodes: asked.most_nodes.unwrap_or(u32::MAX),
-            tier: asked.tier,
-            is_up: asked.up,
-            whole_nodes: asked.whole_nodes,
+            longest_estimate: most_time,
+            most_nodes: described.most_nodes.unwrap_or(u32::MAX),
+            tier: described.tier,
+            is_up: described.up,
+            whole_nodes: described.whole_nodes,
         })
     }
 
     /// Nodes with these names, a bit each; all if there is no name.
-    fn marked(&self, names: &[String]) -> Result<Vec<u64>, String> {
+    fn node_bits(&self, names: &[String]) -> Result<Vec<u64>, String> {
         let mut nodes = vec![0; self.nodes().div_ceil(64) as usize];
         let kinds = self.kinds.iter();
         let named: Vec<_> = kinds
             .map(|kind| (kind.name.as_deref(), kind.node.count))
             .collect();
         for text in names {
-            mark(text, &named, &mut nodes)?;
+            mark_nodes(text, &named, &mut nodes)?;
         }
         if names.is_empty() {
-            set(&mut nodes, 0, self.nodes());
+            set_bits(&mut nodes, 0, self.nodes());
         }
         Ok(nodes)
     }
 
-    fn reservation(&self, asked: &Reservation) -> Result<LayoutReservation, String> {
-        let name = &asked.name;
+    fn reservation(&self, described: &Reservation) -> Result<LayoutReservation, String> {
+        let name = &described.name;
         if self.reservations.iter().any(|other| other.name == *name) {
             return Err(format!(
                 "two reservations are called `{name}`; each needs a name of its own"
             ));
         }
-        let nodes = self.marked(&asked.nodes);
+        let nodes = self.node_bits(&described.nodes);
         let nodes = nodes.map_err(|wrong| format!("reservation `{name}`: {wrong}"))?;
         let (from, until) = (
-            Time(nanoseconds(asked.from)),
-            Time(nanoseconds(asked.until)),
+            Time(nanoseconds(described.from)),
+            Time(nanoseconds(described.until)),
         );
         let found = LayoutReservation {
             name: name.clone(),
@@ -268,7 +271,7 @@ impl Layout {
 }
 
 /// Index of `name`, which is added if it is new.
-fn place_of(name: &str, names: &mut Vec<String>) -> usize {
+fn index_of(name: &str, names: &mut Vec<String>) -> usize {
     if let Some(place) = names.iter().position(|known| known == name) {
         return place;
     }
@@ -277,9 +280,9 @@ fn place_of(name: &str, names: &mut Vec<String>) -> usize {
 }
 
 /// Checks that the kinds are suitable for a cluster whose nodes jobs share.
-fn check_kinds(cluster: &Cluster) -> Result<(), Wrong> {
+fn check_kinds(cluster: &Cluster) -> Result<(), LayoutError> {
     if cluster.kinds.is_empty() {
-        return Wrong::of(
+        return LayoutError::of(
             "`partitions`, `reservations` and `limits` are of nodes whose cores are known: `kinds: [(count: …, cores: …)]` is needed",
         );
     }
@@ -289,25 +292,25 @@ fn check_kinds(cluster: &Cluster) -> Result<(), Wrong> {
             |name| format!("the kind `{name}`"),
         );
         if kind.cores.is_none() {
-            return Wrong::of(format!(
+            return LayoutError::of(format!(
                 "{name} does not say how many cores a node has, as `cores: 64` would"
             ));
         }
         let before = &cluster.kinds[..place];
         if kind.name.is_some() && before.iter().any(|other| other.name == kind.name) {
-            return Wrong::of(format!(
+            return LayoutError::of(format!(
                 "two kinds of nodes are called `{}`; each needs a name of its own",
                 kind.name.as_deref().unwrap_or_default()
             ));
         }
         if [kind.performance, kind.price, kind.quality] != [1.0; 3] {
-            return Wrong::of(format!(
+            return LayoutError::of(format!(
                 "{name} has a performance, a price or a quality, which only Slots makes use of, and cores, which it does not: one of the two is allowed"
             ));
         }
     }
     if cluster.memory.is_some() || cluster.transfer_rate.is_some() {
-        return Wrong::of(
+        return LayoutError::of(
             "`memory` and `transfer_rate` are of nodes that jobs share in time; where nodes have cores, each kind has its `memory`",
         );
     }
@@ -317,7 +320,7 @@ fn check_kinds(cluster: &Cluster) -> Result<(), Wrong> {
         .sum();
     match cores <= u64::from(MOST_NODES) {
         true => Ok(()),
-        false => Wrong::of(format!(
+        false => LayoutError::of(format!(
             "the nodes have {cores} cores together; {MOST_NODES} are allowed"
         )),
     }
@@ -325,9 +328,9 @@ fn check_kinds(cluster: &Cluster) -> Result<(), Wrong> {
 
 /// Names of users, accounts or qualities of service, by their numbers in [`core::Ask`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Owners<'a>(pub &'a [String]);
+pub struct OwnerNames<'a>(pub &'a [String]);
 
-impl Owners<'_> {
+impl OwnerNames<'_> {
     /// Limits of each of them.
     pub fn limits(self, limits: &[Limit]) -> Vec<core::Limits> {
         if limits.is_empty() {

@@ -1,37 +1,37 @@
 //! Clusters in a scenario: kinds of nodes with cores, memory and GPUs, partitions, limits, and
 //! requests of jobs.
 
-mod asks;
 mod kinds;
 mod layout;
+mod layout_error;
 mod node_set;
 mod partitions;
-mod refused;
+mod refusal;
+mod request_text;
+mod requests;
 mod reservations;
 mod rows;
-mod words;
-mod wrong;
 
-pub use asks::Asked;
 pub use kinds::NodeKind;
 pub(crate) use kinds::check_name;
-pub use layout::{Layout, LayoutKind, LayoutPartition, LayoutReservation, Owners};
+pub use layout::{Layout, LayoutKind, LayoutPartition, LayoutReservation, OwnerNames};
+pub use layout_error::LayoutError;
 pub use partitions::{Limit, Limits, Partition};
-pub use refused::{Refused, Why};
+pub use refusal::{Refusal, RefusalReason};
+pub use request_text::unit_noun;
+pub use requests::NamedRequest;
 pub use reservations::Reservation;
-pub use words::noun;
-pub use wrong::Wrong;
 
 use super::Workload;
 
 /// Index of the first job of `workload` whose request can never be satisfied, with a sentence.
-pub(super) fn refused(layout: &Layout, workload: &Workload) -> Option<(usize, String)> {
+pub(super) fn first_refused(layout: &Layout, workload: &Workload) -> Option<(usize, String)> {
     let Workload::Jobs(jobs) = workload else {
         return None;
     };
     let mut each = jobs.iter().enumerate();
     each.find_map(|(place, job)| {
-        let refused = layout.ask(&Asked::by(job)).err()?;
+        let refused = layout.resolve(&NamedRequest::from_job(job)).err()?;
         let sentence = refused.sentence(layout);
         Some((place, format!("the job in place {} {sentence}", place + 1)))
     })

@@ -1,13 +1,17 @@
 //! Sets of nodes, written as kinds and as indices within a kind: `cpu`, `gpu[0-3,7]`.
 
 /// Kind of nodes: its name, if any, and the number of nodes.
-pub(super) type Named<'k> = (Option<&'k str>, u32);
+pub(super) type NamedKind<'k> = (Option<&'k str>, u32);
 
 /// Sets the bits of the nodes that `text` names, in `words`.
 ///
 /// # Errors
 /// A kind or an index does not exist; a sentence says so.
-pub(super) fn mark(text: &str, kinds: &[Named<'_>], words: &mut [u64]) -> Result<(), String> {
+pub(super) fn mark_nodes(
+    text: &str,
+    kinds: &[NamedKind<'_>],
+    words: &mut [u64],
+) -> Result<(), String> {
     let (name, places) = match text.split_once('[') {
         Some((name, rest)) => (name, Some(rest)),
         None => (text, None),
@@ -28,7 +32,7 @@ pub(super) fn mark(text: &str, kinds: &[Named<'_>], words: &mut [u64]) -> Result
         });
     };
     let Some(places) = places else {
-        set(words, first, first + count);
+        set_bits(words, first, first + count);
         return Ok(());
     };
     let wrong = || {
@@ -45,13 +49,13 @@ pub(super) fn mark(text: &str, kinds: &[Named<'_>], words: &mut [u64]) -> Result
         if from > last || last >= count {
             return Err(wrong());
         }
-        set(words, first + from, first + last + 1);
+        set_bits(words, first + from, first + last + 1);
     }
     Ok(())
 }
 
 /// Sets the bits from index `from` until `until`.
-pub(super) fn set(words: &mut [u64], from: u32, until: u32) {
+pub(super) fn set_bits(words: &mut [u64], from: u32, until: u32) {
     for node in from..until {
         if let Some(word) = words.get_mut(node as usize / 64) {
             *word |= 1 << (node % 64);

@@ -3,8 +3,8 @@
 use cosched_parameters::parameters;
 use serde::{Deserialize, Serialize};
 
-use super::reservations::needed_name;
-use crate::base::words::counted;
+use super::reservations::required_name;
+use crate::base::format::counted;
 use crate::scenario::reference::kind::{COUNT, COUNT_OR_NONE, SPAN};
 
 /// Fields beside one of a partition.
@@ -16,7 +16,7 @@ const OTHERS: &str = ", name: \"a\"||, kinds: [(count: 1, cores: 1)]";
 pub struct Partition {
     /// Name.
     #[parameter(needed)]
-    #[serde(deserialize_with = "needed_name")]
+    #[serde(deserialize_with = "required_name")]
     pub name: String,
     /// Nodes: kinds by name, as `cpu`, or some of a kind, as `cpu[0-3,7]`, counted from 0; all
     /// nodes if absent.
@@ -44,7 +44,7 @@ pub struct Partition {
 
 impl Partition {
     /// Summary in a line.
-    pub fn in_words(&self) -> String {
+    pub fn summary(&self) -> String {
         let nodes = match &*self.nodes.join(", ") {
             "" => "all nodes".to_owned(),
             nodes => nodes.to_owned(),

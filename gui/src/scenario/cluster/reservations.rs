@@ -12,7 +12,7 @@ use crate::scenario::reference::kind::TIME;
 pub struct Reservation {
     /// Name.
     #[parameter(needed)]
-    #[serde(deserialize_with = "needed_name")]
+    #[serde(deserialize_with = "required_name")]
     pub name: String,
     /// Nodes, named as those of a partition; all nodes if absent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -30,7 +30,7 @@ pub struct Reservation {
 
 impl Reservation {
     /// Summary in a line.
-    pub fn in_words(&self) -> String {
+    pub fn summary(&self) -> String {
         let nodes = match &*self.nodes.join(", ") {
             "" => "all nodes".to_owned(),
             nodes => nodes.to_owned(),
@@ -42,7 +42,9 @@ impl Reservation {
     }
 }
 
-pub(super) fn needed_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+pub(super) fn required_name<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<String, D::Error> {
     // A name is mandatory here, so that `None` does not occur.
     Ok(name(deserializer)?.unwrap_or_default())
 }

@@ -1,7 +1,7 @@
 //! Shares of the machine for jobs of several grains, and the measurement of their classes, in a
 //! scenario.
 
-use cosched_core::policy::coscheduling::{self, Measuring};
+use cosched_core::policy::coscheduling::{self, MeasuringRules};
 use cosched_core::{Duration, workload};
 use cosched_parameters::parameters;
 
@@ -106,7 +106,7 @@ pub struct Measured {
     pub reset: Option<f64>,
 }
 
-impl From<Measured> for Measuring {
+impl From<Measured> for MeasuringRules {
     fn from(measured: Measured) -> Self {
         Self {
             granularity: Duration(nanoseconds(measured.granularity)),

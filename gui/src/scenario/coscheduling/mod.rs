@@ -2,46 +2,46 @@
 
 pub mod grains;
 
-use cosched_core::policy::coscheduling::{Lists, Measuring, Rules, Turns};
+use cosched_core::policy::coscheduling::{ListRules, MeasuringRules, Rules, TurnRules};
 use cosched_core::{Duration, workload};
 use cosched_parameters::parameters;
 
 use super::PolicyName;
 use super::fields::nanoseconds;
-use super::policy::published::Published;
-use super::policy::published::Terms;
+use super::policy::info::FamilyInfo;
+use super::policy::info::PolicyInfo;
 use super::reference::kind::{COUNT, SPAN, TIME};
 use super::reference::sources::{AGILE, FLEXIBLE};
 use super::reference::{Name, Variants, fields_of};
 use grains::{Classes, Shares};
 
 /// Name of the family, and its policies.
-pub(crate) const TERMS: Terms = Terms {
+pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Coscheduling",
     policies: &[
-        Published {
+        PolicyInfo {
             has_quanta: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Gang,
                 "gang",
                 "Gang",
                 "All processes of a job run at once; rows of jobs take turns",
             )
         },
-        Published {
+        PolicyInfo {
             has_quanta: true,
             serves_processes: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Flexible,
                 "flexible",
                 "Flexible",
                 "Gang scheduling in which independent processes fill gaps",
             )
         },
-        Published {
+        PolicyInfo {
             has_quanta: true,
             serves_processes: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Agile,
                 "agile",
                 "Agile",
@@ -152,9 +152,9 @@ pub enum Reading {
 
 impl Coscheduling {
     /// Turns of rows, for the core.
-    pub fn turns(&self) -> Turns {
-        Turns {
-            quantum: self.length(),
+    pub fn turns(&self) -> TurnRules {
+        TurnRules {
+            quantum: self.core_quantum(),
             switch: Duration(nanoseconds(self.switch)),
             alternates: self.alternates,
             unify: self.unify,
@@ -163,20 +163,20 @@ impl Coscheduling {
     }
 
     /// Rules of Agile, for the core.
-    pub fn rules(&self) -> Rules {
+    pub fn agile_rules(&self) -> Rules {
         let turns = self.turns();
-        let lists = [Lists::medium, Lists::coarse, Lists::independent];
+        let lists = [ListRules::medium, ListRules::coarse, ListRules::independent];
         Rules {
             turns,
             lists: lists.map(|of| {
-                let lists = Lists {
+                let lists = ListRules {
                     switch: turns.switch,
-                    most: self.most,
+                    max_jobs: self.most,
                     ..of(turns.quantum)
                 };
                 match self.reading {
                     Reading::Recommended => lists,
-                    Reading::Literal => Lists {
+                    Reading::Literal => ListRules {
                         heads: lists.partial,
                         ..lists.literal()
                     },
@@ -187,7 +187,7 @@ impl Coscheduling {
     }
 
     /// Measurement of classes, if they are measured.
-    pub fn measuring(&self) -> Option<Measuring> {
+    pub fn measuring(&self) -> Option<MeasuringRules> {
         match self.classes {
             Classes::ByGrain => None,
             Classes::Measured(measured) => Some(measured.into()),
@@ -195,7 +195,7 @@ impl Coscheduling {
     }
 
     /// Quantum, for the core.
-    pub fn length(&self) -> Duration {
+    pub fn core_quantum(&self) -> Duration {
         Duration(nanoseconds(self.quantum))
     }
 }

@@ -111,7 +111,7 @@ impl Cluster {
         !self.partitions.is_empty()
             || !self.reservations.is_empty()
             || !self.limits.is_empty()
-            || self.kinds.iter().any(NodeKind::says_what_is_there)
+            || self.kinds.iter().any(NodeKind::has_resources)
     }
 
     /// Nodes and partitions by numbers, if it is shared.

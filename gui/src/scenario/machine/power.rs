@@ -19,7 +19,7 @@ const WATTS: Kind = Kind::number(
 .of("W");
 
 /// Cost of energy; negative where there is too much electricity.
-pub(crate) const COST: Kind = Kind::number(
+pub(crate) const COST_TEXT: Kind = Kind::number(
     -1e6..=1e6,
     "{} is not what a kWh costs: {least} to {most} is allowed",
 )
@@ -33,7 +33,7 @@ pub(crate) const CARBON: Kind = Kind::number(
 .of("g per kWh");
 
 /// Power of a machine.
-pub(crate) const CAP: Kind = Kind::number(
+pub(crate) const CAP_TEXT: Kind = Kind::number(
     0.0..=1e12,
     "{} is not a cap in watts: {least} to {most} is allowed",
 )
@@ -59,7 +59,7 @@ pub struct Power {
     pub every: Option<Every>,
     /// What energy costs, in whatever currency: a number, steps from seconds on,
     /// `[(0, 0.2), (25200, 0.3)]`, or the name of a CSV file; to a millionth.
-    #[parameter(name = "Cost of energy", kind = COST, absent = "not counted",
+    #[parameter(name = "Cost of energy", kind = COST_TEXT, absent = "not counted",
         beside = ", idle: 0, busy: 1")]
     pub cost: Option<Series>,
     /// Carbon dioxide that energy comes with, written as its cost is.
@@ -69,7 +69,7 @@ pub struct Power {
     /// What the machine may draw, written as the cost of energy is: no job starts that would by the
     /// estimates make it more before it ends; nobody who runs is stopped. FCFS, EASY and
     /// conservative know it.
-    #[parameter(name = "Cap on power", kind = CAP, absent = "none", beside = ", idle: 0, busy: 1")]
+    #[parameter(name = "Cap on power", kind = CAP_TEXT, absent = "none", beside = ", idle: 0, busy: 1")]
     pub cap: Option<Series>,
 }
 
@@ -147,14 +147,14 @@ impl Serialize for Series {
 
 impl<'de> Deserialize<'de> for Series {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(OfAnyForm)
+        deserializer.deserialize_any(SeriesVisitor)
     }
 }
 
 /// Visitor that reads a series in any form.
-struct OfAnyForm;
+struct SeriesVisitor;
 
-impl<'de> Visitor<'de> for OfAnyForm {
+impl<'de> Visitor<'de> for SeriesVisitor {
     type Value = Series;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

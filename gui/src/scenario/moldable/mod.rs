@@ -11,46 +11,46 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::PolicyName;
 use super::fields::Seen;
-use super::policy::published::Published;
-use super::policy::published::Terms;
+use super::policy::info::FamilyInfo;
+use super::policy::info::PolicyInfo;
 use super::reference::sources::{ADASA, DOWNEY};
 use super::reference::{Field, Kind, Name, Place, Where, fields_of, said};
 use mold::Curve;
 
 /// Name of the family, and its policies.
-pub(crate) const TERMS: Terms = Terms {
+pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Moldable jobs on two tiers",
     policies: &[
-        Published {
+        PolicyInfo {
             molds: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Kceasy,
                 "kceasy",
                 "KCEASY",
                 "EASY; what the foreground leaves runs others in the background",
             )
         },
-        Published {
+        PolicyInfo {
             molds: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Parallel,
                 "parallel",
                 "Parallel",
                 "Idle processors are shared as evenly as possible",
             )
         },
-        Published {
+        PolicyInfo {
             molds: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Fair,
                 "fair",
                 "Fair-shared",
                 "As many idle processors as are of use to the first job",
             )
         },
-        Published {
+        PolicyInfo {
             molds: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Adasa,
                 "adasa",
                 "ADaSA",

@@ -1,6 +1,6 @@
 //! Parameters of policies that place jobs on servers, in a scenario.
 
-pub mod hosting;
+pub mod server_data;
 pub mod servers;
 pub mod workflow;
 
@@ -9,53 +9,53 @@ use cosched_parameters::parameters;
 
 use super::PolicyName;
 use super::fields::SERVER_PLACES;
-use super::policy::published::Published;
-use super::policy::published::Terms;
+use super::policy::info::FamilyInfo;
+use super::policy::info::PolicyInfo;
 use super::reference::{Kind, fields_of};
 
 /// Name of the family, and its policies.
-pub(crate) const TERMS: Terms = Terms {
+pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Placement on shared servers",
     policies: &[
-        Published {
+        PolicyInfo {
             is_for_servers: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Slf,
                 "slf",
                 "SLF",
                 "Each job goes to the server with the fewest threads per core",
             )
         },
-        Published {
+        PolicyInfo {
             is_for_servers: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Let,
                 "let",
                 "LET",
                 "Looks ahead: each job goes where it will complete first itself",
             )
         },
-        Published {
+        PolicyInfo {
             is_for_servers: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Mom,
                 "mom",
                 "MOM",
                 "Looks ahead: each job goes where the last of the jobs there completes first",
             )
         },
-        Published {
+        PolicyInfo {
             is_for_servers: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::LoadAverage,
                 "load-average",
                 "Load average",
                 "By load averages over a minute, as DESiDE's baseline does",
             )
         },
-        Published {
+        PolicyInfo {
             is_for_servers: true,
-            ..Published::new(
+            ..PolicyInfo::new(
                 PolicyName::Mapping,
                 "mapping",
                 "Mapping",
@@ -109,7 +109,7 @@ pub enum Over {
     Existing,
 }
 
-impl From<Over> for placement::Over {
+impl From<Over> for placement::MaximumOver {
     fn from(over: Over) -> Self {
         match over {
             Over::All => Self::All,

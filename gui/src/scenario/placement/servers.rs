@@ -1,7 +1,9 @@
 //! Shared servers in a scenario.
 
 use cosched_core::Duration;
-use cosched_core::machine::contention::{Among, Cycles, Remote, ServerSpec, Sharing, Unused};
+use cosched_core::machine::contention::{
+    BandwidthDivision, Cycles, Remote, ServerSpec, Sharing, UnusedBandwidth,
+};
 use cosched_parameters::parameters;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
@@ -233,12 +235,12 @@ impl Servers {
     pub fn sharing(&self) -> Sharing {
         Sharing {
             among: match self.th {
-                Th::Running => Among::Running,
-                Th::All => Among::All,
+                Th::Running => BandwidthDivision::Running,
+                Th::All => BandwidthDivision::All,
             },
             unused: match self.bw_model {
-                BandwidthModel::Equal => Unused::Lost,
-                BandwidthModel::MaxMin => Unused::Shared,
+                BandwidthModel::Equal => UnusedBandwidth::Lost,
+                BandwidthModel::MaxMin => UnusedBandwidth::Shared,
             },
             remote: (!self.binding).then_some(Remote {
                 latency: self.delta_rl,

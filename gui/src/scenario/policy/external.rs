@@ -5,20 +5,20 @@ use std::hash::{Hash, Hasher};
 use std::sync::Mutex;
 
 /// Default time in which a program has to answer, in seconds.
-const USUAL_TIMEOUT: f64 = 10.0;
+const DEFAULT_TIMEOUT: f64 = 10.0;
 
 /// Longest such time: a day.
 const MOST_TIMEOUT: f64 = 86_400.0;
 
 /// Largest number of letters of a command in headings.
-const MOST_LETTERS: usize = 32;
+const MOST_TITLE_LETTERS: usize = 32;
 
 /// Program that decides.
 #[derive(Clone, Copy)]
-pub struct External(&'static Asked);
+pub struct External(&'static ExternalProgram);
 
 #[derive(PartialEq, Debug)]
-struct Asked {
+struct ExternalProgram {
     command: Vec<String>,
     timeout: f64,
     from_here: bool,
@@ -27,7 +27,7 @@ struct Asked {
 
 /// Every program that was ever named, so that a [`PolicyName`](super::PolicyName) stays `Copy`.
 /// They are few, and leaked.
-static KNOWN: Mutex<Vec<&'static Asked>> = Mutex::new(Vec::new());
+static PROGRAMS: Mutex<Vec<&'static ExternalProgram>> = Mutex::new(Vec::new());
 
 impl External {
     /// The program `command`, with its arguments, which has to answer within `timeout` seconds.
@@ -43,7 +43,7 @@ impl External {
         if command.first().is_none_or(String::is_empty) {
             return Err("`command` needs the name of a program".to_owned());
         }
-        let timeout = timeout.unwrap_or(USUAL_TIMEOUT);
+        let timeout = timeout.unwrap_or(DEFAULT_TIMEOUT);
         if !(timeout > 0.0 && timeout <= MOST_TIMEOUT) {
             return Err(format!(
                 "{timeout} is not a time to answer in: more than 0 and up to {MOST_TIMEOUT} seconds are allowed"
@@ -54,29 +54,32 @@ impl External {
             .iter()
             .map(|word| word.rsplit('/').next().unwrap_or(word));
         let words = words.collect::<Vec<_>>().join(" ");
-        let title = match words.chars().count() > MOST_LETTERS {
+        let title = match words.chars().count() > MOST_TITLE_LETTERS {
             true => format!(
                 "External {}…",
-                words.chars().take(MOST_LETTERS - 1).collect::<String>()
+                words
+                    .chars()
+                    .take(MOST_TITLE_LETTERS - 1)
+                    .collect::<String>()
             ),
             false => format!("External {words}"),
         };
-        let asked = Asked {
+        let program = ExternalProgram {
             command,
             timeout,
             from_here,
             title,
         };
-        let mut known = KNOWN
+        let mut known = PROGRAMS
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        let found = known.iter().find(|known| ***known == asked).copied();
-        let asked = found.unwrap_or_else(|| {
-            let asked: &'static Asked = Box::leak(Box::new(asked));
-            known.push(asked);
-            asked
+        let found = known.iter().find(|known| ***known == program).copied();
+        let program = found.unwrap_or_else(|| {
+            let leaked: &'static ExternalProgram = Box::leak(Box::new(program));
+            known.push(leaked);
+            leaked
         });
-        Ok(Self(asked))
+        Ok(Self(program))
     }
 
     /// Program and its arguments.
@@ -90,12 +93,12 @@ impl External {
     }
 
     /// Seconds in which it has to answer, if not the default.
-    pub(super) fn unusual_timeout(self) -> Option<f64> {
-        Some(self.0.timeout).filter(|timeout| *timeout != USUAL_TIMEOUT)
+    pub(super) fn explicit_timeout(self) -> Option<f64> {
+        Some(self.0.timeout).filter(|timeout| *timeout != DEFAULT_TIMEOUT)
     }
 
     /// Whether it runs in the current folder, not in that of the scenario.
-    pub(crate) fn is_from_here(self) -> bool {
+    pub(crate) fn runs_in_current_folder(self) -> bool {
         self.0.from_here
     }
 

@@ -1,16 +1,16 @@
 //! Policies by name: those of the papers, own ones, and other programs.
 
 pub mod external;
+pub(crate) mod info;
 mod name;
 pub(super) mod orders;
 pub mod own;
-pub(crate) mod published;
 pub(crate) mod register;
 mod text;
 
 use super::Machine;
+use info::PolicyInfo;
 pub use name::PolicyName;
-use published::Published;
 
 impl PolicyName {
     /// Every policy of this program, in the order of menus: the published ones on nodes, those on
@@ -73,7 +73,7 @@ impl PolicyName {
     }
 
     /// Default policies on such a machine.
-    pub fn usual(machine: &Machine) -> &'static [Self] {
+    pub fn defaults_for(machine: &Machine) -> &'static [Self] {
         match machine {
             Machine::Cluster(cluster) if cluster.is_shared() => &[Self::Fcfs, Self::Easy],
             Machine::Cluster(cluster) if !cluster.kinds.is_empty() => &[Self::Slots],
@@ -82,8 +82,8 @@ impl PolicyName {
         }
     }
 
-    fn row(self) -> Option<&'static Published> {
-        let mut rows = published::ALL.iter().flat_map(|terms| terms.policies);
+    fn row(self) -> Option<&'static PolicyInfo> {
+        let mut rows = info::ALL.iter().flat_map(|terms| terms.policies);
         rows.find(|row| row.policy == self)
     }
 
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn every_published_policy_has_a_row_of_its_own() {
         for policy in PolicyName::PUBLISHED {
-            let rows = published::ALL.iter().flat_map(|terms| terms.policies);
+            let rows = info::ALL.iter().flat_map(|terms| terms.policies);
             let own = rows.filter(|row| row.policy == policy);
             assert_eq!(own.count(), 1, "{policy:?}");
         }

@@ -141,7 +141,7 @@ pub(crate) fn registered() -> &'static [OwnPolicy] {
 ///
 /// # Errors
 /// Policies were registered before.
-pub(super) fn keep(descriptions: Vec<Description>) -> Result<(), String> {
+pub(super) fn set_registered(descriptions: Vec<Description>) -> Result<(), String> {
     // They live as long as the program.
     let registered = descriptions
         .into_iter()

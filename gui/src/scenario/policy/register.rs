@@ -41,5 +41,5 @@ pub(crate) fn register(descriptions: Vec<Description>) -> Result<(), String> {
             }
         }
     }
-    own::keep(descriptions)
+    own::set_registered(descriptions)
 }

@@ -27,7 +27,7 @@ impl Serialize for PolicyName {
         let Self::External(external) = self else {
             return serializer.serialize_unit_variant("PolicyName", 0, self.name());
         };
-        let timeout = external.unusual_timeout();
+        let timeout = external.explicit_timeout();
         let fields = 1 + usize::from(timeout.is_some());
         let mut text = serializer.serialize_struct_variant("PolicyName", 0, EXTERNAL, fields)?;
         text.serialize_field("command", external.command())?;
@@ -40,13 +40,13 @@ impl Serialize for PolicyName {
 
 impl<'de> Deserialize<'de> for PolicyName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_enum("PolicyName", names(), Policies)
+        deserializer.deserialize_enum("PolicyName", names(), PolicyVisitor)
     }
 }
 
-struct Policies;
+struct PolicyVisitor;
 
-impl<'de> Visitor<'de> for Policies {
+impl<'de> Visitor<'de> for PolicyVisitor {
     type Value = PolicyName;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -54,9 +54,9 @@ impl<'de> Visitor<'de> for Policies {
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<PolicyName, A::Error> {
-        let (Named(policy), content) = data.variant()?;
+        let (NamedPolicy(policy), content) = data.variant()?;
         let Some(policy) = policy else {
-            return content.struct_variant(&["command", "timeout"], Programs);
+            return content.struct_variant(&["command", "timeout"], ProgramVisitor);
         };
         content.unit_variant()?;
         Ok(policy)
@@ -64,34 +64,34 @@ impl<'de> Visitor<'de> for Policies {
 }
 
 /// Policy by name; `None` for another program.
-struct Named(Option<PolicyName>);
+struct NamedPolicy(Option<PolicyName>);
 
-impl<'de> Deserialize<'de> for Named {
+impl<'de> Deserialize<'de> for NamedPolicy {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Names;
         impl Visitor<'_> for Names {
-            type Value = Named;
+            type Value = NamedPolicy;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("the name of a policy")
             }
 
-            fn visit_str<E: Error>(self, text: &str) -> Result<Named, E> {
+            fn visit_str<E: Error>(self, text: &str) -> Result<NamedPolicy, E> {
                 if text == EXTERNAL {
-                    return Ok(Named(None));
+                    return Ok(NamedPolicy(None));
                 }
                 let named = PolicyName::all().find(|policy| policy.name() == text);
                 let policy = named.ok_or_else(|| E::unknown_variant(text, names()))?;
-                Ok(Named(Some(policy)))
+                Ok(NamedPolicy(Some(policy)))
             }
         }
         deserializer.deserialize_identifier(Names)
     }
 }
 
-struct Programs;
+struct ProgramVisitor;
 
-impl<'de> Visitor<'de> for Programs {
+impl<'de> Visitor<'de> for ProgramVisitor {
     type Value = PolicyName;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

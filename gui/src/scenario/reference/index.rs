@@ -6,7 +6,7 @@ use crate::scenario::cluster::{Limit, NodeKind, Partition, Reservation};
 use crate::scenario::outages::Outages;
 use crate::scenario::placement::servers::{Kind, Servers};
 use crate::scenario::placement::workflow::WorkflowWorkload;
-use crate::scenario::policy::published;
+use crate::scenario::policy::info;
 use crate::scenario::power::{KindPower, Power};
 use crate::scenario::priority::Priority;
 use crate::scenario::{
@@ -148,14 +148,14 @@ fn workflows() -> Vec<&'static Field> {
 /// Whether the parameters under `heading` apply to a run of `policy`: those of other families do
 /// not.
 pub(crate) fn is_told(heading: &str, policy: super::super::PolicyName) -> bool {
-    let mut families = published::ALL.iter().filter(|terms| terms.title == heading);
+    let mut families = info::ALL.iter().filter(|terms| terms.title == heading);
     families.all(|terms| terms.policies.iter().any(|row| row.policy == policy))
 }
 
 /// All parameters, under the headings of the page; those of a family's policies are described in
 /// its room.
 pub(crate) fn all() -> impl Iterator<Item = Section> {
-    let families = published::ALL.iter();
+    let families = info::ALL.iter();
     let families = families.map(|terms| (terms.title, (terms.fields)()));
     common()
         .into_iter()

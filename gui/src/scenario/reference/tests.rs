@@ -226,6 +226,6 @@ fn everything_has_a_name_of_its_own_and_a_sentence() {
         assert!(!field.sentence.is_empty(), "{}", field.name);
         assert!(!field.sentence.ends_with('.'), "{}", field.name);
         let what = field.what();
-        assert!(what.is_whole(), "{what:?}");
+        assert!(what.is_complete(), "{what:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::scenario::placement::servers::Servers;
-use crate::scenario::policy::published;
+use crate::scenario::policy::info;
 use crate::scenario::{Cluster, LublinWorkload, ReactingUsers, SwfWorkload};
 
 /// Parameters that are not of a family.
@@ -24,7 +24,7 @@ const COMMON: &[&Field] = &[
 
 /// Numbers with one position in every scenario that has it, with their paths.
 pub(crate) fn numbers() -> impl Iterator<Item = (&'static Field, String)> {
-    let families = published::ALL.iter().flat_map(|terms| (terms.fields)());
+    let families = info::ALL.iter().flat_map(|terms| (terms.fields)());
     let all = COMMON.iter().copied().chain(families);
     all.filter_map(|field| match field.allowed {
         Allowed::Number(_) | Allowed::Whole(_) => Some((field, field.path()?)),

@@ -1,7 +1,7 @@
 //! Descriptions of parameters for the window and the guide.
 
 use super::{Allowed, Field, Name};
-use crate::base::what::What;
+use crate::base::description::Description;
 
 impl Field {
     /// Allowed values, with `code` around text from a scenario.
@@ -28,18 +28,18 @@ impl Field {
     }
 
     /// Description.
-    pub(crate) fn what(&self) -> What {
+    pub(crate) fn what(&self) -> Description {
         let unit = match (&self.allowed, self.unit) {
             (Allowed::Names(_) | Allowed::Switch, _) => "none: one of these",
             (_, "") => "none: a plain number",
             (_, unit) => unit,
         };
-        What {
+        Description {
             name: self.name.to_owned(),
-            meaning: crate::base::shown::quoted(self.sentence),
+            meaning: crate::base::sanitize::quoted(self.sentence),
             unit: unit.to_owned(),
             range: self.range(str::to_owned),
-            usual: Some(crate::base::shown::quoted(&self.usually())),
+            usual: Some(crate::base::sanitize::quoted(&self.usually())),
             source: self.source.to_owned(),
             written: format!("in a scenario: {}", self.shown()),
         }

@@ -10,18 +10,18 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::PolicyName;
 use super::fields::nanoseconds;
-use super::policy::published::Published;
-use super::policy::published::Terms;
+use super::policy::info::FamilyInfo;
+use super::policy::info::PolicyInfo;
 use super::reference::fields_of;
 use super::reference::kind::SPAN;
 use super::reference::sources::SCOJO;
 
 /// Name of the family, and its policies.
-pub(crate) const TERMS: Terms = Terms {
+pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Time slices with node memory",
-    policies: &[Published {
+    policies: &[PolicyInfo {
         shares_nodes: true,
-        ..Published::new(
+        ..PolicyInfo::new(
             PolicyName::ScojoPect,
             "scojo-pect",
             "Scojo-PECT",

@@ -10,19 +10,19 @@ use serde::de::Error;
 use super::PolicyName;
 use super::cluster::NodeKind;
 use super::fields::{MOST_NODES, Seen};
-use super::policy::published::Published;
-use super::policy::published::Terms;
+use super::policy::info::FamilyInfo;
+use super::policy::info::PolicyInfo;
 use super::reference::kind::{SPAN, up_to};
 use super::reference::sources::SLOTS;
 use super::reference::{Kind, fields_of};
 
 /// Name of the family, and its policies.
-pub(crate) const TERMS: Terms = Terms {
+pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Slots under a budget",
-    policies: &[Published {
+    policies: &[PolicyInfo {
         knows_runtimes: true,
         tells_nodes_apart: true,
-        ..Published::new(
+        ..PolicyInfo::new(
             PolicyName::Slots,
             "slots",
             "Slots",

@@ -4,16 +4,16 @@ use cosched_parameters::parameters;
 
 use super::PolicyName;
 use super::fields::LONGEST;
-use super::policy::published::{Published, Terms};
+use super::policy::info::{FamilyInfo, PolicyInfo};
 use super::reference::kind::{COUNT, SEED, up_to};
 use super::reference::{Kind, fields_of};
 
 /// Name of the family, and its policies.
-pub(crate) const TERMS: Terms = Terms {
+pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Slurm",
-    policies: &[Published {
+    policies: &[PolicyInfo {
         knows_partitions: true,
-        ..Published::new(
+        ..PolicyInfo::new(
             PolicyName::Slurm,
             "slurm",
             "Slurm",

@@ -55,7 +55,7 @@ impl<'de> Deserialize<'de> for Edge {
         let raw = Box::<RawValue>::deserialize(deserializer)?;
         let text = trimmed(raw.get_ron());
         let read = match text.as_bytes().first() {
-            Some(b'"') => read_ron::<String>(text).map(|span| seconds(&span).map(Self::Seconds)),
+            Some(b'"') => read_ron::<String>(text).map(|span| parse_span(&span).map(Self::Seconds)),
             Some(b'J') => read_ron(text).map(|Count::Jobs(jobs)| Ok(Self::Jobs(jobs))),
             _ => read_ron(text).map(|Seconds(seconds)| Ok(Self::Seconds(seconds))),
         };
@@ -67,7 +67,7 @@ impl<'de> Deserialize<'de> for Edge {
 }
 
 /// Parses a span like `5 d` or `12 h` into seconds.
-pub(crate) fn seconds(span: &str) -> Result<f64, String> {
+pub(crate) fn parse_span(span: &str) -> Result<f64, String> {
     let text = span.trim();
     let end = text.find(char::is_alphabetic).unwrap_or(text.len());
     let (number, unit) = text.split_at(end);

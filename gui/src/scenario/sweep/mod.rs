@@ -2,7 +2,7 @@
 
 mod cut;
 #[cfg(feature = "window")]
-pub(crate) use cut::seconds;
+pub(crate) use cut::parse_span;
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use cut::{Cut, Edge};
 
-use super::edit::{Name, Parts, find, parts, trimmed};
+use super::edit::{FieldName, ValueParts, split_value, trimmed, value_at};
 use super::fields::Seen;
 use crate::base::decimal::Decimal;
 
@@ -88,7 +88,7 @@ impl Values {
     /// Parses `Range(0.5, 1.0, 0.05)` or `[…]`.
     fn of(text: &str) -> Result<Self, String> {
         let text = trimmed(text);
-        let Parts::Listed(listed) = parts(text) else {
+        let ValueParts::Listed(listed) = split_value(text) else {
             return Err(format!(
                 "`{text}` is neither a list nor `Range(first, last, step)`"
             ));
@@ -107,7 +107,7 @@ impl Values {
         }
         let numbers: Option<Vec<_>> = listed
             .iter()
-            .map(|value| Decimal::of(trimmed(value)))
+            .map(|value| Decimal::parse(trimmed(value)))
             .collect();
         match (text.starts_with("Range"), numbers.as_deref()) {
             (true, Some(&[first, last, step])) => {
@@ -125,7 +125,7 @@ impl Values {
     }
 
     /// Each value, as in a scenario.
-    pub fn texts(&self) -> Vec<String> {
+    pub fn value_texts(&self) -> Vec<String> {
         match self {
             Self::List(values) => values.clone(),
             Self::Range([first, last, step]) => {
@@ -163,10 +163,10 @@ impl Axis {
 }
 
 /// Part of a scenario's text with the values of the axis with this number.
-pub(crate) fn place_of_values(scenario: &str, axis: usize) -> Option<&str> {
-    let axis = find(scenario, &["sweep", "over", &axis.to_string()])?;
-    match parts(axis) {
-        Parts::Named(named) => named.first().map(|(_, values)| trimmed(values)),
+pub(crate) fn values_text(scenario: &str, axis: usize) -> Option<&str> {
+    let axis = value_at(scenario, &["sweep", "over", &axis.to_string()])?;
+    match split_value(axis) {
+        ValueParts::Named(named) => named.first().map(|(_, values)| trimmed(values)),
         _ => None,
     }
 }
@@ -196,14 +196,14 @@ impl<'de> Visitor<'de> for AxisVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Axis, A::Error> {
-        let Some(Name(path)) = map.next_key()? else {
+        let Some(FieldName(path)) = map.next_key()? else {
             return Err(A::Error::custom(
                 "a parameter is missing, as in (load: [0.5, 0.9])",
             ));
         };
         let text: Box<RawValue> = map.next_value()?;
         let axis = Axis::read(&path, text.get_ron()).map_err(A::Error::custom)?;
-        if map.next_key::<Name>()?.is_some() {
+        if map.next_key::<FieldName>()?.is_some() {
             return Err(A::Error::custom(
                 "two parameters at once; each needs parentheses of its own",
             ));
@@ -262,8 +262,8 @@ mod tests {
             until: (metric: \"mean_wait\", half_width: 0.02, most: 200),
             cut: (warm_up: \"5 d\", cool_down: Jobs(50)))";
         let sweep = read(text).unwrap();
-        assert_eq!(sweep.over[0].values.texts().len(), 11);
-        assert_eq!(sweep.over[1].values.texts(), ["Easy", "Conservative"]);
+        assert_eq!(sweep.over[0].values.value_texts().len(), 11);
+        assert_eq!(sweep.over[1].values.value_texts(), ["Easy", "Conservative"]);
         assert_eq!(sweep.over[2].path, "parameters.slicing.interval");
         let cut = sweep.cut.unwrap();
         assert_eq!(

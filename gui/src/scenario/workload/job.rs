@@ -162,8 +162,8 @@ impl Serialize for Job {
 
 impl Job {
     /// Name of the first field that applies to shared nodes only, if any is set.
-    pub fn asks_for_shares(&self) -> Option<&'static str> {
-        let asked = [
+    pub fn shared_only_field(&self) -> Option<&'static str> {
+        let shared_only = [
             ("tasks", self.tasks.is_some()),
             ("cores", self.cores.is_some()),
             ("gpus", self.gpus > 0),
@@ -173,7 +173,7 @@ impl Job {
             ("partition", self.partition.is_some()),
             ("reservation", self.reservation.is_some()),
         ];
-        let found = asked.into_iter().find(|(_, is_asked)| *is_asked);
+        let found = shared_only.into_iter().find(|(_, is_asked)| *is_asked);
         found.map(|(name, _)| name)
     }
 

@@ -81,7 +81,7 @@ pub enum Dialect {
 
 impl SwfWorkload {
     /// The log at `path`, read as in published simulations.
-    pub fn of(path: PathBuf) -> Self {
+    pub fn with_path(path: PathBuf) -> Self {
         Self {
             path,
             jobs: None,

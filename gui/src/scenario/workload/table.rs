@@ -62,7 +62,7 @@ pub struct TableWorkload {
 
 impl TableWorkload {
     /// The table at `path`, with default options.
-    pub fn of(path: PathBuf) -> Self {
+    pub fn with_path(path: PathBuf) -> Self {
         Self {
             path,
             ..Self::default()
@@ -72,15 +72,15 @@ impl TableWorkload {
     /// This table with the options that are set in the other one: fields, time zone and unit of
     /// sizes.
     #[must_use]
-    pub fn told(&self, asked: &Self) -> Self {
-        let fields = match asked.fields.is_empty() {
+    pub fn with_options(&self, options: &Self) -> Self {
+        let fields = match options.fields.is_empty() {
             true => &self.fields,
-            false => &asked.fields,
+            false => &options.fields,
         };
         Self {
             fields: fields.clone(),
-            zone: asked.zone.clone().or_else(|| self.zone.clone()),
-            size: asked.size.or(self.size),
+            zone: options.zone.clone().or_else(|| self.zone.clone()),
+            size: options.size.or(self.size),
             ..self.clone()
         }
     }

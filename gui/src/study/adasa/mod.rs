@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use cosched_core::Time;
 use cosched_core::random::Random;
-use cosched_core::workload::jann::Sizes;
+use cosched_core::workload::jann::SizeDistribution;
 
 use super::trials::{Metric, Reading, Sample, Treatment, Trials, USUAL, each_run, less, more};
 use super::{Extent, Report, Study, Unit};
@@ -31,7 +31,7 @@ pub(super) const STUDY: Study = Study {
     // Figure 2, and by load for two sources of jobs and two over-requests.
     most_pages: 5,
     has_against: true,
-    useless: &[("--logs", "reads no logs")],
+    inapplicable_options: &[("--logs", "reads no logs")],
     paper: paper::PAPER,
     parts: paper::PARTS,
     report,
@@ -65,7 +65,7 @@ const LITERAL: Treatment = "ADaSA, literal";
 const LOSING: Treatment = "ADaSA, 5 % lost";
 
 /// The paper's services.
-const OF_PAPER: [Treatment; 5] = [EASY, KCEASY, PARALLEL, FAIR, ADASA];
+const PAPER_SERVICES: [Treatment; 5] = [EASY, KCEASY, PARALLEL, FAIR, ADASA];
 
 /// Largest share that virtual machines take by the paper, which neglects it.
 const LOSS: f64 = 0.05;
@@ -128,7 +128,7 @@ struct Setting {
 
 /// Setting at which all claims of the paper are judged: its workload model with nothing put on top,
 /// and as much work as the machine can do in the time.
-const JUDGED: Setting = Setting::new(Source::Jann, 1.0, 1.0);
+const JUDGED_SETTING: Setting = Setting::new(Source::Jann, 1.0, 1.0);
 
 impl Setting {
     const fn new(source: Source, load: f64, over_request: f64) -> Self {
@@ -140,7 +140,7 @@ impl Setting {
     }
 
     /// As text.
-    fn words(self) -> String {
+    fn text(self) -> String {
         let Self {
             source,
             load,
@@ -186,7 +186,7 @@ fn notes(extent: &Extent) -> Vec<String> {
         ),
         format!(
             "every claim is judged at one setting, the paper's at {}; all other settings stand in the tables, and no verdict is the best of several",
-            JUDGED.words()
+            JUDGED_SETTING.text()
         ),
         "\"response\" is start less submission (wait): the paper says of the parallel service that it minimises response and of the fair-shared one that it minimises turnaround, so the two differ; completion less submission stands beside it as turnaround. The start is that of the run which is completed: one that a kill undoes is none (\"to first start\" counts it)".to_owned(),
         "jann97-refit: sizes and runtimes of the model of Jann and others by its re-fit, uniform within classes of sizes; log-uniform: average parallelism 1 to 150 and runtimes 30 s to 2 h at that size, of equal probability by their logarithms, exponential interarrival times".to_owned(),
@@ -220,7 +220,7 @@ fn sample(
         false,
         progress,
         |service, run| {
-            sample.add(service, METRICS.into_iter().zip(of(run)));
+            sample.add(service, METRICS.into_iter().zip(metrics_of(run)));
         },
     )?;
     Ok(finished.map(|()| [sample]))
@@ -236,7 +236,7 @@ fn experiment(
         Source::Jann => Workload::Jann(JannWorkload {
             jobs,
             load: None,
-            sizes: Sizes::Uniform,
+            sizes: SizeDistribution::Uniform,
             estimates: Estimates::Exact,
             memory: None,
         }),
@@ -263,10 +263,10 @@ fn log_uniform(seed: u64, jobs: u32) -> Vec<Job> {
     (0..jobs)
         .map(|_| {
             let within = |random: &mut Random, from: f64, to: f64| {
-                (from.ln() + random.unit() * (to.ln() - from.ln())).exp()
+                (from.ln() + random.uniform() * (to.ln() - from.ln())).exp()
             };
             // The gaps are scaled to the load later.
-            submit += -60.0 * (1.0 - random.unit()).ln();
+            submit += -60.0 * (1.0 - random.uniform()).ln();
             let size = within(&mut random, 1.0, f64::from(PROCESSORS) / 2.0);
             let runtime = within(&mut random, 30.0, 7200.0);
             Job::new(submit, runtime, size.round() as u32)
@@ -275,7 +275,7 @@ fn log_uniform(seed: u64, jobs: u32) -> Vec<Job> {
 }
 
 /// Values of a run, in the order of [`METRICS`].
-fn of(run: &Run) -> [f64; METRICS.len()] {
+fn metrics_of(run: &Run) -> [f64; METRICS.len()] {
     [
         wait(run),
         run.metrics.mean_response(),

@@ -4,8 +4,8 @@ use super::super::trials::{Metric, Treatment, Trials, names};
 use super::super::{Cell, Page, Table};
 use super::claims::FALLS;
 use super::{
-    ADASA, JUDGED, METRICS, MISSED, OF_PAPER, REQUESTS, RESPONSE, SERVICES, SLOWDOWN, Setting,
-    Source, TURNAROUND, USED,
+    ADASA, JUDGED_SETTING, METRICS, MISSED, PAPER_SERVICES, REQUESTS, RESPONSE, SERVICES, SLOWDOWN,
+    Setting, Source, TURNAROUND, USED,
 };
 
 /// Tables of ADaSA's differences to the others in the claimed metrics, and of everything that was
@@ -44,7 +44,7 @@ fn changes(
         loads,
         |(source, over_request), load| {
             let setting = Setting::new(source, load, over_request);
-            let is_judged = setting == JUDGED && metric == *claimed;
+            let is_judged = setting == JUDGED_SETTING && metric == *claimed;
             Cell::of(
                 Some(*reported).filter(|_| is_judged),
                 trials.change(setting, (ADASA, *other), metric),
@@ -73,10 +73,13 @@ pub(super) fn pages(trials: &Trials<Setting>) -> Vec<Page> {
 /// Four metrics of the paper's five services, a row for each source.
 fn figure_2(trials: &Trials<Setting>) -> Page {
     let loads = trials.levels(|setting| setting.load);
-    let load = loads.iter().find(|load| **load == JUDGED.load);
-    let load = load.or(loads.first()).copied().unwrap_or(JUDGED.load);
+    let load = loads.iter().find(|load| **load == JUDGED_SETTING.load);
+    let load = load
+        .or(loads.first())
+        .copied()
+        .unwrap_or(JUDGED_SETTING.load);
     let rows = Source::ALL.map(|source| {
-        let row = Setting::new(source, load, JUDGED.over_request);
+        let row = Setting::new(source, load, JUDGED_SETTING.over_request);
         ([source.name().to_owned(), format!("load {load}")], row)
     });
     let title = format!(
@@ -84,7 +87,7 @@ fn figure_2(trials: &Trials<Setting>) -> Page {
     );
     let metrics = [RESPONSE, SLOWDOWN, MISSED, USED];
     trials
-        .page([&title, "figure 2"], rows, &metrics, &OF_PAPER)
+        .page([&title, "figure 2"], rows, &metrics, &PAPER_SERVICES)
         .with_against([MISSED, RESPONSE])
 }
 

@@ -2,21 +2,21 @@
 
 use super::super::trials::{Treatment, Trials};
 use super::super::{Claim, Holds};
-use super::claims::{against, changes, reaches};
+use super::claims::{against, changes, reaches_target};
 use super::{
     ADASA, EASY, FAIR, KCEASY, LITERAL, MISSED, PARALLEL, SLOWDOWN, Setting, Source, TURNAROUND,
     USED,
 };
 
 /// Setting of T-M1 and T-M2: overload, and users who request far too much.
-const OVERLOADED: Setting = at(2.5, 4.0);
+const OVERLOADED: Setting = log_uniform_setting(2.5, 4.0);
 /// Setting of T-M3: the least overload it names.
-const LATE: Setting = at(1.4, 1.0);
+const LATE: Setting = log_uniform_setting(1.4, 1.0);
 /// Setting at which no improvement is to be claimed: low load.
-const QUIET: Setting = at(0.7, 1.0);
+const QUIET: Setting = log_uniform_setting(0.7, 1.0);
 
 /// Setting with the workloads that the targets were found with.
-const fn at(load: f64, over_request: f64) -> Setting {
+const fn log_uniform_setting(load: f64, over_request: f64) -> Setting {
     Setting::new(Source::LogUniform, load, over_request)
 }
 
@@ -38,7 +38,7 @@ pub(super) fn claims(trials: &Trials<Setting>) -> Vec<Claim> {
 }
 
 /// Text on inventions common to all targets.
-const INVENTED: &str = "the workloads are inventions, and the targets were set after runs of another program on some like these; the agent that gives away idle processors was made because by the letter turnaround suffers at low load";
+const INVENTIONS: &str = "the workloads are inventions, and the targets were set after runs of another program on some like these; the agent that gives away idle processors was made because by the letter turnaround suffers at low load";
 
 /// Claim that `agent` reduces turnaround and slowdown, against `other`, by at least the targets.
 fn reduces(
@@ -56,7 +56,7 @@ fn reduces(
             "{id}: {agent} against {other}: turnaround and slowdown fall, by {} and {} % at least",
             -targets[0], -targets[1]
         ),
-        setting: OVERLOADED.words(),
+        setting: OVERLOADED.text(),
         reported: "none: a target of the specification".to_owned(),
         measured: format!(
             "turnaround {}, slowdown {}",
@@ -66,11 +66,11 @@ fn reduces(
         holds: Holds::of(
             changes
                 .iter()
-                .all(|(change, target)| reaches(*change, *target)),
+                .all(|(change, target)| reaches_target(*change, *target)),
             changes.iter().all(|(change, _)| change.is_fall()),
         ),
-        chosen: INVENTED.to_owned(),
-        why: if ours > theirs {
+        choices: INVENTIONS.to_owned(),
+        explanation: if ours > theirs {
             format!(
                 "who gets the processors it asks for uses little of them, and others wait: of all processor time {:.0} % is used under {other}, {:.0} % under {agent}",
                 100.0 * theirs,
@@ -92,18 +92,18 @@ fn misses_less(trials: &Trials<Setting>, agent: Treatment) -> Option<Claim> {
     let changes = changes(trials, LATE, (agent, [PARALLEL, FAIR, KCEASY]), MISSED);
     let targets = [-30.0, -30.0, 0.0];
     let mut reached = changes.iter().zip(targets);
-    let all = reached.all(|((_, change), target)| reaches(*change, target));
+    let all = reached.all(|((_, change), target)| reaches_target(*change, target));
     let [ours, theirs] = [agent, PARALLEL].map(|service| trials.mean(LATE, service, MISSED));
     (changes.len() == targets.len()).then(|| Claim {
         statement: format!(
             "T-M3: {agent} misses fewer deadlines than Parallel and Fair-shared, by 30 % at least, and than KCEASY"
         ),
-        setting: LATE.words(),
+        setting: LATE.text(),
         reported: "none: a target of the specification".to_owned(),
         measured: against(&changes),
         holds: Holds::of(all, changes.iter().all(|(_, change)| change.mean < 0.0)),
-        chosen: INVENTED.to_owned(),
-        why: if all {
+        choices: INVENTIONS.to_owned(),
+        explanation: if all {
             format!(
                 "only {agent} looks at deadlines when it chooses sizes; the others hand out what is idle"
             )
@@ -122,8 +122,8 @@ fn misses_less(trials: &Trials<Setting>, agent: Treatment) -> Option<Claim> {
 fn kceasy_is_no_worse(trials: &Trials<Setting>) -> Option<Claim> {
     let (mut better, mut gains) = (0, Vec::new());
     for load in [0.7, 1.0, 1.4] {
-        let values =
-            [KCEASY, EASY].map(|service| trials.values(at(load, 1.0), service, TURNAROUND));
+        let values = [KCEASY, EASY]
+            .map(|service| trials.values(log_uniform_setting(load, 1.0), service, TURNAROUND));
         if values[0].is_empty() {
             return None;
         }
@@ -144,8 +144,8 @@ fn kceasy_is_no_worse(trials: &Trials<Setting>) -> Option<Claim> {
         reported: "none: a target of the specification".to_owned(),
         measured: format!("{better} of {count}, the median gain {middle:.0} %"),
         holds: Holds::of(100 * better >= 97 * count, 2 * better > count),
-        chosen: INVENTED.to_owned(),
-        why: "it serves the same queue in the same order and lets those that wait begin in the background; only a job killed there, with what it had done, is no better off".to_owned(),
+        choices: INVENTIONS.to_owned(),
+        explanation: "it serves the same queue in the same order and lets those that wait begin in the background; only a job killed there, with what it had done, is no better off".to_owned(),
     })
 }
 
@@ -165,13 +165,13 @@ fn low_load(trials: &Trials<Setting>) -> Option<Claim> {
             "At low load ADaSA does not surely improve the {} under KCEASY",
             TURNAROUND.name
         ),
-        setting: QUIET.words(),
+        setting: QUIET.text(),
         reported: "none: a target of the specification".to_owned(),
         measured: changes
             .map(|(name, change)| format!("{name} {}", change.change_words()))
             .join(", "),
         holds: Holds::among(not),
-        chosen: INVENTED.to_owned(),
-        why: "where few wait there is no time to be gained by smaller sizes, which only make jobs last longer; the literal reading stretches each to its deadline".to_owned(),
+        choices: INVENTIONS.to_owned(),
+        explanation: "where few wait there is no time to be gained by smaller sizes, which only make jobs last longer; the literal reading stretches each to its deadline".to_owned(),
     })
 }

@@ -11,9 +11,9 @@ use crate::record::metric::Better;
 use crate::scenario::coscheduling::GrainClass;
 
 pub(super) fn claims(trials: &Trials<Group>) -> Vec<Claim> {
-    let mut claims = vec![fine(trials)];
+    let mut claims = vec![fine_grain_claim(trials)];
     for population in trials.levels(|group| group.population) {
-        let groups = others(trials, population);
+        let groups = coarser_groups(trials, population);
         if groups.is_empty() {
             continue;
         }
@@ -29,14 +29,14 @@ pub(super) fn claims(trials: &Trials<Group>) -> Vec<Claim> {
 }
 
 /// Groups that were run, without fine grain.
-fn others(trials: &Trials<Group>, population: Population) -> Vec<Group> {
+fn coarser_groups(trials: &Trials<Group>, population: Population) -> Vec<Group> {
     let mut groups = groups(trials, population);
     groups.retain(|group| group.grain != GrainClass::Fine);
     groups
 }
 
 /// T-A2 is of loads of 1 and more; the paper's logs have their own.
-fn id(population: Population) -> &'static str {
+fn target_id(population: Population) -> &'static str {
     match population {
         Population::Own => "As the paper ran them",
         _ => "T-A2",
@@ -45,7 +45,7 @@ fn id(population: Population) -> &'static str {
 
 /// Text on the setting.
 fn setting(population: Population) -> String {
-    let words = population.words();
+    let words = population.text();
     match population {
         Population::Own => format!("{words}, all of them but that of fine grain"),
         Population::Loaded { .. } => {
@@ -58,11 +58,11 @@ fn setting(population: Population) -> String {
 }
 
 /// Text on inventions common to all claims.
-const INVENTED: &str = "quantum, barriers and what waiting for one another costs are inventions";
+const INVENTIONS: &str = "quantum, barriers and what waiting for one another costs are inventions";
 /// Text on the chosen readings of Agile.
-const READING: &str = "jobs that fit are looked for in the whole list, new ones lead it, and coarse lists take turns, since with these readings the claim held on small random workloads";
+const READING_CHOICES: &str = "jobs that fit are looked for in the whole list, new ones lead it, and coarse lists take turns, since with these readings the claim held on small random workloads";
 
-fn fine(trials: &Trials<Group>) -> Claim {
+fn fine_grain_claim(trials: &Trials<Group>) -> Claim {
     let mut groups = trials.levels(|group| group);
     groups.retain(|group| group.grain == GrainClass::Fine);
     let of = |policy| -> Vec<f64> {
@@ -83,9 +83,9 @@ fn fine(trials: &Trials<Group>) -> Claim {
             same == [true; 2]
         ),
         holds: Holds::among(same),
-        chosen: "nothing: the three treat jobs of fine grain alike by the paper's own rule"
+        choices: "nothing: the three treat jobs of fine grain alike by the paper's own rule"
             .to_owned(),
-        why: "it is so by construction".to_owned(),
+        explanation: "it is so by construction".to_owned(),
     }
 }
 
@@ -113,35 +113,35 @@ fn fcfs_is_worst(trials: &Trials<Group>, population: Population, groups: &[Group
     Claim {
         statement: format!(
             "{}, {}: FCFS is worse than gang scheduling, flexible coscheduling and Agile by at least 3 times in mean response and slowdown",
-            id(population),
-            population.words()
+            target_id(population),
+            population.text()
         ),
         setting: setting(population),
         reported: "worst in every figure, without readable numbers".to_owned(),
         measured: ratios.iter().map(text).collect::<Vec<_>>().join(", "),
         holds,
-        chosen: INVENTED.to_owned(),
-        why: match (holds, population) {
+        choices: INVENTIONS.to_owned(),
+        explanation: match (holds, population) {
             (Holds::Yes, _) => {
                 "short jobs wait for long ones, where the others let them take turns".to_owned()
             }
             (_, Population::Own) => format!(
                 "at their own load few jobs wait, and taking turns makes each of them last longer; where ten jobs fill little of the machine Agile does less in the time than FCFS: {}",
-                tens(trials, groups)
+                ten_jobs_text(trials, groups)
             ),
             _ if ratios.iter().all(|ratio| ratio.2 > 1.0) => {
                 "it is worse everywhere, but not by three times in response".to_owned()
             }
             _ => format!(
                 "where ten jobs in a quantum fill little of the machine Agile does less in the time than FCFS: {}",
-                tens(trials, groups)
+                ten_jobs_text(trials, groups)
             ),
         },
     }
 }
 
 /// Text on the share of the machine that ten jobs of mean size fill.
-fn tens(trials: &Trials<Group>, groups: &[Group]) -> String {
+fn ten_jobs_text(trials: &Trials<Group>, groups: &[Group]) -> String {
     let ten = |group: &Group| {
         let ten = trials.mean(*group, WORKLOAD, TEN);
         format!("{} {ten:.0} %", group.name())
@@ -189,8 +189,8 @@ fn agile_is_best(
     Claim {
         statement: format!(
             "{}, {}: {agile} is not worse than gang scheduling and flexible coscheduling in response, waiting, reaction, slowdown, utilisation and makespan",
-            id(population),
-            population.words()
+            target_id(population),
+            population.text()
         ),
         setting: setting(population),
         reported: "better in every metric of figures 1 to 4, without readable numbers".to_owned(),
@@ -202,16 +202,16 @@ fn agile_is_best(
             changes.join(", ")
         ),
         holds: Holds::of(count == 0, 2 * count < compared),
-        chosen: match agile {
-            LITERAL => format!("nothing of the policy; {INVENTED}"),
-            UNLIMITED => format!("the limit of ten jobs in a quantum is the paper's, and is dropped; {READING}; {INVENTED}"),
-            _ => format!("{READING}; {INVENTED}"),
+        choices: match agile {
+            LITERAL => format!("nothing of the policy; {INVENTIONS}"),
+            UNLIMITED => format!("the limit of ten jobs in a quantum is the paper's, and is dropped; {READING_CHOICES}; {INVENTIONS}"),
+            _ => format!("{READING_CHOICES}; {INVENTIONS}"),
         },
-        why: match agile {
+        explanation: match agile {
             UNLIMITED => "processes are placed anew each quantum on whatever nodes are idle, so that no columns stay empty".to_owned(),
             _ => format!(
                 "ten jobs in a quantum bind where they fill little of the machine, however large that is: {}",
-                tens(trials, groups)
+                ten_jobs_text(trials, groups)
             ),
         },
     }
@@ -244,8 +244,8 @@ fn flexible_is_no_worse(
     Claim {
         statement: format!(
             "{}, {}: the mean response of {} is at most 2 % above that of gang scheduling",
-            id(population),
-            population.words(),
+            target_id(population),
+            population.text(),
             match flexible {
                 MEASURED => "flexible coscheduling with measured classes",
                 _ => "flexible coscheduling",
@@ -255,11 +255,11 @@ fn flexible_is_no_worse(
         reported: "flexible coscheduling better than gang scheduling, without readable numbers".to_owned(),
         measured: changes.iter().map(text).collect::<Vec<_>>().join(", "),
         holds: Holds::among(changes.iter().map(|(_, change, _)| change.mean <= 2.0)),
-        chosen: match flexible {
-            MEASURED => format!("the thresholds are ours, that of granularity so that there is a difference in {medium} grain; {INVENTED}"),
-            _ => format!("one grain fills each log; {INVENTED}"),
+        choices: match flexible {
+            MEASURED => format!("the thresholds are ours, that of granularity so that there is a difference in {medium} grain; {INVENTIONS}"),
+            _ => format!("one grain fills each log; {INVENTIONS}"),
         },
-        why: match flexible {
+        explanation: match flexible {
             MEASURED => "every job is gang scheduled until it has been measured, and after an hour again; then it also fills gaps, where it waits at its barriers for processes that do not run".to_owned(),
             _ => format!(
                 "in {medium} grain there is nobody who may fill gaps, so that it is gang scheduling by construction, no finding; coarse and independent jobs fill them"

@@ -11,12 +11,13 @@ use cosched_core::Duration;
 
 use self::sample::sample;
 use super::trials::{Metric, Reading, Treatment, Trials, USUAL, less, more, numbers};
-use super::{Extent, Report, Study, Unit, log_named};
+use super::{Extent, Report, Study, Unit, find_log};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::scenario::PolicyName;
 use crate::scenario::coscheduling::grains::{Classes, Measured};
 use crate::scenario::coscheduling::{self, GrainClass};
+use crate::scenario::reference::Variants;
 
 /// Figures of "Process grain size based scheduling of parallel jobs with Agile algorithm", 2009.
 pub(super) const STUDY: Study = Study {
@@ -25,7 +26,7 @@ pub(super) const STUDY: Study = Study {
     // Of logs, if there are any, at two loads, and of random workloads on two machines.
     most_pages: 4,
     has_against: false,
-    useless: &[],
+    inapplicable_options: &[],
     paper: paper::PAPER,
     parts: paper::PARTS,
     report,
@@ -83,7 +84,7 @@ const JOBS: u32 = 20_000;
 const WORKLOADS: u32 = 10;
 
 /// Small random workloads (fixtures/papers/agile.md, 3.6): jobs, and the longest runtime.
-const SMALL: (u32, Duration) = (200, Duration::from_seconds(20_000));
+const SMALL_WORKLOADS: (u32, Duration) = (200, Duration::from_seconds(20_000));
 
 /// Nodes of the random workloads: those of fixtures/papers/agile.md, 3.6, and more.
 const NODES: [u32; 2] = [32, 128];
@@ -100,7 +101,7 @@ enum Population {
 }
 
 impl Population {
-    fn words(self) -> String {
+    fn text(self) -> String {
         match self {
             Self::Loaded { load } => format!("logs at a load of {load}"),
             Self::Own => "logs at their own load".to_owned(),
@@ -154,7 +155,7 @@ const RESPONSE: Metric = less("response", Unit::Seconds);
 const SLOWDOWN: Metric = less("slowdown", Unit::Number);
 
 /// Number of the paper's metrics, which come first.
-const IN_FIGURES: usize = 6;
+const PAPER_METRICS: usize = 6;
 
 /// The workload itself, whatever it is run under.
 const WORKLOAD: Treatment = "workload";
@@ -199,7 +200,7 @@ fn tasks(extent: &Extent, notes: &mut Vec<String>) -> Result<Vec<Task>, Problem>
     // Logs first, since they take longest and would otherwise keep one thread busy at the end.
     for population in [Population::Loaded { load }, Population::Own] {
         for (log, (name, grain, nodes)) in LOGS.into_iter().enumerate() {
-            let Some(path) = log_named(name, extent)? else {
+            let Some(path) = find_log(name, extent)? else {
                 if !missing.contains(&name) {
                     missing.push(name);
                 }
@@ -227,7 +228,7 @@ fn tasks(extent: &Extent, notes: &mut Vec<String>) -> Result<Vec<Task>, Problem>
             .map(|name| format!("{name} is left out: --logs names no folder with it")),
     );
     for nodes in NODES {
-        for grain in GrainClass::ALL {
+        for grain in GrainClass::all() {
             let seeds = 1..=u64::from(extent.workloads.unwrap_or(WORKLOADS));
             tasks.extend(seeds.map(|seed| Task {
                 group: Group {
@@ -249,7 +250,7 @@ fn load_of(extent: &Extent) -> f64 {
 
 fn notes(extent: &Extent) -> Vec<String> {
     let load = load_of(extent);
-    let (jobs, longest) = SMALL;
+    let (jobs, longest) = SMALL_WORKLOADS;
     let [few, many] = NODES;
     vec![
         format!(

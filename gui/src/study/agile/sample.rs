@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::super::Extent;
 use super::super::trials::{Sample, each_run};
-use super::{Group, JOBS, LOGS, METRICS, NUMBERS, POLICIES, Population, SMALL, Task, WORKLOAD};
+use super::{
+    Group, JOBS, LOGS, METRICS, NUMBERS, POLICIES, Population, SMALL_WORKLOADS, Task, WORKLOAD,
+};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::family::coscheduling::metrics::AgileMetrics;
@@ -37,7 +39,7 @@ pub(super) fn sample(
         false,
         progress,
         |policy, run| {
-            sample.add(policy, METRICS.into_iter().zip(of(run)));
+            sample.add(policy, METRICS.into_iter().zip(metrics_of(run)));
         },
     )?;
     Ok(finished.map(|()| [sample]))
@@ -63,9 +65,9 @@ fn experiment(task: &Task, extent: &Extent, progress: &Progress) -> Result<Exper
         Some(path) => Workload::Swf(SwfWorkload {
             jobs: Some(extent.jobs.unwrap_or(JOBS)),
             load: population.load(),
-            ..SwfWorkload::of(path.clone())
+            ..SwfWorkload::with_path(path.clone())
         }),
-        None => Workload::Lublin(LublinWorkload::of(SMALL.0)),
+        None => Workload::Lublin(LublinWorkload::of(SMALL_WORKLOADS.0)),
     };
     let scenario = Scenario {
         seed: task.seed,
@@ -74,7 +76,7 @@ fn experiment(task: &Task, extent: &Extent, progress: &Progress) -> Result<Exper
     let mut experiment = load::prepare(&scenario, None, progress)?;
     if let Population::Random { load, .. } = population {
         for job in &mut experiment.jobs {
-            job.runtime = job.runtime.min(SMALL.1);
+            job.runtime = job.runtime.min(SMALL_WORKLOADS.1);
             job.estimate = job.estimate.max(job.runtime);
         }
         let nodes = experiment.nodes;
@@ -84,7 +86,7 @@ fn experiment(task: &Task, extent: &Extent, progress: &Progress) -> Result<Exper
 }
 
 /// The paper's metrics, by its formulas, in the order of [`METRICS`].
-fn of(run: &Run) -> [f64; METRICS.len()] {
+fn metrics_of(run: &Run) -> [f64; METRICS.len()] {
     let paper = AgileMetrics::of(run);
     [
         paper.waiting,

@@ -2,7 +2,7 @@
 
 use super::super::trials::{Trials, names};
 use super::super::{Page, Table};
-use super::{Group, IN_FIGURES, METRICS, NUMBERS, POLICIES, Population, WORKLOAD};
+use super::{Group, METRICS, NUMBERS, PAPER_METRICS, POLICIES, Population, WORKLOAD};
 use crate::scenario::coscheduling::GrainClass;
 
 /// Groups of a population that were run.
@@ -15,7 +15,9 @@ pub(super) fn groups(trials: &Trials<Group>, population: Population) -> Vec<Grou
 pub(super) fn tables(trials: &Trials<Group>) -> Vec<Table> {
     let groups = trials.levels(|group| group).into_iter();
     let tables = groups.map(|group| table(trials, group));
-    std::iter::once(sizes(trials)).chain(tables).collect()
+    std::iter::once(ten_job_table(trials))
+        .chain(tables)
+        .collect()
 }
 
 /// The paper's figures 1 to 4, each of them a row or more: of the logs, then of the random
@@ -34,24 +36,24 @@ fn page(trials: &Trials<Group>, population: Population) -> Page {
         };
         ([group.grain.name().to_owned(), of], group)
     };
-    let source = population.words();
+    let source = population.text();
     let title = format!("Figures 1 to 4: policies by grain, {source}");
     let rows = groups(trials, population).into_iter().map(row);
     trials.page(
         [&title, &source],
         rows,
-        &METRICS[..IN_FIGURES],
+        &METRICS[..PAPER_METRICS],
         &names(&POLICIES),
     )
 }
 
 /// Table of the share of each machine that ten jobs in a quantum can fill.
-fn sizes(trials: &Trials<Group>) -> Table {
+fn ten_job_table(trials: &Trials<Group>) -> Table {
     // The grain of random workloads makes no difference here.
     let groups = trials.levels(|group| group).into_iter();
     let groups = groups.filter(|group| group.log.is_some() || group.grain == GrainClass::Fine);
     let rows = groups.map(|group| {
-        let population = group.population.words();
+        let population = group.population.text();
         let name = match group.log {
             Some(_) => format!("{}, {population}", group.name()),
             None => population,
@@ -66,7 +68,7 @@ fn sizes(trials: &Trials<Group>) -> Table {
 }
 
 fn table(trials: &Trials<Group>, group: Group) -> Table {
-    let (name, population) = (group.name(), group.population.words());
+    let (name, population) = (group.name(), group.population.text());
     let title = match group.log {
         Some(_) => {
             let grain = group.grain.name();

@@ -9,7 +9,7 @@ use super::tables::intervals;
 use super::{Graphs, JS, LET, LITERAL, MOM, SLF};
 
 pub(super) fn claims(trials: &Trials<Graphs>) -> Vec<Claim> {
-    let mut claims = vec![order(trials)];
+    let mut claims = vec![order_claim(trials)];
     for family in Family::ALL {
         claims.extend([
             below_slf(trials, family),
@@ -18,12 +18,12 @@ pub(super) fn claims(trials: &Trials<Graphs>) -> Vec<Claim> {
             below_js(trials, family),
         ]);
     }
-    claims.push(grows(trials));
+    claims.push(grows_claim(trials));
     claims
 }
 
 /// Text on the choices for the random graphs of a family.
-fn chosen(family: Family) -> String {
+fn choices_text(family: Family) -> String {
     let shape = match family {
         Family::Batch => "who follows whom, and how far back",
         Family::ForkJoin => {
@@ -35,7 +35,7 @@ fn chosen(family: Family) -> String {
     )
 }
 
-fn of_graphs(family: Family, statement: &str) -> String {
+fn statement_on(family: Family, statement: &str) -> String {
     format!("{} graphs: {statement}", family.title())
 }
 
@@ -57,7 +57,7 @@ fn by_size(words: impl Fn(usize) -> String) -> String {
     sizes.join("; ")
 }
 
-fn order(trials: &Trials<Graphs>) -> Claim {
+fn order_claim(trials: &Trials<Graphs>) -> Claim {
     let graphs = || (0..STORED.len()).flat_map(|graph| trials.at(Graphs::Stored(graph)));
     let in_order = |policies: [Treatment; 4]| {
         let is = |sample: &&Sample<Graphs>| {
@@ -86,8 +86,8 @@ fn order(trials: &Trials<Graphs>) -> Claim {
         reported: "MOM / LET / SLF 25 / 15 / 13 % (DAG-1) and 35 / 24 / 21 % (DAG-2) below JS on real servers; simulated, MOM 13 and 9, LET 5 and 5 % below SLF".to_owned(),
         measured: gains.join("; "),
         holds: Holds::of(count == STORED.len(), count > 0),
-        chosen: "the graphs themselves: two of 9500 drawn ones, kept because they come out as the paper's do; and the load average in place of JS".to_owned(),
-        why: format!(
+        choices: "the graphs themselves: two of 9500 drawn ones, kept because they come out as the paper's do; and the load average in place of JS".to_owned(),
+        explanation: format!(
             "only the random graphs below say how usual that is; with MOM by the letter the order is the same on {} of {}",
             in_order([LITERAL, LET, SLF, JS]),
             STORED.len()
@@ -103,7 +103,9 @@ fn are_shorter(
     reported: impl Fn(usize, Treatment) -> f64,
 ) -> [bool; 2] {
     let mut cases = (0..SIZES.len()).flat_map(|size| policies.iter().map(move |one| (size, *one)));
-    let sure = cases.clone().all(|(size, one)| gains(size, one).is_sure());
+    let sure = cases
+        .clone()
+        .all(|(size, one)| gains(size, one).is_significant());
     let reached = cases.all(|(size, one)| gains(size, one).reaches(reported(size, one)));
     [sure, reached]
 }
@@ -112,18 +114,18 @@ fn below_slf(trials: &Trials<Graphs>, family: Family) -> Claim {
     let of = |size, policy| Gains::of(trials, Graphs::Drawn(family, size), (policy, SLF), THREE);
     let [sure, reached] = are_shorter(of, &[LET, MOM], over_slf);
     Claim {
-        statement: of_graphs(family, "LET and MOM give shorter makespans than SLF"),
+        statement: statement_on(family, "LET and MOM give shorter makespans than SLF"),
         setting: setting(family),
         reported: "simulated, 3 servers: LET 5 and 5 %, MOM 13 and 9 % below SLF (DAG-1, DAG-2)"
             .to_owned(),
         measured: by_size(|size| {
             let words = [LET, MOM, LITERAL]
-                .map(|policy| format!("{policy} {}", of(size, policy).words_and_often()));
+                .map(|policy| format!("{policy} {}", of(size, policy).text_with_share()));
             words.join(", ")
         }),
         holds: Holds::of(sure && reached, sure),
-        chosen: chosen(family),
-        why: if reached {
+        choices: choices_text(family),
+        explanation: if reached {
             String::new()
         } else {
             "shorter for sure, but by less than reported".to_owned()
@@ -138,17 +140,17 @@ fn mom_below_let(trials: &Trials<Graphs>, family: Family) -> Claim {
         100.0 * (1.0 - (100.0 - of_mom) / (100.0 - of_let))
     });
     Claim {
-        statement: of_graphs(family, "MOM is the best of the three, well before LET"),
+        statement: statement_on(family, "MOM is the best of the three, well before LET"),
         setting: setting(family),
         reported: "simulated, 3 servers: MOM 13 where LET is 5, and 9 where LET is 5 % below SLF, which is 8.4 and 4.2 % below LET".to_owned(),
         measured: by_size(|size| {
             let words = [MOM, LITERAL]
-                .map(|policy| format!("{policy} {} below LET", of(size, policy).words_and_often()));
+                .map(|policy| format!("{policy} {} below LET", of(size, policy).text_with_share()));
             words.join(", ")
         }),
         holds: Holds::of(sure && reached, sure),
-        chosen: chosen(family),
-        why: if !sure {
+        choices: choices_text(family),
+        explanation: if !sure {
             "no difference can be told on average: as far ahead as in the paper it is on few graphs only".to_owned()
         } else if reached {
             String::new()
@@ -173,19 +175,19 @@ fn least_on_two(trials: &Trials<Graphs>, family: Family) -> Claim {
         }
     }
     Claim {
-        statement: of_graphs(family, "the gain over SLF is least on 2 servers"),
+        statement: statement_on(family, "the gain over SLF is least on 2 servers"),
         setting: setting(family).replace("on 3 servers", "on 2, 3 and 4 servers"),
         reported: "MOM 5, 13, 12 and 3, 9, 9 %, LET 3, 5, 8 and 3, 5, 5 % on 2, 3, 4 servers (DAG-1, DAG-2)".to_owned(),
         measured: by_size(|size| {
             let words = [LET, MOM].map(|policy| {
-                let of = gains(size, policy).map(|gains| gains.words());
+                let of = gains(size, policy).map(|gains| gains.text());
                 format!("{policy} {}", of.join(", "))
             });
             words.join("; ")
         }),
         holds: Holds::of(held == all, held > 0),
-        chosen: chosen(family),
-        why: if held == all {
+        choices: choices_text(family),
+        explanation: if held == all {
             String::new()
         } else {
             format!("so in {held} of {all} rows of means")
@@ -197,7 +199,7 @@ fn below_js(trials: &Trials<Graphs>, family: Family) -> Claim {
     let of = |size, policy| Gains::of(trials, Graphs::Drawn(family, size), (policy, JS), THREE);
     let [sure, reached] = are_shorter(of, &[SLF, LET, MOM], over_js);
     Claim {
-        statement: of_graphs(
+        statement: statement_on(
             family,
             "SLF, LET and MOM give shorter makespans than JS, PARLANCE's default",
         ),
@@ -207,15 +209,15 @@ fn below_js(trials: &Trials<Graphs>, family: Family) -> Claim {
                 .to_owned(),
         measured: by_size(|size| {
             let words =
-                [SLF, LET, MOM].map(|policy| format!("{policy} {}", of(size, policy).words()));
+                [SLF, LET, MOM].map(|policy| format!("{policy} {}", of(size, policy).text()));
             words.join(", ")
         }),
         holds: Holds::of(sure && reached, sure),
-        chosen: format!(
+        choices: format!(
             "{}; JS itself, of which the paper says only that it goes by load averages: 60 s, sampled every 5 s",
-            chosen(family)
+            choices_text(family)
         ),
-        why: if reached {
+        explanation: if reached {
             String::new()
         } else {
             "shorter for sure, but not all by as much as reported".to_owned()
@@ -223,7 +225,7 @@ fn below_js(trials: &Trials<Graphs>, family: Family) -> Claim {
     }
 }
 
-fn grows(trials: &Trials<Graphs>) -> Claim {
+fn grows_claim(trials: &Trials<Graphs>) -> Claim {
     let growth = |values: [f64; SERVERS.len()]| values.map(|value| value / values[0]);
     let graphs = 0..STORED.len();
     let rows = graphs.map(|graph| (SECONDS[graph], growth(intervals(trials, graph))));
@@ -248,7 +250,7 @@ fn grows(trials: &Trials<Graphs>) -> Claim {
             join(measured.collect())
         ),
         holds: Holds::of(grows == STORED.len(), grows > 0),
-        chosen: "what is counted: this program does not go by intervals, and times of the clock differ from run to run".to_owned(),
-        why: "every server more is one more look-ahead for each job, but each has fewer jobs to follow and is shorter".to_owned(),
+        choices: "what is counted: this program does not go by intervals, and times of the clock differ from run to run".to_owned(),
+        explanation: "every server more is one more look-ahead for each job, but each has fewer jobs to follow and is shorter".to_owned(),
     }
 }

@@ -24,12 +24,12 @@ impl Gains {
     }
 
     /// Per cent of the graphs on which there is a gain.
-    pub(super) fn often(&self) -> Option<Estimate> {
+    pub(super) fn share_of_gains(&self) -> Option<Estimate> {
         Estimate::of_share(self.0.iter().map(|gain| *gain > 0.0))
     }
 
     /// Whether the mean is significantly above 0.
-    pub(super) fn is_sure(&self) -> bool {
+    pub(super) fn is_significant(&self) -> bool {
         self.mean().is_some_and(|mean| mean.is_gain())
     }
 
@@ -40,7 +40,7 @@ impl Gains {
     }
 
     /// Mean and interval as text.
-    pub(super) fn words(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let mean = self.mean();
         mean.map_or("none".to_owned(), |mean| {
             format!("{} %", mean.with_decimals(1))
@@ -48,8 +48,8 @@ impl Gains {
     }
 
     /// Mean and interval as text, and the share of graphs with a gain.
-    pub(super) fn words_and_often(&self) -> String {
-        let often = self.often().map_or(f64::NAN, |often| often.mean);
-        format!("{} (better on {often:.0} % of graphs)", self.words())
+    pub(super) fn text_with_share(&self) -> String {
+        let often = self.share_of_gains().map_or(f64::NAN, |often| often.mean);
+        format!("{} (better on {often:.0} % of graphs)", self.text())
     }
 }

@@ -54,7 +54,7 @@ impl Family {
     }
 
     /// Text on its dependencies.
-    pub(super) fn words(self) -> String {
+    pub(super) fn dependencies_text(self) -> String {
         match self {
             Self::Batch => format!("every job follows 1 or 2 of the {WIDTH} ahead of it"),
             Self::ForkJoin => format!(

@@ -30,7 +30,7 @@ pub(super) const STUDY: Study = Study {
     // For the stored graphs and for two families of random ones.
     most_pages: 3,
     has_against: false,
-    useless: &[
+    inapplicable_options: &[
         ("--jobs", "has graphs of 50 and of 100 jobs"),
         (
             "--load",
@@ -117,7 +117,7 @@ fn notes(graphs: u32) -> Vec<String> {
         format!(
             "{graphs} random {} graphs of each size, none selected: {}",
             family.name(),
-            family.words()
+            family.dependencies_text()
         )
     }));
     notes.extend([
@@ -158,7 +158,7 @@ fn sample(
         let measure = |policy, run: &Run| {
             sample.add(policy, [(on_servers, run.metrics.makespan().seconds())]);
             if looks && policy == MOM {
-                sample.add(AHEAD, [(on_servers, ahead(run))]);
+                sample.add(AHEAD, [(on_servers, look_ahead_seconds(run))]);
             }
         };
         if each_run(&experiment, &POLICIES, &common, looks, progress, measure)?.is_none() {
@@ -188,7 +188,7 @@ fn stochastic(
 
 /// Seconds that the look-aheads of MOM simulate: for every job, how long every
 /// server would be at work with it.
-fn ahead(run: &Run) -> f64 {
+fn look_ahead_seconds(run: &Run) -> f64 {
     let placements = run.placements();
     let keys = placements.iter().flat_map(|record| record.keys.iter());
     keys.flatten().sum()

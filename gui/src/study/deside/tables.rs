@@ -19,9 +19,9 @@ pub(super) fn tables(trials: &Trials<Graphs>) -> Vec<Table> {
     ];
     for family in Family::ALL {
         let by_size = BySize { trials, family };
-        tables.extend([by_size.means(), by_size.often(), by_size.spread()]);
+        tables.extend([by_size.means(), by_size.gain_shares(), by_size.spread()]);
     }
-    tables.extend([ahead(trials), growth(trials)]);
+    tables.extend([look_ahead_table(trials), growth(trials)]);
     tables
 }
 
@@ -129,7 +129,7 @@ impl BySize<'_> {
         self.table(title, pairs.map(name), |gains, pair| gains(pair).mean())
     }
 
-    fn often(&self) -> Table {
+    fn gain_shares(&self) -> Table {
         let pairs = [
             (LET, SLF),
             (MOM, SLF),
@@ -138,7 +138,9 @@ impl BySize<'_> {
             (LITERAL, LET),
         ];
         let title = "on how many per cent of them the makespan is below another policy's";
-        self.table(title, pairs.map(name), |gains, pair| gains(pair).often())
+        self.table(title, pairs.map(name), |gains, pair| {
+            gains(pair).share_of_gains()
+        })
     }
 
     fn spread(&self) -> Table {
@@ -168,7 +170,7 @@ fn servers() -> impl Iterator<Item = (&'static str, usize)> {
     ON_SERVERS.into_iter().map(|on| on.name).zip(0..)
 }
 
-fn ahead(trials: &Trials<Graphs>) -> Table {
+fn look_ahead_table(trials: &Trials<Graphs>) -> Table {
     let title = "Table 1: thousands of intervals of 0.1 s that MOM's look-aheads simulate";
     Table::of([title, "graph"], by_graph(), servers(), |graph, servers| {
         Estimate::of(&[intervals(trials, graph)[servers] / 1e3]).into()

@@ -39,7 +39,7 @@ pub(super) fn add(sample: &mut Sample<Point>, run: &Run) {
     for job in run.admitted() {
         let spec = &run.experiment.jobs[job];
         let time = f64::from(spec.nodes) * spec.runtime.seconds();
-        let bar = bar(f64::from(spec.memory.0) / 1024.0);
+        let bar = bar_index(f64::from(spec.memory.0) / 1024.0);
         for column in [0, 1 + run.classes[job].index()] {
             shares[0][column][bar] += 1.0;
             shares[1][column][bar] += time;
@@ -54,7 +54,7 @@ pub(super) fn add(sample: &mut Sample<Point>, run: &Run) {
 }
 
 /// Index of the bar of a job with this memory.
-fn bar(mebibytes: f64) -> usize {
+fn bar_index(mebibytes: f64) -> usize {
     let bar = BARS.iter().position(|(_, most)| mebibytes <= *most);
     bar.unwrap_or(BARS.len() - 1)
 }
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_bar_reaches_up_to_its_bound() {
-        let bars = [0.0, 0.5, 1.0, 1.5, 4.0, 9.0, 32.0].map(bar);
+        let bars = [0.0, 0.5, 1.0, 1.5, 4.0, 9.0, 32.0].map(bar_index);
         assert_eq!(bars, [0, 1, 1, 2, 3, 5, 6]);
         assert_eq!(BARS[bars[3]].0, "over 1 to 2 MiB");
     }

@@ -15,7 +15,7 @@ use cosched_core::machine::{Charge, Fit, Swapping};
 use super::trials::{
     Metric, Reading, Sample, Treatment, Trials, each_run, less, metrics, more, numbers,
 };
-use super::{Extent, Report, Study, Unit, log_named};
+use super::{Extent, Report, Study, Unit, find_log};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load;
@@ -35,7 +35,7 @@ pub(super) const STUDY: Study = Study {
     // Figure 21 over each of two allocations, and figure 18.
     most_pages: 3,
     has_against: false,
-    useless: &[],
+    inapplicable_options: &[],
     paper: paper::PAPER,
     parts: paper::PARTS,
     report,
@@ -43,7 +43,7 @@ pub(super) const STUDY: Study = Study {
 
 /// Load to which interarrival times are scaled, so that the utilisation is 80 to 85 %, as in the
 /// thesis.
-const LOAD: f64 = 0.87;
+const SCALED_LOAD: f64 = 0.87;
 
 /// Setting of a column of tables 4 to 7, or of a row of tables 8 and 9.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -107,11 +107,11 @@ impl Setting {
 }
 
 /// Setting, and the rule by which it is run.
-type Point = (Setting, Rule);
+type Point = (Setting, SwappingRule);
 
 /// Effect of swapping on a displaced job, and how often that pays.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Rule {
+struct SwappingRule {
     name: &'static str,
     words: &'static str,
     swapping: Swapping,
@@ -119,16 +119,16 @@ struct Rule {
 }
 
 /// The two rules under which everything is run.
-const RULES: [Rule; 2] = [OURS, PROGRAMS];
+const RULES: [SwappingRule; 2] = [OURS, PROGRAMS];
 /// Our rule, which does not repeat the defects of appendix A.
-const OURS: Rule = Rule {
+const OURS: SwappingRule = SwappingRule {
     name: "our rule",
     words: "exact swapping, charged once a period",
     swapping: Swapping::Exact,
     charge: Charge::Period,
 };
 /// The rule of the thesis's own program.
-const PROGRAMS: Rule = Rule {
+const PROGRAMS: SwappingRule = SwappingRule {
     name: "the program's rule",
     words: "literal swapping, charged by event, as in the thesis's own program",
     swapping: Swapping::Literal,
@@ -145,16 +145,16 @@ const ALLOCATIONS: [Reading; 6] = [
         parameters.slicing.allocation = Allocation::Intelligent;
     }),
     (CONFIGURATIONS[0], PolicyName::ScojoPect, |parameters| {
-        parameters.slicing.allocation = aware(Fit::Best, Fit::Worst);
+        parameters.slicing.allocation = memory_aware(Fit::Best, Fit::Worst);
     }),
     (CONFIGURATIONS[1], PolicyName::ScojoPect, |parameters| {
-        parameters.slicing.allocation = aware(Fit::Best, Fit::Best);
+        parameters.slicing.allocation = memory_aware(Fit::Best, Fit::Best);
     }),
     (CONFIGURATIONS[2], PolicyName::ScojoPect, |parameters| {
-        parameters.slicing.allocation = aware(Fit::Worst, Fit::Worst);
+        parameters.slicing.allocation = memory_aware(Fit::Worst, Fit::Worst);
     }),
     (CONFIGURATIONS[3], PolicyName::ScojoPect, |parameters| {
-        parameters.slicing.allocation = aware(Fit::Worst, Fit::Best);
+        parameters.slicing.allocation = memory_aware(Fit::Worst, Fit::Best);
     }),
 ];
 const FIRST_FREE: Treatment = "first-free";
@@ -171,7 +171,7 @@ const CONFIGURATIONS: [Treatment; 4] = [
     "worst/best fit",
 ];
 
-const fn aware(first: Fit, second: Fit) -> Allocation {
+const fn memory_aware(first: Fit, second: Fit) -> Allocation {
     Allocation::MemoryAware(MemoryAware {
         first,
         second,
@@ -248,7 +248,7 @@ fn tasks(extent: &Extent) -> Result<(Vec<Task>, Vec<String>), Problem> {
             None
         } else {
             let name = setting.name();
-            let log = log_named(name, extent)?;
+            let log = find_log(name, extent)?;
             if log.is_none() {
                 notes.push(format!(
                     "{name} is left out: --logs names no folder with it"
@@ -298,7 +298,7 @@ fn scenario(task: &Task, extent: &Extent) -> Scenario {
     let memory = Some(setting.memory());
     let workload = match &task.log {
         None => Workload::Lublin(LublinWorkload {
-            load: Some(extent.load.unwrap_or(LOAD)),
+            load: Some(extent.load.unwrap_or(SCALED_LOAD)),
             memory,
             ..LublinWorkload::of(jobs)
         }),
@@ -306,7 +306,7 @@ fn scenario(task: &Task, extent: &Extent) -> Scenario {
             jobs: Some(jobs),
             memory,
             exact_estimates: true,
-            ..SwfWorkload::of(path.clone())
+            ..SwfWorkload::with_path(path.clone())
         }),
     };
     let cluster = Cluster {

@@ -2,8 +2,9 @@
 
 use super::reported::{self, Mix};
 use super::{
-    ALLOCATIONS, BASELINES, CONFIGURATIONS, FIRST_FREE, INTELLIGENT, LOAD, LOGS, MIX, MODELS,
-    NODE_OVERHEAD, OURS, OVERHEAD, Point, RESPONSES, RULES, Rule, SHARE, Setting, UTILISATION,
+    ALLOCATIONS, BASELINES, CONFIGURATIONS, FIRST_FREE, INTELLIGENT, LOGS, MIX, MODELS,
+    NODE_OVERHEAD, OURS, OVERHEAD, Point, RESPONSES, RULES, SCALED_LOAD, SHARE, Setting,
+    SwappingRule, UTILISATION,
 };
 use crate::study::trials::{Metric, Treatment, Trials};
 use crate::study::{Cell, Estimate, Extent, Table};
@@ -101,7 +102,7 @@ fn mix_table(trials: &Trials<Point>) -> Table {
 /// Results by one rule.
 pub(super) struct ByRule<'t> {
     pub(super) trials: &'t Trials<Point>,
-    pub(super) rule: Rule,
+    pub(super) rule: SwappingRule,
 }
 
 impl ByRule<'_> {
@@ -138,7 +139,7 @@ impl ByRule<'_> {
     fn reductions(&self, configuration: Treatment) -> Table {
         let title = format!(
             "{}, {}: per cent of overhead saved",
-            number(configuration),
+            table_title(configuration),
             self.rule.name
         );
         self.table(&title, MODELS, over_baselines(), |setting, base| {
@@ -204,7 +205,7 @@ impl ByRule<'_> {
         });
         let title = format!(
             "{}, {}: per cent by which the relative response time is less than under first-free, then under intelligent allocation",
-            number(configuration),
+            table_title(configuration),
             self.rule.name
         );
         self.table(
@@ -223,7 +224,7 @@ impl ByRule<'_> {
 }
 
 pub(super) fn utilisation_note(trials: &Trials<Point>, extent: &Extent) -> String {
-    let load = extent.load.unwrap_or(LOAD);
+    let load = extent.load.unwrap_or(SCALED_LOAD);
     let samples = trials.samples.iter();
     let of_models = samples.filter(|sample| sample.point.0.is_model());
     let values = of_models.filter_map(|sample| sample.value(FIRST_FREE, UTILISATION));
@@ -243,7 +244,7 @@ fn over_baselines() -> impl Iterator<Item = (String, Treatment)> {
 }
 
 /// Title of the thesis's table on a configuration, with the configuration.
-fn number(configuration: Treatment) -> String {
+fn table_title(configuration: Treatment) -> String {
     let index = CONFIGURATIONS.iter().position(|one| *one == configuration);
     format!("Table {}, {configuration}", 4 + index.unwrap_or(0))
 }

@@ -16,7 +16,7 @@ use super::trials::{Metric, Sample, Treatment, Trials, less, more};
 use super::{Extent, Report, Study, Unit};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::family::slots::search::{Answer, DomainData, FoundWindow, Searcher, Wanted};
+use crate::family::slots::search::{Answer, DomainData, FoundWindow, SearchGoal, Searcher};
 
 /// Experiment of Toporkov and Yemelyanov, "Optimization of resources selection for jobs scheduling
 /// in heterogeneous distributed computing environments", 2018.
@@ -25,7 +25,7 @@ pub(super) const STUDY: Study = Study {
     summary: "windows of slots on priced nodes by six algorithms (Toporkov and Yemelyanov, 2018)",
     most_pages: 1,
     has_against: true,
-    useless: &[
+    inapplicable_options: &[
         ("--jobs", "has no jobs"),
         ("--load", "has no jobs"),
         ("--logs", "reads no logs"),
@@ -37,14 +37,14 @@ pub(super) const STUDY: Study = Study {
 
 /// Algorithms compared: the paper's six, and FirstFit by the letter (fixtures/papers/slots.md, 4.3,
 /// S-c).
-const ALGORITHMS: [(Treatment, Wanted); 7] = [
-    (FIRST_FIT, Wanted::Best(Criterion::FirstFit)),
-    (MIN_FINISH, Wanted::Best(Criterion::MinFinish)),
-    (MIN_RUNTIME, Wanted::Best(Criterion::MinRuntime)),
-    (MIN_COST, Wanted::Best(Criterion::MinCost)),
-    (MAX_QUALITY, Wanted::Best(Criterion::MaxQ)),
-    (MULTIPLE, Wanted::MultipleBest),
-    (BY_GROUP, Wanted::Best(Criterion::GroupFirst)),
+const ALGORITHMS: [(Treatment, SearchGoal); 7] = [
+    (FIRST_FIT, SearchGoal::Best(Criterion::FirstFit)),
+    (MIN_FINISH, SearchGoal::Best(Criterion::MinFinish)),
+    (MIN_RUNTIME, SearchGoal::Best(Criterion::MinRuntime)),
+    (MIN_COST, SearchGoal::Best(Criterion::MinCost)),
+    (MAX_QUALITY, SearchGoal::Best(Criterion::MaxQ)),
+    (MULTIPLE, SearchGoal::MultipleBest),
+    (BY_GROUP, SearchGoal::Best(Criterion::GroupFirst)),
 ];
 const FIRST_FIT: Treatment = "FirstFit";
 const MIN_FINISH: Treatment = "MinFinish";
@@ -99,7 +99,7 @@ const ENVIRONMENTS: u32 = 3_000;
 const NODES: usize = 100;
 
 /// Number of environments that are searched one after another, on the same buffers.
-const AT_ONCE: u64 = 50;
+const ENVIRONMENTS_PER_TASK: u64 = 50;
 
 /// Metrics of a window: figure 1 of the paper has the first three, figure 2 the others.
 const METRICS: [Metric; 5] = [START, RUNTIME, FINISH, COST, QUALITY];
@@ -123,10 +123,10 @@ fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Proble
     let count = u64::from(extent.workloads.unwrap_or(ENVIRONMENTS));
     let tasks = Model::ALL.into_iter().flat_map(|model| {
         let count = count.min(model.most());
-        let first = (1..=count).step_by(AT_ONCE as usize);
+        let first = (1..=count).step_by(ENVIRONMENTS_PER_TASK as usize);
         first.map(move |first| Task {
             model,
-            seeds: first..=count.min(first + AT_ONCE - 1),
+            seeds: first..=count.min(first + ENVIRONMENTS_PER_TASK - 1),
         })
     });
     let trials = Trials::run(&tasks.collect::<Vec<_>>(), progress, samples)?;
@@ -200,10 +200,10 @@ fn sample(
     let mut alternatives = 0;
     for (algorithm, wanted) in ALGORITHMS {
         match searcher.search(data, &request, wanted)? {
-            Answer::Window(window) => windows.push((algorithm, of_window(&window))),
+            Answer::Window(window) => windows.push((algorithm, window_values(&window))),
             Answer::Multiple(multiple) => {
                 alternatives = multiple.best.count;
-                windows.push((algorithm, of_best(&multiple.best)));
+                windows.push((algorithm, best_values(&multiple.best)));
             }
             Answer::None(_) => {}
         }
@@ -218,9 +218,9 @@ fn sample(
     Ok(sample)
 }
 
-fn of_window(window: &FoundWindow) -> [f64; METRICS.len()] {
+fn window_values(window: &FoundWindow) -> [f64; METRICS.len()] {
     let length = window.length.seconds();
-    of(
+    values_of(
         window.start,
         length,
         window.finish(),
@@ -230,8 +230,8 @@ fn of_window(window: &FoundWindow) -> [f64; METRICS.len()] {
 }
 
 /// Each value of the best alternative by it.
-fn of_best(best: &Alternatives) -> [f64; METRICS.len()] {
-    of(
+fn best_values(best: &Alternatives) -> [f64; METRICS.len()] {
+    values_of(
         best.earliest.start,
         best.shortest.length.seconds(),
         Alternative::finish(&best.first_done),
@@ -240,7 +240,7 @@ fn of_best(best: &Alternatives) -> [f64; METRICS.len()] {
     )
 }
 
-fn of(
+fn values_of(
     start: Exact,
     runtime: f64,
     finish: Exact,

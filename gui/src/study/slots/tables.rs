@@ -19,12 +19,12 @@ const REPORTED: [(Treatment, Metric, f64); 7] = [
 ];
 
 /// Number of environments of a model in which there is a window.
-pub(super) fn found(trials: &Trials<Model>, model: Model) -> usize {
+pub(super) fn values_found(trials: &Trials<Model>, model: Model) -> usize {
     trials.values(model, FIRST_FIT, START).len()
 }
 
 /// Per cent of the environments in which an algorithm starts at 0.
-pub(super) fn at_zero(
+pub(super) fn percent_at_zero(
     trials: &Trials<Model>,
     model: Model,
     algorithm: Treatment,
@@ -34,7 +34,7 @@ pub(super) fn at_zero(
 }
 
 /// Per cent of `more` by which a value is less under `less`, of the means.
-pub(super) fn below(
+pub(super) fn percent_below(
     trials: &Trials<Model>,
     model: Model,
     pair: (Treatment, Treatment),
@@ -49,12 +49,12 @@ pub(super) fn below(
 
 pub(super) fn tables(trials: &Trials<Model>) -> Vec<Table> {
     let [whole, real] = Model::ALL.map(|model| table(trials, model));
-    vec![whole, often(trials), real]
+    vec![whole, shares_table(trials), real]
 }
 
 /// Averages of figures 1 and 2.
 fn table(trials: &Trials<Model>, model: Model) -> Table {
-    let count = found(trials, model);
+    let count = values_found(trials, model);
     let title = format!("Means of {count} environments, {}", model.name());
     let algorithms = ALGORITHMS.map(|(name, _)| (name.to_owned(), name));
     let metrics = METRICS.map(|metric| (metric.name, metric));
@@ -75,7 +75,7 @@ fn table(trials: &Trials<Model>, model: Model) -> Table {
 
 /// Shares of environments without a window, and with one that starts at once, and the number of
 /// alternatives.
-fn often(trials: &Trials<Model>) -> Table {
+fn shares_table(trials: &Trials<Model>) -> Table {
     let models = Model::ALL.map(|model| (model.name().to_owned(), model));
     let columns = [
         "FirstFit starts at 0, %",
@@ -90,8 +90,8 @@ fn often(trials: &Trials<Model>) -> Table {
         columns,
         |model, column| {
             let estimate = match column {
-                0 => at_zero(trials, model, FIRST_FIT),
-                1 => at_zero(trials, model, BY_GROUP),
+                0 => percent_at_zero(trials, model, FIRST_FIT),
+                1 => percent_at_zero(trials, model, BY_GROUP),
                 2 => trials.estimate(model, MULTIPLE, ALTERNATIVES),
                 _ => {
                     let samples = trials.at(model);
@@ -107,7 +107,7 @@ fn often(trials: &Trials<Model>) -> Table {
 pub(super) fn page(trials: &Trials<Model>) -> Page {
     let row = |model: Model| {
         let name = model.name().split(' ').next().unwrap_or_default();
-        let count = found(trials, model);
+        let count = values_found(trials, model);
         ([name.to_owned(), format!("{count} domains")], model)
     };
     let title = "Figures 1 and 2: windows by algorithm, whole and real performances";

@@ -4,17 +4,17 @@ use std::ops::RangeInclusive;
 
 use super::super::trials::{Treatment, Trials};
 use super::super::{Claim, Estimate, Holds};
-use super::tables::{at_zero, below};
+use super::tables::{percent_at_zero, percent_below};
 use super::{
     COST, FIRST_FIT, MAX_QUALITY, MIN_COST, MIN_FINISH, MIN_RUNTIME, MULTIPLE, Model, OF_PAPER,
     QUALITY,
 };
 
 /// Text on choices common to all claims.
-pub(super) const CALIBRATED: &str = "prices and whole performances were calibrated to the printed means, two fitted numbers and one choice of two against about ten values; the paper gives neither";
+pub(super) const CALIBRATION: &str = "prices and whole performances were calibrated to the printed means, two fitted numbers and one choice of two against about ten values; the paper gives neither";
 
 /// Algorithms that do not consider quality.
-const OTHERS: [Treatment; 4] = [FIRST_FIT, MIN_FINISH, MIN_RUNTIME, MIN_COST];
+const WITHOUT_QUALITY: [Treatment; 4] = [FIRST_FIT, MIN_FINISH, MIN_RUNTIME, MIN_COST];
 
 /// Target for a number, or for several that are to be equal.
 pub(super) struct Target {
@@ -61,10 +61,10 @@ impl Target {
             statement: format!("T-S2: {}", self.statement),
             setting: setting.to_owned(),
             reported: self.reported.to_owned(),
-            chosen: format!("the tolerance is the specification's; {CALIBRATED}"),
+            choices: format!("the tolerance is the specification's; {CALIBRATION}"),
             measured: said.collect::<Vec<_>>().join(", "),
             holds: Holds::of(self.is_met(), self.is_near()),
-            why: self.why.to_owned(),
+            explanation: self.why.to_owned(),
         }
     }
 }
@@ -76,17 +76,18 @@ pub(super) fn of_model(trials: &Trials<Model>, model: Model) -> Vec<Target> {
 
 fn targets(trials: &Trials<Model>, model: Model) -> Option<Vec<Target>> {
     let mean = |algorithm, metric| trials.estimate(model, algorithm, metric);
-    let below = |pair, metric| below(trials, model, pair, metric);
+    let below = |pair, metric| percent_below(trials, model, pair, metric);
     // The paper's algorithms only; FirstFit by group is not one of them.
     let others = OF_PAPER.into_iter().filter(|other| *other != MIN_COST);
     let costs = others.filter_map(|other| Some((other, mean(other, COST)?.mean)));
     let (dearest, _) = costs.max_by(|one, other| one.1.total_cmp(&other.1))?;
-    let of_others = OTHERS.map(|other| Some((other, mean(other, QUALITY)?)));
-    let below_finest = OTHERS.map(|other| Some((other, below((other, MAX_QUALITY), QUALITY)?)));
+    let of_others = WITHOUT_QUALITY.map(|other| Some((other, mean(other, QUALITY)?)));
+    let below_finest =
+        WITHOUT_QUALITY.map(|other| Some((other, below((other, MAX_QUALITY), QUALITY)?)));
     Some(vec![
         Target {
             statement: "FirstFit starts at 0 in 97 % of the environments at least",
-            measured: vec![("", at_zero(trials, model, FIRST_FIT)?)],
+            measured: vec![("", percent_at_zero(trials, model, FIRST_FIT)?)],
             reported: "a start of 0 in every run",
             unit: " %",
             range: 97.0..=100.0,

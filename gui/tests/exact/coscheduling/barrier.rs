@@ -71,7 +71,7 @@ mod tests {
 
     /// Two processes with barriers a quarter apart, at rates 1/2 and 1/4: the slower one decides.
     #[test]
-    fn a_slow_process_holds_the_others_up() {
+    fn a_slow_process_delays_the_others() {
         let mut progress = [whole(0), whole(0)];
         let served = [(0, ratio(1, 2)), (1, ratio(1, 4))];
         let done = advance(

@@ -1,7 +1,7 @@
 //! Cases found by random tests, and cases worked out by hand.
 
 use super::{Class, Job, Policy, Scenario, Shares, simulate};
-use crate::examine::Case;
+use crate::examine::ExactCase;
 use crate::rational::{Exact, Number, decimal};
 
 fn decimals(all: &[&str]) -> Vec<Exact> {
@@ -10,7 +10,7 @@ fn decimals(all: &[&str]) -> Vec<Exact> {
 
 /// The medium job leaves seven tenths of its quantum, which is just what the coarse one needs.
 #[test]
-fn what_a_medium_job_leaves_is_just_enough() {
+fn the_rest_of_a_medium_job_is_just_enough() {
     let scenario = Scenario::usual(
         Policy::Flexible,
         1,
@@ -52,7 +52,7 @@ fn fillers_of_one_job_run_together() {
 /// quanta are not recorded and whole cycles are skipped: from 2.4 to 3.3 it has 0.23, 0.3 and 0.3
 /// s; with 1.89 s done it goes on at 3.6, 4.5 and 5.4, twice two quanta and the last 0.05 s.
 #[test]
-fn alone_again_after_others_it_loses_the_switch() {
+fn a_job_alone_again_after_others_loses_the_switch() {
     let mut scenario = Scenario::usual(
         Policy::Agile,
         1,

@@ -1,7 +1,7 @@
 //! A coscheduling scenario as text, compared with the product, and reduced.
 
 use super::{Class, Job, Policy, Rules, Scenario, Shares, simulate};
-use crate::examine::Case;
+use crate::examine::ExactCase;
 use crate::product::runs;
 use crate::rational::{Number, difference};
 
@@ -78,7 +78,7 @@ impl Scenario {
     }
 }
 
-impl Case for Scenario {
+impl ExactCase for Scenario {
     fn text(&self) -> String {
         let jobs: Vec<_> = self.jobs.iter().map(Job::text).collect();
         format!(

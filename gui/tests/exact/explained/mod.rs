@@ -13,13 +13,13 @@ use cosched::run::explain::story::{Cause, Story};
 use cosched_core::engine::StartReason;
 
 use crate::draw::Draw;
-use crate::examine::{Case, examine_many};
+use crate::examine::{ExactCase, examine_many};
 use crate::product;
-use schedule::{Allowed, Job, Moved, Order, Reserved, Rules, Schedule};
+use schedule::{Job, Order, PassReason, Reservation, ReservationMove, Rules, Schedule};
 
 /// A job as in the scenario, in whole seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Asked {
+struct RequestedJob {
     submit: u64,
     runtime: u64,
     estimate: u64,
@@ -35,21 +35,21 @@ struct Explanations {
     runs_on: bool,
     policy: &'static str,
     rules: Rules,
-    jobs: Vec<Asked>,
+    jobs: Vec<RequestedJob>,
 }
 
 std::thread_local! {
     /// Number of passers, reservations and holders compared.
-    static TOLD: Cell<usize> = const { Cell::new(0) };
+    static COMPARED: Cell<usize> = const { Cell::new(0) };
 }
 
-impl Case for Explanations {
+impl ExactCase for Explanations {
     fn text(&self) -> String {
         let mut text = format!(
             "(machine: Cluster(nodes: {}), workload: Jobs([\n",
             self.nodes
         );
-        for Asked {
+        for RequestedJob {
             submit,
             runtime,
             estimate,
@@ -84,7 +84,7 @@ impl Case for Explanations {
             let story = story.unwrap().unwrap().story;
             told += story.passers.len();
             if self.rules != Rules::Others {
-                told += story.reservations.len() + story.held.len();
+                told += story.reservations.len() + story.holders.len();
             }
             let mut compare = |what: &str, slow: String, told: String| {
                 if slow != told {
@@ -99,7 +99,7 @@ impl Case for Explanations {
                 compare_reasons(&schedule, job, &story, &mut compare);
             }
         }
-        TOLD.with(|all| all.set(all.get() + told));
+        COMPARED.with(|all| all.set(all.get() + told));
         all
     }
 
@@ -188,15 +188,17 @@ fn compare_reasons(
 ) {
     for passer in &story.passers {
         let told = match passer.why {
-            StartReason::BeforeShadow { head, shadow } => Allowed::InTime(head.index(), shadow.0),
+            StartReason::BeforeShadow { head, shadow } => {
+                PassReason::InTime(head.index(), shadow.0)
+            }
             StartReason::ExtraNodes {
                 head,
                 shadow,
                 extra,
-            } => Allowed::Extra(head.index(), shadow.0, extra.into()),
+            } => PassReason::Extra(head.index(), shadow.0, extra.into()),
             StartReason::Reserved {
                 passed: Some(first),
-            } => Allowed::Reserved(first.index()),
+            } => PassReason::Reserved(first.index()),
             other => panic!("{other:?}"),
         };
         compare(
@@ -214,16 +216,16 @@ fn compare_reasons(
         format!("{:?}", schedule.headed(job)),
         format!("{:?}", headed.collect::<Vec<_>>()),
     );
-    let reserved = story.reservations.iter().map(|one| Reserved {
+    let reserved = story.reservations.iter().map(|one| Reservation {
         at: one.at.0,
         start: one.start.0,
         holders: one.holders.clone(),
         waits_for: one.waits_for.clone(),
         moved_by: match &one.cause {
-            Cause::First => Moved::New,
-            Cause::Ended(jobs) => Moved::Early(jobs.clone()),
-            Cause::Overtaken(jobs) => Moved::Ahead(jobs.clone()),
-            Cause::Outran(jobs) => Moved::Late(jobs.clone()),
+            Cause::First => ReservationMove::New,
+            Cause::Ended(jobs) => ReservationMove::Early(jobs.clone()),
+            Cause::Overtaken(jobs) => ReservationMove::Ahead(jobs.clone()),
+            Cause::Outran(jobs) => ReservationMove::Late(jobs.clone()),
             other => panic!("{other:?}"),
         },
     });
@@ -233,12 +235,12 @@ fn compare_reasons(
         format!("{:?}", reserved.collect::<Vec<_>>()),
     );
     let held = story
-        .held
+        .holders
         .iter()
         .map(|one| (one.until.0, one.job, one.nodes));
     compare(
         "whose nodes it gets",
-        format!("{:?}", schedule.held(job)),
+        format!("{:?}", schedule.previous_holders(job)),
         format!("{:?}", held.collect::<Vec<_>>()),
     );
 }
@@ -254,7 +256,7 @@ fn draw(draw: &mut Draw, policy: &'static str, rules: Rules) -> Explanations {
             draw.between(1, 4)
         };
         let runtime = draw.between(1, 20);
-        Asked {
+        RequestedJob {
             submit,
             runtime,
             // Too long as a rule, too short at times: then it is killed.
@@ -285,22 +287,22 @@ fn draw(draw: &mut Draw, policy: &'static str, rules: Rules) -> Explanations {
 }
 
 #[test]
-fn what_is_told_of_fcfs_follows_from_the_schedule() {
+fn explanations_of_fcfs_follow_from_the_schedule() {
     examine_runs("Fcfs", Rules::Fcfs);
 }
 
 #[test]
-fn what_is_told_of_easy_follows_from_the_schedule() {
+fn explanations_of_easy_follow_from_the_schedule() {
     examine_runs("Easy", Rules::Easy);
 }
 
 #[test]
-fn what_is_told_of_conservative_follows_from_the_schedule() {
+fn explanations_of_conservative_follow_from_the_schedule() {
     examine_runs("Conservative", Rules::Conservative);
 }
 
 #[test]
-fn who_passes_under_the_other_policies_follows_from_the_schedule() {
+fn passers_under_the_other_policies_follow_from_the_schedule() {
     for policy in [
         "ScojoPect",
         "Gang",
@@ -322,7 +324,7 @@ fn examine_runs(policy: &'static str, rules: Rules) {
         draw(one, policy, rules)
     });
     // Where no job waited nothing would have been compared.
-    let told = TOLD.with(|told| told.replace(0));
+    let told = COMPARED.with(|told| told.replace(0));
     println!("explanations of {policy}: {told} passers, reservations and holders");
     assert!(told > 0, "{policy}");
 }

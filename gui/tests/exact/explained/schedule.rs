@@ -87,7 +87,7 @@ pub(crate) struct Schedule {
 
 /// Why a job may pass others.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Allowed {
+pub(crate) enum PassReason {
     /// It ends before the head can start: the head, and when that is.
     InTime(usize, u64),
     /// So many nodes are not needed by the head when it can start.
@@ -98,17 +98,17 @@ pub(crate) enum Allowed {
 
 /// When a job can start, as seen from an instant on.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Reserved {
+pub(crate) struct Reservation {
     pub(crate) at: u64,
     pub(crate) start: u64,
     pub(crate) holders: Vec<usize>,
     pub(crate) waits_for: Vec<usize>,
-    pub(crate) moved_by: Moved,
+    pub(crate) moved_by: ReservationMove,
 }
 
 /// Why a reservation moved.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Moved {
+pub(crate) enum ReservationMove {
     /// It is new.
     New,
     /// These jobs ended before their estimates.
@@ -251,11 +251,11 @@ impl Schedule {
     }
 
     /// Why `passer` was allowed to start before the jobs ahead of it.
-    pub(crate) fn allowed(&self, passer: usize) -> Allowed {
+    pub(crate) fn allowed(&self, passer: usize) -> PassReason {
         let at = self.jobs[passer].start;
         let head = self.queue(at)[0];
         if self.rules == Rules::Conservative {
-            return Allowed::Reserved(head);
+            return PassReason::Reserved(head);
         }
         // Jobs that start behind the head, in the order in which they are tried.
         let behind = self.all(|job| job.start == at);
@@ -269,8 +269,8 @@ impl Schedule {
             let in_time = at + self.jobs[job].estimate <= shadow;
             if job == passer {
                 return match in_time {
-                    true => Allowed::InTime(head, shadow),
-                    false => Allowed::Extra(head, shadow, extra),
+                    true => PassReason::InTime(head, shadow),
+                    false => PassReason::Extra(head, shadow, extra),
                 };
             }
             extra -= if in_time { 0 } else { self.jobs[job].nodes };
@@ -279,12 +279,12 @@ impl Schedule {
     }
 
     /// When `job` can start by the estimates, each time that this becomes known or changes.
-    pub(crate) fn reserved(&self, job: usize) -> Vec<Reserved> {
+    pub(crate) fn reserved(&self, job: usize) -> Vec<Reservation> {
         let plans = match self.rules {
             Rules::Conservative => super::plans::plans(self),
             _ => BTreeMap::new(),
         };
-        let mut all: Vec<Reserved> = Vec::new();
+        let mut all: Vec<Reservation> = Vec::new();
         let mut known = None;
         for at in self.instants(job) {
             let none = BTreeMap::new();
@@ -295,7 +295,7 @@ impl Schedule {
             };
             if let Some(start) = start.filter(|&start| known != Some(start)) {
                 let moved_by = match known {
-                    None => Moved::New,
+                    None => ReservationMove::New,
                     Some(before) => self.moved(job, at, start > before),
                 };
                 let running = self.all(|one| one.runs_at(at) && one.estimated_end(at) <= start);
@@ -308,7 +308,7 @@ impl Schedule {
                 waits_for.sort_unstable();
                 let mut holders = running;
                 holders.sort_by_key(|&one| (self.jobs[one].estimated_end(at), one));
-                all.push(Reserved {
+                all.push(Reservation {
                     at,
                     start,
                     holders,
@@ -322,21 +322,21 @@ impl Schedule {
     }
 
     /// Why the reservation of `job` moved at `at`.
-    fn moved(&self, job: usize, at: u64, is_later: bool) -> Moved {
+    fn moved(&self, job: usize, at: u64, is_later: bool) -> ReservationMove {
         let started = self.all(|one| one.start == at).into_iter();
         let ahead: Vec<usize> = started.filter(|&one| self.is_ahead(one, job, at)).collect();
         let early = self.all(|one| one.ends_early(at));
         match (is_later && !ahead.is_empty(), early.is_empty()) {
-            (true, _) => Moved::Ahead(ahead),
-            (false, false) => Moved::Early(early),
-            (false, true) => {
-                Moved::Late(self.all(|one| one.runs_at(at) && one.start + one.estimate <= at))
-            }
+            (true, _) => ReservationMove::Ahead(ahead),
+            (false, false) => ReservationMove::Early(early),
+            (false, true) => ReservationMove::Late(
+                self.all(|one| one.runs_at(at) && one.start + one.estimate <= at),
+            ),
         }
     }
 
     /// The jobs that left the nodes of `job` while it waited, when, and how many nodes.
-    pub(crate) fn held(&self, job: usize) -> Vec<(u64, usize, u64)> {
+    pub(crate) fn previous_holders(&self, job: usize) -> Vec<(u64, usize, u64)> {
         let own = &self.jobs[job];
         let mut counts: BTreeMap<(u64, usize), u64> = BTreeMap::new();
         for place in &own.places {

@@ -182,7 +182,7 @@ fn stored_choices_of_nodes_come_out_as_they_are() {
 
 /// fixtures/papers/scojo_pect.md, 6.7, P6: loads one after another on one node.
 #[test]
-fn loads_take_what_they_take() {
+fn loads_one_after_another_by_hand() {
     for (literal, times, paid) in [
         (
             false,

@@ -3,7 +3,7 @@
 use super::nodes::Allocation;
 use super::simulate::simulate;
 use super::{Class, Job, Rules, Scenario};
-use crate::examine::Case;
+use crate::examine::ExactCase;
 use crate::rational::{Number, whole};
 
 fn job(class: Class, nodes: usize, runtime: &str, memory: &str) -> Job {

@@ -3,7 +3,7 @@
 use super::nodes::Allocation;
 use super::simulate::{Live, simulate};
 use super::{Job, Rules, Scenario};
-use crate::examine::Case;
+use crate::examine::ExactCase;
 use crate::product::runs;
 use crate::rational::{Number, difference};
 
@@ -79,7 +79,7 @@ fn listed(text: &str) -> Vec<usize> {
     spans.collect()
 }
 
-impl Case for Scenario {
+impl ExactCase for Scenario {
     fn text(&self) -> String {
         let jobs: Vec<_> = self.jobs.iter().map(Job::text).collect();
         format!(
@@ -117,7 +117,7 @@ impl Case for Scenario {
         {
             let (outcome, cost) = (&run.outcomes[place], &run.overheads()[place]);
             let name = format!("job {}", place + 1);
-            let loaded = (cost.first_load + cost.reload).up();
+            let loaded = (cost.first_load + cost.reload).round_up();
             found.extend(difference(
                 &format!("{name} starts"),
                 started,
@@ -132,7 +132,7 @@ impl Case for Scenario {
             found.extend(difference(
                 &format!("{name} has paid"),
                 swapping,
-                cost.swap_out.up().0,
+                cost.swap_out.round_up().0,
             ));
             let mut nodes = nodes.clone();
             nodes.sort_unstable();

@@ -30,7 +30,7 @@ fn shown(window: &Window) -> usize {
 }
 
 #[test]
-fn good_news_goes_after_some_seconds_and_a_fault_stays_until_it_is_closed() {
+fn good_news_expires_and_a_fault_stays_until_closed() {
     let folder = tempfile::tempdir().unwrap();
     let none = TWO_JOBS.replace("[Fcfs]", "[]");
     let mut window = window(vec![write(folder.path(), "none.ron", &none)]);

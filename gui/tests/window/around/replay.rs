@@ -29,7 +29,7 @@ fn click_at_share(window: &mut Window, share: f32) {
 }
 
 #[test]
-fn jobs_that_have_not_started_are_not_there_to_be_clicked() {
+fn jobs_not_yet_started_cannot_be_clicked() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "x.ron", THREE)]);
     // To 10, 20 and 100 s: the second has started, the third has not.
@@ -60,7 +60,7 @@ fn at_100_s() -> (tempfile::TempDir, Window) {
 }
 
 #[test]
-fn what_came_of_all_jobs_is_shown_when_the_replay_ends() {
+fn results_of_all_jobs_are_shown_when_the_replay_ends() {
     const LATER: &str = "Shown when the replay ends: it is of all jobs of a run.";
     let (_folder, mut window) = at_100_s();
     // Neither in the answer above the charts nor in a pane.
@@ -87,7 +87,7 @@ fn what_came_of_all_jobs_is_shown_when_the_replay_ends() {
 }
 
 #[test]
-fn the_inspector_tells_of_a_job_what_has_happened() {
+fn the_inspector_shows_past_events_of_a_job() {
     let (_folder, mut window) = at_100_s();
     find_job(&mut window, "3");
     assert!(says(&window, "has waited 1 min 20 so far"));
@@ -104,7 +104,7 @@ fn the_inspector_tells_of_a_job_what_has_happened() {
 }
 
 #[test]
-fn the_table_of_jobs_tells_what_has_happened() {
+fn the_table_of_jobs_shows_past_events() {
     let (_folder, mut window) = at_100_s();
     perform(&mut window, Command::Show(Pane::Jobs));
     // The wait, start, end, runtime and slowdown of job 3; the end, runtime and slowdown of job 2;

@@ -7,7 +7,7 @@ use super::says;
 use crate::driver::{TWO_JOBS, click, fill, finish, perform, window, write};
 
 #[test]
-fn cancel_is_there_only_while_something_runs_and_the_bar_says_what() {
+fn cancel_is_shown_only_while_work_runs() {
     let mut window = window(Vec::new());
     assert!(window.query_by_label("Cancel").is_none(), "nothing runs");
     perform(&mut window, Command::Sweep);
@@ -28,7 +28,7 @@ fn cancel_is_there_only_while_something_runs_and_the_bar_says_what() {
 }
 
 #[test]
-fn what_another_setting_would_have_done_can_be_cancelled() {
+fn a_what_if_can_be_cancelled() {
     let mut window = window(Vec::new());
     perform(&mut window, Command::Show(Pane::WhatIf));
     fill(&mut window, "FCFS with", "nodes=65, jobs=100000");

@@ -19,7 +19,7 @@ const CORES: &str = "JobID|User|Submit|Start|End|Timelimit|State|NNodes|AllocCPU
 ";
 
 /// Asserts that the machine, the curve, the replay and the inspector name `many`, and no nodes.
-fn speaks_of(mut window: Window, many: &str) {
+fn assert_unit(mut window: Window, many: &str) {
     assert!(says(&window, &format!("Busy {many} over time")));
     perform(&mut window, Command::StepForward);
     assert!(says(&window, &format!(" {many} free")));
@@ -31,15 +31,15 @@ fn speaks_of(mut window: Window, many: &str) {
 }
 
 #[test]
-fn a_log_of_processors_is_told_of_in_processors() {
+fn a_log_of_processors_is_shown_in_processors() {
     let folder = tempfile::tempdir().unwrap();
     let window = window(vec![write(folder.path(), "x.swf", PROCESSORS)]);
-    speaks_of(window, "processors");
+    assert_unit(window, "processors");
 }
 
 #[test]
-fn accounting_of_cores_is_told_of_in_cores() {
+fn accounting_of_cores_is_shown_in_cores() {
     let folder = tempfile::tempdir().unwrap();
     let window = window(vec![write(folder.path(), "x.sacct", CORES)]);
-    speaks_of(window, "cores");
+    assert_unit(window, "cores");
 }

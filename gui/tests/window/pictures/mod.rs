@@ -76,7 +76,7 @@ fn bring_to_front(window: &mut Window, pane: Pane) {
 }
 
 /// Shows every pane and returns the faults, a line each.
-fn look_at(window: &mut Window, name: &str, filled: Filled) -> Vec<String> {
+fn faults_of_panes(window: &mut Window, name: &str, filled: Filled) -> Vec<String> {
     let mut faults = Vec::new();
     for theme in ["light", "dark"] {
         perform(window, Command::Theme);
@@ -95,7 +95,7 @@ fn look_at(window: &mut Window, name: &str, filled: Filled) -> Vec<String> {
                 // The panes beside do not move because another pane is in front.
                 let left = window
                     .state()
-                    .pane_place(&window.ctx, pane)
+                    .pane_rect(&window.ctx, pane)
                     .map(|place| place.left());
                 if edge.is_some_and(|edge| edge != left) {
                     faults.push(format!("{picture}: its left edge moved to {left:?}"));
@@ -113,12 +113,12 @@ fn look_at(window: &mut Window, name: &str, filled: Filled) -> Vec<String> {
 }
 
 fn wrong(window: &Window, pane: Pane, least: usize) -> Vec<String> {
-    let Some(place) = window.state().pane_place(&window.ctx, pane) else {
+    let Some(place) = window.state().pane_rect(&window.ctx, pane) else {
         return vec!["is not there".to_owned()];
     };
     let painted = Painted::of(
         &window.output().shapes,
-        window.state().sideways(&window.ctx),
+        window.state().scrolling_areas(&window.ctx),
     );
     let mut faults = painted.faults(place, window.ctx.content_rect());
     // What a scenario says is code; all else is read as it stands.
@@ -147,7 +147,7 @@ fn check(name: &str, make: fn(&Path) -> PathBuf, filled: Filled) {
     let folder = tempfile::tempdir().unwrap();
     let mut window = opened(make(folder.path()));
     fill(&mut window);
-    let faults = look_at(&mut window, name, filled);
+    let faults = faults_of_panes(&mut window, name, filled);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -233,7 +233,7 @@ const WRITTEN: [&str; 6] = [
 ];
 
 #[test]
-fn where_processors_are_counted_no_pane_speaks_of_nodes() {
+fn panes_of_processors_name_no_nodes() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = opened(documents::processors(folder.path()));
     fill(&mut window);
@@ -244,7 +244,7 @@ fn where_processors_are_counted_no_pane_speaks_of_nodes() {
             continue;
         }
         bring_to_front(&mut window, pane);
-        let sideways = window.state().sideways(&window.ctx);
+        let sideways = window.state().scrolling_areas(&window.ctx);
         faults.extend(wrong(&window, pane, 1));
         let painted = Painted::of(&window.output().shapes, sideways);
         for words in painted.words {
@@ -259,11 +259,11 @@ fn where_processors_are_counted_no_pane_speaks_of_nodes() {
 
 /// The span of all runs was shown beside the name of one.
 #[test]
-fn the_overview_says_whose_span_it_is() {
+fn the_minimap_names_the_runs_of_its_span() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = opened(documents::small(folder.path()));
     perform(&mut window, Command::Show(Pane::Schedule));
-    let sideways = window.state().sideways(&window.ctx);
+    let sideways = window.state().scrolling_areas(&window.ctx);
     let painted = Painted::of(&window.output().shapes, sideways);
     let is_there = |begin: &str| painted.words.iter().any(|one| one.text.starts_with(begin));
     assert!(is_there("All runs, ") && is_there("drawn: FCFS"));
@@ -277,7 +277,7 @@ fn what_is_said_of_a_selected_span_hides_no_name_of_the_axis() {
     perform(&mut window, Command::Show(Pane::Schedule));
     perform(&mut window, Command::BusiestWeek);
     let axis = window.get_by_label("Axis of time").rect();
-    let sideways = window.state().sideways(&window.ctx);
+    let sideways = window.state().scrolling_areas(&window.ctx);
     let painted = Painted::of(&window.output().shapes, sideways);
     let in_axis = painted
         .words

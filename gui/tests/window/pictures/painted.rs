@@ -12,7 +12,7 @@ const MARGIN: f32 = 8.0;
 const LONG_NAMES: [&str; 3] = ["a.user", "an account", "EASY from"];
 
 /// A row of text.
-pub(super) struct Words {
+pub(super) struct PaintedText {
     pub(super) text: String,
     /// Bounds of its letters.
     pub(super) ink: Rect,
@@ -27,7 +27,7 @@ pub(super) struct Words {
 /// The contents of a frame.
 #[derive(Default)]
 pub(super) struct Painted {
-    pub(super) words: Vec<Words>,
+    pub(super) words: Vec<PaintedText>,
     /// Opaque areas, with their indices in the order of painting.
     grounds: Vec<(Rect, usize)>,
     /// Areas that scroll sideways, with a bar.
@@ -86,7 +86,7 @@ impl Painted {
             }
             let ink = bounds.translate(row.pos.to_vec2());
             let ink = ink.rotate_bb(egui::emath::Rot2::from_angle(text.angle));
-            self.words.push(Words {
+            self.words.push(PaintedText {
                 text: row.row.glyphs.iter().map(|glyph| glyph.chr).collect(),
                 ink: ink.translate(text.pos.to_vec2()),
                 clip,
@@ -102,7 +102,7 @@ impl Painted {
         let size = pane.size() / vec2(4.0, 3.0);
         let is_ground = |mark: &&Rect| mark.width() * mark.height() > 0.9 * pane.area();
         let marks = self.marks.iter().filter(|mark| !is_ground(mark)).copied();
-        let words = self.words.iter().map(Words::seen);
+        let words = self.words.iter().map(PaintedText::seen);
         let seen: Vec<Rect> = marks.chain(words).collect();
         let parts = (0..12).filter(|part| {
             let [column, row] = [part % 4, part / 4].map(|place| place as f32);
@@ -118,7 +118,7 @@ impl Painted {
 
     /// The faults within `room`, in words.
     pub(super) fn faults(&self, room: Rect, screen: Rect) -> Vec<String> {
-        let words: Vec<&Words> = self
+        let words: Vec<&PaintedText> = self
             .words
             .iter()
             .filter(|words| words.is_in(room))
@@ -152,17 +152,17 @@ impl Painted {
     }
 
     /// Whether all of `words` lies under an opaque area painted before `until`.
-    fn hides(&self, words: &Words, until: usize) -> bool {
+    fn hides(&self, words: &PaintedText, until: usize) -> bool {
         let mut above = self.above(words).filter(|(_, order)| *order < until);
         above.any(|(ground, _)| ground.expand(1.0).contains_rect(words.seen()))
     }
 
     /// Whether anything opaque hides `words`, or a part of them.
-    pub(super) fn is_hidden(&self, words: &Words) -> bool {
+    pub(super) fn is_hidden(&self, words: &PaintedText) -> bool {
         self.hides(words, usize::MAX) || self.is_half_hidden(words)
     }
 
-    fn is_half_hidden(&self, words: &Words) -> bool {
+    fn is_half_hidden(&self, words: &PaintedText) -> bool {
         let is_part = |ground: Rect| {
             let shared = ground.intersect(words.seen());
             let all = ground.expand(1.0).contains_rect(words.seen());
@@ -173,13 +173,13 @@ impl Painted {
     }
 
     /// Opaque areas that were painted after `words`.
-    fn above(&self, words: &Words) -> impl Iterator<Item = (Rect, usize)> {
+    fn above(&self, words: &PaintedText) -> impl Iterator<Item = (Rect, usize)> {
         let grounds = self.grounds.iter().copied();
         grounds.filter(|(_, order)| *order > words.order)
     }
 }
 
-impl Words {
+impl PaintedText {
     /// The visible part.
     fn seen(&self) -> Rect {
         self.ink.intersect(self.clip)

@@ -9,7 +9,7 @@ use std::{format, ptr};
 
 use crate::calls::{NEVER, VERSION};
 use crate::codes::Code;
-use crate::handle::{Decided, Interval, KILLED, Policy, STARTED};
+use crate::handle::{DecisionEvent, Interval, KILLED, Policy, STARTED};
 
 const HEADER: &str = include_str!("../../cosched.h");
 const CALLS: &str = include_str!("../calls.rs");
@@ -74,16 +74,16 @@ fn types_are_laid_out_as_the_c_compiler_does() {
         (0, 4)
     );
     let places = [
-        offset_of!(Decided, ticket),
-        offset_of!(Decided, tag),
-        offset_of!(Decided, at),
-        offset_of!(Decided, kind),
-        offset_of!(Decided, nodes),
-        offset_of!(Decided, intervals),
-        offset_of!(Decided, interval_count),
+        offset_of!(DecisionEvent, ticket),
+        offset_of!(DecisionEvent, tag),
+        offset_of!(DecisionEvent, at),
+        offset_of!(DecisionEvent, kind),
+        offset_of!(DecisionEvent, nodes),
+        offset_of!(DecisionEvent, intervals),
+        offset_of!(DecisionEvent, interval_count),
     ];
     assert_eq!(places, [0, 8, 16, 24, 28, 32, 32 + pointer]);
-    assert_eq!(size_of::<Decided>(), 32 + 2 * pointer);
+    assert_eq!(size_of::<DecisionEvent>(), 32 + 2 * pointer);
     assert_eq!(size_of_val(&ptr::null::<Interval>()), pointer);
 }
 

@@ -16,7 +16,7 @@ use cosched_core::{Duration, Event, JobId, Profile, Sink, Storage, Time, machine
 use super::scheduler::{Machine, Scheduler};
 use crate::calls::NEVER;
 use crate::codes::Code;
-use crate::handle::{Decided, KILLED, LAST, STARTED};
+use crate::handle::{DecisionEvent, KILLED, LAST, STARTED};
 
 /// A decision on a job: its slot, whether it starts, and its nodes.
 type Decision = (JobId, bool, Vec<(u32, u32)>);
@@ -96,7 +96,7 @@ fn run(machine: Machine, begin: usize, steps: u64, random: &mut Random) {
     // All jobs ever, by their tags: C's ticket, and the engine's.
     let mut jobs: Vec<(u64, Ticket)> = Vec::new();
     for _ in 0..steps {
-        tell(&mut engine, &mut scheduler, &mut jobs, machine, random);
+        call_both(&mut engine, &mut scheduler, &mut jobs, machine, random);
         if random.below(3) == 0 {
             let expected = decide(machine.policy, &mut engine, &mut policy);
             let found = scheduler.decide();
@@ -112,7 +112,7 @@ fn run(machine: Machine, begin: usize, steps: u64, random: &mut Random) {
 }
 
 /// Makes one call to both, which accept or refuse equally.
-fn tell(
+fn call_both(
     engine: &mut Engine<'_>,
     scheduler: &mut Scheduler,
     jobs: &mut Vec<(u64, Ticket)>,
@@ -198,7 +198,7 @@ fn code(result: Result<(), Code>) -> Code {
 
 fn compare(
     expected: &[Decision],
-    found: &[(Decided, Vec<(u32, u32)>)],
+    found: &[(DecisionEvent, Vec<(u32, u32)>)],
     jobs: &[(u64, Ticket)],
     now: Time,
 ) {

@@ -7,7 +7,7 @@ use std::vec::Vec;
 
 use crate::calls::*;
 use crate::codes::Code;
-use crate::handle::{Decided, Handle, Interval};
+use crate::handle::{DecisionEvent, Handle, Interval};
 
 /// Parameters of a random machine.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ impl Scheduler {
     }
 
     /// Decides and reads all: every event with its intervals.
-    pub(super) fn decide(&mut self) -> Vec<(Decided, Vec<(u32, u32)>)> {
+    pub(super) fn decide(&mut self) -> Vec<(DecisionEvent, Vec<(u32, u32)>)> {
         // SAFETY: it is a handle.
         assert_eq!(unsafe { cosched_decide(self.handle) }, 0);
         let mut all = Vec::new();
@@ -111,7 +111,7 @@ impl Scheduler {
         all
     }
 
-    fn poll(&mut self) -> Option<Decided> {
+    fn poll(&mut self) -> Option<DecisionEvent> {
         let mut event = NOTHING;
         // SAFETY: it is a handle, and the event may be written to.
         match unsafe { cosched_poll(self.handle, &mut event) } {
@@ -160,7 +160,7 @@ impl Drop for Scheduler {
     }
 }
 
-const NOTHING: Decided = Decided {
+const NOTHING: DecisionEvent = DecisionEvent {
     ticket: 0,
     tag: 0,
     at: 0,

@@ -11,7 +11,7 @@ use embassy_time::{Duration, Instant, Timer};
 use crate::live::{NODES, PLANS};
 
 /// Messages of tasks to the scheduler, with the index of the plan.
-pub(crate) enum News {
+pub(crate) enum Message {
     /// The task wants to run.
     Arrived(usize),
     /// The task has done its work.
@@ -27,7 +27,7 @@ pub(crate) enum Order {
 }
 
 /// Connection between the scheduler and one task.
-pub(crate) struct Wire {
+pub(crate) struct TaskChannel {
     /// Order for the task.
     pub(crate) order: Signal<CriticalSectionRawMutex, Order>,
     /// Signals that it has left its nodes.
@@ -35,11 +35,11 @@ pub(crate) struct Wire {
 }
 
 /// To the scheduler, from all tasks.
-pub(crate) static NEWS: Channel<CriticalSectionRawMutex, News, { PLANS.len() }> = Channel::new();
+pub(crate) static MESSAGES: Channel<CriticalSectionRawMutex, Message, { PLANS.len() }> = Channel::new();
 
 /// From the scheduler, to each task.
-pub(crate) static WIRES: [Wire; PLANS.len()] = [const {
-    Wire {
+pub(crate) static WIRES: [TaskChannel; PLANS.len()] = [const {
+    TaskChannel {
         order: Signal::new(),
         gone: Signal::new(),
     }
@@ -47,14 +47,14 @@ pub(crate) static WIRES: [Wire; PLANS.len()] = [const {
 
 /// Task on each node, from 1; 0 for none. Updated by the tasks, independently of the
 /// engine.
-static PLACES: [AtomicUsize; NODES as usize] = [const { AtomicUsize::new(0) }; NODES as usize];
+static NODE_TASKS: [AtomicUsize; NODES as usize] = [const { AtomicUsize::new(0) }; NODES as usize];
 
 /// A job, from its arrival to its end.
 #[embassy_executor::task(pool_size = PLANS.len())]
 pub(crate) async fn job(place: usize) {
     let (plan, wire) = (&PLANS[place], &WIRES[place]);
     Timer::at(Instant::MIN + tenths(plan.submit)).await;
-    NEWS.send(News::Arrived(place)).await;
+    MESSAGES.send(Message::Arrived(place)).await;
     let Order::Start(nodes) = wire.order.wait().await else {
         panic!("job {} is stopped before it has started", place + 1);
     };
@@ -65,13 +65,13 @@ pub(crate) async fn job(place: usize) {
     replace(nodes, place + 1, 0);
     wire.gone.signal(());
     if let Either::First(()) = ended {
-        NEWS.send(News::Done(place)).await;
+        MESSAGES.send(Message::Done(place)).await;
     }
 }
 
 /// Replaces the task on `nodes`.
 fn replace(nodes: u64, before: usize, after: usize) {
-    for (node, place) in PLACES.iter().enumerate() {
+    for (node, place) in NODE_TASKS.iter().enumerate() {
         if nodes >> node & 1 == 1 {
             let found = place.swap(after, Ordering::Relaxed);
             assert_eq!(found, before, "on node {node}, where {after} comes");
@@ -80,8 +80,8 @@ fn replace(nodes: u64, before: usize, after: usize) {
 }
 
 /// Whether all tasks have left.
-pub(crate) fn nobody_is_left() -> bool {
-    PLACES
+pub(crate) fn all_have_left() -> bool {
+    NODE_TASKS
         .iter()
         .all(|place| place.load(Ordering::Relaxed) == 0)
 }

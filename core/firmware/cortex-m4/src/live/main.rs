@@ -19,7 +19,7 @@ use cosched_core::{Event, JobId, Profile, Setup, Sink, StaticStorage, Storage, T
 use embassy_executor::Executor;
 use embassy_futures::select::{Either, select};
 use embassy_time::{Instant, Timer};
-use jobs::{NEWS, News, Order, WIRES};
+use jobs::{MESSAGES, Message, Order, WIRES};
 use live::{Log, NODES, PLANS};
 use panic_semihosting as _;
 use static_cell::{ConstStaticCell, StaticCell};
@@ -78,14 +78,14 @@ async fn schedule(buffers: &'static mut Buffers) {
         let first = wait(engine.next_timeout()).await;
         let now = Time(Instant::now().as_millis() * MILLISECOND);
         engine.advance(now).expect("the clock goes forward");
-        let rest = core::iter::from_fn(|| NEWS.try_receive().ok());
+        let rest = core::iter::from_fn(|| MESSAGES.try_receive().ok());
         for news in first.into_iter().chain(rest) {
-            hear(news, &mut engine, &mut tickets, &mut told);
+            on_message(news, &mut engine, &mut tickets, &mut told);
         }
         engine.decide(&mut easy, &mut told).expect("EASY can");
         told.1.carry_out().await;
     }
-    assert!(jobs::nobody_is_left());
+    assert!(jobs::all_have_left());
     assert_eq!(
         (engine.view().running(), engine.view().free_nodes()),
         (0, NODES)
@@ -95,28 +95,28 @@ async fn schedule(buffers: &'static mut Buffers) {
 }
 
 /// Waits for a message, but not beyond `timeout`.
-async fn wait(timeout: Option<Time>) -> Option<News> {
+async fn wait(timeout: Option<Time>) -> Option<Message> {
     let at = timeout.map_or(Instant::MAX, |at| {
         Instant::from_millis(at.0.div_ceil(MILLISECOND))
     });
-    match select(NEWS.receive(), Timer::at(at)).await {
+    match select(MESSAGES.receive(), Timer::at(at)).await {
         Either::First(news) => Some(news),
         Either::Second(()) => None,
     }
 }
 
-fn hear(
-    news: News,
+fn on_message(
+    news: Message,
     engine: &mut Engine<'_>,
     tickets: &mut [Option<Ticket>; PLANS.len()],
     sink: &mut dyn Sink,
 ) {
     match news {
-        News::Arrived(place) => {
+        Message::Arrived(place) => {
             let ticket = engine.submit(PLANS[place].request(), place as u64, sink);
             tickets[place] = Some(ticket.expect("there is a slot and there are nodes"));
         }
-        News::Done(place) => {
+        Message::Done(place) => {
             let ticket = tickets[place].take().expect("it has arrived");
             match engine.complete(ticket, sink) {
                 // It may have been stopped in the same instant.

@@ -2,28 +2,28 @@
 
 mod search;
 
-use self::search::Search;
+use self::search::JobSearch;
 use super::holders::Selection;
 use super::planner::Grid;
-use super::table::{Span, Table};
-use super::{Ground, limit, whole_second};
+use super::table::{PlanTable, Span};
+use super::{Resources, limit, whole_second};
 use crate::engine::{Context, Outlook, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::machine::cluster::{Amounts, Cluster};
 use crate::policy::Order;
-use crate::policy::cluster::queue::{Queue, hold_by_rule};
+use crate::policy::cluster::queue::{Queue, explain_wait_by_rule};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
 /// A running job and the end of its limit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Runner {
+pub struct RunningJob {
     end: Time,
     sequence: u32,
     job: u32,
 }
 
-impl Runner {
+impl RunningJob {
     /// An unused entry, all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         end: Time::ZERO,
@@ -40,7 +40,7 @@ pub struct SharedBuffers<'a> {
     /// The nodes of each span.
     pub words: &'a mut [u64],
     /// One for each job that may run at once.
-    pub runners: &'a mut [Runner],
+    pub runners: &'a mut [RunningJob],
     /// One for each node: its free amounts.
     pub rooms: &'a mut [Amounts],
     /// One for each node: units of a job with room there.
@@ -84,14 +84,14 @@ pub struct SharedNodes<'a> {
     grid: Grid,
     selection: Selection,
     nodes: u32,
-    table: Table<'a>,
-    runners: &'a mut [Runner],
+    table: PlanTable<'a>,
+    runners: &'a mut [RunningJob],
     count: usize,
     rooms: &'a mut [Amounts],
     units: &'a mut [u32],
     blocked: &'a mut [u64],
     clear: &'a mut [u64],
-    had: &'a mut [u64],
+    available: &'a mut [u64],
     chosen: &'a mut [u64],
     plans: &'a mut [usize],
     now: Time,
@@ -145,14 +145,14 @@ impl<'a> SharedNodes<'a> {
             grid,
             selection,
             nodes: setup.nodes,
-            table: Table::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
+            table: PlanTable::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
             runners: buffers.runners,
             count: 0,
             rooms: &mut buffers.rooms[..sizes.nodes],
             units: &mut buffers.units[..sizes.nodes],
             blocked,
             clear,
-            had,
+            available: had,
             chosen,
             plans: buffers.plans,
             now: Time::ZERO,
@@ -160,14 +160,17 @@ impl<'a> SharedNodes<'a> {
     }
 }
 
-impl Ground for SharedNodes<'_> {
+impl Resources for SharedNodes<'_> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         let Some(cluster) = setup.simulated_cluster() else {
             return Err(PolicyError::NoCluster);
         };
         let (made_for, machine) = (self.nodes, setup.nodes);
         if made_for != machine {
-            return Err(PolicyError::Nodes { made_for, machine });
+            return Err(PolicyError::Nodes {
+                expected: made_for,
+                machine,
+            });
         }
         let runners = Self::sizes(setup, 0).runners;
         CapacityError::unless("runners", runners, self.runners.len())?;
@@ -179,7 +182,7 @@ impl Ground for SharedNodes<'_> {
         )?)
     }
 
-    fn put_in_order(&mut self, order: Order, context: &mut Context<'_, '_>, kept: bool) {
+    fn order_queue(&mut self, order: Order, context: &mut Context<'_, '_>, kept: bool) {
         Queue { order }.apply(context, kept);
     }
 
@@ -197,7 +200,7 @@ impl Ground for SharedNodes<'_> {
         let soon = self.now.after(Duration::from_seconds(1));
         for (runner, job) in self.runners.iter_mut().zip(context.running()) {
             let end = whole_second(context.started(job)).after(limit(context, job));
-            *runner = Runner {
+            *runner = RunningJob {
                 end: end.max(soon),
                 sequence: self.count as u32,
                 job: job.index() as u32,
@@ -210,7 +213,7 @@ impl Ground for SharedNodes<'_> {
     }
 
     fn choose_now(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
-        let Some(search) = Search::of(context, job) else {
+        let Some(search) = JobSearch::of(context, job) else {
             return false;
         };
         for (clear, blocked) in self.clear.iter_mut().zip(&*self.blocked) {
@@ -227,7 +230,7 @@ impl Ground for SharedNodes<'_> {
     }
 
     fn earliest(&mut self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> Option<Time> {
-        let start = self.search(&Search::of(context, job)?, limit)?;
+        let start = self.search(&JobSearch::of(context, job)?, limit)?;
         let most = self.now.0.saturating_add(self.grid.window.0);
         (start.0 <= most).then_some(start)
     }
@@ -251,7 +254,7 @@ impl Ground for SharedNodes<'_> {
         let place = before.partition_point(|runner| runner.end <= end);
         if let Some(behind) = self.runners.get_mut(place..self.count + 1) {
             behind.rotate_right(1);
-            behind[0] = Runner {
+            behind[0] = RunningJob {
                 end,
                 sequence: u32::MAX,
                 job: job.index() as u32,
@@ -262,9 +265,11 @@ impl Ground for SharedNodes<'_> {
     }
 
     fn plan(&mut self, context: &Context<'_, '_>, job: JobId, start: Time, limit: Duration) {
-        let (from, to) = self.grid.taken(start, limit);
+        let (from, to) = self.grid.taken_span(start, limit);
         self.table.take(from, to, self.chosen);
-        let ask = context.cluster().map(|all| all.setup().ask(job.index()));
+        let ask = context
+            .cluster()
+            .map(|all| all.setup().request(job.index()));
         let partition = ask.map_or(0, |ask| ask.partition as usize);
         if let Some(plans) = self.plans.get_mut(partition) {
             *plans += 1;
@@ -272,22 +277,24 @@ impl Ground for SharedNodes<'_> {
     }
 
     fn plans(&self, context: &Context<'_, '_>, job: JobId) -> usize {
-        let ask = context.cluster().map(|all| all.setup().ask(job.index()));
+        let ask = context
+            .cluster()
+            .map(|all| all.setup().request(job.index()));
         let partition = ask.map_or(0, |ask| ask.partition as usize);
         self.plans.get(partition).copied().unwrap_or(0)
     }
 
     fn spans(&self) -> usize {
-        self.table.made()
+        self.table.spans_made()
     }
 
     fn block(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
         let Some(setup) = context.cluster().map(Cluster::setup) else {
             return false;
         };
-        let (ask, now) = (setup.ask(job.index()), context.now());
+        let (ask, now) = (setup.request(job.index()), context.now());
         for (word, blocked) in self.blocked.iter_mut().enumerate() {
-            *blocked |= setup.in_the_way_of_others(&ask, now, word);
+            *blocked |= setup.blocked_word(&ask, now, word);
         }
         let is_open = |nodes: &[u64]| {
             let mut both = nodes.iter().zip(&*self.blocked);
@@ -298,7 +305,7 @@ impl Ground for SharedNodes<'_> {
 
     fn may_fit(&self, context: &Context<'_, '_>, job: JobId) -> bool {
         context.cluster().is_none_or(|cluster| {
-            let ask = cluster.setup().ask(job.index());
+            let ask = cluster.setup().request(job.index());
             cluster.room(&ask, ask.units()) >= ask.units()
         })
     }
@@ -312,7 +319,7 @@ impl Ground for SharedNodes<'_> {
         context.share_nodes(one, other)
     }
 
-    fn hold_by_rule(&self, context: &mut Context<'_, '_>, job: JobId) {
-        hold_by_rule(context, job);
+    fn explain_wait_by_rule(&self, context: &mut Context<'_, '_>, job: JobId) {
+        explain_wait_by_rule(context, job);
     }
 }

@@ -3,7 +3,7 @@
 use super::SharedNodes;
 use crate::engine::Context;
 use crate::machine::bits::bits_of;
-use crate::machine::cluster::{Ask, Cluster, ClusterSetup, Shape};
+use crate::machine::cluster::{Cluster, ClusterRequest, ClusterSetup, UnitCount};
 use crate::policy::slurm::holders::Selection;
 use crate::policy::slurm::nodes;
 use crate::policy::slurm::planner::members;
@@ -12,16 +12,16 @@ use crate::units::time::{Duration, Time};
 
 /// A job whose start is searched.
 #[derive(Clone, Copy)]
-pub(super) struct Search<'s, 'c, 'a> {
+pub(super) struct JobSearch<'s, 'c, 'a> {
     context: &'s Context<'c, 'a>,
     pub(super) cluster: &'s Cluster<'a>,
-    pub(super) ask: Ask,
+    pub(super) ask: ClusterRequest,
 }
 
-impl<'s, 'c, 'a> Search<'s, 'c, 'a> {
+impl<'s, 'c, 'a> JobSearch<'s, 'c, 'a> {
     pub(super) fn of(context: &'s Context<'c, 'a>, job: JobId) -> Option<Self> {
         let cluster = context.cluster()?;
-        let ask = cluster.setup().ask(job.index());
+        let ask = cluster.setup().request(job.index());
         Some(Self {
             context,
             cluster,
@@ -32,8 +32,12 @@ impl<'s, 'c, 'a> Search<'s, 'c, 'a> {
 
 impl SharedNodes<'_> {
     /// Start of a job by the plans so far, with its nodes in `chosen`.
-    pub(super) fn search(&mut self, outlook: &Search<'_, '_, '_>, limit: Duration) -> Option<Time> {
-        let Search { cluster, ask, .. } = *outlook;
+    pub(super) fn search(
+        &mut self,
+        outlook: &JobSearch<'_, '_, '_>,
+        limit: Duration,
+    ) -> Option<Time> {
+        let JobSearch { cluster, ask, .. } = *outlook;
         let setup = cluster.setup();
         let soonest = self.soonest(outlook);
         let (mut start, mut span) = (self.now, 0);
@@ -54,9 +58,9 @@ impl SharedNodes<'_> {
             let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
             if let Some(begin) = begin {
                 self.choose(cluster, &ask);
-                let (from, to) = self.grid.taken(begin, limit);
+                let (from, to) = self.grid.taken_span(begin, limit);
                 let until = begin.after(limit);
-                let lets = members(self.chosen).all(|node| setup.lets(&ask, node, begin, until));
+                let lets = members(self.chosen).all(|node| setup.admits(&ask, node, begin, until));
                 // No plan can be in the way of a job that starts now.
                 let is_clear = begin <= self.now || !self.table.is_planned(from, to, self.chosen);
                 if lets && is_clear {
@@ -72,7 +76,7 @@ impl SharedNodes<'_> {
     }
 
     /// Time when running jobs give back enough for `ask`, ignoring plans.
-    fn soonest(&mut self, outlook: &Search<'_, '_, '_>) -> Time {
+    fn soonest(&mut self, outlook: &JobSearch<'_, '_, '_>) -> Time {
         let all = self.clear.iter_mut().enumerate();
         all.for_each(|(word, bits)| *bits = bits_of(0, self.nodes, word));
         // Nodes closed to the job now may open later: only running jobs count.
@@ -88,12 +92,12 @@ impl SharedNodes<'_> {
     /// `clear` beside running jobs, by `limit`; writes the nodes to `had`.
     pub(super) fn first_with(
         &mut self,
-        search: &Search<'_, '_, '_>,
+        search: &JobSearch<'_, '_, '_>,
         (start, end): (Time, Time),
         limit: Option<Time>,
         selection: Selection,
     ) -> Option<Time> {
-        let Search {
+        let JobSearch {
             context,
             cluster,
             ask,
@@ -101,7 +105,7 @@ impl SharedNodes<'_> {
         let (setup, wanted) = (cluster.setup(), ask.units());
         let partition = setup.partition(ask.partition);
         let mut room = 0u32;
-        for (word, (had, clear)) in self.had.iter_mut().zip(&mut *self.clear).enumerate() {
+        for (word, (had, clear)) in self.available.iter_mut().zip(&mut *self.clear).enumerate() {
             *clear &= partition.nodes.get(word).copied().unwrap_or(0);
             *had = 0;
         }
@@ -112,7 +116,7 @@ impl SharedNodes<'_> {
                 continue;
             }
             // At the end of time only running jobs count: see `soonest`.
-            if start < Time::MAX && !setup.lets(&ask, node, start, end) {
+            if start < Time::MAX && !setup.admits(&ask, node, start, end) {
                 self.clear[word] &= !bit;
                 continue;
             }
@@ -120,7 +124,7 @@ impl SharedNodes<'_> {
             let units = cluster.units_in(node, &ask, &free);
             (self.rooms[node as usize], self.units[node as usize]) = (free, units);
             if units > 0 {
-                self.had[word] |= bit;
+                self.available[word] |= bit;
             }
             room = room.saturating_add(units);
         }
@@ -131,13 +135,13 @@ impl SharedNodes<'_> {
         let (rooms, all, had, clear) = (
             &mut *self.rooms,
             &mut *self.units,
-            &mut *self.had,
+            &mut *self.available,
             &*self.clear,
         );
         let add = |place: usize| {
             let job = JobId::new(running[place].job as usize);
-            let other = setup.ask(job.index());
-            let is_whole = setup.takes_whole(&other);
+            let other = setup.request(job.index());
+            let is_whole = setup.gets_whole_nodes(&other);
             for node in context
                 .held(job)
                 .flat_map(|(first, count)| first..first + count)
@@ -146,7 +150,7 @@ impl SharedNodes<'_> {
                 if clear[word] & bit == 0 {
                     continue;
                 }
-                let mut on = cluster.on(node).filter(|(here, _)| *here == job);
+                let mut on = cluster.jobs_on(node).filter(|(here, _)| *here == job);
                 let there = on.next().map_or(0, |(_, units)| units);
                 let free = &mut rooms[node as usize];
                 *free = match is_whole {
@@ -173,18 +177,18 @@ impl SharedNodes<'_> {
 
 impl SharedNodes<'_> {
     /// Chooses among the nodes in `had`, which have room for the noted number of its units.
-    pub(super) fn choose(&mut self, cluster: &Cluster<'_>, ask: &Ask) {
+    pub(super) fn choose(&mut self, cluster: &Cluster<'_>, ask: &ClusterRequest) {
         let wanted = ask.units();
         let (units, from) = (&*self.units, &mut *self.clear);
         let alone = |node: u32| units[node as usize] >= wanted;
         let (count, is_alone) = match ask.shape {
-            Shape::Nodes(count) => (count, false),
-            Shape::Tasks(_) => (1, members(self.had).any(alone)),
+            UnitCount::Nodes(count) => (count, false),
+            UnitCount::Tasks(_) => (1, members(self.available).any(alone)),
         };
-        if matches!(ask.shape, Shape::Tasks(_)) && !is_alone {
+        if matches!(ask.shape, UnitCount::Tasks(_)) && !is_alone {
             self.chosen.fill(0);
             let mut left = wanted;
-            for node in members(self.had) {
+            for node in members(self.available) {
                 if left == 0 {
                     break;
                 }
@@ -194,7 +198,7 @@ impl SharedNodes<'_> {
             return;
         }
         from.fill(0);
-        let (mut nodes, mut found) = (members(self.had).peekable(), 0);
+        let (mut nodes, mut found) = (members(self.available).peekable(), 0);
         // Kind by kind, until there are enough.
         for (first, kind) in cluster.setup().kinds() {
             while let Some(node) = nodes.next_if(|&node| node < first + kind.count) {
@@ -213,7 +217,12 @@ impl SharedNodes<'_> {
 
 /// Time after `start` when an advance reservation that is in the way of `ask` until `end`
 /// gives nodes back, or its own begins.
-fn next_window(setup: &ClusterSetup<'_>, ask: &Ask, start: Time, end: Time) -> Option<Time> {
+fn next_window(
+    setup: &ClusterSetup<'_>,
+    ask: &ClusterRequest,
+    start: Time,
+    end: Time,
+) -> Option<Time> {
     let others = setup.advance.iter().filter(|one| one.from <= end);
     let own = setup.advance_of(ask).map(|own| own.from);
     let all = others.map(|one| one.until).chain(own);

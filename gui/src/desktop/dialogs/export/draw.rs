@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::what::{Drawn, Format};
+use super::item::{FigureStyle, Format};
 use super::{State, written};
 use crate::base::problem::Problem;
 use crate::desktop::App;
@@ -39,7 +39,7 @@ impl State {
             format: self.format,
             size: [self.width, self.height],
             dark,
-            print: (self.drawn == Drawn::ForPrint).then_some(print),
+            print: (self.drawn == FigureStyle::ForPrint).then_some(print),
         }
     }
 }
@@ -114,7 +114,7 @@ impl Current {
     }
 
     /// Returns its file.
-    pub(super) fn drawn(&self, drawing: Drawing) -> Result<Vec<u8>, Problem> {
+    pub(super) fn file(&self, drawing: Drawing) -> Result<Vec<u8>, Problem> {
         drawing.schedule(&Schedule {
             title: &self.label,
             run: &self.run,
@@ -134,7 +134,7 @@ impl App {
         }
         if let Some(current) = Current::of(self) {
             self.front
-                .write(move || written(&path, &current.drawn(drawing)?));
+                .write(move || written(&path, &current.file(drawing)?));
         }
     }
 

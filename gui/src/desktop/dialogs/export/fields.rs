@@ -3,7 +3,7 @@
 use egui::{ComboBox, DragValue, Key, TextEdit, Ui};
 
 use super::State;
-use super::what::{Drawn, Format, What};
+use super::item::{ExportItem, FigureStyle, Format};
 use crate::desktop::App;
 use crate::desktop::widgets::{command_line, focus};
 
@@ -37,7 +37,7 @@ impl App {
                         spacing.item_spacing.y = 0.0;
                         spacing.interact_size.y = 20.0;
                         spacing.button_padding.y = 1.0;
-                        for what in What::ALL {
+                        for what in ExportItem::ALL {
                             ui.selectable_value(&mut state.what, what, what.title());
                         }
                     })
@@ -45,7 +45,7 @@ impl App {
                     .labelled_by(label.id);
                 ui.end_row();
                 format_fields(ui, state);
-                if state.what == What::Page {
+                if state.what == ExportItem::Page {
                     wanted |= Self::question_field(ui, state);
                 }
                 let label = ui.label("Path");
@@ -69,7 +69,7 @@ impl App {
             state.propose(self);
         }
         let dark = ui.visuals().dark_mode;
-        command_line::show(ui, &self.same_export(state, dark));
+        command_line::show(ui, &self.equivalent_command(state, dark));
         wanted
     }
 }
@@ -90,15 +90,15 @@ fn format_fields(ui: &mut Ui, state: &mut State) {
         ui.label("Drawn");
         ui.horizontal(|ui| {
             for (drawn, words, sentence) in [
-                (Drawn::AsHere, "as here", "With its title, in pixels"),
+                (FigureStyle::AsHere, "as here", "With its title, in pixels"),
                 (
-                    Drawn::ForPrint,
+                    FigureStyle::ForPrint,
                     "for print",
                     "On white, without a title, in millimetres, told apart in grey as well",
                 ),
             ] {
                 // PDF is for print alone.
-                let can = drawn == Drawn::ForPrint || state.format != Format::Pdf;
+                let can = drawn == FigureStyle::ForPrint || state.format != Format::Pdf;
                 ui.add_enabled_ui(can, |ui| {
                     ui.radio_value(&mut state.drawn, drawn, words)
                         .on_hover_text(sentence);
@@ -108,13 +108,13 @@ fn format_fields(ui: &mut Ui, state: &mut State) {
         ui.end_row();
     }
     if state.format == Format::Pdf {
-        state.drawn = Drawn::ForPrint;
+        state.drawn = FigureStyle::ForPrint;
     } else if !state.what.prints() {
-        state.drawn = Drawn::AsHere;
+        state.drawn = FigureStyle::AsHere;
     }
     ui.label("Size");
     ui.horizontal(|ui| match state.drawn {
-        Drawn::AsHere => {
+        FigureStyle::AsHere => {
             let sides = [
                 ("Width", &mut state.width, 200),
                 ("Height", &mut state.height, 150),
@@ -124,7 +124,7 @@ fn format_fields(ui: &mut Ui, state: &mut State) {
                 ui.add(number).accessible_name(name);
             }
         }
-        Drawn::ForPrint => {
+        FigureStyle::ForPrint => {
             let [width, height] = &mut state.millimetres;
             for (name, side) in [("Width", width), ("Height", height)] {
                 let number = DragValue::new(side).range(20.0..=1000.0).suffix(" mm");

@@ -2,19 +2,19 @@
 
 mod draw;
 mod fields;
+pub(in crate::desktop) mod item;
 mod opener;
 mod page;
 mod same;
 mod study;
 mod take;
-pub(in crate::desktop) mod what;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::Context;
 
-use self::what::{Drawn, Format, What};
+use self::item::{ExportItem, FigureStyle, Format};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::desktop::App;
@@ -36,13 +36,13 @@ const FIGURES: [u32; 2] = [1400, 900];
 
 /// The dialog while it is open.
 pub(in crate::desktop) struct State {
-    what: What,
+    what: ExportItem,
     format: Format,
     path: String,
     question: String,
     width: u32,
     height: u32,
-    drawn: Drawn,
+    drawn: FigureStyle,
     /// Width and height for print.
     millimetres: [f64; 2],
     /// Size of letters for print, in points.
@@ -60,13 +60,13 @@ impl State {
     /// Proposes the plot shown last.
     pub(in crate::desktop) fn new(app: &App) -> Self {
         let latest = app.front.panes.plots.latest;
-        Self::of(What::Plot(latest.unwrap_or(Pane::Utilisation)), app)
+        Self::of(ExportItem::Plot(latest.unwrap_or(Pane::Utilisation)), app)
     }
 
     /// Proposes to write `what`.
-    pub(in crate::desktop) fn of(what: What, app: &App) -> Self {
+    pub(in crate::desktop) fn of(what: ExportItem, app: &App) -> Self {
         let [width, height] = match what {
-            What::Report | What::Figures | What::Search => FIGURES,
+            ExportItem::Report | ExportItem::Figures | ExportItem::Search => FIGURES,
             _ => PLOTS,
         };
         let mut state = Self {
@@ -76,7 +76,7 @@ impl State {
             question: String::new(),
             width,
             height,
-            drawn: Drawn::AsHere,
+            drawn: FigureStyle::AsHere,
             millimetres: PRINT,
             font: LETTERS,
             fresh: true,
@@ -113,13 +113,15 @@ impl State {
         let mut stem = self.what.stem();
         match (self.what, app.front.shared.runs.current()) {
             // The name that the command line uses.
-            (What::Run, Some(entry)) => stem = folder_name(&entry.label),
-            (What::Gantt | What::Workflow, Some(entry)) => {
+            (ExportItem::Run, Some(entry)) => stem = folder_name(&entry.label),
+            (ExportItem::Gantt | ExportItem::Workflow, Some(entry)) => {
                 stem = format!("{stem}-{}", folder_name(&entry.label));
             }
             _ => {}
         }
-        if let (What::Report | What::Figures, Some(study)) = (self.what, app.studies.shown()) {
+        if let (ExportItem::Report | ExportItem::Figures, Some(study)) =
+            (self.what, app.studies.study_in_front())
+        {
             stem = format!("{}-{stem}", study.name);
         }
         let name = format!("{stem}{}", self.format.ending());
@@ -198,10 +200,10 @@ impl App {
         let size = [state.width, state.height];
         match state.what {
             // Its points have intervals and seeds, which the curves lack.
-            What::Plot(pane @ Pane::Sweep) if state.format == Format::Csv => {
+            ExportItem::Plot(pane @ Pane::Sweep) if state.format == Format::Csv => {
                 self.export_table(pane, state.drawing(dark), path);
             }
-            What::Plot(pane) => {
+            ExportItem::Plot(pane) => {
                 if let Some(figure) = self.front.panes.figure(pane, &self.front.shared) {
                     let drawing = state.drawing(dark);
                     self.front
@@ -213,9 +215,9 @@ impl App {
                     )));
                 }
             }
-            What::Gantt => self.export_gantt(state.drawing(dark), path),
-            What::Workflow => self.export_workflow(state.format, size, dark, path),
-            What::Comparison => {
+            ExportItem::Gantt => self.export_gantt(state.drawing(dark), path),
+            ExportItem::Workflow => self.export_workflow(state.format, size, dark, path),
+            ExportItem::Comparison => {
                 let entries = self.front.shared.runs.entries.iter();
                 let rows: Vec<Values> = entries
                     .map(|entry| Values {
@@ -226,9 +228,9 @@ impl App {
                 self.front
                     .write(move || written(&path, summary_csv(&rows)?.as_bytes()));
             }
-            What::Table(pane) => self.export_table(pane, state.drawing(dark), path),
-            What::All => self.export_all(state, &path),
-            What::Run => {
+            ExportItem::Table(pane) => self.export_table(pane, state.drawing(dark), path),
+            ExportItem::All => self.export_all(state, &path),
+            ExportItem::Run => {
                 if let Some(run) = self.current_run() {
                     self.front.write(move || {
                         write_run(&path, &run)?;
@@ -239,14 +241,14 @@ impl App {
                     });
                 }
             }
-            What::Scenario => {
+            ExportItem::Scenario => {
                 let text = to_ron(&self.front.shared.document.scenario);
                 self.front.write(move || written(&path, text.as_bytes()));
             }
-            What::Page => self.export_page(state, path),
-            What::Report => self.export_report(state.format, path),
-            What::Figures => self.export_figures(state.format, size, dark, path),
-            What::Search => self.export_search(state.format, path),
+            ExportItem::Page => self.export_page(state, path),
+            ExportItem::Report => self.export_report(state.format, path),
+            ExportItem::Figures => self.export_figures(state.format, size, dark, path),
+            ExportItem::Search => self.export_search(state.format, path),
         }
     }
 

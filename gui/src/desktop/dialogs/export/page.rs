@@ -7,13 +7,13 @@ use super::{State, written};
 use crate::base::progress::Progress;
 use crate::desktop::App;
 use crate::desktop::shared::runs::Entry;
-use crate::desktop::widgets::command_line::{Same, UNSAVED};
+use crate::desktop::widgets::command_line::{DialogCommand, NO_FILE};
 use crate::record::Run;
-use crate::report::{Remade, Report, command, html};
+use crate::report::{PageArguments, Report, command, html};
 use crate::scenario::PolicyName;
 
 /// A run and its name in the window.
-pub(super) type Named = (String, Arc<Run>);
+pub(super) type NamedRun = (String, Arc<Run>);
 
 impl App {
     /// Shows the field of the question at the beginning of the page; returns whether Enter was
@@ -32,7 +32,7 @@ impl App {
         let question = state.question().map(str::to_owned);
         let command = self.command_of_page(question.as_deref(), &path).ok();
         let notes = self.front.shared.scope.notes().to_vec();
-        let scope = self.front.shared.scope.now().as_filter();
+        let scope = self.front.shared.scope.current().as_filter();
         self.front.write(move || {
             let named: Vec<_> = runs
                 .iter()
@@ -51,7 +51,7 @@ impl App {
     }
 
     /// Returns all runs, the baseline first.
-    pub(super) fn runs_of_page(&self) -> Vec<Named> {
+    pub(super) fn runs_of_page(&self) -> Vec<NamedRun> {
         let baseline = self.front.shared.runs.baseline;
         let entries = self.front.shared.runs.entries.iter();
         let (first, others): (Vec<_>, Vec<_>) =
@@ -67,7 +67,7 @@ impl App {
         &self,
         question: Option<&str>,
         path: &Path,
-    ) -> Result<String, Same> {
+    ) -> Result<String, DialogCommand> {
         let entries: Vec<&Entry> = self.front.shared.runs.entries.iter().collect();
         let named: Vec<(&str, &Run)> = entries
             .iter()
@@ -75,15 +75,15 @@ impl App {
             .collect();
         let policies = self.policies_of(&named)?;
         let source = self.front.shared.document.source.as_deref();
-        Ok(command(&Remade {
-            path: source.ok_or(Same::None(UNSAVED))?,
+        Ok(command(&PageArguments {
+            path: source.ok_or(DialogCommand::None(NO_FILE))?,
             platform: None,
             policies: &policies,
             baseline: self.baseline_to_name(&entries),
             seed: None,
             question,
             notes: self.front.shared.scope.notes(),
-            scope: self.front.shared.scope.now(),
+            scope: self.front.shared.scope.current(),
             out: path,
         }))
     }

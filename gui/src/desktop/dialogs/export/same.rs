@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use super::State;
-use super::what::{Drawn, Format, What};
+use super::item::{ExportItem, FigureStyle, Format};
 use crate::desktop::App;
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::Entry;
-use crate::desktop::widgets::command_line::{Same, UNSAVED, line};
+use crate::desktop::widgets::command_line::{DialogCommand, NO_FILE, line};
 use crate::desktop::work::flow::is_same_but_for_policies;
 use crate::export::folder_name;
-use crate::load::recorded::is_asked;
+use crate::load::recorded::is_requested;
 use crate::record::Run;
-use crate::record::colour::slots_of;
+use crate::record::colour::colours_of;
 use crate::run::choices;
 use crate::scenario::PolicyName;
 
@@ -48,29 +48,31 @@ fn kind(pane: Pane) -> Option<&'static str> {
 
 impl App {
     /// Returns the command that writes the same file, or why there is none.
-    pub(super) fn same_export(&self, state: &State, dark: bool) -> Same {
+    pub(super) fn equivalent_command(&self, state: &State, dark: bool) -> DialogCommand {
         match state.what {
-            What::Plot(Pane::Sweep) => Same::None(SWEPT),
-            What::Plot(pane) => match kind(pane) {
-                Some(kind) => self.same_figure(state, kind, dark),
-                None => Same::None("No command line draws this plot"),
+            ExportItem::Plot(Pane::Sweep) => DialogCommand::None(SWEPT),
+            ExportItem::Plot(pane) => match kind(pane) {
+                Some(kind) => self.figure_command(state, kind, dark),
+                None => DialogCommand::None("No command line draws this plot"),
             },
-            What::Gantt => self.same_figure(state, "schedule", dark),
-            What::Workflow => Same::None("No command line draws graphs of workflows"),
-            What::Table(_) | What::All => self.same_runs(),
-            What::Comparison | What::Run => self.same_tables(state),
-            What::Scenario => Same::Runs(line(["cosched", "run", &state.path])),
-            What::Page => self.same_page(state),
-            What::Report => match state.format {
+            ExportItem::Gantt => self.figure_command(state, "schedule", dark),
+            ExportItem::Workflow => {
+                DialogCommand::None("No command line draws graphs of workflows")
+            }
+            ExportItem::Table(_) | ExportItem::All => self.runs_command(),
+            ExportItem::Comparison | ExportItem::Run => self.tables_command(state),
+            ExportItem::Scenario => DialogCommand::Runs(line(["cosched", "run", &state.path])),
+            ExportItem::Page => self.page_command(state),
+            ExportItem::Report => match state.format {
                 Format::Csv => self.same_study(&["--out", &state.path]),
-                _ => Same::Does(format!(
+                _ => DialogCommand::Does(format!(
                     "{} > {}",
                     self.study_line(&["--quiet"]),
                     line([state.path.as_str()])
                 )),
             },
-            What::Figures => self.same_study_figures(state, dark),
-            What::Search => self.same_search(state),
+            ExportItem::Figures => self.same_study_figures(state, dark),
+            ExportItem::Search => self.same_search(state),
         }
     }
 
@@ -79,15 +81,15 @@ impl App {
     pub(in crate::desktop) fn policies_of(
         &self,
         runs: &[(&str, &Run)],
-    ) -> Result<Vec<&'static str>, Same> {
+    ) -> Result<Vec<&'static str>, DialogCommand> {
         let document = &self.front.shared.document;
         if document.source.is_none() || document.is_modified() {
-            return Err(Same::None(UNSAVED));
+            return Err(DialogCommand::None(NO_FILE));
         }
         let scenario = &document.scenario;
         let is_of_file = |run: &Run| is_same_but_for_policies(&run.experiment.scenario, scenario);
         if !runs.iter().all(|(_, run)| is_of_file(run)) || runs.is_empty() {
-            return Err(Same::None(PUT_TOGETHER));
+            return Err(DialogCommand::None(PUT_TOGETHER));
         }
         let asked = choices(scenario);
         // A log is run as recorded only in the window.
@@ -95,7 +97,7 @@ impl App {
         let is_scenario = path
             .and_then(Path::extension)
             .is_some_and(|end| end == "ron");
-        let is_whole = (is_scenario || !is_asked(scenario))
+        let is_whole = (is_scenario || !is_requested(scenario))
             && asked.len() == runs.len()
             && asked.iter().zip(runs).all(|(choice, (label, run))| {
                 choice.label == *label
@@ -112,27 +114,27 @@ impl App {
         };
         match runs.iter().all(is_plain) {
             true => Ok(runs.iter().map(|(_, run)| run.policy.kebab()).collect()),
-            false => Err(Same::None(PUT_TOGETHER)),
+            false => Err(DialogCommand::None(PUT_TOGETHER)),
         }
     }
 
     /// Returns `cosched VERB FILE --policy …` for `entries`, in the colours they have there.
-    pub(super) fn words_for<'e>(
+    pub(super) fn command_words<'e>(
         &'e self,
         verb: &str,
         entries: &[&'e Entry],
         coloured: bool,
-    ) -> Result<Vec<String>, Same> {
+    ) -> Result<Vec<String>, DialogCommand> {
         let runs: Vec<(&str, &Run)> = entries
             .iter()
             .map(|entry| (entry.label.as_str(), &*entry.run))
             .collect();
         let policies = self.policies_of(&runs)?;
-        let there = slots_of(entries.iter().map(|entry| entry.run.policy));
+        let there = colours_of(entries.iter().map(|entry| entry.run.policy));
         let here = entries.iter().map(|entry| entry.slot);
         if coloured && !here.eq(there) {
             let why = "No command line does this: the runs have other colours there";
-            return Err(Same::None(why));
+            return Err(DialogCommand::None(why));
         }
         let source = self.front.shared.document.source.as_deref();
         let source = source.map_or_else(String::new, |path| path.display().to_string());
@@ -144,27 +146,27 @@ impl App {
     }
 
     /// Returns the command that explains when the job of that number of `entry` started.
-    pub(in crate::desktop) fn same_explanation(&self, entry: &Entry, number: u64) -> Same {
-        match self.words_for("explain", &[entry], false) {
+    pub(in crate::desktop) fn explain_command(&self, entry: &Entry, number: u64) -> DialogCommand {
+        match self.command_words("explain", &[entry], false) {
             Ok(mut words) => {
                 words.extend(["--job".to_owned(), number.to_string()]);
-                Same::Does(line(words.iter().map(String::as_str)))
+                DialogCommand::Does(line(words.iter().map(String::as_str)))
             }
             Err(none) => none,
         }
     }
 
     /// Returns the line of `cosched figure`.
-    fn same_figure(&self, state: &State, kind: &str, dark: bool) -> Same {
-        if !self.front.shared.scope.now().is_all() {
-            return Same::None(SELECTED);
+    fn figure_command(&self, state: &State, kind: &str, dark: bool) -> DialogCommand {
+        if !self.front.shared.scope.current().is_all() {
+            return DialogCommand::None(SELECTED);
         }
-        let is_schedule = state.what == What::Gantt;
+        let is_schedule = state.what == ExportItem::Gantt;
         let entries: Vec<&Entry> = match is_schedule {
             true => self.front.shared.runs.current().into_iter().collect(),
             false => self.front.shared.runs.visible().collect(),
         };
-        let mut words = match self.words_for("figure", &entries, !is_schedule) {
+        let mut words = match self.command_words("figure", &entries, !is_schedule) {
             Ok(words) => words,
             Err(none) => return none,
         };
@@ -173,7 +175,7 @@ impl App {
         add("--out", state.path.clone());
         match state.drawn {
             _ if state.format == Format::Csv => {}
-            Drawn::ForPrint => {
+            FigureStyle::ForPrint => {
                 let [width, height] = state.millimetres;
                 add("--size", format!("{width}x{height}mm"));
                 add("--font", format!("{}pt", state.font));
@@ -182,7 +184,7 @@ impl App {
                     add("--colour", by.title().to_owned());
                 }
             }
-            Drawn::AsHere => {
+            FigureStyle::AsHere => {
                 add("--pixels", format!("{}x{}", state.width, state.height));
                 if is_schedule {
                     let by = self.front.shared.sight.colour_by;
@@ -194,62 +196,62 @@ impl App {
             }
         }
         for note in self.front.shared.scope.notes() {
-            words.extend(["--note".to_owned(), note.typed()]);
+            words.extend(["--note".to_owned(), note.command_text()]);
         }
-        Same::Does(line(words.iter().map(String::as_str)))
+        DialogCommand::Does(line(words.iter().map(String::as_str)))
     }
 
     /// Returns the line of `cosched run --out`, whose files have names of their own.
-    fn same_tables(&self, state: &State) -> Same {
+    fn tables_command(&self, state: &State) -> DialogCommand {
         let path = Path::new(&state.path);
         let entries: Vec<&Entry> = match state.what {
-            What::Run => self.front.shared.runs.current().into_iter().collect(),
+            ExportItem::Run => self.front.shared.runs.current().into_iter().collect(),
             _ => self.front.shared.runs.entries.iter().collect(),
         };
         let name = match (state.what, entries.first()) {
-            (What::Run, Some(entry)) => folder_name(&entry.label),
+            (ExportItem::Run, Some(entry)) => folder_name(&entry.label),
             _ => "summary.csv".to_owned(),
         };
         if path.file_name().is_none_or(|given| *given != *name) {
             let why = "No command line writes it under this name; \
                 summary.csv, or a folder named as the run, is what it writes";
-            return Same::None(why);
+            return DialogCommand::None(why);
         }
-        match self.words_for("run", &entries, false) {
+        match self.command_words("run", &entries, false) {
             Ok(mut words) => {
                 let folder = path.parent().unwrap_or(path).display().to_string();
                 words.extend(["--out".to_owned(), folder]);
-                Same::Does(line(words.iter().map(String::as_str)))
+                DialogCommand::Does(line(words.iter().map(String::as_str)))
             }
             Err(none) => none,
         }
     }
 
     /// Returns the line of `cosched report`.
-    fn same_page(&self, state: &State) -> Same {
+    fn page_command(&self, state: &State) -> DialogCommand {
         match self.command_of_page(state.question(), Path::new(&state.path)) {
-            Ok(line) => Same::Does(line),
+            Ok(line) => DialogCommand::Does(line),
             Err(none) => none,
         }
     }
 
     /// Returns the line of `cosched reproduce` for the study that was run, with `more`.
     fn study_line(&self, more: &[&str]) -> String {
-        let words = self.studies.words();
+        let words = self.studies.title_lines();
         let words = words.iter().map(String::as_str);
         line(words.chain(more.iter().copied()))
     }
 
-    fn same_study(&self, more: &[&str]) -> Same {
-        Same::Does(self.study_line(more))
+    fn same_study(&self, more: &[&str]) -> DialogCommand {
+        DialogCommand::Does(self.study_line(more))
     }
 
-    fn same_study_figures(&self, state: &State, dark: bool) -> Same {
+    fn same_study_figures(&self, state: &State, dark: bool) -> DialogCommand {
         let (place, look) = self.studies.page_and_look();
         if dark || [state.width, state.height] != STUDY_FIGURES || !look.log {
             let why = "The command line draws figures of studies light, 1400 by 900 pixels large, \
                 and logarithmic only where values are far apart";
-            return Same::None(why);
+            return DialogCommand::None(why);
         }
         let page = (place + 1).to_string();
         let mut more = vec!["--figure", &state.path, "--page", &page];
@@ -259,19 +261,19 @@ impl App {
         self.same_study(&more)
     }
 
-    fn same_search(&self, state: &State) -> Same {
+    fn same_search(&self, state: &State) -> DialogCommand {
         if state.format == Format::Ron {
-            return Same::Runs(line(["cosched", "run", &state.path]));
+            return DialogCommand::Runs(line(["cosched", "run", &state.path]));
         }
         let path = Path::new(&state.path);
         let Some(source) = self.front.panes.slots.saved_as() else {
-            return Same::None("Write the search as RON, and the command line can run it");
+            return DialogCommand::None("Write the search as RON, and the command line can run it");
         };
         if path.file_name().is_none_or(|name| name != "windows.csv") {
-            return Same::None("The command line calls this file windows.csv");
+            return DialogCommand::None("The command line calls this file windows.csv");
         }
         let folder = path.parent().unwrap_or(path).display().to_string();
         let source = source.display().to_string();
-        Same::Does(line(["cosched", "run", &source, "--out", &folder]))
+        DialogCommand::Does(line(["cosched", "run", &source, "--out", &folder]))
     }
 }

@@ -6,46 +6,46 @@ use egui::Context;
 
 use super::State;
 use super::draw::{Current, Drawing};
-use super::what::{Drawn, Format, What};
+use super::item::{ExportItem, FigureStyle, Format};
+use crate::base::format::counted;
 use crate::base::problem::Problem;
-use crate::base::words::counted;
 use crate::desktop::App;
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::Entry;
-use crate::desktop::widgets::command_line::{Same, line};
+use crate::desktop::widgets::command_line::{DialogCommand, line};
 use crate::export::write_whole;
 use crate::scenario::to_ron;
 
 impl App {
     /// Returns the figure of the pane in front: of several in sight, the first that draws one.
-    pub(super) fn figure_in_front(&mut self) -> Option<What> {
-        let front = self.settings.desk.in_front();
+    pub(super) fn figure_in_front(&mut self) -> Option<ExportItem> {
+        let front = self.settings.desk.visible_panes();
         front.into_iter().find_map(|pane| match pane {
-            Pane::Schedule => Some(What::Gantt),
-            Pane::Workflow => Some(What::Workflow),
-            Pane::Studies => self.studies.report().map(|_| What::Figures),
+            Pane::Schedule => Some(ExportItem::Gantt),
+            Pane::Workflow => Some(ExportItem::Workflow),
+            Pane::Studies => self.studies.report().map(|_| ExportItem::Figures),
             pane => {
                 let figure = self.front.panes.figure(pane, &self.front.shared)?;
-                (!figure.series.is_empty()).then_some(What::Plot(pane))
+                (!figure.series.is_empty()).then_some(ExportItem::Plot(pane))
             }
         })
     }
 
     /// Returns the table of the pane in front: of several in sight, the first that has one.
-    pub(super) fn table_in_front(&mut self) -> What {
-        let front = self.settings.desk.in_front();
+    pub(super) fn table_in_front(&mut self) -> ExportItem {
+        let front = self.settings.desk.visible_panes();
         let mut front = front.into_iter();
         let found = front.find(|pane| self.front.panes.has_table(*pane, &self.front.shared));
-        What::Table(found.unwrap_or(Pane::Compare))
+        ExportItem::Table(found.unwrap_or(Pane::Compare))
     }
 
     /// Opens the dialog for the figure in front.
-    pub(in crate::desktop) fn take_figure(&mut self) {
+    pub(in crate::desktop) fn export_figure_in_front(&mut self) {
         match self.figure_in_front() {
             Some(what) => {
                 let mut state = State::of(what, self);
                 if what.prints() {
-                    state.drawn = Drawn::ForPrint;
+                    state.drawn = FigureStyle::ForPrint;
                     state.format = Format::Pdf;
                     state.propose(self);
                 }
@@ -58,20 +58,20 @@ impl App {
     }
 
     /// Opens the dialog for the table in front.
-    pub(in crate::desktop) fn take_table(&mut self) {
+    pub(in crate::desktop) fn export_table_in_front(&mut self) {
         let what = self.table_in_front();
         self.dialogs.export = Some(State::of(what, self));
     }
 
     /// Opens the dialog for everything.
     pub(in crate::desktop) fn take_all(&mut self) {
-        self.dialogs.export = Some(State::of(What::All, self));
+        self.dialogs.export = Some(State::of(ExportItem::All, self));
     }
 
     /// Returns the sentences of the pane in front, of several in sight the first that has any, and
     /// that pane.
     fn pane_sentences(&mut self) -> Option<(String, Pane)> {
-        let front = self.settings.desk.in_front();
+        let front = self.settings.desk.visible_panes();
         let mut said = front.into_iter().filter_map(|pane| {
             let sentences = self.front.panes.sentences(pane, &self.front.shared)?;
             Some((sentences, pane))
@@ -86,11 +86,11 @@ impl App {
     }
 
     /// Puts the answer on the clipboard.
-    pub(in crate::desktop) fn take_sentence(&mut self, ctx: &Context) {
+    pub(in crate::desktop) fn copy_sentence(&mut self, ctx: &Context) {
         match self.answer_in_words() {
             Some(sentences) => {
                 ctx.copy_text(sentences);
-                self.front.notices.tell("Copied the answer".to_owned());
+                self.front.notices.add_line("Copied the answer".to_owned());
             }
             None => self.front.notices.fault(&Problem::input(
                 "the answer is not there yet; it comes with the first run",
@@ -104,7 +104,7 @@ impl App {
             Some((sentences, pane)) => {
                 ctx.copy_text(sentences);
                 let said = format!("Copied what {} says", pane.title());
-                self.front.notices.tell(said);
+                self.front.notices.add_line(said);
             }
             None => self.front.notices.fault(&Problem::input(
                 "no pane in front says anything in sentences; a sweep and a what-if do once they are found out",
@@ -113,32 +113,32 @@ impl App {
     }
 
     /// Puts the command line that repeats the runs in sight on the clipboard.
-    pub(in crate::desktop) fn take_command_line(&mut self, ctx: &Context) {
-        match self.same_runs() {
-            Same::Does(line) | Same::Runs(line) => {
-                self.front.notices.tell(format!("Copied: {line}"));
+    pub(in crate::desktop) fn copy_command_line(&mut self, ctx: &Context) {
+        match self.runs_command() {
+            DialogCommand::Does(line) | DialogCommand::Runs(line) => {
+                self.front.notices.add_line(format!("Copied: {line}"));
                 ctx.copy_text(line);
             }
-            Same::None(why) => self.front.notices.fault(&Problem::input(why)),
+            DialogCommand::None(why) => self.front.notices.fault(&Problem::input(why)),
         }
     }
 
     /// Returns the command that repeats the numbers of the runs in sight.
-    pub(super) fn same_runs(&self) -> Same {
+    pub(super) fn runs_command(&self) -> DialogCommand {
         let runs: Vec<&Entry> = self.front.shared.runs.visible().collect();
-        let scope = self.front.shared.scope.now();
+        let scope = self.front.shared.scope.current();
         // Only a report is of selected jobs.
         let verb = if scope.is_all() { "run" } else { "report" };
-        match self.words_for(verb, &runs, false) {
+        match self.command_words(verb, &runs, false) {
             Ok(mut words) if !scope.is_all() => {
                 if let Some(baseline) = self.baseline_to_name(&runs) {
                     words.extend(["--baseline", baseline].map(str::to_owned));
                 }
                 let filter = scope.as_filter().filter.to_string();
                 words.extend(["--select", &filter, "--out", "report.html"].map(str::to_owned));
-                Same::Does(line(words.iter().map(String::as_str)))
+                DialogCommand::Does(line(words.iter().map(String::as_str)))
             }
-            Ok(words) => Same::Does(line(words.iter().map(String::as_str))),
+            Ok(words) => DialogCommand::Does(line(words.iter().map(String::as_str))),
             Err(none) => none,
         }
     }
@@ -150,7 +150,7 @@ impl App {
         if let Some(said) = self.sentences_in_front() {
             files.push(("answer.txt".to_owned(), ready(said + "\n")));
         }
-        if let Same::Does(line) | Same::Runs(line) = self.same_runs() {
+        if let DialogCommand::Does(line) | DialogCommand::Runs(line) = self.runs_command() {
             files.push(("command.txt".to_owned(), ready(line + "\n")));
         }
         let parts = [
@@ -176,17 +176,17 @@ impl App {
     }
 
     /// Returns the maker of the file of `what`; `None` if it is not written as a file of its own.
-    fn maker(&mut self, what: What, drawing: Drawing) -> Option<Maker> {
+    fn maker(&mut self, what: ExportItem, drawing: Drawing) -> Option<FileMaker> {
         Some(match what {
-            What::Plot(pane) => {
+            ExportItem::Plot(pane) => {
                 let figure = self.front.panes.figure(pane, &self.front.shared)?;
                 Box::new(move || drawing.figure(&figure))
             }
-            What::Gantt => {
+            ExportItem::Gantt => {
                 let current = Current::of(self)?;
-                Box::new(move || current.drawn(drawing))
+                Box::new(move || current.file(drawing))
             }
-            What::Table(pane) => {
+            ExportItem::Table(pane) => {
                 let table = self.front.panes.table(pane, &self.front.shared)?;
                 Box::new(move || drawing.table(&table))
             }
@@ -196,21 +196,21 @@ impl App {
 }
 
 /// A function that makes a file.
-type Maker = Box<dyn FnOnce() -> Result<Vec<u8>, Problem> + Send>;
+type FileMaker = Box<dyn FnOnce() -> Result<Vec<u8>, Problem> + Send>;
 
 /// Returns the maker of a finished file.
-fn ready(bytes: impl Into<Vec<u8>>) -> Maker {
+fn ready(bytes: impl Into<Vec<u8>>) -> FileMaker {
     let bytes = bytes.into();
     Box::new(move || Ok(bytes))
 }
 
 impl State {
     /// Returns how `what` is drawn in that format beside others: for print where possible.
-    fn as_part(&self, what: What, format: Format) -> Drawing {
+    fn as_part(&self, what: ExportItem, format: Format) -> Drawing {
         let drawn = if what.prints() {
-            Drawn::ForPrint
+            FigureStyle::ForPrint
         } else {
-            Drawn::AsHere
+            FigureStyle::AsHere
         };
         let part = Self {
             what,

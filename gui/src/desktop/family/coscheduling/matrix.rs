@@ -5,13 +5,13 @@ use std::sync::Arc;
 use cosched_core::Time;
 use egui::Ui;
 
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::widgets::run::{runs_with, swatch};
 use crate::draw::colour;
 use crate::draw::matrix;
-use crate::draw::matrix::{Blocks, MatrixOptions, USES};
+use crate::draw::matrix::{MatrixBlocks, MatrixOptions, USES};
 use crate::record::Run;
 use crate::scenario::coscheduling::GrainClass;
 use crate::scenario::reference::Variants;
@@ -22,7 +22,7 @@ const STRIP: f32 = 84.0;
 /// State between frames.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
-    drawn: Option<(RunId, *const Run, Time, Blocks)>,
+    drawn: Option<(RunId, *const Run, Time, MatrixBlocks)>,
     busiest: Option<(*const Run, Time)>,
 }
 
@@ -32,7 +32,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Wish>,
+        wishes: &mut Vec<Action>,
     ) {
         let Some(entry) = shared.runs.current_among(has_quanta) else {
             return without_quanta(ui, shared);
@@ -91,10 +91,10 @@ impl State {
                 options.dark,
             )
         });
-        wishes.extend(Wish::look(view, shared));
+        wishes.extend(Action::look(view, shared));
         let chosen = output.inner.clicked;
-        wishes.extend(chosen.map(|job| Wish::Choose(Selection { id, job })));
-        wishes.extend(clicked.inner.map(Wish::Moment));
+        wishes.extend(chosen.map(|job| Action::Choose(Selection { id, job })));
+        wishes.extend(clicked.inner.map(Action::Moment));
     }
 
     /// Returns the busiest moment of `run`; shown until a moment is chosen.
@@ -107,14 +107,14 @@ impl State {
     }
 
     /// Returns the blocks, recomputed only when they change.
-    fn blocks(&mut self, id: RunId, run: &Arc<Run>, at: Time) -> Blocks {
+    fn blocks(&mut self, id: RunId, run: &Arc<Run>, at: Time) -> MatrixBlocks {
         match self.drawn.take() {
             Some((of, known, when, blocks)) if (of, known, when) == (id, Arc::as_ptr(run), at) => {
                 blocks
             }
-            _ => run
-                .quanta()
-                .map_or_else(Blocks::default, |record| Blocks::at(run, record, at)),
+            _ => run.quanta().map_or_else(MatrixBlocks::default, |record| {
+                MatrixBlocks::at(run, record, at)
+            }),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::Ui;
 
 use super::server_counts;
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::Entry;
 use crate::desktop::widgets::over_time;
@@ -31,7 +31,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Wish>,
+        wishes: &mut Vec<Action>,
     ) {
         let Some(Entry { id, run, label, .. }) = shared.runs.current() else {
             ui.weak("No run yet");
@@ -80,7 +80,7 @@ impl State {
         self.made = Some((now, figures.collect()));
     }
 
-    fn figures(&self, ui: &mut Ui, run: &Run, shared: &Shared, wishes: &mut Vec<Wish>) {
+    fn figures(&self, ui: &mut Ui, run: &Run, shared: &Shared, wishes: &mut Vec<Action>) {
         let Some((_, figures)) = &self.made else {
             return;
         };
@@ -106,7 +106,7 @@ impl State {
         let room = room.with_max_y(ui.cursor().top() + cursor::TAG);
         over_time::cursors(ui, room, shared, &view);
         ui.add_space(cursor::TAG);
-        wishes.extend(Wish::look(view, shared));
+        wishes.extend(Action::look(view, shared));
     }
 }
 

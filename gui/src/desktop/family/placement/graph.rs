@@ -6,10 +6,10 @@ use cosched_core::{JobId, Time};
 use egui::Ui;
 
 use super::placed;
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::shared::runs::Entry;
 use crate::desktop::shared::{Selection, Shared};
-use crate::desktop::widgets::over_time::give_back_keys;
+use crate::desktop::widgets::over_time::return_focus;
 use crate::desktop::widgets::run::runs_with;
 use crate::draw::graph::{Graph, GraphView, State as Progress, Vertex, critical_path};
 use crate::record::{Experiment, Outcome, Run};
@@ -52,7 +52,7 @@ impl Facts {
     }
 
     /// Whether `other` has the same graph, so that it is not laid out again.
-    fn suits(&self, other: &Arc<Experiment>) -> bool {
+    fn is_of(&self, other: &Arc<Experiment>) -> bool {
         let own = &self.experiment;
         Arc::ptr_eq(own, other)
             || own.jobs == other.jobs
@@ -81,14 +81,14 @@ impl Facts {
 
 /// Returns the bandwidth that each thread of `job` requests in its first phase, in GB/s.
 fn bandwidth(experiment: &Experiment, job: usize) -> f64 {
-    let groups = experiment.hosting.threads.as_table();
+    let groups = experiment.hosting.threads.as_core();
     let groups = groups.of(JobId::new(job), 0);
     groups.first().map_or(0.0, |group| group.bandwidth)
 }
 
 /// Returns the predecessors of each job of `experiment`.
 fn predecessors(experiment: &Experiment) -> Vec<Vec<u32>> {
-    let precedence = experiment.precedents.as_precedence();
+    let precedence = experiment.precedents.as_core();
     let of = |job: usize| {
         let before = precedence.of(JobId::new(job)).iter();
         before.map(|job| job.index() as u32).collect()
@@ -119,7 +119,7 @@ fn state(job: &Outcome, at: Time) -> Progress {
 
 /// Whether jobs of that run follow one another.
 pub(in crate::desktop) fn has_graph(entry: &Entry) -> bool {
-    !entry.run.experiment.precedents.as_precedence().is_empty()
+    !entry.run.experiment.precedents.as_core().is_empty()
 }
 
 impl State {
@@ -128,7 +128,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Wish>,
+        wishes: &mut Vec<Action>,
     ) {
         let current = shared.runs.current();
         let Some(Entry { id, run, label, .. }) = current.filter(|entry| has_graph(entry)) else {
@@ -154,12 +154,12 @@ impl State {
         let name = format!("Workflow under {label}");
         let output = view.show(ui, &name, &graph, |ui, job| placed::tooltip(ui, run, job));
         if let Some(job) = output.clicked {
-            wishes.push(Wish::Choose(Selection { id: *id, job }));
+            wishes.push(Action::Choose(Selection { id: *id, job }));
         } else if output.clicked_ground {
-            wishes.push(Wish::ChooseNone);
+            wishes.push(Action::ChooseNone);
         }
         if output.clicked.is_some() || output.clicked_ground {
-            give_back_keys(ui);
+            return_focus(ui);
         }
     }
 
@@ -169,7 +169,7 @@ impl State {
         experiment: &Arc<Experiment>,
     ) -> (&Arc<Facts>, &mut GraphView) {
         let known = self.made.take();
-        let known = known.filter(|(facts, _)| facts.suits(experiment));
+        let known = known.filter(|(facts, _)| facts.is_of(experiment));
         let made = known.unwrap_or_else(|| {
             let predecessors = predecessors(experiment);
             let facts = Arc::new(Facts::new(experiment, &predecessors));

@@ -1,8 +1,8 @@
 //! Moving a job to another server: a run of its own with all other jobs where they were.
 
 use crate::base::change;
+use crate::base::format;
 use crate::base::problem::Problem;
-use crate::base::words;
 use crate::desktop::documents::OpenDocument;
 use crate::desktop::shared::Selection;
 use crate::record::Run;
@@ -85,7 +85,7 @@ impl OpenDocument {
     }
 
     /// Reports the effect of a move when its `run` is there.
-    pub(in crate::desktop) fn tell_of_move(&mut self, run: &Run) {
+    pub(in crate::desktop) fn notify_of_move(&mut self, run: &Run) {
         if run.label != EDITED {
             return;
         }
@@ -94,11 +94,11 @@ impl OpenDocument {
         };
         let makespan = run.metrics.makespan().seconds();
         let difference = (makespan - moved.makespan) / moved.makespan;
-        self.notices.tell(format!(
+        self.notices.add_line(format!(
             "{}: makespan {} instead of {} under {} ({})",
             moved.words,
-            words::span(makespan),
-            words::span(moved.makespan),
+            format::span(makespan),
+            format::span(moved.makespan),
             moved.label,
             change::in_words(difference),
         ));

@@ -3,7 +3,7 @@
 use cosched_core::JobId;
 use egui::Ui;
 
-use crate::base::words;
+use crate::base::format;
 use crate::desktop::panels::facts::Fact;
 use crate::draw::look::strong;
 use crate::family::placement::record::PlacementRecord;
@@ -12,7 +12,7 @@ use crate::scenario::PolicyName;
 
 /// A user's action in the inspector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::desktop) enum Action {
+pub(in crate::desktop) enum PlacedAction {
     /// Select this job instead.
     Select(usize),
     /// Move the job to this server.
@@ -34,7 +34,7 @@ pub(in crate::desktop) fn facts(run: &Run, job: usize) -> Vec<Fact> {
         .get(job)
         .filter(|name| !name.is_empty());
     let name = name.map(|name| Fact::submitted("name", name));
-    let threads = Fact::submitted("threads", words::count(u64::from(spec.nodes)));
+    let threads = Fact::submitted("threads", format::count(u64::from(spec.nodes)));
     let server = server_of(run, job).map(|server| Fact::started("server", server.to_string()));
     let took = outcome.completed.since(outcome.started).seconds();
     let alone = alone(run, job);
@@ -43,9 +43,9 @@ pub(in crate::desktop) fn facts(run: &Run, job: usize) -> Vec<Fact> {
         Fact::submitted("ready", run.instant(outcome.entered)),
         Fact::started("start", run.instant(outcome.started)),
         Fact::ended("complete", run.instant(outcome.completed)),
-        Fact::started("wait", words::span(run.wait(job).seconds())).above(),
-        Fact::ended("took", words::span(took)),
-        Fact::ended("runtime alone", words::span(alone)),
+        Fact::started("wait", format::span(run.wait(job).seconds())).above(),
+        Fact::ended("took", format::span(took)),
+        Fact::ended("runtime alone", format::span(alone)),
     ];
     let before = name.into_iter().chain([threads]).chain(server);
     let all = before.chain(times);
@@ -59,7 +59,7 @@ fn alone(run: &Run, job: usize) -> f64 {
     let kind = server_of(run, job)
         .and_then(|server| experiment.hosting.servers.get(server as usize))
         .map_or(0, |server| server.kind);
-    let threads = experiment.hosting.threads.as_table();
+    let threads = experiment.hosting.threads.as_core();
     let groups = threads.of(JobId::new(job), kind);
     if groups.is_empty() {
         return experiment.jobs[job].runtime.seconds();
@@ -90,7 +90,7 @@ pub(in crate::desktop) fn tooltip(ui: &mut Ui, run: &Run, job: usize) {
 
 /// Shows the jobs ahead of and behind `job`; returns the clicked one.
 pub(in crate::desktop) fn neighbours(ui: &mut Ui, run: &Run, job: usize) -> Option<usize> {
-    let precedence = run.experiment.precedents.as_precedence();
+    let precedence = run.experiment.precedents.as_core();
     if precedence.is_empty() {
         return None;
     }
@@ -124,7 +124,7 @@ pub(in crate::desktop) fn neighbours(ui: &mut Ui, run: &Run, job: usize) -> Opti
 }
 
 /// Texts on the keys of a policy, of which the least decided.
-struct Words {
+struct KeyTexts {
     /// Heading of the column.
     heading: &'static str,
     /// Meaning of a key.
@@ -133,24 +133,24 @@ struct Words {
     reason: &'static str,
 }
 
-const fn words(policy: PolicyName) -> Words {
+const fn key_texts(policy: PolicyName) -> KeyTexts {
     match policy {
-        PolicyName::Slf => Words {
+        PolicyName::Slf => KeyTexts {
             heading: "threads per core",
             tooltip: "Threads on the server for each of its cores, before the job",
             reason: "has the fewest threads per core",
         },
-        PolicyName::Let => Words {
+        PolicyName::Let => KeyTexts {
             heading: "completes in s",
             tooltip: "How long the job would take there, with those that are there",
             reason: "is where the job itself completes first",
         },
-        PolicyName::Mom => Words {
+        PolicyName::Mom => KeyTexts {
             heading: "all complete in s",
             tooltip: "When the last of the jobs on the server would complete, from now",
             reason: "is where the last of the jobs completes first",
         },
-        _ => Words {
+        _ => KeyTexts {
             heading: "load average",
             tooltip: "Threads on the server on average, over about a minute",
             reason: "has room and the least load average",
@@ -159,7 +159,7 @@ const fn words(policy: PolicyName) -> Words {
 }
 
 /// Shows the keys of all servers when `job` was placed.
-pub(in crate::desktop) fn why_there(ui: &mut Ui, run: &Run, job: usize) {
+pub(in crate::desktop) fn placement_keys(ui: &mut Ui, run: &Run, job: usize) {
     let (Some(record), Some(server)) = (run.placements(), server_of(run, job)) else {
         return;
     };
@@ -172,7 +172,7 @@ pub(in crate::desktop) fn why_there(ui: &mut Ui, run: &Run, job: usize) {
         return;
     }
     ui.add(egui::Label::new(reason(run, job, keys, server)).wrap());
-    let words = words(run.policy);
+    let words = key_texts(run.policy);
     egui::Grid::new("keys of servers")
         .num_columns(3)
         .striped(true)
@@ -216,7 +216,7 @@ fn reason(run: &Run, job: usize, keys: &[f64], server: u32) -> String {
         count => format!(", like {} other; of equals the first is taken", count - 1),
     };
     let at = run.instant(run.outcomes[job].started);
-    let why = words(run.policy).reason;
+    let why = key_texts(run.policy).reason;
     format!("At {at} server {server} {why}{equal}.")
 }
 

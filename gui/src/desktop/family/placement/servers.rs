@@ -66,7 +66,7 @@ impl Form<'_> {
         let (machine, policies) = match as_opened {
             true => (opened.machine.clone(), opened.policies.clone()),
             false => {
-                let usual = PolicyName::usual(&machine).to_vec();
+                let usual = PolicyName::defaults_for(&machine).to_vec();
                 (machine, usual)
             }
         };

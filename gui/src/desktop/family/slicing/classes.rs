@@ -3,7 +3,7 @@
 use egui::{Align, Layout, Ui};
 use egui_extras::{Column, TableBuilder};
 
-use crate::base::words;
+use crate::base::format;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::RunId;
 use crate::desktop::widgets::run::run_swatch;
@@ -16,14 +16,14 @@ use crate::metrics::classes::{ClassRow, by_class};
 
 /// View of the pane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Shown {
+enum ClassView {
     #[default]
     Mix,
     Response,
     Table,
 }
 
-impl Shown {
+impl ClassView {
     const ALL: [(Self, &str, &str); 3] = [
         (
             Self::Mix,
@@ -89,15 +89,15 @@ struct Row {
 impl Row {
     fn cells(&self) -> [String; HEADINGS.len() - 1] {
         let row = &self.class;
-        let percent = |share: f64| words::number(100.0 * share);
+        let percent = |share: f64| format::number(100.0 * share);
         [
             row.class.to_string(),
-            words::count(row.jobs as u64),
+            format::count(row.jobs as u64),
             percent(row.share_of_jobs),
             percent(row.share_of_work),
-            words::span(row.mean_wait),
-            words::span(row.mean_response),
-            words::number(row.mean_relative_response),
+            format::span(row.mean_wait),
+            format::span(row.mean_response),
+            format::number(row.mean_relative_response),
             percent(row.overhead_share),
         ]
     }
@@ -106,23 +106,23 @@ impl Row {
 /// View of the pane with its inputs.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
-    shown: Shown,
+    shown: ClassView,
     table: Table,
     made: Option<(Key, Figure)>,
 }
 
 /// Inputs of a figure: the view, the runs in sight, the current run.
-type Key = (Shown, Stamp, Option<RunId>);
+type Key = (ClassView, Stamp, Option<RunId>);
 
 impl State {
     /// Shows the pane.
     pub(in crate::desktop) fn show(&mut self, ui: &mut Ui, shared: &Shared) {
         ui.horizontal_wrapped(|ui| {
-            for (shown, name, sentence) in Shown::ALL {
+            for (shown, name, sentence) in ClassView::ALL {
                 ui.selectable_value(&mut self.shown, shown, name)
                     .on_hover_text(sentence);
             }
-            if let (Shown::Mix, Some(entry)) = (self.shown, shared.runs.current()) {
+            if let (ClassView::Mix, Some(entry)) = (self.shown, shared.runs.current()) {
                 run_swatch(ui, entry.slot);
                 ui.add(egui::Label::new(&entry.label).truncate());
             }
@@ -131,7 +131,7 @@ impl State {
             ui.weak("Tick a run on the left to see it here");
             return;
         }
-        if self.shown == Shown::Table {
+        if self.shown == ClassView::Table {
             let table = self.table.of(shared);
             ui.push_id("class table", |ui| table.show(ui));
             return;
@@ -148,8 +148,8 @@ impl State {
     /// Returns the figure of the pane; the table has that of the mix.
     pub(in crate::desktop) fn figure(&self, shared: &Shared) -> Option<Figure> {
         match self.shown {
-            Shown::Response => Some(Figure::response_by_class(&shared.curves())),
-            Shown::Mix | Shown::Table => {
+            ClassView::Response => Some(Figure::response_by_class(&shared.curves())),
+            ClassView::Mix | ClassView::Table => {
                 let current = shared.runs.current()?;
                 Some(Figure::class_mix(&current.run))
             }

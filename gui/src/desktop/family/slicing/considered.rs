@@ -4,7 +4,7 @@ use cosched_core::machine::{Candidate, Stage};
 use egui::Ui;
 use egui_extras::{Column, TableBuilder};
 
-use crate::base::words;
+use crate::base::format;
 use crate::desktop::widgets::wide;
 use crate::draw::look::strong;
 use crate::record::unit::Unit;
@@ -37,7 +37,7 @@ const HEADINGS: [(&str, f32, &str); 6] = [
 ];
 
 /// Returns a stage in words, short and long.
-const fn words(stage: Stage) -> (&'static str, &'static str) {
+const fn stage_texts(stage: Stage) -> (&'static str, &'static str) {
     match stage {
         Stage::Any => ("free", "Any free one would do: not chosen by memory"),
         Stage::Fits => ("fits", "First stage: the job fits beside those assigned"),
@@ -85,7 +85,7 @@ pub(in crate::desktop) fn table(ui: &mut Ui, nodes: &[Candidate], unit: Unit) {
                 .body(|body| {
                     body.rows(ROW_HEIGHT, nodes.len(), |mut row| {
                         let node = nodes[row.index()];
-                        let (stage, sentence) = words(node.stage);
+                        let (stage, sentence) = stage_texts(node.stage);
                         for (place, cell) in cells(&node, stage).into_iter().enumerate() {
                             row.col(|ui| {
                                 let label = ui.label(cell);
@@ -103,15 +103,15 @@ pub(in crate::desktop) fn table(ui: &mut Ui, nodes: &[Candidate], unit: Unit) {
 fn cells(node: &Candidate, stage: &str) -> [String; HEADINGS.len()] {
     let fits_at = match node.stage {
         Stage::Fits => "now".to_owned(),
-        Stage::WillFit => words::number(node.fits_at.seconds()),
+        Stage::WillFit => format::number(node.fits_at.seconds()),
         Stage::Any | Stage::Rest => "–".to_owned(),
     };
     [
         node.node.to_string(),
         if node.taken { "✔" } else { "" }.to_owned(),
         stage.to_owned(),
-        words::count(u64::from(node.jobs)),
-        words::number(node.free as f64 / 1024.0),
+        format::count(u64::from(node.jobs)),
+        format::number(node.free as f64 / 1024.0),
         fits_at,
     ]
 }
@@ -122,7 +122,7 @@ mod tests {
     use cosched_core::Time;
 
     #[test]
-    fn a_node_is_told_in_mebibytes_with_when_it_fits() {
+    fn cells_show_mebibytes_and_when_the_job_fits() {
         let node = Candidate {
             node: 7,
             jobs: 2,
@@ -134,13 +134,13 @@ mod tests {
         };
         // 51 200 KiB are 50 MiB.
         let told = ["7", "✔", "will fit", "2", "-50", "12 345"];
-        assert_eq!(cells(&node, words(node.stage).0), told);
+        assert_eq!(cells(&node, stage_texts(node.stage).0), told);
         let first = Candidate {
             stage: Stage::Fits,
             taken: false,
             ..node
         };
         let told = ["7", "", "fits", "2", "-50", "now"];
-        assert_eq!(cells(&first, words(first.stage).0), told);
+        assert_eq!(cells(&first, stage_texts(first.stage).0), told);
     }
 }

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::desktop::Command;
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::widgets::run::runs_with;
@@ -29,7 +29,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Wish>,
+        wishes: &mut Vec<Action>,
     ) {
         let Some(entry) = shared.runs.current_among(has_map) else {
             return without_memory(ui, shared);
@@ -41,7 +41,7 @@ impl State {
         let width = ui.available_width();
         ui.horizontal_wrapped(|ui| {
             runs_with(ui, shared, ("Memory", has_map), Some(entry.id), wishes);
-            self.chosen_node(ui, entry.run.experiment.counted_in.one());
+            self.chosen_node(ui, entry.run.experiment.size_unit.one());
         });
         let all = ui.available_height() - ui.spacing().item_spacing.y;
         let map = match self.node {
@@ -60,7 +60,7 @@ impl State {
                 memory::stack(ui, &entry.run, node, &mut view, shared.replay.at, dark);
             });
         }
-        wishes.extend(Wish::look(view, shared));
+        wishes.extend(Action::look(view, shared));
     }
 
     fn map(
@@ -69,7 +69,7 @@ impl State {
         entry: &Entry,
         shared: &Shared,
         view: &mut GanttView,
-        wishes: &mut Vec<Wish>,
+        wishes: &mut Vec<Action>,
     ) {
         let options = MemoryOptions {
             dark: ui.visuals().dark_mode,
@@ -87,7 +87,7 @@ impl State {
             self.node = output.clicked_node;
         }
         if output.fit {
-            wishes.push(Wish::Command(Command::Fit));
+            wishes.push(Action::Command(Command::Fit));
         }
     }
 

@@ -7,7 +7,7 @@ pub(in crate::desktop) mod memory;
 use egui::{CollapsingHeader, Ui};
 
 use super::room::Room;
-use crate::base::words;
+use crate::base::format;
 use crate::desktop::panels::form::Form;
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::widgets::lines::{lines, lines_but};
@@ -117,7 +117,7 @@ impl Form<'_> {
                 ui.close();
             }
         });
-        let counted_in = self.experiment.as_ref().map(|all| all.counted_in);
+        let counted_in = self.experiment.as_ref().map(|all| all.size_unit);
         menu.response.on_hover_text(format!(
             "A further run with the parameters as they are now, except for how {} are chosen",
             counted_in.unwrap_or_default().many()
@@ -145,7 +145,7 @@ fn slices(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
 /// Shows the parameters that are changed less often.
 fn more(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     let sum: f64 = slicing.slices.iter().map(|slice| slice.1).sum();
-    let absent = format!("{} (the sum)", words::span(sum));
+    let absent = format!("{} (the sum)", format::span(sum));
     let interval = Number::of(&Slicing::INTERVAL);
     interval.optional(ui, &mut slicing.interval, &opened.interval, &absent, sum);
     let elsewhere = [&NODES[..], &READINGS, &[&Slicing::INTERVAL]].concat();

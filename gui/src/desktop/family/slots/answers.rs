@@ -3,8 +3,8 @@
 use egui::style::ScrollStyle;
 use egui::{Grid, Id, Label, RichText, ScrollArea, Ui};
 
-use super::{Chosen, Found, palette};
-use crate::base::words;
+use super::{HighlightedWindows, SearchReport, palette};
+use crate::base::format;
 use crate::desktop::widgets::run::swatch;
 use crate::desktop::widgets::wide;
 use crate::draw::colour::run_colour;
@@ -22,8 +22,8 @@ const BOTH: f32 = 300.0;
 pub(super) fn show(
     ui: &mut Ui,
     (search, data): (&SlotSearch, &DomainData),
-    found: &Found,
-    chosen: &mut Option<Chosen>,
+    found: &SearchReport,
+    chosen: &mut Option<HighlightedWindows>,
 ) {
     let size = ui.available_size();
     let down = egui::Layout::top_down(egui::Align::Min);
@@ -61,7 +61,7 @@ fn row(answer: &Answer) -> Option<[f64; 5]> {
 }
 
 /// Whether `value` is the best of its column: the greatest quality, the least of all else.
-fn is_best(found: &Found, column: usize, value: f64) -> bool {
+fn is_best(found: &SearchReport, column: usize, value: f64) -> bool {
     let mut all = found.answers.iter().filter_map(|(_, answer)| row(answer));
     match column {
         4 => all.all(|values| values[column] <= value),
@@ -72,8 +72,8 @@ fn is_best(found: &Found, column: usize, value: f64) -> bool {
 fn table(
     ui: &mut Ui,
     (search, data): (&SlotSearch, &DomainData),
-    found: &Found,
-    chosen: &mut Option<Chosen>,
+    found: &SearchReport,
+    chosen: &mut Option<HighlightedWindows>,
 ) {
     let dark = ui.visuals().dark_mode;
     Grid::new("windows found")
@@ -89,7 +89,13 @@ fn table(
             for (name, answer) in &found.answers {
                 ui.horizontal(|ui| {
                     swatch(ui, run_colour(palette(*name), dark));
-                    choice(ui, Chosen::By(*name), name.title(), name.summary(), chosen);
+                    choice(
+                        ui,
+                        HighlightedWindows::By(*name),
+                        name.title(),
+                        name.summary(),
+                        chosen,
+                    );
                 });
                 cells(ui, data, Some(found), answer);
                 ui.end_row();
@@ -107,7 +113,7 @@ fn table(
 }
 
 /// Returns the reasons why there are no windows, each once.
-fn reasons(found: &Found) -> Vec<&str> {
+fn reasons(found: &SearchReport) -> Vec<&str> {
     let mut all: Vec<&str> = Vec::new();
     for (_, answer) in &found.answers {
         if let Answer::None(why) = answer
@@ -120,7 +126,13 @@ fn reasons(found: &Found) -> Vec<&str> {
 }
 
 /// Shows a name that selects whose windows stand out, or deselects it.
-fn choice(ui: &mut Ui, of: Chosen, name: &str, tooltip: &str, chosen: &mut Option<Chosen>) {
+fn choice(
+    ui: &mut Ui,
+    of: HighlightedWindows,
+    name: &str,
+    tooltip: &str,
+    chosen: &mut Option<HighlightedWindows>,
+) {
     let is_chosen = *chosen == Some(of);
     let label = ui.selectable_label(is_chosen, name);
     if label.on_hover_text(tooltip).clicked() {
@@ -133,19 +145,19 @@ fn batch(
     ui: &mut Ui,
     (search, data): (&SlotSearch, &DomainData),
     batch: &Batch,
-    chosen: &mut Option<Chosen>,
+    chosen: &mut Option<HighlightedWindows>,
 ) {
     let placed = batch.placed;
     let words = "Requests placed one after another, each by its own criterion";
-    choice(ui, Chosen::Batch, "Batch", words, chosen);
+    choice(ui, HighlightedWindows::Batch, "Batch", words, chosen);
     ui.label("");
     ui.label("");
-    ui.label(words::span(placed.finish.seconds()));
-    ui.label(words::number(placed.cost.units()));
-    ui.label(words::number(placed.quality.units()));
+    ui.label(format::span(placed.finish.seconds()));
+    ui.label(format::number(placed.cost.units()));
+    ui.label(format::number(placed.quality.units()));
     ui.label(format!(
         "{} placed, {} passed over",
-        placed.placed, placed.skipped
+        placed.found, placed.skipped
     ));
     ui.end_row();
     let requests = (1..).zip(search.batch.iter().zip(&batch.answers));
@@ -157,7 +169,7 @@ fn batch(
 }
 
 /// Shows the values of an answer, the best of those `found` by criteria in bold.
-fn cells(ui: &mut Ui, data: &DomainData, found: Option<&Found>, answer: &Answer) {
+fn cells(ui: &mut Ui, data: &DomainData, found: Option<&SearchReport>, answer: &Answer) {
     let Some(values) = row(answer) else {
         ui.weak("no window");
         return;
@@ -165,8 +177,8 @@ fn cells(ui: &mut Ui, data: &DomainData, found: Option<&Found>, answer: &Answer)
     for (column, value) in values.into_iter().enumerate() {
         // Start, runtime and finish are times.
         let text = RichText::new(match column {
-            0..=2 => words::span(value),
-            _ => words::number(value),
+            0..=2 => format::span(value),
+            _ => format::number(value),
         });
         let best = found.is_some_and(|found| is_best(found, column, value));
         ui.label(match best {

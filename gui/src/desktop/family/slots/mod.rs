@@ -10,14 +10,14 @@ use std::sync::Arc;
 
 use egui::{Layout, ScrollArea, Ui};
 
-use self::search::{Asked, Found};
+use self::search::{SearchReport, SearchRequest};
 use super::room::Room;
-use crate::base::shown::quoted;
+use crate::base::sanitize::quoted;
 use crate::desktop::Pane;
-use crate::desktop::command::Wish;
-use crate::desktop::dialogs::export::what::What;
+use crate::desktop::command::Action;
+use crate::desktop::dialogs::export::item::ExportItem;
 use crate::desktop::documents::OpenDocument;
-use crate::desktop::work::worker::{Generation, News, Request, Ticket};
+use crate::desktop::work::worker::{Generation, Message, Request, Ticket};
 use crate::draw::colour::run_colour;
 use crate::draw::gantt::GanttView;
 use crate::draw::slots::{Framed, show};
@@ -46,20 +46,20 @@ pub(in crate::desktop) struct State {
     opened: SlotSearch,
     source: Option<PathBuf>,
     /// Pending search.
-    asked: Option<(SlotSearch, Ticket)>,
+    pending: Option<(SlotSearch, Ticket)>,
     /// Search of the last answer.
-    known: Option<SlotSearch>,
-    found: Option<Found>,
+    answered_search: Option<SlotSearch>,
+    found: Option<SearchReport>,
     /// Error of the last request.
-    wrong: Option<String>,
+    error: Option<String>,
     view: GanttView,
     /// Windows that stand out.
-    chosen: Option<Chosen>,
+    chosen: Option<HighlightedWindows>,
 }
 
 /// Choice of the windows that stand out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Chosen {
+enum HighlightedWindows {
     /// Windows of a criterion.
     By(CriterionName),
     /// Windows of the requests of the batch.
@@ -98,10 +98,10 @@ impl State {
             opened: search.clone(),
             search,
             source,
-            asked: None,
-            known: None,
+            pending: None,
+            answered_search: None,
             found: None,
-            wrong: None,
+            error: None,
             view: GanttView::default(),
             chosen: None,
         }
@@ -121,17 +121,17 @@ impl State {
 
     /// Cancels a pending search.
     pub(in crate::desktop) fn cancel(&mut self) {
-        if let Some((_, ticket)) = self.asked.take() {
+        if let Some((_, ticket)) = self.pending.take() {
             ticket.progress.cancel();
         }
     }
 
     /// Returns whose windows stand out, if there are any.
-    fn chosen(&self) -> Option<Chosen> {
+    fn chosen(&self) -> Option<HighlightedWindows> {
         let found = self.found.as_ref()?;
         self.chosen.filter(|chosen| match chosen {
-            Chosen::By(name) => found.answers.iter().any(|(one, _)| one == name),
-            Chosen::Batch => found.batch.is_some(),
+            HighlightedWindows::By(name) => found.answers.iter().any(|(one, _)| one == name),
+            HighlightedWindows::Batch => found.batch.is_some(),
         })
     }
 }
@@ -155,55 +155,55 @@ impl OpenDocument {
     /// Shows `search`, which came from `path`, in front of other panes.
     pub(in crate::desktop) fn open_search(&mut self, search: SlotSearch, path: PathBuf) {
         self.panes.slots = State::new(search, Some(path));
-        self.wanted.panes.push(Pane::Slots);
+        self.requests.panes.push(Pane::Slots);
     }
 
     /// Begins a new search if the request has changed.
     pub(in crate::desktop) fn search_slots(&mut self) {
         let state = &self.panes.slots;
-        if !state.is_other() {
+        if !state.has_changed() {
             return;
         }
-        if let Some((_, ticket)) = &state.asked {
+        if let Some((_, ticket)) = &state.pending {
             ticket.progress.cancel();
         }
         let found = state.found.as_ref();
-        let asked = Asked {
+        let asked = SearchRequest {
             search: state.search.clone(),
             source: state.source.clone(),
             known: found.map(|found| Arc::clone(&found.domain)),
         };
-        let ticket = self.worker.ask(Request::Search(Box::new(asked)));
-        self.panes.slots.asked = Some((self.panes.slots.search.clone(), ticket));
+        let ticket = self.worker.send_request(Request::Search(Box::new(asked)));
+        self.panes.slots.pending = Some((self.panes.slots.search.clone(), ticket));
     }
 
     /// Whether a search is pending.
     pub(in crate::desktop) fn is_searching(&self) -> bool {
-        self.panes.slots.asked.is_some()
+        self.panes.slots.pending.is_some()
     }
 
     /// Whether `generation` is that of the search.
-    pub(in crate::desktop) fn has_asked_search(&self, generation: Generation) -> bool {
-        let asked = self.panes.slots.asked.as_ref();
+    pub(in crate::desktop) fn is_search_request(&self, generation: Generation) -> bool {
+        let asked = self.panes.slots.pending.as_ref();
         asked.is_some_and(|(_, ticket)| ticket.generation == generation)
     }
 
     /// Receives a message of the search.
-    pub(in crate::desktop) fn hear_of_search(&mut self, news: News) {
+    pub(in crate::desktop) fn on_search(&mut self, news: Message) {
         let state = &mut self.panes.slots;
         match news {
-            News::Searched(found) => {
+            Message::Searched(found) => {
                 let domain = state.found.as_ref().map(|found| Arc::as_ptr(&found.domain));
                 if domain != Some(Arc::as_ptr(&found.domain)) {
                     state.view = found.domain.rows.view(&found.domain.data);
                 }
-                (state.found, state.wrong) = (Some(*found), None);
+                (state.found, state.error) = (Some(*found), None);
             }
-            News::Failed(problem) => {
-                state.wrong = Some(problem.to_string());
-                state.known = state.asked.take().map(|(search, _)| search);
+            Message::Failed(problem) => {
+                state.error = Some(problem.to_string());
+                state.answered_search = state.pending.take().map(|(search, _)| search);
             }
-            News::Done => state.known = state.asked.take().map(|(search, _)| search),
+            Message::Done => state.answered_search = state.pending.take().map(|(search, _)| search),
             _ => {}
         }
     }
@@ -211,15 +211,15 @@ impl OpenDocument {
 
 impl State {
     /// Whether the request has changed since the search.
-    fn is_other(&self) -> bool {
-        let asked = self.asked.as_ref().map(|(search, _)| search);
-        asked.or(self.known.as_ref()) != Some(&self.search)
+    fn has_changed(&self) -> bool {
+        let asked = self.pending.as_ref().map(|(search, _)| search);
+        asked.or(self.answered_search.as_ref()) != Some(&self.search)
     }
 
     /// Shows the pane.
-    pub(in crate::desktop) fn show(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
-        if self.is_other() {
-            wishes.push(Wish::SearchSlots);
+    pub(in crate::desktop) fn show(&mut self, ui: &mut Ui, wishes: &mut Vec<Action>) {
+        if self.has_changed() {
+            wishes.push(Action::SearchSlots);
         }
         let size = ui.available_size();
         let down = Layout::top_down(egui::Align::Min);
@@ -234,7 +234,7 @@ impl State {
                         let save = save
                             .on_hover_text("Write it as a scenario, or what it finds as a table");
                         if save.clicked() {
-                            wishes.push(Wish::Export(What::Search));
+                            wishes.push(Action::Export(ExportItem::Search));
                         }
                     });
             });
@@ -247,7 +247,7 @@ impl State {
     /// Shows the chart, and below it the table and the frontier.
     fn found_windows(&mut self, ui: &mut Ui) {
         let state = self;
-        if let Some(sentence) = &state.wrong {
+        if let Some(sentence) = &state.error {
             ui.colored_label(ui.visuals().error_fg_color, quoted(sentence));
             return;
         }
@@ -285,10 +285,14 @@ impl State {
 
 /// Returns the windows that are framed, each with its criterion: of MultipleBest only if it is
 /// selected. The selected one comes last, over the others.
-fn framed(found: &Found, chosen: Option<Chosen>, dark: bool) -> (Vec<Framed<'_>>, Vec<Chosen>) {
-    let mut all: Vec<(Framed<'_>, Chosen)> = Vec::new();
+fn framed(
+    found: &SearchReport,
+    chosen: Option<HighlightedWindows>,
+    dark: bool,
+) -> (Vec<Framed<'_>>, Vec<HighlightedWindows>) {
+    let mut all: Vec<(Framed<'_>, HighlightedWindows)> = Vec::new();
     for (name, answer) in &found.answers {
-        let is_chosen = chosen == Some(Chosen::By(*name));
+        let is_chosen = chosen == Some(HighlightedWindows::By(*name));
         if *name == CriterionName::MultipleBest && !is_chosen {
             continue;
         }
@@ -299,10 +303,10 @@ fn framed(found: &Found, chosen: Option<Chosen>, dark: bool) -> (Vec<Framed<'_>>
                 window,
                 strong: is_chosen || chosen.is_none(),
             };
-            (framed, Chosen::By(*name))
+            (framed, HighlightedWindows::By(*name))
         }));
     }
-    let is_chosen = chosen == Some(Chosen::Batch);
+    let is_chosen = chosen == Some(HighlightedWindows::Batch);
     if let Some(batch) = found.batch.as_ref().filter(|_| is_chosen) {
         let answers = batch.answers.iter().enumerate();
         all.extend(answers.flat_map(|(place, answer)| {
@@ -313,7 +317,7 @@ fn framed(found: &Found, chosen: Option<Chosen>, dark: bool) -> (Vec<Framed<'_>>
                     window,
                     strong: true,
                 };
-                (framed, Chosen::Batch)
+                (framed, HighlightedWindows::Batch)
             })
         }));
     }

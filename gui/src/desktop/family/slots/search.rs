@@ -29,7 +29,7 @@ pub(in crate::desktop) struct Domain {
 }
 
 /// Result of a search, ready to be shown.
-pub(in crate::desktop) struct Found {
+pub(in crate::desktop) struct SearchReport {
     pub(super) domain: Arc<Domain>,
     pub(super) answers: Vec<(CriterionName, Answer)>,
     pub(super) batch: Option<Batch>,
@@ -38,7 +38,7 @@ pub(in crate::desktop) struct Found {
     pub(super) is_short: bool,
 }
 
-impl Found {
+impl SearchReport {
     /// Returns the number of rows of the table.
     pub(super) fn rows(&self) -> usize {
         let batch = self.batch.as_ref().map(|batch| batch.answers.len() + 1);
@@ -47,18 +47,21 @@ impl Found {
 }
 
 /// Request of a search with the previous domain, which may still be right.
-pub(in crate::desktop) struct Asked {
+pub(in crate::desktop) struct SearchRequest {
     pub(super) search: SlotSearch,
     pub(super) source: Option<PathBuf>,
     pub(super) known: Option<Arc<Domain>>,
 }
 
-impl Asked {
+impl SearchRequest {
     /// Searches by all criteria; `None` if cancelled.
     ///
     /// # Errors
     /// What is wrong with the domain or the request.
-    pub(in crate::desktop) fn find(self, progress: &Progress) -> Result<Option<Found>, Problem> {
+    pub(in crate::desktop) fn find(
+        self,
+        progress: &Progress,
+    ) -> Result<Option<SearchReport>, Problem> {
         let (search, domain) = (&self.search, self.domain()?);
         let data = &domain.data;
         let steps = steps(data, search);
@@ -94,7 +97,7 @@ impl Asked {
         }
         let most = (FRONTIER / steps).clamp(WINDOWS[0], WINDOWS[1]);
         let frontier = searcher.frontier(data, &search.request.request(), most)?;
-        Ok(Some(Found {
+        Ok(Some(SearchReport {
             figure: frontier_figure(&frontier, &answers, search.request.budget),
             answers,
             batch: run::batch(search, data, &mut searcher)?,

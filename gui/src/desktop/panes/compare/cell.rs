@@ -4,16 +4,16 @@ use std::cmp::Ordering;
 
 use egui::{Align2, Color32, FontId, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-use super::sure::MEASURES;
+use super::intervals::MEASURES;
 use super::whisker::Whisker;
 use super::{Column, Row};
-use crate::base::{change, words};
+use crate::base::{change, format};
 use crate::desktop::shared::runs::Entry;
 use crate::desktop::widgets::bar;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
 use crate::metrics::select::change::NoInterval;
-use crate::metrics::select::paired::{Measure, Paired};
+use crate::metrics::select::paired::{Measure, PairedSummary};
 use crate::record::metric::{Better, Metric};
 
 /// Thickness of a bar, and the least room beside numbers in which one is drawn.
@@ -62,16 +62,16 @@ pub(super) struct Cells<'a> {
 }
 
 /// Returns the text for the baseline of a change: other tables and the answer may have another one.
-pub(super) fn against(baseline: &Entry) -> String {
+pub(super) fn baseline_text(baseline: &Entry) -> String {
     format!("against {}", baseline.label)
 }
 
 /// Returns `value` in the words of its metric, split at its decimal point.
 fn parts(metric: &Metric, value: f64) -> [String; 2] {
     if metric.unit == "s" {
-        return [words::span(value), String::new()];
+        return [format::span(value), String::new()];
     }
-    let text = words::number(value);
+    let text = format::number(value);
     match text.split_once('.') {
         Some((whole, part)) => [whole.to_owned(), format!(".{part}")],
         None => [text, String::new()],
@@ -90,11 +90,11 @@ fn changed(metric: &Metric, value: f64, base: f64) -> Change {
         _ if value == base => "same".to_owned(),
         Some(share) => change::in_words(share),
         // Zero has no share.
-        None if metric.unit == "s" => words::signed_span(value),
+        None if metric.unit == "s" => format::signed_span(value),
         None => format!(
             "{}{}",
             if value > 0.0 { "+" } else { "" },
-            words::number(value)
+            format::number(value)
         ),
     };
     Change {
@@ -112,7 +112,7 @@ fn changed(metric: &Metric, value: f64, base: f64) -> Change {
 fn of_other_jobs(value: f64, base: f64) -> Change {
     let times = value / base;
     let words = match times.is_finite() {
-        true => format!("× {}", words::number(times)),
+        true => format!("× {}", format::number(times)),
         false => "–".to_owned(),
     };
     Change {
@@ -126,9 +126,9 @@ fn of_other_jobs(value: f64, base: f64) -> Change {
 }
 
 /// Returns a sentence on a comparison job by job.
-fn judged(paired: &Paired) -> String {
-    let better = words::counted(paired.better, "job");
-    let [worse, same] = [paired.worse, paired.same].map(|jobs| words::count(jobs as u64));
+fn comparison_sentence(paired: &PairedSummary) -> String {
+    let better = format::counted(paired.better, "job");
+    let [worse, same] = [paired.worse, paired.same].map(|jobs| format::count(jobs as u64));
     let mut said = format!("{better} better, {worse} worse, {same} the same");
     said += &match paired.interval {
         Some(_) => format!(
@@ -164,7 +164,7 @@ impl<'a> Cells<'a> {
                             .and_then(|paired| paired.no_interval)
                             .filter(|why| *why != NoInterval::AllSame)
                             .map(NoInterval::words),
-                        judged: paired.map(judged),
+                        judged: paired.map(comparison_sentence),
                         ..changed(column.metric, own, base)
                     }
                 });
@@ -199,42 +199,42 @@ impl<'a> Cells<'a> {
             metric: column.metric,
             cells,
             baseline,
-            against: baseline.map(|base| against(base.entry)),
+            against: baseline.map(|base| baseline_text(base.entry)),
             range,
         }
     }
 
     /// Shows the cell at index `number`, that of `entry`.
-    pub(super) fn show(&self, ui: &Ui, place: Rect, number: usize, row: &Row<'_>) {
+    pub(super) fn show(&self, ui: &Ui, rect: Rect, number: usize, row: &Row<'_>) {
         let entry = row.entry;
         let tokens = tokens(ui.visuals().dark_mode);
         let id = ui.scope_id().with((self.metric.name, entry.id));
-        let response = ui.interact(place, id, Sense::hover());
+        let response = ui.interact(rect, id, Sense::hover());
         let title = self.metric.title;
         let Some(cell) = self.cells.get(number).and_then(Option::as_ref) else {
             let font = FontId::proportional(13.0);
             let ink = tokens.text[2];
             ui.painter()
-                .text(place.left_center(), Align2::LEFT_CENTER, "–", font, ink);
+                .text(rect.left_center(), Align2::LEFT_CENTER, "–", font, ink);
             let said = format!("{title} does not apply to {}", entry.label);
             response.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &said));
             response.on_hover_text(said);
             return;
         };
-        self.draw(ui, place, cell);
+        self.draw(ui, rect, cell);
         let said = self.sentence(row, cell);
         response.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &said));
         response.on_hover_text(said);
     }
 
-    fn draw(&self, ui: &Ui, place: Rect, cell: &Cell) {
+    fn draw(&self, ui: &Ui, rect: Rect, cell: &Cell) {
         let tokens = tokens(ui.visuals().dark_mode);
         let painter = ui.painter();
-        let tall = place.height() > TALL;
+        let tall = rect.height() > TALL;
         let y = if tall {
-            place.top() + 13.0
+            rect.top() + 13.0
         } else {
-            place.center().y
+            rect.center().y
         };
         let font = FontId::new(13.0, bold());
         // The decimal points of a column stand below one another.
@@ -245,7 +245,7 @@ impl<'a> Cells<'a> {
                 .size()
                 .x
         });
-        let point = place.left() + before.fold(0.0, f32::max);
+        let point = rect.left() + before.fold(0.0, f32::max);
         let [whole, part] = &cell.parts;
         painter.text(
             pos2(point, y),
@@ -262,13 +262,13 @@ impl<'a> Cells<'a> {
             tokens.text[0],
         );
         let Some(change) = &cell.change else { return };
-        let ink = ink(ui, change.sure());
+        let ink = ink(ui, change.certain_verdict());
         let font = FontId::proportional(12.0);
-        let right = pos2(place.right() - 4.0 - self.against_width(ui, place), y);
+        let right = pos2(rect.right() - 4.0 - self.against_width(ui, rect), y);
         if let Some(against) = self
             .against
             .as_ref()
-            .filter(|_| right.x < place.right() - 4.0)
+            .filter(|_| right.x < rect.right() - 4.0)
         {
             let at = pos2(right.x + GAP / 2.0, y);
             let (font, ink) = (FontId::proportional(10.0), tokens.text[2]);
@@ -277,13 +277,13 @@ impl<'a> Cells<'a> {
         let words = painter.text(right, Align2::RIGHT_CENTER, &change.words, font, ink);
         let track = match tall {
             true => {
-                let mut end = place.right() - 4.0;
+                let mut end = rect.right() - 4.0;
                 if let Some(words) = change.interval_words() {
-                    interval_words(ui, place, y + 15.0, &words);
+                    interval_words(ui, rect, y + 15.0, &words);
                 }
                 // Bars of a column end where its longest interval begins: all are to one scale.
                 end -= self.interval_width(ui);
-                Rect::from_min_max(pos2(place.left(), y + 12.0), pos2(end, y + 12.0 + BAR))
+                Rect::from_min_max(pos2(rect.left(), y + 12.0), pos2(end, y + 12.0 + BAR))
             }
             false => Rect::from_min_max(
                 pos2(end.right() + 8.0, y - BAR / 2.0),
@@ -334,7 +334,7 @@ impl<'a> Cells<'a> {
 
     /// Returns the width of the baseline's name beside each change; 0 where there is no room for it
     /// in all cells.
-    fn against_width(&self, ui: &Ui, place: Rect) -> f32 {
+    fn against_width(&self, ui: &Ui, rect: Rect) -> f32 {
         let Some(against) = &self.against else {
             return 0.0;
         };
@@ -356,8 +356,8 @@ impl<'a> Cells<'a> {
         }
         let against = wide(against, FontId::proportional(10.0)) + GAP / 2.0;
         let all = before + behind + 2.0 * GAP + change + against;
-        let is_tall = place.height() > TALL;
-        if is_tall && all <= place.width() - 4.0 {
+        let is_tall = rect.height() > TALL;
+        if is_tall && all <= rect.width() - 4.0 {
             against
         } else {
             0.0
@@ -392,7 +392,7 @@ impl<'a> Cells<'a> {
         let mut said = format!("{} of {}: {whole}{part}", metric.title, entry.label);
         match metric.unit {
             "s" if value < LONG => {}
-            "s" => said += &format!(", {} s", words::number(value)),
+            "s" => said += &format!(", {} s", format::number(value)),
             "" => {}
             unit => said += &format!(" {unit}"),
         }
@@ -412,7 +412,7 @@ impl<'a> Cells<'a> {
             if let Some(judged) = &change.judged {
                 said += &format!("\n{judged}");
             }
-            let unmeasured = (change.sure() != change.verdict).then_some(
+            let unmeasured = (change.certain_verdict() != change.verdict).then_some(
                 "it is of these runs alone; how sure it is for other jobs has not been measured",
             );
             if let Some(why) = change.why_grey().or(unmeasured) {
@@ -425,7 +425,7 @@ impl<'a> Cells<'a> {
 
 impl Change {
     /// Returns the verdict; equal where the interval contains 0.
-    fn sure(&self) -> Ordering {
+    fn certain_verdict(&self) -> Ordering {
         match self.interval {
             Some([low, high]) if low > 0.0 || high < 0.0 => self.verdict,
             // How sure a change of a median or a makespan is, was never measured.
@@ -452,10 +452,10 @@ impl Change {
 }
 
 /// Writes `words` at the right of `place` around the height `y`.
-fn interval_words(ui: &Ui, place: Rect, y: f32, words: &str) {
+fn interval_words(ui: &Ui, rect: Rect, y: f32, words: &str) {
     let font = FontId::proportional(10.0);
     let ink = tokens(ui.visuals().dark_mode).text[2];
-    let right = pos2(place.right() - 4.0, y);
+    let right = pos2(rect.right() - 4.0, y);
     ui.painter()
         .text(right, Align2::RIGHT_CENTER, words, font, ink);
 }
@@ -512,14 +512,14 @@ mod tests {
             interval,
             ..changed(metric("mean_wait"), 103.9, 100.0)
         };
-        assert_eq!(with(Some([-0.09, 0.19])).sure(), Ordering::Equal);
-        assert_eq!(with(Some([0.01, 0.19])).sure(), Ordering::Less);
+        assert_eq!(with(Some([-0.09, 0.19])).certain_verdict(), Ordering::Equal);
+        assert_eq!(with(Some([0.01, 0.19])).certain_verdict(), Ordering::Less);
         // A change without an interval is not sure either.
-        assert_eq!(with(None).sure(), Ordering::Equal);
+        assert_eq!(with(None).certain_verdict(), Ordering::Equal);
     }
 
     #[test]
-    fn a_grey_change_says_why() {
+    fn a_grey_change_has_a_reason() {
         let with = |interval, no_interval| Change {
             interval,
             no_interval,

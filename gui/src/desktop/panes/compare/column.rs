@@ -1,6 +1,6 @@
 //! Columns of the table: the compared metrics, in their order.
 
-use crate::base::what::What;
+use crate::base::description::Description;
 use crate::metrics::{self, general::METRICS};
 use crate::record::metric::Metric;
 use crate::record::unit::Unit;
@@ -29,9 +29,9 @@ pub(super) struct Column {
 
 impl Column {
     /// Returns the documentation of the metric, where sizes count `unit`.
-    pub(super) fn what(&self, unit: Unit) -> What {
-        let what = self.metric.what();
-        What {
+    pub(super) fn documentation(&self, unit: Unit) -> Description {
+        let what = self.metric.description();
+        Description {
             meaning: unit.in_text(&what.meaning),
             unit: unit.in_text(&what.unit),
             ..what

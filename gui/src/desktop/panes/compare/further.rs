@@ -6,7 +6,7 @@ use egui::{Button, Id, Rect, RichText, Ui, vec2};
 use super::HEADING;
 
 /// Returns where to scroll, as a clicked button has requested, once.
-pub(super) fn wanted(ui: &Ui) -> Option<f32> {
+pub(super) fn requested_offset(ui: &Ui) -> Option<f32> {
     ui.data_mut(|data| data.remove_temp(id()))
 }
 
@@ -16,14 +16,14 @@ fn id() -> Id {
 
 /// Shows at `place`, which is right of the columns `shown`, each `width` wide, that there are more
 /// on one side or the other.
-pub(super) fn show(ui: &mut Ui, place: Rect, shown: &ScrollAreaOutput<()>, width: f32) {
+pub(super) fn show(ui: &mut Ui, rect: Rect, shown: &ScrollAreaOutput<()>, width: f32) {
     let hidden = shown.content_size.x - shown.inner_rect.width();
     let at = shown.state.clamped_offset().x;
-    let half = vec2(place.width() / 2.0, HEADING);
+    let half = vec2(rect.width() / 2.0, HEADING);
     let earlier = ("⏴", "Earlier columns", at - width, at > 1.0);
     let further = ("⏵", "Further columns", at + width, at < hidden - 1.0);
     for (number, (sign, said, to, is_more)) in [earlier, further].into_iter().enumerate() {
-        let corner = place.left_top() + vec2(number as f32 * half.x, 0.0);
+        let corner = rect.left_top() + vec2(number as f32 * half.x, 0.0);
         let button = Button::new(RichText::new(sign).size(10.0)).frame(false);
         let shown = ui.add_enabled_ui(is_more, |ui| {
             ui.spacing_mut().button_padding = vec2(0.0, 0.0);

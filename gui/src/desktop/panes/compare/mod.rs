@@ -3,9 +3,9 @@
 pub(in crate::desktop) mod cell;
 mod column;
 mod further;
+mod intervals;
 mod parameters;
 mod scope;
-mod sure;
 mod whisker;
 
 use egui::{
@@ -13,22 +13,22 @@ use egui::{
     vec2,
 };
 
-use crate::base::words;
-use crate::desktop::command::Wish;
+use crate::base::format;
+use crate::desktop::command::Action;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::{Entry, RunId, Runs, same_jobs};
-use crate::desktop::widgets::{what, wide};
+use crate::desktop::widgets::{documentation, wide};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
 use crate::draw::time::curves::swatch_of;
 use crate::metrics::select::Scope;
-use crate::metrics::select::paired::Paired;
+use crate::metrics::select::paired::PairedSummary;
 use crate::metrics::{self, Values};
 use crate::record::metric::Better;
 use cell::Cells;
 use column::{Column, columns};
-use scope::Selected;
-use sure::Sure;
+use intervals::KnownIntervals;
+use scope::SelectedValues;
 
 /// Width of the runs' names, which stay in sight, and least width of a column.
 const NAMES: f32 = 168.0;
@@ -53,9 +53,9 @@ struct Order {
 pub(in crate::desktop) struct State {
     order: Option<Order>,
     /// Whether all jobs are compared, whichever are selected.
-    whole: bool,
-    selected: Option<Selected>,
-    sure: Sure,
+    compares_all_jobs: bool,
+    selected: Option<SelectedValues>,
+    sure: KnownIntervals,
     /// Whether the parameters of the runs are shown instead.
     shows_parameters: bool,
     parameters: parameters::State,
@@ -69,7 +69,7 @@ struct Row<'a> {
     /// Whether it ran the jobs that the baseline ran.
     has_jobs_of_baseline: bool,
     /// Comparison with the baseline, job by job, in each of [`sure::MEASURES`], as far as known.
-    paired: [Option<&'a Paired>; sure::MEASURES.len()],
+    paired: [Option<&'a PairedSummary>; intervals::MEASURES.len()],
 }
 
 impl State {
@@ -109,7 +109,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Wish>,
+        wishes: &mut Vec<Action>,
     ) {
         let runs = &shared.runs;
         if runs.entries.is_empty() {
@@ -124,14 +124,14 @@ impl State {
             self.scope(ui, shared, &all);
             key(ui, runs, wishes);
         });
-        let scope = match self.whole {
+        let scope = match self.compares_all_jobs {
             true => &Scope::default(),
-            false => shared.scope.now(),
+            false => shared.scope.current(),
         };
         if self.sure.find_out_more(scope, runs) {
             ui.ctx().request_repaint();
         }
-        let selected = self.selected.as_ref().filter(|_| !self.whole);
+        let selected = self.selected.as_ref().filter(|_| !self.compares_all_jobs);
         let base = runs.baseline();
         let rows = all.iter().enumerate().map(|(place, entry)| {
             let selected = selected.and_then(|selected| selected.values.get(place));
@@ -160,7 +160,7 @@ impl State {
             columns,
         };
         match table.show(ui) {
-            Some(Click::Run(id)) => wishes.push(Wish::Run(id)),
+            Some(Click::Run(id)) => wishes.push(Action::Run(id)),
             Some(Click::Heading(position)) => self.sort_by(position),
             None => {}
         }
@@ -169,7 +169,7 @@ impl State {
 
 /// Shows the baseline of the changes, and why some are grey; beside a log as recorded a choice
 /// between it and a simulated run, as errors of the simulation are no policy's effect.
-fn key(ui: &mut Ui, runs: &Runs, wishes: &mut Vec<Wish>) {
+fn key(ui: &mut Ui, runs: &Runs, wishes: &mut Vec<Action>) {
     let Some(baseline) = runs.baseline().filter(|_| runs.entries.len() > 1) else {
         return;
     };
@@ -178,7 +178,7 @@ fn key(ui: &mut Ui, runs: &Runs, wishes: &mut Vec<Wish>) {
             let is_chosen = entry.id == baseline.id;
             let label = format!("with {}", entry.label);
             if ui.selectable_label(is_chosen, label).clicked() {
-                wishes.push(Wish::Baseline(entry.id));
+                wishes.push(Action::Baseline(entry.id));
             }
         }
         if baseline.id == pair[0].id {
@@ -245,7 +245,7 @@ impl Table<'_> {
             let whole = HEADING + count * height;
             let size = vec2(ui.available_width(), whole);
             let (place, _) = ui.allocate_exact_size(size, Sense::hover());
-            self.grounds(ui, place, height);
+            self.tint_current(ui, place, height);
             self.names(
                 ui,
                 place.with_max_x(place.left() + NAMES),
@@ -256,7 +256,7 @@ impl Table<'_> {
             let values = values.with_max_x(values.right() - aside);
             let mut inner = ui.new_child(UiBuilder::new().max_rect(values));
             let mut area = ScrollArea::horizontal().auto_shrink(false);
-            if let Some(to) = further::wanted(&inner) {
+            if let Some(to) = further::requested_offset(&inner) {
                 area = area.horizontal_scroll_offset(to);
             }
             let shown = area.show(&mut inner, |ui| {
@@ -277,10 +277,10 @@ impl Table<'_> {
     }
 
     /// Tints the current run's row, from end to end.
-    fn grounds(&self, ui: &Ui, place: Rect, height: f32) {
+    fn tint_current(&self, ui: &Ui, rect: Rect, height: f32) {
         let tokens = tokens(ui.visuals().dark_mode);
         for (number, Row { entry, .. }) in self.rows.iter().enumerate() {
-            let row = row(place, number, height);
+            let row = row(rect, number, height);
             if Some(entry.id) == self.current {
                 ui.painter().rect_filled(row, 6.0, tokens.tint);
             } else if number > 0 {
@@ -291,26 +291,26 @@ impl Table<'_> {
     }
 
     /// Shows beside the headings which run the changes below them are against.
-    fn against(&self, ui: &Ui, place: Rect) {
+    fn show_baseline(&self, ui: &Ui, rect: Rect) {
         let Some(base) = self.baseline.filter(|_| self.rows.len() > 1) else {
             return;
         };
-        let place = place.shrink2(vec2(8.0, 0.0));
+        let place = rect.shrink2(vec2(8.0, 0.0));
         let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
         let ink = tokens(ui.visuals().dark_mode).text[1];
         let font = FontId::proportional(12.0);
-        let words = format!("{} ★", cell::against(base.entry));
+        let words = format!("{} ★", cell::baseline_text(base.entry));
         let words = elided(&painter, &words, font, ink, place.width());
         let left = place.left_center() - vec2(0.0, words.size().y / 2.0);
         painter.galley(left, words, ink);
     }
 
-    fn names(&self, ui: &Ui, place: Rect, height: f32, click: &mut Option<Click>) {
+    fn names(&self, ui: &Ui, rect: Rect, height: f32, click: &mut Option<Click>) {
         let dark = ui.visuals().dark_mode;
         let tokens = tokens(dark);
-        self.against(ui, place.with_max_y(place.top() + HEADING));
+        self.show_baseline(ui, rect.with_max_y(rect.top() + HEADING));
         for (number, Row { entry, .. }) in self.rows.iter().enumerate() {
-            let row = row(place, number, height).shrink2(vec2(8.0, 0.0));
+            let row = row(rect, number, height).shrink2(vec2(8.0, 0.0));
             let is_baseline = self.baseline.is_some_and(|base| base.entry.id == entry.id);
             let painter = ui.painter().with_clip_rect(row.intersect(ui.clip_rect()));
             let tall = height == ROWS[0];
@@ -336,7 +336,7 @@ impl Table<'_> {
                 let split = split.filter(|paired| paired.better + paired.worse > 0);
                 let split = split.map(|paired| {
                     let [better, worse] =
-                        [paired.better, paired.worse].map(|jobs| words::count(jobs as u64));
+                        [paired.better, paired.worse].map(|jobs| format::count(jobs as u64));
                     format!("{better} better, {worse} worse")
                 });
                 let brief = split.as_deref().unwrap_or(&self.briefs[number]);
@@ -390,9 +390,9 @@ impl Table<'_> {
         let counted_in = self
             .rows
             .first()
-            .map(|row| row.entry.run.experiment.counted_in);
-        let what = column.what(counted_in.unwrap_or_default());
-        if what::said_of(response, &what, "\nClick to sort").clicked() {
+            .map(|row| row.entry.run.experiment.size_unit);
+        let what = column.documentation(counted_in.unwrap_or_default());
+        if documentation::with_documentation(response, &what, "\nClick to sort").clicked() {
             *click = Some(Click::Heading(column.position));
         }
         let cells = Cells::of(column, &self.rows, self.baseline);
@@ -415,9 +415,9 @@ fn widths(room: f32, columns: f32) -> [f32; 2] {
 }
 
 /// Returns the rectangle of a row below the heading.
-fn row(place: Rect, number: usize, height: f32) -> Rect {
-    let top = place.top() + HEADING + number as f32 * height;
-    Rect::from_x_y_ranges(place.x_range(), top..=top + height)
+fn row(rect: Rect, number: usize, height: f32) -> Rect {
+    let top = rect.top() + HEADING + number as f32 * height;
+    Rect::from_x_y_ranges(rect.x_range(), top..=top + height)
 }
 
 /// Returns the text of a run below its name.
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_sorts_turns_round_and_lets_go() {
+    fn clicks_on_a_heading_sort_reverse_and_restore() {
         let mut state = State::default();
         let mut after = |position| {
             state.sort_by(position);

@@ -3,7 +3,7 @@
 use egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
 use egui_extras::{Column, TableBuilder};
 
-use crate::desktop::session::alone;
+use crate::desktop::session::scenario_of_run;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::widgets::run::run_swatch;
@@ -59,7 +59,7 @@ impl State {
         });
         let key: Key = key.collect();
         if self.made.as_ref().is_none_or(|(made, _)| *made != key) {
-            let told: Vec<_> = runs.iter().map(|entry| told(entry)).collect();
+            let told: Vec<_> = runs.iter().map(|entry| policy_parameters(entry)).collect();
             self.made = Some((key, lines(&told)));
         }
         let Some((_, lines)) = &self.made else { return };
@@ -122,10 +122,10 @@ fn table(ui: &mut Ui, runs: &[&Entry], lines: &[&Line]) {
 }
 
 /// Returns the parameters of the run of `entry`, by their names in scenarios.
-fn told(entry: &Entry) -> Vec<(String, String)> {
+fn policy_parameters(entry: &Entry) -> Vec<(String, String)> {
     let mut scenario = Scenario {
         title: String::new(),
-        ..alone(entry)
+        ..scenario_of_run(entry)
     };
     // Jobs that are written one by one are no parameters.
     if let Workload::Jobs(jobs) = &mut scenario.workload {
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_tell_what_differs_and_what_is_absent() {
+    fn lines_show_differing_and_absent_values() {
         let of = |pairs: &[(&str, &str)]| {
             let pairs = pairs.iter();
             pairs

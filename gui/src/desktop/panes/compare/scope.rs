@@ -5,21 +5,21 @@ use std::sync::Arc;
 use egui::Ui;
 
 use super::State;
-use crate::base::words;
+use crate::base::format;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::{Entry, RunId};
-use crate::metrics::of_jobs::values_of_jobs;
+use crate::metrics::job_metrics::values_of_jobs;
 use crate::metrics::select::Scope;
 use crate::metrics::{self, Values};
 use crate::record::Run;
 
 /// Values of the selected jobs, with their source.
-pub(super) struct Selected {
+pub(super) struct SelectedValues {
     scope: Scope,
     pub(super) values: Vec<(RunId, *const Run, Values)>,
 }
 
-impl Selected {
+impl SelectedValues {
     fn new(scope: &Scope, runs: &[&Entry]) -> Self {
         let values = runs.iter().map(|entry| {
             let values = values_of_jobs(&entry.run, &scope.jobs(&entry.run));
@@ -42,14 +42,14 @@ impl Selected {
 impl State {
     /// Shows the choice between selected and all jobs, if jobs are selected.
     pub(super) fn scope(&mut self, ui: &mut Ui, shared: &Shared, runs: &[&Entry]) {
-        let scope = shared.scope.now();
+        let scope = shared.scope.current();
         if scope.is_all() {
             self.selected = None;
             return;
         }
         let known = self.selected.as_ref();
         if !known.is_some_and(|known| known.is_of(scope, runs)) {
-            self.selected = Some(Selected::new(scope, runs));
+            self.selected = Some(SelectedValues::new(scope, runs));
         }
         let position = metrics::all()
             .iter()
@@ -57,10 +57,14 @@ impl State {
         let first = self.selected.as_ref();
         let first = first.and_then(|selected| selected.values.first());
         let jobs = first.and_then(|(.., values)| values.values[position?]);
-        let count = words::counted(jobs.unwrap_or_default() as usize, "job");
-        ui.selectable_value(&mut self.whole, false, format!("Selected, {count}"))
-            .on_hover_text("Compare the selected jobs; see the pane Statistics for which");
-        ui.selectable_value(&mut self.whole, true, "All jobs")
+        let count = format::counted(jobs.unwrap_or_default() as usize, "job");
+        ui.selectable_value(
+            &mut self.compares_all_jobs,
+            false,
+            format!("Selected, {count}"),
+        )
+        .on_hover_text("Compare the selected jobs; see the pane Statistics for which");
+        ui.selectable_value(&mut self.compares_all_jobs, true, "All jobs")
             .on_hover_text("Compare whole runs");
     }
 }

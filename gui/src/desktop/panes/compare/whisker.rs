@@ -16,7 +16,7 @@ pub(super) struct Whisker {
     /// Start and end.
     ends: [f32; 2],
     /// Whether it goes on at each end.
-    goes_on: [bool; 2],
+    continues: [bool; 2],
 }
 
 impl Whisker {
@@ -27,7 +27,7 @@ impl Whisker {
         let is_seen = track.span() >= LEAST_TRACK && until - from >= LEAST;
         is_seen.then_some(Self {
             ends: [from, until],
-            goes_on: [ends[0] < track.min - 0.5, ends[1] > track.max + 0.5],
+            continues: [ends[0] < track.min - 0.5, ends[1] > track.max + 0.5],
         })
     }
 
@@ -46,8 +46,8 @@ impl Whisker {
         let [from, until] = self.ends;
         painter.hline(from..=until, y, stroke);
         let ends = [
-            (from, self.goes_on[0], ARROW),
-            (until, self.goes_on[1], -ARROW),
+            (from, self.continues[0], ARROW),
+            (until, self.continues[1], -ARROW),
         ];
         for (end, goes_on, inwards) in ends {
             if goes_on {
@@ -67,17 +67,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_whisker_stays_on_its_bar_and_says_where_it_goes_on() {
+    fn a_whisker_stays_on_its_bar_with_arrows_where_it_continues() {
         let track = Rangef::new(100.0, 200.0);
         let of = |ends| Whisker::of(track, ends);
         let whole = Whisker {
             ends: [120.0, 150.0],
-            goes_on: [false, false],
+            continues: [false, false],
         };
         assert_eq!(of([120.0, 150.0]), Some(whole));
         let beyond = Whisker {
             ends: [120.0, 200.0],
-            goes_on: [false, true],
+            continues: [false, true],
         };
         assert_eq!(of([120.0, 900.0]), Some(beyond));
         // A whisker whose ends touch is left out, as on a bar that is hardly longer.

@@ -2,15 +2,15 @@
 
 use egui::{FontId, Ui};
 
-use crate::base::words;
+use crate::base::format;
 use crate::draw::colour::tokens::tokens;
 use crate::record::clock::{DAY, MINUTE};
 use crate::record::unit::Unit;
-use crate::record::{Called, Run};
+use crate::record::{NameTables, Run};
 
 /// A column of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum By {
+pub(super) enum JobColumn {
     #[default]
     Number,
     User,
@@ -31,7 +31,7 @@ const SAMPLES: usize = 60;
 /// Most width that a column has beyond the least where there is room.
 const SPARE: f32 = 28.0;
 
-impl By {
+impl JobColumn {
     pub(super) const ALL: [Self; 10] = [
         Self::Number,
         Self::User,
@@ -72,7 +72,7 @@ impl By {
     }
 
     /// Whether its cells are words, which begin at the left; numbers end at the right.
-    pub(super) fn is_words(self) -> bool {
+    pub(super) fn is_text(self) -> bool {
         self == Self::User
     }
 
@@ -106,7 +106,7 @@ impl By {
 
     /// Whether its value of a job is not known by `until`, in seconds, if a replay hides what comes
     /// later.
-    pub(super) fn is_to_come(self, run: &Run, job: usize, until: Option<f64>) -> bool {
+    pub(super) fn is_unknown_at(self, run: &Run, job: usize, until: Option<f64>) -> bool {
         let outcome = run.outcomes[job];
         let end = match self {
             Self::Submit => outcome.entered,
@@ -126,12 +126,12 @@ impl By {
             }
             Self::User => {
                 let user = run.experiment.labels[job].user;
-                let users = &run.experiment.called.users;
-                user.map_or_else(|| "–".to_owned(), |user| Called::name(users, user))
+                let users = &run.experiment.label_names.users;
+                user.map_or_else(|| "–".to_owned(), |user| NameTables::name(users, user))
             }
             Self::Number => run.experiment.labels[job].number.to_string(),
-            Self::Nodes | Self::Slowdown => words::number(value),
-            Self::Wait | Self::Runtime | Self::Estimate => words::span(value),
+            Self::Nodes | Self::Slowdown => format::number(value),
+            Self::Wait | Self::Runtime | Self::Estimate => format::span(value),
             Self::Submit | Self::Start | Self::End => instant(run, value),
         }
     }
@@ -149,7 +149,7 @@ impl By {
             Self::User => 86.0,
             Self::Nodes | Self::Slowdown => {
                 // With the sign of the order beside it.
-                let heading = self.heading(run.experiment.counted_in);
+                let heading = self.heading(run.experiment.size_unit);
                 (wide(heading.to_owned()) + MARGIN).max(60.0)
             }
             Self::Wait | Self::Runtime | Self::Estimate => 82.0,
@@ -183,7 +183,7 @@ fn last(run: &Run) -> f64 {
 /// Returns an instant in words: of runs that take days to the minute, which a reader can take in.
 fn instant(run: &Run, seconds: f64) -> String {
     let clock = &run.experiment.clock;
-    if run.experiment.clock.place().is_some() || last(run) > DAY {
+    if run.experiment.clock.zone_name().is_some() || last(run) > DAY {
         clock.instant_to(seconds, MINUTE)
     } else {
         clock.instant(seconds)

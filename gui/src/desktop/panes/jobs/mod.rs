@@ -6,15 +6,15 @@ use egui::{Align, Label, Ui};
 use egui_extras::{Column, TableBuilder};
 
 use super::selection;
-use crate::base::words;
-use crate::desktop::command::Wish;
+use crate::base::format;
+use crate::desktop::command::Action;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::widgets::{align, wide};
 use crate::metrics::select::Scope;
 use crate::record::unit::Unit;
-use crate::record::{Called, Run};
-use column::By;
+use crate::record::{NameTables, Run};
+use column::JobColumn;
 
 /// Height of a row.
 const ROW: f32 = 22.0;
@@ -31,7 +31,7 @@ pub(in crate::desktop) struct State {
     /// Selection of jobs for all panes.
     selection: selection::State,
     filter: String,
-    by: By,
+    by: JobColumn,
     descending: bool,
     wants_focus: bool,
     revealed: Option<usize>,
@@ -52,7 +52,7 @@ struct Key {
     scope: Scope,
     run: *const Run,
     filter: String,
-    by: By,
+    by: JobColumn,
     descending: bool,
 }
 
@@ -82,7 +82,7 @@ impl State {
         self.rows = scope
             .jobs(run)
             .into_iter()
-            .filter(|job| passes(run, *job as usize, &key.filter))
+            .filter(|job| matches(run, *job as usize, &key.filter))
             .collect();
         let by = self.by;
         self.rows.sort_by(|one, other| {
@@ -102,12 +102,12 @@ impl State {
 }
 
 /// Whether a job matches the filter: by number, or by `user 12` or `user ann`.
-fn passes(run: &Run, job: usize, filter: &str) -> bool {
+fn matches(run: &Run, job: usize, filter: &str) -> bool {
     let label = run.experiment.labels[job];
     match filter.strip_prefix("user") {
         Some(user) => {
             let user = user.trim_start_matches([' ', ':', '=']);
-            let called = |known: u32| Called::name(&run.experiment.called.users, known);
+            let called = |known: u32| NameTables::name(&run.experiment.label_names.users, known);
             let is_it =
                 |known: u32| known.to_string() == user || called(known).to_lowercase() == user;
             user.is_empty() || label.user.is_some_and(is_it)
@@ -121,7 +121,7 @@ fn passes(run: &Run, job: usize, filter: &str) -> bool {
 
 impl State {
     /// Shows the table of the current run.
-    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
         let Some(Entry { id, run, label, .. }) = shared.runs.current() else {
             ui.weak("No run yet");
             return;
@@ -134,7 +134,7 @@ impl State {
         ui.horizontal(|ui| {
             ui.label(format!("{label}:"));
             found = self.filter_field(ui);
-            let selected = shared.scope.now();
+            let selected = shared.scope.current();
             let everything = Scope::default();
             if !selected.is_all() {
                 ui.checkbox(&mut self.all, "List all");
@@ -145,11 +145,11 @@ impl State {
             let (shown, all) = (self.rows.len() as u64, run.outcomes.len() as u64);
             ui.weak(format!(
                 "{} of {} jobs",
-                words::count(shown),
-                words::count(all)
+                format::count(shown),
+                format::count(all)
             ));
         });
-        let first = self.wanted(run).filter(|_| found);
+        let first = self.first_match(run).filter(|_| found);
         let until = shared.replay.until();
         let click = ui
             .push_id("job table", |ui| self.table(ui, run, (selected, until)))
@@ -158,9 +158,9 @@ impl State {
             self.in_sight = Some(job);
         }
         wishes.extend(match (click, first) {
-            (Some(Click::Once(job)), _) => Some(Wish::Choose(Selection { id, job })),
-            (Some(Click::Twice(job)), _) => Some(Wish::GoTo(Selection { id, job })),
-            (None, first) => first.map(|job| Wish::GoTo(Selection { id, job })),
+            (Some(Click::Once(job)), _) => Some(Action::Choose(Selection { id, job })),
+            (Some(Click::Twice(job)), _) => Some(Action::GoTo(Selection { id, job })),
+            (None, first) => first.map(|job| Action::GoTo(Selection { id, job })),
         });
     }
 
@@ -177,7 +177,7 @@ impl State {
     }
 
     /// Returns the job of exactly the number in the filter, or else the first of those listed.
-    fn wanted(&self, run: &Run) -> Option<usize> {
+    fn first_match(&self, run: &Run) -> Option<usize> {
         let number = self.filter.trim().trim_start_matches('#').parse::<u64>();
         let labels = &run.experiment.labels;
         let is_it = |job: &&u32| {
@@ -200,8 +200,8 @@ impl State {
         wide::show(ui, |ui| {
             // A click on the text of a row is one on the row.
             ui.style_mut().interaction.selectable_labels = false;
-            let widths = By::widths(ui, run);
-            let unit = run.experiment.counted_in;
+            let widths = JobColumn::widths(ui, run);
+            let unit = run.experiment.size_unit;
             let mut table = TableBuilder::new(ui)
                 .striped(true)
                 .min_scrolled_height(0.0)
@@ -218,9 +218,9 @@ impl State {
             }
             table
                 .header(ROW, |mut row| {
-                    for by in By::ALL {
+                    for by in JobColumn::ALL {
                         row.col(|ui| {
-                            align::from_left(ui, by.is_words(), |ui| {
+                            align::from_left(ui, by.is_text(), |ui| {
                                 self.heading(ui, by, unit);
                             })
                         });
@@ -230,14 +230,14 @@ impl State {
                     body.rows(ROW, self.rows.len(), |mut row| {
                         let job = self.rows[row.index()] as usize;
                         row.set_selected(selected == Some(job));
-                        for by in By::ALL {
+                        for by in JobColumn::ALL {
                             row.col(|ui| {
-                                let text = if by.is_to_come(run, job, until) {
+                                let text = if by.is_unknown_at(run, job, until) {
                                     "–".to_owned()
                                 } else {
                                     by.text(run, job)
                                 };
-                                align::from_left(ui, by.is_words(), |ui| {
+                                align::from_left(ui, by.is_text(), |ui| {
                                     let label = Label::new(text.as_str()).truncate();
                                     ui.add(label);
                                 });
@@ -255,7 +255,7 @@ impl State {
         clicked
     }
 
-    fn heading(&mut self, ui: &mut Ui, by: By, unit: Unit) {
+    fn heading(&mut self, ui: &mut Ui, by: JobColumn, unit: Unit) {
         let heading = by.heading(unit);
         let sign = if self.by != by {
             ""
@@ -264,7 +264,7 @@ impl State {
         } else {
             "⏶"
         };
-        let text = align::heading(heading, sign, !by.is_words());
+        let text = align::heading(heading, sign, !by.is_text());
         ui.spacing_mut().button_padding.x = 0.0;
         let button = egui::Button::new(egui::RichText::new(text).strong())
             .frame_when_inactive(false)

@@ -4,7 +4,7 @@ use cosched_core::workload::Class;
 use egui::{Rect, Ui};
 
 use super::State;
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::shared::Shared;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::colour::{self, ColourBy, Marks, Shading, WaitScale};
@@ -23,7 +23,7 @@ impl State {
         room: Rect,
         shared: &Shared,
         waits: WaitScale,
-        wishes: &mut Vec<Wish>,
+        wishes: &mut Vec<Action>,
     ) {
         let shading = shading(shared, waits, ui.visuals().dark_mode);
         let nodes = shared.experiment.as_ref().map_or(1, |known| known.nodes);
@@ -40,7 +40,7 @@ impl State {
         let row = Row::of(ui, room);
         let ground = tokens(shading.dark).canvas;
         ui.painter().rect_filled(row.chart, 0.0, ground);
-        let scope = shared.scope.now();
+        let scope = shared.scope.current();
         let filter = |place: usize| {
             let name = kinds.get(place).map(|(_, name)| name.as_str())?;
             selected_by(shared, &shading, place, name)
@@ -49,7 +49,7 @@ impl State {
             filter(place).is_some()
         });
         if let Some(filter) = clicked.and_then(filter) {
-            wishes.push(Wish::Scope(scope.narrowed(&filter)));
+            wishes.push(Action::Scope(scope.narrowed(&filter)));
         }
     }
 }

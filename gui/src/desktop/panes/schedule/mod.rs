@@ -6,7 +6,7 @@ mod legend;
 pub(in crate::desktop) mod stack;
 mod tools;
 
-use crate::base::words;
+use crate::base::format;
 use crate::desktop::family::placement::placed;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::draw::gantt::{Bands, GanttCache, Hit};
@@ -79,10 +79,10 @@ fn readout(run: &Run, hit: &Hit) -> String {
     let spec = run.experiment.jobs[job];
     let number = run.experiment.labels[job].number;
     let at = clock.instant_to(hit.at.seconds(), 1.0);
-    let waited = words::span(run.wait(job).seconds());
+    let waited = format::span(run.wait(job).seconds());
     let size = spec.nodes as usize;
     if let Some(server) = placed::server_of(run, job) {
-        let threads = words::counted(size, "thread");
+        let threads = format::counted(size, "thread");
         return format!("{at} · server {server} · job {number}, {threads}, waited {waited}");
     }
     let unit = run.experiment.unit().one();
@@ -93,6 +93,6 @@ fn readout(run: &Run, hit: &Hit) -> String {
         }
         None => (size, format!("{unit} {}", hit.node)),
     };
-    let nodes = words::counted(size, unit);
+    let nodes = format::counted(size, unit);
     format!("{at} · {row} · job {number}, {nodes}, waited {waited}")
 }

@@ -4,12 +4,12 @@ use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use super::gutter::Gutter;
 use super::{State, legend, readout};
-use crate::base::words;
-use crate::desktop::command::Wish;
+use crate::base::format;
+use crate::desktop::command::Action;
 use crate::desktop::shared::runs::{Entry, same_jobs};
 use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::widgets::curves::light;
-use crate::desktop::widgets::over_time::{cursors, give_back_keys, time_axis};
+use crate::desktop::widgets::over_time::{cursors, return_focus, time_axis};
 use crate::desktop::widgets::stamp::Stamp;
 use crate::draw::colour::WaitScale;
 use crate::draw::gantt::paint::lane;
@@ -19,7 +19,7 @@ use crate::draw::time::cursor::TAG;
 use crate::draw::time::curves::{self, Line};
 use crate::draw::time::marks::Marks;
 use crate::draw::time::minimap::{self, Overview};
-use crate::draw::time::timeline::What;
+use crate::draw::time::timeline::CurveKind;
 use crate::draw::time::{GAP, NUMBERS, Row, axis};
 
 /// Least and greatest height of a chart without the lane above it.
@@ -96,7 +96,7 @@ struct Frame<'a> {
     /// View; charts above change it for those below.
     view: GanttView,
     waits: WaitScale,
-    wishes: &'a mut Vec<Wish>,
+    wishes: &'a mut Vec<Action>,
 }
 
 impl State {
@@ -105,7 +105,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Wish>,
+        wishes: &mut Vec<Action>,
     ) {
         self.readout.clear();
         let shown: Vec<&Entry> = shared.runs.visible().collect();
@@ -153,7 +153,7 @@ impl State {
             Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=ui.cursor().top() + TAG - GAP);
         cursors(ui, room, shared, &frame.view);
         self.legend(ui, legend, shared, frame.waits, frame.wishes);
-        frame.wishes.extend(Wish::look(frame.view, shared));
+        frame.wishes.extend(Action::look(frame.view, shared));
     }
 
     /// Recomputes the curves when the runs have changed; returns the steps of their waits.
@@ -166,8 +166,8 @@ impl State {
         let mut outcomes = shared.runs_in_sight().flat_map(|run| &run.outcomes);
         let has_killed = outcomes.any(|outcome| outcome.killed);
         self.curves = Some(Curves {
-            busy: light(shared, What::Busy),
-            queue: light(shared, What::Waiting),
+            busy: light(shared, CurveKind::Busy),
+            queue: light(shared, CurveKind::Waiting),
             power: shared
                 .runs_in_sight()
                 .any(|run| run.power().is_some())
@@ -187,7 +187,7 @@ impl State {
         };
         let clock = &entry.run.experiment.clock;
         let [from, until, ..] = view.bounds;
-        let length = words::span(until - from);
+        let length = format::span(until - from);
         // The minimap spans all runs, but its curves are of one.
         let [title, remark] = if shared.runs_in_sight().nth(1).is_some() {
             [
@@ -231,7 +231,7 @@ impl State {
             is_under_way: frame.shared.is_replaying(),
         };
         if gutter.show(ui, row.gutter).clicked() {
-            frame.wishes.push(Wish::Run(entry.id));
+            frame.wishes.push(Action::Run(entry.id));
         }
         let chart = row.chart.with_min_x(row.chart.left() - NUMBERS);
         let mut inner = ui.new_child(UiBuilder::new().max_rect(chart).id_salt(entry.id));
@@ -268,21 +268,21 @@ impl State {
             // The first click deselects the job; the next one asks about idle nodes.
             let is_idle = shared.selection.is_none() && entry.timeline.state(at).waiting > 0;
             wishes.push(match is_idle {
-                true => Wish::WhyIdle(id, at),
-                false => Wish::ChooseNone,
+                true => Action::WhyIdle(id, at),
+                false => Action::ChooseNone,
             });
         }
-        if let Some(at) = output.why_idle {
-            wishes.push(Wish::WhyIdle(id, at));
+        if let Some(at) = output.idle_question_at {
+            wishes.push(Action::WhyIdle(id, at));
         }
         if let Some(hit) = output.clicked {
-            wishes.push(Wish::Choose(Selection { id, job: hit.job }));
+            wishes.push(Action::Choose(Selection { id, job: hit.job }));
         }
         if output.clicked.is_some() || output.clicked_ground {
-            give_back_keys(ui);
+            return_focus(ui);
         }
         if let Some(Landing { job, server }) = output.landed {
-            wishes.push(Wish::Move(Selection { id, job }, server));
+            wishes.push(Action::Move(Selection { id, job }, server));
         }
     }
 

@@ -7,8 +7,8 @@ use egui::{ComboBox, Rect, RichText, Sense, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 
 use super::{Quantity, ROW};
-use crate::base::words;
-use crate::desktop::command::Wish;
+use crate::base::format;
+use crate::desktop::command::Action;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::RunId;
 use crate::desktop::widgets::run::run_swatch;
@@ -18,7 +18,7 @@ use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
 use crate::metrics::select::Scope;
 use crate::metrics::select::filter::Filter;
-use crate::metrics::select::groups::{By, groups, slowdown};
+use crate::metrics::select::groups::{GroupBy, groups, slowdown};
 use crate::metrics::select::statistics::{self, Statistics};
 use crate::record::Run;
 
@@ -33,7 +33,7 @@ const WEIGHTED_WIDTH: f32 = 132.0;
 
 /// Column by which rows are sorted; the greatest stands first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Order {
+enum SortColumn {
     /// Order of the groups.
     #[default]
     Name,
@@ -45,20 +45,20 @@ enum Order {
 }
 
 /// Inputs of the table.
-type Key = (Scope, By, RunId, *const Run);
+type Key = (Scope, GroupBy, RunId, *const Run);
 
 /// State between frames.
 #[derive(Default)]
 pub(super) struct State {
-    by: By,
-    order: Order,
+    by: GroupBy,
+    order: SortColumn,
     made: Option<(Key, Vec<Row>)>,
 }
 
 /// A group with its statistics.
 struct Row {
     key: Option<u64>,
-    found: Statistics,
+    statistics: Statistics,
     /// Mean over its jobs, weighted by their sizes.
     slowdown: Option<f64>,
 }
@@ -70,7 +70,7 @@ impl State {
         ui: &mut Ui,
         shared: &Shared,
         quantity: Quantity,
-        wishes: &mut Vec<Wish>,
+        wishes: &mut Vec<Action>,
     ) {
         let Some(entry) = shared.runs.current() else {
             return;
@@ -81,7 +81,7 @@ impl State {
             ComboBox::from_id_salt("by")
                 .selected_text(self.by.heading(unit))
                 .show_ui(ui, |ui| {
-                    for by in By::ALL {
+                    for by in GroupBy::ALL {
                         ui.selectable_value(&mut self.by, by, by.heading(unit));
                     }
                 })
@@ -92,7 +92,7 @@ impl State {
             run_swatch(ui, entry.slot);
             ui.label(&entry.label);
         });
-        let scope = shared.scope.now();
+        let scope = shared.scope.current();
         let key = (scope.clone(), self.by, entry.id, Arc::as_ptr(&entry.run));
         if self.made.as_ref().is_none_or(|(made, _)| *made != key) {
             self.made = Some((key, rows(&entry.run, scope, self.by)));
@@ -101,15 +101,15 @@ impl State {
             return;
         };
         let value = |row: &Row| {
-            let spread = row.found.spreads.map(|spreads| quantity.of(&spreads));
+            let spread = row.statistics.spreads.map(|spreads| quantity.of(&spreads));
             let spread = spread.unwrap_or_default();
             match self.order {
-                Order::Name => 0.0,
-                Order::Jobs => row.found.jobs as f64,
-                Order::Mean => spread.mean,
-                Order::Percentile => spread.percentiles[2],
-                Order::Most => spread.most,
-                Order::Slowdown => row.slowdown.unwrap_or_default(),
+                SortColumn::Name => 0.0,
+                SortColumn::Jobs => row.statistics.jobs as f64,
+                SortColumn::Mean => spread.mean,
+                SortColumn::Percentile => spread.percentiles[2],
+                SortColumn::Most => spread.largest,
+                SortColumn::Slowdown => row.slowdown.unwrap_or_default(),
             }
         };
         // Equal values stay in the order of the groups.
@@ -126,7 +126,7 @@ impl State {
         let clicked = ui.push_id("by group", |ui| wide::show(ui, |ui| table.show(ui)));
         match clicked.inner {
             Some(Click::Order(order)) => self.order = order,
-            Some(Click::Group(filter)) => wishes.push(Wish::Scope(scope.narrowed(&filter))),
+            Some(Click::Group(filter)) => wishes.push(Action::Scope(scope.narrowed(&filter))),
             None => {}
         }
     }
@@ -138,11 +138,11 @@ fn ordered(value: f64) -> u64 {
 }
 
 /// Returns the groups of `scope` in `run`.
-fn rows(run: &Run, scope: &Scope, by: By) -> Vec<Row> {
+fn rows(run: &Run, scope: &Scope, by: GroupBy) -> Vec<Row> {
     let jobs = scope.jobs(run);
     let groups = groups(run, &jobs, by).into_iter().map(|group| Row {
         key: group.key,
-        found: statistics::of(run, &group.jobs),
+        statistics: statistics::of(run, &group.jobs),
         slowdown: slowdown(run, &group.jobs),
     });
     groups.collect()
@@ -150,16 +150,16 @@ fn rows(run: &Run, scope: &Scope, by: By) -> Vec<Row> {
 
 /// Clicked part of the table.
 enum Click {
-    Order(Order),
+    Order(SortColumn),
     Group(Filter),
 }
 
 struct Table<'a> {
     rows: &'a [Row],
-    by: By,
+    by: GroupBy,
     quantity: Quantity,
     run: &'a Run,
-    order: Order,
+    order: SortColumn,
     colour: egui::Color32,
 }
 
@@ -171,21 +171,21 @@ impl Table<'_> {
              slowdown of a job is in the panes Jobs and Compare",
             self.run.experiment.unit().many()
         );
-        let headings: [(Order, &str, &str); 6] = [
+        let headings: [(SortColumn, &str, &str); 6] = [
             (
-                Order::Name,
+                SortColumn::Name,
                 self.by.heading(self.run.experiment.unit()),
                 "A click on a row selects its jobs",
             ),
-            (Order::Jobs, "jobs", "How many"),
-            (Order::Mean, "mean", "Of those that were not refused"),
+            (SortColumn::Jobs, "jobs", "How many"),
+            (SortColumn::Mean, "mean", "Of those that were not refused"),
             (
-                Order::Percentile,
+                SortColumn::Percentile,
                 "95 %",
                 "So many of the jobs have at most this",
             ),
-            (Order::Most, "most", "The greatest"),
-            (Order::Slowdown, WEIGHTED, &weighted),
+            (SortColumn::Most, "most", "The greatest"),
+            (SortColumn::Slowdown, WEIGHTED, &weighted),
         ];
         let means = self.rows.iter().filter_map(|row| self.mean(row));
         let means: Vec<f64> = means.collect();
@@ -206,7 +206,7 @@ impl Table<'_> {
                 for (order, name, sentence) in headings {
                     row.col(|ui| {
                         let sign = if order == self.order { "⏷" } else { "" };
-                        let is_name = order == Order::Name;
+                        let is_name = order == SortColumn::Name;
                         ui.spacing_mut().button_padding.x = 0.0;
                         let words = strong(align::heading(name, sign, !is_name));
                         let button = egui::Button::new(words).frame_when_inactive(false).small();
@@ -247,7 +247,7 @@ impl Table<'_> {
     }
 
     fn mean(&self, row: &Row) -> Option<f64> {
-        row.found
+        row.statistics
             .spreads
             .map(|spreads| self.quantity.of(&spreads).mean)
     }
@@ -257,18 +257,21 @@ impl Table<'_> {
         let name = row
             .key
             .map(|key| RichText::new(self.by.name_in(self.run, key)));
-        let spread = row.found.spreads.map(|spreads| self.quantity.of(&spreads));
+        let spread = row
+            .statistics
+            .spreads
+            .map(|spreads| self.quantity.of(&spreads));
         let value = |value: Option<f64>| match value {
-            Some(value) => RichText::new(self.quantity.words(value, self.run.experiment.unit())),
+            Some(value) => RichText::new(self.quantity.format(value, self.run.experiment.unit())),
             None => absent(),
         };
-        let slowdown = row.slowdown.map(words::number);
+        let slowdown = row.slowdown.map(format::number);
         [
             name.unwrap_or_else(|| RichText::new("not known").weak()),
-            RichText::new(words::count(row.found.jobs as u64)),
+            RichText::new(format::count(row.statistics.jobs as u64)),
             value(spread.map(|spread| spread.mean)),
             value(spread.map(|spread| spread.percentiles[2])),
-            value(spread.map(|spread| spread.most)),
+            value(spread.map(|spread| spread.largest)),
             slowdown.map_or_else(absent, RichText::new),
         ]
     }

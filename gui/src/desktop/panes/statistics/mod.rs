@@ -6,8 +6,8 @@ use egui::{Label, RichText, ScrollArea, Ui};
 use egui_extras::{Column, TableBuilder};
 
 use super::selection;
-use crate::base::words;
-use crate::desktop::command::Wish;
+use crate::base::format;
+use crate::desktop::command::Action;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::widgets::run::run_swatch;
@@ -56,11 +56,11 @@ impl Quantity {
     }
 
     /// Returns a value in words, where sizes count `unit`.
-    fn words(self, value: f64, unit: Unit) -> String {
+    fn format(self, value: f64, unit: Unit) -> String {
         match self {
-            Self::Wait | Self::Response => words::span(value),
-            Self::Slowdown => words::number(value),
-            Self::Work => format!("{} {}-h", words::number(value / 3_600.0), unit.one()),
+            Self::Wait | Self::Response => format::span(value),
+            Self::Slowdown => format::number(value),
+            Self::Work => format!("{} {}-h", format::number(value / 3_600.0), unit.one()),
         }
     }
 }
@@ -86,7 +86,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Wish>,
+        wishes: &mut Vec<Action>,
     ) {
         let runs: Vec<&Entry> = shared.runs.visible().collect();
         if runs.is_empty() {
@@ -114,7 +114,7 @@ impl State {
         let known = runs
             .iter()
             .map(|entry| (entry.id, std::sync::Arc::as_ptr(&entry.run)));
-        let key = (shared.scope.now().clone(), known.collect());
+        let key = (shared.scope.current().clone(), known.collect());
         if self.made.as_ref().is_some_and(|(made, _)| *made == key) {
             return;
         }
@@ -184,17 +184,17 @@ impl State {
         let absent = || RichText::new("–").weak();
         let spread = found.spreads.map(|spreads| self.quantity.of(&spreads));
         let value = |of: &dyn Fn(&Spread) -> f64| match &spread {
-            Some(spread) => RichText::new(self.quantity.words(of(spread), unit)),
+            Some(spread) => RichText::new(self.quantity.format(of(spread), unit)),
             None => absent(),
         };
-        let mut cells = vec![RichText::new(words::count(found.jobs as u64))];
+        let mut cells = vec![RichText::new(format::count(found.jobs as u64))];
         cells.push(value(&|spread| spread.mean));
         cells
             .extend((0..PERCENTILES.len()).map(|place| value(&|spread| spread.percentiles[place])));
-        cells.push(value(&|spread| spread.most));
+        cells.push(value(&|spread| spread.largest));
         let share = found.share.map(|share| format!("{:.1} %", 100.0 * share));
         cells.push(share.map_or_else(absent, RichText::new));
-        let fairness = fairness.map(words::number);
+        let fairness = fairness.map(format::number);
         cells.push(fairness.map_or_else(absent, RichText::new));
         cells
     }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use egui::{Align, ComboBox, DragValue, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder};
 use egui::{pos2, vec2};
 
-use crate::base::shown::quoted;
-use crate::base::words;
+use crate::base::format;
+use crate::base::sanitize::quoted;
 use crate::desktop::shared::runs::Entry;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
@@ -14,7 +14,7 @@ use crate::record::Run;
 use crate::run::whatif::scenario_of;
 use crate::run::whatif::settings::{Kind, Setting, TIMES, check, settings, with_short_workload};
 use crate::scenario::Scenario;
-use crate::scenario::sweep::seconds;
+use crate::scenario::sweep::parse_span;
 
 /// Height of a row.
 const ROW: f32 = 24.0;
@@ -31,13 +31,13 @@ const AS_NOW: &str = "as now";
 #[derive(Default)]
 pub(super) struct Form {
     /// Run with these settings.
-    of: Option<*const Run>,
+    source: Option<*const Run>,
     scenario: Option<Scenario>,
     settings: Vec<Setting>,
     /// New values by the names of settings, as in a scenario.
     values: BTreeMap<String, String>,
     /// Errors of some of them.
-    wrong: BTreeMap<String, String>,
+    errors: BTreeMap<String, String>,
     /// Setting whose value gets the focus in the next frame.
     focus: Option<String>,
 }
@@ -53,23 +53,23 @@ impl Form {
     }
 
     /// Whether all changes are valid.
-    pub(super) fn is_right(&self) -> bool {
-        self.wrong.is_empty()
+    pub(super) fn is_valid(&self) -> bool {
+        self.errors.is_empty()
     }
 
     /// Undoes all changes.
     pub(super) fn undo(&mut self) {
         self.values.clear();
-        self.wrong.clear();
+        self.errors.clear();
     }
 
     /// Switches to the settings of another run; changes of settings that it has as well stay.
     pub(super) fn follow(&mut self, entry: &Entry) {
         let run = std::sync::Arc::as_ptr(&entry.run);
-        if self.of == Some(run) {
+        if self.source == Some(run) {
             return;
         }
-        self.of = Some(run);
+        self.source = Some(run);
         let scenario = scenario_of(&entry.run);
         self.settings = settings(&scenario);
         self.scenario = Some(with_short_workload(&scenario));
@@ -79,7 +79,7 @@ impl Form {
             all.any(|setting| setting.name == *name && setting.now != *value)
         };
         self.values.retain(|name, value| is_change(name, value));
-        self.wrong.retain(|name, _| self.values.contains_key(name));
+        self.errors.retain(|name, _| self.values.contains_key(name));
     }
 
     /// Shows all settings.
@@ -101,7 +101,7 @@ impl Form {
                 if let Some(value) = row(ui, setting, value, focus) {
                     set.push((setting.clone(), value));
                 }
-                if let Some(wrong) = self.wrong.get(&setting.name) {
+                if let Some(wrong) = self.errors.get(&setting.name) {
                     let colour = ui.visuals().error_fg_color;
                     ui.add(egui::Label::new(RichText::new(quoted(wrong)).color(colour)).wrap());
                 }
@@ -113,16 +113,16 @@ impl Form {
     }
 
     /// Changes a setting, or resets it.
-    fn set(&mut self, setting: &Setting, value: Wanted) {
+    fn set(&mut self, setting: &Setting, value: SettingRequest) {
         let value = match value {
-            Wanted::AsNow => String::new(),
-            Wanted::Begun(value) => {
+            SettingRequest::AsNow => String::new(),
+            SettingRequest::Begun(value) => {
                 self.focus = Some(setting.name.clone());
                 value
             }
-            Wanted::Value(value) => value,
+            SettingRequest::Value(value) => value,
         };
-        self.wrong.remove(&setting.name);
+        self.errors.remove(&setting.name);
         if value.is_empty() {
             self.values.remove(&setting.name);
             return;
@@ -133,7 +133,7 @@ impl Form {
             .as_ref()
             .map(|scenario| check(scenario, &change));
         if let Some(Err(problem)) = checked {
-            self.wrong.insert(setting.name.clone(), problem.sentence);
+            self.errors.insert(setting.name.clone(), problem.sentence);
         }
         self.values.insert(setting.name.clone(), value);
     }
@@ -155,13 +155,13 @@ fn headings(ui: &mut Ui) {
         (values - 6.0, egui::Align2::RIGHT_CENTER, "now"),
         (room.right() - ARROW, egui::Align2::RIGHT_CENTER, "what if"),
     ] {
-        let place = pos2(at, room.center().y);
-        ui.painter().text(place, align, words, font.clone(), ink);
+        let position = pos2(at, room.center().y);
+        ui.painter().text(position, align, words, font.clone(), ink);
     }
 }
 
 /// Requested value of a setting.
-enum Wanted {
+enum SettingRequest {
     AsNow,
     /// Another value, which is to be typed from here on.
     Begun(String),
@@ -177,11 +177,16 @@ fn is_beside(ui: &Ui, setting: &Setting, room: f32) -> bool {
             .layout_no_wrap(words, font.clone(), egui::Color32::GRAY);
         words.size().x + MARGIN
     };
-    wide(setting.label.clone()) + wide(setting.words(&setting.now)) <= room
+    wide(setting.label.clone()) + wide(setting.value_in_words(&setting.now)) <= room
 }
 
 /// Shows a setting, whose changed value is `value`; returns the requested one.
-fn row(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> Option<Wanted> {
+fn row(
+    ui: &mut Ui,
+    setting: &Setting,
+    value: Option<&String>,
+    focus: bool,
+) -> Option<SettingRequest> {
     let width = ui.available_width();
     let is_high = !is_beside(ui, setting, width - ARROW - VALUE);
     let height = if is_high { 2.0 * ROW - LESS } else { ROW };
@@ -220,7 +225,7 @@ fn row(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> O
     } else {
         said.rect.right() + MARGIN
     };
-    let now = RichText::new(setting.words(&setting.now)).weak();
+    let now = RichText::new(setting.value_in_words(&setting.now)).weak();
     let now = egui::Label::new(now).truncate();
     cell(last, [taken, values - 6.0], right).add(now);
     let wanted = edit(
@@ -234,14 +239,19 @@ fn row(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> O
         let name = format!("Reset {}", setting.label);
         let reset = arrow.small_button("↺").accessible_name(&name);
         if reset.on_hover_text(name).clicked() {
-            return Some(Wanted::AsNow);
+            return Some(SettingRequest::AsNow);
         }
     }
     wanted
 }
 
 /// Shows the value, which a click changes; returns the requested one.
-fn edit(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> Option<Wanted> {
+fn edit(
+    ui: &mut Ui,
+    setting: &Setting,
+    value: Option<&String>,
+    focus: bool,
+) -> Option<SettingRequest> {
     let name = format!("What if {}", setting.label);
     match (&setting.kind, value) {
         (Kind::Choice(all), _) => choose(ui, &name, setting, all, value),
@@ -253,7 +263,7 @@ fn edit(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> 
                 false => setting.now.clone(),
             };
             let begin = begin.on_hover_text("Click to change it");
-            begin.clicked().then(|| Wanted::Begun(first()))
+            begin.clicked().then(|| SettingRequest::Begun(first()))
         }
         (Kind::Number(range, is_whole), Some(value)) => {
             let mut number: f64 = value.parse().unwrap_or(range[0]);
@@ -262,7 +272,9 @@ fn edit(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> 
             if focus {
                 field.request_focus();
             }
-            field.changed().then(|| Wanted::Value(number.to_string()))
+            field
+                .changed()
+                .then(|| SettingRequest::Value(number.to_string()))
         }
     }
 }
@@ -273,20 +285,20 @@ fn choose(
     setting: &Setting,
     all: &[(String, String)],
     value: Option<&String>,
-) -> Option<Wanted> {
+) -> Option<SettingRequest> {
     let mut wanted = None;
-    let shown = value.map_or_else(|| AS_NOW.to_owned(), |value| setting.words(value));
+    let shown = value.map_or_else(|| AS_NOW.to_owned(), |value| setting.value_in_words(value));
     ComboBox::from_id_salt(name)
         .width(VALUE - 8.0)
         .truncate()
         .selected_text(shown)
         .show_ui(ui, |ui| {
             if ui.selectable_label(value.is_none(), AS_NOW).clicked() {
-                wanted = Some(Wanted::AsNow);
+                wanted = Some(SettingRequest::AsNow);
             }
             for (one, words) in all.iter().filter(|(one, _)| *one != setting.now) {
                 if ui.selectable_label(value == Some(one), words).clicked() {
-                    wanted = Some(Wanted::Value(one.clone()));
+                    wanted = Some(SettingRequest::Value(one.clone()));
                 }
             }
         })
@@ -310,8 +322,8 @@ fn number_field<'v>(
     match setting.unit {
         "" => field,
         "s" => field
-            .custom_formatter(|value, _| words::span(value))
-            .custom_parser(|text| text.trim().parse().ok().or_else(|| seconds(text).ok())),
+            .custom_formatter(|value, _| format::span(value))
+            .custom_parser(|text| text.trim().parse().ok().or_else(|| parse_span(text).ok())),
         TIMES => field.prefix("× "),
         unit => field.suffix(format!(" {unit}")),
     }

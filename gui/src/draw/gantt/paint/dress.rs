@@ -109,8 +109,8 @@ impl Frame<'_> {
         let mut lines = egui::Mesh::default();
         for &job in &marked.holders {
             for bar in self.index.of_job(job) {
-                let place = mesh::place(&bar, self.view, self.chart);
-                marks::hatch(&mut lines, place, self.chart, colour);
+                let rect = mesh::place(&bar, self.view, self.chart);
+                marks::hatch(&mut lines, rect, self.chart, colour);
             }
             self.frame(painter, job, 1.0, colour, None);
         }
@@ -135,7 +135,7 @@ impl Frame<'_> {
         let Some(last) = bars.max_by(|one, other| one.until.total_cmp(&other.until)) else {
             return;
         };
-        let place = mesh::place(&last, self.view, self.chart);
+        let rect = mesh::place(&last, self.view, self.chart);
         // A dashed line far beyond the chart would take for ever to draw.
         let around = self.chart.x_range().expand(10.0);
         let on_chart = |time: f64| around.clamp(self.view.x(self.chart, time));
@@ -145,13 +145,13 @@ impl Frame<'_> {
             false => ink,
         };
         let stroke = Stroke::new(2.0, colour);
-        let middle = place.center().y;
+        let middle = rect.center().y;
         let ends = [pos2(end.min(at), middle), pos2(end.max(at), middle)];
         painter.extend(egui::Shape::dashed_line(&ends, stroke, 4.0, 3.0));
         if !self.chart.x_range().contains(at) {
             return;
         }
-        let reach = place.y_range().expand(3.0);
+        let reach = rect.y_range().expand(3.0);
         painter.vline(at, reach, stroke);
         let flag = [vec2(0.0, 0.0), vec2(6.0, 3.0), vec2(0.0, 6.0)];
         let pole = pos2(at, reach.min);
@@ -168,12 +168,12 @@ impl Frame<'_> {
         fill: Option<Color32>,
     ) {
         for bar in self.index.of_job(job) {
-            let place = mesh::place(&bar, self.view, self.chart).intersect(self.chart.expand(4.0));
+            let area = mesh::place(&bar, self.view, self.chart).intersect(self.chart.expand(4.0));
             // A job outside the chart has no frame; a thin one must still be found.
-            if place.width() < 0.0 || place.height() < 0.0 {
+            if area.width() < 0.0 || area.height() < 0.0 {
                 continue;
             }
-            let rect = place.expand2(vec2((1.0 - place.width() / 2.0).max(0.0), 0.0));
+            let rect = area.expand2(vec2((1.0 - area.width() / 2.0).max(0.0), 0.0));
             if let Some(fill) = fill {
                 painter.rect_filled(rect, 0.0, fill);
             }

@@ -3,7 +3,7 @@
 use egui::{Align2, FontId, Painter, Rect, Stroke, pos2, vec2};
 
 use super::super::frame::{Frame, Options};
-use crate::base::words;
+use crate::base::format;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
 
@@ -34,7 +34,7 @@ impl Frame<'_> {
             Some(why) => why.to_owned(),
             None => match self.run.wait(job).seconds() {
                 0.0 => "does not wait".to_owned(),
-                wait => format!("waits {}", words::span(wait)),
+                wait => format!("waits {}", format::span(wait)),
             },
         };
         let [from, until] = [outcome.entered, outcome.started].map(|at| {
@@ -57,9 +57,9 @@ impl Frame<'_> {
             true => f32::midpoint(from, until) - words.size().x / 2.0,
             false => (until + 6.0).min(room.right() - words.size().x),
         };
-        let place = Align2::LEFT_CENTER.anchor_size(pos2(left, y), words.size());
-        painter.rect_filled(place.expand2(vec2(3.0, 0.0)), 2.0, tokens.chrome);
-        painter.galley(place.min, words, tokens.accent_text);
+        let rect = Align2::LEFT_CENTER.anchor_size(pos2(left, y), words.size());
+        painter.rect_filled(rect.expand2(vec2(3.0, 0.0)), 2.0, tokens.chrome);
+        painter.galley(rect.min, words, tokens.accent_text);
     }
 }
 

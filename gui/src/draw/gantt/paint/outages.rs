@@ -119,16 +119,16 @@ pub(in crate::draw::gantt) fn at(
     run: &Run,
     view: &GanttView,
     chart: Rect,
-    place: Pos2,
+    position: Pos2,
 ) -> Option<OutSpan> {
-    let mut under = visible(run, view, chart).filter(|(_, rect)| rect.contains(place));
+    let mut under = visible(run, view, chart).filter(|(_, rect)| rect.contains(position));
     let (span, _) = under.next()?;
-    chart.contains(place).then_some(span)
+    chart.contains(position).then_some(span)
 }
 
 /// Returns the description of an outage.
 pub(in crate::draw::gantt) fn sentence(run: &Run, span: OutSpan) -> String {
-    let unit = run.experiment.counted_in;
+    let unit = run.experiment.size_unit;
     let nodes = match span.count {
         1 => format!("{} {}", unit.one(), span.first),
         count => format!(

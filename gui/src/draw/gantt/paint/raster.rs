@@ -268,7 +268,7 @@ mod tests {
     }
 
     /// Node-seconds that the picture shows.
-    fn shown(image: &ColorImage, view: &GanttView) -> f64 {
+    fn node_seconds(image: &ColorImage, view: &GanttView) -> f64 {
         let sum: f64 = image
             .pixels
             .iter()
@@ -292,7 +292,7 @@ mod tests {
         for (across, height) in [(0.71, 333), (1.37, 37), (0.5, 50)] {
             let width = (view.seconds() * across).ceil() as usize;
             let image = picture(&index, &view, width, height, &colours(&run));
-            let shown = shown(&image, &view);
+            let shown = node_seconds(&image, &view);
             assert!((shown / busy - 1.0).abs() < 0.002, "{shown} {busy}");
         }
     }
@@ -310,7 +310,7 @@ mod tests {
             .sum();
         let colours = Colours::occupancy(run.outcomes.len(), false);
         for width in [40, 7] {
-            let shown = shown(&picture(&index, &view, width, 30, &colours), &view);
+            let shown = node_seconds(&picture(&index, &view, width, 30, &colours), &view);
             assert!((shown / busy - 1.0).abs() < 0.01, "{shown} {busy}");
         }
     }

@@ -91,7 +91,7 @@ mod tests {
     /// yet. On a chart of 300 by 100 points a second is a point and a node is 50: job 2 takes
     /// 60 points of a column of its own, as job 3 wants both nodes.
     #[test]
-    fn who_waits_at_the_instant_is_outlined_behind_it() {
+    fn waiting_jobs_are_outlined_behind_the_instant() {
         let text = "(machine: Cluster(nodes: 2), policies: [Fcfs], workload: Jobs([
             (submit: 0, runtime: 100, nodes: 2),
             (submit: 10, runtime: 60, nodes: 1),
@@ -119,10 +119,10 @@ mod tests {
             options: Options::default(),
             slices: None,
         };
-        let place = |left, width, height| Rect::from_min_size(pos2(left, 0.0), vec2(width, height));
+        let rect = |left, width, height| Rect::from_min_size(pos2(left, 0.0), vec2(width, height));
         let expected = [
-            (1, place(50.0 + GAP, 60.0, 50.0)),
-            (2, place(50.0 + GAP + 60.0 + GAP, 40.0, 100.0)),
+            (1, rect(50.0 + GAP, 60.0, 50.0)),
+            (2, rect(50.0 + GAP + 60.0 + GAP, 40.0, 100.0)),
         ];
         assert_eq!(frame.boxes(), expected);
     }

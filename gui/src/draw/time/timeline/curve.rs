@@ -7,14 +7,14 @@ use crate::draw::plot::series::Point;
 
 /// Quantity of a curve over time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum What {
+pub(crate) enum CurveKind {
     /// Nodes held.
     Busy,
     /// Jobs in the queue.
     Waiting,
 }
 
-impl What {
+impl CurveKind {
     pub(super) const ALL: [Self; 2] = [Self::Busy, Self::Waiting];
 
     pub(super) fn of(self, moment: Moment) -> f64 {
@@ -39,13 +39,13 @@ impl Timeline {
     }
 
     /// Returns the value of a curve at that second; `None` outside its changes.
-    pub(crate) fn value(&self, what: What, at: f64) -> Option<f64> {
+    pub(crate) fn value(&self, what: CurveKind, at: f64) -> Option<f64> {
         let [first, last] = self.ends[what as usize]?.map(Time::seconds);
         (first <= at && at <= last).then(|| what.of(self.state_before(self.up_to(at))))
     }
 
     /// Returns the greatest value between two seconds.
-    pub(crate) fn most(&self, what: What, from: f64, until: f64) -> f64 {
+    pub(crate) fn most(&self, what: CurveKind, from: f64, until: f64) -> f64 {
         let [first, end] = [from, until].map(|at| self.up_to(at));
         let start = what.of(self.state_before(first));
         // Blocks that lie wholly between, and the parts of those at the ends.
@@ -67,7 +67,12 @@ impl Timeline {
 
     /// Returns the curve between two seconds, with so many points as can be told apart in `columns`
     /// columns: each value until the next, or the means where there are more.
-    pub(crate) fn seen(&self, what: What, [from, until]: [f64; 2], columns: usize) -> Vec<Point> {
+    pub(crate) fn visible_points(
+        &self,
+        what: CurveKind,
+        [from, until]: [f64; 2],
+        columns: usize,
+    ) -> Vec<Point> {
         let Some([first, last]) = self.ends[what as usize].map(|ends| ends.map(Time::seconds))
         else {
             return Vec::new();
@@ -81,7 +86,7 @@ impl Timeline {
     }
 
     /// Returns all of a curve: its changes, or means where there are more than so many.
-    pub(crate) fn overview(&self, what: What, columns: usize) -> Vec<Point> {
+    pub(crate) fn overview(&self, what: CurveKind, columns: usize) -> Vec<Point> {
         let Some(ends) = self.ends[what as usize] else {
             return Vec::new();
         };
@@ -91,7 +96,7 @@ impl Timeline {
     }
 
     /// Returns all changes between two seconds, unless there are more than `most`.
-    fn steps(&self, what: What, [from, until]: [f64; 2], most: usize) -> Option<Vec<Point>> {
+    fn steps(&self, what: CurveKind, [from, until]: [f64; 2], most: usize) -> Option<Vec<Point>> {
         let first = self.up_to(from);
         let end = self.up_to(until);
         if end - first > Kind::ALL.len() * most {
@@ -113,7 +118,12 @@ impl Timeline {
     /// Returns the means of `columns` columns, whose edges stay fixed while the view moves. Where
     /// there are more blocks than columns they end where a block begins, as the area up to there is
     /// known.
-    pub(crate) fn means(&self, what: What, [from, until]: [f64; 2], columns: usize) -> Vec<Point> {
+    pub(crate) fn means(
+        &self,
+        what: CurveKind,
+        [from, until]: [f64; 2],
+        columns: usize,
+    ) -> Vec<Point> {
         let width = (until - from) / columns as f64;
         if width <= 0.0 {
             return Vec::new();
@@ -141,7 +151,7 @@ impl Timeline {
 
     /// Returns the start of the first block from `edge` on, and the area up to there; that up to
     /// `until` if none begins before.
-    fn block_from(&self, what: What, edge: f64, until: f64) -> (f64, f64) {
+    fn block_from(&self, what: CurveKind, edge: f64, until: f64) -> (f64, f64) {
         let block = self.starts.partition_point(|at| at.seconds() < edge);
         match self.starts.get(block).map(|at| at.seconds()) {
             Some(at) if at < until => (at, self.blocks[block].areas[what as usize]),
@@ -150,7 +160,7 @@ impl Timeline {
     }
 
     /// Returns the area under a curve up to that second, in seconds times nodes or jobs.
-    pub(crate) fn area(&self, what: What, at: f64) -> f64 {
+    pub(crate) fn area(&self, what: CurveKind, at: f64) -> f64 {
         Walk::new(self, what, at).area_until(at)
     }
 }
@@ -158,7 +168,7 @@ impl Timeline {
 /// Area under a curve, summed from change to change.
 struct Walk<'a> {
     timeline: &'a Timeline,
-    what: What,
+    what: CurveKind,
     /// Index of the next change.
     place: usize,
     /// End of the sum, in seconds, the sum, and the state then.
@@ -169,7 +179,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// Starts at the last block that begins by that second.
-    fn new(timeline: &'a Timeline, what: What, at: f64) -> Self {
+    fn new(timeline: &'a Timeline, what: CurveKind, at: f64) -> Self {
         let blocks = timeline
             .starts
             .partition_point(|start| start.seconds() <= at);
@@ -211,14 +221,14 @@ mod tests {
     use crate::draw::plot::series;
     use crate::run::sample::simulated;
 
-    fn timelines() -> Vec<(What, Timeline, Vec<Point>)> {
+    fn timelines() -> Vec<(CurveKind, Timeline, Vec<Point>)> {
         let run = Arc::new(simulated(
             "(machine: Cluster(nodes: 24), workload: Lublin(jobs: 400, load: 0.9), policies: [Easy])",
         ));
         let of = |what, points| (what, Timeline::new(Arc::clone(&run)), points);
         vec![
-            of(What::Busy, series::utilisation(&run)),
-            of(What::Waiting, series::queue_length(&run)),
+            of(CurveKind::Busy, series::utilisation(&run)),
+            of(CurveKind::Waiting, series::queue_length(&run)),
         ]
     }
 
@@ -226,7 +236,7 @@ mod tests {
     fn all_steps_are_those_of_the_series() {
         for (what, timeline, points) in timelines() {
             let all = [f64::MIN, f64::MAX];
-            let seen = timeline.seen(what, all, 10_000);
+            let seen = timeline.visible_points(what, all, 10_000);
             // The last is there twice: as a change and as the end.
             assert_eq!(seen[..seen.len() - 1], points[..]);
             assert_eq!(seen.last(), points.last());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cosched_core::Time;
 
-pub(crate) use curve::What;
+pub(crate) use curve::CurveKind;
 
 use crate::record::{Run, Segment};
 
@@ -64,7 +64,7 @@ impl Change {
     }
 }
 
-/// Record of a block of changes; sums stand in the order of [`What::ALL`].
+/// Record of a block of changes; sums stand in the order of [`CurveKind::ALL`].
 #[derive(Clone, Copy, Default, Debug)]
 struct Block {
     /// State before the changes.
@@ -107,12 +107,12 @@ impl Timeline {
             let change = timeline.changes[place];
             let at = timeline.at(change);
             let past = at.since(now.at).seconds();
-            areas = [0, 1].map(|curve| areas[curve] + past * What::ALL[curve].of(now));
+            areas = [0, 1].map(|curve| areas[curve] + past * CurveKind::ALL[curve].of(now));
             if place.is_multiple_of(BLOCK) {
                 blocks.push(Block { state: now, areas });
             }
             now = timeline.after(now, change);
-            for (curve, what) in What::ALL.into_iter().enumerate() {
+            for (curve, what) in CurveKind::ALL.into_iter().enumerate() {
                 if timeline.is_settled(place) {
                     let peak = &mut timeline.peaks[curve][place / BLOCK];
                     *peak = peak.max(what.of(now));
@@ -163,12 +163,12 @@ impl Timeline {
             waiting: now.waiting + waiting,
             running: now.running + running,
             suspended: now.suspended + suspended,
-            busy: now.busy + running * self.held(kind, place),
+            busy: now.busy + running * self.nodes_held(kind, place),
         }
     }
 
     /// Returns the nodes of the period whose first segment is at `place`.
-    fn held(&self, kind: Kind, place: usize) -> i64 {
+    fn nodes_held(&self, kind: Kind, place: usize) -> i64 {
         if !matches!(kind, Kind::Occupied | Kind::Left) {
             return 0;
         }
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_is_what_all_jobs_come_to_at_that_instant() {
+    fn a_state_counts_all_jobs_at_its_instant() {
         for policy in ["Easy", "ScojoPect"] {
             let run = Arc::new(simulated(&format!(
                 "(machine: Cluster(nodes: 24), workload: Lublin(jobs: 200, load: 0.9), policies: [{policy}])"

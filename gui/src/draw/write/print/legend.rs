@@ -92,7 +92,7 @@ impl<'a> Legend<'a> {
                 Sample::None => {}
             }
             let from = at + sample.width() * sheet.font;
-            sheet.words([from, y], Anchor::Start, name);
+            sheet.text([from, y], Anchor::Start, name);
         }
     }
 }

@@ -87,13 +87,13 @@ fn content(sheet: &Sheet) -> Vec<u8> {
                 );
                 bytes.extend(text.bytes());
             }
-            Piece::Words { .. } => bytes.extend(words(piece, sheet)),
+            Piece::Words { .. } => bytes.extend(text_stream(piece, sheet)),
         }
     }
     bytes
 }
 
-fn words(piece: &Piece, sheet: &Sheet) -> Vec<u8> {
+fn text_stream(piece: &Piece, sheet: &Sheet) -> Vec<u8> {
     let Piece::Words {
         at: [x, y],
         anchor,

@@ -72,12 +72,9 @@ pub(super) fn draw(schedule: &Schedule<'_>, mut sheet: Sheet) -> Result<Sheet, P
     sheet.across(&instants, across, false);
     let numbers = index.rows().ticks([view.row0, view.row1], most_down);
     sheet.down(&numbers, down, false);
-    sheet.titles(
-        &with_place(clock, [t0, t1]),
-        run.experiment.counted_in.one(),
-    );
+    sheet.titles(&with_place(clock, [t0, t1]), run.experiment.size_unit.one());
     let above = [f64::midpoint(left, right), line_at(0, sheet.font)];
-    sheet.words(above, Anchor::Middle, schedule.title);
+    sheet.text(above, Anchor::Middle, schedule.title);
     legend.draw(&mut sheet);
     Ok(sheet)
 }
@@ -100,7 +97,7 @@ fn mark(sheet: &mut Sheet, ends: [f64; 2], (line, text): (usize, String)) {
         [left + width + 3.0, under + 0.35 * sheet.font],
     ];
     sheet.boxed(corners, WHITE, true);
-    sheet.words([left, under], Anchor::Start, &text);
+    sheet.text([left, under], Anchor::Start, &text);
 }
 
 /// Draws the number of a job in its bar, if there is room.

@@ -115,7 +115,7 @@ impl Sheet {
         ((right - left) * ON_SCREEN / self.font) as f32
     }
 
-    pub(super) fn words(&mut self, at: [f64; 2], anchor: Anchor, text: &str) {
+    pub(super) fn text(&mut self, at: [f64; 2], anchor: Anchor, text: &str) {
         self.pieces.push(Piece::Words {
             at,
             anchor,
@@ -151,7 +151,7 @@ impl Sheet {
             // Labels that would touch those before, or leave the sheet, are left out.
             if x - half > free && x + half < right + 1.4 * self.font {
                 let at = [x, bottom + 1.4 * self.font];
-                self.words(at, Anchor::Middle, &tick.label);
+                self.text(at, Anchor::Middle, &tick.label);
                 free = x + half + 0.4 * self.font;
             }
         }
@@ -167,7 +167,7 @@ impl Sheet {
             }
             self.line(vec![[left - 0.35 * self.font, y], [left, y]], BLACK, 0.5);
             let at = [left - 0.6 * self.font, y + 0.35 * self.font];
-            self.words(at, Anchor::End, &tick.label);
+            self.text(at, Anchor::End, &tick.label);
         }
     }
 
@@ -189,7 +189,7 @@ impl Sheet {
             false => self.size[0] / 2.0,
         };
         let at = [middle, self.size[1] - 0.6 * self.font];
-        self.words(at, Anchor::Middle, across);
+        self.text(at, Anchor::Middle, across);
         self.pieces.push(Piece::Words {
             at: [1.1 * self.font, f64::midpoint(top, bottom)],
             anchor: Anchor::Middle,

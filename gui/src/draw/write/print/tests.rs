@@ -6,7 +6,7 @@ use crate::draw::plot::figure::{Curve, Figure};
 use crate::draw::sample;
 use crate::draw::time::notes::Note;
 use crate::draw::write::schedule::Schedule;
-use crate::record::colour::slots_of;
+use crate::record::colour::colours_of;
 use crate::scenario::PolicyName;
 
 const COLUMN: Print = Print {
@@ -111,7 +111,7 @@ fn a_schedule_has_a_box_for_each_job() {
 }
 
 #[test]
-fn what_has_no_room_is_refused() {
+fn a_plot_without_room_is_refused() {
     let run = sample::ten_jobs();
     let print = Print {
         size: [20.0, 20.0],
@@ -135,7 +135,7 @@ fn words(text: &str) -> Vec<String> {
 
 /// Checks the first things that a reader of a paper looks for.
 #[test]
-fn a_schedule_says_whose_it_is_what_its_colours_mean_and_on_which_days() {
+fn a_schedule_has_its_run_its_legend_and_its_days() {
     let run = sample::dated();
     let schedule = Schedule {
         title: "EASY, 4 nodes more",
@@ -168,7 +168,7 @@ fn a_schedule_says_whose_it_is_what_its_colours_mean_and_on_which_days() {
 #[test]
 fn a_policy_has_the_colour_of_the_light_screen_on_paper() {
     let run = sample::ten_jobs();
-    let slots = slots_of(PolicyName::PUBLISHED);
+    let slots = colours_of(PolicyName::PUBLISHED);
     let curves: Vec<Curve<'_>> = slots
         .iter()
         .map(|slot| Curve {

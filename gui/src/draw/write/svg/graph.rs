@@ -215,17 +215,21 @@ fn words<const COUNT: usize>(places: [Pos2; COUNT]) -> String {
 
 impl Page {
     /// Draws `words` in letters of `size`, at the left or the right of `place`.
-    fn sized(&mut self, place: Pos2, align: Align2, size: f32, ink: Color32, words: &str) {
+    fn sized(&mut self, position: Pos2, align: Align2, size: f32, ink: Color32, words: &str) {
         let anchor = if align == Align2::RIGHT_CENTER {
             "end"
         } else {
             "start"
         };
-        let (y, ink, words) = (place.y + 0.35 * size, hex(ink), super::page::escaped(words));
+        let (y, ink, words) = (
+            position.y + 0.35 * size,
+            hex(ink),
+            super::page::escaped(words),
+        );
         self.add(format_args!(
             "<text x=\"{:.2}\" y=\"{y:.2}\" font-size=\"{size:.2}\" text-anchor=\"{anchor}\" \
              fill=\"{ink}\">{words}</text>",
-            place.x
+            position.x
         ));
     }
 }

@@ -14,7 +14,7 @@ use crate::draw::plot::calendar::with_place;
 use crate::draw::plot::figure::{Axis, Figure, Mark, Series};
 use crate::draw::plot::series::Point;
 use crate::draw::plot::ticks;
-use crate::draw::plot::{seen, stairs};
+use crate::draw::plot::{stairs, visible_points};
 use crate::draw::write::schedule::Schedule;
 
 /// Most bars that are elements: more are one embedded picture, which viewers show faster.
@@ -68,7 +68,7 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     }
     for note in &figure.notes {
         let [x, y] = place(note.at);
-        page.words(x + 8.0, y + 4.0, "start", &note.words);
+        page.text(x + 8.0, y + 4.0, "start", &note.words);
     }
     page.legend(&legend);
     page.finish()
@@ -100,7 +100,7 @@ pub fn gantt(schedule: &Schedule<'_>, size: [u32; 2], dark: bool) -> Result<Stri
     let down = index.rows().ticks([view.row0, view.row1], most);
     page.ticks_down(&down, |at| f64::from(view.y(plot, at)), false);
     let days = with_place(clock, [view.t0, view.t1]);
-    page.labels(&days, run.experiment.counted_in.one());
+    page.labels(&days, run.experiment.size_unit.one());
     Ok(page.finish())
 }
 
@@ -117,7 +117,7 @@ pub(super) fn visible(curve: &Series, axis: &Axis, width: f32) -> Vec<Point> {
         .iter()
         .map(|[x, y]| [axis.even(*x), *y])
         .collect();
-    let thinned = seen(&even, axis, width.max(1.0) as usize);
+    let thinned = visible_points(&even, axis, width.max(1.0) as usize);
     thinned
         .into_iter()
         .map(|[x, y]| [axis.value(x), y])
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_check_itself_finds_faults() {
+    fn is_well_formed_finds_faults() {
         assert!(is_well_formed("<a b=\"1\"><c/>x &amp; y</a>"));
         for broken in ["<a>", "<a></b>", "<a b=\"1></a>", "<a>x & y</a>"] {
             assert!(!is_well_formed(broken), "{broken}");

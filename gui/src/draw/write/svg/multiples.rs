@@ -4,7 +4,7 @@ use egui::Rect;
 
 use super::page::{Page as File, escaped, hex};
 use crate::draw::colour::run_colour;
-use crate::draw::multiples::{Anchor, Bar, Chart, Layout, Words, faint, ink};
+use crate::draw::multiples::{Anchor, Bar, Chart, Layout, TextLine, faint, ink};
 use crate::study::Page;
 
 /// Returns `page` as an SVG file of `size` pixels; charts with values far apart are logarithmic if
@@ -27,7 +27,7 @@ pub fn multiples(page: &Page, log: bool, size: [u32; 2], dark: bool) -> String {
     file.finish()
 }
 
-fn write(file: &mut File, words: &Words, dark: bool) {
+fn write(file: &mut File, words: &TextLine, dark: bool) {
     let anchor = match words.anchor {
         Anchor::Start => "start",
         Anchor::Middle => "middle",

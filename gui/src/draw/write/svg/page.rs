@@ -30,7 +30,7 @@ enum Sample {
 
 /// Positions of the names: in lines between the heading and the plot.
 pub(super) struct Legend<'a> {
-    places: Vec<(Sample, &'a str, [f64; 2])>,
+    positions: Vec<(Sample, &'a str, [f64; 2])>,
 }
 
 impl<'a> Legend<'a> {
@@ -71,13 +71,13 @@ impl<'a> Legend<'a> {
             (sample, name, place)
         };
         Self {
-            places: entries.map(place).collect(),
+            positions: entries.map(place).collect(),
         }
     }
 
     /// Returns how much lower the plot begins.
     pub(super) fn height(&self) -> f32 {
-        let last = self.places.last();
+        let last = self.positions.last();
         last.map_or(0.0, |(.., [_, y])| y - Self::FIRST[1] + Self::LINE) as f32
     }
 }
@@ -126,7 +126,7 @@ impl Page {
             .unwrap_or_default();
     }
 
-    pub(super) fn words(&mut self, x: f64, y: f64, anchor: &str, words: &str) {
+    pub(super) fn text(&mut self, x: f64, y: f64, anchor: &str, words: &str) {
         let (ink, words) = (self.ink.clone(), escaped(words));
         self.add(format_args!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{ink}\">{words}</text>"
@@ -135,12 +135,12 @@ impl Page {
 
     pub(super) fn heading(&mut self, words: &str) {
         let middle = f64::from(self.plot.center().x);
-        self.words(middle, 22.0, "middle", words);
+        self.text(middle, 22.0, "middle", words);
     }
 
     pub(super) fn labels(&mut self, x: &str, y: &str) {
         let middle = self.plot.center();
-        self.words(
+        self.text(
             f64::from(middle.x),
             f64::from(self.size[1]) - 8.0,
             "middle",
@@ -175,7 +175,7 @@ impl Page {
                 self.line([x, top], [x, bottom], &faint);
             }
             self.line([x, bottom], [x, bottom + 4.0], &ink);
-            self.words(x, bottom + 17.0, "middle", &tick.label);
+            self.text(x, bottom + 17.0, "middle", &tick.label);
         }
     }
 
@@ -188,7 +188,7 @@ impl Page {
                 self.line([left, y], [right, y], &faint);
             }
             self.line([left - 4.0, y], [left, y], &ink);
-            self.words(left - 7.0, y + 4.0, "end", &tick.label);
+            self.text(left - 7.0, y + 4.0, "end", &tick.label);
         }
     }
 
@@ -242,7 +242,7 @@ impl Page {
 
     /// Draws the legend between the heading and the plot.
     pub(super) fn legend(&mut self, legend: &Legend<'_>) {
-        for (sample, name, [x, y]) in &legend.places {
+        for (sample, name, [x, y]) in &legend.positions {
             match sample {
                 Sample::Dot(colour) => {
                     let ([x, y], colour) = ([x + 4.0, y - 4.0], hex(*colour));
@@ -257,7 +257,7 @@ impl Page {
                 Sample::None => 0.0,
                 _ => 12.0,
             };
-            self.words(x + before, *y, "start", name);
+            self.text(x + before, *y, "start", name);
         }
     }
 
@@ -338,7 +338,7 @@ impl Page {
             self.add(format_args!(
                 "<g paint-order=\"stroke\" stroke=\"{ground}\" stroke-width=\"4\">"
             ));
-            self.words(f64::from(left) + 4.0, under, "start", &text);
+            self.text(f64::from(left) + 4.0, under, "start", &text);
             self.add(format_args!("</g>"));
         }
     }

@@ -1,12 +1,12 @@
 //! Use of quanta, rows of jobs in the matrix, and classes of jobs.
 
-mod keep;
+mod sink;
 #[cfg(test)]
 mod tests;
 
 use cosched_core::Time;
 
-pub(crate) use keep::QuantumSink;
+pub(crate) use sink::QuantumSink;
 
 use crate::record::Run;
 use crate::scenario::coscheduling::GrainClass;
@@ -22,7 +22,7 @@ pub struct QuantumRecord {
     /// Use of each quantum, by time; in very long runs, of several quanta together.
     pub quanta: Vec<Quantum>,
     /// Largest number of quanta merged in an entry.
-    pub together: u32,
+    pub most_merged: u32,
     /// Placements and moves of jobs in the matrix, by time.
     seats: Vec<Seat>,
     /// Columns of each job that was in the matrix, with the time from which they hold.
@@ -81,7 +81,7 @@ impl Quantum {
     }
 
     /// Merges it with `other`, which comes later, and the time between them.
-    fn joined(self, other: Self) -> Self {
+    fn merged_with(self, other: Self) -> Self {
         Self {
             from: self.from,
             until: other.until,
@@ -104,7 +104,7 @@ impl QuantumRecord {
     /// Returns all quanta merged into one, the idle time between them included.
     pub fn total(&self) -> Quantum {
         let all = self.quanta.iter().copied();
-        all.reduce(Quantum::joined).unwrap_or_default()
+        all.reduce(Quantum::merged_with).unwrap_or_default()
     }
 
     /// Returns the rows of the matrix at `at` in the order of their turns, without jobs that have

@@ -1,9 +1,9 @@
 //! Records of quanta, worked out by hand.
 
-use cosched_core::engine::{Detail, Used};
+use cosched_core::engine::{Detail, QuantumUse};
 use cosched_core::{JobId, Sink, Time};
 
-use super::keep::QuantumSink;
+use super::sink::QuantumSink;
 use super::{QuantumRecord, Row};
 use crate::record::Run;
 use crate::run::sample::simulated as run;
@@ -17,7 +17,7 @@ fn record(run: &Run) -> &QuantumRecord {
 /// job 2 on 2 nodes, for the first time, needs half a second; two nodes are idle. Alone in [2, 3),
 /// job 1 was not in the quantum before; it needs the rest, a quarter of a second.
 #[test]
-fn quanta_are_used_for_what_they_are() {
+fn quanta_have_their_uses_by_hand() {
     let run = run(
         "(machine: Cluster(nodes: 4), policies: [Gang], workload: Jobs([
         (submit: 0, runtime: 1, nodes: 4), (submit: 0, runtime: 0.5, nodes: 2)]),
@@ -70,7 +70,7 @@ fn spinning_is_seen() {
 /// useful and two thirds are idle. Under flexible coscheduling another may use what it leaves: then
 /// two thirds are useful.
 #[test]
-fn what_a_medium_job_uses_is_the_same_under_all_policies() {
+fn the_use_of_a_medium_job_does_not_depend_on_the_policy() {
     let shares = |policy, more| {
         let run = run(&format!(
             "(machine: Cluster(nodes: 3), policies: [{policy}], workload: Jobs([
@@ -154,10 +154,10 @@ fn many_quanta_are_kept_together() {
     let mut sink = QuantumSink::sized(2, vec![GrainClass::Fine]);
     sink.most = 10;
     for second in 0..100 {
-        let used = Used {
+        let used = QuantumUse {
             given: 2_000_000_000,
             useful: 1_000_000_000,
-            ..Used::default()
+            ..QuantumUse::default()
         };
         let [from, until] = [second, second + 1].map(Time::from_seconds);
         let detail = Detail::Occupies {
@@ -170,7 +170,7 @@ fn many_quanta_are_kept_together() {
     }
     let record = sink.into_record();
     assert!(record.quanta.len() <= 10);
-    assert_eq!(record.together, 16);
+    assert_eq!(record.most_merged, 16);
     let total = record.total();
     assert_eq!((total.useful, total.unused), (100.0, 100.0));
     let follow = |pair: &[super::Quantum]| pair[0].until == pair[1].from;

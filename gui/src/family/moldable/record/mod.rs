@@ -1,11 +1,11 @@
 //! Sizes of moldable jobs, their tiers, and the cost of kills.
 
-mod keep;
+mod sink;
 
 use cosched_core::{Duration, Time};
 
 use crate::record::Run;
-pub(crate) use keep::MoldSink;
+pub(crate) use sink::MoldSink;
 
 /// Sizes and tiers of moldable jobs in one run.
 #[derive(Clone, PartialEq, Debug)]

@@ -100,14 +100,14 @@ impl<'de> Deserialize<'de> for Start {
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Start, A::Error> {
                 #[derive(Deserialize)]
                 #[serde(deny_unknown_fields)]
-                struct Told {
+                struct StartFields {
                     job: u64,
                     why: Option<String>,
                     #[serde(default)]
                     values: Vec<Value>,
                     passed: Option<u64>,
                 }
-                let told = Told::deserialize(MapAccessDeserializer::new(map))?;
+                let told = StartFields::deserialize(MapAccessDeserializer::new(map))?;
                 Ok(Start {
                     job: told.job,
                     why: told.why,

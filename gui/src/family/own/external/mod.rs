@@ -11,19 +11,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cosched_core::engine::{
-    Context, Explanation, HoldReason, MOST_QUANTITIES, Policy, Quantity, Setup, StartReason,
+    Context, Explanation, MAX_QUANTITIES, Policy, Quantity, Setup, StartReason, WaitReason,
 };
 use cosched_core::{Duration, StartError, Time};
 
 use crate::base::problem::Problem;
-use crate::family::ready::{Outside, ReadyPolicy};
+use crate::family::ready_policy::{FalliblePolicy, ReadyPolicy};
 use crate::family::room::Buffers;
 use crate::record::Experiment;
 use crate::scenario::policy::external::External;
 use crate::scenario::{LONGEST, nanoseconds};
 use answer::{Answer, Hold, Start, Value};
 use process::Process;
-use question::{Known, Labels};
+use question::{Labels, ProgramKnowledge};
 
 pub use permission::allow;
 
@@ -33,13 +33,13 @@ const MOST_IDLE: u32 = 100_000;
 
 /// A program that is to decide, before it has been started.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(super) struct ExternalBuffers {
     external: External,
     folder: Option<PathBuf>,
     labels: Arc<Labels>,
 }
 
-impl Program {
+impl ExternalBuffers {
     /// Makes the program of `external`, for the jobs of `experiment`.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl Program {
         let source = experiment
             .source
             .as_ref()
-            .filter(|_| !external.is_from_here());
+            .filter(|_| !external.runs_in_current_folder());
         let folder = source.and_then(|source| source.parent()).map(PathBuf::from);
         Ok(Self {
             external,
@@ -60,14 +60,14 @@ impl Program {
     }
 }
 
-impl Buffers for Program {
+impl Buffers for ExternalBuffers {
     fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
         Ok(ReadyPolicy::External(Box::new(ExternalPolicy {
             external: self.external,
             folder: self.folder.clone(),
-            first: question::first(setup),
+            first: question::first_line(setup),
             process: None,
-            known: Known::new(Arc::clone(&self.labels)),
+            known: ProgramKnowledge::new(Arc::clone(&self.labels)),
             idle: 0,
             failure: None,
         })))
@@ -82,7 +82,7 @@ struct ExternalPolicy {
     first: String,
     /// Started at the first decision: a check of the setup starts nothing.
     process: Option<Process>,
-    known: Known,
+    known: ProgramKnowledge,
     /// Number of questions in a row without news that started no job.
     idle: u32,
     failure: Option<Problem>,
@@ -114,20 +114,20 @@ impl ExternalPolicy {
         for Hold { job, why, values } in answer.hold {
             let job = self.known.waiting(job)?;
             let why = self.explanation(&why, &values)?;
-            context.hold(job, HoldReason::Other { why, behind: None });
+            context.explain_wait(job, WaitReason::Other { why, behind: None });
         }
         match answer.wake {
-            None => context.sleep(),
-            Some(seconds) => wake(context, seconds)?,
+            None => context.cancel_wake(),
+            Some(seconds) => set_wake(context, seconds)?,
         }
         Ok(())
     }
 
     /// The program's reason, with a quantity for each `{}` in it.
     fn explanation(&self, why: &str, values: &[Value]) -> Result<Explanation, String> {
-        if values.len() > MOST_QUANTITIES {
+        if values.len() > MAX_QUANTITIES {
             return Err(format!(
-                "`values` has {} entries for `{why}`: {MOST_QUANTITIES} are allowed",
+                "`values` has {} entries for `{why}`: {MAX_QUANTITIES} are allowed",
                 values.len()
             ));
         }
@@ -180,7 +180,7 @@ impl ExternalPolicy {
     }
 }
 
-impl Outside for ExternalPolicy {
+impl FalliblePolicy for ExternalPolicy {
     fn failure(&self) -> Option<Problem> {
         self.failure.clone()
     }
@@ -199,20 +199,21 @@ impl Policy for ExternalPolicy {
             let now = context.now();
             let decided = self.decide(&mut process, context);
             self.process = Some(process);
-            decided.map_err(|why| failed(self.external, &format!("asked at {now} s"), &why))
+            decided
+                .map_err(|why| program_problem(self.external, &format!("asked at {now} s"), &why))
         });
         self.failure = decided.err();
     }
 }
 
 /// A problem with the program of `external`, and when it occurred.
-fn failed(external: External, when: &str, why: &str) -> Problem {
+fn program_problem(external: External, when: &str, why: &str) -> Problem {
     let command = external.command().join(" ");
     Problem::output(format!("the policy `{command}`, {when}: {why}"))
 }
 
 /// Sets the timer so that the program is asked again at so many seconds of the clock.
-fn wake(context: &mut Context<'_, '_>, seconds: f64) -> Result<(), String> {
+fn set_wake(context: &mut Context<'_, '_>, seconds: f64) -> Result<(), String> {
     let now = context.now();
     let later = (0.0..=LONGEST).contains(&seconds);
     let woken = later.then(|| context.wake_at(Time(nanoseconds(seconds))).ok());

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::answer::Answer;
 use super::remarks::Remarks;
-use super::{failed, signals};
+use super::{program_problem, signals};
 use crate::base::problem::Problem;
 use crate::scenario::policy::external::External;
 
@@ -81,11 +81,11 @@ impl Process {
         let greeted = process
             .ask(first.to_owned())
             .and_then(|line| Answer::read(&line));
-        greeted.map_err(|why| failed(external, "told of the machine", &why))?;
+        greeted.map_err(|why| program_problem(external, "told of the machine", &why))?;
         Ok(process)
     }
 
-    fn say(&self, line: String) {
+    fn send(&self, line: String) {
         if let Some(questions) = &self.questions {
             // Whether it has ended is noticed when it does not answer.
             let _ = questions.send(line);
@@ -104,7 +104,7 @@ impl Process {
                 line.trim_end()
             ));
         }
-        self.say(question);
+        self.send(question);
         match self.answers.recv_timeout(self.timeout) {
             Ok(answer) => answer,
             Err(RecvTimeoutError::Timeout) => Err(format!(
@@ -139,8 +139,8 @@ impl Process {
     }
 }
 
-fn write(mut input: ChildStdin, asked: &Receiver<String>) {
-    while let Ok(line) = asked.recv() {
+fn write(mut input: ChildStdin, questions: &Receiver<String>) {
+    while let Ok(line) = questions.recv() {
         let written = writeln!(input, "{line}").and_then(|()| input.flush());
         if written.is_err() {
             return;
@@ -148,7 +148,7 @@ fn write(mut input: ChildStdin, asked: &Receiver<String>) {
     }
 }
 
-fn read(output: impl Read, answered: &SyncSender<Result<String, String>>) {
+fn read(output: impl Read, answers: &SyncSender<Result<String, String>>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = String::new();
@@ -163,7 +163,7 @@ fn read(output: impl Read, answered: &SyncSender<Result<String, String>>) {
             Err(error) => Err(format!("its answer cannot be read: {error}")),
         };
         let is_over = answer.is_err();
-        if answered.send(answer).is_err() || is_over {
+        if answers.send(answer).is_err() || is_over {
             return;
         }
     }

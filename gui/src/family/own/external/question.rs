@@ -12,7 +12,7 @@ use crate::record::JobLabel;
 pub(super) type Labels = Vec<JobLabel>;
 
 /// The first line: facts that do not change.
-pub(super) fn first(setup: &Setup<'_>) -> String {
+pub(super) fn first_line(setup: &Setup<'_>) -> String {
     let mut maintenance = String::new();
     for window in setup.outages.maintenance {
         let comma = if maintenance.is_empty() { "" } else { "," };
@@ -30,7 +30,7 @@ pub(super) fn first(setup: &Setup<'_>) -> String {
 
 /// State of a job as the program knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Told {
+enum JobKnowledge {
     Nothing,
     Waits,
     Runs,
@@ -39,9 +39,9 @@ enum Told {
 
 /// State of the simulation as the program knows it.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct ProgramKnowledge {
     labels: Arc<Labels>,
-    told: Vec<Told>,
+    jobs: Vec<JobKnowledge>,
     // Jobs that could not start because of maintenance, until that is reported.
     refused: Vec<JobId>,
     // Free nodes and nodes out of service in the last question.
@@ -50,13 +50,13 @@ pub(super) struct Known {
     has_news: bool,
 }
 
-impl Known {
+impl ProgramKnowledge {
     /// Nothing reported yet of any job.
     pub(super) fn new(labels: Arc<Labels>) -> Self {
-        let told = vec![Told::Nothing; labels.len()];
+        let told = vec![JobKnowledge::Nothing; labels.len()];
         Self {
             labels,
-            told,
+            jobs: told,
             refused: Vec::new(),
             nodes: [0; 2],
             has_news: false,
@@ -66,24 +66,28 @@ impl Known {
     /// Returns the line for this instant: all changes since the last one.
     pub(super) fn question(&mut self, context: &Context<'_, '_>) -> String {
         let (mut ended, mut returned, mut submitted) =
-            (Listed::new(), Listed::new(), Listed::new());
+            (JsonList::new(), JsonList::new(), JsonList::new());
         for job in context.ended() {
-            if self.tell(job, Told::Ended) == Told::Runs {
+            if self.set_state(job, JobKnowledge::Ended) == JobKnowledge::Runs {
                 ended.push(format_args!("{}", job.index()));
             }
         }
         for job in context.queue() {
-            match self.tell(job, Told::Waits) {
-                Told::Waits => {}
-                Told::Nothing => submitted.push(format_args!("{}", self.described(context, job))),
-                Told::Runs | Told::Ended => returned.push(format_args!("{}", job.index())),
+            match self.set_state(job, JobKnowledge::Waits) {
+                JobKnowledge::Waits => {}
+                JobKnowledge::Nothing => {
+                    submitted.push(format_args!("{}", self.job_object(context, job)))
+                }
+                JobKnowledge::Runs | JobKnowledge::Ended => {
+                    returned.push(format_args!("{}", job.index()))
+                }
             }
         }
         let nodes = [context.free_nodes(), context.out_of_service()];
         let before = std::mem::replace(&mut self.nodes, nodes);
         let lists = [&ended, &returned, &submitted];
         self.has_news = before != nodes || lists.iter().any(|list| !list.0.is_empty());
-        let mut refused = Listed::new();
+        let mut refused = JsonList::new();
         for job in std::mem::take(&mut self.refused) {
             refused.push(format_args!("{}", job.index()));
         }
@@ -104,7 +108,7 @@ impl Known {
         self.has_news
     }
 
-    fn described(&self, context: &Context<'_, '_>, job: JobId) -> String {
+    fn job_object(&self, context: &Context<'_, '_>, job: JobId) -> String {
         let (request, label) = (context.request(job), self.labels[job.index()]);
         let or_null = |value: Option<u32>| match value {
             Some(value) => value.to_string(),
@@ -123,13 +127,13 @@ impl Known {
     }
 
     /// Sets the state of `job`; returns the one before.
-    fn tell(&mut self, job: JobId, now: Told) -> Told {
-        std::mem::replace(&mut self.told[job.index()], now)
+    fn set_state(&mut self, job: JobId, now: JobKnowledge) -> JobKnowledge {
+        std::mem::replace(&mut self.jobs[job.index()], now)
     }
 
     /// Notes that the program has started `job`.
     pub(super) fn note_start(&mut self, job: JobId) {
-        self.tell(job, Told::Runs);
+        self.set_state(job, JobKnowledge::Runs);
     }
 
     /// Notes that `job` could not start because of maintenance, and still waits.
@@ -143,11 +147,11 @@ impl Known {
     /// There is none, or it does not wait.
     pub(super) fn waiting(&self, number: u64) -> Result<JobId, String> {
         let place = usize::try_from(number).unwrap_or(usize::MAX);
-        match self.told.get(place) {
-            Some(Told::Waits) => Ok(JobId::new(place)),
-            Some(Told::Runs) => Err(format!("job {number} does not wait: it has started")),
-            Some(Told::Ended) => Err(format!("job {number} does not wait: it has ended")),
-            Some(Told::Nothing) | None => Err(no_job(number)),
+        match self.jobs.get(place) {
+            Some(JobKnowledge::Waits) => Ok(JobId::new(place)),
+            Some(JobKnowledge::Runs) => Err(format!("job {number} does not wait: it has started")),
+            Some(JobKnowledge::Ended) => Err(format!("job {number} does not wait: it has ended")),
+            Some(JobKnowledge::Nothing) | None => Err(no_job(number)),
         }
     }
 
@@ -157,8 +161,8 @@ impl Known {
     /// There is none.
     pub(super) fn submitted(&self, number: u64) -> Result<JobId, String> {
         let index = usize::try_from(number).unwrap_or(usize::MAX);
-        match self.told.get(index) {
-            Some(Told::Nothing) | None => Err(no_job(number)),
+        match self.jobs.get(index) {
+            Some(JobKnowledge::Nothing) | None => Err(no_job(number)),
             Some(_) => Ok(JobId::new(index)),
         }
     }
@@ -169,9 +173,9 @@ fn no_job(number: u64) -> String {
 }
 
 /// A comma-separated list.
-struct Listed(String);
+struct JsonList(String);
 
-impl Listed {
+impl JsonList {
     const fn new() -> Self {
         Self(String::new())
     }

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::base::shown;
+use crate::base::sanitize;
 
 /// Largest number of lines that are shown, and of bytes of each.
 const MOST_LINES: usize = 1_000;
@@ -22,7 +22,7 @@ impl Remarks {
     /// Shows lines from `output`, each behind the `name` of the program.
     pub(super) fn show(output: impl Read + Send + 'static, name: &str) -> Self {
         let (ended, end) = channel();
-        let name = shown::line(name).into_owned();
+        let name = sanitize::line(name).into_owned();
         // Without a thread nothing is shown; the program may then block in writing for ever, which
         // its timeout ends.
         let _ = thread::Builder::new().spawn(move || show(output, &name, ended));
@@ -68,7 +68,7 @@ fn next_line(output: &mut impl BufRead) -> Option<String> {
         output.skip_until(b'\n').ok()?;
     }
     let text = String::from_utf8_lossy(&bytes);
-    let text = shown::line(text.trim_end_matches(['\n', '\r']));
+    let text = sanitize::line(text.trim_end_matches(['\n', '\r']));
     Some(match is_cut {
         true => format!("{text}…"),
         false => text.into_owned(),

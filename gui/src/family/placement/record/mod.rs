@@ -1,6 +1,6 @@
 //! Placements of jobs on servers, the keys that decided, and the load of servers.
 
-mod keep;
+mod sink;
 
 use cosched_core::machine::contention::{ServerSpec, ThreadGroup};
 use cosched_core::{JobId, Time};
@@ -8,7 +8,7 @@ use cosched_core::{JobId, Time};
 use super::buffers::bound;
 use crate::record::{Experiment, Run};
 
-pub(crate) use keep::PlacementSink;
+pub(crate) use sink::PlacementSink;
 
 /// Placements and load of servers in one run.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,7 +65,7 @@ pub struct Usage {
     /// Number of threads that are not done.
     pub threads: u32,
     /// Bandwidth they would use without contention, in GB/s.
-    pub asked: f32,
+    pub requested: f32,
     /// Bandwidth they use, in GB/s.
     pub given: f32,
 }
@@ -96,7 +96,7 @@ impl Run {
     pub fn on_server(&self, job: usize) -> Option<(u32, f64)> {
         let placements = self.placements()?;
         let kind = placements.servers[placements.server_of[job]? as usize].kind;
-        let threads = self.experiment.hosting.threads.as_table();
+        let threads = self.experiment.hosting.threads.as_core();
         let groups = threads.of(JobId::new(job), kind);
         let first = groups.iter().filter(|group| !group.continues);
         let count = first.map(|group| group.count).sum();

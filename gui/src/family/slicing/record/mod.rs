@@ -1,8 +1,8 @@
 //! Memory of jobs on nodes over time, for heat maps and stacks.
 
 mod grid;
-mod keep;
-mod ledger;
+mod overheads;
+mod sink;
 #[cfg(test)]
 mod tests;
 
@@ -12,14 +12,14 @@ use cosched_core::workload::Class;
 use cosched_core::{Duration, Memory, Time};
 
 use crate::record::Run;
-pub use keep::MemorySink;
-pub(crate) use ledger::Ledger;
-pub use ledger::{LoadSpan, MemoryCosts, Overhead};
+pub(crate) use overheads::OverheadRecorder;
+pub use overheads::{LoadSpan, MemoryCosts, Overhead};
+pub use sink::MemorySink;
 
 use self::grid::{Grid, spread};
 
 /// Stands for no job.
-const NOBODY: u32 = u32::MAX;
+const NO_JOB: u32 = u32::MAX;
 
 /// Memory on a node, from an instant until its next state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,12 +36,12 @@ impl State {
     const EMPTY: Self = Self {
         from: Time::ZERO,
         total: Memory::ZERO,
-        residents: [(NOBODY, Memory::ZERO); Class::COUNT],
+        residents: [(NO_JOB, Memory::ZERO); Class::COUNT],
     };
 
     /// Returns the jobs with memory there, as indices, with their amounts.
     pub fn residents(&self) -> impl Iterator<Item = (usize, Memory)> {
-        let taken = self.residents.into_iter().filter(|(job, _)| *job != NOBODY);
+        let taken = self.residents.into_iter().filter(|(job, _)| *job != NO_JOB);
         taken.map(|(job, memory)| (job as usize, memory))
     }
 

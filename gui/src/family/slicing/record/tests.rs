@@ -125,9 +125,9 @@ fn means_are_those_of_states() {
 
 /// Records all nodes at every instant.
 #[derive(Default)]
-struct Watch(Vec<(Time, Vec<Memory>)>);
+struct TotalsSink(Vec<(Time, Vec<Memory>)>);
 
-impl Sink for Watch {
+impl Sink for TotalsSink {
     fn record(&mut self, _: Time, _: Event) {}
 
     fn instant(&mut self, view: &View<'_, '_>) {
@@ -145,7 +145,7 @@ fn no_change_is_missed() {
     for swapping in ["Exact", "Literal"] {
         let parameters = format!("parameters: (slicing: (swapping: {swapping})), seed: 5");
         let experiment = experiment(&LUBLIN.replace("seed: 5", &parameters));
-        let mut sinks = (MemorySink::new(&experiment), Watch::default());
+        let mut sinks = (MemorySink::new(&experiment), TotalsSink::default());
         let choice = &choices(&experiment.scenario)[0];
         drive(
             &experiment,
@@ -205,7 +205,7 @@ fn beyond_the_bound_totals_remain() {
 }
 
 #[test]
-fn without_a_wish_nothing_is_kept() {
+fn without_a_request_no_memory_is_kept() {
     let experiment = experiment(LUBLIN);
     let choice = &choices(&experiment.scenario)[0];
     let run = simulate(&experiment, choice, false, &Progress::default());

@@ -1,15 +1,15 @@
 //! The windows of jobs, and their costs.
 
-mod keep;
+mod sink;
 
 use cosched_core::slots::{Cost, Quality};
 
 use crate::record::Run;
-pub(crate) use keep::SlotSink;
+pub(crate) use sink::SlotSink;
 
 /// The window of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bought {
+pub struct BoughtWindow {
     /// Its cost.
     pub cost: Cost,
     /// The sum of its nodes' qualities.
@@ -21,7 +21,7 @@ pub struct Bought {
 pub struct SlotRecord {
     /// The window of each job, in the order of [`crate::record::Experiment::jobs`]; `None` if it
     /// was refused.
-    pub bought: Vec<Option<Bought>>,
+    pub bought: Vec<Option<BoughtWindow>>,
 }
 
 impl SlotRecord {
@@ -36,7 +36,7 @@ impl SlotRecord {
     }
 
     /// In units; exact up to the conversion.
-    fn sum(&self, billionths: impl Fn(&Bought) -> u64) -> f64 {
+    fn sum(&self, billionths: impl Fn(&BoughtWindow) -> u64) -> f64 {
         let all = self.bought.iter().flatten();
         let sum: u128 = all.map(|bought| u128::from(billionths(bought))).sum();
         sum as f64 / 1e9

@@ -1,14 +1,15 @@
 //! Heap buffers of a search.
 
 use cosched_core::slots::{
-    Criterion, Item, Live, Node, Ranked, Request, SearchBuffers, table_for, taken_for, words_for,
+    Criterion, Item, LiveSlot, Node, RankedNode, Request, SearchBuffers, table_for, taken_for,
+    words_for,
 };
 
 /// Buffers of a search, which grow as needed.
 #[derive(Debug, Default)]
 pub(crate) struct OwnedSearch {
-    live: Vec<Live>,
-    ranked: [Vec<Ranked>; 2],
+    live: Vec<LiveSlot>,
+    ranked: [Vec<RankedNode>; 2],
     words: [Vec<u64>; 2],
     chosen: Vec<u32>,
     items: Vec<Item>,
@@ -17,7 +18,7 @@ pub(crate) struct OwnedSearch {
 }
 
 /// A request that cannot be searched for: its index, and the reason.
-pub(crate) struct TooLong {
+pub(crate) struct TableTooLong {
     pub(crate) place: usize,
     pub(crate) sentence: String,
 }
@@ -35,17 +36,17 @@ impl OwnedSearch {
         &mut self,
         nodes: usize,
         queue: &[(Request, Criterion)],
-    ) -> Result<(), TooLong> {
+    ) -> Result<(), TableTooLong> {
         let asked = queue.iter().map(|(request, _)| request.nodes as usize);
         let widest = asked.max().unwrap_or_default().min(nodes);
-        self.live.resize(nodes, Live::EMPTY);
-        self.ranked[0].resize(nodes, Ranked::EMPTY);
+        self.live.resize(nodes, LiveSlot::EMPTY);
+        self.ranked[0].resize(nodes, RankedNode::EMPTY);
         self.words[0].resize(words_for(nodes), 0);
         self.chosen.resize(widest, 0);
         let (mut table, mut taken) = (0, 0);
         for (place, (request, criterion)) in queue.iter().enumerate() {
             if *criterion == Criterion::MaxQ {
-                check_table(nodes, request).map_err(|sentence| TooLong { place, sentence })?;
+                check_table(nodes, request).map_err(|sentence| TableTooLong { place, sentence })?;
                 table = table.max(table_for(request));
                 taken = taken.max(taken_for(nodes, request));
             }
@@ -56,7 +57,7 @@ impl OwnedSearch {
             .iter()
             .any(|(_, criterion)| *criterion == Criterion::MaxQ)
         {
-            self.ranked[1].resize(nodes, Ranked::EMPTY);
+            self.ranked[1].resize(nodes, RankedNode::EMPTY);
             self.words[1].resize(words_for(nodes), 0);
             self.items.resize(nodes, Item::EMPTY);
         }

@@ -1,7 +1,7 @@
 //! Comparison of a search with its expected results.
 
 use super::lines::{best_values, ids, values};
-use super::run::Found;
+use super::run::SearchResults;
 use super::scenario::{ExpectedPart, ExpectedWindow, SlotSearch};
 use super::{Answer, DomainData, FoundWindow};
 use crate::base::problem::Problem;
@@ -16,12 +16,13 @@ const TOLERANCE: f64 = 1e-9;
 pub fn differences(
     search: &SlotSearch,
     data: &DomainData,
-    found: &Found,
+    found: &SearchResults,
 ) -> Result<Vec<String>, Problem> {
     let mut all = Vec::new();
     for expected in &search.expect {
         let (name, answer) = answer(search, found, expected)?;
-        suits(expected, answer).map_err(|what| Problem::input(format!("{name}: {what}")))?;
+        check_expected(expected, answer)
+            .map_err(|what| Problem::input(format!("{name}: {what}")))?;
         let mut found = difference(data, expected, answer);
         found.extend(sum(search, data, expected, answer));
         all.extend(found.into_iter().map(|what| format!("{name}: {what}")));
@@ -32,7 +33,7 @@ pub fn differences(
 /// The answer that `expected` is about.
 fn answer<'f>(
     search: &SlotSearch,
-    found: &'f Found,
+    found: &'f SearchResults,
     expected: &ExpectedWindow,
 ) -> Result<(String, &'f Answer), Problem> {
     let of_batch = |place: usize| {
@@ -63,7 +64,7 @@ fn answer<'f>(
 }
 
 /// Checks that such an answer has all that is expected.
-fn suits(expected: &ExpectedWindow, answer: &Answer) -> Result<(), &'static str> {
+fn check_expected(expected: &ExpectedWindow, answer: &Answer) -> Result<(), &'static str> {
     let values = [
         expected.start,
         expected.runtime,

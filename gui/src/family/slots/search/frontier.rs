@@ -51,7 +51,7 @@ mod tests {
     /// fixtures/papers/slots.md, 4.5: of all windows that begin with a slot, those for 84 until
     /// 22, for 60 until 25; the one for 60 until 32 is no better.
     #[test]
-    fn a_frontier_has_what_nobody_beats() {
+    fn a_frontier_has_undominated_windows() {
         let search = parse(include_str!("../../../../../fixtures/by_hand/slots_s1.ron")).unwrap();
         let data = search.data(None).unwrap();
         let request = search.request.request();

@@ -2,11 +2,11 @@
 
 use cosched_core::slots::Alternatives;
 
-use super::found::MOST_ALTERNATIVES;
-use super::run::Found;
+use super::run::SearchResults;
 use super::scenario::SlotSearch;
+use super::searcher::MOST_ALTERNATIVES;
 use super::{Answer, DomainData, FoundWindow};
-use crate::base::words::counted;
+use crate::base::format::counted;
 
 /// The values of a row: start, runtime, finish, cost, quality.
 pub const VALUES: [&str; 5] = ["start", "runtime", "finish", "cost", "quality"];
@@ -77,7 +77,7 @@ fn row(data: &DomainData, name: String, answer: &Answer) -> Row {
     }
 }
 
-fn rows(search: &SlotSearch, data: &DomainData, found: &Found) -> Vec<Row> {
+fn rows(search: &SlotSearch, data: &DomainData, found: &SearchResults) -> Vec<Row> {
     let answers = found.answers.iter();
     let mut rows: Vec<_> = answers
         .map(|(criterion, answer)| row(data, criterion.title().to_owned(), answer))
@@ -102,7 +102,7 @@ fn rows(search: &SlotSearch, data: &DomainData, found: &Found) -> Vec<Row> {
 }
 
 /// Returns lines for a terminal.
-pub fn lines(search: &SlotSearch, data: &DomainData, found: &Found) -> Vec<String> {
+pub fn lines(search: &SlotSearch, data: &DomainData, found: &SearchResults) -> Vec<String> {
     let request = &search.request;
     let mut lines = vec![format!(
         "{} with {}; asked for: {} at once, a volume of {} on each, a budget of {}{}",
@@ -137,14 +137,14 @@ pub fn lines(search: &SlotSearch, data: &DomainData, found: &Found) -> Vec<Strin
         let placed = batch.placed;
         lines.push(format!(
             "batch: {} placed, {} passed over, cost {}, the last ends at {} s, quality {}",
-            placed.placed, placed.skipped, placed.cost, placed.finish, placed.quality
+            placed.found, placed.skipped, placed.cost, placed.finish, placed.quality
         ));
     }
     lines
 }
 
 /// Returns rows for a file: criterion, values, nodes, and why there is none.
-pub fn table(search: &SlotSearch, data: &DomainData, found: &Found) -> Vec<Vec<String>> {
+pub fn table(search: &SlotSearch, data: &DomainData, found: &SearchResults) -> Vec<Vec<String>> {
     let heading = ["criterion"].into_iter().chain(VALUES).chain(["nodes"]);
     let mut table = vec![heading.map(str::to_owned).collect::<Vec<_>>()];
     table.extend(rows(search, data, found).into_iter().map(|row| {

@@ -3,20 +3,20 @@
 mod buffers;
 pub mod check;
 mod domain;
-mod found;
 mod frontier;
 pub mod lines;
 mod model;
 mod read;
 pub mod run;
 pub mod scenario;
+mod searcher;
 mod table;
 pub mod values;
 
-pub(crate) use buffers::{OwnedSearch, TooLong, reachable};
+pub(crate) use buffers::{OwnedSearch, TableTooLong, reachable};
 pub use domain::DomainData;
-pub use found::{Answer, Batch, FoundWindow, Multiple, Searcher, Wanted};
 #[cfg(feature = "window")]
 pub(crate) use model::MOST_NODES;
 pub use model::ModelSpec;
 pub use read::{is_search, parse, to_ron};
+pub use searcher::{Answer, Batch, FoundWindow, Multiple, SearchGoal, Searcher};

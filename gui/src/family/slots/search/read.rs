@@ -14,13 +14,13 @@ use crate::scenario::{LONGEST, nanoseconds, read_ron, write_ron};
 
 /// A file for reading.
 #[derive(Deserialize)]
-enum Written {
+enum SearchFile {
     Slots(SlotSearch),
 }
 
 /// A file for writing.
 #[derive(Serialize)]
-enum Write<'a> {
+enum SearchFileRef<'a> {
     Slots(&'a SlotSearch),
 }
 
@@ -42,13 +42,13 @@ pub fn is_search(text: &str) -> bool {
 /// # Errors
 /// It is invalid, with line and column.
 pub fn parse(text: &str) -> Result<SlotSearch, Problem> {
-    let Written::Slots(search) = read_ron(text)?;
+    let SearchFile::Slots(search) = read_ron(text)?;
     Ok(search)
 }
 
 /// Returns a search as text that [`parse`] reads back.
 pub fn to_ron(search: &SlotSearch) -> String {
-    write_ron(&Write::Slots(search))
+    write_ron(&SearchFileRef::Slots(search))
 }
 
 impl SlotSearch {
@@ -66,21 +66,21 @@ impl SlotSearch {
                 let drawn = model.model()?;
                 DomainData::drawn(&drawn, model.nodes as usize, self.seed)
             }
-            DomainSource::Nodes(nodes) => written(nodes, horizon),
+            DomainSource::Nodes(nodes) => listed_domain(nodes, horizon),
             DomainSource::Csv(path) => {
                 let folder = source
                     .and_then(Path::parent)
                     .map_or_else(PathBuf::new, Path::to_owned);
                 let path = folder.join(path);
                 let nodes = table::read(&path).map_err(|problem| problem.in_file(&path))?;
-                written(&nodes, horizon).map_err(|problem| problem.in_file(&path))
+                listed_domain(&nodes, horizon).map_err(|problem| problem.in_file(&path))
             }
         }
     }
 }
 
 /// The domain of nodes that are written out.
-fn written(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Problem> {
+fn listed_domain(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Problem> {
     let mut data = DomainData {
         horizon: horizon.unwrap_or_default(),
         ..DomainData::default()
@@ -107,7 +107,7 @@ fn written(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Prob
     data.idle
         .retain(|slot| nodes[slot.node as usize].slots.is_none());
     data.idle.extend(given);
-    let last = data.idle.iter().map(|slot| slot.end.time()).max();
+    let last = data.idle.iter().map(|slot| slot.end.instant()).max();
     data.horizon = horizon.or(last).unwrap_or_default();
     data.check()?;
     Ok(data)

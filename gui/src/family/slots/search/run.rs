@@ -1,13 +1,13 @@
 //! A search run as its scenario requests.
 
 use super::scenario::{CriterionName, SlotSearch};
-use super::{Answer, Batch, DomainData, Searcher, Wanted};
+use super::{Answer, Batch, DomainData, SearchGoal, Searcher};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 
 /// Results of a search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Found {
+pub struct SearchResults {
     /// The answer of each criterion.
     pub answers: Vec<(CriterionName, Answer)>,
     /// The window with the least sum of each value.
@@ -25,7 +25,7 @@ pub fn run(
     data: &DomainData,
     searcher: &mut Searcher,
     progress: &Progress,
-) -> Result<Found, Problem> {
+) -> Result<SearchResults, Problem> {
     let request = search.request.request();
     let all = (search.criteria.len() + search.values.len()) as u64;
     let answers = (1..).zip(&search.criteria).map(|(place, &criterion)| {
@@ -41,7 +41,7 @@ pub fn run(
         Ok(answer)
     });
     let values = values.collect::<Result<_, Problem>>()?;
-    Ok(Found {
+    Ok(SearchResults {
         answers,
         values,
         batch: batch(search, data, searcher)?,
@@ -62,7 +62,7 @@ pub fn batch(
     }
     let mut queue = Vec::new();
     for (place, batched) in (1..).zip(&search.batch) {
-        let Wanted::Best(criterion) = batched.criterion.wanted() else {
+        let SearchGoal::Best(criterion) = batched.criterion.wanted() else {
             return Err(Problem::input(format!(
                 "request {place} of the batch is by MultipleBest, which is no single window"
             )));

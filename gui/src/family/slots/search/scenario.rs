@@ -7,7 +7,7 @@ use cosched_core::slots::{Cost, Criterion, Performance, Request, Volume};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::Wanted;
+use super::SearchGoal;
 use super::model::ModelSpec;
 use super::values::ValueSpec;
 use crate::scenario::reference::Value as _;
@@ -250,15 +250,15 @@ impl CriterionName {
     }
 
     /// Returns the aim of its search.
-    pub const fn wanted(self) -> Wanted {
+    pub const fn wanted(self) -> SearchGoal {
         match self {
-            Self::FirstFit => Wanted::Best(Criterion::FirstFit),
-            Self::GroupFirst => Wanted::Best(Criterion::GroupFirst),
-            Self::MinFinish => Wanted::Best(Criterion::MinFinish),
-            Self::MinRuntime => Wanted::Best(Criterion::MinRuntime),
-            Self::MinCost => Wanted::Best(Criterion::MinCost),
-            Self::MaxQ => Wanted::Best(Criterion::MaxQ),
-            Self::MultipleBest => Wanted::MultipleBest,
+            Self::FirstFit => SearchGoal::Best(Criterion::FirstFit),
+            Self::GroupFirst => SearchGoal::Best(Criterion::GroupFirst),
+            Self::MinFinish => SearchGoal::Best(Criterion::MinFinish),
+            Self::MinRuntime => SearchGoal::Best(Criterion::MinRuntime),
+            Self::MinCost => SearchGoal::Best(Criterion::MinCost),
+            Self::MaxQ => SearchGoal::Best(Criterion::MaxQ),
+            Self::MultipleBest => SearchGoal::MultipleBest,
         }
     }
 }

@@ -35,14 +35,17 @@ pub(super) fn read(path: &Path) -> Result<Vec<NodeSpec>, Problem> {
         .trim(csv::Trim::All)
         .comment(Some(b'#'))
         .from_reader(text.as_bytes());
-    let mut nodes = Known::default();
-    let headers = reader.headers().map_err(|error| said(&error))?.clone();
+    let mut nodes = NodeTable::default();
+    let headers = reader
+        .headers()
+        .map_err(|error| line_problem(&error))?
+        .clone();
     for record in reader.records() {
-        let record = record.map_err(|error| said(&error))?;
+        let record = record.map_err(|error| line_problem(&error))?;
         let place = record.position().map_or(1, csv::Position::line) as usize;
         let line: Line = record.deserialize(Some(&headers)).map_err(|error| {
             let sentence = in_column(&error, &headers, &record);
-            Problem::input(sentence.unwrap_or_else(|| words(&error))).at(place, 1)
+            Problem::input(sentence.unwrap_or_else(|| error_in_words(&error))).at(place, 1)
         })?;
         nodes
             .add(&line)
@@ -69,13 +72,13 @@ fn in_column(error: &csv::Error, headers: &StringRecord, record: &StringRecord) 
 }
 
 /// An error with its line.
-fn said(error: &csv::Error) -> Problem {
+fn line_problem(error: &csv::Error) -> Problem {
     let place = error.position().map_or(1, csv::Position::line) as usize;
-    Problem::input(words(error)).at(place, 1)
+    Problem::input(error_in_words(error)).at(place, 1)
 }
 
 /// An error in a line, in words, without its position.
-fn words(error: &csv::Error) -> String {
+fn error_in_words(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::Deserialize { err, .. } => format!(
             "{err}; a line has numbers for node, performance, price, quality, start and end, named so in the first line"
@@ -89,12 +92,12 @@ fn words(error: &csv::Error) -> String {
 
 /// The nodes read so far, and the index of each by its number.
 #[derive(Default)]
-struct Known {
+struct NodeTable {
     nodes: Vec<NodeSpec>,
     places: HashMap<u64, usize>,
 }
 
-impl Known {
+impl NodeTable {
     fn add(&mut self, line: &Line) -> Result<(), String> {
         let own = [
             allowed(line.performance, "performance", LEAST)?,

@@ -97,7 +97,7 @@ impl ValueSpec {
         let latest = data.idle.iter().map(|slot| slot.end).max();
         let value = self.value();
         let of = |node: &Node| {
-            let worst = value.of(node, latest.unwrap_or_default().time(), longest);
+            let worst = value.of(node, latest.unwrap_or_default().instant(), longest);
             let best = value.of(node, Time::ZERO, Duration::ZERO);
             worst.unsigned_abs().max(best.unsigned_abs())
         };
@@ -117,7 +117,8 @@ impl ValueSpec {
     pub fn sum(&self, data: &DomainData, window: &FoundWindow) -> f64 {
         let value = self.value();
         let nodes = window.nodes.iter().map(|&node| &data.nodes[node as usize]);
-        let values = nodes.map(|node| value.of(node, window.start.time(), window.length.up()));
+        let values =
+            nodes.map(|node| value.of(node, window.start.instant(), window.length.round_up()));
         -values.map(|value| value as f64).sum::<f64>() / PARTS
     }
 }

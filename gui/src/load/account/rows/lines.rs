@@ -2,15 +2,19 @@
 
 use std::borrow::Cow;
 
-use super::{Found, Row, Take, give, is_header};
+use super::{Row, RowConsumer, TableItem, give, is_header};
 use crate::base::problem::Problem;
-use crate::load::account::known;
+use crate::load::account::known_tables;
 use crate::load::account::layout::Layout;
 use crate::load::slurm::text::rows::{self, Cut, pairs};
 use crate::scenario::TableWorkload;
 
 /// Passes the rows of `sacct -P` to `take`.
-pub(super) fn bars(text: &str, asked: &TableWorkload, take: &mut Take<'_>) -> Result<(), Problem> {
+pub(super) fn bars(
+    text: &str,
+    asked: &TableWorkload,
+    take: &mut RowConsumer<'_>,
+) -> Result<(), Problem> {
     let first = text.lines().next().unwrap_or_default();
     let cells: Vec<&str> = first.split('|').collect();
     let has_header = is_header(&cells) || asked.columns.is_some() && asked.fields.is_empty();
@@ -23,7 +27,7 @@ pub(super) fn bars(text: &str, asked: &TableWorkload, take: &mut Take<'_>) -> Re
             ))
             .at(1, 1));
         }
-        (false, fields) => known::fields(fields),
+        (false, fields) => known_tables::fields(fields),
     };
     let layout = match asked.columns {
         Some(_) => Layout::table(header, asked)?,
@@ -47,8 +51,8 @@ pub(super) fn bars(text: &str, asked: &TableWorkload, take: &mut Take<'_>) -> Re
 const OTHERS: [&str; 3] = ["ReservationName", "WcKey", "DerivedExitCode"];
 
 /// Passes the rows of `jobcomp/filetxt` to `take`.
-pub(super) fn completed(text: &str, take: &mut Take<'_>) -> Result<(), Problem> {
-    let is_name = |name: &str| known::slurm(name).is_some() || OTHERS.contains(&name);
+pub(super) fn completed(text: &str, take: &mut RowConsumer<'_>) -> Result<(), Problem> {
+    let is_name = |name: &str| known_tables::slurm_column(name).is_some() || OTHERS.contains(&name);
     let names = |line| -> Vec<String> {
         pairs(line, is_name)
             .map(|pair| pair.name.to_owned())
@@ -72,7 +76,7 @@ pub(super) fn completed(text: &str, take: &mut Take<'_>) -> Result<(), Problem> 
             layout = match Layout::slurm(names(line.text)) {
                 Ok(layout) => layout,
                 Err(_) if !line.is_whole => {
-                    take(Found::CutOff)?;
+                    take(TableItem::CutOff)?;
                     continue;
                 }
                 Err(problem) => return Err(place(problem)),
@@ -85,13 +89,13 @@ pub(super) fn completed(text: &str, take: &mut Take<'_>) -> Result<(), Problem> 
                 .last()
                 .is_none_or(|name| name != "ExitCode")
         {
-            take(Found::CutOff)?;
+            take(TableItem::CutOff)?;
             continue;
         }
         let cells = pairs(line.text, is_name);
         row.cells
             .extend(cells.map(|pair| (pair.column, Cow::Borrowed(pair.value))));
-        take(Found::Row(&layout, &row))?;
+        take(TableItem::Row(&layout, &row))?;
     }
     Ok(())
 }

@@ -1,57 +1,57 @@
 //! Rows of tables in any format.
 
-mod commas;
+mod delimited;
 mod lines;
 mod parquet;
 
 use std::io::BufRead;
 use std::path::Path;
 
-use super::known;
+use super::known_tables;
 use super::layout::Layout;
 use crate::base::problem::Problem;
-use crate::base::text_file::{self, Input, broken_off};
+use crate::base::text_file::{self, Input, read_problem};
 use crate::load::slurm::text::rows::Row;
 use crate::scenario::TableWorkload;
 
 /// Format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::load) enum Form {
+pub(in crate::load) enum TableFormat {
     /// `sacct -P`: fields between bars.
-    Bars,
+    Sacct,
     /// `jobcomp/filetxt`: names and values.
-    Completed,
+    Jobcomp,
     /// Fields between commas, semicolons or tabs.
-    Commas,
+    Delimited,
     /// Apache Parquet.
     Parquet,
 }
 
 /// Consumer of rows.
-pub(super) type Take<'f> = dyn FnMut(Found<'_, '_>) -> Result<(), Problem> + 'f;
+pub(super) type RowConsumer<'f> = dyn FnMut(TableItem<'_, '_>) -> Result<(), Problem> + 'f;
 
 /// Item read from a table.
-pub(super) enum Found<'r, 't> {
+pub(super) enum TableItem<'r, 't> {
     /// Complete row.
     Row(&'r Layout, &'r Row<'t>),
     /// Last line, which is cut off.
     CutOff,
 }
 
-impl Form {
+impl TableFormat {
     /// Detects the format of the file at `path` by its beginning; `None` if it is none of these.
     ///
     /// # Errors
     /// The file cannot be read.
-    pub(in crate::load) fn of(path: &Path) -> Result<Option<Self>, Problem> {
+    pub(in crate::load) fn detect(path: &Path) -> Result<Option<Self>, Problem> {
         let mut input = Input::open(path)?;
         let start = input.bytes.fill_buf();
-        let start = start.map_err(|error| broken_off(path, &error))?;
+        let start = start.map_err(|error| read_problem(path, &error))?;
         if start.starts_with(b"PAR1") {
             return Ok(Some(Self::Parquet));
         }
         let start = start
-            .strip_prefix(text_file::MARK.as_bytes())
+            .strip_prefix(text_file::BYTE_ORDER_MARK.as_bytes())
             .unwrap_or(start);
         let line = start
             .split(|&byte| byte == b'\n')
@@ -61,11 +61,13 @@ impl Form {
             return Ok(None);
         };
         Ok(if line.starts_with("JobId=") {
-            Some(Self::Completed)
+            Some(Self::Jobcomp)
         } else if line.matches('|').count() >= 3 {
-            Some(Self::Bars)
-        } else if commas::mark(line).is_some() && !line.starts_with([';', '#', '{', '(', '[']) {
-            Some(Self::Commas)
+            Some(Self::Sacct)
+        } else if delimited::delimiter(line).is_some()
+            && !line.starts_with([';', '#', '{', '(', '['])
+        {
+            Some(Self::Delimited)
         } else {
             None
         })
@@ -74,8 +76,8 @@ impl Form {
     /// Noun for its lines.
     pub(super) const fn noun(self) -> &'static str {
         match self {
-            Self::Bars | Self::Completed => "lines",
-            Self::Commas | Self::Parquet => "rows",
+            Self::Sacct | Self::Jobcomp => "lines",
+            Self::Delimited | Self::Parquet => "rows",
         }
     }
 
@@ -86,27 +88,27 @@ impl Form {
     pub(super) fn each(
         self,
         path: &Path,
-        asked: &TableWorkload,
-        take: &mut Take<'_>,
+        options: &TableWorkload,
+        take: &mut RowConsumer<'_>,
     ) -> Result<(), Problem> {
         if self == Self::Parquet {
-            return parquet::each(path, asked, take);
+            return parquet::each(path, options, take);
         }
         let text = text_file::read(path, "accounting is a table of text")?;
         match self {
-            Self::Bars => lines::bars(&text, asked, take),
-            Self::Completed => lines::completed(&text, take),
-            Self::Commas | Self::Parquet => commas::each(&text, asked, take),
+            Self::Sacct => lines::bars(&text, options, take),
+            Self::Jobcomp => lines::completed(&text, take),
+            Self::Delimited | Self::Parquet => delimited::each(&text, options, take),
         }
     }
 }
 
 /// Cells of at most `rows` rows at the beginning of a table, none of which may be cut off.
 #[cfg(any(test, feature = "window"))]
-pub(super) fn cells_of(form: Form, text: &str, rows: usize) -> Vec<Vec<String>> {
+pub(super) fn first_cells(form: TableFormat, text: &str, rows: usize) -> Vec<Vec<String>> {
     let mark = match form {
-        Form::Bars => b'|',
-        _ => commas::mark(text.lines().next().unwrap_or_default()).unwrap_or(b','),
+        TableFormat::Sacct => b'|',
+        _ => delimited::delimiter(text.lines().next().unwrap_or_default()).unwrap_or(b','),
     };
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(mark)
@@ -122,7 +124,7 @@ pub(super) fn cells_of(form: Form, text: &str, rows: usize) -> Vec<Vec<String>> 
 /// Whether most cells are names of Slurm's fields, not values.
 pub(super) fn is_header(cells: &[impl AsRef<str>]) -> bool {
     let known = cells.iter();
-    let known = known.filter(|cell| known::slurm(cell.as_ref()).is_some());
+    let known = known.filter(|cell| known_tables::slurm_column(cell.as_ref()).is_some());
     known.count() * 2 > cells.len()
 }
 
@@ -135,14 +137,14 @@ fn give(
     layout: &Layout,
     row: &Row<'_>,
     is_whole: bool,
-    take: &mut Take<'_>,
+    take: &mut RowConsumer<'_>,
 ) -> Result<(), Problem> {
     let (found, wanted) = (row.cells.len(), layout.columns.names.len());
     if found == wanted {
-        return take(Found::Row(layout, row));
+        return take(TableItem::Row(layout, row));
     }
     if found < wanted && !is_whole {
-        return take(Found::CutOff);
+        return take(TableItem::CutOff);
     }
     let why = if found > wanted {
         "a field holds the mark between fields (leave out `JobName`, or quote it), or not all are named"

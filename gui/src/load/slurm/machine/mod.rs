@@ -10,15 +10,15 @@ use cosched_core::machine::cluster::RESOURCES;
 
 use super::conf::{Conf, Fields};
 use super::priority;
+use crate::base::format::counted;
 use crate::base::problem::Problem;
-use crate::base::words::counted;
 use crate::scenario::cluster::{NodeKind, Partition};
 use crate::scenario::priority::Priority;
 use crate::scenario::{Cluster, Machine, Scenario};
 
 /// Machine and priorities of a `slurm.conf`.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Described {
+pub struct DescribedMachine {
     /// Kinds of nodes and partitions.
     pub cluster: Cluster,
     /// Priorities that order the queue, if any.
@@ -29,17 +29,17 @@ pub struct Described {
     pub remarks: Vec<String>,
 }
 
-impl Described {
+impl DescribedMachine {
     /// Reads the file at `path`.
     ///
     /// # Errors
-    /// Those of [`Conf::read`] and [`Described::of`].
+    /// Those of [`Conf::read`] and [`DescribedMachine::of`].
     pub fn read(path: &Path) -> Result<Self, Problem> {
         Self::of(&Conf::read(path)?).map_err(|problem| problem.in_file(path))
     }
 
     /// Sets machine and priorities of `scenario`.
-    pub fn tell(&self, scenario: &mut Scenario) {
+    pub fn apply_to(&self, scenario: &mut Scenario) {
         scenario.machine = Machine::Cluster(self.cluster.clone());
         scenario.parameters.priority.clone_from(&self.priority);
     }
@@ -60,10 +60,10 @@ impl Described {
     }
 
     /// Summary of the file at `path`, line by line.
-    pub fn in_words(&self, path: &Path) -> String {
+    pub fn summary(&self, path: &Path) -> String {
         let mut text = format!("{}:\n", path.display());
-        let kinds = self.cluster.kinds.iter().map(NodeKind::in_words);
-        let partitions = self.cluster.partitions.iter().map(Partition::in_words);
+        let kinds = self.cluster.kinds.iter().map(NodeKind::summary);
+        let partitions = self.cluster.partitions.iter().map(Partition::summary);
         for line in kinds.chain(partitions).chain(self.remarks.iter().cloned()) {
             text += &format!("  {line}\n");
         }
@@ -78,13 +78,13 @@ impl Described {
     /// # Errors
     /// There are no nodes, a list has unknown ones, or a value is not allowed.
     pub fn of(conf: &Conf) -> Result<Self, Problem> {
-        let mut notes = Notes::default();
+        let mut notes = ReadingNotes::default();
         let nodes = nodes::Nodes::of(conf, &mut notes)?;
         let partitions = partitions::of(conf, &nodes, &mut notes)?;
         let ordered = priority::of(conf)?;
         let mut remarks = Vec::new();
-        if notes.out > 0 {
-            let nodes = counted(notes.out, "node");
+        if notes.left_out > 0 {
+            let nodes = counted(notes.left_out, "node");
             remarks.push(format!("{nodes} left out, by their state"));
         }
         remarks.extend(notes.remarks);
@@ -104,26 +104,26 @@ impl Described {
 
 /// Notes taken while reading.
 #[derive(Default)]
-struct Notes {
+struct ReadingNotes {
     not_simulated: Vec<String>,
     remarks: Vec<String>,
     // Number of nodes that are left out.
-    out: usize,
+    left_out: usize,
     // Resources besides cores, memory and GPUs.
     resources: Vec<String>,
 }
 
-impl Notes {
+impl ReadingNotes {
     /// Notes that a setting of a node or partition is not simulated.
-    fn skip(&mut self, whose: &str, name: &str, value: &str) {
-        let text = format!("{name}={value} of {whose}");
+    fn note_skipped(&mut self, owner: &str, name: &str, value: &str) {
+        let text = format!("{name}={value} of {owner}");
         if !self.not_simulated.contains(&text) {
             self.not_simulated.push(text);
         }
     }
 
     /// Whether a resource of this name is counted: there is room for it, or it is known already.
-    fn counts(&mut self, name: &str) -> bool {
+    fn is_counted(&mut self, name: &str) -> bool {
         const MOST: usize = RESOURCES - 3;
         let is_new = self.resources.iter().all(|known| known != name);
         if is_new && self.resources.len() < MOST {
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn kinds_are_in_the_order_in_which_nodes_are_taken() {
-        let found = Described::of(&Conf::parse(CONF).unwrap()).unwrap();
+        let found = DescribedMachine::of(&Conf::parse(CONF).unwrap()).unwrap();
         let kinds = found.cluster.kinds.iter();
         let kinds: Vec<_> = kinds
             .map(|kind| {
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn partitions_have_their_nodes_and_limits() {
-        let found = Described::of(&Conf::parse(CONF).unwrap()).unwrap();
+        let found = DescribedMachine::of(&Conf::parse(CONF).unwrap()).unwrap();
         let [batch, gpu, all] = &found.cluster.partitions[..] else {
             panic!("three partitions")
         };
@@ -222,7 +222,7 @@ mod tests {
     fn a_partition_whose_nodes_are_all_down_has_not_all_nodes() {
         let text = "NodeName=n[1-4]\nDownNodes=n[3-4] State=DOWN\nPartitionName=up Nodes=n[1-3]\n\
             PartitionName=down Nodes=n[3-4]\n";
-        let found = Described::of(&Conf::parse(text).unwrap()).unwrap();
+        let found = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
         let names = found.cluster.partitions.iter().map(|one| &*one.name);
         assert_eq!(names.collect::<Vec<_>>(), ["up"]);
         let expected = [
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn a_kind_of_hosts_with_long_names_has_a_shorter_one() {
         let text = format!("NodeName={}[1-4]\n", "é".repeat(10_000));
-        let found = Described::of(&Conf::parse(&text).unwrap()).unwrap();
+        let found = DescribedMachine::of(&Conf::parse(&text).unwrap()).unwrap();
         assert_eq!(found.cluster.kinds[0].name, Some("é".repeat(30)));
     }
 
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn of_two_lines_for_one_partition_the_last_one_counts() {
         let text = "NodeName=a,b\nPartitionName=p Nodes=a\nPartitionName=p Nodes=b MaxNodes=1\n";
-        let described = Described::of(&Conf::parse(text).unwrap()).unwrap();
+        let described = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
         let [only] = &*described.cluster.partitions else {
             panic!("{:?}", described.cluster.partitions)
         };
@@ -256,7 +256,7 @@ mod tests {
     fn of_two_default_partitions_the_last_one_is_meant() {
         let text = "NodeName=n[1-4]\nPartitionName=a Nodes=ALL Default=YES\n\
             PartitionName=b Nodes=ALL Default=YES\n";
-        let found = Described::of(&Conf::parse(text).unwrap()).unwrap();
+        let found = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
         let usual = found.cluster.partitions.iter().map(|one| one.default);
         assert_eq!(usual.collect::<Vec<_>>(), [false, true]);
         let expected = "partition a is not the default, as b behind it is";
@@ -264,9 +264,9 @@ mod tests {
     }
 
     #[test]
-    fn what_decides_where_jobs_start_is_named() {
+    fn settings_not_simulated_are_named() {
         let text = "NodeName=n1 CPUs=8 CpuSpecList=0-1\nPartitionName=p Nodes=n1 SuspendTime=60\n";
-        let found = Described::of(&Conf::parse(text).unwrap()).unwrap();
+        let found = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
         let expected = [
             "cpuspeclist=0-1 of nodes n1",
             "suspendtime=60 of partition p",
@@ -279,9 +279,9 @@ mod tests {
     fn nodes_that_are_down_have_a_bound_together() {
         let line = |letter: &str| format!("DownNodes={}[1-500]\n", letter.repeat(40_000));
         let text = format!("NodeName=n1\n{}{}", line("a"), line("b"));
-        let problem = Described::of(&Conf::parse(&text).unwrap()).unwrap_err();
+        let problem = DescribedMachine::of(&Conf::parse(&text).unwrap()).unwrap_err();
         assert!(problem.sentence.contains("together with those before it"));
-        assert_eq!(problem.place.map(|place| place.line), Some(3));
+        assert_eq!(problem.position.map(|place| place.line), Some(3));
     }
 
     /// The sum of so many of them was beyond all numbers.
@@ -289,21 +289,21 @@ mod tests {
     fn more_gpus_than_can_be_counted_are_the_most_that_can_be() {
         let list = vec![format!("gpu:{MOST_CORES}"); 5000].join(",");
         let text = format!("NodeName=n1 Gres={list}\n");
-        let found = Described::of(&Conf::parse(&text).unwrap()).unwrap();
+        let found = DescribedMachine::of(&Conf::parse(&text).unwrap()).unwrap();
         assert!(found.cluster.kinds[0].gpus >= MOST_CORES);
     }
 
     #[test]
     fn a_fifth_resource_is_named_and_not_counted() {
         let text = "NodeName=n1 Gres=a:1,b:2,c:3,d:4\nNodeName=n2 Gres=e:1,a:2\n";
-        let found = Described::of(&Conf::parse(text).unwrap()).unwrap();
+        let found = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
         assert_eq!(found.cluster.kinds[0].resources.len(), 4);
         assert_eq!(found.cluster.kinds[1].resources.len(), 1);
         assert_eq!(found.not_simulated, ["gres=e:1 of nodes n2"]);
     }
 
     #[test]
-    fn what_cannot_be_is_one_sentence() {
+    fn contradictions_are_refused_in_one_sentence() {
         for (text, sentence) in [
             (
                 "PartitionName=a Nodes=ALL",
@@ -336,7 +336,7 @@ mod tests {
                 "MaxTime is `0`, in which no job can run; ",
             ),
         ] {
-            let problem = Described::of(&Conf::parse(text).unwrap()).unwrap_err();
+            let problem = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap_err();
             assert!(problem.sentence.contains(sentence), "{}", problem.sentence);
         }
     }
@@ -345,8 +345,8 @@ mod tests {
     #[test]
     fn a_host_that_is_not_there_is_refused_where_it_is_named() {
         let conf = Conf::parse("NodeName=a\nPartitionName=p Nodes=b").unwrap();
-        let problem = Described::of(&conf).unwrap_err();
-        let place = problem.place.map(|place| (place.line, place.column));
+        let problem = DescribedMachine::of(&conf).unwrap_err();
+        let place = problem.position.map(|place| (place.line, place.column));
         assert_eq!(place, Some((2, 23)));
     }
 }

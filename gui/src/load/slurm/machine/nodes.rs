@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::conf::{Conf, Fields, unknown, whole};
-use super::{Notes, with_defaults};
+use super::{ReadingNotes, with_defaults};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::Availability;
 use crate::load::slurm::text::hosts::Room;
@@ -12,7 +12,8 @@ use crate::scenario::cluster::NodeKind;
 use crate::scenario::fields::{MOST_CORES, NODE_MEMORIES};
 
 /// Settings of nodes that do not affect where jobs start.
-const ELSEWHERE: &str = "nodename nodeaddr nodehostname bcastaddr port reason tmpdisk boards extra";
+const WITHOUT_EFFECT: &str =
+    "nodename nodeaddr nodehostname bcastaddr port reason tmpdisk boards extra";
 
 /// Largest part of a host's name, in bytes, that becomes the name of its kind.
 const LONGEST_STEM: usize = 60;
@@ -22,9 +23,9 @@ pub(super) struct Nodes {
     /// Kinds, those of less weight first.
     pub(super) kinds: Vec<NodeKind>,
     /// Kind of each available node, and its index in that.
-    places: HashMap<String, (usize, u32)>,
+    kind_indices: HashMap<String, (usize, u32)>,
     /// Nodes that are left out.
-    out: HashSet<String>,
+    left_out: HashSet<String>,
 }
 
 impl Nodes {
@@ -32,13 +33,13 @@ impl Nodes {
     ///
     /// # Errors
     /// There are none, or a setting of theirs is not allowed.
-    pub(super) fn of(conf: &Conf, notes: &mut Notes) -> Result<Self, Problem> {
+    pub(super) fn of(conf: &Conf, notes: &mut ReadingNotes) -> Result<Self, Problem> {
         // A node may be down for several reasons.
         let (mut out, mut room) = (HashSet::new(), Room::of(4));
         let is_out = |state: &String| Availability::is_out(state);
         for line in &conf.down_nodes {
             if line.get("state").is_none_or(is_out) {
-                out.extend(listed(conf, line.get("downnodes"), &mut room)?);
+                out.extend(expand_list(conf, line.get("downnodes"), &mut room)?);
             }
         }
         let mut room = Room::default();
@@ -48,7 +49,7 @@ impl Nodes {
         let mut known = HashSet::new();
         for line in with_defaults(&conf.nodes, "nodename") {
             let list = line.get("nodename");
-            let names = listed(conf, list, &mut room)?;
+            let names = expand_list(conf, list, &mut room)?;
             if line.get("state").is_some_and(is_out) {
                 out.extend(names);
                 continue;
@@ -57,7 +58,7 @@ impl Nodes {
             for name in names {
                 if !known.insert(name.clone()) {
                     let list = list.map_or("", String::as_str);
-                    return Err(conf.wrong(list, format!("the node {name} is named twice")));
+                    return Err(conf.list_problem(list, format!("the node {name} is named twice")));
                 }
                 if out.contains(&name) {
                     continue;
@@ -76,16 +77,16 @@ impl Nodes {
             return Err(Problem::input("no line NodeName=… names a node"));
         }
         kinds.sort_by_key(|(weight, ..)| *weight);
-        notes.out += out.len();
-        Ok(Self::named(kinds, out))
+        notes.left_out += out.len();
+        Ok(Self::name_kinds(kinds, out))
     }
 
     /// Gives the kinds names and counts.
-    fn named(kinds: Vec<(u32, NodeKind, Vec<String>)>, out: HashSet<String>) -> Self {
+    fn name_kinds(kinds: Vec<(u32, NodeKind, Vec<String>)>, out: HashSet<String>) -> Self {
         let mut found = Self {
             kinds: Vec::new(),
-            places: HashMap::new(),
-            out,
+            kind_indices: HashMap::new(),
+            left_out: out,
         };
         // Names in use, and the next number behind each.
         let (mut taken, mut numbers) = (HashSet::new(), HashMap::new());
@@ -115,7 +116,7 @@ impl Nodes {
                 ..kind
             });
             let all = nodes.into_iter().zip((0..).map(|own| (place, own)));
-            found.places.extend(all);
+            found.kind_indices.extend(all);
         }
         found
     }
@@ -125,12 +126,12 @@ impl Nodes {
     ///
     /// # Errors
     /// A host is on no line of nodes.
-    pub(super) fn sets(&self, hosts: &[String]) -> Result<Option<Vec<String>>, String> {
+    pub(super) fn node_sets(&self, hosts: &[String]) -> Result<Option<Vec<String>>, String> {
         let mut places: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
         for host in hosts {
-            match self.places.get(host) {
+            match self.kind_indices.get(host) {
                 Some(&(kind, place)) => places.entry(kind).or_default().push(place),
-                None if self.out.contains(host) => {}
+                None if self.left_out.contains(host) => {}
                 None => return Err(format!("there is no node `{host}`")),
             }
         }
@@ -158,13 +159,13 @@ impl Nodes {
     /// Hosts of kinds with this feature.
     pub(super) fn with_feature(&self, feature: &str) -> Vec<String> {
         let has = |kind: usize| self.kinds[kind].features.iter().any(|one| one == feature);
-        let all = self.places.iter().filter(|(_, (kind, _))| has(*kind));
+        let all = self.kind_indices.iter().filter(|(_, (kind, _))| has(*kind));
         all.map(|(name, _)| name.clone()).collect()
     }
 
     /// All hosts.
     pub(super) fn all(&self) -> Vec<String> {
-        self.places.keys().cloned().collect()
+        self.kind_indices.keys().cloned().collect()
     }
 }
 
@@ -179,17 +180,17 @@ fn ranges(numbers: &[u32]) -> String {
 }
 
 /// Expands a list of hosts, within `room`.
-pub(super) fn listed(
+pub(super) fn expand_list(
     conf: &Conf,
     list: Option<&String>,
     room: &mut Room,
 ) -> Result<Vec<String>, Problem> {
-    conf.listed(list.map_or("", String::as_str), room)
+    conf.expand(list.map_or("", String::as_str), room)
 }
 
 /// Whether memory is a consumable resource, by `SelectTypeParameters`; on whole nodes it only
 /// decides where a job has enough.
-fn counts_memory(conf: &Conf, notes: &mut Notes) -> bool {
+fn counts_memory(conf: &Conf, notes: &mut ReadingNotes) -> bool {
     let is_linear = conf.setting("selecttype") == Some("select/linear");
     let parameters = conf.setting("selecttypeparameters").unwrap_or("MEMORY");
     let counts = is_linear || parameters.to_ascii_uppercase().contains("MEMORY");
@@ -202,9 +203,13 @@ fn counts_memory(conf: &Conf, notes: &mut Notes) -> bool {
 }
 
 /// Kind of the nodes on this line, and their weight.
-fn kind(line: &Fields, counts_memory: bool, notes: &mut Notes) -> Result<(u32, NodeKind), Problem> {
-    let whose = format!("nodes {}", line.get("nodename").map_or("", String::as_str));
-    let (mut kind, mut weight) = (NodeKind::of(0), 1);
+fn kind(
+    line: &Fields,
+    counts_memory: bool,
+    notes: &mut ReadingNotes,
+) -> Result<(u32, NodeKind), Problem> {
+    let owner = format!("nodes {}", line.get("nodename").map_or("", String::as_str));
+    let (mut kind, mut weight) = (NodeKind::with_count(0), 1);
     let number = |names: [&'static str; 2], usual: u32, most: u32| {
         let (name, lower) = (names[0], names.map(str::to_lowercase));
         let value = lower.iter().find_map(|lower| line.get(lower));
@@ -230,7 +235,7 @@ fn kind(line: &Fields, counts_memory: bool, notes: &mut Notes) -> Result<(u32, N
                 let memory = whole("RealMemory", value, ..=most)?;
                 kind.memory = counts_memory.then_some(f64::from(memory));
             }
-            "gres" => gres(value, &mut kind, &whose, notes)?,
+            "gres" => gres(value, &mut kind, &owner, notes)?,
             "feature" | "features" => {
                 let all = value.split(',').map(str::trim);
                 let all = all.filter(|one| !one.is_empty()).map(str::to_owned);
@@ -239,21 +244,26 @@ fn kind(line: &Fields, counts_memory: bool, notes: &mut Notes) -> Result<(u32, N
             "weight" => weight = whole("Weight", value, ..=u32::MAX)?,
             "state" => {}
             "corespeccount" | "memspeclimit" if value == "0" => {}
-            known if ELSEWHERE.split(' ').any(|one| one == known) => {}
-            _ => notes.skip(&whose, name, value),
+            known if WITHOUT_EFFECT.split(' ').any(|one| one == known) => {}
+            _ => notes.note_skipped(&owner, name, value),
         }
     }
     Ok((weight, kind))
 }
 
 /// Adds the resources in the list `value` to `kind`.
-fn gres(value: &str, kind: &mut NodeKind, whose: &str, notes: &mut Notes) -> Result<(), Problem> {
+fn gres(
+    value: &str,
+    kind: &mut NodeKind,
+    owner: &str,
+    notes: &mut ReadingNotes,
+) -> Result<(), Problem> {
     for part in Gres::list(value) {
         let gres = Gres::parse(part).filter(|gres| gres.count <= MOST_CORES);
         let allowed = "name:number and name:type:number";
         let gres = gres.ok_or_else(|| unknown("Gres", part, allowed))?;
-        if !gres.is_consumed || (gres.name != "gpu" && !notes.counts(gres.name)) {
-            notes.skip(whose, "gres", part);
+        if !gres.is_consumed || (gres.name != "gpu" && !notes.is_counted(gres.name)) {
+            notes.note_skipped(owner, "gres", part);
             continue;
         }
         let count = if gres.name == "gpu" {

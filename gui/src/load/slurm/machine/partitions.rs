@@ -1,8 +1,8 @@
 //! Partitions of a `slurm.conf`.
 
 use super::super::conf::{Conf, Fields, unknown, whole};
-use super::nodes::{Nodes, listed};
-use super::{Notes, with_defaults};
+use super::nodes::{Nodes, expand_list};
+use super::{ReadingNotes, with_defaults};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::Limit;
 use crate::load::slurm::text::hosts::Room;
@@ -11,7 +11,7 @@ use crate::scenario::cluster::{Partition, check_name};
 
 /// Settings of partitions that do not affect when and where jobs start, once they are in it and
 /// have their request.
-const ELSEWHERE: &str = "partitionname nodes allocnodes allowaccounts allowgroups allowqos alternate cpubind \
+const WITHOUT_EFFECT: &str = "partitionname nodes allocnodes allowaccounts allowgroups allowqos alternate cpubind \
     defaulttime defcpupergpu defmempercpu defmempergpu defmempernode denyaccounts denyqos \
     disablerootjobs gracetime hidden jobdefaults priorityjobfactor rootonly tresbillingweights";
 
@@ -19,7 +19,11 @@ const ELSEWHERE: &str = "partitionname nodes allocnodes allowaccounts allowgroup
 ///
 /// # Errors
 /// A partition has unknown nodes, or a value that is not allowed.
-pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Partition>, Problem> {
+pub(super) fn of(
+    conf: &Conf,
+    nodes: &Nodes,
+    notes: &mut ReadingNotes,
+) -> Result<Vec<Partition>, Problem> {
     // A node may be in several.
     let (mut all, mut room) = (Vec::new(), Room::of(16));
     for line in with_defaults(&conf.partitions, "partitionname") {
@@ -27,18 +31,18 @@ pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Pa
         let list = line.get("nodes");
         let named = |what: String| {
             let list = list.map_or("", String::as_str);
-            conf.wrong(list, format!("partition {name}: {what}"))
+            conf.list_problem(list, format!("partition {name}: {what}"))
         };
         check_name(&name).map_err(named)?;
         let mut partition = Partition::of(name.clone());
         partition.tier = 1;
         let hosts = hosts(conf, list, nodes, &mut room)?;
-        let Some(sets) = nodes.sets(&hosts).map_err(named)? else {
+        let Some(sets) = nodes.node_sets(&hosts).map_err(named)? else {
             notes.remark(format!("partition {name} is left out: it has no nodes"));
             continue;
         };
         partition.nodes = sets;
-        tell(&mut partition, &line, notes)?;
+        apply_settings(&mut partition, &line, notes)?;
         partition.whole_nodes |= conf.setting("selecttype") == Some("select/linear");
         // slurmctld reports a duplicate entry and uses the last one.
         let count = all.len();
@@ -80,7 +84,7 @@ fn hosts(
         return Ok(nodes.all());
     }
     let mut hosts = Vec::new();
-    for name in listed(conf, list, room)? {
+    for name in expand_list(conf, list, room)? {
         let named = |line: &&Fields| line.get("nodeset") == Some(&name);
         let Some(set) = conf.node_sets.iter().find(named) else {
             hosts.push(name);
@@ -90,7 +94,7 @@ fn hosts(
             hosts.extend(nodes.with_feature(feature));
         }
         if let Some(list) = set.get("nodes") {
-            hosts.extend(listed(conf, Some(list), room)?);
+            hosts.extend(expand_list(conf, Some(list), room)?);
         }
     }
     // An empty part of a list means no host.
@@ -99,8 +103,12 @@ fn hosts(
 }
 
 /// Sets the settings of `line` in `partition`.
-fn tell(partition: &mut Partition, line: &Fields, notes: &mut Notes) -> Result<(), Problem> {
-    let whose = format!("partition {}", partition.name);
+fn apply_settings(
+    partition: &mut Partition,
+    line: &Fields,
+    notes: &mut ReadingNotes,
+) -> Result<(), Problem> {
+    let owner = format!("partition {}", partition.name);
     let says = |value: &str, one: &str| value.eq_ignore_ascii_case(one);
     for (name, value) in line {
         match name.as_str() {
@@ -130,8 +138,8 @@ fn tell(partition: &mut Partition, line: &Fields, notes: &mut Notes) -> Result<(
             "maxcpuspernode" | "maxcpuspersocket" | "maxmempercpu" | "maxmempernode"
                 if says(value, "UNLIMITED") || value == "0" => {}
             "qos" if says(value, "N/A") => {}
-            known if ELSEWHERE.split(' ').any(|one| one == known) => {}
-            _ => notes.skip(&whose, name, value),
+            known if WITHOUT_EFFECT.split(' ').any(|one| one == known) => {}
+            _ => notes.note_skipped(&owner, name, value),
         }
     }
     Ok(())

@@ -42,7 +42,7 @@ pub(crate) fn memory(
 
 /// Parses a count, with whether it was rounded up: also `4K`, which is 4096, the fewest of `8-12`,
 /// and `64+`.
-pub(crate) fn count(text: &str, unit: CountUnit) -> Option<(u32, bool)> {
+pub(crate) fn column_count(text: &str, unit: CountUnit) -> Option<(u32, bool)> {
     // Columns with gaps are often written as decimals.
     let number = text.parse::<f64>().ok().or_else(|| abbreviated(text))?;
     let number = match unit {
@@ -90,15 +90,18 @@ mod tests {
 
     #[test]
     fn counts_as_any_command_writes_them() {
-        assert_eq!(count("11908", CountUnit::Thousandths), Some((12, true)));
-        assert_eq!(count("4.0", CountUnit::Ones), Some((4, false)));
-        assert_eq!(count("-2", CountUnit::Ones), None);
+        assert_eq!(
+            column_count("11908", CountUnit::Thousandths),
+            Some((12, true))
+        );
+        assert_eq!(column_count("4.0", CountUnit::Ones), Some((4, false)));
+        assert_eq!(column_count("-2", CountUnit::Ones), None);
         // Only squeue's reader knew these.
-        assert_eq!(count("4K", CountUnit::Ones), Some((4096, false)));
-        assert_eq!(count("8-12", CountUnit::Ones), Some((8, false)));
-        assert_eq!(count("64+", CountUnit::Ones), Some((64, false)));
+        assert_eq!(column_count("4K", CountUnit::Ones), Some((4096, false)));
+        assert_eq!(column_count("8-12", CountUnit::Ones), Some((8, false)));
+        assert_eq!(column_count("64+", CountUnit::Ones), Some((64, false)));
         for text in ["", "K", "x", "nan", "inf", "+-", "4294967296", "9999999K"] {
-            assert_eq!(count(text, CountUnit::Ones), None, "{text}");
+            assert_eq!(column_count(text, CountUnit::Ones), None, "{text}");
         }
     }
 }

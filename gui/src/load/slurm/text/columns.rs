@@ -2,7 +2,7 @@
 
 use jiff::tz::TimeZone;
 
-use super::amount::count;
+use super::amount::column_count;
 use super::is_nothing;
 use super::rows::Row;
 use super::time::{Limit, Stamp, instant, span};
@@ -156,7 +156,7 @@ impl<'r, M: Copy + PartialEq> Cells<'r, M> {
         unit: CountUnit,
     ) -> Result<Option<(u32, bool)>, Problem> {
         let allowed = "a whole number from 0 on";
-        let found = self.value(meaning, allowed, |text| count(text, unit))?;
+        let found = self.value(meaning, allowed, |text| column_count(text, unit))?;
         Ok(found.filter(|(count, _)| *count > 0))
     }
 }
@@ -216,7 +216,7 @@ mod tests {
             let problem = cells.limit(Meaning::Limit, SpanUnit::Minutes).unwrap_err();
             let said = "`Timelimit%20` is `soon`: [D-]HH:MM:SS, a number, UNLIMITED or Partition_Limit is allowed";
             assert_eq!(problem.sentence, said);
-            let place = problem.place.map(|place| (place.line, place.column));
+            let place = problem.position.map(|place| (place.line, place.column));
             assert_eq!(place, Some((1, 7)));
         });
     }

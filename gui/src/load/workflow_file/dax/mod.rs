@@ -8,69 +8,69 @@ use roxmltree::{Error, Node};
 use crate::base::problem::Problem;
 use crate::base::xml;
 
-use super::names::{Dependency, Names, connect, repeated, unite};
+use super::names::{Dependency, Names, connect, remove_repeats, repeats_remark};
 use super::value::{self, quoted};
-use super::{Contents, Task};
+use super::{ParsedTasks, Task};
 
-pub(super) fn read(text: &str) -> Result<Contents, Problem> {
+pub(super) fn read(text: &str) -> Result<ParsedTasks, Problem> {
     let document = xml::document(text, false, |error| malformed(&error))?;
     let root = document.root_element();
     let called = root.tag_name().name();
     if called != "adag" {
         let sentence = format!("the root element is {}; `adag` is needed", quoted(called));
-        return Err(found(sentence, root));
+        return Err(problem_at(sentence, root));
     }
     let mut tasks = Vec::new();
     let mut names = Names::default();
     let mut workflows = 0;
     for node in root.children() {
-        let is_workflow = is(node, "dax") || is(node, "dag");
-        if is_workflow || is(node, "job") {
+        let is_workflow = is_element(node, "dax") || is_element(node, "dag");
+        if is_workflow || is_element(node, "job") {
             workflows += usize::from(is_workflow);
-            let id = needed(node, "id")?;
+            let id = required(node, "id")?;
             names
-                .own(id, tasks.len())
-                .map_err(|sentence| found(sentence, node))?;
-            tasks.push(task(node, id).map_err(|sentence| found(sentence, node))?);
+                .add_own(id, tasks.len())
+                .map_err(|sentence| problem_at(sentence, node))?;
+            tasks.push(task(node, id).map_err(|sentence| problem_at(sentence, node))?);
         }
     }
     let mut remarks = remarks(root, tasks.len(), workflows);
     let mut dependencies = Vec::new();
-    for child in root.children().filter(|&node| is(node, "child")) {
+    for child in root.children().filter(|&node| is_element(node, "child")) {
         parents(child, &tasks, &names, &mut dependencies)?;
     }
-    remarks.extend(repeated(unite(&mut dependencies)));
+    remarks.extend(repeats_remark(remove_repeats(&mut dependencies)));
     connect(&mut tasks, &dependencies);
-    Ok(Contents { tasks, remarks })
+    Ok(ParsedTasks { tasks, remarks })
 }
 
 /// Whether `node` is an element called `name`, in any namespace.
-fn is(node: Node<'_, '_>, name: &str) -> bool {
+fn is_element(node: Node<'_, '_>, name: &str) -> bool {
     node.is_element() && node.tag_name().name() == name
 }
 
-fn found(sentence: String, node: Node<'_, '_>) -> Problem {
-    let place = node.document().text_pos_at(node.range().start);
-    Problem::input(sentence).at(place.row as usize, place.col as usize)
+fn problem_at(sentence: String, node: Node<'_, '_>) -> Problem {
+    let position = node.document().text_pos_at(node.range().start);
+    Problem::input(sentence).at(position.row as usize, position.col as usize)
 }
 
 fn malformed(error: &Error) -> Problem {
-    let place = error.pos();
+    let position = error.pos();
     let sentence = error.to_string();
     // The position is reported apart from the sentence; some errors have none.
-    let Some((before, after)) = sentence.split_once(&format!(" at {place}")) else {
+    let Some((before, after)) = sentence.split_once(&format!(" at {position}")) else {
         return Problem::input(format!("not XML: {sentence}"));
     };
-    let sentence = value::shown(&format!("{before}{after}"), 200);
-    Problem::input(format!("not XML: {sentence}")).at(place.row as usize, place.col as usize)
+    let sentence = value::one_line(&format!("{before}{after}"), 200);
+    Problem::input(format!("not XML: {sentence}")).at(position.row as usize, position.col as usize)
 }
 
 /// Value of a mandatory attribute.
-fn needed<'t>(node: Node<'t, '_>, attribute: &str) -> Result<&'t str, Problem> {
+fn required<'t>(node: Node<'t, '_>, attribute: &str) -> Result<&'t str, Problem> {
     node.attribute(attribute).ok_or_else(|| {
         let element = node.tag_name().name();
         let sentence = format!("a `{element}` has no `{attribute}`; the id of a job is needed");
-        found(sentence, node)
+        problem_at(sentence, node)
     })
 }
 
@@ -93,7 +93,7 @@ fn task(node: Node<'_, '_>, id: &str) -> Result<Task, String> {
 /// `<profile namespace="pegasus" key="runtime">12</profile>` in a job.
 fn profile<'t>(job: Node<'t, '_>, key: &str) -> Option<&'t str> {
     job.children()
-        .filter(|&node| is(node, "profile"))
+        .filter(|&node| is_element(node, "profile"))
         .find(|node| {
             let namespace = node.attribute("namespace").unwrap_or_default();
             namespace.eq_ignore_ascii_case("pegasus") && node.attribute("key") == Some(key)
@@ -108,20 +108,20 @@ fn parents(
     names: &Names<'_>,
     dependencies: &mut Vec<Dependency>,
 ) -> Result<(), Problem> {
-    let name = needed(child, "ref")?;
-    for parent in child.children().filter(|&node| is(node, "parent")) {
-        let predecessor = needed(parent, "ref")?;
+    let name = required(child, "ref")?;
+    for parent in child.children().filter(|&node| is_element(node, "parent")) {
+        let predecessor = required(parent, "ref")?;
         let Some(task) = names.find(name) else {
             let sentence = format!(
                 "{}, a child of {}, is not in the workflow; the id of a job is allowed",
                 quoted(name),
                 quoted(predecessor)
             );
-            return Err(found(sentence, child));
+            return Err(problem_at(sentence, child));
         };
         let predecessor = names
-            .relative(tasks, task, "parent", predecessor)
-            .map_err(|sentence| found(sentence, parent))?;
+            .find_relative(tasks, task, "parent", predecessor)
+            .map_err(|sentence| problem_at(sentence, parent))?;
         dependencies.push((predecessor, task));
     }
     Ok(())

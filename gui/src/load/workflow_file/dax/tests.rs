@@ -9,10 +9,10 @@ fn read(text: &str) -> WorkflowFile {
 /// `line:column` and the sentence.
 fn refused(text: &str) -> (String, String) {
     let problem = parse(Format::Dax, String::new(), text).unwrap_err();
-    let place = problem
-        .place
+    let position = problem
+        .position
         .map(|place| format!("{}:{}", place.line, place.column));
-    (place.unwrap_or_default(), problem.sentence)
+    (position.unwrap_or_default(), problem.sentence)
 }
 
 #[test]
@@ -136,18 +136,18 @@ const WRONG: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_have_their_position() {
     let jobs = "<job id='a'/>\n<job id='b'/>\n";
-    for &(inner, place, sentence) in WRONG {
+    for &(inner, position, sentence) in WRONG {
         let text = format!("<adag>\n{jobs}{inner}\n</adag>");
-        let expected = (place.to_owned(), sentence.to_owned());
+        let expected = (position.to_owned(), sentence.to_owned());
         assert_eq!(refused(&text), expected);
     }
 }
 
 #[test]
 fn what_is_no_dax_is_refused() {
-    for (text, place, sentence) in [
+    for (text, position, sentence) in [
         (
             "<workflow/>",
             "1:1",
@@ -172,7 +172,7 @@ fn what_is_no_dax_is_refused() {
         ),
     ] {
         let seen = refused(text);
-        assert_eq!(seen.0, place, "{text}: {seen:?}");
+        assert_eq!(seen.0, position, "{text}: {seen:?}");
         assert!(seen.1.starts_with(sentence), "{text}: {seen:?}");
     }
 }

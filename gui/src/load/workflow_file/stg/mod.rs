@@ -5,11 +5,11 @@
 //! tasks of runtime 0.
 
 use crate::base::problem::Problem;
-use crate::base::text_file::place_of;
+use crate::base::text_file::position_of;
 
-use super::names::{Names, connect, repeated, unite};
+use super::names::{Names, connect, remove_repeats, repeats_remark};
 use super::value::{quoted, runtime};
-use super::{Contents, Task};
+use super::{ParsedTasks, Task};
 
 /// Line of a task.
 struct Row<'t> {
@@ -18,21 +18,21 @@ struct Row<'t> {
     predecessors: Vec<&'t str>,
 }
 
-pub(super) fn read(text: &str) -> Result<Contents, Problem> {
+pub(super) fn read(text: &str) -> Result<ParsedTasks, Problem> {
     let mut lines = text
         .lines()
         .map(|line| line.split_once('#').map_or(line, |(line, _)| line))
         .filter(|line| !line.trim_ascii().is_empty());
     let first = lines.next().unwrap_or_default();
-    let count = count(first).map_err(|sentence| found(sentence, first.trim_ascii(), text))?;
+    let count = count(first).map_err(|sentence| problem_at(sentence, first.trim_ascii(), text))?;
     let mut tasks = Vec::new();
     let mut rows = Vec::new();
     let mut names = Names::default();
     for line in lines {
-        let (task, row) = row(line).map_err(|(sentence, part)| found(sentence, part, text))?;
+        let (task, row) = row(line).map_err(|(sentence, part)| problem_at(sentence, part, text))?;
         names
-            .own(task.name.clone(), tasks.len())
-            .map_err(|sentence| found(sentence, row.number, text))?;
+            .add_own(task.name.clone(), tasks.len())
+            .map_err(|sentence| problem_at(sentence, row.number, text))?;
         tasks.push(task);
         rows.push(row);
     }
@@ -41,25 +41,27 @@ pub(super) fn read(text: &str) -> Result<Contents, Problem> {
         let sentence = format!(
             "the first line says {count} tasks, and the file has {seen}; {count}, or 2 more with the dummies at both ends, are allowed"
         );
-        return Err(found(sentence, first.trim_ascii(), text));
+        return Err(problem_at(sentence, first.trim_ascii(), text));
     }
     let mut dependencies = Vec::new();
     for (task, row) in rows.iter().enumerate() {
         for part in &row.predecessors {
             let predecessor = whole(part)
-                .and_then(|number| names.relative(&tasks, task, "predecessor", &number.to_string()))
-                .map_err(|sentence| found(sentence, part, text))?;
+                .and_then(|number| {
+                    names.find_relative(&tasks, task, "predecessor", &number.to_string())
+                })
+                .map_err(|sentence| problem_at(sentence, part, text))?;
             dependencies.push((predecessor, task));
         }
     }
     let mut remarks = vec!["costs have no unit in this format: taken as seconds".to_owned()];
-    remarks.extend(repeated(unite(&mut dependencies)));
+    remarks.extend(repeats_remark(remove_repeats(&mut dependencies)));
     connect(&mut tasks, &dependencies);
-    Ok(Contents { tasks, remarks })
+    Ok(ParsedTasks { tasks, remarks })
 }
 
-fn found(sentence: String, part: &str, text: &str) -> Problem {
-    let (line, column) = place_of(part, text);
+fn problem_at(sentence: String, part: &str, text: &str) -> Problem {
+    let (line, column) = position_of(part, text);
     Problem::input(sentence).at(line, column)
 }
 

@@ -10,7 +10,7 @@ fn read(text: &str) -> WorkflowFile {
 fn refused(text: &str) -> (String, String) {
     let problem = parse(Format::Stg, String::new(), text).unwrap_err();
     let place = problem
-        .place
+        .position
         .map(|place| format!("{}:{}", place.line, place.column));
     (place.unwrap_or_default(), problem.sentence)
 }
@@ -122,7 +122,7 @@ const WRONG: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_have_their_position() {
     for &(text, place, sentence) in WRONG {
         let seen = refused(text);
         assert_eq!(seen.0, place, "{text}");

@@ -13,15 +13,15 @@ use std::collections::HashSet;
 use serde_json::value::RawValue;
 
 use crate::base::problem::Problem;
-use crate::base::text_file::place_of;
+use crate::base::text_file::position_of;
 
-use super::names::{Dependency, Names, connect, repeated, unite};
+use super::names::{Dependency, Names, connect, remove_repeats, repeats_remark};
 use super::value::{self, quoted};
-use super::{Contents, Task, share};
+use super::{ParsedTasks, Task, share_remark};
 use shape::{Entry, Raw, Workflow};
 
-pub(super) fn read(text: &str) -> Result<Contents, Problem> {
-    let file = shape::of(text)?;
+pub(super) fn read(text: &str) -> Result<ParsedTasks, Problem> {
+    let file = shape::parse(text)?;
     let mut reader = Reader {
         text,
         tasks: Vec::new(),
@@ -41,7 +41,7 @@ pub(super) fn read(text: &str) -> Result<Contents, Problem> {
             reader.by_id(&entries)?;
             reader.dependencies(&entries)?;
             let measured = execution.and_then(|part| part.tasks);
-            reader.executed(&measured.unwrap_or_default())?;
+            reader.read_measurements(&measured.unwrap_or_default())?;
         }
         Some(Workflow {
             tasks: Some(entries),
@@ -76,8 +76,8 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn found(&self, sentence: String, raw: &RawValue) -> Problem {
-        let (line, column) = place_of(raw.get(), self.text);
+    fn problem_at(&self, sentence: String, raw: &RawValue) -> Problem {
+        let (line, column) = position_of(raw.get(), self.text);
         Problem::input(sentence).at(line, column)
     }
 
@@ -88,7 +88,7 @@ impl<'t> Reader<'t> {
                 "{what} is {}; a text in quotes is needed",
                 quoted(raw.get())
             );
-            self.found(sentence, raw)
+            self.problem_at(sentence, raw)
         })
     }
 
@@ -116,7 +116,7 @@ impl<'t> Reader<'t> {
             let called = self.string(raw, field)?;
             let name = entry.name.map(|raw| self.string(raw, "name"));
             let kind = name.transpose()?.filter(|name| *name != called);
-            self.own(raw, called, kind)?;
+            self.add_task(raw, called, kind)?;
         }
         Ok(())
     }
@@ -141,20 +141,25 @@ impl<'t> Reader<'t> {
             let kind = category
                 .transpose()?
                 .or_else(|| (own != *name).then(|| name.clone()));
-            self.own(raw, own, kind)?;
+            self.add_task(raw, own, kind)?;
         }
         for (place, (_, name, id)) in called.into_iter().enumerate() {
             for also in id.into_iter().chain([name]) {
-                self.names.also(also, place);
+                self.names.add_second(also, place);
             }
         }
         Ok(())
     }
 
-    fn own(&mut self, raw: &RawValue, name: String, kind: Option<String>) -> Result<(), Problem> {
+    fn add_task(
+        &mut self,
+        raw: &RawValue,
+        name: String,
+        kind: Option<String>,
+    ) -> Result<(), Problem> {
         self.names
-            .own(name.clone(), self.tasks.len())
-            .map_err(|sentence| self.found(sentence, raw))?;
+            .add_own(name.clone(), self.tasks.len())
+            .map_err(|sentence| self.problem_at(sentence, raw))?;
         self.tasks.push(Task {
             name,
             kind,
@@ -175,16 +180,16 @@ impl<'t> Reader<'t> {
                 of_children.push((task, self.relative(task, "child", raw)?));
             }
         }
-        let repeats = unite(&mut of_parents) + unite(&mut of_children);
-        self.remarks.extend(repeated(repeats));
+        let repeats = remove_repeats(&mut of_parents) + remove_repeats(&mut of_children);
+        self.remarks.extend(repeats_remark(repeats));
         // A file may have only one of the two.
         let both = !of_parents.is_empty() && !of_children.is_empty();
-        let told = of_parents.len() + of_children.len();
+        let dependency_count = of_parents.len() + of_children.len();
         let mut all = of_parents;
         all.append(&mut of_children);
         // Dependencies in both are there twice.
-        let agreed = 2 * unite(&mut all);
-        match told - agreed {
+        let agreed = 2 * remove_repeats(&mut all);
+        match dependency_count - agreed {
             0 => {}
             _ if !both => {}
             1 => self
@@ -202,12 +207,12 @@ impl<'t> Reader<'t> {
         let what = format!("task {}: its {relation}", quoted(&self.tasks[task].name));
         let name = self.string(raw, &what)?;
         self.names
-            .relative(&self.tasks, task, relation, &name)
-            .map_err(|sentence| self.found(sentence, raw))
+            .find_relative(&self.tasks, task, relation, &name)
+            .map_err(|sentence| self.problem_at(sentence, raw))
     }
 
     /// Reads the measurements of `workflow.execution`.
-    fn executed(&mut self, entries: &[Entry<'_>]) -> Result<(), Problem> {
+    fn read_measurements(&mut self, entries: &[Entry<'_>]) -> Result<(), Problem> {
         let mut seen = vec![false; self.tasks.len()];
         let mut unknown = 0;
         for (place, entry) in entries.iter().enumerate() {
@@ -223,7 +228,7 @@ impl<'t> Reader<'t> {
                     "task {} was executed twice; each has its measurements once",
                     quoted(&name)
                 );
-                return Err(self.found(sentence, raw));
+                return Err(self.problem_at(sentence, raw));
             }
             self.measured(task, entry)?;
         }
@@ -290,15 +295,15 @@ impl<'t> Reader<'t> {
         };
         check(field, raw.get()).map(Some).map_err(|sentence| {
             let task = quoted(&self.tasks[task].name);
-            self.found(format!("task {task}: {sentence}"), raw)
+            self.problem_at(format!("task {task}: {sentence}"), raw)
         })
     }
 
-    fn finish(mut self) -> Contents {
+    fn finish(mut self) -> ParsedTasks {
         let what = "an avgCPU above 100 % of their cores (of one core without a core count): utilisation taken as 1";
         self.remarks
-            .extend(share(self.busier, self.tasks.len(), what));
-        Contents {
+            .extend(share_remark(self.busier, self.tasks.len(), what));
+        ParsedTasks {
             tasks: self.tasks,
             remarks: self.remarks,
         }

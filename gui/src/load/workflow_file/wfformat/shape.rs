@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use crate::base::problem::Problem;
 
-use super::super::value::shown;
+use super::super::value::one_line;
 
 /// Unparsed value, whose position is known.
 pub(super) type Raw<'t> = Option<&'t RawValue>;
@@ -77,7 +77,7 @@ pub(super) struct Entry<'t> {
 }
 
 /// Parses the objects of a text.
-pub(super) fn of(text: &str) -> Result<File<'_>, Problem> {
+pub(super) fn parse(text: &str) -> Result<File<'_>, Problem> {
     serde_json::from_str(text).map_err(|error| malformed(&error))
 }
 
@@ -92,6 +92,6 @@ fn malformed(error: &serde_json::Error) -> Problem {
         Category::Data => "not as WfFormat has it",
         _ => "not JSON",
     };
-    let sentence = shown(sentence, 200);
+    let sentence = one_line(sentence, 200);
     Problem::input(format!("{what}: {sentence}")).at(line.max(1), column.max(1))
 }

@@ -10,13 +10,13 @@ fn read(text: &str) -> WorkflowFile {
 fn refused(text: &str) -> (usize, usize, String) {
     let problem = parse(Format::WfFormat, String::new(), text).unwrap_err();
     let (line, column) = problem
-        .place
+        .position
         .map_or((0, 0), |place| (place.line, place.column));
     (line, column, problem.sentence)
 }
 
 /// A file of the present shape around the lists of its two parts.
-fn today(specification: &str, execution: &str) -> String {
+fn present_shape(specification: &str, execution: &str) -> String {
     format!(
         r#"{{"schemaVersion": "1.5", "workflow": {{
 "specification": {{"tasks": [{specification}]}},
@@ -25,7 +25,7 @@ fn today(specification: &str, execution: &str) -> String {
 }
 
 /// Two tasks, the second of which has these fields besides its name.
-fn old(fields: &str) -> String {
+fn two_tasks(fields: &str) -> String {
     format!(
         r#"{{"schemaVersion": "1.4", "workflow": {{"tasks": [
 {{"name": "first", "runtimeInSeconds": 1}},
@@ -35,7 +35,7 @@ fn old(fields: &str) -> String {
 
 #[test]
 fn the_shape_of_today_has_dependencies_and_measurements_apart() {
-    let text = today(
+    let text = present_shape(
         r#"{"name": "sift", "id": "sift_1", "parents": [], "children": ["join_2"], "inputFiles": ["x"]},
         {"name": "join_2", "id": "join_2", "parents": ["sift_1"], "children": []}"#,
         // In another order than the specification.
@@ -134,7 +134,7 @@ fn an_own_name_precedes_an_id() {
 
 #[test]
 fn parents_and_children_are_united() {
-    let only_children = today(
+    let only_children = present_shape(
         r#"{"id": "a", "children": ["b", "c"]}, {"id": "b"}, {"id": "c"}"#,
         "",
     );
@@ -148,7 +148,7 @@ fn parents_and_children_are_united() {
             .any(|remark| remark.contains("told"))
     );
     // b waits for a by both, c by its parent only, d by a's child only.
-    let text = today(
+    let text = present_shape(
         r#"{"id": "a", "children": ["b", "d", "b"]}, {"id": "b", "parents": ["a"]},
         {"id": "c", "parents": ["b"]}, {"id": "d"}"#,
         "",
@@ -167,7 +167,7 @@ fn parents_and_children_are_united() {
 
 #[test]
 fn what_is_missing_or_changed_is_counted() {
-    let text = today(
+    let text = present_shape(
         r#"{"id": "a"}, {"id": "b"}, {"id": "c"}"#,
         r#"{"id": "a", "runtimeInSeconds": 0, "avgCPU": 101}, {"id": "b", "avgCPU": 0, "coreCount": null},
         {"id": "elsewhere", "runtimeInSeconds": 1}"#,
@@ -251,13 +251,16 @@ const WRONG: &[(&str, usize, &str)] = &[
 #[test]
 fn values_that_cannot_be_are_refused_by_task_and_field() {
     for &(fields, column, sentence) in WRONG {
-        assert_eq!(refused(&old(fields)), (3, column, sentence.to_owned()));
+        assert_eq!(
+            refused(&two_tasks(fields)),
+            (3, column, sentence.to_owned())
+        );
     }
 }
 
 #[test]
 fn tasks_have_names_of_their_own() {
-    let twice = today("{\"id\": \"a\"},\n{\"id\": \"a\"}", "");
+    let twice = present_shape("{\"id\": \"a\"},\n{\"id\": \"a\"}", "");
     assert_eq!(
         refused(&twice),
         (
@@ -266,7 +269,7 @@ fn tasks_have_names_of_their_own() {
             "two tasks are called `a`; each needs a name of its own".to_owned()
         )
     );
-    let executed = today(r#"{"id": "a"}"#, "{\"id\": \"a\"},\n{\"id\": \"a\"}");
+    let executed = present_shape(r#"{"id": "a"}"#, "{\"id\": \"a\"},\n{\"id\": \"a\"}");
     assert_eq!(
         refused(&executed),
         (
@@ -275,7 +278,7 @@ fn tasks_have_names_of_their_own() {
             "task `a` was executed twice; each has its measurements once".to_owned()
         )
     );
-    let nameless = today(r#"{"id": "a"}, {"parents": ["a"]}"#, "");
+    let nameless = present_shape(r#"{"id": "a"}, {"parents": ["a"]}"#, "");
     assert_eq!(
         refused(&nameless).2,
         "task 2 in its list has neither an `id` nor a `name`; one is needed"
@@ -283,8 +286,8 @@ fn tasks_have_names_of_their_own() {
 }
 
 #[test]
-fn a_circle_names_its_tasks() {
-    let text = today(
+fn a_cycle_names_its_tasks() {
+    let text = present_shape(
         r#"{"id": "a", "parents": ["c"]}, {"id": "b", "parents": ["a"]}, {"id": "c", "parents": ["b"]}"#,
         "",
     );

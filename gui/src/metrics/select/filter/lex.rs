@@ -1,6 +1,6 @@
 //! The words and signs of a filter, each with its position.
 
-use super::{Comparison, Wrong};
+use super::{Comparison, FilterError};
 
 /// A word or a sign.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,7 +35,7 @@ const SIGNS: [(&str, Token); 14] = [
 ];
 
 /// Returns the tokens of `text`, each with the index of its first character.
-pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Wrong> {
+pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, FilterError> {
     let mut tokens = Vec::new();
     let mut rest = text;
     let mut at = 0;
@@ -53,7 +53,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Wrong> {
             let bytes = length(rest, |letter| letter.is_alphanumeric() || letter == '_');
             (Some(word(&rest[..bytes])), bytes)
         } else {
-            return Err(Wrong {
+            return Err(FilterError {
                 at,
                 sentence: format!("`{first}` means nothing here"),
             });
@@ -79,10 +79,10 @@ fn word(text: &str) -> Token {
     }
 }
 
-fn number(text: &str, at: usize) -> Result<Token, Wrong> {
+fn number(text: &str, at: usize) -> Result<Token, FilterError> {
     let digits = length(text, |letter| letter.is_ascii_digit() || letter == '.');
     let (number, unit) = text.split_at(digits);
-    let number = number.parse::<f64>().map_err(|_| Wrong {
+    let number = number.parse::<f64>().map_err(|_| FilterError {
         at,
         sentence: format!("`{number}` is not a number"),
     })?;

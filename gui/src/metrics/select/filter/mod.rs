@@ -62,20 +62,20 @@ impl Comparison {
 
 /// An error in a line, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wrong {
+pub struct FilterError {
     /// Index of the character, from 0.
     pub at: usize,
     /// The error in one sentence.
     pub sentence: String,
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for FilterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "character {}: {}", self.at + 1, self.sentence)
     }
 }
 
-impl std::error::Error for Wrong {}
+impl std::error::Error for FilterError {}
 
 impl Default for Filter {
     /// All jobs.
@@ -88,10 +88,10 @@ impl Default for Filter {
 }
 
 impl FromStr for Filter {
-    type Err = Wrong;
+    type Err = FilterError;
 
     /// Parses a line; an empty one selects all jobs.
-    fn from_str(text: &str) -> Result<Self, Wrong> {
+    fn from_str(text: &str) -> Result<Self, FilterError> {
         let text = text.trim();
         Ok(Self {
             text: text.to_owned(),
@@ -136,12 +136,12 @@ impl Filter {
 
     /// Whether it selects the same jobs in all runs of a workload: it uses nothing that a policy
     /// decides.
-    pub fn is_of_workload(&self) -> bool {
+    pub fn is_policy_independent(&self) -> bool {
         self.condition.is_of_workload()
     }
 
     /// Whether it selects `job` of `run`. A comparison with an unknown quantity is false.
-    pub fn means(&self, run: &Run, job: usize) -> bool {
+    pub fn selects(&self, run: &Run, job: usize) -> bool {
         self.condition.holds(run, job)
     }
 }
@@ -162,7 +162,7 @@ impl Condition {
     fn is_of_workload(&self) -> bool {
         match self {
             Self::Any => true,
-            Self::Compared(quantity, ..) => quantity.is_of_workload(),
+            Self::Compared(quantity, ..) => quantity.is_policy_independent(),
             Self::Not(inner) => inner.is_of_workload(),
             Self::Both(one, other) | Self::Either(one, other) => {
                 one.is_of_workload() && other.is_of_workload()

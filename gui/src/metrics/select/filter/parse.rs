@@ -1,7 +1,7 @@
 //! Parser of a filter: `or` binds least, then `and`, then `not`.
 
 use super::lex::{Token, tokens};
-use super::{Comparison, Condition, Quantity, Wrong};
+use super::{Comparison, Condition, FilterError, Quantity};
 
 /// Deepest nesting of brackets and `not`.
 const DEEPEST: usize = 100;
@@ -23,7 +23,7 @@ const UNITS: [(&str, f64); 8] = [
 ];
 
 /// Parses the condition of a whole line.
-pub(super) fn line(text: &str) -> Result<Condition, Wrong> {
+pub(super) fn line(text: &str) -> Result<Condition, FilterError> {
     let mut reader = Reader {
         tokens: tokens(text)?,
         next: 0,
@@ -61,13 +61,13 @@ impl Reader {
         found
     }
 
-    fn wrong(&self, sentence: impl Into<String>) -> Wrong {
+    fn wrong(&self, sentence: impl Into<String>) -> FilterError {
         let at = self.tokens.get(self.next).map_or(self.end, |(at, _)| *at);
         let sentence = sentence.into();
-        Wrong { at, sentence }
+        FilterError { at, sentence }
     }
 
-    fn either(&mut self) -> Result<Condition, Wrong> {
+    fn either(&mut self) -> Result<Condition, FilterError> {
         let mut condition = self.both()?;
         while self.take(&Token::Or) {
             condition = Condition::Either(Box::new(condition), Box::new(self.both()?));
@@ -75,7 +75,7 @@ impl Reader {
         Ok(condition)
     }
 
-    fn both(&mut self) -> Result<Condition, Wrong> {
+    fn both(&mut self) -> Result<Condition, FilterError> {
         let mut condition = self.single()?;
         while self.take(&Token::And) {
             condition = Condition::Both(Box::new(condition), Box::new(self.single()?));
@@ -83,7 +83,7 @@ impl Reader {
         Ok(condition)
     }
 
-    fn single(&mut self) -> Result<Condition, Wrong> {
+    fn single(&mut self) -> Result<Condition, FilterError> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(self.wrong(format!("more than {DEEPEST} brackets within one another")));
@@ -103,7 +103,7 @@ impl Reader {
         Ok(condition)
     }
 
-    fn compared(&mut self) -> Result<Condition, Wrong> {
+    fn compared(&mut self) -> Result<Condition, FilterError> {
         self.conditions += 1;
         if self.conditions > MOST {
             return Err(self.wrong(format!("more than {MOST} conditions in a line")));
@@ -121,7 +121,7 @@ impl Reader {
         }
     }
 
-    fn quantity(&mut self) -> Result<Quantity, Wrong> {
+    fn quantity(&mut self) -> Result<Quantity, FilterError> {
         let names = || Quantity::ALL.map(|row| row.1).join(", ");
         let Some(Token::Name(name)) = self.peek() else {
             return Err(self.wrong(format!("one of these has to stand here: {}", names())));
@@ -134,7 +134,7 @@ impl Reader {
         Ok(quantity)
     }
 
-    fn value(&mut self, quantity: Quantity) -> Result<f64, Wrong> {
+    fn value(&mut self, quantity: Quantity) -> Result<f64, FilterError> {
         let Some(Token::Number(number, unit)) = self.peek() else {
             let example = if quantity.is_time() { "2h" } else { "12" };
             return Err(self.wrong(format!("a number has to follow, as in {example}")));
@@ -160,7 +160,7 @@ mod tests {
     use super::super::Filter;
 
     #[test]
-    fn what_is_wrong_is_said_where_it_is() {
+    fn errors_have_their_positions() {
         let cases = [
             ("nodes", 5, "a comparison has to follow"),
             ("nodes >= many", 9, "a number has to follow"),
@@ -201,7 +201,7 @@ mod tests {
         ] {
             assert!(line.parse::<Filter>().is_ok(), "{line}");
         }
-        let of_workload = |line: &str| line.parse::<Filter>().unwrap().is_of_workload();
+        let of_workload = |line: &str| line.parse::<Filter>().unwrap().is_policy_independent();
         assert!(of_workload("user == 3 || nodes > 8") && !of_workload("user == 3 && wait > 1"));
     }
 }

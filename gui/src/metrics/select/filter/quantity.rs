@@ -105,7 +105,7 @@ impl Quantity {
     }
 
     /// Whether it is independent of the policy.
-    pub fn is_of_workload(self) -> bool {
+    pub fn is_policy_independent(self) -> bool {
         matches!(
             self,
             Self::Number

@@ -5,8 +5,8 @@ mod overhead;
 
 use super::tables::{ByRule, run};
 use super::{
-    BASELINES, CONFIGURATIONS, LOAD, LOGS, NODE_OVERHEAD, OURS, OVERHEAD, Point, RULES, Setting,
-    jobs, workloads,
+    BASELINES, CONFIGURATIONS, LOGS, NODE_OVERHEAD, OURS, OVERHEAD, Point, RULES, SCALED_LOAD,
+    Setting, jobs, workloads,
 };
 use crate::study::trials::{Metric, Treatment, Trials};
 use crate::study::{Claim, Estimate, Extent};
@@ -15,7 +15,7 @@ pub(super) fn claims(trials: &Trials<Point>, extent: &Extent) -> Vec<Claim> {
     let mut claims = vec![others::mix(trials, extent)];
     for rule in RULES {
         let results = ByRule { trials, rule };
-        let judge = Judge { results, extent };
+        let judge = Judgement { results, extent };
         claims.extend([
             overhead::falls(&judge, OVERHEAD),
             overhead::falls(&judge, NODE_OVERHEAD),
@@ -32,12 +32,12 @@ pub(super) fn claims(trials: &Trials<Point>, extent: &Extent) -> Vec<Claim> {
 }
 
 /// Results and rule by which a claim is judged.
-struct Judge<'t> {
+struct Judgement<'t> {
     results: ByRule<'t>,
     extent: &'t Extent,
 }
 
-impl Judge<'_> {
+impl Judgement<'_> {
     /// Statement of a claim, with the rule by which it is judged.
     fn statement(&self, words: &str) -> String {
         format!("{words} ({})", self.results.rule.name)
@@ -58,7 +58,7 @@ impl Judge<'_> {
     }
 
     /// Text on inventions, and choices made with the outcome in view.
-    fn chosen(&self) -> String {
+    fn choices_text(&self) -> String {
         let of_rule = if self.results.rule == OURS {
             "the charge once a period and the launch guard were introduced when jobs never ended by the literal rule"
         } else {
@@ -71,7 +71,7 @@ impl Judge<'_> {
 
     /// Savings of every configuration over every baseline: setting, allocation, baseline and per
     /// cent.
-    fn reductions(&self, metric: Metric) -> Vec<(Setting, Treatment, Treatment, Estimate)> {
+    fn savings(&self, metric: Metric) -> Vec<(Setting, Treatment, Treatment, Estimate)> {
         let mut all = Vec::new();
         for setting in run(self.results.trials, Setting::all()) {
             for allocation in CONFIGURATIONS {
@@ -90,7 +90,7 @@ fn models_run(extent: &Extent, models: &str) -> String {
         "{} workloads of {} jobs at load {} (seeds from 1) for {models}",
         workloads(extent),
         jobs(extent),
-        extent.load.unwrap_or(LOAD)
+        extent.load.unwrap_or(SCALED_LOAD)
     )
 }
 

@@ -3,11 +3,11 @@
 use super::super::reported::{self, Mix, OVERHEAD_SHARE};
 use super::super::tables::{self, MIXES, run};
 use super::super::{CONFIGURATIONS, MIX, MODELS, Point, RESPONSE, SHARE, Setting};
-use super::{Judge, logs_run, models_run, range};
+use super::{Judgement, logs_run, models_run, range};
 use crate::study::trials::{Treatment, Trials};
 use crate::study::{Claim, Estimate, Extent, Holds};
 
-pub(super) fn responses(judge: &Judge<'_>, base: Treatment) -> Claim {
+pub(super) fn responses(judge: &Judgement<'_>, base: Treatment) -> Claim {
     let (mut sure, mut count) = (0, 0);
     // For the models alone, and for all that was run.
     let mut largest: [Option<(Estimate, Setting, Treatment)>; 2] = [None; 2];
@@ -52,15 +52,15 @@ pub(super) fn responses(judge: &Judge<'_>, base: Treatment) -> Claim {
             said[0], said[1]
         ),
         holds: Holds::of(most <= 7.0 && 10 * sure <= count, most <= 7.0),
-        chosen: format!(
+        choices: format!(
             "the bound of 60 s of the relative response time is invented; the target was set when another program of ours had measured -6.1 to 5.8 %; {}",
-            judge.chosen()
+            judge.choices_text()
         ),
         ..Claim::default()
     }
 }
 
-pub(super) fn share(judge: &Judge<'_>) -> Claim {
+pub(super) fn share(judge: &Judgement<'_>) -> Claim {
     let mut shares = Vec::new();
     for setting in run(judge.results.trials, Setting::all()) {
         let point = (setting, judge.results.rule);
@@ -85,16 +85,17 @@ pub(super) fn share(judge: &Judge<'_>) -> Claim {
             low <= OVERHEAD_SHARE && (OVERHEAD_SHARE..=2.0 * OVERHEAD_SHARE).contains(&high),
             low >= 1.0 && high <= 6.0,
         ),
-        chosen: format!(
+        choices: format!(
             "the target was set when another program of ours had measured 2.5 to 4.5 %; {}",
-            judge.chosen()
+            judge.choices_text()
         ),
-        why: "how long slices are, and so how often memory is swapped, is not printed".to_owned(),
+        explanation: "how long slices are, and so how often memory is swapped, is not printed"
+            .to_owned(),
     }
 }
 
 /// Largest deviations of jobs and of work, in points.
-fn off(trials: &Trials<Point>, setting: Setting, reported: &Mix) -> Option<[f64; 2]> {
+fn deviations_of_mix(trials: &Trials<Point>, setting: Setting, reported: &Mix) -> Option<[f64; 2]> {
     let farthest = |kind: usize| {
         let classes = MIX[kind].into_iter().zip(reported[kind]);
         let off = classes.map(|(metric, reported)| {
@@ -109,7 +110,12 @@ fn off(trials: &Trials<Point>, setting: Setting, reported: &Mix) -> Option<[f64;
 
 pub(super) fn mix(trials: &Trials<Point>, extent: &Extent) -> Claim {
     let run = MIXES.iter().filter_map(|(setting, name, reported)| {
-        Some((*setting, *name, reported, off(trials, *setting, reported)?))
+        Some((
+            *setting,
+            *name,
+            reported,
+            deviations_of_mix(trials, *setting, reported)?,
+        ))
     });
     let run: Vec<_> = run.collect();
     let said = run.iter().map(|(_, name, _, [jobs, work])| {
@@ -135,8 +141,8 @@ pub(super) fn mix(trials: &Trials<Point>, extent: &Extent) -> Claim {
         reported: reported.join("; "),
         measured: said.join("; "),
         holds: Holds::among(run.iter().map(|(.., off)| close(*off))),
-        chosen: "nothing: the model's mix comes out of its published constants, the logs' of their first usable jobs".to_owned(),
-        why: if run.iter().any(|(setting, ..)| *setting == Setting::SdscBlue) {
+        choices: "nothing: the model's mix comes out of its published constants, the logs' of their first usable jobs".to_owned(),
+        explanation: if run.iter().any(|(setting, ..)| *setting == Setting::SdscBlue) {
             "the thesis had an older version of SDSC-BLUE's log than there is now".to_owned()
         } else {
             String::new()

@@ -5,7 +5,7 @@ use super::super::{
     BASELINES, CONFIGURATIONS, FIRST_FREE, INTELLIGENT, MODELS, NODE_OVERHEAD, OVERHEAD, Setting,
     reported,
 };
-use super::{Judge, range};
+use super::{Judgement, range};
 use crate::study::trials::{Metric, Treatment};
 use crate::study::{Claim, Estimate, Holds};
 
@@ -14,7 +14,7 @@ const LESS_AT_HIGH_LOAD: &str =
     "savings are larger here where there is less to do: --load 0.75 --jobs 2500 shows it";
 
 /// Reported savings over a baseline in `settings`: least and largest.
-fn reported_range(base: Treatment, settings: impl Iterator<Item = Setting> + Clone) -> String {
+fn reported_savings(base: Treatment, settings: impl Iterator<Item = Setting> + Clone) -> String {
     let cells = CONFIGURATIONS.into_iter().flat_map(|one| {
         let settings = settings.clone();
         settings.map(move |setting| reported::reduction(setting, (one, base)))
@@ -23,9 +23,9 @@ fn reported_range(base: Treatment, settings: impl Iterator<Item = Setting> + Clo
     format!("{low:.2} to {high:.2} % over {base}")
 }
 
-pub(super) fn falls(judge: &Judge<'_>, metric: Metric) -> Claim {
+pub(super) fn falls(judge: &Judgement<'_>, metric: Metric) -> Claim {
     let in_node_time = metric == NODE_OVERHEAD;
-    let all = judge.reductions(metric);
+    let all = judge.savings(metric);
     let rises: Vec<_> = all.iter().filter(|cell| cell.3.mean <= 0.0).collect();
     let falls = all.len() - rises.len();
     let surely = all.iter().filter(|cell| cell.3.is_gain());
@@ -64,7 +64,7 @@ pub(super) fn falls(judge: &Judge<'_>, metric: Metric) -> Claim {
         reported: if in_node_time {
             String::new()
         } else {
-            let ranges = BASELINES.map(|base| reported_range(base, Setting::all()));
+            let ranges = BASELINES.map(|base| reported_savings(base, Setting::all()));
             format!("in all 56 cells of tables 4 to 9: {}", ranges.join(" and "))
         },
         measured: format!(
@@ -76,12 +76,12 @@ pub(super) fn falls(judge: &Judge<'_>, metric: Metric) -> Claim {
             ranges.join(" and ")
         ),
         holds: Holds::of(falls == all.len(), 4 * falls >= 3 * all.len()),
-        chosen: judge.chosen(),
-        why: why.to_owned(),
+        choices: judge.choices_text(),
+        explanation: why.to_owned(),
     }
 }
 
-pub(super) fn in_order(judge: &Judge<'_>) -> Claim {
+pub(super) fn in_order(judge: &Judgement<'_>) -> Claim {
     let positive = |setting, pair| {
         let saved = judge.results.saving(setting, pair, OVERHEAD);
         saved.is_some_and(|saved| saved.mean > 0.0)
@@ -117,13 +117,13 @@ pub(super) fn in_order(judge: &Judge<'_>) -> Claim {
             intelligent.join(", ")
         ),
         holds: Holds::of(count == models, 2 * count > models),
-        chosen: judge.chosen(),
-        why: LESS_AT_HIGH_LOAD.to_owned(),
+        choices: judge.choices_text(),
+        explanation: LESS_AT_HIGH_LOAD.to_owned(),
     }
 }
 
-pub(super) fn sizes(judge: &Judge<'_>) -> Claim {
-    let all = judge.reductions(OVERHEAD);
+pub(super) fn sizes(judge: &Judgement<'_>) -> Claim {
+    let all = judge.savings(OVERHEAD);
     let ends = BASELINES.map(|base| {
         let cells = all.iter();
         let cells = cells.filter(|cell| cell.0.is_model() && cell.2 == base);
@@ -139,23 +139,23 @@ pub(super) fn sizes(judge: &Judge<'_>) -> Claim {
         ),
         setting: judge.setting(false, "each cell a mean over workloads"),
         reported: BASELINES
-            .map(|base| reported_range(base, MODELS.into_iter()))
+            .map(|base| reported_savings(base, MODELS.into_iter()))
             .join(" and "),
         measured: format!("{} over first-free, {} over intelligent", said[0], said[1]),
         holds: Holds::of(
             within(ends[0], 1.0, 15.0) && within(ends[1], 0.0, 9.0),
             ends[0][0].mean > 0.0,
         ),
-        chosen: format!(
+        choices: format!(
             "the bounds of the target were set when another program of ours had measured 2.5 to 13.1 and 0.4 to 8.1 % by our rule; {}",
-            judge.chosen()
+            judge.choices_text()
         ),
-        why: LESS_AT_HIGH_LOAD.to_owned(),
+        explanation: LESS_AT_HIGH_LOAD.to_owned(),
     }
 }
 
 /// Claim that best/worst and best/best fit save more than worst/worst and worst/best fit.
-pub(super) fn best_first(judge: &Judge<'_>) -> Claim {
+pub(super) fn best_first(judge: &Judgement<'_>) -> Claim {
     const WHERE: [Setting; 4] = [Setting::Mm1, Setting::Mm2, Setting::Mm4, Setting::Mm5];
     let pairs = [&CONFIGURATIONS[..2], &CONFIGURATIONS[2..]];
     let saved = |setting: Setting| {
@@ -183,11 +183,11 @@ pub(super) fn best_first(judge: &Judge<'_>) -> Claim {
         reported: format!("per cent over first-free: {}", reported.join(", ")),
         measured: format!("per cent over first-free: {}", measured.join(", ")),
         holds: Holds::of(better == WHERE.len(), 2 * better > WHERE.len()),
-        chosen: format!(
+        choices: format!(
             "the target was set when another program of ours had measured so; {}",
-            judge.chosen()
+            judge.choices_text()
         ),
-        why: "the thesis's own cells say otherwise under MM4".to_owned(),
+        explanation: "the thesis's own cells say otherwise under MM4".to_owned(),
     }
 }
 
@@ -198,7 +198,7 @@ fn reported_mean(setting: Setting, configurations: &[Treatment]) -> f64 {
     cells.sum::<f64>() / configurations.len() as f64
 }
 
-pub(super) fn most_where_runtime_does_not_tell(judge: &Judge<'_>) -> Claim {
+pub(super) fn most_where_runtime_does_not_tell(judge: &Judgement<'_>) -> Claim {
     let mean = |setting, configurations: &[Treatment]| {
         mean_reduction(
             judge.results.trials,
@@ -239,9 +239,9 @@ pub(super) fn most_where_runtime_does_not_tell(judge: &Judge<'_>) -> Claim {
             said.join(", ")
         ),
         holds: Holds::of(above == 0 && most >= 3, above <= 1),
-        chosen: format!(
+        choices: format!(
             "MM5 was deduced from this very finding, as its line of table 3 is damaged; {}",
-            judge.chosen()
+            judge.choices_text()
         ),
         ..Claim::default()
     }

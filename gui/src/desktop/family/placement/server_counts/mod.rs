@@ -5,13 +5,13 @@ pub(in crate::desktop) mod cell;
 use egui::Ui;
 
 use self::cell::{COUNTS, Cell, scenario_on};
+use crate::base::format;
 use crate::base::problem::Problem;
-use crate::base::words;
-use crate::desktop::command::Wish;
+use crate::desktop::command::Action;
 use crate::desktop::documents::OpenDocument;
 use crate::desktop::shared::document::Document;
 use crate::desktop::widgets::wide;
-use crate::desktop::work::worker::{Generation, News, Request, Ticket};
+use crate::desktop::work::worker::{Generation, Message, Request, Ticket};
 use crate::draw::look::strong;
 use crate::record::choices::choices;
 use crate::scenario::placement::servers::Servers;
@@ -43,7 +43,7 @@ impl OpenDocument {
             choices,
         };
         self.panes.servers.counts = Some(State {
-            ticket: self.worker.ask(request),
+            ticket: self.worker.send_request(request),
             scenario: self.shared.document.scenario.clone(),
             cells: Vec::new(),
             busy: true,
@@ -68,23 +68,23 @@ impl OpenDocument {
     }
 
     /// Whether `generation` is that of the comparison.
-    pub(in crate::desktop) fn has_asked_server_counts(&self, generation: Generation) -> bool {
+    pub(in crate::desktop) fn is_server_counts_request(&self, generation: Generation) -> bool {
         let counts = self.panes.servers.counts.as_ref();
         counts.is_some_and(|counts| counts.ticket.generation == generation)
     }
 
     /// Receives a message of the comparison.
-    pub(in crate::desktop) fn hear_of_server_counts(&mut self, news: News) {
+    pub(in crate::desktop) fn on_server_counts(&mut self, news: Message) {
         let Some(counts) = &mut self.panes.servers.counts else {
             return;
         };
         match news {
-            News::OnServers(cell) => counts.cells.push(cell),
-            News::Failed(problem) => {
+            Message::OnServers(cell) => counts.cells.push(cell),
+            Message::Failed(problem) => {
                 counts.busy = false;
                 self.notices.fault(&problem);
             }
-            News::Done => counts.busy = false,
+            Message::Done => counts.busy = false,
             _ => {}
         }
     }
@@ -95,7 +95,7 @@ pub(in crate::desktop) fn show(
     ui: &mut Ui,
     document: &Document,
     counts: Option<&State>,
-    wishes: &mut Vec<Wish>,
+    wishes: &mut Vec<Action>,
 ) {
     let Machine::Servers(servers) = &document.scenario.machine else {
         return;
@@ -112,7 +112,7 @@ pub(in crate::desktop) fn show(
             .on_hover_text(tooltip)
             .on_disabled_hover_text(tooltip);
         if button.clicked() {
-            wishes.push(Wish::CompareServerCounts);
+            wishes.push(Action::CompareServerCounts);
         }
         let Some(counts) = counts else {
             return;
@@ -120,7 +120,7 @@ pub(in crate::desktop) fn show(
         if counts.busy {
             ui.spinner();
         }
-        if is_old(&counts.scenario, &document.scenario) {
+        if is_stale(&counts.scenario, &document.scenario) {
             ui.colored_label(
                 ui.visuals().warn_fg_color,
                 "old: the scenario has changed since",
@@ -148,7 +148,7 @@ fn of_one_kind(servers: &Servers) -> (bool, &'static str) {
 }
 
 /// Whether a comparison of `compared` is invalid for `now`.
-fn is_old(compared: &Scenario, now: &Scenario) -> bool {
+fn is_stale(compared: &Scenario, now: &Scenario) -> bool {
     scenario_on(compared, 1) != scenario_on(now, 1)
 }
 
@@ -186,7 +186,7 @@ fn table(ui: &mut Ui, cells: &[Cell]) {
             ui.weak("bound");
             for count in COUNTS {
                 let cell = cells.iter().find(|cell| cell.servers == count);
-                ui.weak(cell.map_or_else(String::new, |cell| words::number(cell.bound)));
+                ui.weak(cell.map_or_else(String::new, |cell| format::number(cell.bound)));
             }
             ui.end_row();
         });
@@ -203,7 +203,7 @@ fn show_cell(ui: &mut Ui, cell: &Cell, best: f64) {
 /// Returns the makespan, its distance from the bound, and a mark if it is the best.
 fn cell_text(cell: &Cell, best: f64) -> String {
     let star = if cell.makespan <= best { "★ " } else { "" };
-    let makespan = words::number(cell.makespan);
+    let makespan = format::number(cell.makespan);
     if cell.bound <= 0.0 {
         return format!("{star}{makespan}");
     }
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_of_a_column_is_marked_and_the_gap_told() {
+    fn the_best_of_a_column_is_marked_and_the_gap_shown() {
         let cell = |label: &str, servers, makespan| Cell {
             servers,
             label: label.to_owned(),

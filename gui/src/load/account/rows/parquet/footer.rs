@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::schema::{Column, Element, columns};
-use super::thrift::{Kind, Read, Thrift, Wrong};
+use super::thrift::{FieldAction, Kind, Malformed, Thrift};
 
 /// Compression of pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +46,7 @@ impl Footer {
     ///
     /// # Errors
     /// It is malformed or contradicts itself.
-    pub(super) fn of(bytes: &[u8], end: u64) -> Result<Self, Wrong> {
+    pub(super) fn parse(bytes: &[u8], end: u64) -> Result<Self, Malformed> {
         let mut thrift = Thrift::new(bytes);
         let (mut elements, mut groups, mut rows) = (Vec::new(), Vec::new(), 0);
         thrift.fields(|thrift, field, kind| {
@@ -55,14 +55,14 @@ impl Footer {
                     elements.push(Element::of(thrift)?);
                     Ok(())
                 })?,
-                3 => rows = thrift.count(kind)?,
+                3 => rows = thrift.size(kind)?,
                 4 => thrift.structures(kind, |thrift| {
                     groups.push(group(thrift, end)?);
                     Ok(())
                 })?,
-                _ => return Ok(Read::Skip),
+                _ => return Ok(FieldAction::Skip),
             }
-            Ok(Read::Done)
+            Ok(FieldAction::Done)
         })?;
         let (columns, count) = columns(&elements)?;
         if groups.iter().any(|group| group.chunks.len() != count) {
@@ -84,7 +84,7 @@ impl Footer {
 }
 
 /// Parses a group of rows, of a file whose pages end before `end`.
-fn group(thrift: &mut Thrift<'_>, end: u64) -> Result<Group, Wrong> {
+fn group(thrift: &mut Thrift<'_>, end: u64) -> Result<Group, Malformed> {
     let mut group = Group {
         rows: 0,
         chunks: Vec::new(),
@@ -97,37 +97,37 @@ fn group(thrift: &mut Thrift<'_>, end: u64) -> Result<Group, Wrong> {
                     match field {
                         1 => return Err("a column of it lies in another file"),
                         3 => found = Some(chunk(thrift, kind, end)?),
-                        _ => return Ok(Read::Skip),
+                        _ => return Ok(FieldAction::Skip),
                     }
-                    Ok(Read::Done)
+                    Ok(FieldAction::Done)
                 })?;
                 group.chunks.push(found.ok_or("a column is not described")?);
                 Ok(())
             })?,
-            3 => group.rows = thrift.count(kind)?,
-            _ => return Ok(Read::Skip),
+            3 => group.rows = thrift.size(kind)?,
+            _ => return Ok(FieldAction::Skip),
         }
-        Ok(Read::Done)
+        Ok(FieldAction::Done)
     })?;
     Ok(group)
 }
 
 /// Parses the chunk of a column, of a file whose pages end before `end`.
-fn chunk(thrift: &mut Thrift<'_>, kind: Kind, end: u64) -> Result<Chunk, Wrong> {
+fn chunk(thrift: &mut Thrift<'_>, kind: Kind, end: u64) -> Result<Chunk, Malformed> {
     let (mut codec, mut values, mut packed) = (Codec::None, 0, 0);
     let (mut first, mut dictionary) = (None, None);
     thrift.structure(kind, |thrift, field, kind| {
         match field {
-            4 => codec = self::codec(thrift.whole(kind)?)?,
-            5 => values = thrift.count(kind)?,
+            4 => codec = self::codec(thrift.integer(kind)?)?,
+            5 => values = thrift.size(kind)?,
             // The unpacked size is added up page by page, but it must be valid.
-            6 => _ = thrift.count(kind)?,
-            7 => packed = thrift.count(kind)?,
-            9 => first = Some(thrift.count(kind)?),
-            11 => dictionary = Some(thrift.count(kind)?),
-            _ => return Ok(Read::Skip),
+            6 => _ = thrift.size(kind)?,
+            7 => packed = thrift.size(kind)?,
+            9 => first = Some(thrift.size(kind)?),
+            11 => dictionary = Some(thrift.size(kind)?),
+            _ => return Ok(FieldAction::Skip),
         }
-        Ok(Read::Done)
+        Ok(FieldAction::Done)
     })?;
     let first: u64 = first.ok_or("it is not said where a column begins")?;
     // Some writers give 0 where there is no dictionary.
@@ -147,7 +147,7 @@ fn chunk(thrift: &mut Thrift<'_>, kind: Kind, end: u64) -> Result<Chunk, Wrong> 
 /// Bytes at the beginning of a file before its first page.
 const MAGIC: u64 = 4;
 
-fn codec(code: i64) -> Result<Codec, Wrong> {
+fn codec(code: i64) -> Result<Codec, Malformed> {
     Ok(match code {
         0 => Codec::None,
         1 => Codec::Snappy,

@@ -18,12 +18,12 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::path::Path;
 
-use super::{Found, Row, Take};
+use super::{Row, RowConsumer, TableItem};
+use crate::base::format::counted;
 use crate::base::input_file;
 use crate::base::memory::free_memory;
 use crate::base::problem::Problem;
 use crate::base::text_file;
-use crate::base::words::counted;
 use crate::load::account::entry::Entry;
 use crate::load::account::layout::Layout;
 use crate::scenario::{Says, TableWorkload};
@@ -31,37 +31,41 @@ use footer::{Codec, Footer};
 use pages::Page;
 use schema::{Column, Physical};
 use text::text;
-use thrift::Wrong;
+use thrift::Malformed;
 use values::Values;
 
-pub(super) fn each(path: &Path, asked: &TableWorkload, take: &mut Take<'_>) -> Result<(), Problem> {
+pub(super) fn each(
+    path: &Path,
+    options: &TableWorkload,
+    take: &mut RowConsumer<'_>,
+) -> Result<(), Problem> {
     let file = input_file::open(path)?;
-    let footer = footer(&file).map_err(broken)?;
+    let footer = footer(&file).map_err(malformed)?;
     let header = footer.columns.iter().map(|column| column.name.clone());
-    let layout = Layout::table(header.collect(), asked)?;
+    let layout = Layout::table(header.collect(), options)?;
     let is_read = |place: &usize| {
         let mut all = Says::ALL.iter();
         all.any(|&says| layout.columns.index(says) == Some(*place))
     };
     let read: Vec<usize> = (0..footer.columns.len()).filter(is_read).collect();
     let columns: Vec<&Column> = read.iter().map(|&place| &footer.columns[place]).collect();
-    let pages = measured(&file, &footer, &columns)?;
+    let pages = page_lists(&file, &footer, &columns)?;
     let empty = (0..footer.columns.len()).map(|place| (place + 1, Cow::Borrowed("")));
     let mut row = Row {
         line: 0,
         cells: empty.collect(),
     };
-    let mut texts = text_file::most_unpacked_bytes();
+    let mut texts = text_file::unpacked_bound();
     for (group, pages) in footer.groups.iter().zip(pages) {
         let all = columns.iter().zip(pages);
         let mut all: Vec<Values<'_>> = all
             .map(|(column, pages)| {
-                Values::new(&file, column, group.chunks[column.place].codec, pages)
+                Values::new(&file, column, group.chunks[column.leaf_index].codec, pages)
             })
             .collect();
         for _ in 0..group.rows {
             row.line += 1;
-            let damaged = |wrong| broken(wrong).at(row.line, 1);
+            let damaged = |wrong| malformed(wrong).at(row.line, 1);
             for ((values, column), &place) in all.iter_mut().zip(&columns).zip(&read) {
                 row.cells[place].1 = Cow::Borrowed("");
                 let Some(value) = values.next().map_err(damaged)? else {
@@ -73,7 +77,7 @@ pub(super) fn each(path: &Path, asked: &TableWorkload, take: &mut Take<'_>) -> R
                     .ok_or_else(|| too_large("the texts of its rows come to").at(row.line, 1))?;
                 row.cells[place].1 = Cow::Owned(text);
             }
-            take(Found::Row(&layout, &row))?;
+            take(TableItem::Row(&layout, &row))?;
         }
     }
     Ok(())
@@ -83,7 +87,7 @@ pub(super) fn each(path: &Path, asked: &TableWorkload, take: &mut Take<'_>) -> R
 const MAGIC: &[u8] = b"PAR1";
 
 /// Reads the footer, which lies before its length and the last four bytes.
-fn footer(file: &File) -> Result<Footer, Wrong> {
+fn footer(file: &File) -> Result<Footer, Malformed> {
     let total = file.metadata().map_or(0, |metadata| metadata.len());
     let tail = pages::read(file, total.saturating_sub(8)..total)?;
     let Some((length, MAGIC)) = tail.split_first_chunk::<4>() else {
@@ -93,22 +97,22 @@ fn footer(file: &File) -> Result<Footer, Wrong> {
     let end = (total - 8).checked_sub(length);
     let begin = end.filter(|&begin| begin >= MAGIC.len() as u64);
     let begin = begin.ok_or("what it says of itself is longer than the file")?;
-    Footer::of(&pages::read(file, begin..total - 8)?, begin)
+    Footer::parse(&pages::read(file, begin..total - 8)?, begin)
 }
 
 /// Lists the pages of `columns` in each group of rows, if their unpacked size is allowed; nothing
 /// is unpacked yet.
-fn measured(
+fn page_lists(
     file: &File,
     footer: &Footer,
     columns: &[&Column],
 ) -> Result<Vec<Vec<Vec<Page>>>, Problem> {
     let mut all = Vec::new();
-    let mut left = text_file::most_unpacked_bytes();
+    let mut left = text_file::unpacked_bound();
     for group in &footer.groups {
         let mut own = Vec::new();
         for column in columns {
-            let chunk = &group.chunks[column.place];
+            let chunk = &group.chunks[column.leaf_index];
             if let Codec::Other(name) = chunk.codec {
                 return Err(Problem::input(format!(
                     "the column `{}` is packed in a way that is not read here ({name}); Snappy, gzip and none are",
@@ -116,13 +120,15 @@ fn measured(
                 )));
             }
             if chunk.values != group.rows {
-                return Err(broken("a column of it has not as many values as rows"));
+                return Err(malformed("a column of it has not as many values as rows"));
             }
-            let comes_to = chunk.values.saturating_mul(each_value(column.physical));
+            let comes_to = chunk
+                .values
+                .saturating_mul(least_value_size(column.physical));
             left = left
                 .checked_sub(comes_to)
                 .ok_or_else(|| rows(footer, columns))?;
-            let pages = pages::pages(file, column, chunk).map_err(broken)?;
+            let pages = pages::pages(file, column, chunk).map_err(malformed)?;
             for page in &pages {
                 left = (left.checked_sub(page.unpacked()))
                     .ok_or_else(|| too_large("its pages come to"))?;
@@ -150,9 +156,9 @@ fn check_memory(footer: &Footer) -> Result<(), Problem> {
 }
 
 /// Least number of bytes counted per value: in runs, many values take next to none in a file.
-fn each_value(physical: Physical) -> u64 {
+fn least_value_size(physical: Physical) -> u64 {
     match physical {
-        Physical::Truth => 1,
+        Physical::Boolean => 1,
         physical => physical.width().unwrap_or(8).max(1) as u64,
     }
 }
@@ -164,12 +170,12 @@ fn rows(footer: &Footer, columns: &[&Column]) -> Problem {
 }
 
 fn too_large(what: &str) -> Problem {
-    let most = text_file::most_unpacked_bytes() >> 20;
+    let most = text_file::unpacked_bound() >> 20;
     Problem::input(format!(
         "{what} more than {most} MiB when they are unpacked: allow more with --unpacked"
     ))
 }
 
-fn broken(wrong: Wrong) -> Problem {
+fn malformed(wrong: Malformed) -> Problem {
     Problem::input(format!("not a whole Parquet file: {wrong}"))
 }

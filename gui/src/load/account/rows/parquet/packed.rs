@@ -1,9 +1,9 @@
 //! Packed whole numbers of Parquet: in runs of equal ones, with few bits each, or by differences.
 
-use super::thrift::{ENDS, Thrift, Wrong};
+use super::thrift::{ENDS, Malformed, Thrift};
 
 /// Reads `width` bits of `bytes` from `bit` on, the lowest first; at most 64.
-pub(super) fn bits(bytes: &[u8], bit: usize, width: usize) -> Result<u64, Wrong> {
+pub(super) fn read_bits(bytes: &[u8], bit: usize, width: usize) -> Result<u64, Malformed> {
     let last = (bit + width).div_ceil(8);
     let own = bytes.get(bit / 8..last.max(bit / 8)).ok_or(ENDS)?;
     let mut all = [0; 16];
@@ -40,7 +40,7 @@ impl Runs {
     ///
     /// # Errors
     /// `width` is above 32, more than indices of values have.
-    pub(super) fn new(bytes: std::ops::Range<usize>, width: usize) -> Result<Self, Wrong> {
+    pub(super) fn new(bytes: std::ops::Range<usize>, width: usize) -> Result<Self, Malformed> {
         match width {
             0..=32 => Ok(Self {
                 at: bytes.start,
@@ -56,7 +56,7 @@ impl Runs {
     ///
     /// # Errors
     /// There are no more.
-    pub(super) fn next(&mut self, page: &[u8]) -> Result<u64, Wrong> {
+    pub(super) fn next(&mut self, page: &[u8]) -> Result<u64, Malformed> {
         loop {
             match &mut self.run {
                 Run::Equal {
@@ -72,7 +72,7 @@ impl Runs {
                 } => {
                     *left -= 1;
                     let own = page.get(..self.end).ok_or(ENDS)?;
-                    let value = bits(own, *bit, self.width)?;
+                    let value = read_bits(own, *bit, self.width)?;
                     *bit += self.width;
                     return Ok(value);
                 }
@@ -81,14 +81,14 @@ impl Runs {
         }
     }
 
-    fn begin(&mut self, page: &[u8]) -> Result<Run, Wrong> {
+    fn begin(&mut self, page: &[u8]) -> Result<Run, Malformed> {
         let mut thrift = Thrift::new(page.get(self.at..self.end).ok_or(ENDS)?);
         let head = thrift.unsigned()?;
-        self.at += thrift.at();
+        self.at += thrift.bytes_read();
         if head & 1 == 0 {
             let bytes = self.width.div_ceil(8);
             let own = page.get(self.at..self.end).and_then(|own| own.get(..bytes));
-            let value = bits(own.ok_or(ENDS)?, 0, 8 * bytes)?;
+            let value = read_bits(own.ok_or(ENDS)?, 0, 8 * bytes)?;
             self.at += bytes;
             return Ok(Run::Equal {
                 value,
@@ -106,7 +106,7 @@ impl Runs {
 
 /// Numbers by differences, in blocks.
 #[derive(Clone, Debug)]
-pub(super) struct Growing {
+pub(super) struct Deltas {
     /// Beginning of the next part of a block.
     at: usize,
     parts: usize,
@@ -115,7 +115,7 @@ pub(super) struct Growing {
     /// Previous number, or the first one.
     last: i64,
     is_first: bool,
-    least: i64,
+    least_delta: i64,
     /// Position of the bit widths of this block's parts, and index of the current part.
     widths: usize,
     part: usize,
@@ -123,17 +123,17 @@ pub(super) struct Growing {
     in_part: usize,
 }
 
-impl Growing {
+impl Deltas {
     /// Numbers in `page` from `from` on: at most `most`.
     ///
     /// # Errors
     /// The header is malformed.
-    pub(super) fn new(page: &[u8], from: usize, most: usize) -> Result<Self, Wrong> {
+    pub(super) fn new(page: &[u8], from: usize, most: usize) -> Result<Self, Malformed> {
         let mut thrift = Thrift::new(page.get(from..).ok_or(ENDS)?);
         let [block, parts, count] = [thrift.unsigned()?, thrift.unsigned()?, thrift.unsigned()?];
         let last = thrift.signed()?;
         let wrong = "numbers are packed in blocks that cannot be";
-        if count > most as u64 || parts == 0 || parts > LARGEST || block > LARGEST {
+        if count > most as u64 || parts == 0 || parts > LARGEST_BLOCK || block > LARGEST_BLOCK {
             return Err(wrong);
         }
         // By the format, blocks are multiples of 128 numbers and their parts of 32.
@@ -144,13 +144,13 @@ impl Growing {
             return Err(wrong);
         }
         Ok(Self {
-            at: from + thrift.at(),
+            at: from + thrift.bytes_read(),
             parts: parts as usize,
             part_size: (block / parts) as usize,
             left: count as usize,
             last,
             is_first: true,
-            least: 0,
+            least_delta: 0,
             widths: 0,
             part: parts as usize,
             bit: 0,
@@ -167,7 +167,7 @@ impl Growing {
     ///
     /// # Errors
     /// There are no more.
-    pub(super) fn next(&mut self, page: &[u8]) -> Result<i64, Wrong> {
+    pub(super) fn next(&mut self, page: &[u8]) -> Result<i64, Malformed> {
         self.left = self.left.checked_sub(1).ok_or(ENDS)?;
         if std::mem::take(&mut self.is_first) {
             return Ok(self.last);
@@ -176,14 +176,14 @@ impl Growing {
             self.begin(page)?;
         }
         let width = self.width(page)?;
-        let more = bits(page, self.bit, width)? as i64;
+        let more = read_bits(page, self.bit, width)? as i64;
         (self.bit, self.in_part) = (self.bit + width, self.in_part - 1);
-        self.last = self.last.wrapping_add(self.least).wrapping_add(more);
+        self.last = self.last.wrapping_add(self.least_delta).wrapping_add(more);
         Ok(self.last)
     }
 
     /// Bits of each number in this part.
-    fn width(&self, page: &[u8]) -> Result<usize, Wrong> {
+    fn width(&self, page: &[u8]) -> Result<usize, Malformed> {
         let width = *page.get(self.widths + self.part).ok_or(ENDS)?;
         match width {
             0..=64 => Ok(usize::from(width)),
@@ -191,12 +191,12 @@ impl Growing {
         }
     }
 
-    fn begin(&mut self, page: &[u8]) -> Result<(), Wrong> {
+    fn begin(&mut self, page: &[u8]) -> Result<(), Malformed> {
         self.part += 1;
         if self.part >= self.parts {
             let mut thrift = Thrift::new(page.get(self.at..).ok_or(ENDS)?);
-            self.least = thrift.signed()?;
-            self.widths = self.at + thrift.at();
+            self.least_delta = thrift.signed()?;
+            self.widths = self.at + thrift.bytes_read();
             self.at = self.widths + self.parts;
             self.part = 0;
         }
@@ -210,7 +210,7 @@ impl Growing {
     ///
     /// # Errors
     /// There are too few, or one of them is no length.
-    pub(super) fn lengths(mut self, page: &[u8]) -> Result<(Vec<u32>, usize), Wrong> {
+    pub(super) fn lengths(mut self, page: &[u8]) -> Result<(Vec<u32>, usize), Malformed> {
         let mut all = Vec::new();
         for _ in 0..self.left {
             let length = u32::try_from(self.next(page)?);
@@ -221,4 +221,4 @@ impl Growing {
 }
 
 /// Size of the largest block of numbers.
-const LARGEST: u64 = 1 << 20;
+const LARGEST_BLOCK: u64 = 1 << 20;

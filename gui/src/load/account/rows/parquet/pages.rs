@@ -9,11 +9,11 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::footer::{Chunk, Codec};
 use super::schema::{Column, Physical};
-use super::thrift::{ENDS, Read, Thrift, Wrong};
+use super::thrift::{ENDS, FieldAction, Malformed, Thrift};
 
 /// Content of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Holds {
+pub(super) enum PageContent {
     /// Values of rows, behind levels that mark missing ones.
     Values,
     /// Values of rows, behind `lists` bytes of list levels and `missing` bytes that mark missing
@@ -30,12 +30,12 @@ pub(super) enum Holds {
 /// Page of a column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Page {
-    pub(super) holds: Holds,
+    pub(super) content: PageContent,
     /// Number of values, including missing ones.
     pub(super) values: usize,
     pub(super) encoding: i64,
     /// Encoding of the levels that mark missing values.
-    pub(super) missing: i64,
+    pub(super) level_encoding: i64,
     /// Unpacked size in bytes.
     unpacked: usize,
     /// Range in the file.
@@ -43,27 +43,27 @@ pub(super) struct Page {
 }
 
 /// Size of the largest page header, in bytes.
-const LONGEST: u64 = 1 << 20;
+const LONGEST_HEADER: u64 = 1 << 20;
 
 /// Bytes first read to parse one.
-const USUAL: u64 = 1 << 10;
+const FIRST_READ: u64 = 1 << 10;
 
 /// Lists the pages of `chunk`; none is unpacked.
 ///
 /// # Errors
 /// They cannot be read or are malformed.
-pub(super) fn pages(file: &File, column: &Column, chunk: &Chunk) -> Result<Vec<Page>, Wrong> {
+pub(super) fn pages(file: &File, column: &Column, chunk: &Chunk) -> Result<Vec<Page>, Malformed> {
     let mut pages: Vec<Page> = Vec::new();
     let (mut at, end) = (chunk.bytes.start, chunk.bytes.end);
     let mut values = 0_u64;
     while at < end {
-        let (page, behind) = described(file, at..end)?;
+        let (page, behind) = read_header(file, at..end)?;
         if let Some(page) = page {
-            match page.holds {
-                Holds::Dictionary if !pages.is_empty() => {
+            match page.content {
+                PageContent::Dictionary if !pages.is_empty() => {
                     return Err("a dictionary does not stand before the values that name it");
                 }
-                Holds::Dictionary => check_dictionary(column, &page)?,
+                PageContent::Dictionary => check_dictionary(column, &page)?,
                 _ => values += page.values as u64,
             }
             pages.push(page);
@@ -77,9 +77,9 @@ pub(super) fn pages(file: &File, column: &Column, chunk: &Chunk) -> Result<Vec<P
 }
 
 /// Checks that a dictionary is large enough for its values, each of which takes some bytes.
-fn check_dictionary(column: &Column, page: &Page) -> Result<(), Wrong> {
+fn check_dictionary(column: &Column, page: &Page) -> Result<(), Malformed> {
     let most = match column.physical {
-        Physical::Truth => page.unpacked.saturating_mul(8),
+        Physical::Boolean => page.unpacked.saturating_mul(8),
         Physical::Bytes => page.unpacked / 4,
         fixed => match fixed.width() {
             None | Some(0) => page.unpacked,
@@ -94,17 +94,19 @@ fn check_dictionary(column: &Column, page: &Page) -> Result<(), Wrong> {
 
 /// Parses the page at the beginning of `bytes`, if it has values, and returns where the next one
 /// begins.
-fn described(file: &File, bytes: Range<u64>) -> Result<(Option<Page>, u64), Wrong> {
+fn read_header(file: &File, bytes: Range<u64>) -> Result<(Option<Page>, u64), Malformed> {
     let left = bytes.end - bytes.start;
-    let mut length = USUAL.min(left);
+    let mut length = FIRST_READ.min(left);
     loop {
         let head = read(file, bytes.start..bytes.start + length)?;
         let mut thrift = Thrift::new(&head);
-        match Description::of(&mut thrift) {
-            Err(ENDS) if length < LONGEST.min(left) => length = (8 * length).min(LONGEST).min(left),
+        match PageHeader::of(&mut thrift) {
+            Err(ENDS) if length < LONGEST_HEADER.min(left) => {
+                length = (8 * length).min(LONGEST_HEADER).min(left)
+            }
             Err(wrong) => return Err(wrong),
             Ok(found) => {
-                let from = bytes.start + thrift.at() as u64;
+                let from = bytes.start + thrift.bytes_read() as u64;
                 let to = from + u64::from(found.packed);
                 if to > bytes.end {
                     return Err("a page of it goes beyond its column");
@@ -117,7 +119,7 @@ fn described(file: &File, bytes: Range<u64>) -> Result<(Option<Page>, u64), Wron
 
 /// Page header.
 #[derive(Default)]
-struct Description {
+struct PageHeader {
     kind: i64,
     unpacked: u32,
     packed: u32,
@@ -129,11 +131,11 @@ struct Description {
     is_plain: bool,
 }
 
-impl Description {
-    fn of(thrift: &mut Thrift<'_>) -> Result<Self, Wrong> {
+impl PageHeader {
+    fn of(thrift: &mut Thrift<'_>) -> Result<Self, Malformed> {
         let size = |count: u64| {
             let size = i32::try_from(count).map_err(|_| "a page of it is larger than pages are")?;
-            Ok::<u32, Wrong>(size.unsigned_abs())
+            Ok::<u32, Malformed>(size.unsigned_abs())
         };
         let mut all = Self {
             kind: -1,
@@ -143,40 +145,40 @@ impl Description {
         };
         thrift.fields(|thrift, field, kind| {
             match field {
-                1 => all.kind = thrift.whole(kind)?,
-                2 => all.unpacked = size(thrift.count(kind)?)?,
-                3 => all.packed = size(thrift.count(kind)?)?,
+                1 => all.kind = thrift.integer(kind)?,
+                2 => all.unpacked = size(thrift.size(kind)?)?,
+                3 => all.packed = size(thrift.size(kind)?)?,
                 // Headers of data pages, of dictionaries, and of data pages in version 2.
                 5 | 7 | 8 => {
                     let of = field;
                     thrift.structure(kind, |thrift, field, kind| {
                         match (of, field) {
-                            (_, 1) => all.values = size(thrift.count(kind)?)?,
-                            (5 | 7, 2) | (8, 4) => all.encoding = thrift.whole(kind)?,
-                            (5, 3) => all.missing = thrift.whole(kind)?,
-                            (8, 5) => all.missing_bytes = size(thrift.count(kind)?)?,
-                            (8, 6) => all.lists_bytes = size(thrift.count(kind)?)?,
+                            (_, 1) => all.values = size(thrift.size(kind)?)?,
+                            (5 | 7, 2) | (8, 4) => all.encoding = thrift.integer(kind)?,
+                            (5, 3) => all.missing = thrift.integer(kind)?,
+                            (8, 5) => all.missing_bytes = size(thrift.size(kind)?)?,
+                            (8, 6) => all.lists_bytes = size(thrift.size(kind)?)?,
                             (8, 7) => all.is_plain = kind == super::thrift::Kind::False,
-                            _ => return Ok(Read::Skip),
+                            _ => return Ok(FieldAction::Skip),
                         }
-                        Ok(Read::Done)
+                        Ok(FieldAction::Done)
                     })?;
                 }
-                _ => return Ok(Read::Skip),
+                _ => return Ok(FieldAction::Skip),
             }
-            Ok(Read::Done)
+            Ok(FieldAction::Done)
         })?;
         Ok(all)
     }
 
     /// Returns the page, which lies at `bytes`; `None` if it has no values.
-    fn page(&self, bytes: Range<u64>) -> Result<Option<Page>, Wrong> {
+    fn page(&self, bytes: Range<u64>) -> Result<Option<Page>, Malformed> {
         let [lists, missing, unpacked] =
             [self.lists_bytes, self.missing_bytes, self.unpacked].map(|size| size as usize);
         let holds = match self.kind {
-            0 => Holds::Values,
-            2 => Holds::Dictionary,
-            3 => Holds::Separate {
+            0 => PageContent::Values,
+            2 => PageContent::Dictionary,
+            3 => PageContent::Separate {
                 lists,
                 missing,
                 is_packed: !self.is_plain,
@@ -189,10 +191,10 @@ impl Description {
             return Err("a page of it has less than what stands before its values");
         }
         Ok(Some(Page {
-            holds,
+            content: holds,
             values: self.values as usize,
             encoding: self.encoding,
-            missing: self.missing,
+            level_encoding: self.missing,
             unpacked,
             bytes,
         }))
@@ -209,10 +211,10 @@ impl Page {
     ///
     /// # Errors
     /// They cannot be read, or are not as many as declared.
-    pub(super) fn unpack(&self, file: &File, codec: Codec) -> Result<Vec<u8>, Wrong> {
+    pub(super) fn unpack(&self, file: &File, codec: Codec) -> Result<Vec<u8>, Malformed> {
         let mut bytes = read(file, self.bytes.clone())?;
-        let (before, is_packed) = match self.holds {
-            Holds::Separate {
+        let (before, is_packed) = match self.content {
+            PageContent::Separate {
                 lists,
                 missing,
                 is_packed,
@@ -236,9 +238,9 @@ impl Page {
     }
 }
 
-const OTHER_SIZE: Wrong = "a page of it comes to another size than it says";
+const OTHER_SIZE: Malformed = "a page of it comes to another size than it says";
 
-fn gunzipped(packed: &[u8], wanted: usize) -> Result<Vec<u8>, Wrong> {
+fn gunzipped(packed: &[u8], wanted: usize) -> Result<Vec<u8>, Malformed> {
     let mut unpacked = Vec::new();
     let mut bounded = MultiGzDecoder::new(packed).take(wanted as u64 + 1);
     let read = bounded.read_to_end(&mut unpacked);
@@ -246,14 +248,14 @@ fn gunzipped(packed: &[u8], wanted: usize) -> Result<Vec<u8>, Wrong> {
     of_size(unpacked, wanted)
 }
 
-fn of_size(bytes: Vec<u8>, wanted: usize) -> Result<Vec<u8>, Wrong> {
+fn of_size(bytes: Vec<u8>, wanted: usize) -> Result<Vec<u8>, Malformed> {
     if bytes.len() != wanted {
         return Err(OTHER_SIZE);
     }
     Ok(bytes)
 }
 
-fn snappy(packed: &[u8], wanted: usize) -> Result<Vec<u8>, Wrong> {
+fn snappy(packed: &[u8], wanted: usize) -> Result<Vec<u8>, Malformed> {
     if snap::raw::decompress_len(packed) != Ok(wanted) {
         return Err(OTHER_SIZE);
     }
@@ -266,7 +268,7 @@ fn snappy(packed: &[u8], wanted: usize) -> Result<Vec<u8>, Wrong> {
 }
 
 /// Reads bytes of a file.
-pub(super) fn read(mut file: &File, bytes: Range<u64>) -> Result<Vec<u8>, Wrong> {
+pub(super) fn read(mut file: &File, bytes: Range<u64>) -> Result<Vec<u8>, Malformed> {
     let mut found = Vec::new();
     let length = bytes.end.saturating_sub(bytes.start);
     let done = file

@@ -1,15 +1,15 @@
 //! Columns of a Parquet file: their physical types, and what the values mean.
 
-use super::thrift::{Kind, Read, Thrift, Wrong};
+use super::thrift::{FieldAction, Kind, Malformed, Thrift};
 
 /// Physical type of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Physical {
-    Truth,
-    Whole32,
-    Whole64,
+    Boolean,
+    Int32,
+    Int64,
     /// Nanoseconds of a day and the day, in 96 bits.
-    Instant96,
+    Int96,
     Float,
     Double,
     Bytes,
@@ -18,12 +18,12 @@ pub(super) enum Physical {
 }
 
 impl Physical {
-    fn of(code: i64, width: Option<i64>) -> Result<Self, Wrong> {
+    fn of(code: i64, width: Option<i64>) -> Result<Self, Malformed> {
         Ok(match code {
-            0 => Self::Truth,
-            1 => Self::Whole32,
-            2 => Self::Whole64,
-            3 => Self::Instant96,
+            0 => Self::Boolean,
+            1 => Self::Int32,
+            2 => Self::Int64,
+            3 => Self::Int96,
             4 => Self::Float,
             5 => Self::Double,
             6 => Self::Bytes,
@@ -38,10 +38,10 @@ impl Physical {
     /// Bytes per value; `None` if they differ, or are less than one.
     pub(super) fn width(self) -> Option<usize> {
         match self {
-            Self::Truth | Self::Bytes => None,
-            Self::Whole32 | Self::Float => Some(4),
-            Self::Whole64 | Self::Double => Some(8),
-            Self::Instant96 => Some(12),
+            Self::Boolean | Self::Bytes => None,
+            Self::Int32 | Self::Float => Some(4),
+            Self::Int64 | Self::Double => Some(8),
+            Self::Int96 => Some(12),
             Self::Fixed(width) => Some(width),
         }
     }
@@ -49,7 +49,7 @@ impl Physical {
 
 /// Logical type of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Meaning {
+pub(super) enum LogicalType {
     /// The physical value.
     Itself,
     Text,
@@ -72,11 +72,11 @@ pub(super) enum Meaning {
 pub(super) struct Column {
     pub(super) name: String,
     pub(super) physical: Physical,
-    pub(super) meaning: Meaning,
+    pub(super) meaning: LogicalType,
     /// Whether a row may have no value.
     pub(super) is_optional: bool,
     /// Index among all columns, including those in groups.
-    pub(super) place: usize,
+    pub(super) leaf_index: usize,
 }
 
 /// Column, or group of the elements that follow.
@@ -89,43 +89,43 @@ pub(super) struct Element {
     children: u64,
     converted: Option<i64>,
     scale: Option<i64>,
-    meaning: Option<Meaning>,
+    meaning: Option<LogicalType>,
 }
 
 impl Element {
-    pub(super) fn of(thrift: &mut Thrift<'_>) -> Result<Self, Wrong> {
+    pub(super) fn of(thrift: &mut Thrift<'_>) -> Result<Self, Malformed> {
         let mut all = Self::default();
         thrift.fields(|thrift, field, kind| {
             match field {
-                1 => all.physical = Some(thrift.whole(kind)?),
-                2 => all.width = Some(thrift.whole(kind)?),
-                3 => all.repetition = thrift.whole(kind)?,
+                1 => all.physical = Some(thrift.integer(kind)?),
+                2 => all.width = Some(thrift.integer(kind)?),
+                3 => all.repetition = thrift.integer(kind)?,
                 4 => all.name = String::from_utf8_lossy(thrift.bytes(kind)?).into_owned(),
-                5 => all.children = thrift.count(kind)?,
-                6 => all.converted = Some(thrift.whole(kind)?),
-                7 => all.scale = Some(thrift.whole(kind)?),
+                5 => all.children = thrift.size(kind)?,
+                6 => all.converted = Some(thrift.integer(kind)?),
+                7 => all.scale = Some(thrift.integer(kind)?),
                 10 => all.meaning = meaning(thrift, kind)?,
-                _ => return Ok(Read::Skip),
+                _ => return Ok(FieldAction::Skip),
             }
-            Ok(Read::Done)
+            Ok(FieldAction::Done)
         })?;
         Ok(all)
     }
 
     /// Logical type; the older annotation counts only where there is no newer one.
-    fn meaning(&self) -> Result<Meaning, Wrong> {
+    fn meaning(&self) -> Result<LogicalType, Malformed> {
         Ok(match (self.meaning, self.converted) {
             (Some(meaning), _) => meaning,
             // Texts, enumerations, and JSON.
-            (None, Some(0 | 4 | 19)) => Meaning::Text,
-            (None, Some(5)) => Meaning::Decimal(digits(self.scale.unwrap_or(0))?),
-            (None, Some(6)) => Meaning::Day,
-            (None, Some(7)) => Meaning::TimeOfDay(1_000),
-            (None, Some(8)) => Meaning::TimeOfDay(1_000_000),
-            (None, Some(9)) => Meaning::Instant(1_000),
-            (None, Some(10)) => Meaning::Instant(1_000_000),
-            (None, Some(bits @ 11..=14)) => Meaning::Unsigned(8 << (bits - 11)),
-            _ => Meaning::Itself,
+            (None, Some(0 | 4 | 19)) => LogicalType::Text,
+            (None, Some(5)) => LogicalType::Decimal(digits(self.scale.unwrap_or(0))?),
+            (None, Some(6)) => LogicalType::Day,
+            (None, Some(7)) => LogicalType::TimeOfDay(1_000),
+            (None, Some(8)) => LogicalType::TimeOfDay(1_000_000),
+            (None, Some(9)) => LogicalType::Instant(1_000),
+            (None, Some(10)) => LogicalType::Instant(1_000_000),
+            (None, Some(bits @ 11..=14)) => LogicalType::Unsigned(8 << (bits - 11)),
+            _ => LogicalType::Itself,
         })
     }
 }
@@ -134,44 +134,44 @@ impl Element {
 const MOST_DIGITS: u32 = 100;
 
 /// Parses a logical type.
-fn meaning(thrift: &mut Thrift<'_>, kind: Kind) -> Result<Option<Meaning>, Wrong> {
+fn meaning(thrift: &mut Thrift<'_>, kind: Kind) -> Result<Option<LogicalType>, Malformed> {
     let mut meaning = None;
     thrift.structure(kind, |thrift, field, kind| {
         let read = match field {
-            5 => Meaning::Decimal(decimal(thrift, kind)?),
-            7 => Meaning::TimeOfDay(to_a_second(thrift, kind)?),
-            8 => Meaning::Instant(to_a_second(thrift, kind)?),
-            10 => whole(thrift, kind)?,
+            5 => LogicalType::Decimal(decimal(thrift, kind)?),
+            7 => LogicalType::TimeOfDay(units_per_second(thrift, kind)?),
+            8 => LogicalType::Instant(units_per_second(thrift, kind)?),
+            10 => integer_type(thrift, kind)?,
             _ => {
                 meaning = Some(match field {
-                    1 | 4 | 12 => Meaning::Text,
-                    6 => Meaning::Day,
-                    15 => Meaning::Half,
-                    _ => Meaning::Itself,
+                    1 | 4 | 12 => LogicalType::Text,
+                    6 => LogicalType::Day,
+                    15 => LogicalType::Half,
+                    _ => LogicalType::Itself,
                 });
-                return Ok(Read::Skip);
+                return Ok(FieldAction::Skip);
             }
         };
         meaning = Some(read);
-        Ok(Read::Done)
+        Ok(FieldAction::Done)
     })?;
     Ok(meaning)
 }
 
 /// Digits of a decimal number behind the point.
-fn decimal(thrift: &mut Thrift<'_>, kind: Kind) -> Result<u32, Wrong> {
+fn decimal(thrift: &mut Thrift<'_>, kind: Kind) -> Result<u32, Malformed> {
     let mut scale = 0;
     thrift.structure(kind, |thrift, field, kind| match field {
         1 => {
-            scale = thrift.whole(kind)?;
-            Ok(Read::Done)
+            scale = thrift.integer(kind)?;
+            Ok(FieldAction::Done)
         }
-        _ => Ok(Read::Skip),
+        _ => Ok(FieldAction::Skip),
     })?;
     digits(scale)
 }
 
-fn digits(scale: i64) -> Result<u32, Wrong> {
+fn digits(scale: i64) -> Result<u32, Malformed> {
     let digits = u32::try_from(scale)
         .ok()
         .filter(|&digits| digits <= MOST_DIGITS);
@@ -179,11 +179,11 @@ fn digits(scale: i64) -> Result<u32, Wrong> {
 }
 
 /// Units of a time per second.
-fn to_a_second(thrift: &mut Thrift<'_>, kind: Kind) -> Result<i64, Wrong> {
+fn units_per_second(thrift: &mut Thrift<'_>, kind: Kind) -> Result<i64, Malformed> {
     let mut units = 1_000_000;
     thrift.structure(kind, |thrift, field, kind| {
         if field != 2 {
-            return Ok(Read::Skip);
+            return Ok(FieldAction::Skip);
         }
         thrift.structure(kind, |_, field, _| {
             units = match field {
@@ -192,33 +192,33 @@ fn to_a_second(thrift: &mut Thrift<'_>, kind: Kind) -> Result<i64, Wrong> {
                 3 => 1_000_000_000,
                 _ => return Err("a time has a unit that there is not"),
             };
-            Ok(Read::Skip)
+            Ok(FieldAction::Skip)
         })?;
-        Ok(Read::Done)
+        Ok(FieldAction::Done)
     })?;
     Ok(units)
 }
 
 /// Whole number, with its bits and sign.
-fn whole(thrift: &mut Thrift<'_>, kind: Kind) -> Result<Meaning, Wrong> {
+fn integer_type(thrift: &mut Thrift<'_>, kind: Kind) -> Result<LogicalType, Malformed> {
     let (mut bits, mut is_signed) = (64, true);
     thrift.structure(kind, |thrift, field, kind| {
         match (field, kind) {
-            (1, _) => bits = thrift.octet(kind)?,
+            (1, _) => bits = thrift.byte_field(kind)?,
             (2, Kind::True | Kind::False) => is_signed = kind == Kind::True,
-            _ => return Ok(Read::Skip),
+            _ => return Ok(FieldAction::Skip),
         }
-        Ok(Read::Done)
+        Ok(FieldAction::Done)
     })?;
     match bits {
-        8 | 16 | 32 | 64 if is_signed => Ok(Meaning::Itself),
-        8 | 16 | 32 | 64 => Ok(Meaning::Unsigned(u32::from(bits))),
+        8 | 16 | 32 | 64 if is_signed => Ok(LogicalType::Itself),
+        8 | 16 | 32 | 64 => Ok(LogicalType::Unsigned(u32::from(bits))),
         _ => Err("a whole number has bits that cannot be"),
     }
 }
 
 /// Columns that are no lists and no groups, and the number of all with those in groups.
-pub(super) fn columns(elements: &[Element]) -> Result<(Vec<Column>, usize), Wrong> {
+pub(super) fn columns(elements: &[Element]) -> Result<(Vec<Column>, usize), Malformed> {
     let Some((root, behind)) = elements.split_first() else {
         return Err("it has no columns");
     };
@@ -239,7 +239,7 @@ pub(super) fn columns(elements: &[Element]) -> Result<(Vec<Column>, usize), Wron
                 physical,
                 meaning: element.meaning()?,
                 is_optional: element.repetition == 1,
-                place: leaves,
+                leaf_index: leaves,
             });
         }
         leaves += 1;
@@ -250,13 +250,13 @@ pub(super) fn columns(elements: &[Element]) -> Result<(Vec<Column>, usize), Wron
     }
 }
 
-const MISSING: Wrong = "it has more columns than it describes";
+const MISSING: Malformed = "it has more columns than it describes";
 
 /// Number of columns in a group, including those of nested groups.
 fn leaves_of<'e>(
     group: &Element,
     rest: &mut impl Iterator<Item = &'e Element>,
-) -> Result<usize, Wrong> {
+) -> Result<usize, Malformed> {
     let (mut open, mut leaves) = (group.children, 0);
     while open > 0 {
         let element = rest.next().ok_or(MISSING)?;

@@ -162,7 +162,7 @@ fn assert_read_as_by_the_library(file: &File, what: &str) {
             self::expected(field)
         });
         for group in &found.groups {
-            let chunk = &group.chunks[column.place];
+            let chunk = &group.chunks[column.leaf_index];
             let pages = pages::pages(file, column, chunk).unwrap();
             let mut values = Values::new(file, column, chunk.codec, pages);
             for row in 0..group.rows {

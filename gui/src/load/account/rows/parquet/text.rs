@@ -3,35 +3,35 @@
 use jiff::civil::Date;
 use jiff::{SignedDuration, Span, Timestamp};
 
-use super::schema::{Column, Meaning, Physical};
-use super::thrift::Wrong;
+use super::schema::{Column, LogicalType, Physical};
+use super::thrift::Malformed;
 use super::values::Value;
 
 /// `value` of `column` as text; empty if it cannot be written, as a day beyond the calendar.
 ///
 /// # Errors
 /// It should be text and is not, or has more digits than are read.
-pub(super) fn text(value: Value<'_>, column: &Column) -> Result<String, Wrong> {
+pub(super) fn text(value: Value<'_>, column: &Column) -> Result<String, Malformed> {
     Ok(match (value, column.meaning) {
         (Value::Truth(truth), _) => truth.to_string(),
         (Value::Float(value), _) => value.to_string(),
         (Value::Double(value), _) => value.to_string(),
-        (Value::Whole(value), Meaning::Unsigned(bits)) => {
+        (Value::Whole(value), LogicalType::Unsigned(bits)) => {
             let all = u64::MAX >> (64 - bits.clamp(1, 64));
             (value as u64 & all).to_string()
         }
-        (Value::Whole(value), Meaning::Day) => day(value).unwrap_or_default(),
-        (Value::Whole(value), Meaning::TimeOfDay(to_a_second)) => time(value, to_a_second),
-        (Value::Whole(value), Meaning::Instant(to_a_second)) => instant(value, to_a_second),
-        (Value::Whole(value), Meaning::Decimal(digits)) => decimal(i128::from(value), digits),
+        (Value::Whole(value), LogicalType::Day) => day(value).unwrap_or_default(),
+        (Value::Whole(value), LogicalType::TimeOfDay(to_a_second)) => time(value, to_a_second),
+        (Value::Whole(value), LogicalType::Instant(to_a_second)) => instant(value, to_a_second),
+        (Value::Whole(value), LogicalType::Decimal(digits)) => decimal(i128::from(value), digits),
         (Value::Whole(value), _) => value.to_string(),
-        (Value::Bytes(bytes), Meaning::Text) => {
+        (Value::Bytes(bytes), LogicalType::Text) => {
             let text = std::str::from_utf8(bytes).map_err(|_| "a text in it is no text")?;
             text.to_owned()
         }
-        (Value::Bytes(bytes), Meaning::Decimal(digits)) => decimal(signed(bytes)?, digits),
-        (Value::Bytes(bytes), Meaning::Half) => half(bytes)?.to_string(),
-        (Value::Bytes(bytes), _) if column.physical == Physical::Instant96 => days(bytes)?,
+        (Value::Bytes(bytes), LogicalType::Decimal(digits)) => decimal(big_endian(bytes)?, digits),
+        (Value::Bytes(bytes), LogicalType::Half) => half(bytes)?.to_string(),
+        (Value::Bytes(bytes), _) if column.physical == Physical::Int96 => instant96(bytes)?,
         (Value::Bytes(bytes), _) => String::from_utf8_lossy(bytes).into_owned(),
     })
 }
@@ -64,8 +64,8 @@ fn stamp(seconds: i64, nanoseconds: i64) -> String {
 }
 
 /// Instant from the nanoseconds of a day and the Julian day.
-fn days(bytes: &[u8]) -> Result<String, Wrong> {
-    const WRONG: Wrong = "an instant in it has not 96 bits";
+fn instant96(bytes: &[u8]) -> Result<String, Malformed> {
+    const WRONG: Malformed = "an instant in it has not 96 bits";
     /// Julian day of 1 January 1970.
     const EPOCH: i64 = 2_440_588;
     let (nanoseconds, day) = bytes.split_first_chunk::<8>().ok_or(WRONG)?;
@@ -79,7 +79,7 @@ fn days(bytes: &[u8]) -> Result<String, Wrong> {
 }
 
 /// Whole number of up to 16 bytes, the highest first.
-fn signed(bytes: &[u8]) -> Result<i128, Wrong> {
+fn big_endian(bytes: &[u8]) -> Result<i128, Malformed> {
     if bytes.len() > 16 {
         return Err("a decimal number has more than 16 bytes");
     }
@@ -102,7 +102,7 @@ fn decimal(value: i128, digits: u32) -> String {
 }
 
 /// Floating-point number of 16 bits: IEEE 754, 3.6.
-fn half(bytes: &[u8]) -> Result<f64, Wrong> {
+fn half(bytes: &[u8]) -> Result<f64, Malformed> {
     let bits = bytes.first_chunk::<2>().copied().map(u16::from_le_bytes);
     let bits = bits.ok_or("a number in it has not 16 bits")?;
     let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };

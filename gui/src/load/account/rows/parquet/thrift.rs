@@ -2,7 +2,7 @@
 //! declared size is trusted beyond the bytes there are.
 
 /// Reason why bytes are malformed.
-pub(super) type Wrong = &'static str;
+pub(super) type Malformed = &'static str;
 
 /// Kind of a field's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,27 +10,27 @@ pub(super) enum Kind {
     True,
     False,
     Byte,
-    Whole,
+    Integer,
     Double,
     Bytes,
     List,
     Map,
-    Structure,
+    Struct,
     Uuid,
 }
 
 impl Kind {
-    fn of(code: u8) -> Result<Self, Wrong> {
+    fn of(code: u8) -> Result<Self, Malformed> {
         Ok(match code {
             1 => Self::True,
             2 => Self::False,
             3 => Self::Byte,
-            4..=6 => Self::Whole,
+            4..=6 => Self::Integer,
             7 => Self::Double,
             8 => Self::Bytes,
             9 | 10 => Self::List,
             11 => Self::Map,
-            12 => Self::Structure,
+            12 => Self::Struct,
             13 => Self::Uuid,
             _ => return Err("it has a field of a kind that there is not"),
         })
@@ -38,12 +38,12 @@ impl Kind {
 }
 
 /// Largest nesting of structures.
-const DEEPEST: u32 = 32;
+const MOST_NESTED: u32 = 32;
 
 /// Message where the bytes end too early.
-pub(super) const ENDS: Wrong = "it ends too early";
+pub(super) const ENDS: Malformed = "it ends too early";
 
-const OTHER_KIND: Wrong = "a field of it is of another kind than it should be";
+const OTHER_KIND: Malformed = "a field of it is of another kind than it should be";
 
 /// Reader of values from bytes.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl<'a> Thrift<'a> {
     }
 
     /// Bytes read so far.
-    pub(super) fn at(&self) -> usize {
+    pub(super) fn bytes_read(&self) -> usize {
         self.at
     }
 
@@ -66,13 +66,13 @@ impl<'a> Thrift<'a> {
         self.bytes.len() - self.at
     }
 
-    fn byte(&mut self) -> Result<u8, Wrong> {
+    fn byte(&mut self) -> Result<u8, Malformed> {
         let byte = *self.bytes.get(self.at).ok_or(ENDS)?;
         self.at += 1;
         Ok(byte)
     }
 
-    fn take(&mut self, count: u64) -> Result<&'a [u8], Wrong> {
+    fn take(&mut self, count: u64) -> Result<&'a [u8], Malformed> {
         let count = usize::try_from(count).map_err(|_| ENDS)?;
         let taken = self.bytes[self.at..].get(..count).ok_or(ENDS)?;
         self.at += count;
@@ -80,7 +80,7 @@ impl<'a> Thrift<'a> {
     }
 
     /// Reads a number of seven bits per byte.
-    pub(super) fn unsigned(&mut self) -> Result<u64, Wrong> {
+    pub(super) fn unsigned(&mut self) -> Result<u64, Malformed> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
@@ -93,21 +93,21 @@ impl<'a> Thrift<'a> {
     }
 
     /// Reads a signed number in zigzag encoding.
-    pub(super) fn signed(&mut self) -> Result<i64, Wrong> {
+    pub(super) fn signed(&mut self) -> Result<i64, Malformed> {
         let value = self.unsigned()?;
         Ok((value >> 1) as i64 ^ -((value & 1) as i64))
     }
 
     /// Reads a field that is a whole number.
-    pub(super) fn whole(&mut self, kind: Kind) -> Result<i64, Wrong> {
+    pub(super) fn integer(&mut self, kind: Kind) -> Result<i64, Malformed> {
         match kind {
-            Kind::Whole => self.signed(),
+            Kind::Integer => self.signed(),
             _ => Err(OTHER_KIND),
         }
     }
 
     /// Reads a field that is a byte.
-    pub(super) fn octet(&mut self, kind: Kind) -> Result<u8, Wrong> {
+    pub(super) fn byte_field(&mut self, kind: Kind) -> Result<u8, Malformed> {
         match kind {
             Kind::Byte => self.byte(),
             _ => Err(OTHER_KIND),
@@ -115,13 +115,13 @@ impl<'a> Thrift<'a> {
     }
 
     /// Reads a field that is a size or offset.
-    pub(super) fn count(&mut self, kind: Kind) -> Result<u64, Wrong> {
-        let value = self.whole(kind)?;
+    pub(super) fn size(&mut self, kind: Kind) -> Result<u64, Malformed> {
+        let value = self.integer(kind)?;
         u64::try_from(value).map_err(|_| "a size or an offset in it is below 0")
     }
 
     /// Reads a field that is a text or other bytes.
-    pub(super) fn bytes(&mut self, kind: Kind) -> Result<&'a [u8], Wrong> {
+    pub(super) fn bytes(&mut self, kind: Kind) -> Result<&'a [u8], Malformed> {
         if kind != Kind::Bytes {
             return Err(OTHER_KIND);
         }
@@ -133,8 +133,8 @@ impl<'a> Thrift<'a> {
     /// that number, or has it skipped.
     pub(super) fn fields(
         &mut self,
-        mut field: impl FnMut(&mut Self, i64, Kind) -> Result<Read, Wrong>,
-    ) -> Result<(), Wrong> {
+        mut field: impl FnMut(&mut Self, i64, Kind) -> Result<FieldAction, Malformed>,
+    ) -> Result<(), Malformed> {
         let mut number = 0_i64;
         loop {
             let head = self.byte()?;
@@ -146,7 +146,7 @@ impl<'a> Thrift<'a> {
                 0 => self.signed()?,
                 more => number.saturating_add(i64::from(more)),
             };
-            if field(self, number, kind)? == Read::Skip {
+            if field(self, number, kind)? == FieldAction::Skip {
                 self.skip(kind, 0)?;
             }
         }
@@ -156,10 +156,10 @@ impl<'a> Thrift<'a> {
     pub(super) fn structure(
         &mut self,
         kind: Kind,
-        field: impl FnMut(&mut Self, i64, Kind) -> Result<Read, Wrong>,
-    ) -> Result<(), Wrong> {
+        field: impl FnMut(&mut Self, i64, Kind) -> Result<FieldAction, Malformed>,
+    ) -> Result<(), Malformed> {
         match kind {
-            Kind::Structure => self.fields(field),
+            Kind::Struct => self.fields(field),
             _ => Err(OTHER_KIND),
         }
     }
@@ -168,20 +168,20 @@ impl<'a> Thrift<'a> {
     pub(super) fn structures(
         &mut self,
         kind: Kind,
-        mut one: impl FnMut(&mut Self) -> Result<(), Wrong>,
-    ) -> Result<(), Wrong> {
+        mut one: impl FnMut(&mut Self) -> Result<(), Malformed>,
+    ) -> Result<(), Malformed> {
         if kind != Kind::List {
             return Err(OTHER_KIND);
         }
         let (kind, count) = self.list()?;
-        if kind != Kind::Structure && count > 0 {
+        if kind != Kind::Struct && count > 0 {
             return Err(OTHER_KIND);
         }
         (0..count).try_for_each(|_| one(self))
     }
 
     /// Kind and number of a list's elements: no more than there are bytes.
-    fn list(&mut self) -> Result<(Kind, u64), Wrong> {
+    fn list(&mut self) -> Result<(Kind, u64), Malformed> {
         let head = self.byte()?;
         if head == 0 {
             // Some writers encode an empty list so.
@@ -197,18 +197,18 @@ impl<'a> Thrift<'a> {
         Ok((Kind::of(head & 0x0f)?, count))
     }
 
-    fn skip(&mut self, kind: Kind, depth: u32) -> Result<(), Wrong> {
-        if depth > DEEPEST {
+    fn skip(&mut self, kind: Kind, depth: u32) -> Result<(), Malformed> {
+        if depth > MOST_NESTED {
             return Err("its structures lie too deep in each other");
         }
         match kind {
             Kind::True | Kind::False => {}
             Kind::Byte => _ = self.byte()?,
-            Kind::Whole => _ = self.unsigned()?,
+            Kind::Integer => _ = self.unsigned()?,
             Kind::Double => _ = self.take(8)?,
             Kind::Uuid => _ = self.take(16)?,
             Kind::Bytes => _ = self.bytes(kind)?,
-            Kind::Structure => loop {
+            Kind::Struct => loop {
                 let head = self.byte()?;
                 if head & 0x0f == 0 {
                     break;
@@ -242,7 +242,7 @@ impl<'a> Thrift<'a> {
     }
 
     /// Skips an element of a list, where a boolean takes a byte.
-    fn skip_element(&mut self, kind: Kind, depth: u32) -> Result<(), Wrong> {
+    fn skip_element(&mut self, kind: Kind, depth: u32) -> Result<(), Malformed> {
         match kind {
             Kind::True | Kind::False => self.byte().map(drop),
             _ => self.skip(kind, depth),
@@ -252,7 +252,7 @@ impl<'a> Thrift<'a> {
 
 /// Whether a field was read, or is to be skipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Read {
+pub(super) enum FieldAction {
     Done,
     Skip,
 }

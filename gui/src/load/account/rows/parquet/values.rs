@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::vec::IntoIter;
 
 use super::footer::Codec;
-use super::packed::{Growing, Runs, bits};
-use super::pages::{Holds, Page};
+use super::packed::{Deltas, Runs, read_bits};
+use super::pages::{Page, PageContent};
 use super::schema::{Column, Physical};
-use super::thrift::{ENDS, Wrong};
+use super::thrift::{ENDS, Malformed};
 
 /// Value of a row.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,39 +21,39 @@ pub(super) enum Value<'v> {
 }
 
 /// Location of a value.
-enum Found {
+enum ValueLocation {
     Truth(bool),
     Whole(i64),
     /// In the page.
-    Here(Range<usize>),
+    InPage(Range<usize>),
     /// In the dictionary.
-    There(Range<usize>),
+    InDictionary(Range<usize>),
     /// In the text assembled from the previous one.
-    Grown,
+    Assembled,
     /// In the bytes gathered from all over the page: their number.
-    Put(usize),
+    Gathered(usize),
 }
 
 /// Encoding of the values of a page.
-enum Written {
+enum EncodedValues {
     /// One behind the other, from this byte on; booleans from this bit on.
     Plain(usize),
     /// By index into the dictionary.
-    Numbered(Runs),
+    Indexed(Runs),
     /// Booleans in runs.
-    Truths(Runs),
+    Booleans(Runs),
     /// Whole numbers by differences.
-    Growing(Growing),
+    Deltas(Deltas),
     /// Texts behind their lengths.
-    Behind { lengths: IntoIter<u32>, at: usize },
+    LengthsFirst { lengths: IntoIter<u32>, at: usize },
     /// Texts by the length of the beginning they share with the previous one.
-    Shared {
+    SharedPrefix {
         begins: IntoIter<u32>,
         lengths: IntoIter<u32>,
         at: usize,
     },
     /// First bytes of all values, then the second ones.
-    Split {
+    SplitBytes {
         from: usize,
         count: usize,
         next: usize,
@@ -61,13 +61,13 @@ enum Written {
 }
 
 /// Page being read.
-struct Open {
+struct OpenPage {
     bytes: Vec<u8>,
     /// Values left, including missing ones.
     left: usize,
     /// Levels that mark missing values; `None` if there are none.
-    there: Option<Runs>,
-    written: Written,
+    presence: Option<Runs>,
+    written: EncodedValues,
 }
 
 /// Values that others refer to by index.
@@ -86,10 +86,10 @@ pub(super) struct Values<'f> {
     codec: Codec,
     pages: IntoIter<Page>,
     dictionary: Option<Dictionary>,
-    open: Option<Open>,
+    open: Option<OpenPage>,
     /// Last text where each shares the beginning of the previous one.
     grown: Vec<u8>,
-    put: [u8; 16],
+    gathered: [u8; 16],
 }
 
 impl<'f> Values<'f> {
@@ -102,7 +102,7 @@ impl<'f> Values<'f> {
             dictionary: None,
             open: None,
             grown: Vec::new(),
-            put: [0; 16],
+            gathered: [0; 16],
         }
     }
 
@@ -110,50 +110,50 @@ impl<'f> Values<'f> {
     ///
     /// # Errors
     /// The page is malformed.
-    pub(super) fn next(&mut self) -> Result<Option<Value<'_>>, Wrong> {
+    pub(super) fn next(&mut self) -> Result<Option<Value<'_>>, Malformed> {
         while self.open.as_ref().is_none_or(|open| open.left == 0) {
             let page = self.pages.next().ok_or(ENDS)?;
             let bytes = page.unpack(self.file, self.codec)?;
-            match page.holds {
-                Holds::Dictionary => {
+            match page.content {
+                PageContent::Dictionary => {
                     self.dictionary = Some(Dictionary::of(bytes, &page, self.column.physical)?);
                 }
-                _ => self.open = Some(self.opened(bytes, &page)?),
+                _ => self.open = Some(self.open_page(bytes, &page)?),
             }
         }
         let open = self.open.as_mut().ok_or(ENDS)?;
         open.left -= 1;
-        if let Some(there) = &mut open.there
+        if let Some(there) = &mut open.presence
             && there.next(&open.bytes)? == 0
         {
             return Ok(None);
         }
         let dictionary = self.dictionary.as_ref();
         let physical = self.column.physical;
-        let found = open.found(physical, dictionary, &mut self.grown, &mut self.put)?;
+        let found = open.locate(physical, dictionary, &mut self.grown, &mut self.gathered)?;
         let bytes = match found {
-            Found::Truth(truth) => return Ok(Some(Value::Truth(truth))),
-            Found::Whole(value) => return Ok(Some(Value::Whole(value))),
-            Found::Here(range) => open.bytes.get(range),
-            Found::There(range) => dictionary.and_then(|all| all.bytes.get(range)),
-            Found::Grown => Some(&self.grown[..]),
-            Found::Put(width) => self.put.get(..width),
+            ValueLocation::Truth(truth) => return Ok(Some(Value::Truth(truth))),
+            ValueLocation::Whole(value) => return Ok(Some(Value::Whole(value))),
+            ValueLocation::InPage(range) => open.bytes.get(range),
+            ValueLocation::InDictionary(range) => dictionary.and_then(|all| all.bytes.get(range)),
+            ValueLocation::Assembled => Some(&self.grown[..]),
+            ValueLocation::Gathered(width) => self.gathered.get(..width),
         };
         value(physical, bytes.ok_or(ENDS)?).map(Some)
     }
 
     /// Opens a page of values.
-    fn opened(&self, bytes: Vec<u8>, page: &Page) -> Result<Open, Wrong> {
+    fn open_page(&self, bytes: Vec<u8>, page: &Page) -> Result<OpenPage, Malformed> {
         let (mut from, mut there) = (0, None);
-        match page.holds {
-            Holds::Separate { lists, missing, .. } => {
+        match page.content {
+            PageContent::Separate { lists, missing, .. } => {
                 from = lists + missing;
                 if self.column.is_optional {
                     there = Some(Runs::new(lists..from, 1)?);
                 }
             }
             _ if self.column.is_optional => {
-                if page.missing != RUNS {
+                if page.level_encoding != RUNS {
                     return Err("which values are missing is said in a way that is not read here");
                 }
                 let end = 4 + length(&bytes, 0)?;
@@ -166,43 +166,43 @@ impl<'f> Values<'f> {
             return Err(ENDS);
         }
         let written = self.written(&bytes, from, page)?;
-        Ok(Open {
+        Ok(OpenPage {
             bytes,
             left: page.values,
-            there,
+            presence: there,
             written,
         })
     }
 
-    fn written(&self, bytes: &[u8], from: usize, page: &Page) -> Result<Written, Wrong> {
+    fn written(&self, bytes: &[u8], from: usize, page: &Page) -> Result<EncodedValues, Malformed> {
         let physical = self.column.physical;
         let is_text = matches!(physical, Physical::Bytes | Physical::Fixed(_));
         Ok(match (page.encoding, physical) {
-            (PLAIN, Physical::Truth) => Written::Plain(8 * from),
-            (PLAIN, _) => Written::Plain(from),
-            (2 | 8, _) if from == bytes.len() => Written::Numbered(Runs::new(from..from, 0)?),
+            (PLAIN, Physical::Boolean) => EncodedValues::Plain(8 * from),
+            (PLAIN, _) => EncodedValues::Plain(from),
+            (2 | 8, _) if from == bytes.len() => EncodedValues::Indexed(Runs::new(from..from, 0)?),
             (2 | 8, _) => {
                 let width = usize::from(bytes[from]);
-                Written::Numbered(Runs::new(from + 1..bytes.len(), width)?)
+                EncodedValues::Indexed(Runs::new(from + 1..bytes.len(), width)?)
             }
-            (RUNS, Physical::Truth) => {
+            (RUNS, Physical::Boolean) => {
                 let end = from + 4 + length(bytes, from)?;
-                Written::Truths(Runs::new(from + 4..end.min(bytes.len()), 1)?)
+                EncodedValues::Booleans(Runs::new(from + 4..end.min(bytes.len()), 1)?)
             }
-            (5, Physical::Whole32 | Physical::Whole64) => {
-                Written::Growing(Growing::new(bytes, from, page.values)?)
+            (5, Physical::Int32 | Physical::Int64) => {
+                EncodedValues::Deltas(Deltas::new(bytes, from, page.values)?)
             }
             (6, Physical::Bytes) => {
-                let (lengths, at) = Growing::new(bytes, from, page.values)?.lengths(bytes)?;
-                Written::Behind {
+                let (lengths, at) = Deltas::new(bytes, from, page.values)?.lengths(bytes)?;
+                EncodedValues::LengthsFirst {
                     lengths: lengths.into_iter(),
                     at,
                 }
             }
             (7, _) if is_text => {
-                let (begins, at) = Growing::new(bytes, from, page.values)?.lengths(bytes)?;
-                let (lengths, at) = Growing::new(bytes, at, page.values)?.lengths(bytes)?;
-                Written::Shared {
+                let (begins, at) = Deltas::new(bytes, from, page.values)?.lengths(bytes)?;
+                let (lengths, at) = Deltas::new(bytes, at, page.values)?.lengths(bytes)?;
+                EncodedValues::SharedPrefix {
                     begins: begins.into_iter(),
                     lengths: lengths.into_iter(),
                     at,
@@ -211,7 +211,7 @@ impl<'f> Values<'f> {
             (9, _) => {
                 let width = physical.width().filter(|width| (1..=16).contains(width));
                 let width = width.ok_or(OTHER_WAY)?;
-                Written::Split {
+                EncodedValues::SplitBytes {
                     from,
                     count: (bytes.len() - from) / width,
                     next: 0,
@@ -222,34 +222,34 @@ impl<'f> Values<'f> {
     }
 }
 
-const OTHER_WAY: Wrong = "values are written in a way that is not read here";
+const OTHER_WAY: Malformed = "values are written in a way that is not read here";
 
 /// Encodings: plain values one behind the other, and runs.
 const PLAIN: i64 = 0;
 const RUNS: i64 = 3;
 
 /// Length in four bytes.
-fn length(bytes: &[u8], at: usize) -> Result<usize, Wrong> {
+fn length(bytes: &[u8], at: usize) -> Result<usize, Malformed> {
     let all = bytes.get(at..).and_then(|behind| behind.first_chunk());
     Ok(u32::from_le_bytes(*all.ok_or(ENDS)?) as usize)
 }
 
-impl Open {
+impl OpenPage {
     /// Locates the next value that is not missing.
-    fn found(
+    fn locate(
         &mut self,
         physical: Physical,
         dictionary: Option<&Dictionary>,
         grown: &mut Vec<u8>,
         put: &mut [u8; 16],
-    ) -> Result<Found, Wrong> {
+    ) -> Result<ValueLocation, Malformed> {
         let bytes = &self.bytes;
         Ok(match &mut self.written {
-            Written::Plain(at) => match physical {
-                Physical::Truth => {
-                    let truth = bits(bytes, *at, 1)? == 1;
+            EncodedValues::Plain(at) => match physical {
+                Physical::Boolean => {
+                    let truth = read_bits(bytes, *at, 1)? == 1;
                     *at += 1;
-                    Found::Truth(truth)
+                    ValueLocation::Truth(truth)
                 }
                 _ => {
                     let (from, width) = match physical.width() {
@@ -257,28 +257,28 @@ impl Open {
                         None => (*at + 4, length(bytes, *at)?),
                     };
                     *at = from + width;
-                    Found::Here(from..*at)
+                    ValueLocation::InPage(from..*at)
                 }
             },
-            Written::Numbered(numbers) => {
+            EncodedValues::Indexed(numbers) => {
                 let number = numbers.next(bytes)?;
                 let all = dictionary.ok_or("values are named that no dictionary has")?;
-                Found::There(all.place(number, physical)?)
+                ValueLocation::InDictionary(all.range_of(number, physical)?)
             }
-            Written::Truths(truths) => Found::Truth(truths.next(bytes)? == 1),
-            Written::Growing(numbers) => {
+            EncodedValues::Booleans(truths) => ValueLocation::Truth(truths.next(bytes)? == 1),
+            EncodedValues::Deltas(numbers) => {
                 let value = numbers.next(bytes)?;
-                Found::Whole(match physical {
-                    Physical::Whole32 => i64::from(value as i32),
+                ValueLocation::Whole(match physical {
+                    Physical::Int32 => i64::from(value as i32),
                     _ => value,
                 })
             }
-            Written::Behind { lengths, at } => {
+            EncodedValues::LengthsFirst { lengths, at } => {
                 let from = *at;
                 *at += lengths.next().ok_or(ENDS)? as usize;
-                Found::Here(from..*at)
+                ValueLocation::InPage(from..*at)
             }
-            Written::Shared {
+            EncodedValues::SharedPrefix {
                 begins,
                 lengths,
                 at,
@@ -291,9 +291,9 @@ impl Open {
                 grown.truncate(begin);
                 grown.extend(bytes.get(*at..end).ok_or(ENDS)?);
                 *at = end;
-                Found::Grown
+                ValueLocation::Assembled
             }
-            Written::Split { from, count, next } => {
+            EncodedValues::SplitBytes { from, count, next } => {
                 let width = physical.width().unwrap_or(0);
                 if *next == *count {
                     return Err(ENDS);
@@ -302,15 +302,15 @@ impl Open {
                     *byte = *bytes.get(*from + place * *count + *next).ok_or(ENDS)?;
                 }
                 *next += 1;
-                Found::Put(width)
+                ValueLocation::Gathered(width)
             }
         })
     }
 }
 
 impl Dictionary {
-    fn of(bytes: Vec<u8>, page: &Page, physical: Physical) -> Result<Self, Wrong> {
-        if ![PLAIN, 2].contains(&page.encoding) || physical == Physical::Truth {
+    fn of(bytes: Vec<u8>, page: &Page, physical: Physical) -> Result<Self, Malformed> {
+        if ![PLAIN, 2].contains(&page.encoding) || physical == Physical::Boolean {
             return Err(OTHER_WAY);
         }
         let mut texts = Vec::new();
@@ -333,7 +333,7 @@ impl Dictionary {
     }
 
     /// Range of the value with this index.
-    fn place(&self, number: u64, physical: Physical) -> Result<Range<usize>, Wrong> {
+    fn range_of(&self, number: u64, physical: Physical) -> Result<Range<usize>, Malformed> {
         let number = usize::try_from(number).ok();
         let number = number.filter(|&number| number < self.values);
         let number = number.ok_or("a value is named that the dictionary has not")?;
@@ -348,15 +348,15 @@ impl Dictionary {
 }
 
 /// Decodes the value in `bytes`.
-fn value(physical: Physical, bytes: &[u8]) -> Result<Value<'_>, Wrong> {
+fn value(physical: Physical, bytes: &[u8]) -> Result<Value<'_>, Malformed> {
     let four = || bytes.first_chunk::<4>().copied().ok_or(ENDS);
     let eight = || bytes.first_chunk::<8>().copied().ok_or(ENDS);
     Ok(match physical {
-        Physical::Truth => Value::Truth(bytes.first() == Some(&1)),
-        Physical::Whole32 => Value::Whole(i64::from(i32::from_le_bytes(four()?))),
-        Physical::Whole64 => Value::Whole(i64::from_le_bytes(eight()?)),
+        Physical::Boolean => Value::Truth(bytes.first() == Some(&1)),
+        Physical::Int32 => Value::Whole(i64::from(i32::from_le_bytes(four()?))),
+        Physical::Int64 => Value::Whole(i64::from_le_bytes(eight()?)),
         Physical::Float => Value::Float(f32::from_le_bytes(four()?)),
         Physical::Double => Value::Double(f64::from_le_bytes(eight()?)),
-        Physical::Instant96 | Physical::Bytes | Physical::Fixed(_) => Value::Bytes(bytes),
+        Physical::Int96 | Physical::Bytes | Physical::Fixed(_) => Value::Bytes(bytes),
     })
 }

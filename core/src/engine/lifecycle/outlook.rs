@@ -1,0 +1,138 @@
+//! Room on the nodes of a cluster, now and in future by the estimates of running jobs.
+#![cfg_attr(
+    not(feature = "cluster"),
+    allow(dead_code, reason = "policies ask for it")
+)]
+
+use crate::engine::state::State;
+use crate::machine::cluster::{Amounts, Cluster, ClusterRequest};
+use crate::units::ids::JobId;
+use crate::units::time::Time;
+
+/// Filter of nodes: returns how many units of a job a node may take, given the outlook, the
+/// node, and the number for which it has room now.
+pub(crate) type NodeFilter<'u> = &'u mut dyn FnMut(&Outlook<'_, '_>, u32, u32) -> u32;
+
+/// The nodes of a cluster, now and later.
+pub(crate) struct Outlook<'o, 'a> {
+    state: &'o State<'a>,
+    cluster: &'o Cluster<'a>,
+}
+
+impl<'o, 'a> Outlook<'o, 'a> {
+    #[inline]
+    pub(in crate::engine) fn new(state: &'o State<'a>, cluster: &'o Cluster<'a>) -> Self {
+        Self { state, cluster }
+    }
+
+    /// The nodes as they are now.
+    #[inline]
+    pub(crate) fn cluster(&self) -> &'o Cluster<'a> {
+        self.cluster
+    }
+
+    /// Request of `job` on the cluster.
+    #[inline]
+    pub(crate) fn request(&self, job: JobId) -> ClusterRequest {
+        self.cluster.setup().request(job.index())
+    }
+
+    /// End of the running `job` by its estimate.
+    #[inline]
+    pub(crate) fn end(&self, job: JobId) -> Time {
+        self.state.expected_end(job)
+    }
+
+    /// Free amounts of `node` at `at` by the estimates, if no other job starts.
+    pub(crate) fn free_at(&self, node: u32, at: Time) -> Amounts {
+        let setup = self.cluster.setup();
+        let ended = self
+            .cluster
+            .jobs_on(node)
+            .filter(|&(job, _)| self.end(job) <= at);
+        ended.fold(self.cluster.free(node), |free, (job, units)| {
+            let ask = setup.request(job.index());
+            match setup.gets_whole_nodes(&ask) {
+                true => self.cluster.capacity(node),
+                false => free.plus(&ask.each, units),
+            }
+        })
+    }
+
+    /// Whether `node` is available for `ask` from `from` to `until`, as far as is known: in
+    /// service, and not kept for others.
+    pub(crate) fn is_available(
+        &self,
+        node: u32,
+        ask: &ClusterRequest,
+        from: Time,
+        until: Time,
+    ) -> bool {
+        self.cluster.setup().admits(ask, node, from, until) && self.is_in_service(node, from, until)
+    }
+
+    fn is_in_service(&self, node: u32, from: Time, until: Time) -> bool {
+        if !crate::families::OUTAGES || !self.state.nodes.has_states() {
+            return true;
+        }
+        let mut windows = self.state.maintenance_before(until);
+        let is_out = self.state.nodes.state(node).is_out_for_long();
+        !is_out && !windows.any(|window| window.includes(node) && window.until > from)
+    }
+
+    /// Units of `ask` for which `node` has room from `from` until `until`.
+    pub(crate) fn units_between(
+        &self,
+        node: u32,
+        ask: &ClusterRequest,
+        from: Time,
+        until: Time,
+    ) -> u32 {
+        match self.is_available(node, ask, from, until) {
+            true => self.cluster.units_in(node, ask, &self.free_at(node, from)),
+            false => 0,
+        }
+    }
+
+    /// Earliest time with room for a unit of `ask` on `node`, ignoring maintenance; never
+    /// if the node is out of service or not eligible.
+    pub(crate) fn earliest_room(&self, node: u32, ask: &ClusterRequest) -> Time {
+        let now = self.state.now;
+        if !self.cluster.is_in_service(node) {
+            return Time::MAX;
+        }
+        let mut free = self.cluster.free(node);
+        if self.cluster.units_in(node, ask, &free) > 0 {
+            return now;
+        }
+        let (setup, capacity) = (self.cluster.setup(), self.cluster.capacity(node));
+        if self.cluster.units_in(node, ask, &capacity) == 0 {
+            return Time::MAX;
+        }
+        if setup.gets_whole_nodes(ask) || ask.each.cores() == capacity.cores() {
+            // The time when the last one has left.
+            let ends = self.cluster.jobs_on(node).map(|(job, _)| self.end(job));
+            return ends.max().unwrap_or(Time::MAX);
+        }
+        let mut at = now;
+        loop {
+            let ends = self.cluster.jobs_on(node).map(|(job, _)| self.end(job));
+            let Some(next) = ends.filter(|&end| end > at).min() else {
+                return Time::MAX;
+            };
+            for (job, units) in self.cluster.jobs_on(node) {
+                if self.end(job) == next {
+                    let own = setup.request(job.index());
+                    free = match setup.gets_whole_nodes(&own) {
+                        true => capacity,
+                        false => free.plus(&own.each, units),
+                    };
+                }
+            }
+            at = next;
+            if self.cluster.units_in(node, ask, &free) > 0 {
+                return at;
+            }
+        }
+    }
+}

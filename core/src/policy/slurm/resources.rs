@@ -1,0 +1,81 @@
+//! The machine as seen by the passes of Slurm.
+
+use crate::engine::{Context, Setup, StartReason};
+use crate::error::PolicyError;
+use crate::policy::Order;
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
+
+/// Resources on which jobs fit now or later: [whole nodes](super::WholeNodes) of one
+/// partition, or [nodes that jobs share](super::SharedNodes).
+pub trait Resources {
+    /// Checks that it was made for this machine.
+    ///
+    /// # Errors
+    /// It was not.
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError>;
+
+    /// Orders the queue; `kept` is whether it was in order after the last pass.
+    fn order_queue(&mut self, order: Order, context: &mut Context<'_, '_>, kept: bool);
+
+    /// Clears all plans and running jobs, before a main pass.
+    fn begin_main(&mut self, context: &Context<'_, '_>);
+
+    /// Clears all plans, before a backfill pass.
+    fn begin_backfill(&mut self, context: &Context<'_, '_>);
+
+    /// Chooses nodes for `job` if it fits now, ignoring plans, on nodes that no job ahead
+    /// of it blocks; returns whether it does.
+    fn choose_now(&mut self, context: &Context<'_, '_>, job: JobId) -> bool;
+
+    /// Earliest start of `job` by the plans so far, with the chosen nodes; `None` if the
+    /// search finds none.
+    fn earliest(&mut self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> Option<Time>;
+
+    /// Starts `job` on the chosen nodes; returns whether it did.
+    fn start(&mut self, context: &mut Context<'_, '_>, job: JobId, reason: StartReason) -> bool;
+
+    /// Plans `job` at `start` on the chosen nodes.
+    fn plan(&mut self, context: &Context<'_, '_>, job: JobId, start: Time, limit: Duration);
+
+    /// Number of plans in the partition of `job`.
+    fn plans(&self, context: &Context<'_, '_>, job: JobId) -> usize;
+
+    /// Number of spans into which plans have cut the time.
+    fn spans(&self) -> usize;
+
+    /// Updates the counts for [`may_start`](Self::may_start).
+    fn count_open(&mut self) {}
+
+    /// Whether `job` may start now by the plans counted then; true if unknown.
+    fn may_start(&self, _context: &Context<'_, '_>, _job: JobId, _limit: Duration) -> bool {
+        true
+    }
+
+    /// Time before which another backfill pass decides the same, if all jobs of the last
+    /// one have been planned and nothing happens until then.
+    fn steady_until(&self) -> Time {
+        // Unknown.
+        Time::ZERO
+    }
+
+    /// Blocks nodes for `job`, which does not fit in a main pass; returns whether any job
+    /// behind it still may.
+    fn block(&mut self, context: &Context<'_, '_>, job: JobId) -> bool;
+
+    /// Whether `job` would fit now if nothing were planned; true if unknown.
+    fn may_fit(&self, context: &Context<'_, '_>, job: JobId) -> bool;
+
+    /// Whether all advance reservations have begun and ended.
+    fn is_over(&self, _context: &Context<'_, '_>) -> bool {
+        true
+    }
+
+    /// Whether `one` and `other` may wait for the same nodes.
+    fn compete(&self, _context: &Context<'_, '_>, _one: JobId, _other: JobId) -> bool {
+        true
+    }
+
+    /// Reports that `job` is held by its partition or a limit.
+    fn explain_wait_by_rule(&self, context: &mut Context<'_, '_>, job: JobId);
+}

@@ -1,0 +1,64 @@
+//! Remarks on all jobs of an accounting table: assumptions, and names.
+
+use super::Accounts;
+use crate::base::format;
+use crate::scenario::Sizing;
+use crate::scenario::cluster::Layout;
+
+/// Remark on partitions of jobs that the cluster does not have.
+pub(super) fn missing_partitions(accounts: &Accounts, layout: &Layout) -> Option<String> {
+    let is_there = |name: &str| layout.partitions.iter().any(|one| one.name == name);
+    let names = accounts.names.partitions.names().iter();
+    let names: Vec<&str> = names
+        .filter(|names| !names.split(',').any(is_there))
+        .map(String::as_str)
+        .collect();
+    let first = first_few(&names);
+    (!names.is_empty()).then(|| format!("there is no partition {first}"))
+}
+
+/// Assumptions made for all jobs.
+pub(super) fn assumptions(
+    accounts: &Accounts,
+    size: Option<Sizing>,
+    machine: u32,
+    measured: bool,
+) -> Vec<String> {
+    let mut all = Vec::new();
+    if let Some(known) = accounts.known_table {
+        all.push(format!("read as {known}"));
+    }
+    all.push(match (size, measured) {
+        (None, _) => {
+            "each job asks for what it had: nodes or tasks, cores, memory and GPUs".to_owned()
+        }
+        (Some(size), false) => format!("sizes are {}", size.noun()),
+        (Some(size), true) => {
+            let noun = size.noun();
+            format!(
+                "sizes are {noun}; the machine has {}, the most that were in use at once: `nodes` says otherwise",
+                format::count(u64::from(machine))
+            )
+        }
+    });
+    let partitions = accounts.names.partitions.names();
+    all.extend(numbered_list("queues are partitions", partitions));
+    all
+}
+
+/// The first names of a list, numbered from 1.
+pub(in crate::load) fn numbered_list(what: &str, names: &[String]) -> Option<String> {
+    let numbered = (1..)
+        .zip(names)
+        .map(|(place, name)| format!("{place} {name}"));
+    let numbered: Vec<_> = numbered.collect();
+    (!names.is_empty()).then(|| format!("{what}: {}", first_few(&numbered)))
+}
+
+/// The first items of a list, joined.
+fn first_few(names: &[impl AsRef<str>]) -> String {
+    const MOST: usize = 8;
+    let shown: Vec<&str> = names.iter().take(MOST).map(AsRef::as_ref).collect();
+    let more = if names.len() > MOST { ", …" } else { "" };
+    format!("{}{more}", shown.join(", "))
+}

@@ -1,0 +1,78 @@
+//! Tables of any site with a header: fields between commas, semicolons or tabs.
+
+use std::borrow::Cow;
+
+use super::{Row, RowConsumer, give, is_header};
+use crate::base::problem::Problem;
+use crate::load::account::known_tables::{KnownTable, fields};
+use crate::load::account::layout::Layout;
+use crate::scenario::TableWorkload;
+
+/// Delimiter of `line`: the first of these that it has.
+pub(super) fn delimiter(line: &str) -> Option<u8> {
+    [b'\t', b';', b',']
+        .into_iter()
+        .find(|&mark| line.as_bytes().contains(&mark))
+}
+
+pub(super) fn each(
+    text: &str,
+    options: &TableWorkload,
+    take: &mut RowConsumer<'_>,
+) -> Result<(), Problem> {
+    let first = text.lines().next().unwrap_or_default();
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter(first).unwrap_or(b','))
+        .flexible(true)
+        .has_headers(false)
+        .from_reader(text.as_bytes());
+    let mut record = csv::StringRecord::new();
+    let mut layout: Option<Layout> = None;
+    let mut row = Row::default();
+    while reader
+        .read_record(&mut record)
+        .map_err(|error| malformed(&error))?
+    {
+        if layout.is_none() {
+            let header: Vec<String> = record.iter().map(|name| name.trim().to_owned()).collect();
+            let named = fields(&options.fields);
+            let has_header = named.is_empty() || named == header;
+            layout = Some(layout_of(if has_header { header } else { named }, options)?);
+            if has_header {
+                continue;
+            }
+        }
+        let Some(layout) = &layout else {
+            continue;
+        };
+        row.line = record
+            .position()
+            .map_or(1, |position| position.line() as usize);
+        row.cells.clear();
+        let mut column = 1;
+        for cell in &record {
+            row.cells.push((column, Cow::Owned(cell.to_owned())));
+            column += cell.len() + 1;
+        }
+        let is_last = reader.position().byte() as usize >= text.len();
+        give(layout, &row, !is_last || text.ends_with('\n'), take)?;
+    }
+    Ok(())
+}
+
+fn layout_of(header: Vec<String>, options: &TableWorkload) -> Result<Layout, Problem> {
+    let is_slurm =
+        is_header(&header) && options.columns.is_none() && KnownTable::recognise(&header).is_none();
+    if is_slurm {
+        Layout::slurm(header)
+    } else {
+        Layout::table(header, options).map_err(|problem| problem.at(1, 1))
+    }
+}
+
+fn malformed(error: &csv::Error) -> Problem {
+    let line = error
+        .position()
+        .map_or(1, |position| position.line() as usize);
+    Problem::input(format!("not a table: {error}")).at(line, 1)
+}

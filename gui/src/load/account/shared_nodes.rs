@@ -1,0 +1,127 @@
+//! Requests of accounting jobs on nodes that they share.
+
+use cosched_core::Duration;
+use cosched_core::machine::cluster::{ClusterRequest, UnitCount};
+
+use super::Accounts;
+use super::Limit;
+use super::entry::Entry;
+use super::table_job::TableJob;
+use super::tally::{Change, Changes, Dropped, Tally};
+use crate::load::shared::{OwnerLists, SharedNodes};
+use crate::scenario::TableWorkload;
+use crate::scenario::cluster::{Layout, NamedRequest, Refusal};
+
+/// Names of users, accounts and qualities of service, by the numbers of the entries.
+pub(super) fn names(accounts: &Accounts) -> OwnerLists {
+    let names = &accounts.names;
+    [&names.users, &names.accounts, &names.qos].map(|list| list.names().to_vec())
+}
+
+/// Partition of `entry` on the cluster, by name: the one that exists if several are given.
+fn partition<'a>(entry: &Entry, accounts: &'a Accounts, layout: &Layout) -> Option<&'a str> {
+    let said = &accounts.names.partitions.names()[entry.partition? as usize];
+    let is_there = |name: &&str| layout.partitions.iter().any(|one| one.name == *name);
+    Some(said.split(',').find(is_there).unwrap_or(said))
+}
+
+/// Request of `entry`.
+///
+/// # Errors
+/// Its size is unknown, or the cluster can never satisfy it.
+pub(super) fn request(
+    entry: &Entry,
+    accounts: &Accounts,
+    options: &TableWorkload,
+    layout: &Layout,
+    changes: &mut Changes,
+) -> Result<ClusterRequest, Dropped> {
+    let of = |had: Option<u32>, requested: Option<u32>| match options.prefer_requested {
+        true => requested.or(had),
+        false => had.or(requested),
+    };
+    let some = |count: &u32| *count > 0;
+    let nodes = of(entry.nodes, entry.requested.0).filter(some);
+    let cores = of(entry.cores, entry.requested.1).filter(some);
+    let shape = match (nodes, cores) {
+        (Some(nodes), _) => UnitCount::Nodes(nodes),
+        (None, Some(cores)) => UnitCount::Tasks(cores),
+        (None, None) => return Err(Dropped::NoSize),
+    };
+    let units = nodes.or(cores).unwrap_or(1);
+    let mut each = |all: u64| {
+        if !all.is_multiple_of(u64::from(units)) {
+            changes.add(Change::Uneven);
+        }
+        u32::try_from(all.div_ceil(u64::from(units))).unwrap_or(u32::MAX)
+    };
+    let gpus = each(u64::from(entry.gpus.unwrap_or(0)));
+    let own_cores = cores.map(|cores| each(u64::from(cores)));
+    // Memory is hardly ever a whole number of MiB per node or task.
+    let memory = entry.memory.unwrap_or(0).div_ceil(1024 * u64::from(units));
+    if own_cores.is_none() {
+        changes.add(Change::OneCore);
+    }
+    let partition = partition(entry, accounts, layout);
+    if partition.is_none() {
+        changes.add(Change::UsualPartition);
+    }
+    let reservation = entry.reservation.map(|one| {
+        let name = &accounts.names.reservations.names()[one as usize];
+        let mut all = layout.reservations.iter();
+        all.find(|known| known.name == *name)
+    });
+    if let Some(None) = reservation {
+        changes.add(Change::NoReservation);
+    }
+    let ask = layout.resolve(&NamedRequest {
+        partition,
+        reservation: reservation.flatten().map(|known| &*known.name),
+        shape,
+        cores: own_cores.unwrap_or(1),
+        memory: u32::try_from(memory).unwrap_or(u32::MAX),
+        gpus,
+        ..NamedRequest::of_tasks(1)
+    });
+    let number = |place: Option<u32>| place.unwrap_or(u32::MAX);
+    let ask = ask.map_err(|refused| Dropped::of(&refused.reason))?;
+    Ok(ClusterRequest {
+        user: number(entry.user),
+        account: number(entry.account),
+        qos: number(entry.qos),
+        ..ask
+    })
+}
+
+/// Time limit from the partition, for a job without one of its own.
+pub(super) fn partition_time_limit(
+    entry: &Entry,
+    ask: &ClusterRequest,
+    layout: &Layout,
+    changes: &mut Changes,
+) -> Option<Duration> {
+    let most = layout
+        .partitions
+        .get(ask.partition as usize)?
+        .longest_estimate;
+    let is_open = matches!(entry.limit, Limit::OfPartition | Limit::Unlimited);
+    let found = (is_open && most < Duration::MAX).then_some(most)?;
+    changes.add(Change::TimeOfPartition);
+    Some(found)
+}
+
+/// Drops jobs that a limit never lets start.
+pub(super) fn drop_never_starting(
+    made: &mut Vec<TableJob>,
+    shared: SharedNodes<'_>,
+    names: &OwnerLists,
+    tally: &mut Tally,
+) {
+    let tables = shared.owner_limits(names);
+    made.retain_mut(|made| {
+        let Some(ask) = made.request else { return true };
+        let admitted = shared.check_admission(&ask, &mut made.job, &tables);
+        let dropped = |Refusal { reason: why, .. }: Refusal| tally.drop(Dropped::of(&why));
+        admitted.map_err(dropped).is_ok()
+    });
+}

@@ -1,0 +1,75 @@
+//! A sink that watches several jobs of one run.
+
+use std::collections::BTreeMap;
+
+use cosched_core::engine::{Detail, View};
+use cosched_core::{Event, Sink, Time};
+
+use super::plans::PlannedStarts;
+use super::watch::Watch;
+use crate::record::Experiment;
+use crate::record::choice::Choice;
+
+/// A watch on each of several jobs.
+pub(super) struct Watches<'e> {
+    pub(super) watches: Vec<Watch<'e>>,
+    /// Index of the watch on each watched job.
+    index_of: BTreeMap<usize, usize>,
+    /// Indices of the watches on jobs that wait, or were submitted at the present instant.
+    awake: Vec<usize>,
+    plans: PlannedStarts,
+}
+
+impl<'e> Watches<'e> {
+    /// A watch on each of `jobs`, which are distinct, under `choice`.
+    pub(super) fn new(experiment: &'e Experiment, choice: &Choice, jobs: &[usize]) -> Self {
+        let watches = jobs.iter().map(|&job| Watch::new(experiment, choice, job));
+        let places = jobs.iter().enumerate();
+        Self {
+            watches: watches.collect(),
+            index_of: places.map(|(place, &job)| (job, place)).collect(),
+            awake: Vec::new(),
+            plans: PlannedStarts::under(choice),
+        }
+    }
+}
+
+impl Sink for Watches<'_> {
+    fn record(&mut self, at: Time, event: Event) {
+        self.plans.on_event(event);
+        let own = self.index_of.get(&event.job().index()).copied();
+        if let Event::Started(job, why) = event {
+            for &place in self.awake.iter().filter(|&&place| Some(place) != own) {
+                self.watches[place].on_other_start(at, job.index(), why);
+            }
+        }
+        let Some(place) = own else { return };
+        let watch = &mut self.watches[place];
+        watch.on_own_event(at, event);
+        if watch.is_awake() && !self.awake.contains(&place) {
+            self.awake.push(place);
+        }
+    }
+
+    // Only while one of them waits: a report costs an event per waiting job.
+    fn wants_reasons(&self) -> bool {
+        let mut awake = self.awake.iter();
+        awake.any(|&place| self.watches[place].is_waiting())
+    }
+
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Considered { job, nodes } = *detail
+            && let Some(&place) = self.index_of.get(&job.index())
+        {
+            self.watches[place].considered = nodes.to_vec();
+        }
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        for &place in &self.awake {
+            self.watches[place].on_instant(view, &self.plans);
+        }
+        let watches = &self.watches;
+        self.awake.retain(|&place| watches[place].is_awake());
+    }
+}

@@ -1,0 +1,132 @@
+//! Reasons why a request can never be satisfied on a cluster, as sentences.
+
+use cosched_core::Duration;
+use cosched_core::machine::cluster::UnitCount;
+
+use super::Layout;
+
+/// Refusal of a request that can never be satisfied.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// Index of the partition; `None` if that is what is wrong.
+    pub partition: Option<u32>,
+    /// Reason.
+    pub reason: RefusalReason,
+}
+
+/// Reason why a request can never be satisfied.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RefusalReason {
+    /// The partition does not exist.
+    NoSuchPartition(String),
+    /// It names no partition, and there is no default one.
+    NoPartition,
+    /// Its partition is down.
+    PartitionDown,
+    /// No node there has such a feature.
+    NoSuchFeature(String),
+    /// The resource does not exist.
+    NoSuchResource(String),
+    /// No node has enough of a resource: the requested amount, the resource, and the largest amount
+    /// on a node.
+    NoNode(u32, String, u32),
+    /// No node has all requested resources together.
+    NotTogether,
+    /// The requested nodes or tasks, and the number for which there is room.
+    NoRoom(UnitCount, u64),
+    /// Its estimate is longer than its partition allows: estimate and limit.
+    TooLong(Duration, Duration),
+    /// It requests more nodes than its partition allows: request and limit.
+    TooWide(u32, u32),
+    /// The reservation does not exist.
+    NoSuchReservation(String),
+    /// Its reservation does not have room: name, request, and the number for which there is room.
+    NotReserved(String, UnitCount, u64),
+    /// Its estimate is longer than its reservation: name, estimate, and length.
+    OutlastsReservation(String, Duration, Duration),
+    /// It requests more than a limit of its user, account or quality of service.
+    OverLimit(&'static str),
+}
+
+impl RefusalReason {
+    pub(super) const fn in_partition(self, partition: u32) -> Refusal {
+        Refusal {
+            partition: Some(partition),
+            reason: self,
+        }
+    }
+}
+
+impl Refusal {
+    /// Sentence that continues "the job in place 3".
+    pub fn sentence(&self, layout: &Layout) -> String {
+        let name = self
+            .partition
+            .and_then(|place| layout.partitions.get(place as usize));
+        let within = name.map_or_else(String::new, |one| format!("partition `{}`", one.name));
+        match &self.reason {
+            RefusalReason::NoSuchPartition(name) => format!(
+                "asks for partition `{name}`; there are {}",
+                layout.partition_names()
+            ),
+            RefusalReason::NoPartition => format!(
+                "names no partition, and none is `default: true`; there are {}",
+                layout.partition_names()
+            ),
+            RefusalReason::PartitionDown => format!("would wait for ever, as {within} is down"),
+            RefusalReason::NoSuchFeature(feature) => {
+                format!("asks for the feature `{feature}`, which no node of {within} has")
+            }
+            RefusalReason::NoSuchResource(resource) => match &*layout.resources.join(", ") {
+                "" => format!("asks for `{resource}`, which no kind of nodes counts"),
+                names => format!("asks for `{resource}`; what is counted is {names}"),
+            },
+            RefusalReason::NoNode(asked, noun, 0) => {
+                format!("asks for {asked} {noun} on a node, and no node of {within} has any")
+            }
+            RefusalReason::NoNode(asked, noun, most) => {
+                format!("asks for {asked} {noun} on a node, and the largest of {within} has {most}")
+            }
+            RefusalReason::NotTogether => {
+                format!("asks for what no node of {within} has all together")
+            }
+            RefusalReason::NoRoom(shape, room) => {
+                let (count, noun) = match shape {
+                    UnitCount::Nodes(count) => (count, "nodes"),
+                    UnitCount::Tasks(count) => (count, "tasks"),
+                };
+                format!("asks for {count} {noun} such that {within} has room for {room} of them")
+            }
+            RefusalReason::TooLong(asked, most) => {
+                format!("is estimated to run for {asked} s; {within} allows up to {most} s")
+            }
+            RefusalReason::TooWide(asked, most) => {
+                format!("asks for {asked} nodes; {within} allows up to {most}")
+            }
+            RefusalReason::NoSuchReservation(name) => {
+                let names: Vec<_> = layout.reservations.iter().map(|one| &*one.name).collect();
+                match &*names.join(", ") {
+                    "" => format!("asks for reservation `{name}`; the machine has none"),
+                    names => format!("asks for reservation `{name}`; there are {names}"),
+                }
+            }
+            RefusalReason::NotReserved(name, shape, room) => {
+                let (count, noun) = match shape {
+                    UnitCount::Nodes(count) => (count, "nodes"),
+                    UnitCount::Tasks(count) => (count, "tasks"),
+                };
+                format!(
+                    "asks for {count} {noun} such that reservation `{name}` has room for {room} of them in {within}"
+                )
+            }
+            RefusalReason::OutlastsReservation(name, asked, lasts) => {
+                format!("is estimated to run for {asked} s; reservation `{name}` lasts {lasts} s")
+            }
+            RefusalReason::OverLimit(owner_kind) => {
+                format!(
+                    "would wait for ever, as it asks for more than its {owner_kind} may have at once"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Requests on a cluster as text.
+
+use cosched_core::machine::cluster::{ClusterRequest, UnitCount};
+
+use super::Layout;
+use crate::base::format::counted;
+
+impl Layout {
+    /// Text of a request: "2 nodes with 3 cores and 1 GPU each", "4 tasks with 2 cores each", "1
+    /// whole node".
+    pub fn request_text(&self, ask: &ClusterRequest) -> String {
+        let whole = if ask.whole_nodes { "whole " } else { "" };
+        let count = ask.units() as usize;
+        let things = counted(count, &format!("{whole}{}", unit_noun(ask)));
+        let amounts = ask.each.0.iter().enumerate();
+        let amounts = amounts.filter(|&(_, &amount)| amount > 0);
+        let parts = amounts.map(|(place, &amount)| {
+            let noun = self.noun(place, amount == 1);
+            format!("{amount} {noun}")
+        });
+        let features = (0..).zip(&self.features);
+        let features = features.filter(|(bit, _)| ask.features >> bit & 1 == 1);
+        let features = features.map(|(_, name)| format!("the feature `{name}`"));
+        let parts: Vec<String> = parts.chain(features).collect();
+        let each = if count == 1 { "" } else { " each" };
+        match parts.split_last() {
+            None => things,
+            Some((only, [])) => format!("{things} with {only}{each}"),
+            Some((last, rest)) => format!("{things} with {} and {last}{each}", rest.join(", ")),
+        }
+    }
+
+    /// For each partition, whether it has a node in common with each other one.
+    pub fn shares_nodes(&self) -> Vec<Vec<bool>> {
+        let each = self.partitions.iter();
+        let share = |one: &[u64], other: &[u64]| one.iter().zip(other).any(|(a, b)| a & b != 0);
+        let row = |one: &[u64]| each.clone().map(|other| share(one, &other.nodes)).collect();
+        each.clone().map(|one| row(&one.nodes)).collect()
+    }
+}
+
+/// Unit of a request: "node" or "task".
+pub const fn unit_noun(ask: &ClusterRequest) -> &'static str {
+    match ask.shape {
+        UnitCount::Nodes(_) => "node",
+        UnitCount::Tasks(_) => "task",
+    }
+}

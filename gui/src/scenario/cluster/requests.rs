@@ -1,0 +1,336 @@
+//! Requests of jobs on a cluster: from names to numbers, and reasons why one can never be
+//! satisfied.
+
+use std::collections::BTreeMap;
+
+use cosched_core::JobSpec;
+use cosched_core::machine::cluster::{Amounts, ClusterRequest, UnitCount};
+
+use super::node_set::set_bits;
+use super::{Layout, LayoutKind, LayoutPartition, Refusal, RefusalReason};
+use crate::scenario::Job;
+
+/// Request of a job, by names.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedRequest<'a> {
+    /// Partition; the default one if absent.
+    pub partition: Option<&'a str>,
+    /// Reservation in whose nodes it runs.
+    pub reservation: Option<&'a str>,
+    /// Number of nodes, or tasks.
+    pub shape: UnitCount,
+    /// Cores per node or task.
+    pub cores: u32,
+    /// Memory per node or task, in MiB.
+    pub memory: u32,
+    /// GPUs per node or task.
+    pub gpus: u32,
+    /// Other resources per node or task.
+    pub resources: Option<&'a BTreeMap<String, u32>>,
+    /// Features of its nodes.
+    pub features: &'a [String],
+    /// Whether it gets nodes whole.
+    pub whole_nodes: bool,
+}
+
+impl<'a> NamedRequest<'a> {
+    /// `count` tasks of one core each, in the default partition.
+    pub const fn of_tasks(count: u32) -> Self {
+        Self {
+            partition: None,
+            reservation: None,
+            shape: UnitCount::Tasks(count),
+            cores: 1,
+            memory: 0,
+            gpus: 0,
+            resources: None,
+            features: &[],
+            whole_nodes: false,
+        }
+    }
+
+    /// Request of `job`.
+    pub fn from_job(job: &'a Job) -> Self {
+        Self {
+            partition: job.partition.as_deref(),
+            reservation: job.reservation.as_deref(),
+            shape: match job.tasks {
+                Some(tasks) => UnitCount::Tasks(tasks),
+                None => UnitCount::Nodes(job.nodes),
+            },
+            cores: job.cores.unwrap_or(1),
+            // Rounded up to a MiB.
+            memory: job.memory.unwrap_or_default().ceil() as u32,
+            gpus: job.gpus,
+            resources: Some(&job.resources),
+            features: &job.features,
+            whole_nodes: job.whole_nodes,
+        }
+    }
+}
+
+impl Layout {
+    /// Resolves the names of a request to numbers.
+    ///
+    /// # Errors
+    /// The request can never be satisfied.
+    pub fn resolve(&self, request: &NamedRequest<'_>) -> Result<ClusterRequest, Refusal> {
+        let nowhere = |why| Refusal {
+            partition: None,
+            reason: why,
+        };
+        let partition = match request.partition {
+            None => self
+                .default_partition
+                .ok_or(nowhere(RefusalReason::NoPartition))?,
+            Some(name) => {
+                let found = self.partitions.iter().position(|one| one.name == name);
+                found.ok_or_else(|| nowhere(RefusalReason::NoSuchPartition(name.to_owned())))?
+                    as u32
+            }
+        };
+        let mut features = 0;
+        for name in request.features {
+            let place = self.features.iter().position(|known| known == name);
+            let place = place.ok_or_else(|| {
+                RefusalReason::NoSuchFeature(name.clone()).in_partition(partition)
+            })?;
+            features |= 1 << place;
+        }
+        let mut each = Amounts::new(request.cores, request.memory, request.gpus);
+        for (name, amount) in request.resources.into_iter().flatten() {
+            let place = self.resources.iter().position(|known| known == name);
+            let place = place.ok_or_else(|| {
+                RefusalReason::NoSuchResource(name.clone()).in_partition(partition)
+            })?;
+            each.0[3 + place] = *amount;
+        }
+        let named = |name: &str| {
+            let found = self.reservations.iter().position(|one| one.name == name);
+            let place = found.ok_or_else(|| RefusalReason::NoSuchReservation(name.to_owned()));
+            place.map(|place| place as u32)
+        };
+        let reservation = request.reservation.map(named).transpose();
+        let ask = ClusterRequest {
+            partition,
+            shape: request.shape,
+            each,
+            features,
+            whole_nodes: request.whole_nodes,
+            reservation: reservation.map_err(|why| why.in_partition(partition))?,
+            user: u32::MAX,
+            account: u32::MAX,
+            qos: u32::MAX,
+        };
+        match self
+            .missing_reason(&ask)
+            .or_else(|| self.not_reserved_reason(&ask))
+        {
+            None => Ok(ask),
+            Some(why) => Err(why.in_partition(partition)),
+        }
+    }
+
+    /// Kinds of which `ask` may get nodes: their number, and the units for which each has room.
+    fn suitable(&self, ask: &ClusterRequest) -> impl Iterator<Item = (u32, u32)> {
+        let within = self.partitions.get(ask.partition as usize);
+        let counts = within.map_or(&[][..], |partition| &partition.counts);
+        let ask = *ask;
+        let kinds = self.kinds.iter().zip(counts);
+        kinds.filter_map(move |(LayoutKind { node, .. }, &count)| {
+            let units = node.room.fits(&ask.each, ask.max_per_node());
+            let suits = node.features & ask.features == ask.features;
+            (suits && count > 0).then_some((count, units))
+        })
+    }
+
+    fn missing_reason(&self, ask: &ClusterRequest) -> Option<RefusalReason> {
+        if self.suitable(ask).next().is_none() {
+            let bits = (0..).zip(&self.features);
+            let mut requested = bits.filter(|(bit, _)| ask.features >> bit & 1 == 1);
+            let alone = |bit: u32| ClusterRequest {
+                features: 1 << bit,
+                ..*ask
+            };
+            let missing = requested.find(|(bit, _)| self.suitable(&alone(*bit)).next().is_none());
+            return Some(match missing {
+                Some((_, name)) => RefusalReason::NoSuchFeature(name.clone()),
+                None => RefusalReason::NotTogether,
+            });
+        }
+        let room: u64 = self
+            .suitable(ask)
+            .map(|(count, units)| u64::from(count) * u64::from(units))
+            .sum();
+        if room == 0 {
+            return Some(self.no_node_reason(ask));
+        }
+        (room < u64::from(ask.units())).then_some(RefusalReason::NoRoom(ask.shape, room))
+    }
+
+    /// Reason why the reservation of `ask` cannot satisfy it, if any.
+    fn not_reserved_reason(&self, ask: &ClusterRequest) -> Option<RefusalReason> {
+        let own = self.reservations.get(ask.reservation? as usize)?;
+        let room: u64 = self
+            .each_node_for(ask)
+            .map(|(_, units)| u64::from(units))
+            .sum();
+        let is_short = room < u64::from(ask.units());
+        is_short.then(|| RefusalReason::NotReserved(own.name.clone(), ask.shape, room))
+    }
+
+    /// Nodes of its partition, and of its advance reservation if it has one, that satisfy `ask`,
+    /// with the units for which each has room when empty.
+    fn each_node_for(&self, ask: &ClusterRequest) -> impl Iterator<Item = (u32, u32)> {
+        let ask = *ask;
+        let within = self.partitions.get(ask.partition as usize);
+        let within = within.map_or(&[][..], |one| &one.nodes);
+        let own = ask
+            .reservation
+            .map(|place| &self.reservations[place as usize].nodes);
+        let is_there = move |node: u32| {
+            let has = |nodes: &[u64]| {
+                let word = nodes.get(node as usize / 64).copied();
+                word.unwrap_or(0) >> (node % 64) & 1 == 1
+            };
+            has(within) && own.is_none_or(|own| has(own))
+        };
+        let all = (0..self.nodes()).filter(move |&node| is_there(node));
+        all.filter_map(move |number| {
+            let LayoutKind { node, .. } = &self.kinds[self.kind_of(number)];
+            let suits = node.features & ask.features == ask.features;
+            let units = node.room.fits(&ask.each, ask.max_per_node());
+            (suits && units > 0).then_some((number, units))
+        })
+    }
+
+    /// Nodes that a job with the request `ask` could have, a bit each.
+    pub fn nodes_for(&self, ask: &ClusterRequest) -> Vec<u64> {
+        let mut words = vec![0; (self.nodes() as usize).div_ceil(64)];
+        for (node, _) in self.each_node_for(ask) {
+            set_bits(&mut words, node, node + 1);
+        }
+        words
+    }
+
+    fn no_node_reason(&self, ask: &ClusterRequest) -> RefusalReason {
+        for (place, &amount) in ask.each.0.iter().enumerate() {
+            let mut alone = Amounts::NONE;
+            alone.0[place] = amount;
+            let alone = ClusterRequest {
+                each: alone,
+                ..*ask
+            };
+            if self.suitable(&alone).all(|(_, units)| units == 0) {
+                return RefusalReason::NoNode(
+                    amount,
+                    self.noun(place, amount == 1),
+                    self.most(ask.partition, place),
+                );
+            }
+        }
+        RefusalReason::NotTogether
+    }
+
+    /// Noun for the amount with this index.
+    pub(super) fn noun(&self, place: usize, is_one: bool) -> String {
+        match place {
+            0 if is_one => "core".to_owned(),
+            0 => "cores".to_owned(),
+            1 => "MiB of memory".to_owned(),
+            2 if is_one => "GPU".to_owned(),
+            2 => "GPUs".to_owned(),
+            _ => format!(
+                "of `{}`",
+                self.resources.get(place - 3).map_or("", |name| name)
+            ),
+        }
+    }
+
+    /// Largest amount with this index on a node of `partition`.
+    fn most(&self, partition: u32, place: usize) -> u32 {
+        let kinds = self.kinds.iter().map(|kind| kind.node.room.0[place]);
+        let there = |amount: &u32| {
+            let mut each = Amounts::NONE;
+            each.0[place] = *amount;
+            let ask = ClusterRequest {
+                partition,
+                ..ClusterRequest::nodes(1, each)
+            };
+            self.suitable(&ask).any(|(_, units)| units > 0)
+        };
+        kinds.filter(there).max().unwrap_or(0)
+    }
+
+    /// Fewest nodes on which there is room for `ask`.
+    pub fn fewest_nodes(&self, ask: &ClusterRequest) -> u32 {
+        let (mut left, mut nodes) = (ask.units(), 0);
+        if let UnitCount::Nodes(count) = ask.shape {
+            return count;
+        }
+        let mut kinds: Vec<_> = self.suitable(ask).filter(|kind| kind.1 > 0).collect();
+        kinds.sort_by_key(|&(_, units)| core::cmp::Reverse(units));
+        for (count, units) in kinds {
+            let taken = left.div_ceil(units).min(count);
+            nodes += taken;
+            left = left.saturating_sub(taken.saturating_mul(units));
+        }
+        nodes.max(1)
+    }
+
+    /// Checks that its partition allows the job `spec` with the request `ask`.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn check_partition(&self, ask: &ClusterRequest, spec: &JobSpec) -> Result<(), Refusal> {
+        let Some(LayoutPartition {
+            longest_estimate: most_time,
+            most_nodes,
+            is_up,
+            ..
+        }) = self.partitions.get(ask.partition as usize)
+        else {
+            return Ok(());
+        };
+        if !is_up {
+            return Err(RefusalReason::PartitionDown.in_partition(ask.partition));
+        }
+        if spec.estimate > *most_time {
+            return Err(
+                RefusalReason::TooLong(spec.estimate, *most_time).in_partition(ask.partition)
+            );
+        }
+        let own = ask
+            .reservation
+            .and_then(|place| self.reservations.get(place as usize));
+        if let Some(own) = own
+            && spec.estimate > own.until.since(own.from)
+        {
+            let lasts = own.until.since(own.from);
+            let why = RefusalReason::OutlastsReservation(own.name.clone(), spec.estimate, lasts);
+            return Err(why.in_partition(ask.partition));
+        }
+        match spec.nodes > *most_nodes {
+            true => {
+                Err(RefusalReason::TooWide(spec.nodes, *most_nodes).in_partition(ask.partition))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Fewest cores that a job with this request gets, including all of nodes that it gets whole.
+    pub fn requested_cores(&self, ask: &ClusterRequest) -> u32 {
+        let partition = self.partitions.get(ask.partition as usize);
+        if !(ask.whole_nodes || partition.is_some_and(|one| one.whole_nodes)) {
+            return ask.cores();
+        }
+        let kinds = self.kinds.iter().map(|kind| kind.node);
+        let compatible = kinds.filter(|kind| {
+            kind.features & ask.features == ask.features && kind.room.fits(&ask.each, 1) > 0
+        });
+        let least = compatible.map(|kind| kind.room.cores()).min().unwrap_or(1);
+        self.fewest_nodes(ask)
+            .saturating_mul(least)
+            .max(ask.cores())
+    }
+}
