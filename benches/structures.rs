@@ -22,8 +22,8 @@ fn nodes_allocate_and_release(bencher: divan::Bencher<'_, '_>, count: usize) {
         held.push(list);
     }
     bencher.bench_local(|| {
-        let place = random.below(held.len() as u64) as usize;
-        nodes.release(held.swap_remove(place));
+        let index = random.below(held.len() as u64) as usize;
+        nodes.release(held.swap_remove(index));
         while let Some(list) = nodes.allocate(1 + random.below(count as u64 / 50) as u32) {
             held.push(list);
         }

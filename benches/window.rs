@@ -103,5 +103,5 @@ fn frames(
 
 fn quantiles(mut spans: Vec<Span>) -> [f64; 2] {
     spans.sort_unstable();
-    [spans.len() / 2, spans.len() * 95 / 100].map(|place| spans[place].as_secs_f64() * 1e3)
+    [spans.len() / 2, spans.len() * 95 / 100].map(|index| spans[index].as_secs_f64() * 1e3)
 }

@@ -87,9 +87,10 @@ impl Draw {
 
     /// One of `usual`, or sometimes one of `others`.
     pub(crate) fn often<'t>(&mut self, usual: &[&'t str], others: &[&'t str]) -> &'t str {
-        match self.chance(2) {
-            true => self.pick(others),
-            false => self.pick(usual),
+        if self.chance(2) {
+            self.pick(others)
+        } else {
+            self.pick(usual)
         }
     }
 
@@ -103,9 +104,10 @@ impl Draw {
 
     /// A whole number from `from` to `to`, or an extreme one.
     pub(crate) fn whole(&mut self, from: u64, to: u64) -> String {
-        match self.is_wild() {
-            true => self.extreme().to_owned(),
-            false => (from + self.random.below(to - from + 1)).to_string(),
+        if self.is_wild() {
+            self.extreme().to_owned()
+        } else {
+            (from + self.random.below(to - from + 1)).to_string()
         }
     }
 
@@ -138,19 +140,19 @@ impl Draw {
 
     /// A share above 0 and up to 1.
     pub(crate) fn share(&mut self) -> String {
-        match self.is_wild() {
-            true => self.extreme().to_owned(),
-            false => self
-                .pick(&[
-                    "1",
-                    "0.5",
-                    "0.3",
-                    "0.001",
-                    "0.75",
-                    "0.999",
-                    "0.142857142857",
-                ])
-                .to_owned(),
+        if self.is_wild() {
+            self.extreme().to_owned()
+        } else {
+            self.pick(&[
+                "1",
+                "0.5",
+                "0.3",
+                "0.001",
+                "0.75",
+                "0.999",
+                "0.142857142857",
+            ])
+            .to_owned()
         }
     }
 
@@ -179,9 +181,10 @@ impl Draw {
             "+b",
             "a,b",
         ];
-        match self.chance(10) {
-            true => self.pick(&hard).to_owned(),
-            false => format!("n{}", self.below(30)),
+        if self.chance(10) {
+            self.pick(&hard).to_owned()
+        } else {
+            format!("n{}", self.below(30))
         }
     }
 
@@ -203,7 +206,7 @@ impl Draw {
         count: usize,
         mut one: impl FnMut(&mut Self, usize) -> String,
     ) -> String {
-        let parts: Vec<_> = (0..count).map(|place| one(self, place)).collect();
+        let parts: Vec<_> = (0..count).map(|index| one(self, index)).collect();
         format!("[{}]", parts.join(", "))
     }
 }

@@ -163,9 +163,10 @@ fn check_times(run: &Run) {
             "job {job} ended too early"
         );
         if rigid && !outcome.refused {
-            let to_do = match parameters.kill_at_estimate {
-                true => spec.runtime.min(spec.estimate),
-                false => spec.runtime,
+            let to_do = if parameters.kill_at_estimate {
+                spec.runtime.min(spec.estimate)
+            } else {
+                spec.runtime
             };
             let took = outcome.completed.since(outcome.started);
             // With a speed-up both ends may be rounded up to the nanosecond.

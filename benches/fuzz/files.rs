@@ -16,9 +16,10 @@ pub(crate) fn file(draw: &mut Draw) -> Input {
         _ => workflow(draw),
     };
     let mut input = Input::default();
-    match draw.chance(15) {
-        true => input.main(&format!("{name}.gz"), packed(&bytes)),
-        false => input.main(name, bytes),
+    if draw.chance(15) {
+        input.main(&format!("{name}.gz"), packed(&bytes))
+    } else {
+        input.main(name, bytes)
     }
     input
 }
@@ -94,9 +95,10 @@ fn dax(draw: &mut Draw, tasks: usize) -> String {
     let mut text = "<?xml version=\"1.0\"?>\n<adag version=\"2.1\">\n".to_owned();
     for task in 0..tasks {
         let (runtime, name) = (draw.span(), draw.name());
-        let cores = match draw.chance(40) {
-            true => format!(" cores=\"{}\"", draw.whole(1, 9)),
-            false => String::new(),
+        let cores = if draw.chance(40) {
+            format!(" cores=\"{}\"", draw.whole(1, 9))
+        } else {
+            String::new()
         };
         text += &format!("<job id=\"t{task}\" name=\"{name}\" runtime=\"{runtime}\"{cores}/>\n");
     }
@@ -156,9 +158,10 @@ pub(crate) fn table(draw: &mut Draw) -> Vec<u8> {
         for _ in 0..1 + draw.below(3) {
             let from = at + draw.below(30);
             at = from + 1 + draw.below(50);
-            let end = match draw.chance(3) {
-                true => draw.extreme().to_owned(),
-                false => at.to_string(),
+            let end = if draw.chance(3) {
+                draw.extreme().to_owned()
+            } else {
+                at.to_string()
             };
             text += &format!("{node},{performance},{price},{quality},{from},{end}\n");
         }

@@ -37,13 +37,13 @@ impl Input {
 
     /// Changes a few tokens or bytes of one of the files.
     pub(crate) fn change(&mut self, draw: &mut Draw) {
-        let place = draw.below(self.files.len());
-        self.change_file(place, draw);
+        let index = draw.below(self.files.len());
+        self.change_file(index, draw);
     }
 
     /// Changes a few tokens or bytes of the file with this index.
-    pub(crate) fn change_file(&mut self, place: usize, draw: &mut Draw) {
-        let Some((_, bytes)) = self.files.get_mut(place) else {
+    pub(crate) fn change_file(&mut self, index: usize, draw: &mut Draw) {
+        let Some((_, bytes)) = self.files.get_mut(index) else {
             return;
         };
         for _ in 0..1 + draw.below(3) {
@@ -63,9 +63,10 @@ impl fmt::Display for Input {
         for (name, bytes) in &self.files {
             writeln!(f, "--- {name}")?;
             for letter in String::from_utf8_lossy(bytes).chars() {
-                match letter.is_control() && letter != '\n' {
-                    true => write!(f, "{}", letter.escape_default())?,
-                    false => write!(f, "{letter}")?,
+                if letter.is_control() && letter != '\n' {
+                    write!(f, "{}", letter.escape_default())?
+                } else {
+                    write!(f, "{letter}")?
                 }
             }
             writeln!(f)?;
@@ -75,9 +76,9 @@ impl fmt::Display for Input {
 }
 
 fn change_byte(bytes: &mut [u8], draw: &mut Draw) {
-    let place = draw.below(bytes.len());
+    let index = draw.below(bytes.len());
     let value = [0, b'\n', b'"', 0x1b, 0xff, b'(', b']', b'-', b'9'][draw.below(9)];
-    if let Some(byte) = bytes.get_mut(place) {
+    if let Some(byte) = bytes.get_mut(index) {
         *byte = value;
     }
 }
@@ -106,17 +107,17 @@ fn change_token(bytes: &mut Vec<u8>, draw: &mut Draw) {
         .iter()
         .filter(|(from, to)| is_number(&bytes[*from..*to]));
     let numbers: Vec<_> = numbers.copied().collect();
-    let among = match numbers.is_empty() || draw.chance(25) {
-        true => &tokens,
-        false => &numbers,
+    let among = if numbers.is_empty() || draw.chance(25) {
+        &tokens
+    } else {
+        &numbers
     };
     let (from, to) = among[draw.below(among.len())];
-    let other = match draw.chance(60) {
-        true => draw.extreme().as_bytes().to_vec(),
-        false => {
-            let (from, to) = tokens[draw.below(tokens.len())];
-            bytes[from..to].to_vec()
-        }
+    let other = if draw.chance(60) {
+        draw.extreme().as_bytes().to_vec()
+    } else {
+        let (from, to) = tokens[draw.below(tokens.len())];
+        bytes[from..to].to_vec()
     };
     bytes.splice(from..to, other);
 }
@@ -125,11 +126,11 @@ fn change_token(bytes: &mut Vec<u8>, draw: &mut Draw) {
 fn tokens(bytes: &[u8]) -> Vec<(usize, usize)> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-+".contains(&byte);
     let (mut tokens, mut from) = (Vec::new(), None);
-    for (place, &byte) in bytes.iter().chain(b" ").enumerate() {
+    for (index, &byte) in bytes.iter().chain(b" ").enumerate() {
         match (from, is_part(byte)) {
-            (None, true) => from = Some(place),
+            (None, true) => from = Some(index),
             (Some(begin), false) => {
-                tokens.push((begin, place));
+                tokens.push((begin, index));
                 from = None;
             }
             _ => {}

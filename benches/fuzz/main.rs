@@ -119,41 +119,41 @@ fn drawn(draw: &mut Draw) -> Input {
 }
 
 fn main() -> ExitCode {
-    let asked = Options::parse();
+    let requested = Options::parse();
     // Programs that are started here are drawn here.
     cosched::family::own::external::allow();
     std::panic::set_hook(Box::new(|info| {
-        let place = info.location().map(ToString::to_string);
+        let index = info.location().map(ToString::to_string);
         let said = info.payload_as_str().unwrap_or("a panic without words");
-        PANIC.set((place.unwrap_or_default(), said.to_owned()));
+        PANIC.set((index.unwrap_or_default(), said.to_owned()));
     }));
-    let seeds = asked.seed.map_or(SEEDS.to_vec(), |seed| vec![seed]);
+    let seeds = requested.seed.map_or(SEEDS.to_vec(), |seed| vec![seed]);
     let mut failed = false;
     for seed in seeds {
-        let (first, end) = match (asked.only, asked.seconds) {
+        let (first, end) = match (requested.only, requested.seconds) {
             (Some(only), _) => (only, only + 1),
-            (None, Some(_)) => (asked.first, u64::MAX),
-            (None, None) => (asked.first, asked.first + asked.executions),
+            (None, Some(_)) => (requested.first, u64::MAX),
+            (None, None) => (requested.first, requested.first + requested.executions),
         };
         let fuzz = Fuzz {
             seed,
             fixtures: fixtures(),
             next: AtomicU64::new(first),
             end,
-            until: asked
+            until: requested
                 .seconds
                 .map(|seconds| Instant::now() + Duration::from_secs(seconds)),
-            surfaces: asked.surfaces.clone(),
-            is_shown: asked.only.is_some(),
+            surfaces: requested.surfaces.clone(),
+            is_shown: requested.only.is_some(),
             findings: Findings::default(),
             outcomes: Default::default(),
             memory: Mutex::default(),
             time: Mutex::default(),
         };
-        if let Some(only) = asked.only {
+        if let Some(only) = requested.only {
             print!("{}", fuzz.input(only));
         }
-        failed |= fuzz.run(asked.threads);
+        failed |= fuzz.run(requested.threads);
     }
     ExitCode::from(u8::from(failed))
 }
@@ -174,9 +174,10 @@ fn fixtures() -> Vec<(String, Vec<u8>)> {
             continue;
         };
         for path in entries.flatten().map(|entry| entry.path()) {
-            match path.is_dir() {
-                true => folders.push(path),
-                false => files.push(path),
+            if path.is_dir() {
+                folders.push(path)
+            } else {
+                files.push(path)
             }
         }
     }
@@ -252,9 +253,9 @@ impl Fuzz {
             bytes as f64 / (1 << 20) as f64,
             micros as f64 / 1e6
         );
-        for (place, (count, number, said)) in findings.iter() {
+        for (index, (count, number, said)) in findings.iter() {
             println!(
-                "{place}: {said}\n  {count} times, first in --seed {} --only {number}:",
+                "{index}: {said}\n  {count} times, first in --seed {} --only {number}:",
                 self.seed
             );
             println!("{}", self.input(*number));
@@ -329,24 +330,24 @@ impl Fuzz {
             }
             match done {
                 Ok(became) => {
-                    let place = match became {
+                    let index = match became {
                         Outcome::Refused => 0,
                         Outcome::Ran => 1,
                         Outcome::Large => 2,
                     };
-                    self.outcomes[place].fetch_add(1, Ordering::Relaxed);
+                    self.outcomes[index].fetch_add(1, Ordering::Relaxed);
                 }
                 Err(_) => {
-                    let (place, said) = PANIC.take();
-                    self.note(number, place, said);
+                    let (index, said) = PANIC.take();
+                    self.note(number, index, said);
                 }
             }
         }
     }
 
-    fn note(&self, number: u64, place: String, said: String) {
+    fn note(&self, number: u64, index: String, said: String) {
         let mut findings = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
-        let entry = findings.entry(place).or_insert((0, number, said));
+        let entry = findings.entry(index).or_insert((0, number, said));
         entry.0 += 1;
     }
 }

@@ -11,10 +11,10 @@ const PROGRAM: &str = "while read -r asked && read -r answer <&3; do printf '%s\
 /// A scenario under a program, and the answers of that.
 pub(crate) fn answers(draw: &mut Draw) -> Input {
     let count = 1 + draw.below(4);
-    let jobs = draw.list(count, |draw, place| {
+    let jobs = draw.list(count, |draw, index| {
         let submit = if draw.chance(10) { draw.below(20) } else { 0 };
         let runtime = 1 + draw.below(20);
-        let id = place + 1;
+        let id = index + 1;
         format!("(id: {id}, submit: {submit}, runtime: {runtime}, nodes: 1)")
     });
     let text = format!(
@@ -36,8 +36,8 @@ pub(crate) fn answers(draw: &mut Draw) -> Input {
         lines.push("{}".to_owned());
     }
     for _ in 0..draw.below(3) {
-        let place = draw.below(lines.len());
-        lines[place] = answer(draw);
+        let index = draw.below(lines.len());
+        lines[index] = answer(draw);
     }
     let mut input = Input::default();
     input.main("x.ron", text.into_bytes());
@@ -145,13 +145,13 @@ pub(crate) fn slurm(draw: &mut Draw) -> Input {
 /// Advance reservations: in the past, soon, or forever.
 fn reservations(draw: &mut Draw) -> String {
     let count = 1 + draw.below(2);
-    let all = draw.list(count, |draw, place| {
+    let all = draw.list(count, |draw, index| {
         let from = draw.below(40);
         let until = match draw.below(6) {
             0 => draw.extreme().to_owned(),
             _ => (from + 1 + draw.below(300)).to_string(),
         };
-        let name = ["r", "s"][place];
+        let name = ["r", "s"][index];
         format!(
             "(name: \"{name}\", nodes: [\"{}\"], from: {from}, until: {until})",
             draw.pick(&["a", "a[0]", "b"])

@@ -95,8 +95,8 @@ pub(crate) fn queue(draw: &mut Draw) -> Input {
         input.companion("nodes", text.into_bytes());
     }
     if draw.chance(25) {
-        let place = draw.below(input.files.len());
-        input.change_file(place, draw);
+        let index = draw.below(input.files.len());
+        input.change_file(index, draw);
     }
     input
 }
@@ -269,7 +269,7 @@ fn json_number(draw: &mut Draw, usual: usize) -> String {
 
 fn jobs(draw: &mut Draw) -> String {
     let count = draw.below(8);
-    let jobs = draw.list(count, |draw, place| {
+    let jobs = draw.list(count, |draw, index| {
         let state = draw.often(&STATES, &["?", "CG"]);
         let reason = draw.pick(&REASONS);
         let several = draw.chance(30);
@@ -278,7 +278,7 @@ fn jobs(draw: &mut Draw) -> String {
         let (submit, start) = (json_number(draw, 1_700_000_000), json_number(draw, 1_700_000_100));
         let mut text = format!(
             "{{\"job_id\": {}, \"job_state\": {state}, \"state_reason\": \"{reason}\", \"partition\": \"main\", \"nodes\": \"{nodes}\", \"time_limit\": {limit}, \"cpus\": {cores}, \"node_count\": {}, \"submit_time\": {submit}, \"start_time\": {start}, \"user_name\": \"ann\", \"priority\": {}",
-            place + 1,
+            index + 1,
             json_number(draw, 2),
             json_number(draw, 100),
         );
@@ -300,11 +300,11 @@ fn jobs(draw: &mut Draw) -> String {
 }
 
 fn machine(draw: &mut Draw) -> String {
-    let nodes = draw.list(8, |draw, place| {
+    let nodes = draw.list(8, |draw, index| {
         let (state, cores) = (draw.often(&["IDLE", "ALLOCATED", "DOWN"], &["?"]), json_number(draw, 4));
         format!(
             "{{\"name\": \"n{}\", \"state\": [\"{state}\"], \"cpus\": {cores}, \"partitions\": [\"main\"]}}",
-            place + 1
+            index + 1
         )
     });
     format!("{{\"nodes\": {nodes}}}")

@@ -64,7 +64,7 @@ fn hosts(text: &str) -> Result<Outcome, Problem> {
 
 fn standing(path: &Path) -> Result<Outcome, Problem> {
     let nodes = path.with_file_name("nodes");
-    let asked = QueueRequest {
+    let requested = QueueRequest {
         queue: path.to_path_buf(),
         nodes_file: nodes.exists().then_some(nodes),
         history: None,
@@ -74,8 +74,8 @@ fn standing(path: &Path) -> Result<Outcome, Problem> {
         at: None,
     };
     let _ = queue::is_queue(path);
-    let found = queue::read(&asked);
-    if let Some(nodes) = &asked.nodes_file {
+    let found = queue::read(&requested);
+    if let Some(nodes) = &requested.nodes_file {
         // Another input may have none.
         let _ = std::fs::remove_file(nodes);
     }

@@ -55,9 +55,10 @@ pub(crate) fn text_of(
         text += &format!("parameters: {}, ", parameters(draw, jobs));
     }
     if draw.chance(15) {
-        let label = match draw.chance(50) {
-            true => format!("label: \"{}\", ", draw.name()),
-            false => String::new(),
+        let label = if draw.chance(50) {
+            format!("label: \"{}\", ", draw.name())
+        } else {
+            String::new()
         };
         let (policy, parameters) = (draw.pick(policies), parameters(draw, jobs));
         text += &format!("variants: [(policy: {policy}, {label}parameters: {parameters})], ");
@@ -82,32 +83,30 @@ pub(crate) fn cluster(draw: &mut Draw) -> Input {
     let most = [1, 2, 4, 8, 70][draw.below(5)];
     let nodes = draw.whole(1, most);
     let kinds = draw.chance(10);
-    let machine = match kinds {
-        true => {
-            let count = 1 + draw.below(3);
-            let kinds = draw.list(count, |draw, _| {
-                let count = draw.whole(1, 4);
-                let rest = draw.fields(&mut [
-                    ("performance", 70, &mut |draw| draw.span()),
-                    ("price", 70, &mut |draw| draw.amount()),
-                    ("quality", 50, &mut |draw| draw.amount()),
-                ]);
-                format!("(count: {count}, {rest})")
-            });
-            format!("Cluster(kinds: {kinds})")
-        }
-        false => {
+    let machine = if kinds {
+        let count = 1 + draw.below(3);
+        let kinds = draw.list(count, |draw, _| {
+            let count = draw.whole(1, 4);
             let rest = draw.fields(&mut [
-                ("memory", 60, &mut |draw| draw.whole(20, 40)),
-                ("transfer_rate", 50, &mut |draw| draw.amount()),
+                ("performance", 70, &mut |draw| draw.span()),
+                ("price", 70, &mut |draw| draw.amount()),
+                ("quality", 50, &mut |draw| draw.amount()),
             ]);
-            format!("Cluster(nodes: {nodes}, {rest})")
-        }
+            format!("(count: {count}, {rest})")
+        });
+        format!("Cluster(kinds: {kinds})")
+    } else {
+        let rest = draw.fields(&mut [
+            ("memory", 60, &mut |draw| draw.whole(20, 40)),
+            ("transfer_rate", 50, &mut |draw| draw.amount()),
+        ]);
+        format!("Cluster(nodes: {nodes}, {rest})")
     };
     let is_shared = draw.chance(15);
-    let machine = match is_shared {
-        true => shared::machine(draw),
-        false => machine,
+    let machine = if is_shared {
+        shared::machine(draw)
+    } else {
+        machine
     };
     let policies: &[&str] = match (is_shared, kinds) {
         (true, _) => &["Fcfs", "Easy", "Easy", "Conservative"],
@@ -138,9 +137,10 @@ pub(crate) fn cluster(draw: &mut Draw) -> Input {
             format!("Swf(path: \"log.swf\", {rest})")
         }
         1 => {
-            let (model, own) = match draw.chance(50) {
-                true => ("Lublin", ("set", ["Typeless", "Typed"])),
-                false => ("Jann", ("sizes", ["Uniform", "Empirical"])),
+            let (model, own) = if draw.chance(50) {
+                ("Lublin", ("set", ["Typeless", "Typed"]))
+            } else {
+                ("Jann", ("sizes", ["Uniform", "Empirical"]))
             };
             let jobs = draw.whole(1, 40);
             let own_value = draw.pick(&own.1);
@@ -160,9 +160,12 @@ pub(crate) fn cluster(draw: &mut Draw) -> Input {
         }
         _ => {
             let numbered = draw.chance(20);
-            let jobs = draw.list(count, |draw, place| match is_shared {
-                true => shared::job(draw),
-                false => job(draw, place, widest, numbered),
+            let jobs = draw.list(count, |draw, index| {
+                if is_shared {
+                    shared::job(draw)
+                } else {
+                    job(draw, index, widest, numbered)
+                }
             });
             format!("Jobs({jobs})")
         }
@@ -172,16 +175,19 @@ pub(crate) fn cluster(draw: &mut Draw) -> Input {
     input
 }
 
-fn job(draw: &mut Draw, place: usize, widest: u64, numbered: bool) -> String {
+fn job(draw: &mut Draw, index: usize, widest: u64, numbered: bool) -> String {
     let (submit, runtime, nodes) = (draw.time(), draw.span(), draw.whole(1, widest));
-    let id = match numbered {
-        true => format!("id: {}, ", place + 5),
-        false => String::new(),
+    let id = if numbered {
+        format!("id: {}, ", index + 5)
+    } else {
+        String::new()
     };
-    let work = match draw.chance(15) {
-        true => format!("speedup: {}, work: {}, ", speedup(draw), draw.span()),
-        false if draw.chance(30) => format!("speedup: {}, ", speedup(draw)),
-        false => String::new(),
+    let work = if draw.chance(15) {
+        format!("speedup: {}, work: {}, ", speedup(draw), draw.span())
+    } else if draw.chance(30) {
+        format!("speedup: {}, ", speedup(draw))
+    } else {
+        String::new()
     };
     let rest = draw.fields(&mut [
         ("estimate", 40, &mut |draw| draw.span()),
@@ -199,22 +205,20 @@ fn job(draw: &mut Draw, place: usize, widest: u64, numbered: bool) -> String {
 }
 
 fn speedup(draw: &mut Draw) -> String {
-    match draw.chance(50) {
-        true => {
-            let (parallelism, variance) = (draw.whole(1, 20), draw.amount());
-            format!("Downey(parallelism: {parallelism}, variance: {variance})")
-        }
-        false => {
-            let (count, mut last) = (1 + draw.below(6), 1.0);
-            let table = draw.list(count, |draw, _| {
-                last += draw.random.uniform();
-                match draw.random.below(400) < draw.extreme_rate {
-                    true => draw.extreme().to_owned(),
-                    false => format!("{last}"),
-                }
-            });
-            format!("Table({table})")
-        }
+    if draw.chance(50) {
+        let (parallelism, variance) = (draw.whole(1, 20), draw.amount());
+        format!("Downey(parallelism: {parallelism}, variance: {variance})")
+    } else {
+        let (count, mut last) = (1 + draw.below(6), 1.0);
+        let table = draw.list(count, |draw, _| {
+            last += draw.random.uniform();
+            if draw.random.below(400) < draw.extreme_rate {
+                draw.extreme().to_owned()
+            } else {
+                format!("{last}")
+            }
+        });
+        format!("Table({table})")
     }
 }
 
@@ -251,14 +255,16 @@ fn slicing(draw: &mut Draw) -> String {
     let rest = draw.fields(&mut [
         ("slices", 70, &mut |draw| {
             let count = 1 + draw.below(5);
-            draw.list(count, |draw, place| {
-                let class = match place < 3 {
-                    true => ["Long", "Medium", "Short"][place],
-                    false => draw.pick(&["Long", "Medium", "Short"]),
+            draw.list(count, |draw, index| {
+                let class = if index < 3 {
+                    ["Long", "Medium", "Short"][index]
+                } else {
+                    draw.pick(&["Long", "Medium", "Short"])
                 };
-                let length = match draw.chance(70) {
-                    true => draw.whole(5, 60),
-                    false => draw.span(),
+                let length = if draw.chance(70) {
+                    draw.whole(5, 60)
+                } else {
+                    draw.span()
                 };
                 format!("({class}, {length})")
             })
@@ -310,10 +316,11 @@ fn coscheduling(draw: &mut Draw) -> String {
                 ("quanta", 50, &mut |draw| draw.whole(1, 4)),
                 ("reset", 50, &mut |draw| draw.span()),
             ]);
-            match draw.chance(30) {
-                true => "ByGrain".to_owned(),
-                false => format!("Measured({rest})"),
-            }
+            if draw.chance(30) {
+"ByGrain".to_owned()
+} else {
+format!("Measured({rest})")
+}
         }),
         ("reading", 30, &mut one_of(&["Recommended", "Literal"])),
         ("most", 30, &mut |draw| draw.whole(1, 6)),

@@ -80,9 +80,10 @@ fn spans(draw: &mut Draw) -> String {
     draw.list(count, |draw, _| {
         let from = at + draw.below(30);
         at = from + 1 + draw.below(60);
-        match draw.random.below(400) < draw.extreme_rate {
-            true => format!("({}, {at})", draw.extreme()),
-            false => format!("({from}, {at})"),
+        if draw.random.below(400) < draw.extreme_rate {
+            format!("({}, {at})", draw.extreme())
+        } else {
+            format!("({from}, {at})")
         }
     })
 }

@@ -14,9 +14,9 @@ pub(crate) fn scenario(draw: &mut Draw) -> Input {
         ("bandwidth", 50, &mut |draw| draw.whole(1, 90)),
         ("kinds", 15, &mut |draw| {
             let count = 1 + draw.below(3);
-            draw.list(count, |draw, place| {
+            draw.list(count, |draw, index| {
                 let (cores, bandwidth) = (draw.whole(1, 9), draw.whole(1, 90));
-                format!("(name: \"k{place}\", cores: {cores}, bandwidth: {bandwidth})")
+                format!("(name: \"k{index}\", cores: {cores}, bandwidth: {bandwidth})")
             })
         }),
         ("th", 40, &mut one_of(&["Running", "All"])),
@@ -68,7 +68,7 @@ pub(crate) fn scenario(draw: &mut Draw) -> Input {
     input
 }
 
-fn task(draw: &mut Draw, place: usize) -> String {
+fn task(draw: &mut Draw, index: usize) -> String {
     let threads = draw.list(1, |draw, _| group(draw));
     let second = draw.chance(15).then(|| group(draw));
     let threads = match second {
@@ -78,8 +78,8 @@ fn task(draw: &mut Draw, place: usize) -> String {
     let rest = draw.fields(&mut [
         ("submit", 30, &mut |draw| draw.time()),
         ("after", 50, &mut |draw| {
-            let count = draw.below(3).min(place);
-            let mut all: Vec<_> = (0..count).map(|_| 1 + draw.below(place)).collect();
+            let count = draw.below(3).min(index);
+            let mut all: Vec<_> = (0..count).map(|_| 1 + draw.below(index)).collect();
             all.sort_unstable();
             all.dedup();
             format!("{all:?}")

@@ -16,7 +16,7 @@ const RESOURCES: [&str; 4] = [
 
 pub(crate) fn machine(draw: &mut Draw) -> String {
     let count = 1 + draw.below(3);
-    let kinds = draw.list(count, |draw, place| {
+    let kinds = draw.list(count, |draw, index| {
         let (count, cores) = (draw.whole(1, 4), draw.whole(1, 8));
         let rest = draw.fields(&mut [
             ("memory", 50, &mut |draw| draw.whole(0, 40)),
@@ -26,14 +26,14 @@ pub(crate) fn machine(draw: &mut Draw) -> String {
         ]);
         format!(
             "(name: \"{}\", count: {count}, cores: {cores}, {rest})",
-            KINDS[place]
+            KINDS[index]
         )
     });
     let mut text = format!("Cluster(kinds: {kinds}, ");
     if draw.chance(70) {
         let count = 1 + draw.below(3);
         let mut usual = draw.below(4);
-        let partitions = draw.list(count, |draw, place| {
+        let partitions = draw.list(count, |draw, index| {
             let most = draw.below(3);
             let nodes = draw.list(most, |draw, _| format!("\"{}\"", draw.pick(&SETS[..])));
             let rest = draw.fields(&mut [
@@ -46,7 +46,7 @@ pub(crate) fn machine(draw: &mut Draw) -> String {
             let is_usual = std::mem::replace(&mut usual, usize::MAX) < 3;
             format!(
                 "(name: \"{}\", nodes: {nodes}, default: {is_usual}, {rest})",
-                PARTITIONS[place]
+                PARTITIONS[index]
             )
         });
         text += &format!("partitions: {partitions}, ");
@@ -78,9 +78,10 @@ fn limits(draw: &mut Draw) -> String {
 
 pub(crate) fn job(draw: &mut Draw) -> String {
     let (submit, runtime) = (draw.time(), draw.span());
-    let shape = match draw.chance(30) {
-        true => format!("tasks: {}", draw.whole(1, 12)),
-        false => format!("nodes: {}", draw.whole(1, 3)),
+    let shape = if draw.chance(30) {
+        format!("tasks: {}", draw.whole(1, 12))
+    } else {
+        format!("nodes: {}", draw.whole(1, 3))
     };
     let rest = draw.fields(&mut [
         ("estimate", 40, &mut |draw| draw.span()),

@@ -39,8 +39,8 @@ pub(crate) fn table(draw: &mut Draw) -> Input {
     }
     if draw.chance(60) {
         for _ in 0..1 + draw.below(3) {
-            let place = draw.below(columns.len());
-            wrong(&mut columns[place], draw);
+            let index = draw.below(columns.len());
+            wrong(&mut columns[index], draw);
         }
     }
     let rows = if draw.chance(10) { number(draw) } else { count };
@@ -96,8 +96,8 @@ fn noise(count: i64, draw: &mut Draw) -> Page {
 /// Changes one number of `column`.
 fn wrong(column: &mut Column, draw: &mut Draw) {
     let other = number(draw);
-    let place = draw.below(column.pages.len());
-    let page = &mut column.pages[place];
+    let index = draw.below(column.pages.len());
+    let page = &mut column.pages[index];
     match draw.below(15) {
         0 => page.values = other,
         1 => page.packed = Some(other),

@@ -226,8 +226,8 @@ impl RandomJobs {
 }
 
 /// Fine, medium and coarse grain, and independent, in turn.
-fn processes(place: usize) -> ProcessSpec {
-    let (class, grain) = match place {
+fn processes(index: usize) -> ProcessSpec {
+    let (class, grain) = match index {
         0 => (GrainClass::Fine, Grain::Lockstep),
         1 => (GrainClass::Medium, Grain::Every(Duration(QUANTUM.0 / 4))),
         2 => (GrainClass::Coarse, Grain::Every(Duration(QUANTUM.0 * 4))),

@@ -153,8 +153,8 @@ pub(crate) fn digests(
     run(&WORKLOAD, make_conservative, &mut conservative);
     for draws in [Draws::Free, Draws::BitExact] {
         let jobs = Generator::new(ParameterSet::Typed, NODES as u32, 7, draws);
-        for (place, job) in drawn.iter_mut().zip(jobs) {
-            *place = job.spec();
+        for (index, job) in drawn.iter_mut().zip(jobs) {
+            *index = job.spec();
         }
         run(drawn, make_easy, &mut lublin);
     }

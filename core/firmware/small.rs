@@ -35,7 +35,7 @@ pub(crate) fn digest(buffers: &mut Buffers, policy: &mut impl Policy) -> Option<
 /// larger than a policy.
 pub(crate) fn line(name: &[u8; 4], digest: u64) -> [u8; 22] {
     let mut line = [b' '; 22];
-    let digits = (0..16).map(|place| (digest >> (60 - 4 * place)) as u8 & 0xf);
+    let digits = (0..16).map(|index| (digest >> (60 - 4 * index)) as u8 & 0xf);
     let digits = digits.map(|digit| match digit {
         0..10 => b'0' + digit,
         _ => b'a' - 10 + digit,
@@ -46,8 +46,8 @@ pub(crate) fn line(name: &[u8; 4], digest: u64) -> [u8; 22] {
         .chain([b' '])
         .chain(digits)
         .chain([b'\n']);
-    for (place, byte) in line.iter_mut().zip(text) {
-        *place = byte;
+    for (index, byte) in line.iter_mut().zip(text) {
+        *index = byte;
     }
     line
 }

@@ -136,12 +136,12 @@ impl RandomJobs {
     fn draw(&mut self) {
         let mut random = Random::new(2019, 1);
         let stream = Stream::new(StreamBandwidth::Uniform, &mut random);
-        for (place, (spec, group)) in self.specs.iter_mut().zip(&mut self.groups).enumerate() {
+        for (index, (spec, group)) in self.specs.iter_mut().zip(&mut self.groups).enumerate() {
             let variant = stream.draw(&mut random);
             *group = ThreadGroup {
                 count: variant.count / 4,
                 // Every third is idle for a part of the time.
-                utilisation: if place % 3 == 2 { 0.8 } else { 1.0 },
+                utilisation: if index % 3 == 2 { 0.8 } else { 1.0 },
                 deviation: 0.2,
                 ..variant
             };

@@ -378,10 +378,10 @@ fn local_times_are_those_of_the_zone() {
     ]);
     std::fs::write(&path, format!("{HEADER}{local}")).unwrap();
     let mut scenario = load::open(&path).unwrap();
-    let Workload::Table(asked) = &mut scenario.workload else {
+    let Workload::Table(requested) = &mut scenario.workload else {
         panic!()
     };
-    asked.zone = Some("Europe/Berlin".to_owned());
+    requested.zone = Some("Europe/Berlin".to_owned());
     let experiment = prepared(&scenario, &path);
     // `date -u -d '2026-10-25 00:30' +%s`
     assert_eq!(experiment.unix_start, Some(1_792_888_200));
@@ -507,10 +507,10 @@ fn a_written_table_is_read_back() {
     let direct = prepared(&table(&path, &["xdmod"]), &path);
     let (_folder, log) = imported(&path, &fields, "log.swf");
     let mut scenario = load::open(&log).unwrap();
-    let Workload::Swf(asked) = &mut scenario.workload else {
+    let Workload::Swf(requested) = &mut scenario.workload else {
         panic!()
     };
-    asked.rebase = true;
+    requested.rebase = true;
     let by_log = prepared(&scenario, &log);
     let facts = |one: &Experiment| {
         let labels = one.labels.iter();
@@ -573,10 +573,10 @@ fn log(header: &str, lines: &str, dialect: Option<Dialect>) -> Result<Experiment
     let path = folder.path().join("further.swf");
     std::fs::write(&path, format!("{header}{lines}")).unwrap();
     let mut scenario = load::open(&path).unwrap();
-    let Workload::Swf(asked) = &mut scenario.workload else {
+    let Workload::Swf(requested) = &mut scenario.workload else {
         panic!()
     };
-    asked.dialect = dialect;
+    requested.dialect = dialect;
     let read = load::prepare(&scenario, Some(&path), &Progress::default());
     read.map_err(|problem| problem.to_string())
 }
@@ -741,8 +741,8 @@ fn a_slurm_conf_gives_accounting_its_machine() {
          3|bob|main|2026-03-02T10:02:00|2026-03-02T10:10:00|2026-03-02T10:12:00|60|COMPLETED|1|6|100Mn|cpu=6,node=1\n\
          4|bob|quick|2026-03-02T10:02:00|2026-03-02T10:10:00|2026-03-02T10:12:00|60|COMPLETED|1|1|100Mn|cpu=1,node=1\n",
     );
-    let asked = "import month.sacct --conf slurm.conf --out month.ron";
-    let output = cosched(folder.path(), &asked.split(' ').collect::<Vec<_>>());
+    let requested = "import month.sacct --conf slurm.conf --out month.ron";
+    let output = cosched(folder.path(), &requested.split(' ').collect::<Vec<_>>());
     let (said, warned) = (text(&output.stdout), text(&output.stderr));
     for line in [
         "  2 n: 4 cores, 8000 MiB",
@@ -787,8 +787,8 @@ fn a_slurm_conf_gives_accounting_its_machine() {
         "{said}"
     );
     // The same machine under another policy: job 1 has both nodes of `main`.
-    let asked = "whatif month.sacct --conf slurm.conf --policy fcfs --set policy=easy --quiet";
-    let output = cosched(folder.path(), &asked.split(' ').collect::<Vec<_>>());
+    let requested = "whatif month.sacct --conf slurm.conf --policy fcfs --set policy=easy --quiet";
+    let output = cosched(folder.path(), &requested.split(' ').collect::<Vec<_>>());
     let said = text(&output.stdout);
     assert!(
         said.starts_with("not simulated: lln=YES of partition main\n2 jobs"),

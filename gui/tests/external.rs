@@ -27,7 +27,7 @@ fn program(name: &str) -> String {
 /// Compares every job's outcome under built-in policies and their Python versions, and digests.
 fn compare(folder: &Path, file: &str, more: &[&str]) {
     let [fcfs, easy] = ["fcfs", "easy"].map(program);
-    let asked = [
+    let requested = [
         "run",
         file,
         "--quiet",
@@ -42,7 +42,7 @@ fn compare(folder: &Path, file: &str, more: &[&str]) {
         "--external",
         &easy,
     ];
-    let output = cosched(folder, &[&asked, more].concat());
+    let output = cosched(folder, &[&requested, more].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
     let read = |path: &str| fs::read_to_string(folder.join("out").join(path)).unwrap();
     for name in ["fcfs", "easy"] {

@@ -62,10 +62,10 @@ fn assert_same_starts(folder: &Path, log: &Path, orders: &[(&str, &str)]) {
 fn formulas_equal_the_named_orders() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log.swf");
-    let asked = [
+    let requested = [
         "generate", "lublin", "--jobs", "2000", "--nodes", "64", "--load", "1",
     ];
-    fs::write(&log, cosched(folder.path(), &asked).stdout).unwrap();
+    fs::write(&log, cosched(folder.path(), &requested).stdout).unwrap();
     assert_same_starts(folder.path(), &log, &SAME);
 }
 

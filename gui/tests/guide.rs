@@ -60,9 +60,10 @@ fn shell(folder: &Path, script: &str) -> Result<(), String> {
         .current_dir(folder)
         .env("PATH", path);
     let output = command.output().unwrap();
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
     }
 }
 
@@ -86,13 +87,13 @@ fn every_scenario_and_every_command_runs() {
             let script = match &*block.kind {
                 "ron" => {
                     fs::write(folder.path().join("page.ron"), &block.text).unwrap();
-                    let asked = if block.text.contains("expect:") {
+                    let requested = if block.text.contains("expect:") {
                         "check"
                     } else {
                         "run"
                     };
                     scenarios += 1;
-                    format!("cosched {asked} page.ron")
+                    format!("cosched {requested} page.ron")
                 }
                 // Commands of cargo are for the first start: the tests are run by one of them.
                 "sh" if !block.text.starts_with("cargo ") => {

@@ -43,9 +43,10 @@ fn on_nodes(random: &mut Random, policy: PolicyName, more: &str) -> String {
         _ => format!("nodes: {NODES}"),
     };
     let machine = machine + more;
-    let moldable = match policy.molds() {
-        true => "moldable: (over_request: 2, slack: (1.5, 4)),",
-        false => "",
+    let moldable = if policy.molds() {
+        "moldable: (over_request: 2, slack: (1.5, 4)),"
+    } else {
+        ""
     };
     format!(
         "(machine: Cluster({machine}), workload: Jobs([{jobs}]), {moldable} \
@@ -58,9 +59,10 @@ fn on_servers(random: &mut Random, policy: PolicyName) -> String {
     let jobs = (1..=JOBS).map(|id| {
         let (count, demand) = (1 + random.below(3), 1 + random.below(30));
         let bandwidth = random.below(12);
-        let after = match id > 3 && random.below(2) == 0 {
-            true => format!("after: [{}],", 1 + random.below(id - 1)),
-            false => String::new(),
+        let after = if id > 3 && random.below(2) == 0 {
+            format!("after: [{}],", 1 + random.below(id - 1))
+        } else {
+            String::new()
         };
         format!(
             "(id: {id}, {after} threads: [(count: {count}, demand: {demand}, \
@@ -153,9 +155,10 @@ fn assert_life_cycles(name: &str, run: &Run) {
         if !run.policy.knows_runtimes() && !run.policy.is_for_servers() {
             let ran = outcome.completed.since(outcome.started);
             assert!(ran >= outcome.executed, "{name}");
-            let work = match outcome.killed {
-                true => spec.estimate,
-                false => spec.runtime,
+            let work = if outcome.killed {
+                spec.estimate
+            } else {
+                spec.runtime
             };
             assert_eq!(outcome.executed, work, "{name}");
             assert_eq!(outcome.killed, spec.estimate < spec.runtime, "{name}");
@@ -169,9 +172,10 @@ fn invariants_hold_under_every_policy() {
     for policy in PolicyName::PUBLISHED {
         for seed in 0..20 {
             let mut random = Random::new(seed, 70);
-            let text = match policy.is_for_servers() {
-                true => on_servers(&mut random, policy),
-                false => on_nodes(&mut random, policy, ""),
+            let text = if policy.is_for_servers() {
+                on_servers(&mut random, policy)
+            } else {
+                on_nodes(&mut random, policy, "")
             };
             let name = format!("{policy:?}, seed {seed}");
             let scenario = parse(&text, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -203,15 +207,15 @@ fn assert_in_service(name: &str, run: &Run) {
         for span in &record.spans {
             let meets = first < span.first + span.count && span.first < first + segment.nodes;
             let may_stay = !span.state.is_down() && !span.state.is_in_maintenance();
-            let ends = match may_stay {
+            let ends = if may_stay {
                 // It may have been there before, or have its turn there again.
-                true => {
-                    goes_on
-                        || run.policy.has_quanta()
-                        || segment.from < span.from
-                        || span.until <= segment.from
-                }
-                false => segment.until <= span.from || span.until <= segment.from,
+
+                goes_on
+                    || run.policy.has_quanta()
+                    || segment.from < span.from
+                    || span.until <= segment.from
+            } else {
+                segment.until <= span.from || span.until <= segment.from
             };
             assert!(!meets || ends, "{name}: {segment:?} in {span:?}");
         }

@@ -17,8 +17,11 @@ fn a_generated_workload_is_a_log() {
         ("jann97-refit", "322", "Jann(jobs: 300)"),
         ("jann97-refit", "40", "Jann(jobs: 300)"),
     ] {
-        let asked = ["--jobs", "300", "--seed", "5", "--nodes", nodes];
-        let log = cosched(folder.path(), &[&["generate", model][..], &asked].concat());
+        let requested = ["--jobs", "300", "--seed", "5", "--nodes", nodes];
+        let log = cosched(
+            folder.path(),
+            &[&["generate", model][..], &requested].concat(),
+        );
         assert_eq!(log.status.code(), Some(0));
         std::fs::write(folder.path().join("log.swf"), &log.stdout).unwrap();
         let scenario = format!("(machine: Cluster(nodes: {nodes}), workload: {workload}, seed: 5)");
@@ -47,8 +50,8 @@ fn sizes(log: &str) -> Vec<u32> {
 #[test]
 fn the_refit_of_jann_says_what_it_is_and_keeps_to_its_sizes() {
     let folder = tempfile::tempdir().unwrap();
-    let generate = |asked: &[&str]| {
-        let arguments = [&["generate", "jann97-refit", "--jobs", "500"], asked].concat();
+    let generate = |requested: &[&str]| {
+        let arguments = [&["generate", "jann97-refit", "--jobs", "500"], requested].concat();
         let output = cosched(folder.path(), &arguments);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         text(&output.stdout)

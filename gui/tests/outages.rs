@@ -206,10 +206,10 @@ fn a_stream_with_outages_gives_the_same_numbers() {
     assert_eq!(kept, streamed);
     // There were requeues: the column has numbers above 0.
     let heading = kept.iter().find(|row| row.contains("requeues")).unwrap();
-    let place = heading
+    let index = heading
         .split(',')
         .position(|name| name == "requeues")
         .unwrap();
     let easy = kept.iter().find(|row| row.starts_with("EASY")).unwrap();
-    assert!(easy.split(',').nth(place).unwrap().parse::<u32>().unwrap() > 10);
+    assert!(easy.split(',').nth(index).unwrap().parse::<u32>().unwrap() > 10);
 }

@@ -222,9 +222,9 @@ fn names_are_no_formulas_in_what_if() {
         table.to_owned() + &rows.concat(),
     )
     .unwrap();
-    let asked =
+    let requested =
         "whatif x.sacct --size nodes --nodes 2 --policy fcfs --set nodes=4 --quiet --out x.csv";
-    let output = cosched(folder.path(), &asked.split(' ').collect::<Vec<_>>());
+    let output = cosched(folder.path(), &requested.split(' ').collect::<Vec<_>>());
     assert!(output.status.success(), "{}", text(&output.stderr));
     let shown = ["'=cmd", "'@x", "'-2+3", "e\\u{1b}[31mred", "'+main"];
     assert_harmless(&folder.path().join("x.csv"), &shown);
@@ -255,8 +255,8 @@ fn names_are_no_formulas_in_predictions() {
     ] {
         fs::write(folder.path().join(name), content).unwrap();
     }
-    let asked = "predict queue.txt --sinfo nodes.txt --history x.sacct --quiet --out x.csv";
-    let output = cosched(folder.path(), &asked.split(' ').collect::<Vec<_>>());
+    let requested = "predict queue.txt --sinfo nodes.txt --history x.sacct --quiet --out x.csv";
+    let output = cosched(folder.path(), &requested.split(' ').collect::<Vec<_>>());
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_harmless(&folder.path().join("x.csv"), &["'=cmd"]);
 }
@@ -266,9 +266,9 @@ fn names_are_no_formulas_in_predictions() {
 #[test]
 fn an_invalid_output_is_reported_first() {
     let folder = folder();
-    let asked = "whatif no-such-file.sacct --set nodes=4 --out null.csv";
+    let requested = "whatif no-such-file.sacct --set nodes=4 --out null.csv";
     std::os::unix::fs::symlink("/dev/null", folder.path().join("null.csv")).unwrap();
-    let output = cosched(folder.path(), &asked.split(' ').collect::<Vec<_>>());
+    let output = cosched(folder.path(), &requested.split(' ').collect::<Vec<_>>());
     let said = text(&output.stderr);
     assert!(
         said.contains("null.csv: cannot be written: it is a device"),

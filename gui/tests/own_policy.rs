@@ -81,7 +81,7 @@ fn it_is_on_the_command_line_and_in_its_help() {
         help.contains("Whoever fits starts, until somebody has waited too long"),
         "{help}"
     );
-    let asked = [
+    let requested = [
         "run",
         "x.ron",
         "--policy",
@@ -91,7 +91,7 @@ fn it_is_on_the_command_line_and_in_its_help() {
         "--out",
         "out",
     ];
-    let output = example(folder.path(), &asked);
+    let output = example(folder.path(), &requested);
     assert!(output.status.success(), "{}", output_text(&output));
     let jobs = fs::read_to_string(folder.path().join("out/patient/jobs.csv")).unwrap();
     let starts: Vec<_> = jobs

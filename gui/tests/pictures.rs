@@ -229,16 +229,16 @@ fn a_click_finds_the_job_and_the_wheel_zooms_around_it() {
     let mut harness = harness(Chart::new(0), egui::Theme::Light);
     harness.run();
     // The last job fills the machine from 260 s on; the chart ends at the right edge.
-    let place = harness.get_by_label("chart").rect().right_center() - egui::vec2(20.0, 0.0);
-    harness.hover_at(place);
+    let position = harness.get_by_label("chart").rect().right_center() - egui::vec2(20.0, 0.0);
+    harness.hover_at(position);
     harness.run();
     assert_eq!(harness.state().output.hovered.map(|hit| hit.job), Some(9));
-    harness.drag_at(place);
-    harness.drop_at(place);
+    harness.drag_at(position);
+    harness.drop_at(position);
     harness.run();
     assert_eq!(harness.state().clicked, Some(9));
     // A drop takes the pointer away.
-    harness.hover_at(place);
+    harness.hover_at(position);
     harness.run();
     let before = harness.state().view;
     harness.event(egui::Event::MouseWheel {
@@ -332,7 +332,7 @@ fn a_full_node_is_dark_and_an_empty_one_clear() {
         rect.min + egui::vec2(14.0, 18.0),
         rect.max - egui::vec2(0.0, 18.0),
     );
-    let place =
+    let position =
         |seconds: f32, node: f32| chart.lerp_inside(egui::vec2(seconds / 70.0, (node + 0.5) / 4.0));
     let clear = egui::Color32::WHITE;
     let shade = |share| colour::memory(share, false);
@@ -344,16 +344,16 @@ fn a_full_node_is_dark_and_an_empty_one_clear() {
         (20.0, 3.0, clear),
         (50.0, 3.0, clear),
     ] {
-        let place = place(seconds, node);
-        let found = picture.get_pixel(place.x as u32, place.y as u32).0;
+        let position = position(seconds, node);
+        let found = picture.get_pixel(position.x as u32, position.y as u32).0;
         let both = found.into_iter().zip(expected.to_array());
         assert!(
             both.clone().all(|(one, other)| one.abs_diff(other) <= 3),
             "node {node} at {seconds} s is {found:?}, not {expected:?}"
         );
     }
-    harness.drag_at(place(50.0, 2.0));
-    harness.drop_at(place(50.0, 2.0));
+    harness.drag_at(position(50.0, 2.0));
+    harness.drop_at(position(50.0, 2.0));
     harness.run();
     assert_eq!(*harness.state(), Some(2));
 }
@@ -410,11 +410,11 @@ fn workflow(states: [State; 4], theme: egui::Theme) -> Harness<'static, Workflow
         if !look::is_ready(ui.ctx()) {
             return;
         }
-        let vertices: [Vertex<'_>; 4] = std::array::from_fn(|place| Vertex {
-            label: ["load", "left", "right", "join"][place],
+        let vertices: [Vertex<'_>; 4] = std::array::from_fn(|index| Vertex {
+            label: ["load", "left", "right", "join"][index],
             threads: 8,
-            value: BANDWIDTHS[place],
-            state: workflow.states[place],
+            value: BANDWIDTHS[index],
+            state: workflow.states[index],
         });
         let graph = Graph {
             vertices: &vertices,
@@ -478,13 +478,13 @@ fn a_vertex_has_the_colour_of_its_band_and_state() {
 fn a_click_finds_the_vertex_and_keys_and_wheel_move_the_graph() {
     let mut harness = workflow([State::Unknown; 4], egui::Theme::Light);
     harness.run();
-    let (place, fitted) = (middle(&harness, 2), harness.state().view.clone());
-    harness.hover_at(place);
+    let (position, fitted) = (middle(&harness, 2), harness.state().view.clone());
+    harness.hover_at(position);
     harness.run();
     assert_eq!(harness.state().response.hovered, Some(2));
     assert!(harness.query_by_label("tooltip of 2").is_some());
-    harness.drag_at(place);
-    harness.drop_at(place);
+    harness.drag_at(position);
+    harness.drop_at(position);
     harness.run();
     assert_eq!(harness.state().clicked, Some(2));
     harness.state_mut().selected = Some(2);
@@ -492,7 +492,7 @@ fn a_click_finds_the_vertex_and_keys_and_wheel_move_the_graph() {
     harness.run();
     assert_eq!(harness.state().response.hovered, None);
     harness.snapshot("graph_light");
-    harness.hover_at(place);
+    harness.hover_at(position);
     harness.run();
     harness.event(egui::Event::MouseWheel {
         source: egui::MouseWheelSource::Wheel,
@@ -503,7 +503,7 @@ fn a_click_finds_the_vertex_and_keys_and_wheel_move_the_graph() {
     });
     harness.run();
     assert!(
-        middle(&harness, 2).distance(place) < 0.1,
+        middle(&harness, 2).distance(position) < 0.1,
         "stays under the pointer"
     );
     let chart = harness.state().response.chart.unwrap();
@@ -514,7 +514,7 @@ fn a_click_finds_the_vertex_and_keys_and_wheel_move_the_graph() {
     harness.key_press(egui::Key::ArrowRight);
     harness.run();
     assert!(
-        middle(&harness, 2).x < place.x,
+        middle(&harness, 2).x < position.x,
         "what is to the right comes in"
     );
     harness.key_press(egui::Key::Home);
@@ -535,11 +535,11 @@ fn every_real_workflow_is_drawn() {
     let mut drawn = 0;
     for path in files.map(|file| file.unwrap().path()) {
         let file = cosched::load::workflow_file::read(&path).unwrap();
-        let place = |place: &usize| u32::try_from(*place).unwrap();
+        let index = |index: &usize| u32::try_from(*index).unwrap();
         let predecessors: Vec<Vec<u32>> = file
             .tasks
             .iter()
-            .map(|task| task.after.iter().map(place).collect())
+            .map(|task| task.after.iter().map(index).collect())
             .collect();
         let vertices: Vec<_> = file
             .tasks
@@ -559,9 +559,9 @@ fn every_real_workflow_is_drawn() {
         let boxes: Vec<_> = (0..vertices.len())
             .map(|vertex| view.layout().rect(vertex))
             .collect();
-        for (place, one) in boxes.iter().enumerate() {
+        for (index, one) in boxes.iter().enumerate() {
             let apart = |other: &egui::Rect| !one.shrink(0.5).intersects(*other);
-            assert!(boxes[place + 1..].iter().all(apart), "{}", path.display());
+            assert!(boxes[index + 1..].iter().all(apart), "{}", path.display());
         }
         let picture = cosched::draw::write::svg::graph("drawn", &view, &graph, [1600, 1000], false);
         // Names may be too long for their boxes; the boxes are there.

@@ -60,7 +60,7 @@ impl Files {
         self.folder.path().join(name)
     }
 
-    fn asked(&self) -> QueueRequest {
+    fn requested(&self) -> QueueRequest {
         QueueRequest {
             queue: self.path("queue"),
             nodes_file: Some(self.path("nodes")),
@@ -73,7 +73,7 @@ impl Files {
     }
 
     fn read(&self) -> Result<QueueState, Problem> {
-        read(&self.asked())
+        read(&self.requested())
     }
 }
 
@@ -235,7 +235,7 @@ fn json_of_old_and_new_versions_says_the_same() {
         )
     };
     let nodes: Vec<String> = (1..=5)
-        .map(|place| node(&format!("n{place}"), r#"["ALLOCATED"]"#))
+        .map(|index| node(&format!("n{index}"), r#"["ALLOCATED"]"#))
         .collect();
     let nodes = format!(
         r#"{{"nodes":[{},{}]}}"#,
@@ -305,7 +305,7 @@ fn jobs_on_drained_nodes_free_nothing() {
 #[test]
 fn errors_have_their_positions() {
     let line = |old: &str, new: &str| format!("{HEADER}\n{}", QUEUE.replacen(old, new, 1));
-    for (queue, place, words) in [
+    for (queue, index, words) in [
         (
             line("|10:00|1|4", "|10 Minuten|1|4"),
             (2, 72),
@@ -331,36 +331,36 @@ fn errors_have_their_positions() {
     ] {
         let problem = Files::new(&queue, NODES).read().unwrap_err();
         assert!(problem.sentence.contains(words), "{problem}");
-        let found = problem.position.map(|place| (place.line, place.column));
-        assert_eq!(found, Some(place), "{problem}");
+        let found = problem.position.map(|index| (index.line, index.column));
+        assert_eq!(found, Some(index), "{problem}");
     }
     let files = whole();
-    for (asked, words) in [
+    for (requested, words) in [
         (
             QueueRequest {
                 nodes_file: None,
-                ..files.asked()
+                ..files.requested()
             },
             "how large the machine is is not said",
         ),
         (
             QueueRequest {
                 nodes: Some(8),
-                ..files.asked()
+                ..files.requested()
             },
             "--nodes: sinfo says how many",
         ),
         (
             QueueRequest {
                 zone: Some("Mars".to_owned()),
-                ..files.asked()
+                ..files.requested()
             },
             "there is no time zone `Mars`",
         ),
         (
             QueueRequest {
                 at: Some("2026-11-22T09:00".to_owned()),
-                ..files.asked()
+                ..files.requested()
             },
             "some of its jobs had not been submitted or started",
         ),
@@ -368,12 +368,12 @@ fn errors_have_their_positions() {
         (
             QueueRequest {
                 size: Some(Sizing::Nodes),
-                ..files.asked()
+                ..files.requested()
             },
             "8 nodes are in use in main, which has 6 up",
         ),
     ] {
-        let problem = read(&asked).unwrap_err();
+        let problem = read(&requested).unwrap_err();
         assert!(problem.sentence.contains(words), "{problem}");
     }
     let broken = Files::new(r#"{"jobs": [{"job_id": 4, "job_state": "#, NODES)
@@ -414,7 +414,7 @@ fn ranges_that_come_to_more_than_there_is_are_refused_before_they_are_written_ou
     ] {
         let problem = Files::new(&queue, NODES).read().unwrap_err();
         assert!(problem.sentence.contains(words), "{problem}");
-        let found = problem.position.map(|place| (place.line, place.column));
+        let found = problem.position.map(|index| (index.line, index.column));
         assert_eq!(found, Some(column), "{problem}");
     }
     // Found by the fuzz: 3 million nodes took 1.2 GB.
@@ -434,7 +434,7 @@ fn ranges_that_come_to_more_than_there_is_are_refused_before_they_are_written_ou
     let queue = format!("{HEADER}\n{}", jobs.collect::<String>());
     let problem = Files::new(&queue, NODES).read().unwrap_err();
     assert_eq!(
-        problem.position.map(|place| place.line),
+        problem.position.map(|index| index.line),
         Some(12),
         "{problem}"
     );
@@ -508,11 +508,11 @@ fn the_history_says_how_long_a_user_s_jobs_run() {
         );
     }
     std::fs::write(files.path("past.sacct"), history).unwrap();
-    let asked = QueueRequest {
+    let requested = QueueRequest {
         history: Some(files.path("past.sacct")),
-        ..files.asked()
+        ..files.requested()
     };
-    let standing = read(&asked).unwrap();
+    let standing = read(&requested).unwrap();
     let found = predicted(&standing, PolicyName::Easy);
     // 4 has to wait for 3, which ends at 60 s of its 1800 in most draws; one in ten surprises.
     let soon = found.starts[0]

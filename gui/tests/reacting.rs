@@ -45,10 +45,10 @@ fn a_closed_loop_by_hand() {
         &record(6, 500, 10, 99, 7),
     ];
     fs::write(folder.path().join("x.swf"), log.concat()).unwrap();
-    let asked = ["run", "x.swf", "--stream", "--policy=fcfs", "--out"];
+    let requested = ["run", "x.swf", "--stream", "--policy=fcfs", "--out"];
     let output = cosched(
         folder.path(),
-        &[&asked[..], &["closed", "--feedback"]].concat(),
+        &[&requested[..], &["closed", "--feedback"]].concat(),
     );
     let said = text(&output.stderr);
     assert!(output.status.success(), "{said}");
@@ -63,7 +63,7 @@ fn a_closed_loop_by_hand() {
     let seen = submitted(&folder.path().join("closed"), "fcfs");
     assert_eq!(seen, BTreeMap::from(closed));
 
-    let output = cosched(folder.path(), &[&asked[..], &["open"]].concat());
+    let output = cosched(folder.path(), &[&requested[..], &["open"]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
     let open = [(1, 0), (2, 100), (3, 12), (4, 300), (5, 14), (6, 500)];
     let seen = submitted(&folder.path().join("open"), "fcfs");
@@ -153,8 +153,8 @@ fn impossible_reactions_get_one_sentence() {
             "60 is not the longest break: 1200 to 31536000 seconds are allowed",
         ),
     ] {
-        let asked = [&["run", "--policy=easy", "--quiet"], arguments].concat();
-        let output = cosched(folder.path(), &asked);
+        let requested = [&["run", "--policy=easy", "--quiet"], arguments].concat();
+        let output = cosched(folder.path(), &requested);
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
         assert!(said.contains(sentence), "{arguments:?}: {said}");

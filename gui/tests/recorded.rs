@@ -48,11 +48,14 @@ fn jobs_start_when_the_log_says_on_the_lowest_nodes_that_are_free() {
     let path = folder.path().join("hand.swf");
     fs::write(&path, LOG).unwrap();
     let experiment = prepared(&path).unwrap();
-    let asked = choices(&experiment.scenario);
+    let requested = choices(&experiment.scenario);
     // The baseline of comparisons is the first.
-    let names: Vec<_> = asked.iter().map(|choice| choice.label.as_str()).collect();
+    let names: Vec<_> = requested
+        .iter()
+        .map(|choice| choice.label.as_str())
+        .collect();
     assert_eq!(names, ["As recorded", "EASY"]);
-    let run = run(&experiment, &asked[0]).unwrap();
+    let run = run(&experiment, &requested[0]).unwrap();
     let times = run
         .outcomes
         .iter()

@@ -140,8 +140,8 @@ fn fine_grain_is_the_same_under_all() {
     assert!(said.contains("SDSC-BLUE stands for it"), "{said}");
     // In medium grain no job fills gaps, unless classes are measured.
     for nodes in [32, 128] {
-        let place = format!("random workloads on {nodes} nodes at a load of 1");
-        let statement = format!("T-A2, {place}: the mean response of flexible coscheduling is");
+        let index = format!("random workloads on {nodes} nodes at a load of 1");
+        let statement = format!("T-A2, {index}: the mean response of flexible coscheduling is");
         let (_, measured) = claim(&said, &statement);
         assert!(measured.starts_with("medium the same, "), "{measured}");
         let measuring = statement.replace(" is", " with measured classes is");
@@ -150,7 +150,7 @@ fn fine_grain_is_the_same_under_all() {
             measured.starts_with("medium ") && !measured.contains("medium the same"),
             "{measured}"
         );
-        assert!(said.contains(&format!("T-A2, {place}: Agile, literal is not worse")));
+        assert!(said.contains(&format!("T-A2, {index}: Agile, literal is not worse")));
     }
     for words in [
         "chosen with the outcome in view (specification 8.1)",

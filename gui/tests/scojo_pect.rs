@@ -183,8 +183,8 @@ fn a_small_study_reports_every_table() {
 /// A log of eight jobs on 1024 nodes, each for 1000 s on 32 of them, that request so many KiB on
 /// each; -1 is absent.
 fn log(memory: [i32; 8]) -> String {
-    let jobs = memory.iter().enumerate().map(|(place, memory)| {
-        let (job, submit) = (place + 1, 10 * place);
+    let jobs = memory.iter().enumerate().map(|(index, memory)| {
+        let (job, submit) = (index + 1, 10 * index);
         format!("{job} {submit} 0 1000 32 -1 -1 32 1000 {memory} 1 1 1 1 1 1 -1 -1\n")
     });
     format!(

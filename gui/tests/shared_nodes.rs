@@ -344,7 +344,7 @@ fn faults_of_a_reservation_are_one_sentence() {
             "the job in place 1 is estimated to run for 21 s; reservation `course` lasts 20 s",
         ),
     ];
-    for (reservations, job, place, sentence) in cases {
+    for (reservations, job, index, sentence) in cases {
         let nodes = if job.contains("nodes") {
             ""
         } else {
@@ -356,7 +356,7 @@ fn faults_of_a_reservation_are_one_sentence() {
         );
         let problem = prepared(&text).unwrap_err();
         assert!(
-            problem.contains(place) && problem.contains(sentence),
+            problem.contains(index) && problem.contains(sentence),
             "{problem}"
         );
     }
@@ -389,10 +389,10 @@ fn a_job_that_misses_its_reservation_leaves_the_results_of_the_others() {
         "  1 job (1) never started: the advance reservation that was asked for had ended\n";
     let said = program::text(&output.stdout);
     assert_eq!(said.matches(sentence).count(), 3, "{said}");
-    let asked = [
+    let requested = [
         "explain", "x.ron", "--policy", "fcfs", "--job", "1", "--quiet",
     ];
-    let output = cosched(folder.path(), &asked);
+    let output = cosched(folder.path(), &requested);
     let said = program::text(&output.stdout);
     assert!(
         said.starts_with("Job 1 under FCFS: never started, as its advance reservation had ended\n"),

@@ -23,10 +23,10 @@ const POLICIES: [&str; 6] = [
 
 /// A log of so many drawn jobs on 64 nodes.
 fn log(folder: &Path, jobs: &str) -> String {
-    let asked = [
+    let requested = [
         "generate", "lublin", "--nodes", "64", "--load", "0.9", "--jobs", jobs,
     ];
-    let output = cosched(folder, &asked);
+    let output = cosched(folder, &requested);
     assert!(output.status.success());
     let log = text(&output.stdout);
     fs::write(folder.join("log.swf"), &log).unwrap();
@@ -111,14 +111,14 @@ fn a_log_on_standard_input_is_one() {
 #[test]
 fn runs_longer_than_the_clock_stream_from_log_and_model() {
     let folder = tempfile::tempdir().unwrap();
-    let asked = [
+    let requested = [
         "generate",
         "lublin",
         "--nodes=128",
         "--load=0.001",
         "--jobs=60000",
     ];
-    let output = cosched(folder.path(), &asked);
+    let output = cosched(folder.path(), &requested);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let log = text(&output.stdout);
     fs::write(folder.path().join("x.swf"), &log).unwrap();
@@ -145,10 +145,10 @@ fn runs_longer_than_the_clock_stream_from_log_and_model() {
     let summary = |out: &Path| fs::read_to_string(out.join("summary.csv")).unwrap();
     assert_eq!(summary(&from_log), summary(&from_model));
     // Submit times are those of the log, though the clock of the run holds 292 years.
-    let submitted = |line: &str, separator: char, place: usize| {
+    let submitted = |line: &str, separator: char, index: usize| {
         let mut fields = line.split(separator);
         let number: u64 = fields.next()?.parse().ok()?;
-        let submit: u64 = fields.nth(place)?.parse().ok()?;
+        let submit: u64 = fields.nth(index)?.parse().ok()?;
         Some((number, submit))
     };
     let said: BTreeSet<_> = log

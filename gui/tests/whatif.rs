@@ -43,8 +43,8 @@ fn rows(path: &Path) -> Vec<HashMap<String, String>> {
 fn three_jobs_by_hand() {
     let folder = folder();
     let on_two = "whatif month.sacct --size nodes --nodes 2 --policy fcfs --quiet";
-    let asked = format!("{on_two} --set nodes=4 --out effects.csv");
-    let said = printed(folder.path(), &asked.split(' ').collect::<Vec<_>>());
+    let requested = format!("{on_two} --set nodes=4 --out effects.csv");
+    let said = printed(folder.path(), &requested.split(' ').collect::<Vec<_>>());
     // Recorded waits are 0 s, 110 s and 210 s; waits on two nodes 0 s, 90 s and 180 s.
     assert!(said.starts_with(
         "3 jobs, before and after: nodes=4\n\
@@ -72,8 +72,8 @@ fn three_jobs_by_hand() {
 fn jobs_that_do_not_fit_any_more_are_left_out_and_counted() {
     let folder = folder();
     let on_two = "whatif month.sacct --size nodes --nodes 2 --policy fcfs";
-    let asked = format!("{on_two} --set nodes=1");
-    let output = cosched(folder.path(), &asked.split(' ').collect::<Vec<_>>());
+    let requested = format!("{on_two} --set nodes=1");
+    let output = cosched(folder.path(), &requested.split(' ').collect::<Vec<_>>());
     let said = text(&output.stdout);
     assert!(
         said.contains(
@@ -123,9 +123,9 @@ fn a_change_equals_a_run_of_the_changed_scenario() {
     ];
     for (before, change, after) in changes {
         std::fs::write(folder.path().join("before.ron"), before).unwrap();
-        let asked = "whatif before.ron --quiet --phases 1 --out effects.csv --set";
-        let asked: Vec<&str> = asked.split(' ').chain([change]).collect();
-        printed(folder.path(), &asked);
+        let requested = "whatif before.ron --quiet --phases 1 --out effects.csv --set";
+        let requested: Vec<&str> = requested.split(' ').chain([change]).collect();
+        printed(folder.path(), &requested);
         let rows = rows(&folder.path().join("effects.csv"));
         for (column, scenario) in [("before", before), ("after", after.as_str())] {
             let found: f64 = rows[0][column].parse().unwrap();
@@ -150,8 +150,8 @@ fn a_change_of_nothing_changes_nothing() {
     let folder = folder();
     let slurm = MODEL.replace("[Easy]", "[Slurm]");
     std::fs::write(folder.path().join("slurm.ron"), slurm).unwrap();
-    let asked = "whatif slurm.ron --quiet --phases 3 --set bf_interval=30 --out effects.csv";
-    let said = printed(folder.path(), &asked.split(' ').collect::<Vec<_>>());
+    let requested = "whatif slurm.ron --quiet --phases 3 --set bf_interval=30 --out effects.csv";
+    let said = printed(folder.path(), &requested.split(' ').collect::<Vec<_>>());
     assert!(
         said.contains("over 3 phases of the scheduler's passes"),
         "{said}"
@@ -211,8 +211,8 @@ fn unknown_changes_are_one_sentence() {
         ),
     ];
     for (arguments, sentence) in refused {
-        let asked: Vec<&str> = ["whatif"].into_iter().chain(arguments.split(' ')).collect();
-        let output = cosched(folder.path(), &asked);
+        let requested: Vec<&str> = ["whatif"].into_iter().chain(arguments.split(' ')).collect();
+        let output = cosched(folder.path(), &requested);
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
         assert!(said.contains(sentence), "{arguments}: {said}");

@@ -93,11 +93,11 @@ fn longest_chain(workflow: &WorkflowFile) -> f64 {
     let mut grows = true;
     while grows {
         grows = false;
-        for (place, task) in workflow.tasks.iter().enumerate() {
+        for (index, task) in workflow.tasks.iter().enumerate() {
             let start = task.after.iter().map(|&before| ends[before]);
             let end = start.fold(0.0, f64::max) + task.runtime.unwrap();
-            grows |= end > ends[place];
-            ends[place] = end;
+            grows |= end > ends[index];
+            ends[index] = end;
         }
     }
     ends.into_iter().fold(0.0, f64::max)

@@ -51,8 +51,8 @@ fn assert_sound(run: &Run, name: &str) {
 }
 
 /// Names of all tasks that `place` follows, directly or indirectly.
-fn ancestors(tasks: &[Task], place: usize) -> HashSet<&str> {
-    let (mut found, mut todo) = (HashSet::new(), tasks[place].after.clone());
+fn ancestors(tasks: &[Task], index: usize) -> HashSet<&str> {
+    let (mut found, mut todo) = (HashSet::new(), tasks[index].after.clone());
     while let Some(before) = todo.pop() {
         if found.insert(&*tasks[before].name) {
             todo.extend(&tasks[before].after);
@@ -84,11 +84,11 @@ fn real_workflows_run_in_the_order_of_their_files() {
             assert_sound(&run, &name);
             let names = experiment.names.iter().map(String::as_str);
             let outcomes: HashMap<_, _> = names.zip(&run.outcomes).collect();
-            for (place, task) in tasks.iter().enumerate() {
+            for (index, task) in tasks.iter().enumerate() {
                 let Some(after) = outcomes.get(&*task.name) else {
                     continue; // it takes no time
                 };
-                for before in ancestors(&tasks, place) {
+                for before in ancestors(&tasks, index) {
                     if let Some(before) = outcomes.get(before) {
                         assert!(before.completed <= after.started, "{name}: {}", task.name);
                     }
@@ -215,7 +215,7 @@ fn results_name_the_server_and_count_waiting_from_readiness() {
     let places = wanted.map(|name| heading.iter().position(|column| column == name).unwrap());
     let found = rows.records().map(|row| {
         let row = row.unwrap();
-        places.map(|place| row[place].to_owned())
+        places.map(|index| row[index].to_owned())
     });
     let expected = [
         ["20", "0", "6.25", "0", "6.25", "0"],

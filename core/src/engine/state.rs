@@ -123,14 +123,16 @@ impl<'a> State<'a> {
                 slots.get_mut(..count as usize).unwrap_or_default(),
             )),
         };
-        let parts = match setup.has_parts() {
-            true => parts.get_mut(..setup.jobs()).unwrap_or_default(),
-            false => &mut [],
+        let parts = if setup.has_parts() {
+            parts.get_mut(..setup.jobs()).unwrap_or_default()
+        } else {
+            &mut []
         };
         parts.fill(JobFractions::NONE);
-        let progress_parts = match setup.has_progress_parts() {
-            true => progress_parts,
-            false => &mut [],
+        let progress_parts = if setup.has_progress_parts() {
+            progress_parts
+        } else {
+            &mut []
         };
         progress_parts.fill(Fraction::NONE);
         invert(&setup.precedence, jobs, links);
@@ -141,10 +143,7 @@ impl<'a> State<'a> {
             *server = Server::new(spec);
         }
         let has_outages = families::OUTAGES && setup.outages.are_possible();
-        let nodes = match has_outages {
-            true => setup.nodes as usize,
-            false => 0,
-        };
+        let nodes = if has_outages { setup.nodes as usize } else { 0 };
         let chances = match setup.outages.faults {
             Some(_) => nodes,
             None => 0,

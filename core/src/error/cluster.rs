@@ -130,10 +130,10 @@ impl fmt::Display for ClusterError {
             }
             Self::NoCores { kind } => write!(f, "the nodes of kind {} have no core", kind + 1),
             Self::PartitionNodes { partition } => {
-                let place = partition + 1;
+                let index = partition + 1;
                 write!(
                     f,
-                    "partition {place} names other nodes than the machine has"
+                    "partition {index} names other nodes than the machine has"
                 )
             }
             Self::RequestTable { rows, jobs } => {
@@ -178,26 +178,26 @@ impl fmt::Display for ClusterError {
             Self::NoRoom {
                 job,
                 partition,
-                requested: asked,
+                requested: given,
                 room,
             } => {
                 let job = job.index() + 1;
                 let partition = u64::from(*partition) + 1;
                 write!(
                     f,
-                    "the job in place {job} asks for {asked} of something of which partition {partition} has room for {room}"
+                    "the job in place {job} asks for {given} of something of which partition {partition} has room for {room}"
                 )
             }
             Self::ReservationNodes { reservation } => {
-                let place = reservation + 1;
+                let index = reservation + 1;
                 write!(
                     f,
-                    "reservation {place} names other nodes than the machine has"
+                    "reservation {index} names other nodes than the machine has"
                 )
             }
             Self::ReservationTime { reservation } => {
-                let place = reservation + 1;
-                write!(f, "reservation {place} ends before it has begun")
+                let index = reservation + 1;
+                write!(f, "reservation {index} ends before it has begun")
             }
             Self::ReservationsOverlap { reservation, other } => {
                 let (one, other) = (reservation + 1, other + 1);
@@ -208,18 +208,18 @@ impl fmt::Display for ClusterError {
             }
             Self::NoSuchReservation { job, reservation } => {
                 let job = job.index() + 1;
-                let place = u64::from(*reservation) + 1;
+                let index = u64::from(*reservation) + 1;
                 write!(
                     f,
-                    "the job in place {job} asks for reservation {place}, which does not exist"
+                    "the job in place {job} asks for reservation {index}, which does not exist"
                 )
             }
             Self::LongerThanReservation { job, reservation } => {
                 let job = job.index() + 1;
-                let place = u64::from(*reservation) + 1;
+                let index = u64::from(*reservation) + 1;
                 write!(
                     f,
-                    "the job in place {job} is to run for longer than reservation {place} lasts"
+                    "the job in place {job} is to run for longer than reservation {index} lasts"
                 )
             }
             Self::Unsupported { feature: what } => {

@@ -89,30 +89,33 @@ impl PolicyError {
     /// Returns an error unless the numbers of nodes are equal.
     #[cfg(any(feature = "coscheduling", feature = "moldable"))]
     pub(crate) const fn unless_nodes(made_for: u32, machine: u32) -> Result<(), Self> {
-        match made_for == machine {
-            true => Ok(()),
-            false => Err(Self::Nodes {
+        if made_for == machine {
+            Ok(())
+        } else {
+            Err(Self::Nodes {
                 expected: made_for,
                 machine,
-            }),
+            })
         }
     }
 
     /// Returns an error unless the numbers of servers are equal.
     #[cfg(feature = "placement")]
     pub(crate) const fn unless_servers(made_for: usize, machine: usize) -> Result<(), Self> {
-        match made_for == machine {
-            true => Ok(()),
-            false => Err(Self::Servers { made_for, machine }),
+        if made_for == machine {
+            Ok(())
+        } else {
+            Err(Self::Servers { made_for, machine })
         }
     }
 
     /// Returns an error unless the numbers of jobs are equal.
     #[cfg(any(feature = "coscheduling", feature = "slots"))]
     pub(crate) const fn unless_jobs(made_for: usize, workload: usize) -> Result<(), Self> {
-        match made_for == workload {
-            true => Ok(()),
-            false => Err(Self::Jobs { made_for, workload }),
+        if made_for == workload {
+            Ok(())
+        } else {
+            Err(Self::Jobs { made_for, workload })
         }
     }
 }

@@ -204,7 +204,7 @@ impl From<CapacityError> for ScenarioError {
 /// Jobs are counted from 1, as usual in texts.
 impl fmt::Display for ScenarioError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = |job: &JobId| job.index() + 1;
+        let index = |job: &JobId| job.index() + 1;
         match self {
             Self::Capacity(error) => error.fmt(f),
             Self::Policy(error) => error.fmt(f),
@@ -247,22 +247,22 @@ impl fmt::Display for ScenarioError {
                 f,
                 "the table of processes must have {rows} ascending entries, a process for each node of a job"
             ),
-            Self::Threads(job, error) => write!(f, "the job in place {} {error}", place(job)),
+            Self::Threads(job, error) => write!(f, "the job in place {} {error}", index(job)),
             Self::NoSuchJob { job, after } => write!(
                 f,
                 "the job in place {} follows the one in place {}, which is not in the workload",
-                place(job),
+                index(job),
                 after + 1
             ),
             Self::Cyclic(job) => write!(
                 f,
                 "the job in place {} follows itself, directly or by way of others",
-                place(job)
+                index(job)
             ),
             Self::NoWidth(job) => write!(
                 f,
                 "the job in place {} asks for 0 nodes; at least 1 is needed",
-                place(job)
+                index(job)
             ),
             Self::TooWide {
                 job,
@@ -271,12 +271,12 @@ impl fmt::Display for ScenarioError {
             } => write!(
                 f,
                 "the job in place {} asks for {nodes} nodes; the machine has {machine}",
-                place(job)
+                index(job)
             ),
             Self::TooMuchMemory { job, memory, node } => write!(
                 f,
                 "the job in place {} needs {memory} MiB on each node; a node has {node}",
-                place(job)
+                index(job)
             ),
             Self::FineTransfer => f.write_str(
                 "nodes have too much memory for a rate of transfer of KiB in so many seconds; a rate of whole KiB a second suits all",
@@ -290,12 +290,12 @@ impl fmt::Display for ScenarioError {
             Self::NoRuntime(job) => write!(
                 f,
                 "the job in place {} has a runtime of 0; it must be longer",
-                place(job)
+                index(job)
             ),
             Self::NoEstimate(job) => write!(
                 f,
                 "the job in place {} has an estimate of 0; it must be longer",
-                place(job)
+                index(job)
             ),
             Self::MoldTable { rows } => {
                 write!(f, "the table of moldable jobs must have {rows} entries")
@@ -303,20 +303,20 @@ impl fmt::Display for ScenarioError {
             Self::NoWork { job } => write!(
                 f,
                 "the job in place {} has no work; it must have some",
-                place(job)
+                index(job)
             ),
             Self::MoldSize { job, size, machine } => write!(
                 f,
                 "the moldable job in place {} asks for {size} processors; 1 to {machine} are allowed",
-                place(job)
+                index(job)
             ),
             Self::DeadlinePassed { job } => write!(
                 f,
                 "the deadline of the job in place {} is before its submission",
-                place(job)
+                index(job)
             ),
             Self::Speedup { job, error } => {
-                write!(f, "the job in place {}: {error}", place(job))
+                write!(f, "the job in place {}: {error}", index(job))
             }
             Self::OutOfOrder {
                 job,
@@ -325,12 +325,12 @@ impl fmt::Display for ScenarioError {
             } => write!(
                 f,
                 "the job in place {} is submitted at {submit} s, before the one ahead of it at {previous} s",
-                place(job)
+                index(job)
             ),
             Self::TooLong(job) => write!(
                 f,
                 "with the job in place {} the workload may take longer than 292 years",
-                place(job)
+                index(job)
             ),
         }
     }

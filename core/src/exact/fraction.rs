@@ -30,9 +30,10 @@ impl Fraction {
 
     /// The fraction of the later of two instants within one nanosecond.
     pub(crate) fn later(self, other: Self) -> Self {
-        match other.below < self.below {
-            true => other,
-            false => self,
+        if other.below < self.below {
+            other
+        } else {
+            self
         }
     }
 }

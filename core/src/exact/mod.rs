@@ -209,9 +209,10 @@ impl Exact {
     }
 
     fn residue(self) -> u64 {
-        match self.is_whole() {
-            true => modulo(self.up),
-            false => self.fraction.residue(),
+        if self.is_whole() {
+            modulo(self.up)
+        } else {
+            self.fraction.residue()
         }
     }
 
@@ -247,9 +248,10 @@ impl core::ops::Add for Exact {
 
     #[inline]
     fn add(self, other: Self) -> Self {
-        match self.is_whole() && other.is_whole() {
-            true => Self::whole(self.up.saturating_add(other.up)),
-            false => self.sum(other),
+        if self.is_whole() && other.is_whole() {
+            Self::whole(self.up.saturating_add(other.up))
+        } else {
+            self.sum(other)
         }
     }
 }
@@ -263,9 +265,10 @@ impl core::ops::Sub for Exact {
         if self.is_whole() && other.is_whole() {
             return Self::whole(self.up.saturating_sub(other.up));
         }
-        match self > other {
-            true => self.difference(other),
-            false => Self::ZERO,
+        if self > other {
+            self.difference(other)
+        } else {
+            Self::ZERO
         }
     }
 }
@@ -325,14 +328,15 @@ impl fmt::Display for Exact {
 /// Nanoseconds, minus the missing fraction of the last one.
 impl fmt::Debug for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.is_whole() {
-            true => write!(f, "{} ns", self.up),
-            false => write!(
+        if self.is_whole() {
+            write!(f, "{} ns", self.up)
+        } else {
+            write!(
                 f,
                 "{} ns - {:e}",
                 self.up,
                 self.fraction.below() as f64 / u64::MAX as f64
-            ),
+            )
         }
     }
 }

@@ -186,9 +186,10 @@ impl MemoryAware {
             return self.sort(candidates, self.first_stage, Stage::Fits);
         }
         for candidate in &mut *candidates {
-            let unfree = match self.literal_second_stage {
-                true => i64::from(capacity.0) - candidate.free < need,
-                false => candidate.free < need,
+            let unfree = if self.literal_second_stage {
+                i64::from(capacity.0) - candidate.free < need
+            } else {
+                candidate.free < need
             };
             candidate.stage = if unfree { Stage::WillFit } else { Stage::Rest };
             if unfree {
@@ -202,9 +203,10 @@ impl MemoryAware {
     /// ordered by when.
     fn sort(&self, candidates: &mut [Candidate], fit: Fit, ahead: Stage) {
         candidates.sort_unstable_by_key(|node| {
-            let free = match self.by_resident {
-                true => i64::from(node.unused),
-                false => node.free,
+            let free = if self.by_resident {
+                i64::from(node.unused)
+            } else {
+                node.free
             };
             // A single key, smallest first, for all fits.
             let by_fit = match fit {
@@ -264,9 +266,10 @@ mod tests {
         let soonest = matches!(allocation, Allocation::MemoryAware(rules) if rules.soonest_end);
         let at = |node| {
             let (_, jobs) = nodes.iter().find(|(other, _)| *other == node).unwrap();
-            match soonest {
-                true => ends(jobs).map(|(end, _)| end).min().unwrap_or_default(),
-                false => fits_at(Time::ZERO, ends(jobs), NEED, CAPACITY),
+            if soonest {
+                ends(jobs).map(|(end, _)| end).min().unwrap_or_default()
+            } else {
+                fits_at(Time::ZERO, ends(jobs), NEED, CAPACITY)
             }
         };
         allocation.choose(&mut candidates, count, NEED, CAPACITY, at);

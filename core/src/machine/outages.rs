@@ -122,9 +122,10 @@ impl Faults {
     /// nothing else, so the history is the same under all policies.
     pub fn duration(&self, node: u32, changes: u32) -> Duration {
         let name = [FAULTS, u64::from(node), u64::from(changes), 0];
-        let lifetime = match changes.is_multiple_of(2) {
-            true => self.failure,
-            false => self.repair,
+        let lifetime = if changes.is_multiple_of(2) {
+            self.failure
+        } else {
+            self.repair
         };
         lifetime.quantile(draw(self.seed, name))
     }
@@ -213,10 +214,10 @@ impl<'a> Outages<'a> {
     }
 
     /// Checkpoints of the job with this index.
-    pub(crate) fn checkpoint(&self, place: usize) -> Option<Checkpoint> {
+    pub(crate) fn checkpoint(&self, index: usize) -> Option<Checkpoint> {
         match self.checkpoints {
             [all] => Some(*all),
-            each => each.get(place).copied(),
+            each => each.get(index).copied(),
         }
     }
 
@@ -235,7 +236,7 @@ impl<'a> Outages<'a> {
             }),
         };
         let mut before = Time::ZERO;
-        for (place, window) in self.maintenance.iter().enumerate() {
+        for (index, window) in self.maintenance.iter().enumerate() {
             let Maintenance { from, until, .. } = *window;
             fits(window.first, window.count)?;
             if from >= until {
@@ -245,7 +246,7 @@ impl<'a> Outages<'a> {
                 return Err(OutageError::OutOfOrder { at: from, before });
             }
             before = from;
-            let earlier = self.maintenance.get(..place).unwrap_or_default();
+            let earlier = self.maintenance.get(..index).unwrap_or_default();
             if let Some(other) = earlier.iter().find(|other| window.overlaps(other)) {
                 return Err(OutageError::Overlap {
                     from,
@@ -276,13 +277,14 @@ impl<'a> Outages<'a> {
         if rows > 1 && rows != jobs {
             return Err(OutageError::CheckpointTable { rows, jobs });
         }
-        match self
+        if self
             .checkpoints
             .iter()
             .all(|one| one.interval > Duration::ZERO)
         {
-            true => Ok(()),
-            false => Err(OutageError::NoInterval),
+            Ok(())
+        } else {
+            Err(OutageError::NoInterval)
         }
     }
 }

@@ -38,9 +38,10 @@ impl<'a> ServerSetup<'a> {
     /// The servers, if simulated.
     #[inline]
     pub(crate) const fn servers(&self) -> &'a [ServerSpec] {
-        match families::PLACEMENT {
-            true => self.servers,
-            false => &[],
+        if families::PLACEMENT {
+            self.servers
+        } else {
+            &[]
         }
     }
 
@@ -53,12 +54,12 @@ impl<'a> ServerSetup<'a> {
     /// Checks that the servers and the threads of `jobs` jobs can be simulated.
     pub(crate) fn check(&self, jobs: usize) -> Result<(), ScenarioError> {
         let places = self.servers.iter().enumerate();
-        for (place, spec) in places {
+        for (index, spec) in places {
             if spec.cores == 0 {
-                return Err(ScenarioError::NoProcessors { server: place });
+                return Err(ScenarioError::NoProcessors { server: index });
             }
             if spec.bandwidth.is_nan() || spec.bandwidth <= 0.0 {
-                return Err(ScenarioError::NoBandwidth { server: place });
+                return Err(ScenarioError::NoBandwidth { server: index });
             }
         }
         let latency = self.sharing.remote.map_or(1.0, |remote| remote.latency);

@@ -34,17 +34,20 @@ impl<T> Index<usize> for Table<'_, T> {
     type Output = T;
 
     #[inline(always)]
-    fn index(&self, place: usize) -> &T {
-        debug_assert!(place < self.entries.len(), "there is no place {place}");
-        self.entries.get(place).unwrap_or(&self.spare)
+    fn index(&self, position: usize) -> &T {
+        debug_assert!(
+            position < self.entries.len(),
+            "there is no place {position}"
+        );
+        self.entries.get(position).unwrap_or(&self.spare)
     }
 }
 
 impl<T> IndexMut<usize> for Table<'_, T> {
     #[inline(always)]
-    fn index_mut(&mut self, place: usize) -> &mut T {
-        debug_assert!(place < self.entries.len(), "there is no place {place}");
-        self.entries.get_mut(place).unwrap_or(&mut self.spare)
+    fn index_mut(&mut self, index: usize) -> &mut T {
+        debug_assert!(index < self.entries.len(), "there is no place {index}");
+        self.entries.get_mut(index).unwrap_or(&mut self.spare)
     }
 }
 

@@ -110,11 +110,11 @@ impl<'a> Matrix<'a> {
         CapacityError::unless("taken", rows * words, buffers.taken.len())?;
         CapacityError::unless("seats", jobs, buffers.assignments.len())?;
         CapacityError::unless("columns", held * words, buffers.columns.len())?;
-        for (place, entry) in (0..).zip(&mut *buffers.order) {
-            *entry = place;
+        for (index, entry) in (0..).zip(&mut *buffers.order) {
+            *entry = index;
         }
-        for (place, entry) in (0..).zip(&mut *buffers.free) {
-            *entry = place;
+        for (index, entry) in (0..).zip(&mut *buffers.free) {
+            *entry = index;
         }
         if !buffers.resident.is_empty() {
             CapacityError::unless("resident", nodes as usize, buffers.resident.len())?;
@@ -137,10 +137,11 @@ impl<'a> Matrix<'a> {
     pub(crate) fn check(&self, nodes: u32, jobs: usize) -> Result<(), PolicyError> {
         PolicyError::unless_nodes(self.nodes, nodes)?;
         CapacityError::unless("seats", jobs, self.buffers.assignments.len())?;
-        match self.buffers.order.is_empty() || self.buffers.free.is_empty() {
-            true if jobs > 0 => Err(PolicyError::NoRow),
-            _ => Ok(()),
+        let has_no_row = self.buffers.order.is_empty() || self.buffers.free.is_empty();
+        if jobs > 0 && has_no_row {
+            return Err(PolicyError::NoRow);
         }
+        Ok(())
     }
 
     /// Sets the turn to the row with index `turn`, as it was before.
@@ -221,17 +222,17 @@ impl<'a> Matrix<'a> {
         self.free += 1;
         if self.buffers.rows[row].first.is_none() {
             let order = &self.buffers.order[..self.len];
-            if let Some(place) = order.iter().position(|other| *other as usize == row) {
-                self.close(place);
+            if let Some(index) = order.iter().position(|other| *other as usize == row) {
+                self.close(index);
             }
         }
     }
 
     /// Removes the row with this index from the order.
-    fn close(&mut self, place: usize) {
-        self.buffers.order[place..self.len].rotate_left(1);
+    fn close(&mut self, index: usize) {
+        self.buffers.order[index..self.len].rotate_left(1);
         self.len -= 1;
-        if place < self.turn {
+        if index < self.turn {
             self.turn -= 1;
         }
     }
@@ -247,11 +248,11 @@ impl<'a> Matrix<'a> {
         }
         self.turn %= self.len;
         let rows = if alternates { self.len } else { 1 };
-        for place in (0..rows).map(|after| (self.turn + after) % self.len) {
-            if count(&idle[..self.words]) < self.row(place).narrowest {
+        for index in (0..rows).map(|after| (self.turn + after) % self.len) {
+            if count(&idle[..self.words]) < self.row(index).narrowest {
                 continue;
             }
-            for job in self.jobs(place) {
+            for job in self.jobs(index) {
                 let own = self.columns(job).iter();
                 if own.clone().zip(&*idle).all(|(own, idle)| own & !idle == 0) {
                     idle.iter_mut()
@@ -274,12 +275,12 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    fn row(&self, place: usize) -> &Row {
-        &self.buffers.rows[self.buffers.order[place] as usize]
+    fn row(&self, index: usize) -> &Row {
+        &self.buffers.rows[self.buffers.order[index] as usize]
     }
 
-    fn taken(&self, place: usize) -> &[u64] {
-        let row = self.buffers.order[place] as usize;
+    fn taken(&self, index: usize) -> &[u64] {
+        let row = self.buffers.order[index] as usize;
         &self.buffers.taken[row * self.words..][..self.words]
     }
 }

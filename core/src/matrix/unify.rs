@@ -22,8 +22,8 @@ impl Matrix<'_> {
                 None => first += 1,
             }
         }
-        for place in 0..self.len {
-            self.buffers.rows[self.buffers.order[place] as usize].is_untried = false;
+        for index in 0..self.len {
+            self.buffers.rows[self.buffers.order[index] as usize].is_untried = false;
         }
         self.has_untried = false;
     }
@@ -31,7 +31,7 @@ impl Matrix<'_> {
     /// Range of indices of all rows that were opened or lost columns since rows were last
     /// merged.
     fn untried(&self) -> Range<usize> {
-        let is_untried = |place: &usize| self.row(*place).is_untried;
+        let is_untried = |index: &usize| self.row(*index).is_untried;
         let first = (0..self.len).find(is_untried).unwrap_or(self.len);
         let last = (first..self.len).rfind(is_untried);
         first..last.map_or(first, |last| last + 1)
@@ -41,9 +41,10 @@ impl Matrix<'_> {
     /// one of the two has to be `untried`. Those stay within their range, as only rows
     /// behind the first of them are removed.
     fn partner(&self, first: usize, untried: Range<usize>) -> Option<usize> {
-        let mut others = match self.row(first).is_untried {
-            true => first + 1..self.len,
-            false => untried.start.max(first + 1)..untried.end.min(self.len),
+        let mut others = if self.row(first).is_untried {
+            first + 1..self.len
+        } else {
+            untried.start.max(first + 1)..untried.end.min(self.len)
         };
         others.find(|other| {
             let mut pairs = self.taken(first).iter().zip(self.taken(*other));
@@ -53,7 +54,7 @@ impl Matrix<'_> {
 
     /// Moves the jobs of the row with index `from` into that with index `into`.
     fn merge(&mut self, into: usize, from: usize, moved: &mut impl FnMut(JobId, u32)) {
-        let [into_row, from_row] = [into, from].map(|place| self.buffers.order[place]);
+        let [into_row, from_row] = [into, from].map(|index| self.buffers.order[index]);
         let mut next = self.buffers.rows[from_row as usize].first;
         while let Some(job) = next {
             next = self.buffers.assignments[job.index()].next.take();

@@ -240,8 +240,8 @@ impl<'a> Easy<'a> {
                 (order.rank(request, now), context.order_of(job))
             })
         });
-        for (place, job) in candidates.iter().flatten().enumerate() {
-            if place < self.depth {
+        for (index, job) in candidates.iter().flatten().enumerate() {
+            if index < self.depth {
                 self.try_candidate(context, *job, &mut reservation);
             } else {
                 context.explain_wait(*job, WaitReason::BeyondDepth);

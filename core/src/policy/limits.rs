@@ -67,9 +67,10 @@ impl RunningProfile<'_> {
     /// service, from `from` until `until`.
     #[cfg(feature = "caps")]
     fn least_busy(&self, context: &Context<'_, '_>, from: Time, until: Time) -> u32 {
-        match context.may_be_capped() {
-            true => self.profile.min_free(from, until),
-            false => u32::MAX,
+        if context.may_be_capped() {
+            self.profile.min_free(from, until)
+        } else {
+            u32::MAX
         }
     }
 

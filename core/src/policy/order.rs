@@ -110,9 +110,10 @@ impl Ordering {
 
     #[inline]
     const fn order(&self) -> &Order {
-        match families::ORDERS {
-            true => &self.order,
-            false => &Order::Submitted,
+        if families::ORDERS {
+            &self.order
+        } else {
+            &Order::Submitted
         }
     }
 
@@ -129,9 +130,10 @@ impl Ordering {
         if !in_order {
             let (order, now) = (self.order(), context.now());
             context.order_queue_by_key(|waiting| {
-                let rank = match families::ORDERS {
-                    true => order.rank(waiting.request, now),
-                    false => Rank(0),
+                let rank = if families::ORDERS {
+                    order.rank(waiting.request, now)
+                } else {
+                    Rank(0)
                 };
                 (rank, waiting.order)
             });

@@ -179,19 +179,20 @@ impl<'a> Predictions<'a> {
         &self,
         context: &Context<'_, '_>,
         job: JobId,
-        asked: Time,
+        requested: Time,
     ) -> Exact {
         let (started, estimate) = (context.plan(job), context.estimate(job));
         let mut predicted = self.fixed_prediction(context, job);
         for minutes in STEPS {
-            if started + predicted > asked.into() || predicted >= estimate {
+            if started + predicted > requested.into() || predicted >= estimate {
                 break;
             }
             predicted = predicted + Exact::from(Duration::from_seconds(60 * minutes));
         }
-        match predicted < estimate && started + predicted > asked.into() {
-            true => started + predicted,
-            false => context.expected_completion_at(job, asked),
+        if predicted < estimate && started + predicted > requested.into() {
+            started + predicted
+        } else {
+            context.expected_completion_at(job, requested)
         }
     }
 }
@@ -203,11 +204,11 @@ pub(super) fn completion_at(
     predictions: Option<&Predictions<'_>>,
     context: &Context<'_, '_>,
     job: JobId,
-    asked: Time,
+    requested: Time,
 ) -> Exact {
     match predictions {
-        None => context.expected_completion_at(job, asked),
-        Some(predictions) => predictions.completion_at(context, job, asked),
+        None => context.expected_completion_at(job, requested),
+        Some(predictions) => predictions.completion_at(context, job, requested),
     }
 }
 

@@ -124,7 +124,7 @@ impl<'a> RunningProfile<'a> {
                 predictions.take_over(context);
             }
         }
-        let Some(asked) = passed else {
+        let Some(requested) = passed else {
             self.refill(context);
             return None;
         };
@@ -136,7 +136,7 @@ impl<'a> RunningProfile<'a> {
         let now = context.now();
         self.profile.advance(now);
         for job in context.ended() {
-            let until = completion_at(self.planning.predictions(), context, job, asked);
+            let until = completion_at(self.planning.predictions(), context, job, requested);
             self.profile.give(now, until, context.exclusive_nodes(job));
         }
         if self.profile.free_now() != context.free_nodes() {

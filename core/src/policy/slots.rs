@@ -168,9 +168,10 @@ impl<'a> Slots<'a> {
         let now = context.exact_now();
         self.domain.reset(now, self.horizon.into());
         let keeps = context.may_lose_nodes();
-        match keeps {
-            true => self.take_outages(context),
-            false => self.totals = BatchResult::default(),
+        if keeps {
+            self.take_outages(context)
+        } else {
+            self.totals = BatchResult::default()
         }
         let mut running = context.first_running();
         while let Some(job) = running {
@@ -271,9 +272,10 @@ impl<'a> Slots<'a> {
         let length = self.reserved[job.index()].length;
         // All events of a nanosecond happen at once, but consecutive windows would come
         // later and later: a job ends when its window does.
-        let length = match start.instant() == now.instant() {
-            true => start + length - now,
-            false => length,
+        let length = if start.instant() == now.instant() {
+            start + length - now
+        } else {
+            length
         };
         let reason = StartReason::Reserved { passed };
         let nodes = self.nodes_of(job);
@@ -304,9 +306,10 @@ impl Policy for Slots<'_> {
         }
         let slots = slots_around(setup, self.requests);
         CapacityError::unless("by_start", slots, self.domain.room())?;
-        match setup.precedence.is_empty() {
-            true => Ok(()),
-            false => Err(PolicyError::Precedence),
+        if setup.precedence.is_empty() {
+            Ok(())
+        } else {
+            Err(PolicyError::Precedence)
         }
     }
 

@@ -12,7 +12,7 @@ use crate::units::time::Time;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alternative {
     /// Number of windows found before it.
-    pub place: usize,
+    pub index: usize,
     /// Its start.
     pub start: Exact,
     /// Its length.
@@ -126,14 +126,14 @@ impl Search<'_> {
         let cuts = most.saturating_mul(request.nodes as usize);
         domain.check_room(room_for(domain.slots().len(), cuts))?;
         let mut best: Option<Alternatives> = None;
-        for place in 0..most {
+        for index in 0..most {
             let Some(window) = self.find_checked(domain, request, Criterion::FirstFit) else {
                 break;
             };
             domain.take(&window)?;
             visit(&window);
             let next = Alternative {
-                place,
+                index,
                 start: window.start,
                 length: window.length,
                 cost: window.cost,
@@ -180,15 +180,15 @@ impl Search<'_> {
     ) -> Result<BatchResult, SlotsError> {
         self.check_batch(domain, queue)?;
         let mut all = BatchResult::default();
-        for (place, (request, criterion)) in queue.iter().enumerate() {
+        for (index, (request, criterion)) in queue.iter().enumerate() {
             let Some(window) = self.find_checked(domain, request, *criterion) else {
                 all.skipped += 1;
-                visit(place, None);
+                visit(index, None);
                 continue;
             };
             domain.take(&window)?;
             all.add(&window);
-            visit(place, Some(&window));
+            visit(index, Some(&window));
         }
         Ok(all)
     }

@@ -77,9 +77,9 @@ impl<'a> Bits<'a> {
 #[inline]
 fn first(words: &[u64], from: usize, end: usize) -> Option<usize> {
     let mut mask = !0 << (from % 64);
-    for (place, word) in words.iter().enumerate().take(end).skip(from / 64) {
+    for (index, word) in words.iter().enumerate().take(end).skip(from / 64) {
         if word & mask != 0 {
-            return Some(64 * place + (word & mask).trailing_zeros() as usize);
+            return Some(64 * index + (word & mask).trailing_zeros() as usize);
         }
         mask = !0;
     }
@@ -95,10 +95,10 @@ fn last(words: &[u64], end: usize, from: usize) -> Option<usize> {
     if end / 64 >= words.len() {
         mask = !0;
     }
-    for place in (from..reach).rev() {
-        let word = words[place] & mask;
+    for index in (from..reach).rev() {
+        let word = words[index] & mask;
         if word != 0 {
-            return Some(64 * place + 63 - word.leading_zeros() as usize);
+            return Some(64 * index + 63 - word.leading_zeros() as usize);
         }
         mask = !0;
     }
@@ -121,9 +121,10 @@ mod tests {
             for _ in 0..2_000 {
                 let number = random.below(count as u64) as usize;
                 list[number] = random.below(3) == 0;
-                match list[number] {
-                    true => bits.insert(number),
-                    false => bits.remove(number),
+                if list[number] {
+                    bits.insert(number)
+                } else {
+                    bits.remove(number)
                 }
                 let from = random.below(count as u64 + 1) as usize;
                 let next = (from..count).find(|&number| list[number]);

@@ -31,9 +31,10 @@ impl<'w> Cut<'w> {
     }
 
     fn has(&self, node: u32) -> bool {
-        match self.nodes_ascend {
-            true => self.nodes.binary_search(&node).is_ok(),
-            false => self.nodes.contains(&node),
+        if self.nodes_ascend {
+            self.nodes.binary_search(&node).is_ok()
+        } else {
+            self.nodes.contains(&node)
         }
     }
 
@@ -58,7 +59,7 @@ impl<'w> Cut<'w> {
         }
         let mut nodes = self.nodes.iter().enumerate();
         let wrong =
-            nodes.find(|(place, node)| self.nodes[..*place].contains(node) || !is_idle(**node));
+            nodes.find(|(index, node)| self.nodes[..*index].contains(node) || !is_idle(**node));
         wrong.map(|(_, node)| *node)
     }
 
@@ -103,15 +104,15 @@ impl<'w> Cut<'w> {
         (key, at): (fn(&Slot) -> Exact, Exact),
     ) -> usize {
         let (mut kept, mut moved) = (within.start, 0);
-        for place in within.clone() {
-            if !self.is_in(&slots[place]) {
-                if kept < place {
-                    slots[kept] = slots[place];
+        for index in within.clone() {
+            if !self.is_in(&slots[index]) {
+                if kept < index {
+                    slots[kept] = slots[index];
                 }
                 kept += 1;
                 continue;
             }
-            let (stays, moves) = parts(slots[place]);
+            let (stays, moves) = parts(slots[index]);
             if stays.start < stays.end {
                 slots[kept] = stays;
                 kept += 1;

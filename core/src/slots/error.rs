@@ -52,7 +52,7 @@ pub enum SlotsError {
     /// A request is for more nodes than there are.
     TooManyNodes {
         /// Requested nodes.
-        asked: u32,
+        requested: u32,
         /// Number of nodes.
         nodes: usize,
     },
@@ -65,12 +65,12 @@ pub enum SlotsError {
     /// The total cost of the requested number of the dearest nodes overflows.
     TooDear {
         /// Requested nodes.
-        asked: u32,
+        requested: u32,
     },
     /// The total quality of the requested number of the best nodes overflows.
     TooGood {
         /// Requested nodes.
-        asked: u32,
+        requested: u32,
     },
     /// A node is not idle when a window is to be cut.
     NotIdle {
@@ -129,20 +129,20 @@ impl fmt::Display for SlotsError {
                 number(node)
             ),
             Self::NoNodes => f.write_str("0 nodes are asked for; at least 1 is needed"),
-            Self::TooManyNodes { asked, nodes } => write!(
+            Self::TooManyNodes { requested, nodes } => write!(
                 f,
-                "{asked} nodes are asked for; there are {nodes}: ask for fewer"
+                "{requested} nodes are asked for; there are {nodes}: ask for fewer"
             ),
             Self::NoVolume => f.write_str("the volume is 0; it must be above 0"),
             Self::NoScale => f.write_str("the scale of the budget is 0; it must be at least 1"),
             Self::NoTime => f.write_str("the deadline is 0 s; it must be above 0"),
-            Self::TooDear { asked } => write!(
+            Self::TooDear { requested } => write!(
                 f,
-                "the prices of {asked} nodes may add up to more than 18 446 744 073 a second; count in a larger unit"
+                "the prices of {requested} nodes may add up to more than 18 446 744 073 a second; count in a larger unit"
             ),
-            Self::TooGood { asked } => write!(
+            Self::TooGood { requested } => write!(
                 f,
-                "the qualities of {asked} nodes may add up to more than 1 152 921 504; count in a larger unit"
+                "the qualities of {requested} nodes may add up to more than 1 152 921 504; count in a larger unit"
             ),
             Self::NotIdle {
                 node,

@@ -140,9 +140,10 @@ impl Search<'_> {
         };
         let cheapest = window.cost;
         // Costs are rounded up, but budgets are whole: nothing changes sides.
-        Ok(match cheapest > request.budget {
-            true => NoWindowReason::TooDear { cheapest },
-            false => NoWindowReason::TooCoarse { cheapest },
+        Ok(if cheapest > request.budget {
+            NoWindowReason::TooDear { cheapest }
+        } else {
+            NoWindowReason::TooCoarse { cheapest }
         })
     }
 }

@@ -122,9 +122,10 @@ impl<'a> Ranking<'a> {
     #[inline]
     pub(super) fn sum_with(&self, node: u32) -> i128 {
         let rank = self.ranked[node as usize].rank as usize;
-        match rank > self.edge {
-            true => self.sum + self.ranked[rank].weight - self.ranked[self.edge].weight,
-            false => self.sum,
+        if rank > self.edge {
+            self.sum + self.ranked[rank].weight - self.ranked[self.edge].weight
+        } else {
+            self.sum
         }
     }
 

@@ -128,8 +128,8 @@ impl<'a> Search<'a> {
         sweep.begin(found.group);
         sweep.advance_to(found.slot);
         let chosen = &mut chosen[..request.nodes as usize];
-        for (place, (node, _)) in chosen.iter_mut().zip(sweep.free()) {
-            *place = node;
+        for (index, (node, _)) in chosen.iter_mut().zip(sweep.free()) {
+            *index = node;
         }
         Some(window(domain, request, &found, chosen))
     }
@@ -186,13 +186,13 @@ impl<'a> Search<'a> {
 
 /// Checks that `request` is valid there.
 fn check_request(domain: &Domain<'_>, request: &Request) -> Result<(), SlotsError> {
-    let (asked, nodes) = (request.nodes, domain.nodes());
-    if asked == 0 {
+    let (requested, nodes) = (request.nodes, domain.nodes());
+    if requested == 0 {
         return Err(SlotsError::NoNodes);
     }
-    if asked as usize > nodes.len() {
+    if requested as usize > nodes.len() {
         return Err(SlotsError::TooManyNodes {
-            asked,
+            requested,
             nodes: nodes.len(),
         });
     }
@@ -207,12 +207,12 @@ fn check_request(domain: &Domain<'_>, request: &Request) -> Result<(), SlotsErro
     }
     // Sums over this many nodes then stay in range.
     let dearest = nodes.iter().map(|node| node.price.0).max();
-    if dearest > Some(u64::MAX / u64::from(asked)) {
-        return Err(SlotsError::TooDear { asked });
+    if dearest > Some(u64::MAX / u64::from(requested)) {
+        return Err(SlotsError::TooDear { requested });
     }
     let finest = nodes.iter().map(|node| node.quality.0).max();
-    if finest > Some(MAX_SUM as u64 / u64::from(asked)) {
-        return Err(SlotsError::TooGood { asked });
+    if finest > Some(MAX_SUM as u64 / u64::from(requested)) {
+        return Err(SlotsError::TooGood { requested });
     }
     Ok(())
 }
@@ -261,7 +261,7 @@ fn best(
             }
             best = Some(FoundWindow {
                 group,
-                slot: step.place,
+                slot: step.index,
                 start: step.slot.start,
                 prices: prices as u64,
             });
@@ -309,8 +309,8 @@ fn ends_sooner(step: &SweepStep<'_>, group: &Group, best: &FoundWindow) -> bool 
 /// Maximum sum of prices of a window that is affordable and, where cost counts, cheaper
 /// than `best`.
 ///
-/// It is cheaper if volume / performance * prices is less than that of the best, so prices
-/// * its performance < its prices * performance; as prices are whole, they are at most the
+/// It is cheaper if volume / performance * prices is less than that of the best, so prices *
+/// its performance < its prices * performance; as prices are whole, they are at most the
 /// quotient rounded up, minus one.
 #[inline]
 fn max_prices(group: &Group, criterion: Criterion, best: Option<&FoundWindow>) -> Option<u64> {

@@ -54,7 +54,7 @@ impl Group {
 pub(super) struct SweepStep<'s> {
     pub(super) slot: &'s Slot,
     /// Its index by (start, node).
-    pub(super) place: usize,
+    pub(super) index: usize,
 }
 
 /// A pass over slots by (start, node).
@@ -147,9 +147,10 @@ impl<'s> Sweep<'s> {
     #[inline]
     pub(super) fn advance(&mut self) -> Option<SweepStep<'s>> {
         // Decided here, outside the loop over slots, which determines the time of a search.
-        match self.is_whole {
-            true => self.advance_among::<true>(),
-            false => self.advance_among::<false>(),
+        if self.is_whole {
+            self.advance_among::<true>()
+        } else {
+            self.advance_among::<false>()
         }
     }
 
@@ -163,23 +164,23 @@ impl<'s> Sweep<'s> {
                 && (WHOLE || rounded(slot) > group.length || self.fits(slot))
         })?;
         self.next = self.timely_slots - rest.len();
-        let place = self.next - 1;
+        let index = self.next - 1;
         self.leave::<WHOLE>(slot.start);
         self.live[slot.node as usize] = LiveSlot {
             end: slot.end.instant(),
-            slot: place as u32,
+            slot: index as u32,
         };
         self.prices.insert(slot.node);
         if let Some(scores) = &mut self.scores {
             scores.insert(slot.node);
         }
-        Some(SweepStep { slot, place })
+        Some(SweepStep { slot, index })
     }
 
     /// Moves to the start of the slot with that index.
     pub(super) fn advance_to(&mut self, slot: usize) {
         while let Some(step) = self.advance() {
-            if step.place >= slot {
+            if step.index >= slot {
                 return;
             }
         }

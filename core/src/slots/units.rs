@@ -101,8 +101,8 @@ impl Performance {
     /// Number of times `volume` can be done in `time`, one after another.
     pub(super) fn times_in(self, time: Duration, volume: Volume) -> u64 {
         let done = u128::from(time.0) * u128::from(self.0);
-        let asked = u128::from(volume.0) * u128::from(UNIT);
-        done.checked_div(asked).map_or(u64::MAX, clamped)
+        let requested = u128::from(volume.0) * u128::from(UNIT);
+        done.checked_div(requested).map_or(u64::MAX, clamped)
     }
 
     /// The cost of `volume` on nodes of this performance whose prices add up to

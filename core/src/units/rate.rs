@@ -95,9 +95,10 @@ impl Rate {
 
     /// One minus a rate of at most one.
     pub const fn complement(self) -> Self {
-        match self.is_stopped() {
-            true => Self::FULL,
-            false => Self::new(self.per.saturating_sub(self.work), self.per),
+        if self.is_stopped() {
+            Self::FULL
+        } else {
+            Self::new(self.per.saturating_sub(self.work), self.per)
         }
     }
 

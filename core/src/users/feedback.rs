@@ -167,9 +167,9 @@ impl<'a, I: Iterator<Item = LoggedJob>> Feedback<'a, I> {
             && let Some(job) = self.jobs.next()
         {
             let due = self.due(&job);
-            if let Some(place) = self.ahead.get_mut(self.read) {
+            if let Some(index) = self.ahead.get_mut(self.read) {
                 let order = self.count;
-                *place = ReadJob { job, order, due };
+                *index = ReadJob { job, order, due };
             }
             self.read += 1;
             self.count += 1;
@@ -209,8 +209,8 @@ impl<'a, I: Iterator<Item = LoggedJob>> Feedback<'a, I> {
     /// Finds the next job.
     fn find_next(&mut self) {
         let read = self.ahead.iter().take(self.read).enumerate();
-        let due = read.filter_map(|(place, ahead)| Some((ahead.due?, ahead.order, place)));
-        self.next = due.min().map(|(at, _, place)| (at, place));
+        let due = read.filter_map(|(index, ahead)| Some((ahead.due?, ahead.order, index)));
+        self.next = due.min().map(|(at, _, index)| (at, index));
     }
 }
 
@@ -220,8 +220,8 @@ impl<I: Iterator<Item = LoggedJob>> Source for Feedback<'_, I> {
     }
 
     fn submit(&mut self) -> Option<(u64, JobSpec)> {
-        let (at, place) = self.next?;
-        let LoggedJob { tag, spec, .. } = self.ahead.get(place)?.job;
+        let (at, index) = self.next?;
+        let LoggedJob { tag, spec, .. } = self.ahead.get(index)?.job;
         self.now = at;
         if let Some(inside) = self.inside.get_mut(self.submitted) {
             *inside = tag;
@@ -229,7 +229,7 @@ impl<I: Iterator<Item = LoggedJob>> Source for Feedback<'_, I> {
         }
         self.read -= 1;
         let last = self.ahead.get(self.read).copied();
-        if let (Some(last), Some(free)) = (last, self.ahead.get_mut(place)) {
+        if let (Some(last), Some(free)) = (last, self.ahead.get_mut(index)) {
             *free = last;
         }
         self.read();
@@ -239,12 +239,12 @@ impl<I: Iterator<Item = LoggedJob>> Source for Feedback<'_, I> {
     fn ended(&mut self, tag: u64, now: Time, _completed: bool) {
         self.now = now;
         let mut inside = self.inside.iter().take(self.submitted);
-        if let Some(place) = inside.position(|&other| other == tag) {
+        if let Some(index) = inside.position(|&other| other == tag) {
             self.submitted -= 1;
-            self.inside.swap(place, self.submitted);
+            self.inside.swap(index, self.submitted);
         }
-        let place = self.ended.checked_rem(self.past.len()).unwrap_or(0);
-        if let Some(past) = self.past.get_mut(place) {
+        let index = self.ended.checked_rem(self.past.len()).unwrap_or(0);
+        if let Some(past) = self.past.get_mut(index) {
             *past = PastEnd { tag, ended: now };
         }
         self.ended = self.ended.wrapping_add(1);

@@ -46,9 +46,10 @@ impl Habits {
 
     /// Time until the next submission after this response time.
     fn time_to_next_submission(&self, response: Duration, random: &mut Random) -> Duration {
-        match random.uniform() < self.continuation_probability(response) {
-            true => self.draw_think(random),
-            false => self.draw_break(random),
+        if random.uniform() < self.continuation_probability(response) {
+            self.draw_think(random)
+        } else {
+            self.draw_break(random)
         }
     }
 
@@ -169,8 +170,8 @@ impl<'a, I: Iterator<Item = (u64, JobSpec)>> Users<'a, I> {
     /// As many users as there is room for, who submit the jobs of an iterator in order,
     /// with their tags, at times of the users; until there are no more.
     pub fn new(users: &'a mut [User], habits: Habits, seed: u64, mut jobs: I) -> Self {
-        for (place, user) in users.iter_mut().enumerate() {
-            let mut random = Random::new(seed, STREAMS + place as u64);
+        for (index, user) in users.iter_mut().enumerate() {
+            let mut random = Random::new(seed, STREAMS + index as u64);
             let next = Some(Time(habits.draw_break(&mut random).0));
             *user = User {
                 random,
@@ -194,7 +195,7 @@ impl<'a, I: Iterator<Item = (u64, JobSpec)>> Users<'a, I> {
     fn find_next(&mut self) {
         let users = self.users.iter().enumerate();
         self.next = users
-            .filter_map(|(place, user)| Some((user.next?, place)))
+            .filter_map(|(index, user)| Some((user.next?, index)))
             .min();
     }
 }
@@ -205,9 +206,9 @@ impl<I: Iterator<Item = (u64, JobSpec)>> Source for Users<'_, I> {
     }
 
     fn submit(&mut self) -> Option<(u64, JobSpec)> {
-        let (at, place) = self.next?;
+        let (at, index) = self.next?;
         let (tag, spec) = self.job?;
-        if let Some(user) = self.users.get_mut(place) {
+        if let Some(user) = self.users.get_mut(index) {
             (user.next, user.job) = (None, Some((tag, at)));
         }
         self.job = self.jobs.next();

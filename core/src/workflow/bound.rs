@@ -55,7 +55,7 @@ pub fn times_alone(
 fn kinds<'a>(setup: &Setup<'a>) -> impl Iterator<Item = ServerSpec> + 'a {
     let servers = setup.server_setup.servers;
     let places = servers.iter().enumerate();
-    let first = places.filter(|(place, server)| !servers[..*place].contains(server));
+    let first = places.filter(|(index, server)| !servers[..*index].contains(server));
     first.map(|(_, server)| *server)
 }
 
@@ -78,9 +78,10 @@ pub fn lower_bound(
         let mut least = [f64::INFINITY; 2];
         for server in kinds(setup) {
             let areas = areas(setup, server, job);
-            let fastest = match is_fastest_alone(setup, server, job) {
-                true => alone(setup, server, job, scratch)?,
-                false => fastest(setup, server, job, areas),
+            let fastest = if is_fastest_alone(setup, server, job) {
+                alone(setup, server, job, scratch)?
+            } else {
+                fastest(setup, server, job, areas)
             };
             *time = fastest.min(*time);
             least = [least[0].min(areas[0]), least[1].min(areas[1])];
@@ -165,9 +166,10 @@ fn fastest_phase(
     let demand = group.demand.seconds();
     let busy = demand * sharing.dilation(group.bandwidth, is_remote, most);
     // The shortest idle times beside the longest busy times (equations 8 and 9).
-    let least = match is_drawn {
-        true => (1.0 - group.deviation) / (1.0 + group.deviation),
-        false => 1.0,
+    let least = if is_drawn {
+        (1.0 - group.deviation) / (1.0 + group.deviation)
+    } else {
+        1.0
     };
     busy + least * (group.alone() - demand)
 }

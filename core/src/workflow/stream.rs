@@ -33,8 +33,8 @@ impl Stream {
     pub fn new(bandwidth: StreamBandwidth, random: &mut Random) -> Self {
         let nothing = ThreadGroup::busy(1, Duration::ZERO, 0.0);
         let mut jobs = [nothing; Self::JOBS];
-        for (place, job) in jobs.iter_mut().enumerate() {
-            let (threads, level) = (4 + 3 * (place as u32 % 9), 1 + place as u32 / 9);
+        for (index, job) in jobs.iter_mut().enumerate() {
+            let (threads, level) = (4 + 3 * (index as u32 % 9), 1 + index as u32 / 9);
             let seconds = 30.0 * f64::from(level) * (0.8 + 0.4 * random.uniform());
             let bandwidth = match bandwidth {
                 StreamBandwidth::Uniform => 3.6 + (10.5 - 3.6) * random.uniform(),

@@ -71,9 +71,10 @@ impl Share {
         if left * per >= wants * of {
             return Rate::FULL;
         }
-        match of == per {
-            true => Rate::new(left as u32, wants as u32),
-            false => Rate::nearest(left * per, of * wants),
+        if of == per {
+            Rate::new(left as u32, wants as u32)
+        } else {
+            Rate::nearest(left * per, of * wants)
         }
     }
 }

@@ -65,8 +65,8 @@ impl Speedup<'_> {
                 variance,
             } => downey(parallelism, variance, f64::from(processors)),
             Self::Table(table) => {
-                let place = (processors as usize).min(table.len());
-                place.checked_sub(1).map_or(0.0, |place| table[place])
+                let index = (processors as usize).min(table.len());
+                index.checked_sub(1).map_or(0.0, |index| table[index])
             }
         }
     }
@@ -85,9 +85,10 @@ impl Speedup<'_> {
         let (mut below, mut reached) = (0, last);
         while reached - below > 1 {
             let middle = below + (reached - below) / 2;
-            match self.at(middle) >= best {
-                true => reached = middle,
-                false => below = middle,
+            if self.at(middle) >= best {
+                reached = middle
+            } else {
+                below = middle
             }
         }
         reached.max(1)
@@ -117,8 +118,8 @@ impl Speedup<'_> {
                 downey_terms(decimal(parallelism)?, sigma, u64::from(processors))
             }
             Self::Table(table) => {
-                let place = (processors as usize).min(table.len());
-                let value = table[place.checked_sub(1)?];
+                let index = (processors as usize).min(table.len());
+                let value = table[index.checked_sub(1)?];
                 decimal(value).or_else(|| fraction(value))
             }
         }
@@ -215,9 +216,10 @@ impl Work {
         if self.processors == processors && self.available == Rate::FULL {
             return self.time.into();
         }
-        let exact = match self.may_be_exact {
-            true => self.exactly(speedup, processors),
-            false => None,
+        let exact = if self.may_be_exact {
+            self.exactly(speedup, processors)
+        } else {
+            None
         };
         exact.unwrap_or_else(|| rounded_up(self.alone / speedup.at(processors)).into())
     }
@@ -319,9 +321,10 @@ fn downey(a: f64, sigma: f64, n: f64) -> f64 {
             a
         };
     }
-    match n < a + a * sigma - sigma {
-        true => n * a * (sigma + 1.0) / (sigma * (n + a - 1.0) + a),
-        false => a,
+    if n < a + a * sigma - sigma {
+        n * a * (sigma + 1.0) / (sigma * (n + a - 1.0) + a)
+    } else {
+        a
     }
 }
 

@@ -32,7 +32,7 @@ const SECOND: Duration = Duration::from_seconds(1);
 
 /// Six jobs that fill the machine more than once.
 fn jobs() -> Vec<JobSpec> {
-    (0..6).map(|place| job(place, 5, 10, 10)).collect()
+    (0..6).map(|index| job(index, 5, 10, 10)).collect()
 }
 
 /// Reason why `policy` is not applicable to `setup`; checks that nothing runs under it.

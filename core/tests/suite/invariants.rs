@@ -102,9 +102,10 @@ fn work_done_equals_work_requested_at_completion() {
         let mut buffers = Buffers::new(JOBS);
         let schedule = run(setup, &mut buffers.policy(choice), &mut ());
         for ((start, end), spec) in schedule.iter().zip(setup.workload) {
-            let work = match setup.kill_at_estimate {
-                true => spec.runtime.min(spec.estimate),
-                false => spec.runtime,
+            let work = if setup.kill_at_estimate {
+                spec.runtime.min(spec.estimate)
+            } else {
+                spec.runtime
             };
             assert_eq!(end.since(*start), work, "{choice:?}");
         }

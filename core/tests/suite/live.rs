@@ -30,7 +30,7 @@ struct Starts {
 }
 
 impl Starts {
-    fn place(&self, job: JobId) -> usize {
+    fn index(&self, job: JobId) -> usize {
         self.places[job.index()]
     }
 }
@@ -48,12 +48,12 @@ impl Sink for Starts {
                 self.of.push(None);
             }
             Event::Started(job, _) => {
-                let place = self.place(job);
-                assert_eq!(self.of[place], None, "a job starts once");
-                self.of[place] = Some((at, Vec::new()));
-                self.fresh.push((job, place));
+                let index = self.index(job);
+                assert_eq!(self.of[index], None, "a job starts once");
+                self.of[index] = Some((at, Vec::new()));
+                self.fresh.push((job, index));
             }
-            Event::Killed(job, _) => self.killed.push(self.place(job)),
+            Event::Killed(job, _) => self.killed.push(self.index(job)),
             _ => {}
         }
     }
@@ -67,8 +67,8 @@ impl Sink for Starts {
 
 impl Starts {
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
-        let place = self.place(job);
-        if let Some((_, held)) = &mut self.of[place] {
+        let index = self.index(job);
+        if let Some((_, held)) = &mut self.of[index] {
             held.extend(nodes);
         }
     }
@@ -131,11 +131,11 @@ fn live(setup: Setup<'_>, choice: Choice, slots: usize, random: &mut Random) -> 
         };
         engine.advance(now).unwrap();
         let mut ended = Vec::new();
-        while let Some(&Reverse((at, place))) = running.peek()
+        while let Some(&Reverse((at, index))) = running.peek()
             && at == now
         {
             running.pop();
-            ended.push(place);
+            ended.push(index);
         }
         loop {
             let arrives = setup
@@ -147,21 +147,21 @@ fn live(setup: Setup<'_>, choice: Choice, slots: usize, random: &mut Random) -> 
                 tickets.push(engine.submit(request, next as u64, &mut sink).unwrap());
                 next += 1;
             } else if !ended.is_empty() {
-                let place = ended.swap_remove(random.below(ended.len() as u64) as usize);
-                engine.complete(tickets[place], &mut sink).unwrap();
-                let again = engine.complete(tickets[place], &mut sink);
+                let index = ended.swap_remove(random.below(ended.len() as u64) as usize);
+                engine.complete(tickets[index], &mut sink).unwrap();
+                let again = engine.complete(tickets[index], &mut sink);
                 assert_eq!(again, Err(EngineError::NoSuchJob));
             } else {
                 break;
             }
         }
         engine.decide(&mut policy, &mut sink).unwrap();
-        for (job, place) in std::mem::take(&mut sink.fresh) {
-            let spec = &setup.workload[place];
-            assert_eq!(engine.ticket(job), Some(tickets[place]));
+        for (job, index) in std::mem::take(&mut sink.fresh) {
+            let spec = &setup.workload[index];
+            assert_eq!(engine.ticket(job), Some(tickets[index]));
             // A job that outruns its estimate is killed by the engine, if kills are on.
             if !setup.kill_at_estimate || spec.runtime <= spec.estimate {
-                running.push(Reverse((now.after(spec.runtime), place)));
+                running.push(Reverse((now.after(spec.runtime), index)));
             }
         }
     }
@@ -358,13 +358,13 @@ fn a_view_answers_for_unknown_ids() {
     let mut storage = Boxed::new(4, 4, 0, 1);
     let (engine, ..) = busy(&mut storage);
     let view = engine.view();
-    for place in [4, 77, u32::MAX as usize - 1] {
-        let nobody = JobId::new(place);
+    for index in [4, 77, u32::MAX as usize - 1] {
+        let nobody = JobId::new(index);
         assert_eq!(view.phase(nobody), Phase::Future);
         assert_eq!((view.nodes_of(nobody), view.request(nobody).nodes), (0, 0));
         assert_eq!(view.entered(nobody), None);
         assert_eq!((view.started(nobody), view.completed(nobody)), (None, None));
-        assert_eq!(view.tag(nobody), place as u64);
+        assert_eq!(view.tag(nobody), index as u64);
         assert_eq!(view.held(nobody).count(), 0);
         assert_eq!(view.executed(nobody), Duration::ZERO);
         assert_eq!(view.server_of(nobody), None);

@@ -136,7 +136,7 @@ impl SlowMatrix {
             .collect()
     }
 
-    fn place(&mut self, job: usize, width: u32, nodes: u32) {
+    fn index(&mut self, job: usize, width: u32, nodes: u32) {
         let free = |row: BTreeSet<u32>| (0..nodes).filter(move |node| !row.contains(node));
         let fits = |row: &usize| free(self.taken(*row)).count() >= width as usize;
         let row = (0..self.rows.len()).find(fits).unwrap_or(self.rows.len());
@@ -218,7 +218,7 @@ fn a_slow_matrix_lets_the_same_jobs_run() {
                         .insert(JobId::new(next), width, Memory::ZERO, false)
                         .is_some()
                 );
-                slow.place(next, width, nodes);
+                slow.index(next, width, nodes);
                 placed.push(next);
                 next += 1;
             }

@@ -306,7 +306,7 @@ fn backfilling_by_predictions_equals_its_oracle() {
             .iter()
             .map(|job| (job.0, job.1, job.2, job.3, None))
             .collect();
-        for (place, kind) in [Kind::Easy, Kind::ShortestFirst, Kind::Conservative]
+        for (index, kind) in [Kind::Easy, Kind::ShortestFirst, Kind::Conservative]
             .into_iter()
             .enumerate()
         {
@@ -316,7 +316,7 @@ fn backfilling_by_predictions_equals_its_oracle() {
                 slow(kind, &jobs, nodes, users),
                 "round {round}, {kind:?}, {nodes} nodes, {jobs:?}"
             );
-            differing[place] +=
+            differing[index] +=
                 u32::from(found != PredictionStorage::new(&nobody, 0).starts(kind, &specs, nodes));
         }
     }
@@ -336,11 +336,11 @@ fn jobs_of_unknown_users_are_scheduled_by_estimates() {
         let setup = || Setup::cluster(&specs, 8);
         let mut rooms = [0; 4].map(|_| PredictionStorage::new(&jobs, 0));
         let mut digests = Vec::new();
-        for (place, room) in rooms.iter_mut().enumerate() {
+        for (index, room) in rooms.iter_mut().enumerate() {
             let count = jobs.len();
             let profile = Profile::new(&mut room.times, &mut room.free);
             let by = Predictions::new(&room.users, &mut room.last, &mut room.noted, count).unwrap();
-            digests.push(match place {
+            digests.push(match index {
                 0 => digest(setup(), &mut Easy::new(profile, count).unwrap()),
                 1 => digest(
                     setup(),

@@ -353,8 +353,8 @@ fn two_jobs_of_a_class_never_share_a_node() {
     everywhere(
         StartRecorder::default,
         |StartRecorder { starts, ends, .. }, _, classes| {
-            for (place, (from, job, nodes)) in starts.iter().enumerate() {
-                for (_, other, theirs) in &starts[..place] {
+            for (index, (from, job, nodes)) in starts.iter().enumerate() {
+                for (_, other, theirs) in &starts[..index] {
                     let meet =
                         ends[other] > *from && nodes.iter().any(|node| theirs.contains(node));
                     let one_class = classes[job.index()] == classes[other.index()];
@@ -408,14 +408,15 @@ fn time_executed_is_work_and_what_was_paid_for_swapping() {
         if setup.has_parts() {
             return; // what is told of it is rounded
         }
-        for (place, spec) in setup.workload.iter().enumerate() {
-            let job = JobId::new(place);
-            let limit = match setup.kill_at_estimate {
-                true => spec.runtime.min(spec.estimate),
-                false => spec.runtime,
+        for (index, spec) in setup.workload.iter().enumerate() {
+            let job = JobId::new(index);
+            let limit = if setup.kill_at_estimate {
+                spec.runtime.min(spec.estimate)
+            } else {
+                spec.runtime
             };
             let owed = work.paid.get(&job).copied().unwrap_or(0);
-            assert_eq!(work.done[&job], limit.0 + owed, "job {place}");
+            assert_eq!(work.done[&job], limit.0 + owed, "job {index}");
             paid += owed;
         }
     });
@@ -506,8 +507,8 @@ fn slices_that_cannot_work_are_refused() {
     let many = [slice(Class::Short, 1); 9];
     assert_eq!(Slices::new(&many, None), Err(SlicesError::Count(9)));
     let empty = [slice(Class::Short, 1), slice(Class::Long, 0)];
-    let place = 1;
-    assert_eq!(Slices::new(&empty, None), Err(SlicesError::Empty { place }));
+    let index = 1;
+    assert_eq!(Slices::new(&empty, None), Err(SlicesError::Empty { index }));
 }
 
 #[test]

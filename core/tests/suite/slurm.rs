@@ -180,9 +180,9 @@ impl Case {
             let waits = |job: &Job| job.submit <= now && job.start.is_none();
             let runs = |job: &Job| job.start.is_some_and(|start| now < start + job.runtime);
             if self.main.contains(&now) {
-                for place in 0..jobs.len() {
+                for index in 0..jobs.len() {
                     let free = self.free(&jobs, runs);
-                    let job = &mut jobs[place];
+                    let job = &mut jobs[index];
                     if !waits(job) {
                         continue;
                     }
@@ -190,7 +190,7 @@ impl Case {
                         break;
                     }
                     (job.start, job.on) = (Some(now), choose(&free, job.nodes as usize));
-                    order.push(place);
+                    order.push(index);
                 }
             }
             if self.backfill.contains(&now) {
@@ -198,12 +198,12 @@ impl Case {
                 // Spans that plans have cut, including those merged with others.
                 let mut made = 1;
                 let queue: Vec<usize> = (0..jobs.len())
-                    .filter(|&place| waits(&jobs[place]))
+                    .filter(|&index| waits(&jobs[index]))
                     .collect();
-                for place in queue.into_iter().take(self.depth) {
+                for index in queue.into_iter().take(self.depth) {
                     let mut running: Vec<(u64, Nodes)> = order
                         .iter()
-                        .map(|&place| &jobs[place])
+                        .map(|&index| &jobs[index])
                         .filter(|job| runs(job))
                         .map(|job| {
                             let end = job.start.unwrap() + job.limit.div_ceil(60) * 60;
@@ -213,7 +213,7 @@ impl Case {
                     running.sort_by_key(|(end, _)| *end);
                     let free = self.free(&jobs, runs);
                     let Some((start, nodes)) =
-                        self.earliest(now, &free, &running, &plans, &jobs[place])
+                        self.earliest(now, &free, &running, &plans, &jobs[index])
                     else {
                         continue;
                     };
@@ -221,13 +221,13 @@ impl Case {
                         continue;
                     }
                     if start == now {
-                        (jobs[place].start, jobs[place].on) = (Some(now), nodes);
-                        order.push(place);
+                        (jobs[index].start, jobs[index].on) = (Some(now), nodes);
+                        order.push(index);
                     } else {
                         if made >= self.depth {
                             break;
                         }
-                        let limit = jobs[place].limit.div_ceil(60) * 60;
+                        let limit = jobs[index].limit.div_ceil(60) * 60;
                         made += self.plan(now, &mut plans, (start, limit), nodes);
                     }
                 }
@@ -246,8 +246,8 @@ impl Case {
         end: u64,
     ) -> (Nodes, Option<u64>) {
         let (mut clear, mut next) = (self.all(), None);
-        for (place, (begin, nodes)) in spans.iter().enumerate() {
-            let after = spans.get(place + 1);
+        for (index, (begin, nodes)) in spans.iter().enumerate() {
+            let after = spans.get(index + 1);
             if after.is_some_and(|(other, _)| *other <= start) {
                 continue;
             }
@@ -422,7 +422,7 @@ fn run(
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     simulation.run(&mut policy, &mut ());
     (0..workload.len())
-        .map(|place| simulation.started(place).map(|at| at.0 / 1_000_000_000))
+        .map(|index| simulation.started(index).map(|at| at.0 / 1_000_000_000))
         .collect()
 }
 

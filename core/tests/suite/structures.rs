@@ -76,15 +76,15 @@ fn nodes_behave_like_a_list_of_booleans() {
                 vacated.push((list, numbers));
             }
             4 if !vacated.is_empty() => {
-                let place = random.below(vacated.len() as u64) as usize;
-                let fits = vacated[place].1.iter().all(|&node| free[node]);
-                assert_eq!(nodes.occupy(vacated[place].0), fits);
+                let index = random.below(vacated.len() as u64) as usize;
+                let fits = vacated[index].1.iter().all(|&node| free[node]);
+                assert_eq!(nodes.occupy(vacated[index].0), fits);
                 if fits {
-                    let (list, numbers) = vacated.swap_remove(place);
+                    let (list, numbers) = vacated.swap_remove(index);
                     numbers.iter().for_each(|&node| free[node] = false);
                     held.push((list, numbers));
                 } else if random.below(4) == 0 {
-                    nodes.forget(vacated.swap_remove(place).0);
+                    nodes.forget(vacated.swap_remove(index).0);
                 }
             }
             _ => {}
@@ -160,8 +160,8 @@ fn profile_behaves_like_steps_of(per: u64, parts: &mut [Fraction]) {
                 model.change(start, start + duration, -i64::from(nodes));
                 held.push((start, start + duration, nodes));
             } else if !held.is_empty() {
-                let place = random.below(held.len() as u64) as usize;
-                let (start, until, nodes) = held.swap_remove(place);
+                let index = random.below(held.len() as u64) as usize;
+                let (start, until, nodes) = held.swap_remove(index);
                 let start = start.max(now);
                 model.change(start, until, i64::from(nodes));
                 match random.below(2) {

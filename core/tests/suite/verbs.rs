@@ -89,8 +89,8 @@ fn admit_and_set_rate_let_a_policy_keep_its_own_matrix() {
             context.admit(job).unwrap();
         }
         let running: Vec<JobId> = context.running().collect();
-        for (place, &job) in running.iter().enumerate() {
-            let on = place == turn % running.len();
+        for (index, &job) in running.iter().enumerate() {
+            let on = index == turn % running.len();
             context
                 .set_rate(job, if on { Rate::FULL } else { Rate::STOPPED })
                 .unwrap();

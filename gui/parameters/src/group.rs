@@ -299,12 +299,12 @@ pub(crate) fn of_struct(words: &Words, mut item: DeriveInput) -> Result<TokenStr
 fn ordered<'p>(all: &'p [Parameter], first: Option<&TokenStream>) -> Result<Vec<&'p Parameter>> {
     let parser = Punctuated::<Ident, Token![,]>::parse_terminated;
     let first = parser.parse2(first.cloned().unwrap_or_default())?;
-    let place = |one: &&Parameter| match &one.member {
+    let index = |one: &&Parameter| match &one.member {
         Member::Named(name) => first.iter().position(|other| other == name),
         Member::Unnamed(_) => None,
     };
     let mut ordered: Vec<&Parameter> = all.iter().collect();
-    ordered.sort_by_key(|one| place(one).unwrap_or(first.len()));
+    ordered.sort_by_key(|one| index(one).unwrap_or(first.len()));
     Ok(ordered)
 }
 

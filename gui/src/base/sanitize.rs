@@ -33,9 +33,10 @@ fn escaped(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
     }
     let mut shown = String::with_capacity(text.len() + 16);
     for letter in text.chars() {
-        match is_wrong(letter) {
-            true => shown.extend(letter.escape_default()),
-            false => shown.push(letter),
+        if is_wrong(letter) {
+            shown.extend(letter.escape_default())
+        } else {
+            shown.push(letter)
         }
     }
     Cow::Owned(shown)
@@ -53,9 +54,9 @@ pub(crate) fn quoted(text: &str) -> String {
         .then(|| pieces.pop())
         .flatten();
     let mut said = String::with_capacity(text.len() + 8);
-    for (place, piece) in pieces.into_iter().enumerate() {
-        let mark = ["”", "“"][place % 2];
-        said += if place == 0 { "" } else { mark };
+    for (index, piece) in pieces.into_iter().enumerate() {
+        let mark = ["”", "“"][index % 2];
+        said += if index == 0 { "" } else { mark };
         said += piece;
     }
     if let Some(rest) = lonely {
@@ -67,12 +68,13 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// A sentence that may quote an input, with long words and a long whole shortened.
 pub(crate) fn shorten(text: String) -> String {
-    let text = match text
+    let text = if text
         .split(char::is_whitespace)
         .any(|word| word.len() > WORD_LENGTHS.0)
     {
-        true => shortened_words(&text),
-        false => text,
+        shortened_words(&text)
+    } else {
+        text
     };
     let (most, head, tail) = SENTENCE_LENGTHS;
     let count = text.chars().count();
@@ -88,14 +90,13 @@ fn shortened_words(text: &str) -> String {
     let words = text.split_inclusive(char::is_whitespace).map(|word| {
         let (most, kept) = WORD_LENGTHS;
         let count = word.chars().count();
-        match count > most {
-            false => Cow::Borrowed(word),
-            true => {
-                let beginning: String = word.chars().take(kept).collect();
-                // End of the quotation.
-                let end: String = word.chars().skip(count - 4).collect();
-                Cow::Owned(format!("{beginning}…{end}"))
-            }
+        if count > most {
+            let beginning: String = word.chars().take(kept).collect();
+            // End of the quotation.
+            let end: String = word.chars().skip(count - 4).collect();
+            Cow::Owned(format!("{beginning}…{end}"))
+        } else {
+            Cow::Borrowed(word)
         }
     });
     words.collect()

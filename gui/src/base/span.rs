@@ -5,10 +5,10 @@ use cosched_core::Time;
 /// Parses seconds, or a number with its unit.
 pub(crate) fn seconds(text: &str) -> Option<f64> {
     let (digits, unit) = match text.char_indices().last()? {
-        (place, 's') => (&text[..place], 1.0),
-        (place, 'm') => (&text[..place], 60.0),
-        (place, 'h') => (&text[..place], 3600.0),
-        (place, 'd') => (&text[..place], 86_400.0),
+        (index, 's') => (&text[..index], 1.0),
+        (index, 'm') => (&text[..index], 60.0),
+        (index, 'h') => (&text[..index], 3600.0),
+        (index, 'd') => (&text[..index], 86_400.0),
         _ => (text, 1.0),
     };
     let number: f64 = digits.parse().ok()?;

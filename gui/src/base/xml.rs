@@ -90,8 +90,8 @@ mod tests {
             problem.to_string(),
             "the element that begins here has 100000 attributes; at most 1000 are read"
         );
-        let place = problem.position.unwrap();
-        assert_eq!((place.line, place.column), (2, 3));
+        let index = problem.position.unwrap();
+        assert_eq!((index.line, index.column), (2, 3));
         // Also where entities only name them, to be inserted later.
         let entity = format!("<!DOCTYPE a [<!ENTITY e \"{}\">]><a/>", many(2_000));
         assert!(check(&entity).is_err());

@@ -12,14 +12,14 @@ use crate::load::{self, Opened};
 use crate::run::check::compare;
 
 /// Checks every file; all differences are reported before it fails.
-pub(super) fn check(asked: &arguments::Check) -> Result<(), Problem> {
+pub(super) fn check(requested: &arguments::Check) -> Result<(), Problem> {
     let mut different = 0;
-    for path in &asked.files {
+    for path in &requested.files {
         let (expectations, differences) = check_one(path)?;
         for difference in &differences {
             note(&format!("{}: {difference}", path.display()));
         }
-        if differences.is_empty() && !asked.quiet {
+        if differences.is_empty() && !requested.quiet {
             let line = format!("{}: {expectations} expectations met\n", path.display());
             print(&line)?;
         }
@@ -29,7 +29,7 @@ pub(super) fn check(asked: &arguments::Check) -> Result<(), Problem> {
         0 => Ok(()),
         different => Err(Problem::output(format!(
             "{different} of {} files came out differently than expected",
-            asked.files.len()
+            requested.files.len()
         ))),
     }
 }

@@ -32,23 +32,23 @@ enum Format {
 
 /// Runs the file and draws.
 #[cfg(feature = "window")]
-pub(super) fn figure(asked: &arguments::Figure) -> Result<(), Problem> {
+pub(super) fn figure(requested: &arguments::Figure) -> Result<(), Problem> {
     use crate::export;
 
-    format_of(asked)?;
-    let folder = asked.out.parent().unwrap_or(&asked.out);
+    format_of(requested)?;
+    let folder = requested.out.parent().unwrap_or(&requested.out);
     if folder != std::path::Path::new("") {
         // Checked before the work, not after it.
         export::check_folder(folder)?;
     }
-    if asked.kind == arguments::Kind::Sweep {
-        let figure = sweep_figure(&asked.subject.file, &asked.metric)?;
-        return export::write_whole(&asked.out, &of_figure(&figure, asked)?);
+    if requested.kind == arguments::Kind::Sweep {
+        let figure = sweep_figure(&requested.subject.file, &requested.metric)?;
+        return export::write_whole(&requested.out, &of_figure(&figure, requested)?);
     }
-    let runs = super::run::run_all(&asked.subject)?;
-    let bytes = match (plot(asked.kind, &runs), &runs[..]) {
-        (Some(figure), _) => of_figure(&figure.noted(&notes(&asked.note)), asked)?,
-        (None, [run]) => of_schedule(run, asked)?,
+    let runs = super::run::run_all(&requested.subject)?;
+    let bytes = match (plot(requested.kind, &runs), &runs[..]) {
+        (Some(figure), _) => of_figure(&figure.noted(&notes(&requested.note)), requested)?,
+        (None, [run]) => of_schedule(run, requested)?,
         (None, _) => {
             return Err(Problem::input(format!(
                 "--kind schedule: a figure has one schedule, and here are {} runs; --policy chooses one",
@@ -56,7 +56,7 @@ pub(super) fn figure(asked: &arguments::Figure) -> Result<(), Problem> {
             )));
         }
     };
-    export::write_whole(&asked.out, &bytes)
+    export::write_whole(&requested.out, &bytes)
 }
 
 /// Returns the figure of the named metric from `folder`, which a sweep has written.
@@ -113,48 +113,48 @@ pub(super) fn before_and_after(found: &WhatIf, path: &Path) -> Result<(), Proble
 
 /// Returns the settings of a picture for print.
 #[cfg(feature = "window")]
-fn print_settings(asked: &arguments::Figure) -> Print {
+fn print_settings(requested: &arguments::Figure) -> Print {
     Print {
-        size: asked.size.0,
-        font: asked.font.0,
+        size: requested.size.0,
+        font: requested.font.0,
     }
 }
 
 /// Returns the file of a plot.
 #[cfg(feature = "window")]
-fn of_figure(figure: &Figure, asked: &arguments::Figure) -> Result<Vec<u8>, Problem> {
-    let dark = asked.theme == arguments::Theme::Dark;
-    match (format_of(asked)?, asked.pixels) {
+fn of_figure(figure: &Figure, requested: &arguments::Figure) -> Result<Vec<u8>, Problem> {
+    let dark = requested.theme == arguments::Theme::Dark;
+    match (format_of(requested)?, requested.pixels) {
         (Format::Csv, _) => Ok(csv::figure(figure)?.into_bytes()),
         (Format::Drawn(print::Format::Png), Some(size)) => picture::figure(figure, size.0, dark),
         (Format::Drawn(_), Some(size)) => Ok(svg::figure(figure, size.0, dark).into_bytes()),
         (Format::Drawn(format), None) => {
-            Drawing::of_figure(figure, print_settings(asked))?.bytes(format)
+            Drawing::of_figure(figure, print_settings(requested))?.bytes(format)
         }
     }
 }
 
 /// Returns the file of a schedule.
 #[cfg(feature = "window")]
-fn of_schedule(run: &Run, asked: &arguments::Figure) -> Result<Vec<u8>, Problem> {
+fn of_schedule(run: &Run, requested: &arguments::Figure) -> Result<Vec<u8>, Problem> {
     let schedule = Schedule {
         title: &run.label,
         run,
-        notes: &notes(&asked.note),
+        notes: &notes(&requested.note),
         span: None,
-        colour_by: colour_by(&asked.colour)?,
+        colour_by: colour_by(&requested.colour)?,
         waits: WaitScale::of([run]),
     };
-    let dark = asked.theme == arguments::Theme::Dark;
-    match (format_of(asked)?, asked.pixels) {
+    let dark = requested.theme == arguments::Theme::Dark;
+    match (format_of(requested)?, requested.pixels) {
         (Format::Csv, _) => {
             let sentence = "a schedule is drawn; `cosched run --out` writes it as a table";
-            Err(Problem::input(sentence).in_file(&asked.out))
+            Err(Problem::input(sentence).in_file(&requested.out))
         }
         (Format::Drawn(print::Format::Png), Some(size)) => picture::gantt(&schedule, size.0, dark),
         (Format::Drawn(_), Some(size)) => Ok(svg::gantt(&schedule, size.0, dark)?.into_bytes()),
         (Format::Drawn(format), None) => {
-            Drawing::of_schedule(&schedule, print_settings(asked))?.bytes(format)
+            Drawing::of_schedule(&schedule, print_settings(requested))?.bytes(format)
         }
     }
 }
@@ -204,8 +204,8 @@ fn plot(kind: arguments::Kind, runs: &[Run]) -> Option<Figure> {
 
 /// Returns the format of the figure, by the extension of its file.
 #[cfg(feature = "window")]
-fn format_of(asked: &arguments::Figure) -> Result<Format, Problem> {
-    format_at(&asked.out, asked.pixels.is_some())
+fn format_of(requested: &arguments::Figure) -> Result<Format, Problem> {
+    format_at(&requested.out, requested.pixels.is_some())
 }
 
 /// Returns the format of a figure at `path`, on pixels or for print.

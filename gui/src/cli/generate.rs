@@ -10,8 +10,18 @@ use crate::scenario::{JannWorkload, LublinSet, LublinWorkload, Machine, Scenario
 /// Writes the workload of `model` while it is drawn.
 pub(super) fn generate(model: &Model) -> Result<(), Problem> {
     let (workload, nodes, drawn, note) = match model {
-        Model::Lublin(asked) => (lublin(asked), asked.nodes, &asked.drawn, lublin_note(asked)),
-        Model::Jann(asked) => (jann(asked), asked.nodes, &asked.drawn, jann_note(asked)),
+        Model::Lublin(arguments) => (
+            lublin(arguments),
+            arguments.nodes,
+            &arguments.drawn,
+            lublin_note(arguments),
+        ),
+        Model::Jann(arguments) => (
+            jann(arguments),
+            arguments.nodes,
+            &arguments.drawn,
+            jann_note(arguments),
+        ),
     };
     let scenario = scenario(workload, nodes, drawn);
     let mut output = Output::new();
@@ -27,41 +37,46 @@ pub(super) fn generate(model: &Model) -> Result<(), Problem> {
     output.finish()
 }
 
-fn lublin(asked: &Lublin) -> Workload {
+fn lublin(arguments: &Lublin) -> Workload {
     Workload::Lublin(LublinWorkload {
-        set: match asked.typed {
-            true => LublinSet::Typed,
-            false => LublinSet::Typeless,
+        set: if arguments.typed {
+            LublinSet::Typed
+        } else {
+            LublinSet::Typeless
         },
-        load: asked.drawn.load,
-        bit_exact: asked.bit_exact,
-        ..LublinWorkload::of(asked.drawn.jobs)
+        load: arguments.drawn.load,
+        bit_exact: arguments.bit_exact,
+        ..LublinWorkload::of(arguments.drawn.jobs)
     })
 }
 
-fn lublin_note(asked: &Lublin) -> String {
+fn lublin_note(arguments: &Lublin) -> String {
     format!(
         "Lublin-Feitelson model, {} set, seed {}{}",
-        if asked.typed { "typed" } else { "typeless" },
-        asked.drawn.seed,
-        if asked.bit_exact { ", bit-exact" } else { "" }
+        if arguments.typed { "typed" } else { "typeless" },
+        arguments.drawn.seed,
+        if arguments.bit_exact {
+            ", bit-exact"
+        } else {
+            ""
+        }
     )
 }
 
-fn jann(asked: &Jann) -> Workload {
+fn jann(arguments: &Jann) -> Workload {
     Workload::Jann(JannWorkload {
-        sizes: asked.sizes.0,
-        load: asked.drawn.load,
-        ..JannWorkload::of(asked.drawn.jobs)
+        sizes: arguments.sizes.0,
+        load: arguments.drawn.load,
+        ..JannWorkload::of(arguments.drawn.jobs)
     })
 }
 
-fn jann_note(asked: &Jann) -> String {
+fn jann_note(arguments: &Jann) -> String {
     format!(
         "{} (model of Jann et al. 1997, re-fitted to the log of the CTC SP2), sizes {}, seed {}",
         JannWorkload::NAME,
-        asked.sizes.text(),
-        asked.drawn.seed
+        arguments.sizes.text(),
+        arguments.drawn.seed
     )
 }
 

@@ -13,20 +13,21 @@ use crate::load::slurm::machine::DescribedMachine;
 use crate::scenario::{Machine, PolicyName, Scenario, TableWorkload, Workload, to_ron};
 
 /// Reads the file and writes it in the requested format.
-pub(super) fn import(asked: &Import) -> Result<(), Problem> {
-    let (table, nodes) = (asked.table.workload(), asked.table.nodes);
-    let form = asked.out.as_deref().map(Out::of).transpose()?;
-    if let Some(conf) = &asked.conf {
-        return with_machine(asked, conf, form);
+pub(super) fn import(arguments: &Import) -> Result<(), Problem> {
+    let (table, nodes) = (arguments.table.workload(), arguments.table.nodes);
+    let form = arguments.out.as_deref().map(Out::of).transpose()?;
+    if let Some(conf) = &arguments.conf {
+        return with_machine(arguments, conf, form);
     }
-    if let (Some(Out::Scenario), true) = (form, asked.anonymise) {
+    if let (Some(Out::Scenario), true) = (form, arguments.anonymise) {
         let sentence = "--anonymise: a scenario names the file with all that is in it; write a log (.swf) or a table (.csv)";
         return Err(Problem::input(sentence));
     }
     let read = account::read(&table, &table.path)?;
-    let accounts = match asked.anonymise {
-        true => read.anonymised(),
-        false => read,
+    let accounts = if arguments.anonymise {
+        read.anonymised()
+    } else {
+        read
     };
     let (jobs, remarks) = accounts
         .summary(&table, nodes)
@@ -40,7 +41,7 @@ pub(super) fn import(asked: &Import) -> Result<(), Problem> {
         text += &format!("  {remark}\n");
     }
     print(&text)?;
-    let (Some(out), Some(form)) = (&asked.out, form) else {
+    let (Some(out), Some(form)) = (&arguments.out, form) else {
         return Ok(());
     };
     let written = match form {
@@ -52,18 +53,18 @@ pub(super) fn import(asked: &Import) -> Result<(), Problem> {
 }
 
 /// Reads the file as jobs of the machine that `conf` describes, and writes that as a scenario.
-fn with_machine(asked: &Import, conf: &Path, form: Option<Out>) -> Result<(), Problem> {
+fn with_machine(arguments: &Import, conf: &Path, form: Option<Out>) -> Result<(), Problem> {
     if form.is_some_and(|form| form != Out::Scenario) {
         let sentence = "--conf: the machine is written into a scenario (.ron) alone";
         return Err(Problem::input(sentence));
     }
     let found = DescribedMachine::read(conf)?;
-    let mut scenario = scenario(&asked.table.workload(), None);
+    let mut scenario = scenario(&arguments.table.workload(), None);
     found.apply_to(&mut scenario);
     scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
     print(&found.summary(conf))?;
-    prepare(scenario.clone(), &asked.table.file, false)?;
-    match &asked.out {
+    prepare(scenario.clone(), &arguments.table.file, false)?;
+    match &arguments.out {
         Some(out) => export::write_whole(out, to_ron(&scenario).as_bytes()),
         None => Ok(()),
     }

@@ -6,7 +6,7 @@ use crate::cli::show::output::print;
 use crate::load::health;
 
 /// Prints the report on the log.
-pub(super) fn inspect(asked: &Table) -> Result<(), Problem> {
-    let health = health::inspect(&asked.file, &asked.workload(), asked.nodes)?;
+pub(super) fn inspect(arguments: &Table) -> Result<(), Problem> {
+    let health = health::inspect(&arguments.file, &arguments.workload(), arguments.nodes)?;
     print(&health.text())
 }

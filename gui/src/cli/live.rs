@@ -19,24 +19,24 @@ use crate::scenario::Parameters;
 const ROWS: usize = 12;
 
 /// Runs the commands of a file, or prints when they would start.
-pub(super) fn live(asked: &arguments::Live) -> Result<(), Problem> {
+pub(super) fn live(requested: &arguments::Live) -> Result<(), Problem> {
     let here = available_parallelism().map_or(1, |count| count.get() as u32);
-    let nodes = asked.nodes.unwrap_or(here);
-    let jobs = live::read(&asked.jobs, nodes)?;
+    let nodes = requested.nodes.unwrap_or(here);
+    let jobs = live::read(&requested.jobs, nodes)?;
     let parameters = Parameters {
-        kill_at_estimate: !asked.no_kill,
+        kill_at_estimate: !requested.no_kill,
         ..Parameters::default()
     };
-    let choice = Choice::plain(asked.policy, &parameters);
-    if asked.dry_run {
+    let choice = Choice::plain(requested.policy, &parameters);
+    if requested.dry_run {
         let records = live::predicted_records(&jobs, nodes, &choice)?;
         return print(&planned_starts(&jobs, &records));
     }
     // Opened before any command runs: a log that cannot be written would lose what happens.
-    let log = asked.log.as_deref();
+    let log = requested.log.as_deref();
     let log = log.map(|path| Log::begin(path, jobs.len(), nodes, &choice.label));
     let mut log = log.transpose()?;
-    let mut table = Table::new(&jobs, asked.quiet);
+    let mut table = Table::new(&jobs, requested.quiet);
     let stops = |stop: Box<dyn Fn() + Send>| {
         if let Err(error) = ctrlc::set_handler(stop) {
             note(&format!("cosched: it cannot be stopped cleanly: {error}"));
@@ -163,24 +163,24 @@ impl<'j> Table<'j> {
         let Some((all, last)) = &self.bars else {
             return;
         };
-        let is_running = |place: usize| records[place].state_name() == "running";
-        self.rows.retain(|(place, bar)| {
-            let stays = is_running(*place);
+        let is_running = |index: usize| records[index].state_name() == "running";
+        self.rows.retain(|(index, bar)| {
+            let stays = is_running(*index);
             if !stays {
                 bar.finish_and_clear();
                 all.remove(bar);
             }
             stays
         });
-        for place in (0..records.len()).filter(|&place| is_running(place)) {
-            let is_new = self.rows.iter().all(|(other, _)| *other != place);
+        for index in (0..records.len()).filter(|&index| is_running(index)) {
+            let is_new = self.rows.iter().all(|(other, _)| *other != index);
             if is_new && self.rows.len() < ROWS {
-                let bar = all.insert_before(last, bar_of(&self.jobs[place], &records[place]));
-                self.rows.push((place, bar));
+                let bar = all.insert_before(last, bar_of(&self.jobs[index], &records[index]));
+                self.rows.push((index, bar));
             }
         }
-        for (place, bar) in &self.rows {
-            let began = records[*place].started.unwrap_or(Time::ZERO);
+        for (index, bar) in &self.rows {
+            let began = records[*index].started.unwrap_or(Time::ZERO);
             let since = passed.as_secs_f64() - began.seconds();
             bar.set_position((since.max(0.0) * 1e3) as u64);
         }
@@ -190,19 +190,19 @@ impl<'j> Table<'j> {
 
     /// Prints a line for each command whose state has changed.
     fn report(&mut self, records: &[Record]) {
-        for (place, record) in records.iter().enumerate() {
+        for (index, record) in records.iter().enumerate() {
             let word = record.state_name();
-            if self.said[place] == word {
+            if self.said[index] == word {
                 continue;
             }
-            self.said[place] = word;
+            self.said[index] = word;
             let at = record.ended.map(|(at, _)| at).or(record.started);
-            let command = sanitize::line(&self.jobs[place].command);
+            let command = sanitize::line(&self.jobs[index].command);
             let on = match record.processors.as_str() {
                 "" => String::new(),
                 processors => format!(" on {processors}"),
             };
-            let number = place + 1;
+            let number = index + 1;
             note(&format!(
                 "{:>10} s  {word}: job {number}{on}: {command}",
                 seconds(at)

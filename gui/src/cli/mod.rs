@@ -50,16 +50,16 @@ fn run_program() -> ExitCode {
         input_file::protect();
     }
     text_file::allow_unpacked(match &arguments.command {
-        Some(Command::Run(asked)) => asked.scene.reading.unpacked,
-        Some(Command::Explain(asked)) => asked.subject.scene.reading.unpacked,
-        Some(Command::Predict(asked)) => asked.subject.scene.reading.unpacked,
-        Some(Command::Check(asked)) => asked.reading.unpacked,
-        Some(Command::Report(asked)) => asked.subject.scene.reading.unpacked,
-        Some(Command::Figure(asked)) => asked.subject.scene.reading.unpacked,
-        Some(Command::Sweep(asked)) => asked.reading.unpacked,
-        Some(Command::Import(asked)) => asked.table.reading.unpacked,
-        Some(Command::Inspect(asked)) => asked.reading.unpacked,
-        Some(Command::WhatIf(asked)) => asked.table.reading.unpacked,
+        Some(Command::Run(requested)) => requested.scene.reading.unpacked,
+        Some(Command::Explain(requested)) => requested.subject.scene.reading.unpacked,
+        Some(Command::Predict(requested)) => requested.subject.scene.reading.unpacked,
+        Some(Command::Check(requested)) => requested.reading.unpacked,
+        Some(Command::Report(requested)) => requested.subject.scene.reading.unpacked,
+        Some(Command::Figure(requested)) => requested.subject.scene.reading.unpacked,
+        Some(Command::Sweep(requested)) => requested.reading.unpacked,
+        Some(Command::Import(requested)) => requested.table.reading.unpacked,
+        Some(Command::Inspect(requested)) => requested.reading.unpacked,
+        Some(Command::WhatIf(requested)) => requested.table.reading.unpacked,
         _ => arguments.window.reading.unpacked,
     });
     let outputs = arguments.command.as_ref().map_or(Vec::new(), outputs);
@@ -77,12 +77,12 @@ fn run_program() -> ExitCode {
 /// Returns the files that a command writes, as far as they are named.
 fn outputs(command: &Command) -> Vec<&Path> {
     let files = match command {
-        Command::Predict(asked) => [asked.out.as_ref(), asked.figure.as_ref()],
-        Command::Import(asked) => [asked.out.as_ref(), None],
-        Command::WhatIf(asked) => [asked.out.as_ref(), None],
-        Command::Report(asked) => [Some(&asked.out), None],
-        Command::Figure(asked) => [Some(&asked.out), None],
-        Command::Reproduce(asked) => [asked.out.as_ref(), asked.figure.as_ref()],
+        Command::Predict(arguments) => [arguments.out.as_ref(), arguments.figure.as_ref()],
+        Command::Import(arguments) => [arguments.out.as_ref(), None],
+        Command::WhatIf(arguments) => [arguments.out.as_ref(), None],
+        Command::Report(arguments) => [Some(&arguments.out), None],
+        Command::Figure(arguments) => [Some(&arguments.out), None],
+        Command::Reproduce(arguments) => [arguments.out.as_ref(), arguments.figure.as_ref()],
         _ => [None, None],
     };
     files.into_iter().flatten().map(PathBuf::as_path).collect()
@@ -91,36 +91,36 @@ fn outputs(command: &Command) -> Vec<&Path> {
 fn perform(arguments: Arguments) -> Result<(), Problem> {
     match arguments.command {
         None => window(&arguments.window),
-        Some(Command::Run(asked)) => run::run(&asked),
-        Some(Command::Explain(asked)) => explain::explain(&asked),
-        Some(Command::Predict(asked)) => predict::predict(&asked),
-        Some(Command::Check(asked)) => check::check(&asked),
-        Some(Command::Sweep(asked)) => sweep::sweep(&asked),
-        Some(Command::Generate(asked)) => generate::generate(&asked.model),
-        Some(Command::Import(asked)) => import::import(&asked),
-        Some(Command::Inspect(asked)) => inspect::inspect(&asked),
-        Some(Command::Validate(asked)) => validate::validate(&asked),
-        Some(Command::WhatIf(asked)) => whatif::whatif(&asked),
-        Some(Command::Report(asked)) => report::report(&asked),
-        Some(Command::Figure(asked)) => figure::figure(&asked),
-        Some(Command::Reproduce(asked)) => reproduce::run(&asked),
+        Some(Command::Run(requested)) => run::run(&requested),
+        Some(Command::Explain(requested)) => explain::explain(&requested),
+        Some(Command::Predict(requested)) => predict::predict(&requested),
+        Some(Command::Check(requested)) => check::check(&requested),
+        Some(Command::Sweep(requested)) => sweep::sweep(&requested),
+        Some(Command::Generate(requested)) => generate::generate(&requested.model),
+        Some(Command::Import(requested)) => import::import(&requested),
+        Some(Command::Inspect(requested)) => inspect::inspect(&requested),
+        Some(Command::Validate(requested)) => validate::validate(&requested),
+        Some(Command::WhatIf(requested)) => whatif::whatif(&requested),
+        Some(Command::Report(requested)) => report::report(&requested),
+        Some(Command::Figure(requested)) => figure::figure(&requested),
+        Some(Command::Reproduce(requested)) => reproduce::run(&requested),
         #[cfg(unix)]
-        Some(Command::Live(asked)) => live::live(&asked),
+        Some(Command::Live(requested)) => live::live(&requested),
     }
 }
 
 #[cfg(feature = "window")]
-fn window(asked: &arguments::Window) -> Result<(), Problem> {
-    match &asked.screenshot {
-        None => crate::desktop::open(asked.files.clone()),
+fn window(requested: &arguments::Window) -> Result<(), Problem> {
+    match &requested.screenshot {
+        None => crate::desktop::open(requested.files.clone()),
         Some(out) => {
-            let dark = asked.theme == arguments::Theme::Dark;
-            let panes = panes(&asked.pane)?;
+            let dark = requested.theme == arguments::Theme::Dark;
+            let panes = panes(&requested.pane)?;
             crate::desktop::screenshot(
-                asked.files.clone(),
+                requested.files.clone(),
                 &panes,
-                asked.job,
-                asked.size.0,
+                requested.job,
+                requested.size.0,
                 dark,
                 out,
             )

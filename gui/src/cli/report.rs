@@ -14,26 +14,26 @@ use crate::run::Choice;
 
 /// Runs the file and writes the page.
 #[cfg(feature = "window")]
-pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
+pub(super) fn report(requested: &arguments::Report) -> Result<(), Problem> {
     use crate::cli::show::bar::follow;
     use crate::export;
     use crate::report::{Report, html};
 
-    let folder = asked.out.parent().unwrap_or(&asked.out);
+    let folder = requested.out.parent().unwrap_or(&requested.out);
     if folder != std::path::Path::new("") {
         // Checked before the work, not after it.
         export::check_folder(folder)?;
     }
-    let (experiment, mut choices) = super::run::requested_runs(&asked.subject)?;
-    if let Some(name) = &asked.baseline {
+    let (experiment, mut choices) = super::run::requested_runs(&requested.subject)?;
+    if let Some(name) = &requested.baseline {
         put_first(&mut choices, name)?;
     }
-    let runs = super::run::simulate_all(&experiment, &choices, asked.subject.quiet)?;
+    let runs = super::run::simulate_all(&experiment, &choices, requested.subject.quiet)?;
     let named: Vec<_> = runs.iter().map(|run| (run.label.as_str(), run)).collect();
-    let notes = notes(&asked.note);
-    let question = asked.question.as_deref();
+    let notes = notes(&requested.note);
+    let question = requested.question.as_deref();
     let scope = Scope {
-        filter: asked.select.clone(),
+        filter: requested.select.clone(),
         ..Scope::default()
     };
     let command = command_line();
@@ -44,10 +44,10 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
         notes: &notes,
         scope: &scope,
     };
-    let text = follow("report", asked.subject.quiet, |progress| {
+    let text = follow("report", requested.subject.quiet, |progress| {
         html(&report, progress)
     })?;
-    export::write_whole(&asked.out, text.as_bytes())
+    export::write_whole(&requested.out, text.as_bytes())
 }
 
 /// Moves the run called `name`, or that of the policy of that name, to the front, as the baseline.
@@ -71,8 +71,8 @@ fn put_first(choices: &mut [Choice], name: &str) -> Result<(), Problem> {
 
 /// Returns the notes to be marked.
 #[cfg(feature = "window")]
-pub(super) fn notes(asked: &[JobsToMark]) -> Vec<Note> {
-    let notes = asked.iter().map(|note| Note {
+pub(super) fn notes(arguments: &[JobsToMark]) -> Vec<Note> {
+    let notes = arguments.iter().map(|note| Note {
         span: note.span,
         text: note.text.clone(),
     });

@@ -12,23 +12,23 @@ use crate::study::{
 };
 
 /// Runs the study, or lists the studies.
-pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
-    let study = match asked.subject {
+pub(super) fn run(requested: &arguments::Reproduce) -> Result<(), Problem> {
+    let study = match requested.subject {
         Some(Subject::Study(study)) => study,
-        Some(Subject::Papers) => return papers(asked),
+        Some(Subject::Papers) => return papers(requested),
         None => return list(),
     };
     let extent = Extent {
-        workloads: asked.workloads,
-        jobs: asked.jobs,
-        load: asked.load,
-        logs: asked.logs.clone(),
+        workloads: requested.workloads,
+        jobs: requested.jobs,
+        load: requested.load,
+        logs: requested.logs.clone(),
     };
     // Checked before the work, not after it.
     let given = [
-        ("--jobs", asked.jobs.is_some()),
-        ("--load", asked.load.is_some()),
-        ("--logs", asked.logs.is_some()),
+        ("--jobs", requested.jobs.is_some()),
+        ("--load", requested.load.is_some()),
+        ("--logs", requested.logs.is_some()),
     ];
     for (option, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
         if let Some((_, why)) = study
@@ -39,40 +39,40 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
             return Err(Problem::input(format!("{option}: {} {why}", study.name)));
         }
     }
-    if asked.page > study.most_pages.max(1) {
-        return Err(no_page(asked.page, study, study.most_pages));
+    if requested.page > study.most_pages.max(1) {
+        return Err(no_page(requested.page, study, study.most_pages));
     }
-    if asked.against && !study.has_against {
+    if requested.against && !study.has_against {
         return Err(Problem::input(format!(
             "--against: {} has no two quantities to draw against each other; {} have",
             study.name,
             names(|study| study.has_against).join(" and ")
         )));
     }
-    let figure = match &asked.figure {
+    let figure = match &requested.figure {
         Some(file) => Some((file, format(study, file)?)),
         None => None,
     };
-    if let Some(file) = &asked.out {
+    if let Some(file) = &requested.out {
         export::check_folder(file.parent().unwrap_or(file))?;
     }
-    let report = follow(study.name, asked.quiet, |progress| {
+    let report = follow(study.name, requested.quiet, |progress| {
         reproduce(study, &extent, progress)
     })?;
     let report = report.ok_or_else(|| Problem::output("the study was cancelled"))?;
     for line in lines(&report) {
         print(&(line + "\n"))?;
     }
-    if let Some(file) = &asked.out {
+    if let Some(file) = &requested.out {
         export::write_rows(file, csv(&report))?;
     }
     let Some((file, format)) = figure else {
         return Ok(());
     };
-    let Some(page) = report.pages.get(asked.page as usize - 1) else {
-        return Err(no_page(asked.page, study, report.pages.len() as u32));
+    let Some(page) = report.pages.get(requested.page as usize - 1) else {
+        return Err(no_page(requested.page, study, report.pages.len() as u32));
     };
-    export::write_whole(file, &draw(page, format, asked.against)?)
+    export::write_whole(file, &draw(page, format, requested.against)?)
 }
 
 /// Prints the names of the studies and the other subjects.
@@ -85,13 +85,13 @@ fn list() -> Result<(), Problem> {
 }
 
 /// Prints what of each paper is implemented, and how.
-fn papers(asked: &arguments::Reproduce) -> Result<(), Problem> {
+fn papers(requested: &arguments::Reproduce) -> Result<(), Problem> {
     let options = [
-        ("--workloads", asked.workloads.is_some()),
-        ("--jobs", asked.jobs.is_some()),
-        ("--load", asked.load.is_some()),
-        ("--logs", asked.logs.is_some()),
-        ("--figure", asked.figure.is_some()),
+        ("--workloads", requested.workloads.is_some()),
+        ("--jobs", requested.jobs.is_some()),
+        ("--load", requested.load.is_some()),
+        ("--logs", requested.logs.is_some()),
+        ("--figure", requested.figure.is_some()),
     ];
     if let Some((option, _)) = options.iter().find(|(_, is_there)| *is_there) {
         let sentence = format!("{option}: {PAPERS} is a table of what is implemented, no study");
@@ -100,7 +100,7 @@ fn papers(asked: &arguments::Reproduce) -> Result<(), Problem> {
     for line in papers_lines() {
         print(&(line + "\n"))?;
     }
-    match &asked.out {
+    match &requested.out {
         Some(file) => export::write_rows(file, papers_csv()),
         None => Ok(()),
     }

@@ -30,40 +30,40 @@ use crate::scenario::Scenario;
 const EXPLAINED: usize = 200_000;
 
 /// Runs every file under every policy.
-pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
+pub(super) fn run(requested: &arguments::Run) -> Result<(), Problem> {
     let (mut folders, mut lock) = (Vec::new(), None);
-    for path in &asked.files {
-        if asked.stream {
-            let out = asked.out.as_ref();
-            let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
-            stream::run(path, asked, out.as_deref(), &mut lock)?;
+    for path in &requested.files {
+        if requested.stream {
+            let out = requested.out.as_ref();
+            let out = out.map(|out| folder(out, path, &requested.files, &mut folders));
+            stream::run(path, requested, out.as_deref(), &mut lock)?;
             continue;
         }
-        let (opened, remarks) = load::open_on(path, asked.platform.as_deref())?;
-        for remark in remarks.iter().filter(|_| !asked.quiet) {
+        let (opened, remarks) = load::open_on(path, requested.platform.as_deref())?;
+        for remark in remarks.iter().filter(|_| !requested.quiet) {
             note(&format!("{}: {remark}", path.display()));
         }
         let scenario = match opened {
-            Opened::Jobs(scenario) => adjust_run(*scenario, asked)?,
+            Opened::Jobs(scenario) => adjust_run(*scenario, requested)?,
             Opened::Search(search) => {
-                let out = asked.out.as_ref();
-                let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
-                super::slots::run(*search, path, asked, out.as_deref(), &mut lock)?;
+                let out = requested.out.as_ref();
+                let out = out.map(|out| folder(out, path, &requested.files, &mut folders));
+                super::slots::run(*search, path, requested, out.as_deref(), &mut lock)?;
                 continue;
             }
         };
-        let experiment = prepare(scenario, path, asked.quiet)?;
+        let experiment = prepare(scenario, path, requested.quiet)?;
         for choice in choices(&experiment.scenario) {
             check(&experiment, &choice).map_err(|problem| problem.in_file(path))?;
         }
-        let out = asked.out.as_ref();
-        let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
+        let out = requested.out.as_ref();
+        let out = out.map(|out| folder(out, path, &requested.files, &mut folders));
         if let Some(out) = &out {
             // Checked before the work, not after it.
-            lock_once(&mut lock, asked)?;
+            lock_once(&mut lock, requested)?;
             export::check_folder(out)?;
         }
-        run_one(&experiment, out.as_deref(), asked)?;
+        run_one(&experiment, out.as_deref(), requested)?;
     }
     Ok(())
 }
@@ -140,7 +140,7 @@ fn summary(experiment: &Experiment) -> String {
 fn run_one(
     experiment: &Arc<Experiment>,
     out: Option<&Path>,
-    asked: &arguments::Run,
+    requested: &arguments::Run,
 ) -> Result<(), Problem> {
     let (mut rows, mut folders, mut runs) = (Vec::new(), Vec::new(), Vec::new());
     let choices = choices(&experiment.scenario);
@@ -151,7 +151,7 @@ fn run_one(
     let label = widest.unwrap_or_default().max(12);
     print(&(summary::heading(label) + "\n"))?;
     for choice in &choices {
-        let run = simulate_with_bar(experiment, choice, out.is_some(), asked.quiet)?;
+        let run = simulate_with_bar(experiment, choice, out.is_some(), requested.quiet)?;
         let values = summary::values(&run);
         print(&(summary::row_of(&values, label) + "\n"))?;
         if let Some(branch) = &run.branch {
@@ -184,8 +184,8 @@ fn run_one(
         if let Some(line) = placement::metrics::bound_line(&run) {
             print(&format!("  {line}\n"))?;
         }
-        if let Some(seeds) = asked.seeds {
-            print(&best_mapping(experiment, choice, seeds, asked.quiet)?)?;
+        if let Some(seeds) = requested.seeds {
+            print(&best_mapping(experiment, choice, seeds, requested.quiet)?)?;
         }
         if let Some(out) = out {
             if rows.is_empty() {
@@ -195,12 +195,12 @@ fn run_one(
             let folder = unused(export::folder_name(&run.label), &mut folders);
             let folder = out.join(folder);
             export::write_run(&folder, &run)?;
-            for also in &asked.also {
+            for also in &requested.also {
                 export::write_for(&folder, &run, (*also).into())?;
             }
         }
         rows.push(values);
-        if !asked.quiet {
+        if !requested.quiet {
             runs.push(run);
         }
     }

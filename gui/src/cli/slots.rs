@@ -16,20 +16,20 @@ use crate::family::slots::search::{Searcher, check, lines, run as slots};
 pub(super) fn run(
     mut search: SlotSearch,
     path: &Path,
-    asked: &arguments::Run,
+    requested: &arguments::Run,
     out: Option<&Path>,
     lock: &mut Option<Lock>,
 ) -> Result<(), Problem> {
-    check_compatibility(asked, &search).map_err(|problem| problem.in_file(path))?;
-    search.seed = asked.scene.seed.unwrap_or(search.seed);
+    check_compatibility(requested, &search).map_err(|problem| problem.in_file(path))?;
+    search.seed = requested.scene.seed.unwrap_or(search.seed);
     let named = |problem: Problem| problem.in_file(path);
     let data = search.data(Some(path)).map_err(named)?;
-    let found = follow("searching", asked.quiet, |progress| {
+    let found = follow("searching", requested.quiet, |progress| {
         slots::run(&search, &data, &mut Searcher::default(), progress)
     });
     let found = found.map_err(named)?;
     if let Some(out) = out {
-        lock_once(lock, asked)?;
+        lock_once(lock, requested)?;
         export::check_folder(out)?;
     }
     for line in lines::lines(&search, &data, &found) {
@@ -45,15 +45,15 @@ pub(super) fn run(
 }
 
 /// Checks that all options make sense without jobs.
-fn check_compatibility(asked: &arguments::Run, search: &SlotSearch) -> Result<(), Problem> {
+fn check_compatibility(requested: &arguments::Run, search: &SlotSearch) -> Result<(), Problem> {
     let given = [
-        ("--policy", !asked.scene.policies.is_empty()),
-        ("--nodes", asked.scene.nodes.is_some()),
-        ("--jobs", asked.scene.jobs.is_some()),
-        ("--load", asked.scene.load.is_some()),
-        ("--order", asked.scene.order.is_some()),
-        ("--depth", asked.scene.depth.is_some()),
-        ("--seeds", asked.seeds.is_some()),
+        ("--policy", !requested.scene.policies.is_empty()),
+        ("--nodes", requested.scene.nodes.is_some()),
+        ("--jobs", requested.scene.jobs.is_some()),
+        ("--load", requested.scene.load.is_some()),
+        ("--order", requested.scene.order.is_some()),
+        ("--depth", requested.scene.depth.is_some()),
+        ("--seeds", requested.seeds.is_some()),
     ];
     if let Some((name, _)) = given.into_iter().find(|(_, given)| *given) {
         return Err(Problem::input(format!(
@@ -61,11 +61,12 @@ fn check_compatibility(asked: &arguments::Run, search: &SlotSearch) -> Result<()
         )));
     }
     let draws = matches!(search.domain, DomainSource::Model(_));
-    match asked.scene.seed.is_some() && !draws {
-        true => Err(Problem::input(
+    if requested.scene.seed.is_some() && !draws {
+        Err(Problem::input(
             "--seed: only `domain: Model(…)` draws at random",
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 

@@ -19,11 +19,11 @@ use crate::scenario::Scenario;
 /// Runs the log or scenario at `path` under every policy, reading it anew for each.
 pub(super) fn run(
     path: &Path,
-    asked: &arguments::Run,
+    requested: &arguments::Run,
     out: Option<&Path>,
     lock: &mut Option<Lock>,
 ) -> Result<(), Problem> {
-    let scenario = adjust_run(open(path)?, asked).map_err(|problem| problem.in_file(path))?;
+    let scenario = adjust_run(open(path)?, requested).map_err(|problem| problem.in_file(path))?;
     if !scenario.branches.is_empty() {
         let sentence = "--stream: jobs come one by one, so that nobody can go back to an instant; `branches` and --branch need all jobs";
         return Err(Problem::input(sentence).in_file(path));
@@ -35,7 +35,7 @@ pub(super) fn run(
         ));
     }
     if let Some(out) = out {
-        lock_once(lock, asked)?;
+        lock_once(lock, requested)?;
         export::check_folder(out)?;
         export::remove_summary(out)?;
     }
@@ -44,19 +44,19 @@ pub(super) fn run(
     let label = widest.max().unwrap_or_default().max(12);
     for choice in &choices {
         let out = out.map(|out| out.join(unused(export::folder_name(&choice.label), &mut folders)));
-        let ran = follow(&choice.label, asked.quiet, |progress| {
+        let ran = follow(&choice.label, requested.quiet, |progress| {
             stream::run(
                 &scenario,
                 path,
                 choice,
-                asked.slots,
+                requested.slots,
                 out.as_deref(),
                 progress,
             )
         });
         let ran = ran.map_err(|problem| problem.in_file(path))?;
         if rows.is_empty() {
-            if !asked.quiet {
+            if !requested.quiet {
                 for remark in &ran.remarks {
                     note(&format!("  {remark}"));
                 }
@@ -68,7 +68,7 @@ pub(super) fn run(
             line if line.is_empty() => {}
             line => print(&format!("  {line}\n"))?,
         }
-        if !asked.quiet {
+        if !requested.quiet {
             let anew = match ran.eras {
                 0 => String::new(),
                 1 => "; the clock was set anew once".to_owned(),
@@ -89,8 +89,9 @@ pub(super) fn run(
 
 /// Returns the scenario at `path`, or a log in one.
 fn open(path: &Path) -> Result<Scenario, Problem> {
-    match path == Path::new(STANDARD_INPUT) {
-        true => Ok(load::log_scenario(path)),
-        false => load::open(path),
+    if path == Path::new(STANDARD_INPUT) {
+        Ok(load::log_scenario(path))
+    } else {
+        load::open(path)
     }
 }

@@ -12,16 +12,16 @@ use crate::run::validate::replay::{Difference, DifferenceCause, Replay, replay};
 use crate::run::validate::trajectory::{LoggedJobs, Trajectory};
 
 /// Compares, and prints the differences; the last line sums them up in numbers.
-pub(super) fn validate(asked: &Validate) -> Result<(), Problem> {
-    let Real::Slurm = asked.what;
-    let measured = MeasuredRun::read(&asked.prefix)?;
-    let wrong = |problem: Problem| problem.in_file(&asked.prefix);
+pub(super) fn validate(arguments: &Validate) -> Result<(), Problem> {
+    let Real::Slurm = arguments.what;
+    let measured = MeasuredRun::read(&arguments.prefix)?;
+    let wrong = |problem: Problem| problem.in_file(&arguments.prefix);
     let replay = replay(&measured).map_err(wrong)?;
     let fed = LoggedJobs::of(&measured).map_err(wrong)?;
     let followed = fed.with_logged_ticks(&measured).map_err(wrong)?;
     let mut text = setting(&measured);
-    text += &decisions(&replay, asked.differences);
-    text += &waits(&measured, asked.phases, &fed, &followed)?;
+    text += &decisions(&replay, arguments.differences);
+    text += &waits(&measured, arguments.phases, &fed, &followed)?;
     let [planned, started] = [replay.planned, replay.started];
     text += &format!(
         "planned {} of {}, started {} of {}, mean wait {:.2} of {:.2} s\n",
@@ -128,9 +128,12 @@ fn waits(
     followed: &Trajectory,
 ) -> Result<String, Problem> {
     let real = fed.real_wait();
-    let apart = |wait: f64| match real > 0.0 {
-        true => format!("{:+.2} %", 100.0 * (wait - real) / real),
-        false => "no wait to compare with".to_owned(),
+    let apart = |wait: f64| {
+        if real > 0.0 {
+            format!("{:+.2} %", 100.0 * (wait - real) / real)
+        } else {
+            "no wait to compare with".to_owned()
+        }
     };
     let mut text = String::new();
     let left_out = measured.jobs.len() - fed.jobs();
@@ -154,9 +157,10 @@ fn waits(
     let free = free?;
     let mean = free.iter().sum::<f64>() / free.len() as f64;
     let (low, high, chance) = prediction_interval(&free);
-    let is_within = match (low..=high).contains(&real) {
-        true => "within",
-        false => "outside",
+    let is_within = if (low..=high).contains(&real) {
+        "within"
+    } else {
+        "outside"
     };
     let _ = writeln!(
         text,

@@ -22,78 +22,79 @@ use crate::run::whatif::{self, Names, WhatIf};
 use crate::scenario::{Machine, PolicyName, Scenario, Sizing, TableWorkload, Workload};
 
 /// Runs both settings, and prints which users and groups win and lose.
-pub(super) fn whatif(asked: &Asked) -> Result<(), Problem> {
-    if let Some(out) = &asked.out
+pub(super) fn whatif(arguments: &Asked) -> Result<(), Problem> {
+    if let Some(out) = &arguments.out
         && out.extension().is_none_or(|ending| ending != "csv")
     {
         return Err(Problem::input("--out: the name must end in .csv").in_file(out));
     }
-    if let Some(path) = &asked.figure {
+    if let Some(path) = &arguments.figure {
         super::figure::check(path)?;
     }
-    let file = &asked.table.file;
-    let (before, not_simulated) = recorded_scenario(asked)?;
-    let after = changed_scenario(&before, &asked.changes)
+    let file = &arguments.table.file;
+    let (before, not_simulated) = recorded_scenario(arguments)?;
+    let after = changed_scenario(&before, &arguments.changes)
         .map_err(|problem| Problem::input(format!("--set {}", problem.sentence)))?;
-    let phases = whatif::phases(&before, &after, asked.phases);
-    let before = prepare(before, file, asked.quiet)?;
+    let phases = whatif::phases(&before, &after, arguments.phases);
+    let before = prepare(before, file, arguments.quiet)?;
     let after = prepare(after, file, true)?;
     let news = after.remarks.iter();
-    for remark in news.filter(|remark| !before.remarks.contains(remark) && !asked.quiet) {
+    for remark in news.filter(|remark| !before.remarks.contains(remark) && !arguments.quiet) {
         note(&format!("  after the change: {remark}"));
     }
     let found = WhatIf::of(
-        runs(&before, "before the change", phases, asked)?,
-        runs(&after, "after the change", phases, asked)?,
+        runs(&before, "before the change", phases, arguments)?,
+        runs(&after, "after the change", phases, arguments)?,
     )
     .map_err(|problem| problem.in_file(file))?;
     let names = Names::of(&before.scenario, Some(file))?;
-    print(&report_text(asked, &not_simulated, &found, &names))?;
-    if let Some(path) = &asked.figure {
+    print(&report_text(arguments, &not_simulated, &found, &names))?;
+    if let Some(path) = &arguments.figure {
         super::figure::before_and_after(&found, path)?;
     }
-    match &asked.out {
+    match &arguments.out {
         Some(out) => write_rows(out, rows(&found, &names)),
         None => Ok(()),
     }
 }
 
 /// Returns the scenario as it was, under one policy, and what of a slurm.conf is not simulated.
-fn recorded_scenario(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
-    let in_file = |problem: Problem| problem.in_file(&asked.table.file);
-    let Opened::Jobs(scenario) = load::open_any(&asked.table.file)? else {
+fn recorded_scenario(arguments: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
+    let in_file = |problem: Problem| problem.in_file(&arguments.table.file);
+    let Opened::Jobs(scenario) = load::open_any(&arguments.table.file)? else {
         let sentence = "a search for windows of slots; here jobs are to be run";
         return Err(in_file(Problem::input(sentence)));
     };
     let mut scenario = *scenario;
-    set_table(&mut scenario, &asked.table.workload()).map_err(in_file)?;
+    set_table(&mut scenario, &arguments.table.workload()).map_err(in_file)?;
     let mut not_simulated = Vec::new();
-    let is_scenario = asked
+    let is_scenario = arguments
         .table
         .file
         .extension()
         .is_some_and(|ending| ending == "ron");
-    if let Some(path) = &asked.conf {
-        let described = apply_slurm_conf(path, asked.policy, &mut scenario)?;
-        for remark in described.remarks.iter().filter(|_| !asked.quiet) {
+    if let Some(path) = &arguments.conf {
+        let described = apply_slurm_conf(path, arguments.policy, &mut scenario)?;
+        for remark in described.remarks.iter().filter(|_| !arguments.quiet) {
             note(&format!("{}: {remark}", path.display()));
         }
         not_simulated = described.not_simulated;
-        if let (Some(_), Machine::Cluster(cluster)) = (asked.table.nodes, &scenario.machine)
+        if let (Some(_), Machine::Cluster(cluster)) = (arguments.table.nodes, &scenario.machine)
             && cluster.is_shared()
         {
             let sentence =
                 "--nodes: slurm.conf has kinds of nodes; --set machine.kinds=… changes them";
             return Err(Problem::input(sentence));
         }
-    } else if let Some(policy) = asked.policy {
+    } else if let Some(policy) = arguments.policy {
         (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
     } else if !is_scenario || scenario.policies.len() != 1 {
         return Err(in_file(Problem::input(
             "under which policy it ran is not said; --conf slurm.conf, --policy NAME or a scenario with one policy says it",
         )));
     }
-    if let (Some(nodes), Machine::Cluster(cluster)) = (asked.table.nodes, &mut scenario.machine) {
+    if let (Some(nodes), Machine::Cluster(cluster)) = (arguments.table.nodes, &mut scenario.machine)
+    {
         cluster.nodes = Some(nodes);
     }
     scenario.branches = Vec::new();
@@ -132,10 +133,10 @@ fn apply_slurm_conf(
 }
 
 /// Sets how `scenario` reads its accounting, if any option of it is given.
-fn set_table(scenario: &mut Scenario, asked: &TableWorkload) -> Result<(), Problem> {
+fn set_table(scenario: &mut Scenario, arguments: &TableWorkload) -> Result<(), Problem> {
     match &mut scenario.workload {
-        Workload::Table(table) => *table = table.with_options(asked),
-        _ if *asked == TableWorkload::with_path(asked.path.clone()) => {}
+        Workload::Table(table) => *table = table.with_options(arguments),
+        _ if *arguments == TableWorkload::with_path(arguments.path.clone()) => {}
         _ => {
             let sentence = "--fields, --zone and --size say how accounting is read; this is none";
             return Err(Problem::input(sentence));
@@ -149,27 +150,36 @@ fn runs(
     experiment: &Arc<Experiment>,
     label: &str,
     phases: u32,
-    asked: &Asked,
+    arguments: &Asked,
 ) -> Result<Vec<Run>, Problem> {
-    let found = follow(label, asked.quiet, |progress| {
+    let found = follow(label, arguments.quiet, |progress| {
         let choice = whatif::first_policy(experiment)?;
         whatif::runs(experiment, &choice, phases, progress)
     });
-    let found = found.map_err(|problem| problem.in_file(&asked.table.file))?;
+    let found = found.map_err(|problem| problem.in_file(&arguments.table.file))?;
     found.ok_or_else(|| Problem::output("the runs were cancelled"))
 }
 
 /// Returns the text that is printed.
-fn report_text(asked: &Asked, not_simulated: &[String], found: &WhatIf, names: &Names) -> String {
-    let told = report(found, names, &asked.changes);
+fn report_text(
+    arguments: &Asked,
+    not_simulated: &[String],
+    found: &WhatIf,
+    names: &Names,
+) -> String {
+    let told = report(found, names, &arguments.changes);
     let mut text = String::new();
     if !not_simulated.is_empty() {
         text += &format!("not simulated: {}\n", not_simulated.join(", "));
     }
     text += &(told.sentences.join("\n") + "\n");
-    for (place, table) in told.tables.iter().enumerate() {
+    for (index, table) in told.tables.iter().enumerate() {
         // The first table has few lines, those of all jobs.
-        let most = if place == 0 { usize::MAX } else { asked.most };
+        let most = if index == 0 {
+            usize::MAX
+        } else {
+            arguments.most
+        };
         text += &("\n".to_owned() + &shortened(table, most));
     }
     text + "\nintervals: of the change of the mean, by the means of eight batches of jobs\n"

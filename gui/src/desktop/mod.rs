@@ -126,7 +126,7 @@ impl App {
         }
         while self.studies.is_busy() {
             match self.worker.wait() {
-                Some((generation, news)) => self.on_other_message(generation, news),
+                Some((generation, message)) => self.on_other_message(generation, message),
                 None => return,
             }
         }
@@ -237,9 +237,10 @@ impl App {
         self.menu_bar(ui);
         self.status_bar(ui);
         self.front.notices.show(ui);
-        match self.is_at_start() {
-            true => self.show_start_page(ui),
-            false => self.show_experiment(ui),
+        if self.is_at_start() {
+            self.show_start_page(ui)
+        } else {
+            self.show_experiment(ui)
         }
         let ctx = ui.ctx().clone();
         self.palette_window(&ctx);
@@ -251,9 +252,9 @@ impl App {
         self.columns_window(&ctx);
         self.identification_window(&ctx);
         self.leaving_window(&ctx);
-        let mut wishes = Vec::new();
-        self.studies.window(&ctx, &mut wishes);
-        self.perform_all(wishes, &ctx);
+        let mut actions = Vec::new();
+        self.studies.window(&ctx, &mut actions);
+        self.perform_all(actions, &ctx);
         self.tour_card(&ctx);
         dialogs::help::drop_target(&ctx);
     }
@@ -270,17 +271,17 @@ impl App {
     /// Shows the panes, and then performs their actions.
     fn middle(&mut self, ui: &mut egui::Ui) {
         self.fill_workspace();
-        let mut wishes = Vec::new();
-        self.answer_card(ui, &mut wishes);
+        let mut actions = Vec::new();
+        self.answer_card(ui, &mut actions);
         let (workspace, mut tree) = self.settings.desk.take();
-        wishes.extend(self.front.panes.show_all(
+        actions.extend(self.front.panes.show_all(
             ui,
             &mut tree,
             &self.front.shared,
             &mut self.studies,
         ));
         self.settings.desk.put_back((workspace, tree));
-        self.perform_all(wishes, ui.ctx());
+        self.perform_all(actions, ui.ctx());
         self.show_requested();
     }
 }

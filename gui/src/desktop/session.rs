@@ -129,10 +129,10 @@ impl OpenDocument {
         });
         let selection = self.shared.selection.and_then(|selection| {
             let mut entries = self.shared.runs.entries.iter();
-            let place = entries.position(|entry| entry.id == selection.id)?;
-            let run = &self.shared.runs.entries[place].run;
+            let index = entries.position(|entry| entry.id == selection.id)?;
+            let run = &self.shared.runs.entries[index].run;
             let label = run.experiment.labels.get(selection.job)?;
-            Some((place, label.number))
+            Some((index, label.number))
         });
         let view = &self.shared.sight.view;
         let part = [view.t0, view.t1, view.row0, view.row1];
@@ -182,9 +182,10 @@ impl OpenDocument {
         if let Some(now) = now
             && now != *document.saved()
         {
-            let present = match document.is_modified() {
-                true => document.scenario.clone(),
-                false => now.clone(),
+            let present = if document.is_modified() {
+                document.scenario.clone()
+            } else {
+                now.clone()
             };
             let source = document.source.clone();
             self.shared.document = Document::restored(present, source, now);
@@ -217,9 +218,10 @@ impl OpenDocument {
             kept: kept.cloned().collect(),
             session: Some(session),
         };
-        match choices(&self.shared.document.scenario).is_empty() {
-            true => self.continue_restoring(),
-            false => self.simulate(),
+        if choices(&self.shared.document.scenario).is_empty() {
+            self.continue_restoring()
+        } else {
+            self.simulate()
         }
     }
 
@@ -232,17 +234,18 @@ impl OpenDocument {
     pub(super) fn continue_restoring(&mut self) {
         while let Some(recipe) = self.restoring.kept.pop_front() {
             let text = recipe.scenario.as_deref().unwrap_or_default();
-            let Ok(asked) = scenario::parse(text, None) else {
+            let Ok(requested) = scenario::parse(text, None) else {
                 continue;
             };
-            let choices = choices(&asked);
+            let choices = choices(&requested);
             if !choices.is_empty()
-                && self.simulate_scenario(asked, recipe.source, choices)
+                && self.simulate_scenario(requested, recipe.source, choices)
                 && let Some(work) = &mut self.work
             {
-                work.restores = Some(match recipe.beside {
-                    true => flow::KeptRun::Beside,
-                    false => flow::KeptRun::Own,
+                work.restores = Some(if recipe.beside {
+                    flow::KeptRun::Beside
+                } else {
+                    flow::KeptRun::Own
                 });
                 return;
             }
@@ -272,12 +275,12 @@ impl OpenDocument {
             }
         }
         let order = |entry: &Entry| {
-            let place = ids.iter().position(|id| *id == Some(entry.id));
-            place.unwrap_or(ids.len())
+            let index = ids.iter().position(|id| *id == Some(entry.id));
+            index.unwrap_or(ids.len())
         };
         self.shared.runs.entries.sort_by_key(order);
-        let chosen = session.selection.and_then(|(place, number)| {
-            let id = ids.get(place).copied().flatten()?;
+        let chosen = session.selection.and_then(|(index, number)| {
+            let id = ids.get(index).copied().flatten()?;
             let labels = &self.shared.runs.get(id)?.run.experiment.labels;
             let job = labels.iter().position(|label| label.number == number)?;
             Some(Selection { id, job })
@@ -308,7 +311,7 @@ impl App {
         self.settings.session = self.front.session();
         let others = self.background.documents.iter();
         self.settings.others = others.filter_map(OpenDocument::session).collect();
-        self.settings.place = self.background.front_index;
+        self.settings.index = self.background.front_index;
     }
 
     /// Restores the documents: the one that was in front is simulated if it `is_wanted`, the others
@@ -318,7 +321,7 @@ impl App {
         let front = front.and_then(OpenDocument::of_session);
         let others = std::mem::take(&mut self.settings.others).into_iter();
         self.background.documents = others.filter_map(OpenDocument::of_session).collect();
-        self.background.front_index = self.settings.place.min(self.background.documents.len());
+        self.background.front_index = self.settings.index.min(self.background.documents.len());
         if let Some(mut document) = front {
             std::mem::swap(&mut self.front.notices, &mut document.notices);
             self.front = document;

@@ -39,7 +39,7 @@ pub(super) struct Settings {
     /// Other open documents, in the order of their tabs, and how many of them came before the one
     /// in front.
     pub(super) others: Vec<Session>,
-    pub(super) place: usize,
+    pub(super) index: usize,
 }
 
 impl Default for Settings {
@@ -55,7 +55,7 @@ impl Default for Settings {
             desk: Desk::default(),
             session: None,
             others: Vec::new(),
-            place: 0,
+            index: 0,
         }
     }
 }

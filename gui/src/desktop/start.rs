@@ -80,8 +80,8 @@ pub fn screenshot(
         return Err(Problem::input(sentence));
     }
     // There is no user to answer.
-    if let Some(asked) = &app.dialogs.columns {
-        return Err(asked.why().clone());
+    if let Some(requested) = &app.dialogs.columns {
+        return Err(requested.why().clone());
     }
     if let Some(number) = job {
         app.inspect(number)?;
@@ -106,9 +106,10 @@ pub fn screenshot(
 /// # Errors
 /// If the picture cannot be written.
 pub fn picture(mut app: App, size: [u32; 2], dark: bool, out: &Path) -> Result<(), Problem> {
-    app.set_theme(match dark {
-        true => ThemePreference::Dark,
-        false => ThemePreference::Light,
+    app.set_theme(if dark {
+        ThemePreference::Dark
+    } else {
+        ThemePreference::Light
     });
     let theme = if dark { Theme::Dark } else { Theme::Light };
     let drawn = headless::picture(size, 1.0, theme, FRAMES, |ui| {

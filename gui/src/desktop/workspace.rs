@@ -126,10 +126,10 @@ impl Desk {
     pub(super) fn show(&mut self, pane: Pane) {
         self.on_demand.insert(pane);
         let tree = self.tree();
-        let Some(place) = tree.tiles.find_pane(&pane) else {
+        let Some(index) = tree.tiles.find_pane(&pane) else {
             return self.waiting.push(pane);
         };
-        tree.set_visible(place, true);
+        tree.set_visible(index, true);
         tree.make_active(|_, tile| matches!(tile, Tile::Pane(found) if *found == pane));
     }
 
@@ -210,14 +210,14 @@ impl Desk {
 
     /// Shows the panes to which `applies` holds, and those on demand.
     fn fill(&mut self, applies: impl Fn(Pane) -> bool) {
-        let asked = std::mem::take(&mut self.on_demand);
+        let requested = std::mem::take(&mut self.on_demand);
         let tree = self.tree();
         for pane in Pane::ALL {
-            if let Some(place) = tree.tiles.find_pane(&pane) {
-                tree.set_visible(place, asked.contains(&pane) || applies(pane));
+            if let Some(index) = tree.tiles.find_pane(&pane) {
+                tree.set_visible(index, requested.contains(&pane) || applies(pane));
             }
         }
-        self.on_demand = asked;
+        self.on_demand = requested;
     }
 }
 

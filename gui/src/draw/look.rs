@@ -79,9 +79,9 @@ fn without_classes(letters: &[u8]) -> Vec<u8> {
     let mut letters = letters.to_vec();
     let tables = letters.get(DIRECTORY..).unwrap_or_default();
     let mut names = tables.chunks_exact(RECORD).take(64);
-    if let Some(place) = names.position(|record| record.starts_with(b"GDEF")) {
+    if let Some(index) = names.position(|record| record.starts_with(b"GDEF")) {
         // No table has that name, which keeps the directory in order.
-        letters[DIRECTORY + RECORD * place + 3] = b'G';
+        letters[DIRECTORY + RECORD * index + 3] = b'G';
     }
     letters
 }

@@ -15,13 +15,13 @@ fn seconds(milliseconds: u64) -> Duration {
 }
 
 /// Returns `accounts` as a log by submission; jobs that never ran have a run time of -1.
-pub fn accounts_swf(accounts: &Accounts, asked: &TableWorkload, nodes: Option<u32>) -> String {
-    let size = accounts.sizing(asked);
+pub fn accounts_swf(accounts: &Accounts, requested: &TableWorkload, nodes: Option<u32>) -> String {
+    let size = accounts.sizing(requested);
     let first = accounts.entries.iter().map(|entry| entry.submit).min();
     let first = first.unwrap_or(Stamp(0));
     let mut order: Vec<(usize, u64)> = accounts.numbers().collect();
-    order.sort_by_key(|&(place, _)| accounts.entries[place].submit);
-    let machine = nodes.unwrap_or_else(|| accounts.in_use(asked));
+    order.sort_by_key(|&(index, _)| accounts.entries[index].submit);
+    let machine = nodes.unwrap_or_else(|| accounts.in_use(requested));
     let start = accounts.has_calendar.then_some(first.0.div_euclid(1000));
     let mut text = super::swf::header(
         order.len() as u64,
@@ -29,12 +29,12 @@ pub fn accounts_swf(accounts: &Accounts, asked: &TableWorkload, nodes: Option<u3
         machine,
         &format!("accounting; sizes are {}", size.noun()),
     );
-    for (place, name) in accounts.names.partitions.names().iter().enumerate() {
+    for (index, name) in accounts.names.partitions.names().iter().enumerate() {
         // Infallible, into a string.
-        let _ = writeln!(text, "; Queue: {} {name}", place + 1);
+        let _ = writeln!(text, "; Queue: {} {name}", index + 1);
     }
-    for (place, number) in order {
-        let line = line(&accounts.entries[place], number, size, first);
+    for (index, number) in order {
+        let line = line(&accounts.entries[index], number, size, first);
         text += &line;
     }
     text
@@ -44,7 +44,7 @@ pub fn accounts_swf(accounts: &Accounts, asked: &TableWorkload, nodes: Option<u3
 fn line(entry: &Entry, number: u64, size: Sizing, first: Stamp) -> String {
     let (had, requested) = size.of(entry);
     let known = |value: Option<u32>| value.map_or(-1, i64::from);
-    let place = |value: Option<u32>| value.map_or(-1, |place| i64::from(place) + 1);
+    let index = |value: Option<u32>| value.map_or(-1, |index| i64::from(index) + 1);
     let said = |value: Option<u64>| {
         value.map_or("-1".to_owned(), |milliseconds| {
             seconds(milliseconds).to_string()
@@ -76,9 +76,9 @@ fn line(entry: &Entry, number: u64, size: Sizing, first: Stamp) -> String {
         said(limit),
         memory.map_or(-1, |memory| memory as i64),
         entry.state.status(),
-        place(entry.user),
-        place(entry.account.or(entry.group)),
-        place(entry.partition),
+        index(entry.user),
+        index(entry.account.or(entry.group)),
+        index(entry.partition),
     )
 }
 
@@ -143,17 +143,18 @@ fn number(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-fn name(list: &NameList, place: Option<u32>) -> String {
-    let name = place.and_then(|place| list.names().get(place as usize));
+fn name(list: &NameList, index: Option<u32>) -> String {
+    let name = index.and_then(|index| list.names().get(index as usize));
     quoted(name.map_or("", String::as_str))
 }
 
 /// Returns a text as a cell, in quotation marks where it needs them.
 fn quoted(text: &str) -> String {
     let text = cell(text);
-    match text.contains([',', '"', '\n', '\r', ';', '\t']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text,
+    if text.contains([',', '"', '\n', '\r', ';', '\t']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
     }
 }
 

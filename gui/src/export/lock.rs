@@ -57,9 +57,10 @@ impl Lock {
         let opened = check_file(file).map(|()| options.open(file))?;
         let opened =
             opened.map_err(|error| failed(&format!("cannot be locked: {}", reason(&error))))?;
-        let locked = match shared {
-            true => opened.try_lock_shared(),
-            false => opened.try_lock(),
+        let locked = if shared {
+            opened.try_lock_shared()
+        } else {
+            opened.try_lock()
         };
         match locked {
             Err(TryLockError::WouldBlock) => Err(failed(

@@ -247,9 +247,12 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
 fn job_row(run: &Run, job: usize) -> JobRow {
     let (JobSpec { estimate, .. }, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
     // A job that was cancelled while it waited is not counted.
-    let if_it_ran = |span: Duration| match outcome.refused {
-        true => Duration::ZERO,
-        false => span,
+    let if_it_ran = |span: Duration| {
+        if outcome.refused {
+            Duration::ZERO
+        } else {
+            span
+        }
     };
     JobRow {
         era: LongTime::ZERO,

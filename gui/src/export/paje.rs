@@ -108,9 +108,10 @@ pub fn trace(run: &Run) -> Result<String, Problem> {
         add(format_args!("5 0 S n{node} idle"));
     }
     for (at, begins, node, job) in &changes {
-        match begins {
-            true => add(format_args!("5 {at} S n{node} j{job}")),
-            false => add(format_args!("5 {at} S n{node} idle")),
+        if *begins {
+            add(format_args!("5 {at} S n{node} j{job}"))
+        } else {
+            add(format_args!("5 {at} S n{node} idle"))
         }
     }
     let end = changes.last().map_or(Time::ZERO, |change| change.0);

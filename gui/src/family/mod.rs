@@ -52,9 +52,10 @@ impl Family {
 
     /// Returns its policies: the published ones, or those registered by others.
     pub fn members(&self) -> Vec<PolicyName> {
-        let others = match self.is_of_others() {
-            true => own::registered(),
-            false => Vec::new(),
+        let others = if self.is_of_others() {
+            own::registered()
+        } else {
+            Vec::new()
         };
         self.policies.iter().copied().chain(others).collect()
     }

@@ -27,10 +27,7 @@ use crate::scenario::{Parameters, PolicyName};
 pub(crate) fn check_memory(policy: PolicyName, setup: &Setup<'_>) -> Result<(), Problem> {
     let (jobs, nodes) = (setup.jobs(), setup.nodes as usize);
     // Rows of a matrix.
-    let rows = match policy.has_quanta() {
-        true => 2 * jobs,
-        false => 0,
-    };
+    let rows = if policy.has_quanta() { 2 * jobs } else { 0 };
     // The profile, with parts, and a bill of each job; the candidates for its nodes; the threads of
     // look-ahead.
     let buffers = [

@@ -29,15 +29,16 @@ fn check_outages(scenario: &Scenario) -> Result<(), Problem> {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
     let are_possible = nodes.is_some_and(|nodes| nodes.outages.is_some());
-    match are_possible && policies.any(|policy| policy == PolicyName::Slurm) {
-        false => Ok(()),
-        true => Err(Problem::input(format!(
+    if are_possible && policies.any(|policy| policy == PolicyName::Slurm) {
+        Err(Problem::input(format!(
             "`outages`: how {} treats nodes out of service has not been measured, and is not simulated; leave it out, or ask for {}, {} or {}",
             PolicyName::Slurm.title(),
             PolicyName::Fcfs.title(),
             PolicyName::Easy.title(),
             PolicyName::Conservative.title()
-        ))),
+        )))
+    } else {
+        Ok(())
     }
 }
 
@@ -125,18 +126,20 @@ pub(crate) fn check_policy(machine: &Machine, policy: PolicyName) -> Result<(), 
         let kinds = machine
             .nodes()
             .is_some_and(|cluster| !cluster.kinds.is_empty());
-        return match kinds && !is_shared && !policy.tells_nodes_apart() {
-            false => Ok(()),
-            true => Err(Problem::input(format!(
+        return if kinds && !is_shared && !policy.tells_nodes_apart() {
+            Err(Problem::input(format!(
                 "{} takes all nodes to be equal; on `machine: Cluster(kinds: …)` there is {}",
                 policy.title(),
                 titles(&|policy| policy.tells_nodes_apart())
-            ))),
+            )))
+        } else {
+            Ok(())
         };
     }
-    let (machine, other) = match has_servers {
-        true => ("Servers", "Cluster"),
-        false => ("Cluster", "Servers"),
+    let (machine, other) = if has_servers {
+        ("Servers", "Cluster")
+    } else {
+        ("Cluster", "Servers")
     };
     Err(Problem::input(format!(
         "{} needs `machine: {other}(…)`; on `{machine}` there are {}",

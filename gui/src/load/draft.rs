@@ -110,8 +110,8 @@ impl Draft {
                 free >> 20
             )));
         }
-        let goes_on = |place: usize| !place.is_multiple_of(4096) || !progress.is_cancelled();
-        let jobs = jobs.enumerate().take_while(|(place, _)| goes_on(*place));
+        let goes_on = |index: usize| !index.is_multiple_of(4096) || !progress.is_cancelled();
+        let jobs = jobs.enumerate().take_while(|(index, _)| goes_on(*index));
         let jobs = jobs.map(|(_, (at, job, label))| {
             let submit = at.in_era(LongTime::ZERO);
             (job.with_submit(submit), label).into()

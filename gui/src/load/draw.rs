@@ -34,9 +34,10 @@ pub(super) fn lublin(
         LublinSet::Typeless => ParameterSet::Typeless,
         LublinSet::Typed => ParameterSet::Typed,
     };
-    let draws = match model.bit_exact {
-        true => Draws::BitExact,
-        false => Draws::Free,
+    let draws = if model.bit_exact {
+        Draws::BitExact
+    } else {
+        Draws::Free
     };
     let jobs = lublin::Generator::new(set, nodes, seed, draws).take(model.jobs as usize);
     let jobs = jobs.map(move |job| {

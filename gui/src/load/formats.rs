@@ -158,9 +158,12 @@ fn list_of(one: impl Fn(&str) -> String) -> String {
 
 /// Formats in the singular: "a scenario (.ron), a log …".
 pub fn singular_list() -> String {
-    list_of(|noun| match noun.starts_with("accounting") {
-        true => noun.to_owned(),
-        false => format!("a {noun}"),
+    list_of(|noun| {
+        if noun.starts_with("accounting") {
+            noun.to_owned()
+        } else {
+            format!("a {noun}")
+        }
     })
 }
 

@@ -143,9 +143,9 @@ pub fn prepare_at(
         .as_ref()
         .map_or(nodes, |shares| shares.layout.nodes());
     let outages = outages_of(scenario, whole)?;
-    for (place, job) in jobs.iter_mut().enumerate() {
+    for (index, job) in jobs.iter_mut().enumerate() {
         outages.write_checkpoints(job);
-        let mold = molds.get_mut(place).and_then(Option::as_mut);
+        let mold = molds.get_mut(index).and_then(Option::as_mut);
         if let Some(mold) = mold.filter(|_| !outages.checkpoints.is_empty()) {
             // Checkpoints make it longer by the same factor at any size.
             mold.work = Work::on(job.nodes, job.runtime, &mold.curve.as_speedup());
@@ -281,10 +281,13 @@ fn transfer_of(given_rate: Option<f64>, node: Memory) -> TransferRate {
     let exact = u32::try_from(kibibytes).ok();
     let exact = exact.map(|kibibytes| TransferRate::every(seconds as u32, kibibytes));
     let exact = exact.filter(|rate| rate.kibibytes() > 0 && rate.is_in_range(node));
-    exact.unwrap_or_else(|| match mebibytes > 0.0 {
-        // Never 0 unless requested.
-        true => TransferRate::per_second(memory(mebibytes).0.max(1)),
-        false => TransferRate::per_second(0),
+    exact.unwrap_or_else(|| {
+        if mebibytes > 0.0 {
+            // Never 0 unless requested.
+            TransferRate::per_second(memory(mebibytes).0.max(1))
+        } else {
+            TransferRate::per_second(0)
+        }
     })
 }
 

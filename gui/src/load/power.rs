@@ -39,9 +39,9 @@ fn from_kinds(kinds: &[NodeKind]) -> Result<Option<Power>, Problem> {
     match silent {
         _ if kinds.iter().all(|kind| kind.power.is_none()) => Ok(None),
         None => Ok(Some(Power::default())),
-        Some(place) => Err(Problem::input(format!(
+        Some(index) => Err(Problem::input(format!(
             "the kind of nodes in place {} does not say what they draw, and others do: give it `power: (idle: …, busy: …)`, or the machine one for all that have none",
-            place + 1
+            index + 1
         ))),
     }
 }
@@ -226,7 +226,7 @@ fn rows(text: &str, kept: &Quantity, context: &Context<'_>) -> Result<Vec<(Time,
     for record in reader.records() {
         let record = record.map_err(|error| failed(&error))?;
         let line = record.position().map_or(1, csv::Position::line);
-        let cell = |place: usize| record.get(place).unwrap_or_default();
+        let cell = |index: usize| record.get(index).unwrap_or_default();
         let wrong = |sentence| said(sentence, line);
         if record.len() != 2 {
             let seen = format::counted(record.len(), "cell");
@@ -284,10 +284,11 @@ fn instant(text: &str, instants: Instants, context: &Context<'_>) -> Result<f64,
             (stamp.as_second() - start()?) as f64
         }
     };
-    match seconds <= LONGEST {
-        true => Ok(seconds),
-        false => Err(format!(
+    if seconds <= LONGEST {
+        Ok(seconds)
+    } else {
+        Err(format!(
             "`{text}` is beyond the {LONGEST} s that are counted"
-        )),
+        ))
     }
 }

@@ -84,8 +84,8 @@ impl<'a> SharedNodes<'a> {
             ("account", ask.account),
             ("quality of service", ask.qos),
         ];
-        for ((owner_kind, place), table) in owners.into_iter().zip(tables) {
-            let limits = table.get(place as usize).unwrap_or(&CoreLimits::NONE);
+        for ((owner_kind, index), table) in owners.into_iter().zip(tables) {
+            let limits = table.get(index as usize).unwrap_or(&CoreLimits::NONE);
             if spec.nodes > limits.nodes || ask.cores() > limits.cores {
                 return Err(Refusal {
                     partition: Some(ask.partition),
@@ -118,14 +118,14 @@ impl<'a> SharedNodes<'a> {
         draft.jobs.retain_mut(|DraftJob { spec, ask, .. }| {
             let (user, account) = owners.next().unwrap_or((u32::MAX, u32::MAX));
             let resolved = self.layout.resolve(&NamedRequest::of_tasks(spec.nodes));
-            let admitted = resolved.and_then(|asked| {
-                let asked = ClusterRequest {
+            let admitted = resolved.and_then(|requested| {
+                let requested = ClusterRequest {
                     user,
                     account,
-                    ..asked
+                    ..requested
                 };
-                self.check_admission(&asked, spec, &tables)?;
-                *ask = Some(Box::new(asked));
+                self.check_admission(&requested, spec, &tables)?;
+                *ask = Some(Box::new(requested));
                 Ok(())
             });
             let dropped = |refused: Refusal| tally.drop(Dropped::of(&refused.reason));
@@ -158,9 +158,9 @@ pub(super) fn set_requests(
     shared: Option<SharedNodes<'_>>,
 ) -> Result<(), Problem> {
     let refused =
-        |place: usize, why: &str| Problem::input(format!("the job in place {} {why}", place + 1));
+        |index: usize, why: &str| Problem::input(format!("the job in place {} {why}", index + 1));
     let mut names = OwnerLists::default();
-    for (place, (job, draft)) in jobs.iter().zip(&mut draft.jobs).enumerate() {
+    for (index, (job, draft)) in jobs.iter().zip(&mut draft.jobs).enumerate() {
         let by = [&job.user, &job.account, &job.qos];
         let mut numbers = [u32::MAX; 3];
         for ((name, names), number) in by.into_iter().zip(&mut names).zip(&mut numbers) {
@@ -175,7 +175,7 @@ pub(super) fn set_requests(
         let Some(shared) = shared else {
             if let Some(field) = job.shared_only_field() {
                 return Err(refused(
-                    place,
+                    index,
                     &format!(
                         "says `{field}`, which goes with nodes that jobs share: `machine: Cluster(kinds: [(count: …, cores: …)])`"
                     ),
@@ -185,7 +185,7 @@ pub(super) fn set_requests(
         };
         let layout = shared.layout;
         let ask = layout.resolve(&NamedRequest::from_job(job));
-        let ask = ask.map_err(|why| refused(place, &why.sentence(layout)))?;
+        let ask = ask.map_err(|why| refused(index, &why.sentence(layout)))?;
         label.queue = Some(ask.partition + 1);
         let [user, account, qos] = numbers;
         let ask = ClusterRequest {
@@ -195,7 +195,7 @@ pub(super) fn set_requests(
             ..ask
         };
         let admitted = shared.check_admission(&ask, spec, &shared.owner_limits(&names));
-        admitted.map_err(|why| refused(place, &why.sentence(layout)))?;
+        admitted.map_err(|why| refused(index, &why.sentence(layout)))?;
         draft.ask = Some(Box::new(ask));
     }
     let called = [("users", &names[0]), ("groups are accounts", &names[1])];

@@ -103,18 +103,18 @@ fn not_one_source(described: &WorkflowWorkload) -> String {
 /// Jobs written out in the scenario.
 fn written_jobs(jobs: &[Task], kinds: &[&str]) -> Result<Vec<WorkflowJob>, Problem> {
     let mut places = HashMap::new();
-    for (place, job) in jobs.iter().enumerate() {
-        let number = job.number(place);
-        if places.insert(number, place).is_some() {
+    for (index, job) in jobs.iter().enumerate() {
+        let number = job.number(index);
+        if places.insert(number, index).is_some() {
             return Err(Problem::input(format!(
                 "two jobs have the id {number}; each needs its own, or none of them one"
             )));
         }
     }
-    let entry = |(place, job): (usize, &Task)| {
-        let number = job.number(place);
+    let entry = |(index, job): (usize, &Task)| {
+        let number = job.number(index);
         let find = |after: &u64| match places.get(after) {
-            Some(&before) if before == place => Err(Problem::input(format!(
+            Some(&before) if before == index => Err(Problem::input(format!(
                 "job {number}: `after` names the job itself"
             ))),
             Some(&before) => Ok(before),
@@ -195,7 +195,7 @@ fn from_file(
     let file = workflow_file::read(path)?;
     remarks.extend(file.remarks);
     let mut entries = Vec::new();
-    for (place, task) in file.tasks.into_iter().enumerate() {
+    for (index, task) in file.tasks.into_iter().enumerate() {
         let runtime = match (task.runtime, defaults.runtime) {
             (Some(runtime), _) => runtime,
             (None, Some(runtime)) => runtime,
@@ -218,7 +218,7 @@ fn from_file(
             continues: false,
         };
         entries.push(WorkflowJob {
-            number: place as u64 + 1,
+            number: index as u64 + 1,
             name: task.name,
             submit: 0.0,
             after: task.after,
@@ -266,20 +266,21 @@ fn leave_out_empty(entries: Vec<WorkflowJob>) -> Vec<WorkflowJob> {
     }
     let mut places = vec![0; entries.len()];
     let mut kept = 0;
-    for (place, entry) in entries.iter().enumerate() {
-        places[place] = kept;
+    for (index, entry) in entries.iter().enumerate() {
+        places[index] = kept;
         kept += usize::from(!is_empty(entry));
     }
-    let real = |place: usize| -> Vec<usize> {
+    let real = |index: usize| -> Vec<usize> {
         let (mut found, mut seen) = (Vec::new(), std::collections::HashSet::new());
-        let mut todo = entries[place].after.clone();
+        let mut todo = entries[index].after.clone();
         while let Some(before) = todo.pop() {
             if !seen.insert(before) {
                 continue;
             }
-            match is_empty(&entries[before]) {
-                true => todo.extend(&entries[before].after),
-                false => found.push(places[before]),
+            if is_empty(&entries[before]) {
+                todo.extend(&entries[before].after)
+            } else {
+                found.push(places[before])
             }
         }
         found.sort_unstable();
@@ -303,8 +304,8 @@ fn draw_shape(
     let variants = Stream::new(stream.into(), &mut random);
     let (jobs, shape) = shape.to_core();
     let mut entries: Vec<_> = (0..jobs)
-        .map(|place| WorkflowJob {
-            number: u64::from(place) + 1,
+        .map(|index| WorkflowJob {
+            number: u64::from(index) + 1,
             name: String::new(),
             submit: 0.0,
             after: Vec::new(),
@@ -325,8 +326,8 @@ fn refuse_cycles(entries: &[WorkflowJob]) -> Result<(), Problem> {
     let Some(found_cycle) = cycle(&after) else {
         return Ok(());
     };
-    let name = |&place: &usize| match &*entries[place].name {
-        "" => entries[place].number.to_string(),
+    let name = |&index: &usize| match &*entries[index].name {
+        "" => entries[index].number.to_string(),
         name => format!("`{name}`"),
     };
     let shown: Vec<_> = found_cycle.iter().take(8).map(name).collect();
@@ -347,13 +348,13 @@ fn in_submit_order(mut entries: Vec<WorkflowJob>, kinds: usize) -> Workflow {
     // Stable: equal submit times keep the order of the list.
     order.sort_by(|&a, &b| entries[a].submit.total_cmp(&entries[b].submit));
     let mut places = vec![0; entries.len()];
-    for (place, &entry) in order.iter().enumerate() {
-        places[entry] = place;
+    for (index, &entry) in order.iter().enumerate() {
+        places[entry] = index;
     }
     let mut workflow = Workflow::default();
     workflow.threads.kinds = kinds as u32;
-    for place in order {
-        let entry = &mut entries[place];
+    for index in order {
+        let entry = &mut entries[index];
         entry
             .after
             .iter_mut()

@@ -71,9 +71,9 @@ pub(super) fn jobs(written: &[Job], on: Option<SharedNodes<'_>>) -> Result<Draft
 }
 
 /// Mold of a job that is moldable or has a deadline.
-fn mold_of(place: usize, job: &Job, spec: &JobSpec) -> Result<Option<Mold>, Problem> {
+fn mold_of(index: usize, job: &Job, spec: &JobSpec) -> Result<Option<Mold>, Problem> {
     let refused =
-        |sentence: String| Problem::input(format!("the job in place {} {sentence}", place + 1));
+        |sentence: String| Problem::input(format!("the job in place {} {sentence}", index + 1));
     let deadline = job.deadline.map(|seconds| Time(nanoseconds(seconds)));
     if deadline.is_some_and(|deadline| deadline < spec.submit) {
         return Err(refused(format!(

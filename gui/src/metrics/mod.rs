@@ -49,8 +49,8 @@ pub struct Values {
 impl Values {
     /// Returns the value of the metric called `name`, if there is one and it is defined.
     pub fn value(&self, name: &str) -> Option<f64> {
-        let place = all().iter().position(|metric| metric.name == name)?;
-        self.values[place]
+        let index = all().iter().position(|metric| metric.name == name)?;
+        self.values[index]
     }
 
     /// The values of the metrics in `table` that are defined.
@@ -200,12 +200,12 @@ absent, not 0; so are distributions, fairness and loss of capacity of a stream, 
 
     #[test]
     fn every_metric_has_a_unique_name_and_a_description() {
-        for (place, metric) in all().iter().enumerate() {
+        for (index, metric) in all().iter().enumerate() {
             let same = |other: &&&Metric| other.name == metric.name;
             assert_eq!(all().iter().filter(same).count(), 1, "{}", metric.name);
             assert!(
                 metric.description().is_complete(),
-                "{place}: {:?}",
+                "{index}: {:?}",
                 metric.description()
             );
         }

@@ -143,9 +143,12 @@ fn loss_of_capacity(run: &Run) -> Option<f64> {
     let (from, until) = (run.metrics.first_submit, run.metrics.last_completion);
     let all = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();
     let within = |at: Time| at.clamp(from, until);
-    let lost = moments.windows(2).map(|pair| match pair[0].fits {
-        true => f64::from(pair[0].free) * within(pair[1].at).since(within(pair[0].at)).seconds(),
-        false => 0.0,
+    let lost = moments.windows(2).map(|pair| {
+        if pair[0].fits {
+            f64::from(pair[0].free) * within(pair[1].at).since(within(pair[0].at)).seconds()
+        } else {
+            0.0
+        }
     });
     let lost: f64 = lost.sum();
     (all > 0.0).then(|| lost / all)

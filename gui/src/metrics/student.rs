@@ -15,9 +15,10 @@ pub fn quantile(degrees: u64) -> f64 {
         if middle <= below || middle >= above {
             return above;
         }
-        match beyond(middle, degrees as f64) > 0.05 {
-            true => below = middle,
-            false => above = middle,
+        if beyond(middle, degrees as f64) > 0.05 {
+            below = middle
+        } else {
+            above = middle
         }
     }
 }
@@ -32,9 +33,10 @@ fn beyond(value: f64, degrees: f64) -> f64 {
     // part^a rest^b over the complete function, B(a, 1/2).
     let power = -a * log1p(square / degrees) + b * log(rest);
     let factor = exp(power + log_of_ratio(a) - 0.5 * log(PI));
-    match part < (a + 1.0) / (a + b + 2.0) {
-        true => factor / (a * fraction(part, a, b)),
-        false => 1.0 - factor / (b * fraction(rest, b, a)),
+    if part < (a + 1.0) / (a + b + 2.0) {
+        factor / (a * fraction(part, a, b))
+    } else {
+        1.0 - factor / (b * fraction(rest, b, a))
     }
 }
 
@@ -126,9 +128,10 @@ mod tests {
             term *= f64::from(power + 1) / f64::from(power + 2) * squared_cosine;
             power += 2;
         }
-        match is_odd {
-            true => ((t / f64::from(degrees).sqrt()).atan() + sine * sum) * 2.0 / PI,
-            false => sine * sum,
+        if is_odd {
+            ((t / f64::from(degrees).sqrt()).atan() + sine * sum) * 2.0 / PI
+        } else {
+            sine * sum
         }
     }
 

@@ -34,12 +34,12 @@ impl Clock {
     /// that name; in UTC if there is no such zone.
     pub fn new(start: i64, zone: Option<&str>) -> Self {
         let known = zone.and_then(|zone| TimeZone::get(zone).ok().map(|known| (known, zone)));
-        let (zone, place) = known.unwrap_or((TimeZone::UTC, "UTC"));
+        let (zone, index) = known.unwrap_or((TimeZone::UTC, "UTC"));
         Self {
             calendar: Some(Calendar {
                 start,
                 zone,
-                zone_name: place.to_owned(),
+                zone_name: index.to_owned(),
             }),
         }
     }
@@ -87,9 +87,10 @@ impl Clock {
     pub fn instant(&self, seconds: f64) -> String {
         // Within the first day without a date, minutes could be taken for hours.
         let is_long = self.calendar.is_some() || seconds.abs() >= DAY;
-        let step = match seconds % MINUTE == 0.0 && is_long {
-            true => MINUTE,
-            false => 1.0,
+        let step = if seconds % MINUTE == 0.0 && is_long {
+            MINUTE
+        } else {
+            1.0
         };
         self.instant_to(seconds, step)
     }
@@ -122,9 +123,10 @@ impl Clock {
         if (one.year(), one.month()) == (other.year(), other.month()) {
             return format!("{}–{}", one.day(), shown(last, "%-d %b %Y"));
         }
-        let begin = match one.year() == other.year() {
-            true => shown(first, "%-d %b"),
-            false => shown(first, "%-d %b %Y"),
+        let begin = if one.year() == other.year() {
+            shown(first, "%-d %b")
+        } else {
+            shown(first, "%-d %b %Y")
         };
         format!("{begin} – {}", shown(last, "%-d %b %Y"))
     }
@@ -150,9 +152,10 @@ pub(crate) fn time_of_day(at: f64, clock: f64, step: f64) -> String {
     if step >= MINUTE {
         return format!("{hours:02}:{minutes:02}");
     }
-    let part = match step < 1.0 {
-        true => decimals(at.rem_euclid(1.0), step),
-        false => String::new(),
+    let part = if step < 1.0 {
+        decimals(at.rem_euclid(1.0), step)
+    } else {
+        String::new()
     };
     format!("{hours:02}:{minutes:02}:{seconds:02}{part}")
 }

@@ -92,12 +92,12 @@ impl ClusterData {
     /// Returns the number of cores of `node` that the job at index `job` has with so many of its
     /// nodes or tasks there: all cores of a whole node.
     pub(super) fn cores_there(&self, job: usize, node: u32, units: u32) -> u32 {
-        match self.takes_whole(job) {
-            true => self.layout.cores_of(node),
-            false => self
-                .asks
+        if self.takes_whole(job) {
+            self.layout.cores_of(node)
+        } else {
+            self.asks
                 .get(job)
-                .map_or(0, |ask| ask.each.cores().saturating_mul(units)),
+                .map_or(0, |ask| ask.each.cores().saturating_mul(units))
         }
     }
 }
@@ -134,11 +134,11 @@ impl Experiment {
     /// Returns the size of the job at index `job`, in the unit of [`Experiment::nodes`]: its nodes,
     /// or where nodes are shared, the cores it requests, including all cores of whole nodes.
     pub fn size(&self, job: usize) -> u32 {
-        let asked = self.cluster.as_ref().and_then(|cluster| {
+        let requested = self.cluster.as_ref().and_then(|cluster| {
             let ask = cluster.asks.get(job)?;
             Some(cluster.layout.requested_cores(ask))
         });
-        asked.unwrap_or_else(|| self.jobs.get(job).map_or(0, |spec| spec.nodes))
+        requested.unwrap_or_else(|| self.jobs.get(job).map_or(0, |spec| spec.nodes))
     }
 }
 
@@ -201,7 +201,7 @@ impl Sink for CoreRecorder<'_> {
         if let Detail::Shares { job, places } = *detail {
             let job = job.index();
             let there = places.iter();
-            let cores = there.map(|place| self.cluster.cores_there(job, place.node, place.units));
+            let cores = there.map(|index| self.cluster.cores_there(job, index.node, index.units));
             if let Some(held) = self.held.get_mut(job) {
                 *held = cores.sum();
             }

@@ -73,9 +73,9 @@ mod tests {
             .partition(|policy| placement.contains(policy));
         for together in [of_servers, of_clusters] {
             let slots = colours_of(together);
-            for (place, slot) in slots.iter().enumerate() {
+            for (index, slot) in slots.iter().enumerate() {
                 assert!(
-                    *slot < POLICIES && !slots[..place].contains(slot),
+                    *slot < POLICIES && !slots[..index].contains(slot),
                     "{slots:?}"
                 );
             }

@@ -25,10 +25,10 @@ impl<'e> CoreRows<'e> {
     /// Takes cores for `job` on these nodes; returns spans of rows, the first and their number.
     pub(super) fn take(&mut self, job: usize, places: &[NodeUnits]) -> Vec<(u32, u32)> {
         let mut spans: Vec<(u32, u32)> = Vec::new();
-        for place in places {
-            let first = self.cluster.layout.cores_before(place.node);
-            let cores = self.cluster.layout.cores_of(place.node);
-            let wanted = self.cluster.cores_there(job, place.node, place.units);
+        for index in places {
+            let first = self.cluster.layout.cores_before(index.node);
+            let cores = self.cluster.layout.cores_of(index.node);
+            let wanted = self.cluster.cores_there(job, index.node, index.units);
             let own = &mut self.taken[first as usize..(first + cores) as usize];
             let free = (first..).zip(own).filter(|(_, taken)| !**taken);
             for (row, taken) in free.take(wanted as usize) {

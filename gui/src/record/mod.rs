@@ -200,8 +200,8 @@ pub struct NameTables {
 impl NameTables {
     /// Returns the name in `names` with this number, or the number.
     pub fn name(names: &[String], number: u32) -> String {
-        let place = (number as usize).checked_sub(1);
-        let name = place.and_then(|place| names.get(place));
+        let index = (number as usize).checked_sub(1);
+        let name = index.and_then(|index| names.get(index));
         name.map_or_else(|| number.to_string(), Clone::clone)
     }
 }
@@ -374,9 +374,10 @@ impl Run {
             f64::from(added.count) * until_then.seconds()
         });
         let missing: f64 = missing.sum();
-        match missing > 0.0 && missing < all {
-            true => 1.0 - missing / all,
-            false => 1.0,
+        if missing > 0.0 && missing < all {
+            1.0 - missing / all
+        } else {
+            1.0
         }
     }
 

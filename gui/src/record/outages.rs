@@ -33,9 +33,9 @@ impl OutageData {
     ///
     /// # Errors
     /// They are invalid; one sentence says why.
-    pub fn new(asked: &outages::Outages, nodes: u32, seed: u64) -> Result<Self, Problem> {
+    pub fn new(requested: &outages::Outages, nodes: u32, seed: u64) -> Result<Self, Problem> {
         let at = |seconds: f64| Time(nanoseconds(seconds));
-        let mut maintenance: Vec<_> = asked
+        let mut maintenance: Vec<_> = requested
             .maintenance
             .iter()
             .map(|window| Maintenance {
@@ -49,7 +49,7 @@ impl OutageData {
             })
             .collect();
         maintenance.sort_by_key(|window| window.from);
-        let mut changes: Vec<_> = asked
+        let mut changes: Vec<_> = requested
             .events
             .iter()
             .map(|event| NodeChange {
@@ -67,14 +67,14 @@ impl OutageData {
         let data = Self {
             maintenance,
             changes,
-            faults: asked.failures.map(|failures| Faults {
+            faults: requested.failures.map(|failures| Faults {
                 seed,
                 failure: lifetime(failures.time_to_failure),
                 repair: lifetime(failures.time_to_repair),
             }),
-            interrupted: asked.interrupted,
-            most_requeues: asked.most_requeues,
-            checkpoints: asked
+            interrupted: requested.interrupted,
+            most_requeues: requested.most_requeues,
+            checkpoints: requested
                 .checkpoint
                 .iter()
                 .map(|checkpoint| Checkpoint {
@@ -111,9 +111,9 @@ impl OutageData {
     }
 }
 
-fn lifetime(asked: outages::Lifetime) -> Lifetime {
+fn lifetime(requested: outages::Lifetime) -> Lifetime {
     let span = |seconds: f64| Duration(nanoseconds(seconds));
-    match asked {
+    match requested {
         outages::Lifetime::Exponential { mean } => Lifetime::Exponential { mean: span(mean) },
         outages::Lifetime::Weibull { shape, scale } => Lifetime::Weibull {
             shape,
@@ -191,12 +191,12 @@ impl OutageSink {
     /// Ends the span of `node` at `at`: it is cut into the nodes before it, which go on, the node
     /// itself, and those behind.
     fn close(&mut self, node: u32, at: Time) {
-        let Some(place) = self.open[node as usize].take() else {
+        let Some(index) = self.open[node as usize].take() else {
             return;
         };
-        let span = self.record.spans[place];
+        let span = self.record.spans[index];
         let (before, behind) = (node - span.first, span.first + span.count - node - 1);
-        self.record.spans[place] = OutSpan {
+        self.record.spans[index] = OutSpan {
             until: at,
             first: node,
             count: 1,
@@ -215,10 +215,10 @@ impl OutageSink {
     }
 
     fn open(&mut self, span: OutSpan) {
-        let place = self.record.spans.len();
+        let index = self.record.spans.len();
         self.record.spans.push(span);
         for node in span.first..span.first + span.count {
-            self.open[node as usize] = Some(place);
+            self.open[node as usize] = Some(index);
         }
     }
 }
@@ -247,14 +247,14 @@ impl OutageSink {
     fn node_state(&mut self, at: Time, first: u32, count: u32, state: NodeState) {
         // Usually they are those that went out of service together.
         let places = &self.open[first as usize..(first + count) as usize];
-        let place = places.first().copied().flatten();
-        match place.map(|place| self.record.spans[place]) {
+        let index = places.first().copied().flatten();
+        match index.map(|index| self.record.spans[index]) {
             Some(span)
                 if (span.first, span.count) == (first, count)
-                    && places.iter().all(|other| *other == place) =>
+                    && places.iter().all(|other| *other == index) =>
             {
-                if let Some(place) = place {
-                    self.record.spans[place].until = at;
+                if let Some(index) = index {
+                    self.record.spans[index].until = at;
                 }
                 self.open[first as usize..(first + count) as usize].fill(None);
             }

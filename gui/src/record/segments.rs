@@ -160,11 +160,11 @@ impl SegmentSink<'_> {
         let before = if in_background { self.behind } else { 0 };
         let spans = spans(processors);
         let first = self.all.len();
-        self.all.extend(spans.iter().map(|&(place, nodes)| Segment {
+        self.all.extend(spans.iter().map(|&(index, nodes)| Segment {
             from: at,
             until: Time::MAX,
             job: job.index() as u32,
-            first_node: before + place,
+            first_node: before + index,
             nodes,
         }));
         self.last[job.index()] = (first, spans.len(), Time::MAX);
@@ -197,10 +197,10 @@ pub(crate) fn spans(bits: &[u64]) -> Vec<(u32, u32)> {
         let set = (0..64).filter(move |bit| bits >> bit & 1 == 1);
         set.map(move |bit| 64 * word + bit)
     });
-    for place in places {
+    for index in places {
         match spans.last_mut() {
-            Some((first, count)) if *first + *count == place => *count += 1,
-            _ => spans.push((place, 1)),
+            Some((first, count)) if *first + *count == index => *count += 1,
+            _ => spans.push((index, 1)),
         }
     }
     spans

@@ -42,10 +42,10 @@ impl Spread {
         };
         // Ranks ascend, so each is looked for above the one before.
         let mut from = 0;
-        for (place, percent) in PERCENTILES.into_iter().enumerate() {
+        for (index, percent) in PERCENTILES.into_iter().enumerate() {
             let rank = (count * percent as usize).div_ceil(100).max(1) - 1;
             let (_, value, _) = values[from..].select_nth_unstable_by(rank - from, f64::total_cmp);
-            spread.percentiles[place] = *value;
+            spread.percentiles[index] = *value;
             from = rank;
         }
         spread.largest = values[from..]

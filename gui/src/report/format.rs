@@ -25,9 +25,10 @@ pub(super) fn methods(runs: &[(&str, &Run)]) -> String {
     let machine = experiment.machine_in_words();
     let jobs = counted(experiment.jobs.len(), "job");
     let names: Vec<&str> = runs.iter().map(|(label, _)| *label).collect();
-    let kill = match runs.iter().all(|(_, run)| run.parameters.kill_at_estimate) {
-        true => " Jobs that reached their estimates were killed.",
-        false => "",
+    let kill = if runs.iter().all(|(_, run)| run.parameters.kill_at_estimate) {
+        " Jobs that reached their estimates were killed."
+    } else {
+        ""
     };
     format!(
         "{jobs} {source} were simulated on {machine} with cosched {VERSION}, under {}, with the seed {}. \

@@ -64,9 +64,10 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
         page.heading("Notes");
         let notes = report.notes.iter().map(|note| {
             let [from, until] = note.span.map(|at| first.instant(at));
-            match note.is_instant() {
-                true => format!("{from}: {}", note.text),
-                false => format!("{from} to {until}: {}", note.text),
+            if note.is_instant() {
+                format!("{from}: {}", note.text)
+            } else {
+                format!("{from} to {until}: {}", note.text)
             }
         });
         page.list(&notes.collect::<Vec<_>>());

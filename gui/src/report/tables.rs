@@ -50,14 +50,14 @@ pub(super) fn results(page: &mut Page, report: &Report<'_>) {
     };
     let places: Vec<usize> = (0..runs.len()).collect();
     for places in places.chunks(COLUMNS) {
-        let names = places.iter().map(|&place| runs[place].0.to_owned());
+        let names = places.iter().map(|&index| runs[index].0.to_owned());
         let heading: Vec<String> = std::iter::once("metric".to_owned()).chain(names).collect();
         let rows: Vec<Vec<String>> = metrics
             .iter()
             .map(|metric| {
-                let cells = places.iter().map(|&place| {
-                    let value = values[place].value(metric.name);
-                    let before = values[0].value(metric.name).filter(|_| place > 0);
+                let cells = places.iter().map(|&index| {
+                    let value = values[index].value(metric.name);
+                    let before = values[0].value(metric.name).filter(|_| index > 0);
                     format_value(metric, value, before)
                 });
                 std::iter::once(title_of(metric)).chain(cells).collect()

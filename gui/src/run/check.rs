@@ -93,9 +93,10 @@ pub fn compare_with_progress(
             Some(tolerance) => nanoseconds(tolerance),
             None => u64::from(!expected.0.is_multiple_of(10)),
         };
-        let found = match expected.0.abs_diff(found.0) <= tolerance {
-            true => expected,
-            false => found,
+        let found = if expected.0.abs_diff(found.0) <= tolerance {
+            expected
+        } else {
+            found
         };
         (expected.to_string(), found.to_string())
     };
@@ -119,8 +120,8 @@ pub fn compare_with_progress(
     }
     if let Some(sizes) = &expectation.sizes {
         for (name, expected, job) in per_job(&run, "sizes", sizes)? {
-            let asked = run.experiment.jobs[job].nodes;
-            let found = run.molds().map_or(asked, |record| record.sizes[job]);
+            let requested = run.experiment.jobs[job].nodes;
+            let found = run.molds().map_or(requested, |record| record.sizes[job]);
             differ(name, expected.to_string(), found.to_string());
         }
     }
@@ -197,7 +198,7 @@ fn metrics(run: &Run, expectation: &Expectation) -> Result<Vec<Difference>, Prob
     let mut found = Vec::new();
     for metric in &expectation.metrics {
         let names = summary::all().iter().map(|known| known.name);
-        let Some(place) = names.clone().position(|name| name == metric.name) else {
+        let Some(index) = names.clone().position(|name| name == metric.name) else {
             let names: Vec<_> = names.collect();
             return Err(Problem::input(format!(
                 "`expect` names the metric `{}`; there are {}",
@@ -211,7 +212,7 @@ fn metrics(run: &Run, expectation: &Expectation) -> Result<Vec<Difference>, Prob
             _ => 1e-9 * metric.value.abs(),
         });
         // An undefined metric may be expected to be 0, as an empty sum is.
-        let value = values[place].unwrap_or_default();
+        let value = values[index].unwrap_or_default();
         let within = (value - metric.value).abs() <= tolerance;
         if !within {
             found.push(Difference {

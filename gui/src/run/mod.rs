@@ -320,10 +320,11 @@ pub fn molds<'e>(experiment: &'e Experiment, choice: &Choice) -> Vec<MoldSpec<'e
         let mut times = jobs.filter_map(|(job, mold)| Some(mold.as_ref()?.time(job.nodes)));
         times.any(|time| !time.is_whole())
     };
-    match molding.deadlines == Deadlines::Hard || has_parts() {
+    if molding.deadlines == Deadlines::Hard || has_parts() {
         // Overheads of virtual machines are those of policies that use them.
-        true => crate::family::moldable::molds::molds(experiment, 0.0),
-        false => Vec::new(),
+        crate::family::moldable::molds::molds(experiment, 0.0)
+    } else {
+        Vec::new()
     }
 }
 
@@ -337,9 +338,10 @@ pub fn setup<'e>(
     sets: &'e NodeSets<'e>,
 ) -> Setup<'e> {
     let hosting = &experiment.hosting;
-    let nodes = match hosting.servers.is_empty() {
-        true => experiment.whole_nodes(),
-        false => 0,
+    let nodes = if hosting.servers.is_empty() {
+        experiment.whole_nodes()
+    } else {
+        0
     };
     // Runtimes by size or by nodes are known in advance. Jobs of a log ran as long as recorded.
     let kill_at_estimate = choice.parameters.kill_at_estimate
@@ -391,8 +393,8 @@ fn has_missed_reservation(
 ) -> bool {
     let cluster = experiment.cluster.as_ref();
     let reservation = cluster.and_then(|cluster| {
-        let place = cluster.asks.get(job)?.reservation?;
-        cluster.layout.reservations.get(place as usize)
+        let index = cluster.asks.get(job)?.reservation?;
+        cluster.layout.reservations.get(index as usize)
     });
     let (view, estimate) = (simulation.view(), experiment.jobs[job].estimate);
     view.phase(JobId::new(job)) == Phase::Waiting
@@ -407,9 +409,12 @@ fn outcome(simulation: &Simulation<'_>, experiment: &Experiment, job: usize) -> 
     let (view, job) = (simulation.view(), JobId::new(job));
     let (phase, entered) = (view.phase(job), view.entered(job).unwrap_or(Time::MAX));
     let refused = phase == Phase::Rejected || never_starts;
-    let or_entered = |time: Option<Time>| match refused {
-        true => entered,
-        false => time.unwrap_or(Time::MAX),
+    let or_entered = |time: Option<Time>| {
+        if refused {
+            entered
+        } else {
+            time.unwrap_or(Time::MAX)
+        }
     };
     Outcome {
         entered,

@@ -94,10 +94,10 @@ fn run_jobs(
     let mut lost = Vec::new();
     let ran = match SubmissionSource::of(scenario) {
         SubmissionSource::Nobody => stream.run(&mut jobs, &mut policy, &mut sink),
-        SubmissionSource::Users(asked) => {
-            let mut users = vec![User::EMPTY; asked.count as usize];
+        SubmissionSource::Users(requested) => {
+            let mut users = vec![User::EMPTY; requested.count as usize];
             let drawn = std::iter::from_fn(|| jobs.take().map(|next| (next.number, next.job)));
-            let source = &mut Users::new(&mut users, asked.habits(), scenario.seed, drawn);
+            let source = &mut Users::new(&mut users, requested.habits(), scenario.seed, drawn);
             stream.run(source, &mut policy, &mut sink)
         }
         SubmissionSource::Followers => {
@@ -263,10 +263,10 @@ impl Sink for StreamSink {
             self.submitted += 1;
         }
         // By its index in the workload, as in a run that keeps all jobs.
-        let place = JobId::new(self.slots[slot].0 as usize);
+        let index = JobId::new(self.slots[slot].0 as usize);
         // By the first era's clock, as far as that goes.
         let by_the_first = Time(self.era.after(at).0 as u64);
-        self.digest.record(by_the_first, event.with_job(place));
+        self.digest.record(by_the_first, event.with_job(index));
         self.metrics.record(at, event);
     }
 

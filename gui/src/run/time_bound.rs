@@ -22,44 +22,47 @@ pub(crate) fn check(experiment: &Experiment, choice: &Choice) -> Result<(), Prob
     if choice.policy.has_quanta() {
         return check_quanta(experiment, choice);
     }
-    match choice.policy.shares_nodes() {
-        true => check_slices(experiment, choice),
-        false => Ok(()),
+    if choice.policy.shares_nodes() {
+        check_slices(experiment, choice)
+    } else {
+        Ok(())
     }
 }
 
 /// The work of `job`, in nanoseconds.
 fn work(job: &JobSpec, choice: &Choice) -> u64 {
-    match choice.parameters.kill_at_estimate {
-        true => job.runtime.min(job.estimate).0,
-        false => job.runtime.0,
+    if choice.parameters.kill_at_estimate {
+        job.runtime.min(job.estimate).0
+    } else {
+        job.runtime.0
     }
 }
 
 fn check_quanta(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
     let parameters = &choice.parameters.coscheduling;
     let quantum = parameters.core_quantum().0.max(1);
-    for (place, job) in experiment.jobs.iter().enumerate() {
+    for (index, job) in experiment.jobs.iter().enumerate() {
         let quanta = u128::from(work(job, choice) / quantum);
         if quanta > MOST_TURNS {
-            return Err(too_many(place, quanta, "quanta", parameters.core_quantum()));
+            return Err(too_many(index, quanta, "quanta", parameters.core_quantum()));
         }
     }
     Ok(())
 }
 
 fn check_slices(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
-    let asked = &choice.parameters.slicing;
+    let requested = &choice.parameters.slicing;
     // Invalid slices are reported elsewhere.
-    let Ok(slicing) = asked.to_core() else {
+    let Ok(slicing) = requested.to_core() else {
         return Ok(());
     };
     let (slices, classes) = (&slicing.slices, experiment.classes(&choice.parameters));
     let interval = slices.interval();
-    for (place, (job, class)) in experiment.jobs.iter().zip(classes).enumerate() {
-        let own = match asked.fill_slices {
-            true => interval,
-            false => slices.share_of(class),
+    for (index, (job, class)) in experiment.jobs.iter().zip(classes).enumerate() {
+        let own = if requested.fill_slices {
+            interval
+        } else {
+            slices.share_of(class)
         };
         // A class without a slice is reported elsewhere.
         let Some(intervals) = work(job, choice).checked_div(own.0) else {
@@ -67,30 +70,30 @@ fn check_slices(experiment: &Experiment, choice: &Choice) -> Result<(), Problem>
         };
         let turns = u128::from(intervals) * slices.slices().len() as u128;
         if turns > MOST_TURNS {
-            return Err(too_many(place, turns, "slices", interval));
+            return Err(too_many(index, turns, "slices", interval));
         }
         let end = u128::from(job.submit.0) + u128::from(intervals) * u128::from(interval.0);
         if end > u128::from(LAST.0) {
-            return Err(too_long(place, intervals, interval));
+            return Err(too_long(index, intervals, interval));
         }
     }
     Ok(())
 }
 
-fn too_many(place: usize, turns: u128, what: &str, length: Duration) -> Problem {
+fn too_many(index: usize, turns: u128, what: &str, length: Duration) -> Problem {
     let of = match what {
         "slices" => "intervals",
         _ => what,
     };
     Problem::input(format!(
         "the job in place {} takes {turns} {what} even if it is alone; at most {MOST_TURNS} are simulated: lengthen the {of} of {length} s",
-        place + 1
+        index + 1
     ))
 }
 
-fn too_long(place: usize, intervals: u64, interval: Duration) -> Problem {
+fn too_long(index: usize, intervals: u64, interval: Duration) -> Problem {
     Problem::input(format!(
         "the job in place {} takes {intervals} intervals of {interval} s even if it is alone, longer than the 292 years that are simulated: lengthen the slice of its class or shorten the others",
-        place + 1
+        index + 1
     ))
 }

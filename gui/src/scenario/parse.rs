@@ -57,11 +57,11 @@ impl Refusal {
         if let (Some(nodes), Workload::Jobs(jobs)) = (cluster.count(), &scenario.workload)
             && let Some(index) = jobs.iter().position(|job| job.nodes > nodes)
         {
-            let asked = jobs[index].nodes;
+            let requested = jobs[index].nodes;
             return Some(Self {
                 path: format!("workload.{index}.nodes"),
                 is_value: true,
-                sentence: format!("{asked} nodes: this machine allows 1 to {nodes}"),
+                sentence: format!("{requested} nodes: this machine allows 1 to {nodes}"),
             });
         }
         if !cluster.is_shared() {

@@ -256,9 +256,9 @@ fn in_parallel<I: Sync, T: Send>(
     std::thread::scope(|scope| {
         for _ in 0..threads.min(items.len()) {
             scope.spawn(|| {
-                while let Some((place, item)) = {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    items.get(place).map(|item| (place, item))
+                while let Some((index, item)) = {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    items.get(index).map(|item| (index, item))
                 } {
                     let result = if progress.is_cancelled() {
                         Ok(None)
@@ -266,13 +266,13 @@ fn in_parallel<I: Sync, T: Send>(
                         work(item, &progress.part())
                     };
                     let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                    results.push((place, result));
+                    results.push((index, result));
                     progress.report(results.len() as u64, items.len() as u64);
                 }
             });
         }
     });
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.sort_by_key(|(place, _)| *place);
+    results.sort_by_key(|(index, _)| *index);
     results.into_iter().map(|(_, result)| result).collect()
 }

@@ -148,9 +148,9 @@ mod tests {
                     study.name
                 );
             }
-            for (place, part) in parts.iter().enumerate() {
+            for (index, part) in parts.iter().enumerate() {
                 assert!(part.reason.len() > 20, "{}", part.name);
-                let earlier = &parts[..place];
+                let earlier = &parts[..index];
                 assert!(
                     earlier.iter().all(|other| other.name != part.name),
                     "{} twice",

@@ -79,14 +79,14 @@ impl Case {
 
     /// The run and its branches, as a scenario.
     pub(crate) fn text(&self) -> String {
-        let branches = self.steps.iter().enumerate().map(|(place, step)| {
-            let from = match place {
+        let branches = self.steps.iter().enumerate().map(|(index, step)| {
+            let from = match index {
                 0 => "original".to_owned(),
-                _ => format!("branch {}", place - 1),
+                _ => format!("branch {}", index - 1),
             };
             let whats: Vec<_> = step.whats.iter().map(BranchChange::text).collect();
             format!(
-                "(name: \"branch {place}\", from: \"{from}\", at: {}, changes: [{}])",
+                "(name: \"branch {index}\", from: \"{from}\", at: {}, changes: [{}])",
                 step.at,
                 whats.join(", ")
             )

@@ -318,7 +318,7 @@ impl Machine {
     }
 
     /// Index of a job among all that were ever submitted.
-    fn place(&self, number: u64) -> usize {
+    fn index(&self, number: u64) -> usize {
         self.submissions
             .iter()
             .position(|one| *one == number)
@@ -326,7 +326,7 @@ impl Machine {
     }
 
     fn sorted(&self, order: Order, mut jobs: Vec<u64>) -> Vec<u64> {
-        jobs.sort_by_key(|number| self.place(*number));
+        jobs.sort_by_key(|number| self.index(*number));
         jobs.sort_by(|one, other| {
             let key = |number| order.key(&self.jobs[number], self.now);
             key(one).total_cmp(&key(other))
@@ -348,12 +348,12 @@ impl Machine {
                 continue;
             }
             queue.retain(|one| one != number);
-            let place = match to {
+            let index = match to {
                 Destination::Front => 0,
                 Destination::Back => queue.len(),
                 Destination::Before(other) => queue.iter().position(|one| one == other).unwrap(),
             };
-            queue.insert(place, *number);
+            queue.insert(index, *number);
         }
         queue.retain(|number| self.waiting.contains(number));
         queue
@@ -484,9 +484,12 @@ fn ranges(nodes: &[u32]) -> String {
             _ => words.push((node, node)),
         }
     }
-    let words = words.into_iter().map(|(first, last)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
+    let words = words.into_iter().map(|(first, last)| {
+        if first == last {
+            first.to_string()
+        } else {
+            format!("{first}-{last}")
+        }
     });
     words.collect::<Vec<_>>().join(" ")
 }

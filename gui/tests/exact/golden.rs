@@ -295,7 +295,7 @@ fn tasks(workload: &WorkflowWorkload) -> Vec<servers::Task> {
         utilisation: number(group.utilisation),
         bandwidth: number(group.bandwidth),
     };
-    let place = |id: &u64| {
+    let index = |id: &u64| {
         workload
             .jobs
             .iter()
@@ -303,7 +303,7 @@ fn tasks(workload: &WorkflowWorkload) -> Vec<servers::Task> {
             .unwrap()
     };
     let task = |task: &cosched::scenario::placement::workflow::Task| servers::Task {
-        after: task.after.iter().map(place).collect(),
+        after: task.after.iter().map(index).collect(),
         threads: task.threads.iter().map(group).collect(),
     };
     workload.jobs.iter().map(task).collect()

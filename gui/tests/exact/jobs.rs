@@ -22,8 +22,8 @@ impl Speedup {
         let n = whole(processors);
         let (a, sigma) = match self {
             Self::Table(table) => {
-                let place = (processors as usize).min(table.len());
-                return table[place - 1].exact.clone();
+                let index = (processors as usize).min(table.len());
+                return table[index - 1].exact.clone();
             }
             Self::Downey(a, sigma) => (&a.exact, &sigma.exact),
         };
@@ -37,9 +37,10 @@ impl Speedup {
                 a.clone()
             };
         }
-        match n <= a + a * sigma - sigma {
-            true => &n * a * (sigma + &one) / (sigma * (&n + a - &one) + a),
-            false => a.clone(),
+        if n <= a + a * sigma - sigma {
+            &n * a * (sigma + &one) / (sigma * (&n + a - &one) + a)
+        } else {
+            a.clone()
         }
     }
 
@@ -182,17 +183,17 @@ impl Jobs {
     /// Variants with a job less, or a simpler one.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut all = Vec::new();
-        for place in 0..self.jobs.len() {
+        for index in 0..self.jobs.len() {
             let mut fewer = self.clone();
-            fewer.jobs.remove(place);
+            fewer.jobs.remove(index);
             if !fewer.jobs.is_empty() {
                 all.push(fewer);
             }
         }
-        for place in 0..self.jobs.len() {
-            for simpler in self.jobs[place].simpler() {
+        for index in 0..self.jobs.len() {
+            for simpler in self.jobs[index].simpler() {
                 let mut jobs = self.clone();
-                jobs.jobs[place] = simpler;
+                jobs.jobs[index] = simpler;
                 jobs.jobs
                     .sort_by(|one, other| one.submit.exact.cmp(&other.submit.exact));
                 all.push(jobs);
@@ -248,9 +249,10 @@ pub(crate) fn draw(draw: &mut Draw, molded: bool) -> Jobs {
         let speedup = own.map(|own| if alike { shared.clone() } else { own });
         let mut job = Job {
             submit: Number::near(submit.clone()),
-            nodes: match alike && draw.once_in(2) {
-                true => width,
-                false => draw.between(1, nodes),
+            nodes: if alike && draw.once_in(2) {
+                width
+            } else {
+                draw.between(1, nodes)
             },
             work: number(draw, &WORKS),
             speedup,

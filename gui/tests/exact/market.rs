@@ -138,21 +138,21 @@ impl ExactCase for Market {
                 all.push(smaller);
             }
         };
-        for place in 0..self.jobs.len() {
+        for index in 0..self.jobs.len() {
             if self.jobs.len() > 1 {
-                change(&|market| drop(market.jobs.remove(place)));
+                change(&|market| drop(market.jobs.remove(index)));
             }
-            change(&|market| market.jobs[place].request.nodes = 1);
-            change(&|market| market.jobs[place].request.least = Number::of("0"));
-            change(&|market| market.jobs[place].request.budget = Number::of("10000"));
-            change(&|market| market.jobs[place].criterion = Criterion::FirstFit);
+            change(&|market| market.jobs[index].request.nodes = 1);
+            change(&|market| market.jobs[index].request.least = Number::of("0"));
+            change(&|market| market.jobs[index].request.budget = Number::of("10000"));
+            change(&|market| market.jobs[index].criterion = Criterion::FirstFit);
         }
-        for place in 0..self.nodes.len() {
+        for index in 0..self.nodes.len() {
             if self.nodes.len() > 1 {
-                change(&|market| drop(market.nodes.remove(place)));
+                change(&|market| drop(market.nodes.remove(index)));
             }
-            change(&|market| market.nodes[place].price = Number::of("1"));
-            change(&|market| market.nodes[place].quality = Number::of("1"));
+            change(&|market| market.nodes[index].price = Number::of("1"));
+            change(&|market| market.nodes[index].quality = Number::of("1"));
         }
         all.retain(|market| {
             let mut jobs = market.jobs.iter();

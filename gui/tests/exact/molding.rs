@@ -50,9 +50,10 @@ fn kceasy(tiers: &mut Tiers<'_>) {
             if size(tiers, job) > tiers.idle_foreground() {
                 continue;
             }
-            let time = match tiers.is_promotable(job) {
-                true => tiers.states[job].left.clone(),
-                false => tiers.time(job, size(tiers, job)),
+            let time = if tiers.is_promotable(job) {
+                tiers.states[job].left.clone()
+            } else {
+                tiers.time(job, size(tiers, job))
             };
             if &tiers.now + time <= shadow {
                 tiers.deploy(job, size(tiers, job));
@@ -74,7 +75,7 @@ fn kceasy(tiers: &mut Tiers<'_>) {
 
 /// Moves a job into the foreground, unless it would be killed for that without ending earlier.
 fn deploy_if_beneficial(tiers: &mut Tiers<'_>, job: usize, size: usize) {
-    let is_killed = tiers.states[job].place == JobPhase::Background && !tiers.is_promotable(job);
+    let is_killed = tiers.states[job].index == JobPhase::Background && !tiers.is_promotable(job);
     let rate = tiers.rate(job);
     // It stays if the rest, at its rate, ends no later.
     let stays =
@@ -96,8 +97,8 @@ fn parallel(tiers: &mut Tiers<'_>) {
     // Shares: a job has used up its share even where it stays in the background
     // (fixtures/papers/adasa.md, 5.4, M-i).
     let mut left = tiers.idle_foreground();
-    for (place, &job) in all.iter().enumerate() {
-        let share = left.div_ceil(all.len() - place).min(tiers.saturation(job));
+    for (index, &job) in all.iter().enumerate() {
+        let share = left.div_ceil(all.len() - index).min(tiers.saturation(job));
         let size = share.min(tiers.idle_foreground());
         if tiers.is_promotable(job) || size > 0 {
             deploy_if_beneficial(tiers, job, size);
@@ -105,12 +106,12 @@ fn parallel(tiers: &mut Tiers<'_>) {
         left -= share;
     }
     let waiting = by_work(tiers);
-    for (place, &job) in waiting.iter().enumerate() {
+    for (index, &job) in waiting.iter().enumerate() {
         let left = tiers.idle_background();
         if left == 0 {
             break;
         }
-        let share = left.div_ceil(waiting.len() - place);
+        let share = left.div_ceil(waiting.len() - index);
         tiers.consolidate(job, share.min(tiers.saturation(job)));
     }
 }
@@ -128,9 +129,10 @@ fn fair(tiers: &mut Tiers<'_>, weighted: bool) {
     let cap = |tiers: &Tiers<'_>, job: usize| {
         let part = whole(tiers.nodes()) * tiers.jobs[job].sequential() / &all;
         let part = usize::try_from(part.floor().to_integer()).unwrap().max(1);
-        match weighted {
-            true => part.min(tiers.saturation(job)),
-            false => tiers.saturation(job),
+        if weighted {
+            part.min(tiers.saturation(job))
+        } else {
+            tiers.saturation(job)
         }
     };
     for job in tiers.undecided() {
@@ -217,7 +219,7 @@ fn adasa(tiers: &mut Tiers<'_>, expand: bool) {
         if fits {
             // Only those that waited: one that was killed for it starts with its least size
             // (fixtures/papers/adasa.md, 5.4, M-j).
-            if tiers.states[job].place == JobPhase::Waiting {
+            if tiers.states[job].index == JobPhase::Waiting {
                 started.push(job);
             }
             tiers.deploy(job, least[job]);

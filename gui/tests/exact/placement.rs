@@ -154,9 +154,10 @@ pub(crate) fn are_near(exact: &[Exact], found: &[f64]) -> bool {
 }
 
 fn threads(draw: &mut Draw, busy: bool) -> Threads {
-    let utilisation = match busy {
-        true => "1",
-        false => draw.one_of(&["1", "0.5", "0.8", "0.3"]),
+    let utilisation = if busy {
+        "1"
+    } else {
+        draw.one_of(&["1", "0.5", "0.8", "0.3"])
     };
     Threads {
         utilisation: Number::of(utilisation),

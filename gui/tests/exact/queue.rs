@@ -266,9 +266,12 @@ pub(crate) fn ranges(nodes: &[usize]) -> String {
             _ => words.push((node, node)),
         }
     }
-    let words = words.into_iter().map(|(first, last)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
+    let words = words.into_iter().map(|(first, last)| {
+        if first == last {
+            first.to_string()
+        } else {
+            format!("{first}-{last}")
+        }
     });
     words.collect::<Vec<_>>().join(" ")
 }

@@ -71,9 +71,10 @@ pub(crate) fn agrees(exact: &Exact, found: u64) -> bool {
 fn is_within(exact: &Exact, found: u64, slack: u64) -> bool {
     let exact = exact * whole(1_000_000_000);
     let off = (&exact - whole(found)).abs();
-    match exact.is_integer() {
-        true => off <= whole(slack),
-        false => off < whole(slack) + Exact::one(),
+    if exact.is_integer() {
+        off <= whole(slack)
+    } else {
+        off < whole(slack) + Exact::one()
     }
 }
 
@@ -87,9 +88,10 @@ static SLACK: OnceLock<u64> = OnceLock::new();
 
 /// Seconds for messages: the fraction, and its approximate value.
 pub(crate) fn shown(exact: &Exact) -> String {
-    match exact.is_integer() {
-        true => exact.to_string(),
-        false => format!("{exact} ({})", Number::near(exact.clone()).text),
+    if exact.is_integer() {
+        exact.to_string()
+    } else {
+        format!("{exact} ({})", Number::near(exact.clone()).text)
     }
 }
 

@@ -19,7 +19,7 @@ struct Search {
     batch: Vec<(Request, Criterion)>,
 }
 
-fn asked(request: &Request) -> String {
+fn requested(request: &Request) -> String {
     format!(
         "(nodes: {}, volume: {}, budget: {}, least: {}, scale: {})",
         request.nodes, request.volume.text, request.budget.text, request.least.text, request.scale
@@ -105,9 +105,9 @@ impl ExactCase for Search {
             )
             .unwrap();
         }
-        write!(text, "]), request: {}, batch: [", asked(&self.request)).unwrap();
+        write!(text, "]), request: {}, batch: [", requested(&self.request)).unwrap();
         for (request, criterion) in &self.batch {
-            let request = asked(request);
+            let request = requested(request);
             write!(
                 text,
                 "\n    (request: {request}, criterion: {criterion:?}),"
@@ -138,14 +138,14 @@ impl ExactCase for Search {
             Answer::Multiple(multiple) => &multiple.windows[..],
             _ => &[],
         };
-        for place in 0..exact.len().max(listed.len()) {
-            let name = format!("MultipleBest, window {}", place + 1);
-            all.extend(compare(&name, exact.get(place), listed.get(place)));
+        for index in 0..exact.len().max(listed.len()) {
+            let name = format!("MultipleBest, window {}", index + 1);
+            all.extend(compare(&name, exact.get(index), listed.get(index)));
         }
         let batch = found.batch.iter().flat_map(|batch| &batch.answers);
-        for (place, (exact, answer)) in (1..).zip(self.batched().iter().zip(batch)) {
+        for (index, (exact, answer)) in (1..).zip(self.batched().iter().zip(batch)) {
             all.extend(compare(
-                &format!("batch {place}"),
+                &format!("batch {index}"),
                 exact.as_ref(),
                 window(answer),
             ));
@@ -163,8 +163,8 @@ impl ExactCase for Search {
             }
         };
         change(&|search| search.batch.clear());
-        for place in 0..self.batch.len() {
-            change(&|search| drop(search.batch.remove(place)));
+        for index in 0..self.batch.len() {
+            change(&|search| drop(search.batch.remove(index)));
         }
         change(&|search| search.request.nodes = 1);
         change(&|search| search.request.budget = Number::of("10000"));
@@ -182,8 +182,8 @@ impl ExactCase for Search {
         }
         // Requests of the batch must not exceed the number of nodes.
         all.retain(|search| {
-            let mut asked = search.batch.iter().map(|(request, _)| request.nodes);
-            asked.all(|nodes| nodes <= search.nodes.len())
+            let mut requested = search.batch.iter().map(|(request, _)| request.nodes);
+            requested.all(|nodes| nodes <= search.nodes.len())
         });
         all
     }
@@ -194,9 +194,10 @@ const VOLUMES: [&str; 6] = ["20", "60", "10", "7", "33.3", "12"];
 const PRICES: [&str; 6] = ["1", "2", "3", "0.7", "1.3", "0"];
 
 pub(crate) fn request(draw: &mut Draw, nodes: usize) -> Request {
-    let budget = match draw.once_in(3) {
-        true => Number::of("1000"),
-        false => Number::of(draw.between(3, 90).to_string()),
+    let budget = if draw.once_in(3) {
+        Number::of("1000")
+    } else {
+        Number::of(draw.between(3, 90).to_string())
     };
     Request {
         nodes: draw.between(1, nodes.min(3) as u64) as usize,
@@ -213,10 +214,11 @@ pub(crate) fn node(draw: &mut Draw, volume: &Number) -> Node {
     let mut at = whole(draw.between(0, 4));
     let mut slots = Vec::new();
     for _ in 0..draw.between(1, 2) {
-        let length = match draw.once_in(2) {
+        let length = if draw.once_in(2) {
             // Multiples, where a file can express them.
-            true => whole(draw.between(1, 8)) * &volume.exact / &performance.exact,
-            false => whole(draw.between(2, 60)),
+            whole(draw.between(1, 8)) * &volume.exact / &performance.exact
+        } else {
+            whole(draw.between(2, 60))
         };
         // Rounded down to three decimals where it is not one.
         let end = ((&at + length) * whole(1000)).floor() / whole(1000);
@@ -245,9 +247,10 @@ fn windows_are_exact() {
         let nodes = (0..count).map(|_| node(draw, &first.volume)).collect();
         let batch = (0..draw.between(0, 4)).map(|_| {
             let criterion = Criterion::ALL[draw.between(0, 5) as usize];
-            let other = match draw.once_in(2) {
-                true => first.clone(),
-                false => request(draw, count),
+            let other = if draw.once_in(2) {
+                first.clone()
+            } else {
+                request(draw, count)
             };
             (other, criterion)
         });

@@ -67,13 +67,13 @@ impl Server {
         for group in &task.threads {
             // A quarter of the threads is remote, rounded to the nearest.
             let remote = (group.count + 2) / 4;
-            for place in 0..group.count {
+            for index in 0..group.count {
                 self.0.push(Thread {
                     task: number,
                     left: &group.demand.exact / &group.utilisation.exact,
                     utilisation: group.utilisation.exact.clone(),
                     bandwidth: group.bandwidth.exact.clone(),
-                    is_remote: place >= group.count - remote,
+                    is_remote: index >= group.count - remote,
                 });
             }
         }
@@ -91,13 +91,15 @@ impl Server {
     /// Speed of a thread (equations 10 to 14).
     fn rate(&self, thread: &Thread, kind: &Kind) -> Exact {
         let threads = self.0.len() as u64;
-        let among = match kind.among_all {
-            true => threads,
-            false => threads.min(kind.cores),
+        let among = if kind.among_all {
+            threads
+        } else {
+            threads.min(kind.cores)
         };
-        let available = match kind.max_min {
-            true => self.level(kind),
-            false => &kind.bandwidth.exact / whole(among),
+        let available = if kind.max_min {
+            self.level(kind)
+        } else {
+            &kind.bandwidth.exact / whole(among)
         };
         let short = ((&thread.bandwidth - &available) / &available).max(Exact::zero());
         let dilation = match &kind.remote {
@@ -117,10 +119,10 @@ impl Server {
     /// The bandwidth at which threads that request more are cut, so that all of it is used; that of
     /// the server where there is enough for all.
     fn level(&self, kind: &Kind) -> Exact {
-        let mut asked: Vec<_> = self.0.iter().map(|thread| &thread.bandwidth).collect();
-        asked.sort();
-        let (mut left, mut others) = (kind.bandwidth.exact.clone(), asked.len() as u64);
-        for bandwidth in asked {
+        let mut requested: Vec<_> = self.0.iter().map(|thread| &thread.bandwidth).collect();
+        requested.sort();
+        let (mut left, mut others) = (kind.bandwidth.exact.clone(), requested.len() as u64);
+        for bandwidth in requested {
             let level = &left / whole(others);
             if *bandwidth > level {
                 return level;

@@ -185,8 +185,8 @@ fn finest(
         if subset.count_ones() as usize != request.nodes {
             continue;
         }
-        let places = (0..among.len()).filter(|place| subset & (1 << place) != 0);
-        let chosen: Vec<_> = places.map(|place| among[place]).collect();
+        let places = (0..among.len()).filter(|index| subset & (1 << index) != 0);
+        let chosen: Vec<_> = places.map(|index| among[index]).collect();
         if chosen.iter().map(cost).sum::<Exact>() > budget {
             continue;
         }

@@ -30,7 +30,7 @@ pub(crate) struct Move {
 /// State of a job with its processors.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
-    pub(crate) place: JobPhase,
+    pub(crate) index: JobPhase,
     pub(crate) processors: Vec<usize>,
     /// Time left at full rate, on the processors it has.
     pub(crate) left: Exact,
@@ -54,7 +54,7 @@ pub(crate) struct Tiers<'j> {
 impl<'j> Tiers<'j> {
     pub(crate) fn new(nodes: usize, jobs: &'j [Job]) -> Self {
         let state = State {
-            place: JobPhase::Ahead,
+            index: JobPhase::Ahead,
             processors: Vec::new(),
             left: Exact::zero(),
             started: None,
@@ -87,7 +87,7 @@ impl<'j> Tiers<'j> {
     /// Jobs at `places`, in the order of submission.
     pub(crate) fn at(&self, places: &[JobPhase]) -> Vec<usize> {
         let all = 0..self.jobs.len();
-        all.filter(|&job| places.contains(&self.states[job].place))
+        all.filter(|&job| places.contains(&self.states[job].index))
             .collect()
     }
 
@@ -104,7 +104,7 @@ impl<'j> Tiers<'j> {
 
     /// Speed of `job`.
     pub(crate) fn rate(&self, job: usize) -> Exact {
-        match self.states[job].place {
+        match self.states[job].index {
             JobPhase::Foreground => Exact::one(),
             JobPhase::Background => {
                 let own = self.share(Some(job));
@@ -131,7 +131,7 @@ impl<'j> Tiers<'j> {
     pub(crate) fn is_promotable(&self, job: usize) -> bool {
         let state = &self.states[job];
         let is_idle = |&processor: &usize| self.foreground[processor].is_none();
-        state.place == JobPhase::Background && state.processors.iter().all(is_idle)
+        state.index == JobPhase::Background && state.processors.iter().all(is_idle)
     }
 
     fn note(&mut self, job: usize, background: bool, promoted: bool) {
@@ -152,11 +152,12 @@ impl<'j> Tiers<'j> {
         self.states[job].processors.clear();
     }
 
-    fn dispatch(&mut self, job: usize, size: usize, place: JobPhase) {
-        let background = place == JobPhase::Background;
-        let (own, other) = match background {
-            true => (&self.background, &self.foreground),
-            false => (&self.foreground, &self.background),
+    fn dispatch(&mut self, job: usize, size: usize, index: JobPhase) {
+        let background = index == JobPhase::Background;
+        let (own, other) = if background {
+            (&self.background, &self.foreground)
+        } else {
+            (&self.foreground, &self.background)
         };
         let idle = (0..own.len()).filter(|&processor| own[processor].is_none());
         let mut idle: Vec<_> = idle.map(|one| (self.share(other[one]), one)).collect();
@@ -164,16 +165,17 @@ impl<'j> Tiers<'j> {
         let mut processors: Vec<_> = idle.into_iter().map(|(_, one)| one).take(size).collect();
         assert_eq!(processors.len(), size, "more than is idle");
         processors.sort();
-        let tier = match background {
-            true => &mut self.background,
-            false => &mut self.foreground,
+        let tier = if background {
+            &mut self.background
+        } else {
+            &mut self.foreground
         };
         processors.iter().for_each(|&one| tier[one] = Some(job));
         let left = self.time(job, size);
         let now = self.now.clone();
         let state = &mut self.states[job];
         state.started.get_or_insert(now);
-        (state.place, state.size, state.left, state.processors) = (place, size, left, processors);
+        (state.index, state.size, state.left, state.processors) = (index, size, left, processors);
         self.note(job, background, false);
     }
 
@@ -188,10 +190,10 @@ impl<'j> Tiers<'j> {
             for processor in self.states[job].processors.clone() {
                 self.foreground[processor] = self.background[processor].take();
             }
-            self.states[job].place = JobPhase::Foreground;
+            self.states[job].index = JobPhase::Foreground;
             return self.note(job, false, true);
         }
-        if self.states[job].place == JobPhase::Background {
+        if self.states[job].index == JobPhase::Background {
             self.kills += 1;
             self.leave(job);
         }
@@ -245,14 +247,14 @@ impl<'j> Tiers<'j> {
             state.left -= rate * &span;
             assert!(state.left >= whole(0));
             if state.left.is_zero() {
-                state.place = JobPhase::Done;
+                state.index = JobPhase::Done;
                 state.completed = Some(self.now.clone());
                 self.leave(job);
             }
         }
         for job in self.at(&[JobPhase::Ahead]) {
             if self.jobs[job].submit.exact == self.now {
-                self.states[job].place = JobPhase::Waiting;
+                self.states[job].index = JobPhase::Waiting;
             }
         }
         true

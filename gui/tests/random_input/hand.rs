@@ -154,22 +154,22 @@ impl InputDriver {
             .enumerate()
             .filter(|(_, node)| is_widget(node))
             .filter(|(_, node)| !fields || FIELDS.contains(&node.accesskit_node().role()))
-            .map(|(place, node)| (place, name(&node)))
+            .map(|(index, node)| (index, name(&node)))
             .collect();
         let picked = [0; 3].map(|_| self.below(all.len()));
-        let picked = picked.into_iter().filter_map(|place| all.get(place));
+        let picked = picked.into_iter().filter_map(|index| all.get(index));
         picked
             .min_by_key(|(_, name)| seen.pressed.get(name).copied().unwrap_or(0))
             .cloned()
     }
 
-    fn node(&self, place: usize) -> Node<'_> {
+    fn node(&self, index: usize) -> Node<'_> {
         let mut all = self.window.root().children_recursive();
-        all.nth(place).unwrap()
+        all.nth(index).unwrap()
     }
 
     fn click(&mut self, seen: &mut Coverage) {
-        let Some((place, name)) = self.some_widget(false, seen) else {
+        let Some((index, name)) = self.some_widget(false, seen) else {
             return watch::step("nothing to click".to_owned());
         };
         let how = self.random.below(16);
@@ -180,7 +180,7 @@ impl InputDriver {
         watch::step(format!("click {name:?}, way {how}, {modifiers:?}"));
         *seen.pressed.entry(name).or_default() += 1;
         let is_in_sight = self.window.ctx.content_rect();
-        let node = self.node(place);
+        let node = self.node(index);
         match how {
             0 => node.click_secondary(),
             1 => {
@@ -246,14 +246,14 @@ impl InputDriver {
     }
 
     /// A point anywhere, or a little outside.
-    fn place(&mut self) -> Pos2 {
+    fn position(&mut self) -> Pos2 {
         let size = self.window.ctx.content_rect().size();
         let mut along = |length: f32| (self.random.uniform() as f32 * 1.04 - 0.02) * length;
         pos2(along(size.x), along(size.y))
     }
 
     fn drag(&mut self) {
-        let (from, to) = (self.place(), self.place());
+        let (from, to) = (self.position(), self.position());
         let modifiers = match self.random.below(3) {
             0 => Modifiers::SHIFT,
             1 => step::modifiers(&mut self.random),
@@ -285,7 +285,7 @@ impl InputDriver {
     }
 
     fn scroll(&mut self) {
-        let at = self.place();
+        let at = self.position();
         let by = vec2(
             (self.random.uniform() as f32 - 0.5) * 400.0,
             (self.random.uniform() as f32 - 0.5) * 800.0,
@@ -310,7 +310,7 @@ impl InputDriver {
     }
 
     fn enter_text(&mut self, seen: &mut Coverage) {
-        let Some((place, name)) = self.some_widget(true, seen) else {
+        let Some((index, name)) = self.some_widget(true, seen) else {
             return watch::step("nothing to type into".to_owned());
         };
         let text = step::text(&mut self.random);
@@ -319,7 +319,7 @@ impl InputDriver {
         watch::step(format!("type {short:?} into {name:?}, way {how}, {enter}"));
         *seen.pressed.entry(name.clone()).or_default() += 1;
         seen.typed.insert(name);
-        let node = self.node(place);
+        let node = self.node(index);
         node.focus();
         match how {
             0 => node.set_text_value_accesskit(&text),

@@ -21,7 +21,7 @@ const STEPS: u64 = 400;
 /// Number of steps of each seed in a run for so many minutes.
 const LONG: u64 = 2000;
 
-fn asked(name: &str) -> Option<u64> {
+fn requested(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     let number = text.parse();
     Some(number.unwrap_or_else(|_| panic!("{name} is no whole number: {text}")))
@@ -36,11 +36,11 @@ fn random_input_makes_no_panic_and_no_hang() {
     watch::begin();
     let mut seen = Coverage::default();
     let begin = Instant::now();
-    let first = asked("COSCHED_SEED");
-    match asked("COSCHED_MINUTES") {
+    let first = requested("COSCHED_SEED");
+    match requested("COSCHED_MINUTES") {
         Some(minutes) => {
             let long = Duration::from_secs(60 * minutes);
-            let steps = asked("COSCHED_STEPS").unwrap_or(LONG);
+            let steps = requested("COSCHED_STEPS").unwrap_or(LONG);
             let mut seeds = first.unwrap_or(0)..;
             while begin.elapsed() < long {
                 seeds.next().into_iter().for_each(|seed| {
@@ -49,7 +49,7 @@ fn random_input_makes_no_panic_and_no_hang() {
             }
         }
         None => {
-            let steps = asked("COSCHED_STEPS").unwrap_or(STEPS);
+            let steps = requested("COSCHED_STEPS").unwrap_or(STEPS);
             let seeds = first.map_or(SEEDS, |seed| seed..seed + 1);
             for seed in seeds {
                 InputDriver::new(seed, &folder).play(steps, None, &mut seen);

@@ -24,7 +24,7 @@ fn drawn(seed: u64) -> String {
         submit += random.below(4);
         let estimate = 5 + random.below(30);
         let runtime = 1 + random.below(estimate);
-        let (place, gpus) = match random.below(4) {
+        let (index, gpus) = match random.below(4) {
             0 => ("gpu", random.below(2)),
             1 => ("long", 0),
             _ => ("batch", 0),
@@ -36,13 +36,13 @@ fn drawn(seed: u64) -> String {
         let more = match random.below(10) {
             0 if shape == "nodes" => ", whole_nodes: true",
             1 => ", user: \"ann\"",
-            2 if place == "batch" && of == 1 => ", reservation: \"class\"",
+            2 if index == "batch" && of == 1 => ", reservation: \"class\"",
             _ => "",
         };
         let (cores, memory) = (1 + random.below(3), random.below(6));
         jobs += &format!(
             "(submit: {submit}, runtime: {runtime}, estimate: {estimate}, {shape}: {of}, \
-             cores: {cores}, memory: {memory}, gpus: {gpus}, partition: \"{place}\"{more}),\n"
+             cores: {cores}, memory: {memory}, gpus: {gpus}, partition: \"{index}\"{more}),\n"
         );
     }
     format!(
@@ -179,11 +179,12 @@ impl SlowFacts<'_> {
         let end = at.after(self.run.experiment.jobs[job].estimate);
         let own = self.ask(job).reservation;
         let mut all = (0..).zip(&layout.reservations);
-        all.all(|(place, one)| {
+        all.all(|(index, one)| {
             let has = one.nodes[0] >> node & 1 == 1;
-            match own == Some(place) {
-                true => has,
-                false => !has || one.from >= end || one.until <= at,
+            if own == Some(index) {
+                has
+            } else {
+                !has || one.from >= end || one.until <= at
             }
         })
     }
@@ -192,7 +193,7 @@ impl SlowFacts<'_> {
         !self.partition(one).is_disjoint(&self.partition(other))
     }
 
-    fn place(&self, job: usize) -> (std::cmp::Reverse<u32>, usize) {
+    fn index(&self, job: usize) -> (std::cmp::Reverse<u32>, usize) {
         (std::cmp::Reverse(self.tier(job)), job)
     }
 
@@ -206,7 +207,7 @@ impl SlowFacts<'_> {
             let mut amounts = capacity.0.iter().zip(ask.each.0);
             let own = ask
                 .reservation
-                .map(|place| &layout.reservations[place as usize]);
+                .map(|index| &layout.reservations[index as usize]);
             amounts.all(|(has, one)| one <= *has)
                 && own.is_none_or(|own| own.nodes[0] >> node & 1 == 1)
         });
@@ -235,12 +236,12 @@ fn check_stories(slow: &SlowFacts<'_>, seen: &mut Counts) {
             slow.jobs()
                 .filter(|&other| other != job && slow.compete(other, job))
         };
-        let is_ahead = |other: &usize| slow.place(*other) < slow.place(job);
+        let is_ahead = |other: &usize| slow.index(*other) < slow.index(job);
         let mut ahead: Vec<usize> = rivals()
             .filter(is_ahead)
             .filter(|&other| slow.submitted(other) <= entry && slow.started(other) >= entry)
             .collect();
-        ahead.sort_by_key(|&other| slow.place(other));
+        ahead.sort_by_key(|&other| slow.index(other));
         assert_eq!(explained.story.entries.len(), 1);
         assert_eq!(explained.story.entries[0].ahead, Some(ahead), "{name}");
         seen.entries += 1;
@@ -286,7 +287,7 @@ fn check_moments(slow: &SlowFacts<'_>, seen: &mut Counts) {
         let found = found.unwrap().unwrap();
         let waits = |job: &usize| slow.submitted(*job) <= at && slow.started(*job) > at;
         let mut waiting: Vec<usize> = slow.jobs().filter(waits).collect();
-        waiting.sort_by_key(|&job| slow.place(job));
+        waiting.sort_by_key(|&job| slow.index(job));
         let told: Vec<usize> = found.queue.iter().map(|one| one.job).collect();
         assert_eq!(told, waiting, "who waits at {at} under {}", slow.run.label);
         let nodes = 0..slow.run.experiment.whole_nodes();
@@ -318,7 +319,7 @@ fn check_moments(slow: &SlowFacts<'_>, seen: &mut Counts) {
             // The job is considered before those behind it start.
             let last = instants.last().copied().unwrap_or_default();
             let starts_behind = |other: usize| {
-                slow.started(other) == last && slow.place(other) > slow.place(waiting.job)
+                slow.started(other) == last && slow.index(other) > slow.index(waiting.job)
             };
             let is_last = !slow.jobs().any(starts_behind);
             match waiting.why {

@@ -183,7 +183,7 @@ fn explain_log(name: &str, policies: &[PolicyName]) {
         let run = simulate(&experiment, &choice, true, &Progress::default());
         let run = run.unwrap().unwrap();
         let count = run.outcomes.len();
-        let jobs: Vec<usize> = (0..SAMPLED).map(|place| place * count / SAMPLED).collect();
+        let jobs: Vec<usize> = (0..SAMPLED).map(|index| index * count / SAMPLED).collect();
         tally.check(name, &run, &jobs);
     }
     tally.end(name);
@@ -239,10 +239,10 @@ fn wrong_numbers_are_noticed() {
         let remarks = told.remarks.clone();
         let facts = Facts::new(&run, &record, &[(job, told)]);
         assert!(facts.wrong(job, &remarks).is_empty());
-        for place in 0..remarks.len() {
-            for other in one_more(&remarks[place].sentence) {
+        for index in 0..remarks.len() {
+            for other in one_more(&remarks[index].sentence) {
                 let mut wrong = remarks.clone();
-                wrong[place].sentence = other;
+                wrong[index].sentence = other;
                 changed += 1;
                 noticed += usize::from(!facts.wrong(job, &wrong).is_empty());
             }
@@ -258,13 +258,13 @@ fn wrong_numbers_are_noticed() {
 /// `said` with each of its numbers in turn one more.
 fn one_more(said: &str) -> Vec<String> {
     let words: Vec<&str> = said.split(' ').collect();
-    let more = |place: usize| {
-        let word = words[place];
+    let more = |index: usize| {
+        let word = words[index];
         let digits = word.trim_end_matches([',', ':', ';']);
         let number: u64 = digits.parse().ok()?;
         let other = format!("{}{}", number + 1, &word[digits.len()..]);
         let mut words = words.clone();
-        words[place] = &other;
+        words[index] = &other;
         Some(words.join(" "))
     };
     (0..words.len()).filter_map(more).collect()

@@ -6,15 +6,17 @@ pub(crate) fn taken<'t, const N: usize>(pattern: &str, text: &'t str) -> Option<
     let mut rest = text.strip_prefix(literals.next()?)?;
     let mut found = [""; N];
     let mut literals = literals.peekable();
-    for place in &mut found {
+    for index in &mut found {
         let literal = literals.next()?;
         let is_last = literals.peek().is_none();
-        let end = match is_last {
-            true if rest.ends_with(literal) => rest.len() - literal.len(),
-            true => return None,
-            false => rest.find(literal)?,
+        let end = if !is_last {
+            rest.find(literal)?
+        } else if rest.ends_with(literal) {
+            rest.len() - literal.len()
+        } else {
+            return None;
         };
-        *place = &rest[..end];
+        *index = &rest[..end];
         rest = &rest[end + literal.len()..];
     }
     (rest.is_empty() && literals.next().is_none()).then_some(found)

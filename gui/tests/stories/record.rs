@@ -112,9 +112,10 @@ impl Sink for EventSink {
             Event::Killed(_, why) => {
                 life.leave_queue(at);
                 life.leave_nodes(at);
-                match why.is_requeued() {
-                    true => life.waits.push((at, u64::MAX)),
-                    false => life.end = Some(at),
+                if why.is_requeued() {
+                    life.waits.push((at, u64::MAX))
+                } else {
+                    life.end = Some(at)
                 }
                 match why {
                     KillReason::EstimateReached => "killed",
@@ -162,9 +163,9 @@ impl Record {
         let mut notes = EventSink {
             lives: lives.collect(),
         };
-        let asked = choices(&experiment.scenario);
-        let mut asked = asked.into_iter();
-        let choice = asked.find(|choice| choice.label == run.label);
+        let requested = choices(&experiment.scenario);
+        let mut requested = requested.into_iter();
+        let choice = requested.find(|choice| choice.label == run.label);
         let choice = choice.unwrap_or_else(|| Choice::plain(run.policy, &run.parameters));
         let processes = processes(experiment, &choice).unwrap();
         let molds = molds(experiment, &choice);
@@ -218,8 +219,8 @@ impl Record {
         for (job, life) in lives.iter().enumerate() {
             let from = life.waits.first().map_or(0, |&(from, _)| from);
             let until = life.end.unwrap_or(u64::MAX).min(end.max(from));
-            for place in from / part..=until / part {
-                alive[place.min(PARTS) as usize].push(job);
+            for index in from / part..=until / part {
+                alive[index.min(PARTS) as usize].push(job);
             }
         }
         let numbers = lives.iter().enumerate();
@@ -228,7 +229,7 @@ impl Record {
             alive,
             part,
             nodes: run.experiment.nodes.into(),
-            by_number: numbers.map(|(place, life)| (life.number, place)).collect(),
+            by_number: numbers.map(|(index, life)| (life.number, index)).collect(),
             taken,
             left,
             lives,
@@ -241,9 +242,9 @@ impl Record {
     }
 
     /// Index of the job of that number.
-    pub(crate) fn place(&self, number: u64) -> Result<usize, String> {
-        let place = self.by_number.get(&number).copied();
-        place.ok_or_else(|| format!("there is no job {number}"))
+    pub(crate) fn index(&self, number: u64) -> Result<usize, String> {
+        let index = self.by_number.get(&number).copied();
+        index.ok_or_else(|| format!("there is no job {number}"))
     }
 
     /// Nodes free at `at`, once everything that happens then has.

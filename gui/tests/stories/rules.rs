@@ -33,10 +33,7 @@ pub(crate) type Verdict = Result<(), String>;
 
 /// An error unless `is` holds.
 pub(crate) fn ensure(is: bool, what: impl FnOnce() -> String) -> Verdict {
-    match is {
-        true => Ok(()),
-        false => Err(what()),
-    }
+    if is { Ok(()) } else { Err(what()) }
 }
 
 impl<'r> Facts<'r> {
@@ -109,8 +106,8 @@ impl<'r> Facts<'r> {
     /// `at` has, except those of `except`, which start then.
     pub(crate) fn shadow(&self, job: usize, at: u64, except: &[usize]) -> Option<u64> {
         let alive = self.record.alive(at).iter();
-        let lives = alive.map(|&place| (place, &self.record.lives[place]));
-        let running = lives.filter(|(place, life)| life.is_on_nodes(at) && !except.contains(place));
+        let lives = alive.map(|&index| (index, &self.record.lives[index]));
+        let running = lives.filter(|(index, life)| life.is_on_nodes(at) && !except.contains(index));
         let mut ends: Vec<(u64, u64)> = running
             .filter_map(|(_, life)| Some((life.estimated_end(at)?, life.nodes)))
             .collect();
@@ -202,9 +199,9 @@ impl Reader<'_> {
         let number = number
             .parse()
             .map_err(|_| format!("`{number}` is no job"))?;
-        let place = self.facts.record.place(number)?;
-        self.named.push(place);
-        Ok(place)
+        let index = self.facts.record.index(number)?;
+        self.named.push(index);
+        Ok(index)
     }
 
     /// The jobs of a list, which are noted as named, and the number of others.
@@ -246,16 +243,17 @@ impl Reader<'_> {
 
     /// Checks `it needs 4 nodes`: as many as requested.
     pub(crate) fn needs(&self, text: &str) -> Verdict {
-        let (said, asked) = (count(text)?, self.life().nodes);
-        ensure(said == asked, || format!("it asked for {asked}"))
+        let (said, requested) = (count(text)?, self.life().nodes);
+        ensure(said == requested, || format!("it asked for {requested}"))
     }
 
     /// Checks that so many nodes are free after all starts of the instant.
     pub(crate) fn free(&self, text: &str) -> Verdict {
         let (said, free) = (count(text)?, self.facts.record.free(self.at));
-        let is_so = match self.facts.is_plain() {
-            true => said == free,
-            false => said <= free,
+        let is_so = if self.facts.is_plain() {
+            said == free
+        } else {
+            said <= free
         };
         ensure(!self.facts.is_of_queue() || is_so, || {
             format!("{free} are free")
@@ -269,9 +267,10 @@ impl Reader<'_> {
         let later: u64 = behind.iter().map(|&job| self.lives(job).nodes).sum();
         let most = facts.record.free(self.at) + later;
         let is_known = facts.is_by_submission() && facts.run.parameters.backfill_order.is_none();
-        let is_so = match facts.is_plain() && is_known {
-            true => said == most,
-            false => said <= most || !is_known,
+        let is_so = if facts.is_plain() && is_known {
+            said == most
+        } else {
+            said <= most || !is_known
         };
         ensure(!facts.is_of_queue() || is_so, || format!("{most} are free"))
     }
@@ -317,7 +316,7 @@ impl Reader<'_> {
     pub(crate) fn backfilled(&self, head: usize) -> Vec<usize> {
         let all = self.facts.record.alive(self.at).iter().copied();
         let by_place = self.facts.is_by_submission();
-        all.filter(|&place| (!by_place || place > head) && self.lives(place).starts_at(self.at))
+        all.filter(|&index| (!by_place || index > head) && self.lives(index).starts_at(self.at))
             .collect()
     }
 

@@ -66,18 +66,18 @@ impl Reader<'_> {
     }
 
     fn submitted(&mut self, said: &str) -> Option<Verdict> {
-        if let Some([place]) = taken("in the queue again: {}", said) {
-            return Some(self.place_in_queue(place));
+        if let Some([index]) = taken("in the queue again: {}", said) {
+            return Some(self.place_in_queue(index));
         }
-        if let Some([nodes, estimate, place]) = taken("submitted, asking for {} for {} s: {}", said)
+        if let Some([nodes, estimate, index]) = taken("submitted, asking for {} for {} s: {}", said)
         {
             return Some((|| {
                 self.needs(nodes)?;
-                let asked = self.life().estimate;
-                ensure(nanoseconds(estimate)? == asked, || {
-                    format!("for {asked} ns")
+                let requested = self.life().estimate;
+                ensure(nanoseconds(estimate)? == requested, || {
+                    format!("for {requested} ns")
                 })?;
-                self.place_in_queue(place)
+                self.place_in_queue(index)
             })());
         }
         // A job that starts at once behind the first of a queue by priority has no known position.
@@ -99,8 +99,8 @@ impl Reader<'_> {
     fn place_in_queue(&mut self, said: &str) -> Verdict {
         let (at, own, facts) = (self.at, self.job, self.facts);
         let alive = facts.record.alive(at).iter().copied();
-        let waits = |place: &usize| facts.record.lives[*place].waits_before(at);
-        let ahead: Vec<usize> = alive.filter(|&place| place < own).filter(waits).collect();
+        let waits = |index: &usize| facts.record.lives[*index].waits_before(at);
+        let ahead: Vec<usize> = alive.filter(|&index| index < own).filter(waits).collect();
         let known = facts.is_by_submission();
         let events = &self.life().events;
         let comes = ["submitted", "requeued", "interrupted"];
@@ -115,17 +115,18 @@ impl Reader<'_> {
         }
         let [ordinal, jobs] = taken("{} in the queue, behind {}", said).ok_or("what place?")?;
         let digits = ordinal.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
-        let place: usize = digits.parse().map_err(|_| "no place".to_owned())?;
+        let index: usize = digits.parse().map_err(|_| "no place".to_owned())?;
         let (named, more) = self.others(jobs)?;
-        ensure(place == named.len() + more + 1, || {
+        ensure(index == named.len() + more + 1, || {
             "they are not so many".to_owned()
         })?;
-        ensure(!known || place == ahead.len() + 1, || {
+        ensure(!known || index == ahead.len() + 1, || {
             format!("{} are ahead", ahead.len())
         })?;
-        let is_so = match known {
-            true => ahead.starts_with(&named),
-            false => named.iter().all(|&job| self.lives(job).waits_before(at)),
+        let is_so = if known {
+            ahead.starts_with(&named)
+        } else {
+            named.iter().all(|&job| self.lives(job).waits_before(at))
         };
         ensure(is_so, || "others are ahead".to_owned())
     }

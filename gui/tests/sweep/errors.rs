@@ -75,14 +75,14 @@ fn errors_are_reported_before_anything_runs() {
         ),
     ] {
         let text = format!("(machine: Cluster(nodes: 32), workload: Lublin(jobs: 50), {parts})");
-        let place = text
+        let index = text
             .find('§')
-            .map(|place| format!("a.ron:1:{}: ", place + 1));
+            .map(|index| format!("a.ron:1:{}: ", index + 1));
         fs::write(folder.join("a.ron"), text.replace('§', "")).unwrap();
         let found = fail(folder, 2, &["a.ron", "--out", "out"]);
-        let place = place.unwrap_or_else(|| "a.ron: ".to_owned());
+        let index = index.unwrap_or_else(|| "a.ron: ".to_owned());
         assert!(
-            found.contains(said) && found.contains(&place),
+            found.contains(said) && found.contains(&index),
             "{text}: {found}"
         );
         assert_eq!(found.trim_end().lines().count(), 1, "{found}");

@@ -70,9 +70,9 @@ fn rows(path: &Path) -> Vec<Vec<String>> {
 
 /// The cells of a column.
 fn column(rows: &[Vec<String>], name: &str) -> Vec<String> {
-    let place = rows[0].iter().position(|other| other == name);
-    let place = place.unwrap_or_else(|| panic!("{name}: {:?}", rows[0]));
-    rows[1..].iter().map(|row| row[place].clone()).collect()
+    let index = rows[0].iter().position(|other| other == name);
+    let index = index.unwrap_or_else(|| panic!("{name}: {:?}", rows[0]));
+    rows[1..].iter().map(|row| row[index].clone()).collect()
 }
 
 #[test]
@@ -98,17 +98,17 @@ fn the_grid_is_in_order_and_its_runs_equal_single_ones() {
     // The same by another way: each workload, drawn by itself, under each policy.
     let named = |name: &str| column(&results, name);
     let (digests, waits) = (named("digest"), named("mean_wait"));
-    for (place, [load, depth, policy, seed]) in expected.into_iter().enumerate() {
-        let (policy, out) = (policy.to_lowercase(), format!("run-{place}"));
-        let asked = [
+    for (index, [load, depth, policy, seed]) in expected.into_iter().enumerate() {
+        let (policy, out) = (policy.to_lowercase(), format!("run-{index}"));
+        let requested = [
             "run", "a.ron", "--quiet", "--load", load, "--depth", depth, "--seed", seed,
         ];
         let rest = ["--policy", &policy, "--out", &out];
-        let output = cosched(folder, &[&asked[..], &rest].concat());
+        let output = cosched(folder, &[&requested[..], &rest].concat());
         assert!(output.status.success(), "{}", text(&output.stderr));
         let single = rows(&folder.join(&out).join("summary.csv"));
-        assert_eq!(column(&single, "digest")[0], digests[place], "{place}");
-        assert_eq!(column(&single, "mean_wait")[0], waits[place], "{place}");
+        assert_eq!(column(&single, "digest")[0], digests[index], "{index}");
+        assert_eq!(column(&single, "mean_wait")[0], waits[index], "{index}");
     }
 }
 

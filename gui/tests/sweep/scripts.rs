@@ -40,8 +40,8 @@ fn scripts_run_all_shards_and_merge() {
     for engine in ["slurm", "pbs", "parallel"] {
         // A name that has to be quoted.
         let out = format!("the {engine}'s");
-        let asked = ["a.ron", "--out", &out, "--print-script", engine];
-        let script = run(folder, &[&asked[..], &["--shards", "3"]].concat());
+        let requested = ["a.ron", "--out", &out, "--print-script", engine];
+        let script = run(folder, &[&requested[..], &["--shards", "3"]].concat());
         let mut command = Command::new("sh");
         command.args(["-c", &script]).current_dir(folder);
         let output = command.env("PATH", &path).output().unwrap();

@@ -71,8 +71,8 @@ fn only_missing_samples_are_submitted() {
         said.contains("job array 41 with 1 of 1 tasks, then job 42 for the tables"),
         "{said}"
     );
-    let asked = read("asked.txt");
-    let (array, merge) = asked.split_once('\n').unwrap();
+    let requested = read("asked.txt");
+    let (array, merge) = requested.split_once('\n').unwrap();
     for option in [
         "--parsable",
         "--array=1%3",
@@ -89,7 +89,7 @@ fn only_missing_samples_are_submitted() {
     );
     // Everything is there: nothing is submitted.
     let (status, _) = slurm(&["small.ron", "--out", "out", "--engine", "slurm"], "");
-    assert_eq!((status, read("asked.txt")), (Some(0), asked));
+    assert_eq!((status, read("asked.txt")), (Some(0), requested));
     assert!(
         slurm(&["status", "out"], "")
             .1

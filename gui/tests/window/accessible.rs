@@ -50,11 +50,11 @@ fn every_view(mut check: impl FnMut(&mut Window, &str)) {
 #[test]
 fn every_control_has_a_name() {
     let mut seen = 0;
-    every_view(|window, place| {
+    every_view(|window, index| {
         for (role, name) in controls(window) {
             assert!(
                 !name.trim().is_empty(),
-                "{place}: a {role:?} without a name"
+                "{index}: a {role:?} without a name"
             );
             seen += 1;
         }

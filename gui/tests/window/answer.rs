@@ -209,9 +209,9 @@ fn rows(path: PathBuf) -> Vec<Vec<String>> {
 
 /// The cell of a run in the column of that name.
 fn cell<'r>(rows: &'r [Vec<String>], run: &str, column: &str) -> &'r str {
-    let place = rows[0].iter().position(|name| name == column).unwrap();
+    let index = rows[0].iter().position(|name| name == column).unwrap();
     let row = rows.iter().find(|row| row[0] == run).unwrap();
-    &row[place]
+    &row[index]
 }
 
 #[test]

@@ -53,8 +53,8 @@ fn a_picture_of_a_table_that_is_not_described_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "site.csv", HEADERLESS);
     let out = folder.path().join("window.png");
-    let asked = cosched::desktop::screenshot(vec![file], &[], None, [900, 600], false, &out);
-    assert!(asked.unwrap_err().sentence.contains("columns"));
+    let requested = cosched::desktop::screenshot(vec![file], &[], None, [900, 600], false, &out);
+    assert!(requested.unwrap_err().sentence.contains("columns"));
     assert!(!out.exists());
 }
 

@@ -130,12 +130,12 @@ fn the_tab_of_the_pane_in_front_is_in_sight() {
     let mut window = window(Vec::new());
     for pane in [Pane::Studies, Pane::Schedule, Pane::Health] {
         perform(&mut window, Command::Show(pane));
-        let place = window.state().pane_rect(&window.ctx, pane).unwrap();
+        let rect = window.state().pane_rect(&window.ctx, pane).unwrap();
         let tab = window.get_by_role_and_label(Role::Button, pane.title());
         let tab = tab.rect();
         assert!(
-            place.x_range().contains(tab.center().x),
-            "{pane:?}: {tab:?} {place:?}"
+            rect.x_range().contains(tab.center().x),
+            "{pane:?}: {tab:?} {rect:?}"
         );
     }
 }

@@ -288,11 +288,11 @@ fn enter_exports_after_a_click_on_a_format_and_the_dialog_keeps_its_height() {
     let before = button(&window);
     for format in ["CSV", "SVG", "PDF", "CSV"] {
         // As a mouse does: the field loses the keys.
-        let place = window.get_by_label(format).rect().center();
-        window.hover_at(place);
+        let position = window.get_by_label(format).rect().center();
+        window.hover_at(position);
         window.run_ok();
-        window.drag_at(place);
-        window.drop_at(place);
+        window.drag_at(position);
+        window.drop_at(position);
         window.run_ok();
         assert_eq!(button(&window), before, "{format}");
     }

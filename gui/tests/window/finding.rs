@@ -36,8 +36,8 @@ fn click_at(window: &mut Window, pos: Pos2, times: usize) {
 /// Clicks into the schedule, at that share of its width.
 fn click_across(window: &mut Window, share: f32) {
     let chart = window.get_by_label("Schedule of FCFS").rect();
-    let place = chart.left_center() + egui::vec2(share * chart.width(), 0.0);
-    click_at(window, place, 1);
+    let position = chart.left_center() + egui::vec2(share * chart.width(), 0.0);
+    click_at(window, position, 1);
 }
 
 #[test]

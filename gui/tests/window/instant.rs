@@ -33,11 +33,11 @@ fn says(window: &Window, text: &str) -> bool {
 /// Clicks the chart or axis of that name, at a share of its width and height.
 fn click_at(window: &mut Window, label: &str, [across, down]: [f32; 2]) {
     let room = window.get_by_label(label).rect();
-    let place = room.min + egui::vec2(across * room.width(), down * room.height());
-    window.hover_at(place);
+    let position = room.min + egui::vec2(across * room.width(), down * room.height());
+    window.hover_at(position);
     window.run_ok();
-    window.drag_at(place);
-    window.drop_at(place);
+    window.drag_at(position);
+    window.drop_at(position);
     finish(window);
 }
 

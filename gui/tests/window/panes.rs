@@ -105,7 +105,7 @@ fn jobs_that_make_up_a_difference_stand_below_one_another() {
         .unwrap();
     let places: Vec<_> = places
         .into_iter()
-        .filter(|place| pane.contains(place.center()))
+        .filter(|rect| pane.contains(rect.center()))
         .collect();
     assert!(places.len() > 1);
     for pair in places.windows(2) {

@@ -42,7 +42,7 @@ fn run(line: &str, folder: &Path) {
 }
 
 /// Opens the dialog for `what` and chooses `formats`; returns the command line for `path`.
-fn asked(window: &mut Window, what: &str, formats: &[&str], path: &Path) -> String {
+fn requested(window: &mut Window, what: &str, formats: &[&str], path: &Path) -> String {
     match what {
         // It is below the visible part of the list.
         "Report of the runs" => perform(window, Command::Report),
@@ -76,7 +76,7 @@ fn files_are_the_same_to_the_byte() {
         ("Report of the runs", &[], "report.html"),
     ] {
         let path = folder.path().join(name);
-        let line = asked(&mut window, what, formats, &path);
+        let line = requested(&mut window, what, formats, &path);
         click(&mut window, "Export file");
         let here = std::fs::read(&path).unwrap_or_else(|error| panic!("{what}: {error}"));
         std::fs::remove_file(&path).unwrap();
@@ -98,7 +98,7 @@ fn a_report_against_another_baseline_is_the_same_to_the_byte() {
     let mut window = window(vec![write(folder.path(), "forty.ron", &named)]);
     click(&mut window, "Baseline EASY of mine");
     let path = folder.path().join("report.html");
-    let line = asked(&mut window, "Report of the runs", &[], &path);
+    let line = requested(&mut window, "Report of the runs", &[], &path);
     assert!(line.contains("--baseline 'EASY of mine'"), "{line}");
     click(&mut window, "Export file");
     let here = std::fs::read_to_string(&path).unwrap();

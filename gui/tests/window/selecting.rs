@@ -99,21 +99,22 @@ fn dragging_with_shift_selects_a_span_and_without_it_moves_the_chart() {
     let drag = |window: &mut Window, shift: bool| {
         perform(window, Command::Show(Pane::Schedule));
         let chart = window.get_by_label("Schedule of FCFS").rect();
-        let place = |share: f32| chart.left_center() + egui::vec2(share * chart.width(), 0.0);
-        let held = match shift {
-            true => Modifiers::SHIFT,
-            false => Modifiers::NONE,
+        let position = |share: f32| chart.left_center() + egui::vec2(share * chart.width(), 0.0);
+        let held = if shift {
+            Modifiers::SHIFT
+        } else {
+            Modifiers::NONE
         };
         window.event(Event::ModifiersChanged(held));
-        window.hover_at(place(0.02));
+        window.hover_at(position(0.02));
         window.run_ok();
-        window.drag_at(place(0.02));
+        window.drag_at(position(0.02));
         window.run_ok();
         for share in [0.04, 0.06, 0.08] {
-            window.hover_at(place(share));
+            window.hover_at(position(share));
             window.run_ok();
         }
-        window.drop_at(place(0.08));
+        window.drop_at(position(0.08));
         window.event(Event::ModifiersChanged(Modifiers::NONE));
         finish(window);
         perform(window, Command::Show(Pane::Statistics));

@@ -191,16 +191,17 @@ fn a_bar_that_is_dragged_to_another_server_moves_its_job() {
     let (mut window, _folder) = four_tasks();
     let chart = window.get_by_label("Schedule of SLF").rect();
     // Rows of server 0 are the upper ones; job 1 has all four of them at first.
-    let place = |across: f32, down: f32| chart.left_top() + chart.size() * egui::vec2(across, down);
-    window.hover_at(place(0.15, 0.1));
+    let position =
+        |across: f32, down: f32| chart.left_top() + chart.size() * egui::vec2(across, down);
+    window.hover_at(position(0.15, 0.1));
     window.run_ok();
-    window.drag_at(place(0.15, 0.1));
+    window.drag_at(position(0.15, 0.1));
     window.run_ok();
     for down in [0.2, 0.4, 0.6, 0.7] {
-        window.hover_at(place(0.15, down));
+        window.hover_at(position(0.15, down));
         window.run_ok();
     }
-    window.drop_at(place(0.15, 0.7));
+    window.drop_at(position(0.15, 0.7));
     finish(&mut window);
     assert_eq!(mapping(&window), Some(vec![1, 1, 1, 0]));
     window.get_by_label("Job 1 under SLF");

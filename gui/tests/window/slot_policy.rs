@@ -40,9 +40,9 @@ fn parameters_of_the_policy_can_be_changed() {
     click(&mut window, "Set Budget");
     field(&window, "Budget").set_value_accesskit(15.0);
     finish(&mut window);
-    let asked = window.state().scenario().parameters.slots;
-    assert_eq!(asked.criterion, Criterion::MinRuntime);
-    assert_eq!(asked.budget, Some(15.0));
+    let requested = window.state().scenario().parameters.slots;
+    assert_eq!(requested.criterion, Criterion::MinRuntime);
+    assert_eq!(requested.budget, Some(15.0));
     find_job(&mut window, "1");
     window.get_by_label("15");
 }

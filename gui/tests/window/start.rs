@@ -173,17 +173,17 @@ fn goes_on_from(window: &mut Window, step: usize) {
 
 fn select_a_span(window: &mut Window) {
     let chart = window.get_by_label("Schedule of FCFS").rect();
-    let place = |share: f32| chart.left_center() + egui::vec2(share * chart.width(), 0.0);
+    let position = |share: f32| chart.left_center() + egui::vec2(share * chart.width(), 0.0);
     window.event(Event::ModifiersChanged(Modifiers::SHIFT));
-    window.hover_at(place(0.3));
+    window.hover_at(position(0.3));
     window.run_ok();
-    window.drag_at(place(0.3));
+    window.drag_at(position(0.3));
     window.run_ok();
     for share in [0.4, 0.5, 0.6] {
-        window.hover_at(place(share));
+        window.hover_at(position(share));
         window.run_ok();
     }
-    window.drop_at(place(0.6));
+    window.drop_at(position(0.6));
     window.event(Event::ModifiersChanged(Modifiers::NONE));
     finish(window);
 }
@@ -306,7 +306,7 @@ fn tab_reaches_all_of_the_page() {
             seen.push(label.unwrap_or_default());
         }
     }
-    let place = |words: &str| seen.iter().position(|label| label.starts_with(words));
+    let index = |words: &str| seen.iter().position(|label| label.starts_with(words));
     let order = [
         "Choose a file to open",
         "Start the tour",
@@ -316,7 +316,7 @@ fn tab_reaches_all_of_the_page() {
         "Orders of the queue.",
         "By hand: windows bought on priced nodes.",
     ];
-    let places = order.map(|words| place(words).unwrap_or_else(|| panic!("{words}: {seen:?}")));
+    let places = order.map(|words| index(words).unwrap_or_else(|| panic!("{words}: {seen:?}")));
     assert!(places.is_sorted(), "{places:?}");
 }
 

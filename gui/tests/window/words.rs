@@ -89,13 +89,13 @@ fn in_the_form_of_what_if_no_label_is_cut() {
     for size in [[1024.0, 700.0], [1280.0, 800.0]] {
         window.set_size(size.into());
         perform(&mut window, Command::Show(Pane::WhatIf));
-        let place = window.state().pane_rect(&window.ctx, Pane::WhatIf).unwrap();
+        let rect = window.state().pane_rect(&window.ctx, Pane::WhatIf).unwrap();
         let shapes = &window.output().shapes;
         let texts = shapes.iter().filter_map(|shape| match &shape.shape {
             egui::Shape::Text(text) => Some(text),
             _ => None,
         });
-        let of_pane = texts.filter(|text| place.contains(text.pos));
+        let of_pane = texts.filter(|text| rect.contains(text.pos));
         let cut = of_pane.filter(|text| text.galley.elided);
         let cut: Vec<&str> = cut.map(|text| text.galley.text()).collect();
         assert!(cut.is_empty(), "{size:?}: {cut:?}");

@@ -177,9 +177,9 @@ impl<T: Copy> BufferLayout<T> {
     unsafe fn fill(&self, base: *mut u8, value: T) -> &'static mut [T] {
         // SAFETY: the offset lies within the layout.
         let first = unsafe { base.add(self.offset) }.cast::<T>();
-        for place in 0..self.count {
+        for index in 0..self.count {
             // SAFETY: `count` aligned `T` are behind the offset.
-            unsafe { first.add(place).write(value) };
+            unsafe { first.add(index).write(value) };
         }
         // SAFETY: all of them have just been written, and nothing else uses them.
         unsafe { core::slice::from_raw_parts_mut(first, self.count) }

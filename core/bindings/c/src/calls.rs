@@ -89,10 +89,11 @@ unsafe fn check(handle: *const Handle) -> Result<(), Code> {
     }
     // SAFETY: it is aligned and may be read; the word is the first in a handle.
     let magic = unsafe { handle.cast::<u64>().read() };
-    match magic == Handle::magic(handle.addr()) {
-        true => Ok(()),
-        false => Err(Code::NoHandle),
-    }
+    if magic == Handle::magic(handle.addr()) {
+Ok(())
+} else {
+Err(Code::NoHandle)
+}
 }
 
 /// Calls `act` with the handle.

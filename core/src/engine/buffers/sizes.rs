@@ -160,11 +160,11 @@ impl Sizes {
             (self.attempts, size_of::<Attempt>()),
             (self.changes_by_chance, size_of::<u32>()),
         ];
-        let (mut bytes, mut place) = (0usize, 0);
-        while place < parts.len() {
-            let (count, size) = parts[place];
+        let (mut bytes, mut index) = (0usize, 0);
+        while index < parts.len() {
+            let (count, size) = parts[index];
             bytes = bytes.saturating_add(count.saturating_mul(size));
-            place += 1;
+            index += 1;
         }
         bytes.saturating_add(self.cluster.bytes())
     }

@@ -174,9 +174,10 @@ impl<'a> Storage<'a> {
         for (buffer, needed, capacity) in buffers {
             CapacityError::unless(buffer, needed, capacity)?;
         }
-        match families::CLUSTER {
-            true => self.cluster.check(&cluster),
-            false => Ok(()),
+        if families::CLUSTER {
+            self.cluster.check(&cluster)
+        } else {
+            Ok(())
         }
     }
 

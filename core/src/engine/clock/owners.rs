@@ -40,11 +40,11 @@ impl State<'_> {
         let Some(behind) = timer.checked_sub(self.jobs.len()) else {
             return TimerOwner::Job(JobId::new(timer));
         };
-        let Some(place) = behind.checked_sub(POLICY_TIMERS) else {
+        let Some(index) = behind.checked_sub(POLICY_TIMERS) else {
             return TimerOwner::Policy;
         };
-        match place.checked_sub(self.servers.len()) {
-            None => TimerOwner::Server(ServerId::new(place)),
+        match index.checked_sub(self.servers.len()) {
+            None => TimerOwner::Server(ServerId::new(index)),
             Some(0) => TimerOwner::Outages,
             Some(node) => TimerOwner::Node(node as u32 - 1),
         }

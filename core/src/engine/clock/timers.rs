@@ -73,8 +73,8 @@ impl<'a> Timers<'a> {
 
     /// Time at which `timer` is due, if it is set.
     pub(crate) fn due_at(&self, timer: usize) -> Option<Time> {
-        let place = (self.position(timer) as usize).checked_sub(1)?;
-        self.heap.get(place).map(|entry| entry.at)
+        let index = (self.position(timer) as usize).checked_sub(1)?;
+        self.heap.get(index).map(|entry| entry.at)
     }
 
     /// Sets `timer` to `at`, moving it if it was set. Of timers due at one instant, those
@@ -100,7 +100,7 @@ impl<'a> Timers<'a> {
 
     /// Unsets `timer`; does nothing if it is not set.
     pub(crate) fn stop(&mut self, timer: usize) {
-        let Some(position) = self.positions.get_mut(timer).filter(|place| **place != 0) else {
+        let Some(position) = self.positions.get_mut(timer).filter(|index| **index != 0) else {
             return;
         };
         let hole = core::mem::take(position) as usize - 1;
@@ -149,24 +149,24 @@ impl<'a> Timers<'a> {
     }
 
     #[inline]
-    fn put(&mut self, place: usize, entry: TimerEntry) {
-        debug_assert!(place < self.heap.len(), "the heap has no place {place}");
-        if let Some(there) = self.heap.get_mut(place) {
+    fn put(&mut self, index: usize, entry: TimerEntry) {
+        debug_assert!(index < self.heap.len(), "the heap has no place {index}");
+        if let Some(there) = self.heap.get_mut(index) {
             *there = entry;
         }
         if let Some(position) = self.positions.get_mut(entry.timer()) {
-            *position = place as u32 + 1;
+            *position = index as u32 + 1;
         }
     }
 
     fn sift_up(&mut self, mut hole: usize, entry: TimerEntry) {
         while hole > 0 {
-            let place = (hole - 1) / ARITY;
-            let Some(&parent) = self.heap.get(place).filter(|parent| **parent > entry) else {
+            let index = (hole - 1) / ARITY;
+            let Some(&parent) = self.heap.get(index).filter(|parent| **parent > entry) else {
                 break;
             };
             self.put(hole, parent);
-            hole = place;
+            hole = index;
         }
         self.put(hole, entry);
     }
@@ -178,17 +178,17 @@ impl<'a> Timers<'a> {
             let Some((&eldest, others)) = children.and_then(<[TimerEntry]>::split_first) else {
                 break;
             };
-            let (mut least, mut place) = (eldest, first);
+            let (mut least, mut index) = (eldest, first);
             for (&child, at) in others.iter().zip(first + 1..) {
                 if child < least {
-                    (least, place) = (child, at);
+                    (least, index) = (child, at);
                 }
             }
             if entry <= least {
                 break;
             }
             self.put(hole, least);
-            hole = place;
+            hole = index;
         }
         self.put(hole, entry);
     }

@@ -35,9 +35,10 @@ impl<'a> Context<'_, 'a> {
 impl<'a> Foresight<'_, 'a> {
     /// Specification of the moldable `job`, with its work; `None` if jobs are not moldable.
     pub fn mold_spec(&self, job: JobId) -> Option<&'a MoldSpec<'a>> {
-        match families::MOLDABLE {
-            true => self.state.setup.molds().get(job.index()),
-            false => None,
+        if families::MOLDABLE {
+            self.state.setup.molds().get(job.index())
+        } else {
+            None
         }
     }
 
@@ -48,9 +49,10 @@ impl<'a> Foresight<'_, 'a> {
 
     /// Completion of the running `job` at the full rate.
     pub fn end_at_full_rate(&self, job: JobId) -> Exact {
-        match self.state.jobs[job.index()].rate == Rate::FULL {
-            true => self.state.updated(job) + self.state.remaining(job),
-            false => self.state.exact_now() + self.state.work_left(job),
+        if self.state.jobs[job.index()].rate == Rate::FULL {
+            self.state.updated(job) + self.state.remaining(job)
+        } else {
+            self.state.exact_now() + self.state.work_left(job)
         }
     }
 
@@ -80,9 +82,10 @@ impl<'a> Foresight<'_, 'a> {
     /// change of a node's state.
     pub fn cycles_to_disturbance(&self, cycle: Duration) -> u64 {
         let cycles = self.cycles_to_submission(cycle);
-        match self.state.setup.outages.are_possible() {
-            false => cycles,
-            true => cycles.min(self.time_to_outage(Duration::MAX).0 / cycle.0.max(1)),
+        if self.state.setup.outages.are_possible() {
+            cycles.min(self.time_to_outage(Duration::MAX).0 / cycle.0.max(1))
+        } else {
+            cycles
         }
     }
 

@@ -57,8 +57,8 @@ impl<'a> Context<'_, 'a> {
         let mut resident = host.head;
         while let Some(id) = resident {
             resident = state.jobs[id.index()].next;
-            for place in state.setup.pool_range(id, host.spec().kind) {
-                fork.push(visible_threads(state, place))?;
+            for index in state.setup.pool_range(id, host.spec().kind) {
+                fork.push(visible_threads(state, index))?;
             }
         }
         if state.setup.server_setup.cycles.is_none() {
@@ -115,8 +115,8 @@ pub fn alone(
 }
 
 /// Threads of the pool entry, as far as a look-ahead may know them.
-fn visible_threads(state: &State<'_>, place: usize) -> Threads {
-    let mut part = state.threads[place];
+fn visible_threads(state: &State<'_>, index: usize) -> Threads {
+    let mut part = state.threads[index];
     if part.are_done() {
         return part;
     }
@@ -181,8 +181,8 @@ impl Fork<'_> {
     /// Lets `seconds` pass and removes the threads that are done.
     fn advance(&mut self, seconds: f64) {
         let mut kept = 0;
-        for place in 0..self.len {
-            let mut part = self.threads[place];
+        for index in 0..self.len {
+            let mut part = self.threads[index];
             if part.pass(seconds) && !self.next_phase(&mut part) || part.are_done() {
                 continue;
             }

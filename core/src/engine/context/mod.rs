@@ -198,9 +198,10 @@ impl<'s, 'a> Context<'s, 'a> {
     /// Completion of `job` by its estimate if it started now, rounded up.
     #[inline]
     pub fn completion_if_started(&self, job: JobId) -> Time {
-        match !self.state.has_parts() {
-            true => self.now().after(self.estimate_to_do(job)),
-            false => (self.exact_now() + self.estimate(job)).instant(),
+        if !self.state.has_parts() {
+            self.now().after(self.estimate_to_do(job))
+        } else {
+            (self.exact_now() + self.estimate(job)).instant()
         }
     }
 
@@ -209,9 +210,10 @@ impl<'s, 'a> Context<'s, 'a> {
     /// up.
     #[inline]
     pub fn estimate(&self, job: JobId) -> Exact {
-        match !self.state.has_parts() {
-            true => self.estimate_to_do(job).into(),
-            false => self.state.exact_estimate(job),
+        if !self.state.has_parts() {
+            self.estimate_to_do(job).into()
+        } else {
+            self.state.exact_estimate(job)
         }
     }
 
@@ -232,13 +234,13 @@ impl<'s, 'a> Context<'s, 'a> {
     /// and Feitelson ("Backfilling using system-generated predictions", 2007) correct a
     /// prediction that failed, with steps that grow.
     #[inline]
-    pub fn expected_completion_at(&self, job: JobId, asked: Time) -> Exact {
+    pub fn expected_completion_at(&self, job: JobId, requested: Time) -> Exact {
         if self.state.has_parts() {
-            return self.expected_exactly(job, asked);
+            return self.expected_exactly(job, requested);
         }
         let mut estimate = self.estimate_to_do(job);
         let started = self.started(job);
-        while started.after(estimate) <= asked && estimate.0 < u64::MAX / 2 {
+        while started.after(estimate) <= requested && estimate.0 < u64::MAX / 2 {
             estimate = Duration(estimate.0 * 2);
         }
         started.after(estimate).into()

@@ -68,9 +68,10 @@ impl Context<'_, '_> {
             return;
         }
         let (out, from) = (self.out_of_service(), self.maintenance_after(job));
-        let reason = match free < nodes {
-            true => WaitReason::OutOfService { free, out },
-            false => WaitReason::Maintenance { from, free: usable },
+        let reason = if free < nodes {
+            WaitReason::OutOfService { free, out }
+        } else {
+            WaitReason::Maintenance { from, free: usable }
         };
         self.explain_wait(job, reason);
     }

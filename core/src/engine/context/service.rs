@@ -206,9 +206,10 @@ impl<'a> State<'a> {
             }
             _ => Exact::ZERO,
         };
-        match rate.is_stopped() {
-            true => Time::MAX,
-            false => (self.exact_now() + loads + estimate.time_at(rate)).instant(),
+        if rate.is_stopped() {
+            Time::MAX
+        } else {
+            (self.exact_now() + loads + estimate.time_at(rate)).instant()
         }
     }
 
@@ -257,8 +258,8 @@ impl<'a> State<'a> {
     /// Nodes with maintenance, not over, that begins before `end`, each once.
     pub(crate) fn nodes_with_maintenance_before(&self, end: Time) -> impl Iterator<Item = u32> {
         let all = self.maintenance_before(end);
-        all.clone().enumerate().flat_map(move |(place, window)| {
-            let earlier = all.clone().take(place);
+        all.clone().enumerate().flat_map(move |(index, window)| {
+            let earlier = all.clone().take(index);
             let is_new = move |node: &u32| !earlier.clone().any(|other| other.includes(*node));
             (window.first..window.first + window.count).filter(is_new)
         })
@@ -291,9 +292,10 @@ impl<'a> Context<'_, 'a> {
     /// service, and may be busy, until it ends by its estimate.
     #[inline]
     pub fn room_for(&self, job: JobId) -> u32 {
-        match self.state.has_limits_ahead() {
-            false => self.free_nodes(),
-            true => self.room_among_limits(job),
+        if self.state.has_limits_ahead() {
+            self.room_among_limits(job)
+        } else {
+            self.free_nodes()
         }
     }
 
@@ -306,9 +308,10 @@ impl<'a> Context<'_, 'a> {
     /// started now, ends by its estimate.
     #[inline]
     pub fn clear_word(&self, job: JobId, word: usize) -> u64 {
-        match self.state.has_maintenance_ahead() {
-            false => u64::MAX,
-            true => self.state.clear_word(job, word),
+        if self.state.has_maintenance_ahead() {
+            self.state.clear_word(job, word)
+        } else {
+            u64::MAX
         }
     }
 
@@ -422,9 +425,10 @@ impl<'a> Context<'_, 'a> {
     /// Part of the whole work of `job` that checkpoints kept of earlier starts.
     #[inline]
     pub fn kept_part(&self, job: JobId) -> KeptShare {
-        match self.may_lose_nodes() {
-            true => self.state.kept_part(job),
-            false => KeptShare::NOTHING,
+        if self.may_lose_nodes() {
+            self.state.kept_part(job)
+        } else {
+            KeptShare::NOTHING
         }
     }
 
@@ -470,14 +474,16 @@ impl<'a> Context<'_, 'a> {
                 let idle = self.state.nodes.idle();
                 return self.explain_wait(job, WaitReason::Cap { idle, free });
             }
-            let out = match families::OUTAGES {
-                true => self.out_of_service(),
-                false => 0,
+            let out = if families::OUTAGES {
+                self.out_of_service()
+            } else {
+                0
             };
             let fits = families::OUTAGES && self.nodes_of(job) <= free;
-            let from = match fits {
-                true => self.maintenance_after(job),
-                false => Time::MAX,
+            let from = if fits {
+                self.maintenance_after(job)
+            } else {
+                Time::MAX
             };
             let reason = match out {
                 _ if from < Time::MAX => {

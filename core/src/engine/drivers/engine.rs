@@ -269,9 +269,10 @@ impl<'a> Engine<'a> {
             phase,
             None | Some(Phase::Future | Phase::Completed | Phase::Killed | Phase::Rejected)
         );
-        match lives && self.state.specs.order(id) == ticket.order {
-            true => Ok(id),
-            false => Err(EngineError::NoSuchJob),
+        if lives && self.state.specs.order(id) == ticket.order {
+            Ok(id)
+        } else {
+            Err(EngineError::NoSuchJob)
         }
     }
 }

@@ -58,9 +58,10 @@ impl KeptShare {
     #[inline(never)]
     fn rest(self, work: Exact) -> Exact {
         let kept = Exact::from(self.of(work.round_up()));
-        match work > kept {
-            true => work - kept,
-            false => Exact::whole(1),
+        if work > kept {
+            work - kept
+        } else {
+            Exact::whole(1)
         }
     }
 

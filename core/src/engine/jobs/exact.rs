@@ -41,9 +41,10 @@ impl State<'_> {
     /// Notes the exact time at which the finish timer of `id` is due.
     #[inline]
     pub(crate) fn note_due(&mut self, id: JobId) {
-        match self.has_parts() {
-            false => self.note_whole(),
-            true => self.note_exactly(id),
+        if self.has_parts() {
+            self.note_exactly(id)
+        } else {
+            self.note_whole()
         }
     }
 
@@ -56,9 +57,10 @@ impl State<'_> {
             _ if rate.is_stopped() => Exact::from(self.now),
             _ => self.updated(id) + self.remaining(id).time_at(rate),
         };
-        match end.instant() == self.now {
-            true => self.part = self.part.later(end.fraction()),
-            false => self.note_whole(),
+        if end.instant() == self.now {
+            self.part = self.part.later(end.fraction())
+        } else {
+            self.note_whole()
         }
     }
 
@@ -113,9 +115,10 @@ impl State<'_> {
 
     #[inline]
     pub(in crate::engine) fn left_exactly(&self, id: JobId) -> Exact {
-        match self.jobs[id.index()].rate.is_stopped() {
-            true => self.remaining(id),
-            false => self.left_at_rate(id),
+        if self.jobs[id.index()].rate.is_stopped() {
+            self.remaining(id)
+        } else {
+            self.left_at_rate(id)
         }
     }
 
@@ -137,12 +140,11 @@ impl State<'_> {
         self.set_remaining(id, left);
         self.set_updated(id, now);
         self.jobs[id.index()].rate = rate;
-        match rate.is_stopped() {
-            true => self.timers.stop(id.index()),
-            false => {
-                let end: Time = (now + left.time_at(rate)).instant();
-                self.set_timer(id, end);
-            }
+        if rate.is_stopped() {
+            self.timers.stop(id.index())
+        } else {
+            let end: Time = (now + left.time_at(rate)).instant();
+            self.set_timer(id, end);
         }
     }
 }
@@ -150,10 +152,10 @@ impl State<'_> {
 impl Context<'_, '_> {
     /// [`Context::expected_completion_at`] where times have parts.
     #[inline(never)]
-    pub(in crate::engine) fn expected_exactly(&self, job: JobId, asked: Time) -> Exact {
+    pub(in crate::engine) fn expected_exactly(&self, job: JobId, requested: Time) -> Exact {
         let mut estimate = self.estimate(job);
         let started = self.state.started(job);
-        while (started + estimate).instant() <= asked && estimate < Exact::whole(u64::MAX / 2) {
+        while (started + estimate).instant() <= requested && estimate < Exact::whole(u64::MAX / 2) {
             estimate = estimate + estimate;
         }
         started + estimate

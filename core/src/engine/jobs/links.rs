@@ -18,18 +18,18 @@ pub(in crate::engine) fn invert(precedence: &Precedence<'_>, jobs: &mut [Job], l
         first[after.index()] += 1;
     }
     let mut end = 0;
-    for place in first.iter_mut() {
-        end += *place;
-        *place = end;
+    for position in first.iter_mut() {
+        end += *position;
+        *position = end;
     }
     // Backwards, so that each list comes out ascending.
     for (index, job) in jobs.iter_mut().enumerate().rev() {
         let predecessors = precedence.of(JobId::new(index));
         job.held = Attachment::predecessors(predecessors.len() as u32);
         for after in predecessors {
-            let place = &mut first[after.index()];
-            *place -= 1;
-            successors[*place as usize] = index as u32;
+            let position = &mut first[after.index()];
+            *position -= 1;
+            successors[*position as usize] = index as u32;
         }
     }
 }

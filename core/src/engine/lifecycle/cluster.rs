@@ -89,11 +89,11 @@ impl State<'_> {
         let total = self.nodes.total();
         let cluster = self.cluster.as_mut().ok_or(StartError::NoRoom)?;
         let ask = cluster.setup().request(id.index());
-        let has_room = |place: &NodeUnits| {
-            let is_there = place.node < total && place.units > 0;
-            is_there && place.units <= cluster.units_now(place.node, &ask)
+        let has_room = |index: &NodeUnits| {
+            let is_there = index.node < total && index.units > 0;
+            is_there && index.units <= cluster.units_now(index.node, &ask)
         };
-        let units = places.iter().map(|place| place.units);
+        let units = places.iter().map(|index| index.units);
         let is_ascending = places.windows(2).all(|two| two[0].node < two[1].node);
         let is_all = units.fold(0, u32::saturating_add) == ask.units();
         if !is_ascending || !is_all || !places.iter().all(has_room) {
@@ -111,15 +111,15 @@ impl State<'_> {
         reason: StartReason,
         sink: &mut dyn Sink,
     ) -> Result<(), StartError> {
-        let asked = self.specs.of(id).nodes;
+        let requested = self.specs.of(id).nodes;
         let Some(cluster) = &mut self.cluster else {
             return Err(StartError::NoRoom);
         };
         cluster.sort_chosen(count);
         let chosen = cluster.chosen(count).iter();
-        let held = self.nodes.list_nodes(chosen.map(|place| place.node));
+        let held = self.nodes.list_nodes(chosen.map(|index| index.node));
         let held = held.ok_or(StartError::NoRoom)?;
-        cluster.take(id, count, asked);
+        cluster.take(id, count, requested);
         self.take(id, held, count as u32, Rate::FULL, reason, sink)?;
         if let Some(cluster) = &self.cluster {
             let places = cluster.chosen(count);

@@ -65,8 +65,8 @@ impl State<'_> {
             if !memory.is_owed() {
                 break;
             }
-            for place in 0..memory.setup().residents as usize {
-                let Some((owner, time)) = memory.settle_debt(node, place) else {
+            for index in 0..memory.setup().residents as usize {
+                let Some((owner, time)) = memory.settle_debt(node, index) else {
                     continue;
                 };
                 let job = &mut self.jobs[owner.index()];

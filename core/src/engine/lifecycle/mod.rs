@@ -44,9 +44,10 @@ impl State<'_> {
             let work = self.setup.exact(id, spec, self.setup.work(spec));
             parts.remaining = work.fraction();
         }
-        match self.setup.precedence.is_empty() {
-            true => self.waiting.push(&mut self.jobs, id),
-            false => self.enqueue(id),
+        if self.setup.precedence.is_empty() {
+            self.waiting.push(&mut self.jobs, id)
+        } else {
+            self.enqueue(id)
         }
         self.queue_grew = true;
         self.queued += 1;
@@ -205,9 +206,10 @@ impl State<'_> {
         job.phase = if cut { Phase::Killed } else { Phase::Completed };
         self.ended.push(&mut self.jobs, id);
         self.end_on_cluster(id);
-        let event = match cut {
-            true => Event::Killed(id, KillReason::EstimateReached),
-            false => Event::Completed(id),
+        let event = if cut {
+            Event::Killed(id, KillReason::EstimateReached)
+        } else {
+            Event::Completed(id)
         };
         sink.record(self.now, event);
     }

@@ -50,16 +50,16 @@ impl State<'_> {
         sink: &mut dyn Sink,
     ) -> Result<(), StartError> {
         self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
-        let place = id.index();
-        let Some(&before) = self.molded.get(place) else {
+        let index = id.index();
+        let Some(&before) = self.molded.get(index) else {
             return Err(StartError::NotMoldable);
         };
         let (work, remaining) = (work.max(Exact::whole(1)), self.remaining(id));
-        self.molded[place] = self.kept_part(id).whole_of(work);
+        self.molded[index] = self.kept_part(id).whole_of(work);
         self.set_remaining(id, work);
         let started = self.start_at(id, nodes, Rate::FULL, reason, sink);
         if started.is_err() {
-            self.molded[place] = before;
+            self.molded[index] = before;
             self.set_remaining(id, remaining);
         }
         started

@@ -69,9 +69,10 @@ impl State<'_> {
             return;
         };
         *changes = changes.saturating_add(1);
-        match changes.is_multiple_of(2) {
-            false => self.add_reason(node, 1, NodeState::FAILED, sink),
-            true => self.remove_reason(node, 1, NodeState::FAILED, sink),
+        if changes.is_multiple_of(2) {
+            self.remove_reason(node, 1, NodeState::FAILED, sink)
+        } else {
+            self.add_reason(node, 1, NodeState::FAILED, sink)
         }
         self.set_fault_timer(node);
     }
@@ -82,8 +83,8 @@ impl State<'_> {
         let setup = self.setup.outages;
         let now = self.now;
         // Windows end in any order; `over` counts the finished ones from the first on.
-        for place in self.outages.finished_maintenance..self.outages.begun_maintenance {
-            if let Some(window) = setup.maintenance.get(place)
+        for index in self.outages.finished_maintenance..self.outages.begun_maintenance {
+            if let Some(window) = setup.maintenance.get(index)
                 && window.until == now
             {
                 self.remove_reason(window.first, window.count, NodeState::MAINTENANCE, sink);
@@ -237,7 +238,7 @@ impl State<'_> {
         let done = self.executed(id).round_up();
         // A chosen size has other work than the requested size, in terms of which kept work
         // is recorded.
-        let (asked, work) = (self.exact_work(id).round_up(), self.work_of(id).round_up());
+        let (requested, work) = (self.exact_work(id).round_up(), self.work_of(id).round_up());
         let kept_before = self.kept_part(id).of(work);
         let attempt = self.outages.attempts.get_mut(id.index());
         let mut unknown = Attempt::FIRST;
@@ -252,13 +253,12 @@ impl State<'_> {
             _ => Duration::ZERO,
         };
         let lost = Duration(done.0.saturating_sub(kept.0));
-        let fate = match goes_on {
-            true => {
-                attempt.kept = KeptShare { kept, whole: work }.of(asked);
-                attempt.requeues += 1;
-                Fate::Requeue
-            }
-            false => Fate::Drop,
+        let fate = if goes_on {
+            attempt.kept = KeptShare { kept, whole: work }.of(requested);
+            attempt.requeues += 1;
+            Fate::Requeue
+        } else {
+            Fate::Drop
         };
         let nodes = self.jobs[id.index()].nodes;
         let why = KillReason::OutOfService(Interruption {

@@ -52,9 +52,10 @@ impl<'o, 'a> Outlook<'o, 'a> {
             .filter(|&(job, _)| self.end(job) <= at);
         ended.fold(self.cluster.free(node), |free, (job, units)| {
             let ask = setup.request(job.index());
-            match setup.gets_whole_nodes(&ask) {
-                true => self.cluster.capacity(node),
-                false => free.plus(&ask.each, units),
+            if setup.gets_whole_nodes(&ask) {
+                self.cluster.capacity(node)
+            } else {
+                free.plus(&ask.each, units)
             }
         })
     }
@@ -88,9 +89,10 @@ impl<'o, 'a> Outlook<'o, 'a> {
         from: Time,
         until: Time,
     ) -> u32 {
-        match self.is_available(node, ask, from, until) {
-            true => self.cluster.units_in(node, ask, &self.free_at(node, from)),
-            false => 0,
+        if self.is_available(node, ask, from, until) {
+            self.cluster.units_in(node, ask, &self.free_at(node, from))
+        } else {
+            0
         }
     }
 
@@ -123,9 +125,10 @@ impl<'o, 'a> Outlook<'o, 'a> {
             for (job, units) in self.cluster.jobs_on(node) {
                 if self.end(job) == next {
                     let own = setup.request(job.index());
-                    free = match setup.gets_whole_nodes(&own) {
-                        true => capacity,
-                        false => free.plus(&own.each, units),
+                    free = if setup.gets_whole_nodes(&own) {
+                        capacity
+                    } else {
+                        free.plus(&own.each, units)
                     };
                 }
             }

@@ -59,7 +59,7 @@ impl Context<'_, '_> {
         };
         let parts = state.progress_parts.get(places.clone()).unwrap_or_default();
         let progress = state.progress[places].iter().enumerate();
-        progress.map(move |(place, done)| match parts.get(place) {
+        progress.map(move |(index, done)| match parts.get(index) {
             None => (*done, *done >= work),
             Some(part) => {
                 let done = Exact::with_fraction(done.0, *part);
@@ -98,7 +98,7 @@ impl Context<'_, '_> {
         time: Duration,
     ) -> Result<ServiceUse, StartError> {
         let ran = self.state.serve(job, after, |progress, work, grain| {
-            let known = |&(place, _): &ServedProcess| (place as usize) < progress.done.len();
+            let known = |&(index, _): &ServedProcess| (index as usize) < progress.done.len();
             let all_known = served.iter().all(known);
             all_known.then(|| (served.len(), run(progress, work, grain, served, time)))
         });

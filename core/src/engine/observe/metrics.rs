@@ -71,9 +71,10 @@ impl Overhead {
     }
 
     const fn loads(&mut self, first: bool) -> &mut Sum {
-        match first {
-            true => &mut self.first_load,
-            false => &mut self.reload,
+        if first {
+            &mut self.first_load
+        } else {
+            &mut self.reload
         }
     }
 }

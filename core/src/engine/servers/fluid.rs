@@ -11,11 +11,11 @@ impl State<'_> {
         let mut resident = self.servers[server.index()].head;
         while let Some(id) = resident {
             resident = self.jobs[id.index()].next;
-            for place in self.setup.pool_range(id, kind) {
-                if !self.threads[place].pass(seconds) {
+            for index in self.setup.pool_range(id, kind) {
+                if !self.threads[index].pass(seconds) {
                     continue;
                 }
-                let part = &mut self.threads[place];
+                let part = &mut self.threads[index];
                 let next = part.entry + 1;
                 let phases = self.setup.phases(id, kind, &[]);
                 match phases.get(next as usize).filter(|phase| phase.continues) {
@@ -58,10 +58,11 @@ impl State<'_> {
                 }
             }
         }
-        match is_over {
+        if is_over {
             // A job without threads ends at once.
-            true => Some(0.0),
-            false => Threads::until_next(&self.scratch[..count]),
+            Some(0.0)
+        } else {
+            Threads::until_next(&self.scratch[..count])
         }
     }
 }

@@ -10,12 +10,11 @@ impl<'a> Setup<'a> {
     /// Indices of `job` in the pool of threads, on servers of `kind`.
     #[inline]
     pub(crate) fn pool_range(&self, job: JobId, kind: u32) -> Range<usize> {
-        match self.server_setup.threads.is_empty() {
-            true => 2 * job.index()..2 * job.index() + 2,
-            false => {
-                let entries = self.server_setup.threads.entries(job, kind);
-                2 * entries.start..2 * entries.end
-            }
+        if self.server_setup.threads.is_empty() {
+            2 * job.index()..2 * job.index() + 2
+        } else {
+            let entries = self.server_setup.threads.entries(job, kind);
+            2 * entries.start..2 * entries.end
         }
     }
 
@@ -58,9 +57,10 @@ impl<'a> Setup<'a> {
     where
         'a: 'b,
     {
-        match self.server_setup.threads.is_empty() {
-            true => implied,
-            false => self.server_setup.threads.of(job, kind),
+        if self.server_setup.threads.is_empty() {
+            implied
+        } else {
+            self.server_setup.threads.of(job, kind)
         }
     }
 }

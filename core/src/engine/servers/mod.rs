@@ -197,19 +197,19 @@ impl State<'_> {
             return None;
         }
         let host = &self.servers[server.index()];
-        let (mut asked, mut given) = (0.0, 0.0);
+        let (mut requested, mut given) = (0.0, 0.0);
         let mut resident = host.head;
         while let Some(id) = resident {
             resident = self.jobs[id.index()].next;
             for part in &self.threads[self.setup.pool_range(id, host.spec().kind)] {
                 if !part.are_done() {
                     let alone = f64::from(part.count) * part.utilisation * part.bandwidth;
-                    asked += alone;
+                    requested += alone;
                     given += alone * part.rate;
                 }
             }
         }
-        Some((asked, given))
+        Some((requested, given))
     }
 
     /// The cycles of `part`.

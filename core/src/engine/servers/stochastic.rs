@@ -25,8 +25,8 @@ impl State<'_> {
         while let Some(id) = resident {
             resident = self.jobs[id.index()].next;
             let phases = self.setup.phases(id, kind, &[]);
-            for place in self.setup.pool_range(id, kind) {
-                let part = &mut self.threads[place];
+            for index in self.setup.pool_range(id, kind) {
+                let part = &mut self.threads[index];
                 if part.are_done() {
                     continue;
                 }
@@ -61,9 +61,10 @@ impl State<'_> {
         }
         self.servers[server.index()].busy = outlook.busy;
         let share = share(rates.server.cores, outlook.busy);
-        let next = match outlook.is_over {
-            true => 0.0,
-            false => f64::min(outlook.sooner / share, outlook.idle),
+        let next = if outlook.is_over {
+            0.0
+        } else {
+            f64::min(outlook.sooner / share, outlook.idle)
         };
         Some(next).filter(|next| next.is_finite())
     }
@@ -92,15 +93,16 @@ impl State<'_> {
                 }
                 if cycle.is_over() {
                     let group = &phases[cycle.entry as usize];
-                    let asked = group.bandwidth;
-                    let dilation = rates.sharing.dilation(asked, part.remote, available);
+                    let requested = group.bandwidth;
+                    let dilation = rates.sharing.dilation(requested, part.remote, available);
                     // As the paper counts jobs: from 1.
                     let name = [id.index() as u64 + 1, number];
                     cycle.begin_interval(group, dilation, cycles, name);
                 }
-                let next = match cycle.is_busy() {
-                    true => &mut outlook.sooner,
-                    false => &mut outlook.idle,
+                let next = if cycle.is_busy() {
+                    &mut outlook.sooner
+                } else {
+                    &mut outlook.idle
                 };
                 *next = next.min(cycle.until_over());
                 outlook.busy += u32::from(cycle.is_busy());

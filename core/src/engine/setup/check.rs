@@ -49,10 +49,11 @@ impl Setup<'_> {
             self.check_job(job, spec, previous)?;
             let span = u128::from(spec.runtime.max(spec.estimate).0);
             area += span * u128::from(spec.nodes);
-            longest = match self.precedence.is_empty() {
-                true => longest.max(span),
+            longest = if self.precedence.is_empty() {
+                longest.max(span)
+            } else {
                 // In the worst case all jobs follow one another.
-                false => longest + span,
+                longest + span
             };
             // A policy that starts jobs in some order keeps half of the machine busy.
             let begin = u128::from(spec.submit.max(last_cap).0);
@@ -98,9 +99,10 @@ impl Setup<'_> {
             || self.processes().is_some()
             || !self.molds().is_empty()
             || self.simulated_cluster().is_some();
-        match self.slots > 0 && has_tables {
-            true => Err(ScenarioError::OpenTables),
-            false => Ok(()),
+        if self.slots > 0 && has_tables {
+            Err(ScenarioError::OpenTables)
+        } else {
+            Ok(())
         }
     }
 
@@ -110,9 +112,10 @@ impl Setup<'_> {
             return Ok(());
         }
         let seconds = last_submit.seconds() + self.longest_on_servers();
-        match seconds < Time(u64::MAX / 2).seconds() {
-            true => Ok(()),
-            false => Err(ScenarioError::TooLong(JobId::new(self.workload.len() - 1))),
+        if seconds < Time(u64::MAX / 2).seconds() {
+            Ok(())
+        } else {
+            Err(ScenarioError::TooLong(JobId::new(self.workload.len() - 1)))
         }
     }
 
@@ -121,8 +124,8 @@ impl Setup<'_> {
         if !self.molds().is_empty() && self.molds().len() != rows {
             return Err(ScenarioError::MoldTable { rows });
         }
-        for (place, (mold, spec)) in self.molds().iter().zip(self.workload).enumerate() {
-            let (job, size, machine) = (JobId::new(place), mold.size, self.nodes);
+        for (index, (mold, spec)) in self.molds().iter().zip(self.workload).enumerate() {
+            let (job, size, machine) = (JobId::new(index), mold.size, self.nodes);
             mold.check(job, spec.submit)?;
             let too_wide = size > machine && self.server_setup.servers().is_empty();
             if size == 0 || too_wide {
@@ -177,9 +180,9 @@ impl Setup<'_> {
         let too_wide = |spec: &JobSpec| spec.nodes > cap && spec.nodes <= self.nodes;
         match jobs.position(too_wide) {
             None => Ok(()),
-            Some(place) => Err(OutageError::CapTooLow {
-                job: JobId::new(place),
-                nodes: self.workload[place].nodes,
+            Some(index) => Err(OutageError::CapTooLow {
+                job: JobId::new(index),
+                nodes: self.workload[index].nodes,
                 cap,
             }),
         }

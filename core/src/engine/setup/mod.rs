@@ -122,18 +122,20 @@ impl<'a> Setup<'a> {
     /// Checks that all nodes may be busy, for policies that assign nodes themselves.
     #[cfg(any(feature = "coscheduling", feature = "slicing"))]
     pub(crate) const fn check_uncapped(&self) -> Result<(), PolicyError> {
-        match self.outages.caps().is_empty() {
-            true => Ok(()),
-            false => Err(PolicyError::Cap),
+        if self.outages.caps().is_empty() {
+            Ok(())
+        } else {
+            Err(PolicyError::Cap)
         }
     }
 
     /// Checks that nodes are always in service, for policies that place jobs on servers.
     #[cfg(feature = "placement")]
     pub(crate) const fn check_always_up(&self) -> Result<(), PolicyError> {
-        match self.outages.are_possible() {
-            true => Err(PolicyError::Outages),
-            false => Ok(()),
+        if self.outages.are_possible() {
+            Err(PolicyError::Outages)
+        } else {
+            Ok(())
         }
     }
 
@@ -178,10 +180,7 @@ impl<'a> Setup<'a> {
     /// Specifications of moldable jobs.
     #[inline]
     pub(crate) const fn molds(&self) -> &'a [MoldSpec<'a>] {
-        match families::MOLDABLE {
-            true => self.molds,
-            false => &[],
-        }
+        if families::MOLDABLE { self.molds } else { &[] }
     }
 
     /// Maximum number of jobs, running or suspended, that hold one node at once.

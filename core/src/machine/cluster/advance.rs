@@ -60,8 +60,8 @@ impl<'a> ClusterSetup<'a> {
             return false;
         }
         let mut others = (0..).zip(self.advance);
-        !others.any(|(place, other)| {
-            Some(place) != ask.reservation
+        !others.any(|(index, other)| {
+            Some(index) != ask.reservation
                 && other.from < until
                 && other.until > from
                 && other.has(node)
@@ -92,7 +92,7 @@ impl<'a> ClusterSetup<'a> {
     #[inline]
     pub(crate) fn line(&self, ask: &ClusterRequest) -> usize {
         match ask.reservation {
-            Some(place) => self.partitions.len() + place as usize,
+            Some(index) => self.partitions.len() + index as usize,
             None => ask.partition as usize,
         }
     }
@@ -125,17 +125,17 @@ impl<'a> ClusterSetup<'a> {
     }
 
     pub(super) fn check_advance(&self, nodes: u32) -> Result<(), ClusterError> {
-        for (place, one) in self.advance.iter().enumerate() {
+        for (index, one) in self.advance.iter().enumerate() {
             if !super::check::is_node_bitmap(one.nodes, nodes) {
-                return Err(ClusterError::ReservationNodes { reservation: place });
+                return Err(ClusterError::ReservationNodes { reservation: index });
             }
             if one.from >= one.until {
-                return Err(ClusterError::ReservationTime { reservation: place });
+                return Err(ClusterError::ReservationTime { reservation: index });
             }
-            let mut before = self.advance.iter().take(place);
+            let mut before = self.advance.iter().take(index);
             if let Some(other) = before.position(|other| one.overlaps(other)) {
                 return Err(ClusterError::ReservationsOverlap {
-                    reservation: place,
+                    reservation: index,
                     other,
                 });
             }
@@ -156,9 +156,10 @@ impl<'a> ClusterSetup<'a> {
         let Some(own) = self.advance_of(ask) else {
             return Err(ClusterError::NoSuchReservation { job, reservation });
         };
-        match spec.estimate > own.until.since(own.from) {
-            true => Err(ClusterError::LongerThanReservation { job, reservation }),
-            false => Ok(()),
+        if spec.estimate > own.until.since(own.from) {
+            Err(ClusterError::LongerThanReservation { job, reservation })
+        } else {
+            Ok(())
         }
     }
 }

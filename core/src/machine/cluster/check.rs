@@ -19,9 +19,9 @@ impl ClusterSetup<'_> {
         if let Some(kind) = self.kinds.iter().position(|kind| kind.room.cores() == 0) {
             return Err(ClusterError::NoCores { kind });
         }
-        for (place, partition) in self.partitions.iter().enumerate() {
+        for (index, partition) in self.partitions.iter().enumerate() {
             if !is_node_bitmap(partition.nodes, nodes) {
-                return Err(ClusterError::PartitionNodes { partition: place });
+                return Err(ClusterError::PartitionNodes { partition: index });
             }
         }
         self.check_advance(nodes)?;
@@ -29,8 +29,8 @@ impl ClusterSetup<'_> {
             let (rows, jobs) = (self.requests.len(), workload.len());
             return Err(ClusterError::RequestTable { rows, jobs });
         }
-        for (place, (ask, spec)) in self.requests.iter().zip(workload).enumerate() {
-            self.check_request(JobId::new(place), ask, spec)?;
+        for (index, (ask, spec)) in self.requests.iter().zip(workload).enumerate() {
+            self.check_request(JobId::new(index), ask, spec)?;
         }
         Ok(())
     }
@@ -66,15 +66,16 @@ impl ClusterSetup<'_> {
             });
         }
         self.check_advance_of(job, ask, spec)?;
-        let (asked, room) = (ask.units(), self.room_for(ask));
-        match u64::from(asked) <= room {
-            true => Ok(()),
-            false => Err(ClusterError::NoRoom {
+        let (given, room) = (ask.units(), self.room_for(ask));
+        if u64::from(given) <= room {
+            Ok(())
+        } else {
+            Err(ClusterError::NoRoom {
                 job,
                 partition,
-                requested: asked,
+                requested: given,
                 room,
-            }),
+            })
         }
     }
 

@@ -24,18 +24,20 @@ impl Cluster<'_> {
         let is_there = self.setup.partition(ask.partition).has(node);
         let suits = kind.features & ask.features == ask.features;
         let is_taken = self.setup.gets_whole_nodes(ask) && *free != kind.room;
-        match is_there && suits && !is_taken {
-            true => free.fits(&ask.each, ask.max_per_node()),
-            false => 0,
+        if is_there && suits && !is_taken {
+            free.fits(&ask.each, ask.max_per_node())
+        } else {
+            0
         }
     }
 
     /// Units of `ask` that fit on `node` now.
     #[inline]
     pub(crate) fn units_now(&self, node: u32, ask: &ClusterRequest) -> u32 {
-        match self.is_in_service(node) {
-            true => self.units_in(node, ask, &self.rooms[node as usize].free),
-            false => 0,
+        if self.is_in_service(node) {
+            self.units_in(node, ask, &self.rooms[node as usize].free)
+        } else {
+            0
         }
     }
 
@@ -53,9 +55,10 @@ impl Cluster<'_> {
             if !suits || kind.room.fits(&ask.each, 1) == 0 || kind.count == 0 {
                 continue;
             }
-            let (least, most) = match is_whole {
-                true => (kind.room.cores(), kind.room.cores()),
-                false => (ask.each.cores(), kind.room.cores()),
+            let (least, most) = if is_whole {
+                (kind.room.cores(), kind.room.cores())
+            } else {
+                (ask.each.cores(), kind.room.cores())
             };
             for step in 0..=most.saturating_sub(least) {
                 let cores = match first {
@@ -150,8 +153,8 @@ impl Cluster<'_> {
         let places = core::mem::take(&mut self.chosen);
         let (mut count, mut left) = (chosen, wanted);
         let mut put = |count: &mut usize, left: &mut u32, node: u32, units: u32| {
-            if let Some(place) = places.get_mut(*count) {
-                *place = NodeUnits { node, units };
+            if let Some(index) = places.get_mut(*count) {
+                *index = NodeUnits { node, units };
                 *count += 1;
                 *left -= units;
             }
@@ -166,9 +169,10 @@ impl Cluster<'_> {
                 left == 0
             });
         }
-        let first = match is_tasks {
-            true => NodeOrder::MostFree,
-            false => NodeOrder::FewestFree,
+        let first = if is_tasks {
+            NodeOrder::MostFree
+        } else {
+            NodeOrder::FewestFree
         };
         if left > 0 {
             self.each_with_room(ask, (first, preferred), |node, units| {
@@ -186,15 +190,15 @@ impl Cluster<'_> {
 
     /// Chooses these nodes, ascending.
     pub(crate) fn set_chosen(&mut self, places: &[NodeUnits]) {
-        for (chosen, place) in self.chosen.iter_mut().zip(places) {
-            *chosen = *place;
+        for (chosen, index) in self.chosen.iter_mut().zip(places) {
+            *chosen = *index;
         }
     }
 
     /// Puts the first `count` nodes chosen in ascending order.
     pub(crate) fn sort_chosen(&mut self, count: usize) {
         if let Some(chosen) = self.chosen.get_mut(..count) {
-            chosen.sort_unstable_by_key(|place| place.node);
+            chosen.sort_unstable_by_key(|index| index.node);
         }
     }
 

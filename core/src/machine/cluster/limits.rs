@@ -62,9 +62,9 @@ impl LimitTables<'_> {
             (self.accounts, accounts, ask.account),
             (self.qos, qos, ask.qos),
         ];
-        tables.into_iter().filter_map(|(table, begin, place)| {
-            let limits = table.get(place as usize)?;
-            Some((begin + place as usize, *limits))
+        tables.into_iter().filter_map(|(table, begin, index)| {
+            let limits = table.get(index as usize)?;
+            Some((begin + index as usize, *limits))
         })
     }
 }
@@ -110,8 +110,8 @@ impl<'a> Ledger<'a> {
         ask: &ClusterRequest,
         mut change: impl FnMut(&mut Usage),
     ) {
-        for (place, _) in setup.limits.of(ask) {
-            if let Some(usage) = self.usage.get_mut(place) {
+        for (index, _) in setup.limits.of(ask) {
+            if let Some(usage) = self.usage.get_mut(index) {
                 change(usage);
             }
         }
@@ -124,8 +124,8 @@ impl<'a> Ledger<'a> {
         may: impl Fn(&Limits, &Usage) -> bool,
     ) -> bool {
         let mut limits = setup.limits.of(ask);
-        limits.all(|(place, limits)| {
-            let usage = self.usage.get(place).copied().unwrap_or_default();
+        limits.all(|(index, limits)| {
+            let usage = self.usage.get(index).copied().unwrap_or_default();
             may(&limits, &usage)
         })
     }

@@ -66,11 +66,15 @@ impl Amounts {
     #[inline]
     pub fn fits(&self, one: &Self, most: u32) -> u32 {
         let each = self.0.iter().zip(&one.0).filter(|(_, one)| **one > 0);
-        each.fold(most, |units, (have, one)| match have >= one {
+        each.fold(most, |units, (have, one)| {
             // Most requests are for one of something, and a division is slow.
-            true if units > 1 => units.min(have / one),
-            true => units,
-            false => 0,
+            if have < one {
+                0
+            } else if units > 1 {
+                units.min(have / one)
+            } else {
+                units
+            }
         })
     }
 
@@ -243,14 +247,14 @@ pub struct ClusterSetup<'a> {
 impl ClusterSetup<'_> {
     /// Request of the job with this index.
     #[inline]
-    pub(crate) fn request(&self, place: usize) -> ClusterRequest {
+    pub(crate) fn request(&self, index: usize) -> ClusterRequest {
         let nothing = ClusterRequest::nodes(1, Amounts::NONE);
-        self.requests.get(place).copied().unwrap_or(nothing)
+        self.requests.get(index).copied().unwrap_or(nothing)
     }
 
     /// The partition with this index; one without nodes if there is none.
     #[inline]
-    pub(crate) fn partition(&self, place: u32) -> &Partition<'_> {
+    pub(crate) fn partition(&self, index: u32) -> &Partition<'_> {
         const NO_PARTITION: Partition<'static> = Partition {
             nodes: &[],
             max_time: Duration::ZERO,
@@ -259,7 +263,7 @@ impl ClusterSetup<'_> {
             is_up: false,
             whole_nodes: true,
         };
-        self.partitions.get(place as usize).unwrap_or(&NO_PARTITION)
+        self.partitions.get(index as usize).unwrap_or(&NO_PARTITION)
     }
 
     /// Whether the partitions with these two indices have a node in common.
@@ -287,9 +291,12 @@ impl ClusterSetup<'_> {
             .partitions
             .iter()
             .all(|partition| partition.whole_nodes);
-        let on_a_node = |kind: &NodeKind| match all_whole {
-            true => 1,
-            false => kind.room.cores() as usize,
+        let on_a_node = |kind: &NodeKind| {
+            if all_whole {
+                1
+            } else {
+                kind.room.cores() as usize
+            }
         };
         let kinds = self.kinds.iter();
         let pieces = kinds.map(|kind| on_a_node(kind).saturating_mul(kind.count as usize));

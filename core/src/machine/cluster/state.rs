@@ -98,8 +98,8 @@ impl<'a> Cluster<'a> {
         levels.fill(0);
         let nodes = setup.kinds().map(|(_, kind)| kind.count).sum::<u32>();
         let pool = pieces.len();
-        for (place, piece) in pieces.iter_mut().enumerate() {
-            let next = if place + 1 < pool { place + 2 } else { 0 };
+        for (index, piece) in pieces.iter_mut().enumerate() {
+            let next = if index + 1 < pool { index + 2 } else { 0 };
             *piece = NodePiece {
                 next: next as u32,
                 ..NodePiece::EMPTY
@@ -208,8 +208,8 @@ impl<'a> Cluster<'a> {
 
     fn record_change(&mut self, node: u32) {
         let room = self.changed.len() as u64;
-        if let Some(place) = self.changes.checked_rem(room)
-            && let Some(changed) = self.changed.get_mut(place as usize)
+        if let Some(index) = self.changes.checked_rem(room)
+            && let Some(changed) = self.changed.get_mut(index as usize)
         {
             *changed = node;
         }
@@ -248,15 +248,16 @@ impl<'a> Cluster<'a> {
     pub(crate) fn take(&mut self, id: JobId, count: usize, nodes: u32) {
         let ask = self.setup.request(id.index());
         let is_whole = self.setup.gets_whole_nodes(&ask);
-        for place in 0..count {
-            let Some(&NodeUnits { node, units }) = self.chosen.get(place) else {
+        for index in 0..count {
+            let Some(&NodeUnits { node, units }) = self.chosen.get(index) else {
                 break;
             };
             self.unindex_node(node);
             let room = &mut self.rooms[node as usize];
-            room.free = match is_whole {
-                true => Amounts::NONE,
-                false => room.free.minus(&ask.each, units),
+            room.free = if is_whole {
+                Amounts::NONE
+            } else {
+                room.free.minus(&ask.each, units)
             };
             // Pieces are as many as cores, so one is unused.
             let taken = self.unused;
@@ -285,9 +286,10 @@ impl<'a> Cluster<'a> {
             self.unindex_node(node);
             let capacity = self.capacity(node);
             let room = &mut self.rooms[node as usize];
-            room.free = match is_whole {
-                true => capacity,
-                false => room.free.plus(&ask.each, units),
+            room.free = if is_whole {
+                capacity
+            } else {
+                room.free.plus(&ask.each, units)
             };
             self.index_node(node);
             self.record_change(node);

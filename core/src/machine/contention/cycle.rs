@@ -76,9 +76,10 @@ impl Cycle {
     /// Seconds it has left in this phase if it were alone from now on, as far as a
     /// look-ahead can know.
     pub(crate) fn alone(&self, utilisation: f64) -> f64 {
-        match self.done {
-            true => 0.0,
-            false => self.demand / utilisation + self.busy + self.idle,
+        if self.done {
+            0.0
+        } else {
+            self.demand / utilisation + self.busy + self.idle
         }
     }
 

@@ -20,9 +20,10 @@ impl Rates {
             return equal;
         }
         let fair = self.fair_share(groups, f64::from(divisor) / f64::from(count));
-        match divisor == count || active(groups).all(|group| group.utilisation >= 1.0) {
-            true => fair,
-            false => self.bounded_level(groups, count, [equal, fair]),
+        if divisor == count || active(groups).all(|group| group.utilisation >= 1.0) {
+            fair
+        } else {
+            self.bounded_level(groups, count, [equal, fair])
         }
     }
 
@@ -70,17 +71,18 @@ impl Rates {
             return fair;
         }
         // Above the largest demand nothing changes.
-        let asked = active(groups).map(|group| group.bandwidth);
-        let (mut low, mut high) = (equal, fair.min(asked.fold(equal, f64::max)));
+        let requested = active(groups).map(|group| group.bandwidth);
+        let (mut low, mut high) = (equal, fair.min(requested.fold(equal, f64::max)));
         loop {
             let middle = low + (high - low) / 2.0;
             // Until no number is between them; also stops at NaN.
             if !(low < middle && middle < high) {
                 return low;
             }
-            match used(middle) > all {
-                true => high = middle,
-                false => low = middle,
+            if used(middle) > all {
+                high = middle
+            } else {
+                low = middle
             }
         }
     }

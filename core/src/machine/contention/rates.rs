@@ -97,9 +97,10 @@ impl Rates {
         let available = self.available(groups, count);
         let of_cores = self.share_of_cores(groups, available, count);
         for group in groups.iter_mut() {
-            group.rate = match group.are_done() {
-                true => 0.0,
-                false => self.rate(group, available, of_cores),
+            group.rate = if group.are_done() {
+                0.0
+            } else {
+                self.rate(group, available, of_cores)
             };
         }
     }

@@ -62,8 +62,8 @@ impl Sharing {
     /// Factor on a busy second of a thread, given its demanded and available bandwidth in
     /// GB/s (equations 10, 12 and 14; at least 1).
     #[inline]
-    pub(crate) fn dilation(&self, asked: f64, is_remote: bool, available: f64) -> f64 {
-        let shortage = fmax(0.0, (asked - available) / available);
+    pub(crate) fn dilation(&self, requested: f64, is_remote: bool, available: f64) -> f64 {
+        let shortage = fmax(0.0, (requested - available) / available);
         match self.remote.filter(|_| is_remote) {
             None => 1.0 + shortage,
             Some(Remote {

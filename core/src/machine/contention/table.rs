@@ -91,8 +91,8 @@ impl<'a> ThreadTable<'a> {
     /// Range of the groups of `job` on servers of `kind`.
     #[inline]
     pub fn entries(&self, job: JobId, kind: u32) -> core::ops::Range<usize> {
-        let place = job.index() * self.kinds as usize + kind as usize;
-        self.first[place] as usize..self.first[place + 1] as usize
+        let index = job.index() * self.kinds as usize + kind as usize;
+        self.first[index] as usize..self.first[index + 1] as usize
     }
 
     /// All groups.
@@ -103,9 +103,10 @@ impl<'a> ThreadTable<'a> {
 
     /// The groups of `job` on servers of `kind`; none if it is not in the table.
     pub fn of(&self, job: JobId, kind: u32) -> &'a [ThreadGroup] {
-        match self.is_empty() {
-            true => &[],
-            false => &self.groups[self.entries(job, kind)],
+        if self.is_empty() {
+            &[]
+        } else {
+            &self.groups[self.entries(job, kind)]
         }
     }
 

@@ -199,8 +199,8 @@ impl<'a> NodeMemory<'a> {
 
     /// Settles the debt of the job in a slot of `node`, by its index; returns the job and
     /// its payment.
-    pub(crate) fn settle_debt(&mut self, node: u32, place: usize) -> Option<(JobId, Exact)> {
-        let job = self.slots(node)[place].job?;
+    pub(crate) fn settle_debt(&mut self, node: u32, index: usize) -> Option<(JobId, Exact)> {
+        let job = self.slots(node)[index].job?;
         let owed = take(&mut self.bills[job.index()].owed);
         if owed == 0 {
             return None;

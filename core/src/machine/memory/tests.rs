@@ -58,8 +58,8 @@ fn loads(swapping: Swapping) -> Vec<(u64, [u64; 3])> {
             let mut paid = [0; 3];
             let time = memory.begin_load(job, node.clone(), Exact::ZERO);
             memory.finish_load(job, node.clone());
-            for place in 0..3 {
-                if let Some((owner, time)) = memory.settle_debt(0, place) {
+            for index in 0..3 {
+                if let Some((owner, time)) = memory.settle_debt(0, index) {
                     paid[owner.index()] = time.round_up().0 / 100_000_000;
                 }
             }
@@ -121,11 +121,11 @@ fn a_job_that_lacks_memory_on_one_of_two_nodes(swapping: Swapping) -> ([u64; 2],
             memory.finish_load(JobId::new(job), nodes);
         });
         paid = [0; 4];
-        for (node, place) in [0, 1]
+        for (node, index) in [0, 1]
             .into_iter()
-            .flat_map(|node| (0..4).map(move |place| (node, place)))
+            .flat_map(|node| (0..4).map(move |index| (node, index)))
         {
-            if let Some((owner, time)) = memory.settle_debt(node, place) {
+            if let Some((owner, time)) = memory.settle_debt(node, index) {
                 paid[owner.index()] += time.round_up().0 / 1_000_000_000;
             }
         }
@@ -219,7 +219,7 @@ fn residents_are_those_of_a_list() {
                         memory.finish_load(id, node.clone());
                     }
                     let paid: u64 = (0..jobs)
-                        .filter_map(|place| memory.settle_debt(0, place))
+                        .filter_map(|index| memory.settle_debt(0, index))
                         .map(|(_, time)| time.round_up().0 / 1_000_000_000)
                         .sum();
                     // On one node, all that is lost since the last launch is charged.

@@ -49,9 +49,10 @@ impl Nodes<'_> {
     #[inline]
     fn set_bits(&mut self, first: u32, count: u32, free: bool) {
         for (word, mask) in words(first, count) {
-            match free {
-                true => self.free_words[word] |= mask,
-                false => self.free_words[word] &= !mask,
+            if free {
+                self.free_words[word] |= mask
+            } else {
+                self.free_words[word] &= !mask
             }
         }
     }

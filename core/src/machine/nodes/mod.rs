@@ -149,9 +149,10 @@ impl<'a> Nodes<'a> {
                 continue;
             }
             // Neighbouring words are often all free on large machines: take them at once.
-            let whole = match free == u64::MAX && left >= MANY {
-                true => self.equal_words(word).min(left as usize / 64),
-                false => 0,
+            let whole = if free == u64::MAX && left >= MANY {
+                self.equal_words(word).min(left as usize / 64)
+            } else {
+                0
             };
             if whole > 1 {
                 let run = 64 * whole as u32;
@@ -258,12 +259,11 @@ impl<'a> Nodes<'a> {
         while position != 0 {
             let Interval { first, count, next } = self.intervals[position as usize - 1];
             self.lowest_free_word = self.lowest_free_word.min(first as usize / 64);
-            match families::OUTAGES && self.out | self.withheld.owed() > 0 {
-                true => self.vacate_in_service(first, count),
-                false => {
-                    self.free += count;
-                    self.set_free(first, count, true);
-                }
+            if families::OUTAGES && self.out | self.withheld.owed() > 0 {
+                self.vacate_in_service(first, count)
+            } else {
+                self.free += count;
+                self.set_free(first, count, true);
             }
             (tail, position) = (position, next);
         }

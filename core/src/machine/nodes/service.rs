@@ -56,12 +56,13 @@ impl<'a> Nodes<'a> {
     /// to service.
     pub fn set_state(&mut self, node: u32, state: NodeState, is_held: bool) {
         let before = self.state(node);
-        let Some(place) = self.states.get_mut(node as usize) else {
+        let Some(index) = self.states.get_mut(node as usize) else {
             return;
         };
-        *place = match *place == before {
-            true => state,
-            false => state.with(NodeState::WENT_OUT),
+        *index = if *index == before {
+            state
+        } else {
+            state.with(NodeState::WENT_OUT)
         };
         let (word, bit) = (node as usize / 64, 1 << (node % 64));
         let (idle, out) = (self.idle(), self.out_and_idle());

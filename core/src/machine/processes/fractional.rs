@@ -49,15 +49,15 @@ fn run_apart(
     time: Duration,
 ) -> (Exact, Sum) {
     let (mut last, mut over) = (Exact::ZERO, Sum::ZERO);
-    for &(place, rate) in served {
-        let done = progress.of(place as usize);
+    for &(index, rate) in served {
+        let done = progress.of(index as usize);
         let needs = (Exact::from(work) - done).time_at(rate);
         if needs <= time.into() {
-            progress.set(place as usize, work.into());
+            progress.set(index as usize, work.into());
             last = last.max(needs);
             over.add((Exact::from(time) - needs).work_at(rate), 1);
         } else {
-            progress.set(place as usize, done + Exact::from(time).work_at(rate));
+            progress.set(index as usize, done + Exact::from(time).work_at(rate));
         }
     }
     (Exact::from(time) - last, over)
@@ -75,8 +75,8 @@ fn run_by_barriers(
     while let Some(barrier) = next_barrier(progress, work, grain) {
         let behind = progress.all().filter(|done| *done < barrier).count();
         let (mut slowest, mut served_behind) = (Exact::ZERO, 0);
-        for &(place, rate) in served {
-            let missing = barrier - progress.of(place as usize);
+        for &(index, rate) in served {
+            let missing = barrier - progress.of(index as usize);
             if missing > Exact::ZERO && !rate.is_stopped() {
                 slowest = slowest.max(missing.time_at(rate));
                 served_behind += 1;
@@ -87,19 +87,20 @@ fn run_by_barriers(
             break;
         }
         if barrier == work.into() {
-            for &(place, rate) in served {
-                let needs = (barrier - progress.of(place as usize)).time_at(rate);
+            for &(index, rate) in served {
+                let needs = (barrier - progress.of(index as usize)).time_at(rate);
                 over.add((left - needs).work_at(rate), 1);
             }
         }
         let reached = all_move && slowest <= left;
-        for &(place, rate) in served {
-            let done = progress.of(place as usize);
-            let further = match reached {
-                true => barrier,
-                false => (done + left.work_at(rate)).min(barrier),
+        for &(index, rate) in served {
+            let done = progress.of(index as usize);
+            let further = if reached {
+                barrier
+            } else {
+                (done + left.work_at(rate)).min(barrier)
             };
-            progress.set(place as usize, done.max(further));
+            progress.set(index as usize, done.max(further));
         }
         if !reached {
             break;

@@ -45,20 +45,20 @@ pub struct Progress<'p> {
 }
 
 impl Progress<'_> {
-    fn of(&self, place: usize) -> Exact {
-        let part = self.parts.get(place).copied().unwrap_or(Fraction::NONE);
-        Exact::with_fraction(self.done[place].0, part)
+    fn of(&self, index: usize) -> Exact {
+        let part = self.parts.get(index).copied().unwrap_or(Fraction::NONE);
+        Exact::with_fraction(self.done[index].0, part)
     }
 
-    fn set(&mut self, place: usize, done: Exact) {
-        self.done[place] = done.round_up();
-        if let Some(part) = self.parts.get_mut(place) {
+    fn set(&mut self, index: usize, done: Exact) {
+        self.done[index] = done.round_up();
+        if let Some(part) = self.parts.get_mut(index) {
             *part = done.fraction();
         }
     }
 
     fn all(&self) -> impl Iterator<Item = Exact> + '_ {
-        (0..self.done.len()).map(|place| self.of(place))
+        (0..self.done.len()).map(|index| self.of(index))
     }
 
     fn fill(&mut self, done: Duration) {
@@ -73,9 +73,9 @@ impl Progress<'_> {
     /// Lists the processes that need more to have done `work`; returns their number.
     fn list_unfinished(&self, work: Duration, served: &mut [ServedProcess]) -> usize {
         let mut count = 0;
-        for (place, done) in (0..).zip(self.all()) {
+        for (index, done) in (0..).zip(self.all()) {
             if done < work.into() {
-                served[count] = (place, Rate::FULL);
+                served[count] = (index, Rate::FULL);
                 count += 1;
             }
         }
@@ -132,8 +132,8 @@ fn run_apart(
     time: Duration,
 ) -> ServiceUse {
     let (mut useful, mut last) = (0, Duration::ZERO);
-    for &(place, _) in served {
-        let done = &mut progress[place as usize];
+    for &(index, _) in served {
+        let done = &mut progress[index as usize];
         let missing = Duration(work.0.saturating_sub(done.0));
         if missing <= time {
             last = last.max(missing);
@@ -205,15 +205,15 @@ fn run_by_barriers(
             over += after_done(progress, served, work, left);
         }
         if !all_move || slowest > left {
-            for &(place, _) in served {
-                let done = &mut progress[place as usize];
+            for &(index, _) in served {
+                let done = &mut progress[index as usize];
                 let further = Duration(done.0.saturating_add(left.0));
                 *done = (*done).max(further.min(barrier));
             }
             break;
         }
-        for &(place, _) in served {
-            let done = &mut progress[place as usize];
+        for &(index, _) in served {
+            let done = &mut progress[index as usize];
             *done = (*done).max(barrier);
         }
         left = Duration(left.0 - slowest.0);
@@ -262,8 +262,8 @@ fn after_done(
     work: Duration,
     left: Duration,
 ) -> u128 {
-    let rest = |&(place, _): &ServedProcess| {
-        let missing = work.0 - progress[place as usize].0;
+    let rest = |&(index, _): &ServedProcess| {
+        let missing = work.0 - progress[index as usize].0;
         u128::from(left.0.saturating_sub(missing))
     };
     served.iter().map(rest).sum()
@@ -292,9 +292,9 @@ fn lagging<'p>(
     served: &'p [ServedProcess],
     barrier: Duration,
 ) -> impl Iterator<Item = (u32, Duration)> + 'p {
-    served.iter().filter_map(move |&(place, _)| {
-        let missing = Duration(barrier.0.saturating_sub(progress[place as usize].0));
-        (missing > Duration::ZERO).then_some((place, missing))
+    served.iter().filter_map(move |&(index, _)| {
+        let missing = Duration(barrier.0.saturating_sub(progress[index as usize].0));
+        (missing > Duration::ZERO).then_some((index, missing))
     })
 }
 

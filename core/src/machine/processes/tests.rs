@@ -25,7 +25,7 @@ const fn seconds(seconds: u64) -> Duration {
 }
 
 fn full(places: &[u32]) -> Vec<ServedProcess> {
-    places.iter().map(|&place| (place, Rate::FULL)).collect()
+    places.iter().map(|&index| (index, Rate::FULL)).collect()
 }
 
 /// By hand: a process that fills gaps alone may not pass the barrier its neighbour has not
@@ -100,11 +100,11 @@ fn slowly(
         };
         let unfinished = (0..).zip(&*progress).filter(|(_, done)| **done < work);
         let all = unfinished
-            .map(|(place, _)| place)
-            .all(|place: u32| served.contains(&place));
+            .map(|(index, _)| index)
+            .all(|index: u32| served.contains(&index));
         let stuck = grain == Grain::Lockstep && !all;
-        for &place in served {
-            let done = &mut progress[place as usize];
+        for &index in served {
+            let done = &mut progress[index as usize];
             let moves = *done < barrier && !stuck;
             *spun += u64::from(!moves && *done < work);
             *done += u64::from(moves);

@@ -38,11 +38,11 @@ impl Profile<'_> {
         }
         let start = self.split::<false>(from.into());
         let end = self.split::<false>(until.into());
-        for place in start..end {
-            act(&mut self.free[self.first + place]);
+        for index in start..end {
+            act(&mut self.free[self.first + index]);
         }
-        for place in (start..=end).rev() {
-            self.merge(place);
+        for index in (start..=end).rev() {
+            self.merge(index);
         }
     }
 }

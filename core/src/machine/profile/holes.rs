@@ -119,9 +119,10 @@ impl<'a> Holes<'a> {
     /// `times`, those of the profile's points.
     #[inline]
     pub(super) fn adapt(&mut self, times: &[Time]) {
-        let least = match self.are_kept() {
-            true => POINTS.start,
-            false => POINTS.end,
+        let least = if self.are_kept() {
+            POINTS.start
+        } else {
+            POINTS.end
         };
         if times.len() < least {
             return self.forget();
@@ -218,9 +219,10 @@ impl<'a> Holes<'a> {
     /// Begin of a stretch.
     #[inline]
     pub(super) fn begin(&self, stretch: usize) -> Time {
-        match stretch < STRETCHES {
-            true => self.entries[stretch],
-            false => Time::MAX,
+        if stretch < STRETCHES {
+            self.entries[stretch]
+        } else {
+            Time::MAX
         }
     }
 

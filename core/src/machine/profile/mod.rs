@@ -55,9 +55,10 @@ const MANY_JOBS: usize = 1024;
 /// correction each; for many jobs some more, in which conservative backfilling remembers
 /// where a search is useless.
 pub const fn points_for(jobs: usize) -> usize {
-    match jobs < MANY_JOBS {
-        true => room_for(jobs),
-        false => room_for(jobs) + holes::ENTRIES,
+    if jobs < MANY_JOBS {
+        room_for(jobs)
+    } else {
+        room_for(jobs) + holes::ENTRIES
     }
 }
 
@@ -239,9 +240,10 @@ impl<'a> Profile<'a> {
 
     #[inline]
     fn time_in<const PARTS: bool>(&self, point: usize) -> Exact {
-        match PARTS {
-            true => self.time(point),
-            false => self.times[point].into(),
+        if PARTS {
+            self.time(point)
+        } else {
+            self.times[point].into()
         }
     }
 
@@ -263,9 +265,10 @@ impl<'a> Profile<'a> {
 
     #[inline]
     fn is_before(&self, point: usize, at: Exact) -> bool {
-        match !self.has_parts() {
-            true => self.is_before_in::<false>(point, at),
-            false => self.is_before_in::<true>(point, at),
+        if !self.has_parts() {
+            self.is_before_in::<false>(point, at)
+        } else {
+            self.is_before_in::<true>(point, at)
         }
     }
 
@@ -277,14 +280,17 @@ impl<'a> Profile<'a> {
 
     #[inline]
     fn change(&mut self, from: Exact, until: Exact, act: impl Fn(&mut u32)) {
-        let (start, end) = match !self.has_parts() {
-            true if from.instant() >= until.instant() => return,
-            false if from >= until => return,
-            true => {
-                let start = self.split::<false>(from.instant().into());
-                (start, self.split::<false>(until.instant().into()))
+        let (start, end) = if self.has_parts() {
+            if from >= until {
+                return;
             }
-            false => (self.split::<true>(from), self.split::<true>(until)),
+            (self.split::<true>(from), self.split::<true>(until))
+        } else {
+            if from.instant() >= until.instant() {
+                return;
+            }
+            let start = self.split::<false>(from.instant().into());
+            (start, self.split::<false>(until.instant().into()))
         };
         self.change_between(start, end, act);
     }
@@ -331,8 +337,8 @@ impl<'a> Profile<'a> {
         if is_first && (!PARTS || self.time(self.first) == at) {
             return 0;
         }
-        let place = self.index_not_before::<PARTS>(at);
-        self.split_at::<PARTS>(place, at)
+        let index = self.index_not_before::<PARTS>(at);
+        self.split_at::<PARTS>(index, at)
     }
 
     /// Index of the first point that is not before `at`.
@@ -340,54 +346,55 @@ impl<'a> Profile<'a> {
     fn index_not_before<const PARTS: bool>(&self, at: Exact) -> usize {
         let times = self.times.get(self.first..self.first + self.len);
         let times = times.unwrap_or_default();
-        let mut place = times.partition_point(|&time| time < at.instant());
-        while PARTS && place < self.len && self.is_before_in::<true>(self.first + place, at) {
-            place += 1;
+        let mut index = times.partition_point(|&time| time < at.instant());
+        while PARTS && index < self.len && self.is_before_in::<true>(self.first + index, at) {
+            index += 1;
         }
-        place
+        index
     }
 
     /// As `split`, given the index of the first point that is not before `at`.
     #[inline]
-    fn split_at<const PARTS: bool>(&mut self, place: usize, at: Exact) -> usize {
-        let point = self.first + place;
-        let is_there = match PARTS {
-            true => place < self.len && !self.is_after(point, at),
-            false => place < self.len && self.times[point] == at.instant(),
+    fn split_at<const PARTS: bool>(&mut self, index: usize, at: Exact) -> usize {
+        let point = self.first + index;
+        let is_there = if PARTS {
+            index < self.len && !self.is_after(point, at)
+        } else {
+            index < self.len && self.times[point] == at.instant()
         };
         if is_there {
-            return place;
+            return index;
         }
         // The profile is undefined before the first point.
-        let free = self.free[self.first + place.saturating_sub(1)];
-        self.open(place);
-        self.set_time(self.first + place, at);
-        self.free[self.first + place] = free;
-        place
+        let free = self.free[self.first + index.saturating_sub(1)];
+        self.open(index);
+        self.set_time(self.first + index, at);
+        self.free[self.first + index] = free;
+        index
     }
 
     /// Makes room for a point at this index by moving the shorter side.
     #[inline]
-    fn open(&mut self, place: usize) {
+    fn open(&mut self, index: usize) {
         let (first, end) = (self.first, self.first + self.len);
-        if first > 0 && (place < self.len / 2 || end == self.capacity()) {
-            self.shift_back(first..first + place);
+        if first > 0 && (index < self.len / 2 || end == self.capacity()) {
+            self.shift_back(first..first + index);
             self.first -= 1;
         } else {
-            self.shift_on(first + place..end);
+            self.shift_on(first + index..end);
         }
         self.len += 1;
     }
 
     /// Removes the point at this index if it changes nothing.
     #[inline]
-    fn merge(&mut self, place: usize) {
-        let point = self.first + place;
-        if place == 0 || self.free[point - 1] != self.free[point] {
+    fn merge(&mut self, index: usize) {
+        let point = self.first + index;
+        if index == 0 || self.free[point - 1] != self.free[point] {
             return;
         }
         let end = self.first + self.len;
-        if place < self.len / 2 {
+        if index < self.len / 2 {
             self.shift_on(self.first..point);
             self.first += 1;
         } else {

@@ -78,9 +78,10 @@ impl<'a> Reservations<'a> {
     #[inline]
     pub(crate) fn give(&mut self, from: Exact, until: Exact, nodes: u32) {
         if from < until {
-            match !self.profile.has_parts() {
-                true => self.give_in::<false>(from, until, nodes),
-                false => self.give_in::<true>(from, until, nodes),
+            if !self.profile.has_parts() {
+                self.give_in::<false>(from, until, nodes)
+            } else {
+                self.give_in::<true>(from, until, nodes)
             }
         }
     }
@@ -128,18 +129,20 @@ impl<'a> Reservations<'a> {
             begins => self.search((nodes, span), (planned, horizon), begins),
         };
         // A hole until the reservation begins need not be long enough for all of it.
-        let wider = match news.reaches {
-            true => self.profile.widen(nodes, planned, horizon),
-            false => None,
+        let wider = if news.reaches {
+            self.profile.widen(nodes, planned, horizon)
+        } else {
+            None
         };
         let found = match (found, wider) {
             (Some(found), Some(wider)) if wider.start < found.start => wider,
             (found, wider) => found.or(wider)?,
         };
         if span > Exact::ZERO {
-            match !self.profile.has_parts() {
-                true => self.exchange::<false>(&found, nodes, span, planned),
-                false => self.exchange::<true>(&found, nodes, span, planned),
+            if !self.profile.has_parts() {
+                self.exchange::<false>(&found, nodes, span, planned)
+            } else {
+                self.exchange::<true>(&found, nodes, span, planned)
             }
         }
         Some(found.start)
@@ -186,11 +189,11 @@ impl<'a> Reservations<'a> {
             let end = found.as_ref().map(|found| found.start);
             let end = end.unwrap_or(planned.min(within.1));
             // A hole from before the stretch until behind it was not looked at.
-            let least = match first < until {
-                true => span
-                    .round_up()
-                    .min(Duration(holes.length.saturating_add(1))),
-                false => span.round_up(),
+            let least = if first < until {
+                span.round_up()
+                    .min(Duration(holes.length.saturating_add(1)))
+            } else {
+                span.round_up()
             };
             self.holes
                 .note((nodes, least), stretch, Time(end.round_down().0));
@@ -222,20 +225,23 @@ impl<'a> Reservations<'a> {
         let least = given.iter().min().copied().unwrap_or(0);
         let most = given.iter().max().copied().unwrap_or(0);
         for (width, counts) in Holes::widths(least, most + nodes) {
-            let is_in = |place: usize| (start..end).contains(&place);
-            let after = |place: usize| match is_in(place) {
-                true => free[place] + nodes,
-                false => free[place],
+            let is_in = |index: usize| (start..end).contains(&index);
+            let after = |index: usize| {
+                if is_in(index) {
+                    free[index] + nodes
+                } else {
+                    free[index]
+                }
             };
             // Whether a job of that width finds nodes there that it did not find before.
-            let is_new = |place: usize| is_in(place) && free[place].saturating_add(1) < counts.end;
-            let mut place = start;
-            while place < end {
-                if after(place) < counts.start {
-                    place += 1;
+            let is_new = |index: usize| is_in(index) && free[index].saturating_add(1) < counts.end;
+            let mut index = start;
+            while index < end {
+                if after(index) < counts.start {
+                    index += 1;
                     continue;
                 }
-                let (mut begin, mut behind, mut any_new) = (place, place, false);
+                let (mut begin, mut behind, mut any_new) = (index, index, false);
                 while behind < len && after(behind) >= counts.start {
                     any_new |= is_new(behind);
                     behind += 1;
@@ -248,7 +254,7 @@ impl<'a> Reservations<'a> {
                     let until = times.get(behind).copied().unwrap_or(Time::MAX);
                     self.holes.raise(width, times[begin], until);
                 }
-                place = behind + 1;
+                index = behind + 1;
             }
         }
     }

@@ -37,7 +37,7 @@ impl<F: FnMut(u32)> SearchObserver for PassedObserver<F> {
 pub(super) struct FoundStart {
     pub(super) start: Exact,
     // Index of its point.
-    place: usize,
+    index: usize,
     // Index of the first point that is not before the end of the job.
     end: usize,
 }
@@ -69,9 +69,10 @@ impl Profile<'_> {
             return Exact::MAX;
         };
         if span > Exact::ZERO {
-            match !self.has_parts() {
-                true => self.take_found::<false>(&found, found.start + span, nodes),
-                false => self.take_found::<true>(&found, found.start + span, nodes),
+            if !self.has_parts() {
+                self.take_found::<false>(&found, found.start + span, nodes)
+            } else {
+                self.take_found::<true>(&found, found.start + span, nodes)
             }
         }
         found.start
@@ -93,9 +94,10 @@ impl Profile<'_> {
         // removed for the search.
         let found = self.search(nodes, span, 0, (planned, horizon), NoObserver)?;
         if span > Exact::ZERO {
-            match !self.has_parts() {
-                true => self.exchange::<false>(&found, nodes, span, planned),
-                false => self.exchange::<true>(&found, nodes, span, planned),
+            if !self.has_parts() {
+                self.exchange::<false>(&found, nodes, span, planned)
+            } else {
+                self.exchange::<true>(&found, nodes, span, planned)
             }
         }
         Some(found.start)
@@ -125,9 +127,10 @@ impl Profile<'_> {
     /// Index of the first point that is not before `at`, to the nanosecond.
     #[inline]
     pub(super) fn index_of(&self, at: Time) -> usize {
-        match at <= self.times[self.first] {
-            true => 0,
-            false => self.index_not_before::<false>(at.into()),
+        if at <= self.times[self.first] {
+            0
+        } else {
+            self.index_not_before::<false>(at.into())
         }
     }
 
@@ -140,7 +143,7 @@ impl Profile<'_> {
         nodes: u32,
     ) {
         let end = self.split_at::<PARTS>(found.end, end);
-        self.change_between(found.place, end, |free| *free -= nodes);
+        self.change_between(found.index, end, |free| *free -= nodes);
     }
 
     /// Earliest start of `span` on `nodes` nodes before `horizon`; calls `passed` with the
@@ -166,15 +169,16 @@ impl Profile<'_> {
     /// Earliest start before `planned` and `horizon` from which `nodes` nodes are free
     /// until `planned`, where they are reserved from then on.
     pub(super) fn widen(&self, nodes: u32, planned: Exact, horizon: Exact) -> Option<FoundStart> {
-        let end = match !self.has_parts() {
-            true => self.index_not_before::<false>(planned),
-            false => self.index_not_before::<true>(planned),
+        let end = if !self.has_parts() {
+            self.index_not_before::<false>(planned)
+        } else {
+            self.index_not_before::<true>(planned)
         };
         let free = self.free.get(self.first..self.first + end)?;
         let before = free.iter().rev().take_while(|&&free| free >= nodes).count();
-        let place = end - before;
-        let start = self.time(self.first + place);
-        (before > 0 && start < horizon).then_some(FoundStart { start, place, end })
+        let index = end - before;
+        let start = self.time(self.first + index);
+        (before > 0 && start < horizon).then_some(FoundStart { start, index, end })
     }
 
     /// Maximum number of free nodes at any point before `horizon`, or in the same
@@ -210,14 +214,13 @@ impl Profile<'_> {
         (planned, horizon): (Exact, Exact),
         heard: impl SearchObserver,
     ) -> Option<FoundStart> {
-        match !self.has_parts() {
-            true => {
-                let whole = |at: Exact| at.instant().into();
-                let span = span.round_up().into();
-                let within = (whole(planned), whole(horizon));
-                self.search_in::<false>(nodes, span, from, within, heard)
-            }
-            false => self.search_in::<true>(nodes, span, from, (planned, horizon), heard),
+        if !self.has_parts() {
+            let whole = |at: Exact| at.instant().into();
+            let span = span.round_up().into();
+            let within = (whole(planned), whole(horizon));
+            self.search_in::<false>(nodes, span, from, within, heard)
+        } else {
+            self.search_in::<true>(nodes, span, from, (planned, horizon), heard)
         }
     }
 
@@ -230,9 +233,10 @@ impl Profile<'_> {
         (planned, horizon): (Exact, Exact),
         mut heard: impl SearchObserver,
     ) -> Option<FoundStart> {
-        let last = match PARTS {
-            true => planned.min(horizon),
-            false => planned.instant().min(horizon.instant()).into(),
+        let last = if PARTS {
+            planned.min(horizon)
+        } else {
+            planned.instant().min(horizon.instant()).into()
         };
         let end_point = self.first + self.len;
         let mut point = self.first + from;
@@ -245,9 +249,10 @@ impl Profile<'_> {
                 free >= nodes
             })?;
             let start = self.time_in::<PARTS>(point);
-            let is_late = match PARTS {
-                true => start >= last,
-                false => start.instant() >= last.instant(),
+            let is_late = if PARTS {
+                start >= last
+            } else {
+                start.instant() >= last.instant()
             };
             if is_late {
                 return None;
@@ -262,11 +267,10 @@ impl Profile<'_> {
             while next < end_point
                 && let (Some(&time), Some(&free)) = (self.times.get(next), self.free.get(next))
             {
-                let is_before = match PARTS {
-                    true if time.0 <= end.0 && time.0.saturating_add(2) >= end.0 => {
-                        self.time(next) < (start + span).min(planned)
-                    }
-                    _ => time < end,
+                let is_before = if PARTS && time.0 <= end.0 && time.0.saturating_add(2) >= end.0 {
+                    self.time(next) < (start + span).min(planned)
+                } else {
+                    time < end
                 };
                 if !is_before {
                     break;
@@ -281,7 +285,7 @@ impl Profile<'_> {
             }
             return Some(FoundStart {
                 start,
-                place: point - self.first,
+                index: point - self.first,
                 end: next - self.first,
             });
         }

@@ -62,7 +62,7 @@ impl TierAssignment {
         let own = (first..).zip(&machines[first..]);
         let own = own.filter(move |(_, machine)| **machine == Some(job));
         // Stops after its last one.
-        own.map(|(place, _)| place).take(self.count as usize)
+        own.map(|(index, _)| index).take(self.count as usize)
     }
 }
 
@@ -162,8 +162,8 @@ impl<'a> Tiers<'a> {
             ..
         } = &self.buffers;
         self.idle = [0; 2];
-        for (place, machines) in (0..).zip(foreground.iter().zip(background.iter())) {
-            if in_service(place) {
+        for (index, machines) in (0..).zip(foreground.iter().zip(background.iter())) {
+            if in_service(index) {
                 self.idle[Tier::Foreground as usize] += u32::from(machines.0.is_none());
                 self.idle[Tier::Background as usize] += u32::from(machines.1.is_none());
             }
@@ -177,7 +177,7 @@ impl<'a> Tiers<'a> {
             return 0;
         };
         let places = seat.own_processors(job, self.jobs_of(tier));
-        places.filter(|&place| matches(place as u32)).count() as u32
+        places.filter(|&index| matches(index as u32)).count() as u32
     }
 
     /// Processors of `job`, a bit each.
@@ -194,9 +194,9 @@ impl<'a> Tiers<'a> {
             Tier::Background => background,
         };
         words.fill(0);
-        for (place, machine) in own.iter().enumerate() {
+        for (index, machine) in own.iter().enumerate() {
             if *machine == Some(job) {
-                words[place / 64] |= 1 << (place % 64);
+                words[index / 64] |= 1 << (index % 64);
             }
         }
         words
@@ -214,23 +214,23 @@ impl<'a> Tiers<'a> {
         let Some(tier) = seat.tier() else {
             return;
         };
-        let (mut left, mut place) = (seat.count, seat.first as usize);
+        let (mut left, mut index) = (seat.count, seat.first as usize);
         while left > 0 {
             let machine = match tier {
-                Tier::Foreground => &mut foreground[place],
-                Tier::Background => &mut background[place],
+                Tier::Foreground => &mut foreground[index],
+                Tier::Background => &mut background[index],
             };
             if *machine == Some(job) {
                 *machine = None;
                 left -= 1;
                 // The job behind it gets more of the processor now.
-                let below = background[place].filter(|_| tier == Tier::Foreground);
+                let below = background[index].filter(|_| tier == Tier::Foreground);
                 if let Some(below) = below {
                     seats[below.index()].covered -= 1;
                     seats[below.index()].has_changed = true;
                 }
             }
-            place += 1;
+            index += 1;
         }
         self.idle[tier as usize] += seat.count;
         if tier == Tier::Background {
@@ -260,9 +260,9 @@ impl<'a> Tiers<'a> {
     /// be promoted.
     pub fn promote(&mut self, job: JobId) {
         let seat = self.buffers.assignments[job.index()];
-        for place in seat.first as usize..self.buffers.background.len() {
-            if self.buffers.background[place] == Some(job) {
-                self.buffers.foreground[place] = self.buffers.background[place].take();
+        for index in seat.first as usize..self.buffers.background.len() {
+            if self.buffers.background[index] == Some(job) {
+                self.buffers.foreground[index] = self.buffers.background[index].take();
             }
         }
         self.idle[Tier::Background as usize] += seat.count;
@@ -285,7 +285,7 @@ impl<'a> Tiers<'a> {
             return Rate::FULL;
         }
         let own = seat.own_processors(job, self.buffers.background);
-        let shares = own.map(|place| self.share_of(self.buffers.foreground[place]));
+        let shares = own.map(|index| self.share_of(self.buffers.foreground[index]));
         shares.max().unwrap_or_default().rate_beside(seat.share)
     }
 

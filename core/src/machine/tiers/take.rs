@@ -33,9 +33,9 @@ impl Tiers<'_> {
         if missing < shared {
             self.buffers.choice[..shared].select_nth_unstable(missing);
         }
-        for place in 0..missing.min(shared) {
-            let (_, place) = self.buffers.choice[place];
-            self.occupy(job, tier, place as usize);
+        for index in 0..missing.min(shared) {
+            let (_, index) = self.buffers.choice[index];
+            self.occupy(job, tier, index as usize);
         }
         self.idle[tier as usize] -= self.buffers.assignments[job.index()].count;
         if tier == Tier::Background && count > 0 {
@@ -53,20 +53,20 @@ impl Tiers<'_> {
         may_have: impl Fn(u32) -> bool,
     ) -> usize {
         let (mut left, mut shared) = (count, 0);
-        for place in 0..self.buffers.foreground.len() {
+        for index in 0..self.buffers.foreground.len() {
             if left == 0 {
                 break;
             }
-            let (own, other) = self.machines_at(tier, place);
-            if own.is_some() || !may_have(place as u32) {
+            let (own, other) = self.machines_at(tier, index);
+            if own.is_some() || !may_have(index as u32) {
                 continue;
             }
             let used = self.share_of(other);
             if used == Share::NONE {
-                self.occupy(job, tier, place);
+                self.occupy(job, tier, index);
                 left -= 1;
             } else {
-                self.buffers.choice[shared] = (used, place as u32);
+                self.buffers.choice[shared] = (used, index as u32);
                 shared += 1;
             }
         }
@@ -74,9 +74,9 @@ impl Tiers<'_> {
     }
 
     /// Jobs on that tier of a processor, and on the other.
-    fn machines_at(&self, tier: Tier, place: usize) -> (Option<JobId>, Option<JobId>) {
-        let foreground = self.buffers.foreground[place];
-        let background = self.buffers.background[place];
+    fn machines_at(&self, tier: Tier, index: usize) -> (Option<JobId>, Option<JobId>) {
+        let foreground = self.buffers.foreground[index];
+        let background = self.buffers.background[index];
         match tier {
             Tier::Foreground => (foreground, background),
             Tier::Background => (background, foreground),
@@ -84,8 +84,8 @@ impl Tiers<'_> {
     }
 
     /// Gives `job`, which is in that tier, one more processor.
-    fn occupy(&mut self, job: JobId, tier: Tier, place: usize) {
-        let (_, other) = self.machines_at(tier, place);
+    fn occupy(&mut self, job: JobId, tier: Tier, index: usize) {
+        let (_, other) = self.machines_at(tier, index);
         let TierBuffers {
             foreground,
             background,
@@ -94,17 +94,17 @@ impl Tiers<'_> {
         } = &mut self.buffers;
         let seat = &mut seats[job.index()];
         seat.count += 1;
-        seat.first = seat.first.min(place as u32);
+        seat.first = seat.first.min(index as u32);
         match tier {
             Tier::Foreground => {
-                foreground[place] = Some(job);
+                foreground[index] = Some(job);
                 if let Some(below) = other {
                     seats[below.index()].covered += 1;
                     seats[below.index()].has_changed = true;
                 }
             }
             Tier::Background => {
-                background[place] = Some(job);
+                background[index] = Some(job);
                 seat.covered += u32::from(other.is_some());
             }
         }

@@ -140,11 +140,11 @@ impl<'a> Conservative<'a> {
 
     /// Plans each of the first jobs that has no start.
     fn plan_unplanned(&mut self, context: &mut Context<'_, '_>) {
-        let (mut queue, mut place) = (context.walk(), 0);
-        while place < self.depth
+        let (mut queue, mut index) = (context.walk(), 0);
+        while index < self.depth
             && let Some(job) = queue.next(context)
         {
-            place += 1;
+            index += 1;
             if self.plan.booked(job).is_some() || !context.is_allowed_later(job) {
                 continue;
             }
@@ -159,11 +159,11 @@ impl<'a> Conservative<'a> {
     /// Starts the jobs that are due. A job held by a limit then loses its plan; returns the
     /// latest end of these plans.
     fn start_due(&mut self, context: &mut Context<'_, '_>) -> Option<Time> {
-        let (mut queue, mut place, mut passed) = (context.walk(), 0, None);
+        let (mut queue, mut index, mut passed) = (context.walk(), 0, None);
         let (mut dropped, asks_why) = (None, context.wants_reasons());
         (self.next_due, self.has_overdue) = (Time::MAX, false);
         while let Some(job) = queue.next(context) {
-            place += 1;
+            index += 1;
             let planned = self.plan.booked(job).map_or(Time::MAX, |(from, _)| from);
             let is_due = planned <= context.now();
             if is_due && context.is_allowed(job) {
@@ -182,7 +182,7 @@ impl<'a> Conservative<'a> {
             }
             passed = passed.or(Some(job));
             if asks_why {
-                let is_beyond = place > self.depth;
+                let is_beyond = index > self.depth;
                 explain_wait(context, job, planned, is_beyond);
             }
         }
@@ -218,9 +218,10 @@ impl Policy for Conservative<'_> {
         let has_outages = self.notices_outages(context);
         let has_begun = self.notices_maintenance(context);
         let is_known = passed.is_some() && !has_outages && !self.has_overdue;
-        let mut room = match is_known {
-            true => self.give_back(context),
-            false => None,
+        let mut room = if is_known {
+            self.give_back(context)
+        } else {
+            None
         };
         if !is_known || self.is_outrun(context) {
             self.replan(context, passed.is_none() || has_begun);

@@ -156,20 +156,19 @@ impl<'a> Easy<'a> {
         let partition = |cluster: &Cluster<'_>| cluster.setup().partition(ask.partition).tier;
         let tier = context.cluster().map_or(0, partition);
         let mut spare = core::mem::take(&mut self.heads.buffers.spare);
-        for (place, head) in self.heads.late(pass, end, tier) {
-            if let Some(spare) = spare.get_mut(place) {
+        for (index, head) in self.heads.late(pass, end, tier) {
+            if let Some(spare) = spare.get_mut(index) {
                 *spare = head.extra();
             }
         }
         let heads = &self.heads;
         let mut free_of_harm = |outlook: &Outlook<'_, '_>, node: u32, units: u32| {
             let mut late = heads.late(pass, end, tier);
-            match late.any(|late| heads.loses(outlook, late, (node, ask, units)) > 0) {
-                true => 0,
-                false => {
-                    harmless = harmless.saturating_add(units);
-                    units
-                }
+            if late.any(|late| heads.loses(outlook, late, (node, ask, units)) > 0) {
+                0
+            } else {
+                harmless = harmless.saturating_add(units);
+                units
             }
         };
         let budget = &mut spare;

@@ -109,10 +109,8 @@ impl Policy for Fcfs<'_> {
                     let word = blocked.get(node as usize / 64);
                     word.is_none_or(|word| word >> (node % 64) & 1 == 0)
                 };
-                let mut open = |_: &Outlook<'_, '_>, node, units| match is_open(node) {
-                    true => units,
-                    false => 0,
-                };
+                let mut open =
+                    |_: &Outlook<'_, '_>, node, units| if is_open(node) { units } else { 0 };
                 let started = context.start_in_rounds(job, &mut [&mut open], StartReason::Head);
                 if started.is_ok() {
                     continue;

@@ -104,7 +104,7 @@ impl<'a> Heads<'a> {
         tier: u32,
     ) -> impl Iterator<Item = (usize, &Head)> {
         let heads = self.buffers.heads.iter().enumerate();
-        let heads = heads.filter_map(|(place, head)| Some((place, head.as_ref()?)));
+        let heads = heads.filter_map(|(index, head)| Some((index, head.as_ref()?)));
         heads.filter(move |(_, head)| head.pass == pass && end > head.shadow && head.tier >= tier)
     }
 
@@ -120,8 +120,8 @@ impl<'a> Heads<'a> {
         let tier = cluster.setup().partition(partition).tier;
         // A hash of indices, jobs and shadow times; the lowest bit keeps it from 0.
         self.late(pass, end, tier)
-            .fold((0, 0), |(heads, spare), (place, head)| {
-                let own = [place as u64, head.job.index() as u64, head.shadow.0];
+            .fold((0, 0), |(heads, spare), (index, head)| {
+                let own = [index as u64, head.job.index() as u64, head.shadow.0];
                 let heads = own.into_iter().fold(heads, |hash: u64, part| {
                     (hash.rotate_left(23) ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15)
                 });
@@ -135,8 +135,8 @@ impl<'a> Heads<'a> {
             return false;
         };
         let ask = outlook.request(job);
-        let place = outlook.cluster().setup().line(&ask);
-        let Some(slot) = self.buffers.heads.get_mut(place) else {
+        let index = outlook.cluster().setup().line(&ask);
+        let Some(slot) = self.buffers.heads.get_mut(index) else {
             return false;
         };
         let before = slot.take();
@@ -154,8 +154,8 @@ impl<'a> Heads<'a> {
                 }
             }
         };
-        self.buffers.heads[place] = Some(Head { pass, ..head });
-        self.update(context, place);
+        self.buffers.heads[index] = Some(Head { pass, ..head });
+        self.update(context, index);
         true
     }
 
@@ -207,12 +207,11 @@ impl<'a> Heads<'a> {
             is_filed: can_follow && matches!(ask.shape, UnitCount::Nodes(_)),
             tier: outlook.cluster().setup().partition(ask.partition).tier,
         };
-        match head.is_filed {
-            true => {
-                self.fill_table(context, outlook, &ask);
-                self.select(context, &mut head);
-            }
-            false => self.search(context, outlook, &mut head),
+        if head.is_filed {
+            self.fill_table(context, outlook, &ask);
+            self.select(context, &mut head);
+        } else {
+            self.search(context, outlook, &mut head)
         }
         (head.shadow < Time::MAX).then_some(head)
     }
@@ -234,9 +233,10 @@ impl<'a> Heads<'a> {
         let rooms = self.rooms(context, outlook.cluster().setup().line(ask));
         let nodes = outlook.cluster().setup().partition(ask.partition);
         for (node, room) in (0..).zip(rooms) {
-            *room = match nodes.has(node) {
-                true => outlook.earliest_room(node, ask),
-                false => Time::MAX,
+            *room = if nodes.has(node) {
+                outlook.earliest_room(node, ask)
+            } else {
+                Time::MAX
             };
         }
     }
@@ -258,9 +258,10 @@ impl<'a> Heads<'a> {
         }
         let times = times.get_mut(..count).unwrap_or_default();
         let last = (head.ask.units() as usize).wrapping_sub(1);
-        head.shadow = match last < times.len() {
-            true => *times.select_nth_unstable(last).1,
-            false => Time::MAX,
+        head.shadow = if last < times.len() {
+            *times.select_nth_unstable(last).1
+        } else {
+            Time::MAX
         };
         let shadow = head.shadow;
         let counted =
@@ -293,13 +294,13 @@ impl<'a> Heads<'a> {
             let units = (0..nodes).map(|node| outlook.units_between(node, &ask, at, until));
             units.fold(0, u32::saturating_add)
         };
-        let found = match context.has_unavailability_ahead() {
+        let found = if context.has_unavailability_ahead() {
+            times.iter().copied().find(|&at| room(at) >= ask.units())
+        } else {
             // Room never shrinks later.
-            false => {
-                let place = times.partition_point(|&at| room(at) < ask.units());
-                times.get(place).copied()
-            }
-            true => times.iter().copied().find(|&at| room(at) >= ask.units()),
+
+            let index = times.partition_point(|&at| room(at) < ask.units());
+            times.get(index).copied()
         };
         if let Some(shadow) = found {
             (head.shadow, head.until) = (shadow, shadow.after(estimate));
@@ -309,15 +310,15 @@ impl<'a> Heads<'a> {
 
     /// Updates the heads of this pass by the node changes since.
     pub(super) fn update_all(&mut self, context: &Context<'_, '_>, pass: u64) {
-        for place in 0..self.buffers.heads.len() {
-            if matches!(self.buffers.heads[place], Some(head) if head.pass == pass) {
-                self.update(context, place);
+        for index in 0..self.buffers.heads.len() {
+            if matches!(self.buffers.heads[index], Some(head) if head.pass == pass) {
+                self.update(context, index);
             }
         }
     }
 
-    fn update(&mut self, context: &Context<'_, '_>, place: usize) {
-        let (Some(outlook), Some(mut head)) = (context.outlook(), self.buffers.heads[place]) else {
+    fn update(&mut self, context: &Context<'_, '_>, index: usize) {
+        let (Some(outlook), Some(mut head)) = (context.outlook(), self.buffers.heads[index]) else {
             return;
         };
         let cluster = outlook.cluster();
@@ -346,7 +347,7 @@ impl<'a> Heads<'a> {
             self.select(context, &mut head);
         }
         head.changes_seen = cluster.changes();
-        self.buffers.heads[place] = Some(head).filter(|head| head.shadow < Time::MAX);
+        self.buffers.heads[index] = Some(head).filter(|head| head.shadow < Time::MAX);
     }
 
     /// Units that the head with this index loses at its shadow time if `units` of `ask`
@@ -355,7 +356,7 @@ impl<'a> Heads<'a> {
     pub(super) fn loses(
         &self,
         outlook: &Outlook<'_, '_>,
-        (place, head): (usize, &Head),
+        (index, head): (usize, &Head),
         (node, ask, units): (u32, &ClusterRequest, u32),
     ) -> u32 {
         let setup = outlook.cluster().setup();
@@ -364,7 +365,7 @@ impl<'a> Heads<'a> {
         }
         if head.is_filed {
             let nodes = self.buffers.first_rooms.len() / self.buffers.heads.len().max(1);
-            let room = self.buffers.first_rooms.get(nodes * place + node as usize);
+            let room = self.buffers.first_rooms.get(nodes * index + node as usize);
             if room.is_none_or(|&room| room > head.shadow) {
                 return 0;
             }
@@ -377,13 +378,15 @@ impl<'a> Heads<'a> {
             return 1; // it asks for nodes, and there is room on this one by then
         }
         let free = outlook.free_at(node, head.shadow);
-        let before = match head.is_filed {
-            true => 1,
-            false => cluster.units_in(node, &head.ask, &free),
+        let before = if head.is_filed {
+            1
+        } else {
+            cluster.units_in(node, &head.ask, &free)
         };
-        let after = match nothing_stays {
-            true => 0,
-            false => cluster.units_in(node, &head.ask, &free.minus(&ask.each, units)),
+        let after = if nothing_stays {
+            0
+        } else {
+            cluster.units_in(node, &head.ask, &free.minus(&ask.each, units))
         };
         before.saturating_sub(after)
     }

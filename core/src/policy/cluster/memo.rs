@@ -43,8 +43,8 @@ impl Memo {
         });
         let is_tasks = u32::from(matches!(ask.shape, UnitCount::Tasks(_)));
         let hash = amounts ^ ask.partition.wrapping_mul(0x85eb_ca6b) ^ is_tasks;
-        let place = (hash ^ hash >> 15) as usize % Self::ENTRIES;
-        &mut self.entries[place]
+        let index = (hash ^ hash >> 15) as usize % Self::ENTRIES;
+        &mut self.entries[index]
     }
 
     /// Knowledge of jobs with this request, updated.

@@ -21,7 +21,7 @@ impl Queue {
         };
         let partitions = cluster.setup().partitions;
         let asks = cluster.setup().requests;
-        let tier = |place: u32| partitions.get(place as usize).map_or(0, |one| one.tier);
+        let tier = |index: u32| partitions.get(index as usize).map_or(0, |one| one.tier);
         if !self.has_tiers(context) && self.order == Order::Submitted {
             // A queue ordered in this very pass, by the caller of the policy, keeps that
             // order.

@@ -239,19 +239,20 @@ impl<'a> Conservative<'a> {
         let (first, without) = context.last_waiting(|job| context.started(job) == Time::MAX);
         let all_behind =
             self.depth == usize::MAX && self.reserved_jobs + without == context.waiting();
-        let (mut next, mut place) = match all_behind {
-            true => (first, 0),
-            false => (context.head(), 0),
+        let (mut next, mut index) = if all_behind {
+            (first, 0)
+        } else {
+            (context.head(), 0)
         };
         if !all_behind {
             let has_one = |job: &JobId| context.started(*job) < Time::MAX;
             self.reserved_jobs = context.queue().filter(has_one).count();
         }
         while let Some(job) = next
-            && place < self.depth
+            && index < self.depth
         {
             next = context.after(job);
-            place += 1;
+            index += 1;
             if context.started(job) == Time::MAX {
                 if let Some(predictions) = self.planning.predictions_mut() {
                     predictions.fix(context, job);
@@ -293,9 +294,10 @@ impl<'a> Conservative<'a> {
     /// Whether running jobs have outrun their ends in the profile.
     fn outrun(&self, context: &Context<'_, '_>) -> bool {
         // Reservations that are due now hold their nodes already.
-        let due = match self.next_due <= context.exact_now() {
-            true => due(context),
-            false => 0,
+        let due = if self.next_due <= context.exact_now() {
+            due(context)
+        } else {
+            0
         };
         self.reservations.profile().free_now() + due != context.free_nodes()
     }
@@ -321,10 +323,10 @@ impl<'a> Conservative<'a> {
     fn start_due(&mut self, context: &mut Context<'_, '_>) -> Exact {
         let (mut next, mut passed, mut earliest) = (context.head(), None, (Time::MAX, None));
         self.has_overdue = false;
-        let (asks_why, mut place) = (context.wants_reasons(), 0);
+        let (asks_why, mut index) = (context.wants_reasons(), 0);
         while let Some(job) = next {
             next = context.after(job);
-            place += 1;
+            index += 1;
             // To the nanosecond; exact times are compared only within one.
             let planned = context.started(job);
             let is_due = is_due(context, job, planned);
@@ -343,7 +345,7 @@ impl<'a> Conservative<'a> {
                 earliest = (planned, Some(job));
             }
             if asks_why {
-                explain_wait(context, job, planned, place > self.depth);
+                explain_wait(context, job, planned, index > self.depth);
             }
         }
         earliest.1.map_or(Exact::MAX, |job| context.plan(job))

@@ -320,9 +320,10 @@ impl Shares {
                 (nodes as u32, shares[class as usize])
             }
         };
-        match has < needs {
-            true => Err(ShareError::Share { job, needs, has }),
-            false => Ok(()),
+        if has < needs {
+            Err(ShareError::Share { job, needs, has })
+        } else {
+            Ok(())
         }
     }
 }

@@ -57,8 +57,8 @@ pub(super) fn common_bits_in<'b>(
         let rest = core::iter::successors(Some(both), next).take_while(|both| *both != 0);
         rest.map(move |both| {
             let below = (1 << both.trailing_zeros()) - 1;
-            let place = 64 * word + both.trailing_zeros() as usize;
-            (rank + (bits & below).count_ones() as usize, place)
+            let index = 64 * word + both.trailing_zeros() as usize;
+            (rank + (bits & below).count_ones() as usize, index)
         })
     })
 }

@@ -91,8 +91,8 @@ impl List<'_> {
         let QuantumNodes { first, nodes, .. } = filling.room;
         let free = in_service(context, first, nodes);
         let mut next = self.next_candidate(0, None);
-        while let Some(place) = next {
-            let ListEntry { job, need, .. } = self.entry(place);
+        while let Some(index) = next {
+            let ListEntry { job, need, .. } = self.entry(index);
             let needs = if self.lists.partial { 1 } else { need };
             if let Some(job) = job
                 && context.is_waiting(job)
@@ -100,7 +100,7 @@ impl List<'_> {
                 let usable = filling.free_for(context, job);
                 context.explain_wait_for_service(job, needs, free, usable);
             }
-            next = self.next_candidate(place + 1, None);
+            next = self.next_candidate(index + 1, None);
         }
     }
 
@@ -115,13 +115,13 @@ impl List<'_> {
     ) -> u32 {
         let (mut placed, mut seen) = (0, 0);
         let mut next = self.next_candidate(0, half);
-        while let Some(place) = next {
+        while let Some(index) = next {
             let over = self.lists.window && seen >= passed + self.lists.max_jobs;
             if placed == self.lists.max_jobs || over || filling.free == 0 {
                 break;
             }
             seen += 1;
-            let entry = self.entry(place);
+            let entry = self.entry(index);
             if let Some(job) = entry.job
                 && seen > passed
                 && entry.need <= filling.free
@@ -131,10 +131,10 @@ impl List<'_> {
                 let service = filling.service(lost);
                 let (count, ran) = serve_all(context, job, service, filling.scratch.served);
                 filling.note(context, job, service, count, ran);
-                self.note(place, role, lost <= filling.room.span);
+                self.note(index, role, lost <= filling.room.span);
                 placed += 1;
             }
-            next = self.next_candidate(place + 1, half);
+            next = self.next_candidate(index + 1, half);
         }
         placed
     }
@@ -153,13 +153,13 @@ impl List<'_> {
         let looked = passed + self.lists.max_jobs - placed;
         let mut seen = 0;
         let mut parts = 0;
-        while let Some(place) = next {
+        while let Some(index) = next {
             let over = self.lists.window && seen >= looked;
             if filling.free == 0 || parts == self.lists.max_jobs - placed || over {
                 break;
             }
             seen += 1;
-            let entry = self.entry(place);
+            let entry = self.entry(index);
             let free = match entry.job {
                 Some(job) if seen > passed => filling.free_for(context, job),
                 _ => 0,
@@ -173,10 +173,10 @@ impl List<'_> {
                 let served = &filling.scratch.served[..count];
                 let ran = serve_these(context, job, service, served);
                 filling.note(context, job, service, count, ran);
-                self.note(place, Role::Partial, lost <= filling.room.span);
+                self.note(index, Role::Partial, lost <= filling.room.span);
                 parts += 1;
             }
-            next = self.next_candidate(place + 1, half);
+            next = self.next_candidate(index + 1, half);
         }
     }
 }
@@ -205,9 +205,10 @@ impl FillState<'_, '_> {
             let idle = (0..).zip(holders).filter(|(_, holder)| holder.is_none());
             let idle = idle.fold(0, |idle, (node, _)| idle | 1 << node);
             let up = context.free_words()[word] & self.room.word(word);
-            let clear = match is_new {
-                true => context.clear_word(job, word),
-                false => u64::MAX,
+            let clear = if is_new {
+                context.clear_word(job, word)
+            } else {
+                u64::MAX
             };
             *nodes = idle & up & clear;
         }
@@ -217,17 +218,17 @@ impl FillState<'_, '_> {
     /// Lists the least advanced processes of `job`, at most `free`.
     fn least_advanced(&mut self, context: &Context<'_, '_>, job: JobId, free: u32) -> usize {
         let mut count = 0;
-        for (place, (done, is_done)) in (0..).zip(context.progress(job)) {
+        for (index, (done, is_done)) in (0..).zip(context.progress(job)) {
             if !is_done {
-                self.scratch.behind[count] = (done, place);
+                self.scratch.behind[count] = (done, index);
                 count += 1;
             }
         }
         let behind = &mut self.scratch.behind[..count];
         behind.sort_unstable();
         let count = count.min(free as usize);
-        for (served, (_, place)) in self.scratch.served.iter_mut().zip(&behind[..count]) {
-            *served = (*place, Rate::FULL);
+        for (served, (_, index)) in self.scratch.served.iter_mut().zip(&behind[..count]) {
+            *served = (*index, Rate::FULL);
         }
         count
     }

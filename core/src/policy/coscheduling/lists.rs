@@ -186,20 +186,21 @@ impl<'a> List<'a> {
     }
 
     /// Position in the ring of the entry with this index.
-    fn at(&self, place: usize) -> usize {
-        let at = self.head + place;
-        match at >= self.list.len() {
-            true => at - self.list.len(),
-            false => at,
+    fn at(&self, index: usize) -> usize {
+        let at = self.head + index;
+        if at >= self.list.len() {
+            at - self.list.len()
+        } else {
+            at
         }
     }
 
-    pub(super) fn entry(&self, place: usize) -> ListEntry {
-        self.list[self.at(place)]
+    pub(super) fn entry(&self, index: usize) -> ListEntry {
+        self.list[self.at(index)]
     }
 
-    fn set(&mut self, place: usize, entry: ListEntry) {
-        let at = self.at(place);
+    fn set(&mut self, index: usize, entry: ListEntry) {
+        let at = self.at(index);
         self.list[at] = entry;
     }
 
@@ -235,8 +236,8 @@ impl<'a> List<'a> {
         if grew {
             self.add(context, listed, class);
         }
-        for place in 0..ran {
-            let entry = self.ran[place];
+        for index in 0..ran {
+            let entry = self.ran[index];
             if entry.need > 0 {
                 self.push(entry);
             }
@@ -247,16 +248,16 @@ impl<'a> List<'a> {
     /// they were placed, unless they are done.
     fn remove_served(&mut self, context: &Context<'_, '_>) -> usize {
         let mut counts = [0; Role::COUNT];
-        for place in 0..self.considered {
-            counts[self.entry(place).role as usize] += 1;
+        for index in 0..self.considered {
+            counts[self.entry(index).role as usize] += 1;
         }
         // Counts of the roles before each, among those that ran.
         let [_, first, second, third] = counts;
         let mut ends = [0, first, first + second, first + second + third];
         // Jobs ahead of them move up to those behind.
         let mut to = self.considered;
-        for place in (0..self.considered).rev() {
-            let entry = self.entry(place);
+        for index in (0..self.considered).rev() {
+            let entry = self.entry(index);
             if entry.role == Role::None {
                 to -= 1;
                 self.set(to, entry);
@@ -280,11 +281,11 @@ impl<'a> List<'a> {
 
     /// Removes `job`, which ran in the last quantum and no longer does.
     pub(super) fn forget(&mut self, job: JobId) {
-        let place = (0..self.considered).find(|&place| self.entry(place).job == Some(job));
-        if let Some(place) = place {
+        let index = (0..self.considered).find(|&index| self.entry(index).job == Some(job));
+        if let Some(index) = index {
             self.second_half_jobs -= usize::from(self.is_in_second_half(job));
-            let entry = self.entry(place);
-            self.set(place, ListEntry { job: None, ..entry });
+            let entry = self.entry(index);
+            self.set(index, ListEntry { job: None, ..entry });
         }
     }
 
@@ -294,30 +295,29 @@ impl<'a> List<'a> {
             |listed: &[u64], job| !is_set(listed, job) && context.process_spec(job).class == class;
         let coming = context.queue().filter(|job| comes(listed, *job));
         let (count, room) = (coming.count(), self.list.len());
-        let first = match self.lists.arrivals_last {
-            true => self.len,
-            false => {
-                // Ahead of the others in the ring.
-                self.head = (self.head + room - count) % room.max(1);
-                0
-            }
+        let first = if self.lists.arrivals_last {
+            self.len
+        } else {
+            // Ahead of the others in the ring.
+            self.head = (self.head + room - count) % room.max(1);
+            0
         };
         self.len += count;
-        let mut place = first;
+        let mut index = first;
         for job in context.queue() {
             if comes(listed, job) {
                 set(listed, job);
                 let need = context.nodes_of(job);
                 self.second_half_jobs += usize::from(self.is_in_second_half(job));
                 self.set(
-                    place,
+                    index,
                     ListEntry {
                         job: Some(job),
                         need,
                         ..ListEntry::default()
                     },
                 );
-                place += 1;
+                index += 1;
             }
         }
     }
@@ -333,7 +333,7 @@ impl<'a> List<'a> {
         if !fit || context.wants_quanta() {
             return 1;
         }
-        let entries = || (0..self.len).map(|place| self.entry(place));
+        let entries = || (0..self.len).map(|index| self.entry(index));
         let need: u64 = entries().map(|entry| u64::from(entry.need)).sum();
         // Jobs that did not run lose the switch, or start, in the order of just this
         // quantum.
@@ -360,8 +360,8 @@ impl<'a> List<'a> {
 
     /// First index from `from` on with a job of `half` that is not placed yet.
     pub(super) fn next_candidate(&self, from: usize, half: Option<bool>) -> Option<usize> {
-        (from..self.len).find(|&place| {
-            let ListEntry { job, role, .. } = self.entry(place);
+        (from..self.len).find(|&index| {
+            let ListEntry { job, role, .. } = self.entry(index);
             let of_half = |job| half.is_none_or(|late| self.is_in_second_half(job) == late);
             role == Role::None && job.is_some_and(of_half)
         })
@@ -374,28 +374,26 @@ impl<'a> List<'a> {
 
     /// Time it loses of this quantum.
     pub(super) fn lost(&self, entry: ListEntry) -> Duration {
-        match self.ran_before(entry) {
-            true => Duration::ZERO,
-            false => self.lists.switch,
+        if self.ran_before(entry) {
+            Duration::ZERO
+        } else {
+            self.lists.switch
         }
     }
 
     /// Notes that the entry with this index runs in this quantum; `has_run` is false if the
     /// switch took all of it.
-    pub(super) fn note(&mut self, place: usize, role: Role, has_run: bool) {
-        let entry = self.entry(place);
-        let last = match has_run {
-            true => self.quantum,
-            false => entry.last,
-        };
+    pub(super) fn note(&mut self, index: usize, role: Role, has_run: bool) {
+        let entry = self.entry(index);
+        let last = if has_run { self.quantum } else { entry.last };
         self.set(
-            place,
+            index,
             ListEntry {
                 role,
                 last,
                 ..entry
             },
         );
-        self.considered = self.considered.max(place + 1);
+        self.considered = self.considered.max(index + 1);
     }
 }

@@ -135,9 +135,10 @@ impl MeasuringRules {
         }
         let used = spec.utilisation.work_in(measured.useful);
         let share = u128::from(used.0) * 1000;
-        match share >= u128::from(self.efficiency) * u128::from(measured.given.0) {
-            true => GrainClass::Fine,
-            false => GrainClass::Medium,
+        if share >= u128::from(self.efficiency) * u128::from(measured.given.0) {
+            GrainClass::Fine
+        } else {
+            GrainClass::Medium
         }
     }
 }

@@ -81,9 +81,10 @@ pub(super) struct Rows<'a> {
 
 /// Checks that a switch leaves a part of a quantum.
 pub(super) fn check_quantum(quantum: Duration, switch: Duration) -> Result<(), PolicyError> {
-    match switch < quantum {
-        true => Ok(()),
-        false => Err(PolicyError::Quantum { quantum, switch }),
+    if switch < quantum {
+        Ok(())
+    } else {
+        Err(PolicyError::Quantum { quantum, switch })
     }
 }
 
@@ -162,9 +163,10 @@ impl<'a> Rows<'a> {
         class: Option<GrainClass>,
     ) -> bool {
         for job in jobs_of(self.ended) {
-            self.unchanged = match self.matrix.columns(job).is_empty() {
-                true => self.unchanged,
-                false => 0,
+            self.unchanged = if self.matrix.columns(job).is_empty() {
+                self.unchanged
+            } else {
+                0
             };
             self.matrix.remove(job);
         }
@@ -248,9 +250,10 @@ impl<'a> Rows<'a> {
 
     /// Time that `job` loses of the present quantum.
     pub(super) fn lost(&self, job: JobId) -> Duration {
-        match is_set(self.before, job) {
-            true => Duration::ZERO,
-            false => self.turns.switch,
+        if is_set(self.before, job) {
+            Duration::ZERO
+        } else {
+            self.turns.switch
         }
     }
 
@@ -325,9 +328,10 @@ impl<'a> Rows<'a> {
                 continue;
             }
             let (nodes, memory) = (context.nodes_of(job), context.request(job).memory);
-            let row = match is_full {
-                true => self.matrix.insert(job, nodes, memory, alone),
-                false => self.assign_row_in_service(context, job),
+            let row = if is_full {
+                self.matrix.insert(job, nodes, memory, alone)
+            } else {
+                self.assign_row_in_service(context, job)
             };
             let Some(row) = row else {
                 break;

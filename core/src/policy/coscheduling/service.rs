@@ -42,9 +42,10 @@ impl Service {
     ) -> QuantumUse {
         let count: u128 = nodes.iter().map(|word| u128::from(word.count_ones())).sum();
         let spec = context.process_spec(job);
-        let part = match spec.class == GrainClass::Medium {
-            true => spec.utilisation,
-            false => Rate::FULL,
+        let part = if spec.class == GrainClass::Medium {
+            spec.utilisation
+        } else {
+            Rate::FULL
         };
         let scaled = |time: u128| {
             // More than `u64` holds is centuries of all nodes in one quantum.
@@ -130,7 +131,7 @@ pub(super) fn serve_these(
 /// Sets the lowest `count` bits from index `first` on.
 pub(super) fn set_lowest_bits(bits: &mut [u64], first: usize, count: usize) {
     bits.fill(0);
-    for place in first..first + count {
-        bits[place / 64] |= 1 << (place % 64);
+    for index in first..first + count {
+        bits[index / 64] |= 1 << (index % 64);
     }
 }

@@ -51,9 +51,12 @@ pub enum FormulaProblem {
 impl fmt::Display for FormulaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at character {}: ", self.at)?;
-        let found = |f: &mut fmt::Formatter<'_>| match self.found.is_empty() {
-            true => f.write_str("the formula ends"),
-            false => write!(f, "found `{}`", self.found),
+        let found = |f: &mut fmt::Formatter<'_>| {
+            if self.found.is_empty() {
+                f.write_str("the formula ends")
+            } else {
+                write!(f, "found `{}`", self.found)
+            }
         };
         match self.problem {
             FormulaProblem::NoOperand => {

@@ -181,8 +181,8 @@ impl Operand {
         }
     }
 
-    const fn number(place: u8) -> Self {
-        Self(Variable::ALL.len() as u8 + place)
+    const fn number(index: u8) -> Self {
+        Self(Variable::ALL.len() as u8 + index)
     }
 
     const fn variable(variable: Variable) -> Self {
@@ -221,11 +221,11 @@ impl Formula {
             numbers: [0; MAX_NUMBERS],
             len: steps.len() as u8,
         };
-        for (place, step) in formula.steps.iter_mut().zip(steps) {
-            *place = *step;
+        for (index, step) in formula.steps.iter_mut().zip(steps) {
+            *index = *step;
         }
-        for (place, number) in formula.numbers.iter_mut().zip(numbers) {
-            *place = *number;
+        for (index, number) in formula.numbers.iter_mut().zip(numbers) {
+            *index = *number;
         }
         formula
     }
@@ -234,16 +234,16 @@ impl Formula {
         self.steps.get(..self.len.into()).unwrap_or_default()
     }
 
-    fn number(&self, place: u8) -> f64 {
-        let number = self.numbers.get(usize::from(place));
+    fn number(&self, index: u8) -> f64 {
+        let number = self.numbers.get(usize::from(index));
         f64::from_bits(number.copied().unwrap_or(0))
     }
 
     #[inline]
-    fn operand(&self, Operand(place): Operand, variables: &[f64; Variable::ALL.len()]) -> f64 {
-        match variables.get(usize::from(place)) {
+    fn operand(&self, Operand(index): Operand, variables: &[f64; Variable::ALL.len()]) -> f64 {
+        match variables.get(usize::from(index)) {
             Some(variable) => *variable,
-            None => self.number(place - Variable::ALL.len() as u8),
+            None => self.number(index - Variable::ALL.len() as u8),
         }
     }
 
@@ -293,10 +293,7 @@ impl Formula {
             return u128::MAX;
         }
         let bits = value.to_bits();
-        let ascending = match value < 0.0 {
-            true => !bits,
-            false => bits | 1 << 63,
-        };
+        let ascending = if value < 0.0 { !bits } else { bits | 1 << 63 };
         u128::from(u64::MAX - ascending)
     }
 }

@@ -198,8 +198,8 @@ impl<'t> Parser<'t> {
         let [Step::Operand(operand)] = self.steps.get(before..)? else {
             return None;
         };
-        let place = operand.meaning().err()?;
-        let number = f64::from_bits(*self.numbers.get(usize::from(place))?);
+        let index = operand.meaning().err()?;
+        let number = f64::from_bits(*self.numbers.get(usize::from(index))?);
         let is_whole =
             (1.0..=MAX_WHOLE_POWER).contains(&number) && f64::from(number as u8) == number;
         is_whole.then_some(number as u8)
@@ -219,9 +219,10 @@ impl<'t> Parser<'t> {
     }
 
     fn close(&mut self) -> Result<(), FormulaError> {
-        match self.take(')') {
-            true => Ok(()),
-            false => Err(self.error(FormulaProblem::Unclosed)),
+        if self.take(')') {
+            Ok(())
+        } else {
+            Err(self.error(FormulaProblem::Unclosed))
         }
     }
 
@@ -244,11 +245,11 @@ impl<'t> Parser<'t> {
         let Some(number) = number else {
             return Err(self.error_at(self.at, word, FormulaProblem::NotANumber));
         };
-        let place = self.numbers.len() as u8;
+        let index = self.numbers.len() as u8;
         if self.numbers.push(number.to_bits()).is_err() {
             return Err(self.error(FormulaProblem::TooLong));
         }
-        self.step(Step::Operand(Operand::number(place)))?;
+        self.step(Step::Operand(Operand::number(index)))?;
         self.at += word.len();
         Ok(())
     }

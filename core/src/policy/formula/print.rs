@@ -45,15 +45,15 @@ impl fmt::Debug for Formula {
 impl Formula {
     /// Index of the first step of the value whose last step is the one before `end`.
     fn begin(&self, end: usize) -> usize {
-        let (mut place, mut missing) = (end, 1);
+        let (mut index, mut missing) = (end, 1);
         while missing > 0
-            && place > 0
-            && let Some(step) = self.steps().get(place - 1)
+            && index > 0
+            && let Some(step) = self.steps().get(index - 1)
         {
             missing = missing - 1 + step.takes();
-            place -= 1;
+            index -= 1;
         }
-        place
+        index
     }
 
     /// Writes the value whose last step is the one before `end`, with parentheses if it
@@ -102,7 +102,7 @@ impl Formula {
     fn write_operand(&self, f: &mut fmt::Formatter<'_>, operand: Operand) -> fmt::Result {
         match operand.meaning() {
             Ok(variable) => f.write_str(variable.name()),
-            Err(place) => write!(f, "{}", self.number(place)),
+            Err(index) => write!(f, "{}", self.number(index)),
         }
     }
 

@@ -19,11 +19,11 @@ impl Moldable<'_> {
         let urgency = |entry: &Option<JobId>| entry.map(|job| (context.deadline_of(job), job));
         self.order[..self.len].sort_unstable_by_key(urgency);
         self.find_sizes(context);
-        let place = self.start_urgent(context, expand);
+        let index = self.start_urgent(context, expand);
         // Without an idle foreground no job can pass.
-        let head = self.listed(place);
+        let head = self.listed(index);
         if let Some(head) = head.filter(|_| self.idle(Tier::Foreground) > 0) {
-            self.pass_head(context, head, place);
+            self.pass_head(context, head, index);
         }
         let key = |context: &Context<'_, '_>, sizes: &[u32], job: JobId| {
             Self::time(context, job, sizes[job.index()])
@@ -45,13 +45,13 @@ impl Moldable<'_> {
     /// for which there is none. With `expand`, if there is no such job, processors that are
     /// left go to the jobs just started.
     fn start_urgent(&mut self, context: &mut Context<'_, '_>, expand: bool) -> usize {
-        let mut place = 0;
+        let mut index = 0;
         // The jobs just started come first again, to be expanded.
         let mut started = 0;
-        while let Some(job) = self.listed(place) {
+        while let Some(job) = self.listed(index) {
             let size = self.sizes[job.index()];
             if !self.can_promote(context, job) && !self.fits(context, job, Tier::Foreground, size) {
-                return place;
+                return index;
             }
             let waited = self.is_waiting(job);
             self.deploy(context, job, size);
@@ -59,18 +59,18 @@ impl Moldable<'_> {
                 self.order[started] = Some(job);
                 started += 1;
             }
-            place += 1;
+            index += 1;
         }
         if expand {
             self.expand(context, started);
         }
-        place
+        index
     }
 
     /// Gives idle processors to the first `started` of the order.
     fn expand(&mut self, context: &mut Context<'_, '_>, started: usize) {
-        for place in 0..started {
-            let Some(job) = self.order[place] else { break };
+        for index in 0..started {
+            let Some(job) = self.order[index] else { break };
             let (idle, size) = (self.idle(Tier::Foreground), context.nodes_of(job));
             let larger = (size + idle).min(self.saturation(context, job));
             if larger > size {
@@ -83,18 +83,20 @@ impl Moldable<'_> {
     }
 
     /// Lets jobs pass the blocked `head` if they end before it can start.
-    fn pass_head(&mut self, context: &mut Context<'_, '_>, head: JobId, place: usize) {
+    fn pass_head(&mut self, context: &mut Context<'_, '_>, head: JobId, index: usize) {
         let mut shadow = None;
-        for place in place + 1..self.len {
-            let Some(job) = self.listed(place) else { break };
+        for index in index + 1..self.len {
+            let Some(job) = self.listed(index) else { break };
             if self.idle(Tier::Foreground) == 0 {
                 break;
             }
             let size = self.most(context, job, Tier::Foreground);
-            let run = match self.can_promote(context, job) {
-                true => context.foresight().work_left(job),
-                false if size < self.sizes[job.index()] => continue,
-                false => Self::time(context, job, size),
+            let run = if self.can_promote(context, job) {
+                context.foresight().work_left(job)
+            } else if size < self.sizes[job.index()] {
+                continue;
+            } else {
+                Self::time(context, job, size)
             };
             // Computed only when needed: often no job is small enough.
             let (at, _) =
@@ -109,8 +111,8 @@ impl Moldable<'_> {
     /// those ahead of it, or otherwise with which it completes first.
     fn find_sizes(&mut self, context: &Context<'_, '_>) {
         self.reset_profile(context);
-        for place in 0..self.len {
-            let Some(job) = self.listed(place) else { break };
+        for index in 0..self.len {
+            let Some(job) = self.listed(index) else { break };
             let outlook = SizeSearch::of(context, job, self.saturation(context, job));
             let found = outlook.on_time(&self.profile);
             let best = found.unwrap_or_else(|| outlook.soonest(&self.profile));

@@ -122,8 +122,8 @@ impl<'a, P: Predictable> Admission<'a, P> {
             return;
         }
         let count = self.list(context);
-        for place in 0..count {
-            let Some(job) = self.order[place] else { break };
+        for index in 0..count {
+            let Some(job) = self.order[index] else { break };
             let found = self.fit(context, job);
             let late = found.end > Exact::from(context.deadline_of(job));
             if late && is_new(context, job) && context.kill(job, Fate::Drop).is_ok() {
@@ -142,9 +142,12 @@ impl<'a, P: Predictable> Admission<'a, P> {
     fn list(&mut self, context: &Context<'_, '_>) -> usize {
         let foreseeable = self.policy.predictability();
         let now = context.exact_now();
-        let gone = out_for_long(context, |job| match self.policy.is_in_background(job) {
-            true => 0,
-            false => self.policy.nodes_lost_with(context, job),
+        let gone = out_for_long(context, |job| {
+            if self.policy.is_in_background(job) {
+                0
+            } else {
+                self.policy.nodes_lost_with(context, job)
+            }
         });
         self.profile.reset(now, self.processors - gone);
         let mut count = 0;
@@ -213,9 +216,10 @@ impl<P: Predictable> Policy for Admission<'_, P> {
         PolicyError::unless_nodes(self.processors, setup.nodes)?;
         self.profile.check(setup.profiled_jobs())?;
         CapacityError::unless("order", jobs, self.order.len())?;
-        match setup.precedence.is_empty() {
-            true => self.policy.check(setup),
-            false => Err(PolicyError::Precedence),
+        if setup.precedence.is_empty() {
+            self.policy.check(setup)
+        } else {
+            Err(PolicyError::Precedence)
         }
     }
 

@@ -34,23 +34,23 @@ impl Moldable<'_> {
     /// there is none.
     fn fill_foreground(&mut self, context: &mut Context<'_, '_>) {
         self.list(context);
-        let mut place = 0;
-        while let Some(job) = self.listed(place) {
+        let mut index = 0;
+        while let Some(job) = self.listed(index) {
             let size = Self::requested_size(context, job);
             if !self.fits(context, job, Tier::Foreground, size) && !self.can_promote(context, job) {
-                return self.pass_first(context, job, place + 1);
+                return self.pass_first(context, job, index + 1);
             }
             self.deploy(context, job, size);
-            place += 1;
+            index += 1;
         }
     }
 
     /// Lets listed jobs from this index on pass the blocked `first`: those that end before it
     /// can start, or need only what it leaves.
-    fn pass_first(&mut self, context: &mut Context<'_, '_>, first: JobId, place: usize) {
+    fn pass_first(&mut self, context: &mut Context<'_, '_>, first: JobId, index: usize) {
         let mut shadow = None;
-        for place in place..self.len {
-            let Some(job) = self.listed(place) else { break };
+        for index in index..self.len {
+            let Some(job) = self.listed(index) else { break };
             let (size, idle) = (
                 Self::requested_size(context, job),
                 self.idle(Tier::Foreground),
@@ -61,10 +61,12 @@ impl Moldable<'_> {
             if size > idle {
                 continue;
             }
-            let run = match self.can_promote(context, job) {
-                true => context.foresight().work_left(job),
-                false if !self.fits(context, job, Tier::Foreground, size) => continue,
-                false => Self::time(context, job, size),
+            let run = if self.can_promote(context, job) {
+                context.foresight().work_left(job)
+            } else if self.fits(context, job, Tier::Foreground, size) {
+                Self::time(context, job, size)
+            } else {
+                continue;
             };
             // Computed only when needed: often no job is small enough.
             let (at, extra) = shadow.get_or_insert_with(|| {

@@ -138,16 +138,16 @@ impl<'a> Moldable<'a> {
         self.list_waiting(context);
         // The queue is in that order, unless jobs had predecessors.
         for job in self.tiers.in_background() {
-            let place = self.order[..self.len].partition_point(|other| *other < Some(job));
-            self.order.copy_within(place..self.len, place + 1);
-            self.order[place] = Some(job);
+            let index = self.order[..self.len].partition_point(|other| *other < Some(job));
+            self.order.copy_within(index..self.len, index + 1);
+            self.order[index] = Some(job);
             self.len += 1;
         }
         self.order[..self.len].sort_unstable();
     }
 
-    fn listed(&self, place: usize) -> Option<JobId> {
-        self.order[..self.len].get(place).copied().flatten()
+    fn listed(&self, index: usize) -> Option<JobId> {
+        self.order[..self.len].get(index).copied().flatten()
     }
 
     /// Runtime of `job` on `size` processors.
@@ -155,9 +155,10 @@ impl<'a> Moldable<'a> {
     fn time(context: &Context<'_, '_>, job: JobId, size: u32) -> Exact {
         let spec = context.foresight().mold_spec(job);
         let time = spec.map_or(Exact::whole(1), |spec| spec.time(size));
-        match context.may_lose_nodes() {
-            true => Self::rest_of(context, job, time),
-            false => time,
+        if context.may_lose_nodes() {
+            Self::rest_of(context, job, time)
+        } else {
+            time
         }
     }
 
@@ -245,31 +246,31 @@ impl<'a> Moldable<'a> {
             return;
         }
         self.list_waiting(context);
-        let mut place = 0;
-        while place < self.len && self.idle(Tier::Background) > 0 {
+        let mut index = 0;
+        while index < self.len && self.idle(Tier::Background) > 0 {
             // A job without enough machines now gets none in this pass.
-            self.retain(place, |policy, job| fits(policy, context, job));
+            self.retain(index, |policy, job| fits(policy, context, job));
             // Each served job gets one machine at least.
             let most = self.idle(Tier::Background) as usize;
-            let next = self.put_first(place, most, |sizes, job| key(context, sizes, job));
-            while place < next && self.idle(Tier::Background) > 0 {
-                if let Some(job) = self.listed(place).filter(|&job| fits(self, context, job)) {
-                    let size = size(self, context, job, self.len - place);
+            let next = self.put_first(index, most, |sizes, job| key(context, sizes, job));
+            while index < next && self.idle(Tier::Background) > 0 {
+                if let Some(job) = self.listed(index).filter(|&job| fits(self, context, job)) {
+                    let size = size(self, context, job, self.len - index);
                     if size > 0 {
                         self.dispatch(context, job, size, Tier::Background);
                     }
                 }
-                place += 1;
+                index += 1;
             }
         }
     }
 
     /// Drops listed jobs from this index on for which `keeps` is false.
-    fn retain(&mut self, place: usize, keeps: impl Fn(&Self, JobId) -> bool) {
-        let mut kept = place;
-        for place in place..self.len {
-            if self.listed(place).is_some_and(|job| keeps(self, job)) {
-                self.order[kept] = self.order[place];
+    fn retain(&mut self, index: usize, keeps: impl Fn(&Self, JobId) -> bool) {
+        let mut kept = index;
+        for index in index..self.len {
+            if self.listed(index).is_some_and(|job| keeps(self, job)) {
+                self.order[kept] = self.order[index];
                 kept += 1;
             }
         }
@@ -280,18 +281,18 @@ impl<'a> Moldable<'a> {
     /// before all others; returns the index behind them.
     fn put_first<K: Ord>(
         &mut self,
-        place: usize,
+        index: usize,
         count: usize,
         key: impl Fn(&[u32], JobId) -> K,
     ) -> usize {
         let by = |entry: &Option<JobId>| entry.map(|job| (key(self.sizes, job), job));
-        let rest = &mut self.order[place..self.len];
+        let rest = &mut self.order[index..self.len];
         let count = count.min(rest.len());
         if count < rest.len() {
             rest.select_nth_unstable_by_key(count, by);
         }
         rest[..count].sort_unstable_by_key(by);
-        place + count
+        index + count
     }
 
     /// Sets the profile to the jobs in the foreground.

@@ -57,16 +57,17 @@ impl<'a> SizeSearch<'a> {
         let (mut below, mut enough) = (0, self.most + 1);
         while enough - below > 1 {
             let middle = below + (enough - below) / 2;
-            match self.time(middle) <= span {
-                true => enough = middle,
-                false => below = middle,
+            if self.time(middle) <= span {
+                enough = middle
+            } else {
+                below = middle
             }
         }
         let mut places = (enough..=self.most).map(|size| {
             let run = self.time(size);
             self.by(profile, size, run, deadline, |_| {})
         });
-        places.find(|place| place.end <= deadline)
+        places.find(|index| index.end <= deadline)
     }
 
     /// Size with which it ends first, the least of equals.
@@ -99,9 +100,10 @@ impl<'a> SizeSearch<'a> {
     fn next_size(&self, size: u32, run: Exact, below: u32, best: Exact) -> (u32, Exact) {
         let smaller = size - 1;
         let longer = self.time(smaller);
-        match smaller > below && longer > run && best < Exact::MAX {
-            true => (below, self.time(below)),
-            false => (smaller, longer),
+        if smaller > below && longer > run && best < Exact::MAX {
+            (below, self.time(below))
+        } else {
+            (smaller, longer)
         }
     }
 
@@ -121,9 +123,10 @@ impl<'a> SizeSearch<'a> {
         limit: Exact,
         passed: impl FnMut(u32),
     ) -> SizedStart {
-        let behind = match limit < Exact::MAX {
-            true => limit - run + Exact::whole(1),
-            false => Exact::MAX,
+        let behind = if limit < Exact::MAX {
+            limit - run + Exact::whole(1)
+        } else {
+            Exact::MAX
         };
         let start = profile.earliest_observed(size, run, behind, passed);
         let start = start.unwrap_or(Exact::MAX);

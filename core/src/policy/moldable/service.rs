@@ -102,9 +102,10 @@ impl Moldable<'_> {
         most: u32,
     ) -> u32 {
         let most = most.min(self.idle(tier));
-        match families::OUTAGES && self.is_ahead {
-            true => self.fitting_before_maintenance(context, job, tier, most),
-            false => most,
+        if families::OUTAGES && self.is_ahead {
+            self.fitting_before_maintenance(context, job, tier, most)
+        } else {
+            most
         }
     }
 
@@ -163,20 +164,21 @@ impl Moldable<'_> {
     /// Time when `job`, which is in the foreground, ends or is interrupted by maintenance.
     pub(super) fn end_in_service(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         let end = context.foresight().end_at_full_rate(job);
-        match context.has_maintenance_ahead() {
-            true => end.min(self.first_maintenance(context, job, end.instant()).into()),
-            false => end,
+        if context.has_maintenance_ahead() {
+            end.min(self.first_maintenance(context, job, end.instant()).into())
+        } else {
+            end
         }
     }
 
     /// Number of processors of `job` that stay out of service after it for an unknown time.
     #[inline]
     pub(super) fn lost_with(&self, context: &Context<'_, '_>, job: JobId) -> u32 {
-        match families::OUTAGES && context.out_of_service() > 0 {
-            true => self
-                .tiers
-                .count_of(job, |node| !context.node_state(node).is_up()),
-            false => 0,
+        if families::OUTAGES && context.out_of_service() > 0 {
+            self.tiers
+                .count_of(job, |node| !context.node_state(node).is_up())
+        } else {
+            0
         }
     }
 
@@ -184,9 +186,12 @@ impl Moldable<'_> {
     /// foreground.
     #[inline]
     pub(super) fn out_for_long(&self, context: &Context<'_, '_>) -> u32 {
-        out_for_long(context, |job| match self.is_in_background(job) {
-            true => 0,
-            false => self.lost_with(context, job),
+        out_for_long(context, |job| {
+            if self.is_in_background(job) {
+                0
+            } else {
+                self.lost_with(context, job)
+            }
         })
     }
 

@@ -27,14 +27,14 @@ impl Moldable<'_> {
             return;
         }
         self.list(context);
-        for place in 0..self.len {
-            let Some(job) = self.listed(place) else { break };
+        for index in 0..self.len {
+            let Some(job) = self.listed(index) else { break };
             if self.idle(Tier::Foreground) == 0 {
                 break;
             }
             let share = match left {
                 0 => 0,
-                _ => self.even_share(context, job, left, self.len - place),
+                _ => self.even_share(context, job, left, self.len - index),
             };
             if self.can_promote(context, job) {
                 self.promote(context, job);
@@ -72,8 +72,8 @@ impl Moldable<'_> {
     /// Gives the foreground to the first jobs in order.
     fn serve_first(&mut self, context: &mut Context<'_, '_>, all: Option<Amount>) {
         self.list(context);
-        for place in 0..self.len {
-            let Some(job) = self.listed(place) else { break };
+        for index in 0..self.len {
+            let Some(job) = self.listed(index) else { break };
             let idle = self.idle(Tier::Foreground);
             if idle == 0 {
                 break;

@@ -93,16 +93,17 @@ impl<'a> LoadAverage<'a> {
     }
 
     fn choose(&mut self, context: &mut Context<'_, '_>, job: JobId) -> ServerId {
-        let has_room = |place: usize| {
-            let server = &context.servers()[place];
-            let threads = context.threads_of(job, ServerId::new(place));
+        let has_room = |index: usize| {
+            let server = &context.servers()[index];
+            let threads = context.threads_of(job, ServerId::new(index));
             server.threads().saturating_add(threads) <= server.spec().cores
         };
         let any_has_room = (0..self.keys.len()).any(has_room);
-        for place in 0..self.keys.len() {
-            self.keys[place] = match any_has_room && !has_room(place) {
-                true => f64::INFINITY,
-                false => self.averages[place].load,
+        for index in 0..self.keys.len() {
+            self.keys[index] = if any_has_room && !has_room(index) {
+                f64::INFINITY
+            } else {
+                self.averages[index].load
             };
         }
         context.report_keys(job, self.keys);

@@ -82,27 +82,27 @@ impl<'a> LookAhead<'a> {
     fn choose(&mut self, context: &mut Context<'_, '_>, job: JobId) -> ServerId {
         let mut least = f64::INFINITY;
         let all = context.wants_reasons();
-        for place in 0..self.keys.len() {
-            let server = ServerId::new(place);
-            self.keys[place] = f64::INFINITY;
-            if !all && self.is_like_an_earlier(context.servers(), place) {
+        for index in 0..self.keys.len() {
+            let server = ServerId::new(index);
+            self.keys[index] = f64::INFINITY;
+            if !all && self.is_like_an_earlier(context.servers(), index) {
                 continue; // it cannot be better
             }
             // A sink that wants the keys gets all of them; otherwise a look-ahead ends when
             // it cannot be the best any more.
             let limit = if all { f64::INFINITY } else { least };
-            self.keys[place] = self.key(context, job, server, limit);
-            least = least.min(self.keys[place]);
+            self.keys[index] = self.key(context, job, server, limit);
+            least = least.min(self.keys[index]);
         }
         context.report_keys(job, self.keys);
         ServerId::new(first_least(self.keys))
     }
 
     /// Whether the server with this index is idle and equal to an earlier idle one.
-    fn is_like_an_earlier(&self, servers: &[Server], place: usize) -> bool {
+    fn is_like_an_earlier(&self, servers: &[Server], index: usize) -> bool {
         let idle = |server: &Server| server.residents() == 0;
-        let like = |other: &Server| idle(other) && other.spec() == servers[place].spec();
-        idle(&servers[place]) && servers[..place].iter().any(like)
+        let like = |other: &Server| idle(other) && other.spec() == servers[index].spec();
+        idle(&servers[index]) && servers[..index].iter().any(like)
     }
 
     /// Key of `server` for `job`; infinite beyond `limit`.
@@ -113,9 +113,10 @@ impl<'a> LookAhead<'a> {
         let Ok(mut fork) = context.fork_with(server, job, self.scratch) else {
             return f64::INFINITY;
         };
-        let limit = match limit.is_finite() {
-            true => Duration(libm::ceil(limit * 1e9) as u64),
-            false => Duration::MAX,
+        let limit = if limit.is_finite() {
+            Duration(libm::ceil(limit * 1e9) as u64)
+        } else {
+            Duration::MAX
         };
         let time = match self.goal {
             Goal::EarliestCompletion => fork.completion(job, limit),

@@ -47,12 +47,13 @@ impl Policy for Mapping<'_> {
         let (jobs, machine) = (setup.jobs(), setup.server_setup.servers.len());
         CapacityError::unless("mapping", jobs, self.servers.len())?;
         check(machine, self.ranks, setup)?;
-        match self.last < machine {
-            true => Ok(()),
-            false => Err(PolicyError::NoSuchServer {
+        if self.last < machine {
+            Ok(())
+        } else {
+            Err(PolicyError::NoSuchServer {
                 server: self.last,
                 machine,
-            }),
+            })
         }
     }
 

@@ -36,9 +36,9 @@ fn check(servers: usize, ranks: Option<&[Duration]>, setup: &Setup<'_>) -> Resul
 /// Index of the least of `keys`, the first of equals.
 fn first_least(keys: &[f64]) -> usize {
     let mut least = 0;
-    for (place, key) in keys.iter().enumerate() {
+    for (index, key) in keys.iter().enumerate() {
         if *key < keys[least] {
-            least = place;
+            least = index;
         }
     }
     least

@@ -132,9 +132,9 @@ impl<'a> Plan<'a> {
         }
         self.number = self.number.wrapping_add(1).max(1);
         let holdings = self.holdings.len();
-        for (place, holding) in self.holdings.iter_mut().enumerate() {
-            holding.next = if place + 1 < holdings {
-                place as u32 + 2
+        for (index, holding) in self.holdings.iter_mut().enumerate() {
+            holding.next = if index + 1 < holdings {
+                index as u32 + 2
             } else {
                 0
             };
@@ -156,9 +156,9 @@ impl<'a> Plan<'a> {
                 self.budget[pool as usize] += u32::from(is_out);
             }
         }
-        for place in 0..self.count {
-            let out = core::mem::take(&mut self.budget[place]);
-            let pool = &mut self.pools[place];
+        for index in 0..self.count {
+            let out = core::mem::take(&mut self.budget[index]);
+            let pool = &mut self.pools[index];
             let free = site.capacity(pool, out);
             self.timeline.begin(pool, free);
         }
@@ -241,8 +241,8 @@ impl<'a> Plan<'a> {
                 });
                 self.budget[pool as usize] = booking.first;
             }
-            let place = (self.budget[pool as usize] as usize).wrapping_sub(1);
-            if let Some(holding) = self.holdings.get_mut(place) {
+            let index = (self.budget[pool as usize] as usize).wrapping_sub(1);
+            if let Some(holding) = self.holdings.get_mut(index) {
                 // A whole node counts once, whatever is on it.
                 let is_whole = self.pools[pool as usize].is_whole;
                 holding.units += if known == 0 { 0 } else { units };
@@ -259,12 +259,12 @@ impl<'a> Plan<'a> {
     }
 
     fn add_holding(&mut self, holding: Holding) -> u32 {
-        let place = self.unused;
-        match self.holdings.get_mut((place as usize).wrapping_sub(1)) {
+        let index = self.unused;
+        match self.holdings.get_mut((index as usize).wrapping_sub(1)) {
             Some(slot) => {
                 self.unused = slot.next;
                 *slot = holding;
-                place
+                index
             }
             None => 0, // there are enough of them: it has been checked
         }
@@ -315,9 +315,9 @@ impl<'a> Plan<'a> {
     fn forget(&mut self, job: JobId) {
         let mut next = core::mem::replace(&mut self.bookings[job.index()], Booking::EMPTY).first;
         while let Some(holding) = self.holdings.get_mut((next as usize).wrapping_sub(1)) {
-            let place = core::mem::replace(&mut next, holding.next);
+            let index = core::mem::replace(&mut next, holding.next);
             holding.next = self.unused;
-            self.unused = place;
+            self.unused = index;
         }
     }
 
@@ -372,8 +372,8 @@ impl<'a> Plan<'a> {
             plan: self.number,
         };
         let mut left = ask.units();
-        for place in 0..count {
-            let PoolCandidate { pool, units, .. } = self.candidates[place];
+        for index in 0..count {
+            let PoolCandidate { pool, units, .. } = self.candidates[index];
             let units = units.min(left);
             let per = site
                 .demand(&self.pools[pool as usize], ask)

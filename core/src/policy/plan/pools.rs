@@ -96,7 +96,7 @@ impl<'s> Site<'s> {
             return Some((0, ONE_NODE.cores()));
         }
         let kind = self.kind(node);
-        kind.map(|(place, kind)| (place, kind.room.cores()))
+        kind.map(|(index, kind)| (index, kind.room.cores()))
     }
 
     fn room(&self, node: u32) -> Option<(Amounts, u64)> {
@@ -145,16 +145,17 @@ impl<'s> Site<'s> {
     /// Finds the pools and that of each node; returns their number.
     pub(super) fn divide(&self, pools: &mut [Pool], pool_of: &mut [u32]) -> usize {
         let mut count = 0;
-        for (node, place) in (0..).zip(pool_of.iter_mut()) {
+        for (node, index) in (0..).zip(pool_of.iter_mut()) {
             let mut known = pools.iter_mut().take(count).enumerate();
             let is_whole = self.is_whole(node);
-            let alike = match is_whole {
-                true => known.find(|(_, pool)| self.are_interchangeable(pool.node, node)),
-                false => None,
+            let alike = if is_whole {
+                known.find(|(_, pool)| self.are_interchangeable(pool.node, node))
+            } else {
+                None
             };
             if let Some((found, pool)) = alike {
                 pool.count += 1;
-                *place = found as u32;
+                *index = found as u32;
             } else if let Some(pool) = pools.get_mut(count) {
                 *pool = Pool {
                     node,
@@ -162,7 +163,7 @@ impl<'s> Site<'s> {
                     is_whole,
                     first: 0,
                 };
-                *place = count as u32;
+                *index = count as u32;
                 count += 1;
             }
         }
@@ -172,10 +173,12 @@ impl<'s> Site<'s> {
     /// Capacity of `pool` without jobs and with `out` of its nodes out of service.
     pub(super) fn capacity(&self, pool: &Pool, out: u32) -> Amounts {
         let (room, _) = self.room(pool.node).unwrap_or((Amounts::NONE, 0));
-        match pool.is_whole {
-            true => Amounts::new(pool.count.saturating_sub(out), 0, 0),
-            false if out > 0 => Amounts::NONE,
-            false => room,
+        if pool.is_whole {
+            Amounts::new(pool.count.saturating_sub(out), 0, 0)
+        } else if out > 0 {
+            Amounts::NONE
+        } else {
+            room
         }
     }
 
@@ -192,14 +195,15 @@ impl<'s> Site<'s> {
         if !is_there || features & ask.features != ask.features || units == 0 {
             return None;
         }
-        Some(match pool.is_whole {
-            true => Demand {
+        Some(if pool.is_whole {
+            Demand {
                 each: ONE_NODE,
                 per: units,
                 most: pool.count.saturating_mul(units),
                 whole: None,
-            },
-            false => Demand {
+            }
+        } else {
+            Demand {
                 each: ask.each,
                 per: 1,
                 most: units,
@@ -207,7 +211,7 @@ impl<'s> Site<'s> {
                     .cluster
                     .filter(|cluster| cluster.gets_whole_nodes(ask))
                     .map(|_| room),
-            },
+            }
         })
     }
 }

@@ -92,7 +92,7 @@ impl Plan<'_> {
         let (ask, mut count) = (&wish.ask, 0);
         let is_tasks = matches!(ask.shape, UnitCount::Tasks(_));
         let (mut together, most) = (None, u32::MAX);
-        for (place, pool) in (0..).zip(&self.pools[..self.count]) {
+        for (index, pool) in (0..).zip(&self.pools[..self.count]) {
             let Some(demand) = site.demand(pool, ask) else {
                 continue;
             };
@@ -110,7 +110,7 @@ impl Plan<'_> {
                 cores,
                 has_no_maintenance: !has_maintenance_after(context, pool, start),
                 node: pool.node,
-                pool: place,
+                pool: index,
                 units,
             };
             let on_one = if is_whole { demand.per } else { units };
@@ -151,7 +151,7 @@ fn blocked_by_advance(
         return Some(later);
     }
     let others = (0..).zip(cluster.advance);
-    let others = others.filter(|&(place, _)| Some(place) != ask.reservation);
+    let others = others.filter(|&(index, _)| Some(index) != ask.reservation);
     let others = others.filter(|(_, one)| one.has(pool.node));
     let in_the_way = others.filter(|(_, one)| one.from < until && one.until > at);
     in_the_way.map(|(_, one)| one.until).max()

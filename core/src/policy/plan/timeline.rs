@@ -46,9 +46,9 @@ impl<'a> Timeline<'a> {
     /// Removes all segments.
     pub(super) fn clear(&mut self) {
         let count = self.segments.len();
-        for (place, segment) in self.segments.iter_mut().enumerate() {
-            segment.next = if place + 1 < count {
-                place as u32 + 2
+        for (index, segment) in self.segments.iter_mut().enumerate() {
+            segment.next = if index + 1 < count {
+                index as u32 + 2
             } else {
                 0
             };
@@ -62,31 +62,31 @@ impl<'a> Timeline<'a> {
     }
 
     #[inline]
-    fn at(&self, place: u32) -> Option<&Segment> {
-        self.segments.get((place as usize).checked_sub(1)?)
+    fn at(&self, index: u32) -> Option<&Segment> {
+        self.segments.get((index as usize).checked_sub(1)?)
     }
 
     #[inline]
-    fn at_mut(&mut self, place: u32) -> Option<&mut Segment> {
-        self.segments.get_mut((place as usize).checked_sub(1)?)
+    fn at_mut(&mut self, index: u32) -> Option<&mut Segment> {
+        self.segments.get_mut((index as usize).checked_sub(1)?)
     }
 
     fn insert(&mut self, begin: Time, free: Amounts, next: u32) -> u32 {
-        let place = self.unused;
-        let Some(segment) = self.at_mut(place) else {
+        let index = self.unused;
+        let Some(segment) = self.at_mut(index) else {
             return 0; // there are enough of them: it has been checked
         };
         let unused = segment.next;
         *segment = Segment { begin, free, next };
         self.unused = unused;
-        place
+        index
     }
 
-    fn remove(&mut self, place: u32) {
+    fn remove(&mut self, index: u32) {
         let unused = self.unused;
-        if let Some(segment) = self.at_mut(place) {
+        if let Some(segment) = self.at_mut(index) {
             segment.next = unused;
-            self.unused = place;
+            self.unused = index;
         }
     }
 
@@ -109,8 +109,8 @@ impl<'a> Timeline<'a> {
         (from, until): (Time, Time),
     ) -> (u32, u32, Time) {
         let (mut units, mut cores, mut later) = (u32::MAX, u32::MAX, Time::MAX);
-        let mut place = pool.first;
-        while let Some(&Segment { begin, free, next }) = self.at(place)
+        let mut index = pool.first;
+        while let Some(&Segment { begin, free, next }) = self.at(index)
             && begin < until
         {
             let end = self.at(next).map_or(Time::MAX, |next| next.begin);
@@ -121,11 +121,12 @@ impl<'a> Timeline<'a> {
                 }
                 cores = cores.min(free.cores());
             }
-            place = next;
+            index = next;
         }
-        match units < demand.most {
-            true => (units, cores, later),
-            false => (demand.most, cores, Time::MAX),
+        if units < demand.most {
+            (units, cores, later)
+        } else {
+            (demand.most, cores, Time::MAX)
         }
     }
 
@@ -141,18 +142,19 @@ impl<'a> Timeline<'a> {
             return;
         }
         self.advance(pool, now);
-        let mut place = self.split(pool, from);
+        let mut index = self.split(pool, from);
         if until < Time::MAX {
             self.split(pool, until);
         }
-        while let Some(segment) = self.at_mut(place)
+        while let Some(segment) = self.at_mut(index)
             && segment.begin < until
         {
-            segment.free = match is_taken {
-                true => demand.minus(&segment.free, times),
-                false => demand.plus(&segment.free, times),
+            segment.free = if is_taken {
+                demand.minus(&segment.free, times)
+            } else {
+                demand.plus(&segment.free, times)
             };
-            place = segment.next;
+            index = segment.next;
         }
         self.join(pool, from);
         self.join(pool, until);
@@ -161,41 +163,41 @@ impl<'a> Timeline<'a> {
     /// The segment that begins at `at`, inserted if there is none, or the first one if that
     /// begins later.
     fn split(&mut self, pool: &Pool, at: Time) -> u32 {
-        let mut place = pool.first;
-        while let Some(&Segment { begin, free, next }) = self.at(place) {
+        let mut index = pool.first;
+        while let Some(&Segment { begin, free, next }) = self.at(index) {
             if begin >= at {
-                return place;
+                return index;
             }
             if self.at(next).is_none_or(|next| next.begin > at) {
                 let made = self.insert(at, free, next);
-                if let Some(segment) = self.at_mut(place) {
+                if let Some(segment) = self.at_mut(index) {
                     segment.next = made;
                 }
                 return made;
             }
-            place = next;
+            index = next;
         }
-        place
+        index
     }
 
     /// Joins the segment that begins at `at` with the one before, if both have the same
     /// free amounts.
     fn join(&mut self, pool: &Pool, at: Time) {
-        let mut place = pool.first;
-        while let Some(&Segment { free, next, begin }) = self.at(place)
+        let mut index = pool.first;
+        while let Some(&Segment { free, next, begin }) = self.at(index)
             && begin < at
         {
             if let Some(&after) = self.at(next)
                 && after.begin == at
                 && after.free == free
             {
-                if let Some(segment) = self.at_mut(place) {
+                if let Some(segment) = self.at_mut(index) {
                     segment.next = after.next;
                 }
                 self.remove(next);
                 return;
             }
-            place = next;
+            index = next;
         }
     }
 }

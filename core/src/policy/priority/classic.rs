@@ -9,8 +9,8 @@ use super::members::{Factor, Members, ratio};
 /// Computes the factors of all users.
 pub(super) fn calculate(tree: &mut Members<'_>, dampening: u32) {
     // Accounts are ahead of their members.
-    for place in 0..tree.members.len() {
-        let member = &tree.members[place];
+    for index in 0..tree.members.len() {
+        let member = &tree.members[index];
         let above = tree.parent_of(member.parent);
         let of_level = ratio(member.shares.into(), above.shares_below);
         let own = ratio(member.usage, tree.root.usage);
@@ -21,7 +21,7 @@ pub(super) fn calculate(tree: &mut Members<'_>, dampening: u32) {
                 own + (above.effective - own) * of_level,
             ),
         };
-        let member = &mut tree.members[place];
+        let member = &mut tree.members[index];
         (member.share, member.effective) = (share, effective);
         if member.is_user {
             member.factor = factor(share, effective, dampening);

@@ -116,16 +116,16 @@ impl<'a> Fairshare<'a> {
     }
 
     /// Adds `units` running units of the user with this index.
-    pub fn run(&mut self, place: u32, units: u32) {
-        let member = self.tree.members.get_mut(place as usize);
+    pub fn run(&mut self, index: u32, units: u32) {
+        let member = self.tree.members.get_mut(index as usize);
         if let Some(user) = member.filter(|member| member.is_user) {
             user.rate = user.rate.saturating_add(u64::from(units));
         }
     }
 
     /// Removes `units` running units of the user with this index.
-    pub fn stop(&mut self, place: u32, units: u32) {
-        if let Some(user) = self.tree.members.get_mut(place as usize) {
+    pub fn stop(&mut self, index: u32, units: u32) {
+        if let Some(user) = self.tree.members.get_mut(index as usize) {
             user.rate = user.rate.saturating_sub(u64::from(units));
         }
     }
@@ -188,15 +188,15 @@ impl<'a> Fairshare<'a> {
     }
 
     /// Factor of the user with this index, as last calculated.
-    pub fn factor(&self, place: u32) -> Factor {
-        let member = self.tree.members.get(place as usize);
+    pub fn factor(&self, index: u32) -> Factor {
+        let member = self.tree.members.get(index as usize);
         member.map_or(Factor::NONE, |member| member.factor)
     }
 
     /// Usage of the account or user with this index, in unit seconds, as last
     /// calculated.
-    pub fn usage(&self, place: u32) -> f64 {
-        let member = self.tree.members.get(place as usize);
+    pub fn usage(&self, index: u32) -> f64 {
+        let member = self.tree.members.get(index as usize);
         member.map_or(0.0, |member| member.usage as f64 / 1e3)
     }
 
@@ -207,7 +207,7 @@ impl<'a> Fairshare<'a> {
 
     /// Part of the machine for the account or user with this index: its part of the
     /// shares of all its siblings, times that of the account above, and so on.
-    pub fn target(&self, place: u32) -> f64 {
-        self.tree.target(place)
+    pub fn target(&self, index: u32) -> f64 {
+        self.tree.target(index)
     }
 }

@@ -156,51 +156,51 @@ impl<'a> Members<'a> {
 
     /// Links each member to the one above it.
     fn link(&mut self) -> Result<(), FairshareError> {
-        for place in 0..self.members.len() {
+        for index in 0..self.members.len() {
             let Member {
                 parent,
                 shares,
                 is_user,
                 ..
-            } = self.members[place];
+            } = self.members[index];
             let above = (parent != NONE).then_some(parent);
-            self.members[place] = Member::below(above, shares, is_user);
-            self.members[place].users = u32::from(is_user);
-            let ahead = self.members[..place].get(parent as usize);
+            self.members[index] = Member::below(above, shares, is_user);
+            self.members[index].users = u32::from(is_user);
+            let ahead = self.members[..index].get(parent as usize);
             if parent != NONE && ahead.is_none_or(|ahead| ahead.is_user) {
                 return Err(FairshareError::Parent {
-                    member: place,
+                    member: index,
                     parent,
                 });
             }
         }
-        for place in (0..self.members.len()).rev() {
+        for index in (0..self.members.len()).rev() {
             let Member {
                 parent,
                 shares,
                 users,
                 ..
-            } = self.members[place];
+            } = self.members[index];
             let above = self.parent_of_mut(parent);
             above.shares_below += u64::from(shares);
             above.users += users;
-            let first = core::mem::replace(&mut above.first, place as u32);
-            self.members[place].next = first;
+            let first = core::mem::replace(&mut above.first, index as u32);
+            self.members[index].next = first;
         }
         Ok(())
     }
 
     /// The account with this index, or the root.
-    fn parent_of_mut(&mut self, place: u32) -> &mut Member {
-        match self.members.get_mut(place as usize) {
+    fn parent_of_mut(&mut self, index: u32) -> &mut Member {
+        match self.members.get_mut(index as usize) {
             Some(account) => account,
             None => &mut self.root,
         }
     }
 
     /// The account with this index, or the root.
-    pub(super) fn parent_of(&self, place: u32) -> &Member {
-        self.members.get(place as usize).unwrap_or(&self.root)
+    pub(super) fn parent_of(&self, index: u32) -> &Member {
+        self.members.get(index as usize).unwrap_or(&self.root)
     }
 
     pub(super) fn users_mut(&mut self) -> impl Iterator<Item = &mut Member> {
@@ -212,8 +212,8 @@ impl<'a> Members<'a> {
         let accounts = self.members.iter_mut().filter(|member| !member.is_user);
         accounts.for_each(|account| account.usage = 0);
         self.root.usage = 0;
-        for place in (0..self.members.len()).rev() {
-            let Member { parent, usage, .. } = self.members[place];
+        for index in (0..self.members.len()).rev() {
+            let Member { parent, usage, .. } = self.members[index];
             let above = self.parent_of_mut(parent);
             above.usage = above.usage.saturating_add(usage);
         }
@@ -221,8 +221,8 @@ impl<'a> Members<'a> {
 
     /// Part of the machine for the account or user with this index: its part of the
     /// shares of all its siblings, times that of the account above, and so on.
-    pub(super) fn target(&self, place: u32) -> f64 {
-        let (mut target, mut next) = (1.0, place);
+    pub(super) fn target(&self, index: u32) -> f64 {
+        let (mut target, mut next) = (1.0, index);
         while let Some(member) = self.members.get(next as usize) {
             let all = self.parent_of(member.parent).shares_below;
             target *= ratio(member.shares.into(), all);

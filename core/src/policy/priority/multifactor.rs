@@ -71,9 +71,10 @@ impl Multifactor {
         let (weights, machine) = (self.weights, u64::from(self.machine));
         let units = u64::from(standing.units);
         // With small jobs favoured, a job of one unit gets the whole weight.
-        let size = match self.favour_small {
-            false => units.min(machine),
-            true => (machine + 1).saturating_sub(units.max(1)),
+        let size = if self.favour_small {
+            (machine + 1).saturating_sub(units.max(1))
+        } else {
+            units.min(machine)
         };
         let (partition, qos) = (standing.partition, standing.qos);
         let sum = term(weights.job_size, size, machine)

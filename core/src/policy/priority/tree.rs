@@ -25,8 +25,8 @@ pub(super) fn rank(tree: &mut Members<'_>) {
         }
         let rank = equalled.unwrap_or(left);
         let (mut end, mut has_users) = (top, equalled.is_some());
-        for place in from..top {
-            let member = &mut tree.members[tree.stack[place] as usize];
+        for index in from..top {
+            let member = &mut tree.members[tree.stack[index] as usize];
             if member.is_user {
                 member.factor = Factor::new(rank.into(), users.into());
                 (left, has_users) = (left - 1, true);
@@ -62,10 +62,10 @@ fn sort(tree: &mut Members<'_>, from: usize, top: usize) {
     if let Some(new) = stack.get_mut(from..top) {
         new.sort_unstable_by(|&a, &b| compare(tree, a, b));
         let mut below = None;
-        for &mut place in new {
-            let is_tied = below.is_some_and(|below| compare(tree, below, place).is_eq());
-            tree.members[place as usize].is_tied = is_tied;
-            below = Some(place);
+        for &mut index in new {
+            let is_tied = below.is_some_and(|below| compare(tree, below, index).is_eq());
+            tree.members[index as usize].is_tied = is_tied;
+            below = Some(index);
         }
     }
     tree.stack = core::mem::take(&mut stack);
@@ -73,7 +73,7 @@ fn sort(tree: &mut Members<'_>, from: usize, top: usize) {
 
 /// Compares parts of the shares divided by parts of the usage, exactly.
 fn compare(tree: &Members<'_>, a: u32, b: u32) -> Ordering {
-    let [a, b] = [a, b].map(|place| &tree.members[place as usize]);
+    let [a, b] = [a, b].map(|index| &tree.members[index as usize]);
     let class = |member: &Member| match (member.shares, member.usage) {
         (0, _) => 0,
         (_, 0) => 2,

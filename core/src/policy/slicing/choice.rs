@@ -35,9 +35,10 @@ impl ScojoPect<'_> {
                 let ends = memory.residents(node).map(|(other, resident)| {
                     (self.expected_end(context, other), resident.demand())
                 });
-                let at = match soonest {
-                    true => ends.map(|(end, _)| end).min().unwrap_or(context.now()),
-                    false => fits_at(context.now(), ends, need, capacity),
+                let at = if soonest {
+                    ends.map(|(end, _)| end).min().unwrap_or(context.now())
+                } else {
+                    fits_at(context.now(), ends, need, capacity)
                 };
                 last = Some((node, at));
                 at
@@ -64,17 +65,18 @@ impl ScojoPect<'_> {
     ) -> usize {
         let candidates = core::mem::take(&mut self.candidates);
         let mut count = 0;
-        for (place, word) in self.eligible(context, class, Some(job)).enumerate() {
+        for (index, word) in self.eligible(context, class, Some(job)).enumerate() {
             let mut word = word;
             while word != 0 && count < most {
-                let node = place as u32 * 64 + word.trailing_zeros();
+                let node = index as u32 * 64 + word.trailing_zeros();
                 word &= word - 1;
-                candidates[count] = match in_full {
-                    true => candidate(context, node),
-                    false => Candidate {
+                candidates[count] = if in_full {
+                    candidate(context, node)
+                } else {
+                    Candidate {
                         node,
                         ..Candidate::EMPTY
-                    },
+                    }
                 };
                 count += 1;
             }

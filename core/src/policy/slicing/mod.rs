@@ -185,9 +185,10 @@ impl<'a> ScojoPect<'a> {
         setup: &Setup<'_>,
     ) -> Result<Self, SlicesError> {
         let nodes = setup.nodes as usize;
-        match setup.has_parts() {
-            true => buffers.profile.check_exact(setup.jobs())?,
-            false => buffers.profile.check(setup.jobs())?,
+        if setup.has_parts() {
+            buffers.profile.check_exact(setup.jobs())?
+        } else {
+            buffers.profile.check(setup.jobs())?
         }
         CapacityError::unless("held", held_words_for(nodes), buffers.held.len())?;
         CapacityError::unless("candidates", nodes, buffers.candidates.len())?;

@@ -50,7 +50,7 @@ pub enum SlicesError {
     /// One has no length.
     Empty {
         /// Its index, from 0.
-        place: usize,
+        index: usize,
     },
     /// They do not sum to the interval.
     Sum {
@@ -108,10 +108,10 @@ impl fmt::Display for SlicesError {
                 f,
                 "the interval has {count} slices; 1 to {MAX_SLICES} are allowed"
             ),
-            Self::Empty { place } => write!(
+            Self::Empty { index } => write!(
                 f,
                 "slice {} has no length; it must be longer than 0",
-                place + 1
+                index + 1
             ),
             Self::Sum { sum, interval } => write!(
                 f,
@@ -154,8 +154,8 @@ impl Slices {
             return Err(SlicesError::Count(0));
         }
         let mut empty = slices.iter().map(|slice| slice.length);
-        if let Some(place) = empty.position(|length| length == Duration::ZERO) {
-            return Err(SlicesError::Empty { place });
+        if let Some(index) = empty.position(|length| length == Duration::ZERO) {
+            return Err(SlicesError::Empty { index });
         }
         let lengths = slices.iter().map(|slice| slice.length.0);
         let sum = Duration(lengths.fold(0, u64::saturating_add));
@@ -239,8 +239,8 @@ impl Slices {
         };
         classes.check(setup.jobs())?;
         let mut most = [None::<(Memory, JobId)>; Class::COUNT];
-        for (place, spec) in setup.workload.iter().enumerate() {
-            let job = JobId::new(place);
+        for (index, spec) in setup.workload.iter().enumerate() {
+            let job = JobId::new(index);
             let most = &mut most[classes.of(job, spec.estimate).index()];
             if most.is_none_or(|(memory, _)| spec.memory > memory) {
                 *most = Some((spec.memory, job));

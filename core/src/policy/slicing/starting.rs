@@ -55,10 +55,12 @@ impl ScojoPect<'_> {
         let nodes = context.nodes_of(job);
         if nodes > eligible {
             let (free, out) = (context.free_nodes(), context.out_of_service());
-            return Err(match nodes > free {
-                true if out > 0 => WaitReason::OutOfService { free, out },
-                true => WaitReason::TooFewNodes { free },
-                false => WaitReason::NodesOfItsClass { eligible },
+            return Err(if nodes <= free {
+                WaitReason::NodesOfItsClass { eligible }
+            } else if out > 0 {
+                WaitReason::OutOfService { free, out }
+            } else {
+                WaitReason::TooFewNodes { free }
             });
         }
         if context.has_maintenance_ahead()
@@ -80,12 +82,13 @@ impl ScojoPect<'_> {
             });
         }
         let passed = first_blocked;
-        let reason = match look.is_own() {
-            true => StartReason::OwnSlice { passed },
-            false => StartReason::OtherSlice {
+        let reason = if look.is_own() {
+            StartReason::OwnSlice { passed }
+        } else {
+            StartReason::OtherSlice {
                 slice: look.moment.class,
                 passed,
-            },
+            }
         };
         self.choose(context, job, look.class);
         let chosen = &self.chosen[..nodes as usize];
@@ -107,10 +110,11 @@ impl ScojoPect<'_> {
         let run = context.estimate_left(job);
         let load = context.load_time(job);
         let in_slice = Exact::from(look.moment.until) - context.exact_now();
-        let left = match look.is_own() {
-            true => run,
+        let left = if look.is_own() {
+            run
+        } else {
             // Progress in a slice of another class takes nothing from its own.
-            false => run - (in_slice - load),
+            run - (in_slice - load)
         };
         if left == Exact::ZERO {
             return false;
@@ -143,10 +147,11 @@ impl ScojoPect<'_> {
                 held[word] |= mask;
             }
         }
-        match look.is_own() {
-            true => self.virtual_time.start(context, job, behind),
+        if look.is_own() {
+            self.virtual_time.start(context, job, behind)
+        } else {
             // It was planned with less time than it now takes in its own slices.
-            false => self.virtual_time.forget(),
+            self.virtual_time.forget()
         }
     }
 }

@@ -173,20 +173,20 @@ impl Holders<'_> {
     /// Adds a job that runs until `end` on `nodes`, which are `taken`.
     pub(super) fn add(&mut self, end: Time, nodes: impl Iterator<Item = u32>) {
         let before = self.holders.get(..self.count).unwrap_or_default();
-        let place = before.partition_point(|holder| holder.end <= end);
+        let index = before.partition_point(|holder| holder.end <= end);
         if self.count == self.holders.len() {
             return;
         }
-        let first = self.listed(place) as u32;
-        let [from, all] = [place, self.count].map(|place| self.words(place));
+        let first = self.listed(index) as u32;
+        let [from, all] = [index, self.count].map(|index| self.words(index));
         let own = self.held.get_mut(all..).unwrap_or_default();
         let (taken, words) = list(nodes, own);
         if let Some(moved) = self.held.get_mut(from..all + words) {
             moved.rotate_right(words);
         }
-        self.holders.copy_within(place..self.count, place + 1);
+        self.holders.copy_within(index..self.count, index + 1);
         self.count += 1;
-        let behind = self.holders.get_mut(place..self.count).unwrap_or_default();
+        let behind = self.holders.get_mut(index..self.count).unwrap_or_default();
         if let Some((new, later)) = behind.split_first_mut() {
             *new = Holder {
                 end,
@@ -297,9 +297,9 @@ impl Holders<'_> {
             return self.one_by_one(nodes, limit, clear, (had, count));
         }
         let running = self.holders.get(..self.count).unwrap_or_default();
-        let end_of = |place: usize| running.get(place).map(|holder| holder.end);
-        selection.free_until(limit.map(|limit| limit.at), end_of, |place| {
-            count += self.add_nodes(place, clear, had);
+        let end_of = |index: usize| running.get(index).map(|holder| holder.end);
+        selection.free_until(limit.map(|limit| limit.at), end_of, |index| {
+            count += self.add_nodes(index, clear, had);
             count >= nodes
         })
     }
@@ -333,9 +333,10 @@ impl Holders<'_> {
         let (mut low, mut high) = (blocks.partition_point(too_few).min(most), most);
         while low < high {
             let middle = usize::midpoint(low, high);
-            match with(middle) >= nodes {
-                true => high = middle,
-                false => low = middle + 1,
+            if with(middle) >= nodes {
+                high = middle
+            } else {
+                low = middle + 1
             }
         }
         if low == self.blocked {

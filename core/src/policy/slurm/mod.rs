@@ -219,9 +219,10 @@ impl<'a, G: Resources> Slurm<'a, G> {
                 }
             }
         }
-        self.steady = match is_steady {
-            true => self.resources.steady_until(),
-            false => Time::ZERO,
+        self.steady = if is_steady {
+            self.resources.steady_until()
+        } else {
+            Time::ZERO
         };
     }
 
@@ -249,7 +250,7 @@ impl<'a, G: Resources> Slurm<'a, G> {
         let fitting = tested
             .enumerate()
             .filter(|&(_, job)| self.resources.may_fit(context, job));
-        fitting.last().map_or(0, |(place, _)| place + 1)
+        fitting.last().map_or(0, |(index, _)| index + 1)
     }
 
     /// Number of the next `most` jobs to be tested, by the present plans: plans behind the
@@ -265,7 +266,7 @@ impl<'a, G: Resources> Slurm<'a, G> {
         let starting = tested
             .enumerate()
             .filter(|&(_, job)| self.resources.may_start(context, job, limit(context, job)));
-        starting.last().map_or(0, |(place, _)| place + 1)
+        starting.last().map_or(0, |(index, _)| index + 1)
     }
 
     fn is_old_enough(&self, context: &Context<'_, '_>, job: JobId) -> bool {
@@ -307,9 +308,10 @@ impl<'a, G: Resources> Slurm<'a, G> {
 impl<G: Resources> Policy for Slurm<'_, G> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         self.resources.check(setup)?;
-        match setup.outages.are_possible() {
-            true => Err(PolicyError::Outages),
-            false => Ok(()),
+        if setup.outages.are_possible() {
+            Err(PolicyError::Outages)
+        } else {
+            Ok(())
         }
     }
 
@@ -345,9 +347,10 @@ impl<G: Resources> Policy for Slurm<'_, G> {
         }
         let due = self.clock.due(now);
         if let Some(is_full) = due.main {
-            let depth = match is_full {
-                true => usize::MAX,
-                false => self.depth.main.saturating_add(1),
+            let depth = if is_full {
+                usize::MAX
+            } else {
+                self.depth.main.saturating_add(1)
             };
             self.idle.main |= is_full;
             self.main_pass(context, depth);

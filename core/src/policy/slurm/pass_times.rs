@@ -55,10 +55,10 @@ impl Default for Delays<'_> {
     fn default() -> Self {
         const fn milliseconds<const N: usize>(all: [u64; N]) -> [Duration; N] {
             let mut spans = [Duration::ZERO; N];
-            let mut place = 0;
-            while place < N {
-                spans[place] = Duration(1_000_000 * all[place]);
-                place += 1;
+            let mut index = 0;
+            while index < N {
+                spans[index] = Duration(1_000_000 * all[index]);
+                index += 1;
             }
             spans
         }
@@ -151,8 +151,8 @@ impl<'a> PassClock<'a> {
             LOOK => Duration(random.below(delays.look.0)),
             FULL => Duration(random.below(self.pace.full.0)),
             _ => {
-                let place = random.below(delays.pass.len() as u64) as usize;
-                delays.pass.get(place).copied().unwrap_or(Duration::ZERO)
+                let index = random.below(delays.pass.len() as u64) as usize;
+                delays.pass.get(index).copied().unwrap_or(Duration::ZERO)
             }
         })
     }
@@ -195,9 +195,10 @@ impl<'a> PassClock<'a> {
     /// Time of the next main pass from `now` on, and whether it is over the whole queue.
     fn main(&self, now: Time) -> (Time, bool) {
         let full = self.look_from(self.full.max(now));
-        let other = match self.is_requested {
-            true => self.look_from(self.other.max(now)),
-            false => Time::MAX,
+        let other = if self.is_requested {
+            self.look_from(self.other.max(now))
+        } else {
+            Time::MAX
         };
         (full.min(other), full <= other)
     }

@@ -237,9 +237,10 @@ impl<'a> Planner<'a> {
             }
             let in_time = next.map(|_| by);
             let is_clear = self.table.free(span, end, nodes, self.clear);
-            let begin = match is_clear && self.may_begin_by(nodes, in_time) {
-                true => self.first_with(nodes, start, in_time),
-                false => None,
+            let begin = if is_clear && self.may_begin_by(nodes, in_time) {
+                self.first_with(nodes, start, in_time)
+            } else {
+                None
             };
             // If running jobs take longer than the next plan to end, the next try is then.
             let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));

@@ -137,9 +137,10 @@ impl<'a> PlanTable<'a> {
             return;
         }
         let first = self.split(begin);
-        let last = match end < self.horizon {
-            true => self.split(end),
-            false => self.len,
+        let last = if end < self.horizon {
+            self.split(end)
+        } else {
+            self.len
         };
         for span in first..last {
             let words = span * self.words_per_span..(span + 1) * self.words_per_span;
@@ -200,8 +201,8 @@ impl<'a> PlanTable<'a> {
 
     /// Counts, for each span, the nodes of `open` that are free of plans up to its end.
     pub(super) fn count_open(&mut self, open: &mut [u64]) {
-        for place in 0..self.len {
-            let words = place * self.words_per_span..(place + 1) * self.words_per_span;
+        for index in 0..self.len {
+            let words = index * self.words_per_span..(index + 1) * self.words_per_span;
             let mut count = 0;
             for (open, free) in open
                 .iter_mut()
@@ -210,7 +211,7 @@ impl<'a> PlanTable<'a> {
                 *open &= free;
                 count += open.count_ones();
             }
-            if let Some(span) = self.spans.get_mut(place) {
+            if let Some(span) = self.spans.get_mut(index) {
                 span.open = count;
             }
         }

@@ -35,12 +35,13 @@ impl Resources for WholeNodes<'_> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         setup.check_equal_nodes()?;
         let (made_for, machine) = (self.planner.nodes(), setup.nodes);
-        match made_for == machine {
-            true => Ok(()),
-            false => Err(PolicyError::Nodes {
+        if made_for == machine {
+            Ok(())
+        } else {
+            Err(PolicyError::Nodes {
                 expected: made_for,
                 machine,
-            }),
+            })
         }
     }
 
@@ -83,8 +84,8 @@ impl Resources for WholeNodes<'_> {
 
     fn start(&mut self, context: &mut Context<'_, '_>, job: JobId, reason: StartReason) -> bool {
         let mut count = 0;
-        for (place, node) in self.list.iter_mut().zip(self.planner.chosen()) {
-            (*place, count) = (node, count + 1);
+        for (index, node) in self.list.iter_mut().zip(self.planner.chosen()) {
+            (*index, count) = (node, count + 1);
         }
         let nodes = self.list.get(..count).unwrap_or_default();
         let is_started = context.start_at(job, nodes, reason).is_ok();

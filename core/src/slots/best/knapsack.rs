@@ -10,7 +10,7 @@ pub struct Item {
     pub(in crate::slots) value: i64,
     pub(in crate::slots) weight: u64,
     // Its index among all, and its node.
-    pub(in crate::slots) place: u32,
+    pub(in crate::slots) index: u32,
     pub(in crate::slots) node: u32,
     // Its weight at the multiplier, minus its value.
     key: i128,
@@ -20,11 +20,11 @@ impl Item {
     /// An unused entry; all zero bytes, for new buffers.
     pub const EMPTY: Self = Self::new(0, 0, 0, 0);
 
-    pub(in crate::slots) const fn new(value: i64, weight: u64, place: u32, node: u32) -> Self {
+    pub(in crate::slots) const fn new(value: i64, weight: u64, index: u32, node: u32) -> Self {
         Self {
             value,
             weight,
-            place,
+            index,
             node,
             key: 0,
         }
@@ -133,9 +133,10 @@ pub(in crate::slots) fn relax(
                 known: high.value as i64,
             });
         }
-        match middle.weight <= capacity {
-            true => high = middle,
-            false => low = middle,
+        if middle.weight <= capacity {
+            high = middle
+        } else {
+            low = middle
         }
     }
 }
@@ -165,9 +166,9 @@ fn sort_by_bound(
 /// Moves the items for which `wanted` is true to the front; returns their number.
 fn partition(items: &mut [Item], wanted: impl Fn(&Item) -> bool) -> usize {
     let mut found = 0;
-    for place in 0..items.len() {
-        if wanted(&items[place]) {
-            items.swap(found, place);
+    for index in 0..items.len() {
+        if wanted(&items[index]) {
+            items.swap(found, index);
             found += 1;
         }
     }
@@ -223,7 +224,7 @@ pub(in crate::slots) fn choose(
     let heavy = sum(&items[..certain]).weight;
     let rest = i128::from(capacity).saturating_sub(heavy).max(0) as u64;
     let core = &mut items[certain..possible];
-    core.sort_unstable_by_key(|item| item.place);
+    core.sort_unstable_by_key(|item| item.index);
     let (count, row) = (count - certain, rest as usize + 1);
     let words = row.div_ceil(64);
     let start = |item: usize, chosen: usize| (item * count + chosen - 1) * words;
@@ -277,12 +278,12 @@ fn fill(
     let table = &mut table[..(count + 1) * row];
     table[..row].fill(0);
     table[row..].fill(UNREACHED);
-    for (place, item) in items.iter().enumerate() {
+    for (index, item) in items.iter().enumerate() {
         if item.weight > capacity {
             continue;
         }
         let weight = item.weight as usize;
-        for chosen in (1..=count.min(place + 1)).rev() {
+        for chosen in (1..=count.min(index + 1)).rev() {
             let (fewer, these) = table.split_at_mut(chosen * row);
             let fewer = &fewer[(chosen - 1) * row..];
             let cells = these[weight..row].iter_mut().zip(fewer);
@@ -290,7 +291,7 @@ fn fill(
                 let with = without + item.value;
                 if with > *best {
                     *best = with;
-                    taken(place, chosen, weight + cell);
+                    taken(index, chosen, weight + cell);
                 }
             }
         }
@@ -304,10 +305,10 @@ mod tests {
     use crate::random::Random;
 
     fn items<const N: usize>(list: [(u64, i64); N]) -> [Item; N] {
-        let mut place = 0;
+        let mut index = 0;
         list.map(|(weight, value)| {
-            place += 1;
-            Item::new(value, weight, place - 1, place - 1)
+            index += 1;
+            Item::new(value, weight, index - 1, index - 1)
         })
     }
 
@@ -326,7 +327,7 @@ mod tests {
         assert_eq!(best_above(&mut list, 2, 8, 13, &mut table), Some(14));
         assert_eq!(best_above(&mut list, 2, 8, 14, &mut table), None);
         choose(&mut list, 2, 8, 14, &mut table, &mut [0; 8]);
-        let mut chosen = [list[0].place, list[1].place];
+        let mut chosen = [list[0].index, list[1].index];
         chosen.sort_unstable();
         assert_eq!(chosen, [0, 2]);
     }
@@ -335,7 +336,7 @@ mod tests {
     /// items.
     fn by_looking(list: &[Item], count: usize, capacity: u64) -> Option<(i64, u32)> {
         let worth = |set: u32| {
-            let of = list.iter().filter(|item| set >> item.place & 1 == 1);
+            let of = list.iter().filter(|item| set >> item.index & 1 == 1);
             of.fold((0, 0), |(value, weight), item| {
                 (value + item.value, weight + item.weight)
             })
@@ -352,10 +353,10 @@ mod tests {
         let mut random = Random::new(2018, 3);
         let mut found = 0;
         for _ in 0..20_000 {
-            let mut list: [Item; 9] = core::array::from_fn(|place| {
+            let mut list: [Item; 9] = core::array::from_fn(|index| {
                 // Few values, so that many choices have equal value.
                 let (value, weight) = (random.below(6) as i64 - 1, random.below(7));
-                Item::new(value, weight, place as u32, place as u32)
+                Item::new(value, weight, index as u32, index as u32)
             });
             let (len, count) = (1 + random.below(9) as usize, random.below(6) as usize);
             let list = &mut list[..len];
@@ -369,7 +370,7 @@ mod tests {
             };
             assert_eq!(best_above(list, count, capacity, value, &mut table), None);
             choose(list, count, capacity, value, &mut table, &mut taken);
-            let chosen = list[..count].iter().map(|item| 1 << item.place);
+            let chosen = list[..count].iter().map(|item| 1 << item.index);
             assert_eq!(chosen.sum::<u32>(), set);
             found += 1;
         }

@@ -52,7 +52,7 @@ impl Maximum<'_> {
                 best = value;
                 found = Some(FoundWindow {
                     group,
-                    slot: step.place,
+                    slot: step.index,
                     start: step.slot.start,
                     prices: 0,
                 });
@@ -119,11 +119,11 @@ impl Maximum<'_> {
     /// their number.
     fn list(&mut self, group: &Group, step: &SweepStep<'_>) -> (Item, usize) {
         let (nodes, request) = (self.domain.nodes(), self.request);
-        let item = |node: u32, place: u32| {
+        let item = |node: u32, index: u32| {
             let data = &nodes[node as usize];
             let value = self.value.of(data, step.slot.start.instant(), group.length);
             let parts = parts_of(request.volume, data.price, group.performance, request.scale);
-            Item::new(bounded(value, request.nodes), parts, place, node)
+            Item::new(bounded(value, request.nodes), parts, index, node)
         };
         let mut found = 0;
         for (node, live) in self
@@ -160,7 +160,7 @@ impl Maximum<'_> {
         self.sweep.advance_to(found.slot);
         let step = SweepStep {
             slot: &self.domain.slots()[found.slot],
-            place: found.slot,
+            index: found.slot,
         };
         let (first, count) = self.list(&found.group, &step);
         let Some((budget, others)) = self.rest(&first) else {
@@ -168,8 +168,8 @@ impl Maximum<'_> {
         };
         let items = &mut self.items[..count];
         choose(items, others, budget, best - first.value, self.table, taken);
-        for (place, item) in chosen.iter_mut().zip(&*items) {
-            *place = item.node;
+        for (index, item) in chosen.iter_mut().zip(&*items) {
+            *index = item.node;
         }
         chosen[others] = step.slot.node;
     }

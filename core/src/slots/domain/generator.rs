@@ -92,15 +92,16 @@ impl DomainModel {
     /// # Errors
     /// The first parameter out of range.
     pub fn check(&self) -> Result<(), SlotsError> {
-        let within = |what, value: f64, least: f64, most: f64, allowed| match (least..=most)
-            .contains(&value)
-        {
-            true => Ok(()),
-            false => Err(SlotsError::ModelParameter {
-                parameter: what,
-                allowed,
-                value,
-            }),
+        let within = |what, value: f64, least: f64, most: f64, allowed| {
+            if (least..=most).contains(&value) {
+                Ok(())
+            } else {
+                Err(SlotsError::ModelParameter {
+                    parameter: what,
+                    allowed,
+                    value,
+                })
+            }
         };
         let [slowest, fastest] = self.performance;
         let least = if self.whole { 1.0 } else { 1e-9 };

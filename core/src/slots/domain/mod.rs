@@ -91,8 +91,8 @@ impl<'a> Domain<'a> {
             return;
         }
         self.len = self.nodes.len();
-        for (node, place) in (0..).zip(&mut self.by_start[..self.len]) {
-            *place = Slot::new(node, start, end);
+        for (node, index) in (0..).zip(&mut self.by_start[..self.len]) {
+            *index = Slot::new(node, start, end);
         }
         self.by_end[..self.len].copy_from_slice(&self.by_start[..self.len]);
     }
@@ -151,9 +151,10 @@ impl<'a> Domain<'a> {
 
     /// Number of slots that fit into the buffers.
     pub(crate) const fn room(&self) -> usize {
-        match self.by_start.len() < self.by_end.len() {
-            true => self.by_start.len(),
-            false => self.by_end.len(),
+        if self.by_start.len() < self.by_end.len() {
+            self.by_start.len()
+        } else {
+            self.by_end.len()
         }
     }
 
@@ -190,8 +191,8 @@ impl<'a> Domain<'a> {
 /// Keeps the rest of slots from `now` on, in the same order; returns their number.
 fn trim(slots: &mut [Slot], now: Exact) -> usize {
     let mut kept = 0;
-    for place in 0..slots.len() {
-        let slot = slots[place];
+    for index in 0..slots.len() {
+        let slot = slots[index];
         if slot.end > now {
             slots[kept] = Slot {
                 start: slot.start.max(now),

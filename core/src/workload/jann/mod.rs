@@ -178,9 +178,10 @@ impl Stream {
 
 /// A time from `distribution`, rounded once to nanoseconds.
 fn draw(distribution: &HyperErlang, random: &mut Random) -> Duration {
-    let rate = match random.uniform() < distribution.share {
-        true => distribution.first,
-        false => distribution.second,
+    let rate = if random.uniform() < distribution.share {
+        distribution.first
+    } else {
+        distribution.second
     };
     // The logarithm of a product instead of a sum of logarithms. A factor is at least
     // 2^-53, so that no product of up to seven of them comes near 0.

@@ -65,9 +65,10 @@ impl Source {
         if kind <= class.serial {
             return 1;
         }
-        let (from, to) = match self.unit(Purpose::Size) <= class.to_medium {
-            true => (class.low, class.medium),
-            false => (class.medium, class.high),
+        let (from, to) = if self.unit(Purpose::Size) <= class.to_medium {
+            (class.low, class.medium)
+        } else {
+            (class.medium, class.high)
         };
         let mut logarithm = self.unit(Purpose::Size) * (to - from) + from;
         if kind <= class.serial + class.power_of_two {
@@ -82,9 +83,10 @@ impl Source {
         let short = short.clamp(0.0, 1.0);
         // The branch is drawn again together with the value.
         loop {
-            let branch = match self.unit(Purpose::Runtime) <= short {
-                true => class.short,
-                false => class.long,
+            let branch = if self.unit(Purpose::Runtime) <= short {
+                class.short
+            } else {
+                class.long
             };
             let logarithm = self.any_gamma(branch, Purpose::Runtime);
             if logarithm <= LONGEST_RUNTIME {

@@ -167,9 +167,10 @@ fn size(
     rules: &ConversionRules,
     changed: &mut RecordChanges,
 ) -> Result<u32, DropReason> {
-    let (first, second) = match rules.prefer_requested {
-        true => (record.requested, record.allocated),
-        false => (record.allocated, record.requested),
+    let (first, second) = if rules.prefer_requested {
+        (record.requested, record.allocated)
+    } else {
+        (record.allocated, record.requested)
     };
     changed.other_size = first <= 0;
     let size = if first > 0 { first } else { second };

@@ -221,8 +221,8 @@ const fn not_a_number(text: &[u8], field: usize) -> LineErrorKind {
 fn scaled(whole: i64, decimals: &[u8]) -> Option<i64> {
     let mut part = 0;
     let places = if decimals.is_empty() { 0 } else { 9 };
-    for place in 0..places {
-        let digit = decimals.get(place).map_or(0, |digit| digit - b'0');
+    for index in 0..places {
+        let digit = decimals.get(index).map_or(0, |digit| digit - b'0');
         part = part * 10 + i64::from(digit);
     }
     whole.checked_mul(SECOND)?.checked_add(part)

@@ -76,9 +76,10 @@ impl Machine<'_> {
 
     fn end(&self, job: usize) -> u64 {
         let (_, _, runtime, estimate) = self.scenario.jobs[job];
-        let runs = match self.scenario.kills {
-            true => runtime.min(estimate),
-            false => runtime,
+        let runs = if self.scenario.kills {
+            runtime.min(estimate)
+        } else {
+            runtime
         };
         self.started[job].unwrap() + runs
     }

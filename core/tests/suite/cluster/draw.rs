@@ -316,9 +316,10 @@ impl SetupStorage {
         };
         let ask = |job: &Job| ClusterRequest {
             partition: job.partition as u32,
-            shape: match job.tasks {
-                true => UnitCount::Tasks(job.count),
-                false => UnitCount::Nodes(job.count),
+            shape: if job.tasks {
+                UnitCount::Tasks(job.count)
+            } else {
+                UnitCount::Nodes(job.count)
             },
             each: amounts(job.each),
             features: job.features,

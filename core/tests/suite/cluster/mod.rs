@@ -162,9 +162,9 @@ fn simulate_with(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink)
     simulation.check(policy).unwrap();
     let mut nodes: Vec<Option<Vec<u32>>> = vec![None; jobs];
     while simulation.step(policy, sink).is_some() {
-        for (place, nodes) in nodes.iter_mut().enumerate() {
-            if nodes.is_none() && simulation.started(place).is_some() {
-                let held = simulation.view().held(cosched_core::JobId::new(place));
+        for (index, nodes) in nodes.iter_mut().enumerate() {
+            if nodes.is_none() && simulation.started(index).is_some() {
+                let held = simulation.view().held(cosched_core::JobId::new(index));
                 *nodes = Some(
                     held.flat_map(|(first, count)| first..first + count)
                         .collect(),
@@ -172,10 +172,10 @@ fn simulate_with(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink)
             }
         }
     }
-    let ended = nodes.into_iter().enumerate().map(|(place, nodes)| {
+    let ended = nodes.into_iter().enumerate().map(|(index, nodes)| {
         let seconds = |time: Time| time.seconds() as u64;
-        let start = seconds(simulation.started(place)?);
-        Some((start, seconds(simulation.completed(place).unwrap()), nodes?))
+        let start = seconds(simulation.started(index)?);
+        Some((start, seconds(simulation.completed(index).unwrap()), nodes?))
     });
     ended.collect()
 }

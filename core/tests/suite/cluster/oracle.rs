@@ -59,9 +59,10 @@ pub(super) fn watched(policy: Policy, case: &Case, mut watch: impl FnMut(&World<
             || case.reserved.iter().any(begins)
             || world.is_any_job_due();
         while arrived < jobs && case.jobs[arrived].submit <= now {
-            match world.may_submit(arrived) {
-                true => world.waiting.push(arrived),
-                false => world.rejected[arrived] = true,
+            if world.may_submit(arrived) {
+                world.waiting.push(arrived)
+            } else {
+                world.rejected[arrived] = true
             }
             arrived += 1;
             happens = true;
@@ -166,16 +167,16 @@ impl World<'_> {
 
     /// Units of `job` that fit on `node` with these free amounts.
     pub(super) fn units(&self, job: usize, node: usize, free: [u32; AMOUNTS]) -> u32 {
-        let asked = &self.case.jobs[job];
+        let requested = &self.case.jobs[job];
         let kind = &self.case.kinds[self.case.kind_of(node)];
-        if !self.case.partitions[asked.partition].nodes[node]
-            || kind.features & asked.features != asked.features
+        if !self.case.partitions[requested.partition].nodes[node]
+            || kind.features & requested.features != requested.features
             || (self.takes_whole(job) && free != kind.room)
         {
             return 0;
         }
-        let mut units = if asked.tasks { asked.count } else { 1 };
-        for (free, each) in free.iter().zip(asked.each) {
+        let mut units = if requested.tasks { requested.count } else { 1 };
+        for (free, each) in free.iter().zip(requested.each) {
             units = units.min(free.checked_div(each).unwrap_or(units));
         }
         units
@@ -189,8 +190,8 @@ impl World<'_> {
     /// Whether reservations leave `node` to `job`.
     pub(super) fn is_for(&self, job: usize, node: usize, from: u64, until: u64) -> bool {
         let own = self.case.jobs[job].reservation;
-        for (place, one) in self.case.reserved.iter().enumerate() {
-            if own == Some(place) {
+        for (index, one) in self.case.reserved.iter().enumerate() {
+            if own == Some(index) {
                 if !one.nodes[node] || from < one.from || one.until < until {
                     return false;
                 }
@@ -251,13 +252,13 @@ impl World<'_> {
 
     /// Whether its partition and limits let it run.
     pub(super) fn may_run(&self, job: usize) -> bool {
-        let asked = &self.case.jobs[job];
-        let cores = asked.count * asked.each[0];
-        self.case.partitions[asked.partition].up
+        let requested = &self.case.jobs[job];
+        let cores = requested.count * requested.each[0];
+        self.case.partitions[requested.partition].up
             && LimitKind::ALL.iter().all(|&who| {
                 let (limits, used) = (self.case.limits(who, job), self.used(who, job));
                 used.0 < limits.running
-                    && used.1.saturating_add(asked.spec_nodes) <= limits.nodes
+                    && used.1.saturating_add(requested.spec_nodes) <= limits.nodes
                     && used.2.saturating_add(cores) <= limits.cores
             })
     }
@@ -292,10 +293,10 @@ impl World<'_> {
         job: usize,
         rounds: &mut [&mut dyn FnMut(usize, u32) -> u32],
     ) -> Option<Vec<(usize, u32)>> {
-        let asked = &self.case.jobs[job];
-        let (mut places, mut left) = (Vec::new(), asked.count);
+        let requested = &self.case.jobs[job];
+        let (mut places, mut left) = (Vec::new(), requested.count);
         for usable in rounds {
-            if asked.tasks && places.is_empty() {
+            if requested.tasks && places.is_empty() {
                 let all = self.with_room(job, false);
                 let one = all
                     .iter()
@@ -304,7 +305,7 @@ impl World<'_> {
                     return Some(vec![(node, left)]);
                 }
             }
-            for (node, units) in self.with_room(job, asked.tasks) {
+            for (node, units) in self.with_room(job, requested.tasks) {
                 let units = if left == 0 {
                     0
                 } else {
@@ -334,15 +335,15 @@ impl World<'_> {
 
     /// Whether jobs behind `job`, which finds no room, must leave it `node`.
     pub(super) fn wants(&self, job: usize, node: usize) -> bool {
-        let asked = &self.case.jobs[job];
-        let of_another = self.case.reserved.iter().enumerate().any(|(place, one)| {
-            asked.reservation != Some(place)
+        let requested = &self.case.jobs[job];
+        let of_another = self.case.reserved.iter().enumerate().any(|(index, one)| {
+            requested.reservation != Some(index)
                 && one.nodes[node]
                 && (one.from..one.until).contains(&self.now)
         });
         let of_its_own = |one: usize| self.case.reserved[one].nodes[node];
-        self.case.partitions[asked.partition].nodes[node]
-            && match asked.reservation {
+        self.case.partitions[requested.partition].nodes[node]
+            && match requested.reservation {
                 Some(one) => of_its_own(one),
                 None => !of_another,
             }
@@ -395,8 +396,8 @@ impl World<'_> {
             if !self.may_start(job) {
                 continue;
             }
-            let asked = self.case.jobs[job].clone();
-            let end = self.now + asked.estimate;
+            let requested = self.case.jobs[job].clone();
+            let end = self.now + requested.estimate;
             let has_room = self.choose(job, &mut [&mut |_, units| units]).is_some();
             if has_room {
                 let late: Vec<(usize, u64)> = heads
@@ -450,7 +451,7 @@ impl World<'_> {
                 let last = self.running.iter().map(|run| self.expected_end(run)).max();
                 let last = last.unwrap_or(0).max(self.case.last_window()) + 1;
                 let mut instants = self.now..=last.max(self.now);
-                if let Some(shadow) = instants.find(|&at| self.ready(job, at) >= asked.count) {
+                if let Some(shadow) = instants.find(|&at| self.ready(job, at) >= requested.count) {
                     heads.push((job, shadow));
                 }
             }

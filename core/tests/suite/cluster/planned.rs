@@ -41,9 +41,9 @@ impl World<'_> {
 
     /// Units of `job` that fit on one node of `pool` with these free amounts.
     fn fit(&self, job: usize, free: [u32; AMOUNTS]) -> u32 {
-        let asked = &self.case.jobs[job];
-        let most = if asked.tasks { asked.count } else { 1 };
-        let each = free.iter().zip(asked.each);
+        let requested = &self.case.jobs[job];
+        let most = if requested.tasks { requested.count } else { 1 };
+        let each = free.iter().zip(requested.each);
         each.fold(most, |units, (free, each)| {
             units.min(free.checked_div(each).unwrap_or(units))
         })
@@ -86,11 +86,11 @@ impl World<'_> {
 
     /// Units of `job` with room in `pool` from `at` on, and the free cores there.
     fn room(&self, job: usize, pool: usize, at: u64) -> (u32, u32) {
-        let (asked, case) = (&self.case.jobs[job], self.case);
+        let (requested, case) = (&self.case.jobs[job], self.case);
         let kind = &case.kinds[case.kind_of(pool)];
-        let until = at + asked.estimate;
-        if !case.partitions[asked.partition].nodes[pool]
-            || kind.features & asked.features != asked.features
+        let until = at + requested.estimate;
+        if !case.partitions[requested.partition].nodes[pool]
+            || kind.features & requested.features != requested.features
             || !self.is_for(job, pool, at, until)
             || self.goes_out(pool, at, until)
         {
@@ -113,7 +113,7 @@ impl World<'_> {
 
     /// Pools for `job` from `at` on, if there is room.
     fn pools_for(&self, job: usize, at: u64) -> Option<Vec<(usize, u32, u32)>> {
-        let (asked, case) = (&self.case.jobs[job], self.case);
+        let (requested, case) = (&self.case.jobs[job], self.case);
         let pools = (0..case.nodes()).filter(|&node| self.pool(node) == node);
         let mut rooms: Vec<_> = pools
             .map(|pool| {
@@ -123,31 +123,34 @@ impl World<'_> {
             })
             .filter(|&(.., units)| units > 0)
             .collect();
-        if rooms.iter().map(|room| room.4).sum::<u32>() < asked.count {
+        if rooms.iter().map(|room| room.4).sum::<u32>() < requested.count {
             return None;
         }
         let alone = |pool: usize| self.fit(job, case.kinds[case.kind_of(pool)].room).max(1);
-        let nodes = |pool: usize, units: u32| match self.is_given_whole(pool) {
-            true => units.div_ceil(alone(pool)),
-            false => 0,
+        let nodes = |pool: usize, units: u32| {
+            if self.is_given_whole(pool) {
+                units.div_ceil(alone(pool))
+            } else {
+                0
+            }
         };
         rooms.sort();
-        if asked.tasks {
+        if requested.tasks {
             let on_one = |&(.., pool, units): &(usize, u32, bool, usize, u32)| {
                 units.min(if self.is_given_whole(pool) {
                     alone(pool)
                 } else {
                     units
-                }) >= asked.count
+                }) >= requested.count
             };
             if let Some(&(.., pool, _)) = rooms.iter().find(|room| on_one(room)) {
-                return Some(vec![(pool, asked.count, nodes(pool, 1))]);
+                return Some(vec![(pool, requested.count, nodes(pool, 1))]);
             }
             rooms.sort_by_key(|&(kind, cores, is_last, pool, _)| {
                 (kind, u32::MAX - cores, is_last, pool)
             });
         }
-        let (mut left, mut parts) = (asked.count, Vec::new());
+        let (mut left, mut parts) = (requested.count, Vec::new());
         for (.., pool, units) in rooms {
             let units = units.min(left);
             if units > 0 {
@@ -201,9 +204,9 @@ impl World<'_> {
 
     /// Starts `job` on nodes of the pools in which it is planned.
     fn start_as_planned(&mut self, job: usize) {
-        let place = self.plan_of(job).unwrap();
+        let index = self.plan_of(job).unwrap();
         let mut budget = vec![0; self.case.nodes()];
-        for &(pool, units, _) in &self.planned[place].parts {
+        for &(pool, units, _) in &self.planned[index].parts {
             budget[self.pool(pool)] += units;
         }
         let pools: Vec<usize> = (0..self.case.nodes()).map(|node| self.pool(node)).collect();
@@ -227,13 +230,13 @@ impl World<'_> {
         // Nodes that differed by maintenance ahead may be equal now.
         let mut has_room = self.case.windows.iter().any(|one| one.from == now);
         for run in ended {
-            if let Some(place) = self.plan_of(run.job) {
-                has_room |= self.planned.remove(place).until > now;
+            if let Some(index) = self.plan_of(run.job) {
+                has_room |= self.planned.remove(index).until > now;
             }
         }
         let late = |run: &Run| {
-            let place = self.plan_of(run.job);
-            place.is_none_or(|place| self.planned[place].until <= now)
+            let index = self.plan_of(run.job);
+            index.is_none_or(|index| self.planned[index].until <= now)
         };
         if self.running.iter().any(late) {
             self.plan_running();
@@ -242,14 +245,14 @@ impl World<'_> {
         let mut queue = queue.to_vec();
         loop {
             for &job in &queue {
-                let Some(place) = self.plan_of(job).filter(|_| has_room) else {
+                let Some(index) = self.plan_of(job).filter(|_| has_room) else {
                     continue;
                 };
-                let from = self.planned[place].from;
+                let from = self.planned[index].from;
                 if from <= now || !self.may_be_planned(job) {
                     continue;
                 }
-                let old = self.planned.remove(place);
+                let old = self.planned.remove(index);
                 if !self.plan(job, from) {
                     self.planned.push(old);
                 }
@@ -263,9 +266,9 @@ impl World<'_> {
             }
             has_room = false;
             for job in queue.clone() {
-                let Some(place) = self
+                let Some(index) = self
                     .plan_of(job)
-                    .filter(|&place| self.planned[place].from <= now)
+                    .filter(|&index| self.planned[index].from <= now)
                 else {
                     continue;
                 };
@@ -273,7 +276,7 @@ impl World<'_> {
                     self.start_as_planned(job);
                     queue.retain(|&other| other != job);
                 } else {
-                    has_room |= self.planned.remove(place).until > now;
+                    has_room |= self.planned.remove(index).until > now;
                 }
             }
             if !has_room {

@@ -104,8 +104,8 @@ fn conservative_starts_do_not_depend_on_later_jobs() {
 
 /// Whether `job` has room from `at` on for as long as it runs, beside all these.
 fn has_room(world: &World<'_>, runs: &[Run], job: usize, at: u64) -> bool {
-    let asked = &world.case.jobs[job];
-    let until = at + asked.estimate;
+    let requested = &world.case.jobs[job];
+    let until = at + requested.estimate;
     let units = |node: usize| {
         if !world.is_there(job, node, at, until) {
             return 0;
@@ -118,7 +118,7 @@ fn has_room(world: &World<'_>, runs: &[Run], job: usize, at: u64) -> bool {
         room.min().unwrap_or(0)
     };
     let room: u32 = (0..world.case.nodes()).map(units).sum();
-    room >= asked.count
+    room >= requested.count
 }
 
 /// Where every job ends by its estimate, none could have started earlier on unused nodes.
@@ -197,9 +197,10 @@ fn can_pass(
         return false;
     }
     let until = world.now + world.case.jobs[job].estimate;
-    let most = match world.is_there(job, node, world.now, until) {
-        true => world.units(job, node, world.free(node, world.running.iter())),
-        false => 0,
+    let most = if world.is_there(job, node, world.now, until) {
+        world.units(job, node, world.free(node, world.running.iter()))
+    } else {
+        0
     };
     (0..=most.min(left)).any(|units| {
         let own = Run {

@@ -37,11 +37,11 @@ impl World<'_> {
 
     /// Chosen nodes for `job` among these.
     fn chosen(&self, job: usize, rooms: &Rooms) -> Nodes {
-        let asked = &self.case.jobs[job];
-        let alone = |units: u32| asked.tasks && units >= asked.count;
+        let requested = &self.case.jobs[job];
+        let alone = |units: u32| requested.tasks && units >= requested.count;
         let is_alone = rooms.values().any(|&units| alone(units));
-        if asked.tasks && !is_alone {
-            let mut left = asked.count;
+        if requested.tasks && !is_alone {
+            let mut left = requested.count;
             let each = rooms.iter().take_while(|(_, units)| {
                 let is_needed = left > 0;
                 left = left.saturating_sub(**units);
@@ -49,12 +49,16 @@ impl World<'_> {
             });
             return each.map(|(node, _)| *node as u32).collect();
         }
-        let count = if asked.tasks { 1 } else { asked.count as usize };
+        let count = if requested.tasks {
+            1
+        } else {
+            requested.count as usize
+        };
         let mut from = Nodes::new();
         for kind in 0..self.case.kinds.len() {
             if from.len() < count {
                 let of_kind = rooms.iter().filter(|(node, units)| {
-                    self.case.kind_of(**node) == kind && (!asked.tasks || alone(**units))
+                    self.case.kind_of(**node) == kind && (!requested.tasks || alone(**units))
                 });
                 from.extend(of_kind.map(|(node, _)| *node as u32));
             }
@@ -63,9 +67,12 @@ impl World<'_> {
     }
 
     fn start_on(&mut self, job: usize, chosen: &Nodes) {
-        let mut usable = |node: usize, units| match chosen.contains(&(node as u32)) {
-            true => units,
-            false => 0,
+        let mut usable = |node: usize, units| {
+            if chosen.contains(&(node as u32)) {
+                units
+            } else {
+                0
+            }
         };
         let places = self.choose(job, &mut [&mut usable]).unwrap();
         self.start(job, places);
@@ -96,7 +103,7 @@ impl World<'_> {
 
     /// Start and nodes of `job` by the plans so far.
     fn earliest(&self, told: &slurm::Case, plans: &[Plan], job: usize) -> Option<(u64, Nodes)> {
-        let (asked, limit, now) = (&self.case.jobs[job], self.limit(job), self.now);
+        let (requested, limit, now) = (&self.case.jobs[job], self.limit(job), self.now);
         let spans = told.spans(now, plans);
         let mut runners: Vec<&Run> = self.running.iter().collect();
         let end_of = |run: &Run| (run.start + self.limit(run.job)).max(now + 1);
@@ -107,14 +114,16 @@ impl World<'_> {
             let (clear, next) = told.free_throughout(&spans, start, end);
             let reserved = self.case.reserved.iter();
             let ends = reserved.filter(|one| one.from <= end).map(|one| one.until);
-            let own = asked.reservation.map(|own| self.case.reserved[own].from);
+            let own = requested
+                .reservation
+                .map(|own| self.case.reserved[own].from);
             let edges = ends.chain(own).filter(|&at| at > start);
             let next = next.into_iter().chain(edges).min();
             let nodes = clear.iter().map(|node| *node as usize);
             let nodes = nodes.filter(|&node| self.is_there(job, node, start, end));
             let nodes: Vec<usize> = nodes.collect();
             let rooms = |gone: usize| self.rooms(job, &nodes, runners.iter().skip(gone).copied());
-            let enough = |gone: &usize| rooms(*gone).values().sum::<u32>() >= asked.count;
+            let enough = |gone: &usize| rooms(*gone).values().sum::<u32>() >= requested.count;
             let gone = (0..=runners.len()).find(enough);
             let begin = gone.map(|gone| match gone.checked_sub(1) {
                 Some(last) => start.max(end_of(runners[last])),

@@ -82,9 +82,9 @@ impl Workload {
         let mut simulation = Simulation::new(setup, storage).unwrap();
         simulation.run(policy, sink);
         let mut times = vec![(0, 0); self.jobs.len()];
-        for (place, &job) in self.order.iter().enumerate() {
-            let started = simulation.started(place).unwrap();
-            let completed = simulation.completed(place).unwrap();
+        for (index, &job) in self.order.iter().enumerate() {
+            let started = simulation.started(index).unwrap();
+            let completed = simulation.completed(index).unwrap();
             times[job] = (started.0 / 1_000_000_000, completed.0 / 1000);
         }
         times

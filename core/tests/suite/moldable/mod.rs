@@ -74,17 +74,15 @@ pub(crate) fn simulate_setup(
     };
     let mut policy = Moldable::new(rule, processors, jobs, buffers).unwrap();
     let mut simulation = Simulation::new(setup, storage).unwrap();
-    match hard {
-        false => simulation.run(&mut policy, sink),
-        true => {
-            let (mut times, mut free) = (vec![Time::ZERO; room], vec![0; room]);
-            let mut parts = vec![Fraction::NONE; room];
-            let profile = Profile::new(&mut times, &mut free).with_parts(&mut parts);
-            let mut order = vec![None; jobs];
-            let mut admission =
-                Admission::new(policy, processors, jobs, profile, &mut order).unwrap();
-            simulation.run(&mut admission, sink)
-        }
+    if hard {
+        let (mut times, mut free) = (vec![Time::ZERO; room], vec![0; room]);
+        let mut parts = vec![Fraction::NONE; room];
+        let profile = Profile::new(&mut times, &mut free).with_parts(&mut parts);
+        let mut order = vec![None; jobs];
+        let mut admission = Admission::new(policy, processors, jobs, profile, &mut order).unwrap();
+        simulation.run(&mut admission, sink)
+    } else {
+        simulation.run(&mut policy, sink)
     };
     let view = simulation.view();
     let of = |job: usize| {

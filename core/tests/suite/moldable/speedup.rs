@@ -188,8 +188,8 @@ fn small_values_are_exact() {
 #[test]
 fn the_parts_of_the_model_meet() {
     for parallelism in [1.0, 2.5, 17.0, 150.0] {
-        for place in 0..=40 {
-            let variance = f64::from(place) / 20.0;
+        for index in 0..=40 {
+            let variance = f64::from(index) / 20.0;
             let speedup = Speedup::Downey {
                 parallelism,
                 variance,

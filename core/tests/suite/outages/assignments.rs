@@ -100,9 +100,10 @@ impl<'a> AssignmentGuard<'a> {
     /// Checks that its progress is its work.
     fn check_work(&self, job: JobId) {
         let spec = self.setup.workload[job.index()];
-        let work = match self.setup.kill_at_estimate {
-            true => spec.estimate.min(spec.runtime),
-            false => spec.runtime,
+        let work = if self.setup.kill_at_estimate {
+            spec.estimate.min(spec.runtime)
+        } else {
+            spec.runtime
         };
         if self.hears_all && self.class(job) != GrainClass::Medium {
             let needed = u128::from(work.0 - self.kept(job).0) * u128::from(spec.nodes);
@@ -138,10 +139,10 @@ impl Sink for AssignmentGuard<'_> {
                 let spec = self.setup.workload[job.index()];
                 assert_eq!(why.nodes, spec.nodes);
                 let seat = self.seats.get(&job);
-                let place = seat.or(self.here.get(&job).map(|(nodes, _)| nodes));
-                let is_there = |place: &Vec<u32>| place.contains(&why.node);
+                let index = seat.or(self.here.get(&job).map(|(nodes, _)| nodes));
+                let is_there = |index: &Vec<u32>| index.contains(&why.node);
                 assert!(
-                    !self.hears_all || place.is_some_and(is_there),
+                    !self.hears_all || index.is_some_and(is_there),
                     "{job:?} was not there"
                 );
                 // In lists all jobs have left nodes when their maintenance begins.
@@ -156,9 +157,10 @@ impl Sink for AssignmentGuard<'_> {
                 }
                 self.leaves(job);
                 self.requeues += u64::from(why.is_requeued);
-                match why.is_requeued {
-                    true => assert!(self.waiting.insert(job)),
-                    false => assert_eq!(self.ends.insert(job, (now, event)), None),
+                if why.is_requeued {
+                    assert!(self.waiting.insert(job))
+                } else {
+                    assert_eq!(self.ends.insert(job, (now, event)), None)
                 }
             }
             Event::Completed(job) | Event::Killed(job, _) => {

@@ -274,8 +274,8 @@ fn no_job_is_lost_or_on_a_node_out_of_service() {
         let (told, drawn) = (CoschedulingCase::draw(&mut random), draw(&mut random));
         let setup = setup_of(&told, &drawn, seed);
         // Two of the three in turn, and one of them with a report of every quantum.
-        let place = seed as usize % 3;
-        for (which, hears_all) in [(place, true), (place, false), ((place + 1) % 3, true)] {
+        let index = seed as usize % 3;
+        for (which, hears_all) in [(index, true), (index, false), ((index + 1) % 3, true)] {
             let (places, metrics) = told.run(setup, ALL[which], hears_all);
             assert_eq!(
                 places.left(),

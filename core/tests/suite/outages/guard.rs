@@ -85,9 +85,10 @@ impl Sink for Guard<'_> {
                         assert!(why.kept == Duration::ZERO || why.is_requeued);
                         self.lost += nodes * u128::from(now.since(since).0);
                         self.requeues += u64::from(why.is_requeued);
-                        match why.is_requeued {
-                            true => assert!(self.waiting.insert(job)),
-                            false => self.ended += 1,
+                        if why.is_requeued {
+                            assert!(self.waiting.insert(job))
+                        } else {
+                            self.ended += 1
                         }
                     }
                     _ => self.ended += 1,

@@ -209,7 +209,7 @@ impl Conservative<'_> {
         let windows = self.scenario.windows.iter().enumerate();
         let ahead =
             windows.filter(|(_, (when, nodes))| when.start > self.now && nodes.contains(&node));
-        ahead.map(|(place, _)| place).collect()
+        ahead.map(|(index, _)| index).collect()
     }
 
     /// Equal nodes with their maintenance, each kind by its lowest-numbered one.
@@ -228,7 +228,7 @@ impl Conservative<'_> {
     fn free(&self, kind: &BTreeSet<usize>, second: u64) -> u32 {
         let of_kind = (0..self.scenario.nodes).filter(|&node| self.ahead(node) == *kind);
         let there = of_kind.filter(|&node| !self.scenario.is_out(node, second));
-        let begun = |place: &usize| self.scenario.windows[*place].0.start > self.now;
+        let begun = |index: &usize| self.scenario.windows[*index].0.start > self.now;
         let booked = self.booked.iter().flatten();
         let held = booked.filter(|one| (one.from..one.until).contains(&second));
         let held = held.flat_map(|one| &one.parts).filter(|(other, _)| {
@@ -257,7 +257,7 @@ impl Conservative<'_> {
             return None;
         }
         let mut kinds = self.kinds();
-        let comes = |place: &usize| self.scenario.windows[*place].0.end > at;
+        let comes = |index: &usize| self.scenario.windows[*index].0.end > at;
         kinds.sort_by_key(|kind| !kind.iter().any(comes));
         let (mut left, mut parts) = (needed, Vec::new());
         for kind in kinds {
@@ -304,7 +304,7 @@ impl Conservative<'_> {
                 .iter()
                 .flat_map(|held| held.nodes.clone())
                 .collect();
-            let begun = |place: &usize| self.scenario.windows[*place].0.start > self.now;
+            let begun = |index: &usize| self.scenario.windows[*index].0.start > self.now;
             for (kind, count) in &booking.parts {
                 let kind: BTreeSet<usize> = kind.iter().copied().filter(begun).collect();
                 let free = (0..self.scenario.nodes).filter(|&node| {

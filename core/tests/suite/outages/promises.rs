@@ -70,9 +70,9 @@ fn simulate(scenario: &Scenario, choice: Choice) -> (Vec<StartEndNodes>, Vec<(u6
         {
             break;
         }
-        for (place, nodes) in nodes.iter_mut().enumerate() {
-            let id = JobId::new(place);
-            if nodes.is_none() && simulation.started(place).is_some() {
+        for (index, nodes) in nodes.iter_mut().enumerate() {
+            let id = JobId::new(index);
+            if nodes.is_none() && simulation.started(index).is_some() {
                 let held = simulation.view().held(id);
                 *nodes = Some(
                     held.flat_map(|(first, count)| first..first + count)
@@ -81,9 +81,9 @@ fn simulate(scenario: &Scenario, choice: Choice) -> (Vec<StartEndNodes>, Vec<(u6
             }
         }
     }
-    let ran = nodes.into_iter().enumerate().map(|(place, nodes)| {
-        let start = simulation.started(place).unwrap();
-        let end = simulation.completed(place).unwrap();
+    let ran = nodes.into_iter().enumerate().map(|(index, nodes)| {
+        let start = simulation.started(index).unwrap();
+        let end = simulation.completed(index).unwrap();
         (seconds(start), seconds(end), nodes.unwrap())
     });
     (ran.collect(), events)

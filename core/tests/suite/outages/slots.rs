@@ -24,11 +24,11 @@ fn slot_request(submit: u64, nodes: u32, volume: u64) -> SlotJob {
 /// Simulates these on `nodes`, with checks; returns the checker.
 fn simulate(
     nodes: &[Node],
-    asked: &[SlotJob],
+    requested: &[SlotJob],
     (outages, horizon): (Outages<'_>, Time),
     name: &str,
 ) -> (Vec<Option<(Time, Time)>>, WindowGuard, Metrics) {
-    let (specs, requests) = jobs(asked);
+    let (specs, requests) = jobs(requested);
     let molds = molds(&specs);
     let setup = Setup::cluster(&specs, nodes.len() as u32)
         .with_molds(&molds)
@@ -165,9 +165,10 @@ impl WindowGuard {
 
     fn node_state(&mut self, first: u32, count: u32, state: NodeState) {
         for node in first..first + count {
-            match state.is_down() || state.is_drained() {
-                true => self.out.insert(node),
-                false => self.out.remove(&node),
+            if state.is_down() || state.is_drained() {
+                self.out.insert(node)
+            } else {
+                self.out.remove(&node)
             };
         }
     }
@@ -182,17 +183,17 @@ fn maintenance_is_not_idle() {
         maintenance: &windows,
         ..Outages::NONE
     };
-    let asked = [
+    let requested = [
         slot_request(0, 1, 8),
         slot_request(0, 1, 5),
         slot_request(1, 1, 2),
     ];
     let nodes = [Node::new(1, 1, 1)];
-    let (ran, ..) = simulate(&nodes, &asked, (outages, at(100)), "by hand");
+    let (ran, ..) = simulate(&nodes, &requested, (outages, at(100)), "by hand");
     let ends = [(0, 8), (20, 25), (8, 10)];
     assert_eq!(ran, ends.map(|(start, end)| Some((at(start), at(end)))));
     // It ends beyond the horizon: there is nothing left for the second.
-    let (ran, kept, _) = simulate(&nodes, &asked, (outages, at(15)), "by hand");
+    let (ran, kept, _) = simulate(&nodes, &requested, (outages, at(15)), "by hand");
     assert_eq!((ran[1], kept.refused), (None, 1));
 }
 
@@ -210,7 +211,7 @@ fn windows_on_a_node_that_fails_are_lost() {
         changes: &changes,
         ..Outages::NONE
     };
-    let asked = [
+    let requested = [
         slot_request(0, 1, 20),
         slot_request(0, 1, 20),
         slot_request(1, 2, 5),
@@ -219,7 +220,7 @@ fn windows_on_a_node_that_fails_are_lost() {
     ];
     let nodes = [Node::new(1, 1, 1); 2];
     let seconds = |start, end| Some((at(start), at(end)));
-    let (ran, kept, metrics) = simulate(&nodes, &asked, (outages, at(100)), "by hand");
+    let (ran, kept, metrics) = simulate(&nodes, &requested, (outages, at(100)), "by hand");
     let (b, e) = (seconds(29, 49), seconds(49, 52));
     assert_eq!(ran, [seconds(0, 20), b, None, seconds(25, 29), e]);
     assert_eq!((kept.refused, kept.reserved, kept.again), (1, 6, 1));
@@ -233,7 +234,7 @@ fn windows_on_a_node_that_fails_are_lost() {
         }],
         ..outages
     };
-    let (ran, _, metrics) = simulate(&nodes, &asked, (outages, at(100)), "by hand");
+    let (ran, _, metrics) = simulate(&nodes, &requested, (outages, at(100)), "by hand");
     let (b, e) = (seconds(29, 41), seconds(41, 44));
     assert_eq!(ran, [seconds(0, 20), b, None, seconds(25, 29), e]);
     assert_eq!((metrics.requeues, metrics.lost_work), (1, 2_000_000_000));
@@ -243,7 +244,7 @@ fn windows_on_a_node_that_fails_are_lost() {
         one.2 = Criterion::MinCost;
         one
     };
-    let only = [cheapest(asked[0])];
+    let only = [cheapest(requested[0])];
     let (ran, ..) = simulate(&faster, &only, (outages, at(100)), "by hand");
     // On 1, which costs nothing, until 10; then the 12 s that are left on 0, in 6.
     assert_eq!(ran, [seconds(10, 16)]);
@@ -260,7 +261,7 @@ fn no_job_is_lost_among_windows() {
             .map(|_| Node::new(1 + draw(3), draw(4), draw(9)))
             .collect();
         let mut submit = 0;
-        let asked = (0..40).map(|_| {
+        let requested = (0..40).map(|_| {
             submit += draw(8);
             let request = Request {
                 scale: 1,
@@ -269,10 +270,10 @@ fn no_job_is_lost_among_windows() {
             let criterion = Criterion::ALL[draw(6) as usize];
             (at(submit), request, criterion)
         });
-        let asked: Vec<SlotJob> = asked.collect();
+        let requested: Vec<SlotJob> = requested.collect();
         let horizon = at(300 + draw(600));
         let name = format!("seed {seed}");
-        let (ran, kept, metrics) = simulate(&nodes, &asked, (drawn.outages(), horizon), &name);
+        let (ran, kept, metrics) = simulate(&nodes, &requested, (drawn.outages(), horizon), &name);
         requeues += metrics.requeues;
         refused += kept.refused;
         again += kept.again;

@@ -279,9 +279,10 @@ impl Sink for Guard<'_> {
                 match event {
                     Event::Killed(_, KillReason::OutOfService(why)) => {
                         self.requeues += u64::from(why.is_requeued);
-                        match why.is_requeued {
-                            true => assert!(self.waiting.insert(job)),
-                            false => self.ended += 1,
+                        if why.is_requeued {
+                            assert!(self.waiting.insert(job))
+                        } else {
+                            self.ended += 1
                         }
                     }
                     _ => self.ended += 1,
@@ -299,7 +300,7 @@ impl Sink for Guard<'_> {
         let now = view.now();
         assert_eq!(self.waiting.len(), view.waiting() as usize);
         assert_eq!(self.running, view.running() as usize);
-        for (place, held) in self.held.iter().enumerate() {
+        for (index, held) in self.held.iter().enumerate() {
             for (&node, &job) in held {
                 let state = self.states[node as usize];
                 assert!(
@@ -312,7 +313,7 @@ impl Sink for Guard<'_> {
                 assert!(state.is_up() || stays, "{job:?} on {node}");
                 // In the foreground jobs run at full rate; one that has just come into the
                 // background would end in time if it did.
-                if place > 0 && !is_new {
+                if index > 0 && !is_new {
                     continue;
                 }
                 let work = self.setup.molds[job.index()]

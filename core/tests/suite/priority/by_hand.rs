@@ -38,11 +38,11 @@ fn factors(all: &[TreeMember], algorithm: Algorithm, used: &[(u32, u32)]) -> Vec
     }
     assert!(!fairshare.advance(Time::from_seconds(299)));
     assert!(fairshare.advance(Time::from_seconds(300)));
-    let factor = |place: usize| {
-        let factor = fairshare.factor(place as u32);
+    let factor = |index: usize| {
+        let factor = fairshare.factor(index as u32);
         (factor.numerator(), factor.denominator())
     };
-    let users = (0..all.len()).filter(|&place| all[place].is_user);
+    let users = (0..all.len()).filter(|&index| all[index].is_user);
     users.map(factor).collect()
 }
 
@@ -134,7 +134,7 @@ fn half_a_life_leaves_its_root() {
     close(fairshare.usage(1), 812.132);
     close(fairshare.total(), 337.132 + 812.132);
     assert_eq!(
-        [0, 1, 2].map(|place| fairshare.target(place)),
+        [0, 1, 2].map(|index| fairshare.target(index)),
         [0.25, 0.75, 1.0]
     );
 }

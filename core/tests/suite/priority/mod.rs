@@ -33,9 +33,12 @@ impl TreeMember {
 
 /// The members in the form of the core.
 pub(super) fn members(all: &[TreeMember]) -> Vec<Member> {
-    let member = |told: &TreeMember| match told.is_user {
-        true => Member::user(told.parent, told.shares),
-        false => Member::account(told.parent, told.shares),
+    let member = |told: &TreeMember| {
+        if told.is_user {
+            Member::user(told.parent, told.shares)
+        } else {
+            Member::account(told.parent, told.shares)
+        }
     };
     all.iter().map(member).collect()
 }

@@ -74,11 +74,11 @@ impl State<'_> {
         };
         let left = (left * 2_f64.powi(32)).round() as u128;
         let mut all = vec![0; self.case.tree.len()];
-        for (place, periods) in self.used.iter().enumerate() {
+        for (index, periods) in self.used.iter().enumerate() {
             let decayed = periods.iter().fold(0_u128, |usage, &period| {
                 usage * left / (1 << 32) + 1000 * u128::from(period)
             });
-            let mut next = Some(place);
+            let mut next = Some(index);
             while let Some(member) = next {
                 all[member] += decayed;
                 next = self.case.tree[member].parent.map(|parent| parent as usize);
@@ -93,7 +93,7 @@ impl State<'_> {
             Algorithm::Tree => self.case.ranks(&usage),
             Algorithm::Classic { dampening } => {
                 let all = 0..usage.len();
-                all.map(|place| self.case.classic(place, dampening, &usage))
+                all.map(|index| self.case.classic(index, dampening, &usage))
                     .collect()
             }
         };
@@ -106,9 +106,10 @@ impl State<'_> {
             _ => f64::from(value) / f64::from(greatest),
         };
         let (units, nodes) = (f64::from(standing.units), f64::from(self.case.nodes));
-        let size = match told.favour_small {
-            true => (nodes + 1.0 - units) / nodes,
-            false => units / nodes,
+        let size = if told.favour_small {
+            (nodes + 1.0 - units) / nodes
+        } else {
+            units / nodes
         };
         let age = age.min(self.case.max_age) as f64 / self.case.max_age as f64;
         let fairshare = self.factors.get(standing.user as usize).copied();
@@ -177,13 +178,13 @@ impl State<'_> {
 impl Case {
     fn below(&self, account: Option<u32>) -> Vec<usize> {
         let all = 0..self.tree.len();
-        all.filter(|&place| self.tree[place].parent == account)
+        all.filter(|&index| self.tree[index].parent == account)
             .collect()
     }
 
     /// Shares and usage of all siblings of `place`, itself included.
-    fn level(&self, place: usize, usage: &[u128]) -> (u128, u128) {
-        let beside = self.below(self.tree[place].parent);
+    fn level(&self, index: usize, usage: &[u128]) -> (u128, u128) {
+        let beside = self.below(self.tree[index].parent);
         let shares = beside
             .iter()
             .map(|&one| u128::from(self.tree[one].shares))
@@ -194,9 +195,9 @@ impl Case {
     /// Compares Fair Tree's values, shares by usage.
     fn compare(&self, a: usize, b: usize, usage: &[u128]) -> Ordering {
         // As fractions; infinite ones are larger than all others.
-        let [(up_a, low_a), (up_b, low_b)] = [a, b].map(|place| {
-            let (all_shares, all_usage) = self.level(place, usage);
-            match (u128::from(self.tree[place].shares), usage[place]) {
+        let [(up_a, low_a), (up_b, low_b)] = [a, b].map(|index| {
+            let (all_shares, all_usage) = self.level(index, usage);
+            match (u128::from(self.tree[index].shares), usage[index]) {
                 (0, _) => (0, 1),
                 (_, 0) => (1, 0),
                 (shares, own) => (shares * all_usage, all_shares * own),
@@ -215,13 +216,14 @@ impl Case {
         let mut groups = Vec::new();
         for equals in list.chunk_by(|&a, &b| self.compare(a, b, usage).is_eq()) {
             let (users, accounts): (Vec<usize>, Vec<usize>) =
-                equals.iter().partition(|&&place| self.tree[place].is_user);
+                equals.iter().partition(|&&index| self.tree[index].is_user);
             let children = accounts
                 .iter()
                 .flat_map(|&one| self.below(Some(one as u32)));
-            let mut below = match accounts.is_empty() {
-                true => Vec::new(),
-                false => self.walk(children.collect(), usage),
+            let mut below = if accounts.is_empty() {
+                Vec::new()
+            } else {
+                self.walk(children.collect(), usage)
             };
             match below.first_mut() {
                 Some(first) => first.extend(users),
@@ -245,42 +247,41 @@ impl Case {
         factors
     }
 
-    fn effective(&self, place: usize, usage: &[u128]) -> f64 {
+    fn effective(&self, index: usize, usage: &[u128]) -> f64 {
         let all: u128 = self.below(None).iter().map(|&one| usage[one]).sum();
         let own = match all {
             0 => 0.0,
-            _ => usage[place] as f64 / all as f64,
+            _ => usage[index] as f64 / all as f64,
         };
-        match self.tree[place].parent {
+        match self.tree[index].parent {
             None => own,
             Some(parent) => {
                 let above = self.effective(parent as usize, usage);
-                own + (above - own) * self.part(place, usage)
+                own + (above - own) * self.part(index, usage)
             }
         }
     }
 
-    fn part(&self, place: usize, usage: &[u128]) -> f64 {
-        match self.level(place, usage).0 {
+    fn part(&self, index: usize, usage: &[u128]) -> f64 {
+        match self.level(index, usage).0 {
             0 => 0.0,
-            all => f64::from(self.tree[place].shares) / all as f64,
+            all => f64::from(self.tree[index].shares) / all as f64,
         }
     }
 
-    fn share(&self, place: usize, usage: &[u128]) -> f64 {
-        let parent = self.tree[place].parent;
+    fn share(&self, index: usize, usage: &[u128]) -> f64 {
+        let parent = self.tree[index].parent;
         let above = parent.map_or(1.0, |parent| self.share(parent as usize, usage));
-        above * self.part(place, usage)
+        above * self.part(index, usage)
     }
 
-    fn classic(&self, place: usize, dampening: u32, usage: &[u128]) -> f64 {
-        let share = self.share(place, usage);
-        match share > 0.0 {
-            false => 0.0,
-            true => {
-                let effective = self.effective(place, usage);
-                0.5_f64.powf(effective / share / f64::from(dampening))
-            }
+    fn classic(&self, index: usize, dampening: u32, usage: &[u128]) -> f64 {
+        let share = self.share(index, usage);
+        if share > 0.0 {
+            let effective = self.effective(index, usage);
+            0.5_f64.powf(effective / share / f64::from(dampening))
+        } else {
+            0.0
         }
     }
 
@@ -338,18 +339,17 @@ impl Case {
         let (mut times, mut free) = (vec![Time::ZERO; 2 * count + 2], vec![0; 2 * count + 2]);
         let setup = Setup::cluster(&workload, self.nodes);
         let (told, noted) = (self.parameters, &mut noted[..]);
-        let schedule = match self.backfills {
-            false => go(
+        let schedule = if self.backfills {
+            let easy = Easy::new(Profile::new(&mut times, &mut free), count).unwrap();
+            go(
+                setup,
+                Prioritised::new(easy, told, fairshare, &standings, noted),
+            )
+        } else {
+            go(
                 setup,
                 Prioritised::new(Fcfs::new(), told, fairshare, &standings, noted),
-            ),
-            true => {
-                let easy = Easy::new(Profile::new(&mut times, &mut free), count).unwrap();
-                go(
-                    setup,
-                    Prioritised::new(easy, told, fairshare, &standings, noted),
-                )
-            }
+            )
         };
         let starts = schedule.into_iter();
         starts.map(|(start, _)| start.0 / 1_000_000_000).collect()
@@ -359,9 +359,9 @@ impl Case {
         let mut random = Random::new(seed, 17);
         let mut below = |bound: u64| random.below(bound);
         let mut tree = Vec::new();
-        for place in 0..below(5) {
+        for index in 0..below(5) {
             // Below the root, or one of those ahead.
-            let parent = below(place + 1).checked_sub(1).map(|parent| parent as u32);
+            let parent = below(index + 1).checked_sub(1).map(|parent| parent as u32);
             tree.push(TreeMember::account(parent, below(5) as u32));
         }
         let accounts = tree.len() as u64;

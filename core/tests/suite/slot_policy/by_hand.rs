@@ -15,12 +15,12 @@ fn cluster() -> [Node; 4] {
 type WindowFigures = (f64, f64, Vec<u32>, f64, f64);
 
 /// Two nodes that do 60 units each, by 100 s: submission, budget, criterion.
-fn windows(asked: &[(u64, u64, Criterion)]) -> Vec<Option<WindowFigures>> {
-    let asked: Vec<SlotJob> = asked
+fn windows(requested: &[(u64, u64, Criterion)]) -> Vec<Option<WindowFigures>> {
+    let requested: Vec<SlotJob> = requested
         .iter()
         .map(|&(submit, budget, by)| (seconds(submit), Request::new(2, 60, budget), by))
         .collect();
-    let (windows, _) = run(&cluster(), &asked, seconds(100));
+    let (windows, _) = run(&cluster(), &requested, seconds(100));
     let told = |window: OwnedWindow| {
         let finish = window.finish();
         let nodes = window.nodes.iter().map(|node| node + 1).collect();
@@ -113,12 +113,12 @@ fn no_window_ends_behind_the_horizon() {
 #[test]
 fn a_job_passes_one_that_waits_for_its_window() {
     let nodes = [Node::new(1, 1, 0), Node::new(2, 1, 0)];
-    let asked = [
+    let requested = [
         (Time::ZERO, at_any_price(1, 20), Criterion::MinRuntime),
         (Time::ZERO, at_any_price(2, 10), Criterion::FirstFit),
         (Time::ZERO, at_any_price(1, 10), Criterion::FirstFit),
     ];
-    let (windows, placed) = run(&nodes, &asked, seconds(50));
+    let (windows, placed) = run(&nodes, &requested, seconds(50));
     let starts = windows
         .iter()
         .flatten()
@@ -137,8 +137,8 @@ fn lengths_are_reported_rounded_up() {
         budget: Cost(333_333_334),
         ..Request::new(1, 1, 0)
     };
-    let asked = [(Time(5), request, Criterion::FirstFit); 2];
-    let (windows, placed) = run(&[Node::new(3, 1, 0)], &asked, seconds(9));
+    let requested = [(Time(5), request, Criterion::FirstFit); 2];
+    let (windows, placed) = run(&[Node::new(3, 1, 0)], &requested, seconds(9));
     let starts = windows
         .iter()
         .flatten()
@@ -150,8 +150,8 @@ fn lengths_are_reported_rounded_up() {
 /// Three thirds of a second are one, and there is no room for a fourth.
 #[test]
 fn windows_that_fill_a_node_end_with_it() {
-    let asked = [(Time::ZERO, at_any_price(1, 1), Criterion::FirstFit); 4];
-    let (windows, placed) = run(&[Node::new(3, 1, 0)], &asked, seconds(1));
+    let requested = [(Time::ZERO, at_any_price(1, 1), Criterion::FirstFit); 4];
+    let (windows, placed) = run(&[Node::new(3, 1, 0)], &requested, seconds(1));
     assert_eq!((placed.found, placed.skipped), (3, 1));
     assert_eq!(placed.finish, seconds(1));
     let thirds = [0, 333_333_334, 666_666_667].map(Time);
@@ -166,10 +166,10 @@ fn windows_that_fill_a_node_end_with_it() {
 /// nanosecond in which the second ends: all are done at 60 s.
 #[test]
 fn jobs_that_follow_one_another_do_not_drift() {
-    let mut asked = [(Time::ZERO, at_any_price(1, 60), Criterion::FirstFit); 8];
-    asked[6].0 = Time(17_142_857_143);
-    asked[7].0 = Time(17_142_857_143);
-    let (windows, placed) = run(&[Node::new(7, 1, 0)], &asked, seconds(60));
+    let mut requested = [(Time::ZERO, at_any_price(1, 60), Criterion::FirstFit); 8];
+    requested[6].0 = Time(17_142_857_143);
+    requested[7].0 = Time(17_142_857_143);
+    let (windows, placed) = run(&[Node::new(7, 1, 0)], &requested, seconds(60));
     assert_eq!((placed.found, placed.finish), (7, seconds(60)));
     assert_eq!(windows[6].as_ref().unwrap().finish(), seconds(60).into());
 }
@@ -178,8 +178,8 @@ fn jobs_that_follow_one_another_do_not_drift() {
 #[test]
 fn without_a_limit_nothing_is_too_dear() {
     let node = [Node::new(1, 10_000_000_000, 0)];
-    let asked = [(Time::ZERO, at_any_price(1, 1_000), Criterion::MinCost)];
-    let (windows, placed) = run(&node, &asked, seconds(2_000));
+    let requested = [(Time::ZERO, at_any_price(1, 1_000), Criterion::MinCost)];
+    let (windows, placed) = run(&node, &requested, seconds(2_000));
     assert_eq!((windows.len(), placed.cost), (1, Cost::MAX));
     let least = Request {
         budget: Cost(u64::MAX - 1),

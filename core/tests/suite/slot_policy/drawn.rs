@@ -24,7 +24,7 @@ fn drawn(random: &mut Random, at_once: bool) -> (Vec<Node>, Vec<SlotJob>, Time) 
     });
     let nodes: Vec<Node> = nodes.collect();
     let mut submit = 0;
-    let asked = (0..1 + draw(16)).map(|_| {
+    let requested = (0..1 + draw(16)).map(|_| {
         submit += if at_once { 0 } else { draw(8) };
         let size = 1 + draw(count.min(4)) as u32;
         let request = Request {
@@ -35,15 +35,15 @@ fn drawn(random: &mut Random, at_once: bool) -> (Vec<Node>, Vec<SlotJob>, Time) 
         let criterion = Criterion::ALL[draw(6) as usize];
         (seconds(submit), request, criterion)
     });
-    let asked = asked.collect();
-    (nodes, asked, seconds(20 + draw(60)))
+    let requested = requested.collect();
+    (nodes, requested, seconds(20 + draw(60)))
 }
 
 /// Windows placed by the batch search instead: for the jobs of each instant on idle slots
 /// rebuilt from all windows so far, without past time.
-fn batches(nodes: &[Node], asked: &[SlotJob], horizon: Time) -> Vec<Option<OwnedWindow>> {
+fn batches(nodes: &[Node], requested: &[SlotJob], horizon: Time) -> Vec<Option<OwnedWindow>> {
     let mut windows: Vec<Option<OwnedWindow>> = Vec::new();
-    for group in asked.chunk_by(|one, next| one.0 == next.0) {
+    for group in requested.chunk_by(|one, next| one.0 == next.0) {
         let now = group[0].0;
         let all = windows.iter().flatten().flat_map(|window| {
             let end = window.finish();
@@ -57,7 +57,10 @@ fn batches(nodes: &[Node], asked: &[SlotJob], horizon: Time) -> Vec<Option<Owned
         idle.iter_mut()
             .for_each(|slot| slot.start = slot.start.max(now.into()));
         idle.retain(|slot| slot.start < slot.end);
-        let requests: Vec<_> = group.iter().map(|asked| (asked.1, asked.2)).collect();
+        let requests: Vec<_> = group
+            .iter()
+            .map(|requested| (requested.1, requested.2))
+            .collect();
         let room = room_for(idle.len(), cuts_of(&requests));
         let (mut by_start, mut by_end) = (vec![Slot::EMPTY; room], vec![Slot::EMPTY; room]);
         let mut domain = Domain::new(nodes, &idle, &mut by_start, &mut by_end).unwrap();
@@ -74,14 +77,19 @@ fn windows_are_those_of_a_batch() {
     let mut random = Random::new(2018, 9);
     let (mut placed, mut refused, mut later) = (0, 0, 0);
     for round in 0..4_000 {
-        let (nodes, asked, horizon) = drawn(&mut random, round % 2 == 0);
-        let (windows, sums) = run(&nodes, &asked, horizon);
-        assert_eq!(windows, batches(&nodes, &asked, horizon), "round {round}");
+        let (nodes, requested, horizon) = drawn(&mut random, round % 2 == 0);
+        let (windows, sums) = run(&nodes, &requested, horizon);
+        assert_eq!(
+            windows,
+            batches(&nodes, &requested, horizon),
+            "round {round}"
+        );
         placed += sums.found;
         refused += sums.skipped;
-        let waits = |(window, asked): (&OwnedWindow, &SlotJob)| window.start > asked.0.into();
-        let all = windows.iter().zip(&asked);
-        let kept = all.filter_map(|(window, asked)| Some((window.as_ref()?, asked)));
+        let waits =
+            |(window, requested): (&OwnedWindow, &SlotJob)| window.start > requested.0.into();
+        let all = windows.iter().zip(&requested);
+        let kept = all.filter_map(|(window, requested)| Some((window.as_ref()?, requested)));
         later += kept.filter(|pair| waits(*pair)).count();
     }
     // Enough of each kind for the comparison to be meaningful.
@@ -99,21 +107,21 @@ fn other_policies_may_take_over() {
         let mut draw = |bound: u64| random.below(bound);
         let nodes: Vec<Node> = (0..NODES).map(|_| Node::new(1 + draw(3), 1, 1)).collect();
         let mut submit = 0;
-        let asked = (0..40).map(|_| {
+        let requested = (0..40).map(|_| {
             submit += draw(6);
             let request = at_any_price(1 + draw(6) as u32, 1 + draw(30));
             (seconds(submit), request, Criterion::FirstFit)
         });
-        let asked: Vec<SlotJob> = asked.collect();
-        let (specs, requests) = jobs(&asked);
+        let requested: Vec<SlotJob> = requested.collect();
+        let (specs, requests) = jobs(&requested);
         let molds = molds(&specs);
         let setup = setup(&specs, &molds, nodes.len());
         let mut buffers = Buffers::new(nodes.len(), &requests);
         let horizon = seconds(1_000_000);
         let windows = Slots::new(&setup, &nodes, &requests, horizon, buffers.buffers());
-        let room = points_for(asked.len());
+        let room = points_for(requested.len());
         let (mut times, mut free) = (vec![Time::ZERO; room], vec![0; room]);
-        let easy = Easy::new(Profile::new(&mut times, &mut free), asked.len());
+        let easy = Easy::new(Profile::new(&mut times, &mut free), requested.len());
         let (mut windows, mut easy, mut fcfs) = (windows.unwrap(), easy.unwrap(), Fcfs::new());
         let mut storage = common::Boxed::of(&setup);
         let storage = Storage {
@@ -132,6 +140,6 @@ fn other_policies_may_take_over() {
                 }
             }
         }
-        assert_eq!(watch.ended, asked.len());
+        assert_eq!(watch.ended, requested.len());
     }
 }

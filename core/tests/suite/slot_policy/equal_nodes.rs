@@ -10,7 +10,7 @@ use cosched_core::random::Random;
 /// Starts of jobs (submission, size, runtime): windows by FirstFit, and conservative
 /// backfilling.
 fn starts(nodes: u32, listed: &[(u64, u32, u64)]) -> [Vec<Time>; 2] {
-    let asked: Vec<SlotJob> = listed
+    let requested: Vec<SlotJob> = listed
         .iter()
         .map(|&(submit, size, runtime)| {
             let request = at_any_price(size, runtime);
@@ -18,13 +18,13 @@ fn starts(nodes: u32, listed: &[(u64, u32, u64)]) -> [Vec<Time>; 2] {
         })
         .collect();
     let equal = vec![Node::new(1, 1, 1); nodes as usize];
-    let (windows, placed) = run(&equal, &asked, seconds(1_000_000));
+    let (windows, placed) = run(&equal, &requested, seconds(1_000_000));
     assert_eq!(placed.skipped, 0);
     let windows = windows
         .into_iter()
         .flatten()
         .map(|window| window.start.instant());
-    let (specs, _) = jobs(&asked);
+    let (specs, _) = jobs(&requested);
     let mut others = Others::new(specs.len());
     let mut policy = others.policy(Choice::Conservative(Order::Submitted, usize::MAX));
     let times = common::run(Setup::cluster(&specs, nodes), &mut policy, &mut ());

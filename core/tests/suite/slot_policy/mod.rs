@@ -75,12 +75,12 @@ fn greatest(requests: &[(Request, Criterion)]) -> Request {
 }
 
 /// The jobs for the engine; their runtimes are ignored.
-pub(crate) fn jobs(asked: &[SlotJob]) -> (Vec<JobSpec>, Vec<(Request, Criterion)>) {
-    let specs = asked.iter().map(|(submit, request, _)| {
+pub(crate) fn jobs(requested: &[SlotJob]) -> (Vec<JobSpec>, Vec<(Request, Criterion)>) {
+    let specs = requested.iter().map(|(submit, request, _)| {
         let runtime = Duration(request.volume.0);
         JobSpec::exact(*submit, runtime, request.nodes)
     });
-    let requests = asked
+    let requests = requested
         .iter()
         .map(|(_, request, criterion)| (*request, *criterion));
     (specs.collect(), requests.collect())
@@ -159,10 +159,10 @@ impl WindowRecorder {
 /// The window of each job that was not refused, and their totals.
 fn run(
     nodes: &[Node],
-    asked: &[SlotJob],
+    requested: &[SlotJob],
     horizon: Time,
 ) -> (Vec<Option<OwnedWindow>>, BatchResult) {
-    let (specs, requests) = jobs(asked);
+    let (specs, requests) = jobs(requested);
     let molds = molds(&specs);
     let setup = setup(&specs, &molds, nodes.len());
     let mut buffers = Buffers::new(nodes.len(), &requests);
@@ -209,8 +209,8 @@ fn check_kept(seen: &WindowRecorder, placed: &BatchResult) {
 }
 
 /// Error of a policy for these.
-fn wrong(nodes: &[Node], asked: &[SlotJob], horizon: Time) -> SlotsError {
-    let (specs, requests) = jobs(asked);
+fn wrong(nodes: &[Node], requested: &[SlotJob], horizon: Time) -> SlotsError {
+    let (specs, requests) = jobs(requested);
     let molds = molds(&specs);
     let setup = setup(&specs, &molds, nodes.len());
     let mut buffers = Buffers::new(nodes.len(), &requests);

@@ -73,7 +73,7 @@ fn the_reason_is_the_right_one() {
         rich.request.budget = Cost::from_units(1_000_000);
         rich.request.scale = 1;
         let dear = plain::find(&rich, Criterion::MinCost, None);
-        let (place, expected) = match dear {
+        let (index, expected) = match dear {
             _ if capable < request.nodes => (0, NoWindowReason::TooFew { capable }),
             _ if together < request.nodes => (1, NoWindowReason::Apart { together }),
             None => {
@@ -91,7 +91,7 @@ fn the_reason_is_the_right_one() {
             ),
         };
         assert_eq!(why(&environment), expected, "{environment:?}");
-        seen[place] += 1;
+        seen[index] += 1;
     }
     assert!(seen.iter().all(|times| *times > 50), "{seen:?}");
 }
@@ -116,10 +116,13 @@ fn a_budget_may_be_too_coarse() {
 /// Error of a domain or a request.
 fn complaint(environment: &Environment) -> String {
     let request = &environment.request;
-    let asked = environment.with(0, |domain, search| {
+    let requested = environment.with(0, |domain, search| {
         search.find(domain, request, Criterion::MinCost).map(|_| ())
     });
-    asked.and_then(|asked| asked).unwrap_err().to_string()
+    requested
+        .and_then(|requested| requested)
+        .unwrap_err()
+        .to_string()
 }
 
 #[test]

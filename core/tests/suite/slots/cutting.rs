@@ -49,12 +49,13 @@ fn left(environment: &Environment, windows: &[OwnedWindow]) -> Vec<Slot> {
                 let cut = window.nodes.contains(&slot.node)
                     && slot.start <= window.start
                     && end <= slot.end;
-                match cut {
-                    false => vec![*slot],
-                    true => vec![
+                if cut {
+                    vec![
                         Slot::new(slot.node, slot.start, window.start),
                         Slot::new(slot.node, end, slot.end),
-                    ],
+                    ]
+                } else {
+                    vec![*slot]
                 }
             })
             .filter(|slot| slot.start < slot.end)
@@ -87,15 +88,15 @@ fn alternatives_by_hand() {
         ]
     );
     let best = best.unwrap();
-    assert_eq!((best.count, best.earliest.place), (4, 0));
+    assert_eq!((best.count, best.earliest.index), (4, 0));
     assert_eq!(best.earliest.start, seconds(5).into());
     assert_eq!(best.first_done.finish(), seconds(25).into());
     assert_eq!(
-        (best.shortest.place, best.shortest.length.round_up().0),
+        (best.shortest.index, best.shortest.length.round_up().0),
         (1, 10_000_000_000)
     );
-    assert_eq!((best.cheapest.place, best.cheapest.cost.units()), (0, 60.0));
-    assert_eq!((best.finest.place, best.finest.quality.units()), (0, 13.0));
+    assert_eq!((best.cheapest.index, best.cheapest.cost.units()), (0, 60.0));
+    assert_eq!((best.finest.index, best.finest.quality.units()), (0, 13.0));
 }
 
 #[test]
@@ -108,13 +109,13 @@ fn alternatives_are_apart_and_first_fits() {
         check_apart(&environment, &all);
         assert_eq!(best.map_or(0, |best| best.count), all.len());
         // Each is the first fit in what those before it left.
-        for place in 0..=all.len() {
+        for index in 0..=all.len() {
             let rest = Environment {
-                slots: left(&environment, &all[..place]),
+                slots: left(&environment, &all[..index]),
                 ..environment.clone()
             };
             let first = rest.find(Criterion::FirstFit);
-            assert_eq!(first.as_ref(), all.get(place));
+            assert_eq!(first.as_ref(), all.get(index));
         }
         several += usize::from(all.len() > 1);
     }

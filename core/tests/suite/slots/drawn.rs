@@ -23,8 +23,8 @@ pub(super) fn environment(model: &DomainModel, seed: u64, count: usize) -> Envir
 
 /// Means of start, length, finish, cost and quality.
 fn means(windows: &[[f64; 5]]) -> [f64; 5] {
-    let sum = |place: usize| windows.iter().map(|window| window[place]).sum::<f64>();
-    [0, 1, 2, 3, 4].map(|place| sum(place) / windows.len() as f64)
+    let sum = |index: usize| windows.iter().map(|window| window[index]).sum::<f64>();
+    [0, 1, 2, 3, 4].map(|index| sum(index) / windows.len() as f64)
 }
 
 fn figures(window: &OwnedWindow) -> [f64; 5] {

@@ -34,14 +34,14 @@ fn seven_sevenths_of_sixty_seconds_fill_them() {
 #[test]
 fn a_batch_of_different_fractions_fills_a_slot() {
     let environment = Environment::new(&[(6, 1, 1)], &[(0, 0, 20)], Request::new(1, 20, 1_000_000));
-    let asked = [20, 60, 40].map(|volume| {
+    let requested = [20, 60, 40].map(|volume| {
         let request = Request::new(1, volume, 1_000_000);
         (request, Criterion::MinFinish)
     });
     let mut ends = Vec::new();
-    let left = environment.with(cuts_of(&asked), |domain, search| {
+    let left = environment.with(cuts_of(&requested), |domain, search| {
         let told = |_, window: Option<&Window<'_>>| ends.push(window.map(Window::finish));
-        let placed = search.batch(domain, &asked, told).unwrap();
+        let placed = search.batch(domain, &requested, told).unwrap();
         assert_eq!((placed.found, placed.finish), (3, seconds(20)));
         domain.slots().len()
     });
@@ -133,11 +133,11 @@ fn slowly(
         let work = i128::from(request.volume.0) * 1_000_000_000 * TICKS;
         assert_eq!(work % i128::from(group), 0, "whole ticks");
         let length = work / i128::from(group);
-        for (place, &(start, _, _)) in slots.iter().enumerate() {
+        for (index, &(start, _, _)) in slots.iter().enumerate() {
             if start + length > i128::from(request.deadline.0) * TICKS {
                 continue;
             }
-            let mut idle: Vec<u32> = slots[..=place]
+            let mut idle: Vec<u32> = slots[..=index]
                 .iter()
                 .filter(|slot| start + length <= slot.2)
                 .map(|slot| slot.1)
@@ -168,9 +168,10 @@ fn slowly(
 fn without(slots: &[Ticks], (start, end, nodes): &TickWindow) -> Vec<Ticks> {
     let parts = slots.iter().flat_map(|slot| {
         let cut = nodes.contains(&slot.1) && slot.0 <= *start && *end <= slot.2;
-        match cut {
-            true => vec![(slot.0, slot.1, *start), (*end, slot.1, slot.2)],
-            false => vec![*slot],
+        if cut {
+            vec![(slot.0, slot.1, *start), (*end, slot.1, slot.2)]
+        } else {
+            vec![*slot]
         }
     });
     let mut left: Vec<_> = parts.filter(|slot| slot.0 < slot.2).collect();
@@ -209,14 +210,14 @@ fn drawn(random: &mut Random) -> (Environment, Vec<(Request, Criterion)>) {
     });
     let nodes: Vec<Node> = nodes.collect();
     let queue = (0..60).map(|_| {
-        let asked = [volume, volume, 1 + draw(20)][draw(3) as usize];
+        let requested = [volume, volume, 1 + draw(20)][draw(3) as usize];
         let request = Request {
             budget: Cost::MAX,
             deadline: match draw(4) {
                 0 => seconds(1 + draw(60)),
                 _ => Time::MAX,
             },
-            ..Request::new(1 + draw(nodes.len() as u64) as u32, asked, 0)
+            ..Request::new(1 + draw(nodes.len() as u64) as u32, requested, 0)
         };
         (request, Criterion::ALL[draw(5) as usize])
     });

@@ -89,7 +89,7 @@ fn best_of_all(environment: &Environment) -> Option<[u64; 5]> {
             windows_of(environment, &nodes)
         })
         .collect();
-    let least = |place: usize| all.iter().map(|window| window[place]).min();
+    let least = |index: usize| all.iter().map(|window| window[index]).min();
     let most = all.iter().map(|window| window[4]).max()?;
     Some([least(0)?, least(1)?, least(2)?, least(3)?, most])
 }

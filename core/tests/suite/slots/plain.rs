@@ -149,9 +149,10 @@ fn most(
         for c in 0..=budget {
             for k in 0..=count {
                 let without = f[i][c][k];
-                let with = match k > 0 && c >= cost && f[i][c - cost][k - 1] > NONE {
-                    true => f[i][c - cost][k - 1] + worth,
-                    false => NONE,
+                let with = if k > 0 && c >= cost && f[i][c - cost][k - 1] > NONE {
+                    f[i][c - cost][k - 1] + worth
+                } else {
+                    NONE
                 };
                 f[i + 1][c][k] = without.max(with);
             }

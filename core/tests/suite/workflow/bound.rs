@@ -25,8 +25,8 @@ impl Sink for BandwidthSink {
     fn record(&mut self, _: Time, _: Event) {}
 
     fn instant(&mut self, view: &View<'_, '_>) {
-        for (place, server) in self.servers.iter().enumerate() {
-            let Some((_, given)) = view.bandwidth(ServerId::new(place)) else {
+        for (index, server) in self.servers.iter().enumerate() {
+            let Some((_, given)) = view.bandwidth(ServerId::new(index)) else {
                 continue;
             };
             let most = server.bandwidth * (1.0 + 1e-11);

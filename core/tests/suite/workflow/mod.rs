@@ -56,9 +56,10 @@ impl Buffers {
                 let policy =
                     LookAhead::new(goal, &mut self.keys, servers, &mut self.scratch, threads);
                 let policy = policy.unwrap();
-                visit(AnyPolicy::LookAhead(match by_rank {
-                    true => policy.by_rank(&self.ranks),
-                    false => policy,
+                visit(AnyPolicy::LookAhead(if by_rank {
+                    policy.by_rank(&self.ranks)
+                } else {
+                    policy
                 }));
             }
         }
@@ -139,7 +140,7 @@ struct Times(Vec<[Option<Time>; 3]>);
 
 impl Sink for Times {
     fn record(&mut self, at: Time, event: Event) {
-        let place = match event {
+        let index = match event {
             Event::Submitted(_) => 0,
             Event::Started(..) => 1,
             Event::Completed(_) => 2,
@@ -147,7 +148,7 @@ impl Sink for Times {
         };
         let job = event.job().index();
         self.0.resize(self.0.len().max(job + 1), [None; 3]);
-        assert_eq!(self.0[job][place].replace(at), None, "{event:?} twice");
+        assert_eq!(self.0[job][index].replace(at), None, "{event:?} twice");
     }
 }
 
@@ -185,7 +186,7 @@ impl Sink for ReasonSink {
 #[test]
 fn reporting_keys_changes_nothing() {
     everywhere(|_, setup| {
-        let (mut plain, mut asked) = (Vec::new(), Vec::new());
+        let (mut plain, mut requested) = (Vec::new(), Vec::new());
         Buffers::new(&setup).policies(|mut policy| {
             let mut digest = Digest::default();
             run(setup, &mut policy, &mut digest);
@@ -194,9 +195,9 @@ fn reporting_keys_changes_nothing() {
         Buffers::new(&setup).policies(|mut policy| {
             let mut digest = (Digest::default(), ReasonSink);
             run(setup, &mut policy, &mut digest);
-            asked.push(digest.0);
+            requested.push(digest.0);
         });
-        assert_eq!(plain, asked);
+        assert_eq!(plain, requested);
     });
 }
 

@@ -81,9 +81,10 @@ fn threads(job: usize, groups: &[ThreadGroup], with_remote: bool) -> Vec<Thread>
     while let Some(first) = rest.first() {
         let phases = 1 + rest[1..].iter().take_while(|group| group.continues).count();
         // The highest quarter is remote, rounded to the nearest.
-        let remote = match with_remote {
-            true => (f64::from(first.count) / 4.0 + 0.5).floor() as u32,
-            false => 0,
+        let remote = if with_remote {
+            (f64::from(first.count) / 4.0 + 0.5).floor() as u32
+        } else {
+            0
         };
         threads.extend((0..first.count).map(|number| Thread {
             job,
@@ -125,9 +126,10 @@ fn rates(setup: &Setup<'_>, server: usize, threads: &[Thread]) -> Vec<f64> {
         let (mut low, mut high) = (0.0, f64::min(level, 1e3));
         for _ in 0..200 {
             let middle = (low + high) / 2.0;
-            match used(middle) > spec.bandwidth {
-                true => high = middle,
-                false => low = middle,
+            if used(middle) > spec.bandwidth {
+                high = middle
+            } else {
+                low = middle
             }
         }
         return rates_at(low, cores, sharing, threads);
@@ -137,9 +139,9 @@ fn rates(setup: &Setup<'_>, server: usize, threads: &[Thread]) -> Vec<f64> {
 
 /// Progress of each thread in a second with this bandwidth for each.
 fn rates_at(available: f64, cores: f64, sharing: Sharing, threads: &[Thread]) -> Vec<f64> {
-    let asked = |thread: &Thread| thread.phases[0].bandwidth;
+    let requested = |thread: &Thread| thread.phases[0].bandwidth;
     let dilation = |thread: &Thread| {
-        let shortage = f64::max(0.0, (asked(thread) - available) / available);
+        let shortage = f64::max(0.0, (requested(thread) - available) / available);
         match sharing.remote.filter(|_| thread.remote) {
             None => 1.0 + shortage,
             Some(remote) if remote.always => (1.0 + shortage) * remote.latency,
@@ -159,9 +161,10 @@ fn rates_at(available: f64, cores: f64, sharing: Sharing, threads: &[Thread]) ->
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..200 {
             share = (low + high) / 2.0;
-            match used(share) > cores {
-                true => high = share,
-                false => low = share,
+            if used(share) > cores {
+                high = share
+            } else {
+                low = share
             }
         }
     }
@@ -181,9 +184,10 @@ fn level(bandwidth: f64, part: f64, threads: &[Thread]) -> f64 {
     let (mut low, mut high) = (0.0, bandwidth / part);
     for _ in 0..200 {
         let middle = (low + high) / 2.0;
-        match given(middle) > bandwidth {
-            true => high = middle,
-            false => low = middle,
+        if given(middle) > bandwidth {
+            high = middle
+        } else {
+            low = middle
         }
     }
     low

@@ -11,14 +11,14 @@ use crate::scenario::{
 /// [`adjust`], and the options that only `run` has.
 pub(in crate::cli) fn adjust_run(
     scenario: Scenario,
-    asked: &arguments::Run,
+    requested: &arguments::Run,
 ) -> Result<Scenario, Problem> {
-    check_run(&scenario, asked)?;
-    let mut scenario = adjust(scenario, &asked.scene)?;
+    check_run(&scenario, requested)?;
+    let mut scenario = adjust(scenario, &requested.scene)?;
     match &mut scenario.workload {
-        Workload::Swf(swf) => swf.feedback |= asked.feedback,
+        Workload::Swf(swf) => swf.feedback |= requested.feedback,
         Workload::Lublin(lublin) => {
-            if let Some(count) = asked.users {
+            if let Some(count) = requested.users {
                 let users = lublin.users.unwrap_or(ReactingUsers::of(count));
                 lublin.users = Some(ReactingUsers { count, ..users });
             }
@@ -29,17 +29,17 @@ pub(in crate::cli) fn adjust_run(
 }
 
 /// Checks that the options that only `run` has suit `scenario`.
-fn check_run(scenario: &Scenario, asked: &arguments::Run) -> Result<(), Problem> {
+fn check_run(scenario: &Scenario, requested: &arguments::Run) -> Result<(), Problem> {
     let draws = match &scenario.machine {
         Machine::Servers(servers) => servers.engine != Engine::Fluid,
         Machine::Cluster(_) => false,
     };
-    if asked.seeds.is_some() && !draws {
+    if requested.seeds.is_some() && !draws {
         return Err(Problem::input(
             "--seeds: only `engine: Cycle(…)` of `machine: Servers(…)` draws while it runs",
         ));
     }
-    if asked.users.is_some() && !matches!(scenario.workload, Workload::Lublin(_)) {
+    if requested.users.is_some() && !matches!(scenario.workload, Workload::Lublin(_)) {
         return Err(Problem::input(
             "--users: only jobs of the Lublin model, `workload: Lublin(…)`, are submitted by users who react",
         ));
@@ -48,8 +48,11 @@ fn check_run(scenario: &Scenario, asked: &arguments::Run) -> Result<(), Problem>
 }
 
 /// The options of the command line take precedence over the scenario.
-pub(in crate::cli) fn adjust(mut scenario: Scenario, asked: &Scene) -> Result<Scenario, Problem> {
-    if let Some(nodes) = asked.nodes {
+pub(in crate::cli) fn adjust(
+    mut scenario: Scenario,
+    arguments: &Scene,
+) -> Result<Scenario, Problem> {
+    if let Some(nodes) = arguments.nodes {
         match &mut scenario.machine {
             Machine::Cluster(cluster) if cluster.kinds.is_empty() => cluster.nodes = Some(nodes),
             Machine::Cluster(_) => {
@@ -65,48 +68,48 @@ pub(in crate::cli) fn adjust(mut scenario: Scenario, asked: &Scene) -> Result<Sc
             }
         }
     }
-    if let Some(seed) = asked.seed {
+    if let Some(seed) = arguments.seed {
         scenario.seed = seed;
     }
     match &mut scenario.workload {
         Workload::Jobs(jobs) => {
-            jobs.truncate(asked.jobs.map_or(usize::MAX, |jobs| jobs as usize));
-            if asked.load.is_some() {
+            jobs.truncate(arguments.jobs.map_or(usize::MAX, |jobs| jobs as usize));
+            if arguments.load.is_some() {
                 return Err(Problem::input(
                     "--load: jobs that are written out have the submit times they have",
                 ));
             }
         }
         Workload::Swf(swf) => {
-            swf.jobs = asked.jobs.or(swf.jobs);
-            swf.load = asked.load.or(swf.load);
-            swf.dialect = asked.dialect.map(Into::into).or(swf.dialect);
-            swf.rebase |= asked.rebase;
-            swf.keep_zero_runtimes |= asked.keep_zero_runtimes;
-            swf.prefer_requested |= asked.prefer_requested;
-            swf.clip_wide |= asked.clip_wide;
-            swf.raise_estimates |= asked.raise_estimates;
-            swf.exact_estimates |= asked.exact_estimates;
+            swf.jobs = arguments.jobs.or(swf.jobs);
+            swf.load = arguments.load.or(swf.load);
+            swf.dialect = arguments.dialect.map(Into::into).or(swf.dialect);
+            swf.rebase |= arguments.rebase;
+            swf.keep_zero_runtimes |= arguments.keep_zero_runtimes;
+            swf.prefer_requested |= arguments.prefer_requested;
+            swf.clip_wide |= arguments.clip_wide;
+            swf.raise_estimates |= arguments.raise_estimates;
+            swf.exact_estimates |= arguments.exact_estimates;
         }
         Workload::Table(table) => {
-            if !asked.fields.is_empty() {
-                table.fields = asked.fields.clone();
+            if !arguments.fields.is_empty() {
+                table.fields = arguments.fields.clone();
             }
-            table.jobs = asked.jobs.or(table.jobs);
-            table.load = asked.load.or(table.load);
-            table.keep_zero_runtimes |= asked.keep_zero_runtimes;
-            table.prefer_requested |= asked.prefer_requested;
-            table.clip_wide |= asked.clip_wide;
-            table.raise_estimates |= asked.raise_estimates;
-            table.exact_estimates |= asked.exact_estimates;
+            table.jobs = arguments.jobs.or(table.jobs);
+            table.load = arguments.load.or(table.load);
+            table.keep_zero_runtimes |= arguments.keep_zero_runtimes;
+            table.prefer_requested |= arguments.prefer_requested;
+            table.clip_wide |= arguments.clip_wide;
+            table.raise_estimates |= arguments.raise_estimates;
+            table.exact_estimates |= arguments.exact_estimates;
         }
         Workload::Workflow(workflow) => {
-            if asked.load.is_some() {
+            if arguments.load.is_some() {
                 return Err(Problem::input(
                     "--load: the jobs of a workflow enter the queue when others have completed",
                 ));
             }
-            match (&mut workflow.shape, asked.jobs) {
+            match (&mut workflow.shape, arguments.jobs) {
                 (Some(_), Some(jobs)) if jobs > MOST_JOBS => {
                     return Err(Problem::input(format!(
                         "--jobs: {jobs} jobs of a workflow are too many; up to {MOST_JOBS} are allowed"
@@ -122,39 +125,39 @@ pub(in crate::cli) fn adjust(mut scenario: Scenario, asked: &Scene) -> Result<Sc
             }
         }
         Workload::Lublin(lublin) => {
-            lublin.jobs = asked.jobs.unwrap_or(lublin.jobs);
-            lublin.load = asked.load.or(lublin.load);
+            lublin.jobs = arguments.jobs.unwrap_or(lublin.jobs);
+            lublin.load = arguments.load.or(lublin.load);
         }
         Workload::Jann(jann) => {
-            jann.jobs = asked.jobs.unwrap_or(jann.jobs);
-            jann.load = asked.load.or(jann.load);
+            jann.jobs = arguments.jobs.unwrap_or(jann.jobs);
+            jann.load = arguments.load.or(jann.load);
         }
     }
-    if !asked.policies.is_empty() || !asked.external.is_empty() {
-        scenario.policies = [&asked.policies[..], &asked.external].concat();
+    if !arguments.policies.is_empty() || !arguments.external.is_empty() {
+        scenario.policies = [&arguments.policies[..], &arguments.external].concat();
         scenario.variants.clear();
         // Branches and variants are runs beside other runs.
         scenario.branches.clear();
     } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
         scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
     }
-    scenario.branches.extend(asked.branches.iter().cloned());
-    adjust_parameters(&mut scenario.parameters, asked);
+    scenario.branches.extend(arguments.branches.iter().cloned());
+    adjust_parameters(&mut scenario.parameters, arguments);
     for variant in &mut scenario.variants {
-        adjust_parameters(&mut variant.parameters, asked);
+        adjust_parameters(&mut variant.parameters, arguments);
     }
     Ok(scenario)
 }
 
-fn adjust_parameters(parameters: &mut Parameters, asked: &Scene) {
-    if let Some(order) = asked.order {
+fn adjust_parameters(parameters: &mut Parameters, arguments: &Scene) {
+    if let Some(order) = arguments.order {
         parameters.order = order;
     }
-    if let Some(order) = asked.backfill_order {
+    if let Some(order) = arguments.backfill_order {
         parameters.backfill_order = Some(order);
     }
-    parameters.depth = asked.depth.or(parameters.depth);
-    parameters.predictor = asked.predictor.unwrap_or(parameters.predictor);
-    parameters.kill_at_estimate &= !asked.no_kill;
-    parameters.own.extend(asked.set.iter().cloned());
+    parameters.depth = arguments.depth.or(parameters.depth);
+    parameters.predictor = arguments.predictor.unwrap_or(parameters.predictor);
+    parameters.kill_at_estimate &= !arguments.no_kill;
+    parameters.own.extend(arguments.set.iter().cloned());
 }

@@ -54,10 +54,8 @@ pub(in crate::cli) struct Predict {
 impl Predict {
     /// Number of instants at which predictions are compared with what happened.
     pub(in crate::cli) fn instants(&self) -> u32 {
-        self.instants.unwrap_or(match self.calibrate {
-            true => 240,
-            false => INSTANTS,
-        })
+        self.instants
+            .unwrap_or(if self.calibrate { 240 } else { INSTANTS })
     }
 
     /// Whether an option is given that only a queue has.

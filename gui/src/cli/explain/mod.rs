@@ -18,23 +18,23 @@ mod tables;
 const SPANS: usize = 5;
 
 /// Answers the question about every run.
-pub(super) fn explain(asked: &Explain) -> Result<(), Problem> {
-    let subject = &asked.subject;
+pub(super) fn explain(arguments: &Explain) -> Result<(), Problem> {
+    let subject = &arguments.subject;
     let (experiment, choices) = requested_runs(subject)?;
-    let place = match asked.job {
+    let index = match arguments.job {
         Some(number) => {
-            let place = experiment
+            let index = experiment
                 .labels
                 .iter()
                 .position(|one| one.number == number);
             let none = || {
                 Problem::input(format!("--job: there is no job {number}")).in_file(&subject.file)
             };
-            Some(place.ok_or_else(none)?)
+            Some(index.ok_or_else(none)?)
         }
         None => None,
     };
-    let at = match &asked.at {
+    let at = match &arguments.at {
         Some(text) => Some(instant::parse(text, &experiment.clock)?),
         None => None,
     };
@@ -43,7 +43,7 @@ pub(super) fn explain(asked: &Explain) -> Result<(), Problem> {
         if place_of_run > 0 {
             print("\n")?;
         }
-        if let Some(job) = place {
+        if let Some(job) = index {
             print(&story(&run, job, subject.quiet)?)?;
         } else if let Some(at) = at {
             let found = follow(&run.label, subject.quiet, |progress| {

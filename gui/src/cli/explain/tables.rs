@@ -16,7 +16,7 @@ pub(super) fn queue(run: &Run, moment: &QueueSnapshot) -> String {
         return text;
     }
     let mut rows = vec![columns(run).map(|(name, _)| name.to_owned())];
-    rows.extend((0..moment.queue.len()).map(|place| cells(run, moment, place)));
+    rows.extend((0..moment.queue.len()).map(|index| cells(run, moment, index)));
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     let widths: Vec<usize> = (0..rows[0].len())
         .map(|column| width(column).unwrap_or(0))

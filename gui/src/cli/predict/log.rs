@@ -22,14 +22,14 @@ pub(super) const COLUMNS: [&str; 12] = [
 ];
 
 /// Predicts in every run of a log: rows of a file, and how often predictions held.
-pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
-    let subject = &asked.subject;
+pub(super) fn predict(arguments: &Predict) -> Result<Answers, Problem> {
+    let subject = &arguments.subject;
     let (experiment, choices) = requested_runs(subject)?;
-    let at = match &asked.at {
+    let at = match &arguments.at {
         Some(text) => Some(instant::parse(text, &experiment.clock)?),
         None => None,
     };
-    let settings = settings(asked, experiment.scenario.seed);
+    let settings = settings(arguments, experiment.scenario.seed);
     let (mut rows, mut calibrations) = (Vec::new(), Vec::new());
     for choice in &choices {
         // On shared nodes the explanation needs to know which job ran where.
@@ -37,10 +37,10 @@ pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
         let run = simulate_with_bar(&experiment, choice, with_segments, subject.quiet)?;
         predict::check(&run).map_err(|problem| problem.in_file(&subject.file))?;
         match at {
-            Some(at) => rows.extend(starts(&run, at, settings, asked)?),
+            Some(at) => rows.extend(starts(&run, at, settings, arguments)?),
             None => {
                 let found = follow(&run.label, subject.quiet, |progress| {
-                    calibrate(&run, asked.instants(), settings, progress)
+                    calibrate(&run, arguments.instants(), settings, progress)
                 })?;
                 let found = found.ok_or_else(cancelled)?;
                 print(&table_of(&run.label, &found))?;
@@ -53,14 +53,19 @@ pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
 }
 
 /// Prints when the jobs that wait in `run` at `at` may start, and returns it as rows for files.
-fn starts(run: &Run, at: Time, settings: Settings, asked: &Predict) -> Result<Vec<Row>, Problem> {
-    let found = follow(&run.label, asked.subject.quiet, |progress| {
-        forecast(run, at, asked.instants(), settings, progress)
+fn starts(
+    run: &Run,
+    at: Time,
+    settings: Settings,
+    arguments: &Predict,
+) -> Result<Vec<Row>, Problem> {
+    let found = follow(&run.label, arguments.subject.quiet, |progress| {
+        forecast(run, at, arguments.instants(), settings, progress)
     })?;
     let found = found.ok_or_else(cancelled)?;
     let mut text = found.heading(run) + "\n";
     let mut shown = vec![forecast::columns(run).map(|(name, _)| name.to_owned())];
-    shown.extend((0..found.starts.len()).map(|place| found.cells(run, place)));
+    shown.extend((0..found.starts.len()).map(|index| found.cells(run, index)));
     let mut lines = aligned(&shown).into_iter();
     text += &format!("  {}\n", lines.next().unwrap_or_default());
     for (line, why) in lines.zip(&found.reasons) {
@@ -71,20 +76,20 @@ fn starts(run: &Run, at: Time, settings: Settings, asked: &Predict) -> Result<Ve
     }
     print(&text)?;
     Ok((0..found.starts.len())
-        .map(|place| in_seconds(run, &found, place))
+        .map(|index| in_seconds(run, &found, index))
         .collect())
 }
 
 /// Returns the prediction of one job for files, with instants in seconds.
-fn in_seconds(run: &Run, found: &Forecast, place: usize) -> Row {
-    let start = &found.starts[place];
+fn in_seconds(run: &Run, found: &Forecast, index: usize) -> Row {
+    let start = &found.starts[index];
     let (spec, label) = (
         run.experiment.jobs[start.job],
         &run.experiment.labels[start.job],
     );
     let waited = found.at.since(run.outcomes[start.job].entered);
     let [p5, p50, p95] = found
-        .quantiles(place)
+        .quantiles(index)
         .map(|wait| format!("{:.0}", found.at.seconds() + wait));
     vec![
         run.label.clone(),
@@ -98,6 +103,6 @@ fn in_seconds(run: &Run, found: &Forecast, place: usize) -> Row {
         p95,
         start.samples.to_string(),
         start.source.description().to_owned(),
-        found.reasons[place].sentence.clone(),
+        found.reasons[index].sentence.clone(),
     ]
 }

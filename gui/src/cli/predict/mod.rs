@@ -12,38 +12,39 @@ use crate::run::predict::Settings;
 use output::{LEVEL_COLUMNS, drawn, ending, write};
 
 /// Predicts the starts in a log or a queue.
-pub(super) fn predict(asked: &Predict) -> Result<(), Problem> {
-    if let Some(out) = &asked.out {
+pub(super) fn predict(arguments: &Predict) -> Result<(), Problem> {
+    if let Some(out) = &arguments.out {
         ending(out, "--out", &["csv", "json"])?;
     }
-    if let Some(figure) = &asked.figure {
+    if let Some(figure) = &arguments.figure {
         ending(figure, "--figure", &["svg"])?;
     }
-    let file = &asked.subject.file;
+    let file = &arguments.subject.file;
     // Without either option it is a queue, even one that is not well written.
-    let is_log = (asked.at.is_some() || asked.calibrate) && !asked.is_of_queue();
+    let is_log = (arguments.at.is_some() || arguments.calibrate) && !arguments.is_of_queue();
     let is_queue = !is_log || is_queue(file);
-    let (rows, calibrations) = match is_queue {
-        true => queue::predict(asked)?,
-        false => log::predict(asked)?,
+    let (rows, calibrations) = if is_queue {
+        queue::predict(arguments)?
+    } else {
+        log::predict(arguments)?
     };
-    if let Some(out) = &asked.out {
-        let columns: &[&str] = match (asked.calibrate, is_queue) {
+    if let Some(out) = &arguments.out {
+        let columns: &[&str] = match (arguments.calibrate, is_queue) {
             (true, _) => &LEVEL_COLUMNS,
             (false, true) => &queue::COLUMNS,
             (false, false) => &log::COLUMNS,
         };
         write(out, columns, rows)?;
     }
-    match &asked.figure {
+    match &arguments.figure {
         Some(figure) => write_whole(figure, drawn(&calibrations)?.as_bytes()),
         None => Ok(()),
     }
 }
 
-fn settings(asked: &Predict, seed: u64) -> Settings {
+fn settings(arguments: &Predict, seed: u64) -> Settings {
     Settings {
-        draws: asked.draws,
+        draws: arguments.draws,
         seed,
     }
 }

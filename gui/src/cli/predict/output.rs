@@ -34,12 +34,11 @@ pub(super) const LEVEL_COLUMNS: [&str; 7] = [
 /// Checks that a file has one of the allowed extensions.
 pub(super) fn ending(path: &Path, option: &str, allowed: &[&str]) -> Result<(), Problem> {
     let seen = path.extension().and_then(|ending| ending.to_str());
-    match seen.is_some_and(|seen| allowed.contains(&seen)) {
-        true => Ok(()),
-        false => {
-            let allowed = allowed.join(" or .");
-            Err(Problem::input(format!("{option}: the name must end in .{allowed}")).in_file(path))
-        }
+    if seen.is_some_and(|seen| allowed.contains(&seen)) {
+        Ok(())
+    } else {
+        let allowed = allowed.join(" or .");
+        Err(Problem::input(format!("{option}: the name must end in .{allowed}")).in_file(path))
     }
 }
 
@@ -57,12 +56,12 @@ pub(super) fn table_of(label: &str, found: &Calibration) -> String {
     }
     let heading = ["nominal", "held", "± error", "median length"].map(str::to_owned);
     let mut rows = vec![heading];
-    rows.extend((0..LEVELS.len()).map(|place| {
+    rows.extend((0..LEVELS.len()).map(|index| {
         [
-            format!("{} %", LEVELS[place]),
-            format!("{:.1} %", 100.0 * found.coverage[place]),
-            format!("{:.1}", 100.0 * found.error[place]),
-            format::span(found.length[place]),
+            format!("{} %", LEVELS[index]),
+            format!("{:.1} %", 100.0 * found.coverage[index]),
+            format!("{:.1}", 100.0 * found.error[index]),
+            format::span(found.length[index]),
         ]
     }));
     for line in aligned(&rows) {
@@ -76,13 +75,13 @@ pub(super) fn table_of(label: &str, found: &Calibration) -> String {
 }
 
 pub(super) fn cells_of(label: &str, found: &Calibration) -> Vec<Row> {
-    let row = |place: usize| {
+    let row = |index: usize| {
         vec![
             label.to_owned(),
-            format!("{:.2}", f64::from(LEVELS[place]) / 100.0),
-            format!("{:.4}", found.coverage[place]),
-            format!("{:.4}", found.error[place]),
-            format!("{:.0}", found.length[place]),
+            format!("{:.2}", f64::from(LEVELS[index]) / 100.0),
+            format!("{:.4}", found.coverage[index]),
+            format!("{:.4}", found.error[index]),
+            format!("{:.0}", found.length[index]),
             found.predictions.to_string(),
             found.instants.to_string(),
         ]

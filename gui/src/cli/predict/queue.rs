@@ -35,16 +35,16 @@ pub(super) const COLUMNS: [&str; 15] = [
 ];
 
 /// Predicts the starts in a queue: rows of a file, and how often predictions held.
-pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
-    let subject = &asked.subject;
+pub(super) fn predict(arguments: &Predict) -> Result<Answers, Problem> {
+    let subject = &arguments.subject;
     let standing = queue::read(&QueueRequest {
         queue: subject.file.clone(),
-        nodes_file: asked.sinfo.clone(),
-        history: asked.history.clone(),
+        nodes_file: arguments.sinfo.clone(),
+        history: arguments.history.clone(),
         nodes: subject.scene.nodes,
-        size: asked.sizing(),
-        zone: asked.zone.clone(),
-        at: asked.at.clone(),
+        size: arguments.sizing(),
+        zone: arguments.zone.clone(),
+        at: arguments.at.clone(),
     })?;
     if !subject.quiet {
         note(&format!("{}:", subject.file.display()));
@@ -52,35 +52,35 @@ pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
             note(&format!("  {remark}"));
         }
     }
-    if asked.calibrate && asked.history.is_none() {
+    if arguments.calibrate && arguments.history.is_none() {
         let sentence = "--calibrate: of a queue it needs --history, what was started before";
         return Err(Problem::input(sentence));
     }
     let (mut rows, mut calibrations) = (Vec::new(), Vec::new());
-    for choice in choices(asked)? {
+    for choice in choices(arguments)? {
         for pool in &standing.pools {
-            if asked.calibrate {
-                let found = calibration(pool, &choice, asked)?;
+            if arguments.calibrate {
+                let found = calibration(pool, &choice, arguments)?;
                 let label = format!("{}, {}", choice.label, pool.name);
                 print(&table_of(&label, &found))?;
                 rows.extend(cells_of(&label, &found));
                 calibrations.push((label, choice.policy, found));
             } else {
-                let found = starts(pool, &choice, asked)?;
+                let found = starts(pool, &choice, arguments)?;
                 print(&text_of(pool, &found))?;
                 rows.extend(rows_of(pool, &found));
             }
         }
     }
-    if !asked.calibrate {
+    if !arguments.calibrate {
         print(&counts_text(&standing))?;
     }
     Ok((rows, calibrations))
 }
 
 /// Returns the requested runs; the default of a queue is EASY, which is nearest to what Slurm does.
-fn choices(asked: &Predict) -> Result<Vec<Choice>, Problem> {
-    let scene = &asked.subject.scene;
+fn choices(arguments: &Predict) -> Result<Vec<Choice>, Problem> {
+    let scene = &arguments.subject.scene;
     let mut parameters = Parameters::default();
     if let Some(order) = &scene.order {
         parameters.order = *order;
@@ -97,18 +97,18 @@ fn choices(asked: &Predict) -> Result<Vec<Choice>, Problem> {
         .collect())
 }
 
-fn starts(pool: &Pool, choice: &Choice, asked: &Predict) -> Result<QueuePrediction, Problem> {
-    let settings = settings(asked, asked.subject.scene.seed.unwrap_or(1));
-    let found = follow(&choice.label, asked.subject.quiet, |progress| {
-        predict_pool(pool, choice, asked.instants(), settings, progress)
+fn starts(pool: &Pool, choice: &Choice, arguments: &Predict) -> Result<QueuePrediction, Problem> {
+    let settings = settings(arguments, arguments.subject.scene.seed.unwrap_or(1));
+    let found = follow(&choice.label, arguments.subject.quiet, |progress| {
+        predict_pool(pool, choice, arguments.instants(), settings, progress)
     });
     found?.ok_or_else(cancelled)
 }
 
-fn calibration(pool: &Pool, choice: &Choice, asked: &Predict) -> Result<Calibration, Problem> {
-    let settings = settings(asked, asked.subject.scene.seed.unwrap_or(1));
-    let found = follow(&choice.label, asked.subject.quiet, |progress| {
-        calibrate_queue(pool, choice, asked.instants(), settings, progress)
+fn calibration(pool: &Pool, choice: &Choice, arguments: &Predict) -> Result<Calibration, Problem> {
+    let settings = settings(arguments, arguments.subject.scene.seed.unwrap_or(1));
+    let found = follow(&choice.label, arguments.subject.quiet, |progress| {
+        calibrate_queue(pool, choice, arguments.instants(), settings, progress)
     });
     found?.ok_or_else(cancelled)
 }

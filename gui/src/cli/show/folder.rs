@@ -9,9 +9,9 @@ use crate::export::{self, Lock};
 /// Locks the output folder against other programs, from now on.
 pub(in crate::cli) fn lock_once(
     lock: &mut Option<Lock>,
-    asked: &arguments::Run,
+    requested: &arguments::Run,
 ) -> Result<(), Problem> {
-    if let (None, Some(out)) = (&lock, &asked.out) {
+    if let (None, Some(out)) = (&lock, &requested.out) {
         *lock = Some(Lock::new(out)?);
     }
     Ok(())

@@ -55,12 +55,11 @@ impl Output {
     /// # Errors
     /// It cannot be written. A reader that has gone is no error.
     pub(in crate::cli) fn write(&mut self, text: &str) -> Result<(), Problem> {
-        match self.is_unheard {
-            true => Ok(()),
-            false => {
-                let written = self.buffer.write_all(text.as_bytes());
-                self.seen(written)
-            }
+        if self.is_unheard {
+            Ok(())
+        } else {
+            let written = self.buffer.write_all(text.as_bytes());
+            self.seen(written)
         }
     }
 

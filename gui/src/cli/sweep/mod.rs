@@ -19,45 +19,46 @@ pub(super) use arguments::Sweep;
 use arguments::{Engine, SweepArguments, SweepSubject};
 
 /// Runs the subcommand.
-pub(super) fn sweep(asked: &Sweep) -> Result<(), Problem> {
-    match &asked.about {
+pub(super) fn sweep(arguments: &Sweep) -> Result<(), Problem> {
+    match &arguments.about {
         Some(SweepSubject::Status { folder }) => return status(folder),
         Some(SweepSubject::Cancel { folder }) => return cancel(folder),
         None => {}
     }
-    let asked = &asked.options;
-    let (Some(file), Some(out)) = (&asked.file, &asked.out) else {
+    let arguments = &arguments.options;
+    let (Some(file), Some(out)) = (&arguments.file, &arguments.out) else {
         return Err(Problem::input("a scenario and --out DIR are needed"));
     };
     let plan = Plan::read(file)?;
-    if let Some(script) = asked.print_script {
-        let shards = asked.shards.map_or(16, |shards| shards as usize);
+    if let Some(script) = arguments.print_script {
+        let shards = arguments.shards.map_or(16, |shards| shards as usize);
         let call = SweepCommand::new(&program(), file, out, shards.min(plan.pieces()));
         return print(&call.script(script.engine()));
     }
-    let is_shared = asked.shard.is_some() || asked.merge || asked.engine == Engine::Slurm;
-    let store = SweepFolder::open(out, &plan, is_shared, asked.renew)?;
-    match asked.engine {
-        Engine::Slurm => submit(&plan, &store, asked),
-        Engine::Local => run(&plan, &store, asked),
+    let is_shared =
+        arguments.shard.is_some() || arguments.merge || arguments.engine == Engine::Slurm;
+    let store = SweepFolder::open(out, &plan, is_shared, arguments.renew)?;
+    match arguments.engine {
+        Engine::Slurm => submit(&plan, &store, arguments),
+        Engine::Local => run(&plan, &store, arguments),
     }
 }
 
 /// Runs what is missing here, and merges the tables unless this is only a shard.
-fn run(plan: &Plan, store: &SweepFolder, asked: &SweepArguments) -> Result<(), Problem> {
-    if !asked.merge {
-        let shard = asked.shard.unwrap_or(Shard::WHOLE);
-        if !work_on_missing(plan, store, shard, asked, usize::MAX)? {
+fn run(plan: &Plan, store: &SweepFolder, arguments: &SweepArguments) -> Result<(), Problem> {
+    if !arguments.merge {
+        let shard = arguments.shard.unwrap_or(Shard::WHOLE);
+        if !work_on_missing(plan, store, shard, arguments, usize::MAX)? {
             return Err(Problem::output(format!(
                 "stopped before the end; `{}` goes on from there",
                 resume_command(plan, store)
             )));
         }
     }
-    match asked.shard {
-        Some(_) if asked.quiet => Ok(()),
+    match arguments.shard {
+        Some(_) if arguments.quiet => Ok(()),
         Some(shard) => print(&format!("shard {shard} is done\n")),
-        None => merge_tables(plan, store, asked.quiet),
+        None => merge_tables(plan, store, arguments.quiet),
     }
 }
 
@@ -67,14 +68,14 @@ fn work_on_missing(
     plan: &Plan,
     store: &SweepFolder,
     shard: Shard,
-    asked: &SweepArguments,
+    arguments: &SweepArguments,
     most: usize,
 ) -> Result<bool, Problem> {
-    let threads = asked.threads.map_or_else(
+    let threads = arguments.threads.map_or_else(
         || std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         usize::from,
     );
-    follow("sweep", asked.quiet, |progress| {
+    follow("sweep", arguments.quiet, |progress| {
         stop_by_signal(progress);
         check(plan, store, shard, progress)?;
         work(plan, store, shard, threads, most, progress)
@@ -190,12 +191,12 @@ fn lines(plan: &Plan, found: &Tables) -> Vec<String> {
 
 /// Submits what is missing to Slurm, in tasks of a reasonable size: one sample is computed here to
 /// measure how long it takes.
-fn submit(plan: &Plan, store: &SweepFolder, asked: &SweepArguments) -> Result<(), Problem> {
+fn submit(plan: &Plan, store: &SweepFolder, arguments: &SweepArguments) -> Result<(), Problem> {
     slurm::check_queue(store.folder())?;
     let start = Instant::now();
     let before = tables(plan, store);
     if before.missing.is_empty() {
-        return merge_tables(plan, store, asked.quiet);
+        return merge_tables(plan, store, arguments.quiet);
     }
     if work_on_missing(
         plan,
@@ -203,15 +204,21 @@ fn submit(plan: &Plan, store: &SweepFolder, asked: &SweepArguments) -> Result<()
         Shard::WHOLE,
         &SweepArguments {
             threads: Some(1),
-            ..asked.clone()
+            ..arguments.clone()
         },
         1,
     )? {
-        return merge_tables(plan, store, asked.quiet);
+        return merge_tables(plan, store, arguments.quiet);
     }
     let seconds = start.elapsed().as_secs_f64() * plan.samples_of_piece() as f64;
-    let together = slurm::pieces_per_task(seconds, asked.task_work);
-    let submitted = slurm::submit(plan, store, &program(), together, asked.at_once as usize)?;
+    let together = slurm::pieces_per_task(seconds, arguments.task_work);
+    let submitted = slurm::submit(
+        plan,
+        store,
+        &program(),
+        together,
+        arguments.at_once as usize,
+    )?;
     let [array, merge] = &submitted.jobs;
     let folder = store.folder().display();
     print(&format!(

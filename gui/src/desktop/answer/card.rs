@@ -31,7 +31,7 @@ struct CardFolded(Option<bool>);
 
 impl App {
     /// Shows the card if there is a run; adds the actions of clicks to `wishes`.
-    pub(in crate::desktop) fn answer_card(&mut self, ui: &mut Ui, wishes: &mut Vec<Action>) {
+    pub(in crate::desktop) fn answer_card(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let is_there = self.front.answering.current(&self.front.shared).is_some();
         if self.front.shared.runs.entries.is_empty() || !is_there && !self.front.answering.is_busy()
         {
@@ -67,7 +67,7 @@ impl App {
                 answer,
                 runs,
                 colours: &colours,
-                wishes,
+                actions,
             };
             ui.horizontal_top(|ui| {
                 let width = (ui.available_width() - BUTTONS).max(80.0);
@@ -88,7 +88,7 @@ impl App {
                         folded = !folded;
                         ui.data_mut(|data| data.insert_temp(id, CardFolded(Some(folded))));
                     }
-                    export_menu(ui, card.wishes, says_sentences);
+                    export_menu(ui, card.actions, says_sentences);
                 });
             });
             if !folded {
@@ -101,7 +101,7 @@ impl App {
 }
 
 /// Shows the menu to export what is in front.
-fn export_menu(ui: &mut Ui, wishes: &mut Vec<Action>, says_sentences: bool) {
+fn export_menu(ui: &mut Ui, actions: &mut Vec<Action>, says_sentences: bool) {
     let menu = ui.menu_button("Take away…", |ui| {
         for command in Command::EXPORTS {
             if command == Command::TakePaneSentences && !says_sentences {
@@ -112,7 +112,7 @@ fn export_menu(ui: &mut Ui, wishes: &mut Vec<Action>, says_sentences: bool) {
             let keys = keys.map(|shortcut| ui.ctx().format_shortcut(shortcut));
             let button = ui.add(text.shortcut_text(keys.unwrap_or_default()));
             if button.on_hover_text(command.tooltip()).clicked() {
-                wishes.push(Action::Command(command));
+                actions.push(Action::Command(command));
                 ui.close();
             }
         }
@@ -127,7 +127,7 @@ struct Card<'a> {
     answer: &'a Answer,
     runs: &'a [RunId],
     colours: &'a Tokens,
-    wishes: &'a mut Vec<Action>,
+    actions: &'a mut Vec<Action>,
 }
 
 impl Card<'_> {
@@ -222,28 +222,28 @@ impl Card<'_> {
     fn go(&mut self, ui: &Ui, target: &Target) {
         let id = |run: &usize| self.runs.get(*run).copied();
         match target {
-            Target::Run(run) => self.wishes.extend(id(run).map(Action::Run)),
+            Target::Run(run) => self.actions.extend(id(run).map(Action::Run)),
             Target::Compare(run) => {
-                self.wishes.extend(id(run).map(Action::Run));
+                self.actions.extend(id(run).map(Action::Run));
                 let show = Command::Show(Pane::Compare);
-                self.wishes.push(Action::Command(show));
+                self.actions.push(Action::Command(show));
             }
             Target::Job { run, job } => {
                 let selection = id(run).map(|id| Selection { id, job: *job });
-                self.wishes.extend(selection.map(Action::GoTo));
+                self.actions.extend(selection.map(Action::GoTo));
             }
             Target::Jobs(run, jobs) => {
-                self.wishes.extend(id(run).map(Action::Run));
+                self.actions.extend(id(run).map(Action::Run));
                 let scope = self.shared.scope.current().narrowed(jobs);
-                self.wishes.push(Action::Scope(scope));
+                self.actions.push(Action::Scope(scope));
             }
             Target::Health => {
-                self.wishes
+                self.actions
                     .push(Action::Command(Command::Show(Pane::Health)));
             }
             Target::Machine => {
                 section::unfold(ui.ctx(), "Machine");
-                self.wishes.push(Action::Machine);
+                self.actions.push(Action::Machine);
             }
         }
     }

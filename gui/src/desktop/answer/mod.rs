@@ -92,8 +92,8 @@ impl AnswerState {
 
     /// Receives messages.
     pub(super) fn poll(&mut self) {
-        while let Some((generation, news)) = self.worker.poll() {
-            self.on_message(generation, news);
+        while let Some((generation, message)) = self.worker.poll() {
+            self.on_message(generation, message);
         }
     }
 
@@ -105,7 +105,7 @@ impl AnswerState {
         }
     }
 
-    fn on_message(&mut self, generation: Generation, news: Message) {
+    fn on_message(&mut self, generation: Generation, message: Message) {
         let Some(pending) = &mut self.pending else {
             return;
         };
@@ -113,7 +113,7 @@ impl AnswerState {
         if !pending.ticket.as_ref().is_some_and(is_of_it) {
             return;
         }
-        match news {
+        match message {
             Message::Answered(answer) => {
                 self.report = Some(AnswerReport {
                     key: pending.key.clone(),
@@ -165,11 +165,11 @@ impl OpenDocument {
             .filter(|entry| same_jobs(&baseline.run, &entry.run))
             .map(|entry| (entry.id, entry.label.clone(), Arc::clone(&entry.run)))
             .collect();
-        let place = runs.iter().position(|(id, ..)| *id == key.baseline);
+        let index = runs.iter().position(|(id, ..)| *id == key.baseline);
         let ids: Vec<RunId> = runs.iter().map(|(id, ..)| *id).collect();
         let request = Request::Answer {
             runs: runs.into_iter().map(|(_, name, run)| (name, run)).collect(),
-            baseline: place.unwrap_or_default(),
+            baseline: index.unwrap_or_default(),
             scope: key.scope.clone(),
         };
         let ticket = self.answering.worker.send_request(request);
@@ -185,7 +185,7 @@ impl OpenDocument {
         self.check_answer();
         while self.answering.is_busy() {
             match self.answering.worker.wait() {
-                Some((generation, news)) => self.answering.on_message(generation, news),
+                Some((generation, message)) => self.answering.on_message(generation, message),
                 None => return,
             }
         }

@@ -160,9 +160,10 @@ fn choose(
     if commands.is_empty() {
         ui.weak("No command has these letters, and no job this number");
     }
-    match enter {
-        true => commands.get(state.chosen).map(|(_, command)| *command),
-        false => result,
+    if enter {
+        commands.get(state.chosen).map(|(_, command)| *command)
+    } else {
+        result
     }
 }
 

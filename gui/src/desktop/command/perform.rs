@@ -132,22 +132,22 @@ impl App {
     }
 
     /// Performs the actions of panes.
-    pub(in crate::desktop) fn perform_all(&mut self, wishes: Vec<Action>, ctx: &Context) {
-        for wish in wishes {
+    pub(in crate::desktop) fn perform_all(&mut self, actions: Vec<Action>, ctx: &Context) {
+        for action in actions {
             // The pointer moves all the time; the chart under it is drawn already.
-            let is_seen = match &wish {
+            let is_seen = match &action {
                 Action::Look(view) => view.shows_the_same(&self.front.shared.sight.view),
                 _ => false,
             };
             if !is_seen {
                 ctx.request_repaint();
             }
-            self.perform_action(wish, ctx);
+            self.perform_action(action, ctx);
         }
     }
 
-    fn perform_action(&mut self, wish: Action, ctx: &Context) {
-        match wish {
+    fn perform_action(&mut self, action: Action, ctx: &Context) {
+        match action {
             Action::Command(command) => self.perform(command, ctx),
             Action::Look(view) => self.front.shared.sight.view = view,
             Action::Run(id) => self.front.shared.runs.set_current(id),

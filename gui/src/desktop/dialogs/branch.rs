@@ -93,13 +93,13 @@ impl State {
     }
 
     /// Opens with the branch at `place` of the scenario, to be edited; `None` if there is none.
-    pub(in crate::desktop) fn edit(app: &App, place: usize) -> Option<Self> {
-        let branch = app.front.shared.document.scenario.branches.get(place)?;
+    pub(in crate::desktop) fn edit(app: &App, index: usize) -> Option<Self> {
+        let branch = app.front.shared.document.scenario.branches.get(index)?;
         let mut state = Self {
             name: branch.name.clone().unwrap_or_default(),
             at: branch.at,
             job: None,
-            changed: Some(place),
+            changed: Some(index),
             ..Self::new(app)
         };
         if let Some(from) = &branch.from {
@@ -287,8 +287,8 @@ impl App {
     fn problem_of(&self, branch: &Branch, changed: Option<usize>) -> Option<Problem> {
         let shared = &self.front.shared;
         let mut scenario = shared.document.scenario.clone();
-        let place = put(&mut scenario.branches, branch.clone(), changed);
-        match branches(&scenario).into_iter().nth(place)? {
+        let index = put(&mut scenario.branches, branch.clone(), changed);
+        match branches(&scenario).into_iter().nth(index)? {
             Ok(choice) => check(shared.experiment.as_ref()?, &choice).err(),
             Err(problem) => Some(problem),
         }
@@ -344,10 +344,10 @@ impl OpenDocument {
 
 /// Puts `branch` in the position `changed`, or behind all others; returns its index.
 fn put(branches: &mut Vec<Branch>, branch: Branch, changed: Option<usize>) -> usize {
-    match changed.filter(|place| *place < branches.len()) {
-        Some(place) => {
-            branches[place] = branch;
-            place
+    match changed.filter(|index| *index < branches.len()) {
+        Some(index) => {
+            branches[index] = branch;
+            index
         }
         None => {
             branches.push(branch);

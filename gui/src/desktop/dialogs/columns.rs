@@ -200,8 +200,8 @@ fn contents(ui: &mut Ui, state: &mut State) -> Option<Answer> {
 fn table(ui: &mut Ui, state: &mut State) {
     let names = state.preview.names(state.has_header);
     Grid::new("columns").striped(true).show(ui, |ui| {
-        for (place, says) in state.says.iter_mut().enumerate() {
-            choose(ui, place, says);
+        for (index, says) in state.says.iter_mut().enumerate() {
+            choose(ui, index, says);
         }
         ui.end_row();
         for name in &names {
@@ -210,8 +210,8 @@ fn table(ui: &mut Ui, state: &mut State) {
         ui.end_row();
         let header = usize::from(state.has_header);
         for row in state.preview.rows.iter().skip(header) {
-            for place in 0..names.len() {
-                let cell = row.get(place).map_or("", String::as_str);
+            for index in 0..names.len() {
+                let cell = row.get(index).map_or("", String::as_str);
                 ui.label(cell);
             }
             ui.end_row();
@@ -219,9 +219,9 @@ fn table(ui: &mut Ui, state: &mut State) {
     });
 }
 
-fn choose(ui: &mut Ui, place: usize, says: &mut Option<Says>) {
+fn choose(ui: &mut Ui, index: usize, says: &mut Option<Says>) {
     let words = |says: Option<Says>| says.map_or(NOTHING.to_owned(), in_words);
-    ComboBox::from_id_salt(("column", place))
+    ComboBox::from_id_salt(("column", index))
         .width(WIDTH - 24.0)
         .height(360.0)
         .selected_text(words(*says))
@@ -233,7 +233,7 @@ fn choose(ui: &mut Ui, place: usize, says: &mut Option<Says>) {
             }
         })
         .response
-        .accessible_name(format!("Column {} says", place + 1));
+        .accessible_name(format!("Column {} says", index + 1));
 }
 
 fn in_words(says: Says) -> String {

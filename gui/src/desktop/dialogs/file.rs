@@ -369,10 +369,7 @@ fn files(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     state.name = name;
     state.confirm = false;
     state.error = None;
-    match twice {
-        true => state.choose(path),
-        false => None,
-    }
+    if twice { state.choose(path) } else { None }
 }
 
 /// Shows the line that ends choosing a folder.

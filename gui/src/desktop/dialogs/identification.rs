@@ -109,8 +109,8 @@ fn contents(ui: &mut Ui, state: &mut State) {
         .default_size(250.0)
         .show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                for (place, entry) in found.iter().enumerate() {
-                    let is_chosen = place == state.chosen_index;
+                for (index, entry) in found.iter().enumerate() {
+                    let is_chosen = index == state.chosen_index;
                     let button = egui::Button::selectable(is_chosen, entry.what.name.as_str())
                         .min_size(vec2(ui.available_width(), 0.0))
                         .truncate();
@@ -119,7 +119,7 @@ fn contents(ui: &mut Ui, state: &mut State) {
                         button.scroll_to_me(None);
                     }
                     if button.clicked() {
-                        state.chosen_index = place;
+                        state.chosen_index = index;
                     }
                 }
             });

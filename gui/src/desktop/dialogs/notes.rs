@@ -64,12 +64,12 @@ impl App {
                 }
                 return;
             }
-            Some(Answer::Remove(place)) => {
-                notes.remove(place);
+            Some(Answer::Remove(index)) => {
+                notes.remove(index);
                 self.front.shared.scope.set_notes(notes);
             }
-            Some(Answer::Show(place)) => {
-                let [from, until] = notes[place].span.map(Time::seconds);
+            Some(Answer::Show(index)) => {
+                let [from, until] = notes[index].span.map(Time::seconds);
                 let view = &mut self.front.shared.sight.view;
                 let rows = [view.row0, view.row1];
                 let margin = ((until - from) / 2.0).max(view.seconds() / 20.0);
@@ -90,9 +90,10 @@ fn contents(ui: &mut Ui, state: &mut State, shared: &Shared) -> Option<Answer> {
     let run = shared.runs.visible().next().map(|entry| &entry.run);
     let called = |span: [Time; 2]| {
         let name = |at: Time| run.map_or_else(String::new, |run| run.instant(at));
-        match span[0] == span[1] {
-            true => name(span[0]),
-            false => format!("{} to {}", name(span[0]), name(span[1])),
+        if span[0] == span[1] {
+            name(span[0])
+        } else {
+            format!("{} to {}", name(span[0]), name(span[1]))
         }
     };
     let mut answer = None;
@@ -123,17 +124,17 @@ fn contents(ui: &mut Ui, state: &mut State, shared: &Shared) -> Option<Answer> {
         ui.separator();
         ui.label(strong("Marked"));
     }
-    for (place, note) in notes.iter().enumerate() {
+    for (index, note) in notes.iter().enumerate() {
         ui.horizontal(|ui| {
             let show = ui.link(called(note.span));
             if show.on_hover_text("Bring it into sight").clicked() {
-                answer = Some(Answer::Show(place));
+                answer = Some(Answer::Show(index));
             }
             ui.label(&note.text);
             let remove = ui.small_button("🗙");
             let remove = remove.accessible_name(format!("Remove note {}", note.text));
             if remove.on_hover_text("No longer mark it").clicked() {
-                answer = Some(Answer::Remove(place));
+                answer = Some(Answer::Remove(index));
             }
         });
     }

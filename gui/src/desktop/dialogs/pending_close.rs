@@ -29,9 +29,9 @@ impl App {
             return;
         }
         let lost = self.documents().position(OpenDocument::has_unsaved_changes);
-        if let Some(place) = lost {
+        if let Some(index) = lost {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-            self.show_document(place);
+            self.show_document(index);
             self.dialogs.leaving = Some(PendingClose::Quit);
         }
     }

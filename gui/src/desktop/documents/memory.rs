@@ -50,10 +50,10 @@ impl App {
     fn release_beyond(&mut self, most_documents: usize, most_jobs: usize) {
         let mut order: Vec<usize> = (0..self.background.documents.len()).collect();
         // The last seen come first and keep theirs.
-        order.sort_by_key(|place| std::cmp::Reverse(self.background.documents[*place].last_turn));
+        order.sort_by_key(|index| std::cmp::Reverse(self.background.documents[*index].last_turn));
         let (mut documents, mut jobs) = (0, 0);
-        for place in order {
-            let document = &mut self.background.documents[place];
+        for index in order {
+            let document = &mut self.background.documents[index];
             let weight = document.weight();
             let fits = documents < most_documents && jobs + weight <= most_jobs;
             if fits || !document.can_be_released() {

@@ -150,19 +150,19 @@ impl OpenDocument {
     pub(super) fn settle(&mut self) {
         while self.is_busy() {
             match self.worker.wait() {
-                Some((generation, news)) => self.on_message(generation, news),
+                Some((generation, message)) => self.on_message(generation, message),
                 None => return,
             }
         }
         while self.panes.sweep.is_busy() {
             match self.sweeper.wait() {
-                Some((generation, news)) => self.hear_of_sweep(generation, news),
+                Some((generation, message)) => self.hear_of_sweep(generation, message),
                 None => return,
             }
         }
         while self.foretelling.is_busy() {
             match self.predictor.wait() {
-                Some((generation, news)) => self.on_prediction(generation, news),
+                Some((generation, message)) => self.on_prediction(generation, message),
                 None => return,
             }
         }

@@ -28,12 +28,12 @@ enum Step {
 
 impl OpenDocument {
     /// Receives a message while it is being opened.
-    fn open_with(&mut self, generation: Generation, news: Message) -> Step {
+    fn open_with(&mut self, generation: Generation, message: Message) -> Step {
         let work = self.work.as_mut();
         let Some(work) = work.filter(|work| work.ticket.generation == generation) else {
             return Step::On;
         };
-        match news {
+        match message {
             Message::Stage(stage) => work.stage = stage,
             Message::Opened(Opened::Search(search), path) => return Step::Search(search, path),
             Message::Opened(Opened::Jobs(scenario), path) => {
@@ -43,7 +43,7 @@ impl OpenDocument {
                 return Step::Failed(work.reading.take(), problem);
             }
             Message::Prepared(_) => {
-                self.on_message(generation, news);
+                self.on_message(generation, message);
                 return Step::Ready;
             }
             _ => {}
@@ -90,10 +90,10 @@ impl App {
             let source = document.shared.document.source.as_deref();
             source.is_some_and(|source| whole(source) == wanted)
         });
-        if let Some(place) = known {
+        if let Some(index) = known {
             self.start_page.close();
             self.forget_wrong_files();
-            self.show_document(place);
+            self.show_document(index);
             self.front.restore();
             if !self.front.shared.document.is_modified() && self.front.reread() {
                 self.front.simulate();
@@ -106,33 +106,33 @@ impl App {
     }
 
     /// Opens a built-in example in a document of its own, or goes to the one it is open in.
-    pub(in crate::desktop) fn open_example(&mut self, place: usize) {
-        self.open_example_with(place, false);
+    pub(in crate::desktop) fn open_example(&mut self, index: usize) {
+        self.open_example_with(index, false);
     }
 
     /// Opens an example in the pane that makes its point.
-    pub(in crate::desktop) fn open_scene(&mut self, place: usize) {
-        self.open_example_with(place, true);
+    pub(in crate::desktop) fn open_scene(&mut self, index: usize) {
+        self.open_example_with(index, true);
     }
 
-    fn open_example_with(&mut self, place: usize, with_scene: bool) {
-        let Some(example) = examples::ALL.get(place) else {
+    fn open_example_with(&mut self, index: usize, with_scene: bool) {
+        let Some(example) = examples::ALL.get(index) else {
             return;
         };
         let scenario = match scenario::parse(example.text, None) {
             Ok(scenario) => scenario,
             Err(problem) => return self.front.notices.fault(&problem),
         };
-        let scene = scene_of(place).filter(|_| with_scene);
+        let scene = scene_of(index).filter(|_| with_scene);
         let known = self.documents().position(|document| {
             let open = &document.shared.document;
             let is_run =
                 !document.shared.runs.entries.is_empty() || document.unread_session.is_some();
             open.is_example() && open.scenario == scenario && is_run
         });
-        if let Some(place) = known {
+        if let Some(index) = known {
             self.start_page.close();
-            self.show_document(place);
+            self.show_document(index);
             self.front.is_placeholder = false;
             self.front
                 .requests
@@ -160,11 +160,11 @@ impl App {
     pub(in crate::desktop) fn on_opening(&mut self) {
         let mut index = 0;
         while let Some(document) = self.opening.get_mut(index) {
-            let Some((generation, news)) = document.worker.poll() else {
+            let Some((generation, message)) = document.worker.poll() else {
                 index += 1;
                 continue;
             };
-            let step = document.open_with(generation, news);
+            let step = document.open_with(generation, message);
             self.take_step(index, step);
         }
     }
@@ -173,8 +173,8 @@ impl App {
     pub(in crate::desktop) fn settle_opening(&mut self) {
         while let Some(document) = self.opening.first_mut() {
             match document.worker.wait() {
-                Some((generation, news)) => {
-                    let step = document.open_with(generation, news);
+                Some((generation, message)) => {
+                    let step = document.open_with(generation, message);
                     self.take_step(0, step);
                 }
                 None => return,
@@ -246,8 +246,8 @@ impl App {
         if before.is_untouched() {
             before.stop();
         } else {
-            let place = self.background.front_index;
-            self.background.documents.insert(place, before);
+            let index = self.background.front_index;
+            self.background.documents.insert(index, before);
             self.background.front_index = self.background.documents.len();
         }
         self.come_to_front();

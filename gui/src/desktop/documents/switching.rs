@@ -34,17 +34,17 @@ impl App {
 
     /// Brings the document of the tab at `place` to the front; simulates it only if it never was,
     /// or has been released.
-    pub(in crate::desktop) fn show_document(&mut self, place: usize) {
+    pub(in crate::desktop) fn show_document(&mut self, index: usize) {
         let before = self.background.front_index;
-        if place == before || place > self.background.documents.len() {
+        if index == before || index > self.background.documents.len() {
             return;
         }
         self.leave_front();
         let documents = &mut self.background.documents;
-        let next = documents.remove(if place > before { place - 1 } else { place });
+        let next = documents.remove(if index > before { index - 1 } else { index });
         let left = std::mem::replace(&mut self.front, next);
-        documents.insert(if place > before { before } else { before - 1 }, left);
-        self.background.front_index = place;
+        documents.insert(if index > before { before } else { before - 1 }, left);
+        self.background.front_index = index;
         self.come_to_front();
     }
 
@@ -56,24 +56,24 @@ impl App {
     }
 
     /// Closes the document of the tab at `place`, once no changes are lost.
-    pub(in crate::desktop) fn close_document(&mut self, place: usize) {
+    pub(in crate::desktop) fn close_document(&mut self, index: usize) {
         let is_modified = self
             .documents()
-            .nth(place)
+            .nth(index)
             .is_some_and(|document| document.shared.document.is_modified());
         if is_modified {
             // The document in question is shown.
-            self.show_document(place);
+            self.show_document(index);
             self.dialogs.leaving = Some(PendingClose::Close);
         } else {
-            self.discard_document(place);
+            self.discard_document(index);
         }
     }
 
     /// Closes the document of the tab at `place` with all unsaved changes.
-    pub(in crate::desktop) fn discard_document(&mut self, place: usize) {
+    pub(in crate::desktop) fn discard_document(&mut self, index: usize) {
         let count = self.background.documents.len() + 1;
-        if place >= count {
+        if index >= count {
             return;
         }
         if count == 1 {
@@ -85,20 +85,20 @@ impl App {
             self.come_to_front();
             return self.go_to_start();
         }
-        if place == self.background.front_index {
-            self.show_document(if place + 1 < count {
-                place + 1
+        if index == self.background.front_index {
+            self.show_document(if index + 1 < count {
+                index + 1
             } else {
-                place - 1
+                index - 1
             });
         }
         let before = self.background.front_index;
         let mut closed =
             self.background
                 .documents
-                .remove(if place > before { place - 1 } else { place });
+                .remove(if index > before { index - 1 } else { index });
         closed.stop();
-        if place < before {
+        if index < before {
             self.background.front_index -= 1;
         }
     }

@@ -41,18 +41,18 @@ impl App {
                 ui.spacing_mut().item_spacing.x = 2.0;
                 // The untouched document behind the start page has no tab yet.
                 let none = usize::from(self.nothing_was_opened());
-                for (place, document) in self.documents().enumerate().skip(none) {
-                    let clicked = tab(ui, document, place, (width, place == front));
+                for (index, document) in self.documents().enumerate().skip(none) {
+                    let clicked = tab(ui, document, index, (width, index == front));
                     click = clicked.or(click.take());
                 }
             });
         self.another_menu(ui);
         match click {
-            Some(Click::Show(place)) => {
+            Some(Click::Show(index)) => {
                 self.start_page.close();
-                self.show_document(place);
+                self.show_document(index);
             }
-            Some(Click::Close(place)) => self.close_document(place),
+            Some(Click::Close(index)) => self.close_document(index),
             None => return,
         }
         ui.ctx().request_repaint();
@@ -89,9 +89,10 @@ impl OpenDocument {
     /// Returns its source and whether it is modified, in words.
     fn full_name(&self) -> String {
         let document = &self.shared.document;
-        let state = match document.is_modified() {
-            true => "changed since it was saved",
-            false => "unchanged",
+        let state = if document.is_modified() {
+            "changed since it was saved"
+        } else {
+            "unchanged"
         };
         match &document.source {
             Some(path) => format!("{}, {state}", path.display()),
@@ -104,10 +105,10 @@ impl OpenDocument {
 fn tab(
     ui: &mut Ui,
     document: &OpenDocument,
-    place: usize,
+    index: usize,
     (width, in_front): (f32, bool),
 ) -> Option<Click> {
-    let id = ui.scope_id().with(("document", place));
+    let id = ui.scope_id().with(("document", index));
     let (_, room) = ui.allocate_space(vec2(width, HEIGHT));
     let response = ui.interact(room, id, Sense::click());
     let name = document.shared.document.name();
@@ -132,9 +133,10 @@ fn tab(
         let focus = Stroke::new(2.0, tokens.accent);
         painter.rect_stroke(room, 5.0, focus, StrokeKind::Inside);
     }
-    let (font, ink) = match in_front {
-        true => (FontId::new(13.0, bold()), tokens.text[0]),
-        false => (FontId::proportional(13.0), tokens.text[1]),
+    let (font, ink) = if in_front {
+        (FontId::new(13.0, bold()), tokens.text[0])
+    } else {
+        (FontId::proportional(13.0), tokens.text[1])
     };
     let dot = if is_modified { 14.0 } else { 0.0 };
     let words = elided(&painter, &name, font, ink, width - CROSS - 16.0 - dot);
@@ -145,29 +147,29 @@ fn tab(
     }
     painter.galley(at.min, words, ink);
     if cross(ui, room, &name).clicked() {
-        return Some(Click::Close(place));
+        return Some(Click::Close(index));
     }
     if in_front && !ui.is_rect_visible(room) {
         response.scroll_to_me(None);
     }
     let response = response.on_hover_text(document.full_name());
     if response.middle_clicked() {
-        return Some(Click::Close(place));
+        return Some(Click::Close(index));
     }
-    response.clicked().then_some(Click::Show(place))
+    response.clicked().then_some(Click::Show(index))
 }
 
 /// Shows the button that closes the document called `name`, at the end of its tab.
 fn cross(ui: &mut Ui, tab: Rect, name: &str) -> Response {
     let middle = pos2(tab.right() - CROSS / 2.0 - 4.0, tab.center().y);
-    let place = Rect::from_center_size(middle, vec2(CROSS, CROSS));
+    let cross_rect = Rect::from_center_size(middle, vec2(CROSS, CROSS));
     let id: Id = ui.scope_id().with(("close document", tab.left() as i32));
-    let response = ui.interact(place, id, Sense::click());
+    let response = ui.interact(cross_rect, id, Sense::click());
     let said = format!("Close document {name}");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
     let tokens = tokens(ui.visuals().dark_mode);
     if response.hovered() || response.has_focus() {
-        ui.painter().rect_filled(place, 4.0, tokens.line);
+        ui.painter().rect_filled(cross_rect, 4.0, tokens.line);
     }
     let stroke = Stroke::new(1.2, tokens.text[2]);
     let arm = 3.5;

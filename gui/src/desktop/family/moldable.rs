@@ -26,7 +26,7 @@ pub(in crate::desktop) const ROOM: Room = Room {
 impl Form<'_> {
     /// Shows the widgets of policies that choose the sizes of jobs.
     fn molding_parameters(&mut self, ui: &mut Ui) {
-        let asked = &mut self.document.scenario.parameters.molding;
-        lines_but(ui, &[], asked, &self.document.opened.parameters.molding);
+        let requested = &mut self.document.scenario.parameters.molding;
+        lines_but(ui, &[], requested, &self.document.opened.parameters.molding);
     }
 }

@@ -34,14 +34,14 @@ const FIRST: [&Field; 11] = [
 impl Form<'_> {
     /// Shows the widgets of Slurm's scheduler, by the names of `slurm.conf`.
     fn slurm_parameters(&mut self, ui: &mut Ui) {
-        let asked = &mut self.document.scenario.parameters.slurm;
+        let requested = &mut self.document.scenario.parameters.slurm;
         let reset = &self.document.opened.parameters.slurm;
-        lines(ui, &FIRST, asked, reset);
+        lines(ui, &FIRST, requested, reset);
         let besides = [&FIRST[..], &[&Slurm::PHASE]].concat();
-        lines_but(ui, &besides, asked, reset);
+        lines_but(ui, &besides, requested, reset);
         // None is 0, as a number.
-        let mut phase = asked.phase.unwrap_or(0);
+        let mut phase = requested.phase.unwrap_or(0);
         Number::of(&Slurm::PHASE).whole(ui, &mut phase, reset.phase.unwrap_or(0));
-        asked.phase = (phase > 0 || reset.phase.is_some()).then_some(phase);
+        requested.phase = (phase > 0 || reset.phase.is_some()).then_some(phase);
     }
 }

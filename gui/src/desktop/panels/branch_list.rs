@@ -46,19 +46,19 @@ impl App {
         let known = shared.experiment.as_ref();
         let unit = known.map_or(Unit::Node, |known| known.size_unit);
         let mut click = None;
-        for (place, branch) in scenario.branches.iter().enumerate() {
-            let wrong = wrong.get(place).and_then(Option::as_deref);
-            let clicked = ui.push_id(("branch", place), |ui| {
-                row(ui, branch, (wrong, unit), place)
+        for (index, branch) in scenario.branches.iter().enumerate() {
+            let wrong = wrong.get(index).and_then(Option::as_deref);
+            let clicked = ui.push_id(("branch", index), |ui| {
+                row(ui, branch, (wrong, unit), index)
             });
             click = clicked.inner.or(click);
         }
         match click {
-            Some(Click::Edit(place)) => self.dialogs.branch = branch::State::edit(self, place),
-            Some(Click::Delete(place)) => {
+            Some(Click::Edit(index)) => self.dialogs.branch = branch::State::edit(self, index),
+            Some(Click::Delete(index)) => {
                 let ctx = ui.ctx().clone();
                 self.front.change_branches(&ctx, |branches| {
-                    branches.remove(place);
+                    branches.remove(index);
                 });
             }
             None => {}
@@ -71,7 +71,7 @@ fn row(
     ui: &mut Ui,
     branch: &Branch,
     (wrong, unit): (Option<&str>, Unit),
-    place: usize,
+    index: usize,
 ) -> Option<Click> {
     let from = branch.from.as_deref().unwrap_or("the only run");
     let name = match &branch.name {
@@ -119,11 +119,11 @@ fn row(
         .on_hover_text("Take the branch out of the scenario")
         .clicked()
     {
-        return Some(Click::Delete(place));
+        return Some(Click::Delete(index));
     }
     let edit = inner.add(egui::Button::new("Edit").small());
     let edit = edit.accessible_name(format!("Edit branch {name}"));
     edit.on_hover_text("Change the branch")
         .clicked()
-        .then_some(Click::Edit(place))
+        .then_some(Click::Edit(index))
 }

@@ -145,12 +145,12 @@ impl Form<'_> {
         let of_log = self.memory_of_log();
         let opened = &self.document.opened.machine;
         let cluster = match &mut self.document.scenario.machine {
-            Machine::Servers(asked) => {
+            Machine::Servers(requested) => {
                 let reset = match opened {
                     Machine::Servers(opened) => opened.clone(),
-                    Machine::Cluster(_) => asked.clone(),
+                    Machine::Cluster(_) => requested.clone(),
                 };
-                return servers::servers(ui, asked, &reset);
+                return servers::servers(ui, requested, &reset);
             }
             Machine::Cluster(cluster) => cluster,
         };

@@ -68,9 +68,10 @@ pub(in crate::desktop) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fac
     if outcome.refused {
         return refused_facts(run, job);
     }
-    let end = match outcome.killed {
-        true => format!("{}, killed", run.instant(outcome.completed)),
-        false => run.instant(outcome.completed),
+    let end = if outcome.killed {
+        format!("{}, killed", run.instant(outcome.completed))
+    } else {
+        run.instant(outcome.completed)
     };
     let size = format::count(u64::from(spec.nodes));
     let mut all = vec![
@@ -118,8 +119,8 @@ pub(in crate::desktop) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fac
     }
     match (&run.experiment.cluster, label.queue) {
         (Some(cluster), _) => {
-            let asked = cluster.layout.request_text(&cluster.asks[job]);
-            all.push(Fact::submitted("asks for", asked));
+            let requested = cluster.layout.request_text(&cluster.asks[job]);
+            all.push(Fact::submitted("asks for", requested));
             let partition = cluster.partition_of(job).name.clone();
             all.push(Fact::submitted("partition", partition));
         }
@@ -236,9 +237,12 @@ pub(in crate::desktop) fn nodes_of(run: &Run, job: usize) -> String {
         .collect();
     ranges.sort_unstable();
     ranges.dedup();
-    let texts = ranges.iter().map(|(first, last)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
+    let texts = ranges.iter().map(|(first, last)| {
+        if first == last {
+            first.to_string()
+        } else {
+            format!("{first}-{last}")
+        }
     });
     texts.collect::<Vec<_>>().join(", ")
 }

@@ -75,7 +75,7 @@ impl OpenDocument {
         };
         let bars = entry.index.of_job(selection.job);
         let places = bars.map(|bar| [bar.from, bar.until, bar.rows[0], bar.rows[1]]);
-        let place = places.reduce(|[from, until, top, bottom], other| {
+        let index = places.reduce(|[from, until, top, bottom], other| {
             [
                 from.min(other[0]),
                 until.max(other[1]),
@@ -84,11 +84,11 @@ impl OpenDocument {
             ]
         });
         // A refused job has no position.
-        if let Some([from, until, top, bottom]) = place {
+        if let Some([from, until, top, bottom]) = index {
             let entered = entry.run.outcomes[selection.job].entered.seconds();
-            let place = [from.min(entered), until, top, bottom];
+            let index = [from.min(entered), until, top, bottom];
             self.shared.follow();
-            self.shared.sight.view.go_to(place);
+            self.shared.sight.view.go_to(index);
             self.requests.panes.push(Pane::Schedule);
         }
     }
@@ -161,11 +161,11 @@ impl OpenDocument {
     }
 
     /// Receives a message of the present question.
-    pub(in crate::desktop) fn on_question(&mut self, news: Message) {
+    pub(in crate::desktop) fn on_question(&mut self, message: Message) {
         let Some(question) = &mut self.question else {
             return;
         };
-        match news {
+        match message {
             Message::Explained(explained) => {
                 self.shared.marked = Some(marked_jobs(&explained));
                 question.answer = Some(Ok(explained));
@@ -345,34 +345,32 @@ impl App {
                     ui.horizontal(|ui| {
                         run_swatch(ui, entry.slot);
                         let is_this = entry.id == question.selection.id;
-                        ui.label(match is_this {
-                            true => strong(&entry.label),
-                            false => egui::RichText::new(&entry.label),
+                        ui.label(if is_this {
+                            strong(&entry.label)
+                        } else {
+                            egui::RichText::new(&entry.label)
                         });
                     });
                     let (track, _) =
                         ui.allocate_exact_size(egui::vec2(100.0, 8.0), egui::Sense::hover());
                     let share = (wait(entry) / longest).min(1.0) as f32;
-                    let place = track.with_max_x(track.left() + share * track.width());
-                    ui.painter().rect_filled(place, 2.0, colour);
+                    let bar_rect = track.with_max_x(track.left() + share * track.width());
+                    ui.painter().rect_filled(bar_rect, 2.0, colour);
                     if wait(entry) > longest {
-                        bar::cut_mark(ui.painter(), place, tokens(dark).chrome);
+                        bar::cut_mark(ui.painter(), bar_rect, tokens(dark).chrome);
                     }
-                    ui.label(
-                        match entry.run.outcomes[job].refused
-                            && JobProgress::of(&entry.run, job, until) == JobProgress::Over
-                        {
-                            true if entry.run.is_never_started(job) => "never starts it".to_owned(),
-                            true => "refuses it".to_owned(),
-                            false
-                                if JobProgress::of(&entry.run, job, until)
-                                    < JobProgress::Started =>
-                            {
-                                "not started yet".to_owned()
-                            }
-                            false => format!("waits {}", format::span(wait(entry))),
-                        },
-                    );
+                    let progress = JobProgress::of(&entry.run, job, until);
+                    let is_refused =
+                        entry.run.outcomes[job].refused && progress == JobProgress::Over;
+                    ui.label(if is_refused && entry.run.is_never_started(job) {
+                        "never starts it".to_owned()
+                    } else if is_refused {
+                        "refuses it".to_owned()
+                    } else if progress < JobProgress::Started {
+                        "not started yet".to_owned()
+                    } else {
+                        format!("waits {}", format::span(wait(entry)))
+                    });
                     ui.end_row();
                 }
             });

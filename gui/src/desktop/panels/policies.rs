@@ -82,14 +82,15 @@ impl Form<'_> {
         if !chip.on_hover_text(policy.summary()).clicked() {
             return;
         }
-        match ticked {
-            false => chosen.push(policy),
-            true => chosen.retain(|other| *other != policy),
+        if ticked {
+            chosen.retain(|other| *other != policy)
+        } else {
+            chosen.push(policy)
         }
         chosen.sort_by_key(|policy| {
-            let place = PolicyName::all().position(|other| other == *policy);
+            let index = PolicyName::all().position(|other| other == *policy);
             // External programs come last.
-            place.unwrap_or(usize::MAX)
+            index.unwrap_or(usize::MAX)
         });
     }
 

@@ -31,9 +31,10 @@ impl Bar<'_> {
         if button(ui, "⏮", "Event before", "To the event before (left arrow)") {
             self.replay.step(false, self.runs);
         }
-        let (sign, name) = match self.replay.playing {
-            true => ("⏸", "Pause replay"),
-            false => ("▶", "Play replay"),
+        let (sign, name) = if self.replay.playing {
+            ("⏸", "Pause replay")
+        } else {
+            ("▶", "Play replay")
         };
         if button(ui, sign, name, "Move through the schedule in time (space)") {
             self.replay.toggle(self.runs);

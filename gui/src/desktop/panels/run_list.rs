@@ -232,9 +232,10 @@ fn run_buttons(ui: &mut Ui, label: &str, is_baseline: bool) -> Option<Click> {
         "Keep a copy aside (Ctrl+D)",
         Click::Duplicate,
     );
-    let (sign, tooltip) = match is_baseline {
-        true => ("★", "The baseline: the others are compared with it"),
-        false => ("☆", "Compare the others with this run (B)"),
+    let (sign, tooltip) = if is_baseline {
+        ("★", "The baseline: the others are compared with it")
+    } else {
+        ("☆", "Compare the others with this run (B)")
     };
     button(ui, sign, "Baseline", tooltip, Click::Baseline);
     click

@@ -128,9 +128,10 @@ pub(super) fn headline(ui: &mut Ui, run: &Run, job: usize) {
         Some(_) => run.size(job),
         None => spec.nodes,
     };
-    let estimate = match on_servers {
-        true => "ran".to_owned(),
-        false => format!("ran, of {}", format::span(spec.estimate.seconds())),
+    let estimate = if on_servers {
+        "ran".to_owned()
+    } else {
+        format!("ran, of {}", format::span(spec.estimate.seconds()))
     };
     let numbers = [
         (format::span(run.wait(job).seconds()), "waited".to_owned()),
@@ -138,10 +139,10 @@ pub(super) fn headline(ui: &mut Ui, run: &Run, job: usize) {
         (format::count(u64::from(size)), of),
     ];
     ui.columns(3, |columns| {
-        for (place, ((number, name), ui)) in numbers.into_iter().zip(columns).enumerate() {
+        for (index, ((number, name), ui)) in numbers.into_iter().zip(columns).enumerate() {
             ui.spacing_mut().item_spacing.y = 0.0;
             let number = strong(number).size(HEADLINE);
-            let number = if place == 0 {
+            let number = if index == 0 {
                 number.color(warn)
             } else {
                 number

@@ -81,12 +81,12 @@ impl Form<'_> {
                 }
             }
             Workload::Jobs(jobs) => written_jobs::table(ui, jobs),
-            Workload::Workflow(asked) => {
+            Workload::Workflow(requested) => {
                 let reset = match opened {
                     Workload::Workflow(opened) => opened.clone(),
-                    _ => asked.clone(),
+                    _ => requested.clone(),
                 };
-                if workflow::widgets(ui, asked, &reset) {
+                if workflow::widgets(ui, requested, &reset) {
                     seed(ui, &mut scenario.seed, self.document.opened.seed);
                 }
             }

@@ -92,7 +92,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         let Some([base, other]) = compared_runs(shared) else {
             let words = reason_unpaired(shared);
@@ -132,7 +132,7 @@ impl State {
             ui.horizontal_top(beside).inner
         };
         if let Some(job) = clicked {
-            wishes.push(Action::Choose(Selection { id: other.id, job }));
+            actions.push(Action::Choose(Selection { id: other.id, job }));
         }
     }
 

@@ -12,7 +12,7 @@ use crate::load::health::{Section, can_inspect};
 const WIDTH: f32 = 900.0;
 
 /// Shows the pane, and requests the check of a log that has not been checked yet.
-pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
+pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
     let experiment = shared.experiment.as_ref();
     if !experiment.is_some_and(|experiment| can_inspect(&experiment.scenario)) {
         ui.weak("Only logs and accounting have recorded something that can be looked at");
@@ -20,7 +20,7 @@ pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Ac
     }
     match &shared.foretold.health {
         None => {
-            wishes.push(Action::Inspect);
+            actions.push(Action::Inspect);
             ui.weak("being looked at…");
         }
         Some(None) => {

@@ -23,7 +23,7 @@ const ROW: f32 = 22.0;
 const MOST: usize = 12;
 
 /// Shows the pane.
-pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
+pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
     let (queue, idle) = (&shared.instant.queue, &shared.instant.idle);
     if queue.is_none() && idle.is_none() {
         let words = "Click on the axis of time, or move the replay, to see who waits then";
@@ -32,16 +32,16 @@ pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Ac
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if let Some(idle) = idle {
-            show_idle(ui, shared, idle, wishes);
+            show_idle(ui, shared, idle, actions);
             ui.add_space(8.0);
         }
         if let Some(queue) = queue {
-            show_queue(ui, shared, queue, wishes);
+            show_queue(ui, shared, queue, actions);
         }
     });
 }
 
-fn show_queue(ui: &mut Ui, shared: &Shared, queue: &QueueAtInstant, wishes: &mut Vec<Action>) {
+fn show_queue(ui: &mut Ui, shared: &Shared, queue: &QueueAtInstant, actions: &mut Vec<Action>) {
     let Some(entry) = shared.runs.get(queue.id) else {
         return;
     };
@@ -62,7 +62,7 @@ fn show_queue(ui: &mut Ui, shared: &Shared, queue: &QueueAtInstant, wishes: &mut
         if let Some(question) = &queue.why_idle {
             let why = ui.small_button(question);
             if why.on_hover_text(Command::WhyIdle.tooltip()).clicked() {
-                wishes.push(Action::WhyIdle(queue.id, queue.at));
+                actions.push(Action::WhyIdle(queue.id, queue.at));
             }
         }
     });
@@ -70,13 +70,13 @@ fn show_queue(ui: &mut Ui, shared: &Shared, queue: &QueueAtInstant, wishes: &mut
         && !moment.queue.is_empty()
     {
         ui.push_id("waiting", |ui| {
-            wide::show(ui, |ui| table(ui, entry, moment, wishes))
+            wide::show(ui, |ui| table(ui, entry, moment, actions))
         });
     }
 }
 
 /// Shows a row for each waiting job; its number links to it.
-fn table(ui: &mut Ui, entry: &Entry, moment: &QueueSnapshot, wishes: &mut Vec<Action>) {
+fn table(ui: &mut Ui, entry: &Entry, moment: &QueueSnapshot, actions: &mut Vec<Action>) {
     let instants = Column::exact(124.0);
     TableBuilder::new(ui)
         .id_salt("queue at an instant")
@@ -95,9 +95,9 @@ fn table(ui: &mut Ui, entry: &Entry, moment: &QueueSnapshot, wishes: &mut Vec<Ac
         })
         .body(|body| {
             body.rows(ROW, moment.queue.len(), |mut row| {
-                let place = row.index();
-                let job = moment.queue[place].job;
-                for (column, cell) in cells(&entry.run, moment, place).into_iter().enumerate() {
+                let index = row.index();
+                let job = moment.queue[index].job;
+                for (column, cell) in cells(&entry.run, moment, index).into_iter().enumerate() {
                     row.col(|ui| {
                         if column != 1 {
                             ui.label(cell);
@@ -105,7 +105,7 @@ fn table(ui: &mut Ui, entry: &Entry, moment: &QueueSnapshot, wishes: &mut Vec<Ac
                         }
                         let link = ui.link(&cell).on_hover_text("Look at this job");
                         if link.clicked() {
-                            wishes.push(Action::Choose(Selection { id: entry.id, job }));
+                            actions.push(Action::Choose(Selection { id: entry.id, job }));
                         }
                     });
                 }
@@ -113,7 +113,7 @@ fn table(ui: &mut Ui, entry: &Entry, moment: &QueueSnapshot, wishes: &mut Vec<Ac
         });
 }
 
-fn show_idle(ui: &mut Ui, shared: &Shared, idle: &IdleAtInstant, wishes: &mut Vec<Action>) {
+fn show_idle(ui: &mut Ui, shared: &Shared, idle: &IdleAtInstant, actions: &mut Vec<Action>) {
     let Some(entry) = shared.runs.get(idle.id) else {
         return;
     };
@@ -129,7 +129,7 @@ fn show_idle(ui: &mut Ui, shared: &Shared, idle: &IdleAtInstant, wishes: &mut Ve
         ui.label(title);
         let forget = ui.small_button("🗙").accessible_name("Forget the idle span");
         if forget.on_hover_text("Show it no longer").clicked() {
-            wishes.push(Action::ForgetIdle);
+            actions.push(Action::ForgetIdle);
         }
     });
     match &idle.answer {
@@ -146,7 +146,7 @@ fn show_idle(ui: &mut Ui, shared: &Shared, idle: &IdleAtInstant, wishes: &mut Ve
             ui.label(idle_heading(run, span));
             for remark in idle_reasons(run, span, MOST) {
                 if let Some(job) = show_sentence(ui, run, &remark) {
-                    wishes.push(Action::Choose(Selection { id: entry.id, job }));
+                    actions.push(Action::Choose(Selection { id: entry.id, job }));
                 }
             }
             if let Some(more @ 1..) = span.waiting.len().checked_sub(MOST) {

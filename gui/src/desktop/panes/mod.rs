@@ -58,36 +58,36 @@ pub(super) struct Panes {
 
 impl Panes {
     /// Shows `pane`, which adds its actions to `wishes`.
-    fn show(&mut self, ui: &mut Ui, pane: Pane, shared: &Shared, wishes: &mut Vec<Action>) {
+    fn show(&mut self, ui: &mut Ui, pane: Pane, shared: &Shared, actions: &mut Vec<Action>) {
         if is_of_whole_runs(pane) && shared.is_replaying() {
             until_the_end(ui);
             return;
         }
         match pane {
-            Pane::Schedule => self.schedule.show(ui, shared, wishes),
-            Pane::Compare => self.compare.show(ui, shared, wishes),
-            Pane::Statistics => self.statistics.show(ui, shared, wishes),
-            Pane::Differences => self.differences.show(ui, shared, wishes),
-            Pane::Instant => instant::show(ui, shared, wishes),
-            Pane::Predictions => predictions::show(ui, shared, wishes),
-            Pane::WhatIf => self.what_if.show(ui, shared, wishes),
-            Pane::Health => health::show(ui, shared, wishes),
+            Pane::Schedule => self.schedule.show(ui, shared, actions),
+            Pane::Compare => self.compare.show(ui, shared, actions),
+            Pane::Statistics => self.statistics.show(ui, shared, actions),
+            Pane::Differences => self.differences.show(ui, shared, actions),
+            Pane::Instant => instant::show(ui, shared, actions),
+            Pane::Predictions => predictions::show(ui, shared, actions),
+            Pane::WhatIf => self.what_if.show(ui, shared, actions),
+            Pane::Health => health::show(ui, shared, actions),
             Pane::TradeOff => self.trade_off.show(ui, shared),
-            Pane::Jobs => self.jobs.show(ui, shared, wishes),
-            Pane::Scenario => self.text.show(ui, shared, wishes),
-            Pane::Memory => self.memory.show(ui, shared, wishes),
+            Pane::Jobs => self.jobs.show(ui, shared, actions),
+            Pane::Scenario => self.text.show(ui, shared, actions),
+            Pane::Memory => self.memory.show(ui, shared, actions),
             Pane::Classes => {
                 self.plots.latest = Some(pane);
                 self.classes.show(ui, shared);
             }
-            Pane::Workflow => self.graph.show(ui, shared, wishes),
-            Pane::Servers => self.servers.show(ui, shared, wishes),
-            Pane::Sweep => self.sweep.show(ui, shared, wishes),
+            Pane::Workflow => self.graph.show(ui, shared, actions),
+            Pane::Servers => self.servers.show(ui, shared, actions),
+            Pane::Sweep => self.sweep.show(ui, shared, actions),
             // It stands beside all documents.
             Pane::Studies => {}
-            Pane::Matrix => self.matrix.show(ui, shared, wishes),
-            Pane::Slots => self.slots.show(ui, wishes),
-            plot => self.plots.show(ui, plot, shared, wishes),
+            Pane::Matrix => self.matrix.show(ui, shared, actions),
+            Pane::Slots => self.slots.show(ui, actions),
+            plot => self.plots.show(ui, plot, shared, actions),
         }
     }
 
@@ -137,10 +137,10 @@ impl Panes {
             panes: self,
             studies,
             shared,
-            wishes: Vec::new(),
+            actions: Vec::new(),
         };
         tree.ui(&mut shown, ui);
-        shown.wishes
+        shown.actions
     }
 }
 
@@ -170,7 +170,7 @@ struct PaneView<'a> {
     panes: &'a mut Panes,
     studies: &'a mut studies::State,
     shared: &'a Shared,
-    wishes: Vec<Action>,
+    actions: Vec<Action>,
 }
 
 impl Behavior<Pane> for PaneView<'_> {
@@ -181,8 +181,8 @@ impl Behavior<Pane> for PaneView<'_> {
             .show(ui, |ui| {
                 Landmark::Pane(*pane).note_rect(ui.ctx(), ui.max_rect());
                 match pane {
-                    Pane::Studies => self.studies.show(ui, &mut self.wishes),
-                    _ => self.panes.show(ui, *pane, self.shared, &mut self.wishes),
+                    Pane::Studies => self.studies.show(ui, &mut self.actions),
+                    _ => self.panes.show(ui, *pane, self.shared, &mut self.actions),
                 }
             });
         UiResponse::None
@@ -199,7 +199,7 @@ impl Behavior<Pane> for PaneView<'_> {
         let active = tabs.active.and_then(|active| tiles.get(active));
         if let Some(Tile::Pane(Pane::Schedule)) = active {
             let schedule = &mut self.panes.schedule;
-            schedule.tools(ui, self.shared, &mut self.wishes);
+            schedule.tools(ui, self.shared, &mut self.actions);
         }
         if let Some(Tile::Pane(Pane::Compare)) = active {
             self.panes.compare.tools(ui);

@@ -41,7 +41,7 @@ impl State {
         ui: &mut Ui,
         pane: Pane,
         shared: &Shared,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         if shared.runs.visible().next().is_none() {
             ui.weak("Tick a run on the left to see it here");
@@ -71,7 +71,7 @@ impl State {
             _ if figure.series.is_empty() => {
                 ui.weak(reason_empty(pane));
             }
-            Scale::Time => over_time(ui, figure, lines, shared, wishes),
+            Scale::Time => over_time(ui, figure, lines, shared, actions),
             _ if figure.is_logarithmic() => {
                 let is_even = self.even.contains(&pane);
                 let mut logarithmic = !is_even;
@@ -169,11 +169,11 @@ fn over_time(
     figure: &Figure,
     lines: &[Line],
     shared: &Shared,
-    wishes: &mut Vec<Action>,
+    actions: &mut Vec<Action>,
 ) {
     let mut view = shared.sight.view;
     let room = ui.available_rect_before_wrap();
-    let marks = over_time::time_axis(ui, shared, &mut view, wishes);
+    let marks = over_time::time_axis(ui, shared, &mut view, actions);
     let curves = Curves {
         figure,
         lines,
@@ -189,7 +189,7 @@ fn over_time(
         shared,
         &view,
     );
-    wishes.extend(Action::look(view, shared));
+    actions.extend(Action::look(view, shared));
 }
 
 /// Returns why a plot of `pane` would be empty.

@@ -26,8 +26,8 @@ const REASON: f32 = 700.0;
 const DRAWN_FROM: f32 = 220.0;
 
 /// Shows the pane.
-pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
-    show_button(ui, shared, wishes);
+pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+    show_button(ui, shared, actions);
     let Some(starts) = &shared.foretold.starts else {
         return;
     };
@@ -42,13 +42,13 @@ pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Ac
         && !forecast.starts.is_empty()
     {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            wide::show(ui, |ui| table(ui, entry, forecast, wishes));
+            wide::show(ui, |ui| table(ui, entry, forecast, actions));
         });
     }
 }
 
 /// Shows a button that predicts from the instant of the replay on, or how to get one.
-fn show_button(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
+fn show_button(ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
     let current = shared.runs.current().filter(|entry| entry.visible);
     let entry = current.or_else(|| shared.runs.visible().next());
     let Some((entry, at)) = entry.zip(shared.replay.at) else {
@@ -63,7 +63,7 @@ fn show_button(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
     let text = format!("Predict {} from {} on", entry.label, entry.run.instant(at));
     let sentence = "Draw what may come 200 times, by what users ran before; it takes some seconds";
     if ui.button(text).on_hover_text(sentence).clicked() {
-        wishes.push(Action::Predict(entry.id, at));
+        actions.push(Action::Predict(entry.id, at));
     }
 }
 
@@ -83,9 +83,9 @@ fn show_heading(ui: &mut Ui, entry: &Entry, starts: &PredictedStarts) {
 }
 
 /// Shows a row for each waiting job; its number links to it.
-fn table(ui: &mut Ui, entry: &Entry, forecast: &Forecast, wishes: &mut Vec<Action>) {
+fn table(ui: &mut Ui, entry: &Entry, forecast: &Forecast, actions: &mut Vec<Action>) {
     let places = 0..forecast.starts.len();
-    let last = places.map(|place| forecast.quantiles(place)[2]);
+    let last = places.map(|index| forecast.quantiles(index)[2]);
     let span = last.fold(1.0, f64::max);
     let until = Time(forecast.at.0.saturating_add((span * 1e9) as u64));
     let mut builder = TableBuilder::new(ui)
@@ -122,7 +122,7 @@ fn table(ui: &mut Ui, entry: &Entry, forecast: &Forecast, wishes: &mut Vec<Actio
         })
         .body(|body| {
             body.rows(ROW, forecast.starts.len(), |mut row| {
-                show_row(&mut row, entry, (forecast, span), wishes);
+                show_row(&mut row, entry, (forecast, span), actions);
             });
         });
 }
@@ -131,11 +131,11 @@ fn show_row(
     row: &mut TableRow<'_, '_>,
     entry: &Entry,
     (forecast, span): (&Forecast, f64),
-    wishes: &mut Vec<Action>,
+    actions: &mut Vec<Action>,
 ) {
-    let place = row.index();
-    let job = forecast.starts[place].job;
-    let cells = forecast.cells(&entry.run, place);
+    let index = row.index();
+    let job = forecast.starts[index].job;
+    let cells = forecast.cells(&entry.run, index);
     let name = format!("Start of job {}: {} to {}", cells[0], cells[5], cells[7]);
     let [before @ .., from_whom] = cells;
     for (column, cell) in before.into_iter().enumerate() {
@@ -145,7 +145,7 @@ fn show_row(
                 return;
             }
             if ui.link(&cell).on_hover_text("Look at this job").clicked() {
-                wishes.push(Action::Choose(Selection { id: entry.id, job }));
+                actions.push(Action::Choose(Selection { id: entry.id, job }));
             }
         });
     }
@@ -154,12 +154,12 @@ fn show_row(
         interval(
             ui,
             &name,
-            forecast.quantiles(place).map(|wait| wait / span),
+            forecast.quantiles(index).map(|wait| wait / span),
             started / span,
         )
     });
     row.col(|ui| {
-        let why = &forecast.reasons[place].sentence;
+        let why = &forecast.reasons[index].sentence;
         ui.add(Label::new(why.as_str()).truncate())
             .on_hover_text(why);
     });

@@ -30,7 +30,7 @@ impl State {
     }
 
     /// Shows the line and the names.
-    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         let scope = shared.scope.current();
         if self.of != scope.filter {
             self.line = scope.filter.to_string();
@@ -38,9 +38,9 @@ impl State {
             self.wrong = None;
         }
         ui.horizontal_wrapped(|ui| {
-            self.line_field(ui, scope, wishes);
-            span(ui, shared, wishes);
-            self.names(ui, shared, wishes);
+            self.line_field(ui, scope, actions);
+            span(ui, shared, actions);
+            self.names(ui, shared, actions);
         });
         if let Some(wrong) = &self.wrong {
             let colour = ui.visuals().error_fg_color;
@@ -48,7 +48,7 @@ impl State {
         }
     }
 
-    fn line_field(&mut self, ui: &mut Ui, scope: &Scope, wishes: &mut Vec<Action>) {
+    fn line_field(&mut self, ui: &mut Ui, scope: &Scope, actions: &mut Vec<Action>) {
         let label = ui.label("Select jobs");
         let field = TextEdit::singleline(&mut self.line)
             .hint_text("user == 12 && nodes >= 64 && wait > 2h")
@@ -69,7 +69,7 @@ impl State {
                 self.wrong = None;
                 if filter != scope.filter {
                     let span = scope.span;
-                    wishes.push(Action::Scope(Scope { span, filter }));
+                    actions.push(Action::Scope(Scope { span, filter }));
                 }
             }
             Err(wrong) => self.wrong = Some(wrong),
@@ -77,25 +77,25 @@ impl State {
     }
 
     /// Shows the named selections, and a field to name one.
-    fn names(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
+    fn names(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         let named = &shared.scope.named;
         ui.menu_button("Selections ⏷", |ui| {
             ui.set_min_width(200.0);
             for (name, scope) in named {
                 ui.horizontal(|ui| {
                     if ui.button(name).clicked() {
-                        wishes.push(Action::Scope(scope.clone()));
+                        actions.push(Action::Scope(scope.clone()));
                         ui.close();
                     }
                     let forget = ui.small_button("🗙");
                     let forget = forget.accessible_name(format!("Forget selection {name}"));
                     if forget.on_hover_text("Forget this name").clicked() {
-                        wishes.push(Action::ForgetScope(name.clone()));
+                        actions.push(Action::ForgetScope(name.clone()));
                     }
                 });
             }
             if ui.button("The busiest week").clicked() {
-                wishes.push(Action::Command(Command::BusiestWeek));
+                actions.push(Action::Command(Command::BusiestWeek));
                 ui.close();
             }
             ui.separator();
@@ -107,7 +107,7 @@ impl State {
                 let name = self.name.trim();
                 let keep = ui.add_enabled(!name.is_empty(), egui::Button::new("Keep"));
                 if keep.clicked() {
-                    wishes.push(Action::NameScope(name.to_owned()));
+                    actions.push(Action::NameScope(name.to_owned()));
                     self.name.clear();
                     ui.close();
                 }
@@ -119,7 +119,7 @@ impl State {
 }
 
 /// Shows the span of time, with a button to clear it.
-fn span(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
+fn span(ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
     let scope = shared.scope.current();
     let Some([from, until]) = scope.span else {
         ui.weak("of all time; dragging on a chart with Shift selects a part");
@@ -138,6 +138,6 @@ fn span(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
         Command::ScopeAll.tooltip_with_key(ui.ctx())
     );
     if all.on_hover_text(tooltip).clicked() {
-        wishes.push(Action::Scope(scope.with_span(None)));
+        actions.push(Action::Scope(scope.with_span(None)));
     }
 }

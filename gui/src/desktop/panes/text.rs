@@ -25,7 +25,7 @@ impl State {
 
 impl State {
     /// Shows the text.
-    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         let revision = shared.document.revision();
         if !self.changed && self.made_for != Some(revision) {
             self.text = to_ron(&shared.document.scenario);
@@ -36,7 +36,7 @@ impl State {
             let apply = ui.add_enabled(changed, egui::Button::new("Apply"));
             if apply.on_hover_text("Make this text the scenario").clicked() {
                 match parse(&self.text, shared.document.source.as_deref()) {
-                    Ok(scenario) => wishes.push(Action::Scenario(Box::new(scenario))),
+                    Ok(scenario) => actions.push(Action::Scenario(Box::new(scenario))),
                     Err(problem) => self.problem = Some(problem),
                 }
             }
@@ -47,12 +47,11 @@ impl State {
             {
                 self.forget();
             }
-            match changed {
-                true => ui.label("changed, not applied yet"),
-                false => {
-                    let hint = RichText::new("what Save writes; change it here too").weak();
-                    ui.add(egui::Label::new(hint).truncate())
-                }
+            if changed {
+                ui.label("changed, not applied yet")
+            } else {
+                let hint = RichText::new("what Save writes; change it here too").weak();
+                ui.add(egui::Label::new(hint).truncate())
             };
         });
         if let Some(problem) = &self.problem {
@@ -72,10 +71,10 @@ impl State {
 /// Returns the problem with its position in the text on the screen, not in the file.
 fn in_text(problem: &Problem) -> String {
     match problem.position {
-        Some(place) => {
+        Some(index) => {
             format!(
                 "line {}, column {}: {}",
-                place.line, place.column, problem.sentence
+                index.line, index.column, problem.sentence
             )
         }
         None => problem.sentence.clone(),

@@ -42,15 +42,15 @@ impl State {
         let unit = first.map(|entry| entry.run.experiment.size_unit);
         let unit = unit.unwrap_or_default();
         ui.horizontal_wrapped(|ui| {
-            for (place, axis) in [(1, "Up"), (0, "Across")] {
+            for (index, axis) in [(1, "Up"), (0, "Across")] {
                 let label = ui.label(axis);
-                let chosen = metric(self.metrics[place]).map_or("", |metric| metric.title);
+                let chosen = metric(self.metrics[index]).map_or("", |metric| metric.title);
                 ComboBox::from_id_salt(axis)
                     .selected_text(chosen)
                     .height(400.0)
                     .show_ui(ui, |ui| {
                         for metric in &known {
-                            let value = &mut self.metrics[place];
+                            let value = &mut self.metrics[index];
                             ui.selectable_value(value, metric.name, metric.title)
                                 .on_hover_text(unit.in_text(&quoted(metric.sentence)));
                         }

@@ -69,7 +69,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         let Some(entry) = shared.runs.current() else {
             ui.weak("There is no run yet whose jobs could have run otherwise");
@@ -82,14 +82,14 @@ impl State {
         let form = |panel: Panel| panel.resizable(true).frame(frame);
         if room.x >= FORM + LEAST_BESIDE {
             form(Panel::left("what if form").default_size(FORM))
-                .show(ui, |ui| self.show_settings(ui, shared, entry, wishes));
+                .show(ui, |ui| self.show_settings(ui, shared, entry, actions));
         } else {
             form(Panel::top("what if form above").default_size(ABOVE * room.y))
-                .show(ui, |ui| self.show_settings(ui, shared, entry, wishes));
+                .show(ui, |ui| self.show_settings(ui, shared, entry, actions));
         }
         egui::CentralPanel::no_frame()
             .frame(frame)
-            .show(ui, |ui| self.show_result(ui, shared, entry, wishes));
+            .show(ui, |ui| self.show_result(ui, shared, entry, actions));
     }
 
     /// Shows the result.
@@ -98,7 +98,7 @@ impl State {
         ui: &mut Ui,
         shared: &Shared,
         entry: &Entry,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         if let Some(wrong) = &self.wrong {
             ui.colored_label(ui.visuals().error_fg_color, quoted(wrong));
@@ -120,8 +120,8 @@ impl State {
                     for sentence in &told.sentences {
                         ui.add(Label::new(sentence).wrap());
                     }
-                    self.show_actions(ui, entry, found, wishes);
-                    show_tables(ui, told, shared, wishes);
+                    self.show_actions(ui, entry, found, actions);
+                    show_tables(ui, told, shared, actions);
                 });
             }
         }
@@ -140,15 +140,15 @@ impl State {
         ui: &mut Ui,
         shared: &Shared,
         entry: &Entry,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         Panel::bottom("what if buttons")
             .frame(egui::Frame::new())
-            .show(ui, |ui| self.buttons(ui, shared, entry, wishes));
+            .show(ui, |ui| self.buttons(ui, shared, entry, actions));
         egui::CentralPanel::no_frame().show(ui, |ui| self.form.show(ui));
     }
 
-    fn buttons(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Action>) {
+    fn buttons(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, actions: &mut Vec<Action>) {
         let is_slurm = entry.run.policy == PolicyName::Slurm;
         ui.add_space(4.0);
         let is_entered = self.further_changes(ui, entry);
@@ -165,7 +165,7 @@ impl State {
             let button = ui.add_enabled(can_ask, button);
             if can_ask && (button.clicked() || is_entered) {
                 self.wrong = None;
-                wishes.push(Action::WhatIf(entry.id, changes.clone(), self.phases));
+                actions.push(Action::WhatIf(entry.id, changes.clone(), self.phases));
             }
             if is_slurm {
                 let phases = DragValue::new(&mut self.phases).range(1..=100);
@@ -225,7 +225,7 @@ impl State {
         ui: &mut Ui,
         entry: &Entry,
         found: &WhatIfResult,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         if found.id != entry.id {
             return;
@@ -245,11 +245,11 @@ impl State {
             })
             .inner;
         if keep.clicked() {
-            wishes.push(Action::KeepChanged(entry.id, found.changes.clone()));
+            actions.push(Action::KeepChanged(entry.id, found.changes.clone()));
         }
         if take.clicked() {
             match changed_scenario(&scenario_of(&entry.run), &found.changes) {
-                Ok(scenario) => wishes.push(Action::Scenario(Box::new(scenario))),
+                Ok(scenario) => actions.push(Action::Scenario(Box::new(scenario))),
                 Err(problem) => self.wrong = Some(problem.to_string()),
             }
         }
@@ -284,17 +284,17 @@ impl State {
     }
 }
 
-fn show_tables(ui: &mut Ui, told: &WhatIfReport, shared: &Shared, wishes: &mut Vec<Action>) {
-    for (place, table) in told.tables.iter().enumerate() {
+fn show_tables(ui: &mut Ui, told: &WhatIfReport, shared: &Shared, actions: &mut Vec<Action>) {
+    for (index, table) in told.tables.iter().enumerate() {
         ui.add_space(6.0);
-        ui.push_id(place, |ui| {
-            wide::show(ui, |ui| show_table(ui, table, shared, wishes));
+        ui.push_id(index, |ui| {
+            wide::show(ui, |ui| show_table(ui, table, shared, actions));
         });
     }
 }
 
 /// Shows the largest gains and losses; a click on a row selects its jobs.
-fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Action>) {
+fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, actions: &mut Vec<Action>) {
     let all = table.rows.len();
     let left = all.saturating_sub(2 * EACH_WAY);
     let first = all.min(EACH_WAY);
@@ -307,8 +307,8 @@ fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Acti
         .striped(true)
         .cell_layout(align::numbers())
         .column(Column::exact(name).clip(true));
-    for (place, width) in (1..).zip(WIDTHS) {
-        if place == BEFORE {
+    for (index, width) in (1..).zip(WIDTHS) {
+        if index == BEFORE {
             builder = builder.column(Column::exact(DRAWN));
         }
         builder = builder.column(Column::exact(width));
@@ -322,8 +322,8 @@ fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Acti
                     ui.label(strong(table.title)).on_hover_text(sentence);
                 });
             });
-            for (place, (name, sentence)) in (1..).zip(COLUMNS) {
-                if place == BEFORE {
+            for (index, (name, sentence)) in (1..).zip(COLUMNS) {
+                if index == BEFORE {
                     row.col(|ui| scale(ui, range));
                 }
                 row.col(|ui| {
@@ -334,26 +334,26 @@ fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Acti
         .body(|body| {
             let shown = all - left + usize::from(left > 0);
             body.rows(ROW, shown, |mut line| {
-                let place = line.index();
-                if left > 0 && place == first {
+                let index = line.index();
+                if left > 0 && index == first {
                     line.col(|ui| {
                         ui.weak(format!("… {left} more"));
                     });
                     return;
                 }
-                let skipped = if place > first && left > 0 {
+                let skipped = if index > first && left > 0 {
                     left - 1
                 } else {
                     0
                 };
-                let row = &table.rows[place + skipped];
+                let row = &table.rows[index + skipped];
                 for column in 0..row.cells.len() {
                     if column == BEFORE {
                         line.col(|ui| draw_change(ui, row, range));
                     }
                     line.col(|ui| {
                         align::from_left(ui, column == 0, |ui| {
-                            cell(ui, (row, column), shared, wishes);
+                            cell(ui, (row, column), shared, actions);
                         });
                     });
                 }
@@ -361,14 +361,14 @@ fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Acti
         });
 }
 
-fn cell(ui: &mut Ui, (row, column): (&Row, usize), shared: &Shared, wishes: &mut Vec<Action>) {
+fn cell(ui: &mut Ui, (row, column): (&Row, usize), shared: &Shared, actions: &mut Vec<Action>) {
     let text = RichText::new(&row.cells[column]);
     match (column, &row.jobs) {
         (0, Some(jobs)) => {
             let link = ui.link(text).on_hover_text("Select these jobs");
             if link.clicked() {
                 let scope = shared.scope.current().narrowed(jobs);
-                wishes.push(Action::Scope(scope));
+                actions.push(Action::Scope(scope));
             }
         }
         (INTERVAL, _) => {
@@ -420,7 +420,7 @@ fn range(table: &Table) -> [f64; 2] {
 const LEAST_DRAWN: f64 = 0.1;
 
 /// Returns the x of the share `value`.
-fn place(room: Rect, [low, high]: [f64; 2], value: f64) -> f32 {
+fn x_of(room: Rect, [low, high]: [f64; 2], value: f64) -> f32 {
     let part = (value - low) / (high - low);
     room.left() + part as f32 * room.width()
 }
@@ -449,7 +449,7 @@ fn draw_change(ui: &mut Ui, row: &Row, range: [f64; 2]) {
     let room = rect.shrink2(vec2(8.0, 0.0));
     let tokens = tokens(ui.visuals().dark_mode);
     let painter = ui.painter().with_clip_rect(rect);
-    let x = |share: f64| place(room, range, share);
+    let x = |share: f64| x_of(room, range, share);
     let middle = rect.center().y;
     painter.vline(x(0.0), rect.y_range(), Stroke::new(1.0, tokens.border));
     let [ink, filling] = inks(ui, row);

@@ -64,8 +64,8 @@ fn workload(scenario: &Scenario, jobs: usize) -> Vec<String> {
             ];
             parts.into_iter().flatten().collect()
         }
-        Workload::Workflow(asked) => {
-            let name = asked
+        Workload::Workflow(requested) => {
+            let name = requested
                 .path
                 .as_deref()
                 .map_or_else(|| "workflow".to_owned(), name);

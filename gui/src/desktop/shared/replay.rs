@@ -63,15 +63,16 @@ impl Replay {
         };
         let at = self.at.unwrap_or(first);
         let timelines = runs.visible().map(|entry| &entry.timeline);
-        let next = match forward {
-            true => timelines
+        let next = if forward {
+            timelines
                 .filter_map(|timeline| timeline.next(at))
                 .min()
-                .unwrap_or(last),
-            false => timelines
+                .unwrap_or(last)
+        } else {
+            timelines
                 .filter_map(|timeline| timeline.previous(at))
                 .max()
-                .unwrap_or(first),
+                .unwrap_or(first)
         };
         self.at = Some(next);
     }

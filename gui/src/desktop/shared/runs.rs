@@ -159,9 +159,10 @@ impl Runs {
     pub(in crate::desktop) fn brief(&self, entry: &Entry) -> String {
         let [source, rest] = &entry.recipe;
         let mut others = self.entries.iter();
-        match others.all(|other| other.recipe[0] == *source) {
-            true => rest.clone(),
-            false => entry.recipe(),
+        if others.all(|other| other.recipe[0] == *source) {
+            rest.clone()
+        } else {
+            entry.recipe()
         }
     }
 
@@ -201,9 +202,10 @@ impl Runs {
         let entry = self.entry(finished, label);
         let id = entry.id;
         // The recorded schedule comes before simulated ones.
-        match entry.run.policy == PolicyName::Recorded {
-            true => self.entries.insert(0, entry),
-            false => self.entries.push(entry),
+        if entry.run.policy == PolicyName::Recorded {
+            self.entries.insert(0, entry)
+        } else {
+            self.entries.push(entry)
         }
         self.baseline.get_or_insert(id);
         self.find_baseline();

@@ -16,7 +16,7 @@ const WORDS: f32 = 250.0;
 const BUTTON: f32 = 110.0;
 
 /// Shows it.
-pub(super) fn show(ui: &mut Ui, asked: &mut Option<StartAction>) {
+pub(super) fn show(ui: &mut Ui, requested: &mut Option<StartAction>) {
     let tokens = tokens(ui.visuals().dark_mode);
     Frame::new()
         .fill(tokens.tint)
@@ -35,9 +35,9 @@ pub(super) fn show(ui: &mut Ui, asked: &mut Option<StartAction>) {
                 });
                 if room >= ROOM {
                     let width = ui.available_width() - BUTTON;
-                    let (place, _) =
+                    let (index, _) =
                         ui.allocate_exact_size(vec2(width, STEPS), egui::Sense::hover());
-                    steps(ui.painter(), place, tokens);
+                    steps(ui.painter(), index, tokens);
                 }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let text = RichText::new("▶ Start").color(Color32::WHITE);
@@ -47,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, asked: &mut Option<StartAction>) {
                         .min_size(vec2(78.0, 28.0));
                     let button = ui.add(button).accessible_name("Start the tour");
                     if button.on_hover_text(Command::Tour.tooltip()).clicked() {
-                        *asked = Some(StartAction::Command(Command::Tour));
+                        *requested = Some(StartAction::Command(Command::Tour));
                     }
                 });
             });

@@ -31,7 +31,7 @@ const APART: f32 = 20.0;
 
 impl App {
     /// Shows the examples.
-    pub(super) fn gallery(&mut self, ui: &mut Ui, asked: &mut Option<StartAction>) {
+    pub(super) fn gallery(&mut self, ui: &mut Ui, requested: &mut Option<StartAction>) {
         let state = &mut self.start_page;
         if state.pictures.poll() {
             ui.ctx().request_repaint_after_secs(0.05);
@@ -44,7 +44,7 @@ impl App {
             .enumerate()
             .zip(shelves)
             .filter(|(_, shelf)| state.shelf.is_none_or(|chosen| chosen == **shelf))
-            .map(|((place, scene), shelf)| (place, scene, *shelf))
+            .map(|((index, scene), shelf)| (index, scene, *shelf))
             .collect();
         let room = ui.available_width();
         let columns = ((room + APART) / (WIDTHS[0] + APART))
@@ -53,7 +53,7 @@ impl App {
         let width = ((room + APART) / columns - APART).min(WIDTHS[1]).floor();
         for row in shown.chunks(columns as usize) {
             if let Some(scene) = cards(ui, state, row, width) {
-                *asked = Some(StartAction::Scene(scene));
+                *requested = Some(StartAction::Scene(scene));
             }
             ui.add_space(APART);
         }
@@ -80,7 +80,7 @@ pub(in crate::desktop) fn by_family() -> Vec<(&'static str, Vec<usize>)> {
     let of = |title: &str| {
         let shown = ALL.iter().zip(shelves());
         let own = shown.filter(|(_, shelf)| **shelf == title);
-        own.filter_map(|(scene, _)| scene.place()).collect()
+        own.filter_map(|(scene, _)| scene.index()).collect()
     };
     SHELVES.map(|(_, title)| (title, of(title))).to_vec()
 }
@@ -123,19 +123,19 @@ fn cards(
     let mut clicked = None;
     let words: Vec<(usize, usize, CardText)> = row
         .iter()
-        .filter_map(|&(place, scene, shelf)| {
-            let example = scene.place()?;
+        .filter_map(|&(index, scene, shelf)| {
+            let example = scene.index()?;
             let title = examples::ALL[example].title;
             let words = CardText::new(ui, scene, [title, shelf], width);
-            Some((place, example, words))
+            Some((index, example, words))
         })
         .collect();
     let heights = words.iter().map(|(.., words)| words.height());
     let height = heights.fold(0.0, f32::max);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = APART;
-        for (place, example, words) in &words {
-            let small = state.pictures.of(*place);
+        for (index, example, words) in &words {
+            let small = state.pictures.of(*index);
             if card::show(ui, vec2(width, height), words, small).clicked() {
                 clicked = Some(*example);
             }
@@ -155,7 +155,7 @@ mod tests {
             let count = shelves.iter().filter(|shelf| **shelf == title).count();
             assert!(count >= 2, "{title}: {count}");
         }
-        let mut places: Vec<_> = ALL.iter().filter_map(Scene::place).collect();
+        let mut places: Vec<_> = ALL.iter().filter_map(Scene::index).collect();
         places.sort_unstable();
         let all: Vec<usize> = (0..examples::ALL.len()).collect();
         assert_eq!(places, all);

@@ -113,8 +113,8 @@ impl App {
 
     /// Shows the page in all available room.
     pub(super) fn show_start_page(&mut self, ui: &mut Ui) {
-        let mut asked = None;
-        self.start_side(ui, &mut asked);
+        let mut requested = None;
+        self.start_side(ui, &mut requested);
         let canvas = tokens(ui.visuals().dark_mode).canvas;
         let frame = Frame::new().fill(canvas);
         CentralPanel::default().frame(frame).show(ui, |ui| {
@@ -124,26 +124,26 @@ impl App {
                 let margin = Margin::symmetric(side, 24);
                 Frame::new().inner_margin(margin).show(ui, |ui| {
                     ui.set_width(ui.available_width());
-                    banner::show(ui, &mut asked);
+                    banner::show(ui, &mut requested);
                     ui.add_space(20.0);
-                    self.gallery(ui, &mut asked);
+                    self.gallery(ui, &mut requested);
                 });
             });
         });
-        if let Some(asked) = asked {
-            self.perform_at_start(asked);
+        if let Some(requested) = requested {
+            self.perform_at_start(requested);
             ui.ctx().request_repaint();
         }
     }
 
-    fn perform_at_start(&mut self, asked: StartAction) {
-        match asked {
+    fn perform_at_start(&mut self, requested: StartAction) {
+        match requested {
             StartAction::Command(command) => self.commands.push(command),
             StartAction::File(path) => self.open_file(path),
             StartAction::Forget(path) => {
                 self.settings.recent.retain(|known| *known != path);
             }
-            StartAction::Scene(place) => self.open_scene(place),
+            StartAction::Scene(index) => self.open_scene(index),
             StartAction::Continue => self.leave_start(),
         }
     }

@@ -38,7 +38,7 @@ impl Pictures {
         };
         loop {
             match under_way.receiver.try_recv() {
-                Ok((place, small)) => self.pictures[place] = Some(small),
+                Ok((index, small)) => self.pictures[index] = Some(small),
                 Err(std::sync::mpsc::TryRecvError::Empty) => return true,
                 Err(std::sync::mpsc::TryRecvError::Disconnected) => break,
             }
@@ -50,12 +50,12 @@ impl Pictures {
     /// Waits until all are made.
     pub(super) fn wait(&mut self) {
         self.begin();
-        while let Some((place, small)) = self
+        while let Some((index, small)) = self
             .under_way
             .as_ref()
             .and_then(|under_way| under_way.receiver.recv().ok())
         {
-            self.pictures[place] = Some(small);
+            self.pictures[index] = Some(small);
         }
         self.finish();
     }
@@ -68,8 +68,8 @@ impl Pictures {
     }
 
     /// Returns the picture of the scene with that index.
-    pub(super) fn of(&self, place: usize) -> Option<&SmallPicture> {
-        self.pictures.get(place)?.as_ref()
+    pub(super) fn of(&self, index: usize) -> Option<&SmallPicture> {
+        self.pictures.get(index)?.as_ref()
     }
 
     /// A picture that could not be made stays empty: it is not tried again and again.
@@ -84,12 +84,12 @@ impl Pictures {
     fn begin(&mut self) {
         self.pictures.resize(ALL.len(), None);
         let missing: Vec<usize> = (0..ALL.len())
-            .filter(|place| self.pictures[*place].is_none())
+            .filter(|index| self.pictures[*index].is_none())
             .collect();
         if missing.is_empty() || self.under_way.is_some() {
             return;
         }
-        let (sender, news) = channel();
+        let (sender, message) = channel();
         let progress = Arc::new(Progress::default());
         let shared = Arc::clone(&progress);
         // Without a thread the page works without pictures.
@@ -98,7 +98,7 @@ impl Pictures {
             .spawn(move || make(&missing, &sender, &shared));
         if started.is_ok() {
             self.under_way = Some(PictureTask {
-                receiver: news,
+                receiver: message,
                 progress,
             });
         }
@@ -106,10 +106,10 @@ impl Pictures {
 }
 
 /// Makes the pictures with those indices, one after another.
-fn make(places: &[usize], news: &Sender<(usize, SmallPicture)>, progress: &Progress) {
-    for &place in places {
-        let small = of_scene(&ALL[place], progress).unwrap_or_default();
-        if progress.is_cancelled() || news.send((place, small)).is_err() {
+fn make(places: &[usize], message: &Sender<(usize, SmallPicture)>, progress: &Progress) {
+    for &index in places {
+        let small = of_scene(&ALL[index], progress).unwrap_or_default();
+        if progress.is_cancelled() || message.send((index, small)).is_err() {
             return;
         }
     }
@@ -117,8 +117,8 @@ fn make(places: &[usize], news: &Sender<(usize, SmallPicture)>, progress: &Progr
 
 /// Returns the picture of `scene`, from a run of its example under every policy.
 fn of_scene(scene: &Scene, progress: &Progress) -> Result<SmallPicture, Problem> {
-    let place = scene.place().unwrap_or_default();
-    let parsed = scenario::parse(examples::ALL[place].text, None)?;
+    let index = scene.index().unwrap_or_default();
+    let parsed = scenario::parse(examples::ALL[index].text, None)?;
     let experiment = Arc::new(load::prepare(&parsed, None, progress)?);
     let mut runs: Vec<Run> = Vec::new();
     for choice in &choices(&parsed) {
@@ -175,7 +175,7 @@ mod tests {
         assert!(pictures.poll());
         pictures.stop();
         pictures.wait();
-        assert!((0..ALL.len()).all(|place| pictures.of(place).is_some()));
+        assert!((0..ALL.len()).all(|index| pictures.of(index).is_some()));
         assert!(!pictures.poll());
     }
 }

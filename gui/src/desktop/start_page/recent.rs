@@ -25,7 +25,7 @@ struct Row<'a> {
 
 impl App {
     /// Shows the list.
-    pub(super) fn recent(&mut self, ui: &mut Ui, asked: &mut Option<StartAction>) {
+    pub(super) fn recent(&mut self, ui: &mut Ui, requested: &mut Option<StartAction>) {
         super::heading(ui, "Recent");
         let present = self.present();
         if let Some((name, detail)) = &present {
@@ -37,13 +37,13 @@ impl App {
                 enabled: true,
             };
             if show(ui, &row, true).clicked() {
-                *asked = Some(StartAction::Continue);
+                *requested = Some(StartAction::Continue);
             }
         }
         self.start_page.look_for(&self.settings.recent);
         for (path, is_there) in &self.start_page.recent_files {
-            if let Some(wish) = file(ui, path, *is_there) {
-                *asked = Some(wish);
+            if let Some(action) = file(ui, path, *is_there) {
+                *requested = Some(action);
             }
         }
         if present.is_none() && self.start_page.recent_files.is_empty() {
@@ -92,9 +92,10 @@ fn file(ui: &mut Ui, path: &Path, is_there: bool) -> Option<StartAction> {
         name: &name,
         detail: &detail,
         verb: if is_there { "" } else { "gone" },
-        accessible_name: &match is_there {
-            true => format!("Open recent {name}"),
-            false => format!("{name} is gone"),
+        accessible_name: &if is_there {
+            format!("Open recent {name}")
+        } else {
+            format!("{name} is gone")
         },
         enabled: is_there,
     };
@@ -105,11 +106,11 @@ fn file(ui: &mut Ui, path: &Path, is_there: bool) -> Option<StartAction> {
             .clicked()
             .then(|| StartAction::File(path.to_path_buf()));
     }
-    let place = Rect::from_min_size(
+    let name_rect = Rect::from_min_size(
         pos2(response.rect.right() - 24.0, response.rect.top() + 19.0),
         vec2(22.0, 20.0),
     );
-    let remove = ui.put(place, egui::Button::new("🗙").small().frame(false));
+    let remove = ui.put(name_rect, egui::Button::new("🗙").small().frame(false));
     let remove = remove
         .accessible_name(format!("Remove {name} from the list"))
         .on_hover_text("Leave it out of this list");
@@ -120,11 +121,12 @@ fn file(ui: &mut Ui, path: &Path, is_there: bool) -> Option<StartAction> {
 
 /// Shows a row, the first one with a tint.
 fn show(ui: &mut Ui, row: &Row<'_>, tinted: bool) -> Response {
-    let sense = match row.enabled {
-        true => Sense::click(),
-        false => Sense::hover(),
+    let sense = if row.enabled {
+        Sense::click()
+    } else {
+        Sense::hover()
     };
-    let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), sense);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), sense);
     let said = row.accessible_name;
     response.widget_info(|| WidgetInfo::labeled(Role::Button, row.enabled, said));
     let tokens = tokens(ui.visuals().dark_mode);
@@ -134,7 +136,7 @@ fn show(ui: &mut Ui, row: &Row<'_>, tinted: bool) -> Response {
         (false, true) => Some(tokens.inset),
         _ => None,
     };
-    let wide = place.expand2(vec2(8.0, 0.0));
+    let wide = rect.expand2(vec2(8.0, 0.0));
     if let Some(ground) = ground {
         painter.rect_filled(wide, 5.0, ground);
     }
@@ -142,24 +144,25 @@ fn show(ui: &mut Ui, row: &Row<'_>, tinted: bool) -> Response {
         let stroke = egui::Stroke::new(2.0, tokens.accent);
         painter.rect_stroke(wide, 5.0, stroke, egui::StrokeKind::Inside);
     }
-    let verb_ink = match row.enabled {
-        true => tokens.accent_text,
-        false => tokens.warn,
+    let verb_ink = if row.enabled {
+        tokens.accent_text
+    } else {
+        tokens.warn
     };
     let verb = painter.layout_no_wrap(row.verb.to_owned(), FontId::new(12.0, bold()), verb_ink);
-    let width = place.width() - verb.size().x - 12.0;
+    let width = rect.width() - verb.size().x - 12.0;
     painter.galley(
-        pos2(place.right() - verb.size().x, place.top() + 5.0),
+        pos2(rect.right() - verb.size().x, rect.top() + 5.0),
         verb,
         verb_ink,
     );
     let ink = tokens.text[if row.enabled { 0 } else { 2 }];
     let name = elided(painter, row.name, FontId::new(13.0, bold()), ink, width);
-    painter.galley(pos2(place.left(), place.top() + 4.0), name, ink);
+    painter.galley(pos2(rect.left(), rect.top() + 4.0), name, ink);
     let ink = tokens.text[2];
     let detail = elided(painter, row.detail, FontId::proportional(12.0), ink, {
-        place.width() - if row.enabled { 0.0 } else { 28.0 }
+        rect.width() - if row.enabled { 0.0 } else { 28.0 }
     });
-    painter.galley(pos2(place.left(), place.top() + 23.0), detail, ink);
+    painter.galley(pos2(rect.left(), rect.top() + 23.0), detail, ink);
     response
 }

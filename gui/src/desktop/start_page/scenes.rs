@@ -228,19 +228,19 @@ pub(super) const ALL: [Scene; 16] = [
 
 impl Scene {
     /// Returns the index of its example among all.
-    pub(super) fn place(&self) -> Option<usize> {
+    pub(super) fn index(&self) -> Option<usize> {
         let mut all = examples::ALL.iter();
         all.position(|example| example.name == self.example)
     }
 
     /// Returns the title of the family whose workspace its example has.
     pub(super) fn family(&self) -> Option<&'static str> {
-        let parsed = scenario::parse(examples::ALL[self.place()?].text, None);
+        let parsed = scenario::parse(examples::ALL[self.index()?].text, None);
         Some(room_for(&parsed.ok()?).family.title)
     }
 }
 
 /// Returns the scene of the example with that index.
-pub(in crate::desktop) fn scene_of(place: usize) -> Option<&'static Scene> {
-    ALL.iter().find(|scene| scene.place() == Some(place))
+pub(in crate::desktop) fn scene_of(index: usize) -> Option<&'static Scene> {
+    ALL.iter().find(|scene| scene.index() == Some(index))
 }

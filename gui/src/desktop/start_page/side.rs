@@ -19,7 +19,7 @@ const DROP: f32 = 92.0;
 
 impl App {
     /// Shows it.
-    pub(super) fn start_side(&mut self, ui: &mut Ui, asked: &mut Option<StartAction>) {
+    pub(super) fn start_side(&mut self, ui: &mut Ui, requested: &mut Option<StartAction>) {
         let wide = ui.available_width() >= WIDE;
         let side = if wide { 36 } else { 20 };
         let frame = Frame::new()
@@ -38,10 +38,10 @@ impl App {
                     ui.label(RichText::new(lead).color(tokens(ui.visuals().dark_mode).text[1]));
                     ui.add_space(14.0);
                     if drop_zone(ui) {
-                        *asked = Some(StartAction::Command(Command::Open));
+                        *requested = Some(StartAction::Command(Command::Open));
                     }
                     ui.add_space(18.0);
-                    self.recent(ui, asked);
+                    self.recent(ui, requested);
                     ui.add_space(18.0);
                     super::keys::show(ui);
                 });
@@ -55,16 +55,15 @@ fn headline() -> FontId {
 
 /// Shows the area to drop a file; returns whether it was clicked.
 fn drop_zone(ui: &mut Ui) -> bool {
-    let (place, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), DROP), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), DROP), Sense::click());
     let said = "Choose a file to open";
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, said));
-    Landmark::Open.note_rect(ui.ctx(), place);
+    Landmark::Open.note_rect(ui.ctx(), rect);
     let tokens = tokens(ui.visuals().dark_mode);
     let lit = response.hovered() || response.has_focus();
-    ui.painter().rect_filled(place, 6.0, tokens.canvas);
-    frame(ui, place, tokens, lit);
-    let room = place.shrink(14.0);
+    ui.painter().rect_filled(rect, 6.0, tokens.canvas);
+    frame(ui, rect, tokens, lit);
+    let room = rect.shrink(14.0);
     let line = |words: &str, font: FontId, ink: egui::Color32, top: f32| {
         let words = elided(ui.painter(), words, font, ink, room.width());
         ui.painter()
@@ -100,13 +99,13 @@ fn frame(ui: &Ui, rect: Rect, tokens: &Tokens, lit: bool) {
         ui.painter().rect_stroke(rect, 6.0, stroke, inside);
         return;
     }
-    let place = rect.shrink(0.5);
+    let inner = rect.shrink(0.5);
     let corners = [
-        place.left_top(),
-        place.right_top(),
-        place.right_bottom(),
-        place.left_bottom(),
-        place.left_top(),
+        inner.left_top(),
+        inner.right_top(),
+        inner.right_bottom(),
+        inner.left_bottom(),
+        inner.left_top(),
     ];
     let stroke = Stroke::new(1.0, tokens.border);
     ui.painter()

@@ -28,24 +28,24 @@ pub(in crate::desktop) struct State {
 }
 
 /// Shows the title of `report`, and the button to save it.
-pub(super) fn title(ui: &mut Ui, report: &Report, wishes: &mut Vec<Action>) {
+pub(super) fn title(ui: &mut Ui, report: &Report, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(strong(&report.title));
         let save = ui.button("Save report…");
         let save = save.on_hover_text("Write notes, tables and claims as text or as CSV");
         if save.clicked() {
-            wishes.push(Action::Export(ExportItem::Report));
+            actions.push(Action::Export(ExportItem::Report));
         }
     });
 }
 
 impl State {
     /// Shows the figures in the pane, if there are any.
-    pub(super) fn in_pane(&mut self, ui: &mut Ui, report: &Report, wishes: &mut Vec<Action>) {
+    pub(super) fn in_pane(&mut self, ui: &mut Ui, report: &Report, actions: &mut Vec<Action>) {
         if report.pages.is_empty() {
             return;
         }
-        self.switches(ui, report, false, wishes);
+        self.switches(ui, report, false, actions);
         let Some(page) = report.pages.get(self.page) else {
             return;
         };
@@ -64,11 +64,11 @@ impl State {
     }
 
     /// Shows page, axes, and buttons to enlarge and save.
-    fn switches(&mut self, ui: &mut Ui, report: &Report, large: bool, wishes: &mut Vec<Action>) {
+    fn switches(&mut self, ui: &mut Ui, report: &Report, large: bool, actions: &mut Vec<Action>) {
         ui.horizontal_wrapped(|ui| {
             if report.pages.len() > 1 {
-                for (place, page) in report.pages.iter().enumerate() {
-                    ui.selectable_value(&mut self.page, place, &page.source)
+                for (index, page) in report.pages.iter().enumerate() {
+                    ui.selectable_value(&mut self.page, index, &page.source)
                         .on_hover_text("What the figures are of");
                 }
             }
@@ -90,13 +90,13 @@ impl State {
                 .on_hover_text("Write this page as PNG or SVG")
                 .clicked()
             {
-                wishes.push(Action::Export(ExportItem::Figures));
+                actions.push(Action::Export(ExportItem::Figures));
             }
         });
     }
 
     /// Shows the figures in a window of their own, if it is open.
-    fn in_window(&mut self, ctx: &Context, report: &Report, wishes: &mut Vec<Action>) {
+    fn in_window(&mut self, ctx: &Context, report: &Report, actions: &mut Vec<Action>) {
         let mut open = self.large && !report.pages.is_empty();
         let room = ctx.content_rect().shrink(AROUND);
         egui::Window::new("Figures of the study")
@@ -104,7 +104,7 @@ impl State {
             .collapsible(false)
             .default_rect(room)
             .show(ctx, |ui| {
-                self.switches(ui, report, true, wishes);
+                self.switches(ui, report, true, actions);
                 let Some(page) = report.pages.get(self.page) else {
                     return;
                 };
@@ -126,9 +126,9 @@ impl State {
 
 impl super::State {
     /// Shows the figures in a window of their own, if it is open.
-    pub(in crate::desktop) fn window(&mut self, ctx: &Context, wishes: &mut Vec<Action>) {
+    pub(in crate::desktop) fn window(&mut self, ctx: &Context, actions: &mut Vec<Action>) {
         if let Some(report) = self.report() {
-            self.figures.in_window(ctx, &report, wishes);
+            self.figures.in_window(ctx, &report, actions);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::study::Study;
 
 impl State {
     /// Shows the fields, the buttons and the progress of the study.
-    pub(super) fn form(&mut self, ui: &mut Ui, wishes: &mut Vec<Action>) {
+    pub(super) fn form(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.horizontal_wrapped(|ui| {
             let label = ui.label("Study");
             ComboBox::from_id_salt("study")
@@ -25,7 +25,7 @@ impl State {
                 .response
                 .labelled_by(label.id)
                 .on_hover_text(self.study.summary);
-            self.folder_of_logs(ui, wishes);
+            self.folder_of_logs(ui, actions);
             let numbers = [
                 ("Jobs each", &mut self.jobs, "Jobs of each workload"),
                 (
@@ -43,7 +43,7 @@ impl State {
                     .labelled_by(label.id)
                     .on_hover_text(format!("{tooltip}; empty for the study's own"));
             }
-            self.buttons(ui, wishes);
+            self.buttons(ui, actions);
         });
         ui.weak(self.study.summary);
         let words = self.title_lines_of(self.study);
@@ -51,7 +51,7 @@ impl State {
         command_line::show(ui, &DialogCommand::Does(line));
     }
 
-    fn folder_of_logs(&mut self, ui: &mut Ui, wishes: &mut Vec<Action>) {
+    fn folder_of_logs(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let label = ui.label("Folder of logs");
         let field = TextEdit::singleline(&mut self.logs)
             .hint_text("none")
@@ -61,18 +61,18 @@ impl State {
         );
         let choose = ui.button("Choose…");
         if choose.on_hover_text("Look for the folder").clicked() {
-            wishes.push(Action::ChooseLogs);
+            actions.push(Action::ChooseLogs);
         }
     }
 
-    fn buttons(&self, ui: &mut Ui, wishes: &mut Vec<Action>) {
+    fn buttons(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let Some((study, ticket)) = &self.work else {
             let button = ui.add_enabled(self.extent().is_some(), Button::new("Run study"));
             let button = button
                 .on_hover_text("Run the experiment again; it takes seconds to minutes")
                 .on_disabled_hover_text("Jobs and workloads are whole numbers from 1 on, or empty");
             if button.clicked() {
-                wishes.push(Action::Reproduce);
+                actions.push(Action::Reproduce);
             }
             return;
         };
@@ -80,7 +80,7 @@ impl State {
         let cancel = ui.button("Cancel study");
         let tooltip = Command::Cancel.tooltip_with_key(ui.ctx());
         if cancel.on_hover_text(tooltip).clicked() {
-            wishes.push(Action::StopStudy);
+            actions.push(Action::StopStudy);
         }
     }
 }

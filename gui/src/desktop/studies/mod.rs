@@ -148,9 +148,9 @@ impl State {
     }
 
     /// Shows the pane.
-    pub(super) fn show(&mut self, ui: &mut Ui, wishes: &mut Vec<Action>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            self.form(ui, wishes);
+            self.form(ui, actions);
             papers::show(ui);
             let Some(report) = self.report() else {
                 ui.add_space(6.0);
@@ -158,9 +158,9 @@ impl State {
                 return;
             };
             ui.separator();
-            figures::title(ui, &report, wishes);
+            figures::title(ui, &report, actions);
             report::notes(ui, &report);
-            self.figures.in_pane(ui, &report, wishes);
+            self.figures.in_pane(ui, &report, actions);
             report::show(ui, &report);
         });
     }
@@ -189,9 +189,9 @@ impl App {
     }
 
     /// Receives a message of the study.
-    pub(super) fn on_study(&mut self, news: Message) {
+    pub(super) fn on_study(&mut self, message: Message) {
         let state = &mut self.studies;
-        match news {
+        match message {
             Message::Reproduced(report) => {
                 let study = state.work.as_ref().map(|(study, _)| *study);
                 state.done = study.map(|study| (study, Arc::new(*report)));

@@ -24,10 +24,10 @@ pub(super) fn show(ui: &mut Ui, report: &Report) {
         .default_open(true)
         .show(ui, |ui| {
             ui.add(Label::new(RichText::new(LEGEND).weak()).wrap());
-            for (place, table) in report.tables.iter().enumerate() {
+            for (index, table) in report.tables.iter().enumerate() {
                 ui.add_space(4.0);
                 ui.label(strong(&table.title));
-                ui.push_id(place, |ui| wide::show(ui, |ui| self::table(ui, table)));
+                ui.push_id(index, |ui| wide::show(ui, |ui| self::table(ui, table)));
             }
         });
 }

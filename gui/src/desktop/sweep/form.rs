@@ -74,15 +74,15 @@ impl Form {
                     let name = axis.path.rsplit('.').next();
                     name == Some("load")
                 });
-                let mut asked = Scenario {
+                let mut requested = Scenario {
                     sweep: Some(sweep),
                     ..scenario.clone()
                 };
                 // There is no recorded schedule under another load.
                 if varies_load {
-                    remove_from(&mut asked);
+                    remove_from(&mut requested);
                 }
-                Some(asked)
+                Some(requested)
             }
             Err(why) => {
                 ui.colored_label(ui.visuals().warn_fg_color, quoted(&why));
@@ -159,7 +159,7 @@ impl Form {
     /// Returns the sweep of the fields, based on that of the scenario.
     fn sweep(&self, scenario: &Scenario) -> Result<Sweep, String> {
         let mut sweep = scenario.sweep.clone().unwrap_or_default();
-        let place = sweep.over.iter().position(is_parameter);
+        let index = sweep.over.iter().position(is_parameter);
         let axis = match (self.parameter.as_str(), &self.listed) {
             ("", _) => None,
             (path, Some(listed)) => Some(Axis::read(path, listed)?),
@@ -171,11 +171,11 @@ impl Form {
                 Some(Axis::read(path, &format!("Range({})", range.join(", ")))?)
             }
         };
-        match (axis, place) {
-            (Some(axis), Some(place)) => sweep.over[place] = axis,
+        match (axis, index) {
+            (Some(axis), Some(index)) => sweep.over[index] = axis,
             (Some(axis), None) => sweep.over.insert(0, axis),
-            (None, Some(place)) => {
-                sweep.over.remove(place);
+            (None, Some(index)) => {
+                sweep.over.remove(index);
             }
             (None, None) => {}
         }

@@ -59,9 +59,10 @@ impl StartedSweep {
     /// many as they need, one at least.
     fn all_samples(&self) -> Option<usize> {
         let (plan, _) = self.kept.as_ref()?;
-        Some(match plan.stops() {
-            true => plan.points.len(),
-            false => plan.samples().count(),
+        Some(if plan.stops() {
+            plan.points.len()
+        } else {
+            plan.samples().count()
         })
     }
 }
@@ -165,30 +166,27 @@ impl State {
     }
 
     /// Shows the pane.
-    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         let is_busy = self.is_busy();
         ui.horizontal_wrapped(|ui| {
-            let asked = self.form.show(ui, shared);
-            match is_busy {
-                true => {
-                    if ui.button("Cancel sweep").clicked() {
-                        wishes.push(Action::StopSweep);
-                    }
+            let requested = self.form.show(ui, shared);
+            if is_busy {
+                if ui.button("Cancel sweep").clicked() {
+                    actions.push(Action::StopSweep);
                 }
-                false => {
-                    let button = egui::Button::new("Run sweep");
-                    let button = ui.add_enabled(asked.is_some(), button);
-                    if let Some(asked) = asked
-                        && button.clicked()
-                    {
-                        wishes.push(Action::Sweep(Box::new(asked)));
-                    }
+            } else {
+                let button = egui::Button::new("Run sweep");
+                let button = ui.add_enabled(requested.is_some(), button);
+                if let Some(requested) = requested
+                    && button.clicked()
+                {
+                    actions.push(Action::Sweep(Box::new(requested)));
                 }
             }
         });
         form::command_line(ui, shared, &self.form);
         self.progress(ui);
-        self.curves(ui, shared, wishes);
+        self.curves(ui, shared, actions);
     }
 
     /// Shows its progress.
@@ -220,7 +218,7 @@ impl State {
     }
 
     /// Shows the curves, of which each point is a button.
-    fn curves(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
+    fn curves(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         self.make(shared);
         self.choose_metric(ui);
         let (Some(begun), Some(made)) = (&self.begun, &self.made) else {
@@ -232,18 +230,18 @@ impl State {
             ui.weak("Nothing is known of this metric yet, or no run is ticked on the left");
             return;
         }
-        let name = |curve: usize, place: usize| {
+        let name = |curve: usize, index: usize| {
             let curve = &made.curves[curve];
-            sentence_of_point(plan, made, curve, &curve.points[place], self.metric)
+            sentence_of_point(plan, made, curve, &curve.points[index], self.metric)
         };
         let id = egui::Id::unique("sweep");
-        let Some((curve, place)) = plot::show_points(ui, &made.figure, id, name) else {
+        let Some((curve, index)) = plot::show_points(ui, &made.figure, id, name) else {
             return;
         };
-        let known = made.curves[curve].points[place];
+        let known = made.curves[curve].points[index];
         let (scenario, label) = scenario_of_point(plan, &known, &begun.scenario);
         self.opening = Some(label);
-        wishes.push(Action::OpenSwept(Box::new(scenario)));
+        actions.push(Action::OpenSwept(Box::new(scenario)));
     }
 
     fn choose_metric(&mut self, ui: &mut Ui) {
@@ -264,9 +262,10 @@ impl State {
                 .labelled_by(label.id);
             ui.checkbox(&mut self.logarithmic, "Logarithmic")
                 .on_hover_text("Divide the axis by factors, if all values are above zero");
-            let bands = match made.figure.bands.is_empty() {
-                true => "",
-                false => "bands: 95 % intervals; ",
+            let bands = if made.figure.bands.is_empty() {
+                ""
+            } else {
+                "bands: 95 % intervals; "
             };
             let hint = format!("{bands}a click on a point opens its run");
             ui.add(Label::new(RichText::new(hint).weak()).wrap());

@@ -70,7 +70,7 @@ impl OpenDocument {
     }
 
     /// Receives a message of a sweep.
-    pub(in crate::desktop) fn hear_of_sweep(&mut self, generation: Generation, news: Message) {
+    pub(in crate::desktop) fn hear_of_sweep(&mut self, generation: Generation, message: Message) {
         let Some(begun) = &mut self.panes.sweep.begun else {
             return;
         };
@@ -78,7 +78,7 @@ impl OpenDocument {
         if ticket.is_none_or(|ticket| ticket.generation != generation) {
             return;
         }
-        match news {
+        match message {
             Message::Planned(plan, memory) => {
                 begun.kept = Some((plan, memory));
                 self.panes.sweep.kept_sweep = None;

@@ -16,11 +16,11 @@ const SIZE: Vec2 = vec2(312.0, 150.0);
 const APART: f32 = 14.0;
 
 /// Shows the step with that index, and whether it is done; returns the answer.
-pub(super) fn show(ctx: &Context, place: usize, step: &Step, done: bool) -> Option<Answer> {
+pub(super) fn show(ctx: &Context, rect: usize, step: &Step, done: bool) -> Option<Answer> {
     let dark = ctx.theme() == egui::Theme::Dark;
     let tokens = tokens(dark);
     let screen = ctx.content_rect();
-    let target = step.at.rect(ctx).map(|place| place.intersect(screen));
+    let target = step.at.rect(ctx).map(|rect| rect.intersect(screen));
     if let Some(target) = target {
         let layer = LayerId::new(Order::Foreground, Id::unique("tour frame"));
         let painter = ctx.layer_painter(layer);
@@ -39,16 +39,16 @@ pub(super) fn show(ctx: &Context, place: usize, step: &Step, done: bool) -> Opti
                 .inner_margin(14)
                 .show(ui, |ui| {
                     ui.set_width(SIZE.x - 28.0);
-                    content(ui, place, step, done)
+                    content(ui, rect, step, done)
                 })
                 .inner
         });
     shown.inner
 }
 
-fn content(ui: &mut Ui, place: usize, step: &Step, done: bool) -> Option<Answer> {
+fn content(ui: &mut Ui, index: usize, step: &Step, done: bool) -> Option<Answer> {
     let mut answer = None;
-    let number = format!("Step {} of {}", place + 1, STEPS.len());
+    let number = format!("Step {} of {}", index + 1, STEPS.len());
     if done {
         let good = tokens(ui.visuals().dark_mode).good;
         let words = RichText::new(format!("✔ {number}, done")).color(good);
@@ -65,7 +65,7 @@ fn content(ui: &mut Ui, place: usize, step: &Step, done: bool) -> Option<Answer>
             answer = Some(Answer::Leave);
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let is_last = place + 1 == STEPS.len();
+            let is_last = index + 1 == STEPS.len();
             let primary = tokens(ui.visuals().dark_mode).primary;
             let text = match (is_last, done) {
                 (false, _) => "Next",
@@ -77,7 +77,7 @@ fn content(ui: &mut Ui, place: usize, step: &Step, done: bool) -> Option<Answer>
             if next.accessible_name("Next step of the tour").clicked() {
                 answer = Some(Answer::Next);
             }
-            if place > 0 && ui.button("Back").clicked() {
+            if index > 0 && ui.button("Back").clicked() {
                 answer = Some(Answer::Back);
             }
         });
@@ -104,7 +104,7 @@ fn beside(screen: Rect, target: Option<Rect>) -> Rect {
         at(target.left() - APART - SIZE.x, top),
         at(left, target.top() - APART - SIZE.y),
     ];
-    let fits = |place: &&Rect| screen.contains_rect(**place);
+    let fits = |index: &&Rect| screen.contains_rect(**index);
     let corner = target.right_bottom() - SIZE - vec2(APART, APART);
     let found = places.iter().find(fits).copied();
     found.unwrap_or_else(|| at(corner.x, corner.y))

@@ -72,7 +72,7 @@ impl App {
         let Some(step) = tour.step() else {
             return;
         };
-        let place = tour.step;
+        let index = tour.step;
         let done = tour.done || (step.is_done)(self, &tour.baseline, ctx);
         if let Some(tour) = &mut self.tour {
             tour.done = done;
@@ -81,14 +81,14 @@ impl App {
         if self.has_modal() {
             return;
         }
-        match card::show(ctx, place, step, done) {
+        match card::show(ctx, index, step, done) {
             Some(Answer::Next) => {
                 if !done {
                     (step.skip)(self);
                 }
-                self.go_to_step(place + 1);
+                self.go_to_step(index + 1);
             }
-            Some(Answer::Back) => self.go_to_step(place.saturating_sub(1)),
+            Some(Answer::Back) => self.go_to_step(index.saturating_sub(1)),
             Some(Answer::Leave) => self.tour = None,
             None => return,
         }
@@ -96,8 +96,8 @@ impl App {
     }
 
     /// Begins the step with that index; the tour is over behind the last.
-    fn go_to_step(&mut self, place: usize) {
-        let Some(step) = STEPS.get(place) else {
+    fn go_to_step(&mut self, index: usize) {
+        let Some(step) = STEPS.get(index) else {
             self.tour = None;
             let menu = Command::Tour.menu().title();
             return self.front.notices.add_line(format!(
@@ -107,7 +107,7 @@ impl App {
         };
         (step.prepare)(self);
         self.tour = Some(State {
-            step: place,
+            step: index,
             baseline: self.as_before(),
             done: false,
         });

@@ -35,9 +35,10 @@ pub(in crate::desktop) fn light(shared: &Shared, what: CurveKind) -> (Figure, Ve
         label: entry.label.clone(),
         slot: entry.slot,
         mark: Mark::Step,
-        points: match needs_points(&entry.run) {
-            true => utilisation(&entry.run),
-            false => Vec::new(),
+        points: if needs_points(&entry.run) {
+            utilisation(&entry.run)
+        } else {
+            Vec::new()
         },
     };
     figure.series = entries.map(of).collect();

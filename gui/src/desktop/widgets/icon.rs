@@ -21,19 +21,19 @@ pub(in crate::desktop) enum Icon {
 
 /// Shows a button with `icon`, called `name`; pressed in where `on`.
 pub(in crate::desktop) fn button(ui: &mut Ui, icon: Icon, name: &str, on: bool) -> Response {
-    let (place, response) = ui.allocate_exact_size(vec2(28.0, 28.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(28.0, 28.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, on, name));
     let tokens = tokens(ui.visuals().dark_mode);
     if response.hovered() {
-        ui.painter().rect_filled(place, 5.0, tokens.inset);
+        ui.painter().rect_filled(rect, 5.0, tokens.inset);
     }
     if response.has_focus() {
         let focus = Stroke::new(2.0, tokens.accent);
         ui.painter()
-            .rect_stroke(place, 5.0, focus, StrokeKind::Inside);
+            .rect_stroke(rect, 5.0, focus, StrokeKind::Inside);
     }
     let ink = if on { tokens.text[0] } else { tokens.text[2] };
-    let picture = Rect::from_center_size(place.center(), vec2(16.0, 14.0));
+    let picture = Rect::from_center_size(rect.center(), vec2(16.0, 14.0));
     draw(ui.painter(), picture, icon, (on, ink));
     response
 }
@@ -48,9 +48,10 @@ fn draw(painter: &Painter, rect: Rect, icon: Icon, (on, ink): (bool, Color32)) {
                 Icon::Left => rect.with_max_x(rect.left() + 6.0),
                 _ => rect.with_min_x(rect.right() - 6.0),
             };
-            match on {
-                true => painter.rect_filled(panel, 2.0, ink),
-                false => painter.rect_stroke(panel, 2.0, stroke, StrokeKind::Inside),
+            if on {
+                painter.rect_filled(panel, 2.0, ink)
+            } else {
+                painter.rect_stroke(panel, 2.0, stroke, StrokeKind::Inside)
             };
         }
         Icon::Theme => {

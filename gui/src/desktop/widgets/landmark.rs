@@ -36,7 +36,7 @@ impl Landmark {
     /// Returns its rectangle, if it has been drawn in this frame or the one before.
     pub(in crate::desktop) fn rect(self, ctx: &Context) -> Option<Rect> {
         let seen: Option<DrawnAt> = ctx.data(|data| data.get_temp(self.id()));
-        let (place, frame) = seen?;
-        (frame + 1 >= ctx.cumulative_frame_nr()).then_some(place)
+        let (index, frame) = seen?;
+        (frame + 1 >= ctx.cumulative_frame_nr()).then_some(index)
     }
 }

@@ -26,7 +26,7 @@ pub(in crate::desktop) fn time_axis(
     ui: &mut Ui,
     shared: &Shared,
     view: &mut GanttView,
-    wishes: &mut Vec<Action>,
+    actions: &mut Vec<Action>,
 ) -> Marks {
     let known = shared.runs.visible().next();
     let clock = known.map(|entry| &entry.run.experiment.clock);
@@ -34,7 +34,7 @@ pub(in crate::desktop) fn time_axis(
     let (marks, clicked) = axis::show(ui, clock.unwrap_or(&Clock::default()), view);
     if let Some(at) = clicked.filter(|_| known.is_some()) {
         return_focus(ui);
-        wishes.push(Action::Moment(Time((at.max(0.0) * 1e9) as u64)));
+        actions.push(Action::Moment(Time((at.max(0.0) * 1e9) as u64)));
     }
     // A selection beyond the edges has no label.
     let in_sight = view

@@ -25,7 +25,7 @@ pub(in crate::desktop) fn runs_with(
     shared: &Shared,
     (what, have): (&str, fn(&Entry) -> bool),
     shown: Option<RunId>,
-    wishes: &mut Vec<Action>,
+    actions: &mut Vec<Action>,
 ) {
     for entry in shared.runs.entries.iter().filter(|entry| have(entry)) {
         run_swatch(ui, entry.slot);
@@ -33,7 +33,7 @@ pub(in crate::desktop) fn runs_with(
         let button = button.accessible_name(format!("{what} of {}", entry.label));
         let sentence = format!("Show the {} of this run", what.to_lowercase());
         if button.on_hover_text(sentence).clicked() {
-            wishes.push(Action::Run(entry.id));
+            actions.push(Action::Run(entry.id));
         }
     }
 }

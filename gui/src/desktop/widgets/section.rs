@@ -80,9 +80,10 @@ fn fold(
         state.toggle(ui);
     }
     let painter = ui.painter().with_clip_rect(line.intersect(ui.clip_rect()));
-    let ink = match response.hovered() || response.has_focus() {
-        true => tokens.accent_text,
-        false => tokens.text[0],
+    let ink = if response.hovered() || response.has_focus() {
+        tokens.accent_text
+    } else {
+        tokens.text[0]
     };
     chevron(
         &painter,
@@ -121,9 +122,10 @@ fn fold(
 }
 
 fn chevron(painter: &egui::Painter, middle: egui::Pos2, open: bool, ink: egui::Color32) {
-    let corners = match open {
-        true => [vec2(-3.5, -2.0), vec2(0.0, 2.0), vec2(3.5, -2.0)],
-        false => [vec2(-2.0, -3.5), vec2(2.0, 0.0), vec2(-2.0, 3.5)],
+    let corners = if open {
+        [vec2(-3.5, -2.0), vec2(0.0, 2.0), vec2(3.5, -2.0)]
+    } else {
+        [vec2(-2.0, -3.5), vec2(2.0, 0.0), vec2(-2.0, 3.5)]
     };
     let points = corners.map(|corner| middle + corner).to_vec();
     painter.add(egui::Shape::line(points, egui::Stroke::new(1.5, ink)));

@@ -16,9 +16,10 @@ const FRAMES: u8 = 4;
 /// Shows the tab called `name`.
 pub(in crate::desktop) fn show(name: &str, ui: &mut Ui, id: Id, state: &TabState) -> Response {
     let tokens = tokens(ui.visuals().dark_mode);
-    let (font, ink) = match state.active {
-        true => (FontId::new(13.0, bold()), tokens.text[0]),
-        false => (FontId::proportional(13.0), tokens.text[1]),
+    let (font, ink) = if state.active {
+        (FontId::new(13.0, bold()), tokens.text[0])
+    } else {
+        (FontId::proportional(13.0), tokens.text[1])
     };
     let words = ui.painter().layout_no_wrap(name.to_owned(), font, ink);
     let size = vec2(words.size().x + 2.0 * MARGIN, ui.available_height());
@@ -31,8 +32,8 @@ pub(in crate::desktop) fn show(name: &str, ui: &mut Ui, id: Id, state: &TabState
         ui.data_mut(|data| data.remove::<TabFrames>(id));
     }
     if ui.is_rect_visible(room) && !state.is_being_dragged {
-        let place = Align2::CENTER_CENTER.align_size_within_rect(words.size(), room);
-        ui.painter().galley(place.min, words, ink);
+        let words_rect = Align2::CENTER_CENTER.align_size_within_rect(words.size(), room);
+        ui.painter().galley(words_rect.min, words, ink);
         let marked = state.active || response.hovered() || response.has_focus();
         if marked {
             let line = room

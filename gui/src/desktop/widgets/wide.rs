@@ -44,5 +44,5 @@ pub(in crate::desktop) fn scrolling_areas(ctx: &Context) -> Vec<Rect> {
     let seen: DrawnAt = ctx.data(|data| data.get_temp(id())).unwrap_or_default();
     let frame = ctx.cumulative_frame_nr();
     let now = seen.into_iter().filter(|(_, at)| at + 1 >= frame);
-    now.map(|(place, _)| place).collect()
+    now.map(|(index, _)| index).collect()
 }

@@ -44,14 +44,14 @@ impl Batch<'_> {
     /// Simulates one after another of those that are not begun.
     fn work(&self, finished: &Sender<(usize, Outcome)>) {
         loop {
-            let place = self.begun.fetch_add(1, Ordering::Relaxed);
-            let Some((choice, part)) = self.choices.get(place).zip(self.parts.get(place)) else {
+            let index = self.begun.fetch_add(1, Ordering::Relaxed);
+            let Some((choice, part)) = self.choices.get(index).zip(self.parts.get(index)) else {
                 return;
             };
             let run = run::simulate(self.experiment, choice, true, part);
             let outcome = run.map(|run| run.map(|run| Box::new(Finished::new(run))));
             // The receiver is gone once a run before it has failed.
-            if finished.send((place, outcome)).is_err() {
+            if finished.send((index, outcome)).is_err() {
                 return;
             }
         }
@@ -68,7 +68,7 @@ impl Batch<'_> {
     fn stage(&self, is_finished: impl Fn(usize) -> bool) -> String {
         let begun = self.begun.load(Ordering::Relaxed);
         let running = self.choices.iter().enumerate().take(begun);
-        let running = running.filter(|(place, _)| !is_finished(*place));
+        let running = running.filter(|(index, _)| !is_finished(*index));
         let names: Vec<&str> = running.map(|(_, choice)| choice.label.as_str()).collect();
         names.join(", ")
     }
@@ -105,14 +105,14 @@ pub(in crate::desktop) fn simulate(
         let (mut told, mut stage) = (0, String::new());
         let result = loop {
             match finished.recv_timeout(PERIOD) {
-                Ok((place, outcome)) => outcomes[place] = Some(outcome),
+                Ok((index, outcome)) => outcomes[index] = Some(outcome),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     progress.report(1, 1);
                     break Ok(());
                 }
             }
-            let now = batch.stage(|place| place < told || outcomes[place].is_some());
+            let now = batch.stage(|index| index < told || outcomes[index].is_some());
             if now != stage && !now.is_empty() {
                 stage.clone_from(&now);
                 tell(BatchMessage::Stage(now));
@@ -179,8 +179,8 @@ mod tests {
     fn reported(experiment: &Arc<Experiment>, choices: &[Choice]) -> Vec<(String, u64)> {
         let told = RefCell::new(Vec::new());
         let progress = Progress::default();
-        let result = simulate(experiment, choices, &progress, |news| {
-            if let BatchMessage::Ran(finished) = news {
+        let result = simulate(experiment, choices, &progress, |message| {
+            if let BatchMessage::Ran(finished) = message {
                 let run = finished.run();
                 told.borrow_mut().push((run.label.clone(), run.digest));
             }

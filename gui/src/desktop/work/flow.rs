@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(after[..2], before[..], "the older results stay as they are");
         assert_eq!(after[2].0, "Conservative");
         // Of the same jobs, so that comparing them means something.
-        let experiment = |place: usize| &app.front.shared.runs.entries[place].run.experiment;
+        let experiment = |index: usize| &app.front.shared.runs.entries[index].run.experiment;
         assert!(Arc::ptr_eq(experiment(0), experiment(2)));
     }
 

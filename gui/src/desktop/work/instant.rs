@@ -113,7 +113,7 @@ impl OpenDocument {
     }
 
     /// Receives a message of these requests.
-    pub(in crate::desktop) fn on_instant(&mut self, generation: Generation, news: Message) {
+    pub(in crate::desktop) fn on_instant(&mut self, generation: Generation, message: Message) {
         let is_of = |ticket: &Option<Ticket>| {
             let generation_of = ticket.as_ref().map(|ticket| ticket.generation);
             generation_of == Some(generation)
@@ -122,7 +122,7 @@ impl OpenDocument {
         if !of_queue && !is_of(&self.instants.idle_ticket) {
             return;
         }
-        match news {
+        match message {
             Message::Queued(moment) => {
                 let queue = self.shared.instant.queue.as_mut();
                 let entry = |id: RunId| -> Option<&Entry> { self.shared.runs.get(id) };

@@ -27,15 +27,19 @@ impl App {
             document.hear_all();
         }
         self.on_opening();
-        while let Some((generation, news)) = self.worker.poll() {
-            self.on_other_message(generation, news);
+        while let Some((generation, message)) = self.worker.poll() {
+            self.on_other_message(generation, message);
         }
     }
 
     /// Receives a message that belongs to no document.
-    pub(in crate::desktop) fn on_other_message(&mut self, generation: Generation, news: Message) {
+    pub(in crate::desktop) fn on_other_message(
+        &mut self,
+        generation: Generation,
+        message: Message,
+    ) {
         if self.studies.is_study_request(generation) {
-            self.on_study(news);
+            self.on_study(message);
         }
     }
 }
@@ -47,41 +51,41 @@ impl OpenDocument {
     }
 
     fn hear_all(&mut self) {
-        while let Some((generation, news)) = self.worker.poll() {
-            self.on_message(generation, news);
+        while let Some((generation, message)) = self.worker.poll() {
+            self.on_message(generation, message);
         }
-        while let Some((generation, news)) = self.sweeper.poll() {
-            self.hear_of_sweep(generation, news);
+        while let Some((generation, message)) = self.sweeper.poll() {
+            self.hear_of_sweep(generation, message);
         }
-        while let Some((generation, news)) = self.predictor.poll() {
-            self.on_prediction(generation, news);
+        while let Some((generation, message)) = self.predictor.poll() {
+            self.on_prediction(generation, message);
         }
         self.answering.poll();
     }
 
     /// Receives one message; those of abandoned requests are dropped.
-    pub(in crate::desktop) fn on_message(&mut self, generation: Generation, news: Message) {
+    pub(in crate::desktop) fn on_message(&mut self, generation: Generation, message: Message) {
         let of_work = self
             .work
             .as_ref()
             .is_some_and(|work| work.ticket.generation == generation);
         if of_work {
-            self.on_work(news);
+            self.on_work(message);
         } else if self.writes.contains(&generation) {
-            self.on_write(generation, news);
+            self.on_write(generation, message);
         } else if self.is_server_counts_request(generation) {
-            self.on_server_counts(news);
+            self.on_server_counts(message);
         } else if self.is_search_request(generation) {
-            self.on_search(news);
+            self.on_search(message);
         } else if self.is_question_request(generation) {
-            self.on_question(news);
+            self.on_question(message);
         } else {
-            self.on_instant(generation, news);
+            self.on_instant(generation, message);
         }
     }
 
-    fn on_work(&mut self, news: Message) {
-        match news {
+    fn on_work(&mut self, message: Message) {
+        match message {
             Message::Stage(stage) => {
                 if let Some(work) = &mut self.work {
                     work.stage = stage;
@@ -174,8 +178,8 @@ impl OpenDocument {
         work.is_some_and(|work| work.restores.is_some())
     }
 
-    fn on_write(&mut self, generation: Generation, news: Message) {
-        match news {
+    fn on_write(&mut self, generation: Generation, message: Message) {
+        match message {
             Message::Written(text) => self.notices.add_line(text),
             Message::Failed(problem) => {
                 self.notices.fault(&problem);

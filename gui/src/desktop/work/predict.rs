@@ -166,7 +166,7 @@ impl OpenDocument {
     }
 
     /// Receives a message of these requests.
-    pub(in crate::desktop) fn on_prediction(&mut self, generation: Generation, news: Message) {
+    pub(in crate::desktop) fn on_prediction(&mut self, generation: Generation, message: Message) {
         let is_of = |ticket: &Option<Ticket>| {
             let generation_of = ticket.as_ref().map(|ticket| ticket.generation);
             generation_of == Some(generation)
@@ -176,7 +176,7 @@ impl OpenDocument {
             let Some(starts) = &mut foretold.starts else {
                 return;
             };
-            match news {
+            match message {
                 Message::Foretold(forecast) => starts.answer = Some(Ok(*forecast)),
                 Message::Failed(problem) => starts.answer = Some(Err(problem.sentence)),
                 _ => {}
@@ -188,14 +188,14 @@ impl OpenDocument {
             let Some(changed) = &mut foretold.changed else {
                 return;
             };
-            match news {
+            match message {
                 Message::Changed(told) => changed.answer = Some(Ok(*told)),
                 Message::Failed(problem) => changed.answer = Some(Err(problem.to_string())),
                 _ => return,
             }
             self.foretelling.changed = None;
         } else if is_of(&self.foretelling.health) {
-            match news {
+            match message {
                 Message::Inspected(health) => foretold.health = Some(Some(Ok(*health))),
                 Message::Failed(problem) => foretold.health = Some(Some(Err(problem.to_string()))),
                 _ => return,

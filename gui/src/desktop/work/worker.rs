@@ -210,7 +210,7 @@ impl Worker {
     /// Starts the thread. It ends when the handle is dropped.
     pub(in crate::desktop) fn start() -> Self {
         let (orders, received) = channel::<Order>();
-        let (sender, news) = channel();
+        let (sender, message) = channel();
         let context = Arc::new(OnceLock::<egui::Context>::new());
         let waker = Arc::clone(&context);
         thread::spawn(move || {
@@ -225,7 +225,7 @@ impl Worker {
         });
         Self {
             orders,
-            receiver: news,
+            receiver: message,
             context,
             generation: 0,
         }
@@ -272,9 +272,9 @@ struct Reporter<'a> {
 }
 
 impl Reporter<'_> {
-    fn send(&self, news: Message) {
+    fn send(&self, message: Message) {
         // The receiver is gone when the window is closing.
-        let _ = self.sender.send((self.order, news));
+        let _ = self.sender.send((self.order, message));
         if let Some(ctx) = self.waker.get() {
             ctx.request_repaint();
         }
@@ -385,8 +385,8 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
             let threads = thread::available_parallelism().map_or(1, NonZero::get);
             sweep::work(&plan, &*memory, Shard::WHOLE, threads, usize::MAX, progress)?;
         }
-        Request::Search(asked) => {
-            if let Some(found) = asked.find(progress)? {
+        Request::Search(requested) => {
+            if let Some(found) = requested.find(progress)? {
                 reporter.send(Message::Searched(Box::new(found)));
             }
         }
@@ -462,10 +462,10 @@ mod tests {
     fn a_panic_becomes_a_problem_and_the_thread_goes_on() {
         let mut worker = Worker::start();
         let first = worker.send_request(Request::Write(Box::new(|| panic!("deliberate"))));
-        let (generation, news) = worker.wait().unwrap();
+        let (generation, message) = worker.wait().unwrap();
         assert_eq!(generation, first.generation);
         assert!(
-            matches!(news, Message::Failed(problem) if problem.sentence.contains("deliberate"))
+            matches!(message, Message::Failed(problem) if problem.sentence.contains("deliberate"))
         );
         worker.send_request(Request::Write(Box::new(|| Ok("written".to_owned()))));
         assert!(matches!(worker.wait(), Some((_, Message::Written(text))) if text == "written"));

@@ -102,7 +102,7 @@ pub fn legend(
     );
     let mut x = title_place.right() + 10.0;
     let mut places = Vec::new();
-    for (place, (sign, name)) in entries.iter().enumerate() {
+    for (index, (sign, name)) in entries.iter().enumerate() {
         let words = painter.layout_no_wrap(name.clone(), font.clone(), tokens.text[1]);
         let end = x + SQUARE + 5.0 + words.size().x;
         if end > room.right() {
@@ -116,9 +116,9 @@ pub fn legend(
             words,
             tokens.text[1],
         );
-        if selects(place) {
+        if selects(index) {
             let room = Rect::from_x_y_ranges(square.left() - 2.0..=end + 2.0, room.y_range());
-            places.push((place, room));
+            places.push((index, room));
         }
         x = end + 12.0;
     }
@@ -129,10 +129,10 @@ pub fn legend(
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
     response.on_hover_text(said);
     let mut clicked = None;
-    for (place, room) in places {
+    for (index, room) in places {
         // The tooltip of the whole line has `id` with a number for its own.
-        let response = ui.interact(room, id.with(("entry", place)), Sense::click());
-        let said = format!("Select {title}: {}", entries[place].1);
+        let response = ui.interact(room, id.with(("entry", index)), Sense::click());
+        let said = format!("Select {title}: {}", entries[index].1);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
         if response.hovered() {
             let line = Stroke::new(1.0, tokens.text[2]);
@@ -142,7 +142,7 @@ pub fn legend(
             .on_hover_text("Click to select these jobs")
             .clicked()
         {
-            clicked = Some(place);
+            clicked = Some(index);
         }
     }
     clicked
@@ -155,8 +155,8 @@ fn draw(painter: &Painter, square: Rect, sign: Sign, border: Color32) {
         }
         Sign::Kinds => {
             let part = SQUARE / 3.0;
-            for (place, colour) in OKABE_ITO.into_iter().take(3).enumerate() {
-                let left = square.left() + place as f32 * part;
+            for (index, colour) in OKABE_ITO.into_iter().take(3).enumerate() {
+                let left = square.left() + index as f32 * part;
                 let third = Rect::from_x_y_ranges(left..=left + part, square.y_range());
                 painter.rect_filled(third, 0.0, colour);
             }

@@ -116,15 +116,15 @@ pub fn pale(colour: Color32, ground: Color32) -> Color32 {
 }
 
 /// Returns the colour of a use of processor time: useful, spinning, switching, unused, nobody's.
-pub fn of_use(place: usize) -> Color32 {
+pub fn of_use(index: usize) -> Color32 {
     const PALE: Color32 = Color32::from_rgb(0xBB, 0xBB, 0xBB);
     const NONE: Color32 = Color32::from_rgba_premultiplied(0x30, 0x30, 0x30, 0x30);
-    [GREEN, VERMILLION, YELLOW, PALE, NONE][place.min(4)]
+    [GREEN, VERMILLION, YELLOW, PALE, NONE][index.min(4)]
 }
 
 /// Returns the colour of low, medium, high or very high values: 0 to 3.
-pub fn band(place: usize) -> Color32 {
-    [SKY, YELLOW, ORANGE, VERMILLION][place.min(3)]
+pub fn band(index: usize) -> Color32 {
+    [SKY, YELLOW, ORANGE, VERMILLION][index.min(3)]
 }
 
 /// Returns the colour of a critical path.
@@ -160,9 +160,9 @@ fn on_scale(value: f64, low: f64, high: f64) -> Color32 {
 
 /// Returns the colour at `share` of `ramp`, which has at least two colours.
 fn along(ramp: &[Color32], share: f32) -> Color32 {
-    let place = share.clamp(0.0, 1.0) * (ramp.len() - 1) as f32;
-    let below = (place as usize).min(ramp.len() - 2);
-    mix(ramp[below], ramp[below + 1], place - below as f32)
+    let index = share.clamp(0.0, 1.0) * (ramp.len() - 1) as f32;
+    let below = (index as usize).min(ramp.len() - 2);
+    mix(ramp[below], ramp[below + 1], index - below as f32)
 }
 
 /// Returns the colour at `share` of the way from `one` to `other`.
@@ -216,16 +216,16 @@ mod tests {
     fn eight_policies_have_hues_of_their_own_and_the_next_are_dashed() {
         for dark in [false, true] {
             let all: Vec<_> = (0..8).map(|run| run_colour(run, dark)).collect();
-            for (place, one) in all.iter().enumerate() {
+            for (index, one) in all.iter().enumerate() {
                 for eye in EYES {
-                    for other in &all[..place] {
+                    for other in &all[..index] {
                         let distance = distance(&eye, *one, *other);
                         assert!(distance > 18.0, "{dark} {one:?} {other:?} {distance}");
                     }
-                    let shade = run_colour(place + 16, dark);
+                    let shade = run_colour(index + 16, dark);
                     for other in [*one, ground(dark)] {
                         let distance = distance(&eye, shade, other);
-                        assert!(distance > 18.0, "{dark} {place} {other:?} {distance}");
+                        assert!(distance > 18.0, "{dark} {index} {other:?} {distance}");
                     }
                     let distance = distance(&eye, *one, ground(dark));
                     assert!(distance > 60.0, "{dark} {one:?} on its ground: {distance}");
@@ -233,8 +233,8 @@ mod tests {
             }
             // Sixteen policies with four variants each are drawn in 64 ways.
             let styles: Vec<_> = (0..64).map(|slot| run_style(slot, dark)).collect();
-            for (place, one) in styles.iter().enumerate() {
-                assert!(!styles[..place].contains(one), "{dark} {place}");
+            for (index, one) in styles.iter().enumerate() {
+                assert!(!styles[..index].contains(one), "{dark} {index}");
             }
         }
         assert!(run_dashes(7).is_none() && run_dashes(9).is_some() && run_dashes(16).is_none());
@@ -252,11 +252,11 @@ mod tests {
         let slots = colours_of(all.iter().copied());
         for dark in [false, true] {
             let colours: Vec<Color32> = slots.iter().map(|slot| run_colour(*slot, dark)).collect();
-            for (place, one) in colours.iter().enumerate() {
-                for (other, name) in colours[..place].iter().zip(&all) {
+            for (index, one) in colours.iter().enumerate() {
+                for (other, name) in colours[..index].iter().zip(&all) {
                     let [to_most, to_red_blind, to_green_blind] =
                         EYES.map(|eye| distance(&eye, *one, *other));
-                    let said = format!("{dark} {:?} {name:?}", all[place]);
+                    let said = format!("{dark} {:?} {name:?}", all[index]);
                     assert!(to_most > 25.0, "{said} {to_most}");
                     let least = to_red_blind.min(to_green_blind);
                     assert!(least > 15.0, "{said} {least}");
@@ -307,7 +307,7 @@ mod tests {
     fn classes_differ_for_all_eyes() {
         for eye in EYES {
             for (one, other) in [(0, 1), (0, 2), (1, 2)] {
-                let [here, there] = [one, other].map(|place| of_class(Class::ALL[place]));
+                let [here, there] = [one, other].map(|index| of_class(Class::ALL[index]));
                 let distance = distance(&eye, here, there);
                 assert!(distance > 80.0, "{one} {other} {distance}");
             }

@@ -182,47 +182,48 @@ fn tint(seconds: f64, end: Color32) -> Color32 {
 }
 
 /// Returns the colour of the job at index `place`; grey where the property is unknown.
-pub fn colour_of(run: &Run, place: usize, shading: &Shading) -> Color32 {
+pub fn colour_of(run: &Run, index: usize, shading: &Shading) -> Color32 {
     let (Some(spec), Some(label), Some(_)) = (
-        run.experiment.jobs.get(place),
-        run.experiment.labels.get(place),
-        run.outcomes.get(place),
+        run.experiment.jobs.get(index),
+        run.experiment.labels.get(index),
+        run.outcomes.get(index),
     ) else {
         return GREY;
     };
-    let runtime = || run.response(place).0.saturating_sub(run.wait(place).0) as f64 / 1e9;
+    let runtime = || run.response(index).0.saturating_sub(run.wait(index).0) as f64 / 1e9;
     let scaled = |value: f64, [low, high]: [f64; 2]| on_scale(value, low, high);
     match shading.by {
         ColourBy::Job => of_kind(label.number),
         ColourBy::User => label.user.map_or(GREY, |user| of_kind(u64::from(user))),
         ColourBy::Queue => label.queue.map_or(GREY, |queue| of_kind(u64::from(queue))),
-        ColourBy::Class => run.classes.get(place).copied().map_or(GREY, of_class),
+        ColourBy::Class => run.classes.get(index).copied().map_or(GREY, of_class),
         ColourBy::Width => {
             let ends = [1.0, f64::from(run.experiment.nodes)];
             scaled(f64::from(spec.nodes), ends)
         }
         ColourBy::Runtime => scaled(runtime(), RUNTIMES),
         ColourBy::Wait => {
-            let step = shading.waits.step(run.wait(place).seconds());
+            let step = shading.waits.step(run.wait(index).seconds());
             tokens(shading.dark).wait[step]
         }
-        ColourBy::Slowdown => scaled(run.bounded_slowdown(place), SLOWDOWNS),
-        ColourBy::Slack => deadlines::slack(run, place).map_or(GREY, of_slack),
+        ColourBy::Slowdown => scaled(run.bounded_slowdown(index), SLOWDOWNS),
+        ColourBy::Slack => deadlines::slack(run, index).map_or(GREY, of_slack),
     }
 }
 
 /// Returns the colour of a job by the part of the time until its deadline that was left: at 0, that
 /// of jobs that missed it.
 fn of_slack(left: f64) -> Color32 {
-    match left < 0.0 {
-        true => VERMILLION,
-        false => along(&SLACK, left as f32),
+    if left < 0.0 {
+        VERMILLION
+    } else {
+        along(&SLACK, left as f32)
     }
 }
 
 /// Returns blue if the job starts earlier than in `baseline`, vermillion if later, else grey.
-pub fn difference(run: &Run, baseline: &Run, place: usize) -> Color32 {
-    let (Some(here), Some(there)) = (run.outcomes.get(place), baseline.outcomes.get(place)) else {
+pub fn difference(run: &Run, baseline: &Run, index: usize) -> Color32 {
+    let (Some(here), Some(there)) = (run.outcomes.get(index), baseline.outcomes.get(index)) else {
         return GREY;
     };
     let (earlier, later) = (

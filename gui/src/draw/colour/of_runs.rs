@@ -66,9 +66,10 @@ fn shade(hue: Color32, dark: bool) -> Color32 {
     } else {
         lightness < 75.0
     };
-    match is_far {
-        true => hue.lerp_to_gamma(tokens.canvas, 0.38),
-        false => hue.lerp_to_gamma(tokens.text[0], 0.45),
+    if is_far {
+        hue.lerp_to_gamma(tokens.canvas, 0.38)
+    } else {
+        hue.lerp_to_gamma(tokens.text[0], 0.45)
     }
 }
 

@@ -120,10 +120,7 @@ const DARK: Tokens = Tokens {
 
 /// Returns the colours on a light or a dark ground.
 pub const fn tokens(dark: bool) -> &'static Tokens {
-    match dark {
-        true => &DARK,
-        false => &LIGHT,
-    }
+    if dark { &DARK } else { &LIGHT }
 }
 
 #[cfg(test)]
@@ -134,9 +131,10 @@ mod tests {
     fn luminance(colour: Color32) -> f64 {
         let [red, green, blue, _] = colour.to_array().map(|part| {
             let part = f64::from(part) / 255.0;
-            match part <= 0.040_45 {
-                true => part / 12.92,
-                false => ((part + 0.055) / 1.055).powf(2.4),
+            if part <= 0.040_45 {
+                part / 12.92
+            } else {
+                ((part + 0.055) / 1.055).powf(2.4)
             }
         });
         0.2126 * red + 0.7152 * green + 0.0722 * blue

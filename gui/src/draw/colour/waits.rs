@@ -47,9 +47,10 @@ impl WaitScale {
 
     /// Returns the step of a wait of so many seconds.
     pub(super) fn step(self, seconds: f64) -> usize {
-        match seconds > 0.0 {
-            true => 1 + self.bounds.iter().filter(|bound| seconds > **bound).count(),
-            false => 0,
+        if seconds > 0.0 {
+            1 + self.bounds.iter().filter(|bound| seconds > **bound).count()
+        } else {
+            0
         }
     }
 

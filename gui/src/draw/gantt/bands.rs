@@ -58,12 +58,12 @@ pub(super) fn bands(layout: &Layout, of: Bands) -> Vec<Band> {
 
 fn kinds(layout: &Layout) -> Vec<Band> {
     let mut first = 0;
-    let each = layout.kinds.iter().enumerate().map(|(place, kind)| {
+    let each = layout.kinds.iter().enumerate().map(|(index, kind)| {
         let own = first;
         first += kind.node.count;
         let name = kind.name.clone();
         Band {
-            name: name.unwrap_or_else(|| format!("kind {}", place + 1)),
+            name: name.unwrap_or_else(|| format!("kind {}", index + 1)),
             nodes: kind.node.count,
             rows: vec![[own, first].map(|node| layout.rows_before(node))],
             column: 0,
@@ -134,7 +134,7 @@ impl ChartArea<'_> {
     pub(super) fn bands(&self, layout: &Layout, of: Bands) {
         self.node_lines(layout);
         let ink = colour::text_on(colour::ground(self.dark));
-        for (place, band) in bands(layout, of).iter().enumerate() {
+        for (index, band) in bands(layout, of).iter().enumerate() {
             let spans = band.rows.iter().filter_map(|rows| self.visible(*rows));
             let spans: Vec<[f32; 2]> = spans.collect();
             let Some(&[top, _]) = spans.first() else {
@@ -146,7 +146,7 @@ impl ChartArea<'_> {
                     for [from, until] in &spans {
                         let bar =
                             Rect::from_min_max(pos2(x, from + 1.0), pos2(x + BAR, until - 1.0));
-                        let own = colour::run_colour(place, self.dark);
+                        let own = colour::run_colour(index, self.dark);
                         self.painter.rect_filled(bar, 1.0, own);
                     }
                 }

@@ -84,11 +84,11 @@ pub(super) fn late(run: &Run) -> Vec<(u32, Time)> {
 fn loaded(segment: &Segment, loads: &[LoadSpan]) -> Time {
     let mut until = segment.from;
     // A load that is cut short at the end of a slice may go on in the next.
-    while let Ok(place) =
+    while let Ok(index) =
         loads.binary_search_by_key(&(segment.job, until), |load| (load.job, load.from))
-        && loads[place].until > until
+        && loads[index].until > until
     {
-        until = loads[place].until;
+        until = loads[index].until;
     }
     until.min(segment.until)
 }

@@ -100,9 +100,10 @@ impl ChartArea<'_> {
     /// Draws the frame.
     pub(in crate::draw) fn frame(&self, focused: bool) {
         let tokens = tokens(self.dark);
-        let frame = match focused {
-            true => Stroke::new(2.0, tokens.accent),
-            false => Stroke::new(1.0, tokens.border),
+        let frame = if focused {
+            Stroke::new(2.0, tokens.accent)
+        } else {
+            Stroke::new(1.0, tokens.border)
         };
         self.painter
             .rect_stroke(self.chart, 0.0, frame, StrokeKind::Inside);
@@ -171,12 +172,12 @@ impl ChartArea<'_> {
         let between = Stroke::new(1.5, ink.gamma_multiply(0.7));
         let dashed = Stroke::new(1.0, ink.gamma_multiply(0.6));
         let spans = placements.first_row.windows(2).zip(&placements.servers);
-        for (place, (rows, spec)) in spans.enumerate() {
+        for (index, (rows, spec)) in spans.enumerate() {
             let [top, bottom] = [rows[0], rows[1]].map(|row| {
                 let y = self.view.y(self.chart, f64::from(row));
                 y.clamp(self.chart.top(), self.chart.bottom())
             });
-            if place > 0 && self.chart.y_range().contains(top) {
+            if index > 0 && self.chart.y_range().contains(top) {
                 self.painter.hline(self.chart.x_range(), top, between);
             }
             let cores = self.view.y(self.chart, f64::from(rows[0] + spec.cores));
@@ -187,7 +188,7 @@ impl ChartArea<'_> {
             }
             if bottom - top >= 11.0 {
                 let at = pos2(self.chart.left() - 4.0, (top + bottom) / 2.0);
-                let name = place.to_string();
+                let name = index.to_string();
                 self.painter
                     .text(at, Align2::RIGHT_CENTER, name, font.clone(), ink);
             }

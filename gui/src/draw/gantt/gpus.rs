@@ -62,9 +62,10 @@ fn gpu_segments(run: &Run, layout: &Layout) -> Vec<Segment> {
             let Some(gpus) = taken.get_mut(node as usize) else {
                 continue;
             };
-            let wanted = match is_whole {
-                true => gpus.len(),
-                false => (each * units) as usize,
+            let wanted = if is_whole {
+                gpus.len()
+            } else {
+                (each * units) as usize
             };
             let first = layout.rows_before(node) + layout.cores_of(node);
             let free = (first..)

@@ -42,10 +42,10 @@ mod tests {
     #[test]
     fn nothing_runs_only_where_nothing_runs() {
         let run = sample::run(4, &[(0, 10, 10, 0, 1), (0, 20, 10, 0, 4)]);
-        let asked = |seconds| why_idle(&run, busy_at(&run, Time::from_seconds(seconds)));
+        let requested = |seconds| why_idle(&run, busy_at(&run, Time::from_seconds(seconds)));
         let nothing = Some("Why is nothing running here?".to_owned());
         let some = Some("Why are only 1 of 4 nodes busy here?".to_owned());
-        let found = [0, 10, 19, 20, 30].map(asked);
+        let found = [0, 10, 19, 20, 30].map(requested);
         assert_eq!(found, [nothing.clone(), some.clone(), some, None, nothing]);
     }
 }

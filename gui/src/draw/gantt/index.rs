@@ -119,12 +119,12 @@ impl GanttIndex {
         blocks
             .filter(move |(_, block)| block.until >= t0 && touches(block.rows))
             .flat_map(|(block, _)| self.indices(block))
-            .filter(move |&place| {
-                let (_, segment) = self.segment(place);
+            .filter(move |&index| {
+                let (_, segment) = self.segment(index);
                 let [from, until] = seconds(segment);
                 until >= t0 && from <= t1 && touches(self.rows.span(segment))
             })
-            .map(|place| self.bar(place))
+            .map(|index| self.bar(index))
     }
 
     /// Iterates over the bars of the job at index `job`, by start.
@@ -132,12 +132,12 @@ impl GanttIndex {
         let start = self.job_start.get(job).copied().unwrap_or(0);
         let end = self.job_start.get(job + 1).copied().unwrap_or(start);
         let places = &self.of_job[start as usize..end as usize];
-        places.iter().map(|place| self.bar(*place as usize))
+        places.iter().map(|index| self.bar(*index as usize))
     }
 
     /// Iterates over all bars, by start.
     fn bars(&self) -> impl Iterator<Item = Bar> {
-        (0..self.len()).map(|place| self.bar(place))
+        (0..self.len()).map(|index| self.bar(index))
     }
 
     /// Returns the indices of the bars of a block.
@@ -146,13 +146,13 @@ impl GanttIndex {
     }
 
     /// Returns the segment of the bar at `place`, and its index among those of the run.
-    fn segment(&self, place: usize) -> (usize, &Segment) {
-        let at = self.order.get(place).map_or(place, |at| *at as usize);
+    fn segment(&self, index: usize) -> (usize, &Segment) {
+        let at = self.order.get(index).map_or(index, |at| *at as usize);
         (at, &self.segments[at])
     }
 
-    fn bar(&self, place: usize) -> Bar {
-        let (at, segment) = self.segment(place);
+    fn bar(&self, index: usize) -> Bar {
+        let (at, segment) = self.segment(index);
         let [from, until] = seconds(segment);
         let told = |known: &[(u32, Time)], key: u32| {
             let found = known.binary_search_by_key(&key, |(key, _)| *key);
@@ -188,7 +188,7 @@ impl GanttIndex {
     }
 
     fn extent_of(&self, block: usize) -> Block {
-        let bars = || self.indices(block).map(|place| self.bar(place));
+        let bars = || self.indices(block).map(|index| self.bar(index));
         let empty = Block {
             from: bars().next().map_or(0.0, |bar| bar.from),
             until: f64::MIN,
@@ -206,20 +206,20 @@ impl GanttIndex {
 
     /// Returns the indices of each job's bars: counted, summed up, dealt out.
     fn by_job(&self, jobs: usize) -> (Vec<u32>, Vec<u32>) {
-        let of = |place: usize| self.segment(place).1.job as usize;
-        let known = || (0..self.len()).filter(|place| of(*place) < jobs);
+        let of = |index: usize| self.segment(index).1.job as usize;
+        let known = || (0..self.len()).filter(|index| of(*index) < jobs);
         let mut start = vec![0_u32; jobs + 1];
-        for place in known() {
-            start[of(place) + 1] += 1;
+        for index in known() {
+            start[of(index) + 1] += 1;
         }
         for job in 0..jobs {
             start[job + 1] += start[job];
         }
         let mut next = start.clone();
         let mut of_job = vec![0; start[jobs] as usize];
-        for place in known() {
-            let slot = &mut next[of(place)];
-            of_job[*slot as usize] = place as u32;
+        for index in known() {
+            let slot = &mut next[of(index)];
+            of_job[*slot as usize] = index as u32;
             *slot += 1;
         }
         (start, of_job)

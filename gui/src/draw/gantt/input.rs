@@ -23,10 +23,10 @@ pub(in crate::draw) fn apply(ui: &Ui, response: &Response, chart: Rect, view: &m
 pub(super) fn apply_without_drag(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
     wheel(ui, response, chart, view);
     keys(ui, response, view);
-    let position = response.hover_pos().filter(|place| chart.contains(*place));
-    let here = position.map(|place| Pointer {
+    let position = response.hover_pos().filter(|index| chart.contains(*index));
+    let here = position.map(|index| Pointer {
         over: response.id,
-        at: view.at(chart, place).0,
+        at: view.at(chart, index).0,
     });
     if here.is_some()
         || view
@@ -62,9 +62,9 @@ pub(super) fn selects(ui: &Ui, view: &GanttView) -> bool {
 
 /// Selects from the instant `from` to the pointer.
 fn select(response: &Response, chart: Rect, from: f64, view: &mut GanttView) {
-    if let Some(place) = response.interact_pointer_pos() {
+    if let Some(index) = response.interact_pointer_pos() {
         let [first, last, ..] = view.bounds;
-        let ends = [from, view.at(chart, place).0].map(|at| at.clamp(first, last.max(first)));
+        let ends = [from, view.at(chart, index).0].map(|at| at.clamp(first, last.max(first)));
         let span = [ends[0].min(ends[1]), ends[0].max(ends[1])];
         let width = (span[1] - span[0]) / view.seconds() * f64::from(chart.width());
         view.span = (width >= LEAST_SPAN).then_some(span);
@@ -77,7 +77,7 @@ fn select(response: &Response, chart: Rect, from: f64, view: &mut GanttView) {
 /// Zooms time by the wheel or two fingers on a touchpad, rows with shift; a sideways wheel pans.
 /// With the control key the wheel scales the window and does not arrive here.
 fn wheel(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
-    let Some(place) = response.hover_pos().filter(|place| chart.contains(*place)) else {
+    let Some(index) = response.hover_pos().filter(|index| chart.contains(*index)) else {
         return;
     };
     // Taken, so that no scroll area around the chart moves as well.
@@ -88,7 +88,7 @@ fn wheel(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
             input.zoom_delta(),
         )
     });
-    let (time, row) = view.at(chart, place);
+    let (time, row) = view.at(chart, index);
     let factor = |points: f32| f64::from((points * WHEEL).exp());
     if shift && turned != Vec2::ZERO {
         view.zoom_rows(row, factor(turned.x + turned.y));

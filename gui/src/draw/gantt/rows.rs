@@ -49,26 +49,29 @@ impl Rows {
     /// Returns the height of all rows.
     pub fn height(self) -> f64 {
         let nodes = f64::from(self.nodes);
-        match self.has_background {
-            true => 1.5 * nodes,
-            false => nodes,
+        if self.has_background {
+            1.5 * nodes
+        } else {
+            nodes
         }
     }
 
     /// Returns the number of rows.
     pub fn count(self) -> u32 {
-        match self.has_background {
-            true => 2 * self.nodes,
-            false => self.nodes,
+        if self.has_background {
+            2 * self.nodes
+        } else {
+            self.nodes
         }
     }
 
     /// Returns the height from the top at which `row` begins: the background begins at the number
     /// of nodes.
     pub fn top(self, row: u32) -> f64 {
-        match self.has_background && row > self.nodes {
-            true => f64::from(self.nodes) + f64::from(row - self.nodes) / 2.0,
-            false => f64::from(row),
+        if self.has_background && row > self.nodes {
+            f64::from(self.nodes) + f64::from(row - self.nodes) / 2.0
+        } else {
+            f64::from(row)
         }
     }
 
@@ -98,9 +101,10 @@ impl Rows {
     /// Returns the node at `height` from the top.
     pub fn node_at(self, height: f64) -> u32 {
         let nodes = f64::from(self.nodes);
-        match self.has_background && height >= nodes {
-            true => (2.0 * (height - nodes)) as u32,
-            false => height as u32,
+        if self.has_background && height >= nodes {
+            (2.0 * (height - nodes)) as u32
+        } else {
+            height as u32
         }
     }
 }

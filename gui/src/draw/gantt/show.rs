@@ -65,9 +65,10 @@ pub fn show(
     let slices = slices::of(run).filter(|_| options.slices);
     let lane = lane::height(options);
     let strip = slices.as_ref().map_or(0.0, |_| slices::STRIP);
-    let margins = match options.stacked {
-        true => Margins::Stacked,
-        false => Margins::Axes(index.rows().nodes()),
+    let margins = if options.stacked {
+        Margins::Stacked
+    } else {
+        Margins::Axes(index.rows().nodes())
     };
     let (chart, response, painter) = chart_area::allocate(ui, name, margins, lane + strip);
     let begun = carry::begin_drag(&response, run, index, view, chart);
@@ -105,8 +106,8 @@ pub fn show(
     happened.lane(strip);
     let occupancy = happened.draw(ui, cache);
     let position = response.hover_pos();
-    let pointed = position.filter(|place| past.contains(*place));
-    let hovered = pointed.and_then(|place| hit::at(index, view, chart, place));
+    let pointed = position.filter(|pointer| past.contains(*pointer));
+    let hovered = pointed.and_then(|pointer| hit::at(index, view, chart, pointer));
     if occupancy {
         let units = run.experiment.unit().many();
         let remark = format!("shaded by busy {units} · zoom in to see jobs");
@@ -115,15 +116,15 @@ pub fn show(
     happened.outages();
     happened.branchings();
     let out = pointed.filter(|_| hovered.is_none());
-    let out = out.and_then(|place| outages::at(run, view, chart, place));
+    let out = out.and_then(|pointer| outages::at(run, view, chart, pointer));
     if let Some(span) = out {
         frame.outline_outage(span);
     }
     happened.highlight(hovered.map(|hit| hit.job));
     frame.waiting();
     frame.planned();
-    if let (Some(job), Some(place)) = (carried, response.interact_pointer_pos()) {
-        frame.draw_dragged(job, place);
+    if let (Some(job), Some(pointer)) = (carried, response.interact_pointer_pos()) {
+        frame.draw_dragged(job, pointer);
     }
     frame.axes(ui, &response);
     let why_idle = menu(&response, run, cache, view, chart);
@@ -138,7 +139,7 @@ pub fn show(
         hovered,
         clicked: hovered.filter(|_| response.clicked()),
         clicked_ground: response.clicked() && hovered.is_none(),
-        at: position.map(|place| hit::instant(view.at(chart, place).0)),
+        at: position.map(|pointer| hit::instant(view.at(chart, pointer).0)),
         idle_question_at: why_idle,
         fit: response.double_clicked(),
         landed,
@@ -156,16 +157,16 @@ fn menu(
 ) -> Option<Time> {
     if response.secondary_clicked() {
         let position = response.interact_pointer_pos();
-        cache.question_at = position.map(|place| {
-            let at = hit::instant(view.at(chart, place).0);
+        cache.question_at = position.map(|index| {
+            let at = hit::instant(view.at(chart, index).0);
             (at, why_idle(run, busy_at(run, at)))
         });
     }
-    let mut asked = None;
+    let mut requested = None;
     response.context_menu(|ui| match &cache.question_at {
         Some((at, Some(question))) => {
             if ui.button(question).clicked() {
-                asked = Some(*at);
+                requested = Some(*at);
                 ui.close();
             }
         }
@@ -173,7 +174,7 @@ fn menu(
             ui.weak(format!("No {} is idle here", run.experiment.unit().one()));
         }
     });
-    asked
+    requested
 }
 
 fn explain(response: Response, frame: &Frame<'_>, hovered: Option<Hit>) {
@@ -192,9 +193,10 @@ impl Frame<'_> {
     /// Draws the axes and the marked instants.
     fn axes(&self, ui: &Ui, response: &Response) {
         let ground = self.ground();
-        match self.options.stacked {
-            true => ground.frame(response.has_focus()),
-            false => ground.time_axis(response.has_focus()),
+        if self.options.stacked {
+            ground.frame(response.has_focus())
+        } else {
+            ground.time_axis(response.has_focus())
         }
         match self.run.placements() {
             Some(placements) => ground.server_axis(ui, placements),
@@ -380,11 +382,11 @@ impl Frame<'_> {
         let x = |time: f64| ((time - view.t0) / view.seconds()) as f32 * chart.width();
         let y = |row: f64| ((row - view.row0) / view.rows()) as f32 * chart.height();
         let corner = chart.min;
-        let place =
+        let index =
             Rect::from_min_max(corner + vec2(x(t0), y(row0)), corner + vec2(x(t1), y(row1)));
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         let painter = self.clipped();
-        painter.image(texture.id(), place, whole, Color32::WHITE);
+        painter.image(texture.id(), index, whole, Color32::WHITE);
     }
 
     fn paint(&self, drawn: &CachedImage, texture: Option<&TextureHandle>) {

@@ -9,7 +9,7 @@ use crate::draw::look::strong;
 use crate::family::moldable::metrics as deadlines;
 use crate::record::Run;
 
-/// Shows the facts of the job under the pointer; beside a baseline, also how its start differs.
+/// Shows the facts of the job under the job_index; beside a baseline, also how its start differs.
 pub(super) fn show(ui: &mut Ui, frame: &Frame<'_>, hit: Hit) {
     let (run, index, baseline) = (frame.run, frame.index, frame.options.against);
     ui.label(strong(title(run, hit.job)));
@@ -56,23 +56,25 @@ fn facts(
     baseline: Option<&Run>,
     is_over: bool,
 ) -> Vec<(&'static str, String)> {
-    let place = hit.job;
-    let (Some(spec), Some(outcome)) = (run.experiment.jobs.get(place), run.outcomes.get(place))
-    else {
+    let job_index = hit.job;
+    let (Some(spec), Some(outcome)) = (
+        run.experiment.jobs.get(job_index),
+        run.outcomes.get(job_index),
+    ) else {
         return Vec::new();
     };
     let instant = |seconds: f64| run.experiment.clock.instant(seconds);
     let place_of = run.placements();
-    let server = place_of.and_then(|record| record.server_of.get(place).copied().flatten());
+    let server = place_of.and_then(|record| record.server_of.get(job_index).copied().flatten());
     let mut facts = vec![
         match server {
             Some(server) => ("threads", format!("{} on server {server}", spec.nodes)),
             None if run.experiment.cluster.is_some() => {
                 let which = ranges(run, index, hit.job);
-                ("cores", format!("{} on nodes {which}", run.size(place)))
+                ("cores", format!("{} on nodes {which}", run.size(job_index)))
             }
             None => {
-                let size = run.molds().map(|record| record.sizes[place]);
+                let size = run.molds().map(|record| record.sizes[job_index]);
                 let nodes = match size.filter(|size| *size != spec.nodes) {
                     Some(size) => format!("{size} in the end, {} asked for", spec.nodes),
                     None => spec.nodes.to_string(),
@@ -81,21 +83,22 @@ fn facts(
                 (run.experiment.unit().many(), format!("{nodes} ({which})"))
             }
         },
-        match outcome.entered > spec.submit {
-            true => ("ready", instant(outcome.entered.seconds())),
-            false => ("submit", instant(spec.submit.seconds())),
+        if outcome.entered > spec.submit {
+            ("ready", instant(outcome.entered.seconds()))
+        } else {
+            ("submit", instant(spec.submit.seconds()))
         },
         ("start", instant(outcome.started.seconds())),
-        ("wait", format::span(run.wait(place).seconds())),
+        ("wait", format::span(run.wait(job_index).seconds())),
     ];
     if !is_over {
         return facts;
     }
     let end = if outcome.killed { "kill" } else { "end" };
     facts.insert(3, (end, instant(outcome.completed.seconds())));
-    let slowdown = format!("{:.2}", run.bounded_slowdown(place));
+    let slowdown = format!("{:.2}", run.bounded_slowdown(job_index));
     facts.push(("bounded slowdown", slowdown));
-    if let Some((deadline, how, span)) = deadlines::deadline_outcome(run, place) {
+    if let Some((deadline, how, span)) = deadlines::deadline_outcome(run, job_index) {
         facts.push(("deadline", instant(deadline.seconds())));
         facts.push((how, format::span(span.seconds())));
     }
@@ -105,8 +108,8 @@ fn facts(
         let slowed = took / spec.runtime.seconds().max(f64::MIN_POSITIVE);
         facts.push(("slowed down", format!("{slowed:.2} ×")));
     }
-    if let Some(overhead) = run.overheads().get(place) {
-        let class = run.classes.get(place).copied().unwrap_or_default();
+    if let Some(overhead) = run.overheads().get(job_index) {
+        let class = run.classes.get(job_index).copied().unwrap_or_default();
         facts.push(("class", class.to_string()));
         facts.push((
             "memory",
@@ -117,7 +120,7 @@ fn facts(
         facts.push(("swapped out", format::span(overhead.swap_out.seconds())));
         facts.push(("preempted", format!("{} ×", overhead.preempted)));
     }
-    if let Some(other) = baseline.and_then(|other| other.outcomes.get(place)) {
+    if let Some(other) = baseline.and_then(|other| other.outcomes.get(job_index)) {
         let (here, there) = (outcome.started.seconds(), other.started.seconds());
         let differs = match here - there {
             0.0 => "same".into(),

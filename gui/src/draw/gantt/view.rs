@@ -268,8 +268,8 @@ mod tests {
     fn go_to_centres_at_a_visible_size() {
         // Of eleven days on 1024 nodes, ten minutes on two.
         let mut view = GanttView::of([0.0, 1e6, 0.0, 1024.0]);
-        let place = [600_000.0, 600_600.0, 500.0, 502.0];
-        view.go_to(place);
+        let index = [600_000.0, 600_600.0, 500.0, 502.0];
+        view.go_to(index);
         assert_eq!([view.t0, view.t1], [598_500.0, 602_100.0]);
         assert_eq!([view.row0, view.row1], [461.0, 541.0]);
         // Of two days, all and not more than as much again on either side.
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(view.seconds(), 691_200.0);
         // Deep in, a view zooms out until all of it is in sight.
         view.zoom_time(600_300.0, 1000.0);
-        view.go_to(place);
+        view.go_to(index);
         assert!(view.t0 < 600_000.0 && view.t1 > 600_600.0);
         // At the edge, no row is shown that is not there.
         view.go_to([0.0, 600.0, 0.0, 2.0]);

@@ -35,7 +35,7 @@ impl Edges<'_> {
         let critical = self.graph.critical_edges(layout);
         for (edge, critical) in layout.edges.iter().zip(critical) {
             let path = layout.path(edge).into_iter();
-            let path: Vec<_> = path.map(|place| self.view.on(self.chart, place)).collect();
+            let path: Vec<_> = path.map(|index| self.view.on(self.chart, index)).collect();
             if !Rect::from_points(&path).expand(2.0).intersects(self.chart) {
                 continue;
             }
@@ -112,17 +112,17 @@ pub(in crate::draw) fn stroke_of(
 /// Returns the curves through the points of `path`, from top to bottom: upright at both ends and
 /// where the path turns back, without a kink anywhere.
 pub(in crate::draw) fn curves(path: &[Pos2]) -> Vec<[Pos2; 4]> {
-    let slope = |place: usize| {
-        let step = path[place + 1] - path[place];
+    let slope = |index: usize| {
+        let step = path[index + 1] - path[index];
         step.x / step.y.max(f32::MIN_POSITIVE)
     };
     // Steps aside for one step down at each point, the harmonic mean of both sides: more would
     // overshoot.
-    let tangent = |place: usize| {
-        if place == 0 || place + 1 >= path.len() {
+    let tangent = |index: usize| {
+        if index == 0 || index + 1 >= path.len() {
             return 0.0;
         }
-        let (before, after) = (slope(place - 1), slope(place));
+        let (before, after) = (slope(index - 1), slope(index));
         if before * after <= 0.0 {
             0.0
         } else {
@@ -134,10 +134,10 @@ pub(in crate::draw) fn curves(path: &[Pos2]) -> Vec<[Pos2; 4]> {
         vec2(tangent, 1.0) * down * share
     };
     (1..path.len())
-        .map(|place| {
-            let (from, to) = (path[place - 1], path[place]);
-            let out = reach(tangent(place - 1), to.y - from.y);
-            let back = reach(tangent(place), to.y - from.y);
+        .map(|index| {
+            let (from, to) = (path[index - 1], path[index]);
+            let out = reach(tangent(index - 1), to.y - from.y);
+            let back = reach(tangent(index), to.y - from.y);
             [from, from + out, to - back, to]
         })
         .collect()

@@ -23,13 +23,13 @@ pub(super) fn apply(ui: &Ui, response: &Response, chart: Rect, view: &mut GraphV
 
 /// Zooms by the wheel; a sideways wheel pans.
 fn wheel(ui: &Ui, response: &Response, chart: Rect, view: &mut GraphView) {
-    let Some(place) = response.hover_pos().filter(|place| chart.contains(*place)) else {
+    let Some(index) = response.hover_pos().filter(|index| chart.contains(*index)) else {
         return;
     };
     // Taken, so that no scroll area around the chart moves as well.
     let turned = ui.input_mut(|input| std::mem::take(&mut input.smooth_scroll_delta));
     if turned.y != 0.0 {
-        view.zoom(chart, place, (turned.y * WHEEL).exp());
+        view.zoom(chart, index, (turned.y * WHEEL).exp());
     }
     if turned.x != 0.0 {
         view.pan(chart, vec2(turned.x, 0.0));

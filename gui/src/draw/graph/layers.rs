@@ -66,9 +66,9 @@ impl Layers {
     fn bend(&mut self) {
         let mut edges = std::mem::take(&mut self.edges);
         let mut by_span: Vec<_> = (0..edges.len()).collect();
-        by_span.sort_by_key(|place| self.span(&edges[*place]));
-        for place in by_span {
-            let edge = &mut edges[place];
+        by_span.sort_by_key(|index| self.span(&edges[*index]));
+        for index in by_span {
+            let edge = &mut edges[index];
             let bends = self.span(edge) - 1;
             if self.layer_of.len() - self.vertices + bends as usize > MOST_BENDS {
                 break;

@@ -89,8 +89,8 @@ impl Layout {
         let mut path = Vec::with_capacity(2 + 2 * edge.bends.len());
         path.push(from + half);
         let mut before = from;
-        for (place, bend) in edge.bends.iter().enumerate() {
-            let after = edge.bends.get(place + 1).copied().unwrap_or(to);
+        for (index, bend) in edge.bends.iter().enumerate() {
+            let after = edge.bends.get(index + 1).copied().unwrap_or(to);
             if (bend.x - before.x).abs().max((bend.x - after.x).abs()) <= SLANT {
                 path.push(*bend);
             } else {

@@ -77,8 +77,8 @@ fn walk(layers: &Layers, downwards: bool) -> Rows {
 fn indices(layers: &Layers, rows: &Rows) -> Vec<u32> {
     let mut places = vec![0; layers.layer_of.len()];
     for row in rows {
-        for (place, point) in row.iter().enumerate() {
-            places[*point as usize] = place as u32;
+        for (index, point) in row.iter().enumerate() {
+            places[*point as usize] = index as u32;
         }
     }
     places
@@ -111,8 +111,8 @@ fn sweep(layers: &Layers, rows: &mut Rows, downwards: bool) {
             .map(|point| (mean(point), *point))
             .collect();
         keyed.sort_by(|one, other| one.0.total_cmp(&other.0));
-        for (place, (_, point)) in keyed.iter().enumerate() {
-            places[*point as usize] = place as u32;
+        for (index, (_, point)) in keyed.iter().enumerate() {
+            places[*point as usize] = index as u32;
         }
         rows[layer] = keyed.into_iter().map(|(_, point)| point).collect();
     }
@@ -162,10 +162,10 @@ pub(super) fn crossings(layers: &Layers, rows: &Rows) -> usize {
             // Lines already there that end further to the right are crossed.
             crossings += above
                 .clone()
-                .map(|place| lines - counts.until(place))
+                .map(|index| lines - counts.until(index))
                 .sum::<usize>();
-            for place in above {
-                counts.add(place);
+            for index in above {
+                counts.add(index);
                 lines += 1;
             }
         }
@@ -177,8 +177,8 @@ pub(super) fn crossings(layers: &Layers, rows: &Rows) -> usize {
 struct Counts(Vec<usize>);
 
 impl Counts {
-    fn add(&mut self, place: usize) {
-        let mut at = place + 1;
+    fn add(&mut self, index: usize) {
+        let mut at = index + 1;
         while let Some(count) = self.0.get_mut(at) {
             *count += 1;
             at += at & at.wrapping_neg();
@@ -186,8 +186,8 @@ impl Counts {
     }
 
     /// Returns the sum up to `place`, inclusive.
-    fn until(&self, place: usize) -> usize {
-        let (mut at, mut sum) = (place + 1, 0);
+    fn until(&self, index: usize) -> usize {
+        let (mut at, mut sum) = (index + 1, 0);
         while at > 0 {
             sum += self.0[at];
             at &= at - 1;

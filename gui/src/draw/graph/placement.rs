@@ -59,8 +59,8 @@ fn width(layers: &Layers, point: u32) -> f64 {
 fn steps(layers: &Layers, row: &[u32]) -> Vec<f64> {
     let mut sum = 0.0;
     let mut steps = Vec::with_capacity(row.len());
-    for (place, point) in row.iter().enumerate() {
-        if let Some(left) = place.checked_sub(1).map(|left| row[left]) {
+    for (index, point) in row.iter().enumerate() {
+        if let Some(left) = index.checked_sub(1).map(|left| row[left]) {
             let lanes = layers.is_bend(left) && layers.is_bend(*point);
             let gap = if lanes { 0.0 } else { GAP };
             sum += (width(layers, left) + width(layers, *point)) / 2.0 + gap;

@@ -95,9 +95,9 @@ impl GraphView {
         let chart = rect.with_min_y(rect.top() + legend.height);
         legend.draw(&painter, ink);
         input::apply(ui, &response, chart, self);
-        let pointer = response.hover_pos().filter(|place| chart.contains(*place));
+        let pointer = response.hover_pos().filter(|index| chart.contains(*index));
         let hovered = pointer
-            .and_then(|place| self.at(chart, place))
+            .and_then(|index| self.at(chart, index))
             .filter(|vertex| *vertex < graph.vertices.len());
         self.draw(ui, chart, graph, hovered);
         let painter = ui.painter_at(chart);
@@ -162,10 +162,10 @@ struct Boxes<'a> {
 
 impl Boxes<'_> {
     fn draw(&self) {
-        for (place, vertex) in self.graph.vertices.iter().enumerate() {
-            let rect = self.rect(place);
+        for (index, vertex) in self.graph.vertices.iter().enumerate() {
+            let rect = self.rect(index);
             if rect.is_positive() && rect.expand(6.0).intersects(self.chart) {
-                self.vertex(rect, place, vertex);
+                self.vertex(rect, index, vertex);
             }
         }
         self.neighbours();
@@ -179,7 +179,7 @@ impl Boxes<'_> {
             .rect_on(self.chart, self.view.layout().rect(vertex))
     }
 
-    fn vertex(&self, rect: Rect, place: usize, vertex: &Vertex<'_>) {
+    fn vertex(&self, rect: Rect, index: usize, vertex: &Vertex<'_>) {
         let dress = Dress::new(self.bands.band(vertex.value), vertex.state, self.dark);
         let scale = self.view.scale(self.chart);
         if rect.height() < LEAST_BOX {
@@ -198,7 +198,7 @@ impl Boxes<'_> {
             let done = whole.with_max_x(whole.left() + share * whole.width());
             self.painter.rect_filled(done, 1.5 * scale, bar);
         }
-        let (width, colour) = if self.graph.is_critical(place) {
+        let (width, colour) = if self.graph.is_critical(index) {
             (2.5, colour::critical(self.dark))
         } else {
             (dress.width, dress.outline)
@@ -252,8 +252,8 @@ impl Boxes<'_> {
     fn mark(&self, rect: Rect, scale: f32, ink: Color32) {
         let corner = pos2(rect.right() - 13.0 * scale, rect.center().y);
         let stroke = Stroke::new(1.6 * scale, ink);
-        let place = |x: f32, y: f32| corner + vec2(x, y) * scale;
-        let points = vec![place(0.0, 0.0), place(3.0, 3.0), place(8.0, -4.0)];
+        let position = |x: f32, y: f32| corner + vec2(x, y) * scale;
+        let points = vec![position(0.0, 0.0), position(3.0, 3.0), position(8.0, -4.0)];
         self.painter.line(points, stroke);
     }
 

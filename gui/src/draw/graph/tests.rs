@@ -43,11 +43,11 @@ fn runs_over_none(layout: &Layout, rects: &[Rect]) {
         for corners in curves(&layout.path(edge)) {
             let none = (egui::Color32::TRANSPARENT, egui::Stroke::NONE);
             let curve = CubicBezierShape::from_points_stroke(corners, false, none.0, none.1);
-            for place in (0..=20).map(|step| curve.sample(step as f32 / 20.0)) {
+            for index in (0..=20).map(|step| curve.sample(step as f32 / 20.0)) {
                 let over = rects
                     .iter()
-                    .position(|rect| rect.shrink(0.1).contains(place));
-                assert_eq!(over, None, "{edge:?} at {place:?}");
+                    .position(|rect| rect.shrink(0.1).contains(index));
+                assert_eq!(over, None, "{edge:?} at {index:?}");
             }
         }
     }
@@ -197,20 +197,20 @@ fn ten_thousand_vertices_have_a_deterministic_layout() {
 fn the_position_under_the_pointer_stays_when_zooming() {
     let mut view = GraphView::new(&batch(50));
     let chart = Rect::from_min_max(pos2(10.0, 10.0), pos2(410.0, 310.0));
-    let place = view.on(chart, view.layout().middles[20]);
-    assert_eq!(view.at(chart, place), Some(20));
-    view.zoom(chart, place, 2.0);
-    assert!(view.on(chart, view.layout().middles[20]).distance(place) < 0.01);
+    let index = view.on(chart, view.layout().middles[20]);
+    assert_eq!(view.at(chart, index), Some(20));
+    view.zoom(chart, index, 2.0);
+    assert!(view.on(chart, view.layout().middles[20]).distance(index) < 0.01);
     view.pan(chart, egui::vec2(-30.0, 12.0));
-    let moved = view.on(chart, view.layout().middles[20]) - place;
+    let moved = view.on(chart, view.layout().middles[20]) - index;
     assert!(
         (moved - egui::vec2(-30.0, 12.0)).length() < 0.01,
         "{moved:?}"
     );
     view.fit_all();
-    assert!(view.on(chart, view.layout().middles[20]).distance(place) < 0.01);
+    assert!(view.on(chart, view.layout().middles[20]).distance(index) < 0.01);
     for _ in 0..100 {
-        view.zoom(chart, place, 3.0);
+        view.zoom(chart, index, 3.0);
     }
     assert_eq!(view.scale(chart), 4.0);
 }
@@ -249,8 +249,8 @@ fn states_look_different() {
         State::Done,
     ];
     for dark in [false, true] {
-        for (place, one) in states.iter().enumerate() {
-            for other in &states[..place] {
+        for (index, one) in states.iter().enumerate() {
+            for other in &states[..index] {
                 assert_ne!(
                     Dress::new(1, *one, dark),
                     Dress::new(1, *other, dark),

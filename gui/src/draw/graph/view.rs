@@ -64,11 +64,11 @@ impl GraphView {
 
     /// Returns the vertex at `place` on `chart`.
     pub fn at(&self, chart: Rect, position: Pos2) -> Option<usize> {
-        let place = self.back(chart, position);
+        let index = self.back(chart, position);
         // Small boxes are as easy to hit as three pixels.
         let slack = (1.5 / self.scale(chart) - super::size::HEIGHT as f32 / 2.0).max(0.0);
         (0..self.layout.middles.len())
-            .find(|vertex| self.layout.rect(*vertex).expand(slack).contains(place))
+            .find(|vertex| self.layout.rect(*vertex).expand(slack).contains(index))
     }
 
     /// Moves by so many points of the chart.

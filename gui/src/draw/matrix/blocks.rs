@@ -65,10 +65,10 @@ impl MatrixBlocks {
             .iter()
             .map(|segment| block(segment.job, 0, (segment.first_node, segment.nodes)));
         let mut all: Vec<Block> = running.collect();
-        for (place, row) in rows.iter().enumerate() {
+        for (index, row) in rows.iter().enumerate() {
             for &job in &row.jobs {
                 let columns = record.columns(job, at).iter();
-                all.extend(columns.map(|&columns| block(job, place + 1, columns)));
+                all.extend(columns.map(|&columns| block(job, index + 1, columns)));
             }
         }
         Self {

@@ -60,10 +60,10 @@ pub fn show(
         options,
     };
     drawing.draw(blocks);
-    let pointed = response.hover_pos().and_then(|place| {
+    let pointed = response.hover_pos().and_then(|index| {
         let all = blocks.all.iter().rev();
         all.copied()
-            .find(|block| drawing.place(block).contains(place))
+            .find(|block| drawing.block_rect(block).contains(index))
     });
     let mut output = MatrixOutput::default();
     if let Some(block) = pointed {
@@ -154,7 +154,7 @@ impl Drawing<'_> {
         self.chart.left() + share as f32 * self.chart.width()
     }
 
-    fn place(&self, block: &Block) -> Rect {
+    fn block_rect(&self, block: &Block) -> Rect {
         let row = self.row(block.row);
         let (from, until) = (f64::from(block.first), f64::from(block.first + block.nodes));
         let across = self.x(from)..=self.x(until);
@@ -164,7 +164,7 @@ impl Drawing<'_> {
     /// Draws a block: waiting jobs are pale; fillers have a frame, and half the height among the
     /// running jobs, which may have the same nodes.
     fn block(&self, block: &Block) {
-        let mut rect = self.place(block);
+        let mut rect = self.block_rect(block);
         if block.row == 0 && block.state == State::Fills {
             rect.min.y = rect.center().y;
         }

@@ -30,8 +30,8 @@ pub fn strip(
     painter.rect_filled(chart, 0.0, colour::ground(dark));
     let columns = (chart.width() * ui.pixels_per_point()).max(1.0) as usize;
     let mut mesh = Mesh::default();
-    for (place, shares) in means(record, view, columns).into_iter().enumerate() {
-        let across = [place, place + 1]
+    for (index, shares) in means(record, view, columns).into_iter().enumerate() {
+        let across = [index, index + 1]
             .map(|edge| chart.left() + chart.width() * edge as f32 / columns as f32);
         let mut bottom = chart.bottom();
         for (part, share) in shares.into_iter().take(USES.len() - 1).enumerate() {
@@ -53,12 +53,12 @@ pub fn strip(
     };
     ground.time_axis(response.has_focus());
     ground.hair_lines(response.id, cursor);
-    let place = response
+    let index = response
         .hover_pos()
-        .filter(|place| chart.contains(*place))?;
-    let at = hit::instant(view.at(chart, place).0);
+        .filter(|index| chart.contains(*index))?;
+    let at = hit::instant(view.at(chart, index).0);
     let clicked = response.clicked().then_some(at);
-    if !past.contains(place) {
+    if !past.contains(index) {
         return clicked;
     }
     response.on_hover_ui_at_pointer(|ui| explain(ui, (record, clock), at));
@@ -68,8 +68,8 @@ pub fn strip(
 /// Returns the shares of each of so many columns; all 0 where there is no quantum.
 fn means(record: &QuantumRecord, view: &GanttView, columns: usize) -> Vec<[f64; 5]> {
     let width = view.seconds() / columns as f64;
-    let column = |place: usize| {
-        let from = view.t0 + width * place as f64;
+    let column = |index: usize| {
+        let from = view.t0 + width * index as f64;
         mean(record, from, from + width)
     };
     (0..columns).map(column).collect()

@@ -98,7 +98,7 @@ pub fn show(
         Some(record) => {
             map.draw(ui, record, cache);
             map.legend(ui, record.capacity());
-            let hovered = response.hover_pos().and_then(|place| map.node_at(place));
+            let hovered = response.hover_pos().and_then(|index| map.node_at(index));
             output.clicked_node = hovered.map(|(node, _)| node).filter(|_| response.clicked());
             map.explain(&response, record, hovered);
         }
@@ -183,9 +183,9 @@ impl Map<'_> {
         if let Some(node) = self.options.selected_node {
             let row = f64::from(node);
             let rect = view.rect(chart, view.t0, view.t1, row, row + 1.0);
-            let place = rect.expand2(vec2(0.0, (1.0 - rect.height() / 2.0).max(0.0)));
+            let cell_rect = rect.expand2(vec2(0.0, (1.0 - rect.height() / 2.0).max(0.0)));
             let stroke = Stroke::new(2.0, colour::run_colour(1, self.options.dark));
-            painter.rect_stroke(place, 0.0, stroke, StrokeKind::Outside);
+            painter.rect_stroke(cell_rect, 0.0, stroke, StrokeKind::Outside);
         }
     }
 
@@ -204,10 +204,10 @@ impl Map<'_> {
         let corner = pos2(words.right() + 6.0, middle - SCALE[1] / 2.0);
         let scale = Rect::from_min_size(corner, vec2(SCALE[0], SCALE[1]));
         let step = SCALE[0] / f32::from(STEPS);
-        for place in 0..STEPS {
-            let left = scale.left() + f32::from(place) * step;
+        for index in 0..STEPS {
+            let left = scale.left() + f32::from(index) * step;
             let rect = scale.with_min_x(left).with_max_x(left + step);
-            let share = f32::from(place) / f32::from(STEPS - 1);
+            let share = f32::from(index) / f32::from(STEPS - 1);
             painter.rect_filled(rect, 0.0, colour::memory(share, self.options.dark));
         }
         let line = ui.visuals().widgets.noninteractive.bg_stroke;
@@ -231,9 +231,9 @@ impl Map<'_> {
     }
 
     fn explain(&self, response: &Response, record: &MemoryRecord, hovered: Option<(u32, Time)>) {
-        if let Some(place) = hovered.filter(|_| !response.dragged()) {
+        if let Some(index) = hovered.filter(|_| !response.dragged()) {
             let response = response.clone();
-            response.on_hover_ui_at_pointer(|ui| tooltip::show(ui, self.run, record, place));
+            response.on_hover_ui_at_pointer(|ui| tooltip::show(ui, self.run, record, index));
         }
     }
 }

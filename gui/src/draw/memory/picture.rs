@@ -14,9 +14,9 @@ const FEWEST_COLUMNS: usize = 64;
 /// Returns the nodes of which at least a part is in `view`: the first, and the one below the last.
 pub(super) fn rows(record: &MemoryRecord, view: &GanttView) -> [u32; 2] {
     let nodes = f64::from(record.nodes());
-    let place = |row: f64| row.clamp(0.0, nodes) as u32;
-    let first = place(view.row0.floor());
-    [first, place(view.row1.ceil()).max(first)]
+    let node = |row: f64| row.clamp(0.0, nodes) as u32;
+    let first = node(view.row0.floor());
+    [first, node(view.row1.ceil()).max(first)]
 }
 
 /// Returns the picture of [`rows`] over the time of `view`, on up to `width` times `height` pixels:
@@ -33,11 +33,11 @@ pub(super) fn picture(
     let width = (MOST_MEANS / count.max(1)).clamp(FEWEST_COLUMNS.min(width), width);
     let mut sums = vec![0.0; lines * width];
     let mut means = vec![0.0; width];
-    for (place, node) in (first..end).enumerate() {
+    for (index, node) in (first..end).enumerate() {
         means.fill(0.0);
         record.add_means(node, view.t0, view.t1, &mut means);
         // A node lies in one line or across the edge of two.
-        let (low, high) = (edge(place, lines, count), edge(place + 1, lines, count));
+        let (low, high) = (edge(index, lines, count), edge(index + 1, lines, count));
         for line in low as usize..(high.ceil() as usize).min(lines) {
             let share = high.min(line as f64 + 1.0) - low.max(line as f64);
             let line = &mut sums[line * width..][..width];
@@ -56,15 +56,15 @@ pub(super) fn picture(
 }
 
 /// Returns the line at which the node with that index begins.
-fn edge(place: usize, lines: usize, count: usize) -> f64 {
-    place as f64 * lines as f64 / count as f64
+fn edge(index: usize, lines: usize, count: usize) -> f64 {
+    index as f64 * lines as f64 / count as f64
 }
 
 fn shade(share: f32, shades: &[Color32]) -> Color32 {
     // Any resident memory is told from none, and nothing else is clear.
     let least = if share > 1e-6 { 1 } else { 0 };
-    let place = ((share * 255.0).round() as usize).max(least);
-    shades[place.min(shades.len() - 1)]
+    let index = ((share * 255.0).round() as usize).max(least);
+    shades[index.min(shades.len() - 1)]
 }
 
 #[cfg(test)]

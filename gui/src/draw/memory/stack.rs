@@ -105,7 +105,7 @@ impl Stack<'_> {
         self.add_totals(&mut mesh);
         for area in &areas {
             let colour = colour::colour_of(self.run, area.job, &self.shading());
-            mesh.add_colored_rect(self.place(area).intersect(chart), colour);
+            mesh.add_colored_rect(self.area_rect(area).intersect(chart), colour);
         }
         painter.add(Shape::mesh(mesh));
         self.separate(&painter, &areas);
@@ -129,15 +129,15 @@ impl Stack<'_> {
         let states = self.record.states(self.node);
         let places = self.record.places_within(self.node, view.t0, view.t1);
         if places.len() <= 2 * columns {
-            let until = |place| self.record.until(self.node, place);
-            return joined(self.run, places.map(|place| (states[place], until(place))));
+            let until = |index| self.record.until(self.node, index);
+            return joined(self.run, places.map(|index| (states[index], until(index))));
         }
         let column = view.seconds() / columns as f64;
-        let edge = |place: usize| hit::instant(view.t0 + column * place as f64);
-        let steps = (0..columns).filter_map(|place| {
-            let mut state = self.record.state_at(self.node, edge(place))?;
-            state.from = edge(place);
-            Some((state, edge(place + 1)))
+        let edge = |index: usize| hit::instant(view.t0 + column * index as f64);
+        let steps = (0..columns).filter_map(|index| {
+            let mut state = self.record.state_at(self.node, edge(index))?;
+            state.from = edge(index);
+            Some((state, edge(index + 1)))
         });
         joined(self.run, steps)
     }
@@ -152,8 +152,8 @@ impl Stack<'_> {
         self.record
             .add_means(self.node, view.t0, view.t1, &mut means);
         let column = view.seconds() / means.len() as f64;
-        for (place, mean) in means.iter().enumerate() {
-            let from = view.t0 + column * place as f64;
+        for (index, mean) in means.iter().enumerate() {
+            let from = view.t0 + column * index as f64;
             if from >= coarse {
                 let (left, right) = (view.x(chart, from), view.x(chart, from + column));
                 let top = self.y(u64::from(mean.round() as u32));
@@ -167,7 +167,7 @@ impl Stack<'_> {
     fn separate(&self, painter: &Painter, areas: &[Area]) {
         let stroke = Stroke::new(1.0, colour::ground(self.ground.dark));
         for area in areas {
-            let rect = self.place(area);
+            let rect = self.area_rect(area);
             if rect.width() > 3.0 && rect.height() > 3.0 {
                 painter.hline(rect.x_range(), rect.top(), stroke);
                 painter.vline(rect.right(), rect.y_range(), stroke);
@@ -177,7 +177,7 @@ impl Stack<'_> {
 
     fn write(&self, painter: &Painter, areas: &[Area]) {
         for area in areas {
-            let rect = self.place(area).intersect(self.ground.chart);
+            let rect = self.area_rect(area).intersect(self.ground.chart);
             let words = number(self.run, area.job).to_string();
             let width = DIGIT * words.len() as f32 + 4.0;
             if rect.height() >= LEAST_HEIGHT && rect.width() >= width {
@@ -208,7 +208,7 @@ impl Stack<'_> {
         painter.galley(corner, words, ink);
     }
 
-    fn place(&self, area: &Area) -> Rect {
+    fn area_rect(&self, area: &Area) -> Rect {
         let (view, chart) = (self.ground.view, self.ground.chart);
         Rect::from_min_max(
             pos2(view.x(chart, area.from), self.y(area.high)),
@@ -225,9 +225,9 @@ impl Stack<'_> {
 
     fn explain(&self, response: &Response) {
         let chart = self.ground.chart;
-        let position = response.hover_pos().filter(|place| chart.contains(*place));
-        if let Some(place) = position.filter(|_| !response.dragged()) {
-            let (time, _) = self.ground.view.at(chart, place);
+        let position = response.hover_pos().filter(|index| chart.contains(*index));
+        if let Some(index) = position.filter(|_| !response.dragged()) {
+            let (time, _) = self.ground.view.at(chart, index);
             let here = (self.node, hit::instant(time));
             let response = response.clone();
             response.on_hover_ui_at_pointer(|ui| tooltip::show(ui, self.run, self.record, here));
@@ -251,8 +251,8 @@ fn joined(run: &Run, states: impl Iterator<Item = (State, Time)>) -> Vec<Area> {
             let from = state.from.seconds();
             let same =
                 |area: &Area| (area.job, area.low, area.high, area.until) == (job, low, high, from);
-            let place = open.iter().copied().find(|place| same(&areas[*place]));
-            let place = place.unwrap_or_else(|| {
+            let index = open.iter().copied().find(|index| same(&areas[*index]));
+            let index = index.unwrap_or_else(|| {
                 areas.push(Area {
                     job,
                     from,
@@ -262,8 +262,8 @@ fn joined(run: &Run, states: impl Iterator<Item = (State, Time)>) -> Vec<Area> {
                 });
                 areas.len() - 1
             });
-            areas[place].until = until.seconds();
-            still.push(place);
+            areas[index].until = until.seconds();
+            still.push(index);
             low = high;
         }
         open = still;
@@ -284,7 +284,7 @@ mod tests {
         let states = record.states(0).iter().enumerate();
         let areas = joined(
             &run,
-            states.map(|(place, state)| (*state, record.until(0, place))),
+            states.map(|(index, state)| (*state, record.until(0, index))),
         );
         let area = |job, from, until, low: u64, high: u64| Area {
             job,

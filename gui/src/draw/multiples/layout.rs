@@ -219,9 +219,10 @@ impl Chart {
         let top = corner(frame.left(), Anchor::Start, &scale.top());
         let note = scale.note().map(|note| {
             let whole = corner(frame.right(), Anchor::End, &note);
-            match top.width() + whole.width() < frame.width() {
-                true => whole,
-                false => corner(frame.right(), Anchor::End, "log"),
+            if top.width() + whole.width() < frame.width() {
+                whole
+            } else {
+                corner(frame.right(), Anchor::End, "log")
             }
         });
         let [name, remark] = &page.rows[row];
@@ -270,9 +271,9 @@ mod tests {
         let layout = layout(true);
         let room = Rect::from_min_size(pos2(30.0, 40.0), vec2(700.0, 500.0));
         assert_eq!(layout.charts.len(), 4);
-        for (place, chart) in layout.charts.iter().enumerate() {
+        for (index, chart) in layout.charts.iter().enumerate() {
             assert!(room.contains_rect(chart.frame));
-            for other in &layout.charts[..place] {
+            for other in &layout.charts[..index] {
                 assert!(!chart.frame.intersects(other.frame));
             }
             for bar in &chart.bars {

@@ -66,15 +66,18 @@ impl Scale {
     /// Returns the height of `value`, 0 to 1.
     pub(super) fn share(&self, value: f64) -> f32 {
         let [low, high] = self.ends();
-        let share = match self.is_log {
-            true if value <= 0.0 => 0.0,
-            true => (value / low).ln() / (high / low).ln(),
-            false => (value - low) / (high - low),
+        let share = if !self.is_log {
+            (value - low) / (high - low)
+        } else if value <= 0.0 {
+            0.0
+        } else {
+            (value / low).ln() / (high / low).ln()
         };
         // A value that is not a number has no height.
-        match share.is_nan() {
-            true => 0.0,
-            false => share.clamp(0.0, 1.0) as f32,
+        if share.is_nan() {
+            0.0
+        } else {
+            share.clamp(0.0, 1.0) as f32
         }
     }
 
@@ -87,9 +90,10 @@ impl Scale {
     pub(super) fn note(&self) -> Option<String> {
         let [low, _] = self.ends();
         let words = self.tick(low);
-        match self.is_log {
-            true => Some(format!("log, from {words}")),
-            false => (low < 0.0).then(|| format!("from {words}")),
+        if self.is_log {
+            Some(format!("log, from {words}"))
+        } else {
+            (low < 0.0).then(|| format!("from {words}"))
         }
     }
 
@@ -120,7 +124,7 @@ fn even(unit: Unit, bottom: f64, top: f64) -> Vec<f64> {
     let steps = |to: f64| (to / step - 5e-7).ceil().clamp(0.0, TICKS as f64) as i32;
     let (down, up) = (steps(-bottom), steps(top));
     let up = if down == 0 { up.max(1) } else { up };
-    (-down..=up).map(|place| f64::from(place) * step).collect()
+    (-down..=up).map(|index| f64::from(index) * step).collect()
 }
 
 /// Returns the steps of a ladder from below `least` to `most` or above.

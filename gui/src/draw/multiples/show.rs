@@ -20,12 +20,12 @@ pub fn show(ui: &mut Ui, page: &Page, size: Vec2, log: bool) {
         .words
         .iter()
         .for_each(|words| write(&painter, words, dark));
-    for (place, (sample, words)) in layout.keys.iter().enumerate() {
-        painter.rect_filled(*sample, 2.0, run_colour(place, dark));
+    for (index, (sample, words)) in layout.keys.iter().enumerate() {
+        painter.rect_filled(*sample, 2.0, run_colour(index, dark));
         write(&painter, words, dark);
     }
-    for (place, chart) in layout.charts.iter().enumerate() {
-        let id = response.id.with(place);
+    for (index, chart) in layout.charts.iter().enumerate() {
+        let id = response.id.with(index);
         let response = ui.interact(chart.frame, id, Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, chart.texts()));
         let pointer = response.hover_pos();
@@ -87,14 +87,15 @@ fn tooltip(ui: &mut Ui, chart: &Chart, group: Option<usize>) {
         .spacing([8.0, 2.0])
         .show(ui, |ui| {
             for bar in &chart.bars {
-                let (place, _) = ui.allocate_exact_size(Vec2::splat(10.0), Sense::hover());
-                let sample = Rect::from_center_size(place.center(), Vec2::splat(10.0));
+                let (rect, _) = ui.allocate_exact_size(Vec2::splat(10.0), Sense::hover());
+                let sample = Rect::from_center_size(rect.center(), Vec2::splat(10.0));
                 ui.painter()
                     .rect_filled(sample, 2.0, run_colour(bar.group, dark));
                 for text in [&bar.name, &bar.value] {
-                    match group == Some(bar.group) {
-                        true => ui.label(strong(text)),
-                        false => ui.label(text),
+                    if group == Some(bar.group) {
+                        ui.label(strong(text))
+                    } else {
+                        ui.label(text)
                     };
                 }
                 ui.end_row();

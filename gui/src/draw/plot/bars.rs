@@ -48,8 +48,8 @@ impl Figure {
     fn by_class(title: &str, label: &str, bars: Vec<(&str, usize, Vec<f64>)>) -> Self {
         let width = BAR / bars.len().max(1) as f64;
         let first = (width - BAR) / 2.0;
-        let points = |place: usize, values: Vec<f64>| {
-            let offset = first + place as f64 * width;
+        let points = |index: usize, values: Vec<f64>| {
+            let offset = first + index as f64 * width;
             let values = values.into_iter().enumerate();
             let points = values.map(|(class, value)| [class as f64 + offset, value]);
             points.collect()
@@ -60,11 +60,11 @@ impl Figure {
             x: Axis::new("class", Scale::Class),
             y: Axis::new(label, Scale::Linear),
             series: series
-                .map(|(place, (name, slot, values))| Series {
+                .map(|(index, (name, slot, values))| Series {
                     label: name.into(),
                     slot,
                     mark: Mark::Bars(width),
-                    points: points(place, values),
+                    points: points(index, values),
                 })
                 .collect(),
             notes: Vec::new(),

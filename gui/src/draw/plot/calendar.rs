@@ -37,9 +37,10 @@ impl Figure {
     /// Returns the title below it: along a calendar its days and time zone.
     pub fn title_across(&self) -> String {
         let [x, _] = self.extent();
-        match self.x.has_dates() {
-            true => with_place(&self.x.clock, x),
-            false => self.x.title(),
+        if self.x.has_dates() {
+            with_place(&self.x.clock, x)
+        } else {
+            self.x.title()
         }
     }
 }
@@ -48,7 +49,7 @@ impl Figure {
 pub(in crate::draw) fn with_place(clock: &Clock, [from, until]: [f64; 2]) -> String {
     let days = clock.range_in_words(from, until);
     match clock.zone_name() {
-        Some(place) => format!("{days} ({place})"),
+        Some(index) => format!("{days} ({index})"),
         None => "time".to_owned(),
     }
 }

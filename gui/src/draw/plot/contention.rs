@@ -106,7 +106,7 @@ mod tests {
         let threads = Figure::threads_per_core(&run, 0).unwrap();
         assert_eq!(threads.series[1].points, [[0.0, 2.0], [20.0, 0.0]]);
         let bandwidth = Figure::server_bandwidth(&run, 0).unwrap();
-        let last = |place: usize| bandwidth.series[place].points.last().copied();
+        let last = |index: usize| bandwidth.series[index].points.last().copied();
         assert_eq!(last(2), Some([20.0, 0.0]));
         assert_eq!(bandwidth.series[0].points, [[0.0, 40.0], [20.0, 40.0]]);
         assert!(Figure::threads_per_core(&run, 1).is_none());

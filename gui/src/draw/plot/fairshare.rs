@@ -31,9 +31,9 @@ impl Figure {
 /// Returns the share of each account in steps, and its target dashed in the same colour.
 fn series(record: &FairshareRecord) -> Vec<Series> {
     let mut largest: Vec<(usize, f64)> = (0..record.names.len())
-        .map(|place| {
-            let parts = record.parts.iter().map(|(_, parts)| parts[place]);
-            (place, parts.fold(record.targets[place], f64::max))
+        .map(|index| {
+            let parts = record.parts.iter().map(|(_, parts)| parts[index]);
+            (index, parts.fold(record.targets[index], f64::max))
         })
         .collect();
     largest.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -41,20 +41,20 @@ fn series(record: &FairshareRecord) -> Vec<Series> {
     let ends = record.parts.first().zip(record.parts.last());
     let ends = ends.map(|(first, last)| [first.0.seconds(), last.0.seconds()]);
     let mut all = Vec::new();
-    for (slot, (place, _)) in largest.into_iter().enumerate() {
+    for (slot, (index, _)) in largest.into_iter().enumerate() {
         let parts = record.parts.iter();
         let points: Vec<Point> = parts
-            .map(|(at, parts)| [at.seconds(), parts[place]])
+            .map(|(at, parts)| [at.seconds(), parts[index]])
             .collect();
         let target = ends.into_iter().flatten();
-        let target = target.map(|at| [at, record.targets[place]]).collect();
+        let target = target.map(|at| [at, record.targets[index]]).collect();
         let series = |label: String, mark, points| Series {
             label,
             slot,
             mark,
             points,
         };
-        let name = &record.names[place];
+        let name = &record.names[index];
         all.push(series(name.clone(), Mark::Step, points));
         all.push(series(format!("{name}, target"), Mark::Dashes, target));
     }

@@ -12,9 +12,10 @@ impl Figure {
         let is_shared = known
             .iter()
             .any(|curve| curve.run.experiment.cluster.is_some());
-        let label = match is_shared {
-            true => "cores that fit nobody, and free",
-            false => "nodes that fit nobody, and free",
+        let label = if is_shared {
+            "cores that fit nobody, and free"
+        } else {
+            "nodes that fit nobody, and free"
         };
         let series = known.iter().flat_map(|curve| {
             let moments = fragmentation(curve.run).unwrap_or_default();

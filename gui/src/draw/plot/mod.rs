@@ -61,22 +61,22 @@ pub fn show_points(
     let transform = draw_all(ui, figure, id, Dress::Axes);
     let mut clicked = None;
     for (series, curve) in figure.series.iter().enumerate() {
-        for (place, [x, y]) in curve.points.iter().enumerate() {
+        for (index, [x, y]) in curve.points.iter().enumerate() {
             let at = PlotPoint::new(figure.x.even(*x), figure.y.even(*y));
             let at = transform.position_from_point(&at);
             if !transform.frame().expand(2.0).contains(at) {
                 continue;
             }
             let rect = Rect::from_center_size(at, vec2(12.0, 12.0));
-            let point = ui.interact(rect, id.with((series, place)), Sense::click());
-            let name = name(series, place);
+            let point = ui.interact(rect, id.with((series, index)), Sense::click());
+            let name = name(series, index);
             if point.hovered() || point.has_focus() {
                 let stroke = Stroke::new(2.0, tokens(ui.visuals().dark_mode).accent);
                 ui.painter().circle_stroke(at, 6.0, stroke);
             }
             let point = point.accessible_name(name.clone()).on_hover_text(name);
             if point.clicked() {
-                clicked = Some((series, place));
+                clicked = Some((series, index));
             }
         }
     }
@@ -107,22 +107,29 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
     let right = right.max(left + room_for_notes(ui, figure, [left, right]));
     let notes = notes_apart(ui, figure, [left, right], [bottom, top]);
     let dense = |series: &Series| series.points.len() > 2 * columns;
-    let label = match over_time && figure.series.iter().any(dense) {
-        true => format!("{}; means where changes are dense", figure.title_across()),
-        false => figure.title_across(),
+    let label = if over_time && figure.series.iter().any(dense) {
+        format!("{}; means where changes are dense", figure.title_across())
+    } else {
+        figure.title_across()
     };
     let width = ui.available_width();
     let small = dress == Dress::Small;
     let mut plot = Plot::new(id)
         .id(id)
-        .x_grid_spacer(move |input| match figure.x.has_dates() {
-            true => days(&figure.x, &input, width),
-            false => marks(&figure.x, &input, WORDS),
+        .x_grid_spacer(move |input| {
+            if figure.x.has_dates() {
+                days(&figure.x, &input, width)
+            } else {
+                marks(&figure.x, &input, WORDS)
+            }
         })
         .y_grid_spacer(move |input| marks(&figure.y, &input, if small { LINE } else { WORDS }))
-        .x_axis_formatter(move |mark, range| match figure.x.has_dates() {
-            true => day(&figure.x, mark, range, width),
-            false => tick(&figure.x, mark),
+        .x_axis_formatter(move |mark, range| {
+            if figure.x.has_dates() {
+                day(&figure.x, mark, range, width)
+            } else {
+                tick(&figure.x, mark)
+            }
         })
         .y_axis_formatter(|mark, _| tick(&figure.y, mark))
         .label_formatter(|hover| hover_text(figure, hover))
@@ -147,9 +154,9 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
             draw(plot, figure, series, columns, dark);
         }
         for ([x, y], note) in notes.into_iter().zip(&figure.notes) {
-            let place = PlotPoint::new(x, y);
+            let index = PlotPoint::new(x, y);
             let words = format!("  {}", note.words);
-            let words = Text::new("", place, words).anchor(Align2::LEFT_CENTER);
+            let words = Text::new("", index, words).anchor(Align2::LEFT_CENTER);
             plot.text(words.allow_hover(false));
         }
     });
@@ -213,12 +220,12 @@ fn notes_apart(
     let mut places: Vec<(Point, f64)> = places.collect();
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by(|one, other| places[*one].0[1].total_cmp(&places[*other].0[1]));
-    for (number, &place) in order.iter().enumerate() {
+    for (number, &index) in order.iter().enumerate() {
         for &below in &order[..number] {
             let ([other, under], end) = places[below];
-            let ([x, y], own_end) = places[place];
+            let ([x, y], own_end) = places[index];
             if x < end && other < own_end && y < under + apart {
-                places[place].0[1] = under + apart;
+                places[index].0[1] = under + apart;
             }
         }
     }
@@ -245,8 +252,8 @@ fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: us
         Mark::Path | Mark::Points | Mark::Rings => &series.points,
         _ => within(&series.points, low, high),
     };
-    let place = |[x, y]: Point| [figure.x.even(x), figure.y.even(y)];
-    let mut placed: Vec<Point> = visible.iter().copied().map(place).collect();
+    let even = |[x, y]: Point| [figure.x.even(x), figure.y.even(y)];
+    let mut placed: Vec<Point> = visible.iter().copied().map(even).collect();
     if matches!(series.mark, Mark::Step | Mark::Dashes | Mark::Line) {
         cut(&mut placed, bounds.range_x(), series.mark == Mark::Line);
     }

@@ -17,10 +17,10 @@ impl Figure {
         let label = "processors of running jobs";
         let mut figure = Self::over_time("Sizes of jobs", label, curves, processors_held);
         for curve in curves.iter().filter(|curve| curve.run.molds().is_some()) {
-            let asked = series(curve, Mark::Dashes, requested(curve.run));
+            let given = series(curve, Mark::Dashes, requested(curve.run));
             figure.series.push(Series {
                 label: format!("{}, asked for", curve.label),
-                ..asked
+                ..given
             });
         }
         figure
@@ -96,7 +96,7 @@ impl Figure {
             mark,
             points,
         };
-        let asked = run.experiment.jobs[job].nodes;
+        let requested = run.experiment.jobs[job].nodes;
         let moves = run.molds().into_iter().flat_map(|record| record.of(job));
         let sizes = moves.map(|change| change.nodes).filter(|&nodes| nodes > 0);
         let mut sizes: Vec<u32> = sizes.collect();
@@ -108,7 +108,7 @@ impl Figure {
             y: Axis::new("times as fast as on one", Scale::Linear),
             series: vec![
                 series("speed-up", 0, Mark::Line, (1..=most).map(at).collect()),
-                series("asked for", 1, Mark::Rings, vec![at(asked)]),
+                series("asked for", 1, Mark::Rings, vec![at(requested)]),
                 series("had", 4, Mark::Points, sizes.into_iter().map(at).collect()),
             ],
             notes: Vec::new(),
@@ -194,17 +194,17 @@ mod tests {
                 (submit: 0, runtime: 4, nodes: 1, work: 4, deadline: 20, speedup: Table([1, 2, 3, 4]))]))",
         );
         let figure = Figure::sizes(&[curve(&run)]);
-        let [given, asked] = [&figure.series[0], &figure.series[1]];
+        let [given, requested] = [&figure.series[0], &figure.series[1]];
         assert_eq!(
             given.points,
             [[0.0, 4.0], [4.0, 3.0], [6.0, 1.0], [8.0, 0.0]]
         );
         assert_eq!(
-            asked.points,
+            requested.points,
             [[0.0, 5.0], [4.0, 4.0], [6.0, 1.0], [8.0, 0.0]]
         );
         assert_eq!(
-            (asked.label.as_str(), asked.mark),
+            (requested.label.as_str(), requested.mark),
             ("x, asked for", Mark::Dashes)
         );
         let figure = Figure::speedup(&run, 0).unwrap();

@@ -14,7 +14,7 @@ impl Figure {
         }
         let points = self.series.iter().flat_map(|series| &series.points);
         let top = points.map(|point| point[1]).fold(0.0, f64::max);
-        let lines = notes.iter().enumerate().map(|(place, note)| {
+        let lines = notes.iter().enumerate().map(|(index, note)| {
             let [from, until] = note.span.map(|at| at.seconds());
             let mut points = vec![[from, 0.0], [from, top]];
             if !note.is_instant() {
@@ -23,7 +23,7 @@ impl Figure {
             Series {
                 label: note.text.clone(),
                 // A slot of no run.
-                slot: AS_RECORDED + POLICIES * (1 + place),
+                slot: AS_RECORDED + POLICIES * (1 + index),
                 mark: Mark::Path,
                 points,
             }

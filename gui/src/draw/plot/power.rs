@@ -58,7 +58,7 @@ pub fn power(run: &Run) -> Vec<Point> {
     let before = record.busy.partition_point(|(at, _)| *at <= first);
     let busy = before
         .checked_sub(1)
-        .map_or(PowerDraw::default(), |place| record.busy[place].1);
+        .map_or(PowerDraw::default(), |index| record.busy[index].1);
     let mut points = vec![[first.seconds(), drawn(first, busy)]];
     let inside = record.busy[before..].iter();
     points.extend(inside.map(|&(at, busy)| [at.seconds(), drawn(at, busy)]));

@@ -18,8 +18,8 @@ impl Series {
             }
             Mark::Line => match self.points.get(after) {
                 Some(next) => {
-                    let place = |point: Point| figure.x.even(point[0]);
-                    let share = (figure.x.even(x) - place(before)) / (place(*next) - place(before));
+                    let even = |point: Point| figure.x.even(point[0]);
+                    let share = (figure.x.even(x) - even(before)) / (even(*next) - even(before));
                     let [low, high] = [before[1], next[1]].map(|value| figure.y.even(value));
                     Some(figure.y.value(low + share * (high - low)))
                 }

@@ -21,7 +21,7 @@ pub fn utilisation(run: &Run) -> Vec<Point> {
     if run.segments.is_empty() {
         let jobs = jobs(run).enumerate();
         let changes =
-            jobs.flat_map(|(place, (_, job))| change(job.started, job.completed, run.size(place)));
+            jobs.flat_map(|(index, (_, job))| change(job.started, job.completed, run.size(index)));
         return steps(changes.collect());
     }
     // A suspended job leaves its nodes to others.
@@ -85,8 +85,8 @@ pub fn distribution(values: impl IntoIterator<Item = f64>) -> Vec<Point> {
     values.sort_unstable_by(f64::total_cmp);
     let count = values.len() as f64;
     let mut points: Vec<Point> = Vec::with_capacity(values.len());
-    for (value, place) in values.into_iter().zip(1_u32..) {
-        let share = f64::from(place) / count;
+    for (value, index) in values.into_iter().zip(1_u32..) {
+        let share = f64::from(index) / count;
         match points.last_mut() {
             Some(last) if last[0] == value => last[1] = share,
             _ => points.push([value, share]),
@@ -146,10 +146,10 @@ fn keep(group: &[Point], kept: &mut Vec<Point>) {
     let mut wanted = [0, least, most, group.len() - 1];
     wanted.sort_unstable();
     let mut next = 0;
-    for place in wanted {
-        if place >= next {
-            kept.push(group[place]);
-            next = place + 1;
+    for index in wanted {
+        if index >= next {
+            kept.push(group[index]);
+            next = index + 1;
         }
     }
 }

@@ -29,9 +29,12 @@ pub(super) fn cut(points: &mut [Point], sight: RangeInclusive<f64>, is_sloped: b
     let (low, high) = (*sight.start(), *sight.end());
     let margin = 0.1 * (high - low);
     let (low, high) = (low - margin, high + margin);
-    let between = |[from, start]: Point, [until, end]: Point, at: f64| match is_sloped {
-        true => start + (end - start) * (at - from) / (until - from),
-        false => start,
+    let between = |[from, start]: Point, [until, end]: Point, at: f64| {
+        if is_sloped {
+            start + (end - start) * (at - from) / (until - from)
+        } else {
+            start
+        }
     };
     if let [first, next, ..] = points
         && first[0] < low

@@ -15,7 +15,7 @@ impl Figure {
         logarithmic: bool,
     ) -> Self {
         let numbers: Option<Vec<f64>> = values.iter().map(|text| text.parse().ok()).collect();
-        let place = |value: usize| match &numbers {
+        let position = |value: usize| match &numbers {
             Some(numbers) => numbers[value],
             None => value as f64,
         };
@@ -39,9 +39,10 @@ impl Figure {
         let is_positive = points().all(|point| point.mean.mean > 0.0);
         let y = y.logarithmic(logarithmic && is_positive);
         let means = points().map(|point| point.mean.mean);
-        let least = match is_positive && logarithmic {
-            true => means.fold(f64::INFINITY, f64::min) / 2.0,
-            false => metric.least,
+        let least = if is_positive && logarithmic {
+            means.fold(f64::INFINITY, f64::min) / 2.0
+        } else {
+            metric.least
         };
         let series = curves.iter().map(|curve| Series {
             label: curve.label.clone(),
@@ -50,7 +51,7 @@ impl Figure {
             points: curve
                 .points
                 .iter()
-                .map(|point| [place(point.value), point.mean.mean])
+                .map(|point| [position(point.value), point.mean.mean])
                 .collect(),
         });
         let series: Vec<_> = series.collect();
@@ -68,7 +69,7 @@ impl Figure {
                 .map(|point| {
                     let ends = point.mean.interval(least);
                     let [low, high] = ends.unwrap_or([point.mean.mean; 2]);
-                    [place(point.value), low, high]
+                    [position(point.value), low, high]
                 })
                 .collect(),
         });

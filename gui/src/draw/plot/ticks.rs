@@ -288,7 +288,7 @@ fn multiples(low: f64, high: f64, step: f64, label: impl Fn(f64) -> String) -> V
     // No axis has room for more; and a broken range must not fill the memory.
     let count = (last - first + 1.0).clamp(0.0, 1000.0) as u32;
     (0..count)
-        .map(|place| (first + f64::from(place)) * step)
+        .map(|index| (first + f64::from(index)) * step)
         .map(|at| Tick {
             at,
             label: label(at),
@@ -298,7 +298,7 @@ fn multiples(low: f64, high: f64, step: f64, label: impl Fn(f64) -> String) -> V
 
 /// Returns a tick for each class between two positions.
 pub(in crate::draw) fn classes(low: f64, high: f64) -> Vec<Tick> {
-    let places = (0..Class::COUNT).map(|place| place as f64);
+    let places = (0..Class::COUNT).map(|index| index as f64);
     places
         .filter(|at| (low..=high).contains(at))
         .map(|at| Tick {
@@ -310,11 +310,11 @@ pub(in crate::draw) fn classes(low: f64, high: f64) -> Vec<Tick> {
 
 /// Returns the class whose bars are at the position `at`; empty beside all of them.
 pub(in crate::draw) fn class_name(at: f64) -> String {
-    let place = (at + 0.5).floor();
+    let index = (at + 0.5).floor();
     let class = Class::ALL
         .iter()
         .zip(0..)
-        .find(|(_, own)| f64::from(*own) == place);
+        .find(|(_, own)| f64::from(*own) == index);
     class
         .map(|(class, _)| class.to_string())
         .unwrap_or_default()

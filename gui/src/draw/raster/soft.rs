@@ -75,7 +75,7 @@ impl Renderer {
             return;
         };
         for corners in mesh.indices.chunks_exact(3) {
-            let corner = |place: usize| mesh.vertices.get(corners[place] as usize);
+            let corner = |index: usize| mesh.vertices.get(corners[index] as usize);
             if let (Some(one), Some(two), Some(three)) = (corner(0), corner(1), corner(2)) {
                 fill(target, clip, scale, texture, [one, two, three]);
             }
@@ -122,13 +122,13 @@ fn fill(
     texture: &Texture,
     mut corners: [&Vertex; 3],
 ) {
-    let place = |vertex: &Vertex| [vertex.pos.x * scale, vertex.pos.y * scale];
-    let [a, b, c] = corners.map(place);
+    let pixel = |vertex: &Vertex| [vertex.pos.x * scale, vertex.pos.y * scale];
+    let [a, b, c] = corners.map(pixel);
     let size = area(a, b, c);
     if size < 0.0 {
         corners.swap(1, 2);
     }
-    let [a, b, c] = corners.map(place);
+    let [a, b, c] = corners.map(pixel);
     let size = size.abs();
     if size == 0.0 || !size.is_finite() {
         return;
@@ -223,8 +223,8 @@ fn sample(texture: &Texture, u: f32, v: f32) -> [f32; 4] {
 /// Returns `colour` over `under`; both premultiplied.
 fn over(colour: Color32, under: Color32) -> Color32 {
     let rest = 255 - u32::from(colour.a());
-    let part = |place: usize| {
-        let sum = u32::from(colour[place]) + (u32::from(under[place]) * rest + 127) / 255;
+    let part = |index: usize| {
+        let sum = u32::from(colour[index]) + (u32::from(under[index]) * rest + 127) / 255;
         sum.min(255) as u8
     };
     Color32::from_rgba_premultiplied(part(0), part(1), part(2), part(3))
@@ -261,7 +261,7 @@ mod tests {
             .iter()
             .enumerate()
             .filter(|(_, pixel)| **pixel != Color32::BLACK);
-        places.map(|(place, _)| (place % 8, place / 8)).collect()
+        places.map(|(index, _)| (index % 8, index / 8)).collect()
     }
 
     #[test]
@@ -328,7 +328,7 @@ mod tests {
         );
         let texture = &renderer.textures[&id];
         let green: Vec<_> = (0..12)
-            .filter(|place| texture.image.pixels[*place] == Color32::GREEN)
+            .filter(|index| texture.image.pixels[*index] == Color32::GREEN)
             .collect();
         assert_eq!(green, [9, 10]);
         assert_eq!(sample(texture, 0.4, 0.9), [0.0, 255.0, 0.0, 255.0]);

@@ -20,10 +20,10 @@ pub fn frontier_figure(
     let mut best: Vec<Point> = frontier.iter().map(point).collect();
     let found = answers.iter().filter_map(|(name, answer)| match answer {
         Answer::Window(window) => {
-            let place = CriterionName::ALL.iter().position(|one| one == name)?;
+            let index = CriterionName::ALL.iter().position(|one| one == name)?;
             Some(series(
                 name.title(),
-                place,
+                index,
                 Mark::Points,
                 vec![point(window)],
             ))

@@ -68,23 +68,23 @@ pub fn show(
     };
     ground.time_axis(response.has_focus());
     drawing.groups(ui, &painter);
-    let pointed = response.hover_pos().filter(|place| chart.contains(*place));
+    let pointed = response.hover_pos().filter(|index| chart.contains(*index));
     let mut output = SlotsOutput::default();
-    let Some((time, height)) = pointed.map(|place| view.at(chart, place)) else {
+    let Some((time, height)) = pointed.map(|index| view.at(chart, index)) else {
         return output;
     };
     let Some(&node) = rows.order.get(height.max(0.0) as usize) else {
         return output;
     };
     let here: Vec<_> = (0..framed.len())
-        .filter(|&place| is_in(framed[place].window, node, time))
+        .filter(|&index| is_in(framed[index].window, node, time))
         .collect();
     // Of windows over one another the one after that which stands out.
-    let strong = here.iter().rposition(|&place| framed[place].strong);
-    let next = strong.map_or(0, |place| (place + 1) % here.len().max(1));
+    let strong = here.iter().rposition(|&index| framed[index].strong);
+    let next = strong.map_or(0, |index| (index + 1) % here.len().max(1));
     output.clicked = here.get(next).copied().filter(|_| response.clicked());
     if !response.dragged() {
-        let names = here.iter().map(|&place| framed[place].name);
+        let names = here.iter().map(|&index| framed[index].name);
         let names = names.collect::<Vec<_>>().join(", ");
         explain(response, (data, rows), node, time, &names);
     }
@@ -140,7 +140,7 @@ struct Drawing<'a> {
 
 impl Drawing<'_> {
     /// Returns the rectangle of a span of a row, with a gap to the next row if there is room.
-    fn place(&self, row: u32, from: f64, until: f64) -> Rect {
+    fn index(&self, row: u32, from: f64, until: f64) -> Rect {
         let top = f64::from(row);
         let mut rect = self.view.rect(self.chart, from, until, top, top + 1.0);
         if rect.height() >= ROOM_FOR_GAP {
@@ -160,16 +160,17 @@ impl Drawing<'_> {
     fn time(&self) {
         let ground = colour::ground(self.dark);
         self.painter.rect_filled(self.chart, 0.0, ground);
-        let booked = match self.dark {
-            true => Color32::from_gray(88),
-            false => Color32::from_gray(172),
+        let booked = if self.dark {
+            Color32::from_gray(88)
+        } else {
+            Color32::from_gray(172)
         };
         let end = self.data.horizon.seconds();
         let mut mesh = egui::Mesh::default();
         for row in self.seen() {
-            mesh.add_colored_rect(self.place(row, 0.0, end).intersect(self.chart), booked);
+            mesh.add_colored_rect(self.index(row, 0.0, end).intersect(self.chart), booked);
             for slot in self.rows.slots(row) {
-                let rect = self.place(row, slot.start.seconds(), slot.end.seconds());
+                let rect = self.index(row, slot.start.seconds(), slot.end.seconds());
                 let seen = rect.intersect(self.chart);
                 if seen.is_positive() {
                     mesh.add_colored_rect(seen, ground);
@@ -185,12 +186,13 @@ impl Drawing<'_> {
             framed.window.start.seconds(),
             framed.window.finish().seconds(),
         );
-        let (fill, width) = match framed.strong {
-            true => (0.45, 2.0),
-            false => (0.15, 1.0),
+        let (fill, width) = if framed.strong {
+            (0.45, 2.0)
+        } else {
+            (0.15, 1.0)
         };
         for &node in &framed.window.nodes {
-            let rect = self.place(self.rows.row_of[node as usize], from, until);
+            let rect = self.index(self.rows.row_of[node as usize], from, until);
             let seen = rect.intersect(self.chart.expand(4.0));
             if !seen.is_positive() {
                 continue;

@@ -29,7 +29,7 @@ pub fn memory(run: &Run) -> SmallPicture {
             }
             let ink = inks(|dark| colour::memory(share, dark));
             let [x, y] = [(column, CELLS[0]), (line, lines)]
-                .map(|(place, of)| [place as f64 / of as f64, (place as f64 + 0.92) / of as f64]);
+                .map(|(index, of)| [index as f64 / of as f64, (index as f64 + 0.92) / of as f64]);
             small.block([x[0], y[0], x[1], y[1]], ink, false);
         }
     }

@@ -68,14 +68,14 @@ impl SmallPicture {
 
     /// Draws the picture in `room`.
     pub fn paint(&self, painter: &Painter, room: Rect, dark: bool) {
-        let place = |point: Pos2| room.lerp_inside(point.to_vec2());
+        let position = |point: Pos2| room.lerp_inside(point.to_vec2());
         // Thousands of blocks are one shape.
         let mut mesh = Mesh::default();
         for mark in &self.marks {
             match mark {
                 Mark::Block { ends, inks, round } => {
                     let ink = inks[usize::from(dark)];
-                    let rect = Rect::from_two_pos(place(ends[0]), place(ends[1]));
+                    let rect = Rect::from_two_pos(position(ends[0]), position(ends[1]));
                     if *round {
                         own(painter, rect, ink);
                     } else {
@@ -89,7 +89,7 @@ impl SmallPicture {
                     inks,
                     width,
                 } => {
-                    let points = points.iter().map(|point| place(*point)).collect();
+                    let points = points.iter().map(|point| position(*point)).collect();
                     let stroke = Stroke::new(*width, inks[usize::from(dark)]);
                     painter.add(Shape::line(points, stroke));
                 }

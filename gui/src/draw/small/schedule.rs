@@ -25,9 +25,9 @@ pub fn schedules(runs: &[&Run], by: Option<ColourBy>) -> SmallPicture {
     let waits = WaitScale::of(runs.iter().copied());
     let count = runs.len() as f64;
     let height = (1.0 - APART * (count - 1.0)) / count;
-    for (place, run) in (0..).map(f64::from).zip(runs) {
+    for (index, run) in (0..).map(f64::from).zip(runs) {
         let rows = Rows::of(run);
-        let top = place * (height + APART);
+        let top = index * (height + APART);
         let down = |row: f64| top + height * row / rows.height().max(1.0);
         let across = |at: cosched_core::Time| at.since(first).seconds() / span;
         let few = run.segments.len() < 40;
@@ -37,13 +37,13 @@ pub fn schedules(runs: &[&Run], by: Option<ColourBy>) -> SmallPicture {
                 let by = by.unwrap_or(ColourBy::Wait);
                 colour_of(run, segment.job as usize, &Shading { by, waits, dark })
             });
-            let place = [
+            let index = [
                 across(segment.from),
                 down(from),
                 across(segment.until),
                 down(until),
             ];
-            small.block(place, inks, few);
+            small.block(index, inks, few);
         }
     }
     small

@@ -19,7 +19,7 @@ pub fn matrix_picture(run: &Run) -> SmallPicture {
     };
     let end = run.outcomes.iter().map(|outcome| outcome.completed).max();
     let end = end.unwrap_or(Time::ZERO).0;
-    let moments = (0..MOMENTS).map(|place| Time(end / u64::from(MOMENTS) * u64::from(place)));
+    let moments = (0..MOMENTS).map(|index| Time(end / u64::from(MOMENTS) * u64::from(index)));
     let blocks = moments.map(|at| MatrixBlocks::at(run, record, at));
     let Some(blocks) = blocks.max_by_key(|blocks| blocks.all.len()) else {
         return small;
@@ -38,8 +38,8 @@ pub fn matrix_picture(run: &Run) -> SmallPicture {
                 State::Runs | State::Fills => ink,
             }
         });
-        let place = [left / nodes, top / rows, right / nodes, (top + 1.0) / rows];
-        small.block(place, ink, true);
+        let index = [left / nodes, top / rows, right / nodes, (top + 1.0) / rows];
+        small.block(index, ink, true);
     }
     small
 }

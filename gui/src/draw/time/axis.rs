@@ -30,10 +30,10 @@ pub fn show(ui: &mut Ui, clock: &Clock, view: &mut GanttView) -> (Marks, Option<
         strong.clone(),
         tokens.text[0],
     );
-    if let Some(place) = clock.zone_name() {
+    if let Some(index) = clock.zone_name() {
         let below = corner + vec2(0.0, 14.0);
         let font = FontId::proportional(11.0);
-        painter.text(below, Align2::LEFT_TOP, place, font, tokens.text[2]);
+        painter.text(below, Align2::LEFT_TOP, index, font, tokens.text[2]);
     }
     let marks = marks::marks(clock, view.t0, view.t1, row.chart.width());
     let chart = row.chart;
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, clock: &Clock, view: &mut GanttView) -> (Marks, Option<
     );
     let position = response.interact_pointer_pos();
     let clicked = position.filter(|_| response.clicked());
-    let clicked = clicked.map(|place| view.at(chart, place).0);
+    let clicked = clicked.map(|index| view.at(chart, index).0);
     (marks, clicked)
 }
 
@@ -76,11 +76,11 @@ pub(in crate::draw) fn names(
     let [strong, font] = [FontId::new(12.0, bold()), FontId::proportional(11.0)];
     let right = chart.right() + MARGIN;
     let mut taken: Vec<[f32; 2]> = Vec::new();
-    for (place, mark) in marks.large.iter().enumerate() {
+    for (index, mark) in marks.large.iter().enumerate() {
         let name = painter.layout_no_wrap(mark.name.clone(), strong.clone(), tokens.text[0]);
         // The day that has begun before is named at the edge.
         let left = view.x(chart, mark.at).max(chart.left()) + 5.0;
-        let next = marks.large.get(place + 1);
+        let next = marks.large.get(index + 1);
         let next = next.map_or(f32::INFINITY, |next| view.x(chart, next.at));
         let end = left + name.size().x;
         if end + 6.0 <= next && end <= right {

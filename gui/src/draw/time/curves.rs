@@ -52,15 +52,15 @@ impl Line {
 
 impl<'a> Curves<'a> {
     /// Returns the line of the series at `place`, if it has no points.
-    fn line(&self, place: usize) -> Option<&'a Line> {
-        let line = self.lines.get(place)?;
-        self.figure.series[place].points.is_empty().then_some(line)
+    fn line(&self, index: usize) -> Option<&'a Line> {
+        let line = self.lines.get(index)?;
+        self.figure.series[index].points.is_empty().then_some(line)
     }
 
     /// Returns the points in sight of the series at `place` that can be told apart.
-    fn visible_points(&self, place: usize, view: &GanttView, columns: usize) -> Vec<Point> {
-        let Some(line) = self.line(place) else {
-            let visible = within(&self.figure.series[place].points, view.t0, view.t1);
+    fn visible_points(&self, index: usize, view: &GanttView, columns: usize) -> Vec<Point> {
+        let Some(line) = self.line(index) else {
+            let visible = within(&self.figure.series[index].points, view.t0, view.t1);
             return visible_points(visible, &self.figure.x, columns);
         };
         line.timeline
@@ -69,9 +69,9 @@ impl<'a> Curves<'a> {
 
     /// Returns the greatest value in sight.
     fn most(&self, view: &GanttView) -> f64 {
-        let most = |place: usize| match self.line(place) {
+        let most = |index: usize| match self.line(index) {
             Some(line) => line.timeline.most(line.what, view.t0, view.t1),
-            None => within(&self.figure.series[place].points, view.t0, view.t1)
+            None => within(&self.figure.series[index].points, view.t0, view.t1)
                 .iter()
                 .fold(0.0, |most: f64, point| most.max(point[1])),
         };
@@ -80,11 +80,11 @@ impl<'a> Curves<'a> {
     }
 
     /// Returns the value of the series at `place` where it is read.
-    fn value(&self, place: usize, view: &GanttView) -> Option<Point> {
+    fn value(&self, index: usize, view: &GanttView) -> Option<Point> {
         let at = self.at.filter(|at| !view.hides(*at))?;
-        let value = match self.line(place) {
+        let value = match self.line(index) {
             Some(line) => line.timeline.value(line.what, at),
-            None => self.figure.series[place].at(self.figure, at),
+            None => self.figure.series[index].at(self.figure, at),
         };
         Some([at, value?])
     }
@@ -104,11 +104,11 @@ pub fn show(ui: &mut Ui, title: &str, curves: &Curves<'_>, height: f32, view: &m
         most: curves.most(view),
     };
     drawing.ground();
-    let chosen = |place: &usize| curves.chosen == Some(*place);
+    let chosen = |index: &usize| curves.chosen == Some(*index);
     let count = curves.figure.series.len();
     let (last, others): (Vec<_>, Vec<_>) = (0..count).partition(chosen);
-    for place in others.into_iter().chain(last) {
-        drawing.curve(place);
+    for index in others.into_iter().chain(last) {
+        drawing.curve(index);
     }
     drawing.legend(title, row.gutter);
     drawing.frame(response.has_focus());
@@ -128,7 +128,7 @@ impl Drawing<'_> {
         tokens(self.dark)
     }
 
-    fn place(&self, [at, value]: [f64; 2]) -> Pos2 {
+    fn position(&self, [at, value]: [f64; 2]) -> Pos2 {
         let share = (value / self.most) as f32;
         pos2(
             self.view.x(self.chart, at),
@@ -152,9 +152,10 @@ impl Drawing<'_> {
 
     fn frame(&self, focused: bool) {
         let tokens = self.tokens();
-        let stroke = match focused {
-            true => Stroke::new(2.0, tokens.accent),
-            false => Stroke::new(1.0, tokens.border),
+        let stroke = if focused {
+            Stroke::new(2.0, tokens.accent)
+        } else {
+            Stroke::new(1.0, tokens.border)
         };
         self.painter
             .rect_stroke(self.chart, 0.0, stroke, StrokeKind::Outside);
@@ -170,15 +171,15 @@ impl Drawing<'_> {
         }
     }
 
-    fn curve(&self, place: usize) {
-        let series = &self.curves.figure.series[place];
+    fn curve(&self, index: usize) {
+        let series = &self.curves.figure.series[index];
         let colour = run_colour(series.slot, self.dark);
-        let chosen = self.curves.chosen == Some(place);
+        let chosen = self.curves.chosen == Some(index);
         let columns = self.chart.width().max(1.0) as usize;
         let painter = self.painter.with_clip_rect(self.view.past(self.chart));
         let mut stairs: Vec<Pos2> = Vec::new();
-        for point in self.curves.visible_points(place, self.view, columns) {
-            let mut here = self.place(point);
+        for point in self.curves.visible_points(index, self.view, columns) {
+            let mut here = self.position(point);
             // Deep in, the next change may be millions of points away, and dashes go all the way.
             here.x = here
                 .x
@@ -204,17 +205,17 @@ impl Drawing<'_> {
                 painter.add(Shape::line(stairs, stroke));
             }
         }
-        if let Some(point) = self.curves.value(place, self.view) {
+        if let Some(point) = self.curves.value(index, self.view) {
             let ring = Stroke::new(1.5, colour);
-            painter.circle(self.place(point), 3.5, self.tokens().canvas, ring);
+            painter.circle(self.position(point), 3.5, self.tokens().canvas, ring);
         }
     }
 
     /// Returns the series that the one at `place` belongs to: that of the same colour whose name
     /// its own begins with, as "physics" of "physics, target".
-    fn main_series(&self, place: usize) -> Option<usize> {
+    fn main_series(&self, index: usize) -> Option<usize> {
         let all = &self.curves.figure.series;
-        let own = &all[place];
+        let own = &all[index];
         all.iter().position(|other| {
             let rest = own.label.strip_prefix(other.label.as_str());
             other.slot == own.slot && rest.is_some_and(|rest| rest.starts_with(", "))
@@ -222,9 +223,9 @@ impl Drawing<'_> {
     }
 
     /// Returns the series that belongs to the one at `place`.
-    fn companion(&self, place: usize) -> Option<usize> {
+    fn companion(&self, index: usize) -> Option<usize> {
         let mut places = 0..self.curves.figure.series.len();
-        places.find(|other| self.main_series(*other) == Some(place))
+        places.find(|other| self.main_series(*other) == Some(index))
     }
 
     /// Draws the title, and below it a line for each curve.
@@ -236,7 +237,7 @@ impl Drawing<'_> {
         self.painter.galley(corner, title, tokens.text[0]);
         let places = 0..self.curves.figure.series.len();
         let all: Vec<usize> = places
-            .filter(|place| self.main_series(*place).is_none())
+            .filter(|index| self.main_series(*index).is_none())
             .collect();
         let mut top = corner.y + TITLE;
         if let Some(hint) = self.hint(&all) {
@@ -254,19 +255,19 @@ impl Drawing<'_> {
         let line = Rect::from_min_size(pos2(corner.x, top - 2.0), vec2(gutter.width(), LINE));
         let line = |number: usize| line.translate(vec2(0.0, number as f32 * LINE));
         let painter = self.painter.with_clip_rect(gutter.expand2(vec2(0.0, 2.0)));
-        for (number, &place) in all.iter().take(shown).enumerate() {
-            self.legend_line(&painter, place, line(number));
+        for (number, &index) in all.iter().take(shown).enumerate() {
+            self.legend_line(&painter, index, line(number));
         }
         if shown < all.len() {
-            let place = line(shown).left_top() + vec2(14.0, 0.0);
+            let corner = line(shown).left_top() + vec2(14.0, 0.0);
             let more = format!("{} more", all.len() - shown);
-            painter.text(place, Align2::LEFT_TOP, more, font, tokens.text[2]);
+            painter.text(corner, Align2::LEFT_TOP, more, font, tokens.text[2]);
         }
     }
 
     /// Returns the meaning of dashes, where curves belong to those at the indices `all`.
     fn hint(&self, all: &[usize]) -> Option<String> {
-        let beside = all.iter().find_map(|place| self.companion(*place))?;
+        let beside = all.iter().find_map(|index| self.companion(*index))?;
         let label = &self.curves.figure.series[beside].label;
         let suffix = label.rsplit(", ").next();
         Some(format!("dashed: {}", suffix.unwrap_or_default()))
@@ -274,17 +275,17 @@ impl Drawing<'_> {
 
     /// Draws a line of the legend: the sign of the series at `place`, its name, and its value;
     /// behind that the value of the series that belongs to it, if there is room.
-    fn legend_line(&self, painter: &Painter, place: usize, line: Rect) {
+    fn legend_line(&self, painter: &Painter, index: usize, line: Rect) {
         let tokens = self.tokens();
-        let series = &self.curves.figure.series[place];
+        let series = &self.curves.figure.series[index];
         let swatch = Rect::from_center_size(line.left_center() + vec2(4.0, 0.0), vec2(8.0, 8.0));
         swatch_of(painter, swatch, series.slot, self.dark);
-        let value = |place: usize| {
-            let value = self.curves.value(place, self.view);
+        let value = |index: usize| {
+            let value = self.curves.value(index, self.view);
             value.map(|[_, value]| format::number(value))
         };
-        let own = value(place).unwrap_or_default();
-        let both = self.companion(place).and_then(value);
+        let own = value(index).unwrap_or_default();
+        let both = self.companion(index).and_then(value);
         let both = both.map(|other| format!("{own} · {other}"));
         let (font, ink) = (FontId::proportional(11.0), tokens.text[1]);
         let start = line.left_center() + vec2(14.0, 0.0);

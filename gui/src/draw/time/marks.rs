@@ -252,7 +252,7 @@ impl Axis<'_> {
 fn multiples(from: f64, until: f64, step: f64) -> impl Iterator<Item = f64> {
     let first = (from / step).ceil();
     let count = ((until / step).floor() - first + 1.0).clamp(0.0, 1000.0) as u32;
-    (0..count).map(move |place| (first + f64::from(place)) * step)
+    (0..count).map(move |index| (first + f64::from(index)) * step)
 }
 
 #[cfg(test)]

@@ -34,9 +34,10 @@ impl Overview {
     /// Returns the means of two step functions, in so many columns each.
     pub fn new(busy: &[Point], waiting: &[Point], columns: usize) -> Self {
         let share = |points: &[Point]| {
-            let mut means = match points.len() > columns {
-                true => series::means(points, columns),
-                false => points.to_vec(),
+            let mut means = if points.len() > columns {
+                series::means(points, columns)
+            } else {
+                points.to_vec()
             };
             // Nothing is held beyond the last point.
             let held = means.len().saturating_sub(1);
@@ -115,12 +116,12 @@ fn area(painter: &Painter, chart: Rect, whole: &GanttView, points: &[Point], col
 }
 
 fn line(painter: &Painter, chart: Rect, whole: &GanttView, points: &[Point], colour: Color32) {
-    let place = |point: &Point| {
+    let position = |point: &Point| {
         let top = chart.bottom() - 1.0 - point[1] as f32 * (chart.height() - 3.0);
         pos2(whole.x(chart, point[0]), top)
     };
     let mut stairs: Vec<Pos2> = Vec::with_capacity(2 * points.len());
-    for point in points.iter().map(place) {
+    for point in points.iter().map(position) {
         if let Some(before) = stairs.last().copied() {
             stairs.push(pos2(point.x, before.y));
         }
@@ -158,7 +159,7 @@ fn names(painter: &Painter, chart: Rect, whole: &GanttView, clock: &Clock, token
 /// there.
 fn drag(ui: &Ui, response: &Response, chart: Rect, whole: &GanttView, view: &mut GanttView) {
     let edges = [view.t0, view.t1].map(|at| whole.x(chart, at));
-    let grip = |place: Pos2| match place.x {
+    let grip = |position: Pos2| match position.x {
         x if (x - edges[0]).abs() <= EDGE && (x - edges[0]).abs() <= (x - edges[1]).abs() => {
             Some(Grip::Left)
         }
@@ -174,14 +175,14 @@ fn drag(ui: &Ui, response: &Response, chart: Rect, whole: &GanttView, view: &mut
         Some(Grip::Middle) => ui.set_cursor_icon(CursorIcon::Grab),
         None => {}
     }
-    let Some(place) = response.interact_pointer_pos() else {
+    let Some(position) = response.interact_pointer_pos() else {
         ui.data_mut(|data| data.insert_temp::<Option<Grip>>(id, None));
         steer(ui, response, chart, whole, view);
         return;
     };
-    let at = whole.at(chart, place).0;
+    let at = whole.at(chart, position).0;
     let moved = f64::from(response.drag_delta().x / chart.width()) * whole.seconds();
-    let held = held.or_else(|| grip(place)).unwrap_or_else(|| {
+    let held = held.or_else(|| grip(position)).unwrap_or_else(|| {
         let seconds = at - f64::midpoint(view.t0, view.t1);
         view.pan(seconds, 0.0);
         Grip::Middle
@@ -204,11 +205,11 @@ fn steer(ui: &Ui, response: &Response, chart: Rect, whole: &GanttView, view: &mu
     if response.double_clicked() {
         view.fit_all();
     }
-    let pointed = response.hover_pos().filter(|place| chart.contains(*place));
-    if let Some(place) = pointed {
+    let pointed = response.hover_pos().filter(|index| chart.contains(*index));
+    if let Some(index) = pointed {
         let turned = ui.input_mut(|input| std::mem::take(&mut input.smooth_scroll_delta));
         if turned.y != 0.0 {
-            let at = whole.at(chart, place).0.clamp(view.t0, view.t1);
+            let at = whole.at(chart, index).0.clamp(view.t0, view.t1);
             view.zoom_time(at, f64::from((turned.y / 200.0).exp()));
         }
     }

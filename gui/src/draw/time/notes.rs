@@ -30,9 +30,10 @@ impl Note {
     /// Returns the note as the command line takes it.
     pub(crate) fn command_text(&self) -> String {
         let [from, until] = self.span.map(|at| span::to_typed(at.seconds()));
-        match self.is_instant() {
-            true => format!("{from}={}", self.text),
-            false => format!("{from}..{until}={}", self.text),
+        if self.is_instant() {
+            format!("{from}={}", self.text)
+        } else {
+            format!("{from}..{until}={}", self.text)
         }
     }
 

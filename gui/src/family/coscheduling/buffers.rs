@@ -98,9 +98,9 @@ impl OwnedCoscheduling {
         setup: &Setup<'_>,
         node_memory: Memory,
     ) -> Result<Self, Problem> {
-        let (name, asked) = (choice.policy, &choice.parameters.coscheduling);
+        let (name, requested) = (choice.policy, &choice.parameters.coscheduling);
         let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
-        let rows = asked.rows.map_or(jobs, |rows| jobs.min(rows as usize));
+        let rows = requested.rows.map_or(jobs, |rows| jobs.min(rows as usize));
         let (words, bits) = (words_for(nodes), words_for(jobs));
         let processes = setup.processes.map_or(0, |table| table.len());
         let columns = (rows + jobs).saturating_mul(words);
@@ -110,7 +110,7 @@ impl OwnedCoscheduling {
                 name.title()
             )));
         }
-        check(asked, nodes)?;
+        check(requested, nodes)?;
         // Agile's processes have no fixed nodes whose memory they could occupy.
         let limited = node_memory > Memory::ZERO && name != PolicyName::Agile;
         let too_large = |job: &JobSpec| job.memory > node_memory;
@@ -128,10 +128,10 @@ impl OwnedCoscheduling {
             PolicyName::Agile => counts[class],
             _ => 0,
         });
-        let measured = asked.measuring().map_or(0, |_| jobs);
+        let measured = requested.measuring().map_or(0, |_| jobs);
         Ok(Self {
             name,
-            parameters: *asked,
+            parameters: *requested,
             matrix: OwnedMatrix::new(rows, jobs, nodes, limited.then_some(node_memory)),
             nodes: [vec![0; words], vec![0; words]],
             jobs: [(); 5].map(|()| vec![0; bits]),
@@ -141,9 +141,10 @@ impl OwnedCoscheduling {
             filled: vec![0; processes],
             served: vec![(0, Rate::STOPPED); nodes],
             behind: vec![(Duration::ZERO, 0); nodes],
-            holders: match setup.outages.are_possible() {
-                true => vec![None; nodes],
-                false => Vec::new(),
+            holders: if setup.outages.are_possible() {
+                vec![None; nodes]
+            } else {
+                Vec::new()
             },
             lists: lists.map(|count| [(); 2].map(|()| vec![ListEntry::default(); count])),
         })
@@ -152,7 +153,7 @@ impl OwnedCoscheduling {
 
 impl Buffers for OwnedCoscheduling {
     fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
-        let (name, asked) = (self.name, &self.parameters);
+        let (name, requested) = (self.name, &self.parameters);
         let (jobs, nodes) = (setup.workload.len(), setup.nodes);
         let [chosen, ended, before, runs, listed] = &mut self.jobs;
         let [idle, places] = &mut self.nodes;
@@ -165,10 +166,10 @@ impl Buffers for OwnedCoscheduling {
             runs,
             shares: &mut self.shares,
         };
-        let turns = asked.turns();
+        let turns = requested.turns();
         let policy = match (name, setup.processes) {
             (PolicyName::Flexible, Some(processes)) => {
-                let classes = match asked.measuring() {
+                let classes = match requested.measuring() {
                     None => Classes::ByGrain,
                     Some(measuring) => Classes::Measured(measuring, &mut self.measured),
                 };
@@ -193,8 +194,8 @@ impl Buffers for OwnedCoscheduling {
                     nodes: places,
                     holders: &mut self.holders,
                 };
-                let agile = Agile::new(asked.agile_rules(), nodes, jobs, processes, buffers);
-                AnyPolicy::Agile(agile.map_err(|error| too_small(error, asked, processes))?)
+                let agile = Agile::new(requested.agile_rules(), nodes, jobs, processes, buffers);
+                AnyPolicy::Agile(agile.map_err(|error| too_small(error, requested, processes))?)
             }
             _ => AnyPolicy::Gang(Gang::new(turns, nodes, jobs, rows).map_err(problem)?),
         };
@@ -203,22 +204,23 @@ impl Buffers for OwnedCoscheduling {
 }
 
 /// Checks that the parameters agree with each other and with the number of nodes.
-fn check(asked: &Coscheduling, nodes: usize) -> Result<(), Problem> {
-    if asked.switch >= asked.quantum {
+fn check(requested: &Coscheduling, nodes: usize) -> Result<(), Problem> {
+    if requested.switch >= requested.quantum {
         return Err(Problem::input(format!(
             "a switch of {} s leaves nothing of a quantum of {} s",
-            asked.switch, asked.quantum
+            requested.switch, requested.quantum
         )));
     }
-    let Shares::Nodes(shares) = asked.shares else {
+    let Shares::Nodes(shares) = requested.shares else {
         return Ok(());
     };
     let all: u64 = shares.all().map(u64::from).iter().sum();
-    match all > nodes as u64 {
-        true => Err(Problem::input(format!(
+    if all > nodes as u64 {
+        Err(Problem::input(format!(
             "the grains share {all} nodes; the machine has {nodes}"
-        ))),
-        false => Ok(()),
+        )))
+    } else {
+        Ok(())
     }
 }
 
@@ -232,11 +234,11 @@ fn counts(processes: ProcessTable<'_>, jobs: usize) -> [usize; GrainClass::COUNT
 }
 
 /// Reports the share that is too small, with the job.
-fn too_small(error: ShareError, asked: &Coscheduling, processes: ProcessTable<'_>) -> Problem {
+fn too_small(error: ShareError, requested: &Coscheduling, processes: ProcessTable<'_>) -> Problem {
     let ShareError::Share { job, needs, has } = error else {
         return Problem::input(error.to_string());
     };
-    let what = match asked.shares {
+    let what = match requested.shares {
         Shares::Quanta(_) => "quanta",
         Shares::Nodes(_) => "nodes",
     };

@@ -17,9 +17,12 @@ pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
     policies: &[PolicyName::Gang, PolicyName::Flexible, PolicyName::Agile],
     metrics: metrics::METRICS,
-    line_metrics: |run| match run.policy.has_quanta() {
-        true => &[metrics::METRICS],
-        false => &[],
+    line_metrics: |run| {
+        if run.policy.has_quanta() {
+            &[metrics::METRICS]
+        } else {
+            &[]
+        }
     },
     columns: None,
     tables: tables::tables,

@@ -24,13 +24,13 @@ impl ProcessData {
     pub fn new(
         experiment: &Experiment,
         policy: PolicyName,
-        asked: &Coscheduling,
+        requested: &Coscheduling,
     ) -> Result<Option<Self>, Problem> {
         if !policy.serves_processes() {
             return Ok(None);
         }
         let labels = experiment.labels.iter();
-        let specs: Vec<_> = labels.map(|label| spec(label, asked)).collect();
+        let specs: Vec<_> = labels.map(|label| spec(label, requested)).collect();
         let (mut bounds, mut end) = (vec![0], 0_u32);
         for job in &experiment.jobs {
             end = end.checked_add(job.nodes).ok_or_else(|| {
@@ -52,8 +52,8 @@ impl ProcessData {
 
 /// Specification of a job's processes. Barriers are a quarter of a quantum apart in jobs of medium
 /// grain, and four quanta in those of coarse grain, unless the scenario gives a distance.
-fn spec(label: &JobLabel, asked: &Coscheduling) -> ProcessSpec {
-    let class = label.grain.unwrap_or(asked.grain).into();
+fn spec(label: &JobLabel, requested: &Coscheduling) -> ProcessSpec {
+    let class = label.grain.unwrap_or(requested.grain).into();
     let every = |usual: f64| {
         let usual = Duration(nanoseconds(usual).max(1));
         Grain::Every(label.barrier.unwrap_or(usual))
@@ -62,8 +62,8 @@ fn spec(label: &JobLabel, asked: &Coscheduling) -> ProcessSpec {
         class,
         grain: match class {
             GrainClass::Fine => Grain::Lockstep,
-            GrainClass::Medium => every(asked.quantum / 4.0),
-            GrainClass::Coarse => every(asked.quantum * 4.0),
+            GrainClass::Medium => every(requested.quantum / 4.0),
+            GrainClass::Coarse => every(requested.quantum * 4.0),
             GrainClass::Independent => Grain::Independent,
         },
         utilisation: label.utilisation.unwrap_or(Rate::FULL),

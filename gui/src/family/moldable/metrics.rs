@@ -110,8 +110,8 @@ pub fn missed(run: &Run) -> f64 {
 /// under all policies (fixtures/papers/adasa.md, 5.4, M-f).
 pub fn slowdown_at_size(run: &Run) -> f64 {
     let slowdowns = run.admitted().map(|job| {
-        let asked = run.experiment.jobs[job].runtime;
-        Metrics::bounded_slowdown_of(run.response(job), asked)
+        let requested = run.experiment.jobs[job].runtime;
+        Metrics::bounded_slowdown_of(run.response(job), requested)
     });
     mean(run, slowdowns.sum())
 }
@@ -144,9 +144,10 @@ pub fn deadline(run: &Run, job: usize) -> Option<Time> {
 /// span.
 pub fn deadline_outcome(run: &Run, job: usize) -> Option<(Time, &'static str, Duration)> {
     let (deadline, completed) = (deadline(run, job)?, run.outcomes[job].completed);
-    Some(match misses(run, job) {
-        true => (deadline, "missed by", completed.since(deadline)),
-        false => (deadline, "slack left", deadline.since(completed)),
+    Some(if misses(run, job) {
+        (deadline, "missed by", completed.since(deadline))
+    } else {
+        (deadline, "slack left", deadline.since(completed))
     })
 }
 
@@ -155,9 +156,10 @@ pub fn deadline_outcome(run: &Run, job: usize) -> Option<(Time, &'static str, Du
 pub fn slack(run: &Run, job: usize) -> Option<f64> {
     let (deadline, outcome) = (deadline(run, job)?, &run.outcomes[job]);
     let span = deadline.since(outcome.entered).seconds();
-    let left = match misses(run, job) {
-        true => -outcome.completed.since(deadline).seconds(),
-        false => deadline.since(outcome.completed).seconds(),
+    let left = if misses(run, job) {
+        -outcome.completed.since(deadline).seconds()
+    } else {
+        deadline.since(outcome.completed).seconds()
     };
     (!outcome.refused).then(|| (left / span.max(f64::MIN_POSITIVE)).clamp(-f64::MAX, 1.0))
 }

@@ -24,9 +24,10 @@ pub const FAMILY: Family = Family {
     metrics: metrics::METRICS,
     line_metrics: |run| {
         let molds = run.policy.molds() || run.experiment.has_deadlines();
-        match molds || run.slots().is_some() {
-            true => &[metrics::METRICS, super::slots::metrics::METRICS],
-            false => &[],
+        if molds || run.slots().is_some() {
+            &[metrics::METRICS, super::slots::metrics::METRICS]
+        } else {
+            &[]
         }
     },
     columns: None,

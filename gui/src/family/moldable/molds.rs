@@ -11,15 +11,16 @@ use crate::scenario::moldable::mold::linear;
 /// machines that take `loss` of the processor time make the work of every job longer.
 pub fn molds(experiment: &Experiment, loss: f64) -> Vec<MoldSpec<'_>> {
     let jobs = experiment.jobs.iter().zip(&experiment.labels);
-    let of = |(place, (job, label)): (usize, (&JobSpec, &JobLabel))| {
-        let told = experiment.molds.get(place).and_then(Option::as_ref);
+    let of = |(index, (job, label)): (usize, (&JobSpec, &JobLabel))| {
+        let told = experiment.molds.get(index).and_then(Option::as_ref);
         let (work, speedup) = match told {
             Some(mold) => (mold.work, mold.curve.as_speedup()),
             None => linear(job),
         };
-        let work = match loss > 0.0 {
-            true => work.with_available(Rate::of(1.0 - loss)),
-            false => work,
+        let work = if loss > 0.0 {
+            work.with_available(Rate::of(1.0 - loss))
+        } else {
+            work
         };
         MoldSpec {
             work,

@@ -63,9 +63,10 @@ impl Policy for Replay<'_> {
         due.sort_by_key(|&job| (self.start_of(job), context.order_of(job)));
         for job in due {
             let first = context.head().filter(|&head| head != job);
-            let why = match self.start_of(job) == now {
-                true => ON_TIME,
-                false => LATE,
+            let why = if self.start_of(job) == now {
+                ON_TIME
+            } else {
+                LATE
             };
             let reason = StartReason::Other {
                 why: why.into(),

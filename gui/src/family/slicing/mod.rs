@@ -16,9 +16,12 @@ pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
     policies: &[PolicyName::ScojoPect],
     metrics: metrics::METRICS,
-    line_metrics: |run| match run.policy.shares_nodes() {
-        true => &[metrics::METRICS],
-        false => &[],
+    line_metrics: |run| {
+        if run.policy.shares_nodes() {
+            &[metrics::METRICS]
+        } else {
+            &[]
+        }
     },
     columns: Some(columns::COLUMNS),
     tables: no_tables,

@@ -53,8 +53,8 @@ impl OwnedSlots {
         let mut search = OwnedSearch::default();
         search
             .fit(count, requests)
-            .map_err(|TableTooLong { place, sentence }| {
-                Problem::input(format!("the job in place {}: {sentence}", place + 1))
+            .map_err(|TableTooLong { index, sentence }| {
+                Problem::input(format!("the job in place {}: {sentence}", index + 1))
             })?;
         let empty = || vec![Slot::EMPTY; slots];
         Ok(Self {

@@ -45,8 +45,8 @@ impl Accounts {
 /// As many names, each `one` with its number.
 fn numbered_names(list: &NameList, one: &str) -> NameList {
     let mut names = NameList::default();
-    for place in 0..list.names().len() {
-        names.index_of(&format!("{one}{}", place + 1));
+    for index in 0..list.names().len() {
+        names.index_of(&format!("{one}{}", index + 1));
     }
     names
 }

@@ -77,13 +77,13 @@ pub struct NameList {
 impl NameList {
     /// Index of `name`, which is added if it is new.
     pub(super) fn index_of(&mut self, name: &str) -> u32 {
-        if let Some(&place) = self.indices.get(name) {
-            return place;
+        if let Some(&index) = self.indices.get(name) {
+            return index;
         }
-        let place = self.names.len() as u32;
+        let index = self.names.len() as u32;
         self.names.push(name.to_owned());
-        self.indices.insert(name.to_owned(), place);
-        place
+        self.indices.insert(name.to_owned(), index);
+        index
     }
 
     /// All names, by index.

@@ -21,35 +21,35 @@ use crate::scenario::{MOST_NODES, Sizing, TableWorkload};
 /// Drafts the jobs of the table at `path` on `nodes` nodes (or cores, as `size` has it); without
 /// `nodes` on as many as were in use at once, or on `shared` nodes.
 pub(in crate::load) fn draft(
-    asked: &TableWorkload,
+    options: &TableWorkload,
     path: &std::path::Path,
     nodes: Option<u32>,
     shared: Option<SharedNodes<'_>>,
 ) -> Result<Draft, Problem> {
-    let accounts = read(asked, path)?;
-    jobs(&accounts, asked, nodes, shared).map_err(|problem| problem.in_file(path))
+    let accounts = read(options, path)?;
+    jobs(&accounts, options, nodes, shared).map_err(|problem| problem.in_file(path))
 }
 
 /// Drafts the jobs of `accounts`.
 pub(super) fn jobs(
     accounts: &Accounts,
-    asked: &TableWorkload,
+    options: &TableWorkload,
     nodes: Option<u32>,
     shared: Option<SharedNodes<'_>>,
 ) -> Result<Draft, Problem> {
-    if shared.is_some() && (asked.size.is_some() || asked.clip_wide) {
+    if shared.is_some() && (options.size.is_some() || options.clip_wide) {
         return Err(Problem::input(
             "`size` and `clip_wide` are of machines of one size; jobs that share nodes have what they ask for",
         ));
     }
-    let size = accounts.sizing(asked);
+    let size = accounts.sizing(options);
     let mut tally = accounts.tally.clone();
     let mut made = Vec::with_capacity(accounts.entries.len());
     let numbers = unique_numbers(accounts);
     for (entry, number) in accounts.entries.iter().zip(numbers) {
         let job = match shared {
-            None => whole_node_job(entry, number, asked, size),
-            Some(shared) => shared_job(entry, number, asked, accounts, shared),
+            None => whole_node_job(entry, number, options, size),
+            Some(shared) => shared_job(entry, number, options, accounts, shared),
         };
         match job {
             Ok(job) => made.push(job),
@@ -61,7 +61,7 @@ pub(super) fn jobs(
         shared_nodes::drop_never_starting(&mut made, shared, &names, &mut tally);
     }
     made.sort_by_key(|made| made.submit);
-    if let Some(jobs) = asked.jobs {
+    if let Some(jobs) = options.jobs {
         let beyond = made.len().saturating_sub(jobs as usize);
         (0..beyond).for_each(|_| tally.drop(Dropped::NotAsked));
         made.truncate(jobs as usize);
@@ -71,7 +71,7 @@ pub(super) fn jobs(
         None => (most_in_use(&made), true),
     };
     if shared.is_none() {
-        drop_too_wide(&mut made, machine, asked.clip_wide, &mut tally);
+        drop_too_wide(&mut made, machine, options.clip_wide, &mut tally);
     }
     let missing = shared.and_then(|shared| missing_partitions(accounts, shared.layout));
     let Some(first) = made.first().map(|made| made.submit) else {
@@ -113,7 +113,7 @@ pub(super) fn jobs(
         nodes: Some(machine),
         counted_in,
         unix_start: accounts.has_calendar.then_some(first.0.div_euclid(1000)),
-        zone: asked.zone.clone(),
+        zone: options.zone.clone(),
         ..Draft::default()
     })
 }
@@ -123,9 +123,10 @@ fn label_names(accounts: &Accounts, names: &OwnerLists) -> NameTables {
     let [users, of_accounts, qos] = names.clone();
     NameTables {
         users,
-        accounts: match of_accounts.is_empty() {
-            true => accounts.names.groups.names().to_vec(),
-            false => of_accounts,
+        accounts: if of_accounts.is_empty() {
+            accounts.names.groups.names().to_vec()
+        } else {
+            of_accounts
         },
         qos,
         partitions: accounts.names.partitions.names().to_vec(),
@@ -144,16 +145,16 @@ impl Accounts {
     /// No job can be simulated.
     pub fn summary(
         &self,
-        asked: &TableWorkload,
+        options: &TableWorkload,
         nodes: Option<u32>,
     ) -> Result<(usize, Vec<String>), Problem> {
-        let draft = jobs(self, asked, nodes, None)?;
+        let draft = jobs(self, options, nodes, None)?;
         Ok((draft.jobs.len(), draft.remarks))
     }
 
     /// Unit of sizes: as requested, or by what is known of all jobs that ran.
-    pub fn sizing(&self, asked: &TableWorkload) -> Sizing {
-        asked.size.unwrap_or_else(|| usual_sizing(self))
+    pub fn sizing(&self, options: &TableWorkload) -> Sizing {
+        options.size.unwrap_or_else(|| usual_sizing(self))
     }
 
     /// Index and unique number of each entry.
@@ -162,11 +163,11 @@ impl Accounts {
     }
 
     /// Most nodes in use at once.
-    pub fn in_use(&self, asked: &TableWorkload) -> u32 {
-        let size = self.sizing(asked);
+    pub fn in_use(&self, options: &TableWorkload) -> u32 {
+        let size = self.sizing(options);
         let made = self.entries.iter().zip(unique_numbers(self));
         let made =
-            made.filter_map(|(entry, number)| whole_node_job(entry, number, asked, size).ok());
+            made.filter_map(|(entry, number)| whole_node_job(entry, number, options, size).ok());
         most_in_use(&made.collect::<Vec<_>>())
     }
 }
@@ -224,13 +225,12 @@ fn unique_numbers(accounts: &Accounts) -> impl Iterator<Item = (u64, bool)> {
     accounts.entries.iter().map(move |entry| {
         // Executions of one job keep its number; tasks of one array are jobs of their own.
         let shares = entry.task.is_some_and(|task| task.array == entry.number);
-        match shares && !seen.insert(entry.number) {
-            false => (entry.number, false),
-            true => {
-                let number = next.unwrap_or_default().saturating_add(1);
-                next = Some(number);
-                (number, true)
-            }
+        if shares && !seen.insert(entry.number) {
+            let number = next.unwrap_or_default().saturating_add(1);
+            next = Some(number);
+            (number, true)
+        } else {
+            (entry.number, false)
         }
     })
 }
@@ -239,13 +239,13 @@ fn unique_numbers(accounts: &Accounts) -> impl Iterator<Item = (u64, bool)> {
 fn shared_job(
     entry: &Entry,
     number: (u64, bool),
-    asked: &TableWorkload,
+    options: &TableWorkload,
     accounts: &Accounts,
     shared: SharedNodes<'_>,
 ) -> Result<TableJob, Dropped> {
     let mut changes = entry.changes;
     let layout = shared.layout;
-    let ask = shared_nodes::request(entry, accounts, asked, layout, &mut changes)?;
+    let ask = shared_nodes::request(entry, accounts, options, layout, &mut changes)?;
     let limit = match shared_nodes::partition_time_limit(entry, &ask, layout, &mut changes) {
         Some(most) => Limit::Within(most.0 / 1_000_000),
         None => entry.limit,
@@ -257,7 +257,7 @@ fn shared_job(
         nodes: Some(1),
         ..entry.clone()
     };
-    let made = whole_node_job(&entry, number, asked, Sizing::Nodes)?;
+    let made = whole_node_job(&entry, number, options, Sizing::Nodes)?;
     Ok(TableJob {
         request: Some(ask),
         ..made
@@ -267,7 +267,7 @@ fn shared_job(
 fn whole_node_job(
     entry: &Entry,
     (number, is_new): (u64, bool),
-    asked: &TableWorkload,
+    options: &TableWorkload,
     size: Sizing,
 ) -> Result<TableJob, Dropped> {
     let mut changes = entry.changes;
@@ -275,7 +275,7 @@ fn whole_node_job(
         changes.add(Change::Renumbered);
     }
     let runtime = entry.executed_for()?;
-    let runtime = match (runtime, asked.keep_zero_runtimes) {
+    let runtime = match (runtime, options.keep_zero_runtimes) {
         (0, false) => return Err(Dropped::ZeroRuntime),
         (0, true) => {
             changes.add(Change::RuntimeRaised);
@@ -283,8 +283,8 @@ fn whole_node_job(
         }
         (runtime, _) => runtime,
     };
-    let nodes = size_of(entry, asked, size, &mut changes).ok_or(Dropped::NoSize)?;
-    let estimate = estimate(entry, runtime, asked, &mut changes);
+    let nodes = size_of(entry, options, size, &mut changes).ok_or(Dropped::NoSize)?;
+    let estimate = estimate(entry, runtime, options, &mut changes);
     let mut submit = entry.submit;
     if let Some(start) = entry.start.filter(|start| *start < submit) {
         changes.add(Change::Submitted);
@@ -292,7 +292,7 @@ fn whole_node_job(
     }
     let wait = entry.start.map(|start| start.since(submit).unsigned_abs());
     // Numbers from 1 on, as in logs.
-    let known = |place: Option<u32>| place.map(|place| place + 1);
+    let known = |index: Option<u32>| index.map(|index| index + 1);
     Ok(TableJob {
         submit,
         job: JobSpec::exact(Time::ZERO, Duration(nanoseconds(runtime)), nodes)
@@ -330,14 +330,15 @@ impl Entry {
 
 fn size_of(
     entry: &Entry,
-    asked: &TableWorkload,
+    options: &TableWorkload,
     size: Sizing,
     changes: &mut Changes,
 ) -> Option<u32> {
     let (had, requested) = size.of(entry);
-    let (first, second) = match asked.prefer_requested {
-        true => (requested, had),
-        false => (had, requested),
+    let (first, second) = if options.prefer_requested {
+        (requested, had)
+    } else {
+        (had, requested)
     };
     if first.is_none() && second.is_some() {
         changes.add(Change::OtherSize);
@@ -346,7 +347,7 @@ fn size_of(
 }
 
 /// Estimate of the user, as far as it is known, in milliseconds.
-fn estimate(entry: &Entry, runtime: u64, asked: &TableWorkload, changes: &mut Changes) -> u64 {
+fn estimate(entry: &Entry, runtime: u64, options: &TableWorkload, changes: &mut Changes) -> u64 {
     let estimate = match entry.limit {
         Limit::Within(limit) if limit > 0 => limit,
         Limit::Unlimited => {
@@ -362,11 +363,11 @@ fn estimate(entry: &Entry, runtime: u64, asked: &TableWorkload, changes: &mut Ch
             runtime
         }
     };
-    if asked.exact_estimates && estimate != runtime {
+    if options.exact_estimates && estimate != runtime {
         changes.add(Change::ExactEstimate);
         return runtime;
     }
-    match (runtime > estimate, asked.raise_estimates) {
+    match (runtime > estimate, options.raise_estimates) {
         (true, true) => {
             changes.add(Change::LimitRaised);
             runtime

@@ -73,8 +73,8 @@ impl Accounts {
 ///
 /// # Errors
 /// The table cannot be read or parsed, with line and column where they are known.
-pub fn read(asked: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
-    let accounts = read_until(asked, path, |_| false)?;
+pub fn read(options: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
+    let accounts = read_until(options, path, |_| false)?;
     if accounts.tally.read == 0 {
         let sentence = "the table has no rows; at least one job is needed";
         return Err(Problem::input(sentence).in_file(path));
@@ -87,12 +87,12 @@ pub fn read(asked: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
 /// # Errors
 /// The table cannot be read up to there.
 #[cfg(feature = "window")]
-pub(super) fn has_starts(asked: &TableWorkload, most: usize) -> Result<bool, Problem> {
+pub(super) fn has_starts(options: &TableWorkload, most: usize) -> Result<bool, Problem> {
     let started = |accounts: &Accounts| {
         let last = accounts.entries.last();
         last.is_some_and(|entry| entry.start.is_some())
     };
-    let accounts = read_until(asked, &asked.path, |accounts| {
+    let accounts = read_until(options, &options.path, |accounts| {
         accounts.entries.len() >= most || started(accounts)
     })?;
     Ok(started(&accounts))
@@ -100,7 +100,7 @@ pub(super) fn has_starts(asked: &TableWorkload, most: usize) -> Result<bool, Pro
 
 /// Reads the table at `path` until `is_enough`.
 fn read_until(
-    asked: &TableWorkload,
+    options: &TableWorkload,
     path: &Path,
     is_enough: impl Fn(&Accounts) -> bool,
 ) -> Result<Accounts, Problem> {
@@ -110,24 +110,25 @@ fn read_until(
             "no accounting: a table with a header is wanted, what `sacct -P` or jobcomp/filetxt wrote, or Parquet",
         )));
     };
-    let zone = zone(asked).map_err(named)?;
+    let zone = zone(options).map_err(named)?;
     let mut accounts = Accounts {
         has_calendar: true,
-        zone: asked.zone.clone(),
+        zone: options.zone.clone(),
         noun: form.noun(),
         ..Accounts::default()
     };
     let mut maker = EntryReader::new(zone);
     let mut has_enough = false;
-    let read = form.each(path, asked, &mut |found| match found {
+    let read = form.each(path, options, &mut |found| match found {
         TableItem::Row(layout, row) => {
             accounts.known_table = layout.known_table;
             maker.take(layout, row, &mut accounts)?;
             has_enough = is_enough(&accounts);
-            match has_enough {
+            if has_enough {
                 // Ends the reading; this problem is never shown.
-                true => Err(Problem::input("enough is read")),
-                false => Ok(()),
+                Err(Problem::input("enough is read"))
+            } else {
+                Ok(())
             }
         }
         TableItem::CutOff => {
@@ -143,8 +144,8 @@ fn read_until(
 }
 
 /// The requested time zone, or UTC.
-pub(super) fn zone(asked: &TableWorkload) -> Result<TimeZone, Problem> {
-    let Some(name) = &asked.zone else {
+pub(super) fn zone(options: &TableWorkload) -> Result<TimeZone, Problem> {
+    let Some(name) = &options.zone else {
         return Ok(TimeZone::UTC);
     };
     TimeZone::get(name).map_err(|_| {

@@ -105,7 +105,7 @@ impl Preview {
             return first;
         }
         (1..=first.len())
-            .map(|place| format!("column {place}"))
+            .map(|index| format!("column {index}"))
             .collect()
     }
 

@@ -50,7 +50,7 @@ pub(super) fn assumptions(
 pub(in crate::load) fn numbered_list(what: &str, names: &[String]) -> Option<String> {
     let numbered = (1..)
         .zip(names)
-        .map(|(place, name)| format!("{place} {name}"));
+        .map(|(index, name)| format!("{index} {name}"));
     let numbered: Vec<_> = numbered.collect();
     (!names.is_empty()).then(|| format!("{what}: {}", first_few(&numbered)))
 }

@@ -36,9 +36,12 @@ pub(super) fn request(
     layout: &Layout,
     changes: &mut Changes,
 ) -> Result<ClusterRequest, Dropped> {
-    let of = |had: Option<u32>, requested: Option<u32>| match options.prefer_requested {
-        true => requested.or(had),
-        false => had.or(requested),
+    let of = |had: Option<u32>, requested: Option<u32>| {
+        if options.prefer_requested {
+            requested.or(had)
+        } else {
+            had.or(requested)
+        }
     };
     let some = |count: &u32| *count > 0;
     let nodes = of(entry.nodes, entry.requested.0).filter(some);
@@ -83,7 +86,7 @@ pub(super) fn request(
         gpus,
         ..NamedRequest::of_tasks(1)
     });
-    let number = |place: Option<u32>| place.unwrap_or(u32::MAX);
+    let number = |index: Option<u32>| index.unwrap_or(u32::MAX);
     let ask = ask.map_err(|refused| Dropped::of(&refused.reason))?;
     Ok(ClusterRequest {
         user: number(entry.user),

@@ -77,9 +77,10 @@ impl Platform {
     /// # Errors
     /// Hosts differ: the lowest and the highest speed.
     pub fn speed(&self) -> Result<f64, (f64, f64)> {
-        match self.slowest == self.fastest {
-            true => Ok(self.slowest),
-            false => Err((self.slowest, self.fastest)),
+        if self.slowest == self.fastest {
+            Ok(self.slowest)
+        } else {
+            Err((self.slowest, self.fastest))
         }
     }
 
@@ -113,12 +114,11 @@ impl Platform {
         self.slowest = self.slowest.min(speed);
         self.fastest = self.fastest.max(speed);
         self.hosts = self.hosts.saturating_add(count);
-        match self.hosts > MOST_NODES {
-            true => {
-                let sentence = format!("more than {MOST_NODES} hosts, which is the most allowed");
-                Err(problem_at(sentence, node))
-            }
-            false => Ok(()),
+        if self.hosts > MOST_NODES {
+            let sentence = format!("more than {MOST_NODES} hosts, which is the most allowed");
+            Err(problem_at(sentence, node))
+        } else {
+            Ok(())
         }
     }
 }

@@ -99,10 +99,11 @@ fn runtime_of(work: f64, platform: Option<&Platform>) -> Result<f64, String> {
         )
     })?;
     let runtime = work / speed;
-    match RUNTIMES.contains(&runtime) {
-        true => Ok(runtime),
-        false => Err(format!(
+    if RUNTIMES.contains(&runtime) {
+        Ok(runtime)
+    } else {
+        Err(format!(
             "takes {runtime} s at {speed} operations a second; more than 0 and up to {LONGEST} s are allowed"
-        )),
+        ))
     }
 }

@@ -155,7 +155,7 @@ fn a_job_with_a_mistake_is_refused_with_its_place() {
         "two jobs have the id 1; each needs its own"
     );
     assert_eq!(
-        problem.position.map(|place| (place.line, place.column)),
+        problem.position.map(|index| (index.line, index.column)),
         Some((1, column))
     );
 }
@@ -198,7 +198,7 @@ fn a_platform_with_a_mistake_is_refused_with_its_place() {
         let text = PLATFORM.replacen(part, wrong, 1);
         let problem = Platform::parse(&text).unwrap_err();
         assert_eq!(
-            (&*problem.sentence, problem.position.map(|place| place.line)),
+            (&*problem.sentence, problem.position.map(|index| index.line)),
             (sentence, Some(line))
         );
     }

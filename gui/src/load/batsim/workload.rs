@@ -136,9 +136,10 @@ impl<'t> Reader<'t, '_> {
 
     /// Number of a job: `7`, `"7"` or, with the name of a workload, `"w0!7"`.
     fn number(&mut self, raw: &'t RawValue) -> Result<u64, Problem> {
-        let text: Cow<'_, str> = match raw.get().starts_with('"') {
-            true => self.source.text(raw, "the id of a job")?.into(),
-            false => raw.get().into(),
+        let text: Cow<'_, str> = if raw.get().starts_with('"') {
+            self.source.text(raw, "the id of a job")?.into()
+        } else {
+            raw.get().into()
         };
         let digits = text.rsplit_once('!').map_or(&*text, |(_, digits)| digits);
         let number = digits.parse().map_err(|_| {
@@ -204,14 +205,13 @@ fn whole(
     most: u32,
 ) -> Result<u32, Problem> {
     let number = source.number(raw, what, 1.0..=f64::from(most), unit)?;
-    match number.fract() == 0.0 {
-        true => Ok(number as u32),
-        false => {
-            let sentence = format!(
-                "{what} is {}; a whole number of {unit} is needed",
-                quoted_value(raw)
-            );
-            Err(source.problem_at(sentence, raw))
-        }
+    if number.fract() == 0.0 {
+        Ok(number as u32)
+    } else {
+        let sentence = format!(
+            "{what} is {}; a whole number of {unit} is needed",
+            quoted_value(raw)
+        );
+        Err(source.problem_at(sentence, raw))
     }
 }

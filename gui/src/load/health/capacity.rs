@@ -81,11 +81,11 @@ impl Capacity {
         };
         let mut now = UsageChange::default();
         let mut work = 0.0;
-        for (place, &(at, step)) in steps.iter().enumerate() {
+        for (index, &(at, step)) in steps.iter().enumerate() {
             now.used += step.used;
             now.running += step.running;
             now.waiting += step.waiting;
-            let next = steps.get(place + 1).map_or(last, |next| next.0);
+            let next = steps.get(index + 1).map_or(last, |next| next.0);
             let span = next.since(at);
             // All steps of one instant count together.
             if span == 0 {

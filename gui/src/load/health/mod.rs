@@ -54,9 +54,13 @@ pub(super) struct InspectedLog<'a> {
 ///
 /// # Errors
 /// It cannot be read or parsed.
-pub fn inspect(path: &Path, asked: &TableWorkload, nodes: Option<u32>) -> Result<Health, Problem> {
-    let (accounts, asked, machine) = read(path, asked)?;
-    Ok(health(&accounts, &asked, nodes.or(machine)))
+pub fn inspect(
+    path: &Path,
+    options: &TableWorkload,
+    nodes: Option<u32>,
+) -> Result<Health, Problem> {
+    let (accounts, options, machine) = read(path, options)?;
+    Ok(health(&accounts, &options, nodes.or(machine)))
 }
 
 /// Inspects the log or table that `scenario` names, whose paths are relative to the file `source`.
@@ -64,10 +68,10 @@ pub fn inspect(path: &Path, asked: &TableWorkload, nodes: Option<u32>) -> Result
 /// # Errors
 /// It cannot be read or parsed, or there is none.
 pub fn inspect_scenario(scenario: &Scenario, source: Option<&Path>) -> Result<Health, Problem> {
-    let asked = TableWorkload::default();
+    let options = TableWorkload::default();
     let path = source.unwrap_or(Path::new(""));
-    let (accounts, asked, machine) = read_scenario_log(scenario, path, &asked)?;
-    Ok(health(&accounts, &asked, machine))
+    let (accounts, options, machine) = read_scenario_log(scenario, path, &options)?;
+    Ok(health(&accounts, &options, machine))
 }
 
 /// Whether `scenario` names a log or a table, which can be inspected.
@@ -80,23 +84,23 @@ pub const fn can_inspect(scenario: &Scenario) -> bool {
 /// # Errors
 /// It cannot be read or parsed.
 pub(super) fn accounts(path: &Path) -> Result<Accounts, Problem> {
-    let asked = TableWorkload::with_path(path.to_path_buf());
-    Ok(read(path, &asked)?.0)
+    let options = TableWorkload::with_path(path.to_path_buf());
+    Ok(read(path, &options)?.0)
 }
 
 /// Reads the jobs, their options, and the size of the machine if known.
 fn read(
     path: &Path,
-    asked: &TableWorkload,
+    options: &TableWorkload,
 ) -> Result<(Accounts, TableWorkload, Option<u32>), Problem> {
-    read_scenario_log(&open(path)?, path, asked)
+    read_scenario_log(&open(path)?, path, options)
 }
 
 /// Reads what `scenario` names, relative to the file `path`.
 fn read_scenario_log(
     scenario: &Scenario,
     path: &Path,
-    asked: &TableWorkload,
+    options: &TableWorkload,
 ) -> Result<(Accounts, TableWorkload, Option<u32>), Problem> {
     let said = scenario.machine.nodes().and_then(|cluster| cluster.count());
     match &scenario.workload {
@@ -108,7 +112,7 @@ fn read_scenario_log(
         Workload::Table(table) => {
             let table = TableWorkload {
                 path: super::resolve(&table.path, Some(path)),
-                ..table.with_options(asked)
+                ..table.with_options(options)
             };
             let accounts = account::read(&table, &table.path)?;
             Ok((accounts, table, said))
@@ -134,17 +138,18 @@ fn table_options(log: &SwfWorkload) -> TableWorkload {
 }
 
 /// Inspects `accounts` of a machine with `machine` nodes if known.
-pub fn health(accounts: &Accounts, asked: &TableWorkload, machine: Option<u32>) -> Health {
+pub fn health(accounts: &Accounts, requested: &TableWorkload, machine: Option<u32>) -> Health {
     let first = accounts.entries.iter().map(|entry| entry.submit).min();
     let zero = first.unwrap_or(Stamp(0));
-    let clock = match accounts.has_calendar {
-        true => Clock::new(zero.0.div_euclid(1000), accounts.zone.as_deref()),
-        false => Clock::default(),
+    let clock = if accounts.has_calendar {
+        Clock::new(zero.0.div_euclid(1000), accounts.zone.as_deref())
+    } else {
+        Clock::default()
     };
     let subject = InspectedLog {
         accounts,
-        options: asked,
-        size: accounts.sizing(asked),
+        options: requested,
+        size: accounts.sizing(requested),
         machine,
         clock,
         zero,

@@ -89,11 +89,10 @@ impl LogCounts {
             "jobs without an estimate: the runtime stands for it",
             "jobs that outran their estimate: the estimate was raised to the runtime",
             "jobs that outran their estimate: killed at it, unless `kill_at_estimate: false` lets them run on",
-            match feedback {
-                true => {
-                    "jobs that name a preceding job: submitted when that has ended and their users have thought"
-                }
-                false => "jobs that name a preceding job: their own submit times are used",
+            if feedback {
+                "jobs that name a preceding job: submitted when that has ended and their users have thought"
+            } else {
+                "jobs that name a preceding job: their own submit times are used"
             },
             "jobs whose memory is unknown: taken to need none",
             "jobs that need more memory than a node has: clipped to it",

@@ -69,13 +69,13 @@ impl FurtherFields {
             let column = text.as_ptr().addr() - line.as_ptr().addr() + 1;
             (column, String::from_utf8_lossy(text).into_owned())
         };
-        let number = |place: usize, what: &str| {
-            let (column, text) = field(place);
+        let number = |index: usize, what: &str| {
+            let (column, text) = field(index);
             let whole = text.strip_suffix(".0").unwrap_or(&text).parse::<i64>();
             whole.map_err(|_| {
                 (
                     column,
-                    format!("field {place} ({what}) is `{text}`: a whole number is allowed, or -1"),
+                    format!("field {index} ({what}) is `{text}`: a whole number is allowed, or -1"),
                 )
             })
         };

@@ -26,15 +26,15 @@ use crate::scenario::{Dialect, MOST_NODES, SwfWorkload};
 
 /// Reads the log at `path`. `nodes` overrides the machine size in its header.
 pub(in crate::load) fn read(
-    asked: &SwfWorkload,
+    options: &SwfWorkload,
     path: &Path,
     nodes: Option<u32>,
     memory: Option<Memory>,
     progress: &Progress,
 ) -> Result<Draft, Problem> {
     let lines = Lines::of(Input::open(path)?, path);
-    let mut reader = Reader::new(asked, lines, nodes, memory);
-    let limit = asked.jobs.map_or(usize::MAX, |jobs| jobs as usize);
+    let mut reader = Reader::new(options, lines, nodes, memory);
+    let limit = options.jobs.map_or(usize::MAX, |jobs| jobs as usize);
     let mut jobs: Vec<DraftJob> = Vec::new();
     while jobs.len() < limit
         && let Some((job, label)) = reader.next(progress)?
@@ -114,7 +114,7 @@ impl Lines {
 
 /// Reader of a log, job by job.
 pub(in crate::load) struct Reader<'s> {
-    asked: &'s SwfWorkload,
+    options: &'s SwfWorkload,
     lines: Lines,
     nodes: Option<u32>,
     memory: Option<Memory>,
@@ -135,13 +135,13 @@ pub(in crate::load) struct Reader<'s> {
 
 impl<'s> Reader<'s> {
     fn new(
-        asked: &'s SwfWorkload,
+        options: &'s SwfWorkload,
         lines: Lines,
         nodes: Option<u32>,
         memory: Option<Memory>,
     ) -> Self {
         Self {
-            asked,
+            options,
             lines,
             nodes,
             memory,
@@ -152,18 +152,18 @@ impl<'s> Reader<'s> {
             last_number: -1,
             offset_seconds: 0,
             dependency: None,
-            dialect: asked.dialect,
+            dialect: options.dialect,
         }
     }
 
     /// Reads the log in `input`, which messages call `path`.
     pub(in crate::load) fn from_input(
-        asked: &'s SwfWorkload,
+        options: &'s SwfWorkload,
         input: Input,
         path: &Path,
         nodes: Option<u32>,
     ) -> Self {
-        Self::new(asked, Lines::of(input, path), nodes, None)
+        Self::new(options, Lines::of(input, path), nodes, None)
     }
 
     /// Returns the next job that can be simulated with its submission, which may be later than the
@@ -269,11 +269,11 @@ impl<'s> Reader<'s> {
         };
         self.counts.note(changed);
         self.dependency = self
-            .asked
+            .options
             .feedback
             .then(|| self.dependency_of(record))
             .flatten();
-        if self.asked.exact_estimates && job.estimate != job.runtime {
+        if self.options.exact_estimates && job.estimate != job.runtime {
             job.estimate = job.runtime;
             self.counts.estimates_replaced += 1;
         }
@@ -319,10 +319,10 @@ impl<'s> Reader<'s> {
         }
         Ok(ConversionRules {
             machine,
-            prefer_requested: self.asked.prefer_requested,
-            keep_zero_runtimes: self.asked.keep_zero_runtimes,
-            clip_wide: self.asked.clip_wide,
-            raise_estimates: self.asked.raise_estimates,
+            prefer_requested: self.options.prefer_requested,
+            keep_zero_runtimes: self.options.keep_zero_runtimes,
+            clip_wide: self.options.clip_wide,
+            raise_estimates: self.options.raise_estimates,
             has_parts: self.header.has_parts,
             memory: self.node_memory()?,
         })
@@ -330,7 +330,7 @@ impl<'s> Reader<'s> {
 
     /// Memory of a node, if memory is taken from the log.
     fn node_memory(&self) -> Result<Option<Memory>, (usize, String)> {
-        if self.asked.memory != Some(MemorySource::Log) {
+        if self.options.memory != Some(MemorySource::Log) {
             return Ok(None);
         }
         match self.memory.or(self.header.max_memory) {
@@ -349,11 +349,12 @@ impl<'s> Reader<'s> {
             let sentence = "the file is empty; a log has at least one job";
             return Err(problem(sentence.to_owned()));
         }
-        let remarks = self.counts.remarks(self.asked.feedback);
+        let remarks = self.counts.remarks(self.options.feedback);
         if is_empty {
-            let why = match remarks.is_empty() {
-                true => "it has no records".to_owned(),
-                false => remarks.join("; "),
+            let why = if remarks.is_empty() {
+                "it has no records".to_owned()
+            } else {
+                remarks.join("; ")
             };
             return Err(problem(format!("no usable job in the log: {why}")));
         }

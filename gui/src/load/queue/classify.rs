@@ -259,8 +259,8 @@ impl ClassifiedQueue {
 
     /// Checks that the running jobs fit on the nodes.
     fn check(&self) -> Result<(), Problem> {
-        for (place, part) in self.pools.parts.iter().enumerate() {
-            let here = self.running.iter().filter(|placed| placed.part == place);
+        for (index, part) in self.pools.parts.iter().enumerate() {
+            let here = self.running.iter().filter(|placed| placed.part == index);
             let taken: u64 = here.map(|placed| u64::from(placed.units)).sum();
             if taken > u64::from(part.nodes) {
                 let noun = self.pools.size.noun();

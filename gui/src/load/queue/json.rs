@@ -91,27 +91,27 @@ fn list_field(text: &str, name: &str, command: &str) -> Result<(Vec<Value>, Obje
 /// Item of a list.
 struct ListItem<'v> {
     what: &'static str,
-    place: usize,
+    index: usize,
     object: &'v Object,
 }
 
 impl<'v> ListItem<'v> {
-    fn of(what: &'static str, place: usize, value: &'v Value) -> Result<Self, Problem> {
+    fn of(what: &'static str, index: usize, value: &'v Value) -> Result<Self, Problem> {
         let object = value.as_object();
         object
             .map(|object| Self {
                 what,
-                place,
+                index,
                 object,
             })
-            .ok_or_else(|| Problem::input(format!("{what} {place} is no object")))
+            .ok_or_else(|| Problem::input(format!("{what} {index} is no object")))
     }
 
     fn wrong(&self, name: &str, allowed: &str) -> Problem {
         let seen = self.object.get(name).unwrap_or(&Value::Null);
         Problem::input(format!(
             "{} {}: `{name}` is {seen}: {allowed} is allowed",
-            self.what, self.place
+            self.what, self.index
         ))
     }
 
@@ -179,11 +179,11 @@ pub(super) fn jobs(text: &str) -> Result<ParsedQueue, Problem> {
     };
     // Jobs may share a node.
     let mut room = Room::of(4);
-    for (place, value) in (1..).zip(&list) {
-        let thing = ListItem::of("job", place, value)?;
+    for (index, value) in (1..).zip(&list) {
+        let thing = ListItem::of("job", index, value)?;
         let at = thing.stamp("last_sched_evaluation")?;
         found.last_evaluation = found.last_evaluation.max(at);
-        let wrong = |sentence: String| Problem::input(format!("job {place}: {sentence}"));
+        let wrong = |sentence: String| Problem::input(format!("job {index}: {sentence}"));
         let (job, tasks) = job(&thing, &mut room)?;
         add_expanded(job, &tasks, &mut found, wrong)?;
     }
@@ -213,7 +213,7 @@ fn job(thing: &ListItem<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Prob
     let said = thing
         .text("array_task_string")
         .filter(|_| status == Status::Waiting);
-    let wrong = |sentence: String| Problem::input(format!("job {}: {sentence}", thing.place));
+    let wrong = |sentence: String| Problem::input(format!("job {}: {sentence}", thing.index));
     let (several, mut at_once) = match said {
         Some(text) => tasks(text).map_err(wrong)?,
         None => (Vec::new(), None),
@@ -247,11 +247,12 @@ fn job(thing: &ListItem<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Prob
     let is_held = thing.object.get("hold").and_then(Value::as_bool) == Some(true);
     let partitions = thing.text("partition").unwrap_or_default().split(',');
     let queued = Queued {
-        line: thing.place,
+        line: thing.index,
         name,
-        number: match several.is_empty() {
-            true => number,
-            false => array.unwrap_or(number),
+        number: if several.is_empty() {
+            number
+        } else {
+            array.unwrap_or(number)
         },
         user,
         account: thing
@@ -273,11 +274,12 @@ fn job(thing: &ListItem<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Prob
         hosts: match thing.text("nodes").filter(|_| status != Status::Waiting) {
             Some("") | None => Vec::new(),
             Some(text) => (room.expand(text))
-                .map_err(|what| Problem::input(format!("job {}: `nodes`: {what}", thing.place)))?,
+                .map_err(|what| Problem::input(format!("job {}: `nodes`: {what}", thing.index)))?,
         },
-        reason: match is_held && !reason.starts_with("JobHeld") {
-            true => "JobHeldUser".to_owned(),
-            false => reason,
+        reason: if is_held && !reason.starts_with("JobHeld") {
+            "JobHeldUser".to_owned()
+        } else {
+            reason
         },
         most_running: at_once,
         is_het_part: thing.whole("het_job_id")?.is_some(),
@@ -292,8 +294,8 @@ fn job(thing: &ListItem<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Prob
 pub(super) fn nodes(text: &str) -> Result<Vec<Node>, Problem> {
     let command = "scontrol show nodes --json";
     let (list, _) = list_field(text, "nodes", command)?;
-    let node = |(place, value): (usize, &Value)| {
-        let thing = ListItem::of("node", place, value)?;
+    let node = |(index, value): (usize, &Value)| {
+        let thing = ListItem::of("node", index, value)?;
         let name = thing
             .text("name")
             .ok_or_else(|| thing.wrong("name", "a name"))?;

@@ -142,10 +142,11 @@ pub fn is_queue(path: &Path) -> bool {
     let Ok(text) = text_file::read(path, "a queue is text") else {
         return false;
     };
-    match text.trim_start().starts_with('{') {
+    if text.trim_start().starts_with('{') {
         // Workloads of Batsim have jobs as well.
-        true => text.contains("\"jobs\"") && text.contains("\"job_state\""),
-        false => text.lines().take(3).any(text::is_header),
+        text.contains("\"jobs\"") && text.contains("\"job_state\"")
+    } else {
+        text.lines().take(3).any(text::is_header)
     }
 }
 
@@ -161,9 +162,10 @@ pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
     };
     let zone = account::zone(&zone)?;
     let text = text_file::read(&request.queue, "squeue prints text or JSON")?;
-    let found = match text.trim_start().starts_with('{') {
-        true => json::jobs(&text),
-        false => text::read(&text, &zone),
+    let found = if text.trim_start().starts_with('{') {
+        json::jobs(&text)
+    } else {
+        text::read(&text, &zone)
     };
     let found = found.map_err(named)?;
     let now = written_at(&found, request, &zone).map_err(named)?;

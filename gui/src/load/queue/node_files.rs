@@ -46,19 +46,21 @@ pub(super) struct Machine {
 /// The file cannot be read or parsed, or has no nodes.
 pub(super) fn read(path: &Path) -> Result<Machine, Problem> {
     let text = text_file::read(path, "sinfo prints text or JSON")?;
-    let found = match text.trim_start().starts_with('{') {
-        true => json::nodes(&text),
-        false => parse(&text),
+    let found = if text.trim_start().starts_with('{') {
+        json::nodes(&text)
+    } else {
+        parse(&text)
     };
     let found = found.map_err(|problem| problem.in_file(path))?;
     let limit = |node: &Node| Some((node.partitions.first()?.clone(), node.limit?));
     let limits = found.iter().filter_map(limit).collect();
-    match found.is_empty() {
-        true => Err(Problem::input("there is no node in it").in_file(path)),
-        false => Ok(Machine {
+    if found.is_empty() {
+        Err(Problem::input("there is no node in it").in_file(path))
+    } else {
+        Ok(Machine {
             nodes: merged(found),
             limits,
-        }),
+        })
     }
 }
 
@@ -228,8 +230,8 @@ mod tests {
         ] {
             let problem = read(cores, limit).unwrap_err();
             assert!(problem.sentence.starts_with(sentence), "{problem}");
-            let place = problem.position.map(|place| (place.line, place.column));
-            assert_eq!(place, Some((2, column)), "{problem}");
+            let index = problem.position.map(|index| (index.line, index.column));
+            assert_eq!(index, Some((2, column)), "{problem}");
         }
     }
 }

@@ -91,8 +91,8 @@ pub(super) fn build(
     remarks.extend(maker.history_remarks(last));
     let parts = sorted.pools.parts.iter().enumerate();
     let pools: Vec<Pool> = parts
-        .filter(|(place, _)| sorted.waiting.iter().any(|placed| placed.part == *place))
-        .map(|(place, part)| maker.pool(place, part))
+        .filter(|(index, _)| sorted.waiting.iter().any(|placed| placed.part == *index))
+        .map(|(index, part)| maker.pool(index, part))
         .collect();
     QueueState {
         read: sorted.read,
@@ -146,8 +146,8 @@ impl PoolBuilder<'_> {
     }
 
     fn user<'h>(&self, history: &'h Accounts, entry: &Entry) -> Option<&'h str> {
-        let place = entry.user? as usize;
-        history.names.users.names().get(place).map(String::as_str)
+        let index = entry.user? as usize;
+        history.names.users.names().get(index).map(String::as_str)
     }
 
     /// Whether an entry had ended by now, and is not in the queue again.
@@ -158,14 +158,14 @@ impl PoolBuilder<'_> {
             && (self.shift != 0 || !self.queued_numbers.contains(&entry.number))
     }
 
-    fn pool(&mut self, place: usize, part: &Part) -> Pool {
+    fn pool(&mut self, index: usize, part: &Part) -> Pool {
         let sorted = self.sorted;
-        let here = |placed: &&AssignedJob| placed.part == place;
+        let here = |placed: &&AssignedJob| placed.part == index;
         let mut made: Vec<QueueJob> = Vec::new();
         if let Some(history) = self.history {
             let past = history.entries.iter().filter(|entry| self.is_past(entry));
             let past: Vec<&Entry> = past
-                .filter(|entry| self.belongs_to(history, entry, place))
+                .filter(|entry| self.belongs_to(history, entry, index))
                 .collect();
             made.extend(
                 past.into_iter()
@@ -245,7 +245,7 @@ impl PoolBuilder<'_> {
     }
 
     /// Whether an entry of the history belongs to the part at `place`.
-    fn belongs_to(&self, history: &Accounts, entry: &Entry, place: usize) -> bool {
+    fn belongs_to(&self, history: &Accounts, entry: &Entry, index: usize) -> bool {
         let names = history.names.partitions.names();
         let name = entry
             .partition
@@ -253,7 +253,7 @@ impl PoolBuilder<'_> {
         // Without a partition, or in one that no longer exists, it belongs to all.
         name.is_none_or(|name| {
             let found = self.sorted.pools.part_of(std::slice::from_ref(name));
-            found.is_err() || found == Ok(place)
+            found.is_err() || found == Ok(index)
         })
     }
 
@@ -268,9 +268,9 @@ impl PoolBuilder<'_> {
         let moved = |stamp: Stamp| Stamp(stamp.0.saturating_add(self.shift));
         let start = moved(entry.start?);
         let names = &history.names;
-        let group = entry.account.map(|place| (&names.accounts, place));
-        let group = group.or(entry.group.map(|place| (&names.groups, place)));
-        let group = group.and_then(|(list, place)| list.names().get(place as usize));
+        let group = entry.account.map(|index| (&names.accounts, index));
+        let group = group.or(entry.group.map(|index| (&names.groups, index)));
+        let group = group.and_then(|(list, index)| list.names().get(index as usize));
         Some(QueueJob {
             // Before that it did not wait for nodes.
             submit: moved(

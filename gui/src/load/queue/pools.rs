@@ -39,16 +39,17 @@ impl MachineParts {
             return Ok(0);
         };
         let mut found = partitions.iter().map(|name| {
-            let place = places.get(name).copied();
-            place.ok_or_else(|| format!("its partition {name} has no nodes, as sinfo has it"))
+            let index = places.get(name).copied();
+            index.ok_or_else(|| format!("its partition {name} has no nodes, as sinfo has it"))
         });
         let first = found.next().unwrap_or_else(|| match self.parts.len() {
             1 => Ok(0),
             _ => Err("it is not said which partition it is in".to_owned()),
         })?;
-        match found.all(|other| other == Ok(first)) {
-            true => Ok(first),
-            false => Err("it may run in partitions that have no nodes in common".to_owned()),
+        if found.all(|other| other == Ok(first)) {
+            Ok(first)
+        } else {
+            Err("it may run in partitions that have no nodes in common".to_owned())
         }
     }
 }
@@ -84,12 +85,12 @@ fn sizing(
 /// The size of the machine is not known.
 pub(super) fn pools(
     machine: Option<&Machine>,
-    asked: &QueueRequest,
+    options: &QueueRequest,
     jobs: &[Queued],
 ) -> Result<MachineParts, Problem> {
-    let size = sizing(asked, machine, jobs)?;
+    let size = sizing(options, machine, jobs)?;
     let Some(machine) = machine else {
-        let nodes = asked.nodes.ok_or_else(|| {
+        let nodes = options.nodes.ok_or_else(|| {
             Problem::input(format!(
                 "how large the machine is is not said: add --sinfo FILE with what `sinfo {}` prints, or --nodes N",
                 super::NODES_FORMAT
@@ -104,23 +105,23 @@ pub(super) fn pools(
             part_indices: None,
         });
     };
-    if asked.nodes.is_some() {
+    if options.nodes.is_some() {
         return Err(Problem::input(
             "--nodes: sinfo says how many there are; leave out one of the two",
         ));
     }
     let (mut all, places) = (Vec::new(), part_indices(machine));
-    for (name, &place) in &places {
-        if all.len() <= place {
+    for (name, &index) in &places {
+        if all.len() <= index {
             all.resize(
-                place + 1,
+                index + 1,
                 Part {
                     partitions: Vec::new(),
                     nodes: 0,
                 },
             );
         }
-        all[place].partitions.push(name.clone());
+        all[index].partitions.push(name.clone());
     }
     let up = |node: &&Node| node.availability == Availability::Up;
     for node in machine.nodes.iter().filter(up) {
@@ -128,8 +129,8 @@ pub(super) fn pools(
             Sizing::Cores => node.cores.unwrap_or(0),
             _ => 1,
         };
-        if let Some(&place) = node.partitions.first().and_then(|name| places.get(name)) {
-            all[place].nodes = all[place].nodes.saturating_add(units);
+        if let Some(&index) = node.partitions.first().and_then(|name| places.get(name)) {
+            all[index].nodes = all[index].nodes.saturating_add(units);
         }
     }
     match all.iter().find(|part| part.nodes > MOST_NODES) {
@@ -158,17 +159,17 @@ fn part_indices(machine: &Machine) -> BTreeMap<String, usize> {
             .filter_map(|name| of.get(name.as_str()));
         let old: Vec<usize> = found.copied().collect();
         let new = old.iter().min().copied().unwrap_or(of.len());
-        for place in of.values_mut().filter(|place| old.contains(place)) {
-            *place = new;
+        for index in of.values_mut().filter(|index| old.contains(index)) {
+            *index = new;
         }
         of.extend(node.partitions.iter().map(|name| (name.as_str(), new)));
     }
     let mut numbers: Vec<usize> = of.values().copied().collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let number = |place: usize| numbers.partition_point(|one| *one < place);
+    let number = |index: usize| numbers.partition_point(|one| *one < index);
     of.into_iter()
-        .map(|(name, place)| (name.to_owned(), number(place)))
+        .map(|(name, index)| (name.to_owned(), number(index)))
         .collect()
 }
 

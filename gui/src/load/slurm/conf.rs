@@ -140,9 +140,10 @@ impl Conf {
             }
             names.extend(self.expand(list, &mut room)?);
         }
-        match names.is_empty() {
-            true => Err(Problem::input("no line NodeName=… names a node")),
-            false => Ok(Hosts::new(names)),
+        if names.is_empty() {
+            Err(Problem::input("no line NodeName=… names a node"))
+        } else {
+            Ok(Hosts::new(names))
         }
     }
 
@@ -210,18 +211,18 @@ mod tests {
     #[test]
     fn a_control_character_is_refused_where_it_stands() {
         let problem = Conf::parse("A=1\nNodeName=n\0[1-4] CPUs=2\n").unwrap_err();
-        let place = problem.position.map(|place| (place.line, place.column));
-        assert_eq!(place, Some((2, 1)));
+        let index = problem.position.map(|index| (index.line, index.column));
+        assert_eq!(index, Some((2, 1)));
         assert!(problem.sentence.contains(r"'\0'"), "{}", problem.sentence);
     }
 
     #[test]
     fn malformed_settings_are_refused_with_their_line() {
-        let place = |problem: Problem| problem.position.map(|place| (place.line, place.column));
+        let position = |problem: Problem| problem.position.map(|index| (index.line, index.column));
         let problem = Conf::parse("A=1\nB=2 \\\n C=3 hello\n").unwrap_err();
-        assert_eq!(place(problem), Some((3, 6)));
+        assert_eq!(position(problem), Some((3, 6)));
         let conf = Conf::parse("A=1\nNodeName=a CPUs=2\nNodeName=n[1-,3] CPUs=2\n").unwrap();
-        assert_eq!(place(conf.hosts().unwrap_err()), Some((3, 10)));
+        assert_eq!(position(conf.hosts().unwrap_err()), Some((3, 10)));
         assert!(Conf::parse("Include other.conf").is_err());
         assert!(Conf::parse("A=1").unwrap().hosts().is_err());
     }

@@ -77,11 +77,12 @@ impl Decisions {
                 None => log.other_lines += 1,
             }
         }
-        match log.lines.is_empty() {
-            true => Err(Problem::input(
+        if log.lines.is_empty() {
+            Err(Problem::input(
                 "no line of it is a decision; it needs SlurmctldDebug=debug and DebugFlags=backfill",
-            )),
-            false => Ok(log),
+            ))
+        } else {
+            Ok(log)
         }
     }
 

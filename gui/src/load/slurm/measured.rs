@@ -100,8 +100,9 @@ fn jobs(path: &Path, nodes: u32) -> Result<Vec<Job>, Problem> {
         }
         jobs.push(job);
     }
-    match jobs.is_empty() {
-        true => Err(Problem::input("it has no jobs")),
-        false => Ok(jobs),
+    if jobs.is_empty() {
+        Err(Problem::input("it has no jobs"))
+    } else {
+        Ok(jobs)
     }
 }

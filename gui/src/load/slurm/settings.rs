@@ -60,10 +60,12 @@ impl Settings {
         }
         let mut not_simulated = Vec::new();
         for (name, value) in &conf.scheduler {
-            match set(&mut slurm, name, value)? {
-                true => {}
-                false if value.is_empty() => not_simulated.push(name.clone()),
-                false => not_simulated.push(format!("{name}={value}")),
+            if !set(&mut slurm, name, value)? {
+                not_simulated.push(if value.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{name}={value}")
+                });
             }
         }
         let by_priority = priority::of(conf)?;

@@ -30,7 +30,7 @@ pub fn cycle(after: &[Vec<usize>]) -> Option<Vec<usize>> {
         task = successor[task];
     }
     let mut cycle = path.split_off(step[task]);
-    let lowest = (0..cycle.len()).min_by_key(|&place| cycle[place])?;
+    let lowest = (0..cycle.len()).min_by_key(|&index| cycle[index])?;
     cycle.rotate_left(lowest);
     Some(cycle)
 }

@@ -146,7 +146,7 @@ impl ParsedTasks {
             .map(|mut task| (std::mem::take(&mut task.after), task))
             .unzip();
         if let Some(places) = cycle(&after) {
-            let names: Vec<_> = places.iter().map(|&place| &*tasks[place].name).collect();
+            let names: Vec<_> = places.iter().map(|&index| &*tasks[index].name).collect();
             return Err(Problem::input(cycle_message(&names)));
         }
         for (task, after) in tasks.iter_mut().zip(after) {

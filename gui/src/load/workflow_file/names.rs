@@ -29,11 +29,11 @@ impl<'t> Names<'t> {
     pub(super) fn add_own(
         &mut self,
         name: impl Into<Cow<'t, str>>,
-        place: usize,
+        index: usize,
     ) -> Result<(), String> {
         match self.indices.entry(name.into()) {
             Entry::Vacant(entry) => {
-                entry.insert(TaskName::Own(place));
+                entry.insert(TaskName::Own(index));
                 Ok(())
             }
             Entry::Occupied(entry) => Err(format!(
@@ -45,21 +45,21 @@ impl<'t> Names<'t> {
 
     /// Adds a second name of the task at `place`; own names must all be known, as they take
     /// precedence.
-    pub(super) fn add_second(&mut self, name: impl Into<Cow<'t, str>>, place: usize) {
+    pub(super) fn add_second(&mut self, name: impl Into<Cow<'t, str>>, index: usize) {
         self.indices
             .entry(name.into())
             .and_modify(|known| {
-                if matches!(known, TaskName::Second(other) if *other != place) {
+                if matches!(known, TaskName::Second(other) if *other != index) {
                     *known = TaskName::Ambiguous;
                 }
             })
-            .or_insert(TaskName::Second(place));
+            .or_insert(TaskName::Second(index));
     }
 
     /// Index of the task called `name`, if it is unambiguous.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         match self.indices.get(name)? {
-            TaskName::Own(place) | TaskName::Second(place) => Some(*place),
+            TaskName::Own(index) | TaskName::Second(index) => Some(*index),
             TaskName::Ambiguous => None,
         }
     }
@@ -75,10 +75,10 @@ impl<'t> Names<'t> {
     ) -> Result<usize, String> {
         let task = quoted(&tasks[of].name);
         match (self.find(name), self.indices.contains_key(name)) {
-            (Some(place), _) if place == of => Err(format!(
+            (Some(index), _) if index == of => Err(format!(
                 "task {task} is its own {relation}; another task of the workflow is allowed"
             )),
-            (Some(place), _) => Ok(place),
+            (Some(index), _) => Ok(index),
             (None, true) => Err(format!(
                 "task {task}: several tasks are called {}, its {relation}; the name of one is needed",
                 quoted(name)

@@ -57,13 +57,13 @@ impl<'r> Occupancy<'r> {
         for node in 0..run.experiment.whole_nodes() {
             let (kind, class) = class(run, node);
             let next = state.classes.len() as u32;
-            let place = *known
+            let index = *known
                 .entry((kind, class.partitions.clone()))
                 .or_insert(next);
-            if place == next {
+            if index == next {
                 state.classes.push(class);
             }
-            let group = state.group(place, state.classes[place as usize].room);
+            let group = state.group(index, state.classes[index as usize].room);
             state.nodes.push((group, 0));
             state.count(group, true, 1);
         }
@@ -89,9 +89,9 @@ impl<'r> Occupancy<'r> {
                 in_service: 0,
             };
             match vacant.pop() {
-                Some(place) => {
-                    groups[place as usize] = group;
-                    place
+                Some(index) => {
+                    groups[index as usize] = group;
+                    index
                 }
                 None => {
                     groups.push(group);
@@ -125,8 +125,8 @@ impl<'r> Occupancy<'r> {
 
     pub(super) fn apply(&mut self, change: &Change, held: &[HeldNodes]) {
         match *change {
-            Change::Taken(place) => self.hold(&held[place], true),
-            Change::Given(place) => self.hold(&held[place], false),
+            Change::Taken(index) => self.hold(&held[index], true),
+            Change::Given(index) => self.hold(&held[index], false),
             Change::Comes(job) => self.wait(job, true),
             Change::Goes(job) => self.wait(job, false),
             Change::Out(first, count) => self.serve(first..first + count, false),
@@ -174,9 +174,10 @@ impl<'r> Occupancy<'r> {
         let like = (ask.partition, ask.each.0, ask.features, whole, is_tasks);
         let sizes = self.waiting.entry(like).or_default();
         let count = sizes.entry(ask.units()).or_default();
-        *count = match comes {
-            true => *count + 1,
-            false => count.saturating_sub(1),
+        *count = if comes {
+            *count + 1
+        } else {
+            count.saturating_sub(1)
         };
         if *count == 0 {
             sizes.remove(&ask.units());
@@ -193,9 +194,10 @@ impl<'r> Occupancy<'r> {
                 break;
             };
             let before = *out;
-            *out = match is_back {
-                true => out.saturating_sub(1),
-                false => *out + 1,
+            *out = if is_back {
+                out.saturating_sub(1)
+            } else {
+                *out + 1
             };
             let one = &mut self.groups[*group as usize];
             one.in_service -= u32::from(before == 0);
@@ -213,11 +215,12 @@ impl<'r> Occupancy<'r> {
             .copied()
             .unwrap_or(true);
         let has = class.features & features == features;
-        match is_there && has && !(whole && group.free != class.room) {
-            true => group
+        if is_there && has && !(whole && group.free != class.room) {
+            group
                 .free
-                .fits(&Amounts(each), if is_tasks { most } else { 1 }),
-            false => 0,
+                .fits(&Amounts(each), if is_tasks { most } else { 1 })
+        } else {
+            0
         }
     }
 

@@ -80,9 +80,9 @@ enum Change {
 
 fn changes(run: &Run, held: &[HeldNodes]) -> Vec<(Time, Change)> {
     let mut all = Vec::new();
-    for (place, one) in held.iter().enumerate() {
-        all.push((one.from, Change::Taken(place)));
-        all.push((one.until, Change::Given(place)));
+    for (index, one) in held.iter().enumerate() {
+        all.push((one.from, Change::Taken(index)));
+        all.push((one.until, Change::Given(index)));
     }
     for (job, outcome) in run.outcomes.iter().enumerate() {
         if !outcome.refused && outcome.entered < outcome.started {

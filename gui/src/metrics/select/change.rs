@@ -329,11 +329,11 @@ mod tests {
         // Customers are counted once the queues have forgotten that they were empty.
         for job in 0..jobs + 500 {
             let (work, gap) = (exponential(&mut random), exponential(&mut random) / load);
-            for (place, speed) in [1.0, 1.1].into_iter().enumerate() {
+            for (index, speed) in [1.0, 1.1].into_iter().enumerate() {
                 if job >= 500 {
-                    all[place].push(waits[place]);
+                    all[index].push(waits[index]);
                 }
-                waits[place] = (waits[place] + work / speed - gap).max(0.0);
+                waits[index] = (waits[index] + work / speed - gap).max(0.0);
             }
         }
         all

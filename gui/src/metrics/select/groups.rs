@@ -142,8 +142,8 @@ pub fn groups(run: &Run, jobs: &[u32], by: GroupBy) -> Vec<Group> {
     let mut found: BTreeMap<(bool, u64), Vec<u32>> = BTreeMap::new();
     for job in jobs {
         let key = by.key(run, *job as usize);
-        let place = (key.is_none(), key.unwrap_or_default());
-        found.entry(place).or_default().push(*job);
+        let index = (key.is_none(), key.unwrap_or_default());
+        found.entry(index).or_default().push(*job);
     }
     let groups = found.into_iter().map(|((unknown, key), jobs)| Group {
         key: (!unknown).then_some(key),

@@ -81,11 +81,11 @@ impl Scope {
     pub fn jobs(&self, run: &Run) -> Vec<u32> {
         let [first, end] = self.of_span(&run.experiment.jobs);
         let all = first as u32..end as u32;
-        match self.filter.is_all() {
-            true => all.collect(),
-            false => all
-                .filter(|job| self.filter.selects(run, *job as usize))
-                .collect(),
+        if self.filter.is_all() {
+            all.collect()
+        } else {
+            all.filter(|job| self.filter.selects(run, *job as usize))
+                .collect()
         }
     }
 }

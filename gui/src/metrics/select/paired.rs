@@ -186,12 +186,13 @@ impl Pairs {
 /// The median of `sorted`.
 fn middle(sorted: &[f64]) -> Option<f64> {
     let half = sorted.len() / 2;
-    match sorted.len().is_multiple_of(2) {
-        true => Some(f64::midpoint(
+    if sorted.len().is_multiple_of(2) {
+        Some(f64::midpoint(
             *sorted.get(half.checked_sub(1)?)?,
             sorted[half],
-        )),
-        false => sorted.get(half).copied(),
+        ))
+    } else {
+        sorted.get(half).copied()
     }
 }
 

@@ -77,7 +77,7 @@ mod tests {
     fn percentiles_are_by_nearest_rank() {
         // Of 1 to 200 in some order, p percent are at most 2 p.
         let mut values: Vec<f64> = (0..200)
-            .map(|place| f64::from(place * 77 % 200 + 1))
+            .map(|index| f64::from(index * 77 % 200 + 1))
             .collect();
         let spread = Spread::of(&mut values).unwrap();
         assert_eq!(spread.mean, 100.5);

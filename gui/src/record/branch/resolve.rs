@@ -203,9 +203,10 @@ fn label(branch: &Branch, original: &Choice, all: &[Choice]) -> Result<String, P
         None => {
             let label = usual_label(&original.label, branch.at);
             let mut numbered = (2..).map(|number| format!("{label} ({number})"));
-            Ok(match is_free(&label) {
-                true => label,
-                false => numbered.find(|label| is_free(label)).unwrap_or(label),
+            Ok(if is_free(&label) {
+                label
+            } else {
+                numbered.find(|label| is_free(label)).unwrap_or(label)
             })
         }
     }

@@ -122,9 +122,9 @@ impl Sink for PowerRecorder<'_> {
                 self.take(at, *job, own.unwrap_or_default());
             }
             (Detail::Shares { job, places }, Some(cluster)) => {
-                let own = places.iter().fold(PowerDraw::default(), |own, place| {
-                    let cores = cluster.cores_there(job.index(), place.node, place.units);
-                    let kind = self.power.kind(place.node);
+                let own = places.iter().fold(PowerDraw::default(), |own, index| {
+                    let cores = cluster.cores_there(job.index(), index.node, index.units);
+                    let kind = self.power.kind(index.node);
                     kind.map_or(own, |kind| own.with(kind, cores))
                 });
                 self.take(at, *job, own);
@@ -169,13 +169,13 @@ fn totals(power: &PowerData, busy: &[(Time, PowerDraw)], run: &Run) -> Totals {
     let instants = instants(power, busy, run);
     let (mut energy, mut idle, mut peak) = (0_u128, 0_u128, 0_u128);
     let (mut cost, mut carbon) = (WeightedSum::default(), WeightedSum::default());
-    let (mut above, mut place) = (Duration::ZERO, 0);
+    let (mut above, mut index) = (Duration::ZERO, 0);
     for (&from, &until) in instants.iter().zip(instants.iter().skip(1)) {
-        while busy.get(place + 1).is_some_and(|(at, _)| *at <= from) {
-            place += 1;
+        while busy.get(index + 1).is_some_and(|(at, _)| *at <= from) {
+            index += 1;
         }
         let busy = busy
-            .get(place)
+            .get(index)
             .map_or(PowerDraw::default(), |(_, busy)| *busy);
         let drawn = power.drawn(run.nodes_at(from), busy);
         let span = until.since(from);

@@ -100,18 +100,19 @@ impl PowerData {
     ///
     /// # Errors
     /// Busy nodes draw less than idle ones.
-    pub fn new(asked: &Power, nodes: u32, kinds: &[NodeKind]) -> Result<Self, Problem> {
+    pub fn new(requested: &Power, nodes: u32, kinds: &[NodeKind]) -> Result<Self, Problem> {
         let usual = KindPower {
-            idle: asked.idle,
-            busy: asked.busy,
+            idle: requested.idle,
+            busy: requested.busy,
         };
         let shared = kinds.iter().map(|kind| {
             let told = kind.power.unwrap_or(usual);
             (kind.count, kind.cores.unwrap_or(1), told)
         });
-        let all: Vec<_> = match kinds.is_empty() {
-            true => vec![(nodes, 1, usual)],
-            false => shared.collect(),
+        let all: Vec<_> = if kinds.is_empty() {
+            vec![(nodes, 1, usual)]
+        } else {
+            shared.collect()
         };
         let mut found = Vec::new();
         for (nodes, each, told) in all {

@@ -49,9 +49,9 @@ impl Steps {
     /// Returns the value at `at`; `None` before the first.
     pub fn at(&self, at: Time) -> Option<i64> {
         let (_, going) = self.round(at);
-        let place = self.steps.partition_point(|(from, _)| from.0 <= going);
+        let index = self.steps.partition_point(|(from, _)| from.0 <= going);
         self.steps
-            .get(place.checked_sub(1)?)
+            .get(index.checked_sub(1)?)
             .map(|(_, value)| *value)
     }
 

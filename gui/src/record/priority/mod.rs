@@ -16,7 +16,7 @@ use cosched_core::policy::priority::{
 use super::{Experiment, JobLabel, NameTables};
 use crate::base::problem::Problem;
 use crate::scenario::nanoseconds;
-use crate::scenario::priority::{self as asked, Priority};
+use crate::scenario::priority::{self as requested, Priority};
 
 /// Data of priorities in an experiment.
 #[derive(Clone, PartialEq, Debug)]
@@ -44,8 +44,8 @@ impl PriorityData {
     /// The accounts are no tree, or one is given twice.
     pub fn new(experiment: &Experiment, priority: &Priority) -> Result<Self, Problem> {
         let mut tree = Tree::of(priority)?;
-        let place = |label: &JobLabel| tree.place(experiment, priority, label);
-        let users: Vec<u32> = experiment.labels.iter().map(place).collect();
+        let index = |label: &JobLabel| tree.index(experiment, priority, label);
+        let users: Vec<u32> = experiment.labels.iter().map(index).collect();
         let standings = users.into_iter().enumerate();
         let standings = standings
             .map(|(job, user)| standing(experiment, priority, job, user))
@@ -56,8 +56,8 @@ impl PriorityData {
         let mut data = Self {
             multifactor: multifactor(experiment, priority),
             algorithm: match priority.fairshare {
-                asked::Algorithm::Tree => Algorithm::Tree,
-                asked::Algorithm::Classic => Algorithm::Classic {
+                requested::Algorithm::Tree => Algorithm::Tree,
+                requested::Algorithm::Classic => Algorithm::Classic {
                     dampening: priority.dampening,
                 },
             },
@@ -173,7 +173,7 @@ impl Tree {
                 )));
             }
         }
-        let mut left: Vec<&asked::AccountShares> = priority.accounts.iter().collect();
+        let mut left: Vec<&requested::AccountShares> = priority.accounts.iter().collect();
         while !left.is_empty() {
             let before = left.len();
             left.retain(|account| !tree.add(account));
@@ -181,11 +181,11 @@ impl Tree {
                 return Err(tree.dangling(&left));
             }
         }
-        for (place, user) in priority.users.iter().enumerate() {
-            let is_same = |other: &asked::UserShares| {
+        for (index, user) in priority.users.iter().enumerate() {
+            let is_same = |other: &requested::UserShares| {
                 other.name == user.name && other.account == user.account
             };
-            if priority.users[..place].iter().any(is_same) {
+            if priority.users[..index].iter().any(is_same) {
                 return Err(Problem::input(format!(
                     "`priority`: the shares of the user `{}` are said twice; once is allowed in each account, and once without one",
                     user.name
@@ -200,7 +200,7 @@ impl Tree {
     }
 
     /// Adds `account` if its parent is there; returns whether it is.
-    fn add(&mut self, account: &asked::AccountShares) -> bool {
+    fn add(&mut self, account: &requested::AccountShares) -> bool {
         let parent = match &account.parent {
             None => None,
             Some(parent) => match self.account_places.get(parent) {
@@ -209,16 +209,17 @@ impl Tree {
             },
         };
         let member = Member::account(parent, account.shares);
-        let place = self.accounts.len() as u32;
-        self.account_places.insert(account.name.clone(), place);
+        let index = self.accounts.len() as u32;
+        self.account_places.insert(account.name.clone(), index);
         self.accounts.push((account.name.clone(), member));
         true
     }
 
     /// The error for accounts without a path to the root.
-    fn dangling(&self, left: &[&asked::AccountShares]) -> Problem {
+    fn dangling(&self, left: &[&requested::AccountShares]) -> Problem {
         let is_listed = |name: &str| left.iter().any(|account| account.name == name);
-        let parent = |account: &asked::AccountShares| account.parent.clone().unwrap_or_default();
+        let parent =
+            |account: &requested::AccountShares| account.parent.clone().unwrap_or_default();
         let unknown = left.iter().find(|account| !is_listed(&parent(account)));
         let sentence = match (unknown, left.first()) {
             (Some(account), _) => format!(
@@ -237,21 +238,21 @@ impl Tree {
     /// Index of the account of that name, which is added below the root with one share if it is
     /// new.
     fn account(&mut self, name: &str) -> u32 {
-        if let Some(&place) = self.account_places.get(name) {
-            return place;
+        if let Some(&index) = self.account_places.get(name) {
+            return index;
         }
-        let place = self.accounts.len() as u32;
-        self.account_places.insert(name.to_owned(), place);
+        let index = self.accounts.len() as u32;
+        self.account_places.insert(name.to_owned(), index);
         let member = Member::account(None, 1);
         self.accounts.push((name.to_owned(), member));
-        place
+        index
     }
 
     /// Index of the user of that name in `account`, or below the root.
     fn user(&mut self, priority: &Priority, account: Option<u32>, name: String) -> u32 {
         let key = (account, name);
-        if let Some(&place) = self.user_places.get(&key) {
-            return place;
+        if let Some(&index) = self.user_places.get(&key) {
+            return index;
         }
         let (_, name) = &key;
         let of_account = account.and_then(|account| self.accounts.get(account as usize));
@@ -262,21 +263,21 @@ impl Tree {
             .find(|user| user.account.as_ref() == of_account);
         let anywhere = listed.clone().find(|user| user.account.is_none());
         let shares = here.or(anywhere).map_or(1, |user| user.shares);
-        let place = self.users.len() as u32;
+        let index = self.users.len() as u32;
         self.users
             .push((name.clone(), Member::user(account, shares)));
-        self.user_places.insert(key, place);
-        place
+        self.user_places.insert(key, index);
+        index
     }
 
     /// Index of the user of a job; beyond all if neither user nor account is known.
-    fn place(&mut self, experiment: &Experiment, priority: &Priority, label: &JobLabel) -> u32 {
+    fn index(&mut self, experiment: &Experiment, priority: &Priority, label: &JobLabel) -> u32 {
         let numbers = (label.group, label.user);
         if numbers == (None, None) {
             return u32::MAX;
         }
-        if let Some(&place) = self.user_by_numbers.get(&numbers) {
-            return place;
+        if let Some(&index) = self.user_by_numbers.get(&numbers) {
+            return index;
         }
         let called = &experiment.label_names;
         let account = label
@@ -284,12 +285,12 @@ impl Tree {
             .map(|group| NameTables::name(&called.accounts, group));
         let account = account.map(|name| self.account(&name));
         let user = label.user.map(|user| NameTables::name(&called.users, user));
-        let place = self.user(
+        let index = self.user(
             priority,
             account,
             user.unwrap_or_else(|| NOT_KNOWN.to_owned()),
         );
-        self.user_by_numbers.insert(numbers, place);
-        place
+        self.user_by_numbers.insert(numbers, index);
+        index
     }
 }

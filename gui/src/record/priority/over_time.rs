@@ -86,7 +86,7 @@ fn record(data: &PriorityData, changes: &[(Time, JobId, bool)]) -> Option<Fairsh
             fairshare.advance(fairshare.next());
             let all = fairshare.total();
             samples.add(fairshare.calculated(), || {
-                let used = shown.clone().map(|place| fairshare.usage(place));
+                let used = shown.clone().map(|index| fairshare.usage(index));
                 used.map(|used| if all > 0.0 { used / all } else { 0.0 })
                     .collect()
             });
@@ -103,7 +103,7 @@ fn record(data: &PriorityData, changes: &[(Time, JobId, bool)]) -> Option<Fairsh
     }
     Some(FairshareRecord {
         names: data.names[..shown.len()].to_vec(),
-        targets: shown.map(|place| fairshare.target(place)).collect(),
+        targets: shown.map(|index| fairshare.target(index)).collect(),
         parts: samples.parts,
     })
 }
@@ -122,10 +122,10 @@ impl Samples {
         }
         self.count += 1;
         if self.parts.len() > 2 * KEPT_INSTANTS {
-            let mut place = 0;
+            let mut index = 0;
             self.parts.retain(|_| {
-                place += 1;
-                place % 2 == 1
+                index += 1;
+                index % 2 == 1
             });
             self.every *= 2;
         }

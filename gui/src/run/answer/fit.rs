@@ -65,7 +65,7 @@ pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Opt
     }
     // The recorded run goes before the labels, so that no figure has two values.
     let recorded = |job: usize| match as_recorded {
-        Some(place) => question.runs[place].1.wait(job).seconds(),
+        Some(index) => question.runs[index].1.wait(job).seconds(),
         None => {
             let wait = experiment.labels[job].recorded_wait;
             wait.unwrap_or_default().seconds()

@@ -108,14 +108,14 @@ fn submit(
             .map_or(runtime, |seconds| Duration(nanoseconds(seconds))),
     );
     grown.outages.write_checkpoints(&mut spec);
-    let place = grown.jobs.partition_point(|other| other.submit <= at);
-    grown.jobs.insert(place, spec);
-    grown.labels.insert(place, JobLabel::numbered(number));
+    let index = grown.jobs.partition_point(|other| other.submit <= at);
+    grown.jobs.insert(index, spec);
+    grown.labels.insert(index, JobLabel::numbered(number));
     if !grown.molds.is_empty() {
-        grown.molds.insert(place, None);
+        grown.molds.insert(index, None);
     }
     if !grown.names.is_empty() {
-        grown.names.insert(place, String::new());
+        grown.names.insert(index, String::new());
     }
     Ok(())
 }
@@ -152,16 +152,17 @@ pub(super) fn submitted_by(
     number: u64,
 ) -> Result<usize, Problem> {
     let mut labels = experiment.labels.iter();
-    let place = labels.position(|label| label.number == number);
-    let place = place.ok_or_else(|| Problem::input(format!("there is no job {number}")))?;
-    let submit = experiment.jobs[place].submit;
-    match submit <= at {
-        true => Ok(place),
-        false => Err(Problem::input(format!(
+    let index = labels.position(|label| label.number == number);
+    let index = index.ok_or_else(|| Problem::input(format!("there is no job {number}")))?;
+    let submit = experiment.jobs[index].submit;
+    if submit <= at {
+        Ok(index)
+    } else {
+        Err(Problem::input(format!(
             "job {number} is submitted only at {}, after {}",
             span(submit.seconds()),
             span(at.seconds())
-        ))),
+        )))
     }
 }
 

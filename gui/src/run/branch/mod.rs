@@ -86,9 +86,10 @@ impl<'e> Stages<'e> {
                 ));
             }
             move_jobs(experiment, step, &mut places)?;
-            let buffers = match places.is_empty() {
-                true => policy(&decider)?,
-                false => OwnedPolicy::unsorted_queue(decider.policy, &decider.parameters, setup)?,
+            let buffers = if places.is_empty() {
+                policy(&decider)?
+            } else {
+                OwnedPolicy::unsorted_queue(decider.policy, &decider.parameters, setup)?
             };
             owned.push(StagePolicy {
                 buffers,
@@ -118,9 +119,10 @@ impl<'e> Stages<'e> {
         let steps = self.branch.map_or(&[][..], |branch| &branch.steps);
         let mut new = 0;
         for step in steps.iter().filter(|step| step.changes_run()) {
-            let policy = match step.takes_over() {
-                true => policies.next().transpose()?,
-                false => None,
+            let policy = if step.takes_over() {
+                policies.next().transpose()?
+            } else {
+                None
             };
             stages.push(Stage {
                 step: Some(step),

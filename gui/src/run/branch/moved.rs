@@ -47,8 +47,8 @@ impl QueueMoves {
         let before = self.before.iter_mut().map(|(_, jobs)| jobs);
         let lists = [&mut self.front, &mut self.back].into_iter().chain(before);
         for list in lists {
-            if let Some(place) = list.iter().position(|one| *one == other) {
-                return list.insert(place, job);
+            if let Some(index) = list.iter().position(|one| *one == other) {
+                return list.insert(index, job);
             }
         }
         let known = self.before.iter_mut().find(|(one, _)| *one == other);
@@ -71,13 +71,13 @@ impl QueueMoves {
         let mut keys: HashMap<JobId, Key> = HashMap::new();
         for (zone, list) in [(0, &self.front), (2, &self.back)] {
             let places = list.iter().enumerate();
-            keys.extend(places.map(|(place, &job)| (job, (zone, place, None, 0, 0))));
+            keys.extend(places.map(|(index, &job)| (job, (zone, index, None, 0, 0))));
         }
         for (other, jobs) in &self.before {
             let rank = Some(order.rank(context.request(*other), now));
             let submitted = context.order_of(*other);
             let places = jobs.iter().enumerate();
-            keys.extend(places.map(|(place, &job)| (job, (1, 0, rank, submitted, place))));
+            keys.extend(places.map(|(index, &job)| (job, (1, 0, rank, submitted, index))));
         }
         context.order_queue_by_key(|waiting| {
             let own = || unmoved_key(order, waiting, now);

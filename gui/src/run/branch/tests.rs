@@ -35,10 +35,10 @@ fn text(machine: &str, policy: &str, at: u64, changes: &str) -> String {
 }
 
 /// The events of the run at that index of a scenario.
-fn events(text: &str, place: usize) -> Result<Vec<(Time, Event)>, Problem> {
+fn events(text: &str, index: usize) -> Result<Vec<(Time, Event)>, Problem> {
     let scenario = scenario::parse(text, None).unwrap();
     let experiment = load::prepare(&scenario, None, &Progress::default()).unwrap();
-    let choice = &choices(&scenario)[place];
+    let choice = &choices(&scenario)[index];
     let experiment = grown(&Arc::new(experiment), choice)?;
     let (mut events, progress) = (Events::default(), Progress::default());
     drive(&experiment, choice, &progress, &mut events, |_| ()).map(|_| events.0)

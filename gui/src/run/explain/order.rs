@@ -11,9 +11,10 @@ use crate::scenario::PolicyName;
 
 /// The order of the queue under `choice`: by submission where the policy has no other.
 pub(crate) fn order_of(choice: &Choice) -> Order {
-    match PolicyName::SPACE_SHARING.contains(&choice.policy) {
-        true => choice.parameters.order,
-        false => Order::Submitted,
+    if PolicyName::SPACE_SHARING.contains(&choice.policy) {
+        choice.parameters.order
+    } else {
+        Order::Submitted
     }
 }
 

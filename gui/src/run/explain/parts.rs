@@ -24,13 +24,13 @@ impl Remark {
         };
         let words: Vec<&str> = said.split(' ').collect();
         let (mut parts, mut text, mut is_list) = (Vec::new(), String::new(), false);
-        for (place, &word) in words.iter().enumerate() {
-            if place > 0 {
+        for (index, &word) in words.iter().enumerate() {
+            if index > 0 {
                 text.push(' ');
             }
             let number = word.trim_end_matches([',', ';', ':', '.']);
             // A list may end in the number of others.
-            let is_count = words.get(place + 1) == Some(&"others");
+            let is_count = words.get(index + 1) == Some(&"others");
             let job = named(number).filter(|_| is_list && !is_count);
             is_list = match job {
                 Some(_) => number.len() == word.len() || word.ends_with(','),

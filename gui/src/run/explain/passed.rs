@@ -12,10 +12,10 @@ impl Narrator<'_> {
     pub(super) fn pass_remark(&self, passer: &Passer) -> OrderedRemark {
         let Passer { at, job: other, .. } = *passer;
         let experiment = &self.run.experiment;
-        let asked = sentences::request_in_words(experiment, other);
+        let requested = sentences::request_in_words(experiment, other);
         let (reason, head) = self.pass_reason(passer);
         let sentence = format!(
-            "passed by job {}, which takes {asked}: {reason}",
+            "passed by job {}, which takes {requested}: {reason}",
             self.number(other)
         );
         let jobs = [Some(other), head].into_iter().flatten();
@@ -33,9 +33,12 @@ impl Narrator<'_> {
             None => "first in the queue",
             Some(_) => "first of its partition without room",
         };
-        let head_of = |head: JobId| match head.index() == self.job {
-            true => "this job".to_owned(),
-            false => format!("job {}, the {first},", self.number(head.index())),
+        let head_of = |head: JobId| {
+            if head.index() == self.job {
+                "this job".to_owned()
+            } else {
+                format!("job {}, the {first},", self.number(head.index()))
+            }
         };
         let experiment = &self.run.experiment;
         let ends = || estimated_end_in_words(experiment, passer.at, JobId::new(passer.job));

@@ -26,7 +26,7 @@ pub(super) fn remarks(run: &Run, job: usize, seen: &[(Time, Event)], story: &Sto
     all.extend(teller.start_remark(seen));
     all.extend(teller.starts_ahead(&all));
     // Remarks of one instant are in the order of their kinds.
-    all.sort_by_key(|told| (told.remark.at, told.place));
+    all.sort_by_key(|told| (told.remark.at, told.index));
     all.into_iter().map(|told| told.remark).collect()
 }
 
@@ -44,7 +44,7 @@ pub(super) enum RemarkOrder {
 }
 
 pub(super) struct OrderedRemark {
-    place: RemarkOrder,
+    index: RemarkOrder,
     remark: Remark,
 }
 
@@ -61,13 +61,13 @@ impl Narrator<'_> {
     }
 
     pub(super) fn ordered(
-        place: RemarkOrder,
+        index: RemarkOrder,
         at: Time,
         sentence: String,
         jobs: Vec<usize>,
     ) -> OrderedRemark {
         let remark = Remark { at, sentence, jobs };
-        OrderedRemark { place, remark }
+        OrderedRemark { index, remark }
     }
 
     /// `job 5`, `jobs 5 and 6`, `jobs 5, 6, 7 and 4 others`.
@@ -97,7 +97,7 @@ impl Narrator<'_> {
         let mut started = None;
         let mut all = Vec::new();
         for &(at, event) in seen {
-            let place = match event {
+            let index = match event {
                 Event::StillWaiting(..) => RemarkOrder::Held,
                 Event::Started(..) => {
                     started = Some(at);
@@ -120,13 +120,13 @@ impl Narrator<'_> {
             let named = named_jobs(event, self.job);
             let ahead = entry.and_then(|entry| entry.ahead.as_deref());
             match (ahead, event) {
-                (None, _) => all.push(Self::ordered(place, at, sentence, named)),
+                (None, _) => all.push(Self::ordered(index, at, sentence, named)),
                 (Some(ahead), Event::Submitted(_)) => {
                     let sentence = format!("{sentence}: {}", self.place_in_queue(ahead));
-                    all.push(Self::ordered(place, at, sentence, ahead.to_vec()));
+                    all.push(Self::ordered(index, at, sentence, ahead.to_vec()));
                 }
                 (Some(ahead), _) => {
-                    all.push(Self::ordered(place, at, sentence, named));
+                    all.push(Self::ordered(index, at, sentence, named));
                     let again = format!("in the queue again: {}", self.place_in_queue(ahead));
                     all.push(Self::ordered(RemarkOrder::Ahead, at, again, ahead.to_vec()));
                 }
@@ -164,8 +164,8 @@ impl Narrator<'_> {
         match ahead {
             [] => format!("first in the {}", self.queue_name()),
             ahead => {
-                let (place, queue) = (ordinal(ahead.len() + 1), self.queue_name());
-                format!("{place} in the {queue}, behind {}", self.list(ahead))
+                let (index, queue) = (ordinal(ahead.len() + 1), self.queue_name());
+                format!("{index} in the {queue}, behind {}", self.list(ahead))
             }
         }
     }
@@ -254,12 +254,13 @@ impl Narrator<'_> {
             };
             return format!("{begin} it can start at {start} s{when}");
         };
-        let moved = match start < before.start {
-            true => format!(
+        let moved = if start < before.start {
+            format!(
                 "it can start sooner, at {start} s instead of at {} s",
                 before.start
-            ),
-            false => format!("it can start only at {start} s, not at {} s", before.start),
+            )
+        } else {
+            format!("it can start only at {start} s, not at {} s", before.start)
         };
         format!("{moved}{when}{}", self.cause(&reserved.cause))
     }
@@ -345,13 +346,13 @@ fn named_jobs(event: Event, own: usize) -> Vec<usize> {
 }
 
 /// `2nd`, `10th`, `21st`.
-fn ordinal(place: usize) -> String {
-    let ending = match (place % 10, place % 100) {
+fn ordinal(index: usize) -> String {
+    let ending = match (index % 10, index % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",
         (2, _) => "nd",
         (3, _) => "rd",
         _ => "th",
     };
-    format!("{place}{ending}")
+    format!("{index}{ending}")
 }

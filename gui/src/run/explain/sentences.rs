@@ -28,20 +28,23 @@ pub(super) fn sentence(experiment: &Experiment, at: Time, event: Event) -> Strin
                 let threads = if nodes == 1 { "thread" } else { "threads" };
                 return format!("{word}, with {nodes} {threads}");
             }
-            let (asked, place) = (
+            let (requested, index) = (
                 request_in_words(experiment, job.index()),
                 partition(experiment, job),
             );
-            format!("submitted, asking for {asked}{place} for {estimate} s")
+            format!("submitted, asking for {requested}{index} for {estimate} s")
         }
         Event::StillWaiting(job, reason) => held(experiment, at, job, reason),
         Event::Started(job, reason) => started(experiment, at, job, reason),
         Event::Suspended(_) => "suspended".to_owned(),
         Event::Resumed(_) => format!("resumed on the same {}", experiment.size_unit.many()),
-        Event::Loading(_, load) => match load.first {
-            true => format!("loads its memory for {} s", load.time),
-            false => format!("loads what is missing of its memory for {} s", load.time),
-        },
+        Event::Loading(_, load) => {
+            if load.first {
+                format!("loads its memory for {} s", load.time)
+            } else {
+                format!("loads what is missing of its memory for {} s", load.time)
+            }
+        }
         Event::Loaded(_) => "loaded: it runs".to_owned(),
         Event::LoadCut(_, load) => {
             format!(
@@ -126,10 +129,10 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: WaitReason) -> St
     let number = |job: JobId| experiment.labels[job.index()].number;
     match reason {
         WaitReason::TooFewNodes { free } => {
-            let asked = experiment.jobs[job.index()].nodes;
+            let requested = experiment.jobs[job.index()].nodes;
             format!(
                 "waits: it needs {}, {free} free",
-                size_in_words(experiment, asked)
+                size_in_words(experiment, requested)
             )
         }
         WaitReason::Behind { head } => {
@@ -168,10 +171,10 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: WaitReason) -> St
             size_in_words(experiment, experiment.jobs[job.index()].nodes)
         ),
         WaitReason::OutOfService { free, out } => {
-            let asked = experiment.jobs[job.index()].nodes;
+            let requested = experiment.jobs[job.index()].nodes;
             format!(
                 "waits: it needs {}, {free} free and {out} out of service",
-                size_in_words(experiment, asked)
+                size_in_words(experiment, requested)
             )
         }
         WaitReason::BeyondDepth => "waits: the policy looks only so deep into the queue".to_owned(),
@@ -349,12 +352,12 @@ fn only_left_over(experiment: &Experiment, extra: u32) -> String {
 fn room_in_words(experiment: &Experiment, job: JobId, free: u32) -> Option<String> {
     let cluster = experiment.cluster.as_ref()?;
     let ask = &cluster.asks[job.index()];
-    let asked = cluster.layout.request_text(ask);
+    let requested = cluster.layout.request_text(ask);
     let name = &cluster.partition_of(job.index()).name;
     Some(match (ask.units(), free) {
-        (1, 0) => format!("it needs {asked}, for which no node of partition `{name}` has room"),
-        (_, 0) => format!("it needs {asked}, and partition `{name}` has room for none of them"),
-        _ => format!("it needs {asked}, and partition `{name}` has room for {free} of them"),
+        (1, 0) => format!("it needs {requested}, for which no node of partition `{name}` has room"),
+        (_, 0) => format!("it needs {requested}, and partition `{name}` has room for none of them"),
+        _ => format!("it needs {requested}, and partition `{name}` has room for {free} of them"),
     })
 }
 
@@ -368,12 +371,13 @@ fn no_room(experiment: &Experiment, at: Time, job: JobId, [now, staying]: [u32; 
         return format!("waits: {room}");
     }
     let end = would_end(experiment, at, job);
-    match staying < units {
-        true => format!(
+    if staying < units {
+        format!(
             "fits, but waits: by its estimate it would end {end}and until then only {staying} of its {units} {}s have room on nodes that are not reserved or in maintenance",
             ask.as_ref().map_or("node", unit_noun)
-        ),
-        false => "fits, but waits for those ahead of it".to_owned(),
+        )
+    } else {
+        "fits, but waits for those ahead of it".to_owned()
     }
 }
 

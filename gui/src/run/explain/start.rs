@@ -37,9 +37,9 @@ impl Narrator<'_> {
     /// Names the jobs that left the nodes on which it starts at `start`.
     fn sources_of_nodes(&self, start: Time) -> Option<String> {
         let held = &self.story.holders;
-        let named = held.iter().take(NAMED).enumerate().map(|(place, held)| {
+        let named = held.iter().take(NAMED).enumerate().map(|(index, held)| {
             let number = self.number(held.job);
-            let nodes = match (self.run.experiment.cluster.is_some(), place) {
+            let nodes = match (self.run.experiment.cluster.is_some(), index) {
                 (true, _) => format!(
                     "room on {}",
                     size_in_words(&self.run.experiment, held.nodes)

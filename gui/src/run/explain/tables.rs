@@ -45,13 +45,13 @@ pub fn heading(run: &Run, moment: &QueueSnapshot) -> String {
 }
 
 /// Returns the cells of the job at that position of the queue, counted from 0.
-pub fn cells(run: &Run, moment: &QueueSnapshot, place: usize) -> [String; 7] {
-    let waiting = &moment.queue[place];
+pub fn cells(run: &Run, moment: &QueueSnapshot, index: usize) -> [String; 7] {
+    let waiting = &moment.queue[index];
     let spec = run.experiment.jobs[waiting.job];
     let none = || "–".to_owned();
     let instant = |at: Option<Time>| at.map_or_else(none, |at| run.instant(at));
     [
-        (place + 1).to_string(),
+        (index + 1).to_string(),
         run.experiment.labels[waiting.job].number.to_string(),
         format::count(u64::from(spec.nodes)),
         format::span(spec.estimate.seconds()),

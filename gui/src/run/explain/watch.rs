@@ -113,9 +113,10 @@ impl<'e> Watch<'e> {
             Some(ahead) => ahead.contains(&job) || (was_first(why) && self.now.held.is_none()),
             None => self.queue.is_ahead(job, self.job.index(), at),
         };
-        match is_ahead {
-            true => self.story.ahead_started.push((at, job)),
-            false => self.story.passers.push(Passer { at, job, why }),
+        if is_ahead {
+            self.story.ahead_started.push((at, job))
+        } else {
+            self.story.passers.push(Passer { at, job, why })
         }
     }
 
@@ -293,8 +294,8 @@ impl Watch<'_> {
             .ended()
             .filter(|ended| self.queue.compete(ended.job.index(), own));
         let early = early.filter(|ended| {
-            let asked = Time(ended.completed.0.saturating_sub(1));
-            doubled_estimate_end(ended.started, estimate(ended.job), asked) > ended.completed
+            let requested = Time(ended.completed.0.saturating_sub(1));
+            doubled_estimate_end(ended.started, estimate(ended.job), requested) > ended.completed
         });
         let mut early: Vec<usize> = early.map(|ended| ended.job.index()).collect();
         if !early.is_empty() {
@@ -307,9 +308,10 @@ impl Watch<'_> {
         });
         let mut outran: Vec<usize> = outran.map(JobId::index).collect();
         outran.sort_unstable();
-        match outran.is_empty() {
-            true => Cause::Other,
-            false => Cause::Outran(outran),
+        if outran.is_empty() {
+            Cause::Other
+        } else {
+            Cause::Outran(outran)
         }
     }
 

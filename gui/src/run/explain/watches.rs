@@ -27,7 +27,7 @@ impl<'e> Watches<'e> {
         let places = jobs.iter().enumerate();
         Self {
             watches: watches.collect(),
-            index_of: places.map(|(place, &job)| (job, place)).collect(),
+            index_of: places.map(|(index, &job)| (job, index)).collect(),
             awake: Vec::new(),
             plans: PlannedStarts::under(choice),
         }
@@ -39,37 +39,37 @@ impl Sink for Watches<'_> {
         self.plans.on_event(event);
         let own = self.index_of.get(&event.job().index()).copied();
         if let Event::Started(job, why) = event {
-            for &place in self.awake.iter().filter(|&&place| Some(place) != own) {
-                self.watches[place].on_other_start(at, job.index(), why);
+            for &index in self.awake.iter().filter(|&&index| Some(index) != own) {
+                self.watches[index].on_other_start(at, job.index(), why);
             }
         }
-        let Some(place) = own else { return };
-        let watch = &mut self.watches[place];
+        let Some(index) = own else { return };
+        let watch = &mut self.watches[index];
         watch.on_own_event(at, event);
-        if watch.is_awake() && !self.awake.contains(&place) {
-            self.awake.push(place);
+        if watch.is_awake() && !self.awake.contains(&index) {
+            self.awake.push(index);
         }
     }
 
     // Only while one of them waits: a report costs an event per waiting job.
     fn wants_reasons(&self) -> bool {
         let mut awake = self.awake.iter();
-        awake.any(|&place| self.watches[place].is_waiting())
+        awake.any(|&index| self.watches[index].is_waiting())
     }
 
     fn detail(&mut self, _: Time, detail: &Detail<'_>) {
         if let Detail::Considered { job, nodes } = *detail
-            && let Some(&place) = self.index_of.get(&job.index())
+            && let Some(&index) = self.index_of.get(&job.index())
         {
-            self.watches[place].considered = nodes.to_vec();
+            self.watches[index].considered = nodes.to_vec();
         }
     }
 
     fn instant(&mut self, view: &View<'_, '_>) {
-        for &place in &self.awake {
-            self.watches[place].on_instant(view, &self.plans);
+        for &index in &self.awake {
+            self.watches[index].on_instant(view, &self.plans);
         }
         let watches = &self.watches;
-        self.awake.retain(|&place| watches[place].is_awake());
+        self.awake.retain(|&index| watches[index].is_awake());
     }
 }

@@ -36,14 +36,14 @@ impl Running {
     /// Starts `command` on `processors`, given in the environment, and a thread that sends to
     /// `heard` at its end.
     pub(super) fn start(
-        place: usize,
+        index: usize,
         command: &str,
         processors: &str,
         sender: &Sender<Message>,
     ) -> Self {
         let child = Command::new("/bin/sh")
             .args(["-c", command])
-            .env("COSCHED_JOB", (place + 1).to_string())
+            .env("COSCHED_JOB", (index + 1).to_string())
             .env("COSCHED_PROCESSORS", processors)
             .stdin(Stdio::null())
             // So that it is stopped with all its processes, and only by this program.

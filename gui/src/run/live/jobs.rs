@@ -32,16 +32,16 @@ const MOST_JOBS: usize = 100_000;
 pub(crate) fn read(path: &Path, nodes: u32) -> Result<Vec<QueuedCommand>, Problem> {
     let text = text_file::read(path, "a list of commands has one to a line")?;
     let mut jobs = Vec::new();
-    for (place, line) in text.lines().enumerate() {
+    for (index, line) in text.lines().enumerate() {
         if line.trim_start().starts_with('#') || line.trim().is_empty() {
             continue;
         }
         let job = parse(line, nodes).map_err(|(column, sentence)| {
-            Problem::input(sentence).in_file(path).at(place + 1, column)
+            Problem::input(sentence).in_file(path).at(index + 1, column)
         })?;
         if jobs.len() == MOST_JOBS {
             let sentence = format!("more than {MOST_JOBS} commands; fewer are allowed");
-            return Err(Problem::input(sentence).in_file(path).at(place + 1, 1));
+            return Err(Problem::input(sentence).in_file(path).at(index + 1, 1));
         }
         jobs.push(job);
     }

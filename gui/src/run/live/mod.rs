@@ -355,7 +355,7 @@ impl RecordSink {
         }
     }
 
-    fn place(&self, job: JobId) -> usize {
+    fn index(&self, job: JobId) -> usize {
         self.places[job.index()]
     }
 }
@@ -370,21 +370,22 @@ impl Sink for RecordSink {
             self.places[slot] = self.submitted;
             self.submitted += 1;
         }
-        let place = self.place(event.job());
-        let record = &mut self.records[place];
+        let index = self.index(event.job());
+        let record = &mut self.records[index];
         match event {
             Event::Submitted(_) => record.submitted = Some(at),
             Event::Started(..) => {
                 record.started = Some(at);
-                self.to_start.push(place);
+                self.to_start.push(index);
             }
             Event::Completed(_) => {
-                let end = match self.ends_successfully {
-                    true => End::Completed,
-                    false => End::Failed,
+                let end = if self.ends_successfully {
+                    End::Completed
+                } else {
+                    End::Failed
                 };
                 record.ended = Some((at, end));
-                self.to_note.push(place);
+                self.to_note.push(index);
             }
             Event::Killed(_, why) => {
                 let end = match why {
@@ -392,8 +393,8 @@ impl Sink for RecordSink {
                     _ => End::Cancelled,
                 };
                 record.ended = Some((at, end));
-                self.to_stop.push(place);
-                self.to_note.push(place);
+                self.to_stop.push(index);
+                self.to_note.push(index);
             }
             _ => {}
         }
@@ -408,8 +409,8 @@ impl Sink for RecordSink {
 
 impl RecordSink {
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
-        let place = self.place(job);
-        let processors = &mut self.records[place].processors;
+        let index = self.index(job);
+        let processors = &mut self.records[index].processors;
         nodes.for_each(|nodes| append(processors, nodes));
     }
 }

@@ -74,7 +74,7 @@ pub fn calibrate(
 ) -> Result<Option<Calibration>, Problem> {
     check(run)?;
     let jobs = &run.experiment.jobs;
-    let submitted = |place: usize| jobs.get(place).map_or(Time::ZERO, |job| job.submit);
+    let submitted = |index: usize| jobs.get(index).map_or(Time::ZERO, |job| job.submit);
     let last = jobs.len().saturating_sub(1);
     let [quarter, half, last] = [jobs.len() / 4, jobs.len() / 2, last].map(submitted);
     let mut all = predictions(run, [quarter, half], instants, settings, progress)?;
@@ -86,9 +86,10 @@ pub fn calibrate(
         settings,
         progress,
     )?);
-    match progress.is_cancelled() {
-        true => Ok(None),
-        false => Ok(Some(coverage_behind(run, &all, before))),
+    if progress.is_cancelled() {
+        Ok(None)
+    } else {
+        Ok(Some(coverage_behind(run, &all, before)))
     }
 }
 
@@ -96,9 +97,9 @@ pub fn calibrate(
 fn coverage_behind(run: &Run, all: &[Instant], before: usize) -> Calibration {
     let mut learner = Learner::new(run);
     let (mut learned, mut groups) = (Vec::new(), Vec::new());
-    for (place, instant) in all.iter().enumerate() {
+    for (index, instant) in all.iter().enumerate() {
         let judged = learner.judge(instant);
-        if place >= before {
+        if index >= before {
             learned.push(judged.learned_from);
             groups.push(judged.starts);
         }
@@ -140,8 +141,8 @@ fn predictions(
     progress: &Progress,
 ) -> Result<Vec<Instant>, Problem> {
     let mut all = Vec::new();
-    for (place, at) in middles(span, instants).enumerate() {
-        progress.report(place as u64, u64::from(instants));
+    for (index, at) in middles(span, instants).enumerate() {
+        progress.report(index as u64, u64::from(instants));
         let Some(found) = starts(run, at, settings, progress)? else {
             break;
         };
@@ -160,8 +161,8 @@ fn predictions(
 /// The middles of `instants` equal parts of a span.
 fn middles([from, until]: [Time; 2], instants: u32) -> impl Iterator<Item = Time> {
     let span = u128::from(until.since(from).0);
-    (0..instants).map(move |place| {
-        let passed = span * u128::from(2 * place + 1) / u128::from(2 * instants.max(1));
+    (0..instants).map(move |index| {
+        let passed = span * u128::from(2 * index + 1) / u128::from(2 * instants.max(1));
         Time(from.0 + passed as u64)
     })
 }
@@ -199,7 +200,7 @@ impl<'r> Learner<'r> {
             }
         }
         let started = self.places.iter().filter(|(started, _)| *started <= at);
-        Recalibration::of(started.map(|(_, place)| *place).collect(), self.tails)
+        Recalibration::of(started.map(|(_, index)| *index).collect(), self.tails)
     }
 
     /// Judges the predictions of an instant, and learns from them.
@@ -274,7 +275,7 @@ mod tests {
 
     #[test]
     fn intervals_of_true_draws_hold_as_often_as_nominal() {
-        let waits: Vec<f64> = (0..1000).map(|place| 10.0 * f64::from(place)).collect();
+        let waits: Vec<f64> = (0..1000).map(|index| 10.0 * f64::from(index)).collect();
         let plain = Recalibration::default();
         let judged = |job: usize| {
             let start = Start {

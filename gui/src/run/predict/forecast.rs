@@ -100,13 +100,13 @@ impl Forecast {
     }
 
     /// Returns the cells of the job at index `place`.
-    pub fn cells(&self, run: &Run, place: usize) -> [String; 9] {
-        let start = &self.starts[place];
+    pub fn cells(&self, run: &Run, index: usize) -> [String; 9] {
+        let start = &self.starts[index];
         let (spec, label) = (
             run.experiment.jobs[start.job],
             &run.experiment.labels[start.job],
         );
-        let [p5, p50, p95] = self.quantiles(place).map(|wait| {
+        let [p5, p50, p95] = self.quantiles(index).map(|wait| {
             let clock = &run.experiment.clock;
             clock.instant_to(self.at.seconds() + wait, 60.0)
         });
@@ -127,7 +127,7 @@ impl Forecast {
     }
 
     /// Returns the further wait of the job at index `place` at the shown quantiles, in seconds.
-    pub fn quantiles(&self, place: usize) -> [f64; 3] {
-        SHOWN_QUANTILES.map(|part| self.learned.quantile(&self.starts[place], part))
+    pub fn quantiles(&self, index: usize) -> [f64; 3] {
+        SHOWN_QUANTILES.map(|part| self.learned.quantile(&self.starts[index], part))
     }
 }

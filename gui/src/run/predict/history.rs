@@ -142,7 +142,7 @@ impl<'r> RuntimeHistory<'r> {
     ) -> Duration {
         let (own, alike, surprise) = (random.uniform(), random.uniform(), random.uniform());
         let user = self.experiment.labels[job].user;
-        let place = match user.filter(|_| alike < SHARED_PROBABILITY) {
+        let index = match user.filter(|_| alike < SHARED_PROBABILITY) {
             Some(user) => *common.places.entry((user, estimate.0)).or_insert(own),
             None => own,
         };
@@ -151,12 +151,12 @@ impl<'r> RuntimeHistory<'r> {
         let mut levels = self.levels(job).filter_map(|(whose, sample)| {
             let is_it = surprise >= SURPRISE_PROBABILITY || whose == SampleSource::All;
             let weights = &mut common.weights;
-            is_it.then(|| sample.part(place, least, weights, random))?
+            is_it.then(|| sample.part(index, least, weights, random))?
         });
         let seconds = match levels.next() {
             Some(part) => part * said,
             // No known job has run so long.
-            None => age.seconds() + place * (estimate.seconds() - age.seconds()),
+            None => age.seconds() + index * (estimate.seconds() - age.seconds()),
         };
         let drawn = Duration((seconds * 1e9) as u64);
         drawn.clamp(Duration(age.0 + 1), estimate.max(Duration(age.0 + 1)))

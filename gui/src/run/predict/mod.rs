@@ -102,8 +102,8 @@ impl Start {
     pub fn quantile(&self, part: f64) -> f64 {
         let rank = (part * self.waits.len() as f64).ceil() as usize;
         let last = self.waits.len().saturating_sub(1);
-        let place = rank.saturating_sub(1).min(last);
-        self.waits.get(place).copied().unwrap_or(f64::NAN)
+        let index = rank.saturating_sub(1).min(last);
+        self.waits.get(index).copied().unwrap_or(f64::NAN)
     }
 }
 

@@ -71,9 +71,10 @@ pub fn predict(
         .outcomes
         .iter()
         .any(|outcome| outcome.completed <= pool.now);
-    let learned = match has_past {
-        true => learn(&run, pool.now, instants, settings, progress)?,
-        false => Recalibration::default(),
+    let learned = if has_past {
+        learn(&run, pool.now, instants, settings, progress)?
+    } else {
+        Recalibration::default()
     };
     let order = pool.waiting.iter().map(|waiting| waiting.job).collect();
     let state = State::of(&run, pool.now).in_order(order);

@@ -86,7 +86,7 @@ pub(super) fn explain_waits_in(
     };
     Ok(Some(
         (0..state.waiting.len())
-            .map(|place| told.explain(place))
+            .map(|index| told.explain(index))
             .collect(),
     ))
 }
@@ -108,16 +108,16 @@ impl WaitExplainer<'_> {
         clock.instant((self.state.at.seconds() + seconds).round())
     }
 
-    fn name(&self, place: usize) -> String {
+    fn name(&self, index: usize) -> String {
         self.all
-            .get(place)
+            .get(index)
             .map_or_else(String::new, |&job| (self.words.name)(job))
     }
 
     /// Explains the wait of the job at that position among the waiting ones.
-    fn explain(&self, place: usize) -> WaitExplanation {
+    fn explain(&self, index: usize) -> WaitExplanation {
         let runs = self.state.running.len();
-        let job = runs + place;
+        let job = runs + index;
         let Some(waiting) = self.now.queue.iter().find(|waiting| waiting.job == job) else {
             return WaitExplanation {
                 sentence: "fits now: it starts as soon as it is looked at".to_owned(),
@@ -162,9 +162,9 @@ impl WaitExplainer<'_> {
         let mut is_job = false;
         let words = said.split(' ').map(|word| {
             let digits = word.trim_end_matches(|letter: char| !letter.is_ascii_digit());
-            let place = digits.parse::<usize>().ok().filter(|_| is_job);
+            let index = digits.parse::<usize>().ok().filter(|_| is_job);
             is_job = word == "job";
-            match (place, word.strip_prefix("node")) {
+            match (index, word.strip_prefix("node")) {
                 // Jobs of a future are numbered from 1 on.
                 (Some(number), _) => self.name(number - 1) + &word[digits.len()..],
                 (None, Some(rest)) => format!("{}{rest}", self.words.unit),

@@ -51,10 +51,7 @@ impl Tails {
     /// The adapted share for `part`: those of the levels, sorted, with straight lines between them.
     fn part(&self, part: f64) -> f64 {
         let is_below = part < 0.5;
-        let (nominal, side) = match is_below {
-            true => (part, 0),
-            false => (1.0 - part, 1),
-        };
+        let (nominal, side) = if is_below { (part, 0) } else { (1.0 - part, 1) };
         // From the middle outwards.
         let mut moved = self.0.map(|tails| tails[side].clamp(0.0, 0.5));
         moved.sort_by(|one, other| other.total_cmp(one));
@@ -68,10 +65,7 @@ impl Tails {
             }
             before = knot;
         }
-        match is_below {
-            true => found,
-            false => 1.0 - found,
-        }
+        if is_below { found } else { 1.0 - found }
     }
 }
 
@@ -145,17 +139,17 @@ pub(super) fn position(start: &Start, wait: f64) -> f64 {
 }
 
 /// The wait at that position within the draws.
-fn wait_at(start: &Start, place: f64) -> f64 {
+fn wait_at(start: &Start, index: f64) -> f64 {
     let beyond = |end: Option<&f64>, by: f64| {
         let end = end.copied().unwrap_or(f64::NAN);
         ((log_scale(end) + by).exp() - LOG_OFFSET).max(0.0)
     };
-    if place < 0.0 {
-        beyond(start.waits.first(), place)
-    } else if place > 1.0 {
-        beyond(start.waits.last(), place - 1.0)
+    if index < 0.0 {
+        beyond(start.waits.first(), index)
+    } else if index > 1.0 {
+        beyond(start.waits.last(), index - 1.0)
     } else {
-        start.quantile(place)
+        start.quantile(index)
     }
 }
 
@@ -186,7 +180,7 @@ mod tests {
             let one = |_| {
                 let least = 1_000.0 + 50_000.0 * random.uniform();
                 // A tenth of the possible spread, and above most of it.
-                let waits = (0..100).map(|place| least * (1.8 + 0.001 * f64::from(place)));
+                let waits = (0..100).map(|index| least * (1.8 + 0.001 * f64::from(index)));
                 (least * (1.0 + random.uniform()), start(waits.collect()))
             };
             (0..count).map(one).collect()
@@ -216,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_wait_is_at_its_position() {
-        let start = start((1..=100).map(|place| 100.0 * f64::from(place)).collect());
+        let start = start((1..=100).map(|index| 100.0 * f64::from(index)).collect());
         for wait in [0.0, 40.0, 100.0, 4_200.0, 10_000.0, 12_000.0, 1e6] {
             let found = wait_at(&start, position(&start, wait));
             assert!((found - wait).abs() < 101.0, "{wait}: {found}");

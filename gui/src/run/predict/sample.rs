@@ -39,7 +39,7 @@ impl Sample {
     /// their weights in this draw; `None` if there are none.
     pub(super) fn part(
         &self,
-        place: f64,
+        index: f64,
         least: f64,
         weights: &mut Weights,
         random: &mut Random,
@@ -51,7 +51,7 @@ impl Sample {
         }
         let sums = weights.sums(self, random);
         let below = first.checked_sub(1).map_or(0.0, |before| sums[before]);
-        let sought = below + place * (sums[last] - below);
+        let sought = below + index * (sums[last] - below);
         let found = sums.partition_point(|sum| *sum <= sought);
         Some(self.jobs[found.clamp(first, last)].part)
     }
@@ -183,8 +183,8 @@ mod tests {
         let means: Vec<f64> = (0..4_000)
             .map(|_| {
                 let mut weights = samples.weights();
-                let places = (0..1_000).map(|place| (f64::from(place) + 0.5) / 1_000.0);
-                let drawn = places.map(|place| sample.part(place, -1.0, &mut weights, &mut random));
+                let places = (0..1_000).map(|index| (f64::from(index) + 0.5) / 1_000.0);
+                let drawn = places.map(|index| sample.part(index, -1.0, &mut weights, &mut random));
                 drawn.map(Option::unwrap).sum::<f64>() / 1_000.0
             })
             .collect();
@@ -242,10 +242,10 @@ mod tests {
         let mut random = Random::new(3, 1);
         for _ in 0..200 {
             let mut weights = samples.weights();
-            let place = random.uniform();
-            let part = sample.part(place, 0.2, &mut weights, &mut random);
+            let index = random.uniform();
+            let part = sample.part(index, 0.2, &mut weights, &mut random);
             assert!([Some(0.5), Some(0.9)].contains(&part), "{part:?}");
-            assert_eq!(sample.part(place, 0.9, &mut weights, &mut random), None);
+            assert_eq!(sample.part(index, 0.9, &mut weights, &mut random), None);
         }
     }
 }

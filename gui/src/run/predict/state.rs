@@ -94,8 +94,8 @@ impl State {
             labels: (1..).map(JobLabel::numbered).take(jobs.len()).collect(),
             ..self.bare.clone()
         };
-        if let Some((own, asked)) = made.cluster.as_mut().zip(run.experiment.cluster.as_ref()) {
-            own.asks = jobs.iter().map(|&(job, _)| asked.asks[job]).collect();
+        if let Some((own, requested)) = made.cluster.as_mut().zip(run.experiment.cluster.as_ref()) {
+            own.asks = jobs.iter().map(|&(job, _)| requested.asks[job]).collect();
             own.running_places.clone_from(&self.placed);
         }
         made.jobs = jobs.into_iter().map(|(_, spec)| spec).collect();
@@ -161,9 +161,10 @@ impl State {
             let estimate = jobs[job].estimate;
             let spec = jobs[job]
                 .with_submit(NEXT.after(jobs[job].submit.since(from)))
-                .with_runtime(match run.outcomes[job].completed <= self.at {
-                    true => jobs[job].runtime,
-                    false => past.draw(job, (Duration::ZERO, estimate), &mut common, random),
+                .with_runtime(if run.outcomes[job].completed <= self.at {
+                    jobs[job].runtime
+                } else {
+                    past.draw(job, (Duration::ZERO, estimate), &mut common, random)
                 });
             (job, spec)
         })

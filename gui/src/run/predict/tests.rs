@@ -33,7 +33,7 @@ fn exact(seed: u64) -> String {
     for _ in 0..40 {
         submit += random.below(3);
         let (runtime, memory) = (1 + random.below(40), random.below(6));
-        let (place, gpus, cores) = match random.below(3) {
+        let (index, gpus, cores) = match random.below(3) {
             0 => ("gpu", random.below(2), 1 + random.below(2)),
             _ => ("batch", 0, 1 + random.below(4)),
         };
@@ -49,7 +49,7 @@ fn exact(seed: u64) -> String {
         };
         jobs += &format!(
             "(submit: {submit}, runtime: {runtime}, {shape}, cores: {cores}, memory: {memory},
-              gpus: {gpus}, partition: \"{place}\"{more}),"
+              gpus: {gpus}, partition: \"{index}\"{more}),"
         );
     }
     format!(
@@ -85,17 +85,17 @@ fn exact_estimates_come_true() {
                 let name = format!("seed {seed}, {} at {at}", run.label);
                 let now = held_nodes_at(&run, at);
                 let first = held_nodes_at(&then, Time::ZERO);
-                for (place, &job) in state.running.iter().enumerate() {
-                    assert_eq!(then.outcomes[place].started, Time::ZERO, "{name}");
+                for (index, &job) in state.running.iter().enumerate() {
+                    assert_eq!(then.outcomes[index].started, Time::ZERO, "{name}");
                     let was = now.iter().find(|held| held.job == job).unwrap();
-                    let is = first.iter().find(|held| held.job == place).unwrap();
+                    let is = first.iter().find(|held| held.job == index).unwrap();
                     assert_eq!(was.places, is.places, "{name}: job {}", job + 1);
                     running += 1;
                 }
-                for (place, &job) in state.waiting.iter().enumerate() {
-                    let place = state.running.len() + place;
+                for (index, &job) in state.waiting.iter().enumerate() {
+                    let index = state.running.len() + index;
                     let expected = run.outcomes[job].started.since(at);
-                    let found = then.outcomes[place].started.since(Time::ZERO);
+                    let found = then.outcomes[index].started.since(Time::ZERO);
                     assert_eq!(found, expected, "{name}: job {}", job + 1);
                     foreseen += 1;
                 }

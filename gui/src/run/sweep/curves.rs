@@ -57,7 +57,7 @@ pub fn defined_metrics(plan: &Plan, kept: &dyn ResultStorage) -> Vec<&'static Me
     });
     let runs: Vec<Values> = samples.flatten().collect();
     let metrics = all().iter().enumerate();
-    let metrics = metrics.filter(|(place, _)| runs.iter().any(|run| run.values[*place].is_some()));
+    let metrics = metrics.filter(|(index, _)| runs.iter().any(|run| run.values[*index].is_some()));
     metrics.map(|(_, metric)| *metric).collect()
 }
 
@@ -77,14 +77,14 @@ pub fn curves(plan: &Plan, kept: &dyn ResultStorage, name: &str) -> Vec<Curve> {
             .collect();
         let samples = queue.counted(number);
         for (policy, label) in plan.policies(number).enumerate() {
-            let place = labels.iter().position(|known| known == label);
-            let place = place.unwrap_or_else(|| {
+            let index = labels.iter().position(|known| known == label);
+            let index = index.unwrap_or_else(|| {
                 let variant = &point.scenario.variants[policy];
                 labels.push(label.to_owned());
                 slots.push(next_colour(variant.policy, &slots));
                 labels.len() - 1
             });
-            let slot = slots[place];
+            let slot = slots[index];
             let known = samples.iter().flatten();
             let known: Vec<f64> = known
                 .filter_map(|found| found[policy].values[metric])
@@ -127,11 +127,11 @@ mod tests {
         let text = "(machine: Cluster(nodes: 4), workload: Lublin(jobs: 9), sweep: (seeds: 3,
             over: [(load: [0.5, 0.9]), (depth: [1, 2]), (policy: [Easy, Fcfs])]))";
         let plan = Plan::of(text, Path::new("a.ron")).unwrap();
-        let place = all().iter().position(|metric| metric.name == "mean_wait");
-        let place = place.unwrap();
+        let index = all().iter().position(|metric| metric.name == "mean_wait");
+        let index = index.unwrap();
         let run = |wait: f64| {
             let mut values = vec![None; all().len()];
-            values[place] = Some(wait);
+            values[index] = Some(wait);
             Values {
                 label: String::new(),
                 values,

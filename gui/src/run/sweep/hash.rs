@@ -59,12 +59,13 @@ impl Hash {
             return Ok(hash.clone());
         }
         let running = Path::new("/proc/self/exe");
-        let path = match running.exists() {
-            true => running.to_path_buf(),
-            false => std::env::current_exe().map_err(|error| {
+        let path = if running.exists() {
+            running.to_path_buf()
+        } else {
+            std::env::current_exe().map_err(|error| {
                 let why = reason(&error);
                 Problem::input(format!("the file of this program is not known: {why}"))
-            })?,
+            })?
         };
         let hash = Self::of_file(&path).map_err(|problem| problem.in_file(&path))?;
         Ok(KNOWN.get_or_init(|| hash).clone())

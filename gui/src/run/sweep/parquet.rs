@@ -77,10 +77,14 @@ impl Kind {
             .map(|row| &row[column])
             .filter(|cell| **cell != Cell::Nothing);
         let is_name = ["policy", "digest"].contains(&name);
-        match is_name {
-            false if cells.clone().all(|cell| cell.whole().is_some()) => Self::Whole,
-            false if cells.all(|cell| cell.number().is_some()) => Self::Number,
-            _ => Self::Text,
+        if is_name {
+            Self::Text
+        } else if cells.clone().all(|cell| cell.whole().is_some()) {
+            Self::Whole
+        } else if cells.all(|cell| cell.number().is_some()) {
+            Self::Number
+        } else {
+            Self::Text
         }
     }
 

@@ -145,17 +145,19 @@ impl Plan {
     /// Returns the index of the piece of work that `sample` belongs to. Samples on which the end of
     /// a point depends are one piece.
     pub fn piece(&self, sample: Sample) -> usize {
-        match self.stops() {
-            true => sample.point,
-            false => sample.point * self.seeds.len() + sample.seed,
+        if self.stops() {
+            sample.point
+        } else {
+            sample.point * self.seeds.len() + sample.seed
         }
     }
 
     /// Returns the number of pieces of work.
     pub fn pieces(&self) -> usize {
-        match self.stops() {
-            true => self.points.len(),
-            false => self.points.len() * self.seeds.len(),
+        if self.stops() {
+            self.points.len()
+        } else {
+            self.points.len() * self.seeds.len()
         }
     }
 
@@ -246,8 +248,8 @@ impl<'s> Axes<'s> {
             .iter()
             .map(|variant| &variant.label)
             .collect();
-        let twice = (1..labels.len()).find(|place| labels[..*place].contains(&labels[*place]));
-        if let Some(label) = twice.and_then(|place| labels[place].clone()) {
+        let twice = (1..labels.len()).find(|index| labels[..*index].contains(&labels[*index]));
+        if let Some(label) = twice.and_then(|index| labels[index].clone()) {
             let sentence =
                 format!("two policies are called `{label}`: one of them needs another `label`");
             return Err(match self.policy {
@@ -313,8 +315,8 @@ fn seeds(scenario: &Scenario, sweep: &Sweep, listed: Option<&Axis>) -> Result<Ve
         .iter()
         .map(seed)
         .collect::<Result<_, _>>()?;
-    match (1..seeds.len()).find(|place| seeds[..*place].contains(&seeds[*place])) {
-        Some(place) => Err(format!("the seed {} is there twice", seeds[place])),
+    match (1..seeds.len()).find(|index| seeds[..*index].contains(&seeds[*index])) {
+        Some(index) => Err(format!("the seed {} is there twice", seeds[index])),
         None => Ok(seeds),
     }
 }

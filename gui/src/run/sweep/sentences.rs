@@ -118,10 +118,10 @@ mod tests {
         let text = "(machine: Cluster(nodes: 4), workload: Lublin(jobs: 9), policies: [Fcfs, Easy],
             sweep: (seeds: 3, over: [(load: [0.5, 0.9])]))";
         let plan = Plan::of(text, Path::new("a.ron")).unwrap();
-        let place = all().iter().position(|metric| metric.name == "mean_wait");
+        let index = all().iter().position(|metric| metric.name == "mean_wait");
         let run = |wait: f64| {
             let mut values = vec![None; all().len()];
-            values[place.unwrap()] = Some(wait);
+            values[index.unwrap()] = Some(wait);
             Values {
                 label: String::new(),
                 values,
@@ -135,7 +135,7 @@ mod tests {
                 memory.write(&plan, sample, &policies.map(run)).unwrap();
             }
         }
-        let metric = all()[place.unwrap()];
+        let metric = all()[index.unwrap()];
         let curves = curves(&plan, &memory, "mean_wait");
         sentences(&plan, &memory, metric, &curves).unwrap_or_default()
     }

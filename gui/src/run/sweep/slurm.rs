@@ -128,9 +128,12 @@ fn ranges(numbers: &[usize]) -> String {
             _ => ranges.push([number, number]),
         }
     }
-    let words = ranges.iter().map(|[first, last]| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
+    let words = ranges.iter().map(|[first, last]| {
+        if first == last {
+            first.to_string()
+        } else {
+            format!("{first}-{last}")
+        }
     });
     words.collect::<Vec<_>>().join(",")
 }
@@ -148,15 +151,14 @@ fn output(program: &str, arguments: &[String]) -> Result<String, Problem> {
         let sentence = format!("`{program}` of Slurm cannot be run: {}", reason(&error));
         Problem::output(sentence)
     })?;
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-        false => {
-            let said = String::from_utf8_lossy(&output.stderr);
-            let said = said.trim().lines().last().unwrap_or("it says nothing");
-            Err(Problem::output(format!(
-                "`{program}` of Slurm refuses: {said}"
-            )))
-        }
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let said = said.trim().lines().last().unwrap_or("it says nothing");
+        Err(Problem::output(format!(
+            "`{program}` of Slurm refuses: {said}"
+        )))
     }
 }
 
@@ -168,12 +170,13 @@ fn sbatch(arguments: &[String]) -> Result<String, Problem> {
     let said = output("sbatch", &arguments)?;
     // The name of the cluster may follow.
     let job = said.trim().split(';').next().unwrap_or_default();
-    match !job.is_empty() && job.bytes().all(|byte| byte.is_ascii_digit()) {
-        true => Ok(job.to_owned()),
-        false => Err(Problem::output(format!(
+    if !job.is_empty() && job.bytes().all(|byte| byte.is_ascii_digit()) {
+        Ok(job.to_owned())
+    } else {
+        Err(Problem::output(format!(
             "`sbatch` says `{}`, which is no number of a job",
             said.trim()
-        ))),
+        )))
     }
 }
 
@@ -209,10 +212,13 @@ pub fn jobs(folder: &Path) -> Vec<String> {
 /// Returns the states of a job's tasks that are still in the queue, each once with its count. Slurm
 /// forgets jobs that have ended.
 pub fn states(job: &str) -> Vec<(String, usize)> {
-    let asked = ["--noheader", "--array", "--format=%T"].map(str::to_owned);
-    let asked: Vec<_> = asked.into_iter().chain([format!("--jobs={job}")]).collect();
+    let requested = ["--noheader", "--array", "--format=%T"].map(str::to_owned);
+    let requested: Vec<_> = requested
+        .into_iter()
+        .chain([format!("--jobs={job}")])
+        .collect();
     let mut counted: Vec<(String, usize)> = Vec::new();
-    for state in output("squeue", &asked)
+    for state in output("squeue", &requested)
         .unwrap_or_default()
         .split_whitespace()
     {

@@ -9,7 +9,7 @@ use crate::scenario::sweep::Until;
 pub(super) struct StoppingRule {
     /// The metric whose mean is to be known.
     pub(super) metric: &'static str,
-    place: usize,
+    index: usize,
     half_width: f64,
     /// Least number of seeds.
     pub(super) least: usize,
@@ -27,7 +27,7 @@ impl StoppingRule {
         let found = all()
             .iter()
             .position(|metric| metric.name == until.metric && known(metric.name));
-        let place = found.ok_or_else(|| {
+        let index = found.ok_or_else(|| {
             let names: Vec<_> = all()
                 .iter()
                 .map(|metric| metric.name)
@@ -45,8 +45,8 @@ impl StoppingRule {
             )
         })?;
         Ok(Self {
-            metric: all()[place].name,
-            place,
+            metric: all()[index].name,
+            index,
             half_width: until.half_width,
             least: least.unwrap_or(LEAST).clamp(2, until.most) as usize,
             most: until.most as usize,
@@ -60,13 +60,13 @@ impl StoppingRule {
         samples: impl Iterator<Item = &'v [Values]>,
     ) -> Option<usize> {
         let mut found: Vec<Vec<f64>> = Vec::new();
-        for (place, sample) in samples.enumerate() {
+        for (index, sample) in samples.enumerate() {
             found.resize(sample.len(), Vec::new());
             for (found, values) in found.iter_mut().zip(sample) {
                 // An undefined metric is not known any better with more seeds.
-                found.extend(values.values[self.place]);
+                found.extend(values.values[self.index]);
             }
-            let count = place + 1;
+            let count = index + 1;
             let is_sure = |found: &Vec<f64>| self.is_narrow(found);
             if count == self.most || (count >= self.least && found.iter().all(is_sure)) {
                 return Some(count);
@@ -97,13 +97,13 @@ mod tests {
     use super::*;
 
     fn sample(waits: &[f64]) -> Vec<Values> {
-        let place = all()
+        let index = all()
             .iter()
             .position(|metric| metric.name == "mean_wait")
             .unwrap();
         let values = waits.iter().map(|wait| {
             let mut values = vec![None; all().len()];
-            values[place] = Some(*wait);
+            values[index] = Some(*wait);
             Values {
                 label: String::new(),
                 values,

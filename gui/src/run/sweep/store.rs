@@ -86,9 +86,10 @@ impl SweepFolder {
 
     /// Reads the manifest of the folder, if it has one.
     fn manifest(&self) -> Result<Option<Manifest>, Problem> {
-        match self.folder.join("manifest.csv").is_file() {
-            true => read_manifest(&self.folder).map(Some),
-            false => Ok(None),
+        if self.folder.join("manifest.csv").is_file() {
+            read_manifest(&self.folder).map(Some)
+        } else {
+            Ok(None)
         }
     }
 
@@ -164,9 +165,10 @@ impl SweepFolder {
     /// # Errors
     /// Something cannot be removed.
     pub fn tidy(&self, plan: &Plan) -> Result<(), Problem> {
-        match self.lock.as_ref().is_some_and(Lock::is_alone) {
-            true => self.remove_unknown(plan),
-            false => Ok(()),
+        if self.lock.as_ref().is_some_and(Lock::is_alone) {
+            self.remove_unknown(plan)
+        } else {
+            Ok(())
         }
     }
 

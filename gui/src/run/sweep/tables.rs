@@ -92,8 +92,8 @@ impl Tables {
                 row.push(Cell::Text(format!("{:016x}", found.digest)));
                 self.rows.push(row);
             }
-            for (metric, place) in all().iter().zip(0..) {
-                let summary = Summary::of(samples, policy, place);
+            for (metric, index) in all().iter().zip(0..) {
+                let summary = Summary::of(samples, policy, index);
                 let Some(summary) = summary else { continue };
                 let texts = named.iter().map(Cell::text);
                 let texts = texts.chain([label.to_owned(), metric.name.to_owned()]);
@@ -132,11 +132,11 @@ impl Tables {
     /// Returns the means of `metric`, as rows of a point's values, policy, seeds, mean, half width
     /// and difference from the first policy.
     pub fn summary_of(&self, metric: &str) -> impl Iterator<Item = &[String]> {
-        let place = self.summary[0]
+        let index = self.summary[0]
             .iter()
             .position(|name| name == "metric")
             .unwrap_or(0);
-        let of_metric = move |row: &&Vec<String>| row[place] == metric || row[place] == "metric";
+        let of_metric = move |row: &&Vec<String>| row[index] == metric || row[index] == "metric";
         self.summary.iter().filter(of_metric).map(Vec::as_slice)
     }
 

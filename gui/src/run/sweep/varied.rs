@@ -106,24 +106,23 @@ impl Source<'_> {
         let Values::List(texts) = &axis.values else {
             return Err(self.problem(number, None, "policies have names: a list is allowed"));
         };
-        let variant = |(place, text): (usize, &String)| {
-            let read = match text.starts_with('(') {
-                true => {
-                    let told = varied.iter().zip(chosen);
-                    let told = told.filter(|(varied, _)| varied.is_policy_parameter());
-                    let text = told.fold(text.clone(), |text, (varied, value)| {
-                        varied.set(&text, &[], *value).unwrap_or(text)
-                    });
-                    read_ron::<Variant>(&text)
-                }
-                false => read_ron::<PolicyName>(text).map(|policy| Variant {
+        let variant = |(index, text): (usize, &String)| {
+            let read = if text.starts_with('(') {
+                let told = varied.iter().zip(chosen);
+                let told = told.filter(|(varied, _)| varied.is_policy_parameter());
+                let text = told.fold(text.clone(), |text, (varied, value)| {
+                    varied.set(&text, &[], *value).unwrap_or(text)
+                });
+                read_ron::<Variant>(&text)
+            } else {
+                read_ron::<PolicyName>(text).map(|policy| Variant {
                     policy,
                     label: None,
                     parameters: scenario.parameters.clone(),
-                }),
+                })
             };
             let variant =
-                read.map_err(|problem| self.problem(number, Some(place), &problem.sentence))?;
+                read.map_err(|problem| self.problem(number, Some(index), &problem.sentence))?;
             let label = variant.label.clone();
             let label = label.unwrap_or_else(|| variant.policy.title().to_owned());
             Ok(Variant {
@@ -138,9 +137,10 @@ impl Source<'_> {
 impl VariedParameter {
     /// Name of its column: as in the sweep, or its full path where a metric has the same name.
     pub(super) fn column(&self) -> String {
-        match all().iter().any(|metric| metric.name == self.name) {
-            true => self.path.join("."),
-            false => self.name.clone(),
+        if all().iter().any(|metric| metric.name == self.name) {
+            self.path.join(".")
+        } else {
+            self.name.clone()
         }
     }
 
@@ -156,7 +156,7 @@ impl VariedParameter {
         } else {
             0
         };
-        let variants = (0..variants).map(|place| vec!["variants".to_owned(), place.to_string()]);
+        let variants = (0..variants).map(|index| vec!["variants".to_owned(), index.to_string()]);
         std::iter::once(Vec::new()).chain(variants).collect()
     }
 

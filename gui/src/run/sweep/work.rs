@@ -64,10 +64,7 @@ pub fn work(
     progress: &Progress,
 ) -> Result<bool, Problem> {
     // Values are kept only where they decide when to stop.
-    let decisive = |values: Vec<Values>| match plan.stops() {
-        true => values,
-        false => Vec::new(),
-    };
+    let decisive = |values: Vec<Values>| if plan.stops() { values } else { Vec::new() };
     let queue = SampleQueue::new(plan, shard, |sample| kept.read(plan, sample).map(decisive));
     let [before, _] = queue.progress();
     let shared = Mutex::new(WorkState {
@@ -206,13 +203,14 @@ fn counted_jobs(jobs: &[JobSpec], cut: Option<Cut>) -> Result<Option<Vec<u32>>, 
             jobs.partition_point(|job| job.submit <= start)
         }
     };
-    match from < until {
-        true => Ok(Some((from as u32..until as u32).collect())),
-        false => Err(Problem::input(format!(
+    if from < until {
+        Ok(Some((from as u32..until as u32).collect()))
+    } else {
+        Err(Problem::input(format!(
             "`cut` leaves none of {} jobs, which are submitted within {} s",
             jobs.len(),
             last.submit.since(first.submit)
-        ))),
+        )))
     }
 }
 

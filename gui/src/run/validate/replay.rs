@@ -212,9 +212,10 @@ impl Replayer<'_> {
         }
         let state = self.state(begins.at)?;
         let ours = state.backfill_pass(&mut self.planner, self.depth, None);
-        let given = match real == ours {
-            true => HashMap::new(),
-            false => state.backfill_pass(&mut self.planner, self.depth, Some(&real)),
+        let given = if real == ours {
+            HashMap::new()
+        } else {
+            state.backfill_pass(&mut self.planner, self.depth, Some(&real))
         };
         self.replay.passes[1] += 1;
         for waits in &state.queue {

@@ -153,9 +153,10 @@ impl LoggedJobs {
         let usual = Delays::default();
         Delays {
             look: self.look.unwrap_or(usual.look),
-            pass: match self.passes.is_empty() {
-                true => usual.pass,
-                false => &self.passes,
+            pass: if self.passes.is_empty() {
+                usual.pass
+            } else {
+                &self.passes
             },
         }
     }
@@ -191,7 +192,7 @@ impl LoggedJobs {
         let mut simulation = simulation.map_err(|error| wrong(&error))?;
         simulation.check(&policy).map_err(|error| wrong(&error))?;
         simulation.run(&mut policy, &mut ());
-        let started = (0..self.workload.len()).map(|place| simulation.started(place));
+        let started = (0..self.workload.len()).map(|index| simulation.started(index));
         let started: Option<Vec<u64>> = started.map(|at| at.map(|at| at.0 / SECOND.0)).collect();
         let started = started.ok_or_else(|| Problem::input("not every job of the log starts"))?;
         Ok(Trajectory {
@@ -206,7 +207,7 @@ impl LoggedJobs {
         let pairs = both
             .iter()
             .enumerate()
-            .flat_map(|(place, one)| both[..place].iter().map(move |other| (*one, *other)));
+            .flat_map(|(index, one)| both[..index].iter().map(move |other| (*one, *other)));
         let inverted = pairs.filter(|((ours, real), (our_other, real_other))| {
             (ours > our_other && real < real_other) || (ours < our_other && real > real_other)
         });

@@ -71,15 +71,16 @@ impl WhatIf {
             (Some(before), Some(after)) => match_jobs(before, after),
             _ => Vec::new(),
         };
-        match matched.iter().any(Option::is_some) {
-            true => Ok(Self {
+        if matched.iter().any(Option::is_some) {
+            Ok(Self {
                 before,
                 after,
                 matched,
-            }),
-            false => Err(Problem::input(
+            })
+        } else {
+            Err(Problem::input(
                 "no job is there before and after the change; only the same jobs can be compared",
-            )),
+            ))
         }
     }
 
@@ -158,12 +159,11 @@ impl WhatIf {
             // A job refused in one phase is refused in all: its request exceeds the machine.
             let more = self.pairs(measure, before, after, jobs.iter().copied());
             sums.push(more.sums());
-            match pairs.jobs.is_empty() {
-                true => pairs = more,
-                false => {
-                    add(&mut pairs.before, &more.before);
-                    add(&mut pairs.after, &more.after);
-                }
+            if pairs.jobs.is_empty() {
+                pairs = more
+            } else {
+                add(&mut pairs.before, &more.before);
+                add(&mut pairs.after, &more.after);
             }
         }
         let phases = self.before.len().max(1) as f64;
@@ -189,8 +189,8 @@ impl WhatIf {
 /// same number, and where a log has a number twice, the first with the first.
 fn match_jobs(before: &Run, after: &Run) -> Vec<Option<u32>> {
     let mut places: HashMap<u64, VecDeque<u32>> = HashMap::new();
-    for (place, label) in (0..).zip(&after.experiment.labels) {
-        places.entry(label.number).or_default().push_back(place);
+    for (index, label) in (0..).zip(&after.experiment.labels) {
+        places.entry(label.number).or_default().push_back(index);
     }
     let labels = before.experiment.labels.iter();
     labels
@@ -212,9 +212,10 @@ fn add(sums: &mut [f64], values: &[f64]) {
 /// phases.
 pub fn phases(before: &Scenario, after: &Scenario, requested: u32) -> u32 {
     let is_slurm = |scenario: &Scenario| scenario.policies.contains(&PolicyName::Slurm);
-    match is_slurm(before) || is_slurm(after) {
-        true => requested,
-        false => 1,
+    if is_slurm(before) || is_slurm(after) {
+        requested
+    } else {
+        1
     }
 }
 
@@ -261,14 +262,14 @@ pub fn report_on_run(
     run: &Run,
     changes: &[String],
     said: &[String],
-    asked: u32,
+    requested: u32,
     progress: &Progress,
 ) -> Result<Option<WhatIfReport>, Problem> {
     let experiment = run.original_experiment();
     let source = experiment.source.as_deref();
     let before = scenario_of(run);
     let after = changed_scenario(&before, changes)?;
-    let phases = phases(&before, &after, asked);
+    let phases = phases(&before, &after, requested);
     let after = load::prepare(&after, source, progress)?;
     let names = Names::of(&before, source)?;
     let is_of = Choice {

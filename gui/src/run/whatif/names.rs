@@ -41,8 +41,8 @@ impl Names {
             _ => accounts.names.partitions.names(),
         });
         // Numbers are from 1 on.
-        let place = usize::try_from(key).unwrap_or(usize::MAX).wrapping_sub(1);
-        let name = names.and_then(|names| names.get(place));
+        let index = usize::try_from(key).unwrap_or(usize::MAX).wrapping_sub(1);
+        let name = names.and_then(|names| names.get(index));
         let before = found.before.first();
         let of_scenario = || before.map_or_else(|| by.name(key), |run| by.name_in(run, key));
         name.map_or_else(of_scenario, Clone::clone)

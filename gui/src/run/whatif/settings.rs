@@ -135,10 +135,10 @@ pub(crate) fn with_short_workload(scenario: &Scenario) -> Scenario {
 fn order(group: &str) -> usize {
     let machine = ["Machine", "Partitions", "Limits", "Advance reservations"];
     let last = [PRIORITY, POLICY];
-    let place = |all: &[&str]| all.iter().position(|one| *one == group);
-    match (place(&machine), place(&last)) {
-        (Some(place), _) => place,
-        (_, Some(place)) => 20 + place,
+    let index = |all: &[&str]| all.iter().position(|one| *one == group);
+    match (index(&machine), index(&last)) {
+        (Some(index), _) => index,
+        (_, Some(index)) => 20 + index,
         (None, None) => 10,
     }
 }
@@ -190,14 +190,14 @@ fn add(all: &mut Vec<Setting>, heading: &'static str, field: &'static Field, tex
     let start = value_at(text, &[part]).unwrap_or("()");
     let kind = kind(field);
     let sample = sample(field);
-    for place in field.places {
+    for index in field.places {
         let mut found = Vec::new();
         let from = FoundValue {
             path: vec![part.to_owned()],
             element: None,
             now: None,
         };
-        walk(start, &steps(place.0), from, &mut found);
+        walk(start, &steps(index.0), from, &mut found);
         for FoundValue { path, element, now } in found {
             let names: Vec<&str> = path.iter().map(String::as_str).collect();
             let value = now.clone().unwrap_or_else(|| sample.clone());
@@ -295,8 +295,8 @@ enum Step {
 }
 
 /// The steps to `{}` in a pattern, as in `Cluster(kinds: [(count: {})])`.
-fn steps(place: &'static str) -> Vec<Step> {
-    let inside = place.split("{}").next().unwrap_or_default();
+fn steps(index: &'static str) -> Vec<Step> {
+    let inside = index.split("{}").next().unwrap_or_default();
     let mut steps = Vec::new();
     let mut start = 0;
     for (end, letter) in inside.char_indices() {
@@ -363,18 +363,18 @@ fn walk(text: &str, steps: &[Step], from: FoundValue, found: &mut Vec<FoundValue
                 return;
             };
             let list = from.path.last().cloned().unwrap_or_default();
-            for (place, element) in all.into_iter().enumerate() {
+            for (index, element) in all.into_iter().enumerate() {
                 let name = value_at(element, &["name"]).map(|name| trimmed(name).trim_matches('"'));
                 let called = match name {
                     Some(name) => name.to_owned(),
                     None if from.path.iter().any(|name| name == "limits") => {
                         format!("each of {list}")
                     }
-                    None => format!("{list} {}", place + 1),
+                    None => format!("{list} {}", index + 1),
                 };
                 let from = FoundValue {
                     element: Some(called),
-                    ..from.child(place.to_string())
+                    ..from.child(index.to_string())
                 };
                 walk(element, rest, from, found);
             }

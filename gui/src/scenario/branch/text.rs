@@ -202,9 +202,10 @@ fn typed_order(order: &Order) -> String {
 /// `text` quoted if necessary, so that it stays one word.
 fn quoted(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_.:".contains(c);
-    match text.chars().all(is_plain) {
-        true => text.to_owned(),
-        false => shlex::try_quote(text).map_or_else(|_| text.to_owned(), |text| text.into_owned()),
+    if text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        shlex::try_quote(text).map_or_else(|_| text.to_owned(), |text| text.into_owned())
     }
 }
 

@@ -110,15 +110,15 @@ impl Layout {
             let name = kind.name.clone();
             layout.kinds.push(LayoutKind { name, node });
         }
-        for (place, partition) in cluster.partitions.iter().enumerate() {
-            let found = layout.partition(partition, &cluster.partitions[..place]);
+        for (index, partition) in cluster.partitions.iter().enumerate() {
+            let found = layout.partition(partition, &cluster.partitions[..index]);
             layout
                 .partitions
-                .push(found.map_err(LayoutError::at("partitions", place))?);
+                .push(found.map_err(LayoutError::at("partitions", index))?);
         }
-        for (place, reservation) in cluster.reservations.iter().enumerate() {
+        for (index, reservation) in cluster.reservations.iter().enumerate() {
             let found = layout.reservation(reservation);
-            let wrong = LayoutError::at("reservations", place);
+            let wrong = LayoutError::at("reservations", index);
             layout.reservations.push(found.map_err(wrong)?);
         }
         let mut usual = cluster.partitions.iter().enumerate();
@@ -133,7 +133,7 @@ impl Layout {
             [_] => Some(0),
             _ => usual
                 .find(|(_, partition)| partition.default)
-                .map(|(place, _)| place as u32),
+                .map(|(index, _)| index as u32),
         };
         Ok(layout)
     }
@@ -145,25 +145,25 @@ impl Layout {
             room.0[1] = memory as u32;
         }
         for (name, amount) in &kind.resources {
-            let place = index_of(name, &mut self.resources);
-            if place >= OTHERS {
+            let index = index_of(name, &mut self.resources);
+            if index >= OTHERS {
                 return LayoutError::of(format!(
                     "`{name}` is one more resource than can be counted; {OTHERS} are allowed besides cores, memory and GPUs: {}",
                     self.resources[..OTHERS].join(", ")
                 ));
             }
-            room.0[3 + place] = *amount;
+            room.0[3 + index] = *amount;
         }
         let mut features = 0;
         for name in &kind.features {
-            let place = index_of(name, &mut self.features);
-            if place >= 64 {
+            let index = index_of(name, &mut self.features);
+            if index >= 64 {
                 return LayoutError::of(format!(
                     "`{name}` is the feature number {}; 64 are allowed",
-                    place + 1
+                    index + 1
                 ));
             }
-            features |= 1 << place;
+            features |= 1 << index;
         }
         let count = kind.count;
         Ok(core::NodeKind {
@@ -272,8 +272,8 @@ impl Layout {
 
 /// Index of `name`, which is added if it is new.
 fn index_of(name: &str, names: &mut Vec<String>) -> usize {
-    if let Some(place) = names.iter().position(|known| known == name) {
-        return place;
+    if let Some(index) = names.iter().position(|known| known == name) {
+        return index;
     }
     names.push(name.to_owned());
     names.len() - 1
@@ -286,9 +286,9 @@ fn check_kinds(cluster: &Cluster) -> Result<(), LayoutError> {
             "`partitions`, `reservations` and `limits` are of nodes whose cores are known: `kinds: [(count: …, cores: …)]` is needed",
         );
     }
-    for (place, kind) in cluster.kinds.iter().enumerate() {
+    for (index, kind) in cluster.kinds.iter().enumerate() {
         let name = kind.name.as_deref().map_or_else(
-            || format!("the kind in place {}", place + 1),
+            || format!("the kind in place {}", index + 1),
             |name| format!("the kind `{name}`"),
         );
         if kind.cores.is_none() {
@@ -296,7 +296,7 @@ fn check_kinds(cluster: &Cluster) -> Result<(), LayoutError> {
                 "{name} does not say how many cores a node has, as `cores: 64` would"
             ));
         }
-        let before = &cluster.kinds[..place];
+        let before = &cluster.kinds[..index];
         if kind.name.is_some() && before.iter().any(|other| other.name == kind.name) {
             return LayoutError::of(format!(
                 "two kinds of nodes are called `{}`; each needs a name of its own",
@@ -318,11 +318,12 @@ fn check_kinds(cluster: &Cluster) -> Result<(), LayoutError> {
     let cores: u64 = cores
         .map(|kind| u64::from(kind.count) * u64::from(kind.cores.unwrap_or(1)))
         .sum();
-    match cores <= u64::from(MOST_NODES) {
-        true => Ok(()),
-        false => LayoutError::of(format!(
+    if cores <= u64::from(MOST_NODES) {
+        Ok(())
+    } else {
+        LayoutError::of(format!(
             "the nodes have {cores} cores together; {MOST_NODES} are allowed"
-        )),
+        ))
     }
 }
 

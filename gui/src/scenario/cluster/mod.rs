@@ -30,9 +30,9 @@ pub(super) fn first_refused(layout: &Layout, workload: &Workload) -> Option<(usi
         return None;
     };
     let mut each = jobs.iter().enumerate();
-    each.find_map(|(place, job)| {
+    each.find_map(|(index, job)| {
         let refused = layout.resolve(&NamedRequest::from_job(job)).err()?;
         let sentence = refused.sentence(layout);
-        Some((place, format!("the job in place {} {sentence}", place + 1)))
+        Some((index, format!("the job in place {} {sentence}", index + 1)))
     })
 }

@@ -62,7 +62,7 @@ impl Refusal {
     pub fn sentence(&self, layout: &Layout) -> String {
         let name = self
             .partition
-            .and_then(|place| layout.partitions.get(place as usize));
+            .and_then(|index| layout.partitions.get(index as usize));
         let within = name.map_or_else(String::new, |one| format!("partition `{}`", one.name));
         match &self.reason {
             RefusalReason::NoSuchPartition(name) => format!(
@@ -81,11 +81,13 @@ impl Refusal {
                 "" => format!("asks for `{resource}`, which no kind of nodes counts"),
                 names => format!("asks for `{resource}`; what is counted is {names}"),
             },
-            RefusalReason::NoNode(asked, noun, 0) => {
-                format!("asks for {asked} {noun} on a node, and no node of {within} has any")
+            RefusalReason::NoNode(requested, noun, 0) => {
+                format!("asks for {requested} {noun} on a node, and no node of {within} has any")
             }
-            RefusalReason::NoNode(asked, noun, most) => {
-                format!("asks for {asked} {noun} on a node, and the largest of {within} has {most}")
+            RefusalReason::NoNode(requested, noun, most) => {
+                format!(
+                    "asks for {requested} {noun} on a node, and the largest of {within} has {most}"
+                )
             }
             RefusalReason::NotTogether => {
                 format!("asks for what no node of {within} has all together")
@@ -97,11 +99,11 @@ impl Refusal {
                 };
                 format!("asks for {count} {noun} such that {within} has room for {room} of them")
             }
-            RefusalReason::TooLong(asked, most) => {
-                format!("is estimated to run for {asked} s; {within} allows up to {most} s")
+            RefusalReason::TooLong(requested, most) => {
+                format!("is estimated to run for {requested} s; {within} allows up to {most} s")
             }
-            RefusalReason::TooWide(asked, most) => {
-                format!("asks for {asked} nodes; {within} allows up to {most}")
+            RefusalReason::TooWide(requested, most) => {
+                format!("asks for {requested} nodes; {within} allows up to {most}")
             }
             RefusalReason::NoSuchReservation(name) => {
                 let names: Vec<_> = layout.reservations.iter().map(|one| &*one.name).collect();
@@ -119,8 +121,10 @@ impl Refusal {
                     "asks for {count} {noun} such that reservation `{name}` has room for {room} of them in {within}"
                 )
             }
-            RefusalReason::OutlastsReservation(name, asked, lasts) => {
-                format!("is estimated to run for {asked} s; reservation `{name}` lasts {lasts} s")
+            RefusalReason::OutlastsReservation(name, requested, lasts) => {
+                format!(
+                    "is estimated to run for {requested} s; reservation `{name}` lasts {lasts} s"
+                )
             }
             RefusalReason::OverLimit(owner_kind) => {
                 format!(

@@ -14,8 +14,8 @@ impl Layout {
         let things = counted(count, &format!("{whole}{}", unit_noun(ask)));
         let amounts = ask.each.0.iter().enumerate();
         let amounts = amounts.filter(|&(_, &amount)| amount > 0);
-        let parts = amounts.map(|(place, &amount)| {
-            let noun = self.noun(place, amount == 1);
+        let parts = amounts.map(|(index, &amount)| {
+            let noun = self.noun(index, amount == 1);
             format!("{amount} {noun}")
         });
         let features = (0..).zip(&self.features);

@@ -91,24 +91,24 @@ impl Layout {
         };
         let mut features = 0;
         for name in request.features {
-            let place = self.features.iter().position(|known| known == name);
-            let place = place.ok_or_else(|| {
+            let index = self.features.iter().position(|known| known == name);
+            let index = index.ok_or_else(|| {
                 RefusalReason::NoSuchFeature(name.clone()).in_partition(partition)
             })?;
-            features |= 1 << place;
+            features |= 1 << index;
         }
         let mut each = Amounts::new(request.cores, request.memory, request.gpus);
         for (name, amount) in request.resources.into_iter().flatten() {
-            let place = self.resources.iter().position(|known| known == name);
-            let place = place.ok_or_else(|| {
+            let index = self.resources.iter().position(|known| known == name);
+            let index = index.ok_or_else(|| {
                 RefusalReason::NoSuchResource(name.clone()).in_partition(partition)
             })?;
-            each.0[3 + place] = *amount;
+            each.0[3 + index] = *amount;
         }
         let named = |name: &str| {
             let found = self.reservations.iter().position(|one| one.name == name);
-            let place = found.ok_or_else(|| RefusalReason::NoSuchReservation(name.to_owned()));
-            place.map(|place| place as u32)
+            let index = found.ok_or_else(|| RefusalReason::NoSuchReservation(name.to_owned()));
+            index.map(|index| index as u32)
         };
         let reservation = request.reservation.map(named).transpose();
         let ask = ClusterRequest {
@@ -187,7 +187,7 @@ impl Layout {
         let within = within.map_or(&[][..], |one| &one.nodes);
         let own = ask
             .reservation
-            .map(|place| &self.reservations[place as usize].nodes);
+            .map(|index| &self.reservations[index as usize].nodes);
         let is_there = move |node: u32| {
             let has = |nodes: &[u64]| {
                 let word = nodes.get(node as usize / 64).copied();
@@ -214,9 +214,9 @@ impl Layout {
     }
 
     fn no_node_reason(&self, ask: &ClusterRequest) -> RefusalReason {
-        for (place, &amount) in ask.each.0.iter().enumerate() {
+        for (index, &amount) in ask.each.0.iter().enumerate() {
             let mut alone = Amounts::NONE;
-            alone.0[place] = amount;
+            alone.0[index] = amount;
             let alone = ClusterRequest {
                 each: alone,
                 ..*ask
@@ -224,8 +224,8 @@ impl Layout {
             if self.suitable(&alone).all(|(_, units)| units == 0) {
                 return RefusalReason::NoNode(
                     amount,
-                    self.noun(place, amount == 1),
-                    self.most(ask.partition, place),
+                    self.noun(index, amount == 1),
+                    self.most(ask.partition, index),
                 );
             }
         }
@@ -233,8 +233,8 @@ impl Layout {
     }
 
     /// Noun for the amount with this index.
-    pub(super) fn noun(&self, place: usize, is_one: bool) -> String {
-        match place {
+    pub(super) fn noun(&self, index: usize, is_one: bool) -> String {
+        match index {
             0 if is_one => "core".to_owned(),
             0 => "cores".to_owned(),
             1 => "MiB of memory".to_owned(),
@@ -242,17 +242,17 @@ impl Layout {
             2 => "GPUs".to_owned(),
             _ => format!(
                 "of `{}`",
-                self.resources.get(place - 3).map_or("", |name| name)
+                self.resources.get(index - 3).map_or("", |name| name)
             ),
         }
     }
 
     /// Largest amount with this index on a node of `partition`.
-    fn most(&self, partition: u32, place: usize) -> u32 {
-        let kinds = self.kinds.iter().map(|kind| kind.node.room.0[place]);
+    fn most(&self, partition: u32, index: usize) -> u32 {
+        let kinds = self.kinds.iter().map(|kind| kind.node.room.0[index]);
         let there = |amount: &u32| {
             let mut each = Amounts::NONE;
-            each.0[place] = *amount;
+            each.0[index] = *amount;
             let ask = ClusterRequest {
                 partition,
                 ..ClusterRequest::nodes(1, each)
@@ -302,7 +302,7 @@ impl Layout {
         }
         let own = ask
             .reservation
-            .and_then(|place| self.reservations.get(place as usize));
+            .and_then(|index| self.reservations.get(index as usize));
         if let Some(own) = own
             && spec.estimate > own.until.since(own.from)
         {
@@ -310,11 +310,10 @@ impl Layout {
             let why = RefusalReason::OutlastsReservation(own.name.clone(), spec.estimate, lasts);
             return Err(why.in_partition(ask.partition));
         }
-        match spec.nodes > *most_nodes {
-            true => {
-                Err(RefusalReason::TooWide(spec.nodes, *most_nodes).in_partition(ask.partition))
-            }
-            false => Ok(()),
+        if spec.nodes > *most_nodes {
+            Err(RefusalReason::TooWide(spec.nodes, *most_nodes).in_partition(ask.partition))
+        } else {
+            Ok(())
         }
     }
 

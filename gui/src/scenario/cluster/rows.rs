@@ -6,11 +6,11 @@ impl Layout {
     /// Index of the kind of `node`.
     pub fn kind_of(&self, node: u32) -> usize {
         let mut first = 0;
-        let place = self.kinds.iter().position(|kind| {
+        let index = self.kinds.iter().position(|kind| {
             first += kind.node.count;
             node < first
         });
-        place.unwrap_or(self.kinds.len())
+        index.unwrap_or(self.kinds.len())
     }
 
     /// Number of nodes.

@@ -26,9 +26,10 @@ pub(crate) struct Seen(pub(crate) f64);
 impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(value) = *self;
-        match value == 0.0 || !value.is_finite() || (1e-6..1e16).contains(&value.abs()) {
-            true => write!(f, "{value}"),
-            false => write!(f, "{value:e}"),
+        if value == 0.0 || !value.is_finite() || (1e-6..1e16).contains(&value.abs()) {
+            write!(f, "{value}")
+        } else {
+            write!(f, "{value:e}")
         }
     }
 }

@@ -120,9 +120,10 @@ impl Cluster {
     /// The description is contradictory; a sentence says how.
     pub fn layout(&self) -> Result<Option<Layout>, String> {
         self.check()?;
-        match self.is_shared() {
-            true => Layout::new(self).map(Some).map_err(|wrong| wrong.sentence),
-            false => Ok(None),
+        if self.is_shared() {
+            Layout::new(self).map(Some).map_err(|wrong| wrong.sentence)
+        } else {
+            Ok(None)
         }
     }
 

@@ -151,13 +151,14 @@ pub(crate) const SHAPES: std::ops::RangeInclusive<f64> = 0.05..=100.0;
 
 fn shape<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let value = amount(f64::deserialize(deserializer)?, "shape", *SHAPES.start())?;
-    match value <= *SHAPES.end() {
-        true => Ok(value),
-        false => Err(serde::de::Error::custom(format_args!(
+    if value <= *SHAPES.end() {
+        Ok(value)
+    } else {
+        Err(serde::de::Error::custom(format_args!(
             "a shape of {value}; it must be from {} to {}",
             SHAPES.start(),
             SHAPES.end()
-        ))),
+        )))
     }
 }
 

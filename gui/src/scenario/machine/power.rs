@@ -193,11 +193,12 @@ impl<'de> Visitor<'de> for SeriesVisitor {
             }
             steps.push((from, value));
         }
-        match steps.is_empty() {
-            true => Err(A::Error::custom(
+        if steps.is_empty() {
+            Err(A::Error::custom(
                 "a series without steps; at least one is needed, such as [(0, 0.2)]",
-            )),
-            false => Ok(Series::Steps(steps)),
+            ))
+        } else {
+            Ok(Series::Steps(steps))
         }
     }
 }

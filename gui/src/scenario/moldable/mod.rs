@@ -242,13 +242,14 @@ fn optional_range<'de, D: Deserializer<'de>>(
 }
 
 fn in_order<E: Error>((from, to): (f64, f64)) -> Result<(f64, f64), E> {
-    match FACTORS.contains(&from) && (from..=MOST_FACTOR).contains(&to) {
-        true => Ok((from, to)),
-        false => Err(E::custom(format_args!(
+    if FACTORS.contains(&from) && (from..=MOST_FACTOR).contains(&to) {
+        Ok((from, to))
+    } else {
+        Err(E::custom(format_args!(
             "({}, {}) is not a range: two numbers from 0 to {MOST_FACTOR} are allowed, the first not above the second",
             Seen(from),
             Seen(to)
-        ))),
+        )))
     }
 }
 

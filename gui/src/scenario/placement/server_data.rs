@@ -71,9 +71,10 @@ impl ThreadData {
 
     /// Converts it for the core.
     pub fn as_core(&self) -> ThreadTable<'_> {
-        match self.bounds.is_empty() {
-            true => ThreadTable::NONE,
-            false => ThreadTable::by_kind(&self.groups, &self.bounds, self.kinds),
+        if self.bounds.is_empty() {
+            ThreadTable::NONE
+        } else {
+            ThreadTable::by_kind(&self.groups, &self.bounds, self.kinds)
         }
     }
 }

@@ -106,8 +106,8 @@ pub struct Kind {
 /// Kinds, each with a name of its own.
 fn kinds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Kind>, D::Error> {
     let kinds = Vec::<Kind>::deserialize(deserializer)?;
-    let is_taken = |(place, kind): &(usize, &Kind)| {
-        kinds[..*place].iter().any(|other| other.name == kind.name)
+    let is_taken = |(index, kind): &(usize, &Kind)| {
+        kinds[..*index].iter().any(|other| other.name == kind.name)
     };
     match kinds.iter().enumerate().find(is_taken) {
         Some((_, kind)) => Err(D::Error::custom(format_args!(
@@ -221,9 +221,9 @@ impl Servers {
         }
         let kinds = (0..).zip(&self.kinds);
         kinds
-            .flat_map(|(place, kind)| {
+            .flat_map(|(index, kind)| {
                 let spec = ServerSpec {
-                    kind: place,
+                    kind: index,
                     ..ServerSpec::new(kind.cores, kind.bandwidth)
                 };
                 std::iter::repeat_n(spec, kind.count as usize)

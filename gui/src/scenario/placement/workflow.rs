@@ -298,9 +298,9 @@ impl<'de> Visitor<'de> for Tasks {
 /// Checks a job, apart from its name.
 fn check_task(task: &Task) -> Result<(), String> {
     check(&task.threads)?;
-    for (place, on) in task.on.iter().enumerate() {
+    for (index, on) in task.on.iter().enumerate() {
         let kind = &on.kind;
-        if task.on[..place].iter().any(|other| other.kind == *kind) {
+        if task.on[..index].iter().any(|other| other.kind == *kind) {
             return Err(format!(
                 "`on` names the kind `{kind}` twice; once is allowed"
             ));
@@ -313,8 +313,8 @@ fn check_task(task: &Task) -> Result<(), String> {
 
 impl Task {
     /// Number of the job, with the index `place` in the list.
-    pub fn number(&self, place: usize) -> u64 {
-        self.id.unwrap_or(place as u64 + 1)
+    pub fn number(&self, index: usize) -> u64 {
+        self.id.unwrap_or(index as u64 + 1)
     }
 }
 

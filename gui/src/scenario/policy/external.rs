@@ -54,15 +54,16 @@ impl External {
             .iter()
             .map(|word| word.rsplit('/').next().unwrap_or(word));
         let words = words.collect::<Vec<_>>().join(" ");
-        let title = match words.chars().count() > MOST_TITLE_LETTERS {
-            true => format!(
+        let title = if words.chars().count() > MOST_TITLE_LETTERS {
+            format!(
                 "External {}…",
                 words
                     .chars()
                     .take(MOST_TITLE_LETTERS - 1)
                     .collect::<String>()
-            ),
-            false => format!("External {words}"),
+            )
+        } else {
+            format!("External {words}")
         };
         let program = ExternalProgram {
             command,

@@ -9,7 +9,7 @@ use super::own::{self, Description};
 /// Policies were registered before, or a name is not allowed: a sentence says which.
 pub(crate) fn register(descriptions: Vec<Description>) -> Result<(), String> {
     let taken = PolicyName::PUBLISHED.map(PolicyName::name);
-    for (place, one) in descriptions.iter().enumerate() {
+    for (index, one) in descriptions.iter().enumerate() {
         let is_word = one
             .name
             .starts_with(|first: char| first.is_ascii_uppercase())
@@ -23,7 +23,7 @@ pub(crate) fn register(descriptions: Vec<Description>) -> Result<(), String> {
                 one.name
             ));
         }
-        let earlier = descriptions[..place].iter().map(|other| other.name);
+        let earlier = descriptions[..index].iter().map(|other| other.name);
         let mut taken = taken.into_iter().chain([RECORDED, EXTERNAL]).chain(earlier);
         if taken.any(|other| other == one.name) {
             return Err(format!("two policies are called `{}`", one.name));

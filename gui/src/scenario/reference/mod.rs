@@ -125,8 +125,8 @@ pub(crate) struct Choice<T> {
 impl PartialEq for Field {
     /// Whether they are in the same place of a scenario.
     fn eq(&self, other: &Self) -> bool {
-        let place = |field: &Self| field.places.first().map(|place| place.0);
-        self.within == other.within && place(self) == place(other)
+        let path = |field: &Self| field.places.first().map(|index| index.0);
+        self.within == other.within && path(self) == path(other)
     }
 }
 
@@ -162,7 +162,7 @@ impl Field {
 
     /// Position in a scenario, without the value.
     pub(crate) fn shown(&self) -> String {
-        let shown = self.places.iter().map(|place| place.0.replace("{}", "…"));
+        let shown = self.places.iter().map(|index| index.0.replace("{}", "…"));
         let shown = shown.map(|inside| self.within.around(&inside));
         shown.collect::<Vec<_>>().join(" or ")
     }

@@ -24,9 +24,9 @@ impl Field {
 
     /// Row of a table.
     fn row(&self) -> String {
-        let places = self.places.iter().map(|place| {
-            let place = self.within.around(&place.0.replace("{}", "…"));
-            format!("`{place}`")
+        let places = self.places.iter().map(|index| {
+            let index = self.within.around(&index.0.replace("{}", "…"));
+            format!("`{index}`")
         });
         let is_number = matches!(self.allowed, Allowed::Number(_) | Allowed::Whole(_));
         let usual = match ((self.usual)().is_empty(), self.usually()) {

@@ -12,11 +12,11 @@ const ORDERS: [Name; NamedOrder::ALL.len() + 1] = {
         "The greatest value first, of wait, estimate, submit (in seconds) and nodes, with + - * / ^, sqrt, ln, log2, log10, exp, abs, min and max",
     );
     let mut names = [formula; NamedOrder::ALL.len() + 1];
-    let mut place = 0;
-    while place < NamedOrder::ALL.len() {
-        let one = &NamedOrder::ALL[place];
-        names[place] = Name(one.name, one.title, one.sentence);
-        place += 1;
+    let mut index = 0;
+    while index < NamedOrder::ALL.len() {
+        let one = &NamedOrder::ALL[index];
+        names[index] = Name(one.name, one.title, one.sentence);
+        index += 1;
     }
     names
 };

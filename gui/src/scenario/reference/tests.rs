@@ -15,8 +15,8 @@ fn fields() -> impl Iterator<Item = &'static Field> {
 impl Place {
     /// The position with `value` in it, and all fields that it needs around it.
     fn with(&self, value: &str) -> String {
-        let Self(place, beside) = *self;
-        let (before, after) = place.split_once("{}").unwrap();
+        let Self(index, beside) = *self;
+        let (before, after) = index.split_once("{}").unwrap();
         let mut beside = beside.split('|');
         let mut text = format!("{before}{{}}");
         for letter in after.chars() {
@@ -62,7 +62,7 @@ fn told<'f>(
     value: &'f str,
 ) -> impl Iterator<Item = Result<Scenario, String>> + 'f {
     let places = field.places.iter();
-    places.map(move |place| read(field.within, &place.with(value)))
+    places.map(move |index| read(field.within, &index.with(value)))
 }
 
 /// A whole number as scenarios have it; 64-bit ones are not exact in between.
@@ -167,10 +167,10 @@ fn what_is_usual_is_what_is_read_where_nothing_is_said() {
         let name = names.iter().find(|name| name.word() == usual);
         assert_eq!(name.is_none(), names.is_empty(), "{}: {usual}", field.name);
         let text = name.map_or(usual.as_str(), |name| name.0);
-        for place in field.places {
-            if let Some(without) = place.without() {
+        for index in field.places {
+            if let Some(without) = index.without() {
                 let (said, unsaid) = (
-                    read(field.within, &place.with(text)).unwrap(),
+                    read(field.within, &index.with(text)).unwrap(),
                     read(field.within, &without).unwrap(),
                 );
                 assert_eq!(said, unsaid, "{}", field.name);
@@ -182,8 +182,8 @@ fn what_is_usual_is_what_is_read_where_nothing_is_said() {
 #[test]
 fn what_is_needed_is_asked_for() {
     for field in fields().filter(|field| field.absent == "needed") {
-        for place in field.places {
-            if let Some(without) = place.without() {
+        for index in field.places {
+            if let Some(without) = index.without() {
                 let read = read(field.within, &without);
                 assert!(read.is_err(), "{}: {without}", field.name);
             }

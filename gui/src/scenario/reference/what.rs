@@ -17,9 +17,12 @@ impl Field {
                 format!("{} to {most}{unit}, whole", range.start())
             }
             Allowed::Names(names) => {
-                let written = |name: &Name| match name.0 == name.word() {
-                    true => code(name.0),
-                    false => code(&format!("{}(…)", name.word())),
+                let written = |name: &Name| {
+                    if name.0 == name.word() {
+                        code(name.0)
+                    } else {
+                        code(&format!("{}(…)", name.word()))
+                    }
                 };
                 names.iter().map(written).collect::<Vec<_>>().join(", ")
             }

@@ -83,10 +83,11 @@ pub(crate) fn parse_span(span: &str) -> Result<f64, String> {
         .trim()
         .parse()
         .map_or(f64::NAN, |number: f64| number * factor);
-    match fields::TIMES.contains(&seconds) {
-        true => Ok(seconds),
-        false => Err(format!(
+    if fields::TIMES.contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err(format!(
             "`{span}` is not a span: a number and s, min, h, d or w are allowed, as in \"5 d\""
-        )),
+        ))
     }
 }

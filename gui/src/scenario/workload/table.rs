@@ -73,9 +73,10 @@ impl TableWorkload {
     /// sizes.
     #[must_use]
     pub fn with_options(&self, options: &Self) -> Self {
-        let fields = match options.fields.is_empty() {
-            true => &self.fields,
-            false => &options.fields,
+        let fields = if options.fields.is_empty() {
+            &self.fields
+        } else {
+            &options.fields
         };
         Self {
             fields: fields.clone(),

@@ -74,8 +74,8 @@ impl Family {
     }
 }
 
-pub(super) fn stored(place: usize, servers: Servers) -> Result<Scenario, Problem> {
-    let (name, text) = STORED[place];
+pub(super) fn stored(index: usize, servers: Servers) -> Result<Scenario, Problem> {
+    let (name, text) = STORED[index];
     Ok(Scenario {
         title: name.to_owned(),
         machine: Machine::Servers(servers),

@@ -74,9 +74,9 @@ impl Turns for Agile {
         };
         self.rows.update(state, of(Class::Fine));
         self.present[0] = !self.rows.rows.is_empty();
-        for (place, list) in self.lists.iter_mut().enumerate() {
-            list.update(state, of(Class::ALL[place + 1]).collect());
-            self.present[place + 1] = !list.is_empty();
+        for (index, list) in self.lists.iter_mut().enumerate() {
+            list.update(state, of(Class::ALL[index + 1]).collect());
+            self.present[index + 1] = !list.is_empty();
         }
         self.present.contains(&true)
     }

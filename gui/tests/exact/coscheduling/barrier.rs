@@ -40,9 +40,10 @@ pub(crate) fn advance(
             Grain::Together => {
                 let is_served = |process| served.iter().any(|(other, _)| *other == process);
                 let mut unfinished = (0..progress.len()).filter(|one| progress[*one] < *work);
-                match unfinished.all(is_served) {
-                    true => work.clone(),
-                    false => least,
+                if unfinished.all(is_served) {
+                    work.clone()
+                } else {
+                    least
                 }
             }
         };

@@ -48,12 +48,12 @@ fn check(name: &str, case: &Value, policy: &str, options: &Value, expected: &Val
     rules.literal = policy_name == "agile_literal" || options["scan"] == "window";
     let (started, completed) = simulate(&scenario);
     for (job, times) in expected["schedule"].as_object().unwrap() {
-        let place: usize = job.parse().unwrap();
+        let index: usize = job.parse().unwrap();
         let same = |exact: &Exact, value: &Value| {
             let off = exact - decimal(value.to_string().trim_end_matches(".0"));
             off.abs() < ratio(1, 1_000_000_000)
         };
-        let both = (&started[place - 1], &completed[place - 1]);
+        let both = (&started[index - 1], &completed[index - 1]);
         assert!(
             same(both.0, &times[0]) && same(both.1, &times[1]),
             "{name}, {policy_name} {options}: job {job} at {both:?}, expected {times}"
@@ -75,10 +75,10 @@ fn stored_cases_come_out_as_they_are() {
             check(name, case, policy, &run["options"], &run["expected"]);
         }
     }
-    for (place, case) in stored["random"].as_array().unwrap().iter().enumerate() {
+    for (index, case) in stored["random"].as_array().unwrap().iter().enumerate() {
         for (policy, expected) in case["expected"].as_object().unwrap() {
             check(
-                &format!("random {place}"),
+                &format!("random {index}"),
                 case,
                 policy,
                 &Value::Null,

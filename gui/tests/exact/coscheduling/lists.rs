@@ -20,9 +20,10 @@ impl List {
         let mut served = std::mem::take(&mut self.served);
         self.jobs.retain(|job| !served.contains(job));
         served.retain(|job| !state.is_done(*job));
-        match state.scenario.rules.literal {
-            true => self.jobs.extend(arrivals),
-            false => drop(self.jobs.splice(0..0, arrivals)),
+        if state.scenario.rules.literal {
+            self.jobs.extend(arrivals)
+        } else {
+            drop(self.jobs.splice(0..0, arrivals))
         }
         self.jobs.extend(served);
     }
@@ -36,9 +37,10 @@ impl List {
         let (most, literal) = (state.scenario.rules.most, state.scenario.rules.literal);
         let all = state.scenario.jobs.len();
         let is_late = |job: &usize| job * 1000 / all >= 500;
-        let two = match literal {
-            true => class >= Class::Coarse,
-            false => class == Class::Coarse,
+        let two = if literal {
+            class >= Class::Coarse
+        } else {
+            class == Class::Coarse
         };
         let (mut late, mut early): (Vec<_>, Vec<_>) = self.jobs.iter().copied().partition(is_late);
         let two = two && !late.is_empty() && !early.is_empty();
@@ -46,13 +48,17 @@ impl List {
             std::mem::swap(&mut early, &mut late);
         }
         self.quanta += 1;
-        let window = |jobs: &[usize], from: usize| match literal {
-            true => jobs.iter().copied().skip(from).take(most).collect(),
-            false => jobs.to_vec(),
+        let window = |jobs: &[usize], from: usize| {
+            if literal {
+                jobs.iter().copied().skip(from).take(most).collect()
+            } else {
+                jobs.to_vec()
+            }
         };
-        let (first, second): (Vec<_>, Vec<_>) = match two {
-            true => (window(&early, 0), window(&late, 0)),
-            false => (window(&self.jobs, 0), window(&self.jobs, most)),
+        let (first, second): (Vec<_>, Vec<_>) = if two {
+            (window(&early, 0), window(&late, 0))
+        } else {
+            (window(&self.jobs, 0), window(&self.jobs, most))
         };
         let mut free = nodes;
         let mut placed: Vec<(usize, Vec<usize>)> = Vec::new();

@@ -52,7 +52,7 @@ impl Matrix {
         while rules.unify && self.unify() {}
         self.waiting.extend(arrivals);
         while let Some(&job) = self.waiting.first() {
-            if !self.place(job, state.scenario.jobs[job].nodes, rules) {
+            if !self.index(job, state.scenario.jobs[job].nodes, rules) {
                 break;
             }
             self.waiting.remove(0);
@@ -75,7 +75,7 @@ impl Matrix {
     }
 
     /// Places a job in the first row with enough free columns, the lowest of them, or in a new row.
-    fn place(&mut self, job: usize, width: usize, rules: &Rules) -> bool {
+    fn index(&mut self, job: usize, width: usize, rules: &Rules) -> bool {
         let room = |row: &usize| self.nodes - self.used(*row).len() >= width;
         let found = (0..self.rows.len()).find(|row| !rules.alone && room(row));
         let row = match found {

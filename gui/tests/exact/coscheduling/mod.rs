@@ -148,9 +148,10 @@ impl<'s> State<'s> {
         let rules = &self.scenario.rules;
         self.started[job].get_or_insert(self.now.clone());
         self.runs[job] = true;
-        let lost = match self.before[job] {
-            true => Exact::zero(),
-            false => rules.switch.exact.clone(),
+        let lost = if self.before[job] {
+            Exact::zero()
+        } else {
+            rules.switch.exact.clone()
         };
         let time = &rules.quantum.exact - &lost;
         let (grain, work) = (self.grain(job), self.work(job).clone());

@@ -60,9 +60,9 @@ impl Rules {
 
 impl Scenario {
     /// The scenario without the job at index `place`.
-    fn without(&self, place: usize) -> Self {
+    fn without(&self, index: usize) -> Self {
         let mut smaller = self.clone();
-        smaller.jobs.remove(place);
+        smaller.jobs.remove(index);
         smaller
     }
 
@@ -121,7 +121,7 @@ impl ExactCase for Scenario {
     fn smaller(&self) -> Vec<Self> {
         let mut all = Vec::new();
         if self.jobs.len() > 1 {
-            all.extend((0..self.jobs.len()).map(|place| self.without(place)));
+            all.extend((0..self.jobs.len()).map(|index| self.without(index)));
         }
         let nodes = self.widest();
         if nodes < self.nodes && matches!(self.rules.shares, Shares::Quanta(_)) {
@@ -133,23 +133,23 @@ impl ExactCase for Scenario {
         if self.rules.rows.is_some() {
             all.push(self.changed(|case| case.rules.rows = None));
         }
-        for (place, job) in self.jobs.iter().enumerate() {
+        for (index, job) in self.jobs.iter().enumerate() {
             if job.nodes > 1 {
-                all.push(self.changed(|case| case.jobs[place].nodes = 1));
+                all.push(self.changed(|case| case.jobs[index].nodes = 1));
             }
             if job.submit.text != "0" {
                 let submit = Number::of("0");
-                let mut earlier = self.changed(|case| case.jobs[place].submit = submit);
+                let mut earlier = self.changed(|case| case.jobs[index].submit = submit);
                 earlier
                     .jobs
                     .sort_by(|a, b| a.submit.exact.cmp(&b.submit.exact));
                 all.push(earlier);
             }
             if job.utilisation.is_some() {
-                all.push(self.changed(|case| case.jobs[place].utilisation = None));
+                all.push(self.changed(|case| case.jobs[index].utilisation = None));
             }
             if job.runtime.text != "1" {
-                all.push(self.changed(|case| case.jobs[place].runtime = Number::of("1")));
+                all.push(self.changed(|case| case.jobs[index].runtime = Number::of("1")));
             }
         }
         all

@@ -105,9 +105,9 @@ impl ExactCase for Explanations {
 
     fn smaller(&self) -> Vec<Self> {
         let mut all = Vec::new();
-        for place in 0..self.jobs.len() {
+        for index in 0..self.jobs.len() {
             let mut fewer = self.clone();
-            fewer.jobs.remove(place);
+            fewer.jobs.remove(index);
             if !fewer.jobs.is_empty() {
                 all.push(fewer);
             }
@@ -120,15 +120,15 @@ impl Explanations {
     /// The schedule of the run.
     fn schedule(&self, run: &Run) -> Schedule {
         let jobs = self.jobs.iter().zip(&run.outcomes).enumerate();
-        let jobs = jobs.map(|(place, (asked, outcome))| {
-            let own = run.segments.iter().filter(|one| one.job as usize == place);
+        let jobs = jobs.map(|(index, (requested, outcome))| {
+            let own = run.segments.iter().filter(|one| one.job as usize == index);
             let places = own.flat_map(|one| one.first_node..one.first_node + one.nodes);
             Job {
-                submit: asked.submit * 1_000_000_000,
+                submit: requested.submit * 1_000_000_000,
                 start: outcome.started.0,
                 end: outcome.completed.0,
-                estimate: asked.estimate * 1_000_000_000,
-                nodes: asked.nodes,
+                estimate: requested.estimate * 1_000_000_000,
+                nodes: requested.nodes,
                 places: places.collect(),
             }
         });
@@ -273,9 +273,10 @@ fn draw(draw: &mut Draw, policy: &'static str, rules: Rules) -> Explanations {
     let has_order = rules != Rules::Others;
     Explanations {
         nodes,
-        order: match has_order {
-            true => one(draw),
-            false => Order::Submitted,
+        order: if has_order {
+            one(draw)
+        } else {
+            Order::Submitted
         },
         behind: (rules == Rules::Easy && draw.once_in(3)).then(|| one(draw)),
         // Conservative backfilling plans anew then; those rules are not modelled here.

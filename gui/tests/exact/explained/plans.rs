@@ -14,9 +14,12 @@ pub(super) fn plans(schedule: &Schedule) -> BTreeMap<u64, BTreeMap<usize, u64>> 
         let mut queue: Vec<usize> = (0..jobs.len())
             .filter(|&job| jobs[job].submit <= at && at <= jobs[job].start)
             .collect();
-        queue.sort_by(|&one, &other| match schedule.is_ahead(one, other, at) {
-            true => std::cmp::Ordering::Less,
-            false => std::cmp::Ordering::Greater,
+        queue.sort_by(|&one, &other| {
+            if schedule.is_ahead(one, other, at) {
+                std::cmp::Ordering::Less
+            } else {
+                std::cmp::Ordering::Greater
+            }
         });
         let is_early = jobs.iter().any(|job| job.ends_early(at));
         for &job in &queue {

@@ -161,11 +161,11 @@ impl Schedule {
     fn in_order(&self, order: Order, mut jobs: Vec<usize>, at: u64) -> Vec<usize> {
         let mut sorted = Vec::new();
         while !jobs.is_empty() {
-            let first = (0..jobs.len()).find(|&place| {
-                let others = jobs.iter().filter(|&&other| other != jobs[place]);
+            let first = (0..jobs.len()).find(|&index| {
+                let others = jobs.iter().filter(|&&other| other != jobs[index]);
                 others
                     .copied()
-                    .all(|other| self.is_ahead_by(order, jobs[place], other, at))
+                    .all(|other| self.is_ahead_by(order, jobs[index], other, at))
             });
             sorted.push(jobs.remove(first.expect("one is first")));
         }
@@ -268,9 +268,10 @@ impl Schedule {
         for job in behind {
             let in_time = at + self.jobs[job].estimate <= shadow;
             if job == passer {
-                return match in_time {
-                    true => PassReason::InTime(head, shadow),
-                    false => PassReason::Extra(head, shadow, extra),
+                return if in_time {
+                    PassReason::InTime(head, shadow)
+                } else {
+                    PassReason::Extra(head, shadow, extra)
                 };
             }
             extra -= if in_time { 0 } else { self.jobs[job].nodes };
@@ -339,8 +340,8 @@ impl Schedule {
     pub(crate) fn previous_holders(&self, job: usize) -> Vec<(u64, usize, u64)> {
         let own = &self.jobs[job];
         let mut counts: BTreeMap<(u64, usize), u64> = BTreeMap::new();
-        for place in &own.places {
-            let before = self.all(|one| one.places.contains(place) && one.end <= own.start);
+        for index in &own.places {
+            let before = self.all(|one| one.places.contains(index) && one.end <= own.start);
             let last = before
                 .into_iter()
                 .map(|one| (self.jobs[one].end, one))

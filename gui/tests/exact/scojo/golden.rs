@@ -35,9 +35,10 @@ fn fit(value: &Value) -> Fit {
 fn aware(options: &Value) -> Allocation {
     Allocation::MemoryAware(MemoryAware {
         first: fit(&options["fit1"]),
-        second: match options["fit2"].is_null() {
-            true => Fit::Worst,
-            false => fit(&options["fit2"]),
+        second: if options["fit2"].is_null() {
+            Fit::Worst
+        } else {
+            fit(&options["fit2"])
         },
         literal_second_stage: options["unfree_rule"] == "literal",
         soonest_end: options["time_rule"] == "soonest",
@@ -134,10 +135,10 @@ fn stored_cases_come_out_as_they_are() {
     for (name, case) in stored["hand"].as_object().unwrap() {
         check(name, &scenario(case, &case["cfg"], name), &case["expected"]);
     }
-    for (place, case) in stored["random"].as_array().unwrap().iter().enumerate() {
+    for (index, case) in stored["random"].as_array().unwrap().iter().enumerate() {
         for (name, expected) in case["expected"].as_object().unwrap() {
             check(
-                &format!("random {place}, {name}"),
+                &format!("random {index}, {name}"),
                 &scenario(case, case, name),
                 expected,
             );
@@ -218,13 +219,13 @@ fn loads_one_after_another_by_hand() {
             },
         };
         let mut memory = Memory::new(&scenario);
-        for (place, job) in [0, 1, 2, 0, 1].into_iter().enumerate() {
-            assert_eq!(memory.load_time(job, &[0]), decimal(times[place]));
+        for (index, job) in [0, 1, 2, 0, 1].into_iter().enumerate() {
+            assert_eq!(memory.load_time(job, &[0]), decimal(times[index]));
             let mut charges = memory.begin(job, &[0]);
             charges.extend(memory.finish(job, &[0]));
             let sum: Exact = charges.into_iter().map(|(_, seconds)| seconds).sum();
-            if let Some(before) = place.checked_sub(1) {
-                assert_eq!(sum, decimal(paid[before]), "{literal} {place}");
+            if let Some(before) = index.checked_sub(1) {
+                assert_eq!(sum, decimal(paid[before]), "{literal} {index}");
             }
         }
     }

@@ -158,16 +158,16 @@ impl Memory {
             let own = taken.iter().filter(|((other, _), _)| *other == victim);
             let own: Vec<_> = own.collect();
             let before = self.worst(victim);
-            for (place, amount) in &own {
-                *self.debt.entry(**place).or_insert_with(Exact::zero) += *amount;
+            for (index, amount) in &own {
+                *self.debt.entry(**index).or_insert_with(Exact::zero) += *amount;
             }
-            let due = match self.by_event {
-                true => own
-                    .iter()
+            let due = if self.by_event {
+                own.iter()
                     .map(|(_, amount)| (*amount).clone())
                     .max()
-                    .unwrap(),
-                false => self.worst(victim) - before,
+                    .unwrap()
+            } else {
+                self.worst(victim) - before
             };
             charges.push((victim, due / &self.rate));
         }

@@ -81,9 +81,12 @@ pub(crate) fn choose(
     };
     let free = |node: &Node| capacity - node.used();
     let sort = |nodes: &mut Vec<Node>, fit| {
-        let key = |node: &Node| match aware.by_resident {
-            true => node.resident_free.clone(),
-            false => free(node),
+        let key = |node: &Node| {
+            if aware.by_resident {
+                node.resident_free.clone()
+            } else {
+                free(node)
+            }
         };
         match fit {
             Fit::Best => nodes.sort_by_key(key),
@@ -99,9 +102,12 @@ pub(crate) fn choose(
         sort(&mut fitting, aware.first);
         return numbers(&fitting[..count]);
     }
-    let is_unfree = |node: &Node| match aware.literal_second_stage {
-        true => node.used() < *demand,
-        false => free(node) < *demand,
+    let is_unfree = |node: &Node| {
+        if aware.literal_second_stage {
+            node.used() < *demand
+        } else {
+            free(node) < *demand
+        }
     };
     let (mut chosen, mut others): (Vec<_>, Vec<_>) = nodes.into_iter().partition(is_unfree);
     chosen.sort_by_key(|node| node.time(demand, capacity, aware.soonest_end));

@@ -117,16 +117,18 @@ impl Machine<'_> {
         let (own, _, until) = self.slice();
         let run = &self.scenario.jobs[job].runtime.exact;
         let gained = (until - &self.now - load).max(Exact::zero());
-        let left = match own == class {
-            true => run.clone(),
-            false => run - gained,
+        let left = if own == class {
+            run.clone()
+        } else {
+            run - gained
         };
         if blocked.is_empty() || left <= Exact::zero() {
             return false;
         }
-        let guards = match self.scenario.rules.is_easy {
-            true => &blocked[..1],
-            false => blocked,
+        let guards = if self.scenario.rules.is_easy {
+            &blocked[..1]
+        } else {
+            blocked
         };
         let mut busy = Busy::new();
         for (live, other) in self.jobs.iter().zip(&self.scenario.jobs) {
@@ -134,9 +136,9 @@ impl Machine<'_> {
                 busy.push((Exact::zero(), self.remaining_now(live), other.nodes));
             }
         }
-        let without = self.place(guards, busy.clone());
+        let without = self.index(guards, busy.clone());
         busy.push((Exact::zero(), left, self.scenario.jobs[job].nodes));
-        let with = self.place(guards, busy);
+        let with = self.index(guards, busy);
         with.iter()
             .zip(&without)
             .any(|(with, without)| with > without)
@@ -150,7 +152,7 @@ impl Machine<'_> {
     }
 
     /// The first fit of each of the guards, one after another.
-    fn place(&self, guards: &[usize], mut busy: Busy) -> Vec<Exact> {
+    fn index(&self, guards: &[usize], mut busy: Busy) -> Vec<Exact> {
         let mut starts = Vec::new();
         for &guard in guards {
             let job = &self.scenario.jobs[guard];

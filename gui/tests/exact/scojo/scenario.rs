@@ -104,7 +104,7 @@ impl ExactCase for Scenario {
         let allocated = cosched::export::allocated(&run);
         let mut found = Vec::new();
         for (
-            place,
+            index,
             Live {
                 nodes,
                 started,
@@ -115,8 +115,8 @@ impl ExactCase for Scenario {
             },
         ) in live.iter().enumerate()
         {
-            let (outcome, cost) = (&run.outcomes[place], &run.overheads()[place]);
-            let name = format!("job {}", place + 1);
+            let (outcome, cost) = (&run.outcomes[index], &run.overheads()[index]);
+            let name = format!("job {}", index + 1);
             let loaded = (cost.first_load + cost.reload).round_up();
             found.extend(difference(
                 &format!("{name} starts"),
@@ -136,7 +136,7 @@ impl ExactCase for Scenario {
             ));
             let mut nodes = nodes.clone();
             nodes.sort_unstable();
-            let product = listed(&allocated[place]);
+            let product = listed(&allocated[index]);
             if product != nodes {
                 found.push(format!("{name} on {nodes:?}, the product says {product:?}"));
             }
@@ -146,25 +146,25 @@ impl ExactCase for Scenario {
 
     fn smaller(&self) -> Vec<Self> {
         let mut all = Vec::new();
-        for place in 0..self.jobs.len() {
+        for index in 0..self.jobs.len() {
             if self.jobs.len() > 1 {
-                all.push(self.changed(|case| drop(case.jobs.remove(place))));
+                all.push(self.changed(|case| drop(case.jobs.remove(index))));
             }
         }
         let widest = self.jobs.iter().map(|job| job.nodes).max().unwrap_or(1);
         if widest < self.nodes {
             all.push(self.changed(|case| case.nodes = widest));
         }
-        for (place, job) in self.jobs.iter().enumerate() {
+        for (index, job) in self.jobs.iter().enumerate() {
             if job.nodes > 1 {
-                all.push(self.changed(|case| case.jobs[place].nodes = 1));
+                all.push(self.changed(|case| case.jobs[index].nodes = 1));
             }
             if job.memory.text != "0" {
-                all.push(self.changed(|case| case.jobs[place].memory = Number::of("0")));
+                all.push(self.changed(|case| case.jobs[index].memory = Number::of("0")));
             }
             if job.submit.text != "0" {
                 let submit = Number::of("0");
-                let mut earlier = self.changed(|case| case.jobs[place].submit = submit);
+                let mut earlier = self.changed(|case| case.jobs[index].submit = submit);
                 earlier
                     .jobs
                     .sort_by(|a, b| a.submit.exact.cmp(&b.submit.exact));

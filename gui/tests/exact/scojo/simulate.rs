@@ -175,12 +175,11 @@ impl Machine<'_> {
         let load = self.memory.load_time(job, &self.jobs[job].nodes);
         let charges = self.memory.begin(job, &self.jobs[job].nodes);
         let (since, live) = (self.now.clone(), &mut self.jobs[job]);
-        live.phase = match load.is_zero() {
-            true => Phase::Running { since },
-            false => {
-                let until = &since + load;
-                Phase::Loading { since, until }
-            }
+        live.phase = if load.is_zero() {
+            Phase::Running { since }
+        } else {
+            let until = &since + load;
+            Phase::Loading { since, until }
         };
         self.pay(charges);
     }

@@ -83,14 +83,14 @@ fn a_notice_lies_over_no_part_of_a_pane() {
 fn of_a_file_that_cannot_be_read_the_last_try_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(Vec::new());
-    for (text, place) in [
+    for (text, index) in [
         ("(machine: Nothing)", "bad.ron:1:"),
         ("(\n\nmachine: Nothing)", "bad.ron:3:"),
     ] {
         let bad = write(folder.path(), "bad.ron", text);
         drop_file(&mut window, bad);
         assert_eq!(shown(&window), 1);
-        assert!(says(&window, place), "{place}");
+        assert!(says(&window, index), "{index}");
     }
     // Each file has its own.
     open_missing(&mut window, "gone.ron");

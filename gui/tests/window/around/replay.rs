@@ -20,11 +20,11 @@ fn click_at_share(window: &mut Window, share: f32) {
         .map(|node| node.rect())
         .max_by(|one, other| one.width().total_cmp(&other.width()));
     let chart = chart.unwrap();
-    let place = chart.left_center() + egui::vec2(share * chart.width(), 0.0);
-    window.hover_at(place);
+    let position = chart.left_center() + egui::vec2(share * chart.width(), 0.0);
+    window.hover_at(position);
     window.run_ok();
-    window.drag_at(place);
-    window.drop_at(place);
+    window.drag_at(position);
+    window.drop_at(position);
     finish(window);
 }
 

@@ -96,7 +96,7 @@ fn faults_of_panes(window: &mut Window, name: &str, filled: Filled) -> Vec<Strin
                 let left = window
                     .state()
                     .pane_rect(&window.ctx, pane)
-                    .map(|place| place.left());
+                    .map(|rect| rect.left());
                 if edge.is_some_and(|edge| edge != left) {
                     faults.push(format!("{picture}: its left edge moved to {left:?}"));
                 }
@@ -113,14 +113,14 @@ fn faults_of_panes(window: &mut Window, name: &str, filled: Filled) -> Vec<Strin
 }
 
 fn wrong(window: &Window, pane: Pane, least: usize) -> Vec<String> {
-    let Some(place) = window.state().pane_rect(&window.ctx, pane) else {
+    let Some(index) = window.state().pane_rect(&window.ctx, pane) else {
         return vec!["is not there".to_owned()];
     };
     let painted = Painted::of(
         &window.output().shapes,
         window.state().scrolling_areas(&window.ctx),
     );
-    let mut faults = painted.faults(place, window.ctx.content_rect());
+    let mut faults = painted.faults(index, window.ctx.content_rect());
     // What a scenario says is code; all else is read as it stands.
     let quoting = painted
         .words
@@ -128,7 +128,7 @@ fn wrong(window: &Window, pane: Pane, least: usize) -> Vec<String> {
         .filter(|words| words.text.contains('`'));
     let quoting = quoting.filter(|_| pane != Pane::Scenario);
     faults.extend(quoting.map(|words| format!("backquotes in “{}”", words.text)));
-    let filled = painted.filled(place);
+    let filled = painted.filled(index);
     if filled < least {
         faults.push(format!("fills {filled} parts of 12, not {least}"));
     }

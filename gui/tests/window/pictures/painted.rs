@@ -105,7 +105,7 @@ impl Painted {
         let words = self.words.iter().map(PaintedText::seen);
         let seen: Vec<Rect> = marks.chain(words).collect();
         let parts = (0..12).filter(|part| {
-            let [column, row] = [part % 4, part / 4].map(|place| place as f32);
+            let [column, row] = [part % 4, part / 4].map(|index| index as f32);
             let min = pane.min + size * vec2(column, row);
             let part = Rect::from_min_size(min, size);
             seen.iter().any(|rect| {
@@ -124,8 +124,8 @@ impl Painted {
             .filter(|words| words.is_in(room))
             .collect();
         let mut faults = Vec::new();
-        for (place, one) in words.iter().enumerate() {
-            for other in &words[place + 1..] {
+        for (index, one) in words.iter().enumerate() {
+            for other in &words[index + 1..] {
                 if one.collides(other) && !self.hides(one, other.order) {
                     faults.push(format!("“{}” over “{}”", other.text, one.text));
                 }

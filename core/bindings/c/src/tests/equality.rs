@@ -129,10 +129,11 @@ fn call_both(
                 1 => engine.now().0 + random.below(10),
                 _ => engine.now().0.saturating_sub(random.below(2)),
             };
-            let expected = match now > LAST {
-                true => Code::TooLate,
-                false => code(engine.advance(Time(now)).map_err(Code::from)),
-            };
+            let expected = if now > LAST {
+Code::TooLate
+} else {
+code(engine.advance(Time(now)).map_err(Code::from))
+};
             let found = scheduler.advance(now);
             assert_eq!(found, expected as i32);
         }

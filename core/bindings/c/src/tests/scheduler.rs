@@ -94,13 +94,14 @@ impl Scheduler {
         assert_eq!(unsafe { cosched_decide(self.handle) }, 0);
         let mut all = Vec::new();
         while let Some(event) = self.poll() {
-            let nodes: &[Interval] = match event.intervals.is_null() {
-                true => &[],
-                // SAFETY: it points to as many intervals, which stay until the next poll.
-                false => unsafe {
+            let nodes: &[Interval] = if event.intervals.is_null() {
+&[]
+} else {
+// SAFETY: it points to as many intervals, which stay until the next poll.
+unsafe {
                     core::slice::from_raw_parts(event.intervals, event.interval_count as usize)
-                },
-            };
+                }
+};
             // They stay valid during other calls.
             assert!(self.now() == event.at);
             let nodes = nodes

@@ -51,29 +51,29 @@ static NODE_TASKS: [AtomicUsize; NODES as usize] = [const { AtomicUsize::new(0) 
 
 /// A job, from its arrival to its end.
 #[embassy_executor::task(pool_size = PLANS.len())]
-pub(crate) async fn job(place: usize) {
-    let (plan, wire) = (&PLANS[place], &WIRES[place]);
+pub(crate) async fn job(index: usize) {
+    let (plan, wire) = (&PLANS[index], &WIRES[index]);
     Timer::at(Instant::MIN + tenths(plan.submit)).await;
-    MESSAGES.send(Message::Arrived(place)).await;
+    MESSAGES.send(Message::Arrived(index)).await;
     let Order::Start(nodes) = wire.order.wait().await else {
-        panic!("job {} is stopped before it has started", place + 1);
+        panic!("job {} is stopped before it has started", index + 1);
     };
-    assert_eq!(nodes.count_ones(), plan.nodes, "nodes of job {}", place + 1);
-    replace(nodes, 0, place + 1);
+    assert_eq!(nodes.count_ones(), plan.nodes, "nodes of job {}", index + 1);
+    replace(nodes, 0, index + 1);
     let work = Timer::after(tenths(plan.runtime));
     let ended = select(work, wire.order.wait()).await;
-    replace(nodes, place + 1, 0);
+    replace(nodes, index + 1, 0);
     wire.gone.signal(());
     if let Either::First(()) = ended {
-        MESSAGES.send(Message::Done(place)).await;
+        MESSAGES.send(Message::Done(index)).await;
     }
 }
 
 /// Replaces the task on `nodes`.
 fn replace(nodes: u64, before: usize, after: usize) {
-    for (node, place) in NODE_TASKS.iter().enumerate() {
+    for (node, index) in NODE_TASKS.iter().enumerate() {
         if nodes >> node & 1 == 1 {
-            let found = place.swap(after, Ordering::Relaxed);
+            let found = index.swap(after, Ordering::Relaxed);
             assert_eq!(found, before, "on node {node}, where {after} comes");
         }
     }
@@ -83,7 +83,7 @@ fn replace(nodes: u64, before: usize, after: usize) {
 pub(crate) fn all_have_left() -> bool {
     NODE_TASKS
         .iter()
-        .all(|place| place.load(Ordering::Relaxed) == 0)
+        .all(|index| index.load(Ordering::Relaxed) == 0)
 }
 
 fn tenths(tenths: u64) -> Duration {

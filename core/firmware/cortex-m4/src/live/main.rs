@@ -55,8 +55,8 @@ fn main() -> ! {
     clock::start(peripherals.SYST);
     EXECUTOR.init_with(Executor::new).run(|spawner| {
         spawner.spawn(schedule(BUFFERS.take()).expect("there is one scheduler"));
-        for place in 0..PLANS.len() {
-            spawner.spawn(jobs::job(place).expect("there is a task for each"));
+        for index in 0..PLANS.len() {
+            spawner.spawn(jobs::job(index).expect("there is a task for each"));
         }
     })
 }
@@ -112,16 +112,16 @@ fn on_message(
     sink: &mut dyn Sink,
 ) {
     match news {
-        Message::Arrived(place) => {
-            let ticket = engine.submit(PLANS[place].request(), place as u64, sink);
-            tickets[place] = Some(ticket.expect("there is a slot and there are nodes"));
+        Message::Arrived(index) => {
+            let ticket = engine.submit(PLANS[index].request(), index as u64, sink);
+            tickets[index] = Some(ticket.expect("there is a slot and there are nodes"));
         }
-        Message::Done(place) => {
-            let ticket = tickets[place].take().expect("it has arrived");
+        Message::Done(index) => {
+            let ticket = tickets[index].take().expect("it has arrived");
             match engine.complete(ticket, sink) {
                 // It may have been stopped in the same instant.
                 Ok(()) | Err(EngineError::NoSuchJob) => {}
-                Err(error) => panic!("job {}: {error}", place + 1),
+                Err(error) => panic!("job {}: {error}", index + 1),
             }
         }
     }

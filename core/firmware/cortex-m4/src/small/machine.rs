@@ -11,10 +11,11 @@ pub(crate) fn print(text: &[u8]) -> bool {
 
 /// Ends the emulator.
 pub(crate) fn end(is_well: bool) -> ! {
-    debug::exit(match is_well {
-        true => debug::EXIT_SUCCESS,
-        false => debug::EXIT_FAILURE,
-    });
+    debug::exit(if is_well {
+debug::EXIT_SUCCESS
+} else {
+debug::EXIT_FAILURE
+});
     loop {
         cortex_m::asm::wfi();
     }

@@ -251,8 +251,8 @@ impl Resources for SharedNodes<'_> {
         }
         let end = self.now.after(limit(context, job));
         let before = self.runners.get(..self.count).unwrap_or_default();
-        let place = before.partition_point(|runner| runner.end <= end);
-        if let Some(behind) = self.runners.get_mut(place..self.count + 1) {
+        let index = before.partition_point(|runner| runner.end <= end);
+        if let Some(behind) = self.runners.get_mut(index..self.count + 1) {
             behind.rotate_right(1);
             behind[0] = RunningJob {
                 end,

@@ -50,9 +50,10 @@ impl SharedNodes<'_> {
                 start = next;
                 continue;
             }
-            let begin = match self.table.free(span, end, 1, self.clear) {
-                true => self.first_with(outlook, (start, end), next, self.selection),
-                false => None,
+            let begin = if self.table.free(span, end, 1, self.clear) {
+                self.first_with(outlook, (start, end), next, self.selection)
+            } else {
+                None
             };
             // If running jobs take longer than the next plan to end, the next try is then.
             let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
@@ -138,8 +139,8 @@ impl SharedNodes<'_> {
             &mut *self.available,
             &*self.clear,
         );
-        let add = |place: usize| {
-            let job = JobId::new(running[place].job as usize);
+        let add = |index: usize| {
+            let job = JobId::new(running[index].job as usize);
             let other = setup.request(job.index());
             let is_whole = setup.gets_whole_nodes(&other);
             for node in context
@@ -153,9 +154,10 @@ impl SharedNodes<'_> {
                 let mut on = cluster.jobs_on(node).filter(|(here, _)| *here == job);
                 let there = on.next().map_or(0, |(_, units)| units);
                 let free = &mut rooms[node as usize];
-                *free = match is_whole {
-                    true => cluster.capacity(node),
-                    false => free.plus(&other.each, there),
+                *free = if is_whole {
+                    cluster.capacity(node)
+                } else {
+                    free.plus(&other.each, there)
                 };
                 let units = cluster.units_in(node, &ask, free);
                 let before = core::mem::replace(&mut all[node as usize], units);
@@ -166,7 +168,7 @@ impl SharedNodes<'_> {
             }
             room >= wanted
         };
-        let end_of = |place: usize| running.get(place).map(|runner| runner.end);
+        let end_of = |index: usize| running.get(index).map(|runner| runner.end);
         let found = selection.free_until(limit, end_of, add);
         match start {
             Time::MAX => found,

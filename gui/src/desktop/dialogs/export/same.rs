@@ -91,15 +91,15 @@ impl App {
         if !runs.iter().all(|(_, run)| is_of_file(run)) || runs.is_empty() {
             return Err(DialogCommand::None(PUT_TOGETHER));
         }
-        let asked = choices(scenario);
+        let requested = choices(scenario);
         // A log is run as recorded only in the window.
         let path = document.source.as_deref();
         let is_scenario = path
             .and_then(Path::extension)
             .is_some_and(|end| end == "ron");
         let is_whole = (is_scenario || !is_requested(scenario))
-            && asked.len() == runs.len()
-            && asked.iter().zip(runs).all(|(choice, (label, run))| {
+            && requested.len() == runs.len()
+            && requested.iter().zip(runs).all(|(choice, (label, run))| {
                 choice.label == *label
                     && choice.policy == run.policy
                     && choice.parameters == run.parameters
@@ -112,9 +112,10 @@ impl App {
                 && *label == run.policy.title()
                 && run.parameters == scenario.parameters
         };
-        match runs.iter().all(is_plain) {
-            true => Ok(runs.iter().map(|(_, run)| run.policy.kebab()).collect()),
-            false => Err(DialogCommand::None(PUT_TOGETHER)),
+        if runs.iter().all(is_plain) {
+            Ok(runs.iter().map(|(_, run)| run.policy.kebab()).collect())
+        } else {
+            Err(DialogCommand::None(PUT_TOGETHER))
         }
     }
 
@@ -162,9 +163,10 @@ impl App {
             return DialogCommand::None(SELECTED);
         }
         let is_schedule = state.what == ExportItem::Gantt;
-        let entries: Vec<&Entry> = match is_schedule {
-            true => self.front.shared.runs.current().into_iter().collect(),
-            false => self.front.shared.runs.visible().collect(),
+        let entries: Vec<&Entry> = if is_schedule {
+            self.front.shared.runs.current().into_iter().collect()
+        } else {
+            self.front.shared.runs.visible().collect()
         };
         let mut words = match self.command_words("figure", &entries, !is_schedule) {
             Ok(words) => words,
@@ -247,13 +249,13 @@ impl App {
     }
 
     fn same_study_figures(&self, state: &State, dark: bool) -> DialogCommand {
-        let (place, look) = self.studies.page_and_look();
+        let (index, look) = self.studies.page_and_look();
         if dark || [state.width, state.height] != STUDY_FIGURES || !look.log {
             let why = "The command line draws figures of studies light, 1400 by 900 pixels large, \
                 and logarithmic only where values are far apart";
             return DialogCommand::None(why);
         }
-        let page = (place + 1).to_string();
+        let page = (index + 1).to_string();
         let mut more = vec!["--figure", &state.path, "--page", &page];
         if look.against {
             more.push("--against");

@@ -48,8 +48,8 @@ impl App {
         let Some(report) = self.report_to_export() else {
             return;
         };
-        let (place, look) = self.studies.page_and_look();
-        let Some(page) = report.pages.get(place).cloned() else {
+        let (index, look) = self.studies.page_and_look();
+        let Some(page) = report.pages.get(index).cloned() else {
             let sentence = "the study that was run has no figures to draw";
             return self.front.notices.fault(&Problem::input(sentence));
         };

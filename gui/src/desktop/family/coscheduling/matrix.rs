@@ -32,7 +32,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         let Some(entry) = shared.runs.current_among(has_quanta) else {
             return without_quanta(ui, shared);
@@ -44,7 +44,7 @@ impl State {
         };
         let at = shared.replay.at.unwrap_or_else(|| self.busiest(run));
         ui.horizontal_wrapped(|ui| {
-            runs_with(ui, shared, ("Matrix", has_quanta), Some(id), wishes);
+            runs_with(ui, shared, ("Matrix", has_quanta), Some(id), actions);
             ui.weak(match shared.replay.at {
                 Some(at) => format!("at {}", run.instant(at)),
                 None => format!(
@@ -91,10 +91,10 @@ impl State {
                 options.dark,
             )
         });
-        wishes.extend(Action::look(view, shared));
+        actions.extend(Action::look(view, shared));
         let chosen = output.inner.clicked;
-        wishes.extend(chosen.map(|job| Action::Choose(Selection { id, job })));
-        wishes.extend(clicked.inner.map(Action::Moment));
+        actions.extend(chosen.map(|job| Action::Choose(Selection { id, job })));
+        actions.extend(clicked.inner.map(Action::Moment));
     }
 
     /// Returns the busiest moment of `run`; shown until a moment is chosen.

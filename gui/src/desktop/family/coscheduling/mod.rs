@@ -24,11 +24,11 @@ impl Form<'_> {
     pub(in crate::desktop) fn coscheduling_parameters(&mut self, ui: &mut Ui) {
         let nodes = self.document.scenario.machine.nodes();
         let nodes = nodes.and_then(|cluster| cluster.nodes).unwrap_or(64);
-        let asked = &mut self.document.scenario.parameters.coscheduling;
+        let requested = &mut self.document.scenario.parameters.coscheduling;
         let reset = &self.document.opened.parameters.coscheduling;
         let further = [&Coscheduling::SHARES, &Quanta::EACH, &Nodes::EACH];
-        lines_but(ui, &further, asked, reset);
-        shares(ui, &mut asked.shares, &reset.shares, nodes);
+        lines_but(ui, &further, requested, reset);
+        shares(ui, &mut requested.shares, &reset.shares, nodes);
     }
 }
 

@@ -31,23 +31,24 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         let Some(Entry { id, run, label, .. }) = shared.runs.current() else {
             ui.weak("No run yet");
             return;
         };
         if run.placements().is_none() {
-            let sentence = match shared.runs.entries.iter().any(has_servers) {
-                true => format!("{label} has no servers. These runs do:"),
-                false => format!(
+            let sentence = if shared.runs.entries.iter().any(has_servers) {
+                format!("{label} has no servers. These runs do:")
+            } else {
+                format!(
                     "{label} has no servers. Choose servers as the machine, or the example of a workflow under File."
-                ),
+                )
             };
             ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
         }
         ui.horizontal_wrapped(|ui| {
-            runs_with(ui, shared, ("Servers", has_servers), Some(*id), wishes);
+            runs_with(ui, shared, ("Servers", has_servers), Some(*id), actions);
         });
         if run.placements().is_none() {
             return;
@@ -58,9 +59,9 @@ impl State {
             .auto_shrink(false)
             .show(ui, |ui| {
                 if shared.replay.until().is_none() {
-                    server_counts::show(ui, &shared.document, self.counts.as_ref(), wishes);
+                    server_counts::show(ui, &shared.document, self.counts.as_ref(), actions);
                 }
-                self.figures(ui, run, shared, wishes);
+                self.figures(ui, run, shared, actions);
             });
     }
 
@@ -80,7 +81,7 @@ impl State {
         self.made = Some((now, figures.collect()));
     }
 
-    fn figures(&self, ui: &mut Ui, run: &Run, shared: &Shared, wishes: &mut Vec<Action>) {
+    fn figures(&self, ui: &mut Ui, run: &Run, shared: &Shared, actions: &mut Vec<Action>) {
         let Some((_, figures)) = &self.made else {
             return;
         };
@@ -91,7 +92,7 @@ impl State {
         }
         let mut view = shared.sight.view;
         let top = ui.cursor().top();
-        let marks = over_time::time_axis(ui, shared, &mut view, wishes);
+        let marks = over_time::time_axis(ui, shared, &mut view, actions);
         for figure in figures.iter().flatten().flatten() {
             let curves = Curves {
                 figure,
@@ -106,7 +107,7 @@ impl State {
         let room = room.with_max_y(ui.cursor().top() + cursor::TAG);
         over_time::cursors(ui, room, shared, &view);
         ui.add_space(cursor::TAG);
-        wishes.extend(Action::look(view, shared));
+        actions.extend(Action::look(view, shared));
     }
 }
 

@@ -128,7 +128,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         let current = shared.runs.current();
         let Some(Entry { id, run, label, .. }) = current.filter(|entry| has_graph(entry)) else {
@@ -137,7 +137,7 @@ impl State {
             return;
         };
         ui.horizontal_wrapped(|ui| {
-            runs_with(ui, shared, ("Workflow", has_graph), Some(*id), wishes);
+            runs_with(ui, shared, ("Workflow", has_graph), Some(*id), actions);
             if shared.replay.at.is_none() {
                 ui.weak("play to see states")
                     .on_hover_text("Start or move the replay below: the graph then shows which jobs wait, run and are done");
@@ -154,9 +154,9 @@ impl State {
         let name = format!("Workflow under {label}");
         let output = view.show(ui, &name, &graph, |ui, job| placed::tooltip(ui, run, job));
         if let Some(job) = output.clicked {
-            wishes.push(Action::Choose(Selection { id: *id, job }));
+            actions.push(Action::Choose(Selection { id: *id, job }));
         } else if output.clicked_ground {
-            wishes.push(Action::ChooseNone);
+            actions.push(Action::ChooseNone);
         }
         if output.clicked.is_some() || output.clicked_ground {
             return_focus(ui);

@@ -182,14 +182,17 @@ pub(in crate::desktop) fn placement_keys(ui: &mut Ui, run: &Run, job: usize) {
             ui.weak("server");
             ui.weak(words.heading).on_hover_text(words.tooltip);
             ui.end_row();
-            for (place, key) in (0..).zip(keys) {
-                let chosen = place == server;
-                let text = |text: String| match chosen {
-                    true => egui::RichText::new(text).strong(),
-                    false => egui::RichText::new(text),
+            for (index, key) in (0..).zip(keys) {
+                let chosen = index == server;
+                let text = |text: String| {
+                    if chosen {
+                        egui::RichText::new(text).strong()
+                    } else {
+                        egui::RichText::new(text)
+                    }
                 };
                 ui.label(if chosen { "✔" } else { "" });
-                ui.label(text(place.to_string()));
+                ui.label(text(index.to_string()));
                 ui.label(text(key_text(*key)));
                 ui.end_row();
             }
@@ -198,9 +201,10 @@ pub(in crate::desktop) fn placement_keys(ui: &mut Ui, run: &Run, job: usize) {
 
 /// Returns a key for the table.
 fn key_text(key: f64) -> String {
-    match key.is_finite() {
-        true => format!("{key:.3}"),
-        false => "no room".to_owned(),
+    if key.is_finite() {
+        format!("{key:.3}")
+    } else {
+        "no room".to_owned()
     }
 }
 

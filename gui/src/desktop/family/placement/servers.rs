@@ -63,12 +63,11 @@ impl Form<'_> {
             return;
         };
         let as_opened = std::mem::discriminant(&machine) == std::mem::discriminant(&opened.machine);
-        let (machine, policies) = match as_opened {
-            true => (opened.machine.clone(), opened.policies.clone()),
-            false => {
-                let usual = PolicyName::defaults_for(&machine).to_vec();
-                (machine, usual)
-            }
+        let (machine, policies) = if as_opened {
+            (opened.machine.clone(), opened.policies.clone())
+        } else {
+            let usual = PolicyName::defaults_for(&machine).to_vec();
+            (machine, usual)
         };
         scenario.machine = machine;
         scenario.policies = policies;

@@ -75,8 +75,8 @@ pub(in crate::desktop) fn table(ui: &mut Ui, nodes: &[Candidate], unit: Unit) {
             }
             table
                 .header(ROW_HEIGHT, |mut row| {
-                    for (place, (name, _, sentence)) in HEADINGS.into_iter().enumerate() {
-                        let name = if place == 0 { number } else { name };
+                    for (index, (name, _, sentence)) in HEADINGS.into_iter().enumerate() {
+                        let name = if index == 0 { number } else { name };
                         row.col(|ui| {
                             ui.weak(name).on_hover_text(sentence);
                         });
@@ -86,10 +86,10 @@ pub(in crate::desktop) fn table(ui: &mut Ui, nodes: &[Candidate], unit: Unit) {
                     body.rows(ROW_HEIGHT, nodes.len(), |mut row| {
                         let node = nodes[row.index()];
                         let (stage, sentence) = stage_texts(node.stage);
-                        for (place, cell) in cells(&node, stage).into_iter().enumerate() {
+                        for (index, cell) in cells(&node, stage).into_iter().enumerate() {
                             row.col(|ui| {
                                 let label = ui.label(cell);
-                                if place == 2 {
+                                if index == 2 {
                                     label.on_hover_text(sentence);
                                 }
                             });

@@ -29,7 +29,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         let Some(entry) = shared.runs.current_among(has_map) else {
             return without_memory(ui, shared);
@@ -40,7 +40,7 @@ impl State {
         // Taken before the heading, which may be wider than a small window.
         let width = ui.available_width();
         ui.horizontal_wrapped(|ui| {
-            runs_with(ui, shared, ("Memory", has_map), Some(entry.id), wishes);
+            runs_with(ui, shared, ("Memory", has_map), Some(entry.id), actions);
             self.chosen_node(ui, entry.run.experiment.size_unit.one());
         });
         let all = ui.available_height() - ui.spacing().item_spacing.y;
@@ -51,7 +51,7 @@ impl State {
         let mut view = shared.sight.view;
         let layout = egui::Layout::top_down(egui::Align::Min);
         ui.allocate_ui_with_layout(egui::vec2(width, map), layout, |ui| {
-            self.map(ui, entry, shared, &mut view, wishes);
+            self.map(ui, entry, shared, &mut view, actions);
         });
         if let Some(node) = self.node {
             let rest = (all - map).max(LEAST_HEIGHT);
@@ -60,7 +60,7 @@ impl State {
                 memory::stack(ui, &entry.run, node, &mut view, shared.replay.at, dark);
             });
         }
-        wishes.extend(Action::look(view, shared));
+        actions.extend(Action::look(view, shared));
     }
 
     fn map(
@@ -69,7 +69,7 @@ impl State {
         entry: &Entry,
         shared: &Shared,
         view: &mut GanttView,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         let options = MemoryOptions {
             dark: ui.visuals().dark_mode,
@@ -87,7 +87,7 @@ impl State {
             self.node = output.clicked_node;
         }
         if output.fit {
-            wishes.push(Action::Command(Command::Fit));
+            actions.push(Action::Command(Command::Fit));
         }
     }
 

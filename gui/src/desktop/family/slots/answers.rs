@@ -161,8 +161,8 @@ fn batch(
     ));
     ui.end_row();
     let requests = (1..).zip(search.batch.iter().zip(&batch.answers));
-    for (place, (asked, answer)) in requests {
-        ui.weak(format!("{place}, {}", asked.criterion.title()));
+    for (index, (requested, answer)) in requests {
+        ui.weak(format!("{index}, {}", requested.criterion.title()));
         cells(ui, data, None, answer);
         ui.end_row();
     }
@@ -181,10 +181,7 @@ fn cells(ui: &mut Ui, data: &DomainData, found: Option<&SearchReport>, answer: &
             _ => format::number(value),
         });
         let best = found.is_some_and(|found| is_best(found, column, value));
-        ui.label(match best {
-            true => text.strong(),
-            false => text,
-        });
+        ui.label(if best { text.strong() } else { text });
     }
     let words = match answer {
         Answer::Window(window) => {

@@ -90,11 +90,11 @@ const SCALE: Number<'_> = whole(
 
 /// Shows the form.
 pub(super) fn show(ui: &mut Ui, state: &mut State) {
-    let (asked, reset) = (&mut state.search, &state.opened);
-    if !asked.title.is_empty() {
-        ui.label(strong(asked.title.as_str()));
+    let (requested, reset) = (&mut state.search, &state.opened);
+    if !requested.title.is_empty() {
+        ui.label(strong(requested.title.as_str()));
     }
-    let (request, opened) = (&mut asked.request, &reset.request);
+    let (request, opened) = (&mut requested.request, &reset.request);
     count(ui, &NODES, &mut request.nodes, opened.nodes);
     VOLUME.real(ui, &mut request.volume, opened.volume);
     BUDGET.real(ui, &mut request.budget, opened.budget);
@@ -106,20 +106,20 @@ pub(super) fn show(ui: &mut Ui, state: &mut State) {
     for name in CriterionName::ALL {
         ui.horizontal(|ui| {
             swatch(ui, run_colour(palette(name), dark));
-            let mut ticked = asked.criteria.contains(&name);
+            let mut ticked = requested.criteria.contains(&name);
             let tick = ui.checkbox(&mut ticked, name.title());
             if tick.on_hover_text(name.summary()).changed() {
-                asked.criteria.retain(|one| *one != name);
+                requested.criteria.retain(|one| *one != name);
                 if ticked {
-                    asked.criteria.push(name);
-                    asked.criteria.sort_by_key(|one| palette(*one));
+                    requested.criteria.push(name);
+                    requested.criteria.sort_by_key(|one| palette(*one));
                 }
             }
         });
     }
     ui.separator();
     ui.label(strong("Domain"));
-    match (&mut asked.domain, &reset.domain) {
+    match (&mut requested.domain, &reset.domain) {
         (DomainSource::Model(model), DomainSource::Model(opened)) => {
             drawn(ui, model, opened);
             const SEED: Number<'_> = whole(
@@ -128,7 +128,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut State) {
                 1e9,
                 [1.0, 50.0],
             );
-            SEED.whole(ui, &mut asked.seed, reset.seed);
+            SEED.whole(ui, &mut requested.seed, reset.seed);
         }
         _ => {
             let file = state.source.as_ref().and_then(|path| path.file_name());

@@ -138,8 +138,8 @@ impl State {
 
 /// Returns the index of a criterion in the palette.
 fn palette(name: CriterionName) -> usize {
-    let place = CriterionName::ALL.iter().position(|one| *one == name);
-    place.unwrap_or_default()
+    let index = CriterionName::ALL.iter().position(|one| *one == name);
+    index.unwrap_or_default()
 }
 
 /// Returns the windows of an answer.
@@ -168,12 +168,14 @@ impl OpenDocument {
             ticket.progress.cancel();
         }
         let found = state.found.as_ref();
-        let asked = SearchRequest {
+        let requested = SearchRequest {
             search: state.search.clone(),
             source: state.source.clone(),
             known: found.map(|found| Arc::clone(&found.domain)),
         };
-        let ticket = self.worker.send_request(Request::Search(Box::new(asked)));
+        let ticket = self
+            .worker
+            .send_request(Request::Search(Box::new(requested)));
         self.panes.slots.pending = Some((self.panes.slots.search.clone(), ticket));
     }
 
@@ -184,14 +186,14 @@ impl OpenDocument {
 
     /// Whether `generation` is that of the search.
     pub(in crate::desktop) fn is_search_request(&self, generation: Generation) -> bool {
-        let asked = self.panes.slots.pending.as_ref();
-        asked.is_some_and(|(_, ticket)| ticket.generation == generation)
+        let requested = self.panes.slots.pending.as_ref();
+        requested.is_some_and(|(_, ticket)| ticket.generation == generation)
     }
 
     /// Receives a message of the search.
-    pub(in crate::desktop) fn on_search(&mut self, news: Message) {
+    pub(in crate::desktop) fn on_search(&mut self, message: Message) {
         let state = &mut self.panes.slots;
-        match news {
+        match message {
             Message::Searched(found) => {
                 let domain = state.found.as_ref().map(|found| Arc::as_ptr(&found.domain));
                 if domain != Some(Arc::as_ptr(&found.domain)) {
@@ -212,14 +214,14 @@ impl OpenDocument {
 impl State {
     /// Whether the request has changed since the search.
     fn has_changed(&self) -> bool {
-        let asked = self.pending.as_ref().map(|(search, _)| search);
-        asked.or(self.answered_search.as_ref()) != Some(&self.search)
+        let requested = self.pending.as_ref().map(|(search, _)| search);
+        requested.or(self.answered_search.as_ref()) != Some(&self.search)
     }
 
     /// Shows the pane.
-    pub(in crate::desktop) fn show(&mut self, ui: &mut Ui, wishes: &mut Vec<Action>) {
+    pub(in crate::desktop) fn show(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         if self.has_changed() {
-            wishes.push(Action::SearchSlots);
+            actions.push(Action::SearchSlots);
         }
         let size = ui.available_size();
         let down = Layout::top_down(egui::Align::Min);
@@ -234,7 +236,7 @@ impl State {
                         let save = save
                             .on_hover_text("Write it as a scenario, or what it finds as a table");
                         if save.clicked() {
-                            wishes.push(Action::Export(ExportItem::Search));
+                            actions.push(Action::Export(ExportItem::Search));
                         }
                     });
             });
@@ -275,11 +277,11 @@ impl State {
         let output = ui.allocate_ui_with_layout(size, down, |ui| {
             show(ui, &name, (&domain.data, &domain.rows), &framed, view, dark)
         });
-        if let Some(place) = output.inner.clicked {
-            state.chosen = Some(names[place]);
+        if let Some(index) = output.inner.clicked {
+            state.chosen = Some(names[index]);
         }
-        let asked = &state.search;
-        answers::show(ui, (asked, &domain.data), found, &mut state.chosen);
+        let requested = &state.search;
+        answers::show(ui, (requested, &domain.data), found, &mut state.chosen);
     }
 }
 
@@ -309,11 +311,11 @@ fn framed(
     let is_chosen = chosen == Some(HighlightedWindows::Batch);
     if let Some(batch) = found.batch.as_ref().filter(|_| is_chosen) {
         let answers = batch.answers.iter().enumerate();
-        all.extend(answers.flat_map(|(place, answer)| {
+        all.extend(answers.flat_map(|(index, answer)| {
             windows(answer).iter().map(move |window| {
                 let framed = Framed {
                     name: "of the batch",
-                    colour: run_colour(place, dark),
+                    colour: run_colour(index, dark),
                     window,
                     strong: true,
                 };

@@ -8,7 +8,7 @@ use crate::desktop::widgets::lines::lines_but;
 impl Form<'_> {
     /// Shows the widgets of the policy that buys windows.
     pub(super) fn slot_parameters(&mut self, ui: &mut Ui) {
-        let asked = &mut self.document.scenario.parameters.slots;
-        lines_but(ui, &[], asked, &self.document.opened.parameters.slots);
+        let requested = &mut self.document.scenario.parameters.slots;
+        lines_but(ui, &[], requested, &self.document.opened.parameters.slots);
     }
 }

@@ -111,9 +111,10 @@ fn changed(metric: &Metric, value: f64, base: f64) -> Change {
 /// better nor worse.
 fn of_other_jobs(value: f64, base: f64) -> Change {
     let times = value / base;
-    let words = match times.is_finite() {
-        true => format!("× {}", format::number(times)),
-        false => "–".to_owned(),
+    let words = if times.is_finite() {
+        format!("× {}", format::number(times))
+    } else {
+        "–".to_owned()
     };
     Change {
         words,
@@ -152,8 +153,8 @@ impl<'a> Cells<'a> {
                 let base = baseline.filter(|base| base.entry.id != row.entry.id);
                 let base = base.and_then(|base| value(&base));
                 let measure = Measure::of_metric(column.metric.name);
-                let place = MEASURES.iter().position(|one| Some(*one) == measure);
-                let paired = place.and_then(|place| row.paired[place]);
+                let index = MEASURES.iter().position(|one| Some(*one) == measure);
+                let paired = index.and_then(|index| row.paired[index]);
                 let change = base.map(|base| {
                     if !row.has_jobs_of_baseline {
                         return of_other_jobs(own, base);
@@ -275,20 +276,19 @@ impl<'a> Cells<'a> {
             painter.text(at, Align2::LEFT_CENTER, against, font, ink);
         }
         let words = painter.text(right, Align2::RIGHT_CENTER, &change.words, font, ink);
-        let track = match tall {
-            true => {
-                let mut end = rect.right() - 4.0;
-                if let Some(words) = change.interval_words() {
-                    interval_words(ui, rect, y + 15.0, &words);
-                }
-                // Bars of a column end where its longest interval begins: all are to one scale.
-                end -= self.interval_width(ui);
-                Rect::from_min_max(pos2(rect.left(), y + 12.0), pos2(end, y + 12.0 + BAR))
+        let track = if tall {
+            let mut end = rect.right() - 4.0;
+            if let Some(words) = change.interval_words() {
+                interval_words(ui, rect, y + 15.0, &words);
             }
-            false => Rect::from_min_max(
+            // Bars of a column end where its longest interval begins: all are to one scale.
+            end -= self.interval_width(ui);
+            Rect::from_min_max(pos2(rect.left(), y + 12.0), pos2(end, y + 12.0 + BAR))
+        } else {
+            Rect::from_min_max(
                 pos2(end.right() + 8.0, y - BAR / 2.0),
                 pos2(words.left() - 8.0, y + BAR / 2.0),
-            ),
+            )
         };
         // Without room for an interval in words, the reason for a grey change stands in place of
         // its bar.
@@ -402,12 +402,13 @@ impl<'a> Cells<'a> {
                 Ordering::Less => "worse than",
                 Ordering::Equal => "compared with",
             };
-            said += &match has_jobs_of_baseline {
-                true => format!("\n{}: {verdict} {}", change.words, base.label),
-                false => format!(
+            said += &if has_jobs_of_baseline {
+                format!("\n{}: {verdict} {}", change.words, base.label)
+            } else {
+                format!(
                     "\n{} of {}, which ran other jobs: neither better nor worse",
                     change.words, base.label
-                ),
+                )
             };
             if let Some(judged) = &change.judged {
                 said += &format!("\n{judged}");

@@ -41,22 +41,22 @@ impl KnownIntervals {
             let open = self.of(entry).iter().position(Option::is_none)?;
             is_other.then_some((entry, open))
         });
-        let Some((entry, place)) = missing else {
+        let Some((entry, index)) = missing else {
             return false;
         };
         let jobs = scope.jobs(&baseline.run);
-        let pairs = Pairs::of(MEASURES[place], &baseline.run, &entry.run, &jobs);
+        let pairs = Pairs::of(MEASURES[index], &baseline.run, &entry.run, &jobs);
         let run = Arc::as_ptr(&entry.run);
-        self.known.push((entry.id, run, place, pairs.summary()));
+        self.known.push((entry.id, run, index, pairs.summary()));
         true
     }
 
     /// Returns what is known of the run of `entry`, in each measure.
     pub(super) fn of(&self, entry: &Entry) -> [Option<&PairedSummary>; MEASURES.len()] {
         let mut found = [None; MEASURES.len()];
-        for (id, _, place, paired) in &self.known {
+        for (id, _, index, paired) in &self.known {
             if *id == entry.id {
-                found[*place] = Some(paired);
+                found[*index] = Some(paired);
             }
         }
         found

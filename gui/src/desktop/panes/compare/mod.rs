@@ -109,7 +109,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         let runs = &shared.runs;
         if runs.entries.is_empty() {
@@ -122,19 +122,20 @@ impl State {
         let all: Vec<&Entry> = runs.entries.iter().collect();
         ui.horizontal_wrapped(|ui| {
             self.scope(ui, shared, &all);
-            key(ui, runs, wishes);
+            key(ui, runs, actions);
         });
-        let scope = match self.compares_all_jobs {
-            true => &Scope::default(),
-            false => shared.scope.current(),
+        let scope = if self.compares_all_jobs {
+            &Scope::default()
+        } else {
+            shared.scope.current()
         };
         if self.sure.find_out_more(scope, runs) {
             ui.ctx().request_repaint();
         }
         let selected = self.selected.as_ref().filter(|_| !self.compares_all_jobs);
         let base = runs.baseline();
-        let rows = all.iter().enumerate().map(|(place, entry)| {
-            let selected = selected.and_then(|selected| selected.values.get(place));
+        let rows = all.iter().enumerate().map(|(index, entry)| {
+            let selected = selected.and_then(|selected| selected.values.get(index));
             Row {
                 entry,
                 has_jobs_of_baseline: base.is_none_or(|base| same_jobs(&base.run, &entry.run)),
@@ -160,7 +161,7 @@ impl State {
             columns,
         };
         match table.show(ui) {
-            Some(Click::Run(id)) => wishes.push(Action::Run(id)),
+            Some(Click::Run(id)) => actions.push(Action::Run(id)),
             Some(Click::Heading(position)) => self.sort_by(position),
             None => {}
         }
@@ -169,7 +170,7 @@ impl State {
 
 /// Shows the baseline of the changes, and why some are grey; beside a log as recorded a choice
 /// between it and a simulated run, as errors of the simulation are no policy's effect.
-fn key(ui: &mut Ui, runs: &Runs, wishes: &mut Vec<Action>) {
+fn key(ui: &mut Ui, runs: &Runs, actions: &mut Vec<Action>) {
     let Some(baseline) = runs.baseline().filter(|_| runs.entries.len() > 1) else {
         return;
     };
@@ -178,7 +179,7 @@ fn key(ui: &mut Ui, runs: &Runs, wishes: &mut Vec<Action>) {
             let is_chosen = entry.id == baseline.id;
             let label = format!("with {}", entry.label);
             if ui.selectable_label(is_chosen, label).clicked() {
-                wishes.push(Action::Baseline(entry.id));
+                actions.push(Action::Baseline(entry.id));
             }
         }
         if baseline.id == pair[0].id {
@@ -210,9 +211,10 @@ fn sorted(mut rows: Vec<Row<'_>>, order: Option<Order>) -> Vec<Row<'_>> {
                     Better::More => other.total_cmp(&one),
                     Better::Less | Better::Neither => one.total_cmp(&other),
                 };
-                match order.best_first {
-                    true => by_value,
-                    false => by_value.reverse(),
+                if order.best_first {
+                    by_value
+                } else {
+                    by_value.reverse()
                 }
             }
             (one, other) => other.is_some().cmp(&one.is_some()),
@@ -244,15 +246,10 @@ impl Table<'_> {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let whole = HEADING + count * height;
             let size = vec2(ui.available_width(), whole);
-            let (place, _) = ui.allocate_exact_size(size, Sense::hover());
-            self.tint_current(ui, place, height);
-            self.names(
-                ui,
-                place.with_max_x(place.left() + NAMES),
-                height,
-                &mut click,
-            );
-            let values = place.with_min_x(place.left() + NAMES);
+            let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+            self.tint_current(ui, rect, height);
+            self.names(ui, rect.with_max_x(rect.left() + NAMES), height, &mut click);
+            let values = rect.with_min_x(rect.left() + NAMES);
             let values = values.with_max_x(values.right() - aside);
             let mut inner = ui.new_child(UiBuilder::new().max_rect(values));
             let mut area = ScrollArea::horizontal().auto_shrink(false);
@@ -261,16 +258,16 @@ impl Table<'_> {
             }
             let shown = area.show(&mut inner, |ui| {
                 let size = vec2(width * self.columns.len() as f32, whole);
-                let (place, _) = ui.allocate_exact_size(size, Sense::hover());
+                let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
                 for (number, column) in self.columns.iter().enumerate() {
-                    let left = place.left() + number as f32 * width;
-                    let place = Rect::from_x_y_ranges(left..=left + width, place.y_range());
-                    self.column(ui, place, (column, height), &mut click);
+                    let left = rect.left() + number as f32 * width;
+                    let rect = Rect::from_x_y_ranges(left..=left + width, rect.y_range());
+                    self.column(ui, rect, (column, height), &mut click);
                 }
             });
             wide::notice(ui.ctx(), &shown);
             if aside > 0.0 {
-                further::show(ui, place.with_min_x(values.right()), &shown, width);
+                further::show(ui, rect.with_min_x(values.right()), &shown, width);
             }
         });
         click
@@ -295,13 +292,15 @@ impl Table<'_> {
         let Some(base) = self.baseline.filter(|_| self.rows.len() > 1) else {
             return;
         };
-        let place = rect.shrink2(vec2(8.0, 0.0));
-        let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
+        let position = rect.shrink2(vec2(8.0, 0.0));
+        let painter = ui
+            .painter()
+            .with_clip_rect(position.intersect(ui.clip_rect()));
         let ink = tokens(ui.visuals().dark_mode).text[1];
         let font = FontId::proportional(12.0);
         let words = format!("{} ★", cell::baseline_text(base.entry));
-        let words = elided(&painter, &words, font, ink, place.width());
-        let left = place.left_center() - vec2(0.0, words.size().y / 2.0);
+        let words = elided(&painter, &words, font, ink, position.width());
+        let left = position.left_center() - vec2(0.0, words.size().y / 2.0);
         painter.galley(left, words, ink);
     }
 
@@ -360,13 +359,13 @@ impl Table<'_> {
     fn column(
         &self,
         ui: &mut Ui,
-        place: Rect,
+        rect: Rect,
         (column, height): (&Column, f32),
         click: &mut Option<Click>,
     ) {
         let tokens = tokens(ui.visuals().dark_mode);
-        let heading = place
-            .with_max_y(place.top() + HEADING)
+        let heading = rect
+            .with_max_y(rect.top() + HEADING)
             .shrink2(vec2(6.0, 0.0));
         let arrow = match self.order.filter(|order| order.position == column.position) {
             Some(order) if order.best_first => " ⏷",
@@ -375,9 +374,10 @@ impl Table<'_> {
         };
         let id = ui.scope_id().with(("heading", column.metric.name));
         let response = ui.interact(heading, id, Sense::click());
-        let ink = match response.hovered() || !arrow.is_empty() {
-            true => tokens.text[0],
-            false => tokens.text[1],
+        let ink = if response.hovered() || !arrow.is_empty() {
+            tokens.text[0]
+        } else {
+            tokens.text[1]
         };
         let title = format!("{}{arrow}", column.metric.title);
         let painter = ui
@@ -397,8 +397,8 @@ impl Table<'_> {
         }
         let cells = Cells::of(column, &self.rows, self.baseline);
         for (number, shown) in self.rows.iter().enumerate() {
-            let place = row(place, number, height).shrink2(vec2(6.0, 0.0));
-            cells.show(ui, place, number, shown);
+            let rect = row(rect, number, height).shrink2(vec2(6.0, 0.0));
+            cells.show(ui, rect, number, shown);
         }
     }
 }

@@ -121,7 +121,7 @@ fn matches(run: &Run, job: usize, filter: &str) -> bool {
 
 impl State {
     /// Shows the table of the current run.
-    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Action>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         let Some(Entry { id, run, label, .. }) = shared.runs.current() else {
             ui.weak("No run yet");
             return;
@@ -129,7 +129,7 @@ impl State {
         let id = *id;
         let selected = shared.selection.filter(|selection| selection.id == id);
         let selected = selected.map(|selection| selection.job);
-        self.selection.show(ui, shared, wishes);
+        self.selection.show(ui, shared, actions);
         let mut found = false;
         ui.horizontal(|ui| {
             ui.label(format!("{label}:"));
@@ -157,7 +157,7 @@ impl State {
         if let Some(Click::Once(job) | Click::Twice(job)) = click {
             self.in_sight = Some(job);
         }
-        wishes.extend(match (click, first) {
+        actions.extend(match (click, first) {
             (Some(Click::Once(job)), _) => Some(Action::Choose(Selection { id, job })),
             (Some(Click::Twice(job)), _) => Some(Action::GoTo(Selection { id, job })),
             (None, first) => first.map(|job| Action::GoTo(Selection { id, job })),

@@ -61,12 +61,13 @@ impl Gutter<'_> {
         let response = ui.interact(room, id, Sense::click());
         let name = format!("Make {} the current run", entry.label);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, self.is_current, &name));
-        let recipe = match self.is_baseline {
-            true => format!(
+        let recipe = if self.is_baseline {
+            format!(
                 "{}\nThe baseline: the others are compared with it",
                 entry.label
-            ),
-            false => entry.label.clone(),
+            )
+        } else {
+            entry.label.clone()
         };
         response.on_hover_text(recipe)
     }

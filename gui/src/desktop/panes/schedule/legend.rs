@@ -23,7 +23,7 @@ impl State {
         room: Rect,
         shared: &Shared,
         waits: WaitScale,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         let shading = shading(shared, waits, ui.visuals().dark_mode);
         let nodes = shared.experiment.as_ref().map_or(1, |known| known.nodes);
@@ -41,32 +41,32 @@ impl State {
         let ground = tokens(shading.dark).canvas;
         ui.painter().rect_filled(row.chart, 0.0, ground);
         let scope = shared.scope.current();
-        let filter = |place: usize| {
-            let name = kinds.get(place).map(|(_, name)| name.as_str())?;
-            selected_by(shared, &shading, place, name)
+        let filter = |index: usize| {
+            let name = kinds.get(index).map(|(_, name)| name.as_str())?;
+            selected_by(shared, &shading, index, name)
         };
-        let clicked = colour::legend(ui, row.chart, title, &kinds, |place| {
-            filter(place).is_some()
+        let clicked = colour::legend(ui, row.chart, title, &kinds, |index| {
+            filter(index).is_some()
         });
         if let Some(filter) = clicked.and_then(filter) {
-            wishes.push(Action::Scope(scope.narrowed(&filter)));
+            actions.push(Action::Scope(scope.narrowed(&filter)));
         }
     }
 }
 
 /// Returns the filter of the entry with that index or name.
-fn selected_by(shared: &Shared, shading: &Shading, place: usize, name: &str) -> Option<Filter> {
+fn selected_by(shared: &Shared, shading: &Shading, index: usize, name: &str) -> Option<Filter> {
     let line = match (shading.by, name) {
         (_, "killed") => "killed".to_owned(),
         _ if shared.sight.difference => return None,
         (ColourBy::Wait, _) => {
-            let [from, until] = *shading.waits.steps().get(place)?;
+            let [from, until] = *shading.waits.steps().get(index)?;
             let from = from.map(|from| format!("wait > {from}"));
             let until = until.map(|until| format!("wait <= {until}"));
             let ends: Vec<String> = from.into_iter().chain(until).collect();
             ends.join(" && ")
         }
-        (ColourBy::Class, _) if place < Class::ALL.len() => format!("class == {place}"),
+        (ColourBy::Class, _) if index < Class::ALL.len() => format!("class == {index}"),
         _ => return None,
     };
     line.parse().ok()

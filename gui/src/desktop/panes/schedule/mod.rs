@@ -50,8 +50,8 @@ impl State {
     fn picture(&mut self, entry: &Entry) -> &mut GanttCache {
         let run = std::sync::Arc::as_ptr(&entry.run);
         let is_it = |picture: &Picture| picture.id == entry.id && picture.run == run;
-        let place = self.pictures.iter().position(is_it);
-        let place = place.unwrap_or_else(|| {
+        let index = self.pictures.iter().position(is_it);
+        let index = index.unwrap_or_else(|| {
             self.pictures.push(Picture {
                 id: entry.id,
                 run,
@@ -59,7 +59,7 @@ impl State {
             });
             self.pictures.len() - 1
         });
-        &mut self.pictures[place].cache
+        &mut self.pictures[index].cache
     }
 
     /// Forgets the pictures of runs that are not shown any more.

@@ -96,7 +96,7 @@ struct Frame<'a> {
     /// View; charts above change it for those below.
     view: GanttView,
     waits: WaitScale,
-    wishes: &'a mut Vec<Action>,
+    actions: &'a mut Vec<Action>,
 }
 
 impl State {
@@ -105,7 +105,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         self.readout.clear();
         let shown: Vec<&Entry> = shared.runs.visible().collect();
@@ -118,7 +118,7 @@ impl State {
             shared,
             view: shared.sight.view,
             waits: self.make_curves(shared),
-            wishes,
+            actions,
         };
         ui.spacing_mut().item_spacing = vec2(0.0, GAP);
         let lane = match shared.selection {
@@ -134,7 +134,7 @@ impl State {
         if heights.minimap {
             self.minimap(ui, shared, &mut frame.view);
         }
-        let marks = time_axis(ui, shared, &mut frame.view, frame.wishes);
+        let marks = time_axis(ui, shared, &mut frame.view, frame.actions);
         let top = ui.cursor().top();
         ScrollArea::vertical()
             .id_salt("charts")
@@ -152,8 +152,8 @@ impl State {
         let room =
             Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=ui.cursor().top() + TAG - GAP);
         cursors(ui, room, shared, &frame.view);
-        self.legend(ui, legend, shared, frame.waits, frame.wishes);
-        frame.wishes.extend(Action::look(frame.view, shared));
+        self.legend(ui, legend, shared, frame.waits, frame.actions);
+        frame.actions.extend(Action::look(frame.view, shared));
     }
 
     /// Recomputes the curves when the runs have changed; returns the steps of their waits.
@@ -181,8 +181,8 @@ impl State {
     }
 
     fn minimap(&mut self, ui: &mut Ui, shared: &Shared, view: &mut GanttView) {
-        let place = shared.current_in_sight();
-        let Some(entry) = shared.runs.visible().nth(place) else {
+        let index = shared.current_in_sight();
+        let Some(entry) = shared.runs.visible().nth(index) else {
             return;
         };
         let clock = &entry.run.experiment.clock;
@@ -201,17 +201,17 @@ impl State {
         let Some(curves) = &mut self.curves else {
             return;
         };
-        if curves.overview.as_ref().is_none_or(|(of, _)| *of != place) {
+        if curves.overview.as_ref().is_none_or(|(of, _)| *of != index) {
             let points = |(figure, lines): &(Figure, Vec<Line>)| {
-                let series = figure.series.get(place);
+                let series = figure.series.get(index);
                 let known = series.filter(|series| !series.points.is_empty());
                 known.map_or_else(
-                    || lines[place].overview(OVERVIEW),
+                    || lines[index].overview(OVERVIEW),
                     |series| series.points.clone(),
                 )
             };
             let overview = Overview::new(&points(&curves.busy), &points(&curves.queue), OVERVIEW);
-            curves.overview = Some((place, overview));
+            curves.overview = Some((index, overview));
         }
         if let Some((_, overview)) = &curves.overview {
             minimap::show(ui, [&title, &remark], overview, clock, view);
@@ -231,7 +231,7 @@ impl State {
             is_under_way: frame.shared.is_replaying(),
         };
         if gutter.show(ui, row.gutter).clicked() {
-            frame.wishes.push(Action::Run(entry.id));
+            frame.actions.push(Action::Run(entry.id));
         }
         let chart = row.chart.with_min_x(row.chart.left() - NUMBERS);
         let mut inner = ui.new_child(UiBuilder::new().max_rect(chart).id_salt(entry.id));
@@ -240,7 +240,7 @@ impl State {
 
     /// Shows the chart of one run, and handles clicks on it.
     fn chart(&mut self, ui: &mut Ui, entry: &Entry, frame: &mut Frame<'_>) {
-        let (shared, wishes) = (frame.shared, &mut *frame.wishes);
+        let (shared, actions) = (frame.shared, &mut *frame.actions);
         let against = shared.runs.baseline().filter(|base| {
             shared.sight.difference && base.id != entry.id && same_jobs(&base.run, &entry.run)
         });
@@ -267,22 +267,23 @@ impl State {
             let at = output.at.unwrap_or_default();
             // The first click deselects the job; the next one asks about idle nodes.
             let is_idle = shared.selection.is_none() && entry.timeline.state(at).waiting > 0;
-            wishes.push(match is_idle {
-                true => Action::WhyIdle(id, at),
-                false => Action::ChooseNone,
+            actions.push(if is_idle {
+                Action::WhyIdle(id, at)
+            } else {
+                Action::ChooseNone
             });
         }
         if let Some(at) = output.idle_question_at {
-            wishes.push(Action::WhyIdle(id, at));
+            actions.push(Action::WhyIdle(id, at));
         }
         if let Some(hit) = output.clicked {
-            wishes.push(Action::Choose(Selection { id, job: hit.job }));
+            actions.push(Action::Choose(Selection { id, job: hit.job }));
         }
         if output.clicked.is_some() || output.clicked_ground {
             return_focus(ui);
         }
         if let Some(Landing { job, server }) = output.landed {
-            wishes.push(Action::Move(Selection { id, job }, server));
+            actions.push(Action::Move(Selection { id, job }, server));
         }
     }
 

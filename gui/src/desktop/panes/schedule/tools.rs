@@ -21,7 +21,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.add_space(4.0);
@@ -38,7 +38,7 @@ impl State {
             .button("Fit")
             .on_hover_text(Command::Fit.tooltip_with_key(ui.ctx()));
         if fit.clicked() {
-            wishes.push(Action::Command(Command::Fit));
+            actions.push(Action::Command(Command::Fit));
         }
         let mut colour_by = shared.sight.colour_by;
         let unit = unit_of(shared.runs_in_sight());
@@ -54,14 +54,14 @@ impl State {
             .accessible_name("colour by")
             .on_hover_text("What the colour of a job stands for");
         if colour_by != shared.sight.colour_by {
-            wishes.push(Action::ColourBy(colour_by));
+            actions.push(Action::ColourBy(colour_by));
         }
         if shared.runs.entries.len() > 1 {
             let mut difference = shared.sight.difference;
             let switch = ui.checkbox(&mut difference, "Difference");
             let tooltip = Command::Difference.tooltip_with_key(ui.ctx());
             if switch.on_hover_text(tooltip).changed() {
-                wishes.push(Action::Command(Command::Difference));
+                actions.push(Action::Command(Command::Difference));
             }
         }
         let is_shared = |entry: &Entry| entry.run.experiment.cluster.is_some();

@@ -70,7 +70,7 @@ impl State {
         ui: &mut Ui,
         shared: &Shared,
         quantity: Quantity,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         let Some(entry) = shared.runs.current() else {
             return;
@@ -126,7 +126,7 @@ impl State {
         let clicked = ui.push_id("by group", |ui| wide::show(ui, |ui| table.show(ui)));
         match clicked.inner {
             Some(Click::Order(order)) => self.order = order,
-            Some(Click::Group(filter)) => wishes.push(Action::Scope(scope.narrowed(&filter))),
+            Some(Click::Group(filter)) => actions.push(Action::Scope(scope.narrowed(&filter))),
             None => {}
         }
     }
@@ -223,12 +223,12 @@ impl Table<'_> {
             .body(|body| {
                 body.rows(ROW, self.rows.len(), |mut line| {
                     let row = &self.rows[line.index()];
-                    for (place, cell) in self.cells(row).into_iter().enumerate() {
+                    for (index, cell) in self.cells(row).into_iter().enumerate() {
                         line.col(|ui| {
                             // A click on the text of a row is one on the row.
                             ui.style_mut().interaction.selectable_labels = false;
-                            let label = align::from_left(ui, place == 0, |ui| ui.label(cell));
-                            if place == 0 {
+                            let label = align::from_left(ui, index == 0, |ui| ui.label(cell));
+                            if index == 0 {
                                 label.on_hover_text("Click to select these jobs");
                             }
                         });
@@ -278,10 +278,10 @@ impl Table<'_> {
 
     /// Draws a bar as long as the mean.
     fn bar(&self, ui: &mut Ui, row: &Row, longest: f64) {
-        let (place, _) = ui.allocate_exact_size(vec2(BAR, 8.0), Sense::hover());
+        let (index, _) = ui.allocate_exact_size(vec2(BAR, 8.0), Sense::hover());
         if let Some(mean) = self.mean(row).filter(|_| longest > 0.0) {
             let size = vec2((mean / longest).min(1.0) as f32 * BAR, 8.0);
-            let rect = Rect::from_min_size(place.min, size);
+            let rect = Rect::from_min_size(index.min, size);
             ui.painter().rect_filled(rect, 2.0, self.colour);
             if mean > longest {
                 let ground = tokens(ui.visuals().dark_mode).canvas;

@@ -86,7 +86,7 @@ impl State {
         &mut self,
         ui: &mut Ui,
         shared: &Shared,
-        wishes: &mut Vec<Action>,
+        actions: &mut Vec<Action>,
     ) {
         let runs: Vec<&Entry> = shared.runs.visible().collect();
         if runs.is_empty() {
@@ -94,7 +94,7 @@ impl State {
             return;
         }
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            self.selection.show(ui, shared, wishes);
+            self.selection.show(ui, shared, actions);
             ui.add_space(6.0);
             ui.horizontal_wrapped(|ui| {
                 for (quantity, name, sentence) in Quantity::ALL {
@@ -105,7 +105,7 @@ impl State {
             self.make(shared, &runs);
             ui.push_id("by run", |ui| wide::show(ui, |ui| self.table(ui, &runs)));
             ui.add_space(10.0);
-            self.groups.show(ui, shared, self.quantity, wishes);
+            self.groups.show(ui, shared, self.quantity, actions);
         });
     }
 
@@ -190,7 +190,7 @@ impl State {
         let mut cells = vec![RichText::new(format::count(found.jobs as u64))];
         cells.push(value(&|spread| spread.mean));
         cells
-            .extend((0..PERCENTILES.len()).map(|place| value(&|spread| spread.percentiles[place])));
+            .extend((0..PERCENTILES.len()).map(|index| value(&|spread| spread.percentiles[index])));
         cells.push(value(&|spread| spread.largest));
         let share = found.share.map(|share| format!("{:.1} %", 100.0 * share));
         cells.push(share.map_or_else(absent, RichText::new));

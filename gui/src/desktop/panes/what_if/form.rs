@@ -258,9 +258,12 @@ fn edit(
         (Kind::Number(range, _), None) => {
             let button = egui::Button::new(RichText::new(AS_NOW).weak()).frame_when_inactive(false);
             let begin = ui.add(button).accessible_name(name);
-            let first = || match setting.now.is_empty() {
-                true => range[0].to_string(),
-                false => setting.now.clone(),
+            let first = || {
+                if setting.now.is_empty() {
+                    range[0].to_string()
+                } else {
+                    setting.now.clone()
+                }
             };
             let begin = begin.on_hover_text("Click to change it");
             begin.clicked().then(|| SettingRequest::Begun(first()))

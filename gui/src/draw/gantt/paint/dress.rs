@@ -71,12 +71,12 @@ impl Frame<'_> {
         let painter = self.clipped();
         let accent = tokens(self.options.shading.dark).accent;
         let mut named: Vec<f32> = Vec::new();
-        for (place, (start, number)) in planned.starts.iter().take(MOST_PLANNED).enumerate() {
+        for (index, (start, number)) in planned.starts.iter().take(MOST_PLANNED).enumerate() {
             let at = self.view.x(self.chart, start.seconds());
             if !self.chart.x_range().contains(at) {
                 continue;
             }
-            let (width, colour) = match place {
+            let (width, colour) = match index {
                 0 => (1.5, accent),
                 _ => (1.0, accent.gamma_multiply(0.6)),
             };
@@ -109,7 +109,7 @@ impl Frame<'_> {
         let mut lines = egui::Mesh::default();
         for &job in &marked.holders {
             for bar in self.index.of_job(job) {
-                let rect = mesh::place(&bar, self.view, self.chart);
+                let rect = mesh::bar_rect(&bar, self.view, self.chart);
                 marks::hatch(&mut lines, rect, self.chart, colour);
             }
             self.frame(painter, job, 1.0, colour, None);
@@ -135,14 +135,15 @@ impl Frame<'_> {
         let Some(last) = bars.max_by(|one, other| one.until.total_cmp(&other.until)) else {
             return;
         };
-        let rect = mesh::place(&last, self.view, self.chart);
+        let rect = mesh::bar_rect(&last, self.view, self.chart);
         // A dashed line far beyond the chart would take for ever to draw.
         let around = self.chart.x_range().expand(10.0);
         let on_chart = |time: f64| around.clamp(self.view.x(self.chart, time));
         let (at, end) = (on_chart(deadline.seconds()), on_chart(last.until));
-        let colour = match deadlines::misses(self.run, job) {
-            true => colour::late(self.options.shading.dark),
-            false => ink,
+        let colour = if deadlines::misses(self.run, job) {
+            colour::late(self.options.shading.dark)
+        } else {
+            ink
         };
         let stroke = Stroke::new(2.0, colour);
         let middle = rect.center().y;
@@ -168,7 +169,8 @@ impl Frame<'_> {
         fill: Option<Color32>,
     ) {
         for bar in self.index.of_job(job) {
-            let area = mesh::place(&bar, self.view, self.chart).intersect(self.chart.expand(4.0));
+            let area =
+                mesh::bar_rect(&bar, self.view, self.chart).intersect(self.chart.expand(4.0));
             // A job outside the chart has no frame; a thin one must still be found.
             if area.width() < 0.0 || area.height() < 0.0 {
                 continue;

@@ -12,9 +12,10 @@ pub const HEIGHT: f32 = 16.0;
 
 /// Returns the height that the lane takes: 0 without a selected job.
 pub(in crate::draw::gantt) fn height(options: &Options<'_>) -> f32 {
-    match options.stacked && options.selected.is_some() {
-        true => HEIGHT,
-        false => 0.0,
+    if options.stacked && options.selected.is_some() {
+        HEIGHT
+    } else {
+        0.0
     }
 }
 
@@ -53,9 +54,10 @@ impl Frame<'_> {
         arrow(&painter, [from, until], y, Stroke::new(1.4, tokens.accent));
         // In the middle where there is room, else beside its end.
         let fits = until - from > words.size().x + 24.0;
-        let left = match fits {
-            true => f32::midpoint(from, until) - words.size().x / 2.0,
-            false => (until + 6.0).min(room.right() - words.size().x),
+        let left = if fits {
+            f32::midpoint(from, until) - words.size().x / 2.0
+        } else {
+            (until + 6.0).min(room.right() - words.size().x)
         };
         let rect = Align2::LEFT_CENTER.anchor_size(pos2(left, y), words.size());
         painter.rect_filled(rect.expand2(vec2(3.0, 0.0)), 2.0, tokens.chrome);

@@ -146,7 +146,7 @@ mod tests {
             row1: 2.5,
             ..GanttView::default()
         };
-        let rect = super::super::mesh::place(bar, &view, chart());
+        let rect = super::super::mesh::bar_rect(bar, &view, chart());
         let colours = Colours {
             jobs: vec![Color32::RED],
             killed: Color32::BLACK,
@@ -178,10 +178,10 @@ mod tests {
     }
 
     fn area(mesh: &Mesh) -> f32 {
-        let corner = |place: &u32| mesh.vertices[*place as usize].pos;
+        let corner = |index: &u32| mesh.vertices[*index as usize].pos;
         let triangles = mesh.indices.chunks(3);
         let areas = triangles.map(|triangle| {
-            let [one, two, three] = [0, 1, 2].map(|place| corner(&triangle[place]));
+            let [one, two, three] = [0, 1, 2].map(|index| corner(&triangle[index]));
             let (along, across) = (two - one, three - one);
             (along.x * across.y - along.y * across.x).abs() / 2.0
         });

@@ -23,7 +23,7 @@ pub fn build(
     let mut mesh = Mesh::default();
     for bar in index.visible(view) {
         let colour = colours.of(bar.job as usize);
-        let whole = place(&bar, view, chart);
+        let whole = bar_rect(&bar, view, chart);
         let rect = snapped(whole, pixels_per_point);
         // A bar under a pixel wide takes the pixel, but only its share of the colour.
         let share = (whole.width() * pixels_per_point).clamp(0.5, 1.0);
@@ -38,7 +38,7 @@ pub fn build(
 }
 
 /// Returns the rectangle of `bar` on `chart`, without the gaps to the next row and the next job.
-pub fn place(bar: &Bar, view: &GanttView, chart: Rect) -> Rect {
+pub fn bar_rect(bar: &Bar, view: &GanttView, chart: Rect) -> Rect {
     let [top, bottom] = bar.rows;
     let mut rect = view.rect(chart, bar.from, bar.until, top, bottom);
     if chart.height() / view.rows() as f32 >= ROOM_FOR_GAP {
@@ -69,7 +69,7 @@ pub fn labels(
     let mut labels: Vec<_> = index
         .visible(view)
         .map(|bar| Label {
-            rect: place(&bar, view, chart).intersect(chart),
+            rect: bar_rect(&bar, view, chart).intersect(chart),
             job: bar.job as usize,
         })
         .filter(|label| {
@@ -85,8 +85,8 @@ pub fn labels(
 }
 
 fn snapped(rect: Rect, pixels_per_point: f32) -> Rect {
-    let whole = |place: f32| (place * pixels_per_point).round() / pixels_per_point;
-    let corner = |place: Pos2| pos2(whole(place.x), whole(place.y));
+    let whole = |position: f32| (position * pixels_per_point).round() / pixels_per_point;
+    let corner = |position: Pos2| pos2(whole(position.x), whole(position.y));
     let least = 1.0 / pixels_per_point;
     let (min, max) = (corner(rect.min), corner(rect.max));
     Rect::from_min_max(

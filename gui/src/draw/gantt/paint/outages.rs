@@ -35,10 +35,10 @@ impl Frame<'_> {
             }
         }
         painter.add(Shape::mesh(mesh));
-        for (place, name) in names {
+        for (index, name) in names {
             let font = FontId::proportional(11.0);
             let words = painter.layout_no_wrap(name.to_owned(), font.clone(), ink);
-            let room = Align2::CENTER_CENTER.anchor_size(place, words.size());
+            let room = Align2::CENTER_CENTER.anchor_size(index, words.size());
             let ground = colour::ground(self.options.shading.dark).gamma_multiply(0.85);
             painter.rect_filled(room.expand2(egui::vec2(4.0, 1.0)), 3.0, ground);
             painter.galley(room.min, words, ink);
@@ -47,7 +47,7 @@ impl Frame<'_> {
 
     /// Outlines the outage under the pointer.
     pub(in crate::draw::gantt) fn outline_outage(&self, span: OutSpan) {
-        let rect = place(self.run, span, self.view, self.chart);
+        let rect = outage_rect(self.run, span, self.view, self.chart);
         let stroke = Stroke::new(1.0, ink(self.options.shading.dark));
         let painter = self.clipped();
         painter.rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
@@ -57,9 +57,10 @@ impl Frame<'_> {
 /// Returns why nodes are out of service: those added later are not there yet.
 pub(in crate::draw) fn name(run: &Run, span: OutSpan) -> &'static str {
     let mut added = run.experiment.added().iter();
-    match added.any(|new| span.first >= new.first && span.until <= new.at) {
-        true => "not there yet",
-        false => state_name(span.state),
+    if added.any(|new| span.first >= new.first && span.until <= new.at) {
+        "not there yet"
+    } else {
+        state_name(span.state)
     }
 }
 
@@ -96,7 +97,7 @@ pub(in crate::draw) fn visible<'r>(
         let [first, end] = rows(run, **span);
         span.until.seconds() > view.t0 && end > view.row0 && first < view.row1
     });
-    seen.map(move |span| (*span, place(run, *span, view, chart)))
+    seen.map(move |span| (*span, outage_rect(run, *span, view, chart)))
 }
 
 /// Returns the first and the end of its rows.
@@ -105,7 +106,7 @@ fn rows(run: &Run, span: OutSpan) -> [f64; 2] {
     [first, first + count].map(f64::from)
 }
 
-fn place(run: &Run, span: OutSpan, view: &GanttView, chart: Rect) -> Rect {
+fn outage_rect(run: &Run, span: OutSpan, view: &GanttView, chart: Rect) -> Rect {
     // An endless outage ends beyond the chart.
     let until = span.until.seconds().min(view.t1 + view.seconds());
     let from = span.from.seconds().max(view.t0 - view.seconds());

@@ -185,12 +185,12 @@ impl Shares {
 fn shares(shown: [f64; 2], pixels: usize, whole: [f64; 2], cells: usize) -> Vec<Shares> {
     let a_cell = (whole[1] - whole[0]) / cells as f64;
     let a_pixel = (shown[1] - shown[0]) / pixels as f64;
-    let place = |pixel: usize| (shown[0] + pixel as f64 * a_pixel - whole[0]) / a_cell;
+    let cell = |pixel: usize| (shown[0] + pixel as f64 * a_pixel - whole[0]) / a_cell;
     let span = a_pixel / a_cell;
     (0..pixels)
         .map(|pixel| {
-            let low = place(pixel).clamp(0.0, cells as f64);
-            let high = place(pixel + 1).clamp(0.0, cells as f64);
+            let low = cell(pixel).clamp(0.0, cells as f64);
+            let high = cell(pixel + 1).clamp(0.0, cells as f64);
             let (first, end) = (low as usize, high.ceil() as usize);
             let covered = |cell: usize| {
                 let (from, until) = (low.max(cell as f64), high.min((cell + 1) as f64));

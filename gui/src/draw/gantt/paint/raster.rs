@@ -144,7 +144,7 @@ impl Canvas {
 
     /// Adds a rectangle by the area of each pixel it covers.
     fn fill(&mut self, across: [f64; 2], down: [f64; 2], colour: Color32) {
-        let across = across.map(|place| place - self.left as f64);
+        let across = across.map(|index| index - self.left as f64);
         let (Some(columns), Some(rows)) =
             (Span::new(across, self.width), Span::new(down, self.height))
         else {

@@ -25,18 +25,18 @@ impl Frame<'_> {
         }
         let painter = self.clipped();
         let tokens = tokens(self.options.shading.dark);
-        for (job, place) in self.boxes() {
+        for (job, rect) in self.boxes() {
             let (width, ink) = if self.options.selected == Some(job) {
                 (2.0, tokens.accent)
             } else {
                 (1.0, tokens.text[2])
             };
-            painter.rect_stroke(place, 1.0, Stroke::new(width, ink), StrokeKind::Inside);
-            if place.width() >= NUMBER[0] && place.height() >= NUMBER[1] {
+            painter.rect_stroke(rect, 1.0, Stroke::new(width, ink), StrokeKind::Inside);
+            if rect.width() >= NUMBER[0] && rect.height() >= NUMBER[1] {
                 let number = self.run.experiment.labels[job].number.to_string();
                 let font = FontId::proportional(LETTERS);
-                let within = painter.with_clip_rect(place.intersect(painter.clip_rect()));
-                within.text(place.center(), Align2::CENTER_CENTER, number, font, ink);
+                let within = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
+                within.text(rect.center(), Align2::CENTER_CENTER, number, font, ink);
             }
         }
     }

@@ -50,16 +50,17 @@ impl Timeline {
         let start = what.of(self.state_before(first));
         // Blocks that lie wholly between, and the parts of those at the ends.
         let whole = first.div_ceil(BLOCK)..(end / BLOCK).max(first.div_ceil(BLOCK));
-        let (head, tail) = match whole.is_empty() {
-            true => (first..end, end..end),
-            false => (first..BLOCK * whole.start, BLOCK * whole.end..end),
+        let (head, tail) = if whole.is_empty() {
+            (first..end, end..end)
+        } else {
+            (first..BLOCK * whole.start, BLOCK * whole.end..end)
         };
         let peaks = self.peaks[what as usize][whole].iter().copied();
         let few = [head, tail].into_iter().flat_map(|part| {
             let mut now = self.state_before(part.start);
-            part.filter_map(move |place| {
-                now = self.after(now, self.changes[place]);
-                self.is_settled(place).then(|| what.of(now))
+            part.filter_map(move |index| {
+                now = self.after(now, self.changes[index]);
+                self.is_settled(index).then(|| what.of(now))
             })
         });
         peaks.chain(few).fold(start, f64::max)
@@ -104,10 +105,10 @@ impl Timeline {
         }
         let mut now = self.state_before(first);
         let mut points = vec![[from, what.of(now)]];
-        for place in first..end {
-            now = self.after(now, self.changes[place]);
+        for index in first..end {
+            now = self.after(now, self.changes[index]);
             let value = what.of(now);
-            if self.is_settled(place) && points.last().is_none_or(|last| last[1] != value) {
+            if self.is_settled(index) && points.last().is_none_or(|last| last[1] != value) {
                 points.push([now.at.seconds(), value]);
             }
         }
@@ -136,9 +137,10 @@ impl Timeline {
         let mut before = (from, walk.area_until(from));
         for column in 1..=columns + 1 {
             let edge = (start + column as f64 * width).min(until);
-            let (right, area) = match are_many {
-                true => self.block_from(what, edge, until),
-                false => (edge, walk.area_until(edge)),
+            let (right, area) = if are_many {
+                self.block_from(what, edge, until)
+            } else {
+                (edge, walk.area_until(edge))
             };
             if right > before.0 {
                 means.push([before.0, (area - before.1) / (right - before.0)]);
@@ -170,7 +172,7 @@ struct Walk<'a> {
     timeline: &'a Timeline,
     what: CurveKind,
     /// Index of the next change.
-    place: usize,
+    index: usize,
     /// End of the sum, in seconds, the sum, and the state then.
     then: f64,
     area: f64,
@@ -191,7 +193,7 @@ impl<'a> Walk<'a> {
         Self {
             timeline,
             what,
-            place: BLOCK * block,
+            index: BLOCK * block,
             then,
             area,
             now,
@@ -200,14 +202,14 @@ impl<'a> Walk<'a> {
 
     /// Returns the area up to that second, which is not before the last one.
     fn area_until(&mut self, at: f64) -> f64 {
-        while let Some(change) = self.timeline.changes.get(self.place) {
+        while let Some(change) = self.timeline.changes.get(self.index) {
             let next = self.timeline.after(self.now, *change);
             let when = next.at.seconds();
             if when > at {
                 break;
             }
             self.area += (when - self.then) * self.what.of(self.now);
-            (self.then, self.now, self.place) = (when, next, self.place + 1);
+            (self.then, self.now, self.index) = (when, next, self.index + 1);
         }
         self.area + (at - self.then) * self.what.of(self.now)
     }

@@ -54,8 +54,8 @@ impl Kind {
 struct Change(u32);
 
 impl Change {
-    fn new(kind: Kind, place: usize) -> Self {
-        Self((place * Kind::ALL.len()) as u32 + kind as u32)
+    fn new(kind: Kind, index: usize) -> Self {
+        Self((index * Kind::ALL.len()) as u32 + kind as u32)
     }
 
     fn read(self) -> (Kind, usize) {
@@ -103,18 +103,18 @@ impl Timeline {
         let mut blocks = Vec::with_capacity(count);
         timeline.peaks = [0, 1].map(|_| vec![0.0_f64; count].into());
         let (mut now, mut areas) = (Moment::default(), [0.0; 2]);
-        for place in 0..timeline.changes.len() {
-            let change = timeline.changes[place];
+        for index in 0..timeline.changes.len() {
+            let change = timeline.changes[index];
             let at = timeline.at(change);
             let past = at.since(now.at).seconds();
             areas = [0, 1].map(|curve| areas[curve] + past * CurveKind::ALL[curve].of(now));
-            if place.is_multiple_of(BLOCK) {
+            if index.is_multiple_of(BLOCK) {
                 blocks.push(Block { state: now, areas });
             }
             now = timeline.after(now, change);
             for (curve, what) in CurveKind::ALL.into_iter().enumerate() {
-                if timeline.is_settled(place) {
-                    let peak = &mut timeline.peaks[curve][place / BLOCK];
+                if timeline.is_settled(index) {
+                    let peak = &mut timeline.peaks[curve][index / BLOCK];
                     *peak = peak.max(what.of(now));
                 }
                 if what.is_changed_by(change.read().0) {
@@ -130,27 +130,27 @@ impl Timeline {
 
     /// Whether the change at `place` is the last of its instant: states between changes of one
     /// instant have no duration.
-    fn is_settled(&self, place: usize) -> bool {
-        let next = self.changes.get(place + 1);
-        next.is_none_or(|next| self.at(*next) > self.at(self.changes[place]))
+    fn is_settled(&self, index: usize) -> bool {
+        let next = self.changes.get(index + 1);
+        next.is_none_or(|next| self.at(*next) > self.at(self.changes[index]))
     }
 
     /// Returns the time of `change`.
     fn at(&self, change: Change) -> Time {
-        let (kind, place) = change.read();
+        let (kind, index) = change.read();
         match kind {
-            Kind::Entered => self.run.outcomes[place].entered,
-            Kind::Started => self.run.outcomes[place].started,
-            Kind::Completed => self.run.outcomes[place].completed,
-            Kind::Occupied => self.run.segments[place].from,
-            Kind::Left => self.run.segments[place].until,
+            Kind::Entered => self.run.outcomes[index].entered,
+            Kind::Started => self.run.outcomes[index].started,
+            Kind::Completed => self.run.outcomes[index].completed,
+            Kind::Occupied => self.run.segments[index].from,
+            Kind::Left => self.run.segments[index].until,
         }
     }
 
     /// Returns the state after `change` in the state `now`. A job that has started counts as
     /// suspended until it is on its nodes, and holds all of them until it leaves them.
     fn after(&self, now: Moment, change: Change) -> Moment {
-        let (kind, place) = change.read();
+        let (kind, index) = change.read();
         let (waiting, suspended, running) = match kind {
             Kind::Entered => (1, 0, 0),
             Kind::Started => (-1, 1, 0),
@@ -163,16 +163,16 @@ impl Timeline {
             waiting: now.waiting + waiting,
             running: now.running + running,
             suspended: now.suspended + suspended,
-            busy: now.busy + running * self.nodes_held(kind, place),
+            busy: now.busy + running * self.nodes_held(kind, index),
         }
     }
 
     /// Returns the nodes of the period whose first segment is at `place`.
-    fn nodes_held(&self, kind: Kind, place: usize) -> i64 {
+    fn nodes_held(&self, kind: Kind, index: usize) -> i64 {
         if !matches!(kind, Kind::Occupied | Kind::Left) {
             return 0;
         }
-        let parts = &self.run.segments[place..];
+        let parts = &self.run.segments[index..];
         let same = |part: &&Segment| (part.job, part.from) == (parts[0].job, parts[0].from);
         let period = parts.iter().take_while(same);
         period.map(|part| i64::from(part.nodes)).sum()
@@ -197,12 +197,12 @@ impl Timeline {
     }
 
     /// Returns the state before the change at `place`.
-    fn state_before(&self, place: usize) -> Moment {
+    fn state_before(&self, index: usize) -> Moment {
         let Some(last) = self.blocks.len().checked_sub(1) else {
             return Moment::default();
         };
-        let block = (place / BLOCK).min(last);
-        self.changes[BLOCK * block..place]
+        let block = (index / BLOCK).min(last);
+        self.changes[BLOCK * block..index]
             .iter()
             .fold(self.blocks[block].state, |now, change| {
                 self.after(now, *change)

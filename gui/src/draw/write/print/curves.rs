@@ -56,7 +56,7 @@ pub(super) fn draw(figure: &Figure, mut sheet: Sheet) -> Result<Sheet, Problem> 
     sheet.across(&ticks, across, true);
     sheet.down(&figure.y.ticks(y[0], y[1], most_up), down, true);
     for (curve, style) in figure.series.iter().zip(&styles) {
-        let place = |[x, y]: [f64; 2]| [across(x), down(y)];
+        let position = |[x, y]: [f64; 2]| [across(x), down(y)];
         if let Mark::Bars(width) = curve.mark {
             for [x, y] in &curve.points {
                 let [from, until] = [-0.5, 0.5].map(|side| across(x + side * width));
@@ -70,7 +70,7 @@ pub(super) fn draw(figure: &Figure, mut sheet: Sheet) -> Result<Sheet, Problem> 
             }
             _ => curve.points.clone(),
         };
-        let points: Vec<_> = points.into_iter().map(place).collect();
+        let points: Vec<_> = points.into_iter().map(position).collect();
         if matches!(
             curve.mark,
             Mark::Dots | Mark::Path | Mark::Points | Mark::Rings
@@ -122,13 +122,13 @@ fn styles(curves: &[Series]) -> Vec<Style> {
         let preferred = std::iter::once(own).filter(|_| first == 0);
         let mut free = preferred
             .chain(first..DASHES.len())
-            .filter(|place| !used.contains(place));
-        let place = free.next().unwrap_or(own);
-        used.push(place);
+            .filter(|index| !used.contains(index));
+        let index = free.next().unwrap_or(own);
+        used.push(index);
     }
-    let styles = curves.iter().zip(used).map(|(curve, place)| Style {
+    let styles = curves.iter().zip(used).map(|(curve, index)| Style {
         colour: of(run_colour(curve.slot, false)),
-        dashes: DASHES[place],
+        dashes: DASHES[index],
     });
     styles.collect()
 }
@@ -157,9 +157,10 @@ fn title(figure: &Figure, sheet: &Sheet) -> String {
         }
         .title()
     };
-    let remark = match is_dense {
-        true => "; means where changes are dense",
-        false => "",
+    let remark = if is_dense {
+        "; means where changes are dense"
+    } else {
+        ""
     };
     let choices = [whole, short.clone()].map(|title| title + remark);
     let fits = |title: &String| letters::width(title, sheet.font) < sheet.size[0];

@@ -47,17 +47,17 @@ impl<'a> Legend<'a> {
     ) -> Self {
         let start = sheet.font;
         let (mut line, mut at) = (first, start);
-        let place = |(sample, name): (Sample, &'a str)| {
+        let item = |(sample, name): (Sample, &'a str)| {
             let room = sample.width() * sheet.font + letters::width(name, sheet.font);
             if at > start && at + room > sheet.size[0] - sheet.font {
                 (line, at) = (line + 1, start);
             }
-            let place = (sample, name, line, at);
+            let index = (sample, name, line, at);
             at += room + 1.2 * sheet.font;
-            place
+            index
         };
         Self {
-            places: entries.map(place).collect(),
+            places: entries.map(item).collect(),
         }
     }
 
@@ -116,8 +116,8 @@ fn draw_sign(sheet: &mut Sheet, sign: Sign, [left, top]: [f64; 2]) {
     match sign {
         Sign::Filled(colour) => part([0.0, 1.0], of(colour), true),
         Sign::Kinds => {
-            for (place, colour) in OKABE_ITO.into_iter().take(3).enumerate() {
-                let from = place as f64 / 3.0;
+            for (index, colour) in OKABE_ITO.into_iter().take(3).enumerate() {
+                let from = index as f64 / 3.0;
                 part([from, from + 1.0 / 3.0], of(colour), true);
             }
         }

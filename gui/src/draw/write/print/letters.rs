@@ -12,9 +12,9 @@ const WIDTHS: [u16; 95] = [
 /// Returns the width of `text` in letters of that size; letters beyond ASCII count as digits do.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     let of = |letter: char| {
-        let place = (letter as usize).checked_sub(' ' as usize);
-        place
-            .and_then(|place| WIDTHS.get(place))
+        let index = (letter as usize).checked_sub(' ' as usize);
+        index
+            .and_then(|index| WIDTHS.get(index))
             .copied()
             .unwrap_or(556)
     };

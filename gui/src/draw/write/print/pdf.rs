@@ -30,17 +30,17 @@ pub(super) fn write(sheet: &Sheet) -> Vec<u8> {
     // The second line tells programs that bytes are to be kept as they are.
     let mut file = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n".to_vec();
     let mut places = Vec::new();
-    for (place, object) in objects.iter().enumerate() {
+    for (index, object) in objects.iter().enumerate() {
         places.push(file.len());
-        file.extend(format!("{} 0 obj\n", place + 1).bytes());
+        file.extend(format!("{} 0 obj\n", index + 1).bytes());
         file.extend(object);
         file.extend(b"\nendobj\n");
     }
     let start = file.len();
     let count = objects.len() + 1;
     file.extend(format!("xref\n0 {count}\n0000000000 65535 f \n").bytes());
-    for place in places {
-        file.extend(format!("{place:010} 00000 n \n").bytes());
+    for index in places {
+        file.extend(format!("{index:010} 00000 n \n").bytes());
     }
     let end = format!("trailer\n<< /Size {count} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n");
     file.extend(end.bytes());
@@ -65,8 +65,8 @@ fn content(sheet: &Sheet) -> Vec<u8> {
                     shares(*colour),
                     lengths.join(" ")
                 );
-                for (place, [x, y]) in points.iter().enumerate() {
-                    let verb = if place == 0 { 'm' } else { 'l' };
+                for (index, [x, y]) in points.iter().enumerate() {
+                    let verb = if index == 0 { 'm' } else { 'l' };
                     // Writing to a string cannot fail.
                     let _ = writeln!(text, "{x:.2} {:.2} {verb}", height - y);
                 }
@@ -110,9 +110,10 @@ fn text_stream(piece: &Piece, sheet: &Sheet) -> Vec<u8> {
         Anchor::End => letters::width(text, sheet.font),
     };
     let y = sheet.size[1] - y;
-    let turned = match up {
-        true => format!("0 1 -1 0 {x:.2} {:.2}", y - back),
-        false => format!("1 0 0 1 {:.2} {y:.2}", x - back),
+    let turned = if *up {
+        format!("0 1 -1 0 {x:.2} {:.2}", y - back)
+    } else {
+        format!("1 0 0 1 {:.2} {y:.2}", x - back)
     };
     let mut bytes = format!("BT {} rg {turned} Tm ", shares(*colour)).into_bytes();
     let letters: Vec<char> = text.chars().filter(|letter| !letter.is_control()).collect();

@@ -47,7 +47,7 @@ fn paint(painter: &Painter, piece: &Piece, font: f32) {
             width,
             dashes,
         } => {
-            let points: Vec<Pos2> = points.iter().map(|point| place(*point)).collect();
+            let points: Vec<Pos2> = points.iter().map(|point| position(*point)).collect();
             let stroke = Stroke::new(*width as f32, ink(*colour));
             if dashes.is_empty() {
                 painter.add(Shape::line(points, stroke));
@@ -68,7 +68,7 @@ fn paint(painter: &Painter, piece: &Piece, font: f32) {
             outline,
         } => {
             let width = if *outline { 0.3 } else { 0.0 };
-            let rect = Rect::from_two_pos(place(*from), place(*until));
+            let rect = Rect::from_two_pos(position(*from), position(*until));
             let stroke = Stroke::new(width, Color32::BLACK);
             painter.rect(rect, 0.0, ink(*fill), stroke, StrokeKind::Middle);
         }
@@ -88,7 +88,7 @@ fn paint(painter: &Painter, piece: &Piece, font: f32) {
             };
             // Text is placed by its baseline, which is about three quarters down.
             let back = Vec2::new(share * galley.size().x, 0.76 * galley.size().y);
-            let at = place(*at);
+            let at = position(*at);
             if *up {
                 let corner = at + Vec2::new(-back.y, back.x);
                 let shape = TextShape::new(corner, galley, ink(*colour));
@@ -101,7 +101,7 @@ fn paint(painter: &Painter, piece: &Piece, font: f32) {
     }
 }
 
-fn place([x, y]: [f64; 2]) -> Pos2 {
+fn position([x, y]: [f64; 2]) -> Pos2 {
     pos2(x as f32, y as f32)
 }
 

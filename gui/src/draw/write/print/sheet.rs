@@ -84,11 +84,12 @@ impl Sheet {
         let top = font + 1.4 * font * legend as f64;
         self.plot = [left, top, width - 1.4 * font, height - 3.4 * font];
         let [left, top, right, bottom] = self.plot;
-        match right - left > 3.0 * font && bottom - top > 3.0 * font {
-            true => Ok(()),
-            false => Err(Problem::input(
+        if right - left > 3.0 * font && bottom - top > 3.0 * font {
+            Ok(())
+        } else {
+            Err(Problem::input(
                 "there is no room for the plot: a larger --size or a smaller --font is needed",
-            )),
+            ))
         }
     }
 
@@ -134,11 +135,11 @@ impl Sheet {
     }
 
     /// Draws ticks across at the positions by `place`, and a faint line above each if `grid`.
-    pub(super) fn across(&mut self, ticks: &[Tick], place: impl Fn(f64) -> f64, grid: bool) {
+    pub(super) fn across(&mut self, ticks: &[Tick], index: impl Fn(f64) -> f64, grid: bool) {
         let [_, top, right, bottom] = self.plot;
         let mut free = f64::MIN;
         for tick in ticks {
-            let x = place(tick.at);
+            let x = index(tick.at);
             if grid {
                 self.line(vec![[x, top], [x, bottom]], FAINT, 0.4);
             }
@@ -158,10 +159,10 @@ impl Sheet {
     }
 
     /// Draws ticks down the left side, likewise.
-    pub(super) fn down(&mut self, ticks: &[Tick], place: impl Fn(f64) -> f64, grid: bool) {
+    pub(super) fn down(&mut self, ticks: &[Tick], index: impl Fn(f64) -> f64, grid: bool) {
         let [left, _, right, _] = self.plot;
         for tick in ticks {
-            let y = place(tick.at);
+            let y = index(tick.at);
             if grid {
                 self.line(vec![[left, y], [right, y]], FAINT, 0.4);
             }
@@ -184,9 +185,10 @@ impl Sheet {
         self.line(corners.to_vec(), BLACK, 0.6);
         let half = letters::width(across, self.font) / 2.0;
         // A long title stands in the middle of the sheet instead.
-        let middle = match f64::midpoint(left, right) + half < self.size[0] {
-            true => f64::midpoint(left, right).max(half),
-            false => self.size[0] / 2.0,
+        let middle = if f64::midpoint(left, right) + half < self.size[0] {
+            f64::midpoint(left, right).max(half)
+        } else {
+            self.size[0] / 2.0
         };
         let at = [middle, self.size[1] - 0.6 * self.font];
         self.text(at, Anchor::Middle, across);

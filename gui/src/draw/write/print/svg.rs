@@ -55,9 +55,10 @@ fn element(piece: &Piece) -> String {
             fill,
             outline,
         } => {
-            let outline = match outline {
-                true => " stroke=\"#000000\" stroke-width=\"0.3\"",
-                false => "",
+            let outline = if *outline {
+                " stroke=\"#000000\" stroke-width=\"0.3\""
+            } else {
+                ""
             };
             format!(
                 "<rect x=\"{left:.2}\" y=\"{top:.2}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"{}\"{outline}/>",

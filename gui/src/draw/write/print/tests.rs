@@ -81,8 +81,8 @@ fn pdf_has_its_objects_where_its_table_says() {
     let table = &text[text.char_indices().nth(start).unwrap().0..];
     assert!(table.starts_with("xref\n0 7\n"));
     for (number, line) in table.lines().skip(3).take(6).enumerate() {
-        let place: usize = line[..10].parse().unwrap();
-        assert!(bytes[place..].starts_with(format!("{} 0 obj", number + 1).as_bytes()));
+        let index: usize = line[..10].parse().unwrap();
+        assert!(bytes[index..].starts_with(format!("{} 0 obj", number + 1).as_bytes()));
     }
     // 85 mm are 85 × 72 / 25.4 points.
     assert!(text.contains("/MediaBox [0 0 240.945 170.079]"));

@@ -66,7 +66,7 @@ impl Sheet<'_> {
         let path = self.view.layout().path(edge);
         let path: Vec<_> = path
             .into_iter()
-            .map(|place| self.view.on(self.page.plot, place))
+            .map(|index| self.view.on(self.page.plot, index))
             .collect();
         let Some((tip, rest)) = path.split_last() else {
             return;
@@ -75,8 +75,8 @@ impl Sheet<'_> {
         let mut stops = rest.to_vec();
         stops.push(*tip - vec2(0.0, head * 0.8));
         let mut line = String::new();
-        for (place, [from, one, two, end]) in curves(&stops).into_iter().enumerate() {
-            if place == 0 {
+        for (index, [from, one, two, end]) in curves(&stops).into_iter().enumerate() {
+            if index == 0 {
                 line += &format!("M{}", words([from]));
             }
             line += &format!("C{}", words([one, two, end]));
@@ -94,16 +94,16 @@ impl Sheet<'_> {
         ));
     }
 
-    fn vertex(&mut self, place: usize) {
-        let vertex = &self.graph.vertices[place];
+    fn vertex(&mut self, index: usize) {
+        let vertex = &self.graph.vertices[index];
         let band = self.bands.band(vertex.value);
         let mut dress = Dress::new(band, vertex.state, self.dark);
-        if self.graph.is_critical(place) {
+        if self.graph.is_critical(index) {
             (dress.outline, dress.width) = (colour::critical(self.dark), 2.5);
         }
         let rect = self
             .view
-            .rect_on(self.page.plot, self.view.layout().rect(place));
+            .rect_on(self.page.plot, self.view.layout().rect(index));
         self.sample(rect, &dress, vertex.state, self.scale);
         let raised = match vertex.state {
             State::Running(_) => 2.5,
@@ -144,8 +144,8 @@ impl Sheet<'_> {
     }
 
     fn tick(&mut self, corner: Pos2, ink: Color32) {
-        let place = |x: f32, y: f32| corner + vec2(x, y) * self.scale;
-        let points = words([place(0.0, 0.0), place(3.0, 3.0), place(8.0, -4.0)]);
+        let position = |x: f32, y: f32| corner + vec2(x, y) * self.scale;
+        let points = words([position(0.0, 0.0), position(3.0, 3.0), position(8.0, -4.0)]);
         let (ink, width) = (hex(ink), 1.6 * self.scale);
         self.page.add(format_args!(
             "<polyline points=\"{points}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width:.2}\"/>"
@@ -198,9 +198,9 @@ impl Sheet<'_> {
                     hex(*colour)
                 )),
             }
-            let place = rect.right_center() + vec2(5.0, 0.0);
+            let label_position = rect.right_center() + vec2(5.0, 0.0);
             self.page
-                .sized(place, Align2::LEFT_CENTER, 11.0, ink, &entry.words);
+                .sized(label_position, Align2::LEFT_CENTER, 11.0, ink, &entry.words);
             left += width;
         }
     }
@@ -209,7 +209,7 @@ impl Sheet<'_> {
 /// Returns positions as an SVG file lists them.
 fn words<const COUNT: usize>(places: [Pos2; COUNT]) -> String {
     places
-        .map(|place| format!("{:.2} {:.2}", place.x, place.y))
+        .map(|position| format!("{:.2} {:.2}", position.x, position.y))
         .join(" ")
 }
 

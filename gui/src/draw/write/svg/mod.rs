@@ -26,7 +26,7 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     let mut page = Page::new(size, dark, [64.0, 34.0 + legend.height(), 16.0, 46.0]);
     let plot = page.plot;
     let [x, y] = figure.extent();
-    let place = |[a, b]: Point| {
+    let position = |[a, b]: Point| {
         let across = share(&figure.x, x, a) * f64::from(plot.width());
         let up = share(&figure.y, y, b) * f64::from(plot.height());
         [
@@ -37,17 +37,17 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     page.heading(&figure.title);
     let most = (plot.width() / 90.0) as usize;
     let ticks = figure.x.ticks_across(x, most, plot.width());
-    page.ticks_across(&ticks, |at| place([at, y[0]])[0], true);
+    page.ticks_across(&ticks, |at| position([at, y[0]])[0], true);
     let ticks = figure.y.ticks(y[0], y[1], (plot.height() / 40.0) as usize);
-    page.ticks_down(&ticks, |at| place([x[0], at])[1], true);
+    page.ticks_down(&ticks, |at| position([x[0], at])[1], true);
     page.labels(&figure.title_across(), &figure.y.title());
     for band in &figure.bands {
-        let lower = band.points.iter().map(|&[x, low, _]| place([x, low]));
+        let lower = band.points.iter().map(|&[x, low, _]| position([x, low]));
         let upper = band
             .points
             .iter()
             .rev()
-            .map(|&[x, _, high]| place([x, high]));
+            .map(|&[x, _, high]| position([x, high]));
         page.band(band.slot, &lower.chain(upper).collect::<Vec<_>>());
     }
     for curve in &figure.series {
@@ -57,17 +57,17 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
                 curve.points.clone()
             }
             Mark::Bars(width) => {
-                let corner = |[x, up]: Point, side: f64| place([x + side * width, up]);
+                let corner = |[x, up]: Point, side: f64| position([x + side * width, up]);
                 for &[x, up] in &curve.points {
                     page.bar(curve, corner([x, up], -0.5), corner([x, 0.0], 0.5));
                 }
                 continue;
             }
         };
-        page.curve(curve, points.into_iter().map(place).collect());
+        page.curve(curve, points.into_iter().map(position).collect());
     }
     for note in &figure.notes {
-        let [x, y] = place(note.at);
+        let [x, y] = position(note.at);
         page.text(x + 8.0, y + 4.0, "start", &note.words);
     }
     page.legend(&legend);

@@ -16,8 +16,8 @@ pub fn multiples(page: &Page, log: bool, size: [u32; 2], dark: bool) -> String {
     for words in &layout.words {
         write(&mut file, words, dark);
     }
-    for (place, (sample, words)) in layout.keys.iter().enumerate() {
-        let colour = hex(run_colour(place, dark));
+    for (index, (sample, words)) in layout.keys.iter().enumerate() {
+        let colour = hex(run_colour(index, dark));
         rect(&mut file, *sample, &colour, "");
         write(&mut file, words, dark);
     }

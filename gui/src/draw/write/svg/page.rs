@@ -60,18 +60,18 @@ impl<'a> Legend<'a> {
     fn new(entries: impl Iterator<Item = (Sample, &'a str)>, width: u32) -> Self {
         let [left, top] = Self::FIRST;
         let (mut x, mut y) = (left, top);
-        let place = |(sample, name): (Sample, &'a str)| {
+        let item = |(sample, name): (Sample, &'a str)| {
             // A letter takes about 7 of the font's 12 points; then a circle and a gap.
             let room = 7.0 * name.chars().count() as f64 + 28.0;
             if x > left && x + room > f64::from(width) - 16.0 {
                 (x, y) = (left, y + Self::LINE);
             }
-            let place = [x, y];
+            let index = [x, y];
             x += room;
-            (sample, name, place)
+            (sample, name, index)
         };
         Self {
-            positions: entries.map(place).collect(),
+            positions: entries.map(item).collect(),
         }
     }
 
@@ -166,11 +166,11 @@ impl Page {
         ));
     }
 
-    pub(super) fn ticks_across(&mut self, ticks: &[Tick], place: impl Fn(f64) -> f64, grid: bool) {
+    pub(super) fn ticks_across(&mut self, ticks: &[Tick], index: impl Fn(f64) -> f64, grid: bool) {
         let (top, bottom) = (f64::from(self.plot.top()), f64::from(self.plot.bottom()));
         let (ink, faint) = (self.ink.clone(), self.faint.clone());
         for tick in ticks {
-            let x = place(tick.at);
+            let x = index(tick.at);
             if grid {
                 self.line([x, top], [x, bottom], &faint);
             }
@@ -179,11 +179,11 @@ impl Page {
         }
     }
 
-    pub(super) fn ticks_down(&mut self, ticks: &[Tick], place: impl Fn(f64) -> f64, grid: bool) {
+    pub(super) fn ticks_down(&mut self, ticks: &[Tick], index: impl Fn(f64) -> f64, grid: bool) {
         let (left, right) = (f64::from(self.plot.left()), f64::from(self.plot.right()));
         let (ink, faint) = (self.ink.clone(), self.faint.clone());
         for tick in ticks {
-            let y = place(tick.at);
+            let y = index(tick.at);
             if grid {
                 self.line([left, y], [right, y], &faint);
             }
@@ -195,8 +195,8 @@ impl Page {
     pub(super) fn curve(&mut self, curve: &Series, points: Vec<Point>) {
         let colour = hex(run_colour(curve.slot, self.dark));
         let mut path = String::new();
-        for (place, [x, y]) in points.iter().enumerate() {
-            let letter = if place == 0 { 'M' } else { 'L' };
+        for (index, [x, y]) in points.iter().enumerate() {
+            let letter = if index == 0 { 'M' } else { 'L' };
             path += &format!("{letter}{x:.1} {y:.1}");
         }
         let dashes = match curve.mark {
@@ -297,7 +297,7 @@ impl Page {
         let plot = self.plot;
         for bar in index.visible(view) {
             let job = bar.job as usize;
-            let rect = mesh::place(&bar, view, plot).intersect(plot);
+            let rect = mesh::bar_rect(&bar, view, plot).intersect(plot);
             let (x, y, height) = (rect.left(), rect.top(), rect.height().max(0.0));
             let width = rect.width().max(0.5);
             let colour = hex(colours.of(job));
@@ -431,11 +431,11 @@ fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
-        let byte = |place: usize| u32::from(group.get(place).copied().unwrap_or(0));
+        let byte = |index: usize| u32::from(group.get(index).copied().unwrap_or(0));
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for place in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= group.len() {
+        for index in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * index) & 63) as usize];
+            text.push(if index <= group.len() {
                 char::from(letter)
             } else {
                 '='

@@ -112,9 +112,9 @@ impl QuantumRecord {
     pub fn matrix_at(&self, at: Time, has_ended: impl Fn(u32) -> bool) -> Vec<Row> {
         let mut row_of = std::collections::BTreeMap::new();
         let known = self.seats.partition_point(|seat| seat.at <= at);
-        for (place, seat) in self.seats[..known].iter().enumerate() {
+        for (index, seat) in self.seats[..known].iter().enumerate() {
             match seat.row {
-                Some(row) if !has_ended(seat.job) => row_of.insert(seat.job, (row, place)),
+                Some(row) if !has_ended(seat.job) => row_of.insert(seat.job, (row, index)),
                 _ => row_of.remove(&seat.job),
             };
         }

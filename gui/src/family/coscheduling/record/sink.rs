@@ -31,25 +31,26 @@ pub(crate) struct QuantumSink {
 impl QuantumSink {
     /// Makes a sink for a run of `choice`, whose policy has quanta.
     pub(crate) fn new(experiment: &Experiment, choice: &Choice) -> Self {
-        let asked = &choice.parameters.coscheduling;
+        let requested = &choice.parameters.coscheduling;
         // While it is being measured, a job counts as of fine grain.
-        let grain = |told: Option<GrainClass>| match asked.measuring() {
+        let grain = |told: Option<GrainClass>| match requested.measuring() {
             Some(_) => GrainClass::Fine,
-            None => told.unwrap_or(asked.grain),
+            None => told.unwrap_or(requested.grain),
         };
         let grains = experiment.labels.iter().map(|label| grain(label.grain));
         let sink = Self::sized(experiment.nodes, grains.collect());
         // Flexible coscheduling gives what a medium-grained job leaves to others, and reports only
         // its part; under the other policies it is idle.
         let part = |(told, used): (Option<GrainClass>, Option<Rate>)| {
-            let is_medium = told.unwrap_or(asked.grain) == GrainClass::Medium;
+            let is_medium = told.unwrap_or(requested.grain) == GrainClass::Medium;
             used.filter(|_| is_medium).unwrap_or(Rate::FULL)
         };
         let labels = experiment.labels.iter();
         let labels = labels.map(|label| (label.grain, label.utilisation));
-        let parts = match choice.policy == PolicyName::Flexible {
-            true => Vec::new(),
-            false => labels.map(part).collect(),
+        let parts = if choice.policy == PolicyName::Flexible {
+            Vec::new()
+        } else {
+            labels.map(part).collect()
         };
         Self { parts, ..sink }
     }

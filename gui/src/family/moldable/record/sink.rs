@@ -45,19 +45,19 @@ impl Sink for MoldSink {
         let record = &mut self.record;
         match event {
             Event::Molded(job, mold) => {
-                let place = job.index();
+                let index = job.index();
                 if mold.lost > Duration::ZERO {
-                    record.lost += mold.lost.seconds() * f64::from(record.sizes[place]);
+                    record.lost += mold.lost.seconds() * f64::from(record.sizes[index]);
                 }
-                record.kills += u32::from(self.is_behind[place]);
+                record.kills += u32::from(self.is_behind[index]);
                 // A job resized at the instant of its start never ran at the first size.
-                let own = |last: &mut Move| last.at == at && last.job == place as u32;
+                let own = |last: &mut Move| last.at == at && last.job == index as u32;
                 record.moves.pop_if(own);
-                self.is_behind[place] = mold.background;
-                record.sizes[place] = mold.nodes;
+                self.is_behind[index] = mold.background;
+                record.sizes[index] = mold.nodes;
                 record.moves.push(Move {
                     at,
-                    job: place as u32,
+                    job: index as u32,
                     nodes: mold.nodes,
                     background: mold.background,
                     promoted: false,

@@ -17,11 +17,12 @@ pub fn allow() {
 /// # Errors
 /// It may not; the sentence says how to permit it.
 pub(super) fn check(external: External) -> Result<(), Problem> {
-    match ALLOWED.load(Ordering::Relaxed) {
-        true => Ok(()),
-        false => Err(Problem::input(format!(
+    if ALLOWED.load(Ordering::Relaxed) {
+        Ok(())
+    } else {
+        Err(Problem::input(format!(
             "the scenario wants to start the program `{}`; if you trust it, open the window with `cosched --allow-external`",
             external.command().join(" ")
-        ))),
+        )))
     }
 }

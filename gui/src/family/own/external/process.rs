@@ -62,8 +62,8 @@ impl Process {
             return Err(Problem::output("the policy cannot be spoken to"));
         };
         // With threads of their own, a program that neither reads nor writes blocks only them.
-        let (questions, asked) = channel();
-        thread::spawn(move || write(input, &asked));
+        let (questions, requested) = channel();
+        thread::spawn(move || write(input, &requested));
         let (answered, answers) = sync_channel(1);
         thread::spawn(move || read(output, &answered));
         let name = program.rsplit('/').next().unwrap_or(program);

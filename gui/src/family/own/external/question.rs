@@ -146,9 +146,9 @@ impl ProgramKnowledge {
     /// # Errors
     /// There is none, or it does not wait.
     pub(super) fn waiting(&self, number: u64) -> Result<JobId, String> {
-        let place = usize::try_from(number).unwrap_or(usize::MAX);
-        match self.jobs.get(place) {
-            Some(JobKnowledge::Waits) => Ok(JobId::new(place)),
+        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        match self.jobs.get(index) {
+            Some(JobKnowledge::Waits) => Ok(JobId::new(index)),
             Some(JobKnowledge::Runs) => Err(format!("job {number} does not wait: it has started")),
             Some(JobKnowledge::Ended) => Err(format!("job {number} does not wait: it has ended")),
             Some(JobKnowledge::Nothing) | None => Err(no_job(number)),

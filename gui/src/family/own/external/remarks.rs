@@ -69,9 +69,10 @@ fn next_line(output: &mut impl BufRead) -> Option<String> {
     }
     let text = String::from_utf8_lossy(&bytes);
     let text = sanitize::line(text.trim_end_matches(['\n', '\r']));
-    Some(match is_cut {
-        true => format!("{text}…"),
-        false => text.into_owned(),
+    Some(if is_cut {
+        format!("{text}…")
+    } else {
+        text.into_owned()
     })
 }
 

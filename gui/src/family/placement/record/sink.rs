@@ -44,7 +44,7 @@ impl<'e> PlacementSink<'e> {
         }
     }
 
-    fn place(&mut self, at: Time, job: JobId, server: ServerId) {
+    fn record_start(&mut self, at: Time, job: JobId, server: ServerId) {
         let number = job.index() as u32;
         self.record.server_of[job.index()] = Some(server.index() as u32);
         self.record.order.push(number);
@@ -95,7 +95,7 @@ fn take_rows(rows: &mut Vec<Option<u32>>, job: u32, count: u32) -> Vec<(u32, u32
     rows.resize(rows.len() + (count as usize).saturating_sub(free), None);
     let mut spans: Vec<(u32, u32)> = Vec::new();
     let mut left = count;
-    for (place, row) in (0..).zip(rows.iter_mut()) {
+    for (index, row) in (0..).zip(rows.iter_mut()) {
         if left == 0 {
             break;
         }
@@ -105,8 +105,8 @@ fn take_rows(rows: &mut Vec<Option<u32>>, job: u32, count: u32) -> Vec<(u32, u32
         *row = Some(job);
         left -= 1;
         match spans.last_mut() {
-            Some((first, length)) if *first + *length == place => *length += 1,
-            _ => spans.push((place, 1)),
+            Some((first, length)) if *first + *length == index => *length += 1,
+            _ => spans.push((index, 1)),
         }
     }
     spans
@@ -116,7 +116,7 @@ impl Sink for PlacementSink<'_> {
     fn record(&mut self, at: Time, event: Event) {
         match event {
             Event::Started(job, StartReason::Placed { server, .. }) => {
-                self.place(at, job, server);
+                self.record_start(at, job, server);
             }
             Event::Completed(job) | Event::Killed(job, _) => self.leave(at, job),
             _ => {}
@@ -127,13 +127,13 @@ impl Sink for PlacementSink<'_> {
         if !self.keeps_usage {
             return;
         }
-        for (place, usage) in self.record.usage.iter_mut().enumerate() {
-            let server = ServerId::new(place);
-            let (asked, given) = view.bandwidth(server).unwrap_or_default();
+        for (index, usage) in self.record.usage.iter_mut().enumerate() {
+            let server = ServerId::new(index);
+            let (requested, given) = view.bandwidth(server).unwrap_or_default();
             let now = Usage {
                 from: view.now(),
-                threads: view.servers()[place].threads(),
-                requested: asked as f32,
+                threads: view.servers()[index].threads(),
+                requested: requested as f32,
                 given: given as f32,
             };
             let same = usage.last().is_some_and(|last| {

@@ -24,8 +24,8 @@ pub(super) fn spread(
         let low = ((start - from) / width).clamp(0.0, most);
         let high = ((end - from) / width).clamp(0.0, most);
         let (first, last) = (low as usize, high.ceil() as usize);
-        for (place, column) in (first..last).zip(&mut columns[first..]) {
-            let covered = high.min(place as f64 + 1.0) - low.max(place as f64);
+        for (index, column) in (first..last).zip(&mut columns[first..]) {
+            let covered = high.min(index as f64 + 1.0) - low.max(index as f64);
             *column += value * covered.max(0.0) as f32;
         }
     }
@@ -105,8 +105,8 @@ impl Grid {
         until: f64,
     ) -> impl Iterator<Item = ([f64; 2], f32)> {
         let (origin, width) = (self.origin.unwrap_or_default().seconds(), self.seconds());
-        let place = |at: f64| ((at - origin) / width).clamp(0.0, self.bins as f64);
-        let (first, end) = (place(from) as usize, place(until).ceil() as usize);
+        let bin = |at: f64| ((at - origin) / width).clamp(0.0, self.bins as f64);
+        let (first, end) = (bin(from) as usize, bin(until).ceil() as usize);
         let cells = self.of(node).iter().enumerate();
         let cells = cells.take(end).skip(first);
         cells.map(move |(bin, cell)| {

@@ -126,8 +126,8 @@ impl MemoryRecord {
     }
 
     /// Returns when the state of `node` at that index ends, as far as is known.
-    pub fn until(&self, node: u32, place: usize) -> Time {
-        let next = self.states(node).get(place + 1);
+    pub fn until(&self, node: u32, index: usize) -> Time {
+        let next = self.states(node).get(index + 1);
         let last = self.coarse_from.unwrap_or(self.end);
         next.map_or(last, |next| next.from)
     }
@@ -139,7 +139,7 @@ impl MemoryRecord {
         }
         let states = self.states(node);
         let after = states.partition_point(|state| state.from <= at);
-        let known = after.checked_sub(1).map(|place| states[place]);
+        let known = after.checked_sub(1).map(|index| states[index]);
         Some(known.unwrap_or(State::EMPTY))
     }
 
@@ -170,9 +170,9 @@ impl MemoryRecord {
             return spread(bins, [from, until], columns);
         }
         let states = self.states(node);
-        let steps = self.places_within(node, from, until).map(|place| {
-            let state = states[place];
-            let range = [state.from, self.until(node, place)].map(Time::seconds);
+        let steps = self.places_within(node, from, until).map(|index| {
+            let state = states[index];
+            let range = [state.from, self.until(node, index)].map(Time::seconds);
             (range, state.total.0 as f32)
         });
         spread(steps, [from, until], columns);

@@ -69,9 +69,10 @@ impl OverheadRecorder {
 
     fn load(&mut self, job: JobId, first: bool, change: impl Fn(Exact) -> Exact) {
         let overhead = &mut self.costs.overheads[job.index()];
-        let part = match first {
-            true => &mut overhead.first_load,
-            false => &mut overhead.reload,
+        let part = if first {
+            &mut overhead.first_load
+        } else {
+            &mut overhead.reload
         };
         *part = change(*part);
     }

@@ -100,16 +100,16 @@ impl MemorySink {
 
     /// Makes `state` the present one of `node`.
     fn change(&mut self, node: u32, state: State) {
-        let place = node as usize;
-        if self.now[place].same(&state) {
+        let index = node as usize;
+        if self.now[index].same(&state) {
             return;
         }
         self.close(node);
-        self.now[place] = state;
-        match self.states[place].last_mut() {
+        self.now[index] = state;
+        match self.states[index].last_mut() {
             Some(last) if last.from == state.from => *last = state,
             _ if self.kept < self.most => {
-                self.states[place].push(state);
+                self.states[index].push(state);
                 self.kept += 1;
             }
             _ => {

@@ -92,9 +92,9 @@ fn a_node_never_has_more_than_it_can_hold() {
 /// The mean KiB on `node` from one second to another, state by state.
 fn mean(record: &MemoryRecord, node: u32, from: f64, until: f64) -> f64 {
     let states = record.states(node);
-    let parts = states.iter().enumerate().map(|(place, state)| {
+    let parts = states.iter().enumerate().map(|(index, state)| {
         let low = state.from.seconds().max(from);
-        let high = record.until(node, place).seconds().min(until);
+        let high = record.until(node, index).seconds().min(until);
         f64::from(state.total.0) * (high - low).max(0.0)
     });
     parts.sum::<f64>() / (until - from)
@@ -110,8 +110,8 @@ fn means_are_those_of_states() {
         for node in 0..record.nodes() {
             let mut columns = [0.0; 10];
             record.add_means(node, middle, middle + 10.0 * span, &mut columns);
-            for (place, found) in (0..10).map(f64::from).zip(columns) {
-                let from = middle + place * span;
+            for (index, found) in (0..10).map(f64::from).zip(columns) {
+                let from = middle + index * span;
                 let exact = mean(record, node, from, from + span);
                 let tolerance = 0.002 * f64::from(record.capacity().0);
                 assert!(
@@ -191,9 +191,9 @@ fn beyond_the_bound_totals_remain() {
         let end = part.end().seconds();
         let mut columns = [0.0; 7];
         part.add_means(node, 0.0, end, &mut columns);
-        let column = |place: f64| [place, place + 1.0].map(|edge| end * edge / 7.0);
-        for (place, coarse) in (0..7).zip(columns) {
-            let [from, until] = column(f64::from(place));
+        let column = |index: f64| [index, index + 1.0].map(|edge| end * edge / 7.0);
+        for (index, coarse) in (0..7).zip(columns) {
+            let [from, until] = column(f64::from(index));
             let exact = mean(&whole, node, from, until);
             let tolerance = 0.01 * f64::from(whole.capacity().0);
             assert!(

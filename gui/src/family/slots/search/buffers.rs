@@ -19,7 +19,7 @@ pub(crate) struct OwnedSearch {
 
 /// A request that cannot be searched for: its index, and the reason.
 pub(crate) struct TableTooLong {
-    pub(crate) place: usize,
+    pub(crate) index: usize,
     pub(crate) sentence: String,
 }
 
@@ -37,16 +37,16 @@ impl OwnedSearch {
         nodes: usize,
         queue: &[(Request, Criterion)],
     ) -> Result<(), TableTooLong> {
-        let asked = queue.iter().map(|(request, _)| request.nodes as usize);
-        let widest = asked.max().unwrap_or_default().min(nodes);
+        let requested = queue.iter().map(|(request, _)| request.nodes as usize);
+        let widest = requested.max().unwrap_or_default().min(nodes);
         self.live.resize(nodes, LiveSlot::EMPTY);
         self.ranked[0].resize(nodes, RankedNode::EMPTY);
         self.words[0].resize(words_for(nodes), 0);
         self.chosen.resize(widest, 0);
         let (mut table, mut taken) = (0, 0);
-        for (place, (request, criterion)) in queue.iter().enumerate() {
+        for (index, (request, criterion)) in queue.iter().enumerate() {
             if *criterion == Criterion::MaxQ {
-                check_table(nodes, request).map_err(|sentence| TableTooLong { place, sentence })?;
+                check_table(nodes, request).map_err(|sentence| TableTooLong { index, sentence })?;
                 table = table.max(table_for(request));
                 taken = taken.max(taken_for(nodes, request));
             }

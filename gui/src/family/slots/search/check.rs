@@ -36,9 +36,9 @@ fn answer<'f>(
     found: &'f SearchResults,
     expected: &ExpectedWindow,
 ) -> Result<(String, &'f Answer), Problem> {
-    let of_batch = |place: usize| {
+    let of_batch = |index: usize| {
         let answers = &found.batch.as_ref()?.answers;
-        answers.get(place.checked_sub(1)?)
+        answers.get(index.checked_sub(1)?)
     };
     let of_value = |name: &String| {
         let mut values = search.values.iter().zip(&found.values);
@@ -53,7 +53,7 @@ fn answer<'f>(
             let answer = answers.find(|(criterion, _)| *criterion == name);
             answer.map(|(_, answer)| (name.title().to_owned(), answer))
         }
-        (None, Some(place)) => of_batch(place).map(|answer| (format!("batch {place}"), answer)),
+        (None, Some(index)) => of_batch(index).map(|answer| (format!("batch {index}"), answer)),
         _ => None,
     };
     answer.ok_or_else(|| {
@@ -77,19 +77,19 @@ fn check_expected(expected: &ExpectedWindow, answer: &Answer) -> Result<(), &'st
         || expected.nodes.is_some()
         || expected.windows.is_some();
     let is_multiple = matches!(answer, Answer::Multiple(_));
-    match expected.none || expected.why.is_some() {
-        true if of_window => Err("`none` or `why` and values of a window are expected together"),
-        false if !of_window => Err("nothing is expected of it"),
-        _ if expected.sum.is_some() && expected.value.is_none() => {
-            Err("only a `value` has a `sum`")
-        }
-        _ if is_multiple && expected.nodes.is_some() => {
-            Err("of MultipleBest `windows` have nodes, not all of them together")
-        }
-        _ if matches!(answer, Answer::Window(_)) && expected.windows.is_some() => {
-            Err("only MultipleBest has `windows`")
-        }
-        _ => Ok(()),
+    let of_none = expected.none || expected.why.is_some();
+    if of_none && of_window {
+        Err("`none` or `why` and values of a window are expected together")
+    } else if !of_none && !of_window {
+        Err("nothing is expected of it")
+    } else if expected.sum.is_some() && expected.value.is_none() {
+        Err("only a `value` has a `sum`")
+    } else if is_multiple && expected.nodes.is_some() {
+        Err("of MultipleBest `windows` have nodes, not all of them together")
+    } else if matches!(answer, Answer::Window(_)) && expected.windows.is_some() {
+        Err("only MultipleBest has `windows`")
+    } else {
+        Ok(())
     }
 }
 

@@ -59,14 +59,13 @@ fn row(data: &DomainData, name: String, answer: &Answer) -> Row {
         Answer::Multiple(multiple) => Row {
             name,
             values: Some(best_values(&multiple.best)),
-            words: match multiple.best.count < MOST_ALTERNATIVES {
-                true => format!(
+            words: if multiple.best.count < MOST_ALTERNATIVES {
+                format!(
                     "the best of {} windows in each respect",
                     multiple.best.count
-                ),
-                false => {
-                    format!("the best of the first {MOST_ALTERNATIVES} windows in each respect")
-                }
+                )
+            } else {
+                format!("the best of the first {MOST_ALTERNATIVES} windows in each respect")
             },
         },
         Answer::None(why) => Row {
@@ -94,8 +93,8 @@ fn rows(search: &SlotSearch, data: &DomainData, found: &SearchResults) -> Vec<Ro
         return rows;
     };
     let requests = search.batch.iter().zip(&batch.answers);
-    rows.extend((1..).zip(requests).map(|(place, (batched, answer))| {
-        let name = format!("batch {place}, {}", batched.criterion.title());
+    rows.extend((1..).zip(requests).map(|(index, (batched, answer))| {
+        let name = format!("batch {index}, {}", batched.criterion.title());
         row(data, name, answer)
     }));
     rows

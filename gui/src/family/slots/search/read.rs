@@ -86,8 +86,8 @@ fn listed_domain(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData
         ..DomainData::default()
     };
     let (mut given, mut known) = (Vec::new(), HashSet::new());
-    for (place, node) in (0..).zip(nodes) {
-        let id = node.id.unwrap_or(u64::from(place) + 1);
+    for (index, node) in (0..).zip(nodes) {
+        let id = node.id.unwrap_or(u64::from(index) + 1);
         if !known.insert(id) {
             return Err(Problem::input(format!("two nodes have the number {id}")));
         }
@@ -98,9 +98,9 @@ fn listed_domain(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData
             price: Price::of(node.price),
             quality: Quality::of(node.quality),
         });
-        given.extend(spans(place, id, node.slots.as_deref())?);
+        given.extend(spans(index, id, node.slots.as_deref())?);
         data.booked
-            .extend(spans(place, id, node.booked.as_deref())?);
+            .extend(spans(index, id, node.booked.as_deref())?);
     }
     // Everything that is not booked is idle, except on nodes that list their idle slots.
     data = data.with_idle()?;
@@ -148,10 +148,11 @@ fn slot(node: u32, id: u64, (start, end): (f64, f64)) -> Result<Slot, Problem> {
 }
 
 fn time(what: &str, seconds: f64) -> Result<Time, Problem> {
-    match (0.0..=LONGEST).contains(&seconds) {
-        true => Ok(Time(nanoseconds(seconds))),
-        false => Err(Problem::input(format!(
+    if (0.0..=LONGEST).contains(&seconds) {
+        Ok(Time(nanoseconds(seconds)))
+    } else {
+        Err(Problem::input(format!(
             "{seconds} is not a {what}: 0 to {LONGEST} seconds are allowed"
-        ))),
+        )))
     }
 }

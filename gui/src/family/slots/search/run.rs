@@ -28,16 +28,16 @@ pub fn run(
 ) -> Result<SearchResults, Problem> {
     let request = search.request.request();
     let all = (search.criteria.len() + search.values.len()) as u64;
-    let answers = (1..).zip(&search.criteria).map(|(place, &criterion)| {
+    let answers = (1..).zip(&search.criteria).map(|(index, &criterion)| {
         let answer = searcher.search(data, &request, criterion.wanted())?;
-        progress.report(place, all);
+        progress.report(index, all);
         Ok((criterion, answer))
     });
     let answers = answers.collect::<Result<Vec<_>, Problem>>()?;
     let values = (answers.len() as u64 + 1..).zip(&search.values);
-    let values = values.map(|(place, value)| {
+    let values = values.map(|(index, value)| {
         let answer = value.find(data, &request, searcher)?;
-        progress.report(place, all);
+        progress.report(index, all);
         Ok(answer)
     });
     let values = values.collect::<Result<_, Problem>>()?;
@@ -61,10 +61,10 @@ pub fn batch(
         return Ok(None);
     }
     let mut queue = Vec::new();
-    for (place, batched) in (1..).zip(&search.batch) {
+    for (index, batched) in (1..).zip(&search.batch) {
         let SearchGoal::Best(criterion) = batched.criterion.wanted() else {
             return Err(Problem::input(format!(
-                "request {place} of the batch is by MultipleBest, which is no single window"
+                "request {index} of the batch is by MultipleBest, which is no single window"
             )));
         };
         queue.push((batched.request.request(), criterion));

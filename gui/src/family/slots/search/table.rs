@@ -42,20 +42,21 @@ pub(super) fn read(path: &Path) -> Result<Vec<NodeSpec>, Problem> {
         .clone();
     for record in reader.records() {
         let record = record.map_err(|error| line_problem(&error))?;
-        let place = record.position().map_or(1, csv::Position::line) as usize;
+        let index = record.position().map_or(1, csv::Position::line) as usize;
         let line: Line = record.deserialize(Some(&headers)).map_err(|error| {
             let sentence = in_column(&error, &headers, &record);
-            Problem::input(sentence.unwrap_or_else(|| error_in_words(&error))).at(place, 1)
+            Problem::input(sentence.unwrap_or_else(|| error_in_words(&error))).at(index, 1)
         })?;
         nodes
             .add(&line)
-            .map_err(|sentence| Problem::input(sentence).at(place, 1))?;
+            .map_err(|sentence| Problem::input(sentence).at(index, 1))?;
     }
-    match nodes.nodes.is_empty() {
-        true => Err(Problem::input(
+    if nodes.nodes.is_empty() {
+        Err(Problem::input(
             "no slots in it; a line has node, performance, price, quality, start and end",
-        )),
-        false => Ok(nodes.nodes),
+        ))
+    } else {
+        Ok(nodes.nodes)
     }
 }
 
@@ -73,8 +74,8 @@ fn in_column(error: &csv::Error, headers: &StringRecord, record: &StringRecord) 
 
 /// An error with its line.
 fn line_problem(error: &csv::Error) -> Problem {
-    let place = error.position().map_or(1, csv::Position::line) as usize;
-    Problem::input(error_in_words(error)).at(place, 1)
+    let index = error.position().map_or(1, csv::Position::line) as usize;
+    Problem::input(error_in_words(error)).at(index, 1)
 }
 
 /// An error in a line, in words, without its position.
@@ -105,7 +106,7 @@ impl NodeTable {
             allowed(line.quality, "quality", 0.0)?,
         ];
         let [performance, price, quality] = own;
-        let place = *self.places.entry(line.node).or_insert_with(|| {
+        let index = *self.places.entry(line.node).or_insert_with(|| {
             self.nodes.push(NodeSpec {
                 id: Some(line.node),
                 performance,
@@ -116,7 +117,7 @@ impl NodeTable {
             });
             self.nodes.len() - 1
         });
-        let node = &mut self.nodes[place];
+        let node = &mut self.nodes[index];
         if [node.performance, node.price, node.quality] != own {
             return Err(format!(
                 "node {} has another performance, price or quality than in a line above",

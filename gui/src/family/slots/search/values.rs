@@ -44,12 +44,13 @@ const GREATEST: i64 = 1 << 60;
 
 fn weight<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let value = f64::deserialize(deserializer)?;
-    match (0.0..=MOST).contains(&value) {
-        true => Ok(value),
-        false => Err(D::Error::custom(format_args!(
+    if (0.0..=MOST).contains(&value) {
+        Ok(value)
+    } else {
+        Err(D::Error::custom(format_args!(
             "{} is not a weight: 0 to {MOST} is allowed",
             Seen(value)
-        ))),
+        )))
     }
 }
 
@@ -102,14 +103,15 @@ impl ValueSpec {
             worst.unsigned_abs().max(best.unsigned_abs())
         };
         let most = GREATEST as u64 / u64::from(request.nodes.max(1));
-        match capable.map(of).all(|one| one <= most) {
-            true => Ok(()),
-            false => Err(Problem::input(format!(
+        if capable.map(of).all(|one| one <= most) {
+            Ok(())
+        } else {
+            Err(Problem::input(format!(
                 "the value \"{}\" of {} nodes may add up to more than {}; take smaller weights",
                 self.name,
                 request.nodes,
                 GREATEST as f64 / PARTS
-            ))),
+            )))
         }
     }
 

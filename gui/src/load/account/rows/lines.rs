@@ -12,13 +12,13 @@ use crate::scenario::TableWorkload;
 /// Passes the rows of `sacct -P` to `take`.
 pub(super) fn bars(
     text: &str,
-    asked: &TableWorkload,
+    options: &TableWorkload,
     take: &mut RowConsumer<'_>,
 ) -> Result<(), Problem> {
     let first = text.lines().next().unwrap_or_default();
     let cells: Vec<&str> = first.split('|').collect();
-    let has_header = is_header(&cells) || asked.columns.is_some() && asked.fields.is_empty();
-    let header: Vec<String> = match (has_header, &asked.fields[..]) {
+    let has_header = is_header(&cells) || options.columns.is_some() && options.fields.is_empty();
+    let header: Vec<String> = match (has_header, &options.fields[..]) {
         (true, _) => cells.iter().map(|cell| cell.trim().to_owned()).collect(),
         (false, []) => {
             return Err(Problem::input(format!(
@@ -29,8 +29,8 @@ pub(super) fn bars(
         }
         (false, fields) => known_tables::fields(fields),
     };
-    let layout = match asked.columns {
-        Some(_) => Layout::table(header, asked)?,
+    let layout = match options.columns {
+        Some(_) => Layout::table(header, options)?,
         None => Layout::slurm(header)?,
     };
     let mut row = Row::default();
@@ -61,10 +61,10 @@ pub(super) fn completed(text: &str, take: &mut RowConsumer<'_>) -> Result<(), Pr
     let mut layout = Layout::slurm(names(text.lines().next().unwrap_or_default()))?;
     let mut row = Row::default();
     for line in rows::lines(text) {
-        let place = |problem: Problem| problem.at(line.number, 1);
+        let with_line = |problem: Problem| problem.at(line.number, 1);
         if !line.text.starts_with("JobId=") {
             let sentence = "not a line of jobcomp/filetxt, which begins with `JobId=`";
-            return Err(place(Problem::input(sentence)));
+            return Err(with_line(Problem::input(sentence)));
         }
         row.line = line.number;
         row.cells.clear();
@@ -79,7 +79,7 @@ pub(super) fn completed(text: &str, take: &mut RowConsumer<'_>) -> Result<(), Pr
                     take(TableItem::CutOff)?;
                     continue;
                 }
-                Err(problem) => return Err(place(problem)),
+                Err(problem) => return Err(with_line(problem)),
             };
         }
         if !line.is_whole

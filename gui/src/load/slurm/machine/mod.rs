@@ -281,7 +281,7 @@ mod tests {
         let text = format!("NodeName=n1\n{}{}", line("a"), line("b"));
         let problem = DescribedMachine::of(&Conf::parse(&text).unwrap()).unwrap_err();
         assert!(problem.sentence.contains("together with those before it"));
-        assert_eq!(problem.position.map(|place| place.line), Some(3));
+        assert_eq!(problem.position.map(|index| index.line), Some(3));
     }
 
     /// The sum of so many of them was beyond all numbers.
@@ -346,7 +346,7 @@ mod tests {
     fn a_host_that_is_not_there_is_refused_where_it_is_named() {
         let conf = Conf::parse("NodeName=a\nPartitionName=p Nodes=b").unwrap();
         let problem = DescribedMachine::of(&conf).unwrap_err();
-        let place = problem.position.map(|place| (place.line, place.column));
-        assert_eq!(place, Some((2, 23)));
+        let index = problem.position.map(|index| (index.line, index.column));
+        assert_eq!(index, Some((2, 23)));
     }
 }

@@ -90,7 +90,7 @@ impl Nodes {
         };
         // Names in use, and the next number behind each.
         let (mut taken, mut numbers) = (HashSet::new(), HashMap::new());
-        for (place, (_, kind, nodes)) in kinds.into_iter().enumerate() {
+        for (index, (_, kind, nodes)) in kinds.into_iter().enumerate() {
             let stem = nodes.first().map_or("", String::as_str);
             let stem = stem.trim_end_matches(|letter: char| letter.is_ascii_digit());
             let stem = match stem.trim_end_matches(['-', '_', '.']) {
@@ -115,7 +115,7 @@ impl Nodes {
                 count,
                 ..kind
             });
-            let all = nodes.into_iter().zip((0..).map(|own| (place, own)));
+            let all = nodes.into_iter().zip((0..).map(|own| (index, own)));
             found.kind_indices.extend(all);
         }
         found
@@ -130,7 +130,7 @@ impl Nodes {
         let mut places: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
         for host in hosts {
             match self.kind_indices.get(host) {
-                Some(&(kind, place)) => places.entry(kind).or_default().push(place),
+                Some(&(kind, index)) => places.entry(kind).or_default().push(index),
                 None if self.left_out.contains(host) => {}
                 None => return Err(format!("there is no node `{host}`")),
             }
@@ -144,15 +144,17 @@ impl Nodes {
             own.dedup();
             let NodeKind { name, count, .. } = &self.kinds[kind];
             let name = name.as_deref().unwrap_or_default();
-            sets.push(match own.len() == *count as usize {
-                true => name.to_owned(),
-                false => format!("{name}[{}]", ranges(&own)),
+            sets.push(if own.len() == *count as usize {
+                name.to_owned()
+            } else {
+                format!("{name}[{}]", ranges(&own))
             });
         }
         let names = self.kinds.iter().map(|kind| kind.name.clone());
-        Ok(Some(match names.eq(sets.iter().cloned().map(Some)) {
-            true => Vec::new(),
-            false => sets,
+        Ok(Some(if names.eq(sets.iter().cloned().map(Some)) {
+            Vec::new()
+        } else {
+            sets
         }))
     }
 

@@ -216,8 +216,8 @@ mod tests {
             let problem = cells.limit(Meaning::Limit, SpanUnit::Minutes).unwrap_err();
             let said = "`Timelimit%20` is `soon`: [D-]HH:MM:SS, a number, UNLIMITED or Partition_Limit is allowed";
             assert_eq!(problem.sentence, said);
-            let place = problem.position.map(|place| (place.line, place.column));
-            assert_eq!(place, Some((1, 7)));
+            let index = problem.position.map(|index| (index.line, index.column));
+            assert_eq!(index, Some((1, 7)));
         });
     }
 }

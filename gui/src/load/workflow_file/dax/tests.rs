@@ -11,7 +11,7 @@ fn refused(text: &str) -> (String, String) {
     let problem = parse(Format::Dax, String::new(), text).unwrap_err();
     let position = problem
         .position
-        .map(|place| format!("{}:{}", place.line, place.column));
+        .map(|index| format!("{}:{}", index.line, index.column));
     (position.unwrap_or_default(), problem.sentence)
 }
 

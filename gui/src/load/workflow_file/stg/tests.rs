@@ -9,10 +9,10 @@ fn read(text: &str) -> WorkflowFile {
 /// `line:column` and the sentence.
 fn refused(text: &str) -> (String, String) {
     let problem = parse(Format::Stg, String::new(), text).unwrap_err();
-    let place = problem
+    let index = problem
         .position
-        .map(|place| format!("{}:{}", place.line, place.column));
-    (place.unwrap_or_default(), problem.sentence)
+        .map(|index| format!("{}:{}", index.line, index.column));
+    (index.unwrap_or_default(), problem.sentence)
 }
 
 const DIAMOND: &str = "0 0 0\n1 4 1 0\n 2  2.5  1  0 # the short way\n\n3 0 2 2 1\n# the end\n";
@@ -123,9 +123,9 @@ const WRONG: &[(&str, &str, &str)] = &[
 
 #[test]
 fn errors_have_their_position() {
-    for &(text, place, sentence) in WRONG {
+    for &(text, index, sentence) in WRONG {
         let seen = refused(text);
-        assert_eq!(seen.0, place, "{text}");
+        assert_eq!(seen.0, index, "{text}");
         assert!(seen.1.starts_with(sentence), "{text}: {}", seen.1);
     }
 }

@@ -110,9 +110,9 @@ impl<'t> Reader<'t> {
 
     /// Adds tasks called by their `id`, or by their `name` without one.
     fn by_id(&mut self, entries: &[Entry<'_>]) -> Result<(), Problem> {
-        for (place, entry) in entries.iter().enumerate() {
+        for (index, entry) in entries.iter().enumerate() {
             let raw = either(entry.id, entry.name, "id", "name");
-            let (raw, field) = raw.ok_or_else(|| nameless(place))?;
+            let (raw, field) = raw.ok_or_else(|| nameless(index))?;
             let called = self.string(raw, field)?;
             let name = entry.name.map(|raw| self.string(raw, "name"));
             let kind = name.transpose()?.filter(|name| *name != called);
@@ -124,9 +124,9 @@ impl<'t> Reader<'t> {
     /// Adds tasks called by their `name`, with their `id` where names repeat.
     fn by_name(&mut self, entries: &[Entry<'_>]) -> Result<(), Problem> {
         let mut called = Vec::with_capacity(entries.len());
-        for (place, entry) in entries.iter().enumerate() {
+        for (index, entry) in entries.iter().enumerate() {
             let raw = either(entry.name, entry.id, "name", "id");
-            let (raw, field) = raw.ok_or_else(|| nameless(place))?;
+            let (raw, field) = raw.ok_or_else(|| nameless(index))?;
             let id = entry.id.map(|raw| self.string(raw, "id")).transpose()?;
             called.push((raw, self.string(raw, field)?, id));
         }
@@ -143,9 +143,9 @@ impl<'t> Reader<'t> {
                 .or_else(|| (own != *name).then(|| name.clone()));
             self.add_task(raw, own, kind)?;
         }
-        for (place, (_, name, id)) in called.into_iter().enumerate() {
+        for (index, (_, name, id)) in called.into_iter().enumerate() {
             for also in id.into_iter().chain([name]) {
-                self.names.add_second(also, place);
+                self.names.add_second(also, index);
             }
         }
         Ok(())
@@ -215,9 +215,9 @@ impl<'t> Reader<'t> {
     fn read_measurements(&mut self, entries: &[Entry<'_>]) -> Result<(), Problem> {
         let mut seen = vec![false; self.tasks.len()];
         let mut unknown = 0;
-        for (place, entry) in entries.iter().enumerate() {
+        for (index, entry) in entries.iter().enumerate() {
             let raw = either(entry.id, entry.name, "id", "name");
-            let (raw, field) = raw.ok_or_else(|| nameless(place))?;
+            let (raw, field) = raw.ok_or_else(|| nameless(index))?;
             let name = self.string(raw, field)?;
             let Some(task) = self.names.find(&name) else {
                 unknown += 1;
@@ -321,9 +321,9 @@ fn either<'t, 'n>(
     first.or_else(|| second.map(|raw| (raw, second_name)))
 }
 
-fn nameless(place: usize) -> Problem {
+fn nameless(index: usize) -> Problem {
     Problem::input(format!(
         "task {} in its list has neither an `id` nor a `name`; one is needed",
-        place + 1
+        index + 1
     ))
 }

@@ -11,7 +11,7 @@ fn refused(text: &str) -> (usize, usize, String) {
     let problem = parse(Format::WfFormat, String::new(), text).unwrap_err();
     let (line, column) = problem
         .position
-        .map_or((0, 0), |place| (place.line, place.column));
+        .map_or((0, 0), |index| (index.line, index.column));
     (line, column, problem.sentence)
 }
 

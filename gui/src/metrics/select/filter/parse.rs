@@ -115,9 +115,10 @@ impl Reader {
             let value = self.value(quantity)?;
             return Ok(Condition::Compared(quantity, comparison, value));
         }
-        match quantity.is_yes_or_no() {
-            true => Ok(Condition::Compared(quantity, Comparison::Equal, 1.0)),
-            false => Err(self.wrong("a comparison has to follow: ==, !=, <, <=, > or >=")),
+        if quantity.is_yes_or_no() {
+            Ok(Condition::Compared(quantity, Comparison::Equal, 1.0))
+        } else {
+            Err(self.wrong("a comparison has to follow: ==, !=, <, <=, > or >="))
         }
     }
 

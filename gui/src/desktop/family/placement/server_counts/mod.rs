@@ -74,11 +74,11 @@ impl OpenDocument {
     }
 
     /// Receives a message of the comparison.
-    pub(in crate::desktop) fn on_server_counts(&mut self, news: Message) {
+    pub(in crate::desktop) fn on_server_counts(&mut self, message: Message) {
         let Some(counts) = &mut self.panes.servers.counts else {
             return;
         };
-        match news {
+        match message {
             Message::OnServers(cell) => counts.cells.push(cell),
             Message::Failed(problem) => {
                 counts.busy = false;
@@ -95,7 +95,7 @@ pub(in crate::desktop) fn show(
     ui: &mut Ui,
     document: &Document,
     counts: Option<&State>,
-    wishes: &mut Vec<Action>,
+    actions: &mut Vec<Action>,
 ) {
     let Machine::Servers(servers) = &document.scenario.machine else {
         return;
@@ -112,7 +112,7 @@ pub(in crate::desktop) fn show(
             .on_hover_text(tooltip)
             .on_disabled_hover_text(tooltip);
         if button.clicked() {
-            wishes.push(Action::CompareServerCounts);
+            actions.push(Action::CompareServerCounts);
         }
         let Some(counts) = counts else {
             return;
@@ -138,12 +138,13 @@ pub(in crate::desktop) fn show(
 
 /// Returns whether the number of servers can be changed, and the tooltip.
 fn of_one_kind(servers: &Servers) -> (bool, &'static str) {
-    match servers.kinds.is_empty() {
-        true => (
+    if servers.kinds.is_empty() {
+        (
             true,
             "Simulate the ticked policies on so many servers and compare how long all takes",
-        ),
-        false => (false, "Only for servers of one kind"),
+        )
+    } else {
+        (false, "Only for servers of one kind")
     }
 }
 
@@ -194,9 +195,10 @@ fn table(ui: &mut Ui, cells: &[Cell]) {
 
 fn show_cell(ui: &mut Ui, cell: &Cell, best: f64) {
     let text = cell_text(cell, best);
-    match cell.makespan <= best {
-        true => ui.label(strong(text)),
-        false => ui.label(text),
+    if cell.makespan <= best {
+        ui.label(strong(text))
+    } else {
+        ui.label(text)
     };
 }
 

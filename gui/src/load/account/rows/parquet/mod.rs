@@ -43,14 +43,14 @@ pub(super) fn each(
     let footer = footer(&file).map_err(malformed)?;
     let header = footer.columns.iter().map(|column| column.name.clone());
     let layout = Layout::table(header.collect(), options)?;
-    let is_read = |place: &usize| {
+    let is_read = |index: &usize| {
         let mut all = Says::ALL.iter();
-        all.any(|&says| layout.columns.index(says) == Some(*place))
+        all.any(|&says| layout.columns.index(says) == Some(*index))
     };
     let read: Vec<usize> = (0..footer.columns.len()).filter(is_read).collect();
-    let columns: Vec<&Column> = read.iter().map(|&place| &footer.columns[place]).collect();
+    let columns: Vec<&Column> = read.iter().map(|&index| &footer.columns[index]).collect();
     let pages = page_lists(&file, &footer, &columns)?;
-    let empty = (0..footer.columns.len()).map(|place| (place + 1, Cow::Borrowed("")));
+    let empty = (0..footer.columns.len()).map(|index| (index + 1, Cow::Borrowed("")));
     let mut row = Row {
         line: 0,
         cells: empty.collect(),
@@ -66,8 +66,8 @@ pub(super) fn each(
         for _ in 0..group.rows {
             row.line += 1;
             let damaged = |wrong| malformed(wrong).at(row.line, 1);
-            for ((values, column), &place) in all.iter_mut().zip(&columns).zip(&read) {
-                row.cells[place].1 = Cow::Borrowed("");
+            for ((values, column), &index) in all.iter_mut().zip(&columns).zip(&read) {
+                row.cells[index].1 = Cow::Borrowed("");
                 let Some(value) = values.next().map_err(damaged)? else {
                     continue;
                 };
@@ -75,7 +75,7 @@ pub(super) fn each(
                 // A dictionary can repeat one long text for many rows.
                 texts = (texts.checked_sub(text.len() as u64))
                     .ok_or_else(|| too_large("the texts of its rows come to").at(row.line, 1))?;
-                row.cells[place].1 = Cow::Owned(text);
+                row.cells[index].1 = Cow::Owned(text);
             }
             take(TableItem::Row(&layout, &row))?;
         }

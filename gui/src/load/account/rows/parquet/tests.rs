@@ -44,8 +44,8 @@ const SCHEMA: &str = "message jobs {
 const ROWS: usize = 1_500;
 
 /// A number derived from `place`, with runs of equal ones.
-fn mixed(place: usize, salt: u64) -> u64 {
-    let run = if place % 200 < 80 { place / 40 } else { place };
+fn mixed(index: usize, salt: u64) -> u64 {
+    let run = if index % 200 < 80 { index / 40 } else { index };
     let mut value = (run as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15 ^ salt);
     value ^= value >> 29;
     value.wrapping_mul(0xbf58_476d_1ce4_e5b9)
@@ -57,10 +57,10 @@ fn write<T: DataType>(
     value: impl Fn(u64) -> T::T,
 ) {
     let mut column = group.next_column().unwrap().unwrap();
-    let is_there = |place: &usize| !is_optional || !mixed(*place, 3).is_multiple_of(3);
+    let is_there = |index: &usize| !is_optional || !mixed(*index, 3).is_multiple_of(3);
     let there: Vec<usize> = (0..ROWS).filter(is_there).collect();
-    let values: Vec<T::T> = there.iter().map(|&place| value(mixed(place, 7))).collect();
-    let levels: Vec<i16> = (0..ROWS).map(|place| i16::from(is_there(&place))).collect();
+    let values: Vec<T::T> = there.iter().map(|&index| value(mixed(index, 7))).collect();
+    let levels: Vec<i16> = (0..ROWS).map(|index| i16::from(is_there(&index))).collect();
     let levels = is_optional.then_some(&levels[..]);
     column
         .typed::<T>()

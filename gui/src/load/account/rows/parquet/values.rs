@@ -298,8 +298,8 @@ impl OpenPage {
                 if *next == *count {
                     return Err(ENDS);
                 }
-                for (place, byte) in put.iter_mut().take(width).enumerate() {
-                    *byte = *bytes.get(*from + place * *count + *next).ok_or(ENDS)?;
+                for (index, byte) in put.iter_mut().take(width).enumerate() {
+                    *byte = *bytes.get(*from + index * *count + *next).ok_or(ENDS)?;
                 }
                 *next += 1;
                 ValueLocation::Gathered(width)
