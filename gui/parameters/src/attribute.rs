@@ -103,7 +103,7 @@ pub(crate) fn sentence(attributes: &[Attribute], span: Span) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use syn::{ItemStruct, parse_quote};
+    use syn::{DeriveInput, parse_quote};
 
     use super::*;
 
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_sentence_is_a_doc_comment_without_its_full_stop() {
-        let item: ItemStruct = parse_quote! {
+        let item: DeriveInput = parse_quote! {
             /// How many rows may take turns;
             /// who finds no place waits.
             struct Rows;
