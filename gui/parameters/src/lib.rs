@@ -1,7 +1,7 @@
 //! One description for each parameter of a scenario: the attribute `parameters` makes of a struct's
 //! fields, or of an enumeration's variants, whatever the program needs to know about them.
 //!
-//! ```ignore
+//! ```text
 //! /// Parameters of gang scheduling.
 //! #[parameters(within = Parameters, path = "gang: ({})")]
 //! #[derive(Clone, Debug)]
