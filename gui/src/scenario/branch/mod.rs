@@ -3,18 +3,20 @@
 mod text;
 
 use cosched_core::policy::Order;
-use serde::{Deserialize, Deserializer, Serialize};
+use cosched_parameters::parameters;
+use serde::{Deserialize, Serialize};
 
 use super::fields::names::OrderName;
+use super::reference::BRANCH_CHANGES;
+use super::reference::kind::{COUNT, COUNT_OR_NONE, SPAN, TIME};
 use super::{PolicyName, fields};
 
 /// Run beside another: the same until an instant, at which changes are made.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Scenario, path = "branches: [({})]")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Branch {
     /// Name in results; the other run's, and the instant, if absent.
     #[serde(
-        default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_label"
     )]
@@ -22,15 +24,15 @@ pub struct Branch {
     /// Run it branches from: a policy of the scenario, or the label of a variant or of an earlier
     /// branch; the only run of the scenario, if absent.
     #[serde(
-        default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_label"
     )]
     pub from: Option<String>,
-    /// Instant, in seconds.
-    #[serde(deserialize_with = "fields::seconds")]
+    /// The instant until which a branch is the run it is beside, `from`.
+    #[parameter(name = "Instant", kind = TIME, needed, beside = ", changes: []")]
     pub at: f64,
     /// Changes at that instant.
+    #[parameter(needed, rows(&BRANCH_CHANGES))]
     pub changes: Vec<Change>,
 }
 
@@ -59,47 +61,38 @@ pub enum Change {
 }
 
 /// Consecutive nodes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Scenario, path = "branches: [(changes: [Drain({})])]")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Nodes {
     /// The first of them, counted from 0; they are the last ones of the machine if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "optional_index"
-    )]
+    #[parameter(kind = COUNT_OR_NONE)]
     pub first: Option<u32>,
-    /// Number of nodes.
-    #[serde(default = "one", deserialize_with = "fields::at_least_one")]
+    /// How many nodes are drained: from `first` on, counted from 0, or the last ones.
+    #[parameter(name = "Drained nodes", kind = COUNT, usual = 1, beside = "||, at: 0")]
     pub count: u32,
 }
 
 /// Job to be submitted.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Scenario, path = "branches: [(changes: [Submit({})])]",
+    first(nodes, runtime))]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Submitted {
     /// Number in results; one more than the largest of the workload, if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
     /// Submission in seconds; the instant of the branch, if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_time"
-    )]
+    #[parameter(kind = TIME)]
     pub submit: Option<f64>,
-    /// Runtime in seconds.
-    #[serde(deserialize_with = "fields::positive_seconds")]
+    /// How long it runs; `submit`, `estimate` and `id` are as of jobs written out.
+    #[parameter(name = "Runtime of the job", kind = SPAN, needed,
+        beside = ", nodes: 1||, at: 0")]
     pub runtime: f64,
-    /// Nodes it needs.
-    #[serde(deserialize_with = "fields::at_least_one")]
+    /// Nodes that a job needs which is submitted besides.
+    #[parameter(name = "Nodes of the job", kind = COUNT, needed,
+        beside = ", runtime: 1||, at: 0")]
     pub nodes: u32,
     /// Estimate of the runtime, in seconds; the runtime if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_seconds"
-    )]
+    #[parameter(kind = SPAN)]
     pub estimate: Option<f64>,
 }
 
@@ -122,12 +115,4 @@ pub enum Place {
     Back,
     /// Directly before the job of that number.
     Before(u64),
-}
-
-const fn one() -> u32 {
-    1
-}
-
-fn optional_index<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    fields::whole_or_none(deserializer).map(Some)
 }

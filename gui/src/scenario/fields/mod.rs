@@ -39,15 +39,6 @@ pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64,
     time(f64::deserialize(deserializer)?)
 }
 
-/// Optional time of 0 or more.
-pub(super) fn optional_time<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<f64>, D::Error> {
-    Option::<f64>::deserialize(deserializer)?
-        .map(time)
-        .transpose()
-}
-
 fn time<E: Error>(value: f64) -> Result<f64, E> {
     if TIMES.contains(&value) {
         return Ok(value);
@@ -73,16 +64,6 @@ fn positive<E: Error>(value: f64) -> Result<f64, E> {
         "{} is not a span of time: more than 0 and up to {LONGEST} seconds are allowed",
         Seen(value)
     )))
-}
-
-/// Optional time of at least a nanosecond.
-pub(super) fn optional_seconds<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<f64>, D::Error> {
-    match Option::<f64>::deserialize(deserializer)? {
-        Some(value) => positive(value).map(Some),
-        None => Ok(None),
-    }
 }
 
 /// Number of jobs that are kept.

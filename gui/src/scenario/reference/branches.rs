@@ -1,19 +1,7 @@
-//! Descriptions of branches: their instant, and their changes.
+//! Descriptions of the changes of branches.
 
-use super::super::fields::TIMES;
 use super::Where::Scenario;
-use super::{Allowed, Field, Name, Place, said};
-
-pub(crate) const BRANCH_AT: Field = Field {
-    allowed: Allowed::Number(TIMES),
-    absent: "needed",
-    sentence: "The instant until which a branch is the run it is beside, `from`",
-    ..Field::seconds(
-        Scenario,
-        &[Place("branches: [(at: {})]", ", changes: []")],
-        "Instant",
-    )
-};
+use super::{Field, Name, Place};
 
 pub(crate) const BRANCH_CHANGES: Field = Field {
     absent: "needed",
@@ -64,19 +52,6 @@ pub(crate) const BRANCH_CHANGES: Field = Field {
     )
 };
 
-pub(crate) const DRAINED_NODES: Field = Field {
-    usual: || said(1),
-    sentence: "How many nodes are drained: from `first` on, counted from 0, or the last ones",
-    ..Field::count(
-        Scenario,
-        &[Place(
-            "branches: [(changes: [Drain(count: {})])]",
-            "||, at: 0",
-        )],
-        "Drained nodes",
-    )
-};
-
 pub(crate) const ADDED_NODES: Field = Field {
     absent: "needed",
     sentence: "How many nodes are new",
@@ -84,31 +59,5 @@ pub(crate) const ADDED_NODES: Field = Field {
         Scenario,
         &[Place("branches: [(changes: [Add({})])]", "||, at: 0")],
         "Added nodes",
-    )
-};
-
-pub(crate) const SUBMITTED_NODES: Field = Field {
-    absent: "needed",
-    sentence: "Nodes that a job needs which is submitted besides",
-    ..Field::count(
-        Scenario,
-        &[Place(
-            "branches: [(changes: [Submit(nodes: {})])]",
-            ", runtime: 1||, at: 0",
-        )],
-        "Nodes of the job",
-    )
-};
-
-pub(crate) const SUBMITTED_RUNTIME: Field = Field {
-    absent: "needed",
-    sentence: "How long it runs; `submit`, `estimate` and `id` are as of jobs written out",
-    ..Field::seconds(
-        Scenario,
-        &[Place(
-            "branches: [(changes: [Submit(runtime: {})])]",
-            ", nodes: 1||, at: 0",
-        )],
-        "Runtime of the job",
     )
 };

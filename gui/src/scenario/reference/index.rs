@@ -2,6 +2,7 @@
 //! each family.
 
 use super::*;
+use crate::scenario::branch::{Branch, Nodes, Submitted};
 use crate::scenario::cluster::{Limit, NodeKind, Partition, Reservation};
 use crate::scenario::outages::Outages;
 use crate::scenario::placement::servers::{Kind, Servers};
@@ -10,7 +11,7 @@ use crate::scenario::policy::info;
 use crate::scenario::power::{KindPower, Power};
 use crate::scenario::priority::Priority;
 use crate::scenario::{
-    Cluster, JannWorkload, Job, LublinWorkload, Parameters, SwfWorkload, TableWorkload,
+    Cluster, JannWorkload, Job, LublinWorkload, Parameters, Sweep, SwfWorkload, TableWorkload,
 };
 
 /// Heading with its fields.
@@ -42,27 +43,8 @@ fn common() -> [Section; 16] {
             vec![&ORDER, &BACKFILL_ORDER, &Parameters::KILL_AT_ESTIMATE],
         ),
         ("Multifactor priority", fields_of::<Priority>()),
-        (
-            "Branches in time",
-            vec![
-                &BRANCH_AT,
-                &BRANCH_CHANGES,
-                &DRAINED_NODES,
-                &ADDED_NODES,
-                &SUBMITTED_NODES,
-                &SUBMITTED_RUNTIME,
-            ],
-        ),
-        (
-            "Sweeps",
-            vec![
-                &SWEPT_SEEDS,
-                &UNTIL_WIDTH,
-                &UNTIL_MOST,
-                &WARM_UP,
-                &COOL_DOWN,
-            ],
-        ),
+        ("Branches in time", branches()),
+        ("Sweeps", fields_of::<Sweep>()),
     ]
 }
 
@@ -141,6 +123,17 @@ fn workflows() -> Vec<&'static Field> {
             &BUSY,
             &ASKED_BANDWIDTH,
         ],
+    ]
+    .concat()
+}
+
+/// Branches: when, and what is changed then.
+fn branches() -> Vec<&'static Field> {
+    [
+        fields_of::<Branch>(),
+        fields_of::<Nodes>(),
+        vec![&ADDED_NODES],
+        fields_of::<Submitted>(),
     ]
     .concat()
 }

@@ -2,7 +2,6 @@
 //! from this, and tests compare it with what is read from scenarios. Parameters of a family's
 //! policies are described in the room of that family, and come here by its `TERMS`.
 
-#[cfg(any(test, feature = "window"))]
 mod branches;
 #[cfg(any(test, feature = "window"))]
 pub(crate) mod index;
@@ -11,7 +10,6 @@ pub(crate) mod kind;
 mod page;
 mod policies;
 pub(crate) mod sources;
-#[cfg(any(test, feature = "window"))]
 mod sweep;
 #[cfg(test)]
 pub(super) mod tests;
@@ -23,10 +21,8 @@ mod what;
 mod workflow;
 mod workload;
 
-#[cfg(any(test, feature = "window"))]
 pub(crate) use branches::*;
 pub(crate) use policies::*;
-#[cfg(any(test, feature = "window"))]
 pub(crate) use sweep::*;
 pub(crate) use value::{
     Editor, Kinded, Parameters, Value, Variants, choice, fields_of, optional_choice,

@@ -5,8 +5,8 @@ mod cut;
 pub(crate) use cut::parse_span;
 
 use std::fmt;
-use std::ops::RangeInclusive;
 
+use cosched_parameters::parameters;
 use ron::value::RawValue;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -15,54 +15,62 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub use cut::{Cut, Edge};
 
 use super::edit::{FieldName, ValueParts, split_value, trimmed, value_at};
-use super::fields::Seen;
+use super::reference::{COOL_DOWN, Kind, WARM_UP};
 use crate::base::decimal::Decimal;
 
 /// Largest number of values of a parameter.
 const MOST_VALUES: usize = 100_000;
 
-/// Allowed numbers of seeds of a point.
-pub(crate) const SEEDS: RangeInclusive<f64> = 1.0..=1_000_000.0;
+/// Numbers of seeds of a point.
+const SEEDS: Kind = Kind::whole(1.0..=1_000_000.0, NOT_SEEDS);
 
-/// Allowed bounds on them where an interval decides: a single value has none.
-pub(crate) const MOST_SEEDS: RangeInclusive<f64> = 2.0..=1_000_000.0;
+/// Numbers of seeds where an interval decides: a single value has none.
+const MOST_SEEDS: Kind = Kind::whole(2.0..=1_000_000.0, NOT_SEEDS);
 
-/// Allowed half widths of an interval, as shares of the mean.
-pub(crate) const SHARES: RangeInclusive<f64> = 0.0001..=1.0;
+/// Sentence that refuses a number of seeds.
+const NOT_SEEDS: &str =
+    "{} is no number of seeds: a whole number from {least} to {most} is allowed";
+
+/// Half width of an interval, as a share of the mean.
+const HALF_WIDTH: Kind = Kind::number(
+    0.0001..=1.0,
+    "{} is not a share of the mean: {least} to {most} is allowed",
+);
 
 /// Sweep over values of parameters.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Scenario, path = "sweep: ({})")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Sweep {
     /// Varied parameters; the last one varies fastest.
-    #[serde(default)]
     pub over: Vec<Axis>,
-    /// Number of seeds of each point, from the scenario's own on; with `until`, the least.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "seeds"
-    )]
+    /// How many seeds each point of a sweep has, from the scenario's own on; with `until` the least.
+    #[parameter(name = "Seeds", kind = SEEDS, absent = "1, or 5 with `until`")]
     pub seeds: Option<u32>,
     /// Condition under which the seeds suffice; after `seeds` of them, if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[parameter(nested)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Until>,
     /// Jobs at the beginning and at the end that do not count; all count if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[parameter(rows(&WARM_UP, &COOL_DOWN))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<Cut>,
 }
 
 /// Condition under which the seeds suffice.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Scenario, path = "sweep: (until: ({}))")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Until {
     /// Metric whose mean is estimated.
+    #[parameter(needed)]
     pub metric: String,
-    /// Half the width of its interval, as a share of the mean, under every policy.
-    #[serde(deserialize_with = "share")]
+    /// Seeds are added until half the width of the interval of confidence is at most this share of
+    /// the mean.
+    #[parameter(name = "Half width", kind = HALF_WIDTH, needed,
+        beside = ", metric: \"mean_wait\", most: 1000000")]
     pub half_width: f64,
-    /// Largest number of seeds.
-    #[serde(deserialize_with = "most")]
+    /// The most seeds of a point, whatever is known then.
+    #[parameter(name = "Most seeds", kind = MOST_SEEDS, needed,
+        beside = ", metric: \"mean_wait\", half_width: 0.1")]
     pub most: u32,
 }
 
@@ -210,40 +218,6 @@ impl<'de> Visitor<'de> for AxisVisitor {
         }
         Ok(axis)
     }
-}
-
-fn seeds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    let value = Option::<f64>::deserialize(deserializer)?;
-    value.map(|value| count(value, &SEEDS)).transpose()
-}
-
-fn most<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    count(f64::deserialize(deserializer)?, &MOST_SEEDS)
-}
-
-fn count<E: Error>(value: f64, allowed: &RangeInclusive<f64>) -> Result<u32, E> {
-    if value.fract() == 0.0 && allowed.contains(&value) {
-        return Ok(value as u32);
-    }
-    Err(E::custom(format_args!(
-        "{} is no number of seeds: a whole number from {} to {} is allowed",
-        Seen(value),
-        allowed.start(),
-        allowed.end()
-    )))
-}
-
-fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let value = f64::deserialize(deserializer)?;
-    if SHARES.contains(&value) {
-        return Ok(value);
-    }
-    Err(D::Error::custom(format_args!(
-        "{} is not a share of the mean: {} to {} is allowed",
-        Seen(value),
-        SHARES.start(),
-        SHARES.end()
-    )))
 }
 
 #[cfg(test)]
