@@ -138,4 +138,18 @@ fn impossible_comparisons_are_one_sentence() {
         "[2026-01-01T00:00:00.000] _slurm_rpc_submit_batch_job: JobId=1 InitPrio=1\n",
     );
     fails("starts and ends in the log");
+    write(
+        "csv",
+        "id,submit,start,nodes,limit\n1,0,0,1,60\n2,0,1,1,60\n",
+    );
+    // Job 1 was preempted, or killed at its limit, which the log does not say.
+    let submitted = |job: u32| {
+        format!("[2026-01-01T00:00:00.000] _slurm_rpc_submit_batch_job: JobId={job} InitPrio=1\n")
+    };
+    let allocated = |job: u32| {
+        format!("[2026-01-01T00:00:01.000] sched: Allocate JobId={job} NodeList=n1 #CPUs=1\n")
+    };
+    let log = [submitted(1), submitted(2), allocated(1), allocated(2)];
+    write("slurmctld.log", &log.concat());
+    fails("job 2 starts on a node of job 1, of which the log has no end");
 }

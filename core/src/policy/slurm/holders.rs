@@ -265,6 +265,10 @@ impl Holders<'_> {
                 continue;
             }
             let (own, each) = (self.blocked * self.words_per_union, self.words_per_union);
+            // There are no more blocks than this where no node is listed twice.
+            if self.blocked == self.blocks.len() || own + each > self.unions.len() {
+                return;
+            }
             match self.blocked {
                 0 => self.unions[..each].fill(0),
                 _ => self.unions.copy_within(own - each..own, own),

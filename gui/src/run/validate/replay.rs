@@ -54,7 +54,7 @@ pub struct Replay {
 /// Replays all passes of `measured`.
 ///
 /// # Errors
-/// The log names jobs that the table does not have.
+/// The log names jobs that the table does not have, or gives a node to two jobs at once.
 pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
     let told = &measured.settings.slurm;
     let mut owned = OwnedPlanner::new(measured.hosts.count(), depth(told).backfill)?;
@@ -107,6 +107,7 @@ impl Replayer<'_> {
             }
             Event::Allocated(job, nodes) | Event::Started(job, nodes) => {
                 let limit = minutes(self.job(*job)?.limit);
+                self.check_free(*job, nodes)?;
                 self.queue.retain(|waits| waits != job);
                 let runs = RunningJob {
                     end: self.second_of(line.at).after(limit),
@@ -121,6 +122,18 @@ impl Replayer<'_> {
             Event::Begins | Event::NoJobs | Event::Planned(..) | Event::Completed => {}
         }
         Ok(())
+    }
+
+    /// # Errors
+    /// One of `nodes`, on which `job` starts, is that of a job that has not ended by the log.
+    fn check_free(&self, job: Number, nodes: &[u32]) -> Result<(), Problem> {
+        let holds =
+            |(_, runs): &&(Number, RunningJob)| runs.nodes.iter().any(|node| nodes.contains(node));
+        self.running.iter().find(holds).map_or(Ok(()), |(other, _)| {
+            Err(Problem::input(format!(
+                "job {job} starts on a node of job {other}, of which the log has no end: runs in which jobs are preempted, or killed at their limits, are not compared"
+            )))
+        })
     }
 
     fn job(&self, job: Number) -> Result<&Job, Problem> {
