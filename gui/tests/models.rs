@@ -4,7 +4,7 @@ mod program;
 mod refused;
 
 use cosched::scenario::{Estimates, Workload, parse, to_ron};
-use cosched_core::workload::jann::SizeDistribution;
+use cosched_core::workload::jann::Sizes;
 use program::{cosched, text};
 use refused::assert_scenario_refused;
 
@@ -99,7 +99,7 @@ fn a_scenario_with_the_refit_is_written_as_it_was_read() {
         panic!("{scenario:?}");
     };
     assert_eq!((jann.jobs, jann.load), (9, Some(0.9)));
-    assert_eq!(jann.sizes, SizeDistribution::UpperBound);
+    assert_eq!(jann.sizes, Sizes::UpperBound);
     assert_eq!(jann.estimates, Estimates::UpTo(3.0));
     assert_eq!(parse(&to_ron(&scenario), None).unwrap(), scenario);
 }

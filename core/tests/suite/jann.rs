@@ -1,7 +1,7 @@
 //! The model `jann97-refit` against the means, spreads and shares of its fits and of a reference run.
 
 use cosched_core::JobSpec;
-use cosched_core::workload::jann::{CLASSES, Class, Generator, HyperErlang, SizeDistribution};
+use cosched_core::workload::jann::{CLASSES, Class, Generator, HyperErlang, Sizes};
 
 /// Nodes of the model's own machine, on which no size is clipped.
 const NODES: u32 = 322;
@@ -167,7 +167,7 @@ fn run() -> Run {
         statistics: Vec::new(),
     };
     for seed in 1..=SEEDS {
-        let jobs: Vec<JobSpec> = Generator::new(NODES, seed, SizeDistribution::Uniform)
+        let jobs: Vec<JobSpec> = Generator::new(NODES, seed, Sizes::Uniform)
             .take(JOBS)
             .collect();
         let runtimes: Vec<f64> = jobs.iter().map(|job| job.runtime.seconds()).collect();
@@ -263,9 +263,9 @@ fn the_load_of_each_choice_of_sizes_is_that_of_the_reference() {
 #[test]
 fn sizes_are_those_of_the_choice_and_change_nothing_else() {
     let jobs = |sizes| Generator::new(NODES, 3, sizes).take(50_000);
-    let all = jobs(SizeDistribution::Uniform).zip(jobs(SizeDistribution::UpperBound));
+    let all = jobs(Sizes::Uniform).zip(jobs(Sizes::UpperBound));
     let mut seen = [const { Vec::new() }; 3];
-    for ((uniform, widest), empirical) in all.zip(jobs(SizeDistribution::Empirical)) {
+    for ((uniform, widest), empirical) in all.zip(jobs(Sizes::Empirical)) {
         let class = &CLASSES[class_of(uniform.nodes)];
         assert_eq!(widest.nodes, class.to);
         assert!(class.frequent.contains(&empirical.nodes), "{empirical:?}");
@@ -291,7 +291,7 @@ fn sizes_are_those_of_the_choice_and_change_nothing_else() {
 #[test]
 fn every_size_of_a_class_is_equally_likely() {
     // Sizes 5 to 8: 4 sigma of a binomial with a probability of a quarter.
-    let jobs = Generator::new(NODES, 5, SizeDistribution::Uniform).take(JOBS);
+    let jobs = Generator::new(NODES, 5, Sizes::Uniform).take(JOBS);
     let mut counts = [0.0; 4];
     for job in jobs.filter(|job| (5..=8).contains(&job.nodes)) {
         counts[job.nodes as usize - 5] += 1.0;
@@ -306,11 +306,7 @@ fn every_size_of_a_class_is_equally_likely() {
 #[test]
 fn any_machine_size_is_respected() {
     for nodes in [1, 2, 3, 7, 100, 1000, 150_000] {
-        for sizes in [
-            SizeDistribution::Uniform,
-            SizeDistribution::UpperBound,
-            SizeDistribution::Empirical,
-        ] {
+        for sizes in [Sizes::Uniform, Sizes::UpperBound, Sizes::Empirical] {
             let mut last = cosched_core::Time::ZERO;
             for job in Generator::new(nodes, 3, sizes).take(5_000) {
                 assert!((1..=nodes.min(NODES)).contains(&job.nodes), "{job:?}");

@@ -1,7 +1,7 @@
 //! Models that draw jobs, as kinds of workload.
 
 use cosched::scenario::{JannWorkload, Workload, to_ron};
-use cosched_core::workload::jann::SizeDistribution;
+use cosched_core::workload::jann::Sizes;
 use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{Window, choose, click, field, finish, names, offered_load, window};
@@ -20,7 +20,7 @@ fn the_refit_of_jann_is_chosen_changed_and_run() {
     choose(&mut window, "Workload kind", "jann97-refit");
     assert_eq!((jann(&window).jobs, jann(&window).load), (500, Some(0.8)));
     choose(&mut window, "Job sizes", "upper bound");
-    assert_eq!(jann(&window).sizes, SizeDistribution::UpperBound);
+    assert_eq!(jann(&window).sizes, Sizes::UpperBound);
     field(&window, "Jobs").set_value_accesskit(200.0);
     window.run_steps(30);
     finish(&mut window);

@@ -12,7 +12,7 @@ use cosched_core::machine::profile::points_for;
 use cosched_core::{Setup, Storage, Time, machine};
 
 use crate::codes::Code;
-use crate::handle::{PolicyState, Decision, Handle, Interval, JobNames, Policy, OwnBuffers};
+use crate::handle::{Decision, Handle, Interval, JobNames, OwnBuffers, Policy, PolicyState};
 
 /// A buffer of `count` values of type `T`, `offset` bytes from the beginning.
 struct BufferLayout<T> {

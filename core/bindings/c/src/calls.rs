@@ -30,7 +30,8 @@ pub(crate) extern "C" fn cosched_error_text(error: i32) -> *const c_char {
 
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn cosched_bytes_for(nodes: u32, slots: u32, policy: i32) -> usize {
-    let plan = Policy::of(policy).and_then(|policy| ArenaLayout::of(&Setup::open(slots, nodes), policy));
+    let plan =
+        Policy::of(policy).and_then(|policy| ArenaLayout::of(&Setup::open(slots, nodes), policy));
     plan.and_then(|plan| plan.bytes()).unwrap_or(0)
 }
 
@@ -90,10 +91,10 @@ unsafe fn check(handle: *const Handle) -> Result<(), Code> {
     // SAFETY: it is aligned and may be read; the word is the first in a handle.
     let magic = unsafe { handle.cast::<u64>().read() };
     if magic == Handle::magic(handle.addr()) {
-Ok(())
-} else {
-Err(Code::NoHandle)
-}
+        Ok(())
+    } else {
+        Err(Code::NoHandle)
+    }
 }
 
 /// Calls `act` with the handle.
@@ -192,7 +193,10 @@ pub(crate) unsafe extern "C" fn cosched_decide(handle: *mut Handle) -> i32 {
 /// # Safety
 /// As [`look`]; `event` is writable, or NULL.
 #[unsafe(no_mangle)]
-pub(crate) unsafe extern "C" fn cosched_poll(handle: *mut Handle, event: *mut DecisionEvent) -> i32 {
+pub(crate) unsafe extern "C" fn cosched_poll(
+    handle: *mut Handle,
+    event: *mut DecisionEvent,
+) -> i32 {
     let poll = |handle: &mut Handle| {
         if event.is_null() {
             return Err(Code::NoPointer);

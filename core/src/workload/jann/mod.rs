@@ -46,7 +46,7 @@ pub struct Class {
 /// Distribution of sizes within a class, which no source gives. It determines the load of
 /// 322 nodes, which was 0.827 in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum SizeDistribution {
+pub enum Sizes {
     /// Every size of the class, equally likely: a load of 0.765.
     #[default]
     Uniform,
@@ -77,14 +77,14 @@ pub enum SizeDistribution {
 #[derive(Clone, Debug)]
 pub struct Generator {
     streams: [Stream; CLASSES.len()],
-    sizes: SizeDistribution,
+    sizes: Sizes,
     nodes: u32,
 }
 
 impl Generator {
     /// Jobs for a machine of `nodes` nodes. The first job of each class
     /// arrives after one whole interarrival time.
-    pub fn new(nodes: u32, seed: u64, sizes: SizeDistribution) -> Self {
+    pub fn new(nodes: u32, seed: u64, sizes: Sizes) -> Self {
         let streams = core::array::from_fn(|index| Stream::new(&CLASSES[index], index, seed));
         Self {
             streams,
@@ -162,16 +162,14 @@ impl Stream {
         self.next = self.next.after(passed);
     }
 
-    fn size(&mut self, sizes: SizeDistribution) -> u32 {
+    fn size(&mut self, sizes: Sizes) -> u32 {
         let &Class {
             from, to, frequent, ..
         } = self.class;
         match sizes {
-            SizeDistribution::UpperBound => to,
-            SizeDistribution::Uniform => from + self.sizes.below(u64::from(to - from) + 1) as u32,
-            SizeDistribution::Empirical => {
-                frequent[self.sizes.below(frequent.len() as u64) as usize]
-            }
+            Sizes::UpperBound => to,
+            Sizes::Uniform => from + self.sizes.below(u64::from(to - from) + 1) as u32,
+            Sizes::Empirical => frequent[self.sizes.below(frequent.len() as u64) as usize],
         }
     }
 }

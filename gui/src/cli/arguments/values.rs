@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, RangedI64ValueParser};
 #[cfg(unix)]
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use cosched_core::Time;
-use cosched_core::workload::jann::SizeDistribution;
+use cosched_core::workload::jann::Sizes;
 
 use crate::base::span;
 use crate::scenario::policy::external::External;
@@ -114,15 +114,15 @@ impl ValueEnum for PolicyName {
 
 /// Distribution of job sizes within their class, by its name on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::cli) struct SizesName(pub(in crate::cli) SizeDistribution);
+pub(in crate::cli) struct SizesName(pub(in crate::cli) Sizes);
 
 impl SizesName {
     /// Name on the command line.
     pub(in crate::cli) const fn text(self) -> &'static str {
         match self.0 {
-            SizeDistribution::Uniform => "uniform",
-            SizeDistribution::UpperBound => "upper-bound",
-            SizeDistribution::Empirical => "empirical",
+            Sizes::Uniform => "uniform",
+            Sizes::UpperBound => "upper-bound",
+            Sizes::Empirical => "empirical",
         }
     }
 }
@@ -130,9 +130,9 @@ impl SizesName {
 impl ValueEnum for SizesName {
     fn value_variants<'a>() -> &'a [Self] {
         const ALL: [SizesName; 3] = [
-            SizesName(SizeDistribution::Uniform),
-            SizesName(SizeDistribution::UpperBound),
-            SizesName(SizeDistribution::Empirical),
+            SizesName(Sizes::Uniform),
+            SizesName(Sizes::UpperBound),
+            SizesName(Sizes::Empirical),
         ];
         &ALL
     }
@@ -140,9 +140,9 @@ impl ValueEnum for SizesName {
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
         Some(
             clap::builder::PossibleValue::new(self.text()).help(match self.0 {
-                SizeDistribution::Uniform => "Every size of the class, equally likely",
-                SizeDistribution::UpperBound => "The greatest size of the class",
-                SizeDistribution::Empirical => "The most frequent sizes of the log, equally likely",
+                Sizes::Uniform => "Every size of the class, equally likely",
+                Sizes::UpperBound => "The greatest size of the class",
+                Sizes::Empirical => "The most frequent sizes of the log, equally likely",
             }),
         )
     }

@@ -1,6 +1,6 @@
 //! The command line that writes the jobs of a model to a log.
 
-use cosched_core::workload::jann::SizeDistribution;
+use cosched_core::workload::jann::Sizes;
 use egui::Ui;
 
 use crate::desktop::widgets::command_line::{self, DialogCommand, line};
@@ -53,9 +53,9 @@ fn command_line(scenario: &Scenario) -> Option<DialogCommand> {
         }
         Workload::Jann(model) => {
             let sizes = match model.sizes {
-                SizeDistribution::Uniform => "uniform",
-                SizeDistribution::UpperBound => "upper-bound",
-                SizeDistribution::Empirical => "empirical",
+                Sizes::Uniform => "uniform",
+                Sizes::UpperBound => "upper-bound",
+                Sizes::Empirical => "empirical",
             };
             words.extend(["--sizes", sizes].map(str::to_owned));
         }

@@ -2,7 +2,7 @@
 
 use cosched_core::Duration;
 use cosched_core::users::Habits;
-use cosched_core::workload::jann::SizeDistribution;
+use cosched_core::workload::jann::Sizes;
 use cosched_parameters::parameters;
 use serde::{Deserialize, Serialize};
 
@@ -162,7 +162,7 @@ pub struct JannWorkload {
         beside = ", jobs: 1",
         source = "classes: Jann and others, 1997; sizes within them: our own"
     )]
-    pub sizes: SizeDistribution,
+    pub sizes: Sizes,
     /// Offered load to scale interarrival times to; the model's own if absent.
     #[parameter(kind = LOAD)]
     pub load: Option<f64>,
@@ -174,8 +174,8 @@ pub struct JannWorkload {
     pub memory: Option<MemorySource>,
 }
 
-/// [`SizeDistribution`] in a scenario.
-#[parameters(remote = SizeDistribution)]
+/// [`Sizes`] in a scenario.
+#[parameters(remote = Sizes)]
 enum SizesName {
     /// Every size of the class, equally likely.
     Uniform,
@@ -195,7 +195,7 @@ impl JannWorkload {
     pub const fn of(jobs: u32) -> Self {
         Self {
             jobs,
-            sizes: SizeDistribution::Uniform,
+            sizes: Sizes::Uniform,
             load: None,
             estimates: Estimates::Exact,
             memory: None,

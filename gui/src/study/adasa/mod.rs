@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use cosched_core::Time;
 use cosched_core::random::Random;
-use cosched_core::workload::jann::SizeDistribution;
+use cosched_core::workload::jann::Sizes;
 
 use super::trials::{Metric, Reading, Sample, Treatment, Trials, USUAL, each_run, less, more};
 use super::{Extent, Report, Study, Unit};
@@ -236,7 +236,7 @@ fn experiment(
         Source::Jann => Workload::Jann(JannWorkload {
             jobs,
             load: None,
-            sizes: SizeDistribution::Uniform,
+            sizes: Sizes::Uniform,
             estimates: Estimates::Exact,
             memory: None,
         }),

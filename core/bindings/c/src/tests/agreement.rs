@@ -16,11 +16,13 @@ const CALLS: &str = include_str!("../calls.rs");
 
 /// `NoHandle` as C writes it: `COSCHED_NO_HANDLE`.
 fn name_in_c(name: &str) -> String {
-    let words = name.chars().map(|letter| if letter.is_uppercase() {
-format!("_{letter}")
-} else {
-letter.to_uppercase().to_string()
-});
+    let words = name.chars().map(|letter| {
+        if letter.is_uppercase() {
+            format!("_{letter}")
+        } else {
+            letter.to_uppercase().to_string()
+        }
+    });
     format!("COSCHED{}", words.collect::<String>())
 }
 

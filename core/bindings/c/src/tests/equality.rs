@@ -130,10 +130,10 @@ fn call_both(
                 _ => engine.now().0.saturating_sub(random.below(2)),
             };
             let expected = if now > LAST {
-Code::TooLate
-} else {
-code(engine.advance(Time(now)).map_err(Code::from))
-};
+                Code::TooLate
+            } else {
+                code(engine.advance(Time(now)).map_err(Code::from))
+            };
             let found = scheduler.advance(now);
             assert_eq!(found, expected as i32);
         }

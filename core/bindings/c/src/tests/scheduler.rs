@@ -95,13 +95,13 @@ impl Scheduler {
         let mut all = Vec::new();
         while let Some(event) = self.poll() {
             let nodes: &[Interval] = if event.intervals.is_null() {
-&[]
-} else {
-// SAFETY: it points to as many intervals, which stay until the next poll.
-unsafe {
+                &[]
+            } else {
+                // SAFETY: it points to as many intervals, which stay until the next poll.
+                unsafe {
                     core::slice::from_raw_parts(event.intervals, event.interval_count as usize)
                 }
-};
+            };
             // They stay valid during other calls.
             assert!(self.now() == event.at);
             let nodes = nodes

@@ -35,7 +35,8 @@ pub(crate) struct TaskChannel {
 }
 
 /// To the scheduler, from all tasks.
-pub(crate) static MESSAGES: Channel<CriticalSectionRawMutex, Message, { PLANS.len() }> = Channel::new();
+pub(crate) static MESSAGES: Channel<CriticalSectionRawMutex, Message, { PLANS.len() }> =
+    Channel::new();
 
 /// From the scheduler, to each task.
 pub(crate) static WIRES: [TaskChannel; PLANS.len()] = [const {

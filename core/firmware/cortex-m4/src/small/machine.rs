@@ -12,10 +12,10 @@ pub(crate) fn print(text: &[u8]) -> bool {
 /// Ends the emulator.
 pub(crate) fn end(is_well: bool) -> ! {
     debug::exit(if is_well {
-debug::EXIT_SUCCESS
-} else {
-debug::EXIT_FAILURE
-});
+        debug::EXIT_SUCCESS
+    } else {
+        debug::EXIT_FAILURE
+    });
     loop {
         cortex_m::asm::wfi();
     }
