@@ -75,7 +75,7 @@ impl Exact {
         }
     }
 
-    /// The number with this [part](Self::part) that is `up` [rounded up](Self::up).
+    /// The number with this [fraction](Self::fraction) that is `up` rounded up.
     #[inline]
     pub const fn with_fraction(up: u64, part: Fraction) -> Self {
         Self { up, fraction: part }

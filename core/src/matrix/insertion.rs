@@ -13,7 +13,7 @@ impl Matrix<'_> {
         self.insert_among(&[], job, width, memory, alone)
     }
 
-    /// As [`Matrix::place`], on columns whose bits are set in `usable`, 64 to a word, which
+    /// As [`Matrix::insert`], on columns whose bits are set in `usable`, 64 to a word, which
     /// has a bit for each column and no others; on any if it is empty.
     pub fn insert_among(
         &mut self,

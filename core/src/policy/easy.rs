@@ -34,7 +34,7 @@ struct Reservation {
 
 impl<'a> Easy<'a> {
     /// Backfilling in the order of submission, for `jobs` jobs:
-    /// [`Setup::profiled`].
+    /// [`Setup::profiled_jobs`].
     ///
     /// # Errors
     /// The profile is too small; see [`crate::machine::profile::points_for`].

@@ -99,7 +99,7 @@ pub struct Sums<'r> {
     /// Number of nodes of the machine.
     pub nodes: u32,
     /// Share of the machine's capacity in the makespan that existed: added nodes did not exist
-    /// before; see [`Run::share_there`].
+    /// before; see [`Run::existing_share`].
     pub existing_share: f64,
     /// Useful work over the machine's capacity in the makespan.
     pub utilisation: f64,

@@ -6,7 +6,7 @@
 use core::alloc::Layout;
 use core::marker::PhantomData;
 
-use cosched_core::engine::storage::{Entry, Job};
+use cosched_core::engine::storage::{Job, TimerEntry};
 use cosched_core::engine::{Sizes, Slot};
 use cosched_core::machine::profile::points_for;
 use cosched_core::{Setup, Storage, Time, machine};
@@ -28,7 +28,7 @@ pub(crate) struct ArenaLayout {
     slots: BufferLayout<Slot>,
     free_words: BufferLayout<u64>,
     held: BufferLayout<machine::Interval>,
-    heap: BufferLayout<Entry>,
+    heap: BufferLayout<TimerEntry>,
     heap_positions: BufferLayout<u32>,
     times: BufferLayout<Time>,
     free: BufferLayout<u32>,
@@ -122,7 +122,7 @@ impl ArenaLayout {
                 slots: self.slots.fill(base, Slot::EMPTY),
                 free_words: self.free_words.fill(base, 0),
                 intervals: self.held.fill(base, machine::Interval::EMPTY),
-                heap: self.heap.fill(base, Entry::EMPTY),
+                heap: self.heap.fill(base, TimerEntry::EMPTY),
                 heap_positions: self.heap_positions.fill(base, 0),
                 ..Storage::default()
             }

@@ -1,7 +1,7 @@
 //! Functions called by C: they check the pointers and do nothing else.
 //!
 //! They are documented in `cosched.h`, once. Functions with a handle have the safety
-//! conditions of [`look`], and further ones given here.
+//! conditions of [`check`], and further ones given here.
 
 use core::ffi::{c_char, c_void};
 use core::ptr;
@@ -100,7 +100,7 @@ unsafe fn check(handle: *const Handle) -> Result<(), Code> {
 /// Calls `act` with the handle.
 ///
 /// # Safety
-/// As [`look`], and it is writable.
+/// As [`check`], and it is writable.
 unsafe fn with(handle: *mut Handle, act: impl FnOnce(&mut Handle) -> Result<(), Code>) -> i32 {
     // SAFETY: as the caller says.
     let looked = unsafe { check(handle) };
@@ -112,7 +112,7 @@ unsafe fn with(handle: *mut Handle, act: impl FnOnce(&mut Handle) -> Result<(), 
 /// Calls `ask` with the handle; returns `otherwise` if it is none.
 ///
 /// # Safety
-/// As [`look`].
+/// As [`check`].
 unsafe fn query<T>(handle: *const Handle, otherwise: T, ask: impl FnOnce(&Handle) -> T) -> T {
     // SAFETY: as the caller says.
     match unsafe { check(handle) } {
@@ -140,7 +140,7 @@ pub(crate) unsafe extern "C" fn cosched_advance(handle: *mut Handle, now: u64) -
 }
 
 /// # Safety
-/// As [`look`]; `ticket` is writable, or NULL.
+/// As [`check`]; `ticket` is writable, or NULL.
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn cosched_submit(
     handle: *mut Handle,
@@ -191,7 +191,7 @@ pub(crate) unsafe extern "C" fn cosched_decide(handle: *mut Handle) -> i32 {
 }
 
 /// # Safety
-/// As [`look`]; `event` is writable, or NULL.
+/// As [`check`]; `event` is writable, or NULL.
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn cosched_poll(
     handle: *mut Handle,

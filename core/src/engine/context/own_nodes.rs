@@ -90,7 +90,7 @@ impl Context<'_, '_> {
     }
 
     /// Interrupts the running `job`, which the policy has on `node`, as that has
-    /// [fallen](Context::has_fallen), with the consequences for a job that holds such a
+    /// [fallen](Context::went_out_of_service), with the consequences for a job that holds such a
     /// node.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ use crate::units::time::Time;
 ///     attempts: &mut attempts,
 ///     ..storage.as_storage()
 /// };
-/// let outages = Outages { by_hand: true, ..Outages::NONE };
+/// let outages = Outages { is_external: true, ..Outages::NONE };
 /// let setup = Setup::cluster(&workload, 2).with_outages(outages);
 /// let mut simulation = Simulation::new(setup, storage)?;
 ///

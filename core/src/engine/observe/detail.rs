@@ -87,7 +87,7 @@ pub enum Detail<'d> {
         state: NodeState,
     },
     /// These nodes were considered for the job that starts now. Reported only to sinks that
-    /// [ask](crate::engine::Sink::asks_why).
+    /// [ask](crate::engine::Sink::wants_reasons).
     Considered {
         /// The job.
         job: JobId,
@@ -96,7 +96,7 @@ pub enum Detail<'d> {
     },
     /// The server on which the job starts now has the least of these keys, and the lowest
     /// index among equals. Reported only to sinks that
-    /// [ask](crate::engine::Sink::asks_why).
+    /// [ask](crate::engine::Sink::wants_reasons).
     ServerKeys {
         /// The job.
         job: JobId,

@@ -13,7 +13,7 @@ pub enum Event {
     /// It entered the queue.
     Submitted(JobId),
     /// It still waits, with the reason. Reported only to sinks that
-    /// [ask](crate::Sink::asks_why).
+    /// [ask](crate::Sink::wants_reasons).
     StillWaiting(JobId, WaitReason),
     /// It got its nodes and started, with the reason.
     Started(JobId, StartReason),

@@ -29,12 +29,12 @@ pub enum Quantity {
 /// a quantity, in their order.
 ///
 /// ```
-/// use cosched_core::engine::{Explanation, HoldReason, Quantity};
+/// use cosched_core::engine::{Explanation, WaitReason, Quantity};
 /// let why = Explanation::new("its user has {} and may have {}")
 ///     .with(Quantity::Nodes(6))
 ///     .with(Quantity::Nodes(8));
 /// assert_eq!(why.to_string(), "its user has 6 nodes and may have 8 nodes");
-/// let plain = HoldReason::Other { why: "nobody starts on Sundays".into(), behind: None };
+/// let plain = WaitReason::Other { why: "nobody starts on Sundays".into(), behind: None };
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Explanation {

@@ -39,7 +39,7 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// Whether `node` did so since [`Nodes::forget_falls`].
+    /// Whether `node` did so since [`Nodes::clear_outages`].
     pub(crate) fn had_outage(&self, node: u32) -> bool {
         let state = self.states.get(node as usize);
         state.is_some_and(|state| *state != state.without(NodeState::WENT_OUT))

@@ -1,7 +1,7 @@
 //! Queues on a cluster of several kinds of nodes in partitions: FCFS, EASY, conservative.
 //!
 //! A job requests amounts on nodes, or for tasks, in one partition
-//! ([`Ask`](crate::machine::cluster::Ask)); its nodes are chosen by
+//! ([`ClusterRequest`](crate::machine::cluster::ClusterRequest)); its nodes are chosen by
 //! [`machine::cluster`](crate::machine::cluster), in the same way under every policy. All
 //! policies consider jobs in one queue: those of partitions of higher tiers first, within a
 //! tier in the [order](super::Order) of the policy, ties by submission. A job that is held

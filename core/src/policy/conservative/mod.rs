@@ -59,7 +59,7 @@ pub struct Conservative<'a> {
 }
 
 impl<'a> Conservative<'a> {
-    /// Backfilling in the order of submission, for `jobs` jobs: [`Setup::profiled`].
+    /// Backfilling in the order of submission, for `jobs` jobs: [`Setup::profiled_jobs`].
     ///
     /// # Errors
     /// The profile is too small; see [`crate::machine::profile::points_for`].

@@ -66,7 +66,7 @@ pub trait Predictable: Policy {
 /// A job is refused in the pass in which it arrives if it would be late in this plan: jobs
 /// in the foreground run until their known ends, and those that wait or are in the
 /// background get processors of their own from the earliest time on at which they fit, in
-/// the order and at the sizes that the policy is [known for](Foreseeable). Maintenance
+/// the order and at the sizes that the policy is [known for](Predictability). Maintenance
 /// ahead is a wall in it, and nodes that are out of service until an unknown time are
 /// missing. An admitted job is never refused later, even where the policy comes to serve
 /// another one before it; only a job that is interrupted because a node went out of service

@@ -58,7 +58,7 @@ pub enum Rule {
 pub struct MoldableBuffers<'a> {
     /// Buffers of the tiers.
     pub tiers: TierBuffers<'a>,
-    /// Room for [`crate::machine::profile::points_for`] [`Setup::profiled`], and
+    /// Room for [`crate::machine::profile::points_for`] [`Setup::profiled_jobs`], and
     /// [exact](Profile::with_parts).
     pub profile: Profile<'a>,
     /// An entry for each job: jobs that wait or are in the background, in order.

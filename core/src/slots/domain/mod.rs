@@ -69,7 +69,7 @@ impl<'a> Domain<'a> {
     ///
     /// # Errors
     /// A node without performance; a horizon that is time 0 or beyond
-    /// [`LAST`](super::LAST); a buffer that is too small.
+    /// [`MAX_END`](super::MAX_END); a buffer that is too small.
     pub fn idle_until(
         nodes: &'a [Node],
         horizon: Time,

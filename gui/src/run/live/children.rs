@@ -89,7 +89,7 @@ impl Running {
         }
     }
 
-    /// Asks it to end; [`Running::insist`] kills it if it does not.
+    /// Asks it to end; [`Running::kill_if_overdue`] kills it if it does not.
     pub(super) fn stop(&mut self) {
         self.signal(Signal::TERM);
         self.stopped.get_or_insert_with(Instant::now);

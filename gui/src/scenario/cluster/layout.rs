@@ -327,7 +327,7 @@ fn check_kinds(cluster: &Cluster) -> Result<(), LayoutError> {
     }
 }
 
-/// Names of users, accounts or qualities of service, by their numbers in [`core::Ask`].
+/// Names of users, accounts or qualities of service, by their numbers in [`core::ClusterRequest`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OwnerNames<'a>(pub &'a [String]);
 

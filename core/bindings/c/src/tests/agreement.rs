@@ -120,7 +120,7 @@ fn declared(name: &str, rust: &str) -> String {
     let of = match rust {
         "*mut Handle" => "cosched_t *",
         "*const Handle" => "const cosched_t *",
-        "*mut Decided" => "cosched_event_t *",
+        "*mut DecisionEvent" => "cosched_event_t *",
         "*mut c_void" => "void *",
         "*const c_char" => "const char *",
         "*mut u64" => "uint64_t *",

@@ -4,7 +4,7 @@
 use std::vec;
 use std::vec::Vec;
 
-use cosched_core::engine::storage::{Entry, Job};
+use cosched_core::engine::storage::{Job, TimerEntry};
 use cosched_core::engine::{Detail, Engine, Setup, Sizes, Slot, Ticket};
 use cosched_core::machine::Intervals;
 use cosched_core::machine::profile::points_for;
@@ -87,7 +87,7 @@ fn run(machine: Machine, begin: usize, steps: u64, random: &mut Random) {
         slots: &mut vec![Slot::EMPTY; sizes.slots],
         free_words: &mut vec![0; sizes.free_words],
         intervals: &mut vec![machine::Interval::EMPTY; sizes.intervals],
-        heap: &mut vec![Entry::EMPTY; sizes.timers],
+        heap: &mut vec![TimerEntry::EMPTY; sizes.timers],
         heap_positions: &mut vec![0; sizes.timers],
         ..Storage::default()
     };
