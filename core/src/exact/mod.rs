@@ -48,10 +48,10 @@ const NEAR: u64 = 1 << 40;
 /// ```
 /// use cosched_core::{Duration, Exact, Rate};
 /// // Three steps of a third of 7 s are 7 s, though 7 s is not a multiple of three nanoseconds.
-/// let third = Exact::from(Duration::from_seconds(7)).at(Rate::new(1, 3));
+/// let third = Exact::from(Duration::from_seconds(7)).work_at(Rate::new(1, 3));
 /// assert!(!third.is_whole());
 /// assert_eq!(third + third + third, Duration::from_seconds(7).into());
-/// assert_eq!(third.up(), Duration(2_333_333_334));
+/// assert_eq!(third.round_up(), Duration(2_333_333_334));
 /// ```
 #[derive(Clone, Copy, Default)]
 pub struct Exact {
@@ -85,7 +85,7 @@ impl Exact {
     ///
     /// ```
     /// use cosched_core::{Duration, Exact};
-    /// assert_eq!(Exact::ratio(7, 3).up(), Duration(3));
+    /// assert_eq!(Exact::ratio(7, 3).round_up(), Duration(3));
     /// assert_eq!(Exact::ratio(6, 3), Duration(2).into());
     /// ```
     pub fn ratio(above: u128, below: u64) -> Self {

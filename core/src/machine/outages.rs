@@ -82,7 +82,7 @@ impl Lifetime {
     /// use cosched_core::machine::Lifetime;
     /// use cosched_core::Duration;
     /// let mean = Duration::from_seconds(100);
-    /// let half_life = Lifetime::Exponential { mean }.at(0.5);
+    /// let half_life = Lifetime::Exponential { mean }.quantile(0.5);
     /// assert_eq!(half_life.seconds().round(), 69.0); // 100 ln 2
     /// ```
     pub fn quantile(self, chance: f64) -> Duration {

@@ -38,7 +38,7 @@ use crate::workload::Request;
 ///             let ends_in_time =
 ///                 shadow.is_none_or(|shadow| context.completion_if_started(job) <= shadow);
 ///             if !ends_in_time || self.0.start(context, job, StartReason::Head).is_err() {
-///                 shadow = shadow.or(self.0.profile().first_with(nodes).map(|(at, _)| at.time()));
+///                 shadow = shadow.or(self.0.profile().first_with(nodes).map(|(at, _)| at.instant()));
 ///             }
 ///         }
 ///     }

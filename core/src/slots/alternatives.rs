@@ -166,7 +166,7 @@ impl Search<'_> {
     /// let request = Request::new(1, 40, 100);
     /// let queue = [(request, Criterion::MinCost), (request, Criterion::FirstFit)];
     /// let placed = search.batch(&mut domain, &queue, |_, _| ())?;
-    /// assert_eq!((placed.placed, placed.skipped), (2, 0));
+    /// assert_eq!((placed.found, placed.skipped), (2, 0));
     /// assert_eq!(placed.cost.units(), 40.0 + 60.0);
     /// assert_eq!(placed.finish, Time::from_seconds(40));
     /// assert_eq!(domain.slots().len(), 2);

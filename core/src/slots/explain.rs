@@ -87,7 +87,7 @@ impl Search<'_> {
     ///
     /// ```
     /// use cosched_core::Time;
-    /// use cosched_core::slots::{Cost, Criterion, Domain, Missing, Node, Request};
+    /// use cosched_core::slots::{Cost, Criterion, Domain, NoWindowReason, Node, Request};
     /// use cosched_core::slots::{Search, SearchMemory, Slot};
     /// let nodes = [Node::new(2, 3, 0)];
     /// let idle = [Slot::new(0, Time::ZERO, Time::from_seconds(60))];
@@ -100,7 +100,7 @@ impl Search<'_> {
     /// let request = Request::new(1, 100, 149);
     /// assert_eq!(search.find(&domain, &request, Criterion::MinCost)?, None);
     /// let cheapest = Cost::from_units(150);
-    /// assert_eq!(search.explain(&domain, &request)?, Missing::TooDear { cheapest });
+    /// assert_eq!(search.explain(&domain, &request)?, NoWindowReason::TooDear { cheapest });
     /// # Ok::<(), cosched_core::slots::SlotsError>(())
     /// ```
     pub fn explain(

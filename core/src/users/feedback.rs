@@ -77,15 +77,15 @@ impl PastEnd {
 /// ```
 /// use cosched_core::engine::{Slot, Stream, each};
 /// use cosched_core::policy::Fcfs;
-/// use cosched_core::users::{After, Ahead, Feedback, Past, Planned};
+/// use cosched_core::users::{Feedback, LoggedJob, PastEnd, Predecessor, ReadJob};
 /// use cosched_core::{Duration, Event, JobSpec, Setup, StaticStorage, Storage, Time};
 ///
 /// let job = |submit| JobSpec::exact(Time::from_seconds(submit), Duration::from_seconds(60), 1);
 /// let think = Duration::from_seconds(10);
 /// let log = [
-///     Planned { tag: 1, spec: job(0), after: None },
+///     LoggedJob { tag: 1, spec: job(0), after: None },
 ///     // In the log, the first job waited for 200 s; here it ends at 60 s.
-///     Planned { tag: 2, spec: job(270), after: Some(After { tag: 1, think }) },
+///     LoggedJob { tag: 2, spec: job(270), after: Some(Predecessor { tag: 1, think }) },
 /// ];
 /// let (mut ahead, mut inside, mut past) = ([ReadJob::EMPTY; 8], [0; 2], [PastEnd::EMPTY; 8]);
 /// let mut source = Feedback::new(log.into_iter(), &mut ahead, &mut inside, &mut past);

@@ -38,7 +38,7 @@ impl Habits {
     /// use cosched_core::users::Habits;
     /// let hour = Duration::from_seconds(3600);
     /// // 0.8 / (0.05 · 60 + 1)
-    /// assert_eq!(Habits::USUAL.goes_on(hour), 0.2);
+    /// assert_eq!(Habits::USUAL.continuation_probability(hour), 0.2);
     /// ```
     pub fn continuation_probability(&self, response: Duration) -> f64 {
         self.patience / (self.impatience * response.seconds() / 60.0 + 1.0)
@@ -127,11 +127,11 @@ impl User {
 /// use cosched_core::engine::{Slot, Stream};
 /// use cosched_core::policy::Fcfs;
 /// use cosched_core::users::{Habits, User, Users};
-/// use cosched_core::workload::lublin::{Draws, Generator, Set};
+/// use cosched_core::workload::lublin::{Draws, Generator, ParameterSet};
 /// use cosched_core::{Metrics, Setup, StaticStorage, Storage};
 ///
 /// let run = |nodes, count: usize| {
-///     let model = Generator::new(Set::Typeless, 64, 1, Draws::Free).take(2_000);
+///     let model = Generator::new(ParameterSet::Typeless, 64, 1, Draws::Free).take(2_000);
 ///     let jobs = (1..).zip(model.map(|job| job.spec()));
 ///     let mut users = [User::EMPTY; 20];
 ///     let mut users = Users::new(&mut users[..count], Habits::USUAL, 1, jobs);

@@ -170,7 +170,7 @@ impl Work {
     ///     utilisation: None,
     /// };
     /// let third = job.time(3);
-    /// assert_eq!(third.up(), Duration(2_333_333_334));
+    /// assert_eq!(third.round_up(), Duration(2_333_333_334));
     /// assert_eq!(third + third + third, job.time(1));
     /// ```
     pub const fn alone(time: Duration) -> Self {

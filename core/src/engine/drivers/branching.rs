@@ -33,7 +33,7 @@ use crate::units::time::Time;
 /// // At 30 s the first job is cancelled.
 /// let (at, mut policy, mut sink) = (Time::from_seconds(30), Fcfs::new(), ());
 /// simulation.steps_before(at, &mut policy, &mut sink, usize::MAX);
-/// simulation.reach(at, &mut sink)?;
+/// simulation.advance_to(at, &mut sink)?;
 /// simulation.cancel(0, &mut sink)?;
 /// simulation.decide(&mut policy, &mut sink)?;
 /// simulation.run(&mut policy, &mut sink);

@@ -33,8 +33,8 @@ pub(crate) use reservations::Reservations;
 /// profile.reset(at(0), 4);
 /// profile.take(at(0), at(10), 2);
 /// assert_eq!(profile.first_with(3), Some((at(10).into(), 4)));
-/// assert_eq!(profile.earliest(2, Duration::from_seconds(5)).time(), at(0));
-/// assert_eq!(profile.earliest(3, Duration::from_seconds(5)).time(), at(10));
+/// assert_eq!(profile.earliest(2, Duration::from_seconds(5)).instant(), at(0));
+/// assert_eq!(profile.earliest(3, Duration::from_seconds(5)).instant(), at(10));
 /// ```
 #[derive(Debug)]
 pub struct Profile<'a> {

@@ -39,7 +39,7 @@ use crate::units::ids::JobId;
 ///
 /// ```
 /// use cosched_core::policy::priority::{
-///     Algorithm, Decay, Fairshare, Member, Multifactor, Noted, Prioritised, Standing, Weights,
+///     Algorithm, Decay, Fairshare, Member, Multifactor, Prioritised, PriorityAttributes, StoredPriority, Weights,
 /// };
 /// use cosched_core::policy::Fcfs;
 /// use cosched_core::{Duration, JobSpec, Setup, Simulation, StaticStorage, Time};
@@ -47,7 +47,7 @@ use crate::units::ids::JobId;
 /// // The first user runs until 600 s; then the other, who came later, goes first.
 /// let job = |submit| JobSpec::exact(Time::from_seconds(submit), Duration::from_seconds(600), 4);
 /// let workload = [job(0), job(1), job(2)];
-/// let of = |user| Standing { user, ..Standing::of_unknown_user(4) };
+/// let of = |user| PriorityAttributes { user, ..PriorityAttributes::of_unknown_user(4) };
 /// let standings = [of(0), of(0), of(1)];
 /// let mut members = [Member::user(None, 1), Member::user(None, 1)];
 /// let (mut stack, mut noted) = ([0; 2], [StoredPriority::NOTHING; 3]);

@@ -175,8 +175,8 @@ const LONGEST_RUNTIME: f64 = 12.0;
 /// Draws jobs without end, in the order of their arrival.
 ///
 /// ```
-/// use cosched_core::workload::lublin::{Draws, Generator, Set};
-/// let mut jobs = Generator::new(Set::Typeless, 128, 1, Draws::BitExact);
+/// use cosched_core::workload::lublin::{Draws, Generator, ParameterSet};
+/// let mut jobs = Generator::new(ParameterSet::Typeless, 128, 1, Draws::BitExact);
 /// let first = jobs.next().unwrap();
 /// assert_eq!((first.submit, first.runtime, first.nodes), (5362, 6, 4));
 /// ```
