@@ -18,7 +18,7 @@ pub use quantity::Quantity;
 /// let filter: Filter = "nodes >= 64 && (wait > 2h || killed)".parse()?;
 /// let wrong = "nodes >= many".parse::<Filter>().unwrap_err();
 /// assert_eq!(wrong.at, 9);
-/// # Ok::<(), cosched::metrics::select::filter::Wrong>(())
+/// # Ok::<(), cosched::metrics::select::filter::FilterError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Filter {
