@@ -20,7 +20,7 @@ pub enum Selection {
 
 impl Selection {
     /// Frees the resources of running jobs, first to end first, until there are enough;
-    /// returns the time, `None` if there never are, or not by `limit`. `end_at_full_rate` returns the
+    /// returns the time, `None` if there never are, or not by `limit`. `end_of` returns the
     /// end of the limit of a job by index, and `free` frees its resources and returns
     /// whether there are enough then.
     pub(super) fn free_until(

@@ -94,7 +94,7 @@ fn format_fields(ui: &mut Ui, state: &mut State) {
                 (
                     FigureStyle::ForPrint,
                     "for print",
-                    "On white, without a title, in millimetres, told apart in grey as well",
+                    "On white, in millimetres, and distinct in grey as well",
                 ),
             ] {
                 // PDF is for print alone.
