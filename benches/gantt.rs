@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::{Duration as Span, Instant};
 
 use cosched::base::progress::Progress;
-use cosched::draw::colour::{ColourBy, Shading};
-use cosched::draw::gantt::paint::{mesh, raster};
-use cosched::draw::gantt::{Colours, GanttCache, GanttIndex, GanttView, Options, Overview, show};
-use cosched::draw::plot::figure::{Curve, Figure};
+use cosched::charts::colour::{ColourBy, Shading};
+use cosched::charts::gantt::paint::{mesh, raster};
+use cosched::charts::gantt::{Colours, GanttCache, GanttIndex, GanttView, Options, Overview, show};
+use cosched::charts::plot::figure::{Curve, Figure};
 use cosched::record::{Experiment, JobLabel, Run};
 use cosched::run::{Choice, simulate};
 use cosched::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};

@@ -1,25 +1,15 @@
 //! The laboratory on top of `cosched-core`: window and command line, files read and written.
 //!
-//! Imports go down only: window and command line, over scenario, logs, records, export and runs,
-//! over the core.
+//! Imports go down only: the command line, over the window, over charts, over experiments of papers,
+//! over the laboratory, over the core.
 
-pub mod base;
 pub mod cli;
-#[cfg(feature = "window")]
-pub mod desktop;
-#[cfg(feature = "window")]
-pub mod draw;
-pub mod export;
-pub mod family;
-pub mod load;
-pub mod metrics;
-pub mod record;
-#[cfg(feature = "window")]
-pub mod report;
-pub mod run;
-pub mod scenario;
-pub mod study;
 
+pub use charts;
 pub use cli::Laboratory;
 pub use cosched_core as core;
-pub use scenario::policy::own::{Description, Making, Parameter};
+#[cfg(feature = "window")]
+pub use desktop;
+pub use laboratory::scenario::policy::own::{Description, Making, Parameter};
+pub use laboratory::{base, export, family, load, metrics, record, run, scenario};
+pub use papers;

@@ -138,7 +138,7 @@ fn citations_lead_to_sections_and_labels() {
 #[test]
 fn labels_printed_by_studies_are_in_their_papers() {
     let papers = papers();
-    let studies = root().join("gui/src/study");
+    let studies = root().join("gui/papers/src");
     let mut count = 0;
     for path in files(studies.clone(), &["rs"]) {
         let inside = path.strip_prefix(&studies).unwrap();

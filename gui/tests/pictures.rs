@@ -5,15 +5,15 @@ mod soft;
 use std::sync::Arc;
 
 use cosched::base::progress::Progress;
-use cosched::draw::colour::{self, ColourBy, Shading};
-use cosched::draw::gantt;
-use cosched::draw::gantt::{GanttCache, GanttIndex, GanttOutput, GanttView, Options};
-use cosched::draw::graph::{Dress, Graph, GraphResponse, GraphView, State, Vertex};
-use cosched::draw::look;
-use cosched::draw::memory;
-use cosched::draw::memory::{MemoryCache, MemoryOptions};
-use cosched::draw::plot;
-use cosched::draw::plot::figure::{Curve, Figure};
+use cosched::charts::colour::{self, ColourBy, Shading};
+use cosched::charts::gantt;
+use cosched::charts::gantt::{GanttCache, GanttIndex, GanttOutput, GanttView, Options};
+use cosched::charts::graph::{Dress, Graph, GraphResponse, GraphView, State, Vertex};
+use cosched::charts::look;
+use cosched::charts::memory;
+use cosched::charts::memory::{MemoryCache, MemoryOptions};
+use cosched::charts::plot;
+use cosched::charts::plot::figure::{Curve, Figure};
 use cosched::load;
 use cosched::record::{Experiment, JobLabel, Outcome, Run, Segment};
 use cosched::run::{choices, simulate};
@@ -563,7 +563,8 @@ fn every_real_workflow_is_drawn() {
             let apart = |other: &egui::Rect| !one.shrink(0.5).intersects(*other);
             assert!(boxes[index + 1..].iter().all(apart), "{}", path.display());
         }
-        let picture = cosched::draw::write::svg::graph("drawn", &view, &graph, [1600, 1000], false);
+        let picture =
+            cosched::charts::write::svg::graph("drawn", &view, &graph, [1600, 1000], false);
         // Names may be too long for their boxes; the boxes are there.
         let boxes_drawn = picture.matches("<rect").count();
         assert!(

@@ -138,7 +138,7 @@ impl Parameter {
         let doc = format!("Description of `{}`.", places.join("`, `"));
         Ok(quote! {
             #[doc = #doc]
-            pub(crate) const #constant: #home::Field = #home::Field {
+            pub const #constant: #home::Field = #home::Field {
                 within: #home::Where::#part,
                 places: &[#(#home::Place(#places, #beside),)* #(#home::Place #also),*],
                 name: #name,

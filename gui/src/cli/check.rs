@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::arguments;
 use super::slots;
-use crate::base::problem::Problem;
-use crate::base::progress::Progress;
 use crate::cli::show::output::{note, print};
-use crate::load::{self, Opened};
-use crate::run::check::compare;
+use laboratory::base::problem::Problem;
+use laboratory::base::progress::Progress;
+use laboratory::load::{self, Opened};
+use laboratory::run::check::compare;
 
 /// Checks every file; all differences are reported before it fails.
 pub(super) fn check(requested: &arguments::Check) -> Result<(), Problem> {

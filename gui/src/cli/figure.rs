@@ -3,25 +3,20 @@
 use std::path::Path;
 
 use super::arguments;
-#[cfg(feature = "window")]
 use super::report::notes;
-use crate::base::problem::Problem;
-#[cfg(feature = "window")]
-use crate::draw::{
+use charts::{
     colour::{ColourBy, WaitScale},
     plot::figure::{Curve, Figure},
     write::print::{self, Drawing, Print},
     write::schedule::Schedule,
     write::{csv, picture, svg},
 };
-#[cfg(feature = "window")]
-use crate::record::Run;
-#[cfg(feature = "window")]
-use crate::run::sweep;
-use crate::run::whatif::WhatIf;
+use laboratory::base::problem::Problem;
+use laboratory::record::Run;
+use laboratory::run::sweep;
+use laboratory::run::whatif::WhatIf;
 
 /// Format of a figure.
-#[cfg(feature = "window")]
 #[derive(Clone, Copy)]
 enum Format {
     /// A picture.
@@ -31,9 +26,8 @@ enum Format {
 }
 
 /// Runs the file and draws.
-#[cfg(feature = "window")]
 pub(super) fn figure(requested: &arguments::Figure) -> Result<(), Problem> {
-    use crate::export;
+    use laboratory::export;
 
     format_of(requested)?;
     let folder = requested.out.parent().unwrap_or(&requested.out);
@@ -60,7 +54,6 @@ pub(super) fn figure(requested: &arguments::Figure) -> Result<(), Problem> {
 }
 
 /// Returns the figure of the named metric from `folder`, which a sweep has written.
-#[cfg(feature = "window")]
 fn sweep_figure(folder: &Path, name: &str) -> Result<Figure, Problem> {
     let in_folder = |problem: Problem| problem.in_file(folder);
     if !folder.is_dir() {
@@ -91,13 +84,11 @@ fn sweep_figure(folder: &Path, name: &str) -> Result<Figure, Problem> {
 ///
 /// # Errors
 /// Its extension is that of no format.
-#[cfg(feature = "window")]
 pub(super) fn check(path: &Path) -> Result<(), Problem> {
     format_at(path, false).map(|_| ())
 }
 
 /// Draws the distributions of waits before and after a change, at the default size of figures.
-#[cfg(feature = "window")]
 pub(super) fn before_and_after(found: &WhatIf, path: &Path) -> Result<(), Problem> {
     let figure = Figure::before_and_after(&found.waits());
     let usual = Print {
@@ -108,11 +99,10 @@ pub(super) fn before_and_after(found: &WhatIf, path: &Path) -> Result<(), Proble
         Format::Csv => csv::figure(&figure)?.into_bytes(),
         Format::Drawn(format) => Drawing::of_figure(&figure, usual)?.bytes(format)?,
     };
-    crate::export::write_whole(path, &bytes)
+    laboratory::export::write_whole(path, &bytes)
 }
 
 /// Returns the settings of a picture for print.
-#[cfg(feature = "window")]
 fn print_settings(requested: &arguments::Figure) -> Print {
     Print {
         size: requested.size.0,
@@ -121,7 +111,6 @@ fn print_settings(requested: &arguments::Figure) -> Print {
 }
 
 /// Returns the file of a plot.
-#[cfg(feature = "window")]
 fn of_figure(figure: &Figure, requested: &arguments::Figure) -> Result<Vec<u8>, Problem> {
     let dark = requested.theme == arguments::Theme::Dark;
     match (format_of(requested)?, requested.pixels) {
@@ -135,7 +124,6 @@ fn of_figure(figure: &Figure, requested: &arguments::Figure) -> Result<Vec<u8>, 
 }
 
 /// Returns the file of a schedule.
-#[cfg(feature = "window")]
 fn of_schedule(run: &Run, requested: &arguments::Figure) -> Result<Vec<u8>, Problem> {
     let schedule = Schedule {
         title: &run.label,
@@ -160,7 +148,6 @@ fn of_schedule(run: &Run, requested: &arguments::Figure) -> Result<Vec<u8>, Prob
 }
 
 /// Returns the colouring of that name.
-#[cfg(feature = "window")]
 fn colour_by(name: &str) -> Result<ColourBy, Problem> {
     let found = ColourBy::ALL.into_iter().find(|by| by.title() == name);
     found.ok_or_else(|| {
@@ -172,10 +159,9 @@ fn colour_by(name: &str) -> Result<ColourBy, Problem> {
 }
 
 /// Returns the plot of that kind, unless it is a schedule.
-#[cfg(feature = "window")]
 fn plot(kind: arguments::Kind, runs: &[Run]) -> Option<Figure> {
-    use crate::record::colour::colours_of;
     use arguments::Kind;
+    use laboratory::record::colour::colours_of;
 
     let curves: Vec<_> = colours_of(runs.iter().map(|run| run.policy))
         .into_iter()
@@ -203,13 +189,11 @@ fn plot(kind: arguments::Kind, runs: &[Run]) -> Option<Figure> {
 }
 
 /// Returns the format of the figure, by the extension of its file.
-#[cfg(feature = "window")]
 fn format_of(requested: &arguments::Figure) -> Result<Format, Problem> {
     format_at(&requested.out, requested.pixels.is_some())
 }
 
 /// Returns the format of a figure at `path`, on pixels or for print.
-#[cfg(feature = "window")]
 fn format_at(path: &Path, has_pixels: bool) -> Result<Format, Problem> {
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     match (ending.to_str(), has_pixels) {
@@ -226,29 +210,4 @@ fn format_at(path: &Path, has_pixels: bool) -> Result<Format, Problem> {
             Err(Problem::input(sentence).in_file(path))
         }
     }
-}
-
-/// Drawing is part of the window.
-#[cfg(not(feature = "window"))]
-pub(super) fn figure(_: &arguments::Figure) -> Result<(), Problem> {
-    Err(undrawn("figure"))
-}
-
-/// Drawing is part of the window.
-#[cfg(not(feature = "window"))]
-pub(super) fn check(_: &Path) -> Result<(), Problem> {
-    Err(undrawn("--figure"))
-}
-
-/// Drawing is part of the window.
-#[cfg(not(feature = "window"))]
-pub(super) fn before_and_after(_: &WhatIf, _: &Path) -> Result<(), Problem> {
-    Err(undrawn("--figure"))
-}
-
-#[cfg(not(feature = "window"))]
-fn undrawn(what: &str) -> Problem {
-    Problem::input(format!(
-        "{what}: this program was built without the window, which draws"
-    ))
 }

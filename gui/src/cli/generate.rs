@@ -1,11 +1,11 @@
 //! `cosched generate`: a synthetic workload as SWF on standard output.
 
 use super::arguments::{Jann, Lublin, Model, ModelArguments};
-use crate::base::problem::Problem;
 use crate::cli::show::output::Output;
-use crate::export::{workload_header, workload_line};
-use crate::load::model::ModelJobs as Drawing;
-use crate::scenario::{JannWorkload, LublinSet, LublinWorkload, Machine, Scenario, Workload};
+use laboratory::base::problem::Problem;
+use laboratory::export::{workload_header, workload_line};
+use laboratory::load::model::ModelJobs as Drawing;
+use laboratory::scenario::{JannWorkload, LublinSet, LublinWorkload, Machine, Scenario, Workload};
 
 /// Writes the workload of `model` while it is drawn.
 pub(super) fn generate(model: &Model) -> Result<(), Problem> {

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use super::arguments::Import;
 use super::run::prepare;
-use crate::base::format;
-use crate::base::problem::Problem;
 use crate::cli::show::output::print;
-use crate::export;
-use crate::load::account;
-use crate::load::slurm::machine::DescribedMachine;
-use crate::scenario::{Machine, PolicyName, Scenario, TableWorkload, Workload, to_ron};
+use laboratory::base::format;
+use laboratory::base::problem::Problem;
+use laboratory::export;
+use laboratory::load::account;
+use laboratory::load::slurm::machine::DescribedMachine;
+use laboratory::scenario::{Machine, PolicyName, Scenario, TableWorkload, Workload, to_ron};
 
 /// Reads the file and writes it in the requested format.
 pub(super) fn import(arguments: &Import) -> Result<(), Problem> {

@@ -1,9 +1,9 @@
 //! `cosched inspect`: how sound a log is, in words.
 
 use super::arguments::Table;
-use crate::base::problem::Problem;
 use crate::cli::show::output::print;
-use crate::load::health;
+use laboratory::base::problem::Problem;
+use laboratory::load::health;
 
 /// Prints the report on the log.
 pub(super) fn inspect(arguments: &Table) -> Result<(), Problem> {

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use crate::cli::show::output::note;
-use crate::scenario::policy::own::Description;
-use crate::scenario::policy::register::register;
+use laboratory::scenario::policy::own::Description;
+use laboratory::scenario::policy::register::register;
 
 /// The whole program, command line and window, with policies of one's own beside ours:
 /// they are in `--policy` and `--help`, in scenarios, in the list of the window with

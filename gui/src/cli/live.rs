@@ -8,12 +8,12 @@ use cosched_core::Time;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::arguments;
-use crate::base::problem::Problem;
-use crate::base::sanitize;
 use crate::cli::show::output::{note, print};
-use crate::record::choice::Choice;
-use crate::run::live::{self, End, Log, QueuedCommand, Record};
-use crate::scenario::Parameters;
+use laboratory::base::problem::Problem;
+use laboratory::base::sanitize;
+use laboratory::record::choice::Choice;
+use laboratory::run::live::{self, End, Log, QueuedCommand, Record};
+use laboratory::scenario::Parameters;
 
 /// Most running commands that have a row: the rest is counted.
 const ROWS: usize = 12;

@@ -26,10 +26,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::base::problem::Problem;
-use crate::base::{input_file, text_file};
-use crate::export::check_file;
-use crate::family::own::external;
+use ::laboratory::base::problem::Problem;
+use ::laboratory::base::{input_file, text_file};
+use ::laboratory::export::check_file;
+use ::laboratory::family::own::external;
 use arguments::{Arguments, Command};
 
 pub use laboratory::Laboratory;
@@ -112,11 +112,11 @@ fn perform(arguments: Arguments) -> Result<(), Problem> {
 #[cfg(feature = "window")]
 fn window(requested: &arguments::Window) -> Result<(), Problem> {
     match &requested.screenshot {
-        None => crate::desktop::open(requested.files.clone()),
+        None => desktop::open(requested.files.clone()),
         Some(out) => {
             let dark = requested.theme == arguments::Theme::Dark;
             let panes = panes(&requested.pane)?;
-            crate::desktop::screenshot(
+            desktop::screenshot(
                 requested.files.clone(),
                 &panes,
                 requested.job,
@@ -130,10 +130,10 @@ fn window(requested: &arguments::Window) -> Result<(), Problem> {
 
 /// Returns the panes with these titles.
 #[cfg(feature = "window")]
-fn panes(titles: &[String]) -> Result<Vec<crate::desktop::Pane>, Problem> {
-    let all = crate::desktop::Pane::ALL;
+fn panes(titles: &[String]) -> Result<Vec<desktop::Pane>, Problem> {
+    let all = desktop::Pane::ALL;
     let find = |title: &String| {
-        let is_it = |pane: &&crate::desktop::Pane| pane.title().eq_ignore_ascii_case(title);
+        let is_it = |pane: &&desktop::Pane| pane.title().eq_ignore_ascii_case(title);
         all.iter().find(is_it).copied().ok_or_else(|| {
             let titles = all.map(|pane| pane.title().to_lowercase());
             Problem::input(format!(

@@ -1,23 +1,18 @@
 //! `cosched report`: every run of a file as a page of HTML.
 
-use crate::base::problem::Problem;
+use laboratory::base::problem::Problem;
 
 use super::arguments;
-#[cfg(feature = "window")]
 use super::arguments::values::JobsToMark;
-#[cfg(feature = "window")]
-use crate::draw::time::notes::Note;
-#[cfg(feature = "window")]
-use crate::metrics::select::Scope;
-#[cfg(feature = "window")]
-use crate::run::Choice;
+use charts::time::notes::Note;
+use laboratory::metrics::select::Scope;
+use laboratory::run::Choice;
 
 /// Runs the file and writes the page.
-#[cfg(feature = "window")]
 pub(super) fn report(requested: &arguments::Report) -> Result<(), Problem> {
     use crate::cli::show::bar::follow;
-    use crate::export;
-    use crate::report::{Report, html};
+    use charts::report::{Report, html};
+    use laboratory::export;
 
     let folder = requested.out.parent().unwrap_or(&requested.out);
     if folder != std::path::Path::new("") {
@@ -51,7 +46,6 @@ pub(super) fn report(requested: &arguments::Report) -> Result<(), Problem> {
 }
 
 /// Moves the run called `name`, or that of the policy of that name, to the front, as the baseline.
-#[cfg(feature = "window")]
 fn put_first(choices: &mut [Choice], name: &str) -> Result<(), Problem> {
     let is_label = |choice: &Choice| choice.label.eq_ignore_ascii_case(name);
     let is_policy = |choice: &Choice| choice.policy.kebab().eq_ignore_ascii_case(name);
@@ -70,7 +64,6 @@ fn put_first(choices: &mut [Choice], name: &str) -> Result<(), Problem> {
 }
 
 /// Returns the notes to be marked.
-#[cfg(feature = "window")]
 pub(super) fn notes(arguments: &[JobsToMark]) -> Vec<Note> {
     let notes = arguments.iter().map(|note| Note {
         span: note.span,
@@ -80,18 +73,9 @@ pub(super) fn notes(arguments: &[JobsToMark]) -> Vec<Note> {
 }
 
 /// Returns the command as a shell takes it.
-#[cfg(feature = "window")]
 fn command_line() -> String {
     let typed: Vec<_> = std::env::args_os().skip(1).collect();
     let typed = typed.iter().map(|word| word.to_string_lossy());
     let words: Vec<_> = std::iter::once("cosched".into()).chain(typed).collect();
     shlex::try_join(words.iter().map(AsRef::as_ref)).unwrap_or_else(|_| words.join(" "))
-}
-
-/// Drawing is part of the window.
-#[cfg(not(feature = "window"))]
-pub(super) fn report(_: &arguments::Report) -> Result<(), Problem> {
-    Err(Problem::input(
-        "report: this program was built without the window, which draws its figures",
-    ))
 }

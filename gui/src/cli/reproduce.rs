@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::arguments::{self, Subject};
-use crate::base::problem::Problem;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::print;
-use crate::export;
-use crate::study::{
+use laboratory::base::problem::Problem;
+use laboratory::export;
+use papers::{
     Extent, PAPERS, PAPERS_SUMMARY, Page, Study, csv, lines, papers_csv, papers_lines, reproduce,
 };
 
@@ -135,10 +135,6 @@ fn format(study: Study, file: &Path) -> Result<Format, Problem> {
             names(|study| study.most_pages > 0).join(", ")
         )));
     }
-    if cfg!(not(feature = "window")) {
-        let sentence = "--figure: this program was built without the window, which draws";
-        return Err(Problem::input(sentence));
-    }
     let folder = file.parent().unwrap_or(file);
     if folder != Path::new("") && !folder.is_dir() {
         return Err(Problem::input("there is no such folder").in_file(folder));
@@ -154,20 +150,13 @@ fn format(study: Study, file: &Path) -> Result<Format, Problem> {
     }
 }
 
-#[cfg(feature = "window")]
 fn draw(page: &Page, format: Format, against: bool) -> Result<Vec<u8>, Problem> {
-    use crate::draw::multiples::Look;
-    use crate::draw::write::study;
+    use charts::multiples::Look;
+    use charts::write::study;
     const SIZE: [u32; 2] = [1400, 900];
     let look = Look { log: true, against };
     match format {
         Format::Svg => Ok(study::svg(page, look, SIZE, false).into_bytes()),
         Format::Png => study::png(page, look, SIZE, false),
     }
-}
-
-/// Never called: [`format`] has refused.
-#[cfg(not(feature = "window"))]
-fn draw(_: &Page, _: Format, _: bool) -> Result<Vec<u8>, Problem> {
-    Ok(Vec::new())
 }

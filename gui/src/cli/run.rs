@@ -5,26 +5,26 @@ use std::sync::Arc;
 
 use super::arguments;
 use super::stream;
-use crate::base::format::counted;
-use crate::base::problem::Problem;
-use crate::base::progress::Progress;
 use crate::cli::arguments::adjust::{adjust, adjust_run};
 use crate::cli::arguments::scene::Subject;
 use crate::cli::show::bar::follow;
 use crate::cli::show::folder::{folder, lock_once, unused};
 use crate::cli::show::output::{note, print};
-use crate::export;
-use crate::family::{self, placement};
-use crate::load::{self, Opened};
-use crate::metrics as summary;
-use crate::metrics::select::Scope;
-use crate::metrics::{classes, outages, power};
-use crate::record::metric::Metric;
-use crate::record::{Experiment, Run};
-use crate::run::answer::{Question, answer};
-use crate::run::dominant::dominant;
-use crate::run::{Choice, check, choices, simulate};
-use crate::scenario::Scenario;
+use laboratory::base::format::counted;
+use laboratory::base::problem::Problem;
+use laboratory::base::progress::Progress;
+use laboratory::export;
+use laboratory::family::{self, placement};
+use laboratory::load::{self, Opened};
+use laboratory::metrics as summary;
+use laboratory::metrics::select::Scope;
+use laboratory::metrics::{classes, outages, power};
+use laboratory::record::metric::Metric;
+use laboratory::record::{Experiment, Run};
+use laboratory::run::answer::{Question, answer};
+use laboratory::run::dominant::dominant;
+use laboratory::run::{Choice, check, choices, simulate};
+use laboratory::scenario::Scenario;
 
 /// Most jobs of a run whose longest wait is explained: that takes another run.
 const EXPLAINED: usize = 200_000;
@@ -86,14 +86,12 @@ pub(super) fn requested_runs(subject: &Subject) -> Result<(Arc<Experiment>, Vec<
 }
 
 /// Returns all requested runs with their schedules.
-#[cfg(feature = "window")]
 pub(super) fn run_all(subject: &Subject) -> Result<Vec<Run>, Problem> {
     let (experiment, choices) = requested_runs(subject)?;
     simulate_all(&experiment, &choices, subject.quiet)
 }
 
 /// Returns the runs of `choices`, in their order.
-#[cfg(feature = "window")]
 pub(super) fn simulate_all(
     experiment: &Arc<Experiment>,
     choices: &[Choice],

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use super::arguments;
-use crate::base::problem::Problem;
-use crate::base::progress::Progress;
 use crate::cli::show::bar::follow;
 use crate::cli::show::folder::lock_once;
 use crate::cli::show::output::print;
-use crate::export::{self, Lock};
-use crate::family::slots::search::scenario::{DomainSource, SlotSearch};
-use crate::family::slots::search::{Searcher, check, lines, run as slots};
+use laboratory::base::problem::Problem;
+use laboratory::base::progress::Progress;
+use laboratory::export::{self, Lock};
+use laboratory::family::slots::search::scenario::{DomainSource, SlotSearch};
+use laboratory::family::slots::search::{Searcher, check, lines, run as slots};
 
 /// Searches, and prints the windows found; with `out` also writes them to `windows.csv` there.
 pub(super) fn run(

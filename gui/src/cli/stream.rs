@@ -3,18 +3,18 @@
 use std::path::Path;
 
 use super::arguments;
-use crate::base::problem::Problem;
 use crate::cli::arguments::adjust::adjust_run;
 use crate::cli::show::bar::follow;
 use crate::cli::show::folder::{lock_once, unused};
 use crate::cli::show::output::{note, print};
-use crate::export::{self, Lock};
-use crate::load::{self, streamed::STANDARD_INPUT};
-use crate::metrics as summary;
-use crate::metrics::outages;
-use crate::record::choices::choices;
-use crate::run::stream;
-use crate::scenario::Scenario;
+use laboratory::base::problem::Problem;
+use laboratory::export::{self, Lock};
+use laboratory::load::{self, streamed::STANDARD_INPUT};
+use laboratory::metrics as summary;
+use laboratory::metrics::outages;
+use laboratory::record::choices::choices;
+use laboratory::run::stream;
+use laboratory::scenario::Scenario;
 
 /// Runs the log or scenario at `path` under every policy, reading it anew for each.
 pub(super) fn run(

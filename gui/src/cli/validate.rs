@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use super::arguments::{Real, Validate};
-use crate::base::format::{count, counted};
-use crate::base::problem::Problem;
 use crate::cli::show::output::print;
-use crate::load::slurm::measured::MeasuredRun;
-use crate::run::validate::cycle::JobDecision;
-use crate::run::validate::replay::{Difference, DifferenceCause, Replay, replay};
-use crate::run::validate::trajectory::{LoggedJobs, Trajectory};
+use laboratory::base::format::{count, counted};
+use laboratory::base::problem::Problem;
+use laboratory::load::slurm::measured::MeasuredRun;
+use laboratory::run::validate::cycle::JobDecision;
+use laboratory::run::validate::replay::{Difference, DifferenceCause, Replay, replay};
+use laboratory::run::validate::trajectory::{LoggedJobs, Trajectory};
 
 /// Compares, and prints the differences; the last line sums them up in numbers.
 pub(super) fn validate(arguments: &Validate) -> Result<(), Problem> {

@@ -6,20 +6,20 @@ use std::sync::Arc;
 
 use super::arguments::WhatIf as Asked;
 use super::run::prepare;
-use crate::base::format::count;
-use crate::base::problem::Problem;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::{aligned, note, print};
-use crate::export::write_rows;
-use crate::load::slurm::conf::Conf;
-use crate::load::slurm::machine::DescribedMachine;
-use crate::load::slurm::settings::Settings;
-use crate::load::{self, Opened};
-use crate::record::{Experiment, Run};
-use crate::run::whatif::change::changed_scenario;
-use crate::run::whatif::tables::{COLUMNS, Row, Table, report, rows};
-use crate::run::whatif::{self, Names, WhatIf};
-use crate::scenario::{Machine, PolicyName, Scenario, Sizing, TableWorkload, Workload};
+use laboratory::base::format::count;
+use laboratory::base::problem::Problem;
+use laboratory::export::write_rows;
+use laboratory::load::slurm::conf::Conf;
+use laboratory::load::slurm::machine::DescribedMachine;
+use laboratory::load::slurm::settings::Settings;
+use laboratory::load::{self, Opened};
+use laboratory::record::{Experiment, Run};
+use laboratory::run::whatif::change::changed_scenario;
+use laboratory::run::whatif::tables::{COLUMNS, Row, Table, report, rows};
+use laboratory::run::whatif::{self, Names, WhatIf};
+use laboratory::scenario::{Machine, PolicyName, Scenario, Sizing, TableWorkload, Workload};
 
 /// Runs both settings, and prints which users and groups win and lose.
 pub(super) fn whatif(arguments: &Asked) -> Result<(), Problem> {

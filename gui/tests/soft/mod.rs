@@ -1,6 +1,6 @@
 //! The renderer of tests, which needs no graphics card and no display.
 
-use cosched::draw::raster::soft::Renderer;
+use cosched::charts::raster::soft::Renderer;
 use egui_kittest::TestRenderer;
 
 /// Draws by the program's own software renderer.

@@ -127,7 +127,7 @@ fn comparing_four_runs_cuts_no_number() {
             window.ctx.fonts_mut(layout)
         };
         let change = takes(change, 12.0, egui::FontFamily::Proportional);
-        let value = takes("333 d 23 h", 13.0, cosched::draw::look::bold());
+        let value = takes("333 d 23 h", 13.0, cosched::charts::look::bold());
         assert!(change + value < width, "{text}: {width}");
     }
 }

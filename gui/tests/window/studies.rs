@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use cosched::desktop::{App, Command, Pane};
-use cosched::study::{Extent, Study};
+use cosched::papers::{Extent, Study};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 

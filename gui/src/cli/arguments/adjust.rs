@@ -1,10 +1,10 @@
 //! Scenarios adjusted by the options of the command line.
 
-use crate::base::problem::Problem;
 use crate::cli::arguments;
 use crate::cli::arguments::scene::Scene;
-use crate::scenario::placement::servers::Engine;
-use crate::scenario::{
+use laboratory::base::problem::Problem;
+use laboratory::scenario::placement::servers::Engine;
+use laboratory::scenario::{
     MOST_JOBS, Machine, Parameters, PolicyName, ReactingUsers, Scenario, Workload,
 };
 

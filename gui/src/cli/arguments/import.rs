@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 
 use super::reading::Reading;
 use crate::cli::arguments::values::nodes;
-use crate::load::account::SACCT_FIELDS;
-use crate::scenario::{Sizing, TableWorkload};
+use laboratory::load::account::SACCT_FIELDS;
+use laboratory::scenario::{Sizing, TableWorkload};
 
 /// How accounting is read.
 #[derive(Debug, Args)]

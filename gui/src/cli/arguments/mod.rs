@@ -21,13 +21,12 @@ use crate::cli::arguments::scene::{Explain, Scene};
 use crate::cli::arguments::values::live_policy;
 use crate::cli::arguments::values::{SizesName, jobs, jobs_to_draw, load, nodes, workloads};
 use crate::cli::sweep::Sweep;
-use crate::export::Other;
-use crate::load::formats;
-use crate::scenario::{JannWorkload, MOST_USERS, PolicyName};
-use crate::study::{PAPERS, Study};
 pub(super) use import::{Import, Table};
+use laboratory::export::Other;
+use laboratory::load::formats;
+use laboratory::scenario::{JannWorkload, MOST_USERS, PolicyName};
+use papers::{PAPERS, Study};
 pub(super) use predict::Predict;
-#[cfg(feature = "window")]
 pub(super) use print::Kind;
 pub(super) use print::{Figure, Report};
 pub(super) use validate::{Real, Validate};

@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::import::Size;
 use super::scene::Subject;
-use crate::load::queue::{FORMAT, NODES_FORMAT};
-use crate::run::predict::INSTANTS;
-use crate::scenario::Sizing;
+use laboratory::load::queue::{FORMAT, NODES_FORMAT};
+use laboratory::run::predict::INSTANTS;
+use laboratory::scenario::Sizing;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Predict {

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::scene::Subject;
 use super::{Size, Theme};
 use crate::cli::arguments::values::{JobsToMark, Millimetres, Points, millimetres, note, points};
-use crate::metrics::select::filter::Filter;
+use laboratory::metrics::select::filter::Filter;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Report {

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::base::text_file::UNPACKED;
+use laboratory::base::text_file::UNPACKED;
 
 /// How much is read.
 #[derive(Debug, Args)]

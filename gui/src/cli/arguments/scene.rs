@@ -7,11 +7,11 @@ use cosched_core::policy::Order;
 
 use crate::cli::arguments::reading::Reading;
 use crate::cli::arguments::values::{
-    external, jobs_to_draw, load, nodes, orders, predictor, setting,
+    external, jobs_to_draw, load, nodes, orders, policy, predictor, setting,
 };
-use crate::load::formats;
-use crate::scenario::queue::Predictor;
-use crate::scenario::{Branch, Dialect, PolicyName, order_of};
+use laboratory::load::formats;
+use laboratory::scenario::queue::Predictor;
+use laboratory::scenario::{Branch, Dialect, PolicyName, order_of};
 
 /// Help text of `--branch`.
 const BRANCH: &str = "\
@@ -44,7 +44,7 @@ impl From<DialectName> for Dialect {
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Scene {
     /// A policy to run under, instead of those the scenario names; may be repeated.
-    #[arg(long = "policy", value_name = "NAME")]
+    #[arg(long = "policy", value_name = "NAME", value_parser = policy())]
     pub(in crate::cli) policies: Vec<PolicyName>,
     /// Another program that decides, asked and answering in lines of JSON, with its
     /// arguments: 'python3 my.py'; may be given more than once.

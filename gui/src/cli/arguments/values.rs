@@ -1,19 +1,15 @@
 //! Values on the command line that are more than words and numbers.
 
-use std::sync::LazyLock;
-
 use clap::ValueEnum;
-use clap::builder::{PossibleValue, RangedI64ValueParser};
-#[cfg(unix)]
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 use cosched_core::Time;
 use cosched_core::workload::jann::Sizes;
 
-use crate::base::span;
-use crate::scenario::policy::external::External;
-use crate::scenario::queue::Predictor;
-use crate::scenario::{LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, NamedOrder, PolicyName};
-use crate::study::MOST_WORKLOADS;
+use laboratory::base::span;
+use laboratory::scenario::policy::external::External;
+use laboratory::scenario::queue::Predictor;
+use laboratory::scenario::{LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, NamedOrder, PolicyName};
+use papers::MOST_WORKLOADS;
 
 /// Returns the orders that a queue can have, for the help text.
 pub(in crate::cli) fn orders() -> String {
@@ -31,10 +27,6 @@ pub(in crate::cli) fn jobs_to_draw() -> RangedI64ValueParser<u32> {
 
 /// A mark with a text: its first and last instant, equal for an instant.
 #[derive(Clone, Debug)]
-#[cfg_attr(
-    not(feature = "window"),
-    expect(dead_code, reason = "only what draws reads it")
-)]
 pub(in crate::cli) struct JobsToMark {
     pub(in crate::cli) span: [Time; 2],
     pub(in crate::cli) text: String,
@@ -87,29 +79,25 @@ pub(in crate::cli) fn setting(text: &str) -> Result<(String, f64), String> {
     Ok((name.to_owned(), value))
 }
 
+/// Parser of a policy.
+pub(in crate::cli) fn policy() -> impl TypedValueParser<Value = PolicyName> {
+    one_of(PolicyName::all().collect())
+}
+
 /// Parser of a policy that gives processors to commands.
 #[cfg(unix)]
 pub(in crate::cli) fn live_policy() -> impl TypedValueParser<Value = PolicyName> {
-    let values = PolicyName::SPACE_SHARING.map(PossibleValue::from);
-    PossibleValuesParser::new(values)
-        .try_map(|name| <PolicyName as ValueEnum>::from_str(&name, false))
+    one_of(PolicyName::SPACE_SHARING.to_vec())
 }
 
-impl From<PolicyName> for PossibleValue {
-    fn from(policy: PolicyName) -> Self {
-        Self::new(policy.kebab()).help(policy.summary())
-    }
-}
-
-impl ValueEnum for PolicyName {
-    fn value_variants<'a>() -> &'a [Self] {
-        static ALL: LazyLock<Vec<PolicyName>> = LazyLock::new(|| PolicyName::all().collect());
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(PossibleValue::from(*self))
-    }
+fn one_of(policies: Vec<PolicyName>) -> impl TypedValueParser<Value = PolicyName> {
+    let values = policies
+        .iter()
+        .map(|policy| PossibleValue::new(policy.kebab()).help(policy.summary()));
+    PossibleValuesParser::new(values).try_map(move |name| {
+        let found = policies.iter().find(|policy| policy.kebab() == name);
+        found.copied().ok_or("there is no such policy")
+    })
 }
 
 /// Distribution of job sizes within their class, by its name on the command line.

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::import::Table;
-use crate::scenario::PolicyName;
+use super::values::policy;
+use laboratory::scenario::PolicyName;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct WhatIf {
@@ -16,7 +17,7 @@ pub(in crate::cli) struct WhatIf {
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) conf: Option<PathBuf>,
     /// The policy under which it ran, where no slurm.conf says it and a scenario does not.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = policy())]
     pub(in crate::cli) policy: Option<PolicyName>,
     /// What would be another: a parameter of slurm.conf by its name (bf_interval=300,
     /// SchedulerType=sched/builtin), nodes=100, policy=conservative, limits.scale=1.5 for

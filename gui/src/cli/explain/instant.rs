@@ -3,9 +3,9 @@
 use cosched_core::Time;
 use jiff::civil::DateTime;
 
-use crate::base::problem::Problem;
-use crate::base::span;
-use crate::record::clock::Clock;
+use laboratory::base::problem::Problem;
+use laboratory::base::span;
+use laboratory::record::clock::Clock;
 
 /// Returns the instant that `text` means.
 ///

@@ -1,15 +1,15 @@
 //! `cosched explain`: why a job started when it did, in the words of the window.
 
 use super::run::{requested_runs, simulate_with_bar};
-use crate::base::format;
-use crate::base::problem::Problem;
 use crate::cli::arguments::scene::Explain;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::print;
-use crate::record::Run;
-use crate::run::explain::explain as explain_job;
-use crate::run::explain::idle::longest_idle_spans;
-use crate::run::explain::snapshot::queue_snapshot;
+use laboratory::base::format;
+use laboratory::base::problem::Problem;
+use laboratory::record::Run;
+use laboratory::run::explain::explain as explain_job;
+use laboratory::run::explain::idle::longest_idle_spans;
+use laboratory::run::explain::snapshot::queue_snapshot;
 
 pub(super) mod instant;
 mod tables;

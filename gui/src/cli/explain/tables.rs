@@ -1,10 +1,10 @@
 //! The queue at an instant and idle spans, in lines and columns.
 
-use crate::base::format;
-use crate::record::Run;
-use crate::run::explain::idle::IdleSpan;
-use crate::run::explain::snapshot::QueueSnapshot;
-use crate::run::explain::tables::{cells, columns, heading, idle_heading, idle_reasons};
+use laboratory::base::format;
+use laboratory::record::Run;
+use laboratory::run::explain::idle::IdleSpan;
+use laboratory::run::explain::snapshot::QueueSnapshot;
+use laboratory::run::explain::tables::{cells, columns, heading, idle_heading, idle_reasons};
 
 /// Most waiting jobs that are printed of an idle span.
 const MOST: usize = 6;

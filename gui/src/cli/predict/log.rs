@@ -4,16 +4,16 @@ use cosched_core::Time;
 
 use super::output::{Answers, Row, cells_of, table_of};
 use super::{cancelled, settings};
-use crate::base::problem::Problem;
 use crate::cli::arguments::Predict;
 use crate::cli::explain::instant;
 use crate::cli::run::{requested_runs, simulate_with_bar};
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::{aligned, print};
-use crate::record::Run;
-use crate::run::predict::calibrate::calibrate;
-use crate::run::predict::forecast::{self, Forecast, forecast};
-use crate::run::predict::{self, Settings};
+use laboratory::base::problem::Problem;
+use laboratory::record::Run;
+use laboratory::run::predict::calibrate::calibrate;
+use laboratory::run::predict::forecast::{self, Forecast, forecast};
+use laboratory::run::predict::{self, Settings};
 
 /// Columns of a job; in files with times in seconds.
 pub(super) const COLUMNS: [&str; 12] = [

@@ -5,10 +5,10 @@ mod output;
 mod queue;
 
 use super::arguments::Predict;
-use crate::base::problem::Problem;
-use crate::export::write_whole;
-use crate::load::queue::is_queue;
-use crate::run::predict::Settings;
+use laboratory::base::problem::Problem;
+use laboratory::export::write_whole;
+use laboratory::load::queue::is_queue;
+use laboratory::run::predict::Settings;
 use output::{LEVEL_COLUMNS, drawn, ending, write};
 
 /// Predicts the starts in a log or a queue.

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use crate::base::format;
-use crate::base::problem::Problem;
 use crate::cli::show::output::aligned;
-use crate::export::write_rows;
-use crate::export::write_whole;
-use crate::run::predict::calibrate::Calibration;
-use crate::run::predict::recalibrate::LEVELS;
-use crate::scenario::PolicyName;
+use laboratory::base::format;
+use laboratory::base::problem::Problem;
+use laboratory::export::write_rows;
+use laboratory::export::write_whole;
+use laboratory::run::predict::calibrate::Calibration;
+use laboratory::run::predict::recalibrate::LEVELS;
+use laboratory::scenario::PolicyName;
 
 /// Cells of a row, as many as there are columns.
 pub(super) type Row = Vec<String>;
@@ -111,11 +111,10 @@ pub(super) fn write(out: &Path, columns: &[&str], rows: Vec<Row>) -> Result<(), 
 }
 
 /// Returns the picture: how many predictions held against how many were expected to.
-#[cfg(feature = "window")]
 pub(super) fn drawn(calibrations: &[Calibrated]) -> Result<String, Problem> {
-    use crate::draw::plot::figure::{Axis, Figure, Mark, Scale, Series};
-    use crate::draw::write::svg;
-    use crate::record::colour::{AS_RECORDED, colours_of};
+    use charts::plot::figure::{Axis, Figure, Mark, Scale, Series};
+    use charts::write::svg;
+    use laboratory::record::colour::{AS_RECORDED, colours_of};
 
     let axis = |label: &str| Axis::new(label, Scale::Linear);
     // The line to compare with is no policy's.
@@ -149,19 +148,11 @@ pub(super) fn drawn(calibrations: &[Calibrated]) -> Result<String, Problem> {
     Ok(svg::figure(&figure, [720, 560], false))
 }
 
-/// Drawing is part of the window.
-#[cfg(not(feature = "window"))]
-pub(super) fn drawn(_: &[Calibrated]) -> Result<String, Problem> {
-    Err(Problem::input(
-        "--figure: this program was built without the window, which draws",
-    ))
-}
-
-#[cfg(all(test, feature = "window"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::colour::run_colour;
-    use crate::record::colour::colours_of;
+    use charts::colour::run_colour;
+    use laboratory::record::colour::colours_of;
 
     /// Alone in a figure, Conservative had the colour of EASY.
     #[test]

@@ -2,18 +2,18 @@
 
 use super::output::{Answers, Row, cells_of, table_of};
 use super::{cancelled, settings};
-use crate::base::format::{self, count, counted};
-use crate::base::problem::Problem;
 use crate::cli::arguments::Predict;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::{aligned, note, print};
-use crate::load::queue::{self, Pool, QueueRequest, QueueState, Waiting};
-use crate::record::choice::Choice;
-use crate::run::predict::Start;
-use crate::run::predict::calibrate::Calibration;
-use crate::run::predict::queue::predict as predict_pool;
-use crate::run::predict::queue::{QueuePrediction, calibrate_queue};
-use crate::scenario::{Parameters, PolicyName};
+use laboratory::base::format::{self, count, counted};
+use laboratory::base::problem::Problem;
+use laboratory::load::queue::{self, Pool, QueueRequest, QueueState, Waiting};
+use laboratory::record::choice::Choice;
+use laboratory::run::predict::Start;
+use laboratory::run::predict::calibrate::Calibration;
+use laboratory::run::predict::queue::predict as predict_pool;
+use laboratory::run::predict::queue::{QueuePrediction, calibrate_queue};
+use laboratory::scenario::{Parameters, PolicyName};
 
 /// Columns of a job in files, with times in seconds of the epoch.
 pub(super) const COLUMNS: [&str; 15] = [

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::base::pace::{RemainingTime, text};
-use crate::base::progress::Progress;
-use crate::base::sanitize;
+use laboratory::base::pace::{RemainingTime, text};
+use laboratory::base::progress::Progress;
+use laboratory::base::sanitize;
 
 /// Shortest work that shows a bar.
 const PATIENCE: Duration = Duration::from_millis(300);

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::base::problem::Problem;
 use crate::cli::arguments;
-use crate::export::{self, Lock};
+use laboratory::base::problem::Problem;
+use laboratory::export::{self, Lock};
 
 /// Locks the output folder against other programs, from now on.
 pub(in crate::cli) fn lock_once(

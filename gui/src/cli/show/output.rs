@@ -2,9 +2,9 @@
 
 use std::io::{BufWriter, ErrorKind, StdoutLock, Write};
 
-use crate::base::problem::Problem;
-use crate::base::sanitize;
-use crate::load::reason;
+use laboratory::base::problem::Problem;
+use laboratory::base::sanitize;
+use laboratory::load::reason;
 
 /// Writes `text` to standard error as a line. Failure is ignored: no result is written there.
 pub(in crate::cli) fn note(text: &str) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::arguments::reading::Reading;
-use crate::run::sweep::{Shard, script};
+use laboratory::run::sweep::{Shard, script};
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]

@@ -5,18 +5,18 @@ mod arguments;
 use std::path::Path;
 use std::time::Instant;
 
-use crate::base::format;
-use crate::base::problem::Problem;
-use crate::base::progress::Progress;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::{note, print};
-use crate::metrics::all;
-use crate::run::sweep::script::SweepCommand;
-use crate::run::sweep::{
-    Plan, Shard, SweepFolder, Tables, check, curves, read_manifest, sentences, slurm, tables, work,
-};
 pub(super) use arguments::Sweep;
 use arguments::{Engine, SweepArguments, SweepSubject};
+use laboratory::base::format;
+use laboratory::base::problem::Problem;
+use laboratory::base::progress::Progress;
+use laboratory::metrics::all;
+use laboratory::run::sweep::script::SweepCommand;
+use laboratory::run::sweep::{
+    Plan, Shard, SweepFolder, Tables, check, curves, read_manifest, sentences, slurm, tables, work,
+};
 
 /// Runs the subcommand.
 pub(super) fn sweep(arguments: &Sweep) -> Result<(), Problem> {

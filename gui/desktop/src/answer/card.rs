@@ -1,0 +1,250 @@
+//! The card with the answer, each number of which links to its source.
+
+use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Stroke, Ui, vec2};
+
+use crate::App;
+use crate::Command;
+use crate::command::Action;
+use crate::panes::until_the_end;
+use crate::shared::pane::Pane;
+use crate::shared::runs::{Entry, RunId};
+use crate::shared::{Selection, Shared};
+use crate::widgets::run::run_swatch;
+use crate::widgets::section;
+use charts::colour::tokens::{Tokens, tokens};
+use laboratory::run::answer::{Answer, Line, Part, Target, Tone};
+
+/// Sizes of letters: of the first line, and of those below.
+const SIZES: [f32; 2] = [15.0, 12.5];
+/// Least height of a line.
+const LINE: f32 = 18.0;
+/// Width of the title of a line.
+const TITLES: f32 = 124.0;
+/// Height of the middle below which the card is one line unless it was unfolded.
+const LOW: f32 = 680.0;
+/// Width of the buttons at the right.
+const BUTTONS: f32 = 150.0;
+
+/// Whether the card is one line, where the user has chosen.
+#[derive(Clone, Copy, Default)]
+struct CardFolded(Option<bool>);
+
+impl App {
+    /// Shows the card if there is a run; adds the actions of clicks to `wishes`.
+    pub(crate) fn answer_card(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let is_there = self.front.answering.current(&self.front.shared).is_some();
+        if self.front.shared.runs.entries.is_empty() || !is_there && !self.front.answering.is_busy()
+        {
+            return;
+        }
+        let says_sentences = self.front.panes.has_sentences(&self.front.shared);
+        let colours = *tokens(ui.visuals().dark_mode);
+        let id = ui.make_persistent_id("answer");
+        let chosen: CardFolded = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+        let mut folded = chosen.0.unwrap_or(ui.available_height() < LOW);
+        let frame = Frame::new()
+            .fill(colours.canvas)
+            .stroke(Stroke::new(1.0, colours.line))
+            .corner_radius(8.0)
+            .inner_margin(Margin::symmetric(12, 8))
+            .outer_margin(Margin::symmetric(10, if folded { 9 } else { 6 }));
+        frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = 3.0;
+            ui.spacing_mut().interact_size.y = LINE;
+            if self.front.shared.is_replaying() {
+                return until_the_end(ui);
+            }
+            let shown = self.front.answering.current(&self.front.shared);
+            let Some((answer, runs)) = shown else {
+                let text = RichText::new("Working out what the runs come to…").weak();
+                ui.label(text);
+                return;
+            };
+            let lines = answer.lines();
+            let mut card = Card {
+                shared: &self.front.shared,
+                answer,
+                runs,
+                colours: &colours,
+                actions,
+            };
+            ui.horizontal_top(|ui| {
+                let width = (ui.available_width() - BUTTONS).max(80.0);
+                ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {
+                    ui.set_width(width);
+                    if let Some(first) = lines.first() {
+                        card.first(ui, first, folded);
+                    }
+                });
+                ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                    let text = if folded { "⏷" } else { "⏶" };
+                    let fold = ui.small_button(text).accessible_name(if folded {
+                        "Unfold the answer"
+                    } else {
+                        "Fold the answer to one line"
+                    });
+                    if fold.clicked() {
+                        folded = !folded;
+                        ui.data_mut(|data| data.insert_temp(id, CardFolded(Some(folded))));
+                    }
+                    export_menu(ui, card.actions, says_sentences);
+                });
+            });
+            if !folded {
+                for line in lines.iter().skip(1) {
+                    card.line(ui, line);
+                }
+            }
+        });
+    }
+}
+
+/// Shows the menu to export what is in front.
+fn export_menu(ui: &mut Ui, actions: &mut Vec<Action>, says_sentences: bool) {
+    let menu = ui.menu_button("Take away…", |ui| {
+        for command in Command::EXPORTS {
+            if command == Command::TakePaneSentences && !says_sentences {
+                continue;
+            }
+            let text = egui::Button::new(command.text());
+            let keys = command.shortcuts().first();
+            let keys = keys.map(|shortcut| ui.ctx().format_shortcut(shortcut));
+            let button = ui.add(text.shortcut_text(keys.unwrap_or_default()));
+            if button.on_hover_text(command.tooltip()).clicked() {
+                actions.push(Action::Command(command));
+                ui.close();
+            }
+        }
+    });
+    let sentence = "The figure, the table, the sentences or the command line of what is in front, or all of them in one folder";
+    menu.response.on_hover_text(sentence);
+}
+
+/// Lines of an answer.
+struct Card<'a> {
+    shared: &'a Shared,
+    answer: &'a Answer,
+    runs: &'a [RunId],
+    colours: &'a Tokens,
+    actions: &'a mut Vec<Action>,
+}
+
+impl Card<'_> {
+    /// Shows the first line; in one line only as far as there is room, and then without links.
+    fn first(&mut self, ui: &mut Ui, line: &Line, on_one_line: bool) {
+        let size = SIZES[usize::from(on_one_line)];
+        let sentence = line.sentence();
+        let font = FontId::proportional(size);
+        let width = ui
+            .painter()
+            .layout_no_wrap(sentence.clone(), font, self.colours.text[0])
+            .size()
+            .x;
+        if on_one_line && width > ui.available_width() {
+            let text = RichText::new(&sentence).size(size);
+            ui.add(Label::new(text).truncate()).on_hover_text(sentence);
+            return;
+        }
+        ui.horizontal_wrapped(|ui| self.parts(ui, &line.parts, size));
+    }
+
+    /// Shows a line below it, behind its title.
+    fn line(&mut self, ui: &mut Ui, line: &Line) {
+        ui.horizontal_top(|ui| {
+            let title = RichText::new(&line.title)
+                .size(SIZES[1])
+                .color(self.colours.text[2]);
+            ui.allocate_ui_with_layout(vec2(TITLES, 0.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(TITLES);
+                ui.add(Label::new(title).truncate());
+            });
+            ui.horizontal_wrapped(|ui| self.parts(ui, &line.parts, SIZES[1]));
+        });
+    }
+
+    fn parts(&mut self, ui: &mut Ui, parts: &[Part], size: f32) {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let is_list = size < SIZES[0];
+        for part in parts {
+            let ink = self.ink(part);
+            let text = RichText::new(&part.text).size(size).color(ink);
+            let Some(target) = &part.target else {
+                ui.label(text);
+                continue;
+            };
+            if let (Target::Run(run), true) = (target, is_list)
+                && let Some(entry) = self.entry(*run)
+            {
+                run_swatch(ui, entry.slot);
+                ui.add_space(5.0);
+            }
+            let hint = self.hint(target);
+            let link = ui
+                .link(text)
+                .accessible_name(format!("{}: {hint}", part.text));
+            if link.on_hover_text(&hint).clicked() {
+                self.go(ui, target);
+            }
+        }
+    }
+
+    fn ink(&self, part: &Part) -> egui::Color32 {
+        match part.tone {
+            Tone::Better => self.colours.good,
+            Tone::Worse => self.colours.bad,
+            Tone::Warning => self.colours.warn,
+            Tone::Aside => self.colours.text[2],
+            Tone::Plain if part.target.is_some() => self.colours.accent_text,
+            Tone::Plain => self.colours.text[0],
+        }
+    }
+
+    fn entry(&self, run: usize) -> Option<&Entry> {
+        let runs = &self.shared.runs;
+        self.runs.get(run).and_then(|id| runs.get(*id))
+    }
+
+    /// Returns the tooltip of a link.
+    fn hint(&self, target: &Target) -> String {
+        let name = |run: &usize| self.answer.names.get(*run).map_or("", String::as_str);
+        match target {
+            Target::Run(run) => format!("choose the run {}", name(run)),
+            Target::Compare(run) => format!("compare {} with the others", name(run)),
+            Target::Job { run, .. } => format!("go to the job under {}", name(run)),
+            Target::Jobs(..) => "select these jobs".to_owned(),
+            Target::Health => "see what is known of the log".to_owned(),
+            Target::Machine => "set the machine".to_owned(),
+        }
+    }
+
+    /// Goes to the source of a number.
+    fn go(&mut self, ui: &Ui, target: &Target) {
+        let id = |run: &usize| self.runs.get(*run).copied();
+        match target {
+            Target::Run(run) => self.actions.extend(id(run).map(Action::Run)),
+            Target::Compare(run) => {
+                self.actions.extend(id(run).map(Action::Run));
+                let show = Command::Show(Pane::Compare);
+                self.actions.push(Action::Command(show));
+            }
+            Target::Job { run, job } => {
+                let selection = id(run).map(|id| Selection { id, job: *job });
+                self.actions.extend(selection.map(Action::GoTo));
+            }
+            Target::Jobs(run, jobs) => {
+                self.actions.extend(id(run).map(Action::Run));
+                let scope = self.shared.scope.current().narrowed(jobs);
+                self.actions.push(Action::Scope(scope));
+            }
+            Target::Health => {
+                self.actions
+                    .push(Action::Command(Command::Show(Pane::Health)));
+            }
+            Target::Machine => {
+                section::unfold(ui.ctx(), "Machine");
+                self.actions.push(Action::Machine);
+            }
+        }
+    }
+}

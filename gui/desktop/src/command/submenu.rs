@@ -1,0 +1,171 @@
+//! Submenus: panes by topic, examples by family, selections of jobs, the replay.
+
+use egui::{RichText, Ui};
+
+use super::menu::scrolled;
+use crate::family;
+use crate::shared::pane::Pane;
+use crate::start_page::gallery;
+use crate::{App, Command};
+use laboratory::load::examples;
+
+const EXAMPLES: &str = "Examples";
+const SELECTION: &str = "Selection";
+const REPLAY: &str = "Replay";
+const TAKE_AWAY: &str = "Take away";
+const THEME: &str = "Theme";
+/// Group of panes that are in no other group and belong to no family.
+const OTHERS: &str = "Other panes";
+
+/// Panes of no family, by topic.
+const GROUPS: [(&str, &[Pane]); 5] = [
+    (
+        "Over time",
+        &[
+            Pane::Schedule,
+            Pane::Utilisation,
+            Pane::Queue,
+            Pane::Power,
+            Pane::Fairshare,
+            Pane::Fragmentation,
+        ],
+    ),
+    (
+        "Distributions",
+        &[Pane::Wait, Pane::Slowdown, Pane::SlowdownBySize],
+    ),
+    (
+        "Jobs",
+        &[
+            Pane::Jobs,
+            Pane::Statistics,
+            Pane::Instant,
+            Pane::Predictions,
+            Pane::Health,
+        ],
+    ),
+    (
+        "Comparisons",
+        &[
+            Pane::Compare,
+            Pane::Differences,
+            Pane::TradeOff,
+            Pane::WhatIf,
+        ],
+    ),
+    ("Experiment", &[Pane::Scenario, Pane::Sweep, Pane::Studies]),
+];
+
+/// Returns the submenu that lists `command`, if it is not in its menu itself.
+pub(super) fn title(command: Command) -> Option<&'static str> {
+    match command {
+        Command::Example(_) => Some(EXAMPLES),
+        Command::Show(pane) => Some(group_of(pane)),
+        Command::DragSelects | Command::ScopeBack | Command::ScopeForward => Some(SELECTION),
+        Command::SelectJobs | Command::ScopeAll | Command::BusiestWeek => Some(SELECTION),
+        Command::Theme | Command::ChooseTheme(_) => Some(THEME),
+        command if Command::EXPORTS.contains(&command) => Some(TAKE_AWAY),
+        Command::Play | Command::StepBack | Command::StepForward | Command::LeaveReplay => {
+            Some(REPLAY)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the group of `pane`: its family, if it is one family's own.
+fn group_of(pane: Pane) -> &'static str {
+    let mut groups = GROUPS.iter();
+    let group = groups.find(|(_, panes)| panes.contains(&pane));
+    let mut rooms = family::ALL.iter();
+    let of_family = || {
+        rooms
+            .find(|room| room.has(pane))
+            .map(|room| room.family.title)
+    };
+    let title = group.map(|(title, _)| *title).or_else(of_family);
+    title.unwrap_or(OTHERS)
+}
+
+impl App {
+    /// Shows the submenu of that title, unless none of its entries has content.
+    pub(super) fn submenu(&mut self, ui: &mut Ui, title: &'static str) {
+        if title == EXAMPLES {
+            return self.examples_menu(ui);
+        }
+        let listed = Command::all()
+            .into_iter()
+            .filter(|command| self::title(*command) == Some(title));
+        let commands: Vec<(Command, bool)> = listed
+            .map(|command| (command, self.has_content(command)))
+            .collect();
+        if commands.iter().all(|(_, has_content)| !has_content) {
+            return;
+        }
+        ui.menu_button(title, |ui| {
+            ui.set_min_width(200.0);
+            scrolled(ui, |ui| {
+                for (command, has_content) in commands {
+                    let text = match command {
+                        Command::Show(pane) => pane.name().to_owned(),
+                        _ => command.text(),
+                    };
+                    let text = if has_content {
+                        RichText::new(text)
+                    } else {
+                        RichText::new(format!("{text} (empty)")).weak()
+                    };
+                    self.entry(ui, command, text);
+                }
+            });
+        });
+    }
+
+    /// Shows the examples, by their family.
+    pub(super) fn examples_menu(&mut self, ui: &mut Ui) {
+        ui.menu_button(EXAMPLES, |ui| {
+            for (family, positions) in gallery::by_family() {
+                ui.menu_button(family, |ui| {
+                    scrolled(ui, |ui| {
+                        for position in positions {
+                            let title = examples::ALL[position].title;
+                            self.entry(ui, Command::Example(position), title.into());
+                        }
+                    });
+                });
+            }
+        });
+    }
+
+    /// Whether `command` would show something now.
+    fn has_content(&self, command: Command) -> bool {
+        match command {
+            Command::Show(pane) => self.pane_has_content(pane),
+            _ => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pane_is_in_one_group() {
+        for pane in Pane::ALL {
+            let groups = GROUPS.iter().filter(|(_, panes)| panes.contains(&pane));
+            let rooms = family::ALL.iter().filter(|room| room.has(pane));
+            assert_eq!(groups.count() + rooms.count(), 1, "{pane:?}");
+        }
+    }
+
+    #[test]
+    fn every_example_is_listed_once() {
+        let mut all: Vec<usize> = gallery::by_family()
+            .into_iter()
+            .flat_map(|(_, positions)| positions)
+            .collect();
+        all.sort_unstable();
+        let expected: Vec<usize> = (0..examples::ALL.len()).collect();
+        assert_eq!(all, expected);
+    }
+}

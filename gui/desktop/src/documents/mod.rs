@@ -1,0 +1,202 @@
+//! Open documents: the state of each, and which of them is in front.
+
+mod memory;
+mod opening;
+mod switching;
+mod tabs;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use super::answer::AnswerState;
+use super::dialogs::notice::Notices;
+use super::family::placement::moving::Move;
+use super::panels::inspector::Question;
+use super::panels::run_list;
+use super::panes::Panes;
+use super::session::{Restoration, Session};
+use super::shared::Shared;
+use super::shared::document::Document;
+use super::shared::pane::Pane;
+use super::start_page::Scene;
+use super::work::flow::Work;
+use super::work::instant::Instants;
+use super::work::keep::KeptRuns;
+use super::work::predict::PredictionTask;
+use super::work::worker::{Generation, Worker};
+use laboratory::base::problem::Problem;
+pub(super) use switching::BackgroundDocuments;
+
+/// State of one document. Each has threads of its own, so that no result is ever shown in another.
+pub(super) struct OpenDocument {
+    /// State that its panes show.
+    pub(super) shared: Shared,
+    /// State of its panes between frames.
+    pub(super) panes: Panes,
+    pub(super) notices: Notices,
+    pub(super) worker: Worker,
+    /// Thread of sweeps: they take long, and other requests must not wait for them.
+    pub(super) sweeper: Worker,
+    /// Thread of predictions, for the same reason.
+    pub(super) predictor: Worker,
+    /// Current reading or simulation, and files being written.
+    pub(super) work: Option<Work>,
+    pub(super) writes: Vec<Generation>,
+    pub(super) restoring: Restoration,
+    /// Session in which it was left, where none of that has been simulated yet.
+    pub(super) unread_session: Option<Session>,
+    /// Whether its runs were released to save memory.
+    was_released: bool,
+    /// Revision of the scenario that was simulated last.
+    pub(super) requested: u64,
+    /// Pending question about the selected job.
+    pub(super) question: Option<Question>,
+    pub(super) instants: Instants,
+    pub(super) foretelling: PredictionTask,
+    pub(super) kept_runs: KeptRuns,
+    pub(super) answering: AnswerState,
+    pub(super) moved: Option<Move>,
+    pub(super) run_list: run_list::State,
+    /// Example whose point is shown once it has been run.
+    pub(super) scene: Option<&'static Scene>,
+    /// Number of runs simulated for it so far.
+    pub(super) simulated: usize,
+    /// Whether it is a placeholder, as nothing else was opened.
+    is_placeholder: bool,
+    /// Requests to be shown once it is in front.
+    pub(super) requests: PaneRequest,
+    /// Panes that are shown though they are empty.
+    pub(super) on_demand: BTreeSet<Pane>,
+    /// Panes that were in front of their tabs when it was left; empty before that.
+    pub(super) in_front: Vec<Pane>,
+    /// Whether its changes were given up when the window was to be closed.
+    pub(super) changes_discarded: bool,
+    /// Turn at which it was in front last: the larger, the later.
+    last_turn: u64,
+}
+
+/// Parts of the window that a document asks to be shown.
+#[derive(Default)]
+pub(super) struct PaneRequest {
+    /// Panes to be brought to the front of their tabs.
+    pub(super) panes: Vec<Pane>,
+    /// Whether to show the panel of the selected job.
+    pub(super) inspector: bool,
+    /// Dialog for the columns of a table to compare with, which could not be read for that reason.
+    pub(super) columns: Option<(PathBuf, Problem)>,
+}
+
+impl OpenDocument {
+    /// Returns the state of `document` before any run.
+    pub(super) fn new(document: Document) -> Self {
+        Self {
+            shared: Shared::new(document),
+            panes: Panes::default(),
+            notices: Notices::default(),
+            worker: Worker::start(),
+            sweeper: Worker::start(),
+            predictor: Worker::start(),
+            work: None,
+            writes: Vec::new(),
+            restoring: Restoration::default(),
+            unread_session: None,
+            was_released: false,
+            requested: 0,
+            question: None,
+            instants: Instants::default(),
+            foretelling: PredictionTask::default(),
+            kept_runs: KeptRuns::default(),
+            answering: AnswerState::default(),
+            moved: None,
+            run_list: run_list::State::default(),
+            scene: None,
+            simulated: 0,
+            is_placeholder: false,
+            requests: PaneRequest::default(),
+            on_demand: BTreeSet::new(),
+            in_front: Vec::new(),
+            changes_discarded: false,
+            last_turn: 0,
+        }
+    }
+
+    /// Returns the document that is shown until another is opened.
+    pub(super) fn placeholder(document: Document) -> Self {
+        Self {
+            is_placeholder: true,
+            ..Self::new(document)
+        }
+    }
+
+    /// Whether something is being read, simulated or written that other requests wait for.
+    pub(super) fn is_busy(&self) -> bool {
+        self.work.is_some()
+            || !self.writes.is_empty()
+            || self.is_asking()
+            || self.instants.is_asking()
+            || self.is_comparing_server_counts()
+            || self.is_searching()
+    }
+
+    /// Whether any request is pending.
+    pub(super) fn is_working(&self) -> bool {
+        self.is_busy()
+            || self.panes.sweep.is_busy()
+            || self.foretelling.is_busy()
+            || self.answering.is_busy()
+    }
+
+    /// Waits until no request is pending.
+    pub(super) fn settle(&mut self) {
+        while self.is_busy() {
+            match self.worker.wait() {
+                Some((generation, message)) => self.on_message(generation, message),
+                None => return,
+            }
+        }
+        while self.panes.sweep.is_busy() {
+            match self.sweeper.wait() {
+                Some((generation, message)) => self.hear_of_sweep(generation, message),
+                None => return,
+            }
+        }
+        while self.foretelling.is_busy() {
+            match self.predictor.wait() {
+                Some((generation, message)) => self.on_prediction(generation, message),
+                None => return,
+            }
+        }
+        self.settle_answer();
+    }
+
+    /// Stops all requests, except for files that are being written.
+    pub(super) fn stop(&mut self) {
+        self.cancel();
+        self.stop_restoring();
+        self.abandon_question();
+        self.instants.cancel();
+        self.foretelling.cancel();
+        self.answering.stop();
+        self.cancel_server_counts();
+        self.panes.sweep.cancel();
+        self.panes.slots.cancel();
+    }
+
+    /// Sets the window that its threads wake on messages.
+    pub(super) fn wake(&self, ctx: &egui::Context) {
+        for worker in [&self.worker, &self.sweeper, &self.predictor] {
+            worker.wake(ctx);
+        }
+        self.answering.wake(ctx);
+    }
+
+    /// Updates it once a frame while it is in front.
+    pub(super) fn follow(&mut self) {
+        self.forget_stale_instants();
+        self.forget_stale_predictions();
+        self.follow_instant();
+        self.shared.follow();
+        self.shared.take_span();
+        self.check_answer();
+    }
+}

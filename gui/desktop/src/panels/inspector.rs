@@ -1,0 +1,412 @@
+//! The panel on the right: the selected job, and why it started when it did.
+
+use std::sync::Arc;
+
+use egui::{Id, Panel, ScrollArea, Ui};
+
+use super::facts::{details, nodes_of};
+use super::so_far::{self, JobProgress, waited};
+use super::story::{heading, headline, show_remarks};
+use crate::App;
+use crate::command::Action;
+use crate::documents::OpenDocument;
+use crate::family::placement::placed;
+use crate::family::placement::placed::PlacedAction;
+use crate::family::slicing::considered;
+use crate::shared::Selection;
+use crate::shared::pane::Pane;
+use crate::shared::runs::{Entry, same_jobs};
+use crate::widgets::run::run_swatch;
+use crate::widgets::{bar, command_line};
+use crate::work::worker::{Generation, Message, Request, Ticket};
+use charts::colour::run_colour;
+use charts::colour::tokens::tokens;
+use charts::gantt::HighlightedJobs;
+use charts::look::strong;
+use charts::plot;
+use charts::plot::figure::Figure;
+use laboratory::base::format;
+use laboratory::base::problem::Problem;
+use laboratory::base::sanitize::quoted;
+use laboratory::record::Run;
+use laboratory::run::explain::{Explained, Remark};
+
+/// Height of the curve of a job's speed-up.
+const SPEEDUP: f32 = 130.0;
+
+/// A question about the selected job, and its answer.
+pub(crate) struct Question {
+    selection: Selection,
+    run: Arc<Run>,
+    nodes: String,
+    speedup: Option<Figure>,
+    ticket: Ticket,
+    answer: Option<Result<Explained, String>>,
+}
+
+/// Returns the jobs that charts mark on account of the explained one.
+fn marked_jobs(explained: &Explained) -> HighlightedJobs {
+    let story = &explained.story;
+    HighlightedJobs {
+        passers: story.passers.iter().map(|passer| passer.job).collect(),
+        holders: story.holders.iter().map(|held| held.job).collect(),
+        reserved: story.reservations.last().map(|last| last.start),
+    }
+}
+
+impl OpenDocument {
+    /// Selects a job, and asks why it started when it did.
+    pub(crate) fn select(&mut self, selection: Selection) {
+        if self.shared.selection != Some(selection) {
+            self.shared.runs.set_current(selection.id);
+            self.shared.selection = Some(selection);
+            self.check_selection();
+        }
+        self.requests.inspector = true;
+    }
+
+    /// Selects a job and brings all of it into sight in the schedule, from its submission to its
+    /// end.
+    pub(crate) fn go_to(&mut self, selection: Selection) {
+        self.select(selection);
+        self.panes.jobs.reveal(selection.job);
+        let Some(entry) = self.shared.runs.get(selection.id) else {
+            return;
+        };
+        let bars = entry.index.of_job(selection.job);
+        let places = bars.map(|bar| [bar.from, bar.until, bar.rows[0], bar.rows[1]]);
+        let index = places.reduce(|[from, until, top, bottom], other| {
+            [
+                from.min(other[0]),
+                until.max(other[1]),
+                top.min(other[2]),
+                bottom.max(other[3]),
+            ]
+        });
+        // A refused job has no position.
+        if let Some([from, until, top, bottom]) = index {
+            let entered = entry.run.outcomes[selection.job].entered.seconds();
+            let index = [from.min(entered), until, top, bottom];
+            self.shared.follow();
+            self.shared.sight.view.go_to(index);
+            self.requests.panes.push(Pane::Schedule);
+        }
+    }
+
+    /// Selects the job of that number of the last run and goes there; returns whether there is one.
+    pub(crate) fn go_to_last(&mut self, number: u64) -> bool {
+        let entry = self.shared.runs.entries.last();
+        let found = entry.and_then(|entry| {
+            let labels = &entry.run.experiment.labels;
+            let job = labels.iter().position(|label| label.number == number)?;
+            Some(Selection { id: entry.id, job })
+        });
+        if let Some(selection) = found {
+            self.go_to(selection);
+        }
+        found.is_some()
+    }
+
+    /// Drops a selection whose run is gone, and asks anew if the run has changed.
+    pub(crate) fn check_selection(&mut self) {
+        let run = self.shared.selection.and_then(|selection| {
+            let entry = self.shared.runs.get(selection.id)?;
+            let known = selection.job < entry.run.outcomes.len();
+            known.then(|| (selection, Arc::clone(&entry.run)))
+        });
+        let Some((selection, run)) = run else {
+            self.shared.selection = None;
+            self.abandon_question();
+            return;
+        };
+        let answered = self.question.as_ref().is_some_and(|question| {
+            question.selection == selection && Arc::ptr_eq(&question.run, &run)
+        });
+        if answered {
+            return;
+        }
+        self.abandon_question();
+        let request = Request::Explain {
+            run: Arc::clone(&run),
+            job: selection.job,
+        };
+        self.question = Some(Question {
+            selection,
+            nodes: nodes_of(&run, selection.job),
+            speedup: Figure::speedup(&run, selection.job),
+            run,
+            ticket: self.worker.send_request(request),
+            answer: None,
+        });
+    }
+
+    /// Cancels the question about the selected job.
+    pub(crate) fn abandon_question(&mut self) {
+        self.shared.marked = None;
+        if let Some(question) = self.question.take() {
+            question.ticket.progress.cancel();
+        }
+    }
+
+    /// Whether the answer is pending.
+    pub(crate) fn is_asking(&self) -> bool {
+        let question = self.question.as_ref();
+        question.is_some_and(|question| question.answer.is_none())
+    }
+
+    /// Whether `generation` is that of the present question.
+    pub(crate) fn is_question_request(&self, generation: Generation) -> bool {
+        let question = self.question.as_ref();
+        question.is_some_and(|question| question.ticket.generation == generation)
+    }
+
+    /// Receives a message of the present question.
+    pub(crate) fn on_question(&mut self, message: Message) {
+        let Some(question) = &mut self.question else {
+            return;
+        };
+        match message {
+            Message::Explained(explained) => {
+                self.shared.marked = Some(marked_jobs(&explained));
+                question.answer = Some(Ok(explained));
+            }
+            Message::Failed(problem) => question.answer = Some(Err(problem.to_string())),
+            Message::Done if question.answer.is_none() => {
+                question.answer = Some(Ok(Explained::default()));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl App {
+    /// Selects the job of that number of the last run, and waits for its explanation.
+    ///
+    /// # Errors
+    /// There is no such job.
+    pub(crate) fn inspect(&mut self, number: u64) -> Result<(), Problem> {
+        if !self.front.go_to_last(number) {
+            return Err(Problem::input(format!("--job: there is no job {number}")));
+        }
+        self.settle();
+        Ok(())
+    }
+
+    /// Shows the panel.
+    pub(crate) fn inspector_panel(&mut self, ui: &mut Ui) {
+        let mut action = None;
+        // Without a job the panel is empty, and the charts get its room.
+        let mut open = self.settings.show_inspector && self.front.question.is_some();
+        Panel::right("inspector")
+            .default_size(310.0)
+            .size_range(240.0..=460.0)
+            .show_collapsible(ui, &mut open, |ui| {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    ui.add_space(4.0);
+                    if let Some(question) = &self.front.question {
+                        action = self.job_details(ui, question);
+                    }
+                });
+            });
+        if self.front.question.is_some() {
+            self.settings.show_inspector = open;
+        }
+        if let Some(action) = action {
+            self.do_in_inspector(action, ui.ctx());
+        }
+    }
+
+    fn do_in_inspector(&mut self, action: PlacedAction, ctx: &egui::Context) {
+        let Some(selection) = self.front.shared.selection else {
+            return;
+        };
+        let wish = match action {
+            PlacedAction::Select(job) => Action::Choose(Selection { job, ..selection }),
+            PlacedAction::Move(server) => Action::Move(selection, server),
+        };
+        self.perform_all(vec![wish], ctx);
+    }
+
+    fn job_details(&self, ui: &mut Ui, question: &Question) -> Option<PlacedAction> {
+        let (run, job) = (&question.run, question.selection.job);
+        let label = run.experiment.labels[job];
+        ui.horizontal(|ui| {
+            if let Some(entry) = self.front.shared.runs.get(question.selection.id) {
+                run_swatch(ui, entry.slot);
+                ui.label(heading(ui, label.number, &entry.label));
+            }
+        });
+        let until = self.front.shared.replay.until();
+        let stage = JobProgress::of(run, job, until);
+        if stage == JobProgress::Over {
+            headline(ui, run, job);
+        } else {
+            so_far::show(ui, run, job, until);
+        }
+        ui.separator();
+        egui::Grid::new("job details")
+            .num_columns(2)
+            .spacing([10.0, 3.0])
+            .show(ui, |ui| {
+                let facts = details(run, job, &question.nodes).into_iter();
+                for fact in facts.filter(|fact| stage.is_known(fact)) {
+                    ui.weak(fact.name);
+                    ui.add(egui::Label::new(fact.value).wrap());
+                    ui.end_row();
+                }
+            });
+        let clicked = placed::neighbours(ui, run, job).map(PlacedAction::Select);
+        let moved = match (run.placements(), placed::server_of(run, job)) {
+            (Some(record), Some(server)) => {
+                placed::move_to(ui, record, server).map(PlacedAction::Move)
+            }
+            _ => None,
+        };
+        if stage >= JobProgress::Started {
+            placed::placement_keys(ui, run, job);
+        }
+        let speedup = question
+            .speedup
+            .as_ref()
+            .filter(|_| stage == JobProgress::Over);
+        if let Some(figure) = speedup {
+            ui.separator();
+            ui.label(strong("Speed-up by processors"));
+            ui.allocate_ui(egui::vec2(ui.available_width(), SPEEDUP), |ui| {
+                plot::show_small(ui, figure, Id::unique("speed-up"));
+            });
+            ui.weak("ring: asked for · dots: what it had");
+        }
+        if let Some(Ok(explained)) = &question.answer
+            && stage >= JobProgress::Started
+        {
+            considered::table(ui, &explained.considered, run.experiment.size_unit);
+        }
+        ui.separator();
+        ui.label(strong(if stage < JobProgress::Started {
+            "What has happened to it"
+        } else {
+            "Why it started when it did"
+        }));
+        let mut named = None;
+        match &question.answer {
+            None => {
+                ui.weak("simulating again to find out…");
+            }
+            Some(Err(problem)) => {
+                ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
+            }
+            Some(Ok(explained)) => {
+                let come =
+                    |remark: &&Remark| until.is_none_or(|until| remark.at.seconds() <= until);
+                let remarks: Vec<Remark> = explained.remarks.iter().filter(come).cloned().collect();
+                let other = show_remarks(ui, run, &remarks);
+                named = other.map(PlacedAction::Select);
+            }
+        }
+        self.other_runs(ui, question);
+        if let Some(entry) = self.front.shared.runs.get(question.selection.id) {
+            ui.separator();
+            command_line::show(ui, &self.explain_command(entry, label.number));
+        }
+        clicked.or(moved).or(named)
+    }
+
+    /// Shows the job under the other visible runs.
+    fn other_runs(&self, ui: &mut Ui, question: &Question) {
+        let job = question.selection.job;
+        let others: Vec<_> = self
+            .front
+            .shared
+            .runs
+            .visible()
+            .filter(|entry| entry.id != question.selection.id)
+            .filter(|entry| same_jobs(&entry.run, &question.run))
+            .collect();
+        if others.is_empty() {
+            return;
+        }
+        ui.separator();
+        ui.label(strong("The same job elsewhere"));
+        let own = self.front.shared.runs.get(question.selection.id);
+        let all: Vec<_> = own.into_iter().chain(others).collect();
+        let until = self.front.shared.replay.until();
+        let wait = |entry: &Entry| waited(&entry.run, job, until);
+        let waits = || all.iter().map(|entry| wait(entry));
+        let cut = bar::cut_off(waits());
+        let longest = cut.unwrap_or_else(|| waits().fold(1.0, f64::max));
+        egui::Grid::new("elsewhere")
+            .num_columns(3)
+            .spacing([8.0, 4.0])
+            .show(ui, |ui| {
+                for entry in all {
+                    let dark = ui.visuals().dark_mode;
+                    let colour = run_colour(entry.slot, dark);
+                    ui.horizontal(|ui| {
+                        run_swatch(ui, entry.slot);
+                        let is_this = entry.id == question.selection.id;
+                        ui.label(if is_this {
+                            strong(&entry.label)
+                        } else {
+                            egui::RichText::new(&entry.label)
+                        });
+                    });
+                    let (track, _) =
+                        ui.allocate_exact_size(egui::vec2(100.0, 8.0), egui::Sense::hover());
+                    let share = (wait(entry) / longest).min(1.0) as f32;
+                    let bar_rect = track.with_max_x(track.left() + share * track.width());
+                    ui.painter().rect_filled(bar_rect, 2.0, colour);
+                    if wait(entry) > longest {
+                        bar::cut_mark(ui.painter(), bar_rect, tokens(dark).chrome);
+                    }
+                    let progress = JobProgress::of(&entry.run, job, until);
+                    let is_refused =
+                        entry.run.outcomes[job].refused && progress == JobProgress::Over;
+                    ui.label(if is_refused && entry.run.is_never_started(job) {
+                        "never starts it".to_owned()
+                    } else if is_refused {
+                        "refuses it".to_owned()
+                    } else if progress < JobProgress::Started {
+                        "not started yet".to_owned()
+                    } else {
+                        format!("waits {}", format::span(wait(entry)))
+                    });
+                    ui.end_row();
+                }
+            });
+        if let Some(cut) = cut {
+            ui.weak(format!("Bars are cut off at {}", format::span(cut)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A hundred jobs of an hour one after another: the last waits for 99 hours.
+    #[test]
+    fn going_to_a_job_shows_all_of_its_story() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.ron");
+        let jobs = "(submit: 0, runtime: 3600, nodes: 1),".repeat(100);
+        let text = format!(
+            "(machine: Cluster(nodes: 1), workload: Jobs([{jobs}(submit: 5000000, runtime: 10, nodes: 1)]), policies: [Fcfs])"
+        );
+        std::fs::write(&path, text).unwrap();
+        let mut app = App::new(vec![path]);
+        app.settle();
+        // Deep in at another position.
+        app.front.shared.follow();
+        app.front
+            .shared
+            .sight
+            .view
+            .go_to([4_999_000.0, 4_999_600.0, 0.0, 1.0]);
+        assert!(app.front.go_to_last(100));
+        let view = app.front.shared.sight.view;
+        let (submit, end) = (0.0, 360_000.0);
+        assert!(view.t0 <= submit && view.t1 > end, "{view:?}");
+        assert!(view.seconds() <= 4.0 * (end - submit), "{view:?}");
+    }
+}

@@ -1,0 +1,377 @@
+//! The documents from one start to the next: each scenario as it was being edited, its runs by
+//! their recipes, and the view.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::App;
+use super::documents::OpenDocument;
+use super::shared::Selection;
+use super::shared::document::Document;
+use super::shared::pane::Pane;
+use super::shared::runs::{Entry, RunId};
+use super::shared::scope::{CachedScope, Scopes};
+use super::sweep::KeptSweep;
+use super::work::flow;
+use laboratory::base::format;
+use laboratory::load::{formats, recorded};
+use laboratory::run::choices;
+use laboratory::scenario::{self, Scenario, Variant};
+
+/// Length of the longest scenario that is remembered: a longer one would make every start slow.
+const LONGEST: usize = 4 << 20;
+
+/// Session of a document.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Session {
+    /// File of the scenario, if it has one.
+    source: Option<PathBuf>,
+    /// Scenario as it was being edited, and as its file has it.
+    scenario: String,
+    saved: String,
+    runs: Vec<Recipe>,
+    /// Index of the selected job's run in the list, and the job's number.
+    selection: Option<(usize, u64)>,
+    /// View of time and of the machine.
+    view: Option<[f64; 4]>,
+    /// Selected jobs.
+    scope: CachedScope,
+    /// Sweep.
+    sweep: Option<KeptSweep>,
+    /// Panes that were in front of their tabs.
+    in_front: Vec<Pane>,
+}
+
+/// Recipe of a run, and how it was shown.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Recipe {
+    /// File that paths are relative to.
+    source: Option<PathBuf>,
+    /// Scenario of just this run, if it is kept.
+    scenario: Option<String>,
+    label: String,
+    /// Whether it is of another scenario, to compare with.
+    beside: bool,
+    /// Written by earlier versions: whether it is of a scenario that was open before.
+    #[serde(skip_serializing)]
+    aside: bool,
+    hidden: bool,
+    baseline: bool,
+    current: bool,
+}
+
+impl Recipe {
+    /// Whether it is of another document, which earlier versions kept in this one.
+    fn is_of_another(&self) -> bool {
+        self.aside && !self.beside
+    }
+}
+
+/// Remaining steps before a document is as it was.
+#[derive(Default)]
+pub(super) struct Restoration {
+    /// Kept runs, to be simulated one after another.
+    kept: VecDeque<Recipe>,
+    /// View to be restored; absent once it is.
+    session: Option<Session>,
+}
+
+/// Returns the scenario of just the run of `entry`.
+pub(super) fn scenario_of_run(entry: &Entry) -> Scenario {
+    let run = &entry.run;
+    let variant = Variant {
+        policy: run.policy,
+        label: Some(entry.label.clone()),
+        parameters: run.parameters.clone(),
+    };
+    Scenario {
+        policies: Vec::new(),
+        variants: vec![variant],
+        branches: Vec::new(),
+        expect: Vec::new(),
+        sweep: None,
+        ..run.experiment.scenario.clone()
+    }
+}
+
+impl OpenDocument {
+    /// Returns the session of this document; `None` if it would be too long, or if it is an example
+    /// that has not been run.
+    pub(super) fn session(&self) -> Option<Session> {
+        // Half restored, it would otherwise be remembered by half.
+        if let Some(session) = self
+            .unread_session
+            .as_ref()
+            .or(self.restoring.session.as_ref())
+        {
+            return Some(session.clone());
+        }
+        if self.shared.document.is_example() && self.shared.runs.entries.is_empty() {
+            return None;
+        }
+        let (baseline, current) = (self.shared.runs.baseline, self.shared.runs.current());
+        let current = current.map(|entry| entry.id);
+        let runs = self.shared.runs.entries.iter().map(|entry| Recipe {
+            source: entry.run.experiment.source.clone(),
+            scenario: entry
+                .kept
+                .then(|| scenario::to_ron(&scenario_of_run(entry))),
+            label: entry.label.clone(),
+            beside: entry.beside,
+            aside: false,
+            hidden: !entry.visible,
+            baseline: baseline == Some(entry.id),
+            current: current == Some(entry.id),
+        });
+        let selection = self.shared.selection.and_then(|selection| {
+            let mut entries = self.shared.runs.entries.iter();
+            let index = entries.position(|entry| entry.id == selection.id)?;
+            let run = &self.shared.runs.entries[index].run;
+            let label = run.experiment.labels.get(selection.job)?;
+            Some((index, label.number))
+        });
+        let view = &self.shared.sight.view;
+        let part = [view.t0, view.t1, view.row0, view.row1];
+        let swept = self.panes.sweep.to_keep();
+        let session = Session {
+            source: self.shared.document.source.clone(),
+            scenario: scenario::to_ron(&self.shared.document.scenario),
+            saved: scenario::to_ron(self.shared.document.saved()),
+            runs: runs.collect(),
+            selection,
+            view: (part != view.bounds).then_some(part),
+            scope: self.shared.scope.kept(),
+            sweep: swept.filter(|swept| swept.length() <= LONGEST),
+            in_front: self.in_front.clone(),
+        };
+        let kept = session.runs.iter().filter_map(|run| run.scenario.as_ref());
+        let length = session.scenario.len() + kept.map(String::len).sum::<usize>();
+        (length <= LONGEST).then_some(session)
+    }
+
+    /// Returns the document of `session`, of which nothing is simulated until it is looked at;
+    /// `None` if it cannot be read.
+    pub(super) fn of_session(session: Session) -> Option<Self> {
+        let present = scenario::parse(&session.scenario, None).ok()?;
+        let saved = scenario::parse(&session.saved, None).ok()?;
+        let source = session.source.clone();
+        let mut document = Self::new(Document::restored(present, source, saved));
+        let scope = Scopes::restored(&session.scope);
+        document.shared.change_scope(|scopes| *scopes = scope);
+        document.in_front.clone_from(&session.in_front);
+        // They may be empty until the runs are there.
+        document.on_demand.extend(&session.in_front);
+        document.unread_session = Some(session);
+        Some(document)
+    }
+
+    /// Takes the file as it is now, which may have been changed by others since; returns whether it
+    /// was.
+    pub(super) fn reread(&mut self) -> bool {
+        let document = &self.shared.document;
+        let path = document.source.as_deref();
+        let now = path.and_then(|path| {
+            let mut now = formats::open(path).ok()?;
+            recorded::add_to(&mut now, path);
+            Some(now)
+        });
+        if let Some(now) = now
+            && now != *document.saved()
+        {
+            let present = if document.is_modified() {
+                document.scenario.clone()
+            } else {
+                now.clone()
+            };
+            let source = document.source.clone();
+            self.shared.document = Document::restored(present, source, now);
+            self.requested = self.shared.document.revision();
+            self.panes.text.forget();
+            return true;
+        }
+        false
+    }
+
+    /// Simulates the document as it was left, if that has not been done: its own runs, then those
+    /// that were kept; then restores the view.
+    pub(super) fn restore(&mut self) {
+        let Some(session) = self.unread_session.take() else {
+            return;
+        };
+        let of_others = session.runs.iter().filter(|run| run.is_of_another());
+        if let count @ 1.. = of_others.count() {
+            let runs = format::counted(count, "run");
+            self.notices.add_line(format!(
+                "{runs} of other documents stood here, and are not simulated again: each document has its own runs now"
+            ));
+        }
+        if let Some(swept) = &session.sweep {
+            self.restore_sweep(swept);
+        }
+        let kept = session.runs.iter();
+        let kept = kept.filter(|run| run.scenario.is_some() && !run.is_of_another());
+        self.restoring = Restoration {
+            kept: kept.cloned().collect(),
+            session: Some(session),
+        };
+        if choices(&self.shared.document.scenario).is_empty() {
+            self.continue_restoring()
+        } else {
+            self.simulate()
+        }
+    }
+
+    /// Stops the restoration where it is.
+    pub(super) fn stop_restoring(&mut self) {
+        self.restoring = Restoration::default();
+    }
+
+    /// Simulates the next kept run, then restores the view.
+    pub(super) fn continue_restoring(&mut self) {
+        while let Some(recipe) = self.restoring.kept.pop_front() {
+            let text = recipe.scenario.as_deref().unwrap_or_default();
+            let Ok(requested) = scenario::parse(text, None) else {
+                continue;
+            };
+            let choices = choices(&requested);
+            if !choices.is_empty()
+                && self.simulate_scenario(requested, recipe.source, choices)
+                && let Some(work) = &mut self.work
+            {
+                work.restores = Some(if recipe.beside {
+                    flow::KeptRun::Beside
+                } else {
+                    flow::KeptRun::Own
+                });
+                return;
+            }
+        }
+        if let Some(session) = self.restoring.session.take() {
+            self.arrange(&session);
+        }
+    }
+
+    /// Restores how the runs were shown.
+    fn arrange(&mut self, session: &Session) {
+        let mut ids: Vec<Option<RunId>> = Vec::new();
+        for recipe in &session.runs {
+            let mut entries = self.shared.runs.entries.iter_mut();
+            let found = entries.find(|entry| {
+                entry.label == recipe.label && entry.kept == recipe.scenario.is_some()
+            });
+            ids.push(found.as_ref().map(|entry| entry.id));
+            let Some(entry) = found else { continue };
+            entry.visible = !recipe.hidden;
+            let id = entry.id;
+            if recipe.baseline {
+                self.shared.runs.choose_baseline(id);
+            }
+            if recipe.current {
+                self.shared.runs.set_current(id);
+            }
+        }
+        let order = |entry: &Entry| {
+            let index = ids.iter().position(|id| *id == Some(entry.id));
+            index.unwrap_or(ids.len())
+        };
+        self.shared.runs.entries.sort_by_key(order);
+        let chosen = session.selection.and_then(|(index, number)| {
+            let id = ids.get(index).copied().flatten()?;
+            let labels = &self.shared.runs.get(id)?.run.experiment.labels;
+            let job = labels.iter().position(|label| label.number == number)?;
+            Some(Selection { id, job })
+        });
+        if let Some(selection) = chosen {
+            let wanted = self.requests.inspector;
+            self.select(selection);
+            self.requests.inspector = wanted;
+        }
+        let view = session.view;
+        if let Some(part) = view.filter(|part| part.iter().all(|end| end.is_finite())) {
+            let runs: Vec<_> = self
+                .shared
+                .runs
+                .visible()
+                .map(|entry| &*entry.run)
+                .collect();
+            self.shared.sight.look_at(&runs, part);
+        }
+    }
+}
+
+impl App {
+    /// Remembers the documents as they are now, for the next start.
+    pub(super) fn remember_session(&mut self) {
+        self.note_panes();
+        self.settings.logs.clone_from(&self.studies.logs);
+        self.settings.session = self.front.session();
+        let others = self.background.documents.iter();
+        self.settings.others = others.filter_map(OpenDocument::session).collect();
+        self.settings.index = self.background.front_index;
+    }
+
+    /// Restores the documents: the one that was in front is simulated if it `is_wanted`, the others
+    /// once they are looked at.
+    pub(super) fn restore_session(&mut self, is_wanted: bool) {
+        let front = self.settings.session.take();
+        let front = front.and_then(OpenDocument::of_session);
+        let others = std::mem::take(&mut self.settings.others).into_iter();
+        self.background.documents = others.filter_map(OpenDocument::of_session).collect();
+        self.background.front_index = self.settings.index.min(self.background.documents.len());
+        if let Some(mut document) = front {
+            std::mem::swap(&mut self.front.notices, &mut document.notices);
+            self.front = document;
+            if is_wanted {
+                self.come_to_front();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCENARIO: &str = "(machine: Cluster(nodes: 2), policies: [Fcfs], \
+        workload: Jobs([(submit: 0, runtime: 5, nodes: 2)]))";
+
+    /// Written by an earlier version: a run of its own, a kept one, one of another scenario, and an
+    /// invalid view.
+    #[test]
+    fn a_session_of_an_earlier_version_is_read_without_runs_of_other_documents() {
+        let kept = SCENARIO.replace(
+            "policies: [Fcfs]",
+            "variants: [(policy: Easy, label: \"kept\")]",
+        );
+        let run = |scenario: Option<&str>, label: &str, aside: bool| {
+            let scenario = scenario.map(str::to_owned);
+            let scenario = ron::to_string(&scenario).unwrap();
+            format!("(source: None, scenario: {scenario}, label: {label:?}, aside: {aside})")
+        };
+        let runs = [
+            run(Some(&kept), "FCFS, another log", true),
+            run(None, "FCFS", false),
+            run(Some(&kept), "kept", false),
+        ];
+        let text = format!(
+            "(scenario: {SCENARIO:?}, saved: {SCENARIO:?}, runs: [{}], view: Some((NaN, 1.0, 0.0, inf)))",
+            runs.join(", ")
+        );
+        let session: Session = ron::from_str(&text).unwrap();
+        let mut document = OpenDocument::of_session(session).unwrap();
+        document.restore();
+        document.settle();
+        let entries = document.shared.runs.entries.iter();
+        let labels: Vec<&str> = entries.map(|entry| entry.label.as_str()).collect();
+        assert_eq!(labels, ["FCFS", "kept"]);
+        let said: Vec<&str> = document.notices.texts().collect();
+        assert!(
+            said.len() == 1 && said[0].starts_with("1 run of other documents"),
+            "{said:?}"
+        );
+    }
+}

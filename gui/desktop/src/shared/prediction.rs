@@ -1,0 +1,41 @@
+//! Predictions of starts, effects of other settings, and the health of the log.
+
+use cosched_core::Time;
+
+use super::instant::Answer;
+use super::runs::RunId;
+use laboratory::load::health::Health;
+use laboratory::run::predict::forecast::Forecast;
+use laboratory::run::whatif::tables::WhatIfReport;
+
+/// Predicted starts of the jobs that wait in a run at an instant.
+pub(crate) struct PredictedStarts {
+    pub(crate) id: RunId,
+    pub(crate) at: Time,
+    /// Absent while it is pending.
+    pub(crate) answer: Answer<Forecast>,
+}
+
+/// Effect of changes on the jobs of a run.
+pub(crate) struct WhatIfResult {
+    pub(crate) id: RunId,
+    /// Changes, each a name and a value.
+    pub(crate) changes: Vec<String>,
+    /// Absent while it is pending.
+    pub(crate) answer: Answer<WhatIfReport>,
+}
+
+/// All answers of this kind.
+#[derive(Default)]
+pub(crate) struct PredictionReport {
+    pub(crate) starts: Option<PredictedStarts>,
+    pub(crate) changed: Option<WhatIfResult>,
+    /// Health of the open log; absent if it has not been checked.
+    pub(crate) health: Option<Answer<Health>>,
+}
+impl PredictionReport {
+    /// Returns the effect of the changes, once it is known.
+    pub(crate) fn change(&self) -> Option<&WhatIfReport> {
+        self.changed.as_ref()?.answer.as_ref()?.as_ref().ok()
+    }
+}

@@ -1,0 +1,93 @@
+//! Files that are read: regular ones, which no output of the same command replaces.
+
+use std::collections::HashSet;
+use std::fs::{File, Metadata};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::problem::Problem;
+use super::text_file::open_problem;
+
+/// Identity of a file whatever it is called: its device and its number there.
+type Identity = (u64, u64);
+
+/// Files that were read.
+static FILES_READ: Mutex<Option<HashSet<Identity>>> = Mutex::new(None);
+
+/// Whether outputs are compared with them; not in the window, which saves over what it has opened.
+static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
+
+/// Keeps outputs from replacing files that were read, from now on.
+pub fn protect() {
+    IS_PROTECTED.store(true, Ordering::Relaxed);
+}
+
+/// Opens a file to be read.
+///
+/// # Errors
+/// The file is missing, may not be read, or is a pipe or a device, which might never end.
+pub fn open(path: &Path) -> Result<File, Problem> {
+    let failed = |error: std::io::Error| open_problem(path, &error);
+    // Before it is opened: to open a pipe would wait for a program that writes into it.
+    let metadata = path.metadata().map_err(failed)?;
+    if let Some(kind) = special(&metadata) {
+        let sentence = format!(
+            "is {kind}, and only files are read: write what comes from it into a file first"
+        );
+        return Err(Problem::input(sentence).in_file(path));
+    }
+    let file = File::open(path).map_err(failed)?;
+    if let Some(identity) = identity(&metadata).filter(|_| metadata.is_file()) {
+        let mut read = FILES_READ.lock().unwrap_or_else(PoisonError::into_inner);
+        read.get_or_insert_default().insert(identity);
+    }
+    Ok(file)
+}
+
+/// Whether the file of `metadata` was read, so that no output may replace it.
+pub(crate) fn is_protected(metadata: &Metadata) -> bool {
+    if !IS_PROTECTED.load(Ordering::Relaxed) {
+        return false;
+    }
+    let read = FILES_READ.lock().unwrap_or_else(PoisonError::into_inner);
+    identity(metadata).is_some_and(|identity| {
+        let read = read.as_ref();
+        read.is_some_and(|read| read.contains(&identity))
+    })
+}
+
+/// Kind of file, if it is neither a regular file nor a folder.
+#[cfg(unix)]
+pub(crate) fn special(metadata: &Metadata) -> Option<&'static str> {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = metadata.file_type();
+    if kind.is_fifo() {
+        Some("a pipe")
+    } else if kind.is_socket() {
+        Some("a socket")
+    } else if kind.is_char_device() || kind.is_block_device() {
+        Some("a device")
+    } else {
+        None
+    }
+}
+
+/// Kind of file, if it is neither a regular file nor a folder.
+#[cfg(not(unix))]
+pub(crate) fn special(metadata: &Metadata) -> Option<&'static str> {
+    (!metadata.is_file() && !metadata.is_dir()).then_some("no file")
+}
+
+#[cfg(unix)]
+fn identity(metadata: &Metadata) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// No identity is known here: a file has no number to compare.
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> Option<Identity> {
+    None
+}

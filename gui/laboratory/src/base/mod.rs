@@ -1,0 +1,17 @@
+//! Foundations: problems as sentences, progress, files that are read, files of text and XML, long
+//! times, free memory, times left, decimals, changes, numbers and spans as shown and as typed.
+
+pub mod change;
+pub(crate) mod decimal;
+pub mod description;
+pub mod format;
+pub mod input_file;
+pub(crate) mod long_time;
+pub(crate) mod memory;
+pub mod pace;
+pub mod problem;
+pub mod progress;
+pub mod sanitize;
+pub mod span;
+pub mod text_file;
+pub(crate) mod xml;

@@ -1,0 +1,217 @@
+//! Files of text: unpacked if they are packed, up to a bound, and positions in them.
+
+use std::cell::Cell;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use flate2::bufread::MultiGzDecoder;
+
+use crate::base::input_file;
+use crate::base::problem::Problem;
+
+/// File being read, unpacked if its content is packed, whatever its name ends with.
+pub(crate) struct Input {
+    pub(crate) bytes: Box<dyn BufRead>,
+    /// Bytes read of the file as it is stored, and its size.
+    pub(crate) read: Rc<Cell<u64>>,
+    pub(crate) total: u64,
+}
+
+/// Default bound on the unpacked size of a file, in MiB: far more than any known log or workflow,
+/// and far less than the memory there is.
+pub const UNPACKED: u32 = 256;
+
+/// Bound on the unpacked size of a file, in MiB.
+static MOST_UNPACKED: AtomicU64 = AtomicU64::new(UNPACKED as u64);
+
+/// Sets the bound on the unpacked size of files, in MiB.
+pub fn allow_unpacked(most: u32) {
+    MOST_UNPACKED.store(u64::from(most), Ordering::Relaxed);
+}
+
+/// Bound on the unpacked size of a file, in bytes.
+pub(crate) fn unpacked_bound() -> u64 {
+    MOST_UNPACKED.load(Ordering::Relaxed) << 20
+}
+
+/// Reader of unpacked bytes up to a bound: a small file can hold more than memory does.
+struct BoundedReader<R> {
+    inner: R,
+    left: u64,
+    most: u64,
+}
+
+impl<R: Read> Read for BoundedReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        match self.left.checked_sub(read as u64) {
+            Some(left) => self.left = left,
+            None => {
+                let Self { most, .. } = self;
+                return Err(io::Error::new(
+                    io::ErrorKind::FileTooLarge,
+                    format!(
+                        "comes to more than {most} MiB when it is unpacked: allow more with --unpacked, or unpack it first"
+                    ),
+                ));
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// Reader that counts the bytes read.
+struct CountingReader<R> {
+    file: R,
+    read: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for CountingReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        self.read.set(self.read.get() + read as u64);
+        Ok(read)
+    }
+}
+
+impl Input {
+    pub(crate) fn open(path: &Path) -> Result<Self, Problem> {
+        let file = input_file::open(path)?;
+        let total = file.metadata().map_or(0, |metadata| metadata.len());
+        Self::from_reader(file, total, path)
+    }
+
+    /// Standard input, of unknown length.
+    pub(crate) fn from_standard_input() -> Result<Self, Problem> {
+        Self::from_reader(io::stdin().lock(), 0, Path::new("standard input"))
+    }
+
+    /// Input from `file`, of `total` bytes, which messages call `path`.
+    fn from_reader(file: impl Read + 'static, total: u64, path: &Path) -> Result<Self, Problem> {
+        let read = Rc::new(Cell::new(0));
+        let counted = CountingReader {
+            file,
+            read: Rc::clone(&read),
+        };
+        let mut input = BufReader::with_capacity(1 << 16, counted);
+        let start = input
+            .fill_buf()
+            .map_err(|error| open_problem(path, &error))?;
+        let packed = start.starts_with(&[0x1f, 0x8b]);
+        Ok(Self {
+            bytes: if packed {
+                let most = MOST_UNPACKED.load(Ordering::Relaxed);
+                let unpacked = BoundedReader {
+                    inner: MultiGzDecoder::new(input),
+                    left: most << 20,
+                    most,
+                };
+                Box::new(BufReader::with_capacity(1 << 16, unpacked))
+            } else {
+                Box::new(input)
+            },
+            read,
+            total,
+        })
+    }
+}
+
+/// Problem of a file that cannot be read.
+pub(crate) fn open_problem(path: &Path, error: &io::Error) -> Problem {
+    Problem::input(format!("cannot be read: {}", reason(error))).in_file(path)
+}
+
+/// Message of the operating system, without its number.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((words, _)) => words.to_lowercase(),
+        None => text,
+    }
+}
+
+/// Message where memory does not suffice for what is read.
+pub(crate) const NO_MEMORY: &str = "there is not enough memory for what is in it";
+
+/// Problem of a file that failed after it was opened.
+pub(crate) fn read_problem(path: &Path, error: &io::Error) -> Problem {
+    let sentence = match error.kind() {
+        io::ErrorKind::FileTooLarge => error.to_string(),
+        io::ErrorKind::OutOfMemory => NO_MEMORY.to_owned(),
+        io::ErrorKind::UnexpectedEof => "the gzip file ends too early: it was cut off".to_owned(),
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+            format!("the gzip file is damaged: {error}")
+        }
+        _ => format!("cannot be read: {}", reason(error)),
+    };
+    Problem::input(sentence).in_file(path)
+}
+
+/// Byte order mark, with which some editors begin a file.
+pub(crate) const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// Size of the longest file that is read as a whole, unpacked, in MiB.
+const LONGEST_TEXT: u64 = 512;
+
+/// Reads a whole file; `what` describes the text it should have.
+pub(crate) fn read(path: &Path, what: &str) -> Result<String, Problem> {
+    let mut bytes = Vec::new();
+    let most = LONGEST_TEXT << 20;
+    let mut limited = Input::open(path)?.bytes.take(most + 1);
+    limited
+        .read_to_end(&mut bytes)
+        .map_err(|error| read_problem(path, &error))?;
+    if bytes.len() as u64 > most {
+        let sentence = format!("too long; at most {LONGEST_TEXT} MiB of text are read");
+        return Err(Problem::input(sentence).in_file(path));
+    }
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        let (line, column) = position(error.as_bytes(), error.utf8_error().valid_up_to());
+        let sentence = format!("not text; {what}");
+        Problem::input(sentence).in_file(path).at(line, column)
+    })?;
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.drain(..BYTE_ORDER_MARK.len());
+    }
+    Ok(text)
+}
+
+/// Line and column, from 1, of the byte at `offset`.
+fn position(bytes: &[u8], offset: usize) -> (usize, usize) {
+    let before = &bytes[..offset];
+    let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+    let column = 1 + before
+        .iter()
+        .rev()
+        .take_while(|&&byte| byte != b'\n')
+        .count();
+    (line, column)
+}
+
+/// Line and column, from 1, of a part of `text`.
+pub(crate) fn position_of(part: &str, text: &str) -> (usize, usize) {
+    let offset = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
+    position(text.as_bytes(), offset.min(text.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_found_by_line_and_column() {
+        let text = "ab\ncd ef\n";
+        assert_eq!(position_of(&text[6..8], text), (2, 4));
+        assert_eq!(position_of(&text[..1], text), (1, 1));
+        assert_eq!(position_of(&text[9..], text), (3, 1));
+    }
+
+    #[test]
+    fn the_mark_of_an_editor_is_no_part_of_the_text() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "\u{feff}{}").unwrap();
+        assert_eq!(read(file.path(), "anything").unwrap(), "{}");
+    }
+}

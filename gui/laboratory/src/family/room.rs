@@ -1,0 +1,74 @@
+//! The parts of each family: its policies, their buffers, and recorders of their runs.
+
+use std::fmt::Debug;
+
+use cosched_core::engine::Setup;
+
+use super::ready_policy::ReadyPolicy;
+use crate::base::problem::Problem;
+use crate::record::choice::Choice;
+use crate::record::details::Recorders;
+use crate::record::metric::Metric;
+use crate::record::{Experiment, Run};
+use crate::scenario::PolicyName;
+
+/// A family of policies.
+#[derive(Debug)]
+pub struct Family {
+    /// Its name in headings.
+    pub title: &'static str,
+    /// Its policies.
+    pub policies: &'static [PolicyName],
+    /// Metrics of its runs, besides those of all runs.
+    pub metrics: &'static [Metric],
+    /// Metrics in a line below a run's row on the terminal, if any.
+    pub line_metrics: fn(&Run) -> &'static [&'static [Metric]],
+    /// Columns it adds to each job in `jobs.csv`, if any.
+    pub(crate) columns: Option<Columns>,
+    /// Further tables of a run, each with the name of its file.
+    pub(crate) tables: fn(&Run) -> Vec<Table>,
+    /// Makes the buffers of one of its policies, of the size that the setup of an experiment needs.
+    pub(crate) buffers: MakeBuffers,
+    /// Adds the recorders of a run, if it has any; the flag requests all that charts need.
+    pub(crate) add_recorders: for<'e> fn(&'e Experiment, &Choice, bool, &mut Recorders<'e>),
+}
+
+/// Columns of `jobs.csv`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Columns {
+    /// Their names.
+    pub(crate) names: &'static [&'static str],
+    /// Whether a run has them.
+    pub(crate) applies: fn(&Run) -> bool,
+    /// The cells of the job at an index, as many as names.
+    pub(crate) cells: fn(&Run, usize) -> Vec<String>,
+}
+
+/// The name of a file, and its rows.
+pub(crate) type Table = (&'static str, Vec<Vec<String>>);
+
+/// No line.
+pub(crate) fn no_line(_: &Run) -> &'static [&'static [Metric]] {
+    &[]
+}
+
+/// No tables.
+pub(crate) fn no_tables(_: &Run) -> Vec<Table> {
+    Vec::new()
+}
+
+type MakeBuffers = fn(&Experiment, &Choice, &Setup<'_>) -> Result<Box<dyn Buffers>, Problem>;
+
+/// The buffers of a policy.
+pub trait Buffers: Debug {
+    /// The policy, on these buffers.
+    ///
+    /// # Errors
+    /// The parameters do not suit the workload.
+    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem>;
+}
+
+/// An error of the core, as a problem of the input.
+pub(crate) fn problem(error: impl std::fmt::Display) -> Problem {
+    Problem::input(error.to_string())
+}

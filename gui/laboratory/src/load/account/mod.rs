@@ -1,0 +1,177 @@
+//! Accounting of a centre: one table for all formats, with counts of what was dropped or changed.
+
+mod anonymise;
+mod entry;
+mod entry_reader;
+mod jobs;
+mod known_tables;
+mod layout;
+mod log;
+mod machine_size;
+pub mod preview;
+mod remarks;
+mod rows;
+mod shared_nodes;
+mod table_job;
+mod tally;
+
+use std::path::Path;
+
+use jiff::tz::TimeZone;
+
+pub use super::slurm::text::{Limit, Stamp, State};
+pub use entry::{Entry, NameList, Names, Task};
+pub use known_tables::SACCT_FIELDS;
+pub use log::read_log;
+pub use tally::{Change, Changes, Dropped, Tally};
+
+pub(super) use jobs::draft;
+pub(super) use remarks::numbered_list;
+pub(super) use rows::TableFormat;
+
+use super::open::{Opened, default_scenario, existing_path};
+use crate::base::problem::Problem;
+use crate::record::unit::Unit;
+use crate::scenario::{Machine, TableWorkload, Workload};
+use entry_reader::EntryReader;
+use rows::TableItem;
+
+/// Accounting table.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Accounts {
+    /// Jobs in the order of the file.
+    pub entries: Vec<Entry>,
+    /// Names of partitions, users and the like.
+    pub names: Names,
+    /// Counts of rows read and dropped; changes are recorded in the entries.
+    pub tally: Tally,
+    /// Whether instants are of the calendar.
+    pub has_calendar: bool,
+    /// Name of the published table, if it is one.
+    pub known_table: Option<&'static str>,
+    /// Name of the time zone, if given.
+    pub zone: Option<String>,
+    /// Noun for its lines.
+    pub noun: &'static str,
+    /// Unit of sizes, where a header gives it instead of columns: sizes are then stored as cores.
+    pub size_unit: Option<Unit>,
+}
+
+impl Accounts {
+    /// Tally of all entries as they are.
+    pub fn tally(&self) -> Tally {
+        let mut tally = self.tally.clone();
+        for entry in &self.entries {
+            tally.keep(entry.changes);
+        }
+        tally
+    }
+}
+
+/// Reads the table at `path`.
+///
+/// # Errors
+/// The table cannot be read or parsed, with line and column where they are known.
+pub fn read(options: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
+    let accounts = read_until(options, path, |_| false)?;
+    if accounts.tally.read == 0 {
+        let sentence = "the table has no rows; at least one job is needed";
+        return Err(Problem::input(sentence).in_file(path));
+    }
+    Ok(accounts)
+}
+
+/// Whether one of the first `most` jobs of a table has a start.
+///
+/// # Errors
+/// The table cannot be read up to there.
+pub(super) fn has_starts(options: &TableWorkload, most: usize) -> Result<bool, Problem> {
+    let started = |accounts: &Accounts| {
+        let last = accounts.entries.last();
+        last.is_some_and(|entry| entry.start.is_some())
+    };
+    let accounts = read_until(options, &options.path, |accounts| {
+        accounts.entries.len() >= most || started(accounts)
+    })?;
+    Ok(started(&accounts))
+}
+
+/// Reads the table at `path` until `is_enough`.
+fn read_until(
+    options: &TableWorkload,
+    path: &Path,
+    is_enough: impl Fn(&Accounts) -> bool,
+) -> Result<Accounts, Problem> {
+    let named = |problem: Problem| problem.in_file(path);
+    let Some(form) = TableFormat::detect(path)? else {
+        return Err(named(Problem::input(
+            "no accounting: a table with a header is wanted, what `sacct -P` or jobcomp/filetxt wrote, or Parquet",
+        )));
+    };
+    let zone = zone(options).map_err(named)?;
+    let mut accounts = Accounts {
+        has_calendar: true,
+        zone: options.zone.clone(),
+        noun: form.noun(),
+        ..Accounts::default()
+    };
+    let mut maker = EntryReader::new(zone);
+    let mut has_enough = false;
+    let read = form.each(path, options, &mut |found| match found {
+        TableItem::Row(layout, row) => {
+            accounts.known_table = layout.known_table;
+            maker.take(layout, row, &mut accounts)?;
+            has_enough = is_enough(&accounts);
+            if has_enough {
+                // Ends the reading; this problem is never shown.
+                Err(Problem::input("enough is read"))
+            } else {
+                Ok(())
+            }
+        }
+        TableItem::CutOff => {
+            accounts.tally.read += 1;
+            accounts.tally.drop(Dropped::CutOff);
+            Ok(())
+        }
+    });
+    if !has_enough {
+        read.map_err(named)?;
+    }
+    Ok(accounts)
+}
+
+/// The requested time zone, or UTC.
+pub(super) fn zone(options: &TableWorkload) -> Result<TimeZone, Problem> {
+    let Some(name) = &options.zone else {
+        return Ok(TimeZone::UTC);
+    };
+    TimeZone::get(name).map_err(|_| {
+        Problem::input(format!(
+            "there is no time zone `{name}`; names such as Europe/Berlin and UTC are allowed"
+        ))
+    })
+}
+
+/// Opens a table as a scenario with every default policy.
+pub(super) fn open(path: &Path) -> Result<Opened, Problem> {
+    let workload = Workload::Table(TableWorkload::with_path(existing_path(path)?));
+    let scenario = default_scenario(path, Machine::cluster(None), workload);
+    Ok(Opened::Jobs(Box::new(scenario)))
+}
+
+/// Whether the file at `path` was written by Slurm.
+pub(super) fn is_slurm(path: &Path) -> bool {
+    matches!(
+        TableFormat::detect(path),
+        Ok(Some(TableFormat::Sacct | TableFormat::Jobcomp))
+    )
+}
+
+/// Whether the file at `path` is another table.
+pub(super) fn is_table(path: &Path) -> bool {
+    matches!(
+        TableFormat::detect(path),
+        Ok(Some(TableFormat::Delimited | TableFormat::Parquet))
+    )
+}

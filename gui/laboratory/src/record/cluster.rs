@@ -1,0 +1,216 @@
+//! A shared cluster in the core's form, with the requests of jobs, and the cores each had in a run.
+
+use cosched_core::engine::Detail;
+use cosched_core::machine::cluster::{
+    AdvanceReservation, ClusterRequest, ClusterSetup, LimitTables, Limits, NodeKind, NodeUnits,
+    Partition,
+};
+use cosched_core::{Event, Sink, Time};
+
+use super::details::Recorder;
+use super::{Experiment, Run, Segment};
+use crate::base::format::counted;
+use crate::scenario::cluster::{Layout, LayoutPartition};
+
+/// A shared cluster, and the requests of jobs on it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ClusterData {
+    /// Its nodes and partitions, with their names.
+    pub layout: Layout,
+    /// The request of each job, in the order of [`Experiment::jobs`].
+    pub asks: Vec<ClusterRequest>,
+    /// Limits of users, accounts and qualities of service, by their numbers.
+    pub limits: [Vec<Limits>; 3],
+    /// Places of the jobs running at the beginning, which are the first jobs; empty unless it is
+    /// the future of another run.
+    pub running_places: Vec<Vec<NodeUnits>>,
+    kinds: Vec<NodeKind>,
+}
+
+/// The partitions and reservations of a cluster in the core's form.
+#[derive(Debug, Default)]
+pub struct NodeSets<'a> {
+    partitions: Vec<Partition<'a>>,
+    advance: Vec<AdvanceReservation<'a>>,
+}
+
+impl ClusterData {
+    /// Makes the data of `layout`.
+    pub fn new(layout: Layout, asks: Vec<ClusterRequest>, limits: [Vec<Limits>; 3]) -> Self {
+        let kinds = layout.kinds.iter().map(|kind| kind.node).collect();
+        Self {
+            layout,
+            asks,
+            limits,
+            running_places: Vec::new(),
+            kinds,
+        }
+    }
+
+    /// Returns its sets of nodes in the core's form.
+    pub fn node_sets(&self) -> NodeSets<'_> {
+        let (partitions, advance) = (&self.layout.partitions, &self.layout.reservations);
+        NodeSets {
+            partitions: partitions.iter().map(|one| one.as_core()).collect(),
+            advance: advance.iter().map(|one| one.as_core()).collect(),
+        }
+    }
+
+    /// Returns the core's form.
+    pub fn as_setup<'a>(&'a self, sets: &'a NodeSets<'a>) -> ClusterSetup<'a> {
+        let [users, accounts, qos] = &self.limits;
+        ClusterSetup {
+            kinds: &self.kinds,
+            partitions: &sets.partitions,
+            requests: &self.asks,
+            limits: LimitTables {
+                users,
+                accounts,
+                qos,
+            },
+            advance: &sets.advance,
+        }
+    }
+
+    /// Returns the partition of the job at index `job`.
+    ///
+    /// # Panics
+    /// There is no such job.
+    pub fn partition_of(&self, job: usize) -> &LayoutPartition {
+        &self.layout.partitions[self.asks[job].partition as usize]
+    }
+
+    /// Whether the job at index `job` gets whole nodes.
+    pub fn takes_whole(&self, job: usize) -> bool {
+        let Some(ask) = self.asks.get(job) else {
+            return false;
+        };
+        let partition = self.layout.partitions.get(ask.partition as usize);
+        ask.whole_nodes || partition.is_some_and(|one| one.whole_nodes)
+    }
+
+    /// Returns the number of cores of `node` that the job at index `job` has with so many of its
+    /// nodes or tasks there: all cores of a whole node.
+    pub(super) fn cores_there(&self, job: usize, node: u32, units: u32) -> u32 {
+        if self.takes_whole(job) {
+            self.layout.cores_of(node)
+        } else {
+            self.asks
+                .get(job)
+                .map_or(0, |ask| ask.each.cores().saturating_mul(units))
+        }
+    }
+}
+
+impl Experiment {
+    /// Returns the partitions and reservations of its cluster in the core's form; none unless nodes
+    /// are shared.
+    pub fn node_sets(&self) -> NodeSets<'_> {
+        let cluster = self.cluster.as_ref();
+        cluster.map_or_else(NodeSets::default, ClusterData::node_sets)
+    }
+
+    /// Returns the number of nodes of the machine: where they are shared, [`Experiment::nodes`]
+    /// counts cores.
+    pub fn whole_nodes(&self) -> u32 {
+        let cluster = self.cluster.as_ref();
+        cluster.map_or(self.nodes, |cluster| cluster.layout.nodes())
+    }
+
+    /// Returns the size of its machine: "64 nodes", "12 nodes with 768 cores".
+    pub fn machine_in_words(&self) -> String {
+        let (all, servers) = (self.nodes as usize, self.hosting.servers.len());
+        let with_cores = |count: usize, noun: &str| {
+            let machines = counted(count, noun);
+            format!("{machines} with {}", counted(all, "core"))
+        };
+        match (&self.cluster, servers) {
+            (Some(_), _) => with_cores(self.whole_nodes() as usize, "node"),
+            (None, 0) => counted(all, self.unit().one()),
+            (None, servers) => with_cores(servers, "server"),
+        }
+    }
+
+    /// Returns the size of the job at index `job`, in the unit of [`Experiment::nodes`]: its nodes,
+    /// or where nodes are shared, the cores it requests, including all cores of whole nodes.
+    pub fn size(&self, job: usize) -> u32 {
+        let requested = self.cluster.as_ref().and_then(|cluster| {
+            let ask = cluster.asks.get(job)?;
+            Some(cluster.layout.requested_cores(ask))
+        });
+        requested.unwrap_or_else(|| self.jobs.get(job).map_or(0, |spec| spec.nodes))
+    }
+}
+
+/// Number of cores of each job at its last start; 0 if it never started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct CoresHeld(Vec<u32>);
+
+impl Run {
+    /// Returns the size of `job`, in the unit of [`Experiment::nodes`]: its nodes, or where nodes
+    /// are shared, the cores it had, including all cores of whole nodes.
+    pub fn size(&self, job: usize) -> u32 {
+        let held = self.details.get::<CoresHeld>();
+        let held = held.and_then(|held| held.0.get(job).copied());
+        held.filter(|cores| *cores > 0)
+            .unwrap_or_else(|| self.experiment.size(job))
+    }
+
+    /// Returns the first and the last node of `segment`.
+    pub fn nodes_of_segment(&self, segment: &Segment) -> (u32, u32) {
+        let first = self.node_of(segment.first_node);
+        let beyond = segment.nodes.saturating_sub(1);
+        match &self.experiment.cluster {
+            Some(_) => (first, self.node_of(segment.first_node + beyond)),
+            None => (first, first + beyond),
+        }
+    }
+
+    /// Returns the rows of charts for these nodes: the first and their number.
+    pub fn rows_of_nodes(&self, first: u32, count: u32) -> (u32, u32) {
+        match &self.experiment.cluster {
+            None => (first, count),
+            Some(ClusterData { layout, .. }) => {
+                let row = layout.rows_before(first);
+                (row, layout.rows_before(first + count) - row)
+            }
+        }
+    }
+}
+
+/// Records the number of cores of each job.
+pub(crate) struct CoreRecorder<'e> {
+    cluster: &'e ClusterData,
+    held: Vec<u32>,
+}
+
+impl<'e> CoreRecorder<'e> {
+    /// Makes a recorder for the jobs on `cluster`.
+    pub(crate) fn new(cluster: &'e ClusterData) -> Self {
+        Self {
+            cluster,
+            held: vec![0; cluster.asks.len()],
+        }
+    }
+}
+
+impl Sink for CoreRecorder<'_> {
+    fn record(&mut self, _: Time, _: Event) {}
+
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Shares { job, places } = *detail {
+            let job = job.index();
+            let there = places.iter();
+            let cores = there.map(|index| self.cluster.cores_there(job, index.node, index.units));
+            if let Some(held) = self.held.get_mut(job) {
+                *held = cores.sum();
+            }
+        }
+    }
+}
+
+impl Recorder for CoreRecorder<'_> {
+    fn finish(self: Box<Self>, run: &mut Run) {
+        run.details.keep(CoresHeld(self.held));
+    }
+}

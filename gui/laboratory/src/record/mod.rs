@@ -1,0 +1,405 @@
+//! Records of experiments, in columns: the source of every plot, table and export.
+
+pub mod branch;
+pub mod choice;
+pub mod choices;
+pub mod clock;
+pub mod cluster;
+pub mod colour;
+pub(crate) mod core_rows;
+pub mod details;
+pub mod held_nodes;
+pub mod metric;
+pub mod outages;
+pub mod power;
+pub mod priority;
+pub(crate) mod segments;
+pub mod spread;
+pub mod unit;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use cosched_core::machine::Outages;
+use cosched_core::machine::contention::Cycles;
+use cosched_core::slots::{Cost, Criterion, Performance};
+use cosched_core::workload::Class;
+use cosched_core::{Duration, JobSpec, Memory, Metrics, Rate, Time, TransferRate};
+
+use crate::scenario::coscheduling::GrainClass;
+use crate::scenario::moldable::mold::Mold;
+use crate::scenario::placement::server_data::{Precedents, ServerData};
+use crate::scenario::{Parameters, PolicyName, Scenario};
+use branch::Branching;
+use clock::Clock;
+use cluster::ClusterData;
+use details::Details;
+use outages::{OutageData, OutageRecord};
+use power::PowerData;
+
+/// A scenario made ready: files read, models drawn, jobs in order of submission.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// The scenario.
+    pub scenario: Scenario,
+    /// Number of nodes of the machine; for servers and for shared nodes, of all cores.
+    pub nodes: u32,
+    /// Unit of nodes and of the sizes of jobs where no nodes are shared.
+    pub size_unit: unit::Unit,
+    /// The shared nodes, and the requests of jobs there.
+    pub cluster: Option<ClusterData>,
+    /// The servers, and the data of jobs on them; empty without servers.
+    pub hosting: ServerData,
+    /// Which jobs follow which.
+    pub precedents: Precedents,
+    /// Names of the tasks of a workflow, empty where they have none; no entries without a workflow.
+    pub names: Vec<String>,
+    /// Memory of a node; 0 if it is not given.
+    pub memory: Memory,
+    /// Rate at which memory is loaded and swapped out.
+    pub transfer: TransferRate,
+    /// Outages of nodes.
+    pub outages: OutageData,
+    /// Power of its nodes, if known.
+    pub power: Option<PowerData>,
+    /// Jobs and nodes added in a branch, if it is one.
+    pub growth: Option<Growth>,
+    /// The jobs as simulated, by submit time.
+    pub jobs: Vec<JobSpec>,
+    /// Further data of each job, in the same order.
+    pub labels: Vec<JobLabel>,
+    /// Data of moldable jobs, in the same order; empty if there are none.
+    pub molds: Vec<Option<Mold>>,
+    /// Remarks on what was dropped or changed while reading, as sentences with counts.
+    pub remarks: Vec<String>,
+    /// The file the scenario or log came from, if any.
+    pub source: Option<PathBuf>,
+    /// Time zero in seconds since the epoch, if a log has it.
+    pub unix_start: Option<i64>,
+    /// Converts instants to words.
+    pub clock: Clock,
+    /// Names of users, accounts and the like.
+    pub label_names: NameTables,
+}
+
+impl Experiment {
+    /// Returns the experiment with another seed of the stochastic engine; what was drawn before
+    /// stays as it is.
+    #[must_use]
+    pub fn with_seed(&self, seed: u64) -> Self {
+        let cycles = self.hosting.cycles;
+        Self {
+            hosting: ServerData {
+                cycles: cycles.map(|cycles| Cycles { seed, ..cycles }),
+                ..self.hosting.clone()
+            },
+            ..self.clone()
+        }
+    }
+
+    /// Returns the class of each job: that of the scenario, or by its estimate.
+    pub fn classes(&self, parameters: &Parameters) -> Vec<Class> {
+        let bounds = parameters.slicing.bounds();
+        let jobs = self.jobs.iter().zip(&self.labels);
+        jobs.map(|(job, label)| label.class.unwrap_or_else(|| bounds.class_of(job.estimate)))
+            .collect()
+    }
+
+    /// Returns the outages of nodes, and the caps on busy ones, in the core's form.
+    pub fn limits(&self) -> Outages<'_> {
+        Outages {
+            caps: self.power.as_ref().map_or(&[], |power| &power.caps),
+            ..self.outages.as_outages()
+        }
+    }
+
+    /// Returns the nodes that are added at an instant.
+    pub fn added(&self) -> &[AddedNodes] {
+        self.growth.as_ref().map_or(&[], |grown| &grown.added)
+    }
+
+    /// Whether any job has a deadline.
+    pub fn has_deadlines(&self) -> bool {
+        let molds = self.molds.iter().flatten();
+        molds.clone().any(|mold| mold.deadline.is_some())
+    }
+
+    /// Returns the experiment with all utilisations deviating by so much at times.
+    #[must_use]
+    pub fn with_deviation(&self, deviation: f64) -> Self {
+        let mut hosting = self.hosting.clone();
+        hosting.threads.set_deviation(deviation);
+        Self {
+            hosting,
+            ..self.clone()
+        }
+    }
+}
+
+/// Jobs and nodes that the experiment of a branch has more.
+#[derive(Clone, Debug)]
+pub struct Growth {
+    /// The experiment of the run it branches from.
+    pub from: Arc<Experiment>,
+    /// Added nodes, the last ones of the machine.
+    pub added: Vec<AddedNodes>,
+}
+
+/// Nodes that are added to a machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AddedNodes {
+    /// The instant from which they exist.
+    pub at: Time,
+    /// The first of them.
+    pub first: u32,
+    /// Number of nodes.
+    pub count: u32,
+}
+
+/// Data of a job for people, which the simulation does not need.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JobLabel {
+    /// Its number in the log or the scenario.
+    pub number: u64,
+    /// Its user, if known.
+    pub user: Option<u32>,
+    /// The user's group, if known.
+    pub group: Option<u32>,
+    /// Its quality of service, if known.
+    pub qos: Option<u32>,
+    /// Its queue, if known; the Lublin model's type (0 interactive, 1 batch).
+    pub queue: Option<u32>,
+    /// Its class, if the scenario gives it.
+    pub class: Option<Class>,
+    /// Frequency of its processes' barriers, if the scenario gives it.
+    pub grain: Option<GrainClass>,
+    /// Processor time between two barriers, if the scenario gives it.
+    pub barrier: Option<Duration>,
+    /// The share of a node that each process uses, if the scenario gives it.
+    pub utilisation: Option<Rate>,
+    /// Recorded wait, if the log has it.
+    pub recorded_wait: Option<Duration>,
+    /// Its bid for nodes.
+    pub bid: Bid,
+}
+
+/// Names of users, accounts (or groups), qualities of service and partitions (or queues), by the
+/// numbers from 1 on that [`JobLabel`] has for them; numbers beyond have no name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NameTables {
+    /// Users.
+    pub users: Vec<String>,
+    /// Accounts, or groups.
+    pub accounts: Vec<String>,
+    /// Qualities of service.
+    pub qos: Vec<String>,
+    /// Partitions, or queues.
+    pub partitions: Vec<String>,
+}
+
+impl NameTables {
+    /// Returns the name in `names` with this number, or the number.
+    pub fn name(names: &[String], number: u32) -> String {
+        let index = (number as usize).checked_sub(1);
+        let name = index.and_then(|index| names.get(index));
+        name.map_or_else(|| number.to_string(), Clone::clone)
+    }
+}
+
+/// Bid of a job for nodes, where the scenario gives one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bid {
+    /// The most it pays.
+    pub budget: Option<Cost>,
+    /// Criterion of its best window.
+    pub criterion: Option<Criterion>,
+    /// The least performance of its nodes.
+    pub least: Option<Performance>,
+}
+
+impl Bid {
+    /// An empty bid.
+    pub const NONE: Self = Self {
+        budget: None,
+        criterion: None,
+        least: None,
+    };
+}
+
+impl JobLabel {
+    /// Makes a label of a number only.
+    pub const fn numbered(number: u64) -> Self {
+        Self {
+            number,
+            user: None,
+            group: None,
+            qos: None,
+            queue: None,
+            class: None,
+            grain: None,
+            barrier: None,
+            utilisation: None,
+            recorded_wait: None,
+            bid: Bid::NONE,
+        }
+    }
+}
+
+/// Outcome of a job in one run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// When it entered the queue: its submission, or the completion of its last predecessor if that
+    /// was later.
+    pub entered: Time,
+    /// When it first started.
+    pub started: Time,
+    /// When it completed or was killed.
+    pub completed: Time,
+    /// Work done, as time at full rate.
+    pub executed: Duration,
+    /// Whether it was killed before its work was done.
+    pub killed: bool,
+    /// Whether it was refused as it entered the queue: it neither started nor completed, and the
+    /// times of both are those of its entry; or cancelled while it waited, and they are of then.
+    /// Also whether it could not start any more, as its advance reservation had ended, see
+    /// [`Run::never_started`].
+    pub refused: bool,
+}
+
+impl Outcome {
+    /// Whether it was completed.
+    pub fn is_success(&self) -> bool {
+        !self.killed && !self.refused && self.completed < Time::MAX
+    }
+}
+
+/// Consecutive nodes, or cores of shared nodes, on which a job ran without interruption.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Segment {
+    /// Its begin.
+    pub from: Time,
+    /// Its end.
+    pub until: Time,
+    /// The job, as an index into [`Experiment::jobs`].
+    pub job: u32,
+    /// The first node.
+    pub first_node: u32,
+    /// Number of nodes from there on.
+    pub nodes: u32,
+}
+
+/// One policy's run of one experiment.
+#[derive(Debug)]
+pub struct Run {
+    /// The experiment it ran.
+    pub experiment: Arc<Experiment>,
+    /// Its name in results.
+    pub label: String,
+    /// The policy.
+    pub policy: PolicyName,
+    /// The policy's parameters.
+    pub parameters: Parameters,
+    /// Its branching, if it is a branch; the policy is the last one.
+    pub branch: Option<Branching>,
+    /// Outcome of each job, in the order of [`Experiment::jobs`].
+    pub outcomes: Vec<Outcome>,
+    /// Where and when jobs ran, by start; empty if segments were not kept.
+    pub segments: Arc<[Segment]>,
+    /// Nodes out of service over time; `None` where all always are in service.
+    pub outages: Option<Arc<OutageRecord>>,
+    /// Processor time in which processes waited for others, in seconds summed over them.
+    pub spun: f64,
+    /// The class of each job, under the run's parameters.
+    pub classes: Vec<Class>,
+    /// Sums and means over all jobs.
+    pub metrics: Metrics,
+    /// The digest of all events.
+    pub digest: u64,
+    /// Records of families of policies.
+    pub details: Details,
+}
+
+impl Run {
+    /// Returns the indices of the jobs that were not refused.
+    pub fn admitted(&self) -> impl Iterator<Item = usize> + '_ {
+        let all = self.outcomes.iter().enumerate();
+        all.filter(|(_, outcome)| !outcome.refused)
+            .map(|(job, _)| job)
+    }
+
+    /// Whether `job` ended because one of its nodes went out of service.
+    pub fn is_destroyed(&self, job: usize) -> bool {
+        let record = self.outages.as_ref();
+        record.is_some_and(|record| record.destroyed.get(job) == Some(&true))
+    }
+
+    /// Returns the indices of the jobs that could not start any more, as the advance reservation
+    /// they name had ended. They count as refused.
+    pub fn never_started(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.outcomes.len()).filter(|&job| self.is_never_started(job))
+    }
+
+    /// Whether `job` is one of [`Run::never_started`].
+    pub fn is_never_started(&self, job: usize) -> bool {
+        let outcome = self.outcomes[job];
+        let cluster = self.experiment.cluster.as_ref();
+        let ask = cluster.and_then(|cluster| cluster.asks.get(job));
+        // A job cancelled while it waits ends later than it was submitted.
+        outcome.refused
+            && outcome.completed == outcome.entered
+            && ask.is_some_and(|ask| ask.reservation.is_some())
+    }
+
+    /// Returns the words in place of the wait of `job`, if it did not run.
+    pub fn why_not_run(&self, job: usize) -> Option<&'static str> {
+        if self.is_never_started(job) {
+            return Some("never started");
+        }
+        self.outcomes[job].refused.then_some("refused")
+    }
+
+    /// Returns the experiment before branching: that of a branch may have grown.
+    pub fn original_experiment(&self) -> &Arc<Experiment> {
+        let grown = self.experiment.growth.as_ref();
+        grown.map_or(&self.experiment, |grown| &grown.from)
+    }
+
+    /// Returns the share of all node-seconds of the makespan in which nodes existed: added nodes
+    /// did not before.
+    pub fn existing_share(&self) -> f64 {
+        let (from, span) = (self.metrics.first_submit, self.metrics.makespan());
+        let all = f64::from(self.experiment.nodes) * span.seconds();
+        let missing = self.experiment.added().iter().map(|added| {
+            let until_then = added.at.since(from).min(span);
+            f64::from(added.count) * until_then.seconds()
+        });
+        let missing: f64 = missing.sum();
+        if missing > 0.0 && missing < all {
+            1.0 - missing / all
+        } else {
+            1.0
+        }
+    }
+
+    /// Returns the instant `at` in words.
+    pub fn instant(&self, at: Time) -> String {
+        self.experiment.clock.instant(at.seconds())
+    }
+
+    /// Returns the wait of `job` before its first start.
+    pub fn wait(&self, job: usize) -> Duration {
+        self.outcomes[job].started.since(self.outcomes[job].entered)
+    }
+
+    /// Returns the time from entry to completion of `job`.
+    pub fn response(&self, job: usize) -> Duration {
+        self.outcomes[job]
+            .completed
+            .since(self.outcomes[job].entered)
+    }
+
+    /// max(1, response / max(executed, 10 s)).
+    pub fn bounded_slowdown(&self, job: usize) -> f64 {
+        Metrics::bounded_slowdown_of(self.response(job), self.outcomes[job].executed)
+    }
+}

@@ -1,0 +1,426 @@
+//! From an experiment to runs.
+
+pub mod answer;
+pub(crate) mod branch;
+pub mod check;
+pub mod dominant;
+pub mod explain;
+#[cfg(unix)]
+pub mod live;
+pub mod predict;
+mod resume;
+pub mod sample;
+pub(crate) mod stall;
+pub mod stream;
+pub mod sweep;
+pub(crate) mod time_bound;
+pub mod validate;
+pub mod whatif;
+
+use std::sync::Arc;
+
+use cosched_core::engine::{BoxedStorage, Phase, Policy, Setup};
+use cosched_core::machine::{MemorySetup, Outages};
+use cosched_core::workload::{Class, MoldSpec};
+use cosched_core::{Digest, JobId, Metrics, ScenarioError, Simulation, Sink, Time};
+
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::family::coscheduling::processes::ProcessData;
+use crate::family::policy_buffers::{self, OwnedPolicy};
+use crate::family::{self, ReadyPolicy};
+use crate::record::branch::Branching;
+use crate::record::cluster::CoreRecorder;
+use crate::record::cluster::NodeSets;
+use crate::record::details::Details;
+use crate::record::outages::OutageSink;
+use crate::record::power::PowerRecorder;
+use crate::record::priority::FairshareRecorder;
+use crate::record::segments::SegmentSink;
+use crate::record::{Experiment, Outcome, Run};
+use crate::scenario::PolicyName;
+use crate::scenario::moldable::Deadlines;
+use branch::{PendingNodes, Stages};
+use stall::StallDetector;
+
+pub use crate::record::choice::Choice;
+pub use crate::record::choices::choices;
+
+/// Runs `choice`; `None` if cancelled. `with_segments` also keeps where and when each job ran, as
+/// Gantt charts need.
+///
+/// # Errors
+/// The engine refuses the experiment.
+pub fn simulate(
+    experiment: &Arc<Experiment>,
+    choice: &Choice,
+    with_segments: bool,
+    progress: &Progress,
+) -> Result<Option<Run>, Problem> {
+    let experiment = &branch::grown(experiment, choice)?;
+    let jobs = experiment.jobs.len();
+    let mut metrics = Metrics::new();
+    let mut digest = Digest::default();
+    let mut segments = SegmentSink::of(experiment, with_segments);
+    let has_outages = changes_nodes(choice) || experiment.outages.as_outages().are_possible();
+    let mut outages = has_outages.then(|| OutageSink::new(jobs, experiment.whole_nodes()));
+    let mut recorders = family::recorders(experiment, choice, with_segments);
+    if let Some(cluster) = &experiment.cluster {
+        recorders.add(CoreRecorder::new(cluster));
+    }
+    if let Some(power) = PowerRecorder::of(experiment) {
+        recorders.add(power);
+    }
+    if let Some(data) = family::priority::data(experiment, choice)? {
+        recorders.add(FairshareRecorder::new(data));
+    }
+    let (mut outcomes, mut spun) = (Vec::new(), 0);
+    let finished = {
+        let mut kept = (&mut segments, (&mut outages, &mut recorders));
+        let mut sink = ((&mut metrics, &mut digest), &mut kept);
+        drive(experiment, choice, progress, &mut sink, |simulation| {
+            outcomes.extend((0..jobs).map(|job| outcome(simulation, experiment, job)));
+            for (job, outcome) in outcomes
+                .iter_mut()
+                .enumerate()
+                .filter(|(_, one)| one.refused)
+            {
+                if let Some(at) = branch::cancelled_at(choice, experiment, job) {
+                    (outcome.started, outcome.completed) = (at, at);
+                }
+            }
+            spun = simulation.view().spinning();
+        })?
+    };
+    if !finished {
+        return Ok(None);
+    }
+    let mut run = Run {
+        experiment: Arc::clone(experiment),
+        label: choice.label.clone(),
+        policy: choice.policy,
+        parameters: choice.parameters.clone(),
+        branch: choice.branch.clone(),
+        outcomes,
+        segments: segments.finish(),
+        outages: outages.map(|sink| Arc::new(sink.finish())),
+        spun: spun as f64 / 1e9,
+        classes: experiment.classes(&choice.parameters),
+        metrics,
+        digest: digest.0,
+        details: Details::default(),
+    };
+    recorders.finish(&mut run);
+    Ok(Some(run))
+}
+
+/// Steps between two checks of cancellation: some tens of microseconds.
+const STEPS: usize = 256;
+
+/// Steps through a whole simulation; returns whether it came to its end.
+pub(crate) fn drive(
+    experiment: &Experiment,
+    choice: &Choice,
+    progress: &Progress,
+    sink: &mut dyn Sink,
+    at_end: impl FnOnce(&Simulation<'_>),
+) -> Result<bool, Problem> {
+    let added = experiment.added();
+    let mut sink = PendingNodes { added, sink };
+    let sink: &mut dyn Sink = match added {
+        [] => sink.sink,
+        _ => &mut sink,
+    };
+    let processes = processes(experiment, choice)?;
+    let molds = molds(experiment, choice);
+    let sets = experiment.node_sets();
+    let setup = setup(experiment, choice, processes.as_ref(), &molds, &sets);
+    let mut stages = Stages::new(experiment, choice, &setup)?;
+    let stages = stages.ready(&setup)?;
+    let mut storage = BoxedStorage::new(&setup);
+    let refused = |error: ScenarioError| Problem::input(error.to_string());
+    let mut simulation = Simulation::new(setup, storage.as_storage()).map_err(refused)?;
+    for stage in &stages {
+        stage
+            .policy
+            .iter()
+            .try_for_each(|policy| simulation.check(policy))
+            .map_err(refused)?;
+    }
+    branch::drain_added_nodes(experiment, &mut simulation, sink)?;
+    let mut steps = StepLoop {
+        jobs: experiment.jobs.len(),
+        stall: StallDetector::new(experiment, choice),
+        progress,
+    };
+    let mut deciding = None;
+    let mut stages = stages.into_iter().peekable();
+    while let Some(stage) = stages.next() {
+        let takes_over = stage.policy.is_some();
+        if takes_over {
+            deciding = stage.policy;
+        }
+        let Some(policy) = &mut deciding else { break };
+        if let Some(step) = stage.step {
+            let step = (step, stage.additions);
+            branch::apply_changes(experiment, &choice.label, step, &mut simulation, sink)?;
+            branch::decide(policy, takes_over, &mut simulation, sink).map_err(refused)?;
+        }
+        let until = stages.peek().and_then(|next| Some(next.step?.at));
+        if !steps.run_until(&mut simulation, policy, until, sink)? {
+            return Ok(false);
+        }
+    }
+    all_ended(&simulation, experiment)?;
+    at_end(&simulation);
+    Ok(true)
+}
+
+/// Checks that are made every [`STEPS`] steps.
+struct StepLoop<'p> {
+    jobs: usize,
+    stall: StallDetector,
+    progress: &'p Progress,
+}
+
+impl StepLoop<'_> {
+    /// Steps to the first event at `until` or later, or to the end; returns whether it was not
+    /// cancelled.
+    fn run_until(
+        &mut self,
+        simulation: &mut Simulation<'_>,
+        policy: &mut ReadyPolicy<'_>,
+        until: Option<Time>,
+        sink: &mut dyn Sink,
+    ) -> Result<bool, Problem> {
+        loop {
+            let stepped = match until {
+                None => simulation.steps(policy, sink, STEPS),
+                Some(until) => simulation.steps_before(until, policy, sink, STEPS),
+            };
+            if let Some(failure) = policy.failure() {
+                return Err(failure);
+            }
+            if stepped < STEPS {
+                return Ok(true);
+            }
+            let view = simulation.view();
+            let left = [
+                view.waiting(),
+                view.running(),
+                view.placed(),
+                view.suspended(),
+            ];
+            let left: u64 = left.into_iter().map(u64::from).sum();
+            let queued = view.queued();
+            let done = 2 * queued - left.min(queued);
+            self.progress.report(done, 2 * self.jobs as u64);
+            self.stall.check(done, view.now())?;
+            if self.progress.is_cancelled() {
+                return Ok(false);
+            }
+        }
+    }
+}
+
+/// Checks that `experiment` can be run under `choice`, before anything is printed or written.
+///
+/// # Errors
+/// The experiment is invalid, or does not suit the policy.
+pub fn check(experiment: &Arc<Experiment>, choice: &Choice) -> Result<(), Problem> {
+    let experiment = &*branch::grown(experiment, choice)?;
+    let processes = processes(experiment, choice)?;
+    let molds = molds(experiment, choice);
+    let sets = experiment.node_sets();
+    let setup = setup(experiment, choice, processes.as_ref(), &molds, &sets);
+    let mut stages = Stages::new(experiment, choice, &setup)?;
+    for stage in stages.ready(&setup)? {
+        let suits = stage.policy.map_or(Ok(()), |policy| policy.check(&setup));
+        suits.map_err(|error| Problem::input(error.to_string()))?;
+    }
+    Ok(())
+}
+
+/// Checks that each of the jobs has ended, in whatever way, within the time that can be counted.
+///
+/// # Errors
+/// No event is left, but some jobs have not ended: the run is no result.
+fn all_ended(simulation: &Simulation<'_>, experiment: &Experiment) -> Result<(), Problem> {
+    let (view, jobs) = (simulation.view(), experiment.jobs.len());
+    let has_ended = |job: &usize| {
+        if has_missed_reservation(simulation, experiment, *job) {
+            return true;
+        }
+        let ended = [Phase::Completed, Phase::Killed, Phase::Rejected];
+        let job = JobId::new(*job);
+        let in_time = view.completed(job).is_none_or(|at| at <= time_bound::LAST);
+        ended.contains(&view.phase(job)) && in_time
+    };
+    let waits = |job: &usize| view.phase(JobId::new(*job)) == Phase::Waiting;
+    match jobs - (0..jobs).filter(has_ended).count() {
+        0 => Ok(()),
+        // On nodes in service this program's policies start every job they can; others may not.
+        left if view.out_of_service() == 0 && (0..jobs).filter(waits).count() == left => {
+            Err(Problem::output(format!(
+                "given up at {} s: nobody runs any more, and {left} of {jobs} jobs wait for ever, as the policy starts none of them",
+                view.now()
+            )))
+        }
+        left if view.out_of_service() > 0 && (0..jobs).filter(waits).count() == left => {
+            Err(Problem::output(format!(
+                "given up at {} s: nothing happens any more, but {left} of {jobs} jobs wait for ever, as {} that they need are out of service ({}) and stay so",
+                view.now(),
+                experiment.size_unit.many(),
+                view.out_of_service()
+            )))
+        }
+        left => Err(Problem::output(format!(
+            "given up at {} s: nothing happens any more, but {left} of {jobs} jobs have not ended within the {} s that are counted",
+            view.now(),
+            time_bound::LAST
+        ))),
+    }
+}
+
+/// Returns the policy of `choice` with its buffers, for the `setup` of [`setup`].
+///
+/// # Errors
+/// The setup or a parameter is invalid.
+pub fn policy(
+    experiment: &Experiment,
+    choice: &Choice,
+    setup: &Setup<'_>,
+) -> Result<OwnedPolicy, Problem> {
+    setup
+        .check()
+        .map_err(|error| Problem::input(error.to_string()))?;
+    time_bound::check(experiment, choice)?;
+    policy_buffers::check_memory(choice.policy, setup)?;
+    OwnedPolicy::new(experiment, choice, setup)
+}
+
+/// Returns the processes of all jobs, if the policy of `choice` needs them.
+///
+/// # Errors
+/// They do not suit the policy.
+pub fn processes(experiment: &Experiment, choice: &Choice) -> Result<Option<ProcessData>, Problem> {
+    ProcessData::new(experiment, choice.policy, &choice.parameters.coscheduling)
+}
+
+/// Returns the moldable jobs, if the policy of `choice` decides how long jobs run, deadlines are
+/// hard, or runtimes by speed-ups are no whole nanoseconds; else nothing.
+pub fn molds<'e>(experiment: &'e Experiment, choice: &Choice) -> Vec<MoldSpec<'e>> {
+    let molding = &choice.parameters.molding;
+    if choice.policy.knows_runtimes() {
+        return crate::family::moldable::molds::molds(experiment, molding.loss);
+    }
+    let has_parts = || {
+        let jobs = experiment.jobs.iter().zip(&experiment.molds);
+        let mut times = jobs.filter_map(|(job, mold)| Some(mold.as_ref()?.time(job.nodes)));
+        times.any(|time| !time.is_whole())
+    };
+    if molding.deadlines == Deadlines::Hard || has_parts() {
+        // Overheads of virtual machines are those of policies that use them.
+        crate::family::moldable::molds::molds(experiment, 0.0)
+    } else {
+        Vec::new()
+    }
+}
+
+/// Returns the engine's setup of `experiment` for `choice`, with `processes` if the policy needs
+/// them, and its [`node_sets`](Experiment::node_sets).
+pub fn setup<'e>(
+    experiment: &'e Experiment,
+    choice: &Choice,
+    processes: Option<&'e ProcessData>,
+    molds: &'e [MoldSpec<'e>],
+    sets: &'e NodeSets<'e>,
+) -> Setup<'e> {
+    let hosting = &experiment.hosting;
+    let nodes = if hosting.servers.is_empty() {
+        experiment.whole_nodes()
+    } else {
+        0
+    };
+    // Runtimes by size or by nodes are known in advance. Jobs of a log ran as long as recorded.
+    let kill_at_estimate = choice.parameters.kill_at_estimate
+        && !choice.policy.knows_runtimes()
+        && choice.first_policy() != PolicyName::Recorded;
+    let outages = Outages {
+        is_external: changes_nodes(choice),
+        ..experiment.limits()
+    };
+    let mut setup = Setup::cluster(&experiment.jobs, nodes)
+        .with_kill_at_estimate(kill_at_estimate)
+        .with_server_setup(hosting.as_core())
+        .with_precedence(experiment.precedents.as_core())
+        .with_molds(molds)
+        .with_outages(outages);
+    setup.memory = choice
+        .policy
+        .shares_nodes()
+        .then(|| memory_setup(experiment, choice));
+    setup.processes = processes.map(ProcessData::as_table);
+    setup.cluster = experiment
+        .cluster
+        .as_ref()
+        .map(|cluster| cluster.as_setup(sets));
+    setup
+}
+
+/// Whether nodes go out of service, or are added, in the branch of `choice`.
+fn changes_nodes(choice: &Choice) -> bool {
+    let branch = choice.branch.as_ref();
+    branch.is_some_and(Branching::changes_nodes)
+}
+
+fn memory_setup(experiment: &Experiment, choice: &Choice) -> MemorySetup {
+    let slicing = &choice.parameters.slicing;
+    MemorySetup {
+        swapping: slicing.swapping,
+        charge: slicing.charge,
+        ..MemorySetup::new(experiment.memory, experiment.transfer, Class::COUNT as u32)
+    }
+}
+
+/// Whether `job` still waits at the end of a simulation for an advance reservation in which it
+/// cannot start any more: too little is left of it, or its nodes do not come back.
+fn has_missed_reservation(
+    simulation: &Simulation<'_>,
+    experiment: &Experiment,
+    job: usize,
+) -> bool {
+    let cluster = experiment.cluster.as_ref();
+    let reservation = cluster.and_then(|cluster| {
+        let index = cluster.asks.get(job)?.reservation?;
+        cluster.layout.reservations.get(index as usize)
+    });
+    let (view, estimate) = (simulation.view(), experiment.jobs[job].estimate);
+    view.phase(JobId::new(job)) == Phase::Waiting
+        && reservation.is_some_and(|reservation| {
+            let end = view.now().0.saturating_add(estimate.0);
+            end > reservation.until.0 || view.out_of_service() > 0
+        })
+}
+
+fn outcome(simulation: &Simulation<'_>, experiment: &Experiment, job: usize) -> Outcome {
+    let never_starts = has_missed_reservation(simulation, experiment, job);
+    let (view, job) = (simulation.view(), JobId::new(job));
+    let (phase, entered) = (view.phase(job), view.entered(job).unwrap_or(Time::MAX));
+    let refused = phase == Phase::Rejected || never_starts;
+    let or_entered = |time: Option<Time>| {
+        if refused {
+            entered
+        } else {
+            time.unwrap_or(Time::MAX)
+        }
+    };
+    Outcome {
+        entered,
+        started: or_entered(view.started(job)),
+        completed: or_entered(view.completed(job)),
+        executed: view.executed(job),
+        killed: phase == Phase::Killed,
+        refused,
+    }
+}

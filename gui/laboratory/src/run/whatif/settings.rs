@@ -1,0 +1,519 @@
+//! Settings of a scenario that a change can set, made from the descriptions of all parameters.
+
+use super::change::{LIMITS_SCALE, SCALES, changed_scenario};
+use crate::base::format;
+use crate::base::problem::Problem;
+use crate::scenario::edit::{ValueParts, set, split_value, trimmed, value_at};
+use crate::scenario::param_path::short_name;
+use crate::scenario::reference::index;
+use crate::scenario::reference::{Allowed, Field, Where};
+use crate::scenario::{Machine, PolicyName, Scenario, Workload, parse, to_ron};
+
+/// The group of the policy itself, and of the parameters that all policies have.
+const POLICY: &str = "Policy";
+/// Heading of the parameters of priorities.
+const PRIORITY: &str = "Multifactor priority";
+/// Headings of parameters that are no settings to change.
+const OMITTED_HEADINGS: [&str; 3] = [
+    "Branches in time",
+    "Sweeps",
+    "Machine: servers of several kinds",
+];
+/// Sign of a factor, which stands before it.
+pub const TIMES: &str = "×";
+/// Groups of settings of the machine, by the beginnings of their paths.
+const MACHINE: [(&str, &str); 6] = [
+    ("machine.partitions", "Partitions"),
+    ("machine.limits", "Limits"),
+    ("machine.reservations", "Advance reservations"),
+    ("machine.outages", "Nodes out of service"),
+    ("machine.power", "Power"),
+    ("machine", "Machine"),
+];
+
+/// A parameter that a change can set.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Heading of its group.
+    pub group: &'static str,
+    /// Its name for people.
+    pub label: String,
+    /// Its name in a change.
+    pub name: String,
+    /// Its value, as in a scenario; empty if it is absent and has no usual value.
+    pub now: String,
+    /// Its allowed values.
+    pub kind: Kind,
+    /// Its meaning.
+    pub sentence: &'static str,
+    /// Its unit, or an empty text.
+    pub unit: &'static str,
+    /// What its absence means.
+    absent: &'static str,
+}
+
+/// Allowed values of a setting.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// A number from the first to the second, and whether it is a whole one.
+    Number([f64; 2], bool),
+    /// One of these, each as in a scenario and in words.
+    Choice(Vec<(String, String)>),
+}
+
+impl Setting {
+    /// Returns `value` in words.
+    pub fn value_in_words(&self, value: &str) -> String {
+        if value.is_empty() {
+            return self.absent.to_owned();
+        }
+        match (&self.kind, self.unit, value.parse::<f64>()) {
+            (Kind::Choice(all), ..) => {
+                let word = |text: &str| text.split('(').next().unwrap_or_default().to_owned();
+                let mut named = all.iter();
+                let found = named.find(|(one, _)| word(one) == word(value));
+                found.map_or_else(|| value.to_owned(), |(_, words)| words.clone())
+            }
+            (_, "s", Ok(seconds)) => format::span(seconds),
+            (_, "", _) => value.to_owned(),
+            (_, TIMES, _) => format!("{TIMES} {value}"),
+            (_, unit, _) => format!("{value} {unit}"),
+        }
+    }
+
+    /// Returns the change that sets it to `value`.
+    pub fn change(&self, value: &str) -> String {
+        format!("{}={value}", self.name)
+    }
+}
+
+/// Returns everything that a change can set in `scenario`, group by group.
+pub fn settings(scenario: &Scenario) -> Vec<Setting> {
+    let Some(policy) = scenario.policies.first().copied() else {
+        return Vec::new();
+    };
+    let bare = with_short_workload(scenario);
+    let text = to_ron(&bare);
+    let has_priority = scenario.parameters.priority.is_some() || policy == PolicyName::Slurm;
+    let mut all = vec![policy_setting(policy, &bare)];
+    for (heading, fields) in index::all() {
+        let is_of_run = index::is_told(heading, policy) && !OMITTED_HEADINGS.contains(&heading);
+        if is_of_run && (heading != PRIORITY || has_priority) {
+            for field in fields {
+                add(&mut all, heading, field, &text);
+            }
+        }
+    }
+    all.extend(scaled_limits(scenario));
+    // The machine first, the policy itself last.
+    all.sort_by_key(|setting| order(setting.group));
+    all
+}
+
+/// Checks a change.
+///
+/// # Errors
+/// It is not understood or not allowed.
+pub fn check(scenario: &Scenario, change: &str) -> Result<(), Problem> {
+    changed_scenario(scenario, &[change.to_owned()]).map(drop)
+}
+
+/// Returns `scenario` with only one of the jobs it lists: as the same jobs are compared, none of
+/// their fields is a setting, and its text is short without them.
+pub fn with_short_workload(scenario: &Scenario) -> Scenario {
+    let mut bare = Scenario {
+        branches: Vec::new(),
+        variants: Vec::new(),
+        ..scenario.clone()
+    };
+    if let Workload::Jobs(jobs) = &mut bare.workload {
+        jobs.truncate(1);
+    }
+    bare
+}
+
+fn order(group: &str) -> usize {
+    let machine = ["Machine", "Partitions", "Limits", "Advance reservations"];
+    let last = [PRIORITY, POLICY];
+    let index = |all: &[&str]| all.iter().position(|one| *one == group);
+    match (index(&machine), index(&last)) {
+        (Some(index), _) => index,
+        (_, Some(index)) => 20 + index,
+        (None, None) => 10,
+    }
+}
+
+/// The policy, among those that suit the machine and need nothing else.
+fn policy_setting(policy: PolicyName, scenario: &Scenario) -> Setting {
+    let suits = |one: &PolicyName| {
+        let change = format!("policy={}", one.kebab());
+        one.kebab() == policy.kebab()
+            || (one.is_for_servers() == policy.is_for_servers() && check(scenario, &change).is_ok())
+    };
+    let named = |one: PolicyName| (one.kebab().to_owned(), one.title().to_owned());
+    Setting {
+        group: POLICY,
+        label: "Policy".to_owned(),
+        name: "policy".to_owned(),
+        now: policy.kebab().to_owned(),
+        kind: Kind::Choice(PolicyName::all().filter(suits).map(named).collect()),
+        sentence: "Who decides which job starts when",
+        unit: "",
+        absent: "",
+    }
+}
+
+/// All limits, scaled by one factor, where there are any.
+fn scaled_limits(scenario: &Scenario) -> Option<Setting> {
+    let Machine::Cluster(cluster) = &scenario.machine else {
+        return None;
+    };
+    (!cluster.limits.is_empty()).then(|| Setting {
+        group: "Limits",
+        label: "All limits scaled".to_owned(),
+        name: LIMITS_SCALE.to_owned(),
+        now: "1".to_owned(),
+        kind: Kind::Number(SCALES, false),
+        sentence: "Every limit of users, accounts and qualities of service so many times what it is, rounded, 1 at least",
+        unit: TIMES,
+        absent: "",
+    })
+}
+
+/// Adds the settings of `field` wherever it is in the scenario `text`, or could be.
+fn add(all: &mut Vec<Setting>, heading: &'static str, field: &'static Field, text: &str) {
+    let part = match field.within {
+        Where::Machine => "machine",
+        Where::Parameters => "parameters",
+        Where::Scenario | Where::Workload => return,
+    };
+    let start = value_at(text, &[part]).unwrap_or("()");
+    let kind = kind(field);
+    let sample = sample(field);
+    for index in field.places {
+        let mut found = Vec::new();
+        let from = FoundValue {
+            path: vec![part.to_owned()],
+            element: None,
+            now: None,
+        };
+        walk(start, &steps(index.0), from, &mut found);
+        for FoundValue { path, element, now } in found {
+            let names: Vec<&str> = path.iter().map(String::as_str).collect();
+            let value = now.clone().unwrap_or_else(|| sample.clone());
+            // An absent value may be impossible for this machine or policy; the number of nodes
+            // follows from their kinds where there are any.
+            let could_be = || {
+                let has_kinds = value_at(text, &["machine", "kinds"]).is_some();
+                let is_count = names == ["machine", "nodes"];
+                let text = set(text, &names, &value);
+                !(is_count && has_kinds) && text.is_some_and(|text| parse(&text, None).is_ok())
+            };
+            let whole = path.join(".");
+            if now.is_none() && (is_rare(&whole) || !could_be()) {
+                continue;
+            }
+            let mut groups = MACHINE.iter().filter(|_| part == "machine");
+            let group = groups.find(|(start, _)| whole.starts_with(start));
+            let group = match (group, field.within, heading) {
+                (Some((_, group)), ..) => group,
+                (None, Where::Parameters, "All policies") => POLICY,
+                _ => heading,
+            };
+            all.push(Setting {
+                group,
+                label: label(field, element.as_deref(), &path),
+                name: short_name(text, &path, &value),
+                now: now.unwrap_or_else(|| (field.usual)()),
+                kind: kind.clone(),
+                sentence: field.sentence,
+                unit: field.unit,
+                absent: field.absent,
+            });
+        }
+    }
+}
+
+/// Whether a parameter of the machine is rare: it is offered only where the scenario has it.
+fn is_rare(path: &str) -> bool {
+    const OFFERED: [&str; 3] = ["machine.nodes", "machine.partitions", "machine.limits"];
+    let is_offered = OFFERED.iter().any(|start| path.starts_with(start));
+    path.starts_with("machine.") && !is_offered
+}
+
+/// Label of a setting: under Slurm as in slurm.conf, in a list with the element's name.
+fn label(field: &Field, element: Option<&str>, path: &[String]) -> String {
+    let is_slurm = path.iter().any(|name| name == "slurm");
+    match (element, path.last()) {
+        (Some(element), _) => {
+            let name = field.name.trim_end_matches(" of a kind").to_lowercase();
+            format!("{element}: {}", name.replace("gpu", "GPU"))
+        }
+        (None, Some(name)) if is_slurm => name.clone(),
+        _ => field.name.to_owned(),
+    }
+}
+
+fn kind(field: &'static Field) -> Kind {
+    let same = |name: &str| (name.to_owned(), name.to_owned());
+    match &field.allowed {
+        Allowed::Number(range) => Kind::Number([*range.start(), *range.end()], false),
+        Allowed::Whole(range) => Kind::Number([*range.start(), *range.end()], true),
+        Allowed::Switch => Kind::Choice(vec![
+            ("true".to_owned(), "yes".to_owned()),
+            ("false".to_owned(), "no".to_owned()),
+        ]),
+        Allowed::Names(names) => {
+            let plain = names.iter().filter(|name| name.0 == name.word());
+            let named = plain.map(|name| match name.1 {
+                "" => same(name.0),
+                words => (name.0.to_owned(), words.to_owned()),
+            });
+            Kind::Choice(named.collect())
+        }
+    }
+}
+
+/// An allowed value.
+fn sample(field: &'static Field) -> String {
+    match &field.allowed {
+        Allowed::Number(range) | Allowed::Whole(range) => range.start().max(1.0).to_string(),
+        Allowed::Switch => "true".to_owned(),
+        Allowed::Names(names) => names.first().map_or("", |name| name.0).to_owned(),
+    }
+}
+
+/// A step from a part of a scenario to a value in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    /// The value has to be this variant.
+    Variant(&'static str),
+    /// A field.
+    Name(&'static str),
+    /// Each value of a list.
+    Each,
+}
+
+/// The steps to `{}` in a pattern, as in `Cluster(kinds: [(count: {})])`.
+fn steps(index: &'static str) -> Vec<Step> {
+    let inside = index.split("{}").next().unwrap_or_default();
+    let mut steps = Vec::new();
+    let mut start = 0;
+    for (end, letter) in inside.char_indices() {
+        let word = &inside[start..end];
+        match letter {
+            ':' => steps.push(Step::Name(word)),
+            '[' => steps.push(Step::Each),
+            '(' if !word.is_empty() => steps.push(Step::Variant(word)),
+            letter if letter.is_alphanumeric() || letter == '_' => continue,
+            _ => {}
+        }
+        start = end + 1;
+    }
+    steps
+}
+
+/// A value that was found, or one on the way to it.
+#[derive(Clone)]
+struct FoundValue {
+    path: Vec<String>,
+    /// Name of the element of a list that it belongs to.
+    element: Option<String>,
+    /// Its text in the scenario, if it is there.
+    now: Option<String>,
+}
+
+impl FoundValue {
+    fn child(&self, name: impl Into<String>) -> Self {
+        let mut found = self.clone();
+        found.path.push(name.into());
+        found
+    }
+}
+
+/// Follows `steps` through the value `text`.
+fn walk(text: &str, steps: &[Step], from: FoundValue, found: &mut Vec<FoundValue>) {
+    let [step, rest @ ..] = steps else {
+        let now = Some(trimmed(text).to_owned());
+        return found.push(FoundValue { now, ..from });
+    };
+    match *step {
+        Step::Variant(name) => {
+            let after = trimmed(text).strip_prefix(name);
+            if after.is_some_and(|after| after.trim_start().starts_with('(')) {
+                walk(text, rest, from, found);
+            }
+        }
+        Step::Name(name) => match value_at(text, &[name]) {
+            Some(inner) => walk(inner, rest, from.child(name), found),
+            None => {
+                // A value whose surroundings are missing cannot be set by one number.
+                let names = rest.iter().map(|step| match step {
+                    Step::Name(name) => Some(*name),
+                    Step::Variant(_) | Step::Each => None,
+                });
+                if let Some(names) = names.collect::<Option<Vec<_>>>() {
+                    let start = from.child(name);
+                    found.push(names.into_iter().fold(start, |from, name| from.child(name)));
+                }
+            }
+        },
+        Step::Each => {
+            let ValueParts::Listed(all) = split_value(text) else {
+                return;
+            };
+            let list = from.path.last().cloned().unwrap_or_default();
+            for (index, element) in all.into_iter().enumerate() {
+                let name = value_at(element, &["name"]).map(|name| trimmed(name).trim_matches('"'));
+                let called = match name {
+                    Some(name) => name.to_owned(),
+                    None if from.path.iter().any(|name| name == "limits") => {
+                        format!("each of {list}")
+                    }
+                    None => format!("{list} {}", index + 1),
+                };
+                let from = FoundValue {
+                    element: Some(called),
+                    ..from.child(index.to_string())
+                };
+                walk(element, rest, from, found);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLUSTER: &str = "(machine: Cluster(kinds: [
+            (name: \"cpu\", count: 48, cores: 64),
+            (name: \"gpu\", count: 8, cores: 64, gpus: 4),
+        ], partitions: [
+            (name: \"main\", nodes: [\"cpu\"], most_time: 172800, default: true),
+            (name: \"debug\", most_time: 1800, most_nodes: 4),
+        ], limits: (users: [(cores: 512)], accounts: [(name: \"bio\", running: 9)])),
+        workload: Jobs([(submit: 0, runtime: 5, nodes: 1)]), policies: [Slurm])";
+
+    fn of(text: &str) -> (Scenario, Vec<Setting>) {
+        let scenario = parse(text, None).unwrap();
+        let all = settings(&scenario);
+        (scenario, all)
+    }
+
+    #[test]
+    fn settings_of_a_cluster_are_grouped_with_their_values() {
+        let (_, all) = of(CLUSTER);
+        let row = |group: &str, label: &str| {
+            let mut found = all
+                .iter()
+                .filter(|one| one.group == group && one.label == label);
+            let one = found.next().unwrap_or_else(|| {
+                let labels: Vec<_> = all.iter().map(|one| (one.group, &one.label)).collect();
+                panic!("{group}, {label}: {labels:?}")
+            });
+            (one.name.as_str(), one.value_in_words(&one.now))
+        };
+        let name = |(name, now): (&'static str, &str)| (name, now.to_owned());
+        for (group, label, expected) in [
+            ("Machine", "cpu: nodes", ("kinds.0.count", "48")),
+            ("Machine", "gpu: nodes", ("kinds.1.count", "8")),
+            (
+                "Partitions",
+                "main: longest estimate",
+                ("partitions.0.most_time", "2 d"),
+            ),
+            (
+                "Partitions",
+                "debug: most nodes",
+                ("partitions.1.most_nodes", "4 nodes"),
+            ),
+            (
+                "Partitions",
+                "main: most nodes",
+                ("partitions.0.most_nodes", "any"),
+            ),
+            (
+                "Limits",
+                "each of users: cores held",
+                ("limits.users.0.cores", "512"),
+            ),
+            (
+                "Limits",
+                "bio: running jobs",
+                ("limits.accounts.0.running", "9"),
+            ),
+            ("Limits", "All limits scaled", ("limits.scale", "× 1")),
+            ("Slurm", "bf_interval", ("bf_interval", "30 s")),
+            (
+                "Multifactor priority",
+                "Weight of age",
+                ("weights.age", "0"),
+            ),
+            ("Policy", "Policy", ("policy", "Slurm")),
+        ] {
+            assert_eq!(row(group, label), name(expected), "{group}, {label}");
+        }
+        assert!(
+            all.iter().all(|one| one.label != "Nodes"),
+            "kinds say how many"
+        );
+        assert_eq!(all[0].group, "Machine");
+    }
+
+    #[test]
+    fn parameters_of_other_policies_are_not_offered() {
+        let (_, all) =
+            of("(machine: Cluster(nodes: 8), workload: Lublin(jobs: 9), policies: [Easy])");
+        let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+        assert!(
+            names.contains(&"nodes") && names.contains(&"depth"),
+            "{names:?}"
+        );
+        assert!(!names.contains(&"bf_interval"), "{names:?}");
+    }
+
+    /// Every setting of every example can be changed by its name to an allowed value, and has that
+    /// value then.
+    #[test]
+    fn every_setting_can_be_set_by_its_name() {
+        let examples = crate::load::examples::ALL
+            .iter()
+            .map(|example| example.text);
+        let mut count = 0;
+        for text in examples.chain([CLUSTER]) {
+            let mut scenario = parse(text, None).unwrap();
+            scenario.policies.truncate(1);
+            for setting in settings(&scenario) {
+                // A variant that is not allowed beside the rest of the scenario is refused; the
+                // present one always is allowed.
+                let other = match &setting.kind {
+                    Kind::Choice(all) => all.last().map(|(one, _)| one.clone()),
+                    Kind::Number(..) => None,
+                };
+                let allowed = |value: &String| check(&scenario, &setting.change(value)).is_ok();
+                let other = other.filter(allowed);
+                let value = other.as_ref().unwrap_or(&setting.now);
+                if value.is_empty() {
+                    continue;
+                }
+                let change = setting.change(value);
+                let after = changed_scenario(&scenario, std::slice::from_ref(&change))
+                    .unwrap_or_else(|problem| panic!("{change}: {problem}"));
+                if setting.name == "policy" {
+                    continue;
+                }
+                let after = settings(&after);
+                let found = after.iter().find(|one| one.name == setting.name);
+                let found = found.unwrap_or_else(|| panic!("{change}: gone"));
+                assert_eq!(
+                    found.value_in_words(&found.now),
+                    setting.value_in_words(value),
+                    "{change}"
+                );
+                count += 1;
+            }
+        }
+        assert!(count > 100, "{count}");
+    }
+}

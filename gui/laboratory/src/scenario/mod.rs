@@ -1,0 +1,126 @@
+//! Scenarios: the machine, the workload, the policies, and the expected results.
+
+pub mod branch;
+pub mod cluster;
+pub mod coscheduling;
+pub mod edit;
+mod expect;
+pub mod families;
+pub(crate) mod fields;
+mod machine;
+pub mod moldable;
+pub(crate) mod param_path;
+mod parameters;
+mod parse;
+pub mod placement;
+pub mod policy;
+pub mod priority;
+pub mod queue;
+pub mod reference;
+mod seed_dependence;
+pub mod slicing;
+pub mod slots;
+pub mod slurm;
+pub mod sweep;
+mod workload;
+
+pub use branch::Branch;
+pub use expect::{Expectation, ExpectedMetric};
+pub(crate) use fields::Seen;
+pub use fields::{
+    LEAST_UTILISATION, LOADS, LONGEST, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, nanoseconds,
+};
+pub use machine::{Cluster, Machine, outages, power};
+pub use parameters::Parameters;
+pub use parse::{parse, to_ron};
+pub(crate) use parse::{read_ron, write_ron};
+pub use policy::PolicyName;
+pub use policy::orders::{NamedOrder, order_of};
+pub use sweep::Sweep;
+pub use workload::{
+    Columns, CountUnit, Dialect, Estimates, InstantUnit, JannWorkload, Job, LublinSet,
+    LublinWorkload, MemoryFor, MemoryUnit, ReactingUsers, Says, Sizing, SpanUnit, SwfWorkload,
+    TableWorkload, Units, Workload,
+};
+
+use serde::{Deserialize, Serialize};
+
+use moldable::MoldableJobs;
+
+/// Everything that decides a simulation. Times are in seconds.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// Title, one line for lists and headings.
+    #[serde(default)]
+    pub title: String,
+    /// Machine that jobs run on.
+    pub machine: Machine,
+    /// Jobs.
+    pub workload: Workload,
+    /// Molds of jobs that have none of their own; not moldable if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moldable: Option<MoldableJobs>,
+    /// Policies to run, each with the common `parameters`.
+    #[serde(default)]
+    pub policies: Vec<PolicyName>,
+    /// Further runs with parameters of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<Variant>,
+    /// Further runs that follow another one until an instant.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Branch>,
+    /// Parameters of every run that has none of its own.
+    #[serde(default)]
+    pub parameters: Parameters,
+    /// Seed of everything drawn at random.
+    #[serde(default = "default_seed")]
+    pub seed: u64,
+    /// Expected results; compared by `cosched check`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expect: Vec<Expectation>,
+    /// Experiment over values of parameters, run by `cosched sweep`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sweep: Option<Sweep>,
+}
+
+impl Scenario {
+    /// Scenario of a machine and a workload, with defaults for the rest.
+    pub fn of(machine: Machine, workload: Workload) -> Self {
+        Self {
+            title: String::new(),
+            machine,
+            workload,
+            moldable: None,
+            policies: Vec::new(),
+            variants: Vec::new(),
+            branches: Vec::new(),
+            parameters: Parameters::default(),
+            seed: default_seed(),
+            expect: Vec::new(),
+            sweep: None,
+        }
+    }
+}
+
+fn default_seed() -> u64 {
+    1
+}
+
+/// Run with parameters of its own.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// Policy.
+    pub policy: PolicyName,
+    /// Name in results; that of the policy with the position in the list if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_label"
+    )]
+    pub label: Option<String>,
+    /// Parameters.
+    #[serde(default)]
+    pub parameters: Parameters,
+}

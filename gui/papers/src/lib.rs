@@ -1,0 +1,278 @@
+//! Experiments of papers, run again: reported and measured values, and verdicts on claims.
+
+mod adasa;
+mod agile;
+mod deside;
+mod estimate;
+mod page;
+mod papers;
+mod scojo_pect;
+mod slots;
+mod text;
+mod trials;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+pub use estimate::{Estimate, Verdict};
+pub use page::{Page, Quantity, Unit};
+pub use papers::{Implementation, PAPERS, PAPERS_SUMMARY, Part, papers_csv, papers_lines};
+pub use text::{LEGEND, csv, lines};
+
+use laboratory::base::problem::Problem;
+use laboratory::base::progress::Progress;
+use laboratory::load;
+
+/// Study that can be run again.
+#[derive(Clone, Copy, Debug)]
+pub struct Study {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// Summary in one line.
+    pub summary: &'static str,
+    /// Largest number of pages of small charts in its report.
+    pub most_pages: u32,
+    /// Whether a page has two quantities to be drawn against each other.
+    pub has_against: bool,
+    /// Options of the command line that do not apply, each with the reason.
+    pub inapplicable_options: &'static [(&'static str, &'static str)],
+    /// Paper with the experiment.
+    pub paper: &'static str,
+    /// Parts of the paper, and how they are implemented.
+    pub parts: &'static [Part],
+    report: fn(&Extent, &Progress) -> Result<Option<Report>, Problem>,
+}
+
+impl Study {
+    /// All studies.
+    pub const ALL: [Self; 5] = [
+        scojo_pect::STUDY,
+        deside::STUDY,
+        agile::STUDY,
+        adasa::STUDY,
+        slots::STUDY,
+    ];
+
+    /// The study called `name`.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|study| study.name == name)
+    }
+}
+
+impl PartialEq for Study {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Study {}
+
+/// Largest number of random workloads for each setting.
+pub const MOST_WORKLOADS: u32 = 10_000;
+
+/// Extent of a study; as in the papers where absent.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Extent {
+    /// Random workloads for each setting; confidence intervals need two.
+    pub workloads: Option<u32>,
+    /// Jobs of each workload, in studies of one size.
+    pub jobs: Option<u32>,
+    /// Offered load of drawn workloads, instead of the study's own.
+    pub load: Option<f64>,
+    /// Folder with logs of the Parallel Workloads Archive, if any.
+    pub logs: Option<PathBuf>,
+}
+
+/// Report of a study.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Report {
+    /// Title in one line.
+    pub title: String,
+    /// Assumptions and choices, as sentences.
+    pub notes: Vec<String>,
+    /// Tables of values.
+    pub tables: Vec<Table>,
+    /// Claims of the paper, and whether they hold here.
+    pub claims: Vec<Claim>,
+    /// Pages of small charts, the most important one first.
+    pub pages: Vec<Page>,
+}
+
+/// Table of values.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    /// Title.
+    pub title: String,
+    /// Noun for its rows.
+    pub corner: String,
+    /// Columns.
+    pub columns: Vec<String>,
+    /// Rows, each with a name and a cell per column.
+    pub rows: Vec<(String, Vec<Cell>)>,
+}
+
+/// Value that was reported, measured, or both.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Cell {
+    /// As in the paper.
+    pub reported: Option<f64>,
+    /// As measured here.
+    pub measured: Option<Estimate>,
+}
+
+impl Cell {
+    const fn of(reported: Option<f64>, measured: Option<Estimate>) -> Self {
+        Self { reported, measured }
+    }
+
+    /// Whether the two agree; `None` if one is missing.
+    pub fn verdict(&self) -> Option<Verdict> {
+        Some(Verdict::of(self.reported?, self.measured?))
+    }
+}
+
+impl From<Option<Estimate>> for Cell {
+    fn from(measured: Option<Estimate>) -> Self {
+        Self::of(None, measured)
+    }
+}
+
+/// Statement of the paper, and its outcome here.
+///
+/// Empty texts are left out.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Claim {
+    /// Statement of the paper, in our words.
+    pub statement: String,
+    /// Setting at which it is judged, chosen before anything was measured.
+    pub setting: String,
+    /// Figures in the paper.
+    pub reported: String,
+    /// Measured values, with their confidence intervals.
+    pub measured: String,
+    /// Whether it holds.
+    pub holds: Holds,
+    /// Inventions, and choices made with the outcome in view.
+    pub choices: String,
+    /// Possible explanation, in a sentence.
+    pub explanation: String,
+}
+
+impl Claim {
+    /// Further texts besides the statement and whether it holds, each with its name.
+    pub fn details(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let parts = [
+            ("setting", &self.setting),
+            ("reported", &self.reported),
+            ("measured", &self.measured),
+            ("chosen", &self.choices),
+            ("why", &self.explanation),
+        ];
+        let parts = parts.into_iter().map(|(name, text)| (name, text.as_str()));
+        parts.filter(|(_, text)| !text.is_empty())
+    }
+}
+
+/// Whether a statement holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Holds {
+    /// As stated.
+    Yes,
+    /// In direction, not in size or not in every case.
+    InDirection,
+    /// Not at all.
+    #[default]
+    No,
+}
+
+impl Holds {
+    /// As stated if `all`, in direction if `some`.
+    pub fn of(all: bool, some: bool) -> Self {
+        if all {
+            Self::Yes
+        } else if some {
+            Self::InDirection
+        } else {
+            Self::No
+        }
+    }
+
+    /// As stated if it holds in all cases, in direction if in some.
+    pub fn among(cases: impl IntoIterator<Item = bool> + Clone) -> Self {
+        let all = cases.clone().into_iter().all(|holds| holds);
+        Self::of(all, cases.into_iter().any(|holds| holds))
+    }
+
+    /// Text.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Yes => "holds",
+            Self::InDirection => "holds in direction",
+            Self::No => "does not hold",
+        }
+    }
+}
+
+/// Runs `study`; `None` if cancelled.
+///
+/// # Errors
+/// A log cannot be read, or a run failed.
+pub fn reproduce(
+    study: Study,
+    extent: &Extent,
+    progress: &Progress,
+) -> Result<Option<Report>, Problem> {
+    (study.report)(extent, progress)
+}
+
+/// Path of the log whose name begins with `name`, in the folder of logs.
+fn find_log(name: &str, extent: &Extent) -> Result<Option<PathBuf>, Problem> {
+    let Some(folder) = &extent.logs else {
+        return Ok(None);
+    };
+    let entries = std::fs::read_dir(folder).map_err(|error| {
+        let sentence = format!("cannot be read: {}", load::reason(&error));
+        Problem::input(sentence).in_file(folder)
+    })?;
+    let is_it = |path: &PathBuf| {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        file.starts_with(name) && (file.ends_with(".swf") || file.ends_with(".swf.gz"))
+    };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    Ok(paths.filter(is_it).min())
+}
+
+/// Calls `work` for each of `items` on all processors and returns the results in the order of the
+/// items; `None` if cancelled.
+fn in_parallel<I: Sync, T: Send>(
+    items: &[I],
+    progress: &Progress,
+    work: impl Fn(&I, &Progress) -> Result<Option<T>, Problem> + Sync,
+) -> Result<Option<Vec<T>>, Problem> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(items.len()) {
+            scope.spawn(|| {
+                while let Some((index, item)) = {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    items.get(index).map(|item| (index, item))
+                } {
+                    let result = if progress.is_cancelled() {
+                        Ok(None)
+                    } else {
+                        work(item, &progress.part())
+                    };
+                    let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+                    results.push((index, result));
+                    progress.report(results.len() as u64, items.len() as u64);
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
