@@ -285,7 +285,9 @@ fn simulated(text: &str) -> Run {
 
 /// Two jobs that displace each other; worked out in the fixture.
 fn displacing() -> Run {
-    simulated(include_str!("../../fixtures/by_hand/scojo_p2.ron"))
+    simulated(include_str!(
+        "../../fixtures/by_hand/slicing/two_jobs_displace_each_other.ron"
+    ))
 }
 
 /// The short job has half of node 0 from 0 to 35 s, five of them to load. Meanwhile the long one

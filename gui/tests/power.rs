@@ -143,7 +143,7 @@ fn tables_and_lines_report_power_where_known() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../fixtures/by_hand/power_energy.ron"
+        "/../fixtures/by_hand/power/energy.ron"
     );
     let ran = cosched(folder.path(), &["run", scenario, "--quiet", "--out", "out"]);
     let said = text(&ran.stdout);

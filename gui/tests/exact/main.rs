@@ -29,4 +29,6 @@ mod scojo;
 mod search;
 mod servers;
 mod slots;
+#[path = "../stored/mod.rs"]
+mod stored;
 mod tiers;

@@ -8,6 +8,8 @@ mod files;
 mod hand;
 mod seen;
 mod step;
+#[path = "../stored/mod.rs"]
+mod stored;
 mod watch;
 
 use std::time::{Duration, Instant};

@@ -9,8 +9,10 @@ mod reasons;
 mod record;
 mod rules;
 mod sentences;
+#[path = "../stored/mod.rs"]
+mod stored;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use cosched::base::progress::Progress;
@@ -96,22 +98,9 @@ fn prepare(text: &str) -> Arc<Experiment> {
 
 #[test]
 fn every_sentence_of_every_fixture_is_true() {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures")];
-    let mut files: Vec<PathBuf> = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            match path.extension() {
-                _ if path.is_dir() => folders.push(path),
-                Some(ending) if ending == "ron" => files.push(path),
-                _ => {}
-            }
-        }
-    }
-    files.sort();
     let mut tally = Tally::default();
-    for path in files {
-        let Opened::Jobs(scenario) = load::open_any(&path).unwrap() else {
+    for (path, opened) in stored::scenarios(&[""]) {
+        let Opened::Jobs(scenario) = opened else {
             continue;
         };
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default());

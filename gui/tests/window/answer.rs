@@ -151,7 +151,7 @@ fn shared_nodes_and_servers_have_an_answer_as_well() {
     // mean; under EASY those of jobs 6 and 7 are 7 s, 50 / 9 s in the mean, which is 43.8 % less.
     let shared = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../fixtures/by_hand/cluster_partitions.ron"
+        "/../fixtures/by_hand/cluster/partitions.ron"
     );
     let shown = window(vec![shared.into()]);
     let said = answer(&shown);

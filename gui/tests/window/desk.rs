@@ -160,7 +160,7 @@ fn hidden_columns_are_one_click_away() {
 fn busy_units_have_one_name_in_pane_and_schedule() {
     let shared = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../fixtures/by_hand/cluster_partitions.ron"
+        "/../fixtures/by_hand/cluster/partitions.ron"
     );
     let mut window = window(vec![shared.into()]);
     for pane in [Pane::Schedule, Pane::Utilisation] {

@@ -7,7 +7,7 @@ use super::driver::{perform, window};
 
 const SHARED: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../fixtures/by_hand/priority_fairshare.ron"
+    "/../fixtures/by_hand/priority/fairshare.ron"
 );
 
 #[test]

@@ -7,7 +7,7 @@ use super::driver::{perform, window};
 
 const SHARED: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../fixtures/by_hand/cluster_partitions.ron"
+    "/../fixtures/by_hand/cluster/partitions.ron"
 );
 
 #[test]

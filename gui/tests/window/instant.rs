@@ -68,7 +68,7 @@ fn the_queue_at_the_instant_of_the_replay_is_listed() {
 fn on_a_cluster_free_cores_and_requests_are_shown() {
     let shared = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../fixtures/by_hand/cluster_partitions.ron"
+        "/../fixtures/by_hand/cluster/partitions.ron"
     );
     let mut window = window(vec![shared.into()]);
     // To 1, 2, 3, 4, 5 and 6 s.

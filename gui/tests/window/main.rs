@@ -6,6 +6,7 @@ mod around;
 mod bands;
 mod beside;
 mod branches;
+mod cases;
 mod columns;
 mod coscheduling;
 mod desk;

@@ -7,7 +7,7 @@ use super::driver::{perform, window};
 
 const CAPPED: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../fixtures/by_hand/power_cap.ron"
+    "/../fixtures/by_hand/power/cap.ron"
 );
 
 #[test]

@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use crate::driver::{click, field, fill, finish, perform, window, write};
 
 /// fixtures/papers/slots.md, 4.5, S1.
-const SEARCH: &str = include_str!("../../../fixtures/by_hand/slots_s1.ron");
+const SEARCH: &str = include_str!("../../../fixtures/by_hand/slots/best_windows.ron");
 
 #[test]
 fn a_search_is_opened_and_follows_the_budget() {
@@ -78,7 +78,7 @@ fn a_search_is_saved_and_its_results_as_a_table() {
 #[test]
 fn a_batch_is_placed_one_after_another() {
     let folder = tempfile::tempdir().unwrap();
-    let batch = include_str!("../../../fixtures/by_hand/slots_batch.ron");
+    let batch = include_str!("../../../fixtures/by_hand/slots/batch.ron");
     let mut window = window(vec![write(folder.path(), "batch.ron", batch)]);
     finish(&mut window);
     window.get_by_label("3 placed, 1 passed over");
