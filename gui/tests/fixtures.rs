@@ -1,5 +1,6 @@
 //! Every fixture through the product's loader: expected values, and one digest in every storage.
 
+#[path = "support/stored.rs"]
 mod stored;
 
 use std::path::PathBuf;

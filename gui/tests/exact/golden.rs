@@ -10,11 +10,13 @@ use cosched::scenario::{self, Expectation, Machine, PolicyName, Scenario, Worklo
 use num_traits::ToPrimitive;
 
 use crate::jobs::{Job, Jobs, Speedup};
+use crate::moldable::molding;
 use crate::placement;
+use crate::placement::servers;
 use crate::queue;
 use crate::rational::{Exact, Number, ratio};
 use crate::slots::{self, Criterion, Node, Request, Window};
-use crate::{molding, servers, stored};
+use crate::stored;
 
 /// A number of a file: the nearest fraction of small whole numbers, if it equals one, or the
 /// decimal as written.
@@ -150,14 +152,14 @@ fn stored_moldable_runs_are_exact() {
                 variant.policy == expected.policy && variant.label == expected.label
             });
             let parameters = variant.map(|variant| &variant.parameters);
-            let told = parameters.unwrap_or(&scenario.parameters).molding;
+            let molding = parameters.unwrap_or(&scenario.parameters).molding;
             let policy = match expected.policy {
                 PolicyName::Kceasy => molding::Policy::Kceasy,
                 PolicyName::Parallel => molding::Policy::Parallel,
-                PolicyName::Fair if told.fair == Fair::Weighted => molding::Policy::FairWeighted,
+                PolicyName::Fair if molding.fair == Fair::Weighted => molding::Policy::FairWeighted,
                 PolicyName::Fair => molding::Policy::Fair,
                 PolicyName::Adasa => molding::Policy::Adasa {
-                    expand: told.expand_idle,
+                    expand: molding.expand_idle,
                 },
                 _ => continue,
             };

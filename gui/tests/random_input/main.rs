@@ -8,7 +8,7 @@ mod files;
 mod hand;
 mod seen;
 mod step;
-#[path = "../stored/mod.rs"]
+#[path = "../support/stored.rs"]
 mod stored;
 mod watch;
 

@@ -9,7 +9,7 @@ mod reasons;
 mod record;
 mod rules;
 mod sentences;
-#[path = "../stored/mod.rs"]
+#[path = "../support/stored.rs"]
 mod stored;
 
 use std::path::Path;
@@ -44,10 +44,10 @@ impl Tally {
             let sentence = remark.sentence.replace(unit.many(), Unit::Node.many());
             remark.sentence = sentence.replace(unit.one(), Unit::Node.one());
         }
-        let told: Vec<_> = jobs.iter().copied().zip(explained).collect();
+        let reported: Vec<_> = jobs.iter().copied().zip(explained).collect();
         let record = Record::of(run);
-        let facts = Facts::new(run, &record, &told);
-        for (job, explained) in &told {
+        let facts = Facts::new(run, &record, &reported);
+        for (job, explained) in &reported {
             self.jobs += 1;
             self.sentences += explained.remarks.len();
             let wrong = facts.wrong(*job, &explained.remarks);
@@ -223,10 +223,10 @@ fn wrong_numbers_are_noticed() {
     let record = Record::of(&run);
     let (mut changed, mut noticed) = (0, 0);
     for job in 0..run.outcomes.len() {
-        let told = explain_each(&run, &[job], &Progress::default());
-        let told = told.unwrap().unwrap().pop().unwrap();
-        let remarks = told.remarks.clone();
-        let facts = Facts::new(&run, &record, &[(job, told)]);
+        let reported = explain_each(&run, &[job], &Progress::default());
+        let reported = reported.unwrap().unwrap().pop().unwrap();
+        let remarks = reported.remarks.clone();
+        let facts = Facts::new(&run, &record, &[(job, reported)]);
         assert!(facts.wrong(job, &remarks).is_empty());
         for index in 0..remarks.len() {
             for other in one_more(&remarks[index].sentence) {
