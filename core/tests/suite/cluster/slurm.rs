@@ -11,7 +11,7 @@ use cosched_core::policy::slurm::{
 use super::draw::{self, Case};
 use super::oracle::{Run, Schedule, World};
 use super::simulate;
-use crate::slurm::{self, Nodes, PACE, Plan, choose, instants, looking};
+use crate::queue::slurm::{self, Nodes, PACE, Plan, choose, instants, looking};
 
 /// Units with room, node by node.
 type Rooms = BTreeMap<usize, u32>;

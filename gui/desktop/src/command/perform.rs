@@ -301,6 +301,7 @@ impl App {
             || self.dialogs.export.is_some()
             || self.dialogs.notes.is_some()
             || self.dialogs.branch.is_some()
+            || self.dialogs.cases.is_some()
             || self.dialogs.columns.is_some()
             || self.dialogs.leaving.is_some()
             || self.dialogs.what.is_some()
@@ -368,6 +369,7 @@ impl App {
         self.dialogs.export = None;
         self.dialogs.notes = None;
         self.dialogs.branch = None;
+        self.dialogs.cases = None;
         self.dialogs.columns = None;
         self.dialogs.what = None;
         self.dialogs.cheat_sheet = false;
