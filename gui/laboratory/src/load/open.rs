@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::cases;
 use crate::base::problem::Problem;
+use crate::base::system::files;
 use crate::base::text_file::open_problem;
 use crate::family::slots::search as slots;
 use crate::family::slots::search::scenario::SlotSearch;
@@ -49,9 +50,9 @@ pub(super) fn workflow(path: &Path) -> Result<Opened, Problem> {
 
 /// Absolute path of an existing file.
 pub(super) fn existing_path(path: &Path) -> Result<PathBuf, Problem> {
-    match std::fs::metadata(path) {
+    match files::metadata(path) {
         Err(error) => Err(open_problem(path, &error)),
-        Ok(_) => Ok(std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())),
+        Ok(_) => Ok(files::absolute(path)),
     }
 }
 
