@@ -62,8 +62,8 @@ impl Boxed {
     pub(crate) fn with_outages(setup: &Setup<'_>) -> Self {
         let sizes = Sizes::of(setup);
         Self {
-            heap: vec![TimerEntry::EMPTY; sizes.timers],
-            heap_positions: vec![0; sizes.timers],
+            heap: vec![TimerEntry::EMPTY; sizes.heap],
+            heap_positions: vec![0; sizes.heap],
             node_states: vec![NodeState::UP; sizes.node_states],
             attempts: vec![Attempt::FIRST; sizes.attempts],
             changes_by_chance: vec![0; sizes.changes_by_chance],

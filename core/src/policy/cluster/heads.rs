@@ -55,7 +55,7 @@ impl HeadBuffers<'_> {
     /// Number of entries in `times`.
     pub fn times_for(setup: &Setup<'_>) -> usize {
         let cluster = setup.simulated_cluster();
-        let pieces = cluster.map_or(0, |cluster| cluster.sizes().pieces);
+        let pieces = cluster.map_or(0, |cluster| cluster.pieces());
         let running = setup.jobs().min(pieces);
         let advance = cluster.map_or(0, |cluster| cluster.advance.len());
         let instants = running + setup.outages.maintenance.len() + 2 * advance + 1;

@@ -110,7 +110,7 @@ impl PlanSizes {
             Some(cluster) => {
                 let asks = cluster.requests.iter().map(|ask| of(ask.units()));
                 let all = asks.clone().fold(0, usize::saturating_add);
-                (all, asks.max().unwrap_or(0), cluster.sizes().pieces)
+                (all, asks.max().unwrap_or(0), cluster.pieces())
             }
             None if setup.slots > 0 => {
                 let all = setup.jobs().saturating_mul(pools);

@@ -103,7 +103,7 @@ impl<'a> SharedNodes<'a> {
         let each = (setup.nodes as usize).div_ceil(64);
         let spans = plans.saturating_mul(2).saturating_add(2);
         let cluster = setup.simulated_cluster();
-        let pieces = cluster.map_or(0, |cluster| cluster.sizes().pieces);
+        let pieces = cluster.map_or(0, |cluster| cluster.pieces());
         SharedSizes {
             spans,
             words: spans.saturating_mul(each),
