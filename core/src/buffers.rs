@@ -117,22 +117,15 @@ macro_rules! buffers {
                 &self,
                 $($argument: $Argument),*
             ) -> Result<(), $crate::error::CapacityError> {
-                self.check_sizes(&$Sizes::of($($argument),*))
+                self.sizes().check(&$Sizes::of($($argument),*))
             }
 
-            /// Checks that every buffer is as large as in `sizes`.
-            ///
-            /// # Errors
-            /// The first buffer that is too small, with the size it needs.
-            pub fn check_sizes(&self, sizes: &$Sizes) -> Result<(), $crate::error::CapacityError> {
-                let buffers: &[(&'static str, usize, usize)] = &[
-                    $((concat!($prefix, stringify!($row)), sizes.$row, self.$row.len()),)*
-                ];
-                for &(buffer, needed, capacity) in buffers {
-                    $crate::error::CapacityError::unless(buffer, needed, capacity)?;
+            /// The sizes that the buffers have.
+            pub fn sizes(&self) -> $Sizes {
+                $Sizes {
+                    $($row: self.$row.len(),)*
+                    $($part: self.$part.sizes(),)*
                 }
-                $(self.$part.check_sizes(&sizes.$part)?;)*
-                Ok(())
             }
         }
 
@@ -157,6 +150,21 @@ macro_rules! buffers {
                     $($row: $size,)*
                     $($part: $part_size,)*
                 }
+            }
+
+            /// Checks that buffers of these sizes are as large as `needed`.
+            ///
+            /// # Errors
+            /// The first buffer that is too small, with the size it needs.
+            pub fn check(&self, needed: &Self) -> Result<(), $crate::error::CapacityError> {
+                let buffers: &[(&'static str, usize, usize)] = &[
+                    $((concat!($prefix, stringify!($row)), needed.$row, self.$row),)*
+                ];
+                for &(buffer, needed, capacity) in buffers {
+                    $crate::error::CapacityError::unless(buffer, needed, capacity)?;
+                }
+                $(self.$part.check(&needed.$part)?;)*
+                Ok(())
             }
 
             /// Size of all buffers in bytes.
