@@ -86,21 +86,14 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[ClusterRequest]) -> [D
         advance: &[],
     });
     let mut blocked = vec![0; words.len()];
-    let (mut heads, mut spare) = ([None], [0]);
-    let mut first_rooms = vec![Time::ZERO; nodes as usize];
-    let mut times = vec![Time::ZERO; cluster::HeadBuffers::times_for(&setup)];
-    let buffers = cluster::HeadBuffers {
-        heads: &mut heads,
-        first_rooms: &mut first_rooms,
-        times: &mut times,
-        spare: &mut spare,
-    };
+    let mut heads = cluster::BoxedHeads::new(&setup);
     let fcfs = digest(
         setup,
         &mut cluster::Fcfs::new(Order::Submitted, &mut blocked),
     );
-    let easy = digest(setup, &mut cluster::Easy::new(Order::Submitted, buffers));
-    let mut plan = plan::BoxedPlan::new(&plan::PlanSizes::of(&setup, usize::MAX));
+    let mut easy = cluster::Easy::new(Order::Submitted, heads.as_buffers());
+    let easy = digest(setup, &mut easy);
+    let mut plan = plan::BoxedPlan::new(&setup, usize::MAX);
     let mut conservative = cluster::Conservative::new(Order::Submitted, plan.as_buffers());
     [fcfs, easy, digest(setup, &mut conservative)]
 }

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::policy::slurm::{
-    Delays, Grid, HeldWord, Holder, PassDepth, PassIntervals, PassTimes, Planner, PlannerBuffers,
-    Selection, Slurm, Span,
+    BoxedPlanner, Delays, Grid, PassDepth, PassIntervals, PassTimes, Planner, Selection, Slurm,
 };
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Simulation, Time};
@@ -397,24 +396,10 @@ fn run(
     grid: Grid,
     ticks: PassTimes<'_>,
 ) -> Vec<Option<u64>> {
-    let sizes = Planner::sizes(nodes, depth);
-    let (mut spans, mut words) = (vec![Span::EMPTY; sizes.spans], vec![0; sizes.words]);
-    let (mut holders, mut held) = (
-        vec![Holder::EMPTY; sizes.nodes],
-        vec![HeldWord::EMPTY; sizes.nodes],
-    );
-    let (mut blocks, mut unions) = (vec![0; sizes.blocks], vec![0; sizes.unions]);
-    let (mut sets, mut list) = (vec![0; sizes.sets], vec![0; sizes.nodes]);
-    let buffers = PlannerBuffers {
-        spans: &mut spans,
-        words: &mut words,
-        holders: &mut holders,
-        held: &mut held,
-        blocks: &mut blocks,
-        unions: &mut unions,
-        sets: &mut sets,
-    };
-    let planner = Planner::new(nodes, depth, grid, Selection::Linear, buffers).unwrap();
+    let mut buffers = BoxedPlanner::new(nodes, depth);
+    let planner =
+        Planner::new(nodes, depth, grid, Selection::Linear, buffers.as_buffers()).unwrap();
+    let mut list = vec![0; nodes as usize];
     let mut policy = Slurm::new(planner, looking(depth), ticks, PACE, &mut list).unwrap();
     let setup = Setup::cluster(workload, nodes).with_kill_at_estimate(false);
     policy.check(&setup).unwrap();
