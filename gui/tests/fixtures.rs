@@ -1,5 +1,7 @@
 //! Every fixture through the product's loader: expected values, and one digest in every storage.
 
+#[path = "support/scenarios.rs"]
+mod scenarios;
 #[path = "support/stored.rs"]
 mod stored;
 
@@ -24,7 +26,7 @@ use cosched_core::{
 
 /// Every fixture, with its path.
 fn fixtures() -> Vec<(PathBuf, Opened)> {
-    let all = stored::scenarios(&[""]);
+    let all = scenarios::stored_in(&[""]);
     assert!(all.len() >= 530, "{}", all.len());
     all
 }

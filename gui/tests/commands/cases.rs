@@ -66,7 +66,7 @@ fn a_missing_or_wrong_name_lists_the_names() {
             "two.ron: there are 2 cases in it: put `#` and the name of one behind the file's name; they are small, large",
         ),
         (
-            ["explain", "two.ron#middle"],
+            ["check", "two.ron#middle"],
             "two.ron: no case is called `middle`; they are small, large",
         ),
     ] {

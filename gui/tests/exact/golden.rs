@@ -15,8 +15,8 @@ use crate::placement;
 use crate::placement::servers;
 use crate::queue;
 use crate::rational::{Exact, Number, ratio};
+use crate::scenarios;
 use crate::slots::{self, Criterion, Node, Request, Window};
-use crate::stored;
 
 /// A number of a file: the nearest fraction of small whole numbers, if it equals one, or the
 /// decimal as written.
@@ -77,7 +77,7 @@ fn jobs(scenario: &Scenario) -> Jobs {
 #[test]
 fn stored_queues_are_exact() {
     let mut count = 0;
-    for (path, opened) in stored::scenarios(&[
+    for (path, opened) in scenarios::stored_in(&[
         "golden/queue.ron",
         "by_hand/queue/one_passes_another_may_not.ron",
         "by_hand/queue/easy_delays_the_second.ron",
@@ -132,7 +132,7 @@ fn compare_times(path: &Path, expected: &Expectation, starts: &[Exact], ends: &[
 #[test]
 fn stored_moldable_runs_are_exact() {
     let mut count = 0;
-    for (path, opened) in stored::scenarios(&[
+    for (path, opened) in scenarios::stored_in(&[
         "golden/moldable.ron",
         "by_hand/moldable/background_of_rigid_jobs.ron",
         "by_hand/moldable/promoted_from_the_background.ron",
@@ -201,7 +201,7 @@ fn nodes(search: &SlotSearch) -> Vec<Node> {
 #[test]
 fn stored_windows_are_exact() {
     let mut count = 0;
-    for (path, opened) in stored::scenarios(&[
+    for (path, opened) in scenarios::stored_in(&[
         "golden/slots.ron",
         "by_hand/slots/best_windows.ron",
         "by_hand/slots/small_budget.ron",
@@ -305,7 +305,7 @@ fn tasks(workload: &WorkflowWorkload) -> Vec<servers::Task> {
 #[test]
 fn stored_placements_are_exact() {
     let mut count = 0;
-    for (path, opened) in stored::scenarios(&[
+    for (path, opened) in scenarios::stored_in(&[
         "golden/placement/workflows.ron",
         "by_hand/placement/look_ahead_beats_load.ron",
         "by_hand/placement/only_mom_sees_a_slowdown.ron",

@@ -23,6 +23,8 @@ mod placement;
 mod product;
 mod queue;
 mod rational;
+#[path = "../support/scenarios.rs"]
+mod scenarios;
 mod scojo;
 mod slots;
 #[path = "../support/stored.rs"]

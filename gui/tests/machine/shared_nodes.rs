@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::program::{cosched, text};
+use crate::program::{self, cosched};
 use cosched::base::progress::Progress;
 use cosched::load;
 use cosched::metrics;
@@ -385,16 +385,16 @@ fn a_job_that_misses_its_reservation_leaves_the_results_of_the_others() {
     assert_eq!(output.status.code(), Some(0));
     let sentence =
         "  1 job (1) never started: the advance reservation that was asked for had ended\n";
-    let said = text(&output.stdout);
+    let said = program::text(&output.stdout);
     assert_eq!(said.matches(sentence).count(), 3, "{said}");
     let requested = [
         "explain", "x.ron", "--policy", "fcfs", "--job", "1", "--quiet",
     ];
     let output = cosched(folder.path(), &requested);
-    let said = text(&output.stdout);
+    let said = program::text(&output.stdout);
     assert!(
         said.starts_with("Job 1 under FCFS: never started, as its advance reservation had ended\n"),
         "{said} {}",
-        text(&output.stderr)
+        program::text(&output.stderr)
     );
 }

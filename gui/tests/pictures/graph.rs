@@ -3,7 +3,6 @@
 use crate::soft::Soft;
 use cosched::charts::graph::{Dress, Graph, GraphResponse, GraphView, State, Vertex};
 use cosched::charts::look;
-use cosched::load;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 

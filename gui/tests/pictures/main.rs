@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use cosched::charts::colour::{ColourBy, Shading};
 use cosched::charts::gantt::{GanttCache, GanttIndex, GanttOutput, GanttView, Options};
-use cosched::charts::{gantt, look, memory};
+use cosched::charts::{gantt, look};
 use cosched::record::{Experiment, JobLabel, Outcome, Run, Segment};
 use cosched::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
 use cosched_core::workload::Class;

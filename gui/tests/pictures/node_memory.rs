@@ -29,7 +29,7 @@ fn simulated(text: &str) -> Run {
 /// Two jobs that displace each other; worked out in the fixture.
 fn displacing() -> Run {
     simulated(include_str!(
-        "../../fixtures/by_hand/slicing/two_jobs_displace_each_other.ron"
+        "../../../fixtures/by_hand/slicing/two_jobs_displace_each_other.ron"
     ))
 }
 

@@ -8,6 +8,8 @@ mod pattern;
 mod reasons;
 mod record;
 mod rules;
+#[path = "../support/scenarios.rs"]
+mod scenarios;
 mod sentences;
 #[path = "../support/stored.rs"]
 mod stored;
@@ -99,7 +101,7 @@ fn prepare(text: &str) -> Arc<Experiment> {
 #[test]
 fn every_sentence_of_every_fixture_is_true() {
     let mut tally = Tally::default();
-    for (path, opened) in stored::scenarios(&[""]) {
+    for (path, opened) in scenarios::stored_in(&[""]) {
         let Opened::Jobs(scenario) = opened else {
             continue;
         };

@@ -1,7 +1,5 @@
 //! Files that cannot be read, each with its sentence.
 
-use cosched::scenario::PolicyName;
-
 use super::{HEADER, RECORD, scenario};
 use crate::packed::packed;
 use crate::program::{cosched, text};

@@ -1,7 +1,5 @@
 //! Every job in one count, from the texts of old and new versions.
 
-use cosched::load::queue::read;
-
 use super::{Files, HEADER, NODES, QUEUE, check_sum, left_out, whole};
 
 #[test]

@@ -1,7 +1,7 @@
 //! Servers and threads on them that cannot be.
 
 use super::{COUNT, scenario};
-use crate::refused::{assert_refused, assert_scenario_refused};
+use crate::refused::assert_scenario_refused;
 
 /// The threads of job 7, and the field and the value at fault.
 const THREADS: [(&str, &str, &str); 23] = [

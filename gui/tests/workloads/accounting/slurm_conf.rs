@@ -2,7 +2,7 @@
 
 use cosched::load;
 
-use super::{imported, line, prepared};
+use super::{imported, prepared};
 use crate::program::{cosched, text};
 
 /// Two kinds of nodes and two partitions of a `slurm.conf`, and jobs of accounting on them: one

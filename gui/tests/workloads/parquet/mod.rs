@@ -113,7 +113,7 @@ fn very_many_rows_in_a_few_bytes() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("x.parquet"), bytes).unwrap();
     let sentence = "x.parquet: 1 073 741 824 rows of 6 columns come to more than 256 MiB when they are unpacked: allow more with --unpacked";
-    refused::assert_scenario_refused(folder.path(), SCENARIO, sentence);
+    crate::refused::assert_scenario_refused(folder.path(), SCENARIO, sentence);
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn more_is_unpacked_where_more_is_allowed() {
     columns[5].pages = vec![Page::texts(&[&text, b"b", b"c", b"d"])];
     columns[5].codec = GZIP;
     std::fs::write(folder.path().join("x.parquet"), file(&columns, 4)).unwrap();
-    refused::assert_refused(
+    crate::refused::assert_refused(
         folder.path(),
         &["run", "x.ron", "--quiet", "--out", "out", "--unpacked", "1"],
         "x.parquet: its pages come to more than 1 MiB when they are unpacked: allow more with --unpacked",
@@ -193,11 +193,11 @@ fn more_is_unpacked_where_more_is_allowed() {
     );
     // The text counts as a part of its page, and again as the user of a row.
     let arguments = ["run", "x.ron", "--quiet", "--out", "out", "--unpacked", "3"];
-    let output = program::cosched(folder.path(), &arguments);
+    let output = crate::program::cosched(folder.path(), &arguments);
     assert_eq!(
         output.status.code(),
         Some(0),
         "{}",
-        program::text(&output.stderr)
+        crate::program::text(&output.stderr)
     );
 }
