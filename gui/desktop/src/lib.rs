@@ -125,10 +125,8 @@ impl App {
             document.settle();
         }
         while self.studies.is_busy() {
-            match self.worker.wait() {
-                Some((generation, message)) => self.on_other_message(generation, message),
-                None => return,
-            }
+            self.worker.finish();
+            self.on_study_messages();
         }
         self.settle_start_page();
     }

@@ -8,10 +8,12 @@ use super::App;
 use super::documents::OpenDocument;
 use super::shared::Shared;
 use super::shared::runs::{Entry, RunId, same_jobs};
-use super::work::worker::{Generation, Message, Request, Ticket, Worker};
+use super::work::pending::{Message, Pending, Reporter};
+use super::work::worker::Worker;
+use laboratory::base::problem::Problem;
 use laboratory::metrics::select::Scope;
 use laboratory::record::Run;
-use laboratory::run::answer::Answer;
+use laboratory::run::answer::{self, Answer, Question};
 
 /// Inputs of an answer.
 #[derive(Clone, PartialEq)]
@@ -26,17 +28,17 @@ struct Key {
 pub(super) struct AnswerState {
     worker: Worker,
     /// Latest request.
-    pending: Option<Pending>,
+    request: Option<AnswerRequest>,
     report: Option<AnswerReport>,
 }
 
-/// A pending request.
-struct Pending {
+/// A request for an answer.
+struct AnswerRequest {
     key: Key,
     /// Runs that the answer will describe, those of the same jobs.
     runs: Vec<RunId>,
-    /// Ticket to stop it; absent once it is complete.
-    ticket: Option<Ticket>,
+    /// Absent once it is complete.
+    pending: Option<Pending<Answer>>,
 }
 
 /// A computed answer.
@@ -50,7 +52,7 @@ impl Default for AnswerState {
     fn default() -> Self {
         Self {
             worker: Worker::start(),
-            pending: None,
+            request: None,
             report: None,
         }
     }
@@ -81,8 +83,8 @@ fn compared_runs<'s>(shared: &'s Shared, baseline: &'s Entry) -> impl Iterator<I
 impl AnswerState {
     /// Whether a request is pending.
     pub(super) fn is_busy(&self) -> bool {
-        let pending = self.pending.as_ref();
-        pending.is_some_and(|pending| pending.ticket.is_some())
+        let request = self.request.as_ref();
+        request.is_some_and(|request| request.pending.is_some())
     }
 
     /// Wakes the window on messages.
@@ -92,39 +94,28 @@ impl AnswerState {
 
     /// Receives messages.
     pub(super) fn poll(&mut self) {
-        while let Some((generation, message)) = self.worker.poll() {
-            self.on_message(generation, message);
+        let Some(request) = &mut self.request else {
+            return;
+        };
+        while let Some(message) = Pending::poll_held(request.pending.as_ref()) {
+            match message {
+                Message::Answer(answer) => {
+                    self.report = Some(AnswerReport {
+                        key: request.key.clone(),
+                        runs: request.runs.clone(),
+                        answer,
+                    });
+                }
+                // What is known so far has been said already.
+                Message::Done | Message::Failed(_) => request.pending = None,
+            }
         }
     }
 
     /// Cancels the request.
     pub(super) fn stop(&mut self) {
-        let pending = self.pending.take();
-        if let Some(ticket) = pending.and_then(|pending| pending.ticket) {
-            ticket.progress.cancel();
-        }
-    }
-
-    fn on_message(&mut self, generation: Generation, message: Message) {
-        let Some(pending) = &mut self.pending else {
-            return;
-        };
-        let is_of_it = |ticket: &Ticket| ticket.generation == generation;
-        if !pending.ticket.as_ref().is_some_and(is_of_it) {
-            return;
-        }
-        match message {
-            Message::Answered(answer) => {
-                self.report = Some(AnswerReport {
-                    key: pending.key.clone(),
-                    runs: pending.runs.clone(),
-                    answer: *answer,
-                });
-            }
-            // What is known so far has been said already.
-            Message::Done | Message::Failed(_) => pending.ticket = None,
-            _ => {}
-        }
+        let request = self.request.take();
+        Pending::cancel(&mut request.and_then(|request| request.pending));
     }
 
     /// Returns the answer to what is shown, with the runs that it describes.
@@ -151,8 +142,8 @@ impl OpenDocument {
             self.answering.report = None;
             return;
         };
-        let pending = self.answering.pending.as_ref();
-        if pending.is_some_and(|pending| pending.key == key) {
+        let request = self.answering.request.as_ref();
+        if request.is_some_and(|request| request.key == key) {
             return;
         }
         self.answering.stop();
@@ -167,16 +158,14 @@ impl OpenDocument {
             .collect();
         let index = runs.iter().position(|(id, ..)| *id == key.baseline);
         let ids: Vec<RunId> = runs.iter().map(|(id, ..)| *id).collect();
-        let request = Request::Answer {
-            runs: runs.into_iter().map(|(_, name, run)| (name, run)).collect(),
-            baseline: index.unwrap_or_default(),
-            scope: key.scope.clone(),
-        };
-        let ticket = self.answering.worker.send_request(request);
-        self.answering.pending = Some(Pending {
+        let runs: Vec<_> = runs.into_iter().map(|(_, name, run)| (name, run)).collect();
+        let (baseline, scope) = (index.unwrap_or_default(), key.scope.clone());
+        let worker = &self.answering.worker;
+        let pending = worker.request(move |reporter| answer(&runs, baseline, &scope, reporter));
+        self.answering.request = Some(AnswerRequest {
             key,
             runs: ids,
-            ticket: Some(ticket),
+            pending: Some(pending),
         });
     }
 
@@ -184,12 +173,36 @@ impl OpenDocument {
     pub(super) fn settle_answer(&mut self) {
         self.check_answer();
         while self.answering.is_busy() {
-            match self.answering.worker.wait() {
-                Some((generation, message)) => self.answering.on_message(generation, message),
-                None => return,
-            }
+            self.answering.worker.finish();
+            self.answering.poll();
         }
     }
+}
+
+/// Answers about `runs` with their names, the one at index `baseline` before all others, and again
+/// once the longest wait is explained.
+fn answer(
+    runs: &[(String, Arc<Run>)],
+    baseline: usize,
+    scope: &Scope,
+    reporter: &Reporter<Answer>,
+) -> Result<(), Problem> {
+    let named = runs.iter().map(|(name, run)| (name.as_str(), &**run));
+    let named: Vec<(&str, &Run)> = named.collect();
+    let question = Question {
+        runs: &named,
+        baseline,
+        scope,
+    };
+    let Some(mut answer) = answer::answer(&question) else {
+        return Ok(());
+    };
+    reporter.answer(answer.clone());
+    let (_, simulated) = named[answer.simulated];
+    if answer.explain(simulated, &reporter.progress)? {
+        reporter.answer(answer);
+    }
+    Ok(())
 }
 
 impl App {

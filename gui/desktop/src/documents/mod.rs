@@ -22,8 +22,9 @@ use super::start_page::Scene;
 use super::work::flow::Work;
 use super::work::instant::Instants;
 use super::work::keep::KeptRuns;
+use super::work::pending::Pending;
 use super::work::predict::PredictionTask;
-use super::work::worker::{Generation, Worker};
+use super::work::worker::Worker;
 use laboratory::base::problem::Problem;
 pub(super) use switching::BackgroundDocuments;
 
@@ -41,7 +42,7 @@ pub(super) struct OpenDocument {
     pub(super) predictor: Worker,
     /// Current reading or simulation, and files being written.
     pub(super) work: Option<Work>,
-    pub(super) writes: Vec<Generation>,
+    pub(super) writes: Vec<Pending<String>>,
     pub(super) restoring: Restoration,
     /// Session in which it was left, where none of that has been simulated yet.
     pub(super) unread_session: Option<Session>,
@@ -149,22 +150,16 @@ impl OpenDocument {
     /// Waits until no request is pending.
     pub(super) fn settle(&mut self) {
         while self.is_busy() {
-            match self.worker.wait() {
-                Some((generation, message)) => self.on_message(generation, message),
-                None => return,
-            }
+            self.worker.finish();
+            self.receive();
         }
         while self.panes.sweep.is_busy() {
-            match self.sweeper.wait() {
-                Some((generation, message)) => self.hear_of_sweep(generation, message),
-                None => return,
-            }
+            self.sweeper.finish();
+            self.on_sweep();
         }
         while self.foretelling.is_busy() {
-            match self.predictor.wait() {
-                Some((generation, message)) => self.on_prediction(generation, message),
-                None => return,
-            }
+            self.predictor.finish();
+            self.on_predictions();
         }
         self.settle_answer();
     }

@@ -7,7 +7,8 @@ use crate::App;
 use crate::panels::workload::blank;
 use crate::shared::document::Document;
 use crate::start_page::{Scene, scene_of};
-use crate::work::worker::{Generation, Message};
+use crate::work::pending::Message;
+use crate::work::runs::WorkMessage;
 use laboratory::base::problem::Problem;
 use laboratory::family::slots::search::scenario::SlotSearch;
 use laboratory::load::{Opened, examples};
@@ -28,22 +29,23 @@ enum Step {
 
 impl OpenDocument {
     /// Receives a message while it is being opened.
-    fn open_with(&mut self, generation: Generation, message: Message) -> Step {
-        let work = self.work.as_mut();
-        let Some(work) = work.filter(|work| work.ticket.generation == generation) else {
+    fn open_with(&mut self, message: Message<WorkMessage>) -> Step {
+        let Some(work) = &mut self.work else {
             return Step::On;
         };
         match message {
-            Message::Stage(stage) => work.stage = stage,
-            Message::Opened(Opened::Search(search), path) => return Step::Search(search, path),
-            Message::Opened(Opened::Jobs(scenario), path) => {
+            Message::Answer(WorkMessage::Stage(stage)) => work.stage = stage,
+            Message::Answer(WorkMessage::Opened(Opened::Search(search), path)) => {
+                return Step::Search(search, path);
+            }
+            Message::Answer(WorkMessage::Opened(Opened::Jobs(scenario), path)) => {
                 return self.begin(Document::new(*scenario, Some(path)));
             }
             Message::Failed(problem) => {
                 return Step::Failed(work.reading.take(), problem);
             }
-            Message::Prepared(_) => {
-                self.on_message(generation, message);
+            Message::Answer(WorkMessage::Prepared(_)) => {
+                self.on_work(message);
                 return Step::Ready;
             }
             _ => {}
@@ -156,25 +158,21 @@ impl App {
     pub(crate) fn on_opening(&mut self) {
         let mut index = 0;
         while let Some(document) = self.opening.get_mut(index) {
-            let Some((generation, message)) = document.worker.poll() else {
+            let work = document.work.as_ref();
+            let Some(message) = work.and_then(|work| work.pending.poll()) else {
                 index += 1;
                 continue;
             };
-            let step = document.open_with(generation, message);
+            let step = document.open_with(message);
             self.take_step(index, step);
         }
     }
 
     /// Waits for what is being opened.
     pub(crate) fn settle_opening(&mut self) {
-        while let Some(document) = self.opening.first_mut() {
-            match document.worker.wait() {
-                Some((generation, message)) => {
-                    let step = document.open_with(generation, message);
-                    self.take_step(0, step);
-                }
-                None => return,
-            }
+        while let Some(document) = self.opening.first() {
+            document.worker.finish();
+            self.on_opening();
         }
     }
 

@@ -18,7 +18,7 @@ use crate::shared::pane::Pane;
 use crate::shared::runs::{Entry, same_jobs};
 use crate::widgets::run::run_swatch;
 use crate::widgets::{bar, command_line};
-use crate::work::worker::{Generation, Message, Request, Ticket};
+use crate::work::pending::{Message, Pending};
 use charts::colour::run_colour;
 use charts::colour::tokens::tokens;
 use charts::gantt::HighlightedJobs;
@@ -29,7 +29,7 @@ use laboratory::base::format;
 use laboratory::base::problem::Problem;
 use laboratory::base::sanitize::quoted;
 use laboratory::record::Run;
-use laboratory::run::explain::{Explained, Remark};
+use laboratory::run::explain::{self, Explained, Remark};
 
 /// Height of the curve of a job's speed-up.
 const SPEEDUP: f32 = 130.0;
@@ -40,7 +40,7 @@ pub(crate) struct Question {
     run: Arc<Run>,
     nodes: String,
     speedup: Option<Figure>,
-    ticket: Ticket,
+    pending: Pending<Explained>,
     answer: Option<Result<Explained, String>>,
 }
 
@@ -126,16 +126,16 @@ impl OpenDocument {
             return;
         }
         self.abandon_question();
-        let request = Request::Explain {
-            run: Arc::clone(&run),
-            job: selection.job,
-        };
+        let (explained, job) = (Arc::clone(&run), selection.job);
+        let pending = self
+            .worker
+            .request_one(move |progress| explain::explain(&explained, job, progress));
         self.question = Some(Question {
             selection,
             nodes: nodes_of(&run, selection.job),
             speedup: Figure::speedup(&run, selection.job),
             run,
-            ticket: self.worker.send_request(request),
+            pending,
             answer: None,
         });
     }
@@ -144,7 +144,7 @@ impl OpenDocument {
     pub(crate) fn abandon_question(&mut self) {
         self.shared.marked = None;
         if let Some(question) = self.question.take() {
-            question.ticket.progress.cancel();
+            question.pending.progress.cancel();
         }
     }
 
@@ -154,27 +154,24 @@ impl OpenDocument {
         question.is_some_and(|question| question.answer.is_none())
     }
 
-    /// Whether `generation` is that of the present question.
-    pub(crate) fn is_question_request(&self, generation: Generation) -> bool {
-        let question = self.question.as_ref();
-        question.is_some_and(|question| question.ticket.generation == generation)
-    }
-
-    /// Receives a message of the present question.
-    pub(crate) fn on_question(&mut self, message: Message) {
+    /// Receives the messages of the present question.
+    pub(crate) fn on_question(&mut self) {
         let Some(question) = &mut self.question else {
             return;
         };
-        match message {
-            Message::Explained(explained) => {
-                self.shared.marked = Some(marked_jobs(&explained));
-                question.answer = Some(Ok(explained));
+        while let Some(message) = question.pending.poll() {
+            match message {
+                Message::Answer(explained) => {
+                    self.shared.marked = Some(marked_jobs(&explained));
+                    question.answer = Some(Ok(explained));
+                }
+                Message::Failed(problem) => question.answer = Some(Err(problem.to_string())),
+                Message::Done => {
+                    question
+                        .answer
+                        .get_or_insert_with(|| Ok(Explained::default()));
+                }
             }
-            Message::Failed(problem) => question.answer = Some(Err(problem.to_string())),
-            Message::Done if question.answer.is_none() => {
-                question.answer = Some(Ok(Explained::default()));
-            }
-            _ => {}
         }
     }
 }

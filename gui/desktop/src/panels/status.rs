@@ -89,7 +89,7 @@ impl App {
             return of(&format!("Study {}", study.name), Some(progress));
         }
         if let Some(work) = &front.work {
-            return of(&work.stage, Some(&work.ticket.progress));
+            return of(&work.stage, Some(&work.pending.progress));
         }
         if let Some(progress) = front.panes.sweep.progress_of_work() {
             return of("Sweep", Some(progress));

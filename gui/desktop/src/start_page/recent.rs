@@ -64,7 +64,7 @@ impl App {
             detail += ", changes in no file";
         }
         if let Some(work) = &self.front.work {
-            let done = 100.0 * work.ticket.progress.fraction();
+            let done = 100.0 * work.pending.progress.fraction();
             detail += &format!(", {} {done:.0} %", work.stage);
         }
         Some((self.front.shared.document.name(), detail))

@@ -66,7 +66,7 @@ impl State {
     }
 
     fn buttons(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let Some((study, ticket)) = &self.work else {
+        let Some((study, pending)) = &self.work else {
             let button = ui.add_enabled(self.extent().is_some(), Button::new("Run study"));
             let button = button
                 .on_hover_text("Run the experiment again; it takes seconds to minutes")
@@ -76,7 +76,7 @@ impl State {
             }
             return;
         };
-        status::bar(ui, Some(&ticket.progress), study.name);
+        status::bar(ui, Some(&pending.progress), study.name);
         let cancel = ui.button("Cancel study");
         let tooltip = Command::Cancel.tooltip_with_key(ui.ctx());
         if cancel.on_hover_text(tooltip).clicked() {

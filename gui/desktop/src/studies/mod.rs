@@ -11,7 +11,7 @@ use std::sync::Arc;
 use egui::{ScrollArea, Ui};
 
 use super::command::Action;
-use super::work::worker::{Generation, Message, Request, Ticket};
+use super::work::pending::{Message, Pending};
 use super::{App, Command, Pane};
 use ::papers::{Extent, MOST_WORKLOADS, Report, Study};
 use charts::multiples::Look;
@@ -28,7 +28,7 @@ pub(super) struct State {
     /// Folder of logs, as it was typed; empty if none.
     pub(super) logs: String,
     /// Pending study.
-    work: Option<(Study, Ticket)>,
+    work: Option<(Study, Pending<Report>)>,
     /// Report of the last one that was finished.
     done: Option<(Study, Arc<Report>)>,
     pub(super) figures: figures::State,
@@ -124,8 +124,8 @@ impl State {
     /// Stops a pending study; an older report stays. Returns whether there was one.
     pub(super) fn cancel(&mut self) -> bool {
         let work = self.work.take();
-        if let Some((_, ticket)) = &work {
-            ticket.progress.cancel();
+        if let Some((_, pending)) = &work {
+            pending.progress.cancel();
         }
         work.is_some()
     }
@@ -137,14 +137,13 @@ impl State {
 
     /// Returns the pending study and its progress.
     pub(super) fn running(&self) -> Option<(Study, &Progress)> {
-        let (study, ticket) = self.work.as_ref()?;
-        Some((*study, &ticket.progress))
+        let (study, pending) = self.work.as_ref()?;
+        Some((*study, &pending.progress))
     }
 
-    /// Whether `generation` is that of the study.
-    pub(super) fn is_study_request(&self, generation: Generation) -> bool {
-        let work = self.work.as_ref();
-        work.is_some_and(|(_, ticket)| ticket.generation == generation)
+    fn next_message(&self) -> Option<(Study, Message<Report>)> {
+        let (study, pending) = self.work.as_ref()?;
+        Some((*study, pending.poll()?))
     }
 
     /// Shows the pane.
@@ -182,27 +181,25 @@ impl App {
         };
         state.cancel();
         let study = state.study;
-        let ticket = self
-            .worker
-            .send_request(Request::Reproduce { study, extent });
-        state.work = Some((study, ticket));
+        let work = move |progress: &Progress| ::papers::reproduce(study, &extent, progress);
+        state.work = Some((study, self.worker.request_one(work)));
     }
 
-    /// Receives a message of the study.
-    pub(super) fn on_study(&mut self, message: Message) {
+    /// Receives the messages of the study.
+    pub(super) fn on_study_messages(&mut self) {
         let state = &mut self.studies;
-        match message {
-            Message::Reproduced(report) => {
-                let study = state.work.as_ref().map(|(study, _)| *study);
-                state.done = study.map(|study| (study, Arc::new(*report)));
-                state.figures.page = 0;
+        while let Some((study, message)) = state.next_message() {
+            match message {
+                Message::Answer(report) => {
+                    state.done = Some((study, Arc::new(report)));
+                    state.figures.page = 0;
+                }
+                Message::Failed(problem) => {
+                    state.work = None;
+                    self.front.notices.fault(&problem);
+                }
+                Message::Done => state.work = None,
             }
-            Message::Failed(problem) => {
-                state.work = None;
-                self.front.notices.fault(&problem);
-            }
-            Message::Done => state.work = None,
-            _ => {}
         }
     }
 }

@@ -5,13 +5,12 @@ mod plan_and_results;
 mod work;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use egui::{ComboBox, Label, ProgressBar, RichText, Ui};
 
 use super::command::Action;
 use super::shared::Shared;
-use super::work::worker::Ticket;
+use super::work::pending::Pending;
 use charts::plot;
 use charts::plot::figure::Figure;
 use form::Form;
@@ -19,6 +18,7 @@ use laboratory::base::format;
 use laboratory::base::pace::{self, RemainingTime};
 use laboratory::base::progress::Progress;
 use laboratory::base::sanitize::quoted;
+use laboratory::base::system::clock::Stopwatch;
 use laboratory::export::{Cell, Table};
 use laboratory::metrics;
 use laboratory::record::metric::Metric;
@@ -46,8 +46,8 @@ pub(super) struct State {
 /// A pending or finished sweep.
 struct StartedSweep {
     /// Absent once it is finished.
-    ticket: Option<Ticket>,
-    since: Instant,
+    pending: Option<Pending<(Arc<Plan>, Arc<Memory>)>>,
+    since: Stopwatch,
     pace: RemainingTime,
     scenario: Scenario,
     /// Absent until it is planned.
@@ -110,19 +110,19 @@ impl State {
     /// Whether a sweep is pending.
     pub(super) fn is_busy(&self) -> bool {
         let begun = self.begun.as_ref();
-        begun.is_some_and(|begun| begun.ticket.is_some())
+        begun.is_some_and(|begun| begun.pending.is_some())
     }
 
     /// Returns the progress of a pending sweep.
     pub(super) fn progress_of_work(&self) -> Option<&Progress> {
-        let ticket = self.begun.as_ref()?.ticket.as_ref()?;
-        Some(&ticket.progress)
+        let pending = self.begun.as_ref()?.pending.as_ref()?;
+        Some(&pending.progress)
     }
 
     /// Stops it; its results so far stay.
     pub(super) fn cancel(&mut self) {
-        if let Some(ticket) = self.begun.as_mut().and_then(|begun| begun.ticket.take()) {
-            ticket.progress.cancel();
+        if let Some(begun) = &mut self.begun {
+            Pending::cancel(&mut begun.pending);
         }
     }
 
@@ -196,7 +196,7 @@ impl State {
         };
         let samples = begun.kept.as_ref().map_or(0, |(_, memory)| memory.count());
         let counted = format::counted(samples, "workload");
-        let Some(ticket) = &begun.ticket else {
+        let Some(pending) = &begun.pending else {
             let sentence = match begun.all_samples() {
                 Some(all) if samples < all => format!(
                     "{samples} of {}, each under every policy; Run sweep runs the others",
@@ -207,10 +207,10 @@ impl State {
             ui.weak(sentence);
             return;
         };
-        let steps = [ticket.progress.done(), ticket.progress.total()];
+        let steps = [pending.progress.done(), pending.progress.total()];
         let left = begun.pace.left(begun.since.elapsed(), steps);
         ui.horizontal(|ui| {
-            let bar = ProgressBar::new(ticket.progress.fraction()).desired_width(180.0);
+            let bar = ProgressBar::new(pending.progress.fraction()).desired_width(180.0);
             ui.add(bar)
                 .on_hover_text("Of all workloads there are to be");
             ui.weak(format!("{counted} done, {}", pace::text(left)));

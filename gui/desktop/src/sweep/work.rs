@@ -1,15 +1,18 @@
 //! Sweeps of a document: begun, restored after a restart, and a run of one opened.
 
-use std::path::PathBuf;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::StartedSweep;
 use super::plan_and_results::KeptSweep;
 use crate::documents::OpenDocument;
 use crate::shared::pane::Pane;
-use crate::work::worker::{Generation, Message, Request};
+use crate::work::pending::{Message, Pending, Reporter};
 use laboratory::base::pace::RemainingTime;
-use laboratory::run::sweep::Outcome;
+use laboratory::base::problem::Problem;
+use laboratory::base::system::clock::Stopwatch;
+use laboratory::base::system::threads;
+use laboratory::run::sweep::{self, Memory, Outcome, Plan, Shard};
 use laboratory::scenario::{Scenario, parse, to_ron};
 
 impl OpenDocument {
@@ -42,18 +45,16 @@ impl OpenDocument {
     /// Requests a plan of `scenario`, and if `runs` the samples that are not `known`.
     fn request_sweep(&mut self, scenario: Scenario, known: Vec<Outcome>, runs: bool) {
         let source = self.shared.document.source.clone();
-        let ticket = self.sweeper.send_request(Request::Sweep {
-            text: to_ron(&scenario),
-            source: source.unwrap_or_else(|| PathBuf::from("the scenario")),
-            known,
-            runs,
-        });
+        let source = source.unwrap_or_else(|| PathBuf::from("the scenario"));
+        let text = to_ron(&scenario);
+        let work = move |reporter: &Reporter<_>| work_on(&text, &source, known, runs, reporter);
+        let pending = self.sweeper.request(work);
         let sweep = &mut self.panes.sweep;
         sweep.made = None;
         sweep.kept_sweep = None;
         sweep.begun = Some(StartedSweep {
-            ticket: Some(ticket),
-            since: Instant::now(),
+            pending: Some(pending),
+            since: Stopwatch::start(),
             pace: RemainingTime::default(),
             scenario,
             kept: None,
@@ -69,26 +70,52 @@ impl OpenDocument {
         self.requests.panes.push(Pane::Schedule);
     }
 
-    /// Receives a message of a sweep.
-    pub(crate) fn hear_of_sweep(&mut self, generation: Generation, message: Message) {
+    /// Receives the messages of a sweep.
+    pub(crate) fn on_sweep(&mut self) {
         let Some(begun) = &mut self.panes.sweep.begun else {
             return;
         };
-        let ticket = begun.ticket.as_ref();
-        if ticket.is_none_or(|ticket| ticket.generation != generation) {
-            return;
-        }
-        match message {
-            Message::Planned(plan, memory) => {
-                begun.kept = Some((plan, memory));
-                self.panes.sweep.kept_sweep = None;
+        while let Some(message) = Pending::poll_held(begun.pending.as_ref()) {
+            match message {
+                Message::Answer(kept) => {
+                    begun.kept = Some(kept);
+                    self.panes.sweep.kept_sweep = None;
+                }
+                Message::Failed(problem) => {
+                    begun.pending = None;
+                    self.notices.fault(&problem);
+                }
+                Message::Done => begun.pending = None,
             }
-            Message::Failed(problem) => {
-                begun.ticket = None;
-                self.notices.fault(&problem);
-            }
-            Message::Done => begun.ticket = None,
-            _ => {}
         }
     }
+}
+
+/// Plans the sweep of a scenario as text, with `source` as the file its paths are relative to, and
+/// if `runs` computes the samples that are not `known` of this sweep or of an earlier one. Answers
+/// with the plan and where its results will be.
+fn work_on(
+    text: &str,
+    source: &Path,
+    known: Vec<Outcome>,
+    runs: bool,
+    reporter: &Reporter<(Arc<Plan>, Arc<Memory>)>,
+) -> Result<(), Problem> {
+    let plan = Arc::new(Plan::of(text, source)?);
+    let memory = Arc::new(Memory::of(&plan, known));
+    reporter.answer((Arc::clone(&plan), Arc::clone(&memory)));
+    if !runs {
+        return Ok(());
+    }
+    let (processors, progress) = (threads::processors(), &reporter.progress);
+    sweep::check(&plan, &*memory, Shard::WHOLE, progress)?;
+    sweep::work(
+        &plan,
+        &*memory,
+        Shard::WHOLE,
+        processors,
+        usize::MAX,
+        progress,
+    )?;
+    Ok(())
 }

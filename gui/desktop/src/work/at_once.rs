@@ -1,6 +1,5 @@
 //! Several policies simulated at once, on all processors, and reported in the order requested.
 
-use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,9 +7,11 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use super::runs::WorkMessage;
 use crate::shared::runs::Finished;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
+use laboratory::base::system::threads;
 use laboratory::record::Experiment;
 use laboratory::run::{self, Choice};
 
@@ -18,16 +19,6 @@ use laboratory::run::{self, Choice};
 const PERIOD: Duration = Duration::from_millis(30);
 /// Steps that each run counts for.
 const STEPS: f32 = 1000.0;
-
-/// A message on the runs of a batch.
-pub(crate) enum BatchMessage {
-    /// Names of the runs that are being simulated.
-    Stage(String),
-    /// The next run, in the order requested, is finished.
-    Ran(Box<Finished>),
-    /// The next run is a branch that cannot be run; others do not wait for it.
-    Failed(Box<Choice>, Problem),
-}
 
 /// Result of a run; `None` if it was cancelled.
 type Outcome = Result<Option<Box<Finished>>, Problem>;
@@ -83,7 +74,7 @@ pub(crate) fn simulate(
     experiment: &Arc<Experiment>,
     choices: &[Choice],
     progress: &Progress,
-    tell: impl Fn(BatchMessage),
+    tell: impl Fn(WorkMessage),
 ) -> Result<(), Problem> {
     let batch = Batch {
         experiment,
@@ -91,7 +82,7 @@ pub(crate) fn simulate(
         parts: choices.iter().map(|_| progress.part()).collect(),
         begun: AtomicUsize::new(0),
     };
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = threads::processors();
     thread::scope(|scope| {
         let (sender, finished) = channel();
         let workers: Vec<_> = (0..threads.min(choices.len()))
@@ -115,7 +106,7 @@ pub(crate) fn simulate(
             let now = batch.stage(|index| index < told || outcomes[index].is_some());
             if now != stage && !now.is_empty() {
                 stage.clone_from(&now);
-                tell(BatchMessage::Stage(now));
+                tell(WorkMessage::Stage(now));
             }
             batch.report(progress);
             match report_finished(choices, &mut outcomes, told, &tell) {
@@ -143,14 +134,14 @@ fn report_finished(
     choices: &[Choice],
     outcomes: &mut [Option<Outcome>],
     mut told: usize,
-    tell: impl Fn(BatchMessage),
+    tell: impl Fn(WorkMessage),
 ) -> Result<usize, Problem> {
     while let Some(outcome) = outcomes.get_mut(told).and_then(Option::take) {
         match outcome {
-            Ok(Some(run)) => tell(BatchMessage::Ran(run)),
+            Ok(Some(run)) => tell(WorkMessage::Ran(run)),
             Ok(None) => {}
             Err(problem) if choices[told].branch.is_some() => {
-                tell(BatchMessage::Failed(
+                tell(WorkMessage::BranchFailed(
                     Box::new(choices[told].clone()),
                     problem,
                 ));
@@ -180,7 +171,7 @@ mod tests {
         let told = RefCell::new(Vec::new());
         let progress = Progress::default();
         let result = simulate(experiment, choices, &progress, |message| {
-            if let BatchMessage::Ran(finished) = message {
+            if let WorkMessage::Ran(finished) = message {
                 let run = finished.run();
                 told.borrow_mut().push((run.label.clone(), run.digest));
             }

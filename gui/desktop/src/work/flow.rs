@@ -1,13 +1,15 @@
 //! Requests to the worker that lead from a change to new results.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::worker::{Request, Ticket};
+use super::pending::{Pending, Reporter};
+use super::runs::{self, WorkMessage};
 use crate::documents::OpenDocument;
 use crate::shared::branches::with_valid_branches;
 use laboratory::base::problem::Problem;
 use laboratory::load::recorded::{is_requested, remarks_on, remove_from};
+use laboratory::record::Experiment;
 use laboratory::run::{Choice, choices};
 use laboratory::scenario::{PolicyName, Scenario, Workload};
 
@@ -16,7 +18,7 @@ const DEBOUNCE: f64 = 0.15;
 
 /// A reading or simulation in progress.
 pub(crate) struct Work {
-    pub(crate) ticket: Ticket,
+    pub(crate) pending: Pending<WorkMessage>,
     /// Present stage, in words.
     pub(crate) stage: String,
     /// File being read, if any.
@@ -41,7 +43,7 @@ pub(crate) enum KeptRun {
 impl OpenDocument {
     /// Reads `path` for this document.
     pub(crate) fn read(&mut self, path: PathBuf) {
-        self.start(Request::Open(path.clone()));
+        self.start_reading(&path);
         if let Some(work) = &mut self.work {
             work.reading = Some(path);
         }
@@ -50,7 +52,7 @@ impl OpenDocument {
     /// Reads `path` and simulates it beside what is open, to be compared with it.
     pub(crate) fn read_beside(&mut self, path: PathBuf) {
         self.stop_restoring();
-        self.start(Request::Open(path.clone()));
+        self.start_reading(&path);
         if let Some(work) = &mut self.work {
             work.reading = Some(path.clone());
             work.beside = Some(path);
@@ -113,13 +115,9 @@ impl OpenDocument {
         if is_requested(scenario) && !is_requested(&known.scenario) {
             self.shared.remarks = remarks_on(&known);
         }
-        let request = Request::Simulate {
-            scenario: Box::new(with_valid_branches(scenario.clone())),
-            source: self.shared.document.source.clone(),
-            choices,
-            known: Some(known),
-        };
-        self.start(request);
+        let scenario = with_valid_branches(scenario.clone());
+        let source = self.shared.document.source.clone();
+        self.start_runs(scenario, source, choices, Some(known));
     }
 
     /// Removes the recorded schedule, which there is none of under another load: a run by default
@@ -155,13 +153,7 @@ impl OpenDocument {
             self.open_policy_menu();
             return false;
         }
-        let scenario = Box::new(with_valid_branches(scenario));
-        self.start(Request::Simulate {
-            scenario,
-            source,
-            choices,
-            known: None,
-        });
+        self.start_runs(with_valid_branches(scenario), source, choices, None);
         true
     }
 
@@ -170,13 +162,33 @@ impl OpenDocument {
         self.notices.fault(&Problem::input(sentence));
     }
 
-    fn start(&mut self, request: Request) {
+    fn start_reading(&mut self, path: &Path) {
+        let path = path.to_path_buf();
+        self.start(move |reporter| runs::read(path, reporter));
+    }
+
+    fn start_runs(
+        &mut self,
+        scenario: Scenario,
+        source: Option<PathBuf>,
+        choices: Vec<Choice>,
+        known: Option<Arc<Experiment>>,
+    ) {
+        self.start(move |reporter| {
+            runs::simulate(&scenario, source.as_deref(), &choices, known, reporter)
+        });
+    }
+
+    fn start(
+        &mut self,
+        work: impl FnOnce(&Reporter<WorkMessage>) -> Result<(), Problem> + Send + 'static,
+    ) {
         self.cancel();
         self.scene = None;
         // The one thread serves requests in order.
         self.cancel_server_counts();
         self.work = Some(Work {
-            ticket: self.worker.send_request(request),
+            pending: self.worker.request(work),
             stage: "starting".to_owned(),
             reading: None,
             restores: None,
@@ -187,7 +199,7 @@ impl OpenDocument {
     /// Stops what is being read or simulated. Older results stay.
     pub(crate) fn cancel(&mut self) {
         if let Some(work) = self.work.take() {
-            work.ticket.progress.cancel();
+            work.pending.progress.cancel();
         }
     }
 
@@ -196,8 +208,8 @@ impl OpenDocument {
         &mut self,
         write: impl FnOnce() -> Result<String, Problem> + Send + 'static,
     ) {
-        let ticket = self.worker.send_request(Request::Write(Box::new(write)));
-        self.writes.push(ticket.generation);
+        let pending = self.worker.request_one(|_| write().map(Some));
+        self.writes.push(pending);
     }
 
     /// Follows changes of the scenario: marks results as out of date and, if `rerun`, simulates

@@ -4,40 +4,36 @@ use std::sync::Arc;
 
 use cosched_core::Time;
 
-use super::worker::{Generation, Message, Request, Ticket};
+use super::pending::{Message, Pending};
 use crate::documents::OpenDocument;
 use crate::shared::instant::{IdleAtInstant, QueueAtInstant, planned_starts};
 use crate::shared::pane::Pane;
-use crate::shared::runs::{Entry, RunId};
+use crate::shared::runs::RunId;
 use charts::gantt::why_idle;
 use laboratory::record::Run;
+use laboratory::run::explain::idle::{IdleSpan, idle_span_at};
+use laboratory::run::explain::snapshot::{QueueSnapshot, queue_snapshot};
 
 /// Pending requests about instants.
 #[derive(Default)]
 pub(crate) struct Instants {
     /// Run and instant of the last request for the queue, and the request while it is pending.
     queue: Option<(*const Run, Time)>,
-    queue_ticket: Option<Ticket>,
-    idle_ticket: Option<Ticket>,
+    pending_queue: Option<Pending<QueueSnapshot>>,
+    pending_idle: Option<Pending<Option<IdleSpan>>>,
 }
 
 impl Instants {
     /// Cancels the requests; they are made anew when the pane is looked at again.
     pub(crate) fn cancel(&mut self) {
-        give_up(&mut self.queue_ticket);
-        give_up(&mut self.idle_ticket);
+        Pending::cancel(&mut self.pending_queue);
+        Pending::cancel(&mut self.pending_idle);
         self.queue = None;
     }
 
     /// Whether an answer is pending.
     pub(crate) fn is_asking(&self) -> bool {
-        self.queue_ticket.is_some() || self.idle_ticket.is_some()
-    }
-}
-
-fn give_up(ticket: &mut Option<Ticket>) {
-    if let Some(ticket) = ticket.take() {
-        ticket.progress.cancel();
+        self.pending_queue.is_some() || self.pending_idle.is_some()
     }
 }
 
@@ -57,7 +53,7 @@ impl OpenDocument {
         if key == self.instants.queue {
             return;
         }
-        give_up(&mut self.instants.queue_ticket);
+        Pending::cancel(&mut self.instants.pending_queue);
         self.instants.queue = key;
         let Some((entry, at)) = wanted else {
             self.shared.instant.queue = None;
@@ -71,8 +67,9 @@ impl OpenDocument {
             planned: None,
             why_idle: why_idle(&run, entry.timeline.state(at).busy),
         });
-        let ticket = self.worker.send_request(Request::Queue { run, at });
-        self.instants.queue_ticket = Some(ticket);
+        let worker = &self.worker;
+        let pending = worker.request_one(move |progress| queue_snapshot(&run, at, progress));
+        self.instants.pending_queue = Some(pending);
     }
 
     /// Requests why nodes of a run were idle at `at`, and shows the answer.
@@ -81,14 +78,15 @@ impl OpenDocument {
             return;
         };
         let run = Arc::clone(&entry.run);
-        give_up(&mut self.instants.idle_ticket);
+        Pending::cancel(&mut self.instants.pending_idle);
         self.shared.instant.idle = Some(IdleAtInstant {
             id,
             at,
             answer: None,
         });
-        let ticket = self.worker.send_request(Request::Idle { run, at });
-        self.instants.idle_ticket = Some(ticket);
+        let worker = &self.worker;
+        let pending = worker.request_one(move |progress| idle_span_at(&run, at, progress));
+        self.instants.pending_idle = Some(pending);
         self.requests.panes.push(Pane::Instant);
     }
 
@@ -108,54 +106,49 @@ impl OpenDocument {
         let idle = self.shared.instant.idle.as_ref();
         if idle.is_some_and(|idle| !is_there(idle.id)) {
             self.shared.instant.idle = None;
-            give_up(&mut self.instants.idle_ticket);
+            Pending::cancel(&mut self.instants.pending_idle);
         }
     }
 
-    /// Receives a message of these requests.
-    pub(crate) fn on_instant(&mut self, generation: Generation, message: Message) {
-        let is_of = |ticket: &Option<Ticket>| {
-            let generation_of = ticket.as_ref().map(|ticket| ticket.generation);
-            generation_of == Some(generation)
-        };
-        let of_queue = is_of(&self.instants.queue_ticket);
-        if !of_queue && !is_of(&self.instants.idle_ticket) {
-            return;
+    /// Receives the messages of these requests.
+    pub(crate) fn on_instants(&mut self) {
+        while let Some(message) = Pending::poll_held(self.instants.pending_queue.as_ref()) {
+            self.on_queue(message);
         }
+        while let Some(message) = Pending::poll_held(self.instants.pending_idle.as_ref()) {
+            self.on_idle(message);
+        }
+    }
+
+    fn on_idle(&mut self, message: Message<Option<IdleSpan>>) {
+        if !matches!(message, Message::Answer(_)) {
+            self.instants.pending_idle = None;
+        }
+        let Some(idle) = &mut self.shared.instant.idle else {
+            return;
+        };
         match message {
-            Message::Queued(moment) => {
-                let queue = self.shared.instant.queue.as_mut();
-                let entry = |id: RunId| -> Option<&Entry> { self.shared.runs.get(id) };
-                if let Some(queue) = queue {
-                    queue.planned = entry(queue.id).map(|entry| planned_starts(entry, &moment));
-                    queue.answer = Some(Ok(moment));
-                }
+            Message::Answer(found) => idle.answer = Some(Ok(found)),
+            Message::Failed(problem) => idle.answer = Some(Err(problem.to_string())),
+            Message::Done => {}
+        }
+    }
+
+    fn on_queue(&mut self, message: Message<QueueSnapshot>) {
+        if !matches!(message, Message::Answer(_)) {
+            self.instants.pending_queue = None;
+        }
+        let Some(queue) = &mut self.shared.instant.queue else {
+            return;
+        };
+        match message {
+            Message::Answer(moment) => {
+                let entry = self.shared.runs.get(queue.id);
+                queue.planned = entry.map(|entry| planned_starts(entry, &moment));
+                queue.answer = Some(Ok(moment));
             }
-            Message::Idled(found) => {
-                if let Some(idle) = &mut self.shared.instant.idle {
-                    idle.answer = Some(Ok(found));
-                }
-            }
-            Message::Failed(problem) => {
-                let said = problem.to_string();
-                match (of_queue, &mut self.shared.instant) {
-                    (true, instant) => {
-                        if let Some(queue) = &mut instant.queue {
-                            queue.answer = Some(Err(said));
-                        }
-                        self.instants.queue_ticket = None;
-                    }
-                    (false, instant) => {
-                        if let Some(idle) = &mut instant.idle {
-                            idle.answer = Some(Err(said));
-                        }
-                        self.instants.idle_ticket = None;
-                    }
-                }
-            }
-            Message::Done if of_queue => self.instants.queue_ticket = None,
-            Message::Done => self.instants.idle_ticket = None,
-            _ => {}
+            Message::Failed(problem) => queue.answer = Some(Err(problem.to_string())),
+            Message::Done => {}
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Handling of the worker's messages: runs, files, and answers for others.
 
 use super::flow::KeptRun;
-use super::worker::{Generation, Message};
+use super::pending::Message;
+use super::runs::WorkMessage;
 use crate::App;
 use crate::documents::OpenDocument;
 use crate::shared::branches::Branches;
@@ -24,19 +25,10 @@ impl App {
     /// Receives all present messages.
     pub(crate) fn receive_all(&mut self) {
         for document in self.documents_mut() {
-            document.hear_all();
+            document.receive();
         }
         self.on_opening();
-        while let Some((generation, message)) = self.worker.poll() {
-            self.on_other_message(generation, message);
-        }
-    }
-
-    /// Receives a message that belongs to no document.
-    pub(crate) fn on_other_message(&mut self, generation: Generation, message: Message) {
-        if self.studies.is_study_request(generation) {
-            self.on_study(message);
-        }
+        self.on_study_messages();
     }
 }
 
@@ -46,58 +38,67 @@ impl OpenDocument {
         self.work.is_some() || self.panes.sweep.is_busy()
     }
 
-    fn hear_all(&mut self) {
-        while let Some((generation, message)) = self.worker.poll() {
-            self.on_message(generation, message);
+    /// Receives all present messages on its requests; of those that were given up there are none.
+    pub(crate) fn receive(&mut self) {
+        while let Some(message) = self.work.as_ref().and_then(|work| work.pending.poll()) {
+            self.on_work(message);
         }
-        while let Some((generation, message)) = self.sweeper.poll() {
-            self.hear_of_sweep(generation, message);
-        }
-        while let Some((generation, message)) = self.predictor.poll() {
-            self.on_prediction(generation, message);
-        }
+        self.on_writes();
+        self.on_server_counts();
+        self.on_search();
+        self.on_question();
+        self.on_instants();
+        self.on_sweep();
+        self.on_predictions();
         self.answering.poll();
     }
 
-    /// Receives one message; those of abandoned requests are dropped.
-    pub(crate) fn on_message(&mut self, generation: Generation, message: Message) {
-        let of_work = self
-            .work
-            .as_ref()
-            .is_some_and(|work| work.ticket.generation == generation);
-        if of_work {
-            self.on_work(message);
-        } else if self.writes.contains(&generation) {
-            self.on_write(generation, message);
-        } else if self.is_server_counts_request(generation) {
-            self.on_server_counts(message);
-        } else if self.is_search_request(generation) {
-            self.on_search(message);
-        } else if self.is_question_request(generation) {
-            self.on_question(message);
-        } else {
-            self.on_instant(generation, message);
+    /// Receives a message on what is read or simulated.
+    pub(crate) fn on_work(&mut self, message: Message<WorkMessage>) {
+        match message {
+            Message::Answer(message) => self.on_part_of_work(message),
+            Message::Failed(problem) => self.on_failed_work(problem),
+            Message::Done => {
+                self.work = None;
+                self.continue_restoring();
+                let scene = self.scene.take();
+                if let Some(number) = scene.and_then(|scene| scene.job) {
+                    self.go_to_last(number);
+                }
+            }
         }
     }
 
-    fn on_work(&mut self, message: Message) {
+    fn on_failed_work(&mut self, problem: Problem) {
+        let beside = self.is_beside();
+        let reading = self.work.take().and_then(|work| work.reading);
+        match reading {
+            // The user may say what its columns mean.
+            Some(path) if beside => self.requests.columns = Some((path, problem)),
+            Some(path) => self.notices.fault_of_file(&path, problem),
+            None => self.notices.fault(&problem),
+        }
+        self.continue_restoring();
+    }
+
+    fn on_part_of_work(&mut self, message: WorkMessage) {
         match message {
-            Message::Stage(stage) => {
+            WorkMessage::Stage(stage) => {
                 if let Some(work) = &mut self.work {
                     work.stage = stage;
                 }
             }
-            Message::Opened(Opened::Jobs(scenario), path) if self.is_beside() => {
+            WorkMessage::Opened(Opened::Jobs(scenario), path) if self.is_beside() => {
                 self.simulate_beside(*scenario, path);
             }
-            Message::Opened(Opened::Search(_), path) if self.is_beside() => {
+            WorkMessage::Opened(Opened::Search(_), path) if self.is_beside() => {
                 let sentence = "a search for slots has no runs to compare with";
                 self.notices.fault_of_file(&path, Problem::input(sentence));
             }
             // A file that is opened has no document yet.
-            Message::Opened(..) => {}
-            Message::Prepared(_) if self.is_beside() || self.is_restoring_kept() => {}
-            Message::Ran(finished) if self.is_beside() => {
+            WorkMessage::Opened(..) => {}
+            WorkMessage::Prepared(_) if self.is_beside() || self.is_restoring_kept() => {}
+            WorkMessage::Ran(finished) if self.is_beside() => {
                 self.simulated += 1;
                 self.notices.forget_files();
                 let work = self.work.as_ref().and_then(|work| work.beside.as_ref());
@@ -106,12 +107,12 @@ impl OpenDocument {
                 let name = name.unwrap_or_default();
                 self.shared.runs.insert_beside(*finished, &name);
             }
-            Message::Prepared(experiment) => {
+            WorkMessage::Prepared(experiment) => {
                 self.shared.experiment = Some(experiment);
                 self.shared.remarks.clear();
                 self.shared.branches = Branches::default();
             }
-            Message::Ran(finished) => {
+            WorkMessage::Ran(finished) => {
                 self.simulated += 1;
                 self.notify_of_move(finished.run());
                 let label = finished.run().label.clone();
@@ -127,38 +128,9 @@ impl OpenDocument {
                 self.shared.runs.mark_stale(&self.shared.document);
                 self.check_selection();
             }
-            Message::BranchFailed(choice, problem) => self.shared.branches.failed(*choice, problem),
-            Message::Failed(problem) => {
-                let beside = self.is_beside();
-                let reading = self.work.take().and_then(|work| work.reading);
-                match reading {
-                    // The user may say what its columns mean.
-                    Some(path) if beside => self.requests.columns = Some((path, problem)),
-                    Some(path) => self.notices.fault_of_file(&path, problem),
-                    None => self.notices.fault(&problem),
-                }
-                self.continue_restoring();
+            WorkMessage::BranchFailed(choice, problem) => {
+                self.shared.branches.failed(*choice, problem)
             }
-            Message::Done => {
-                self.work = None;
-                self.continue_restoring();
-                let scene = self.scene.take();
-                if let Some(number) = scene.and_then(|scene| scene.job) {
-                    self.go_to_last(number);
-                }
-            }
-            Message::Explained(_)
-            | Message::Queued(_)
-            | Message::Idled(_)
-            | Message::Foretold(_)
-            | Message::Changed(_)
-            | Message::Inspected(_)
-            | Message::Answered(_)
-            | Message::Written(_)
-            | Message::OnServers(_)
-            | Message::Reproduced(_)
-            | Message::Planned(..)
-            | Message::Searched(_) => {}
         }
     }
 
@@ -174,15 +146,22 @@ impl OpenDocument {
         work.is_some_and(|work| work.restores.is_some())
     }
 
-    fn on_write(&mut self, generation: Generation, message: Message) {
-        match message {
-            Message::Written(text) => self.notices.add_line(text),
-            Message::Failed(problem) => {
-                self.notices.fault(&problem);
-                self.writes.retain(|write| *write != generation);
+    fn on_writes(&mut self) {
+        for write in std::mem::take(&mut self.writes) {
+            let mut is_done = false;
+            while let Some(message) = write.poll() {
+                match message {
+                    Message::Answer(text) => self.notices.add_line(text),
+                    Message::Failed(problem) => {
+                        self.notices.fault(&problem);
+                        is_done = true;
+                    }
+                    Message::Done => is_done = true,
+                }
             }
-            Message::Done => self.writes.retain(|write| *write != generation),
-            _ => {}
+            if !is_done {
+                self.writes.push(write);
+            }
         }
     }
 }

@@ -5,5 +5,7 @@ pub(super) mod flow;
 pub(super) mod instant;
 pub(super) mod keep;
 mod messages;
+pub(super) mod pending;
 pub(super) mod predict;
+pub(super) mod runs;
 pub(super) mod worker;

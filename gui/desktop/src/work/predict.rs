@@ -4,20 +4,27 @@ use std::sync::Arc;
 
 use cosched_core::Time;
 
-use super::worker::{Generation, Message, Request, Ticket};
+use super::pending::{Message, Pending};
 use crate::documents::OpenDocument;
 use crate::shared::pane::Pane;
 use crate::shared::prediction::{PredictedStarts, WhatIfResult};
 use crate::shared::runs::RunId;
+use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
+use laboratory::load::health::{Health, inspect_scenario};
 use laboratory::record::Experiment;
+use laboratory::run::predict::forecast::{Forecast, forecast};
+use laboratory::run::predict::{INSTANTS, Settings};
+use laboratory::run::whatif;
+use laboratory::run::whatif::sentence::sentences;
+use laboratory::run::whatif::tables::WhatIfReport;
 
 /// Pending requests; they take seconds, so they have a thread of their own.
 #[derive(Default)]
 pub(crate) struct PredictionTask {
-    starts: Option<Ticket>,
-    changed: Option<Ticket>,
-    health: Option<Ticket>,
+    starts: Option<Pending<Forecast>>,
+    changed: Option<Pending<WhatIfReport>>,
+    health: Option<Pending<Health>>,
     /// Experiment whose log was checked.
     checked_log: Option<*const Experiment>,
 }
@@ -25,9 +32,9 @@ pub(crate) struct PredictionTask {
 impl PredictionTask {
     /// Cancels the requests.
     pub(crate) fn cancel(&mut self) {
-        give_up(&mut self.starts);
-        give_up(&mut self.changed);
-        give_up(&mut self.health);
+        Pending::cancel(&mut self.starts);
+        Pending::cancel(&mut self.changed);
+        Pending::cancel(&mut self.health);
     }
 
     /// Whether an answer is pending.
@@ -38,23 +45,20 @@ impl PredictionTask {
     /// Returns the pending request and its progress.
     pub(crate) fn running(&self) -> Option<(&'static str, &Progress)> {
         let all = [
-            ("What if", &self.changed),
-            ("Predictions", &self.starts),
-            ("Health of the log", &self.health),
+            ("What if", self.changed.as_ref().map(|it| &*it.progress)),
+            ("Predictions", self.starts.as_ref().map(|it| &*it.progress)),
+            (
+                "Health of the log",
+                self.health.as_ref().map(|it| &*it.progress),
+            ),
         ];
         let mut running = all.into_iter();
-        running.find_map(|(what, ticket)| Some((what, &*ticket.as_ref()?.progress)))
+        running.find_map(|(what, progress)| Some((what, progress?)))
     }
 
     /// Whether a request is pending that the user made.
     pub(crate) fn can_cancel(&self) -> bool {
         self.starts.is_some() || self.changed.is_some()
-    }
-}
-
-fn give_up(ticket: &mut Option<Ticket>) {
-    if let Some(ticket) = ticket.take() {
-        ticket.progress.cancel();
     }
 }
 
@@ -65,14 +69,18 @@ impl OpenDocument {
             return;
         };
         let run = Arc::clone(&entry.run);
-        give_up(&mut self.foretelling.starts);
+        Pending::cancel(&mut self.foretelling.starts);
         self.shared.foretold.starts = Some(PredictedStarts {
             id,
             at,
             answer: None,
         });
-        let ticket = self.predictor.send_request(Request::Forecast { run, at });
-        self.foretelling.starts = Some(ticket);
+        let settings = Settings {
+            seed: run.experiment.scenario.seed,
+            ..Settings::default()
+        };
+        let work = move |progress: &Progress| forecast(&run, at, INSTANTS, settings, progress);
+        self.foretelling.starts = Some(self.predictor.request_one(work));
         self.requests.panes.push(Pane::Predictions);
     }
 
@@ -93,7 +101,7 @@ impl OpenDocument {
 
     /// Forgets the predictions.
     pub(crate) fn forget_starts(&mut self) {
-        give_up(&mut self.foretelling.starts);
+        Pending::cancel(&mut self.foretelling.starts);
         self.shared.foretold.starts = None;
     }
 
@@ -103,7 +111,7 @@ impl OpenDocument {
             self.forget_starts();
         }
         if self.foretelling.changed.is_some() {
-            give_up(&mut self.foretelling.changed);
+            Pending::cancel(&mut self.foretelling.changed);
             self.shared.foretold.changed = None;
         }
     }
@@ -113,18 +121,18 @@ impl OpenDocument {
         let Some(entry) = self.shared.runs.get(id) else {
             return;
         };
-        let request = Request::WhatIf {
-            run: Arc::clone(&entry.run),
-            changes: changes.clone(),
-            phases,
+        let (run, requested) = (Arc::clone(&entry.run), changes.clone());
+        let work = move |progress: &Progress| {
+            let said = sentences(&whatif::scenario_of(&run), &requested);
+            whatif::report_on_run(&run, &requested, &said, phases, progress)
         };
-        give_up(&mut self.foretelling.changed);
+        Pending::cancel(&mut self.foretelling.changed);
         self.shared.foretold.changed = Some(WhatIfResult {
             id,
             changes,
             answer: None,
         });
-        self.foretelling.changed = Some(self.predictor.send_request(request));
+        self.foretelling.changed = Some(self.predictor.request_one(work));
     }
 
     /// Requests the health of the open log.
@@ -133,13 +141,12 @@ impl OpenDocument {
             return;
         };
         self.foretelling.checked_log = Some(Arc::as_ptr(experiment));
-        let request = Request::Inspect {
-            scenario: Box::new(experiment.scenario.clone()),
-            source: self.shared.document.source.clone(),
-        };
-        give_up(&mut self.foretelling.health);
+        let scenario = experiment.scenario.clone();
+        let source = self.shared.document.source.clone();
+        let work = move |_: &Progress| inspect_scenario(&scenario, source.as_deref()).map(Some);
+        Pending::cancel(&mut self.foretelling.health);
         self.shared.foretold.health = Some(None);
-        self.foretelling.health = Some(self.predictor.send_request(request));
+        self.foretelling.health = Some(self.predictor.request_one(work));
     }
 
     /// Forgets answers about runs and logs that are gone.
@@ -150,52 +157,43 @@ impl OpenDocument {
         }
         let changed = self.shared.foretold.changed.as_ref();
         if changed.is_some_and(|changed| self.shared.runs.get(changed.id).is_none()) {
-            give_up(&mut self.foretelling.changed);
+            Pending::cancel(&mut self.foretelling.changed);
             self.shared.foretold.changed = None;
         }
         let open = self.shared.experiment.as_ref().map(Arc::as_ptr);
         if self.shared.foretold.health.is_some() && open != self.foretelling.checked_log {
-            give_up(&mut self.foretelling.health);
+            Pending::cancel(&mut self.foretelling.health);
             self.shared.foretold.health = None;
         }
     }
 
-    /// Receives a message of these requests.
-    pub(crate) fn on_prediction(&mut self, generation: Generation, message: Message) {
-        let is_of = |ticket: &Option<Ticket>| {
-            let generation_of = ticket.as_ref().map(|ticket| ticket.generation);
-            generation_of == Some(generation)
-        };
-        let foretold = &mut self.shared.foretold;
-        if is_of(&self.foretelling.starts) {
-            let Some(starts) = &mut foretold.starts else {
-                return;
-            };
-            match message {
-                Message::Foretold(forecast) => starts.answer = Some(Ok(*forecast)),
-                Message::Failed(problem) => starts.answer = Some(Err(problem.sentence)),
-                _ => {}
-            }
-            if starts.answer.is_some() {
-                self.foretelling.starts = None;
-            }
-        } else if is_of(&self.foretelling.changed) {
-            let Some(changed) = &mut foretold.changed else {
-                return;
-            };
-            match message {
-                Message::Changed(told) => changed.answer = Some(Ok(*told)),
-                Message::Failed(problem) => changed.answer = Some(Err(problem.to_string())),
-                _ => return,
-            }
-            self.foretelling.changed = None;
-        } else if is_of(&self.foretelling.health) {
-            match message {
-                Message::Inspected(health) => foretold.health = Some(Some(Ok(*health))),
-                Message::Failed(problem) => foretold.health = Some(Some(Err(problem.to_string()))),
-                _ => return,
-            }
-            self.foretelling.health = None;
+    /// Receives the messages of these requests; each has one answer.
+    pub(crate) fn on_predictions(&mut self) {
+        let (requests, foretold) = (&mut self.foretelling, &mut self.shared.foretold);
+        if let Some(answer) = take_answer(&mut requests.starts)
+            && let Some(starts) = &mut foretold.starts
+        {
+            starts.answer = Some(answer.map_err(|problem| problem.sentence));
+        }
+        if let Some(answer) = take_answer(&mut requests.changed)
+            && let Some(changed) = &mut foretold.changed
+        {
+            changed.answer = Some(answer.map_err(|problem| problem.to_string()));
+        }
+        if let Some(answer) = take_answer(&mut requests.health) {
+            foretold.health = Some(Some(answer.map_err(|problem| problem.to_string())));
         }
     }
+}
+
+/// Takes the answer of a request, which ends with it.
+fn take_answer<T>(held: &mut Option<Pending<T>>) -> Option<Result<T, Problem>> {
+    let answer = match held.as_ref()?.poll()? {
+        Message::Answer(answer) => Some(Ok(answer)),
+        Message::Failed(problem) => Some(Err(problem)),
+        // Only a request that was given up ends without an answer.
+        Message::Done => None,
+    };
+    *held = None;
+    answer
 }

@@ -15,6 +15,8 @@ use crate::scenario::Scenario;
 pub struct Format {
     /// Noun for such a file.
     pub noun: &'static str,
+    /// The noun in a list of formats, with its article if it has one, and its plural.
+    phrases: [&'static str; 2],
     /// Endings of such files' names, without `.gz`.
     pub endings: fn() -> Vec<&'static str>,
     /// Test of a file's content, where the ending does not decide.
@@ -33,36 +35,42 @@ const SLURM: usize = 4;
 pub const FORMATS: [Format; 6] = [
     Format {
         noun: "scenario",
+        phrases: ["a scenario", "scenarios"],
         endings: || vec![".ron"],
         detects: None,
         open: open::scenario,
     },
     Format {
         noun: "log",
+        phrases: ["a log", "logs"],
         endings: || vec![".swf"],
         detects: None,
         open: open::log,
     },
     Format {
         noun: "workflow",
+        phrases: ["a workflow", "workflows"],
         endings: workflow_file::endings,
         detects: None,
         open: open::workflow,
     },
     Format {
         noun: "workload of Batsim",
+        phrases: ["a workload of Batsim", "workloads of Batsim"],
         endings: || vec![".json"],
         detects: Some(batsim::is_workload),
         open: batsim::open,
     },
     Format {
         noun: "accounting of Slurm",
+        phrases: ["accounting of Slurm", "accounting of Slurm"],
         endings: || vec![".sacct", ".psv", ".jobcomp"],
         detects: Some(account::is_slurm),
         open: account::open,
     },
     Format {
         noun: "table of jobs",
+        phrases: ["a table of jobs", "tables of jobs"],
         endings: || vec![".csv", ".parquet"],
         detects: Some(account::is_table),
         open: account::open,
@@ -154,11 +162,11 @@ pub fn open_on(path: &Path, platform: Option<&Path>) -> Result<(Opened, Vec<Stri
     }
 }
 
-/// Every format with its endings, joined; `one` makes the phrase of a noun.
-fn list_of(one: impl Fn(&str) -> String) -> String {
+/// Every format with its endings, joined, each with the phrase at `index`.
+fn list_of(index: usize) -> String {
     let formats = FORMATS.each_ref().map(|format| {
         let endings = (format.endings)().join(", ");
-        format!("{} ({endings})", one(format.noun))
+        format!("{} ({endings})", format.phrases[index])
     });
     let [before @ .., last] = &formats;
     format!("{} or {last}, packed (.gz) or not", before.join(", "))
@@ -166,29 +174,12 @@ fn list_of(one: impl Fn(&str) -> String) -> String {
 
 /// Formats in the singular: "a scenario (.ron), a log …".
 pub fn singular_list() -> String {
-    list_of(|noun| {
-        if noun.starts_with("accounting") {
-            noun.to_owned()
-        } else {
-            format!("a {noun}")
-        }
-    })
+    list_of(0)
 }
 
 /// Formats in the plural: "scenarios (.ron), logs …".
 pub fn plural_list() -> String {
-    list_of(plural)
-}
-
-/// Plural of a noun: "workloads of Batsim".
-fn plural(noun: &str) -> String {
-    if noun.starts_with("accounting") {
-        return noun.to_owned();
-    }
-    match noun.split_once(' ') {
-        Some((first, rest)) => format!("{first}s {rest}"),
-        None => format!("{noun}s"),
-    }
+    list_of(1)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::Pane;
 use crate::command::Action;
 use crate::dialogs::export::item::ExportItem;
 use crate::documents::OpenDocument;
-use crate::work::worker::{Generation, Message, Request, Ticket};
+use crate::work::pending::{Message, Pending};
 use charts::colour::run_colour;
 use charts::gantt::GanttView;
 use charts::slots::{Framed, show};
@@ -46,7 +46,7 @@ pub(crate) struct State {
     opened: SlotSearch,
     source: Option<PathBuf>,
     /// Pending search.
-    pending: Option<(SlotSearch, Ticket)>,
+    pending: Option<(SlotSearch, Pending<SearchReport>)>,
     /// Search of the last answer.
     answered_search: Option<SlotSearch>,
     found: Option<SearchReport>,
@@ -121,8 +121,8 @@ impl State {
 
     /// Cancels a pending search.
     pub(crate) fn cancel(&mut self) {
-        if let Some((_, ticket)) = self.pending.take() {
-            ticket.progress.cancel();
+        if let Some((_, pending)) = self.pending.take() {
+            pending.progress.cancel();
         }
     }
 
@@ -164,8 +164,8 @@ impl OpenDocument {
         if !state.has_changed() {
             return;
         }
-        if let Some((_, ticket)) = &state.pending {
-            ticket.progress.cancel();
+        if let Some((_, pending)) = &state.pending {
+            pending.progress.cancel();
         }
         let found = state.found.as_ref();
         let requested = SearchRequest {
@@ -173,10 +173,10 @@ impl OpenDocument {
             source: state.source.clone(),
             known: found.map(|found| Arc::clone(&found.domain)),
         };
-        let ticket = self
+        let pending = self
             .worker
-            .send_request(Request::Search(Box::new(requested)));
-        self.panes.slots.pending = Some((self.panes.slots.search.clone(), ticket));
+            .request_one(move |progress| requested.find(progress));
+        self.panes.slots.pending = Some((self.panes.slots.search.clone(), pending));
     }
 
     /// Whether a search is pending.
@@ -184,29 +184,23 @@ impl OpenDocument {
         self.panes.slots.pending.is_some()
     }
 
-    /// Whether `generation` is that of the search.
-    pub(crate) fn is_search_request(&self, generation: Generation) -> bool {
-        let requested = self.panes.slots.pending.as_ref();
-        requested.is_some_and(|(_, ticket)| ticket.generation == generation)
-    }
-
-    /// Receives a message of the search.
-    pub(crate) fn on_search(&mut self, message: Message) {
+    /// Receives the messages of the search.
+    pub(crate) fn on_search(&mut self) {
         let state = &mut self.panes.slots;
-        match message {
-            Message::Searched(found) => {
-                let domain = state.found.as_ref().map(|found| Arc::as_ptr(&found.domain));
-                if domain != Some(Arc::as_ptr(&found.domain)) {
-                    state.view = found.domain.rows.view(&found.domain.data);
+        while let Some(message) = state.pending.as_ref().and_then(|(_, it)| it.poll()) {
+            match message {
+                Message::Answer(found) => {
+                    let domain = state.found.as_ref().map(|found| Arc::as_ptr(&found.domain));
+                    if domain != Some(Arc::as_ptr(&found.domain)) {
+                        state.view = found.domain.rows.view(&found.domain.data);
+                    }
+                    (state.found, state.error) = (Some(found), None);
+                    continue;
                 }
-                (state.found, state.error) = (Some(*found), None);
+                Message::Failed(problem) => state.error = Some(problem.to_string()),
+                Message::Done => {}
             }
-            Message::Failed(problem) => {
-                state.error = Some(problem.to_string());
-                state.answered_search = state.pending.take().map(|(search, _)| search);
-            }
-            Message::Done => state.answered_search = state.pending.take().map(|(search, _)| search),
-            _ => {}
+            state.answered_search = state.pending.take().map(|(search, _)| search);
         }
     }
 }

@@ -5,6 +5,7 @@ pub mod change;
 pub mod filter;
 pub mod groups;
 pub mod paired;
+mod ratio;
 pub mod statistics;
 
 use cosched_core::{JobSpec, Time};

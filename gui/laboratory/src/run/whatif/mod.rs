@@ -3,8 +3,10 @@
 pub mod change;
 mod names;
 pub mod sentence;
+mod setting;
 pub mod settings;
 pub mod tables;
+mod walk;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;

@@ -1,9 +1,10 @@
 //! Settings of a scenario that a change can set, made from the descriptions of all parameters.
 
 use super::change::{LIMITS_SCALE, SCALES, changed_scenario};
-use crate::base::format;
+pub use super::setting::{Kind, Setting, TIMES};
+use super::walk::{FoundValue, steps, walk};
 use crate::base::problem::Problem;
-use crate::scenario::edit::{ValueParts, set, split_value, trimmed, value_at};
+use crate::scenario::edit::{set, value_at};
 use crate::scenario::param_path::short_name;
 use crate::scenario::reference::index;
 use crate::scenario::reference::{Allowed, Field, Where};
@@ -19,8 +20,6 @@ const OMITTED_HEADINGS: [&str; 3] = [
     "Sweeps",
     "Machine: servers of several kinds",
 ];
-/// Sign of a factor, which stands before it.
-pub const TIMES: &str = "×";
 /// Groups of settings of the machine, by the beginnings of their paths.
 const MACHINE: [(&str, &str); 6] = [
     ("machine.partitions", "Partitions"),
@@ -30,62 +29,6 @@ const MACHINE: [(&str, &str); 6] = [
     ("machine.power", "Power"),
     ("machine", "Machine"),
 ];
-
-/// A parameter that a change can set.
-#[derive(Clone, Debug)]
-pub struct Setting {
-    /// Heading of its group.
-    pub group: &'static str,
-    /// Its name for people.
-    pub label: String,
-    /// Its name in a change.
-    pub name: String,
-    /// Its value, as in a scenario; empty if it is absent and has no usual value.
-    pub now: String,
-    /// Its allowed values.
-    pub kind: Kind,
-    /// Its meaning.
-    pub sentence: &'static str,
-    /// Its unit, or an empty text.
-    pub unit: &'static str,
-    /// What its absence means.
-    absent: &'static str,
-}
-
-/// Allowed values of a setting.
-#[derive(Clone, Debug)]
-pub enum Kind {
-    /// A number from the first to the second, and whether it is a whole one.
-    Number([f64; 2], bool),
-    /// One of these, each as in a scenario and in words.
-    Choice(Vec<(String, String)>),
-}
-
-impl Setting {
-    /// Returns `value` in words.
-    pub fn value_in_words(&self, value: &str) -> String {
-        if value.is_empty() {
-            return self.absent.to_owned();
-        }
-        match (&self.kind, self.unit, value.parse::<f64>()) {
-            (Kind::Choice(all), ..) => {
-                let word = |text: &str| text.split('(').next().unwrap_or_default().to_owned();
-                let mut named = all.iter();
-                let found = named.find(|(one, _)| word(one) == word(value));
-                found.map_or_else(|| value.to_owned(), |(_, words)| words.clone())
-            }
-            (_, "s", Ok(seconds)) => format::span(seconds),
-            (_, "", _) => value.to_owned(),
-            (_, TIMES, _) => format!("{TIMES} {value}"),
-            (_, unit, _) => format!("{value} {unit}"),
-        }
-    }
-
-    /// Returns the change that sets it to `value`.
-    pub fn change(&self, value: &str) -> String {
-        format!("{}={value}", self.name)
-    }
-}
 
 /// Returns everything that a change can set in `scenario`, group by group.
 pub fn settings(scenario: &Scenario) -> Vec<Setting> {
@@ -280,105 +223,6 @@ fn sample(field: &'static Field) -> String {
         Allowed::Number(range) | Allowed::Whole(range) => range.start().max(1.0).to_string(),
         Allowed::Switch => "true".to_owned(),
         Allowed::Names(names) => names.first().map_or("", |name| name.0).to_owned(),
-    }
-}
-
-/// A step from a part of a scenario to a value in it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Step {
-    /// The value has to be this variant.
-    Variant(&'static str),
-    /// A field.
-    Name(&'static str),
-    /// Each value of a list.
-    Each,
-}
-
-/// The steps to `{}` in a pattern, as in `Cluster(kinds: [(count: {})])`.
-fn steps(index: &'static str) -> Vec<Step> {
-    let inside = index.split("{}").next().unwrap_or_default();
-    let mut steps = Vec::new();
-    let mut start = 0;
-    for (end, letter) in inside.char_indices() {
-        let word = &inside[start..end];
-        match letter {
-            ':' => steps.push(Step::Name(word)),
-            '[' => steps.push(Step::Each),
-            '(' if !word.is_empty() => steps.push(Step::Variant(word)),
-            letter if letter.is_alphanumeric() || letter == '_' => continue,
-            _ => {}
-        }
-        start = end + 1;
-    }
-    steps
-}
-
-/// A value that was found, or one on the way to it.
-#[derive(Clone)]
-struct FoundValue {
-    path: Vec<String>,
-    /// Name of the element of a list that it belongs to.
-    element: Option<String>,
-    /// Its text in the scenario, if it is there.
-    now: Option<String>,
-}
-
-impl FoundValue {
-    fn child(&self, name: impl Into<String>) -> Self {
-        let mut found = self.clone();
-        found.path.push(name.into());
-        found
-    }
-}
-
-/// Follows `steps` through the value `text`.
-fn walk(text: &str, steps: &[Step], from: FoundValue, found: &mut Vec<FoundValue>) {
-    let [step, rest @ ..] = steps else {
-        let now = Some(trimmed(text).to_owned());
-        return found.push(FoundValue { now, ..from });
-    };
-    match *step {
-        Step::Variant(name) => {
-            let after = trimmed(text).strip_prefix(name);
-            if after.is_some_and(|after| after.trim_start().starts_with('(')) {
-                walk(text, rest, from, found);
-            }
-        }
-        Step::Name(name) => match value_at(text, &[name]) {
-            Some(inner) => walk(inner, rest, from.child(name), found),
-            None => {
-                // A value whose surroundings are missing cannot be set by one number.
-                let names = rest.iter().map(|step| match step {
-                    Step::Name(name) => Some(*name),
-                    Step::Variant(_) | Step::Each => None,
-                });
-                if let Some(names) = names.collect::<Option<Vec<_>>>() {
-                    let start = from.child(name);
-                    found.push(names.into_iter().fold(start, |from, name| from.child(name)));
-                }
-            }
-        },
-        Step::Each => {
-            let ValueParts::Listed(all) = split_value(text) else {
-                return;
-            };
-            let list = from.path.last().cloned().unwrap_or_default();
-            for (index, element) in all.into_iter().enumerate() {
-                let name = value_at(element, &["name"]).map(|name| trimmed(name).trim_matches('"'));
-                let called = match name {
-                    Some(name) => name.to_owned(),
-                    None if from.path.iter().any(|name| name == "limits") => {
-                        format!("each of {list}")
-                    }
-                    None => format!("{list} {}", index + 1),
-                };
-                let from = FoundValue {
-                    element: Some(called),
-                    ..from.child(index.to_string())
-                };
-                walk(element, rest, from, found);
-            }
-        }
     }
 }
 

@@ -2,6 +2,9 @@
 
 pub(crate) mod cell;
 
+use std::path::Path;
+use std::sync::Arc;
+
 use egui::Ui;
 
 use self::cell::{COUNTS, Cell, scenario_on};
@@ -9,17 +12,18 @@ use crate::command::Action;
 use crate::documents::OpenDocument;
 use crate::shared::document::Document;
 use crate::widgets::wide;
-use crate::work::worker::{Generation, Message, Request, Ticket};
+use crate::work::pending::{Message, Pending, Reporter};
 use charts::look::strong;
 use laboratory::base::format;
 use laboratory::base::problem::Problem;
-use laboratory::record::choices::choices;
+use laboratory::load;
+use laboratory::run::{Choice, choices, simulate};
 use laboratory::scenario::placement::servers::Servers;
 use laboratory::scenario::{Machine, Scenario};
 
 /// A comparison, as far as it has come.
 pub(crate) struct State {
-    ticket: Ticket,
+    pending: Pending<Cell>,
     /// Scenario that was compared.
     scenario: Scenario,
     cells: Vec<Cell>,
@@ -37,13 +41,12 @@ impl OpenDocument {
             return self.notices.fault(&Problem::input(sentence));
         }
         self.cancel_server_counts();
-        let request = Request::ServerCounts {
-            scenario: Box::new(scenario),
-            source: self.shared.document.source.clone(),
-            choices,
+        let source = self.shared.document.source.clone();
+        let work = move |reporter: &Reporter<Cell>| {
+            run_on_counts(&scenario, source.as_deref(), &choices, reporter)
         };
         self.panes.servers.counts = Some(State {
-            ticket: self.worker.send_request(request),
+            pending: self.worker.request(work),
             scenario: self.shared.document.scenario.clone(),
             cells: Vec::new(),
             busy: true,
@@ -53,7 +56,7 @@ impl OpenDocument {
     /// Stops a pending comparison; its results so far stay.
     pub(crate) fn cancel_server_counts(&mut self) {
         if let Some(counts) = &mut self.panes.servers.counts {
-            counts.ticket.progress.cancel();
+            counts.pending.progress.cancel();
             counts.busy = false;
         }
     }
@@ -67,27 +70,44 @@ impl OpenDocument {
             .is_some_and(|counts| counts.busy)
     }
 
-    /// Whether `generation` is that of the comparison.
-    pub(crate) fn is_server_counts_request(&self, generation: Generation) -> bool {
-        let counts = self.panes.servers.counts.as_ref();
-        counts.is_some_and(|counts| counts.ticket.generation == generation)
-    }
-
-    /// Receives a message of the comparison.
-    pub(crate) fn on_server_counts(&mut self, message: Message) {
+    /// Receives the messages of the comparison.
+    pub(crate) fn on_server_counts(&mut self) {
         let Some(counts) = &mut self.panes.servers.counts else {
             return;
         };
-        match message {
-            Message::OnServers(cell) => counts.cells.push(cell),
-            Message::Failed(problem) => {
-                counts.busy = false;
-                self.notices.fault(&problem);
+        while let Some(message) = counts.pending.poll() {
+            match message {
+                Message::Answer(cell) => counts.cells.push(cell),
+                Message::Failed(problem) => {
+                    counts.busy = false;
+                    self.notices.fault(&problem);
+                }
+                Message::Done => counts.busy = false,
             }
-            Message::Done => counts.busy = false,
-            _ => {}
         }
     }
+}
+
+/// Runs `scenario`, whose paths are relative to the file `source`, on each number of servers under
+/// each of `choices`.
+fn run_on_counts(
+    scenario: &Scenario,
+    source: Option<&Path>,
+    choices: &[Choice],
+    reporter: &Reporter<Cell>,
+) -> Result<(), Problem> {
+    let progress = &reporter.progress;
+    for count in COUNTS {
+        let scenario = scenario_on(scenario, count);
+        let experiment = Arc::new(load::prepare(&scenario, source, progress)?);
+        for choice in choices {
+            match simulate(&experiment, choice, false, progress)? {
+                Some(run) => reporter.answer(Cell::new(count, &run)),
+                None => return Ok(()),
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Shows the button that begins the comparison, and its table.
