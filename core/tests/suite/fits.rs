@@ -2,30 +2,27 @@
 
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::exact::Fraction;
+use cosched_core::machine::MemorySetup;
 use cosched_core::machine::contention::{ServerSpec, Threads};
 use cosched_core::machine::profile::points_for;
-use cosched_core::machine::tiers::{TierAssignment, TierBuffers};
-use cosched_core::machine::{Candidate, MemorySetup};
+use cosched_core::matrix::MatrixSizes;
 use cosched_core::policy::coscheduling::{
-    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, ListEntry,
-    ListRules, RowBuffers, Rules, Shares, TurnRules,
+    Agile, BoxedAgile, BoxedFlexible, BoxedRows, Classes, Flexible, Gang, ListRules, RowSizes,
+    Rules, Shares, TurnRules,
 };
-use cosched_core::policy::moldable::{Admission, Moldable, MoldableBuffers, Rule};
+use cosched_core::policy::moldable::{Admission, BoxedMoldable, Moldable, Rule};
 use cosched_core::policy::placement::{Goal, LoadAverage, LookAhead, Mapping, ServerAverage};
-use cosched_core::policy::slicing::{
-    ScojoPect, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
-};
+use cosched_core::policy::slicing::{BoxedSlicing, ScojoPect, Slice, Slices, Slicing};
 use cosched_core::policy::{Conservative, Easy, Order, slicing};
 use cosched_core::workload::{
-    Class, GrainClass, MoldSpec, Precedence, ProcessSpec, ProcessTable, Share, Speedup, Work,
+    Class, GrainClass, MoldSpec, Precedence, ProcessSpec, ProcessTable, Speedup, Work,
 };
 use cosched_core::{
-    Digest, Duration, Exact, JobId, JobSpec, Memory, PolicyError, Profile, Rate, ScenarioError,
-    ServerId, Simulation, Storage, Time, TransferRate,
+    Digest, Duration, Exact, JobId, JobSpec, Memory, PolicyError, Profile, ScenarioError, ServerId,
+    Simulation, Storage, Time, TransferRate,
 };
 
 use crate::common::{Boxed, job};
-use crate::matrix;
 
 const NODES: u32 = 8;
 const SECOND: Duration = Duration::from_seconds(1);
@@ -157,42 +154,25 @@ fn mapping_of_fewer_jobs_or_to_no_server() {
     assert_eq!(refusal(setup, &mut policy), fourth);
 }
 
-/// Buffers of rows, for jobs up to 64 on nodes up to 64.
-struct Rows(matrix::Buffers, [[u64; 1]; 5], Vec<u32>);
-
-impl Rows {
-    fn new(nodes: u32, jobs: usize) -> Self {
-        let matrix = matrix::Buffers::new(nodes, jobs);
-        Self(matrix, [[0]; 5], vec![0; jobs])
-    }
-
-    fn buffers(&mut self) -> RowBuffers<'_> {
-        let Self(matrix, [idle, chosen, ended, before, runs], shares) = self;
-        RowBuffers {
-            matrix: matrix.as_buffers(),
-            idle,
-            chosen,
-            ended,
-            before,
-            runs,
-            shares,
-        }
-    }
+/// Sizes of the buffers of rows.
+fn sizes(nodes: u32, jobs: usize) -> RowSizes {
+    let nodes = nodes as usize;
+    RowSizes::of(MatrixSizes::of(jobs, jobs, jobs, nodes, false), jobs, nodes)
 }
 
 #[test]
 fn gang_for_half_of_the_nodes_or_jobs() {
     let jobs = jobs();
     let setup = Setup::cluster(&jobs, NODES);
-    let mut rows = Rows::new(4, 6);
-    let mut gang = Gang::new(TurnRules::of(SECOND), 4, 6, rows.buffers()).unwrap();
+    let mut rows = BoxedRows::with_sizes(&sizes(4, 6));
+    let mut gang = Gang::new(TurnRules::of(SECOND), 4, 6, rows.as_buffers()).unwrap();
     let half = PolicyError::Nodes {
         expected: 4,
         machine: 8,
     };
     assert_eq!(refusal(setup, &mut gang), half);
-    let mut rows = Rows::new(NODES, 3);
-    let mut gang = Gang::new(TurnRules::of(SECOND), NODES, 3, rows.buffers()).unwrap();
+    let mut rows = BoxedRows::with_sizes(&sizes(NODES, 3));
+    let mut gang = Gang::new(TurnRules::of(SECOND), NODES, 3, rows.as_buffers()).unwrap();
     assert_eq!(too_small(setup, &mut gang), ("shares", 6));
 }
 
@@ -200,8 +180,8 @@ fn gang_for_half_of_the_nodes_or_jobs() {
 fn gang_without_a_row_or_with_a_quantum_that_switches_only() {
     let jobs = jobs();
     let setup = Setup::cluster(&jobs, NODES);
-    let mut rows = Rows::new(NODES, 6);
-    let mut buffers = rows.buffers();
+    let mut rows = BoxedRows::with_sizes(&sizes(NODES, 6));
+    let mut buffers = rows.as_buffers();
     buffers.matrix.order = &mut [];
     let mut gang = Gang::new(TurnRules::of(SECOND), NODES, 6, buffers).unwrap();
     assert_eq!(refusal(setup, &mut gang), PolicyError::NoRow);
@@ -210,7 +190,7 @@ fn gang_without_a_row_or_with_a_quantum_that_switches_only() {
             switch: quantum,
             ..TurnRules::of(quantum)
         };
-        let mut gang = Gang::new(turns, NODES, 6, rows.buffers()).unwrap();
+        let mut gang = Gang::new(turns, NODES, 6, rows.as_buffers()).unwrap();
         let switch = quantum;
         let nothing = PolicyError::Quantum { quantum, switch };
         assert_eq!(refusal(setup, &mut gang), nothing);
@@ -238,14 +218,8 @@ impl Processes {
 #[test]
 fn flexible_without_processes_or_with_others() {
     let (jobs, own) = (jobs(), Processes::of(6, GrainClass::Coarse));
-    let mut rows = Rows::new(NODES, 6);
-    let buffers = FlexibleBuffers {
-        rows: rows.buffers(),
-        gaps: &mut [Gap::EMPTY; 8],
-        open_columns: &mut [0],
-        filled: &mut [0; 30],
-        served: &mut [(0, Rate::STOPPED); 8],
-    };
+    let mut buffers = BoxedFlexible::new(sizes(NODES, 6), 8, 30);
+    let buffers = buffers.as_buffers();
     let (turns, classes) = (TurnRules::of(SECOND), Classes::ByGrain);
     let flexible = Flexible::new(turns, NODES, 6, own.table(), classes, buffers);
     let mut flexible = flexible.unwrap();
@@ -259,22 +233,8 @@ fn flexible_without_processes_or_with_others() {
 /// Reason why Agile, made for `nodes` nodes and `count` jobs by these rules, is refused.
 fn agile(nodes: u32, count: u32, rules: Rules) -> PolicyError {
     let (jobs, own) = (jobs(), Processes::of(6, GrainClass::Coarse));
-    let mut listed = [(); 6].map(|()| [ListEntry::EMPTY; 6]);
-    let mut lists = listed.iter_mut();
-    let mut list = || {
-        let mut next = || lists.next().map_or(&mut [][..], |list| list);
-        let (list, ran) = (next(), next());
-        ListBuffers { list, ran }
-    };
-    let buffers = AgileBuffers {
-        rows: None,
-        lists: [list(), list(), list()],
-        listed: &mut [0],
-        served: &mut [(0, Rate::STOPPED); 8],
-        behind: &mut [(Duration::ZERO, 0); 8],
-        nodes: &mut [0],
-        holders: &mut [],
-    };
+    let mut buffers = BoxedAgile::new(RowSizes::NONE, 6, [6; 3], 8, false);
+    let buffers = buffers.as_buffers();
     let agile = Agile::new(rules, nodes, count as usize, own.table(), buffers);
     let setup = Setup::cluster(&jobs, NODES).with_processes(own.table());
     refusal(setup, &mut agile.unwrap())
@@ -321,32 +281,11 @@ fn agile_made_for_something_else() {
     assert_eq!(agile(NODES, 6, shares), shared);
 }
 
-/// Buffers of policies for moldable jobs.
-struct Molding(Points, Vec<Option<JobId>>, Vec<u32>, Vec<TierAssignment>);
-
-impl Molding {
-    fn new(jobs: usize) -> Self {
-        let seats = vec![TierAssignment::EMPTY; jobs];
-        Self(points(jobs), vec![None; jobs], vec![0; jobs], seats)
-    }
-}
-
 /// Reason why a policy for moldable jobs, made for `count`, is refused; behind admission
 /// control, if there is room for it.
 fn moldable(nodes: u32, count: usize, door: Option<&mut Points>, setup: Setup<'_>) -> PolicyError {
-    let Molding(mut room, mut order, mut sizes, mut seats) = Molding::new(count);
-    let buffers = MoldableBuffers {
-        tiers: TierBuffers {
-            foreground: &mut [None; 8],
-            background: &mut [None; 8],
-            choice: &mut [(Share::NONE, 0); 8],
-            assignments: &mut seats,
-            words: &mut [0],
-        },
-        profile: profile(&mut room),
-        order: &mut order,
-        sizes: &mut sizes,
-    };
+    let mut buffers = BoxedMoldable::new(8, count, count);
+    let buffers = buffers.as_buffers();
     let rule = Rule::Adasa { expand: false };
     let mut policy = Moldable::new(rule, nodes, count, buffers).unwrap();
     let Some(door) = door else {
@@ -427,16 +366,11 @@ fn slices_made_for_another_workload_or_without_memory() {
     let rate = TransferRate::from_mebibytes(1);
     let memory = MemorySetup::new(Memory::from_mebibytes(10), rate, 3);
     let with_memory = |jobs| Setup::cluster(jobs, NODES).with_memory(memory);
-    let mut room = points(6);
-    let buffers = SlicingBuffers {
-        profile: profile(&mut room),
-        held: &mut [0; held_words_for(8)],
-        candidates: &mut [Candidate::EMPTY; 8],
-        chosen: &mut [0; 8],
-    };
+    let mut buffers = BoxedSlicing::new(&with_memory(&own));
     let long = [Class::Long; 5];
     let setup = with_memory(&own[..5]);
-    let mut policy = ScojoPect::new(&slicing, classes(&long), buffers, &setup).unwrap();
+    let mut policy =
+        ScojoPect::new(&slicing, classes(&long), buffers.as_buffers(), &setup).unwrap();
     let check = |setup: Setup<'_>, policy: &ScojoPect<'_>| policy.check(&setup).unwrap_err();
     let one_more = check(with_memory(&others), &policy);
     assert!(matches!(one_more, PolicyError::Capacity(error) if error.buffer == "classes"));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cosched_core::engine::{Detail, Policy, Setup, StartReason, View};
 use cosched_core::exact::{Fraction, Sum};
-use cosched_core::machine::profile::points_for;
+use cosched_core::machine::profile::{ProfileBuffers, points_for};
 use cosched_core::machine::{
     Allocation, Candidate, Charge, Fit, MemoryAware, MemorySetup, Swapping,
 };
@@ -15,8 +15,8 @@ use cosched_core::policy::slicing::{
 use cosched_core::random::Random;
 use cosched_core::workload::Class;
 use cosched_core::{
-    Context, Digest, Duration, Event, JobId, JobSpec, Memory, Metrics, Profile, Rate, Simulation,
-    Sink, StartError, Time, TransferRate,
+    Context, Digest, Duration, Event, JobId, JobSpec, Memory, Metrics, Rate, Simulation, Sink,
+    StartError, Time, TransferRate,
 };
 
 use crate::common::{Boxed, Buffers, Choice, run, workload};
@@ -65,7 +65,11 @@ impl PolicyStorage {
 
     fn buffers(&mut self) -> SlicingBuffers<'_> {
         SlicingBuffers {
-            profile: Profile::new(&mut self.times, &mut self.free).with_parts(&mut self.parts),
+            profile: ProfileBuffers {
+                times: &mut self.times,
+                parts: &mut self.parts,
+                free: &mut self.free,
+            },
             held: &mut self.held,
             candidates: &mut self.candidates,
             chosen: &mut self.chosen,

@@ -5,6 +5,7 @@
 //! from start to end. EASY reads the shadow time from it, conservative
 //! backfilling keeps all its reservations in it.
 
+mod buffers;
 #[cfg(feature = "caps")]
 mod caps;
 mod holes;
@@ -21,6 +22,9 @@ use crate::families;
 use crate::machine::table::Table;
 use crate::units::time::Time;
 
+#[cfg(feature = "alloc")]
+pub use buffers::BoxedProfile;
+pub use buffers::{ProfileBuffers, ProfileSizes, StaticProfile};
 pub(crate) use reservations::Reservations;
 
 /// Free nodes over future time, on the caller's buffers.

@@ -2,6 +2,7 @@
 
 use super::bits::{is_set, set};
 use super::rows::check_quantum;
+use crate::buffers::buffers;
 use crate::engine::Context;
 use crate::error::{CapacityError, PolicyError};
 use crate::units::ids::JobId;
@@ -76,13 +77,17 @@ impl ListRules {
     }
 }
 
-/// Borrowed buffers of a list.
-#[derive(Debug, Default)]
-pub struct ListBuffers<'a> {
-    /// Jobs in the list; an entry for each job of the grain.
-    pub list: &'a mut [ListEntry],
-    /// Jobs that ran in the last quantum, while the list is reordered; as large.
-    pub ran: &'a mut [ListEntry],
+buffers! {
+    /// Borrowed buffers of a list.
+    pub struct ListBuffers, ListSizes, BoxedList::as_buffers, StaticList<JOBS>, "" {
+        /// Jobs in the list; an entry for each job of the grain.
+        list: [ListEntry; own; JOBS] = ListEntry::EMPTY,
+        /// Jobs that ran in the last quantum, while the list is reordered; as large.
+        ran: [ListEntry; own; JOBS] = ListEntry::EMPTY,
+    }
+    with {}
+    /// Computes the sizes for `own` jobs of the grain.
+    sizes of(own: usize) {}
 }
 
 /// A job in a list.
@@ -155,8 +160,7 @@ impl<'a> List<'a> {
         jobs: usize,
         buffers: ListBuffers<'a>,
     ) -> Result<Self, CapacityError> {
-        CapacityError::unless("list", own, buffers.list.len())?;
-        CapacityError::unless("ran", own, buffers.ran.len())?;
+        buffers.check(own)?;
         Ok(Self {
             lists,
             list: buffers.list,

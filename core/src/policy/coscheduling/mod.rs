@@ -12,9 +12,17 @@ mod quanta;
 mod rows;
 mod service;
 
-pub use agile::{Agile, AgileBuffers, Rules, Shares};
-pub use flexible::{Flexible, FlexibleBuffers, Gap};
+#[cfg(feature = "alloc")]
+pub use agile::BoxedAgile;
+pub use agile::{Agile, AgileBuffers, AgileSizes, Rules, Shares};
+#[cfg(feature = "alloc")]
+pub use flexible::BoxedFlexible;
+pub use flexible::{Flexible, FlexibleBuffers, FlexibleSizes, Gap};
 pub use gang::Gang;
-pub use lists::{ListBuffers, ListEntry, ListRules};
+#[cfg(feature = "alloc")]
+pub use lists::BoxedList;
+pub use lists::{ListBuffers, ListEntry, ListRules, ListSizes, StaticList};
 pub use measured::{Classes, Measurement, MeasuringRules};
-pub use rows::{RowBuffers, TurnRules};
+#[cfg(feature = "alloc")]
+pub use rows::BoxedRows;
+pub use rows::{RowBuffers, RowSizes, StaticRows, TurnRules};
