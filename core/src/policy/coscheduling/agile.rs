@@ -2,9 +2,10 @@
 
 use super::bits::clear;
 use super::filling::{QuantumNodes, Scratch, in_service};
+use super::list_rules::ListRules;
 #[cfg(feature = "alloc")]
 use super::lists::BoxedList;
-use super::lists::{List, ListBuffers, ListRules, ListSizes};
+use super::lists::{List, ListBuffers, ListSizes};
 use super::quanta::Quanta;
 #[cfg(feature = "alloc")]
 use super::rows::BoxedRows;
@@ -16,7 +17,6 @@ use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError, ShareError};
 use crate::machine::processes::ServedProcess;
 use crate::units::ids::JobId;
-use crate::units::rate::Rate;
 use crate::units::time::Duration;
 use crate::workload::{GrainClass, ProcessTable};
 
@@ -48,7 +48,7 @@ buffers! {
         /// A bit for each job: jobs in a list.
         listed: [u64; words_for(jobs)] = 0,
         /// As many entries as the machine has nodes.
-        served: [ServedProcess; nodes] = (0, Rate::STOPPED),
+        served: [ServedProcess; nodes] = (0, crate::units::rate::Rate::STOPPED),
         /// As many entries as the machine has nodes: processes by progress.
         behind: [(Duration, u32); nodes] = (Duration::ZERO, 0),
         /// A bit for each node.

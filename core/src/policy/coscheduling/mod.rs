@@ -5,6 +5,7 @@ mod bits;
 mod filling;
 mod flexible;
 mod gang;
+mod list_rules;
 mod lists;
 mod measured;
 mod out_of_service;
@@ -19,9 +20,10 @@ pub use agile::{Agile, AgileBuffers, AgileSizes, Rules, Shares};
 pub use flexible::BoxedFlexible;
 pub use flexible::{Flexible, FlexibleBuffers, FlexibleSizes, Gap};
 pub use gang::Gang;
+pub use list_rules::ListRules;
 #[cfg(feature = "alloc")]
 pub use lists::BoxedList;
-pub use lists::{ListBuffers, ListEntry, ListRules, ListSizes, StaticList};
+pub use lists::{ListBuffers, ListEntry, ListSizes, StaticList};
 pub use measured::{Classes, Measurement, MeasuringRules};
 #[cfg(feature = "alloc")]
 pub use rows::BoxedRows;

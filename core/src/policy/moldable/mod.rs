@@ -355,32 +355,6 @@ fn saturation(context: &Context<'_, '_>, job: JobId, processors: u32) -> u32 {
     spec.map_or(1, |spec| spec.speedup.saturation(processors))
 }
 
-impl Predictable for Moldable<'_> {
-    fn predictability(&self) -> Predictability {
-        match self.rule {
-            Rule::Kceasy => Predictability::AsRequested,
-            Rule::Parallel | Rule::Fair | Rule::FairWeighted => Predictability::AnySize,
-            Rule::Adasa { .. } => Predictability::UrgentFirst,
-        }
-    }
-
-    fn is_in_background(&self, job: JobId) -> bool {
-        self.tiers.tier_of(job) == Some(Tier::Background)
-    }
-
-    fn interrupt_lost(&mut self, context: &mut Context<'_, '_>) {
-        self.leave_nodes(context);
-    }
-
-    fn end_of(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
-        self.end_in_service(context, job)
-    }
-
-    fn nodes_lost_with(&self, context: &Context<'_, '_>, job: JobId) -> u32 {
-        self.lost_with(context, job)
-    }
-}
-
 impl Policy for Moldable<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
