@@ -61,7 +61,7 @@ impl Conservative<'_> {
                 self.note_planned(start);
                 horizon = horizon.max(until);
                 self.untried_until = self.untried_until.max(until);
-                (most, stayed) = (u32::MAX, 0); // not known before somebody stays
+                (most, stayed) = (u32::MAX, 0); // not known before a job stays
             } else if most == u32::MAX {
                 stayed += 1;
                 // Searching all points pays off only after many jobs in turn that stay.
