@@ -4,9 +4,8 @@
 use std::time::Instant;
 
 use cosched_core::slots::{
-    Criterion, Domain, DomainModel, Item, LiveSlot, Node, RankedNode, Request, Search,
-    SearchBuffers, Slot, idle_for, idle_slots, room_for, table_for, taken_for, windows_for,
-    words_for,
+    BoxedSearch, Criterion, Domain, DomainModel, Node, Request, Search, Slot, idle_for, idle_slots,
+    room_for, windows_for,
 };
 use cosched_core::{Duration, Time};
 
@@ -30,14 +29,7 @@ struct RandomDomain {
     nodes: Vec<Node>,
     slots: Vec<Slot>,
     request: Request,
-    live: Vec<LiveSlot>,
-    prices: Vec<RankedNode>,
-    scores: Vec<RankedNode>,
-    words: [Vec<u64>; 2],
-    chosen: Vec<u32>,
-    items: Vec<Item>,
-    table: Vec<i64>,
-    taken: Vec<u64>,
+    buffers: BoxedSearch,
 }
 
 impl RandomDomain {
@@ -56,14 +48,7 @@ impl RandomDomain {
             nodes,
             slots,
             request,
-            live: vec![LiveSlot::EMPTY; count],
-            prices: vec![RankedNode::EMPTY; count],
-            scores: vec![RankedNode::EMPTY; count],
-            words: [vec![0; words_for(count)], vec![0; words_for(count)]],
-            chosen: vec![0; request.nodes as usize],
-            items: vec![Item::EMPTY; count],
-            table: vec![0; table_for(&request)],
-            taken: vec![0; taken_for(count, &request)],
+            buffers: BoxedSearch::new(count, std::iter::once((request, true))),
         }
     }
 
@@ -72,18 +57,7 @@ impl RandomDomain {
         let windows = windows_for(&self.nodes, &self.slots, &self.request);
         let room = room_for(self.slots.len(), windows * self.request.nodes as usize);
         let (mut by_start, mut by_end) = (vec![Slot::EMPTY; room], vec![Slot::EMPTY; room]);
-        let [price_words, score_words] = &mut self.words;
-        let mut searcher = Search::new(SearchBuffers {
-            live: &mut self.live,
-            prices: &mut self.prices,
-            price_words,
-            chosen: &mut self.chosen,
-            scores: &mut self.scores,
-            score_words,
-            items: &mut self.items,
-            table: &mut self.table,
-            taken: &mut self.taken,
-        });
+        let mut searcher = Search::new(self.buffers.as_buffers());
         let mut fastest = f64::INFINITY;
         for _ in 0..ROUNDS {
             let domain = Domain::new(&self.nodes, &self.slots, &mut by_start, &mut by_end);

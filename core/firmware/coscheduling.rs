@@ -4,10 +4,9 @@ use cosched_core::engine::Policy;
 use cosched_core::engine::storage::{timers_for, words_for};
 use cosched_core::exact::Fraction;
 use cosched_core::machine::processes::ServedProcess;
-use cosched_core::matrix::{MatrixBuffers, Row, RowAssignment};
 use cosched_core::policy::coscheduling::{
-    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, ListEntry,
-    ListRules, Measurement, MeasuringRules, RowBuffers, Rules, Shares, TurnRules,
+    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListRules, Measurement,
+    MeasuringRules, Rules, Shares, StaticList, StaticRows, TurnRules,
 };
 use cosched_core::random::Random;
 use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
@@ -37,21 +36,15 @@ pub(crate) struct CoschedulingBuffers {
     storage: StaticStorage<JOBS, TIMERS, NODES, NODE_WORDS>,
     progress: [Duration; PROCESSES],
     parts: [Fraction; PROCESSES],
-    order: [u32; JOBS],
-    rows: [Row; JOBS],
-    taken: [u64; JOBS * NODE_WORDS],
-    seats: [RowAssignment; JOBS],
-    columns: [u64; JOBS * NODE_WORDS],
-    free: [u32; JOBS],
-    shares: [u32; JOBS],
-    nodes: [[u64; NODE_WORDS]; 2],
-    jobs: [[u64; JOB_WORDS]; 5],
+    rows: StaticRows<JOBS, { JOBS * NODE_WORDS }, 0, JOB_WORDS, NODE_WORDS>,
+    nodes: [u64; NODE_WORDS],
+    listed: [u64; JOB_WORDS],
     measured: [Measurement; JOBS],
     gaps: [Gap; NODES],
     filled: [u64; PROCESSES],
     served: [ServedProcess; NODES],
     behind: [(Duration, u32); NODES],
-    lists: [[[ListEntry; OF_GRAIN]; 2]; GrainClass::COUNT - 1],
+    lists: [StaticList<OF_GRAIN>; GrainClass::COUNT - 1],
 }
 
 impl CoschedulingBuffers {
@@ -61,21 +54,15 @@ impl CoschedulingBuffers {
             storage: StaticStorage::new(),
             progress: [Duration::ZERO; PROCESSES],
             parts: [Fraction::NONE; PROCESSES],
-            order: [0; JOBS],
-            rows: [Row::EMPTY; JOBS],
-            taken: [0; JOBS * NODE_WORDS],
-            seats: [RowAssignment::EMPTY; JOBS],
-            columns: [0; JOBS * NODE_WORDS],
-            free: [0; JOBS],
-            shares: [0; JOBS],
-            nodes: [[0; NODE_WORDS]; 2],
-            jobs: [[0; JOB_WORDS]; 5],
+            rows: StaticRows::new(),
+            nodes: [0; NODE_WORDS],
+            listed: [0; JOB_WORDS],
             measured: [Measurement::EMPTY; JOBS],
             gaps: [Gap::EMPTY; NODES],
             filled: [0; PROCESSES],
             served: [(0, Rate::STOPPED); NODES],
             behind: [(Duration::ZERO, 0); NODES],
-            lists: [[[ListEntry::EMPTY; OF_GRAIN]; 2]; GrainClass::COUNT - 1],
+            lists: [const { StaticList::new() }; GrainClass::COUNT - 1],
         }
     }
 
@@ -119,25 +106,7 @@ impl CoschedulingBuffers {
                 .expect("the buffers were made for these jobs")
                 .run(policy, digest);
         };
-        let [idle, places] = &mut self.nodes;
-        let [chosen, ended, before, runs, listed] = &mut self.jobs;
-        let rows = RowBuffers {
-            matrix: MatrixBuffers {
-                order: &mut self.order,
-                rows: &mut self.rows,
-                taken: &mut self.taken,
-                assignments: &mut self.seats,
-                columns: &mut self.columns,
-                free: &mut self.free,
-                ..MatrixBuffers::default()
-            },
-            idle,
-            chosen,
-            ended,
-            before,
-            runs,
-            shares: &mut self.shares,
-        };
+        let rows = self.rows.as_buffers();
         let nodes = NODES as u32;
         match told {
             PolicyKind::Gang => {
@@ -152,7 +121,7 @@ impl CoschedulingBuffers {
                 let buffers = FlexibleBuffers {
                     rows,
                     gaps: &mut self.gaps,
-                    open_columns: places,
+                    open_columns: &mut self.nodes,
                     filled: &mut self.filled,
                     served: &mut self.served,
                 };
@@ -160,14 +129,16 @@ impl CoschedulingBuffers {
                 simulate(&mut flexible.expect("they fit"));
             }
             PolicyKind::Agile(shares) => {
-                let lists = self.lists.each_mut();
+                let [medium, coarse, independent] = &mut self.lists;
                 let buffers = AgileBuffers {
-                    rows: Some(rows),
-                    lists: lists.map(|[list, ran]| ListBuffers { list, ran }),
-                    listed,
+                    rows,
+                    medium: medium.as_buffers(),
+                    coarse: coarse.as_buffers(),
+                    independent: independent.as_buffers(),
+                    listed: &mut self.listed,
                     served: &mut self.served,
                     behind: &mut self.behind,
-                    nodes: places,
+                    nodes: &mut self.nodes,
                     holders: &mut [],
                 };
                 let agile = Agile::new(rules(shares), nodes, JOBS, processes, buffers);

@@ -1,15 +1,12 @@
 //! Moldable jobs with deadlines on two tiers, with the same results on every machine.
 
 use cosched_core::engine::storage::{JobFractions, timers_for, words_for};
-use cosched_core::exact::Fraction;
 use cosched_core::machine::profile::points_for;
-use cosched_core::machine::tiers::{TierAssignment, TierBuffers};
-use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
+use cosched_core::policy::moldable::{Moldable, Rule, StaticMoldable};
 use cosched_core::random::Random;
-use cosched_core::workload::{MoldSpec, Share, Speedup, Work};
+use cosched_core::workload::{MoldSpec, Speedup, Work};
 use cosched_core::{
-    Digest, Duration, Exact, JobId, JobSpec, Profile, Setup, Simulation, StaticStorage, Storage,
-    Time,
+    Digest, Duration, Exact, JobSpec, Setup, Simulation, StaticStorage, Storage, Time,
 };
 
 const JOBS: usize = 40;
@@ -23,15 +20,7 @@ pub(crate) struct MoldableMemory {
     storage: StaticStorage<JOBS, TIMERS, PROCESSORS, WORDS>,
     molded: [Exact; JOBS],
     job_parts: [JobFractions; JOBS],
-    parts: [Fraction; POINTS],
-    times: [Time; POINTS],
-    free: [u32; POINTS],
-    tiers: [[Option<JobId>; PROCESSORS]; 2],
-    choice: [(Share, u32); PROCESSORS],
-    seats: [TierAssignment; JOBS],
-    words: [u64; WORDS],
-    order: [Option<JobId>; JOBS],
-    sizes: [u32; JOBS],
+    buffers: StaticMoldable<JOBS, PROCESSORS, WORDS, POINTS>,
 }
 
 impl MoldableMemory {
@@ -41,15 +30,7 @@ impl MoldableMemory {
             storage: StaticStorage::new(),
             molded: [Exact::ZERO; JOBS],
             job_parts: [JobFractions::NONE; JOBS],
-            parts: [Fraction::NONE; POINTS],
-            times: [Time::ZERO; POINTS],
-            free: [0; POINTS],
-            tiers: [[None; PROCESSORS]; 2],
-            choice: [(Share::NONE, 0); PROCESSORS],
-            seats: [TierAssignment::EMPTY; JOBS],
-            words: [0; WORDS],
-            order: [None; JOBS],
-            sizes: [0; JOBS],
+            buffers: StaticMoldable::new(),
         }
     }
 
@@ -100,19 +81,7 @@ impl MoldableMemory {
             parts: &mut self.job_parts,
             ..self.storage.as_storage()
         };
-        let [foreground, background] = &mut self.tiers;
-        let buffers = MoldableBuffers {
-            tiers: TierBuffers {
-                foreground,
-                background,
-                choice: &mut self.choice,
-                assignments: &mut self.seats,
-                words: &mut self.words,
-            },
-            profile: Profile::new(&mut self.times, &mut self.free).with_parts(&mut self.parts),
-            order: &mut self.order,
-            sizes: &mut self.sizes,
-        };
+        let buffers = self.buffers.as_buffers();
         let mut policy = Moldable::new(rule, PROCESSORS as u32, JOBS, buffers)
             .expect("the buffers were made for these jobs");
         Simulation::new(setup, storage)

@@ -18,11 +18,10 @@ pub(crate) use workflow::WorkflowBuffers;
 use workload::workload;
 
 use cosched_core::engine::storage::{timers_for, words_for};
-use cosched_core::exact::Fraction;
 use cosched_core::machine::profile::points_for;
-use cosched_core::machine::{Allocation, Candidate, Fit, MemoryAware, MemorySetup};
+use cosched_core::machine::{Allocation, Fit, MemoryAware, MemorySetup};
 use cosched_core::policy::slicing::{
-    Classes, ScojoPect, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
+    Classes, ScojoPect, Slice, Slices, Slicing, StaticSlicing, held_words_for,
 };
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs};
 use cosched_core::workload::lublin::{Draws, Generator, ParameterSet};
@@ -66,24 +65,8 @@ pub(crate) struct Buffers {
 }
 
 /// Further memory for time slices.
-pub(crate) struct SharedBuffers {
-    held: [u64; held_words_for(SHARED_NODES)],
-    candidates: [Candidate; SHARED_NODES],
-    chosen: [u32; SHARED_NODES],
-    parts: [Fraction; POINTS],
-}
-
-impl SharedBuffers {
-    /// Empty buffers.
-    pub(crate) const fn new() -> Self {
-        Self {
-            held: [0; held_words_for(SHARED_NODES)],
-            candidates: [Candidate::EMPTY; SHARED_NODES],
-            chosen: [0; SHARED_NODES],
-            parts: [Fraction::NONE; POINTS],
-        }
-    }
-}
+pub(crate) type SharedBuffers =
+    StaticSlicing<SHARED_NODES, { held_words_for(SHARED_NODES) }, POINTS>;
 
 impl Buffers {
     /// Empty buffers.
@@ -108,8 +91,7 @@ impl Buffers {
         let [fcfs, easy, conservative, lublin] =
             digests(self.storage.as_storage(), times, free, drawn);
         let storage = self.storage.as_storage().with_memory(&mut self.memory);
-        let profile = Profile::new(times, free);
-        let scojo_pect = shared_digest(storage, profile, drawn, &mut self.slicing);
+        let scojo_pect = shared_digest(storage, drawn, &mut self.slicing);
         let mom = self.workflow.digest();
         let coscheduling = self.coscheduling.digest();
         let moldable = self.moldable.digest();
@@ -170,7 +152,6 @@ pub(crate) fn digests(
 /// a minute or two, jobs that displace one another.
 pub(crate) fn shared_digest(
     storage: Storage<'_>,
-    profile: Profile<'_>,
     jobs: &mut [JobSpec],
     buffers: &mut SharedBuffers,
 ) -> (&'static str, u64) {
@@ -191,14 +172,13 @@ pub(crate) fn shared_digest(
         allocation: Allocation::MemoryAware(MemoryAware::new(Fit::Best, Fit::Worst)),
         ..Slicing::new(Slices::new(&SLICES, None).expect("there are three, none empty"))
     };
-    let buffers = SlicingBuffers {
-        profile: profile.with_parts(&mut buffers.parts),
-        held: &mut buffers.held,
-        candidates: &mut buffers.candidates,
-        chosen: &mut buffers.chosen,
-    };
-    let mut policy = ScojoPect::new(&slicing, Classes::ByEstimate(BOUNDS), buffers, &setup)
-        .expect("the slices are long enough");
+    let mut policy = ScojoPect::new(
+        &slicing,
+        Classes::ByEstimate(BOUNDS),
+        buffers.as_buffers(),
+        &setup,
+    )
+    .expect("the slices are long enough");
     let mut digest = Digest::default();
     Simulation::new(setup, storage)
         .expect("the buffers were made for this workload")

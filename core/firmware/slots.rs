@@ -1,7 +1,7 @@
 //! Searches for windows on small random domains, with the same results on every machine.
 
 use cosched_core::slots::{
-    Cost, Criterion, Domain, DomainModel, LeastCost, Node, Request, Search, SearchMemory, Slot,
+    Cost, Criterion, Domain, DomainModel, LeastCost, Node, Request, Search, Slot, StaticSearch,
     Window, idle_for, idle_slots, room_for, table_for, taken_for, words_for,
 };
 use cosched_core::{Digest, Duration, Time};
@@ -24,7 +24,7 @@ pub(crate) struct SlotsMemory {
     idle: [Slot; IDLE],
     by_start: [Slot; ROOM],
     by_end: [Slot; ROOM],
-    search: SearchMemory<NODES, { words_for(NODES) }, TABLE, TAKEN>,
+    search: StaticSearch<NODES, { words_for(NODES) }, TABLE, TAKEN>,
 }
 
 impl SlotsMemory {
@@ -36,7 +36,7 @@ impl SlotsMemory {
             idle: [Slot::EMPTY; IDLE],
             by_start: [Slot::EMPTY; ROOM],
             by_end: [Slot::EMPTY; ROOM],
-            search: SearchMemory::new(),
+            search: StaticSearch::new(),
         }
     }
 
@@ -65,7 +65,7 @@ impl SlotsMemory {
         let (by_start, by_end) = (&mut self.by_start, &mut self.by_end);
         let domain = Domain::new(&self.nodes, &self.idle[..count], by_start, by_end);
         let mut domain = domain.expect(ROOM);
-        let mut search = Search::new(self.search.buffers());
+        let mut search = Search::new(self.search.as_buffers());
         for criterion in Criterion::ALL {
             let found = search.find(&domain, &REQUEST, criterion);
             fold(digest, found.expect(ROOM).as_ref());

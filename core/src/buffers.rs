@@ -178,7 +178,7 @@ macro_rules! buffers {
 
         #[doc = concat!("[`", stringify!($Buffers), "`] on the heap.")]
         #[cfg(feature = "alloc")]
-        #[derive(Debug)]
+        #[derive(Debug, Default)]
         pub struct $Boxed {
             $($row: alloc::boxed::Box<[$Entry]>,)*
             $($part: $PartBoxed,)*

@@ -5,7 +5,7 @@ mod scenario;
 
 use cosched_core::engine::storage::{Job, JobFractions, TimerEntry, timers_for, words_for};
 use cosched_core::machine::{Bill, Interval, Resident};
-use cosched_core::{Duration, JobSpec, Profile, Storage, Time};
+use cosched_core::{Duration, JobSpec, Storage, Time};
 use scenario::{
     Buffers, CoschedulingBuffers, JOBS, MoldableMemory, NODES, POINTS, SHARED_NODES, SLOTS,
     SharedBuffers, SlotsMemory, WorkflowBuffers, digests, shared_digest,
@@ -50,9 +50,8 @@ fn boxed_storage_gives_the_digests_of_the_images() {
         bills: &mut vec![Bill::EMPTY; JOBS],
         ..Storage::default()
     };
-    let profile = Profile::new(&mut times, &mut free);
     let mut buffers = Box::new(SharedBuffers::new());
-    let scojo_pect = shared_digest(shared, profile, &mut drawn, &mut buffers);
+    let scojo_pect = shared_digest(shared, &mut drawn, &mut buffers);
     let mom = WorkflowBuffers::new().digest();
     let coscheduling = CoschedulingBuffers::new().digest();
     let moldable = MoldableMemory::new().digest();

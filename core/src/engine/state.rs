@@ -35,7 +35,7 @@ pub(crate) struct State<'a> {
     pub(crate) now: Time,
     // Fraction by which the present instant is before the nanosecond it is reported at.
     pub(crate) part: Fraction,
-    // Fraction of the instant at which the policy asked to be called.
+    // Fraction of the instant at which the policy is to be called.
     pub(crate) wake: Fraction,
     // Identity of the run.
     pub(crate) run: RunId,
@@ -232,7 +232,7 @@ impl<'a> State<'a> {
     /// estimate it is expected to need twice as long, and so on.
     #[cfg_attr(
         not(any(feature = "cluster", feature = "caps")),
-        allow(dead_code, reason = "who looks at each job that runs asks for it")
+        allow(dead_code, reason = "for policies that look at each running job")
     )]
     #[inline]
     pub(crate) fn expected_end(&self, id: JobId) -> Time {

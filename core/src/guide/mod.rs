@@ -4,8 +4,8 @@
 //! |---|---|
 //! | [`how_it_works`] | all, first |
 //! | [`writing_a_policy`] | with a policy of their own |
-//! | [`buffers`] | who want to know which buffers are needed, and who owns them |
-//! | [`live_use`] | who schedule real jobs |
+//! | [`buffers`] | with questions about which buffers are needed, and their owners |
+//! | [`live_use`] | with real jobs to schedule |
 //! | [`long_runs`] | with more jobs than memory |
 //! | [`outages`] | with nodes that fail, or are in maintenance |
 //! | [`clusters`] | with nodes of several kinds, in partitions, and shared |

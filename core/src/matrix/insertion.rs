@@ -60,7 +60,7 @@ impl Matrix<'_> {
             let resident = self.buffers.resident.get_mut(column);
             resident.is_none_or(|resident| {
                 let sum = Memory(resident.0.saturating_add(memory.0));
-                let has_room = sum <= self.buffers.capacity;
+                let has_room = sum <= self.node_memory;
                 if has_room {
                     *resident = sum;
                 }
@@ -96,7 +96,7 @@ impl Matrix<'_> {
         let has_room = |(column, resident): &(usize, &Memory)| {
             let is_usable = usable.is_empty() || is_set(usable, *column);
             let is_free = is_usable && !is_set(taken, *column);
-            is_free && resident.0.saturating_add(memory.0) <= self.buffers.capacity.0
+            is_free && resident.0.saturating_add(memory.0) <= self.node_memory.0
         };
         let columns = self.buffers.resident.iter().take(self.nodes as usize);
         columns.enumerate().filter(has_room).count() as u32

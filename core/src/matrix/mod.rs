@@ -6,31 +6,38 @@
 mod insertion;
 mod unify;
 
+use crate::buffers::buffers;
+use crate::engine::storage::words_for;
 use crate::error::{CapacityError, PolicyError};
 use crate::units::ids::JobId;
 use crate::units::memory::Memory;
 
-/// Borrowed buffers of a matrix.
-#[derive(Debug, Default)]
-pub struct MatrixBuffers<'a> {
-    /// Order of the rows; an entry for each possible row.
-    pub order: &'a mut [u32],
-    /// The jobs of each row; as many.
-    pub rows: &'a mut [Row],
-    /// Columns taken in each row, a bit each, [`crate::engine::storage::words_for`] words a
-    /// row.
-    pub taken: &'a mut [u64],
-    /// Row of each job; an entry for each job of the workload.
-    pub assignments: &'a mut [RowAssignment],
-    /// Columns of each job in the matrix; words for each of the jobs that may be in it.
-    pub columns: &'a mut [u64],
-    /// Free entries of those; an entry for each of those jobs.
-    pub free: &'a mut [u32],
-    /// Memory taken on each node by all jobs in the matrix, whether it is their turn or
-    /// not; empty without memory.
-    pub resident: &'a mut [Memory],
-    /// Memory of a node.
-    pub capacity: Memory,
+buffers! {
+    /// Borrowed buffers of a matrix.
+    pub struct MatrixBuffers, MatrixSizes, BoxedMatrix::as_buffers,
+    StaticMatrix<JOBS, WORDS, LIMITED>, "" {
+        /// Order of the rows; an entry for each possible row.
+        order: [u32; rows; JOBS] = 0,
+        /// The jobs of each row; as many.
+        rows: [Row; rows; JOBS] = Row::EMPTY,
+        /// Columns taken in each row, a bit each, [`words_for`] the nodes a row.
+        taken: [u64; rows.saturating_mul(words); WORDS] = 0,
+        /// Row of each job; an entry for each job of the workload.
+        assignments: [RowAssignment; jobs; JOBS] = RowAssignment::EMPTY,
+        /// Columns of each job in the matrix; words for each of the jobs that may be in it.
+        columns: [u64; held.saturating_mul(words); WORDS] = 0,
+        /// Free entries of those; an entry for each of those jobs.
+        free: [u32; held; JOBS] = 0,
+        /// Memory taken on each node by all jobs in the matrix, whether it is their turn or
+        /// not; empty unless it is limited.
+        resident: [Memory; if is_limited { nodes } else { 0 }; LIMITED] = Memory::ZERO,
+    }
+    with {}
+    /// Computes the sizes for `rows` rows, of which `held` of all `jobs` jobs are in one at a
+    /// time, on `nodes` nodes; `is_limited` if jobs need memory there.
+    sizes of(rows: usize, held: usize, jobs: usize, nodes: usize, is_limited: bool) {
+        let words = words_for(nodes);
+    }
 }
 
 /// Jobs of a row, in order of arrival.
@@ -84,6 +91,8 @@ impl RowAssignment {
 pub struct Matrix<'a> {
     buffers: MatrixBuffers<'a>,
     nodes: u32,
+    // Memory of a node, where it is limited.
+    node_memory: Memory,
     words: usize,
     // Number of rows: the first entries of the order.
     len: usize,
@@ -104,27 +113,22 @@ impl<'a> Matrix<'a> {
     /// # Errors
     /// A buffer is too small for those.
     pub fn new(nodes: u32, jobs: usize, buffers: MatrixBuffers<'a>) -> Result<Self, CapacityError> {
-        let words = crate::engine::storage::words_for(nodes as usize);
         let (rows, held) = (buffers.order.len(), buffers.free.len());
-        CapacityError::unless("rows", rows, buffers.rows.len())?;
-        CapacityError::unless("taken", rows * words, buffers.taken.len())?;
-        CapacityError::unless("seats", jobs, buffers.assignments.len())?;
-        CapacityError::unless("columns", held * words, buffers.columns.len())?;
+        let is_limited = !buffers.resident.is_empty();
+        buffers.check(rows, held, jobs, nodes as usize, is_limited)?;
         for (index, entry) in (0..).zip(&mut *buffers.order) {
             *entry = index;
         }
         for (index, entry) in (0..).zip(&mut *buffers.free) {
             *entry = index;
         }
-        if !buffers.resident.is_empty() {
-            CapacityError::unless("resident", nodes as usize, buffers.resident.len())?;
-            buffers.resident.fill(Memory::ZERO);
-        }
+        buffers.resident.fill(Memory::ZERO);
         buffers.assignments.fill(RowAssignment::default());
         Ok(Self {
             buffers,
             nodes,
-            words,
+            node_memory: Memory::ZERO,
+            words: words_for(nodes as usize),
             len: 0,
             free: held,
             turn: 0,
@@ -133,10 +137,20 @@ impl<'a> Matrix<'a> {
         })
     }
 
+    /// Sets the memory of a node, none at first; it limits jobs where there are buffers for
+    /// what is taken.
+    #[must_use]
+    pub fn with_node_memory(self, node_memory: Memory) -> Self {
+        Self {
+            node_memory,
+            ..self
+        }
+    }
+
     /// Checks that it can hold jobs of a workload of `jobs` jobs on `nodes` nodes.
     pub(crate) fn check(&self, nodes: u32, jobs: usize) -> Result<(), PolicyError> {
         PolicyError::unless_nodes(self.nodes, nodes)?;
-        CapacityError::unless("seats", jobs, self.buffers.assignments.len())?;
+        CapacityError::unless("assignments", jobs, self.buffers.assignments.len())?;
         let has_no_row = self.buffers.order.is_empty() || self.buffers.free.is_empty();
         if jobs > 0 && has_no_row {
             return Err(PolicyError::NoRow);

@@ -51,7 +51,7 @@ impl LastTwo {
 #[derive(Debug)]
 #[cfg_attr(
     not(feature = "predictions"),
-    allow(dead_code, reason = "nobody plans by them")
+    allow(dead_code, reason = "no policy plans by them")
 )]
 pub struct Predictions<'a> {
     users: &'a [u32],

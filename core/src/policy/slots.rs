@@ -5,12 +5,15 @@
 //! read as in [`crate::slots`].
 
 use super::{LastPass, Policy};
+use crate::buffers::buffers;
 use crate::engine::{Context, Fate, Setup, StartReason, WaitReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
+#[cfg(feature = "alloc")]
+use crate::slots::BoxedSearch;
 use crate::slots::{
     BatchResult, Cost, Criterion, Domain, Node, Performance, Quality, Request, Search,
-    SearchBuffers, Slot, SlotsError, Volume, Window, cuts_of, room_for,
+    SearchBuffers, SearchSizes, Slot, SlotsError, Volume, Window, cuts_of, room_for,
 };
 use crate::units::ids::JobId;
 use crate::units::time::Time;
@@ -49,19 +52,27 @@ pub fn slots_around(setup: &Setup<'_>, requests: &[(Request, Criterion)]) -> usi
     slots.saturating_add(nodes.fold(0, usize::saturating_add))
 }
 
-/// Borrowed buffers of [`Slots`].
-#[derive(Debug, Default)]
-pub struct SlotsBuffers<'a> {
-    /// [`slots_around`] the setup and requests.
-    pub by_start: &'a mut [Slot],
-    /// [`slots_around`] the setup and requests.
-    pub by_end: &'a mut [Slot],
-    /// For the greatest of the requests.
-    pub search: SearchBuffers<'a>,
-    /// An entry for each job.
-    pub reserved: &'a mut [ReservedWindow],
-    /// Nodes of all windows: [`cuts_of`] the requests.
-    pub nodes: &'a mut [u32],
+buffers! {
+    /// Borrowed buffers of [`Slots`].
+    pub struct SlotsBuffers, SlotsSizes, BoxedSlots::as_buffers, "" {
+        /// [`slots_around`] the setup and requests.
+        by_start: [Slot; slots_around(setup, requests)] = Slot::EMPTY,
+        /// [`slots_around`] the setup and requests.
+        by_end: [Slot; slots_around(setup, requests)] = Slot::EMPTY,
+        /// An entry for each job.
+        reserved: [ReservedWindow; setup.jobs()] = ReservedWindow::EMPTY,
+        /// Nodes of all windows: [`cuts_of`] the requests.
+        nodes: [u32; cuts_of(requests)] = 0,
+    }
+    with {
+        /// For the greatest of the requests.
+        search: SearchBuffers, SearchSizes, BoxedSearch = search,
+    }
+    /// Computes the sizes for the jobs of `setup` with these requests.
+    sizes of(setup: &Setup<'_>, requests: &[(Request, Criterion)]) {
+        let each = requests.iter().map(|(request, by)| (*request, *by == Criterion::MaxQ));
+        let search = SearchSizes::of(setup.nodes as usize, each);
+    }
 }
 
 /// Every job gets the window that is best by its own criterion, as it enters the queue, and

@@ -154,13 +154,13 @@ impl Search<'_> {
     ///
     /// ```
     /// use cosched_core::Time;
-    /// use cosched_core::slots::{Criterion, Domain, Node, Request, Search, SearchMemory, Slot};
+    /// use cosched_core::slots::{Criterion, Domain, Node, Request, Search, StaticSearch, Slot};
     /// let nodes = [Node::new(1, 1, 0), Node::new(2, 3, 0)];
     /// let idle = |node| Slot::new(node, Time::ZERO, Time::from_seconds(60));
     /// let (mut by_start, mut by_end) = ([Slot::EMPTY; 5], [Slot::EMPTY; 5]);
     /// let mut domain = Domain::new(&nodes, &[idle(0), idle(1)], &mut by_start, &mut by_end)?;
-    /// let mut memory = SearchMemory::<2, 2, 0, 0>::new();
-    /// let mut search = Search::new(memory.buffers());
+    /// let mut memory = StaticSearch::<2, 2, 0, 0>::new();
+    /// let mut search = Search::new(memory.as_buffers());
     ///
     /// // 40 s on the cheaper node; 20 s on the dearer one, as that alone is idle.
     /// let request = Request::new(1, 40, 100);

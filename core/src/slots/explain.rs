@@ -88,13 +88,13 @@ impl Search<'_> {
     /// ```
     /// use cosched_core::Time;
     /// use cosched_core::slots::{Cost, Criterion, Domain, NoWindowReason, Node, Request};
-    /// use cosched_core::slots::{Search, SearchMemory, Slot};
+    /// use cosched_core::slots::{Search, StaticSearch, Slot};
     /// let nodes = [Node::new(2, 3, 0)];
     /// let idle = [Slot::new(0, Time::ZERO, Time::from_seconds(60))];
     /// let (mut by_start, mut by_end) = ([Slot::EMPTY], [Slot::EMPTY]);
     /// let domain = Domain::new(&nodes, &idle, &mut by_start, &mut by_end)?;
-    /// let mut memory = SearchMemory::<1, 2, 0, 0>::new();
-    /// let mut search = Search::new(memory.buffers());
+    /// let mut memory = StaticSearch::<1, 2, 0, 0>::new();
+    /// let mut search = Search::new(memory.as_buffers());
     ///
     /// // 50 s at 3 a second.
     /// let request = Request::new(1, 100, 149);

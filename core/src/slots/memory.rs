@@ -1,4 +1,4 @@
-//! Buffers of a search: sizes, and a set of fixed size.
+//! Buffers of a search.
 
 use super::best::knapsack;
 use super::best::knapsack::Item;
@@ -6,54 +6,46 @@ use super::bits::set_words_for;
 use super::entities::Request;
 use super::ranking::RankedNode;
 use super::sweep::LiveSlot;
-use crate::error::CapacityError;
+use crate::buffers::buffers;
 
-/// Borrowed buffers of a search. Those that only [`super::Criterion::MaxQ`] and
-/// [`super::Search::maximise`] need may be empty for the others.
-#[derive(Debug, Default)]
-pub struct SearchBuffers<'a> {
-    /// An entry for each node: its slot in a window that begins now.
-    pub live: &'a mut [LiveSlot],
-    /// An entry for each node: by price.
-    pub prices: &'a mut [RankedNode],
-    /// [`words_for`] the nodes.
-    pub price_words: &'a mut [u64],
-    /// An entry for each requested node: nodes of the window found.
-    pub chosen: &'a mut [u32],
-    /// An entry for each node, to maximise a value: by it.
-    pub scores: &'a mut [RankedNode],
-    /// [`words_for`] the nodes, to maximise a value.
-    pub score_words: &'a mut [u64],
-    /// An entry for each node, to maximise a value: nodes to choose from.
-    pub items: &'a mut [Item],
-    /// [`table_for`] a request, to maximise a value.
-    pub table: &'a mut [i64],
-    /// [`taken_for`] the nodes and a request, to maximise a value.
-    pub taken: &'a mut [u64],
-}
-
-impl SearchBuffers<'_> {
-    /// Checks that they suffice for `request` on `nodes` nodes.
-    pub(super) fn check(
-        &self,
-        nodes: usize,
-        request: &Request,
-        maximises: bool,
-    ) -> Result<(), CapacityError> {
-        let words = words_for(nodes);
-        CapacityError::unless("live", nodes, self.live.len())?;
-        CapacityError::unless("prices", nodes, self.prices.len())?;
-        CapacityError::unless("price_words", words, self.price_words.len())?;
-        CapacityError::unless("chosen", request.nodes as usize, self.chosen.len())?;
-        if !maximises {
-            return Ok(());
+buffers! {
+    /// Borrowed buffers of a search. Those that only [`super::Criterion::MaxQ`] and
+    /// [`super::Search::maximise`] need may be empty for the others.
+    pub struct SearchBuffers, SearchSizes, BoxedSearch::as_buffers,
+    StaticSearch<NODES, WORDS, TABLE, TAKEN>, "" {
+        /// An entry for each node: its slot in a window that begins now.
+        live: [LiveSlot; nodes; NODES] = LiveSlot::EMPTY,
+        /// An entry for each node: by price.
+        prices: [RankedNode; nodes; NODES] = RankedNode::EMPTY,
+        /// [`words_for`] the nodes.
+        price_words: [u64; words_for(nodes); WORDS] = 0,
+        /// An entry for each requested node: nodes of the window found.
+        chosen: [u32; widest; NODES] = 0,
+        /// An entry for each node, to maximise a value: by it.
+        scores: [RankedNode; scored; NODES] = RankedNode::EMPTY,
+        /// [`words_for`] the nodes, to maximise a value.
+        score_words: [u64; words_for(scored); WORDS] = 0,
+        /// An entry for each node, to maximise a value: nodes to choose from.
+        items: [Item; scored; NODES] = Item::EMPTY,
+        /// [`table_for`] a request, to maximise a value.
+        table: [i64; table; TABLE] = 0,
+        /// [`taken_for`] the nodes and a request, to maximise a value.
+        taken: [u64; taken; TAKEN] = 0,
+    }
+    with {}
+    /// Computes the sizes that suffice for each of the requests, each with whether a value is
+    /// maximised, on `nodes` nodes.
+    sizes of(nodes: usize, requests: impl Iterator<Item = (Request, bool)>) {
+        let (mut widest, mut scored, mut table, mut taken) = (0, 0, 0, 0);
+        for (request, maximises) in requests {
+            // More nodes than there are cannot be found.
+            widest = widest.max(nodes.min(request.nodes as usize));
+            if maximises {
+                scored = nodes;
+                table = table.max(table_for(&request));
+                taken = taken.max(taken_for(nodes, &request));
+            }
         }
-        let taken = taken_for(nodes, request);
-        CapacityError::unless("scores", nodes, self.scores.len())?;
-        CapacityError::unless("score_words", words, self.score_words.len())?;
-        CapacityError::unless("items", nodes, self.items.len())?;
-        CapacityError::unless("table", table_for(request), self.table.len())?;
-        CapacityError::unless("taken", taken, self.taken.len())
     }
 }
 
@@ -79,68 +71,4 @@ pub const fn table_for(request: &Request) -> usize {
 pub const fn taken_for(nodes: usize, request: &Request) -> usize {
     let others = request.nodes.saturating_sub(1) as usize;
     knapsack::taken_for(nodes, others, request.budget.parts(request.scale))
-}
-
-/// Buffers of fixed size, all zero bytes when new: `NODES` nodes, `WORDS` is [`words_for`]
-/// them, `TABLE` is [`table_for`] a request and `TAKEN` is [`taken_for`] it; both 0 if no
-/// value is maximised.
-#[derive(Debug)]
-pub struct SearchMemory<
-    const NODES: usize,
-    const WORDS: usize,
-    const TABLE: usize,
-    const TAKEN: usize,
-> {
-    live: [LiveSlot; NODES],
-    prices: [RankedNode; NODES],
-    price_words: [u64; WORDS],
-    chosen: [u32; NODES],
-    scores: [RankedNode; NODES],
-    score_words: [u64; WORDS],
-    items: [Item; NODES],
-    table: [i64; TABLE],
-    taken: [u64; TAKEN],
-}
-
-impl<const NODES: usize, const WORDS: usize, const TABLE: usize, const TAKEN: usize>
-    SearchMemory<NODES, WORDS, TABLE, TAKEN>
-{
-    /// Empty buffers.
-    pub const fn new() -> Self {
-        const { assert!(WORDS >= words_for(NODES), "WORDS is words_for(NODES)") }
-        Self {
-            live: [LiveSlot::EMPTY; NODES],
-            prices: [RankedNode::EMPTY; NODES],
-            price_words: [0; WORDS],
-            chosen: [0; NODES],
-            scores: [RankedNode::EMPTY; NODES],
-            score_words: [0; WORDS],
-            items: [Item::EMPTY; NODES],
-            table: [0; TABLE],
-            taken: [0; TAKEN],
-        }
-    }
-
-    /// Borrows all of them.
-    pub const fn buffers(&mut self) -> SearchBuffers<'_> {
-        SearchBuffers {
-            live: &mut self.live,
-            prices: &mut self.prices,
-            price_words: &mut self.price_words,
-            chosen: &mut self.chosen,
-            scores: &mut self.scores,
-            score_words: &mut self.score_words,
-            items: &mut self.items,
-            table: &mut self.table,
-            taken: &mut self.taken,
-        }
-    }
-}
-
-impl<const NODES: usize, const WORDS: usize, const TABLE: usize, const TAKEN: usize> Default
-    for SearchMemory<NODES, WORDS, TABLE, TAKEN>
-{
-    fn default() -> Self {
-        Self::new()
-    }
 }

@@ -58,7 +58,9 @@ pub use domain::{Domain, room_for, windows_for};
 pub use entities::{Criterion, Node, Request, Slot, Window};
 pub use error::SlotsError;
 pub use explain::NoWindowReason;
-pub use memory::{SearchBuffers, SearchMemory, table_for, taken_for, words_for};
+#[cfg(feature = "alloc")]
+pub use memory::BoxedSearch;
+pub use memory::{SearchBuffers, SearchSizes, StaticSearch, table_for, taken_for, words_for};
 pub use ranking::RankedNode;
 pub use search::Search;
 pub use sweep::LiveSlot;

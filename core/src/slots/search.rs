@@ -49,7 +49,7 @@ impl<'a> Search<'a> {
     ///
     /// ```
     /// use cosched_core::Time;
-    /// use cosched_core::slots::{Criterion, Domain, Node, Request, Search, SearchMemory, Slot};
+    /// use cosched_core::slots::{Criterion, Domain, Node, Request, Search, StaticSearch, Slot};
     ///
     /// // Performance, price and quality of three nodes, and when they are idle.
     /// let nodes = [Node::new(6, 3, 2), Node::new(5, 2, 9), Node::new(3, 1, 4)];
@@ -62,8 +62,8 @@ impl<'a> Search<'a> {
     ///
     /// // Two nodes that do 60 units each: 10, 12 or 20 s.
     /// let request = Request::new(2, 60, 100);
-    /// let mut memory = SearchMemory::<3, 2, 0, 0>::new();
-    /// let mut search = Search::new(memory.buffers());
+    /// let mut memory = StaticSearch::<3, 2, 0, 0>::new();
+    /// let mut search = Search::new(memory.as_buffers());
     /// let window = search.find(&domain, &request, Criterion::FirstFit)?.unwrap();
     /// assert_eq!((window.start.seconds(), window.nodes), (5.0, &[1, 2][..]));
     /// let window = search.find(&domain, &request, Criterion::MinRuntime)?.unwrap();
@@ -178,7 +178,8 @@ impl<'a> Search<'a> {
     ) -> Result<(), SlotsError> {
         let nodes = domain.nodes();
         check_request(domain, request)?;
-        self.buffers.check(nodes.len(), request, maximises)?;
+        let requests = core::iter::once((*request, maximises));
+        self.buffers.check(nodes.len(), requests)?;
         CapacityError::unless("slots", domain.slots().len(), u32::MAX as usize)?;
         Ok(())
     }

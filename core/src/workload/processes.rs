@@ -56,7 +56,7 @@ impl ProcessSpec {
 }
 
 /// Processes of all jobs: read-only, so that it may lie in flash.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProcessTable<'a> {
     specs: &'a [ProcessSpec],
     first: &'a [u32],

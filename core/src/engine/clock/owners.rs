@@ -9,7 +9,7 @@ use crate::units::ids::{JobId, ServerId};
 pub(crate) enum TimerOwner {
     /// A job: it ends, or has loaded its memory.
     Job(JobId),
-    /// The policy, which asked to be called.
+    /// The policy, which is to be called.
     Policy,
     /// A server: a thread ends on it.
     Server(ServerId),

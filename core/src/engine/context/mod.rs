@@ -1,6 +1,7 @@
 //! Context of a policy: the state it may read and the actions it may take.
 
 mod actions;
+mod availability;
 pub(crate) mod clusters;
 pub(super) mod foresight;
 pub(super) mod fork;

@@ -257,7 +257,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Latest time for the next [`decide`](Self::decide): a job reaches its estimate, its
-    /// memory is loaded, or the policy asked to be called.
+    /// memory is loaded, or the policy is to be called.
     pub fn next_timeout(&self) -> Option<Time> {
         self.state.timers.next().filter(|&at| at < Time::MAX)
     }

@@ -149,10 +149,10 @@ impl<'a> Stream<'a> {
             state.submit_open(spec, tag, sink).map_err(error)?;
         }
         state.next_submit = source.next_submit();
-        let told = state.ended.len;
+        let reported = state.ended.len;
         state.decide_and_keep(policy, sink);
-        if state.ended.len > told {
-            report_ended(state, source, told);
+        if state.ended.len > reported {
+            report_ended(state, source, reported);
         }
         state.clear_ended();
         Ok(Some(now))

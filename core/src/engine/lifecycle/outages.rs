@@ -176,7 +176,7 @@ impl State<'_> {
             };
             sink.detail(now, &detail);
         };
-        let mut told: Option<(u32, u32, NodeState)> = None;
+        let mut pending: Option<(u32, u32, NodeState)> = None;
         for node in first..first.saturating_add(count) {
             let before = self.nodes.state(node);
             let after = change(before);
@@ -193,18 +193,18 @@ impl State<'_> {
             {
                 cluster.set_out(node, !after.is_up());
             }
-            match &mut told {
+            match &mut pending {
                 Some((first, count, state)) if *state == after && *first + *count == node => {
                     *count += 1;
                 }
                 _ => {
-                    if let Some((first, count, state)) = told.replace((node, 1, after)) {
+                    if let Some((first, count, state)) = pending.replace((node, 1, after)) {
                         tell(first, count, state);
                     }
                 }
             }
         }
-        if let Some((first, count, state)) = told {
+        if let Some((first, count, state)) = pending {
             tell(first, count, state);
         }
     }

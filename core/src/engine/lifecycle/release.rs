@@ -67,7 +67,7 @@ impl State<'_> {
             let Job { next, phase, .. } = self.jobs[id.index()];
             ended = next;
             if phase != Phase::Completed {
-                continue; // nobody follows a job that was stopped
+                continue; // no job follows one that was stopped
             }
             for link in successors(self.links, self.jobs.len(), id) {
                 let successor = JobId::new(self.links[link] as usize);

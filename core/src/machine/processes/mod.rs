@@ -315,7 +315,7 @@ fn skip(
     if !together || served.len() < progress.len() || at.0 % grain.0.max(1) != 0 {
         return left;
     }
-    // Without the last grain, after whose work processor time is useless.
+    // Without the last grain: after its work processor time is useless.
     let grains = work.0.saturating_sub(at.0 + 1) / grain.0.max(1);
     let whole = (left.0 / grain.0.max(1)).min(grains);
     progress.fill(Duration(at.0 + whole * grain.0));

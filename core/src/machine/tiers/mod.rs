@@ -3,6 +3,7 @@
 
 mod take;
 
+use crate::buffers::buffers;
 use crate::engine::storage::words_for;
 use crate::error::CapacityError;
 use crate::units::ids::JobId;
@@ -66,19 +67,23 @@ impl TierAssignment {
     }
 }
 
-/// Borrowed buffers of two tiers.
-#[derive(Debug, Default)]
-pub struct TierBuffers<'a> {
-    /// Job in the foreground of each processor.
-    pub foreground: &'a mut [Option<JobId>],
-    /// Job in the background of each processor.
-    pub background: &'a mut [Option<JobId>],
-    /// An entry for each processor: those to choose from.
-    pub choice: &'a mut [(Share, u32)],
-    /// An entry for each job.
-    pub assignments: &'a mut [TierAssignment],
-    /// A bit for each processor.
-    pub words: &'a mut [u64],
+buffers! {
+    /// Borrowed buffers of two tiers.
+    pub struct TierBuffers, TierSizes, BoxedTiers::as_buffers, StaticTiers<JOBS, NODES, WORDS>, "" {
+        /// Job in the foreground of each processor.
+        foreground: [Option<JobId>; processors; NODES] = None,
+        /// Job in the background of each processor.
+        background: [Option<JobId>; processors; NODES] = None,
+        /// An entry for each processor: those to choose from.
+        choice: [(Share, u32); processors; NODES] = (Share::NONE, 0),
+        /// An entry for each job.
+        assignments: [TierAssignment; jobs; JOBS] = TierAssignment::EMPTY,
+        /// A bit for each processor.
+        words: [u64; words_for(processors); WORDS] = 0,
+    }
+    with {}
+    /// Computes the sizes for `processors` processors and `jobs` jobs.
+    sizes of(processors: usize, jobs: usize) {}
 }
 
 /// Assignment of virtual machines to jobs. All processes of a job advance together, as fast
@@ -102,11 +107,7 @@ impl<'a> Tiers<'a> {
         mut buffers: TierBuffers<'a>,
     ) -> Result<Self, CapacityError> {
         let count = processors as usize;
-        CapacityError::unless("foreground", count, buffers.foreground.len())?;
-        CapacityError::unless("background", count, buffers.background.len())?;
-        CapacityError::unless("choice", count, buffers.choice.len())?;
-        CapacityError::unless("seats", jobs, buffers.assignments.len())?;
-        CapacityError::unless("words", words_for(count), buffers.words.len())?;
+        buffers.check(count, jobs)?;
         buffers.foreground = &mut buffers.foreground[..count];
         buffers.background = &mut buffers.background[..count];
         buffers.foreground.fill(None);
@@ -121,7 +122,7 @@ impl<'a> Tiers<'a> {
 
     /// Checks that there is room for `jobs` jobs.
     pub(crate) fn check(&self, jobs: usize) -> Result<(), CapacityError> {
-        CapacityError::unless("seats", jobs, self.buffers.assignments.len())
+        CapacityError::unless("assignments", jobs, self.buffers.assignments.len())
     }
 
     /// Number of processors.

@@ -2,10 +2,16 @@
 
 use super::bits::clear;
 use super::filling::{QuantumNodes, Scratch, in_service};
-use super::lists::{List, ListBuffers, ListRules};
+use super::list_rules::ListRules;
+#[cfg(feature = "alloc")]
+use super::lists::BoxedList;
+use super::lists::{List, ListBuffers, ListSizes};
 use super::quanta::Quanta;
-use super::rows::{RowBuffers, Rows, TurnRules};
+#[cfg(feature = "alloc")]
+use super::rows::BoxedRows;
+use super::rows::{RowBuffers, RowSizes, Rows, TurnRules};
 use super::service::check_processes;
+use crate::buffers::buffers;
 use crate::engine::storage::words_for;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError, ShareError};
@@ -36,24 +42,40 @@ pub struct Rules {
     pub shares: Shares,
 }
 
-/// Borrowed buffers of Agile.
-#[derive(Debug, Default)]
-pub struct AgileBuffers<'a> {
-    /// For jobs of fine grain; not needed if there are none.
-    pub rows: Option<RowBuffers<'a>>,
-    /// For jobs of medium and coarse grain, and independent ones.
-    pub lists: [ListBuffers<'a>; GrainClass::COUNT - 1],
-    /// A bit for each job: jobs in a list.
-    pub listed: &'a mut [u64],
-    /// As many entries as the machine has nodes.
-    pub served: &'a mut [ServedProcess],
-    /// As many entries as the machine has nodes: processes by progress.
-    pub behind: &'a mut [(Duration, u32)],
-    /// A bit for each node.
-    pub nodes: &'a mut [u64],
-    /// Job on each node in the present quantum, an entry per node; empty where all nodes
-    /// are always in service.
-    pub holders: &'a mut [Option<JobId>],
+buffers! {
+    /// Borrowed buffers of Agile.
+    pub struct AgileBuffers, AgileSizes, BoxedAgile::as_buffers, "" {
+        /// A bit for each job: jobs in a list.
+        listed: [u64; words_for(jobs)] = 0,
+        /// As many entries as the machine has nodes.
+        served: [ServedProcess; nodes] = (0, crate::units::rate::Rate::STOPPED),
+        /// As many entries as the machine has nodes: processes by progress.
+        behind: [(Duration, u32); nodes] = (Duration::ZERO, 0),
+        /// A bit for each node.
+        nodes: [u64; words_for(nodes)] = 0,
+        /// Job on each node in the present quantum, an entry per node; empty where all nodes
+        /// are always in service.
+        holders: [Option<JobId>; if has_outages { nodes } else { 0 }] = None,
+    }
+    with {
+        /// For jobs of fine grain; not needed if there are none.
+        rows: RowBuffers, RowSizes, BoxedRows = rows,
+        /// For jobs of medium grain.
+        medium: ListBuffers, ListSizes, BoxedList = ListSizes::of(own[0]),
+        /// For jobs of coarse grain.
+        coarse: ListBuffers, ListSizes, BoxedList = ListSizes::of(own[1]),
+        /// For independent jobs.
+        independent: ListBuffers, ListSizes, BoxedList = ListSizes::of(own[2]),
+    }
+    /// Computes the sizes for `jobs` jobs on `nodes` nodes, of which `own` are of medium and
+    /// coarse grain and independent, with rows of these sizes.
+    sizes of(
+        rows: RowSizes,
+        jobs: usize,
+        own: [usize; GrainClass::COUNT - 1],
+        nodes: usize,
+        has_outages: bool
+    ) {}
 }
 
 /// "Process grain size based scheduling of parallel jobs with Agile algorithm", 2009. Jobs
@@ -90,36 +112,30 @@ impl<'a> Agile<'a> {
         buffers: AgileBuffers<'a>,
     ) -> Result<Self, ShareError> {
         let width = nodes as usize;
-        CapacityError::unless("listed", words_for(jobs), buffers.listed.len())?;
-        CapacityError::unless("served", width, buffers.served.len())?;
-        CapacityError::unless("behind", width, buffers.behind.len())?;
-        CapacityError::unless("nodes", words_for(width), buffers.nodes.len())?;
         let mut counts = [0; GrainClass::COUNT];
         for job in (0..jobs).map(JobId::new) {
             rules.shares.check(job, processes)?;
             counts[processes.of(job).class as usize] += 1;
         }
+        let [fine, own @ ..] = counts;
+        let has_outages = !buffers.holders.is_empty();
+        buffers.check(buffers.rows.sizes(), jobs, own, width, has_outages)?;
         let fine_nodes = rules.shares.room(GrainClass::Fine, nodes).1;
-        let rows = match (counts[GrainClass::Fine as usize], buffers.rows) {
-            (0, _) => None,
-            (_, None) => return Err(CapacityError::unless("rows", 1, 0).unwrap_err().into()),
-            (_, Some(rows)) => Some(Rows::new(rules.turns, fine_nodes, jobs, rows)?),
+        let rows = match fine {
+            0 => None,
+            _ => Some(Rows::new(rules.turns, fine_nodes, jobs, buffers.rows)?),
         };
-        let [_, medium, coarse, independent] = counts;
-        let [a, b, c] = buffers.lists;
+        let [medium, coarse, independent] = own;
         let [for_medium, for_coarse, for_independent] = rules.lists;
-        if !buffers.holders.is_empty() {
-            CapacityError::unless("holders", width, buffers.holders.len())?;
-        }
         let holders = buffers.holders.get_mut(..width).unwrap_or_default();
         holders.fill(None);
         buffers.listed.fill(0);
         Ok(Self {
             rows,
             lists: [
-                List::new(for_medium, medium, jobs, a)?,
-                List::new(for_coarse, coarse, jobs, b)?,
-                List::new(for_independent, independent, jobs, c)?,
+                List::new(for_medium, medium, jobs, buffers.medium)?,
+                List::new(for_coarse, coarse, jobs, buffers.coarse)?,
+                List::new(for_independent, independent, jobs, buffers.independent)?,
             ],
             shares: rules.shares,
             processes,

@@ -3,8 +3,11 @@
 use super::bits::{common_bits_in, is_set, jobs_of, set_bits_of};
 use super::measured::Classes;
 use super::quanta::Quanta;
-use super::rows::{RowBuffers, Rows, TurnRules};
+#[cfg(feature = "alloc")]
+use super::rows::BoxedRows;
+use super::rows::{RowBuffers, RowSizes, Rows, TurnRules};
 use super::service::{Service, check_processes, serve_these};
+use crate::buffers::buffers;
 use crate::engine::storage::words_for;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
@@ -14,19 +17,25 @@ use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 use crate::workload::{GrainClass, ProcessTable};
 
-/// Borrowed buffers of flexible coscheduling.
-#[derive(Debug, Default)]
-pub struct FlexibleBuffers<'a> {
-    /// Buffers of the matrix.
-    pub rows: RowBuffers<'a>,
-    /// An entry for each node.
-    pub gaps: &'a mut [Gap],
-    /// A bit for each node.
-    pub open_columns: &'a mut [u64],
-    /// An entry for each process: the quantum in which it last filled a gap.
-    pub filled: &'a mut [u64],
-    /// As many entries as the widest job has nodes.
-    pub served: &'a mut [ServedProcess],
+buffers! {
+    /// Borrowed buffers of flexible coscheduling.
+    pub struct FlexibleBuffers, FlexibleSizes, BoxedFlexible::as_buffers, "" {
+        /// An entry for each node.
+        gaps: [Gap; nodes] = Gap::EMPTY,
+        /// A bit for each node.
+        open_columns: [u64; words_for(nodes)] = 0,
+        /// An entry for each process: the quantum in which it last filled a gap.
+        filled: [u64; processes] = 0,
+        /// An entry for each node.
+        served: [ServedProcess; nodes] = (0, Rate::STOPPED),
+    }
+    with {
+        /// Buffers of the matrix.
+        rows: RowBuffers, RowSizes, BoxedRows = rows,
+    }
+    /// Computes the sizes for `processes` processes on `nodes` nodes, with rows of these
+    /// sizes.
+    sizes of(rows: RowSizes, nodes: usize, processes: usize) {}
 }
 
 /// Rest of a column in a quantum, and the process that fills it.
@@ -90,11 +99,8 @@ impl<'a> Flexible<'a> {
         mut classes: Classes<'a>,
         buffers: FlexibleBuffers<'a>,
     ) -> Result<Self, CapacityError> {
-        CapacityError::unless("gaps", nodes as usize, buffers.gaps.len())?;
+        buffers.check(buffers.rows.sizes(), nodes as usize, processes.len())?;
         let words = words_for(nodes as usize);
-        CapacityError::unless("open", words, buffers.open_columns.len())?;
-        CapacityError::unless("filled", processes.len(), buffers.filled.len())?;
-        CapacityError::unless("served", nodes as usize, buffers.served.len())?;
         classes.check(jobs)?;
         buffers.filled.fill(0);
         Ok(Self {

@@ -1,88 +1,26 @@
 //! Lists of jobs of one grain, from which every quantum is filled anew.
 
 use super::bits::{is_set, set};
+use super::list_rules::ListRules;
 use super::rows::check_quantum;
+use crate::buffers::buffers;
 use crate::engine::Context;
 use crate::error::{CapacityError, PolicyError};
 use crate::units::ids::JobId;
 use crate::units::time::Duration;
 use crate::workload::GrainClass;
 
-/// Parameters for filling a quantum from lists; the paper leaves much of it open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ListRules {
-    /// Length of a quantum, at least a nanosecond.
-    pub quantum: Duration,
-    /// Time that a job loses of a quantum if it did not run in the one before, less than a
-    /// quantum.
-    pub switch: Duration,
-    /// Maximum number of primaries, and of secondaries, in a quantum; five in the paper.
-    pub max_jobs: u32,
-    /// Whether jobs of the first and of the second half of the workload are in separate
-    /// lists.
-    pub heads: bool,
-    /// Whether the two lists take turns in giving the primaries.
-    pub swap: bool,
-    /// Whether some processes of a job may run where not all fit.
-    pub partial: bool,
-    /// Whether only the first ones, and the next ones, are considered, fit or not, as the
-    /// paper's words have it.
-    pub window: bool,
-    /// Whether new jobs are behind those that wait, not ahead.
-    pub arrivals_last: bool,
-}
-
-impl ListRules {
-    /// For medium grain: one list, whole jobs.
-    pub const fn medium(quantum: Duration) -> Self {
-        Self {
-            quantum,
-            switch: Duration::ZERO,
-            max_jobs: 5,
-            heads: false,
-            swap: true,
-            partial: false,
-            window: false,
-            arrivals_last: false,
-        }
+buffers! {
+    /// Borrowed buffers of a list.
+    pub struct ListBuffers, ListSizes, BoxedList::as_buffers, StaticList<JOBS>, "" {
+        /// Jobs in the list; an entry for each job of the grain.
+        list: [ListEntry; own; JOBS] = ListEntry::EMPTY,
+        /// Jobs that ran in the last quantum, while the list is reordered; as large.
+        ran: [ListEntry; own; JOBS] = ListEntry::EMPTY,
     }
-
-    /// For coarse grain: two lists, and parts of jobs.
-    pub const fn coarse(quantum: Duration) -> Self {
-        Self {
-            heads: true,
-            partial: true,
-            ..Self::medium(quantum)
-        }
-    }
-
-    /// For independent processes: one list, and parts of jobs.
-    pub const fn independent(quantum: Duration) -> Self {
-        Self {
-            partial: true,
-            ..Self::medium(quantum)
-        }
-    }
-
-    /// By the letter of the paper.
-    #[must_use]
-    pub const fn literal(self) -> Self {
-        Self {
-            swap: false,
-            window: true,
-            arrivals_last: true,
-            ..self
-        }
-    }
-}
-
-/// Borrowed buffers of a list.
-#[derive(Debug, Default)]
-pub struct ListBuffers<'a> {
-    /// Jobs in the list; an entry for each job of the grain.
-    pub list: &'a mut [ListEntry],
-    /// Jobs that ran in the last quantum, while the list is reordered; as large.
-    pub ran: &'a mut [ListEntry],
+    with {}
+    /// Computes the sizes for `own` jobs of the grain.
+    sizes of(own: usize) {}
 }
 
 /// A job in a list.
@@ -155,8 +93,7 @@ impl<'a> List<'a> {
         jobs: usize,
         buffers: ListBuffers<'a>,
     ) -> Result<Self, CapacityError> {
-        CapacityError::unless("list", own, buffers.list.len())?;
-        CapacityError::unless("ran", own, buffers.ran.len())?;
+        buffers.check(own)?;
         Ok(Self {
             lists,
             list: buffers.list,

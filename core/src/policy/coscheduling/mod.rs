@@ -5,6 +5,7 @@ mod bits;
 mod filling;
 mod flexible;
 mod gang;
+mod list_rules;
 mod lists;
 mod measured;
 mod out_of_service;
@@ -12,9 +13,18 @@ mod quanta;
 mod rows;
 mod service;
 
-pub use agile::{Agile, AgileBuffers, Rules, Shares};
-pub use flexible::{Flexible, FlexibleBuffers, Gap};
+#[cfg(feature = "alloc")]
+pub use agile::BoxedAgile;
+pub use agile::{Agile, AgileBuffers, AgileSizes, Rules, Shares};
+#[cfg(feature = "alloc")]
+pub use flexible::BoxedFlexible;
+pub use flexible::{Flexible, FlexibleBuffers, FlexibleSizes, Gap};
 pub use gang::Gang;
-pub use lists::{ListBuffers, ListEntry, ListRules};
+pub use list_rules::ListRules;
+#[cfg(feature = "alloc")]
+pub use lists::BoxedList;
+pub use lists::{ListBuffers, ListEntry, ListSizes, StaticList};
 pub use measured::{Classes, Measurement, MeasuringRules};
-pub use rows::{RowBuffers, TurnRules};
+#[cfg(feature = "alloc")]
+pub use rows::BoxedRows;
+pub use rows::{RowBuffers, RowSizes, StaticRows, TurnRules};

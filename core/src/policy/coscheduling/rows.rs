@@ -3,12 +3,16 @@
 use super::bits::{is_set, jobs_of, jobs_without, set};
 use super::quanta::Quanta;
 use super::service::{Service, serve_all};
+use crate::buffers::buffers;
 use crate::engine::Context;
 use crate::engine::storage::words_for;
 use crate::error::{CapacityError, PolicyError};
 use crate::machine::processes::{ServedProcess, ServiceUse};
-use crate::matrix::{Matrix, MatrixBuffers};
+#[cfg(feature = "alloc")]
+use crate::matrix::BoxedMatrix;
+use crate::matrix::{Matrix, MatrixBuffers, MatrixSizes, StaticMatrix};
 use crate::units::ids::JobId;
+use crate::units::memory::Memory;
 use crate::units::time::Duration;
 use crate::workload::GrainClass;
 
@@ -20,6 +24,9 @@ pub struct TurnRules {
     /// Time that a job loses of a quantum if it did not run in the one before, less than a
     /// quantum.
     pub switch: Duration,
+    /// Memory of a node; it limits jobs where the matrix has
+    /// [buffers](field@MatrixBuffers::resident) for what is taken.
+    pub node_memory: Memory,
     /// Whether jobs of other rows run on columns that are idle for a quantum.
     pub alternates: bool,
     /// Whether rows that have no column in common are merged.
@@ -34,6 +41,7 @@ impl TurnRules {
         Self {
             quantum,
             switch: Duration::ZERO,
+            node_memory: Memory::ZERO,
             alternates: true,
             unify: true,
             alone: false,
@@ -41,24 +49,31 @@ impl TurnRules {
     }
 }
 
-/// Borrowed buffers of a matrix and its quanta.
-#[derive(Debug, Default)]
-pub struct RowBuffers<'a> {
-    /// Buffers of the matrix.
-    pub matrix: MatrixBuffers<'a>,
-    /// A bit for each node.
-    pub idle: &'a mut [u64],
-    /// A bit for each job: jobs that run in the present quantum.
-    pub chosen: &'a mut [u64],
-    /// A bit for each job: jobs that have ended since it began.
-    pub ended: &'a mut [u64],
-    /// A bit for each job: jobs that ran in the quantum before.
-    pub before: &'a mut [u64],
-    /// A bit for each job: jobs that run in any way in the present one.
-    pub runs: &'a mut [u64],
-    /// An entry for each job, or none: then gang scheduling goes quantum by quantum, and
-    /// never skips cycles in which nothing changes.
-    pub shares: &'a mut [u32],
+buffers! {
+    /// Borrowed buffers of a matrix and its quanta.
+    pub struct RowBuffers, RowSizes, BoxedRows::as_buffers,
+    StaticRows<JOBS, WORDS, LIMITED, JOB_WORDS, NODE_WORDS>, "" {
+        /// A bit for each node.
+        idle: [u64; words_for(nodes); NODE_WORDS] = 0,
+        /// A bit for each job: jobs that run in the present quantum.
+        chosen: [u64; words_for(jobs); JOB_WORDS] = 0,
+        /// A bit for each job: jobs that have ended since it began.
+        ended: [u64; words_for(jobs); JOB_WORDS] = 0,
+        /// A bit for each job: jobs that ran in the quantum before.
+        before: [u64; words_for(jobs); JOB_WORDS] = 0,
+        /// A bit for each job: jobs that run in any way in the present one.
+        runs: [u64; words_for(jobs); JOB_WORDS] = 0,
+        /// An entry for each job, or none: then gang scheduling goes quantum by quantum, and
+        /// never skips cycles in which nothing changes.
+        shares: [u32; jobs; JOBS] = 0,
+    }
+    with {
+        /// Buffers of the matrix.
+        matrix: MatrixBuffers, MatrixSizes, BoxedMatrix, StaticMatrix<JOBS, WORDS, LIMITED>
+            = matrix,
+    }
+    /// Computes the sizes for `jobs` jobs on `nodes` nodes, with a matrix of these sizes.
+    sizes of(matrix: MatrixSizes, jobs: usize, nodes: usize) {}
 }
 
 /// Rows that take turns. Quanta follow one another from the submission that ends an idle
@@ -96,14 +111,11 @@ impl<'a> Rows<'a> {
         buffers: RowBuffers<'a>,
     ) -> Result<Self, CapacityError> {
         let (columns, words) = (words_for(nodes as usize), words_for(jobs));
-        CapacityError::unless("idle", columns, buffers.idle.len())?;
-        CapacityError::unless("chosen", words, buffers.chosen.len())?;
-        CapacityError::unless("ended", words, buffers.ended.len())?;
-        CapacityError::unless("before", words, buffers.before.len())?;
-        CapacityError::unless("runs", words, buffers.runs.len())?;
-        if !buffers.shares.is_empty() {
-            CapacityError::unless("shares", jobs, buffers.shares.len())?;
+        let mut needed = RowSizes::of(buffers.matrix.sizes(), jobs, nodes as usize);
+        if buffers.shares.is_empty() {
+            needed.shares = 0;
         }
+        buffers.sizes().check(&needed)?;
         let sets = [buffers.chosen, buffers.ended, buffers.before, buffers.runs];
         let [chosen, ended, before, runs] = sets.map(|set| {
             let set = &mut set[..words];
@@ -111,7 +123,7 @@ impl<'a> Rows<'a> {
             set
         });
         Ok(Self {
-            matrix: Matrix::new(nodes, jobs, buffers.matrix)?,
+            matrix: Matrix::new(nodes, jobs, buffers.matrix)?.with_node_memory(turns.node_memory),
             turns,
             idle: &mut buffers.idle[..columns],
             chosen,

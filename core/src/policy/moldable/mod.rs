@@ -25,12 +25,17 @@ pub use admission::{Admission, Predictability, Predictable};
 
 use super::LastPass;
 use super::unavailable::take_maintenance;
+use crate::buffers::buffers;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::families;
-use crate::machine::profile::Profile;
-use crate::machine::tiers::{Tier, TierBuffers, Tiers};
+#[cfg(feature = "alloc")]
+use crate::machine::profile::BoxedProfile;
+use crate::machine::profile::{Profile, ProfileBuffers, ProfileSizes, StaticProfile};
+#[cfg(feature = "alloc")]
+use crate::machine::tiers::BoxedTiers;
+use crate::machine::tiers::{StaticTiers, Tier, TierBuffers, TierSizes, Tiers};
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 
@@ -53,18 +58,26 @@ pub enum Rule {
     },
 }
 
-/// Borrowed buffers of policies for moldable jobs.
-#[derive(Debug)]
-pub struct MoldableBuffers<'a> {
-    /// Buffers of the tiers.
-    pub tiers: TierBuffers<'a>,
-    /// Room for [`crate::machine::profile::points_for`] [`Setup::profiled_jobs`], and
-    /// [exact](Profile::with_parts).
-    pub profile: Profile<'a>,
-    /// An entry for each job: jobs that wait or are in the background, in order.
-    pub order: &'a mut [Option<JobId>],
-    /// An entry for each job: its least size.
-    pub sizes: &'a mut [u32],
+buffers! {
+    /// Borrowed buffers of policies for moldable jobs.
+    pub struct MoldableBuffers, MoldableSizes, BoxedMoldable::as_buffers,
+    StaticMoldable<JOBS, NODES, WORDS, POINTS>, "" {
+        /// An entry for each job: jobs that wait or are in the background, in order.
+        order: [Option<JobId>; jobs; JOBS] = None,
+        /// An entry for each job: its least size.
+        sizes: [u32; jobs; JOBS] = 0,
+    }
+    with {
+        /// Buffers of the tiers.
+        tiers: TierBuffers, TierSizes, BoxedTiers, StaticTiers<JOBS, NODES, WORDS>
+            = TierSizes::of(processors, jobs),
+        /// An exact profile of the [profiled jobs](crate::Setup::profiled_jobs).
+        profile: ProfileBuffers, ProfileSizes, BoxedProfile, StaticProfile<POINTS>
+            = ProfileSizes::of(profiled, true),
+    }
+    /// Computes the sizes for `jobs` jobs on `processors` processors; see
+    /// [`Setup::profiled_jobs`](crate::Setup::profiled_jobs).
+    sizes of(processors: usize, jobs: usize, profiled: usize) {}
 }
 
 /// A policy for moldable jobs whose speed-up is known.
@@ -95,13 +108,11 @@ impl<'a> Moldable<'a> {
         jobs: usize,
         buffers: MoldableBuffers<'a>,
     ) -> Result<Self, CapacityError> {
-        buffers.profile.check_exact(jobs)?;
-        CapacityError::unless("order", jobs, buffers.order.len())?;
-        CapacityError::unless("sizes", jobs, buffers.sizes.len())?;
+        buffers.check(processors as usize, jobs, jobs)?;
         Ok(Self {
             rule,
             tiers: Tiers::new(processors, jobs, buffers.tiers)?,
-            profile: buffers.profile,
+            profile: buffers.profile.into(),
             order: buffers.order,
             sizes: buffers.sizes,
             len: 0,
@@ -342,32 +353,6 @@ impl<'a> Moldable<'a> {
 fn saturation(context: &Context<'_, '_>, job: JobId, processors: u32) -> u32 {
     let spec = context.foresight().mold_spec(job);
     spec.map_or(1, |spec| spec.speedup.saturation(processors))
-}
-
-impl Predictable for Moldable<'_> {
-    fn predictability(&self) -> Predictability {
-        match self.rule {
-            Rule::Kceasy => Predictability::AsRequested,
-            Rule::Parallel | Rule::Fair | Rule::FairWeighted => Predictability::AnySize,
-            Rule::Adasa { .. } => Predictability::UrgentFirst,
-        }
-    }
-
-    fn is_in_background(&self, job: JobId) -> bool {
-        self.tiers.tier_of(job) == Some(Tier::Background)
-    }
-
-    fn interrupt_lost(&mut self, context: &mut Context<'_, '_>) {
-        self.leave_nodes(context);
-    }
-
-    fn end_of(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
-        self.end_in_service(context, job)
-    }
-
-    fn nodes_lost_with(&self, context: &Context<'_, '_>, job: JobId) -> u32 {
-        self.lost_with(context, job)
-    }
 }
 
 impl Policy for Moldable<'_> {

@@ -1,7 +1,7 @@
 //! Two tiers of which processors go out of service: jobs that must leave, and processors
 //! available to jobs.
 
-use super::{Moldable, Predictable};
+use super::{Moldable, Predictability, Predictable, Rule};
 use crate::engine::Context;
 use crate::exact::Exact;
 use crate::families;
@@ -229,5 +229,31 @@ impl Moldable<'_> {
             stays && is_idle(machine) && !in_the_way(node)
         });
         usable.count() as u32
+    }
+}
+
+impl Predictable for Moldable<'_> {
+    fn predictability(&self) -> Predictability {
+        match self.rule {
+            Rule::Kceasy => Predictability::AsRequested,
+            Rule::Parallel | Rule::Fair | Rule::FairWeighted => Predictability::AnySize,
+            Rule::Adasa { .. } => Predictability::UrgentFirst,
+        }
+    }
+
+    fn is_in_background(&self, job: JobId) -> bool {
+        self.tiers.tier_of(job) == Some(Tier::Background)
+    }
+
+    fn interrupt_lost(&mut self, context: &mut Context<'_, '_>) {
+        self.leave_nodes(context);
+    }
+
+    fn end_of(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+        self.end_in_service(context, job)
+    }
+
+    fn nodes_lost_with(&self, context: &Context<'_, '_>, job: JobId) -> u32 {
+        self.lost_with(context, job)
     }
 }

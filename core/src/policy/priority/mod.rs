@@ -81,14 +81,14 @@ impl<'a, P> Prioritised<'a, P> {
     /// each job.
     pub fn new(
         policy: P,
-        told: Multifactor,
+        parameters: Multifactor,
         fairshare: Fairshare<'a>,
         standings: &'a [PriorityAttributes],
         noted: &'a mut [StoredPriority],
     ) -> Self {
         Self {
             policy,
-            parameters: told,
+            parameters,
             fairshare,
             standings,
             noted,

@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_priority_is_the_weighted_sum_rounded_down() {
-        let told = Multifactor {
+        let multifactor = Multifactor {
             weights: Weights {
                 age: 1000,
                 fairshare: 3000,
@@ -191,10 +191,13 @@ mod tests {
         let age = Duration::from_seconds(86_400);
         // 1000/7 + 3000/3 + 100/4 + 10/4 + 400/3 - 20 = 142.86 + 1000 + 25 + 2.5 + 133.33 -
         // 20
-        assert_eq!(told.priority(age, Factor::new(1, 3), &standing), 1283);
+        assert_eq!(
+            multifactor.priority(age, Factor::new(1, 3), &standing),
+            1283
+        );
         let small = Multifactor {
             favour_small: true,
-            ..told
+            ..multifactor
         };
         // 100 * 49 / 64 = 76.56 instead of 25: 1335.26.
         assert_eq!(small.priority(age, Factor::new(1, 3), &standing), 1335);
@@ -207,7 +210,7 @@ mod tests {
             qos: 2,
             ..Weights::NONE
         };
-        let told = Multifactor {
+        let multifactor = Multifactor {
             weights,
             greatest_partition: 3,
             greatest_qos: 6,
@@ -219,17 +222,26 @@ mod tests {
             ..PriorityAttributes::of_unknown_user(7)
         };
         // 1/3 + 2/3 = 1, and nice is 2 below it: at least 1.
-        assert_eq!(told.priority(Duration::ZERO, Factor::NONE, &standing), 1);
+        assert_eq!(
+            multifactor.priority(Duration::ZERO, Factor::NONE, &standing),
+            1
+        );
         let raised = PriorityAttributes {
             nice: -1,
             ..standing
         };
-        assert_eq!(told.priority(Duration::ZERO, Factor::NONE, &raised), 2);
+        assert_eq!(
+            multifactor.priority(Duration::ZERO, Factor::NONE, &raised),
+            2
+        );
         let lowered = PriorityAttributes {
             nice: i32::MAX,
             ..standing
         };
-        assert_eq!(told.priority(Duration::ZERO, Factor::NONE, &lowered), 1);
+        assert_eq!(
+            multifactor.priority(Duration::ZERO, Factor::NONE, &lowered),
+            1
+        );
         let most = Multifactor {
             weights: Weights {
                 age: u32::MAX,
@@ -237,7 +249,7 @@ mod tests {
                 ..weights
             },
             max_age: Duration::MAX,
-            ..told
+            ..multifactor
         };
         let whole = Factor::new(u64::from(u32::MAX), u64::from(u32::MAX));
         assert_eq!(most.priority(Duration::MAX, whole, &standing), u32::MAX);

@@ -52,11 +52,14 @@ pub use slices::{Classes, MAX_SLICES, Moment, Slice, Slices, SlicesError};
 
 use self::virtual_time::VirtualTime;
 use super::Policy;
+use crate::buffers::buffers;
 use crate::engine::storage::words_for;
 use crate::engine::{Context, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
-use crate::machine::profile::Profile;
+#[cfg(feature = "alloc")]
+use crate::machine::profile::BoxedProfile;
+use crate::machine::profile::{ProfileBuffers, ProfileSizes, StaticProfile};
 use crate::machine::{Allocation, Candidate, MemorySetup, words};
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
@@ -108,18 +111,26 @@ impl Slicing {
     }
 }
 
-/// Borrowed buffers of [`ScojoPect`].
-#[derive(Debug)]
-pub struct SlicingBuffers<'a> {
-    /// For the jobs of the workload; see [`crate::machine::profile::points_for`]. It must
-    /// be exact where [`Setup::has_parts`].
-    pub profile: Profile<'a>,
-    /// [`held_words_for`] the machine's nodes.
-    pub held: &'a mut [u64],
-    /// One per node.
-    pub candidates: &'a mut [Candidate],
-    /// One per node.
-    pub chosen: &'a mut [u32],
+buffers! {
+    /// Borrowed buffers of [`ScojoPect`].
+    pub struct SlicingBuffers, SlicingSizes, BoxedSlicing::as_buffers,
+    StaticSlicing<NODES, HELD, POINTS>, "" {
+        /// [`held_words_for`] the machine's nodes.
+        held: [u64; held_words_for(nodes); HELD] = 0,
+        /// One per node.
+        candidates: [Candidate; nodes; NODES] = Candidate::EMPTY,
+        /// One per node.
+        chosen: [u32; nodes; NODES] = 0,
+    }
+    with {
+        /// For the jobs of the workload; exact where [`Setup::has_parts`].
+        profile: ProfileBuffers, ProfileSizes, BoxedProfile, StaticProfile<POINTS>
+            = ProfileSizes::of(setup.jobs(), setup.has_parts()),
+    }
+    /// Computes the sizes for `setup`.
+    sizes of(setup: &Setup<'_>) {
+        let nodes = setup.nodes as usize;
+    }
 }
 
 /// Number of words of the bitmaps of nodes held by each class.
@@ -184,15 +195,7 @@ impl<'a> ScojoPect<'a> {
         buffers: SlicingBuffers<'a>,
         setup: &Setup<'_>,
     ) -> Result<Self, SlicesError> {
-        let nodes = setup.nodes as usize;
-        if setup.has_parts() {
-            buffers.profile.check_exact(setup.jobs())?
-        } else {
-            buffers.profile.check(setup.jobs())?
-        }
-        CapacityError::unless("held", held_words_for(nodes), buffers.held.len())?;
-        CapacityError::unless("candidates", nodes, buffers.candidates.len())?;
-        CapacityError::unless("chosen", nodes, buffers.chosen.len())?;
+        buffers.check(setup)?;
         slicing
             .slices
             .check(setup, &classes, slicing.short_slices)?;
@@ -202,7 +205,7 @@ impl<'a> ScojoPect<'a> {
             held: buffers.held,
             candidates: buffers.candidates,
             chosen: buffers.chosen,
-            virtual_time: VirtualTime::new(buffers.profile),
+            virtual_time: VirtualTime::new(buffers.profile.into()),
             slice: None,
             checked: CheckedSetup::of(setup),
         })

@@ -6,6 +6,7 @@
 //! three measured runs, except 13 in the second after a job ended, while its nodes were
 //! still being cleared.
 
+mod depth;
 mod holders;
 mod nodes;
 mod pass_times;
@@ -16,6 +17,7 @@ mod shared;
 mod table;
 mod whole;
 
+pub use depth::PassDepth;
 pub use holders::{HeldWord, Holder, Selection};
 pub use pass_times::{Delays, PassIntervals, PassTimes};
 #[cfg(feature = "alloc")]
@@ -36,26 +38,6 @@ use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 use pass_times::PassClock;
 use resources::Resources;
-
-/// Depth of the passes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PassDepth {
-    /// Number of jobs that an ordinary main pass considers (`default_queue_depth`), plus
-    /// one.
-    pub main: usize,
-    /// Number of jobs that a backfill pass tests (`bf_max_job_test`); 0 without backfilling
-    /// (`sched/builtin`). It also ends with a planned job when plans have cut time into as
-    /// many spans.
-    pub backfill: usize,
-    /// Maximum number of jobs that a backfill pass starts (`bf_max_job_start`).
-    pub starts: usize,
-    /// Maximum number of jobs that a backfill pass plans; the others may only start at once
-    /// (`bf_job_part_count_reserve`, with one partition).
-    pub plans: usize,
-    /// Waiting time from which on a job gets a plan, and blocks those behind it in a main
-    /// pass (`bf_min_age_reserve`).
-    pub least_age: Duration,
-}
 
 /// Slurm's scheduler, on [whole nodes of one partition](WholeNodes) or on
 /// [nodes that jobs share](SharedNodes).

@@ -51,9 +51,9 @@ impl Resources for WholeNodes<'_> {
 
     fn begin_main(&mut self, context: &Context<'_, '_>) {
         let now = whole_second(context.now());
-        let nobody = core::iter::empty();
+        let running = core::iter::empty();
         self.planner
-            .begin(now, context.free_words(), nobody, |_| core::iter::empty());
+            .begin(now, context.free_words(), running, |_| core::iter::empty());
     }
 
     fn begin_backfill(&mut self, context: &Context<'_, '_>) {

@@ -12,7 +12,7 @@ use crate::units::time::{Duration, Time};
 /// An example is the energy that a node uses, to be minimised.
 ///
 /// ```
-/// use cosched_core::slots::{Domain, Node, Request, Search, SearchMemory, Slot, Value};
+/// use cosched_core::slots::{Domain, Node, Request, Search, StaticSearch, Slot, Value};
 /// use cosched_core::{Duration, Time};
 ///
 /// /// A node draws a watt for each unit of performance, and 2 W besides.
@@ -33,8 +33,8 @@ use crate::units::time::{Duration, Time};
 ///
 /// // 40 units of volume take 5 s on the fastest: 10 W for 5 s are the least.
 /// let request = Request::new(1, 40, 100);
-/// let mut memory = SearchMemory::<3, 2, 101, 0>::new();
-/// let mut search = Search::new(memory.buffers());
+/// let mut memory = StaticSearch::<3, 2, 101, 0>::new();
+/// let mut search = Search::new(memory.as_buffers());
 /// let window = search.maximise(&domain, &request, &LeastEnergy)?.unwrap();
 /// assert_eq!(window.nodes, [2]);
 /// # Ok::<(), cosched_core::slots::SlotsError>(())

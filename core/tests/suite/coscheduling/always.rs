@@ -34,13 +34,11 @@ fn the_plain_way_gives_the_same() {
             let mut told = [Digest::default(); 2];
             let mut passes = [0; 2];
             for (fast, (digest, passes)) in told.iter_mut().zip(&mut passes).enumerate() {
-                let (mut matrix, mut bits) = (Buffers::new(nodes, jobs.len()), bits());
-                let mut shares = vec![0; fast * jobs.len()];
-                let rows = RowBuffers {
-                    shares: &mut shares,
-                    ..rows(&mut matrix, &mut bits)
-                };
-                let gang = Gang::new(turns, nodes, jobs.len(), rows).unwrap();
+                let mut rows = BoxedRows::with_sizes(&RowSizes {
+                    shares: fast * jobs.len(),
+                    ..rows(nodes, jobs.len())
+                });
+                let gang = Gang::new(turns, nodes, jobs.len(), rows.as_buffers()).unwrap();
                 let mut counted = CallCounter(gang, 0);
                 workload.run(nodes, &mut counted, digest);
                 *passes = counted.1;

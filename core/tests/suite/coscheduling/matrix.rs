@@ -1,49 +1,19 @@
 //! The matrix of gang scheduling, by hand and against a slow reference.
 
-use cosched_core::matrix::{Matrix, MatrixBuffers, Row, RowAssignment};
+use cosched_core::matrix::{BoxedMatrix, Matrix};
 use cosched_core::random::Random;
 use cosched_core::{JobId, Memory};
 use std::collections::BTreeSet;
 
 /// Buffers for `jobs` jobs on `nodes` nodes, with as many rows as jobs.
-pub(crate) struct Buffers {
-    order: Vec<u32>,
-    rows: Vec<Row>,
-    taken: Vec<u64>,
-    seats: Vec<RowAssignment>,
-    columns: Vec<u64>,
-    free: Vec<u32>,
+fn buffers(nodes: u32, jobs: usize) -> BoxedMatrix {
+    BoxedMatrix::new(jobs, jobs, jobs, nodes as usize, false)
 }
 
-impl Buffers {
-    pub(crate) fn new(nodes: u32, jobs: usize) -> Self {
-        let words = nodes.div_ceil(64) as usize;
-        Self {
-            order: vec![0; jobs],
-            rows: vec![Row::default(); jobs],
-            taken: vec![0; jobs * words],
-            seats: vec![RowAssignment::default(); jobs],
-            columns: vec![0; jobs * words],
-            free: vec![0; jobs],
-        }
-    }
-
-    fn matrix(&mut self, nodes: u32) -> Matrix<'_> {
-        let jobs = self.seats.len();
-        Matrix::new(nodes, jobs, self.as_buffers()).unwrap()
-    }
-
-    pub(crate) fn as_buffers(&mut self) -> MatrixBuffers<'_> {
-        MatrixBuffers {
-            order: &mut self.order,
-            rows: &mut self.rows,
-            taken: &mut self.taken,
-            assignments: &mut self.seats,
-            columns: &mut self.columns,
-            free: &mut self.free,
-            ..MatrixBuffers::default()
-        }
-    }
+/// The matrix on these buffers.
+fn matrix(buffers: &mut BoxedMatrix, nodes: u32) -> Matrix<'_> {
+    let buffers = buffers.as_buffers();
+    Matrix::new(nodes, buffers.free.len(), buffers).unwrap()
 }
 
 #[derive(Clone, Copy)]
@@ -62,8 +32,8 @@ const PLAIN: Options = Options {
 /// Number of quanta after which each job (nodes, quanta it needs) has run as long as it
 /// needs.
 fn ends(nodes: u32, jobs: &[(u32, u32)], options: Options) -> Vec<u32> {
-    let mut buffers = Buffers::new(nodes, jobs.len());
-    let mut matrix = buffers.matrix(nodes);
+    let mut buffers = buffers(nodes, jobs.len());
+    let mut matrix = matrix(&mut buffers, nodes);
     let mut left: Vec<u32> = jobs.iter().map(|job| job.1).collect();
     let mut ends = vec![0; jobs.len()];
     for (job, &(width, _)) in jobs.iter().enumerate() {
@@ -197,8 +167,8 @@ fn a_slow_matrix_lets_the_same_jobs_run() {
     const JOBS: usize = 60;
     for (seed, nodes) in [5, 64, 65, 130].into_iter().cycle().take(40).enumerate() {
         let mut random = Random::new(seed as u64, 0);
-        let mut buffers = Buffers::new(nodes, JOBS);
-        let (mut matrix, mut slow) = (buffers.matrix(nodes), SlowMatrix::default());
+        let mut buffers = buffers(nodes, JOBS);
+        let (mut matrix, mut slow) = (matrix(&mut buffers, nodes), SlowMatrix::default());
         let (mut placed, mut next) = (Vec::new(), 0);
         let mut idle = vec![0; nodes.div_ceil(64) as usize];
         while next < JOBS || !placed.is_empty() {
@@ -232,9 +202,8 @@ fn a_slow_matrix_lets_the_same_jobs_run() {
 
 #[test]
 fn there_are_no_more_rows_than_there_is_room_for() {
-    let mut buffers = Buffers::new(4, 3);
-    buffers.order.truncate(1);
-    let mut matrix = buffers.matrix(4);
+    let mut buffers = BoxedMatrix::new(1, 3, 3, 4, false);
+    let mut matrix = matrix(&mut buffers, 4);
     let [a, b, c] = [0, 1, 2].map(JobId::new);
     assert!(matrix.insert(a, 3, Memory::ZERO, false).is_some());
     assert!(
@@ -258,14 +227,9 @@ fn there_are_no_more_rows_than_there_is_room_for() {
 /// job has gone.
 #[test]
 fn memory_of_all_rows_fits_on_every_node() {
-    let mut buffers = Buffers::new(3, 4);
-    let mut resident = [Memory::ZERO; 3];
-    let limited = MatrixBuffers {
-        resident: &mut resident,
-        capacity: Memory(10),
-        ..buffers.as_buffers()
-    };
-    let mut matrix = Matrix::new(3, 4, limited).unwrap();
+    let mut limited = BoxedMatrix::new(4, 4, 4, 3, true);
+    let matrix = Matrix::new(3, 4, limited.as_buffers()).unwrap();
+    let mut matrix = matrix.with_node_memory(Memory(10));
     let [a, b, c, d] = [0, 1, 2, 3].map(JobId::new);
     assert!(matrix.insert(a, 2, Memory(6), false).is_some());
     assert!(matrix.insert(b, 1, Memory(5), false).is_some());

@@ -75,18 +75,9 @@ fn a_share_that_is_too_small_is_named() {
         (Shares::Quanta([1, 1, 1, 0]), 1, 0),
     ] {
         let rules = Rules { shares, ..RULES };
-        let mut entries = [(); 6].map(|()| [ListEntry::default(); 2]);
-        let [a, b, c, d, e, f] = &mut entries;
-        let buffers = AgileBuffers {
-            rows: None,
-            lists: [(a, b), (c, d), (e, f)].map(|(list, ran)| ListBuffers { list, ran }),
-            listed: &mut [0],
-            served: &mut [(0, Rate::STOPPED); 4],
-            behind: &mut [(Duration::ZERO, 0); 4],
-            nodes: &mut [0],
-            holders: &mut [],
-        };
-        let error = Agile::new(rules, 4, 2, workload.processes(), buffers).unwrap_err();
+        let mut buffers = BoxedAgile::new(RowSizes::NONE, 2, [2; 3], 4, false);
+        let agile = Agile::new(rules, 4, 2, workload.processes(), buffers.as_buffers());
+        let error = agile.unwrap_err();
         let job = cosched_core::JobId::new(1);
         assert_eq!(error, ShareError::Share { job, needs, has });
     }

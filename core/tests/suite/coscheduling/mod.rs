@@ -7,12 +7,12 @@ mod measured;
 mod mixed;
 
 use crate::common::Boxed;
-use crate::coscheduling::matrix::Buffers;
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::exact::Fraction;
+use cosched_core::matrix::MatrixSizes;
 use cosched_core::policy::coscheduling::{
-    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, ListEntry,
-    ListRules, RowBuffers, Rules, Shares, TurnRules,
+    Agile, BoxedAgile, BoxedFlexible, BoxedRows, Classes, Flexible, Gang, ListRules, RowSizes,
+    Rules, Shares, TurnRules,
 };
 use cosched_core::random::Random;
 use cosched_core::workload::GrainClass::{Coarse, Fine, Independent, Medium};
@@ -92,24 +92,10 @@ impl Workload {
     }
 }
 
-/// Bitmaps of nodes and of jobs.
-type Bits = [Vec<u64>; 5];
-
-fn rows<'b>(matrix: &'b mut Buffers, bits: &'b mut Bits) -> RowBuffers<'b> {
-    let [idle, chosen, ended, before, runs] = bits;
-    RowBuffers {
-        matrix: matrix.as_buffers(),
-        idle,
-        chosen,
-        ended,
-        before,
-        runs,
-        shares: &mut [],
-    }
-}
-
-fn bits() -> Bits {
-    [const { Vec::new() }; 5].map(|_: Vec<u64>| vec![0; 4])
+/// Sizes of the buffers of rows.
+fn rows(nodes: u32, jobs: usize) -> RowSizes {
+    let nodes = nodes as usize;
+    RowSizes::of(MatrixSizes::of(jobs, jobs, jobs, nodes, false), jobs, nodes)
 }
 
 fn gang(nodes: u32, list: &[Job], turns: TurnRules) -> Vec<(u64, u64)> {
@@ -118,9 +104,12 @@ fn gang(nodes: u32, list: &[Job], turns: TurnRules) -> Vec<(u64, u64)> {
 
 fn gang_with(nodes: u32, list: &[Job], turns: TurnRules, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
     let workload = Workload::new(list);
-    let (mut matrix, mut bits) = (Buffers::new(nodes, list.len()), bits());
-    let rows = rows(&mut matrix, &mut bits);
-    let mut gang = Gang::new(turns, nodes, list.len(), rows).unwrap();
+    let jobs = list.len();
+    let mut rows = BoxedRows::with_sizes(&RowSizes {
+        shares: 0,
+        ..rows(nodes, jobs)
+    });
+    let mut gang = Gang::new(turns, nodes, jobs, rows.as_buffers()).unwrap();
     workload.run(nodes, &mut gang, sink)
 }
 
@@ -145,22 +134,10 @@ fn flexible_by(
     sink: &mut dyn Sink,
 ) -> Vec<(u64, u64)> {
     let workload = Workload::new(list);
-    let (mut matrix, mut bits) = (Buffers::new(nodes, list.len()), bits());
-    let mut filled = vec![0; workload.processes().len()];
-    let mut shares = vec![0; list.len()];
-    let buffers = FlexibleBuffers {
-        rows: RowBuffers {
-            shares: &mut shares,
-            ..rows(&mut matrix, &mut bits)
-        },
-        gaps: &mut vec![Gap::default(); nodes as usize],
-        open_columns: &mut vec![0; nodes.div_ceil(64) as usize],
-        filled: &mut filled,
-        served: &mut vec![(0, Rate::STOPPED); nodes as usize],
-    };
-    let processes = workload.processes();
-    let mut flexible =
-        Flexible::new(turns, nodes, list.len(), processes, classes, buffers).unwrap();
+    let (jobs, processes) = (list.len(), workload.processes());
+    let mut buffers = BoxedFlexible::new(rows(nodes, jobs), nodes as usize, processes.len());
+    let buffers = buffers.as_buffers();
+    let mut flexible = Flexible::new(turns, nodes, jobs, processes, classes, buffers).unwrap();
     workload.run(nodes, &mut flexible, sink)
 }
 
@@ -170,25 +147,9 @@ fn agile(nodes: u32, list: &[Job], rules: Rules) -> Vec<(u64, u64)> {
 
 fn agile_with(nodes: u32, list: &[Job], rules: Rules, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
     let workload = Workload::new(list);
-    let (jobs, words) = (list.len(), list.len().div_ceil(64));
-    let (mut matrix, mut bits) = (Buffers::new(nodes, jobs), bits());
-    let mut entries = [(); 6].map(|()| vec![ListEntry::default(); jobs]);
-    let [a, b, c, d, e, f] = &mut entries;
-    let mut shares = vec![0; jobs];
-    let buffers = AgileBuffers {
-        rows: Some(RowBuffers {
-            shares: &mut shares,
-            ..rows(&mut matrix, &mut bits)
-        }),
-        lists: [(a, b), (c, d), (e, f)].map(|(list, ran)| ListBuffers { list, ran }),
-        listed: &mut vec![0; words],
-        served: &mut vec![(0, Rate::STOPPED); nodes as usize],
-        behind: &mut vec![(Duration::ZERO, 0); nodes as usize],
-        nodes: &mut vec![0; nodes.div_ceil(64) as usize],
-        holders: &mut [],
-    };
-    let processes = workload.processes();
-    let mut agile = Agile::new(rules, nodes, jobs, processes, buffers).unwrap();
+    let (jobs, processes) = (list.len(), workload.processes());
+    let mut buffers = BoxedAgile::new(rows(nodes, jobs), jobs, [jobs; 3], nodes as usize, false);
+    let mut agile = Agile::new(rules, nodes, jobs, processes, buffers.as_buffers()).unwrap();
     workload.run(nodes, &mut agile, sink)
 }
 

@@ -7,12 +7,10 @@ mod speedup;
 use crate::common::Boxed;
 use cosched_core::engine::Setup;
 use cosched_core::engine::storage::JobFractions;
-use cosched_core::exact::Fraction;
-use cosched_core::machine::profile::points_for;
-use cosched_core::machine::tiers::{TierAssignment, TierBuffers};
-use cosched_core::policy::moldable::{Admission, Moldable, MoldableBuffers, Rule};
+use cosched_core::machine::profile::BoxedProfile;
+use cosched_core::policy::moldable::{Admission, BoxedMoldable, Moldable, Rule};
 use cosched_core::workload::{MoldSpec, Share, Speedup, Work};
-use cosched_core::{Duration, Exact, JobSpec, Profile, Simulation, Sink, Storage, Time};
+use cosched_core::{Duration, Exact, JobSpec, Simulation, Sink, Storage, Time};
 
 /// Submit and work in nanoseconds, size, deadline in nanoseconds, speed-ups on 1, 2 …
 /// processors, and the share of each that it uses, if not by these.
@@ -51,33 +49,19 @@ pub(crate) fn simulate_setup(
     sink: &mut dyn Sink,
 ) -> Vec<Option<(u64, u64, u32)>> {
     let (jobs, processors) = (setup.workload.len(), setup.nodes);
-    let (count, room) = (processors as usize, points_for(setup.profiled_jobs()));
     let mut storage = Boxed::with_outages(&setup);
     let storage = Storage {
         molded: &mut vec![Exact::ZERO; jobs],
         parts: &mut vec![JobFractions::NONE; jobs],
         ..storage.as_storage()
     };
-    let (mut times, mut free) = (vec![Time::ZERO; room], vec![0; room]);
-    let mut parts = vec![Fraction::NONE; room];
-    let buffers = MoldableBuffers {
-        tiers: TierBuffers {
-            foreground: &mut vec![None; count],
-            background: &mut vec![None; count],
-            choice: &mut vec![(Share::NONE, 0); count],
-            assignments: &mut vec![TierAssignment::EMPTY; jobs],
-            words: &mut vec![0; count.div_ceil(64)],
-        },
-        profile: Profile::new(&mut times, &mut free).with_parts(&mut parts),
-        order: &mut vec![None; jobs],
-        sizes: &mut vec![0; jobs],
-    };
+    let mut buffers = BoxedMoldable::new(processors as usize, jobs, setup.profiled_jobs());
+    let buffers = buffers.as_buffers();
     let mut policy = Moldable::new(rule, processors, jobs, buffers).unwrap();
     let mut simulation = Simulation::new(setup, storage).unwrap();
     if hard {
-        let (mut times, mut free) = (vec![Time::ZERO; room], vec![0; room]);
-        let mut parts = vec![Fraction::NONE; room];
-        let profile = Profile::new(&mut times, &mut free).with_parts(&mut parts);
+        let mut profile = BoxedProfile::new(setup.profiled_jobs(), true);
+        let profile = profile.as_profile();
         let mut order = vec![None; jobs];
         let mut admission = Admission::new(policy, processors, jobs, profile, &mut order).unwrap();
         simulation.run(&mut admission, sink)

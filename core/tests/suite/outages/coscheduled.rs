@@ -2,12 +2,11 @@
 
 use cosched_core::engine::{Phase, Policy, Setup};
 use cosched_core::exact::Fraction;
-use cosched_core::machine::processes::ServedProcess;
 use cosched_core::machine::{Change, Interrupted};
-use cosched_core::matrix::MatrixBuffers;
+use cosched_core::matrix::MatrixSizes;
 use cosched_core::policy::coscheduling::{
-    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, ListEntry,
-    ListRules, RowBuffers, Rules, Shares, TurnRules,
+    Agile, BoxedAgile, BoxedFlexible, BoxedRows, Classes, Flexible, Gang, ListRules, RowSizes,
+    Rules, Shares, TurnRules,
 };
 use cosched_core::random::Random;
 use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
@@ -18,7 +17,6 @@ use cosched_core::{
 use super::assignments::AssignmentGuard;
 use super::{RandomOutages, at, draw};
 use crate::common::{Boxed, workload};
-use crate::coscheduling::matrix::Buffers;
 use crate::watch::NODES;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,58 +146,32 @@ impl CoschedulingCase {
         let (jobs, columns) = (self.jobs.len(), self.nodes);
         let nodes = columns as usize;
         let (processes, turns) = (self.processes(), self.turns);
-        let mut matrix = Buffers::new(columns, jobs);
-        let mut resident = vec![Memory::ZERO; if self.memory.is_some() { nodes } else { 0 }];
-        let matrix = matrix.as_buffers();
-        let [idle, open, chosen, ended, before, runs, listed] = &mut [[0; 1]; 7];
-        let (mut shares, mut filled) = (vec![0; jobs], vec![0; processes.len()]);
-        let mut served: Vec<ServedProcess> = vec![(0, Rate::STOPPED); nodes];
-        let rows = RowBuffers {
-            matrix: MatrixBuffers {
-                order: &mut matrix.order[..self.rows],
-                resident: &mut resident,
-                capacity: self.memory.unwrap_or_default(),
-                ..matrix
-            },
-            idle,
-            chosen,
-            ended,
-            before,
-            runs,
-            shares: &mut shares,
+        let matrix = MatrixSizes::of(self.rows, jobs, jobs, nodes, self.memory.is_some());
+        let rows = RowSizes::of(matrix, jobs, nodes);
+        let turns = TurnRules {
+            node_memory: self.memory.unwrap_or_default(),
+            ..turns
         };
         match which {
-            PolicyKind::Gang => act(&mut Gang::new(turns, columns, jobs, rows).unwrap()),
+            PolicyKind::Gang => {
+                let mut rows = BoxedRows::with_sizes(&rows);
+                act(&mut Gang::new(turns, columns, jobs, rows.as_buffers()).unwrap());
+            }
             PolicyKind::Flexible => {
-                let buffers = FlexibleBuffers {
-                    rows,
-                    gaps: &mut vec![Gap::EMPTY; nodes],
-                    open_columns: open,
-                    filled: &mut filled,
-                    served: &mut served,
-                };
-                let classes = Classes::ByGrain;
+                let mut buffers = BoxedFlexible::new(rows, nodes, processes.len());
+                let (classes, buffers) = (Classes::ByGrain, buffers.as_buffers());
                 let flexible = Flexible::new(turns, columns, jobs, processes, classes, buffers);
                 act(&mut flexible.unwrap());
             }
             PolicyKind::Agile => {
-                let mut entries = [(); 6].map(|()| vec![ListEntry::EMPTY; jobs]);
-                let [a, b, c, d, e, f] = &mut entries;
-                let buffers = AgileBuffers {
-                    rows: Some(rows),
-                    lists: [(a, b), (c, d), (e, f)].map(|(list, ran)| ListBuffers { list, ran }),
-                    listed,
-                    served: &mut served,
-                    behind: &mut vec![(Duration::ZERO, 0); nodes],
-                    nodes: open,
-                    holders: &mut vec![None; nodes],
-                };
+                let mut buffers = BoxedAgile::new(rows, jobs, [jobs; 3], nodes, true);
                 let rules = Rules {
                     turns,
                     lists: self.lists,
                     shares: self.shares,
                 };
-                act(&mut Agile::new(rules, columns, jobs, processes, buffers).unwrap());
+                let agile = Agile::new(rules, columns, jobs, processes, buffers.as_buffers());
+                act(&mut agile.unwrap());
             }
         }
     }

@@ -7,7 +7,7 @@ mod work;
 
 use cosched_core::engine::Setup;
 use cosched_core::exact::Fraction;
-use cosched_core::machine::profile::points_for;
+use cosched_core::machine::profile::{ProfileBuffers, points_for};
 use cosched_core::machine::{
     Allocation, Candidate, Charge, Fit, MemoryAware, MemorySetup, Swapping,
 };
@@ -16,7 +16,7 @@ use cosched_core::policy::slicing::{
 };
 use cosched_core::random::Random;
 use cosched_core::workload::Class;
-use cosched_core::{Duration, JobSpec, Memory, Profile, Simulation, Sink, Time, TransferRate};
+use cosched_core::{Duration, JobSpec, Memory, Simulation, Sink, Time, TransferRate};
 
 use crate::common::{Boxed, workload};
 
@@ -64,7 +64,11 @@ impl PolicyStorage {
 
     fn buffers(&mut self) -> SlicingBuffers<'_> {
         SlicingBuffers {
-            profile: Profile::new(&mut self.times, &mut self.free).with_parts(&mut self.parts),
+            profile: ProfileBuffers {
+                times: &mut self.times,
+                parts: &mut self.parts,
+                free: &mut self.free,
+            },
             held: &mut self.held,
             candidates: &mut self.candidates,
             chosen: &mut self.chosen,

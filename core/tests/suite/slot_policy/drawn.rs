@@ -64,8 +64,8 @@ fn batches(nodes: &[Node], requested: &[SlotJob], horizon: Time) -> Vec<Option<O
         let room = room_for(idle.len(), cuts_of(&requests));
         let (mut by_start, mut by_end) = (vec![Slot::EMPTY; room], vec![Slot::EMPTY; room]);
         let mut domain = Domain::new(nodes, &idle, &mut by_start, &mut by_end).unwrap();
-        let mut boxed = Boxed::new(nodes.len(), &greatest(&requests));
-        let mut search = Search::new(boxed.buffers());
+        let mut boxed = boxed(nodes.len(), &greatest(&requests));
+        let mut search = Search::new(boxed.as_buffers());
         let told = |_, window: Option<&Window<'_>>| windows.push(window.map(OwnedWindow::from));
         search.batch(&mut domain, &requests, told).unwrap();
     }

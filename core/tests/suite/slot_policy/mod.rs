@@ -5,12 +5,12 @@ mod drawn;
 mod equal_nodes;
 
 use crate::common;
-use crate::slots::{Boxed, OwnedWindow};
+use crate::slots::{OwnedWindow, boxed};
 use cosched_core::engine::{Detail, Setup};
 use cosched_core::machine::Intervals;
 use cosched_core::policy::slots::{ReservedWindow, Slots, SlotsBuffers, slots_around, slots_for};
 use cosched_core::slots::{
-    BatchResult, Cost, Criterion, Node, Request, Slot, SlotsError, Window, cuts_of,
+    BatchResult, BoxedSearch, Cost, Criterion, Node, Request, Slot, SlotsError, Window, cuts_of,
 };
 use cosched_core::workload::{MoldSpec, Speedup, Work};
 use cosched_core::{Duration, Event, Exact, JobId, JobSpec, Simulation, Sink, Storage, Time};
@@ -21,7 +21,7 @@ pub(crate) type SlotJob = (Time, Request, Criterion);
 /// Buffers of the policy, on the heap.
 pub(crate) struct Buffers {
     slots: [Vec<Slot>; 2],
-    search: Boxed,
+    search: BoxedSearch,
     reserved: Vec<ReservedWindow>,
     nodes: Vec<u32>,
 }
@@ -40,7 +40,7 @@ impl Buffers {
     fn with_room(room: usize, nodes: usize, requests: &[(Request, Criterion)]) -> Self {
         Self {
             slots: [vec![Slot::EMPTY; room], vec![Slot::EMPTY; room]],
-            search: Boxed::new(nodes, &greatest(requests)),
+            search: boxed(nodes, &greatest(requests)),
             reserved: vec![ReservedWindow::EMPTY; requests.len()],
             nodes: vec![0; cuts_of(requests)],
         }
@@ -51,7 +51,7 @@ impl Buffers {
         SlotsBuffers {
             by_start,
             by_end,
-            search: self.search.buffers(),
+            search: self.search.as_buffers(),
             reserved: &mut self.reserved,
             nodes: &mut self.nodes,
         }

@@ -202,7 +202,7 @@ fn names_the_buffer_that_is_too_small() {
         &[(0, 0, 30), (1, 0, 30)],
         Request::new(2, 40, 900),
     );
-    type Shorten = fn(&mut SearchBuffers<'_>);
+    type Shorten = fn(&mut cosched_core::slots::SearchBuffers<'_>);
     fn short<T>(buffer: &mut &mut [T]) {
         let whole = core::mem::take(buffer);
         *buffer = &mut whole[1..];
@@ -247,8 +247,8 @@ fn names_the_buffer_that_is_too_small() {
     ];
     for (shorten, said) in each {
         let error = environment.with(0, |domain, _| {
-            let mut boxed = Boxed::new(2, &environment.request);
-            let mut buffers = boxed.buffers();
+            let mut boxed = boxed(2, &environment.request);
+            let mut buffers = boxed.as_buffers();
             shorten(&mut buffers);
             let mut search = Search::new(buffers);
             let found = search.find(domain, &environment.request, Criterion::MaxQ);

@@ -9,8 +9,8 @@ mod exhaustive;
 mod plain;
 
 use cosched_core::slots::{
-    Cost, Criterion, Domain, Item, LiveSlot, Node, Performance, Quality, RankedNode, Request,
-    Search, SearchBuffers, Slot, SlotsError, Value, Window, table_for, taken_for, words_for,
+    BoxedSearch, Cost, Criterion, Domain, Node, Performance, Quality, Request, Search, Slot,
+    SlotsError, Value, Window,
 };
 use cosched_core::{Duration, Exact, Time};
 
@@ -53,47 +53,9 @@ impl From<&Window<'_>> for OwnedWindow {
     }
 }
 
-/// Buffers for a search, on the heap.
-pub(crate) struct Boxed {
-    live: Vec<LiveSlot>,
-    prices: Vec<RankedNode>,
-    price_words: Vec<u64>,
-    chosen: Vec<u32>,
-    scores: Vec<RankedNode>,
-    score_words: Vec<u64>,
-    items: Vec<Item>,
-    table: Vec<i64>,
-    taken: Vec<u64>,
-}
-
-impl Boxed {
-    pub(crate) fn new(nodes: usize, request: &Request) -> Self {
-        Self {
-            live: vec![LiveSlot::EMPTY; nodes],
-            prices: vec![RankedNode::EMPTY; nodes],
-            price_words: vec![0; words_for(nodes)],
-            chosen: vec![0; nodes],
-            scores: vec![RankedNode::EMPTY; nodes],
-            score_words: vec![0; words_for(nodes)],
-            items: vec![Item::EMPTY; nodes],
-            table: vec![0; table_for(request)],
-            taken: vec![0; taken_for(nodes, request)],
-        }
-    }
-
-    pub(crate) fn buffers(&mut self) -> SearchBuffers<'_> {
-        SearchBuffers {
-            live: &mut self.live,
-            prices: &mut self.prices,
-            price_words: &mut self.price_words,
-            chosen: &mut self.chosen,
-            scores: &mut self.scores,
-            score_words: &mut self.score_words,
-            items: &mut self.items,
-            table: &mut self.table,
-            taken: &mut self.taken,
-        }
-    }
+/// Buffers for a search of the greatest value, on the heap.
+pub(crate) fn boxed(nodes: usize, request: &Request) -> BoxedSearch {
+    BoxedSearch::new(nodes, std::iter::once((*request, true)))
 }
 
 impl Environment {
@@ -124,8 +86,8 @@ impl Environment {
         let room = self.slots.len() + more;
         let (mut by_start, mut by_end) = (vec![Slot::EMPTY; room], vec![Slot::EMPTY; room]);
         let mut domain = Domain::new(&self.nodes, &self.slots, &mut by_start, &mut by_end)?;
-        let mut boxed = Boxed::new(self.nodes.len(), &self.request);
-        Ok(with(&mut domain, &mut Search::new(boxed.buffers())))
+        let mut boxed = boxed(self.nodes.len(), &self.request);
+        Ok(with(&mut domain, &mut Search::new(boxed.as_buffers())))
     }
 
     /// The best window.

@@ -6,7 +6,6 @@ pub mod own;
 pub mod placement;
 pub mod policy_buffers;
 pub(crate) mod priority;
-mod profile;
 pub mod queue;
 mod ready_policy;
 pub mod recorded;

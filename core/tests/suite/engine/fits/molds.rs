@@ -1,44 +1,20 @@
 //! Moldable jobs and slices made for another setup.
 
 use cosched_core::engine::{Policy, Setup};
-use cosched_core::machine::tiers::{TierAssignment, TierBuffers};
-use cosched_core::machine::{Candidate, MemorySetup};
-use cosched_core::policy::moldable::{Admission, Moldable, MoldableBuffers, Rule};
+use cosched_core::machine::MemorySetup;
+use cosched_core::policy::moldable::{Admission, BoxedMoldable, Moldable, Rule};
 use cosched_core::policy::slicing;
-use cosched_core::policy::slicing::{
-    ScojoPect, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
-};
-use cosched_core::workload::{Class, MoldSpec, Precedence, Share, Speedup, Work};
+use cosched_core::policy::slicing::{BoxedSlicing, ScojoPect, Slice, Slices, Slicing};
+use cosched_core::workload::{Class, MoldSpec, Precedence, Speedup, Work};
 use cosched_core::{Duration, JobId, Memory, PolicyError, ScenarioError, Time, TransferRate};
 
 use super::{NODES, Points, SECOND, jobs, points, profile, refusal};
 
-/// Buffers of policies for moldable jobs.
-struct Molding(Points, Vec<Option<JobId>>, Vec<u32>, Vec<TierAssignment>);
-
-impl Molding {
-    fn new(jobs: usize) -> Self {
-        let seats = vec![TierAssignment::EMPTY; jobs];
-        Self(points(jobs), vec![None; jobs], vec![0; jobs], seats)
-    }
-}
-
 /// Reason why a policy for moldable jobs, made for `count`, is refused; behind admission
 /// control, if there is room for it.
 fn moldable(nodes: u32, count: usize, door: Option<&mut Points>, setup: Setup<'_>) -> PolicyError {
-    let Molding(mut room, mut order, mut sizes, mut seats) = Molding::new(count);
-    let buffers = MoldableBuffers {
-        tiers: TierBuffers {
-            foreground: &mut [None; 8],
-            background: &mut [None; 8],
-            choice: &mut [(Share::NONE, 0); 8],
-            assignments: &mut seats,
-            words: &mut [0],
-        },
-        profile: profile(&mut room),
-        order: &mut order,
-        sizes: &mut sizes,
-    };
+    let mut buffers = BoxedMoldable::new(8, count, count);
+    let buffers = buffers.as_buffers();
     let rule = Rule::Adasa { expand: false };
     let mut policy = Moldable::new(rule, nodes, count, buffers).unwrap();
     let Some(door) = door else {
@@ -108,16 +84,11 @@ fn slices_made_for_another_workload_or_without_memory() {
     let rate = TransferRate::from_mebibytes(1);
     let memory = MemorySetup::new(Memory::from_mebibytes(10), rate, 3);
     let with_memory = |jobs| Setup::cluster(jobs, NODES).with_memory(memory);
-    let mut room = points(6);
-    let buffers = SlicingBuffers {
-        profile: profile(&mut room),
-        held: &mut [0; held_words_for(8)],
-        candidates: &mut [Candidate::EMPTY; 8],
-        chosen: &mut [0; 8],
-    };
+    let mut buffers = BoxedSlicing::new(&with_memory(&own));
     let long = [Class::Long; 5];
     let setup = with_memory(&own[..5]);
-    let mut policy = ScojoPect::new(&slicing, classes(&long), buffers, &setup).unwrap();
+    let mut policy =
+        ScojoPect::new(&slicing, classes(&long), buffers.as_buffers(), &setup).unwrap();
     let check = |setup: Setup<'_>, policy: &ScojoPect<'_>| policy.check(&setup).unwrap_err();
     let one_more = check(with_memory(&others), &policy);
     assert!(matches!(one_more, PolicyError::Capacity(error) if error.buffer == "classes"));

@@ -1,52 +1,35 @@
 //! Policies with rows of jobs made for another setup.
 
 use cosched_core::engine::Setup;
+use cosched_core::matrix::MatrixSizes;
 use cosched_core::policy::coscheduling::{
-    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, ListEntry,
-    ListRules, RowBuffers, Rules, Shares, TurnRules,
+    Agile, BoxedAgile, BoxedFlexible, BoxedRows, Classes, Flexible, Gang, ListRules, RowSizes,
+    Rules, Shares, TurnRules,
 };
 use cosched_core::workload::{GrainClass, ProcessSpec, ProcessTable};
-use cosched_core::{Duration, PolicyError, Rate};
+use cosched_core::{Duration, PolicyError};
 
 use super::{NODES, SECOND, jobs, refusal, too_small};
-use crate::coscheduling::matrix;
 
-/// Buffers of rows, for jobs up to 64 on nodes up to 64.
-struct Rows(matrix::Buffers, [[u64; 1]; 5], Vec<u32>);
-
-impl Rows {
-    fn new(nodes: u32, jobs: usize) -> Self {
-        let matrix = matrix::Buffers::new(nodes, jobs);
-        Self(matrix, [[0]; 5], vec![0; jobs])
-    }
-
-    fn buffers(&mut self) -> RowBuffers<'_> {
-        let Self(matrix, [idle, chosen, ended, before, runs], shares) = self;
-        RowBuffers {
-            matrix: matrix.as_buffers(),
-            idle,
-            chosen,
-            ended,
-            before,
-            runs,
-            shares,
-        }
-    }
+/// Sizes of the buffers of rows.
+fn sizes(nodes: u32, jobs: usize) -> RowSizes {
+    let nodes = nodes as usize;
+    RowSizes::of(MatrixSizes::of(jobs, jobs, jobs, nodes, false), jobs, nodes)
 }
 
 #[test]
 fn gang_for_half_of_the_nodes_or_jobs() {
     let jobs = jobs();
     let setup = Setup::cluster(&jobs, NODES);
-    let mut rows = Rows::new(4, 6);
-    let mut gang = Gang::new(TurnRules::of(SECOND), 4, 6, rows.buffers()).unwrap();
+    let mut rows = BoxedRows::with_sizes(&sizes(4, 6));
+    let mut gang = Gang::new(TurnRules::of(SECOND), 4, 6, rows.as_buffers()).unwrap();
     let half = PolicyError::Nodes {
         expected: 4,
         machine: 8,
     };
     assert_eq!(refusal(setup, &mut gang), half);
-    let mut rows = Rows::new(NODES, 3);
-    let mut gang = Gang::new(TurnRules::of(SECOND), NODES, 3, rows.buffers()).unwrap();
+    let mut rows = BoxedRows::with_sizes(&sizes(NODES, 3));
+    let mut gang = Gang::new(TurnRules::of(SECOND), NODES, 3, rows.as_buffers()).unwrap();
     assert_eq!(too_small(setup, &mut gang), ("shares", 6));
 }
 
@@ -54,8 +37,8 @@ fn gang_for_half_of_the_nodes_or_jobs() {
 fn gang_without_a_row_or_with_a_quantum_that_switches_only() {
     let jobs = jobs();
     let setup = Setup::cluster(&jobs, NODES);
-    let mut rows = Rows::new(NODES, 6);
-    let mut buffers = rows.buffers();
+    let mut rows = BoxedRows::with_sizes(&sizes(NODES, 6));
+    let mut buffers = rows.as_buffers();
     buffers.matrix.order = &mut [];
     let mut gang = Gang::new(TurnRules::of(SECOND), NODES, 6, buffers).unwrap();
     assert_eq!(refusal(setup, &mut gang), PolicyError::NoRow);
@@ -64,7 +47,7 @@ fn gang_without_a_row_or_with_a_quantum_that_switches_only() {
             switch: quantum,
             ..TurnRules::of(quantum)
         };
-        let mut gang = Gang::new(turns, NODES, 6, rows.buffers()).unwrap();
+        let mut gang = Gang::new(turns, NODES, 6, rows.as_buffers()).unwrap();
         let switch = quantum;
         let nothing = PolicyError::Quantum { quantum, switch };
         assert_eq!(refusal(setup, &mut gang), nothing);
@@ -92,14 +75,8 @@ impl Processes {
 #[test]
 fn flexible_without_processes_or_with_others() {
     let (jobs, own) = (jobs(), Processes::of(6, GrainClass::Coarse));
-    let mut rows = Rows::new(NODES, 6);
-    let buffers = FlexibleBuffers {
-        rows: rows.buffers(),
-        gaps: &mut [Gap::EMPTY; 8],
-        open_columns: &mut [0],
-        filled: &mut [0; 30],
-        served: &mut [(0, Rate::STOPPED); 8],
-    };
+    let mut buffers = BoxedFlexible::new(sizes(NODES, 6), 8, 30);
+    let buffers = buffers.as_buffers();
     let (turns, classes) = (TurnRules::of(SECOND), Classes::ByGrain);
     let flexible = Flexible::new(turns, NODES, 6, own.table(), classes, buffers);
     let mut flexible = flexible.unwrap();
@@ -113,22 +90,8 @@ fn flexible_without_processes_or_with_others() {
 /// Reason why Agile, made for `nodes` nodes and `count` jobs by these rules, is refused.
 fn agile(nodes: u32, count: u32, rules: Rules) -> PolicyError {
     let (jobs, own) = (jobs(), Processes::of(6, GrainClass::Coarse));
-    let mut listed = [(); 6].map(|()| [ListEntry::EMPTY; 6]);
-    let mut lists = listed.iter_mut();
-    let mut list = || {
-        let mut next = || lists.next().map_or(&mut [][..], |list| list);
-        let (list, ran) = (next(), next());
-        ListBuffers { list, ran }
-    };
-    let buffers = AgileBuffers {
-        rows: None,
-        lists: [list(), list(), list()],
-        listed: &mut [0],
-        served: &mut [(0, Rate::STOPPED); 8],
-        behind: &mut [(Duration::ZERO, 0); 8],
-        nodes: &mut [0],
-        holders: &mut [],
-    };
+    let mut buffers = BoxedAgile::new(RowSizes::NONE, 6, [6; 3], 8, false);
+    let buffers = buffers.as_buffers();
     let agile = Agile::new(rules, nodes, count as usize, own.table(), buffers);
     let setup = Setup::cluster(&jobs, NODES).with_processes(own.table());
     refusal(setup, &mut agile.unwrap())

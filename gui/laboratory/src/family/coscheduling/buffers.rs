@@ -2,15 +2,14 @@
 
 use cosched_core::engine::Setup;
 use cosched_core::engine::storage::words_for;
-use cosched_core::machine::processes::ServedProcess;
-use cosched_core::matrix::{MatrixBuffers, Row, RowAssignment};
+use cosched_core::matrix::MatrixSizes;
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::coscheduling::{
-    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, ListEntry,
-    Measurement, RowBuffers,
+    Agile, BoxedAgile, BoxedFlexible, BoxedRows, Classes, Flexible, Gang, Measurement, RowSizes,
+    TurnRules,
 };
 use cosched_core::workload::{GrainClass, ProcessTable};
-use cosched_core::{Duration, JobId, JobSpec, Memory, Rate, ShareError};
+use cosched_core::{JobId, JobSpec, Memory, ShareError};
 
 use crate::base::problem::Problem;
 use crate::family::ready_policy::ReadyPolicy;
@@ -23,66 +22,18 @@ use crate::scenario::coscheduling::grains::Shares;
 /// Buffers of gang scheduling, flexible coscheduling and Agile.
 #[derive(Debug)]
 pub(super) struct OwnedCoscheduling {
-    name: PolicyName,
     parameters: Coscheduling,
-    matrix: OwnedMatrix,
-    // Sets of nodes: one for rows, one for a list.
-    nodes: [Vec<u64>; 2],
-    // Sets of jobs: four for rows, one of the listed jobs.
-    jobs: [Vec<u64>; 5],
-    shares: Vec<u32>,
+    node_memory: Memory,
     measured: Vec<Measurement>,
-    gaps: Vec<Gap>,
-    filled: Vec<u64>,
-    served: Vec<ServedProcess>,
-    behind: Vec<(Duration, u32)>,
-    // The job on each node, if nodes may go out of service.
-    holders: Vec<Option<JobId>>,
-    // A list and its copy for each grain but the first.
-    lists: [[Vec<ListEntry>; 2]; GrainClass::COUNT - 1],
+    buffers: PolicyBuffers,
 }
 
-/// Buffers of a matrix.
-#[derive(Debug, Default)]
-struct OwnedMatrix {
-    order: Vec<u32>,
-    rows: Vec<Row>,
-    taken: Vec<u64>,
-    seats: Vec<RowAssignment>,
-    columns: Vec<u64>,
-    free: Vec<u32>,
-    resident: Vec<Memory>,
-    capacity: Memory,
-}
-
-impl OwnedMatrix {
-    /// Allocates for so many rows of jobs on so many nodes, with `memory` if it is limited.
-    fn new(rows: usize, jobs: usize, nodes: usize, memory: Option<Memory>) -> Self {
-        let words = words_for(nodes);
-        Self {
-            order: vec![0; rows],
-            rows: vec![Row::default(); rows],
-            taken: vec![0; rows * words],
-            seats: vec![RowAssignment::default(); jobs],
-            columns: vec![0; jobs * words],
-            free: vec![0; jobs],
-            resident: vec![Memory::ZERO; if memory.is_some() { nodes } else { 0 }],
-            capacity: memory.unwrap_or_default(),
-        }
-    }
-
-    fn as_buffers(&mut self) -> MatrixBuffers<'_> {
-        MatrixBuffers {
-            order: &mut self.order,
-            rows: &mut self.rows,
-            taken: &mut self.taken,
-            assignments: &mut self.seats,
-            columns: &mut self.columns,
-            free: &mut self.free,
-            resident: &mut self.resident,
-            capacity: self.capacity,
-        }
-    }
+/// Those of each policy.
+#[derive(Debug)]
+enum PolicyBuffers {
+    Gang(BoxedRows),
+    Flexible(BoxedFlexible),
+    Agile(BoxedAgile),
 }
 
 /// Largest number of words of columns, and of processes: 2 GiB of each.
@@ -101,7 +52,7 @@ impl OwnedCoscheduling {
         let (name, requested) = (choice.policy, &choice.parameters.coscheduling);
         let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
         let rows = requested.rows.map_or(jobs, |rows| jobs.min(rows as usize));
-        let (words, bits) = (words_for(nodes), words_for(jobs));
+        let words = words_for(nodes);
         let processes = setup.processes.map_or(0, |table| table.len());
         let columns = (rows + jobs).saturating_mul(words);
         if columns.max(processes) > MOST {
@@ -121,83 +72,57 @@ impl OwnedCoscheduling {
                 setup.workload[job].memory
             )));
         }
-        let counts = setup
-            .processes
-            .map_or([0; GrainClass::COUNT], |table| counts(table, jobs));
-        let lists = [1, 2, 3].map(|class: usize| match name {
-            PolicyName::Agile => counts[class],
-            _ => 0,
-        });
+        let matrix = MatrixSizes::of(rows, jobs, jobs, nodes, limited);
+        let rows = RowSizes::of(matrix, jobs, nodes);
+        let buffers = match (name, setup.processes) {
+            (PolicyName::Flexible, Some(_)) => {
+                PolicyBuffers::Flexible(BoxedFlexible::new(rows, nodes, processes))
+            }
+            (PolicyName::Agile, Some(table)) => {
+                let [_, own @ ..] = counts(table, jobs);
+                let has_outages = setup.outages.are_possible();
+                PolicyBuffers::Agile(BoxedAgile::new(rows, jobs, own, nodes, has_outages))
+            }
+            _ => PolicyBuffers::Gang(BoxedRows::with_sizes(&rows)),
+        };
         let measured = requested.measuring().map_or(0, |_| jobs);
         Ok(Self {
-            name,
             parameters: *requested,
-            matrix: OwnedMatrix::new(rows, jobs, nodes, limited.then_some(node_memory)),
-            nodes: [vec![0; words], vec![0; words]],
-            jobs: [(); 5].map(|()| vec![0; bits]),
-            shares: vec![0; jobs],
+            node_memory,
             measured: vec![Measurement::EMPTY; measured],
-            gaps: vec![Gap::default(); nodes],
-            filled: vec![0; processes],
-            served: vec![(0, Rate::STOPPED); nodes],
-            behind: vec![(Duration::ZERO, 0); nodes],
-            holders: if setup.outages.are_possible() {
-                vec![None; nodes]
-            } else {
-                Vec::new()
-            },
-            lists: lists.map(|count| [(); 2].map(|()| vec![ListEntry::default(); count])),
+            buffers,
         })
     }
 }
 
 impl Buffers for OwnedCoscheduling {
     fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
-        let (name, requested) = (self.name, &self.parameters);
+        let requested = &self.parameters;
         let (jobs, nodes) = (setup.workload.len(), setup.nodes);
-        let [chosen, ended, before, runs, listed] = &mut self.jobs;
-        let [idle, places] = &mut self.nodes;
-        let rows = RowBuffers {
-            matrix: self.matrix.as_buffers(),
-            idle,
-            chosen,
-            ended,
-            before,
-            runs,
-            shares: &mut self.shares,
+        let processes = setup.processes.unwrap_or_default();
+        let turns = TurnRules {
+            node_memory: self.node_memory,
+            ..requested.turns()
         };
-        let turns = requested.turns();
-        let policy = match (name, setup.processes) {
-            (PolicyName::Flexible, Some(processes)) => {
+        let policy = match &mut self.buffers {
+            PolicyBuffers::Gang(rows) => {
+                let gang = Gang::new(turns, nodes, jobs, rows.as_buffers());
+                AnyPolicy::Gang(gang.map_err(problem)?)
+            }
+            PolicyBuffers::Flexible(buffers) => {
                 let classes = match requested.measuring() {
                     None => Classes::ByGrain,
                     Some(measuring) => Classes::Measured(measuring, &mut self.measured),
                 };
-                let buffers = FlexibleBuffers {
-                    rows,
-                    gaps: &mut self.gaps,
-                    open_columns: places,
-                    filled: &mut self.filled,
-                    served: &mut self.served,
-                };
+                let buffers = buffers.as_buffers();
                 let flexible = Flexible::new(turns, nodes, jobs, processes, classes, buffers);
                 AnyPolicy::Flexible(flexible.map_err(problem)?)
             }
-            (PolicyName::Agile, Some(processes)) => {
-                let lists = self.lists.each_mut();
-                let buffers = AgileBuffers {
-                    rows: Some(rows),
-                    lists: lists.map(|[list, ran]| ListBuffers { list, ran }),
-                    listed,
-                    served: &mut self.served,
-                    behind: &mut self.behind,
-                    nodes: places,
-                    holders: &mut self.holders,
-                };
-                let agile = Agile::new(requested.agile_rules(), nodes, jobs, processes, buffers);
+            PolicyBuffers::Agile(buffers) => {
+                let (rules, buffers) = (requested.agile_rules(), buffers.as_buffers());
+                let agile = Agile::new(rules, nodes, jobs, processes, buffers);
                 AnyPolicy::Agile(agile.map_err(|error| too_small(error, requested, processes))?)
             }
-            _ => AnyPolicy::Gang(Gang::new(turns, nodes, jobs, rows).map_err(problem)?),
         };
         Ok(policy.into())
     }

@@ -2,11 +2,11 @@
 
 use cosched_core::JobId;
 use cosched_core::engine::Setup;
+use cosched_core::machine::profile::BoxedProfile;
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::moldable::Admission;
 
 use crate::base::problem::Problem;
-use crate::family::profile::OwnedProfile;
 use crate::family::room::problem;
 use crate::scenario::PolicyName;
 use crate::scenario::moldable::{Deadlines, Molding};
@@ -14,7 +14,7 @@ use crate::scenario::moldable::{Deadlines, Molding};
 /// Buffers of the plan that new jobs have to fit in.
 #[derive(Debug)]
 pub(crate) struct OwnedAdmission {
-    profile: OwnedProfile,
+    profile: BoxedProfile,
     order: Vec<Option<JobId>>,
 }
 
@@ -43,7 +43,7 @@ impl OwnedAdmission {
             ));
         }
         Ok(Some(Self {
-            profile: OwnedProfile::of(setup.profiled_jobs(), setup),
+            profile: BoxedProfile::new(setup.profiled_jobs(), setup.has_parts()),
             order: vec![None; setup.workload.len()],
         }))
     }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use cosched_core::engine::Setup;
+use cosched_core::machine::profile::BoxedProfile;
 
 use crate::base::problem::Problem;
-use crate::family::profile::OwnedProfile;
 use crate::family::ready_policy::ReadyPolicy;
 use crate::family::room::Buffers;
 use crate::scenario::PolicyName;
@@ -17,7 +17,7 @@ pub(super) struct OwnBuffers {
     policy: OwnPolicy,
     values: Vec<f64>,
     jobs: usize,
-    profile: OwnedProfile,
+    profile: BoxedProfile,
 }
 
 impl OwnBuffers {
@@ -29,7 +29,7 @@ impl OwnBuffers {
             policy,
             values: values.collect(),
             jobs: setup.profiled_jobs(),
-            profile: OwnedProfile::of(setup.profiled_jobs(), setup),
+            profile: BoxedProfile::new(setup.profiled_jobs(), setup.has_parts()),
         }
     }
 }

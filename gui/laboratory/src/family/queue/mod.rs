@@ -5,11 +5,11 @@ mod shared;
 use std::collections::HashMap;
 
 use cosched_core::engine::Setup;
+use cosched_core::machine::profile::BoxedProfile;
 use cosched_core::policy::plan::BoxedPlan;
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, LastTwo, Order, Predictions};
 use cosched_core::{Duration, JobId};
 
-use super::profile::OwnedProfile;
 use super::ready_policy::ReadyPolicy;
 use super::room::{Buffers, Family, no_line, no_tables, problem};
 use crate::base::problem::Problem;
@@ -53,7 +53,7 @@ pub struct QueueBuffers {
     jobs: usize,
     // Number of jobs that the profile has room for.
     profiled: usize,
-    profile: OwnedProfile,
+    profile: BoxedProfile,
     // For plans around maintenance.
     plan: Option<BoxedPlan>,
     candidates: Box<[Option<JobId>]>,
@@ -113,8 +113,8 @@ impl QueueBuffers {
             jobs: setup.jobs(),
             profiled: setup.profiled_jobs(),
             profile: match name {
-                PolicyName::Fcfs => OwnedProfile::none(setup),
-                _ => OwnedProfile::of(setup.profiled_jobs(), setup),
+                PolicyName::Fcfs => BoxedProfile::default(),
+                _ => BoxedProfile::new(setup.profiled_jobs(), setup.has_parts()),
             },
             candidates: vec![None; candidates].into(),
             past: None,

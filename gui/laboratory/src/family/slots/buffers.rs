@@ -3,14 +3,14 @@
 use cosched_core::Time;
 use cosched_core::engine::Setup;
 use cosched_core::policy::AnyPolicy;
-use cosched_core::policy::slots::{ReservedWindow, Slots, SlotsBuffers, slots_around};
-use cosched_core::slots::{MAX_END, Slot, cuts_of};
+use cosched_core::policy::slots::{BoxedSlots, Slots, slots_around};
+use cosched_core::slots::MAX_END;
 
 use crate::base::problem::Problem;
 use crate::family::ready_policy::ReadyPolicy;
 use crate::family::room::{Buffers, problem};
 use crate::family::slots::market::Market;
-use crate::family::slots::search::{OwnedSearch, TableTooLong, reachable};
+use crate::family::slots::search::{TableTooLong, check_tables, reachable};
 use crate::scenario::nanoseconds;
 use crate::scenario::slots::Buying;
 
@@ -22,10 +22,7 @@ const MOST_SLOTS: usize = 1 << 25;
 pub(super) struct OwnedSlots {
     market: Market,
     horizon: Time,
-    slots: [Vec<Slot>; 2],
-    search: OwnedSearch,
-    reserved: Vec<ReservedWindow>,
-    nodes: Vec<u32>,
+    buffers: BoxedSlots,
 }
 
 impl OwnedSlots {
@@ -43,28 +40,23 @@ impl OwnedSlots {
             requests: reachable(&market.nodes, &market.requests),
             ..market
         };
-        let (count, requests) = (market.nodes.len(), &market.requests);
+        let requests = &market.requests;
         let slots = slots_around(setup, requests);
         if slots > MOST_SLOTS {
             return Err(Problem::input(format!(
                 "the windows of all jobs may take {slots} slots; {MOST_SLOTS} are allowed: take fewer jobs"
             )));
         }
-        let mut search = OwnedSearch::default();
-        search
-            .fit(count, requests)
-            .map_err(|TableTooLong { index, sentence }| {
+        check_tables(market.nodes.len(), requests).map_err(
+            |TableTooLong { index, sentence }| {
                 Problem::input(format!("the job in place {}: {sentence}", index + 1))
-            })?;
-        let empty = || vec![Slot::EMPTY; slots];
+            },
+        )?;
         Ok(Self {
             horizon: buying
                 .horizon
                 .map_or(MAX_END, |seconds| Time(nanoseconds(seconds))),
-            slots: [empty(), empty()],
-            search,
-            reserved: vec![ReservedWindow::EMPTY; requests.len()],
-            nodes: vec![0; cuts_of(requests)],
+            buffers: BoxedSlots::new(setup, requests),
             market,
         })
     }
@@ -72,14 +64,7 @@ impl OwnedSlots {
 
 impl Buffers for OwnedSlots {
     fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
-        let [by_start, by_end] = &mut self.slots;
-        let buffers = SlotsBuffers {
-            by_start,
-            by_end,
-            search: self.search.buffers(),
-            reserved: &mut self.reserved,
-            nodes: &mut self.nodes,
-        };
+        let buffers = self.buffers.as_buffers();
         let Market { nodes, requests } = &self.market;
         let windows = Slots::new(setup, nodes, requests, self.horizon, buffers);
         Ok(AnyPolicy::Slots(windows.map_err(problem)?).into())

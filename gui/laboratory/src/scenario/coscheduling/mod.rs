@@ -154,11 +154,11 @@ impl Coscheduling {
     /// Turns of rows, for the core.
     pub fn turns(&self) -> TurnRules {
         TurnRules {
-            quantum: self.core_quantum(),
             switch: Duration(nanoseconds(self.switch)),
             alternates: self.alternates,
             unify: self.unify,
             alone: self.alone,
+            ..TurnRules::of(self.core_quantum())
         }
     }
 

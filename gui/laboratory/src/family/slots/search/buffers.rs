@@ -1,21 +1,12 @@
 //! Heap buffers of a search.
 
 use cosched_core::slots::{
-    Criterion, Item, LiveSlot, Node, RankedNode, Request, SearchBuffers, table_for, taken_for,
-    words_for,
+    BoxedSearch, Criterion, Node, Request, SearchBuffers, SearchSizes, table_for, taken_for,
 };
 
 /// Buffers of a search, which grow as needed.
 #[derive(Debug, Default)]
-pub struct OwnedSearch {
-    live: Vec<LiveSlot>,
-    ranked: [Vec<RankedNode>; 2],
-    words: [Vec<u64>; 2],
-    chosen: Vec<u32>,
-    items: Vec<Item>,
-    table: Vec<i64>,
-    taken: Vec<u64>,
-}
+pub struct OwnedSearch(BoxedSearch);
 
 /// A request that cannot be searched for: its index, and the reason.
 pub struct TableTooLong {
@@ -36,50 +27,32 @@ impl OwnedSearch {
         &mut self,
         nodes: usize,
         queue: &[(Request, Criterion)],
-    ) -> Result<(), TableTooLong> {
-        let requested = queue.iter().map(|(request, _)| request.nodes as usize);
-        let widest = requested.max().unwrap_or_default().min(nodes);
-        self.live.resize(nodes, LiveSlot::EMPTY);
-        self.ranked[0].resize(nodes, RankedNode::EMPTY);
-        self.words[0].resize(words_for(nodes), 0);
-        self.chosen.resize(widest, 0);
-        let (mut table, mut taken) = (0, 0);
-        for (index, (request, criterion)) in queue.iter().enumerate() {
-            if *criterion == Criterion::MaxQ {
-                check_table(nodes, request).map_err(|sentence| TableTooLong { index, sentence })?;
-                table = table.max(table_for(request));
-                taken = taken.max(taken_for(nodes, request));
-            }
+    ) -> Result<SearchBuffers<'_>, TableTooLong> {
+        check_tables(nodes, queue)?;
+        let requests = queue.iter();
+        let requests = requests.map(|&(request, by)| (request, by == Criterion::MaxQ));
+        let needed = SearchSizes::of(nodes, requests);
+        if self.0.as_buffers().sizes() != needed {
+            self.0 = BoxedSearch::with_sizes(&needed);
         }
-        self.table.resize(table, 0);
-        self.taken.resize(taken, 0);
-        if queue
-            .iter()
-            .any(|(_, criterion)| *criterion == Criterion::MaxQ)
-        {
-            self.ranked[1].resize(nodes, RankedNode::EMPTY);
-            self.words[1].resize(words_for(nodes), 0);
-            self.items.resize(nodes, Item::EMPTY);
-        }
-        Ok(())
+        Ok(self.0.as_buffers())
     }
+}
 
-    /// Returns the core's form.
-    pub(crate) fn buffers(&mut self) -> SearchBuffers<'_> {
-        let [prices, scores] = &mut self.ranked;
-        let [price_words, score_words] = &mut self.words;
-        SearchBuffers {
-            live: &mut self.live,
-            prices,
-            price_words,
-            chosen: &mut self.chosen,
-            scores,
-            score_words,
-            items: &mut self.items,
-            table: &mut self.table,
-            taken: &mut self.taken,
-        }
-    }
+/// Checks that the tables for all requests of `queue` for the greatest quality on so many nodes
+/// are short enough.
+///
+/// # Errors
+/// The first request whose table would be too long.
+pub(crate) fn check_tables(
+    nodes: usize,
+    queue: &[(Request, Criterion)],
+) -> Result<(), TableTooLong> {
+    let queue = queue.iter().enumerate();
+    let mut best = queue.filter(|(_, (_, criterion))| *criterion == Criterion::MaxQ);
+    best.try_for_each(|(index, (request, _))| {
+        check_table(nodes, request).map_err(|sentence| TableTooLong { index, sentence })
+    })
 }
 
 /// Checks that the table for the greatest quality is short enough; else returns the fault of the

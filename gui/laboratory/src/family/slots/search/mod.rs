@@ -13,6 +13,7 @@ mod searcher;
 mod table;
 pub mod values;
 
+pub(crate) use buffers::check_tables;
 pub use buffers::{OwnedSearch, TableTooLong, reachable};
 pub use domain::DomainData;
 pub use model::MOST_NODES;

@@ -236,7 +236,7 @@ impl Searcher {
         queue: &[(Request, Criterion)],
     ) -> Result<(&mut [Vec<Slot>; 2], SearchBuffers<'_>), Problem> {
         let fits = self.search.fit(data.nodes.len(), queue);
-        fits.map_err(|TableTooLong { sentence, .. }| Problem::input(sentence))?;
-        Ok((&mut self.slots, self.search.buffers()))
+        let buffers = fits.map_err(|TableTooLong { sentence, .. }| Problem::input(sentence))?;
+        Ok((&mut self.slots, buffers))
     }
 }
