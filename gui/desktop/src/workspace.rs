@@ -10,8 +10,7 @@ use super::family;
 use super::family::room::Room;
 use super::family::{placement, queue};
 use super::shared::pane::Pane;
-use laboratory::load::health;
-use laboratory::scenario::{Machine, PolicyName, Scenario};
+use laboratory::scenario::{Machine, Scenario};
 
 /// Returns the room whose layout `scenario` has: that of the first of its policies that has panes
 /// of its own.
@@ -19,7 +18,7 @@ pub(super) fn room_for(scenario: &Scenario) -> &'static Room {
     if matches!(scenario.machine, Machine::Servers(_)) {
         return &placement::ROOM;
     }
-    let rooms = policies(scenario).map(family::room_of);
+    let rooms = family::policies(scenario).map(family::room_of);
     let mut own = rooms.filter(|room| !room.above.is_empty() || !room.below.is_empty());
     own.next().unwrap_or(&queue::ROOM)
 }
@@ -69,12 +68,6 @@ fn layout(room: &Room) -> Tree<Pane> {
 
 fn linear(dir: LinearDir, first: TileId, share: f32, second: TileId) -> Linear {
     Linear::new_binary(dir, [first, second], share)
-}
-
-/// Iterates over the policies that `scenario` names.
-fn policies(scenario: &Scenario) -> impl Iterator<Item = PolicyName> + '_ {
-    let variants = scenario.variants.iter().map(|variant| variant.policy);
-    scenario.policies.iter().copied().chain(variants)
 }
 
 /// Room whose layout is shown.
@@ -256,65 +249,9 @@ impl App {
     pub(super) fn fill_workspace(&mut self) {
         let filled: BTreeSet<Pane> = Pane::ALL
             .into_iter()
-            .filter(|pane| self.is_filled(*pane))
+            .filter(|pane| self.front.panes.is_filled(*pane, &self.front.shared))
             .collect();
         self.settings.desk.fill(|pane| filled.contains(&pane));
-    }
-
-    /// Whether `pane` would show something now, be it there by itself or only on demand.
-    pub(super) fn pane_has_content(&self, pane: Pane) -> bool {
-        match pane {
-            Pane::Slots | Pane::Studies | Pane::Sweep => true,
-            Pane::Utilisation | Pane::Queue | Pane::Fragmentation => true,
-            Pane::Instant | Pane::Predictions => self.front.shared.runs.current().is_some(),
-            pane => self.is_filled(pane),
-        }
-    }
-
-    /// Whether `pane` is there by itself, as something in this experiment fills it.
-    fn is_filled(&self, pane: Pane) -> bool {
-        let scenario = &self.front.shared.document.scenario;
-        match pane {
-            // They stand beside experiments, and are opened on demand.
-            Pane::Slots | Pane::Studies => false,
-            Pane::Sweep => scenario.sweep.is_some() || self.front.panes.sweep.has_begun(),
-            // The schedule has them below its charts.
-            Pane::Utilisation | Pane::Queue => false,
-            Pane::Power => scenario
-                .machine
-                .nodes()
-                .is_some_and(|nodes| nodes.power.is_some()),
-            // It is most useful for shared nodes; for others it is opened on demand.
-            Pane::Fragmentation => {
-                let nodes = scenario.machine.nodes();
-                nodes.is_some_and(|nodes| nodes.is_shared())
-            }
-            Pane::Fairshare => {
-                let variants = scenario.variants.iter();
-                let mut told = variants.map(|variant| &variant.parameters);
-                scenario.parameters.priority.is_some() || told.any(|told| told.priority.is_some())
-            }
-            Pane::Instant => {
-                self.front.shared.replay.at.is_some() || self.front.shared.instant.idle.is_some()
-            }
-            Pane::Predictions => {
-                self.front.shared.replay.at.is_some() || self.front.shared.foretold.starts.is_some()
-            }
-            Pane::Health => health::can_inspect(scenario),
-            Pane::Differences | Pane::TradeOff => self.front.shared.runs.entries.len() > 1,
-            _ => match family::ALL.iter().find(|room| room.has(pane)) {
-                Some(own) => self.has_family(own) || (own.fills)(&self.front.shared, pane),
-                None => true,
-            },
-        }
-    }
-
-    /// Whether a policy of the family of `room` is chosen or has been run.
-    fn has_family(&self, room: &Room) -> bool {
-        let runs = self.front.shared.runs.entries.iter();
-        let runs = runs.map(|entry| entry.run.policy);
-        let mut all = policies(&self.front.shared.document.scenario).chain(runs);
-        all.any(|policy| family::room_of(policy).family.title == room.family.title)
     }
 }
 

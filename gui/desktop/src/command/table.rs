@@ -6,11 +6,11 @@ use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference};
 
 use super::palette;
 use super::row::Menu::{Edit, File, Help, Run, View};
-use super::row::{Row, commands, control, plain, row, shifted, with_alt};
+use super::row::{Row, commands, row, shifted, with_alt};
 use super::submenu::{self, EXAMPLES, REPLAY, SELECTION, TAKE_AWAY, THEME};
 use crate::dialogs::export::item::ExportItem;
 use crate::dialogs::{branch, export, file as file_dialog, notes};
-use crate::shared::pane::Pane;
+use crate::shared::pane::{Pane, control, plain};
 use crate::shared::replay::Replay;
 use crate::shared::scope::Scopes;
 use crate::{App, theme};
@@ -178,7 +178,7 @@ commands! {
     Show(pane: Pane in Pane::ALL) [] => row(View, 0, format!("Show {}", pane.name()))
         .within(submenu::group_of(pane))
         .keys(pane.shortcut())
-        .keywords(pane.keywords())
+        .keywords(pane.facts().keywords)
         .does(move |app, _| app.settings.desk.show(pane));
     /// Show the whole machine from the first submission to the last completion.
     Fit [plain(Key::F)] => row(View, 5, "Fit the schedule")

@@ -9,6 +9,8 @@ use egui::{
 use egui_extras::{Column, TableBuilder};
 
 use crate::command::Action;
+use crate::panes::tables;
+use crate::panes::view::View;
 use crate::shared::Shared;
 use crate::shared::prediction::WhatIfResult;
 use crate::shared::runs::Entry;
@@ -18,7 +20,9 @@ use crate::widgets::{align, bar, wide};
 use crate::work::flow::is_same_but_for_policies;
 use charts::colour::tokens::tokens;
 use charts::look::strong;
+use charts::plot::figure::Figure;
 use laboratory::base::sanitize::quoted;
+use laboratory::export;
 use laboratory::run::whatif::change::{changed_scenario, split};
 use laboratory::run::whatif::scenario_of;
 use laboratory::run::whatif::tables::{COLUMNS, Row, Table, WhatIfReport};
@@ -64,29 +68,6 @@ impl Default for State {
 }
 
 impl State {
-    /// Shows the pane.
-    pub(crate) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
-        let Some(entry) = shared.runs.current() else {
-            ui.weak("There is no run yet whose jobs could have run otherwise");
-            return;
-        };
-        self.form.follow(entry);
-        let room = ui.available_size();
-        let margin = egui::Margin::symmetric(8, 0);
-        let frame = egui::Frame::new().inner_margin(margin);
-        let form = |panel: Panel| panel.resizable(true).frame(frame);
-        if room.x >= FORM + LEAST_BESIDE {
-            form(Panel::left("what if form").default_size(FORM))
-                .show(ui, |ui| self.show_settings(ui, shared, entry, actions));
-        } else {
-            form(Panel::top("what if form above").default_size(ABOVE * room.y))
-                .show(ui, |ui| self.show_settings(ui, shared, entry, actions));
-        }
-        egui::CentralPanel::no_frame()
-            .frame(frame)
-            .show(ui, |ui| self.show_result(ui, shared, entry, actions));
-    }
-
     /// Shows the result.
     fn show_result(
         &mut self,
@@ -276,6 +257,50 @@ impl State {
             words.extend(["--phases", &phases]);
         }
         DialogCommand::Does(line(words))
+    }
+}
+
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        let Some(entry) = shared.runs.current() else {
+            ui.weak("There is no run yet whose jobs could have run otherwise");
+            return;
+        };
+        self.form.follow(entry);
+        let room = ui.available_size();
+        let margin = egui::Margin::symmetric(8, 0);
+        let frame = egui::Frame::new().inner_margin(margin);
+        let form = |panel: Panel| panel.resizable(true).frame(frame);
+        if room.x >= FORM + LEAST_BESIDE {
+            form(Panel::left("what if form").default_size(FORM))
+                .show(ui, |ui| self.show_settings(ui, shared, entry, actions));
+        } else {
+            form(Panel::top("what if form above").default_size(ABOVE * room.y))
+                .show(ui, |ui| self.show_settings(ui, shared, entry, actions));
+        }
+        egui::CentralPanel::no_frame()
+            .frame(frame)
+            .show(ui, |ui| self.show_result(ui, shared, entry, actions));
+    }
+
+    fn figure(&self, shared: &Shared) -> Option<Figure> {
+        let report = shared.foretold.change()?;
+        Some(Figure {
+            title: "Wait before and after the change".to_owned(),
+            ..Figure::before_and_after(&report.waits)
+        })
+    }
+
+    fn table(&self, shared: &Shared) -> Option<export::Table> {
+        tables::what_if(shared)
+    }
+
+    fn sentences(&self, shared: &Shared) -> Option<String> {
+        shared.foretold.change().map(WhatIfReport::in_words)
+    }
+
+    fn has_sentences(&self, shared: &Shared) -> bool {
+        shared.foretold.change().is_some()
     }
 }
 

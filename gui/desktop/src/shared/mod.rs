@@ -4,6 +4,7 @@ pub(super) mod branches;
 pub(super) mod document;
 pub(super) mod instant;
 pub(super) mod pane;
+pub(super) mod panes;
 pub(super) mod prediction;
 mod recipe;
 pub(super) mod replay;

@@ -12,6 +12,7 @@ use egui::{ComboBox, Label, ProgressBar, RichText, Ui};
 use super::command::Action;
 use super::shared::Shared;
 use super::work::worker::Ticket;
+use crate::panes::view::View;
 use charts::plot;
 use charts::plot::figure::Figure;
 use form::Form;
@@ -126,67 +127,9 @@ impl State {
         }
     }
 
-    /// Returns the figure that is shown.
-    pub(super) fn figure(&self) -> Option<Figure> {
-        self.made.as_ref().map(|made| made.figure.clone())
-    }
-
-    /// Returns the known values of the metric that is shown, a row for each point: the columns of
-    /// `summary.csv`, and the ends of the intervals.
-    pub(super) fn table(&self) -> Option<Table> {
-        let made = self.made.as_ref()?;
-        let (plan, memory) = self.begun.as_ref()?.kept.as_ref()?;
-        let metric = metric(self.metric)?;
-        let known = summaries(plan, &**memory, metric, &made.curves);
-        let rows = known
-            .iter()
-            .map(|(known, summary)| row(plan, metric, known, summary));
-        let names = plan.names.iter().map(String::as_str);
-        let heading = names.chain(["policy", "metric"]).chain(Summary::COLUMNS);
-        Some(Table {
-            title: match plan.names.first() {
-                Some(name) => format!("{} by {name}", metric.title),
-                None => metric.title.to_owned(),
-            },
-            heading: heading.chain(["low", "high"]).map(str::to_owned).collect(),
-            rows: rows.collect(),
-        })
-    }
-
-    /// Returns the known values of the metric that is shown, in sentences.
-    pub(super) fn sentences(&self) -> Option<String> {
-        let (made, metric) = (self.made.as_ref()?, metric(self.metric)?);
-        let (plan, memory) = self.begun.as_ref()?.kept.as_ref()?;
-        sentences(plan, &**memory, metric, &made.curves)
-    }
-
     /// Whether the run called `label` is the one that was clicked.
     pub(super) fn opens(&mut self, label: &str) -> bool {
         self.opening.take_if(|opening| opening == label).is_some()
-    }
-
-    /// Shows the pane.
-    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
-        let is_busy = self.is_busy();
-        ui.horizontal_wrapped(|ui| {
-            let requested = self.form.show(ui, shared);
-            if is_busy {
-                if ui.button("Cancel sweep").clicked() {
-                    actions.push(Action::StopSweep);
-                }
-            } else {
-                let button = egui::Button::new("Run sweep");
-                let button = ui.add_enabled(requested.is_some(), button);
-                if let Some(requested) = requested
-                    && button.clicked()
-                {
-                    actions.push(Action::Sweep(Box::new(requested)));
-                }
-            }
-        });
-        form::command_line(ui, shared, &self.form);
-        self.progress(ui);
-        self.curves(ui, shared, actions);
     }
 
     /// Shows its progress.
@@ -301,6 +244,65 @@ impl State {
             values,
             metrics: defined_metrics(plan, &**memory),
         });
+    }
+}
+
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        let is_busy = self.is_busy();
+        ui.horizontal_wrapped(|ui| {
+            let requested = self.form.show(ui, shared);
+            if is_busy {
+                if ui.button("Cancel sweep").clicked() {
+                    actions.push(Action::StopSweep);
+                }
+            } else {
+                let button = egui::Button::new("Run sweep");
+                let button = ui.add_enabled(requested.is_some(), button);
+                if let Some(requested) = requested
+                    && button.clicked()
+                {
+                    actions.push(Action::Sweep(Box::new(requested)));
+                }
+            }
+        });
+        form::command_line(ui, shared, &self.form);
+        self.progress(ui);
+        self.curves(ui, shared, actions);
+    }
+
+    fn figure(&self, _: &Shared) -> Option<Figure> {
+        self.made.as_ref().map(|made| made.figure.clone())
+    }
+
+    fn table(&self, _: &Shared) -> Option<Table> {
+        let made = self.made.as_ref()?;
+        let (plan, memory) = self.begun.as_ref()?.kept.as_ref()?;
+        let metric = metric(self.metric)?;
+        let known = summaries(plan, &**memory, metric, &made.curves);
+        let rows = known
+            .iter()
+            .map(|(known, summary)| row(plan, metric, known, summary));
+        let names = plan.names.iter().map(String::as_str);
+        let heading = names.chain(["policy", "metric"]).chain(Summary::COLUMNS);
+        Some(Table {
+            title: match plan.names.first() {
+                Some(name) => format!("{} by {name}", metric.title),
+                None => metric.title.to_owned(),
+            },
+            heading: heading.chain(["low", "high"]).map(str::to_owned).collect(),
+            rows: rows.collect(),
+        })
+    }
+
+    fn sentences(&self, _: &Shared) -> Option<String> {
+        let (made, metric) = (self.made.as_ref()?, metric(self.metric)?);
+        let (plan, memory) = self.begun.as_ref()?.kept.as_ref()?;
+        sentences(plan, &**memory, metric, &made.curves)
+    }
+
+    fn has_sentences(&self, _: &Shared) -> bool {
+        self.has_begun()
     }
 }
 

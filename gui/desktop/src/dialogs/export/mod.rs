@@ -59,7 +59,7 @@ pub(crate) struct State {
 impl State {
     /// Proposes the plot shown last.
     pub(crate) fn new(app: &App) -> Self {
-        let latest = app.front.panes.plots.latest;
+        let latest = app.front.panes.latest;
         Self::of(ExportItem::Plot(latest.unwrap_or(Pane::Utilisation)), app)
     }
 

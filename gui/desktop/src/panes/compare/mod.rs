@@ -14,16 +14,20 @@ use egui::{
 };
 
 use crate::command::Action;
+use crate::panes::tables;
+use crate::panes::view::View;
 use crate::shared::Shared;
 use crate::shared::runs::{Entry, RunId, Runs, same_jobs};
 use crate::widgets::{documentation, wide};
 use cell::Cells;
 use charts::colour::tokens::tokens;
 use charts::look::{bold, elided};
+use charts::plot::figure::Figure;
 use charts::time::curves::swatch_of;
 use column::{Column, columns};
 use intervals::KnownIntervals;
 use laboratory::base::format;
+use laboratory::export;
 use laboratory::metrics::select::Scope;
 use laboratory::metrics::select::paired::PairedSummary;
 use laboratory::metrics::{self, Values};
@@ -95,17 +99,15 @@ enum Click {
     Heading(usize),
 }
 
-impl State {
-    /// Shows the choices at the right of the tab.
-    pub(crate) fn tools(&mut self, ui: &mut Ui) {
+impl View for State {
+    fn tools(&mut self, ui: &mut Ui, _: &Shared, _: &mut Vec<Action>) {
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.add_space(4.0);
         ui.checkbox(&mut self.shows_parameters, "Parameters")
             .on_hover_text("Compare what the runs were told instead of how they fared");
     }
 
-    /// Shows the table.
-    pub(crate) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         let runs = &shared.runs;
         if runs.entries.is_empty() {
             ui.weak("No run yet");
@@ -160,6 +162,20 @@ impl State {
             Some(Click::Heading(position)) => self.sort_by(position),
             None => {}
         }
+    }
+
+    /// Returns the distribution of the waits that the numbers are of.
+    fn figure(&self, shared: &Shared) -> Option<Figure> {
+        let (curves, scope) = (shared.curves(), shared.scope.current());
+        Some(Figure::wait_distribution_of(&curves, scope))
+    }
+
+    fn table(&self, shared: &Shared) -> Option<export::Table> {
+        Some(tables::comparison(shared))
+    }
+
+    fn has_table(&self, _: &Shared) -> bool {
+        true
     }
 }
 
