@@ -10,11 +10,13 @@ pub(super) mod predictions;
 pub(super) mod schedule;
 mod selection;
 pub(super) mod statistics;
+pub(super) mod sweep;
 mod tables;
 pub(super) mod text;
 pub(super) mod trade_off;
 pub(super) mod view;
 pub(super) mod what_if;
+pub(super) mod workspace;
 
 use egui::{Response, Ui, WidgetText};
 use egui_tiles::{
@@ -28,7 +30,6 @@ use super::shared::Shared;
 use super::shared::pane::Pane;
 use super::shared::panes::with_panes;
 use super::studies;
-use super::sweep;
 use super::widgets::landmark::Landmark;
 use super::widgets::tab;
 use charts::colour::tokens::tokens;

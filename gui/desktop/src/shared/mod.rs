@@ -2,6 +2,7 @@
 
 pub(super) mod branches;
 pub(super) mod document;
+mod entry;
 pub(super) mod instant;
 pub(super) mod pane;
 pub(super) mod panes;

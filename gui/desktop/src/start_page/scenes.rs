@@ -1,7 +1,7 @@
 //! Examples of the gallery, each with its text, the pane that shows its point, and its picture.
 
+use crate::panes::workspace::room_for;
 use crate::shared::pane::Pane;
-use crate::workspace::room_for;
 use charts::colour::ColourBy;
 use laboratory::load::examples;
 use laboratory::scenario;

@@ -9,10 +9,10 @@ use std::time::Instant;
 
 use egui::{ComboBox, Label, ProgressBar, RichText, Ui};
 
-use super::command::Action;
-use super::shared::Shared;
-use super::work::worker::Ticket;
+use crate::command::Action;
 use crate::panes::view::View;
+use crate::shared::Shared;
+use crate::work::worker::Ticket;
 use charts::plot;
 use charts::plot::figure::Figure;
 use form::Form;
@@ -27,10 +27,10 @@ use laboratory::run::sweep::{
     Curve, CurvePoint, Memory, Plan, Sample, Summary, curves, defined_metrics, sentences, summaries,
 };
 use laboratory::scenario::Scenario;
-pub(super) use plan_and_results::KeptSweep;
+pub(crate) use plan_and_results::KeptSweep;
 
 /// State of the pane.
-pub(super) struct State {
+pub(crate) struct State {
     form: Form,
     /// Name of the metric.
     metric: &'static str,
@@ -104,31 +104,31 @@ fn metric(name: &str) -> Option<&'static Metric> {
 
 impl State {
     /// Whether there is a sweep to show.
-    pub(super) fn has_begun(&self) -> bool {
+    pub(crate) fn has_begun(&self) -> bool {
         self.begun.is_some()
     }
 
     /// Whether a sweep is pending.
-    pub(super) fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         let begun = self.begun.as_ref();
         begun.is_some_and(|begun| begun.ticket.is_some())
     }
 
     /// Returns the progress of a pending sweep.
-    pub(super) fn progress_of_work(&self) -> Option<&Progress> {
+    pub(crate) fn progress_of_work(&self) -> Option<&Progress> {
         let ticket = self.begun.as_ref()?.ticket.as_ref()?;
         Some(&ticket.progress)
     }
 
     /// Stops it; its results so far stay.
-    pub(super) fn cancel(&mut self) {
+    pub(crate) fn cancel(&mut self) {
         if let Some(ticket) = self.begun.as_mut().and_then(|begun| begun.ticket.take()) {
             ticket.progress.cancel();
         }
     }
 
     /// Whether the run called `label` is the one that was clicked.
-    pub(super) fn opens(&mut self, label: &str) -> bool {
+    pub(crate) fn opens(&mut self, label: &str) -> bool {
         self.opening.take_if(|opening| opening == label).is_some()
     }
 

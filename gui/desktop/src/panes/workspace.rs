@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
-use super::App;
-use super::family;
-use super::family::room::Room;
-use super::family::{placement, queue};
-use super::shared::pane::Pane;
+use crate::App;
+use crate::family;
+use crate::family::room::Room;
+use crate::family::{placement, queue};
+use crate::shared::pane::Pane;
 use laboratory::scenario::{Machine, Scenario};
 
 /// Returns the room whose layout `scenario` has: that of the first of its policies that has panes
 /// of its own.
-pub(super) fn room_for(scenario: &Scenario) -> &'static Room {
+pub(crate) fn room_for(scenario: &Scenario) -> &'static Room {
     if matches!(scenario.machine, Machine::Servers(_)) {
         return &placement::ROOM;
     }
@@ -83,7 +83,7 @@ impl Default for Present {
 /// Layout of the panes: each workspace as the user has arranged it.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Desk {
+pub(crate) struct Desk {
     /// Layouts by the titles of families.
     trees: BTreeMap<String, Tree<Pane>>,
     #[serde(skip)]
@@ -98,25 +98,25 @@ pub(super) struct Desk {
 
 impl Desk {
     /// Returns the room whose layout is shown.
-    pub(super) fn room(&self) -> &'static Room {
+    pub(crate) fn room(&self) -> &'static Room {
         self.room.0
     }
 
     /// Switches to the workspace of `scenario`.
-    pub(super) fn open(&mut self, scenario: &Scenario) {
+    pub(crate) fn open(&mut self, scenario: &Scenario) {
         self.room = Present(room_for(scenario));
         self.on_demand.clear();
     }
 
     /// Returns the present layout.
-    pub(super) fn tree(&mut self) -> &mut Tree<Pane> {
+    pub(crate) fn tree(&mut self) -> &mut Tree<Pane> {
         let room = self.room.0;
         let tree = self.trees.entry(room.family.title.to_owned());
         tree.or_insert_with(|| layout(room))
     }
 
     /// Brings `pane` to the front of its tabs; from now on it is there.
-    pub(super) fn show(&mut self, pane: Pane) {
+    pub(crate) fn show(&mut self, pane: Pane) {
         self.on_demand.insert(pane);
         let tree = self.tree();
         let Some(index) = tree.tiles.find_pane(&pane) else {
@@ -127,7 +127,7 @@ impl Desk {
     }
 
     /// Returns the panes that are in front of their tabs, drawn yet or not.
-    pub(super) fn panes_in_front(&mut self) -> Vec<Pane> {
+    pub(crate) fn panes_in_front(&mut self) -> Vec<Pane> {
         let tiles = &self.tree().tiles;
         let active = tiles.tiles().filter_map(|tile| match tile {
             Tile::Container(Container::Tabs(tabs)) => tiles.get(tabs.active?),
@@ -141,7 +141,7 @@ impl Desk {
     }
 
     /// Brings these panes to the front of their tabs, and of other tabs the first.
-    pub(super) fn bring_to_front(&mut self, panes: &[Pane]) {
+    pub(crate) fn bring_to_front(&mut self, panes: &[Pane]) {
         let tree = self.tree();
         for tile in tree.tiles.tiles_mut() {
             if let Tile::Container(Container::Tabs(tabs)) = tile {
@@ -154,17 +154,17 @@ impl Desk {
     }
 
     /// Takes the panes that are shown on demand.
-    pub(super) fn take_on_demand(&mut self) -> BTreeSet<Pane> {
+    pub(crate) fn take_on_demand(&mut self) -> BTreeSet<Pane> {
         std::mem::take(&mut self.on_demand)
     }
 
     /// Shows these on demand.
-    pub(super) fn set_on_demand(&mut self, panes: BTreeSet<Pane>) {
+    pub(crate) fn set_on_demand(&mut self, panes: BTreeSet<Pane>) {
         self.on_demand = panes;
     }
 
     /// Returns the panes that are in sight, from the top on.
-    pub(super) fn visible_panes(&mut self) -> Vec<Pane> {
+    pub(crate) fn visible_panes(&mut self) -> Vec<Pane> {
         let tree = self.tree();
         let active = tree.active_tiles().into_iter();
         let panes = active.filter_map(|id| match tree.tiles.get(id) {
@@ -175,7 +175,7 @@ impl Desk {
     }
 
     /// Takes the layout to draw the panes, which may request one another, and its room.
-    pub(super) fn take(&mut self) -> (&'static Room, Tree<Pane>) {
+    pub(crate) fn take(&mut self) -> (&'static Room, Tree<Pane>) {
         let tree = self.tree();
         let id = tree.id();
         let tree = std::mem::replace(tree, Tree::empty(id));
@@ -183,7 +183,7 @@ impl Desk {
     }
 
     /// Puts the layout back, whatever has been opened meanwhile.
-    pub(super) fn put_back(&mut self, (room, tree): (&'static Room, Tree<Pane>)) {
+    pub(crate) fn put_back(&mut self, (room, tree): (&'static Room, Tree<Pane>)) {
         self.trees.insert(room.family.title.to_owned(), tree);
         for pane in std::mem::take(&mut self.waiting) {
             self.show(pane);
@@ -191,13 +191,13 @@ impl Desk {
     }
 
     /// Restores the default layout of this workspace.
-    pub(super) fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.trees.remove(self.room.0.family.title);
         self.on_demand.clear();
     }
 
     /// Removes layouts that a file has damaged.
-    pub(super) fn mend(&mut self) {
+    pub(crate) fn mend(&mut self) {
         self.trees.retain(|_, tree| is_complete(tree));
     }
 
@@ -246,7 +246,7 @@ fn is_sound(container: &Container) -> bool {
 
 impl App {
     /// Hides the panes that nothing in this experiment fills.
-    pub(super) fn fill_workspace(&mut self) {
+    pub(crate) fn fill_workspace(&mut self) {
         let filled: BTreeSet<Pane> = Pane::ALL
             .into_iter()
             .filter(|pane| self.front.panes.is_filled(*pane, &self.front.shared))
