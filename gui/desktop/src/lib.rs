@@ -7,19 +7,14 @@ mod documents;
 pub mod family;
 pub mod panels;
 mod panes;
-mod session;
 mod settings;
 mod shared;
 mod start;
 mod start_page;
-mod storage;
 mod studies;
-mod sweep;
-mod theme;
 mod tour;
 pub mod widgets;
 pub mod work;
-mod workspace;
 
 pub use command::{Command, Menu};
 pub use shared::pane::Pane;
@@ -242,14 +237,14 @@ impl App {
         }
         let ctx = ui.ctx().clone();
         self.palette_window(&ctx);
-        self.cheat_sheet(&ctx);
+        dialogs::help::cheat_sheet(&mut self.dialogs.cheat_sheet, &ctx);
         self.file_window(&ctx);
         self.export_window(&ctx);
-        self.notes_window(&ctx);
-        self.branch_window(&ctx);
+        dialogs::notes::show(&mut self.dialogs.notes, &mut self.front.shared, &ctx);
+        dialogs::branch::show(&mut self.dialogs.branch, &mut self.front, &ctx);
         self.cases_window(&ctx);
         self.columns_window(&ctx);
-        self.identification_window(&ctx);
+        dialogs::identification::show(&mut self.dialogs.what, &ctx);
         self.leaving_window(&ctx);
         let mut actions = Vec::new();
         self.studies.window(&ctx, &mut actions);

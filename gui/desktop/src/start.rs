@@ -6,8 +6,8 @@ use egui::{Theme, ThemePreference};
 
 use super::App;
 use super::settings::Settings;
+use super::settings::storage;
 use super::shared::pane::Pane;
-use super::storage;
 use charts::raster::{headless, png};
 use laboratory::base::problem::Problem;
 use laboratory::export::write_whole;

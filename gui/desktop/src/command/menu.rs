@@ -3,9 +3,10 @@
 use egui::Ui;
 
 use super::keys_text;
+use crate::settings::theme;
 use crate::widgets::icon::{self, Icon};
 use crate::widgets::landmark::Landmark;
-use crate::{App, Command, Menu, theme};
+use crate::{App, Command, Menu};
 use charts::colour::tokens::tokens;
 
 /// Height of the screen that a menu leaves: the bar above it, and its frame.

@@ -5,7 +5,8 @@ use std::path::Path;
 use egui::Context;
 
 use super::Action;
-use crate::dialogs::{export, file as file_dialog};
+use crate::dialogs::export;
+use crate::dialogs::file::Purpose;
 use crate::documents::OpenDocument;
 use crate::shared::pane::Pane;
 use crate::shared::week;
@@ -91,7 +92,10 @@ impl App {
             Action::Sweep(scenario) => self.front.begin_sweep(*scenario),
             Action::StopSweep => self.front.panes.sweep.cancel(),
             Action::OpenSwept(scenario) => self.front.open_swept(*scenario),
-            Action::ChooseLogs => self.dialogs.file = Some(file_dialog::State::logs(self)),
+            Action::ChooseLogs => {
+                let dialog = self.file_dialog(Purpose::Logs);
+                self.dialogs.file = Some(dialog.in_folder(&self.studies.logs));
+            }
             Action::Export(what) => self.dialogs.export = Some(export::State::of(what, self)),
         }
     }
@@ -135,7 +139,7 @@ impl App {
         match own_file.filter(|path| is_scenario(path)) {
             Some(path) => self.save_scenario_to(&path),
             None => {
-                self.dialogs.file = Some(file_dialog::State::save(self));
+                self.open_file_dialog(Purpose::Save);
                 false
             }
         }

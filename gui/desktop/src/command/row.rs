@@ -194,16 +194,6 @@ macro_rules! each {
 
 pub(super) use {commands, each};
 
-/// Returns a key alone.
-pub(super) const fn plain(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::NONE, key)
-}
-
-/// Returns a key with Ctrl, or Command on a Mac.
-pub(super) const fn control(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::COMMAND, key)
-}
-
 /// Returns a key with Ctrl or Command, and Shift.
 pub(super) const fn shifted(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)

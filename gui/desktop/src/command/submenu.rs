@@ -17,56 +17,15 @@ pub(super) const THEME: &str = "Theme";
 /// Group of panes that are in no other group and belong to no family.
 const OTHERS: &str = "Other panes";
 
-/// Panes of no family, by topic.
-const GROUPS: [(&str, &[Pane]); 5] = [
-    (
-        "Over time",
-        &[
-            Pane::Schedule,
-            Pane::Utilisation,
-            Pane::Queue,
-            Pane::Power,
-            Pane::Fairshare,
-            Pane::Fragmentation,
-        ],
-    ),
-    (
-        "Distributions",
-        &[Pane::Wait, Pane::Slowdown, Pane::SlowdownBySize],
-    ),
-    (
-        "Jobs",
-        &[
-            Pane::Jobs,
-            Pane::Statistics,
-            Pane::Instant,
-            Pane::Predictions,
-            Pane::Health,
-        ],
-    ),
-    (
-        "Comparisons",
-        &[
-            Pane::Compare,
-            Pane::Differences,
-            Pane::TradeOff,
-            Pane::WhatIf,
-        ],
-    ),
-    ("Experiment", &[Pane::Scenario, Pane::Sweep, Pane::Studies]),
-];
-
 /// Returns the group of `pane`: its family, if it is one family's own.
 pub(super) fn group_of(pane: Pane) -> &'static str {
-    let mut groups = GROUPS.iter();
-    let group = groups.find(|(_, panes)| panes.contains(&pane));
     let mut rooms = family::ALL.iter();
     let of_family = || {
         rooms
             .find(|room| room.has(pane))
             .map(|room| room.family.title)
     };
-    let title = group.map(|(title, _)| *title).or_else(of_family);
+    let title = pane.facts().topic.or_else(of_family);
     title.unwrap_or(OTHERS)
 }
 
@@ -123,7 +82,7 @@ impl App {
     /// Whether `command` would show something now.
     fn has_content(&self, command: Command) -> bool {
         match command {
-            Command::Show(pane) => self.pane_has_content(pane),
+            Command::Show(pane) => self.front.panes.has_content(pane, &self.front.shared),
             _ => true,
         }
     }
@@ -136,9 +95,9 @@ mod tests {
     #[test]
     fn every_pane_is_in_one_group() {
         for pane in Pane::ALL {
-            let groups = GROUPS.iter().filter(|(_, panes)| panes.contains(&pane));
             let rooms = family::ALL.iter().filter(|room| room.has(pane));
-            assert_eq!(groups.count() + rooms.count(), 1, "{pane:?}");
+            let topics = usize::from(pane.facts().topic.is_some());
+            assert_eq!(topics + rooms.count(), 1, "{pane:?}");
         }
     }
 

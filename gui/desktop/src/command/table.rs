@@ -6,14 +6,16 @@ use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference};
 
 use super::palette;
 use super::row::Menu::{Edit, File, Help, Run, View};
-use super::row::{Row, commands, control, plain, row, shifted, with_alt};
+use super::row::{Row, commands, row, shifted, with_alt};
 use super::submenu::{self, EXAMPLES, REPLAY, SELECTION, TAKE_AWAY, THEME};
+use crate::App;
 use crate::dialogs::export::item::ExportItem;
-use crate::dialogs::{branch, export, file as file_dialog, notes};
-use crate::shared::pane::Pane;
+use crate::dialogs::file::Purpose;
+use crate::dialogs::{branch, export, identification, notes};
+use crate::settings::theme;
+use crate::shared::pane::{Pane, control, plain};
 use crate::shared::replay::Replay;
 use crate::shared::scope::Scopes;
-use crate::{App, theme};
 use charts::gantt::WHY_IDLE;
 use laboratory::load::{examples, formats};
 use laboratory::metrics::select::Scope;
@@ -38,11 +40,11 @@ commands! {
         .tooltip(&OPEN)
         .keywords(&["log, trace, SWF", "accounting of sacct", "load a file"])
         .stays_at_start()
-        .does(|app, _| app.dialogs.file = Some(file_dialog::State::open(app)));
+        .does(|app, _| app.open_file_dialog(Purpose::Open));
     /// Run another scenario or log beside this one; its runs are compared by their metrics.
     CompareWith [] => row(File, 1, "Compare with…")
         .keywords(&["two logs side by side"])
-        .does(|app, _| app.dialogs.file = Some(file_dialog::State::beside(app)));
+        .does(|app, _| app.open_file_dialog(Purpose::Beside));
     /// Open this built-in example and simulate it.
     Example(index: usize in 0..examples::ALL.len()) [] => row(File, 1, example_text(index))
         .within(EXAMPLES)
@@ -55,7 +57,7 @@ commands! {
     /// Write the scenario to a file you name.
     SaveAs [shifted(Key::S)] => row(File, 2, "Save as…")
         .stays_at_start()
-        .does(|app, _| app.dialogs.file = Some(file_dialog::State::save(app)));
+        .does(|app, _| app.open_file_dialog(Purpose::Save));
     /// Write plots, tables, a run or the scenario to files.
     Export [] => row(File, 2, "Export…")
         .keywords(&["save CSV, PDF, SVG, PNG"])
@@ -156,7 +158,7 @@ commands! {
     /// another machine, other jobs.
     Branch [] => row(Run, 0, "Branch here…")
         .when(has_current_run)
-        .does(|app, _| app.dialogs.branch = Some(branch::State::new(app)));
+        .does(|app, _| app.dialogs.branch = Some(branch::State::new(&app.front.shared)));
     /// Keep the current run aside while you change the scenario.
     Duplicate [control(Key::D)] => row(Run, 4, "Duplicate run")
         .when(has_current_run)
@@ -178,7 +180,7 @@ commands! {
     Show(pane: Pane in Pane::ALL) [] => row(View, 0, format!("Show {}", pane.name()))
         .within(submenu::group_of(pane))
         .keys(pane.shortcut())
-        .keywords(pane.keywords())
+        .keywords(pane.facts().keywords)
         .does(move |app, _| app.settings.desk.show(pane));
     /// Show the whole machine from the first submission to the last completion.
     Fit [plain(Key::F)] => row(View, 5, "Fit the schedule")
@@ -301,7 +303,7 @@ commands! {
     WhatIsThis [KeyboardShortcut::new(Modifiers::SHIFT, Key::F1)] => row(Help, 0, "What is this")
         .keywords(&["help, documentation"])
         .stays_at_start()
-        .does(|app, ctx| app.open_identification(ctx));
+        .does(|app, ctx| app.dialogs.what = Some(identification::State::at_focus(ctx)));
     /// Six steps from a log to a report; Escape leaves it at any time.
     Tour [] => row(Help, 8, "Take the tour")
         .stays_at_start()

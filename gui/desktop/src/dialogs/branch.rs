@@ -4,8 +4,9 @@ use std::ops::RangeInclusive;
 
 use egui::{Context, DragValue, Grid, Response, RichText, Ui};
 
-use crate::App;
 use crate::documents::OpenDocument;
+use crate::shared::Shared;
+use crate::shared::document::Document;
 use laboratory::base::format::span;
 use laboratory::base::problem::Problem;
 use laboratory::base::sanitize::quoted;
@@ -66,8 +67,7 @@ const JOB: Submitted = Submitted {
 
 impl State {
     /// Opens at the moment of the replay, for the current run and its selected job.
-    pub(crate) fn new(app: &App) -> Self {
-        let shared = &app.front.shared;
+    pub(crate) fn new(shared: &Shared) -> Self {
         let labels = labels(&shared.document.scenario);
         let current = shared.runs.current().map(|entry| entry.run.label.clone());
         let current = current.filter(|label| labels.contains(label));
@@ -93,14 +93,14 @@ impl State {
     }
 
     /// Opens with the branch at `place` of the scenario, to be edited; `None` if there is none.
-    pub(crate) fn edit(app: &App, index: usize) -> Option<Self> {
-        let branch = app.front.shared.document.scenario.branches.get(index)?;
+    pub(crate) fn edit(shared: &Shared, index: usize) -> Option<Self> {
+        let branch = shared.document.scenario.branches.get(index)?;
         let mut state = Self {
             name: branch.name.clone().unwrap_or_default(),
             at: branch.at,
             job: None,
             changed: Some(index),
-            ..Self::new(app)
+            ..Self::new(shared)
         };
         if let Some(from) = &branch.from {
             state.from.clone_from(from);
@@ -175,167 +175,139 @@ fn labels(scenario: &Scenario) -> Vec<String> {
     choices.map(|choice| choice.label).collect()
 }
 
-impl App {
-    /// Shows the dialog if it is open.
-    pub(crate) fn branch_window(&mut self, ctx: &Context) {
-        let Some(mut state) = self.dialogs.branch.take() else {
-            return;
-        };
-        let (mut open, mut wanted) = (true, false);
-        egui::Window::new("Branch")
-            .open(&mut open)
-            .collapsible(false)
-            .default_width(460.0)
-            .pivot(egui::Align2::CENTER_CENTER)
-            .default_pos(ctx.content_rect().center())
-            .show(ctx, |ui| {
-                ui.label("The same run until an instant; then it goes on differently.");
-                ui.add_space(4.0);
-                self.branch_fields(ui, &mut state);
-                ui.add_space(4.0);
-                let problem = self.problem_of(&state.branch(), state.changed);
-                let is_empty = state.branch().changes.is_empty();
-                match problem.filter(|_| !is_empty) {
-                    Some(problem) => {
-                        let ink = ui.visuals().error_fg_color;
-                        ui.colored_label(ink, quoted(&problem.sentence));
-                    }
-                    None => {
-                        let verb = match state.changed {
-                            Some(_) => "Change branch",
-                            None => "Add branch",
-                        };
-                        let button = egui::Button::new(verb);
-                        let button = ui.add_enabled(!is_empty, button);
-                        let button = button.on_disabled_hover_text("Nothing is done yet");
-                        wanted = button
-                            .on_hover_text("Run it beside the others; it is part of the scenario")
-                            .clicked();
-                    }
+/// Shows the dialog if it is open.
+pub(crate) fn show(dialog: &mut Option<State>, front: &mut OpenDocument, ctx: &Context) {
+    let Some(mut state) = dialog.take() else {
+        return;
+    };
+    let (mut open, mut wanted) = (true, false);
+    egui::Window::new("Branch")
+        .open(&mut open)
+        .collapsible(false)
+        .default_width(460.0)
+        .pivot(egui::Align2::CENTER_CENTER)
+        .default_pos(ctx.content_rect().center())
+        .show(ctx, |ui| {
+            ui.label("The same run until an instant; then it goes on differently.");
+            ui.add_space(4.0);
+            fields(ui, &mut state, &front.shared);
+            ui.add_space(4.0);
+            let problem = problem_of(&front.shared, &state.branch(), state.changed);
+            let is_empty = state.branch().changes.is_empty();
+            match problem.filter(|_| !is_empty) {
+                Some(problem) => {
+                    let ink = ui.visuals().error_fg_color;
+                    ui.colored_label(ink, quoted(&problem.sentence));
                 }
-                self.branch_command(ui, &state.branch());
-            });
-        if wanted {
-            self.put_branch(state.branch(), state.changed, ctx);
-        } else if open {
-            self.dialogs.branch = Some(state);
-        }
-    }
-
-    fn branch_fields(&self, ui: &mut Ui, state: &mut State) {
-        Grid::new("branch")
-            .num_columns(2)
-            .spacing([10.0, 6.0])
-            .show(ui, |ui| {
-                row(ui, "Branch from", |ui| {
-                    let labels = labels(&self.front.shared.document.scenario);
-                    list(ui, &state.from.clone(), |ui| {
-                        for label in labels {
-                            ui.selectable_value(&mut state.from, label.clone(), label);
-                        }
-                    })
-                });
-                let unit = self.front.shared.experiment.as_ref();
-                let units = unit
-                    .map_or(Unit::Node, |experiment| experiment.size_unit)
-                    .many();
-                let clock = self.front.shared.experiment.as_ref();
-                let clock = clock.map(|experiment| experiment.clock.clone());
-                let clock = clock.unwrap_or_default();
-                let instant = |at: f64| clock.instant(at);
-                row(ui, "Instant", |ui| {
-                    seconds(ui, &mut state.at, 0.0, &instant)
-                });
-                row(ui, "Policy from then on", |ui| {
-                    let title = state.policy.map_or("as before", PolicyName::title);
-                    list(ui, title, |ui| {
-                        ui.selectable_value(&mut state.policy, None, "as before");
-                        for policy in PolicyName::SPACE_SHARING {
-                            ui.selectable_value(&mut state.policy, Some(policy), policy.title());
-                        }
-                    })
-                });
-                row(ui, &format!("Drain the last {units}"), |ui| {
-                    count(ui, &mut state.drain, 0..=MOST_NODES)
-                });
-                row(ui, &format!("Add {units}"), |ui| {
-                    count(ui, &mut state.add, 0..=MOST_NODES)
-                });
-                submitted(ui, &mut state.submit, units);
-                let chosen = state.job.map(|job| format!("Job {job}"));
-                row(ui, chosen.as_deref().unwrap_or("Chosen job"), |ui| {
-                    let fate = &mut state.fate;
-                    match state.job {
-                        None => ui.weak("none; click one in a chart to cancel or move it"),
-                        Some(_) => list(ui, fate.title(), |ui| {
-                            for one in JobChange::ALL {
-                                ui.selectable_value(fate, one, one.title());
-                            }
-                        }),
-                    }
-                });
-                row(ui, "Name of the branch", |ui| {
-                    let usual = format!("{} from {}", state.from, span(state.at));
-                    let field = egui::TextEdit::singleline(&mut state.name).hint_text(usual);
-                    ui.add(field.desired_width(240.0))
-                });
-            });
-    }
-
-    /// Returns what is wrong with the branch, in place of the one at `changed` or behind the
-    /// others, before anything is run.
-    fn problem_of(&self, branch: &Branch, changed: Option<usize>) -> Option<Problem> {
-        let shared = &self.front.shared;
-        let mut scenario = shared.document.scenario.clone();
-        let index = put(&mut scenario.branches, branch.clone(), changed);
-        match branches(&scenario).into_iter().nth(index)? {
-            Ok(choice) => check(shared.experiment.as_ref()?, &choice).err(),
-            Err(problem) => Some(problem),
-        }
-    }
-
-    /// Shows the equivalent command.
-    fn branch_command(&self, ui: &mut Ui, branch: &Branch) {
-        let document = &self.front.shared.document;
-        let file = document.source.as_deref();
-        let file = file.map_or_else(
-            || "SCENARIO.ron".to_owned(),
-            |path| path.display().to_string(),
-        );
-        let text = branch.to_string();
-        let words = ["cosched", "run", &file, "--branch", &text];
-        let line = shlex::try_join(words).unwrap_or_default();
-        ui.add_space(4.0);
-        ui.weak("The same on the command line:");
-        let line = RichText::new(line).monospace();
-        ui.add(egui::Label::new(line).selectable(true).wrap());
-    }
-
-    /// Puts the branch into the scenario, in place of the one at `changed` or behind the others,
-    /// and runs it.
-    fn put_branch(&mut self, branch: Branch, changed: Option<usize>, ctx: &Context) {
-        self.front.change_branches(ctx, |branches| {
-            put(branches, branch, changed);
+                None => {
+                    let verb = match state.changed {
+                        Some(_) => "Change branch",
+                        None => "Add branch",
+                    };
+                    let button = egui::Button::new(verb);
+                    let button = ui.add_enabled(!is_empty, button);
+                    let button = button.on_disabled_hover_text("Nothing is done yet");
+                    wanted = button
+                        .on_hover_text("Run it beside the others; it is part of the scenario")
+                        .clicked();
+                }
+            }
+            show_command(ui, &front.shared.document, &state.branch());
         });
+    if wanted {
+        front.change_branches(ctx, |branches| {
+            put(branches, state.branch(), state.changed);
+        });
+    } else if open {
+        *dialog = Some(state);
     }
 }
 
-impl OpenDocument {
-    /// Changes the branches of the scenario by `change`, forgets the runs of removed ones, and runs
-    /// what is missing.
-    pub(crate) fn change_branches(&mut self, ctx: &Context, change: impl FnOnce(&mut Vec<Branch>)) {
-        let document = &mut self.shared.document;
-        document.begin_change();
-        // Its effects are after the instant.
-        self.shared.replay.hides = false;
-        change(&mut document.scenario.branches);
-        document.watch(ctx.input(|input| input.time));
-        self.panes.text.forget();
-        self.shared.runs.forget_branches(&self.shared.document);
-        self.shared.runs.mark_stale(&self.shared.document);
-        self.check_selection();
-        self.simulate_changes();
+fn fields(ui: &mut Ui, state: &mut State, shared: &Shared) {
+    Grid::new("branch")
+        .num_columns(2)
+        .spacing([10.0, 6.0])
+        .show(ui, |ui| {
+            row(ui, "Branch from", |ui| {
+                let labels = labels(&shared.document.scenario);
+                list(ui, &state.from.clone(), |ui| {
+                    for label in labels {
+                        ui.selectable_value(&mut state.from, label.clone(), label);
+                    }
+                })
+            });
+            let unit = shared.experiment.as_ref();
+            let units = unit
+                .map_or(Unit::Node, |experiment| experiment.size_unit)
+                .many();
+            let clock = shared.experiment.as_ref();
+            let clock = clock.map(|experiment| experiment.clock.clone());
+            let clock = clock.unwrap_or_default();
+            let instant = |at: f64| clock.instant(at);
+            row(ui, "Instant", |ui| {
+                seconds(ui, &mut state.at, 0.0, &instant)
+            });
+            row(ui, "Policy from then on", |ui| {
+                let title = state.policy.map_or("as before", PolicyName::title);
+                list(ui, title, |ui| {
+                    ui.selectable_value(&mut state.policy, None, "as before");
+                    for policy in PolicyName::SPACE_SHARING {
+                        ui.selectable_value(&mut state.policy, Some(policy), policy.title());
+                    }
+                })
+            });
+            row(ui, &format!("Drain the last {units}"), |ui| {
+                count(ui, &mut state.drain, 0..=MOST_NODES)
+            });
+            row(ui, &format!("Add {units}"), |ui| {
+                count(ui, &mut state.add, 0..=MOST_NODES)
+            });
+            submitted(ui, &mut state.submit, units);
+            let chosen = state.job.map(|job| format!("Job {job}"));
+            row(ui, chosen.as_deref().unwrap_or("Chosen job"), |ui| {
+                let fate = &mut state.fate;
+                match state.job {
+                    None => ui.weak("none; click one in a chart to cancel or move it"),
+                    Some(_) => list(ui, fate.title(), |ui| {
+                        for one in JobChange::ALL {
+                            ui.selectable_value(fate, one, one.title());
+                        }
+                    }),
+                }
+            });
+            row(ui, "Name of the branch", |ui| {
+                let usual = format!("{} from {}", state.from, span(state.at));
+                let field = egui::TextEdit::singleline(&mut state.name).hint_text(usual);
+                ui.add(field.desired_width(240.0))
+            });
+        });
+}
+
+/// Returns what is wrong with the branch, in place of the one at `changed` or behind the
+/// others, before anything is run.
+fn problem_of(shared: &Shared, branch: &Branch, changed: Option<usize>) -> Option<Problem> {
+    let mut scenario = shared.document.scenario.clone();
+    let index = put(&mut scenario.branches, branch.clone(), changed);
+    match branches(&scenario).into_iter().nth(index)? {
+        Ok(choice) => check(shared.experiment.as_ref()?, &choice).err(),
+        Err(problem) => Some(problem),
     }
+}
+
+/// Shows the equivalent command.
+fn show_command(ui: &mut Ui, document: &Document, branch: &Branch) {
+    let file = document.source.as_deref();
+    let file = file.map_or_else(
+        || "SCENARIO.ron".to_owned(),
+        |path| path.display().to_string(),
+    );
+    let text = branch.to_string();
+    let words = ["cosched", "run", &file, "--branch", &text];
+    let line = shlex::try_join(words).unwrap_or_default();
+    ui.add_space(4.0);
+    ui.weak("The same on the command line:");
+    let line = RichText::new(line).monospace();
+    ui.add(egui::Label::new(line).selectable(true).wrap());
 }
 
 /// Puts `branch` in the position `changed`, or behind all others; returns its index.

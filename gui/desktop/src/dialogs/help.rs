@@ -3,7 +3,7 @@
 use egui::{Context, Ui};
 
 use crate::command::keys_text;
-use crate::{App, Command, Menu};
+use crate::{Command, Menu};
 use charts::look::strong;
 
 /// Keys that belong to no command.
@@ -24,47 +24,42 @@ const MOUSE: [(&str, &str); 8] = [
     ("Ctrl + plus, minus", "scale the whole window"),
 ];
 
-impl App {
-    /// Shows every key, if the sheet is open.
-    pub(crate) fn cheat_sheet(&mut self, ctx: &Context) {
-        let mut open = self.dialogs.cheat_sheet;
-        egui::Window::new("Keys and mouse")
-            .open(&mut open)
-            .resizable(false)
-            .collapsible(false)
-            .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
-            .show(ctx, |ui| {
-                // For low windows.
-                let most = (ctx.content_rect().height() - 90.0).max(120.0);
-                let area = egui::ScrollArea::vertical().max_height(most);
-                area.show(ui, |ui| {
-                    ui.horizontal_top(|ui| {
-                        for menus in [
-                            &[Menu::File, Menu::Edit, Menu::Run, Menu::Help][..],
-                            &[Menu::View],
-                        ] {
-                            ui.vertical(|ui| menus.iter().for_each(|menu| keys_of(ui, *menu)));
-                            ui.add_space(16.0);
+/// Shows every key, if the sheet is open.
+pub(crate) fn cheat_sheet(open: &mut bool, ctx: &Context) {
+    egui::Window::new("Keys and mouse")
+        .open(open)
+        .resizable(false)
+        .collapsible(false)
+        .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
+        .show(ctx, |ui| {
+            // For low windows.
+            let most = (ctx.content_rect().height() - 90.0).max(120.0);
+            let area = egui::ScrollArea::vertical().max_height(most);
+            area.show(ui, |ui| {
+                ui.horizontal_top(|ui| {
+                    for menus in [
+                        &[Menu::File, Menu::Edit, Menu::Run, Menu::Help][..],
+                        &[Menu::View],
+                    ] {
+                        ui.vertical(|ui| menus.iter().for_each(|menu| keys_of(ui, *menu)));
+                        ui.add_space(16.0);
+                    }
+                    ui.vertical(|ui| {
+                        for (heading, lines) in [("Mouse", &MOUSE[..]), ("Anywhere", &ANYWHERE)] {
+                            ui.label(strong(heading));
+                            egui::Grid::new(heading).show(ui, |ui| {
+                                for (what, effect) in lines {
+                                    ui.monospace(*what);
+                                    ui.label(*effect);
+                                    ui.end_row();
+                                }
+                            });
+                            ui.add_space(8.0);
                         }
-                        ui.vertical(|ui| {
-                            for (heading, lines) in [("Mouse", &MOUSE[..]), ("Anywhere", &ANYWHERE)]
-                            {
-                                ui.label(strong(heading));
-                                egui::Grid::new(heading).show(ui, |ui| {
-                                    for (what, effect) in lines {
-                                        ui.monospace(*what);
-                                        ui.label(*effect);
-                                        ui.end_row();
-                                    }
-                                });
-                                ui.add_space(8.0);
-                            }
-                        });
-                    })
-                });
+                    });
+                })
             });
-        self.dialogs.cheat_sheet = open;
-    }
+        });
 }
 
 fn keys_of(ui: &mut Ui, menu: Menu) {

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 
 use egui::{Context, Key, Modifiers, ScrollArea, Ui, vec2};
 
-use crate::App;
 use crate::widgets::documentation::focused_name;
 use crate::widgets::focus;
 use charts::look::strong;
@@ -43,32 +42,32 @@ pub(crate) struct State {
     fresh: bool,
 }
 
-impl App {
-    /// Opens the dialog at the control that has the focus.
-    pub(crate) fn open_identification(&mut self, ctx: &Context) {
-        self.dialogs.what = Some(State {
+impl State {
+    /// Opens at the control that has the focus.
+    pub(crate) fn at_focus(ctx: &Context) -> Self {
+        Self {
             query: focused_name(ctx).unwrap_or_default(),
             chosen_index: 0,
             fresh: true,
-        });
-    }
-
-    /// Shows the dialog if it is open.
-    pub(crate) fn identification_window(&mut self, ctx: &Context) {
-        let Some(mut state) = self.dialogs.what.take() else {
-            return;
-        };
-        let mut open = true;
-        egui::Window::new("What is this")
-            .open(&mut open)
-            .collapsible(false)
-            .default_size([720.0, 420.0])
-            .pivot(egui::Align2::CENTER_CENTER)
-            .default_pos(ctx.content_rect().center())
-            .show(ctx, |ui| contents(ui, &mut state));
-        if open {
-            self.dialogs.what = Some(state);
         }
+    }
+}
+
+/// Shows the dialog if it is open.
+pub(crate) fn show(dialog: &mut Option<State>, ctx: &Context) {
+    let Some(state) = dialog else {
+        return;
+    };
+    let mut open = true;
+    egui::Window::new("What is this")
+        .open(&mut open)
+        .collapsible(false)
+        .default_size([720.0, 420.0])
+        .pivot(egui::Align2::CENTER_CENTER)
+        .default_pos(ctx.content_rect().center())
+        .show(ctx, |ui| contents(ui, state));
+    if !open {
+        *dialog = None;
     }
 }
 

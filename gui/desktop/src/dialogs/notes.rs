@@ -3,7 +3,6 @@
 use cosched_core::Time;
 use egui::{Context, Key, Ui};
 
-use crate::App;
 use crate::shared::Shared;
 use charts::look::strong;
 use charts::time::notes::Note;
@@ -37,52 +36,48 @@ impl State {
     }
 }
 
-impl App {
-    /// Shows the dialog if it is open.
-    pub(crate) fn notes_window(&mut self, ctx: &Context) {
-        let Some(mut state) = self.dialogs.notes.take() else {
+/// Shows the dialog if it is open.
+pub(crate) fn show(dialog: &mut Option<State>, shared: &mut Shared, ctx: &Context) {
+    let Some(mut state) = dialog.take() else {
+        return;
+    };
+    let (mut open, mut answer) = (true, None);
+    egui::Window::new("Notes")
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(egui::Align2::CENTER_CENTER)
+        .default_pos(ctx.content_rect().center())
+        .show(ctx, |ui| answer = contents(ui, &mut state, shared));
+    let mut notes = shared.scope.notes().to_vec();
+    match answer {
+        Some(Answer::Mark) => {
+            if let Some(span) = state.span {
+                let text = state.text.trim().to_owned();
+                notes.push(Note { span, text });
+                notes.sort_by_key(|note| note.span);
+                shared.scope.set_notes(notes);
+            }
             return;
-        };
-        let (mut open, mut answer) = (true, None);
-        egui::Window::new("Notes")
-            .open(&mut open)
-            .collapsible(false)
-            .resizable(false)
-            .pivot(egui::Align2::CENTER_CENTER)
-            .default_pos(ctx.content_rect().center())
-            .show(ctx, |ui| {
-                answer = contents(ui, &mut state, &self.front.shared)
-            });
-        let mut notes = self.front.shared.scope.notes().to_vec();
-        match answer {
-            Some(Answer::Mark) => {
-                if let Some(span) = state.span {
-                    let text = state.text.trim().to_owned();
-                    notes.push(Note { span, text });
-                    notes.sort_by_key(|note| note.span);
-                    self.front.shared.scope.set_notes(notes);
-                }
-                return;
-            }
-            Some(Answer::Remove(index)) => {
-                notes.remove(index);
-                self.front.shared.scope.set_notes(notes);
-            }
-            Some(Answer::Show(index)) => {
-                let [from, until] = notes[index].span.map(Time::seconds);
-                let view = &mut self.front.shared.sight.view;
-                let rows = [view.row0, view.row1];
-                let margin = ((until - from) / 2.0).max(view.seconds() / 20.0);
-                [view.t0, view.t1] = [from - margin, until + margin];
-                [view.row0, view.row1] = rows;
-                view.pan(0.0, 0.0);
-            }
-            Some(Answer::Close) => return,
-            None => {}
         }
-        if open {
-            self.dialogs.notes = Some(state);
+        Some(Answer::Remove(index)) => {
+            notes.remove(index);
+            shared.scope.set_notes(notes);
         }
+        Some(Answer::Show(index)) => {
+            let [from, until] = notes[index].span.map(Time::seconds);
+            let view = &mut shared.sight.view;
+            let rows = [view.row0, view.row1];
+            let margin = ((until - from) / 2.0).max(view.seconds() / 20.0);
+            [view.t0, view.t1] = [from - margin, until + margin];
+            [view.row0, view.row1] = rows;
+            view.pan(0.0, 0.0);
+        }
+        Some(Answer::Close) => return,
+        None => {}
+    }
+    if open {
+        *dialog = Some(state);
     }
 }
 

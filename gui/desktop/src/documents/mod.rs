@@ -1,7 +1,10 @@
 //! Open documents: the state of each, and which of them is in front.
 
+mod branches;
 mod memory;
 mod opening;
+mod question;
+pub(super) mod session;
 mod switching;
 mod tabs;
 
@@ -11,10 +14,8 @@ use std::path::PathBuf;
 use super::answer::AnswerState;
 use super::dialogs::notice::Notices;
 use super::family::placement::moving::Move;
-use super::panels::inspector::Question;
 use super::panels::run_list;
 use super::panes::Panes;
-use super::session::{Restoration, Session};
 use super::shared::Shared;
 use super::shared::document::Document;
 use super::shared::pane::Pane;
@@ -26,6 +27,8 @@ use super::work::pending::Pending;
 use super::work::predict::PredictionTask;
 use super::work::worker::Worker;
 use laboratory::base::problem::Problem;
+pub(super) use question::Question;
+use session::{Restoration, Session};
 pub(super) use switching::BackgroundDocuments;
 
 /// State of one document. Each has threads of its own, so that no result is ever shown in another.

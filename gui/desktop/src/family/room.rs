@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use super::{policies, room_of};
 use crate::panels::form::Form;
 use crate::shared::Shared;
 use crate::shared::pane::Pane;
@@ -42,5 +43,13 @@ impl Room {
     /// Whether `pane` is one of its own.
     pub(crate) fn has(&self, pane: Pane) -> bool {
         self.above.contains(&pane) || self.below.contains(&pane)
+    }
+
+    /// Whether a policy of its family is chosen or has been run.
+    pub(crate) fn is_in(&self, shared: &Shared) -> bool {
+        let runs = shared.runs.entries.iter();
+        let runs = runs.map(|entry| entry.run.policy);
+        let mut all = policies(&shared.document.scenario).chain(runs);
+        all.any(|policy| room_of(policy).family.title == self.family.title)
     }
 }

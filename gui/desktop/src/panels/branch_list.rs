@@ -54,7 +54,9 @@ impl App {
             click = clicked.inner.or(click);
         }
         match click {
-            Some(Click::Edit(index)) => self.dialogs.branch = branch::State::edit(self, index),
+            Some(Click::Edit(index)) => {
+                self.dialogs.branch = branch::State::edit(&self.front.shared, index)
+            }
             Some(Click::Delete(index)) => {
                 let ctx = ui.ctx().clone();
                 self.front.change_branches(&ctx, |branches| {

@@ -6,6 +6,7 @@ use egui::{Align, Label, Layout, RichText, ScrollArea, Ui, Vec2, vec2};
 use egui_extras::{Column, TableBuilder};
 
 use crate::command::Action;
+use crate::panes::view::View;
 use crate::shared::runs::{Entry, RunId, same_jobs};
 use crate::shared::{Selection, Shared};
 use crate::widgets::align;
@@ -86,9 +87,8 @@ impl CachedDifferences {
     }
 }
 
-impl State {
-    /// Shows the pane.
-    pub(crate) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         let Some([base, other]) = compared_runs(shared) else {
             let words = reason_unpaired(shared);
             ui.add(Label::new(RichText::new(words).weak()).wrap());
@@ -131,8 +131,7 @@ impl State {
         }
     }
 
-    /// Returns the scatter plot for export; `None` if there is none.
-    pub(crate) fn figure(&self) -> Option<Figure> {
+    fn figure(&self, _: &Shared) -> Option<Figure> {
         self.made.as_ref().map(|(_, made)| made.scatter.clone())
     }
 }

@@ -3,6 +3,7 @@
 use egui::{Label, ScrollArea, Ui};
 
 use crate::command::Action;
+use crate::panes::view::View;
 use crate::shared::Shared;
 use charts::look::strong;
 use laboratory::base::sanitize::quoted;
@@ -11,31 +12,36 @@ use laboratory::load::health::{Section, can_inspect};
 /// Width of a line that is easily read.
 const WIDTH: f32 = 900.0;
 
-/// Shows the pane, and requests the check of a log that has not been checked yet.
-pub(crate) fn show(ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
-    let experiment = shared.experiment.as_ref();
-    if !experiment.is_some_and(|experiment| can_inspect(&experiment.scenario)) {
-        ui.weak("Only logs and accounting have recorded something that can be looked at");
-        return;
-    }
-    match &shared.foretold.health {
-        None => {
-            actions.push(Action::Inspect);
-            ui.weak("being looked at…");
+/// The health of the open log.
+pub(crate) struct Health;
+
+impl View for Health {
+    /// Shows the pane, and requests the check of a log that has not been checked yet.
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        let experiment = shared.experiment.as_ref();
+        if !experiment.is_some_and(|experiment| can_inspect(&experiment.scenario)) {
+            ui.weak("Only logs and accounting have recorded something that can be looked at");
+            return;
         }
-        Some(None) => {
-            ui.weak("being looked at…");
-        }
-        Some(Some(Err(problem))) => {
-            ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
-        }
-        Some(Some(Ok(health))) => {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                ui.set_max_width(WIDTH.min(ui.available_width()));
-                for section in &health.sections {
-                    show_section(ui, section);
-                }
-            });
+        match &shared.foretold.health {
+            None => {
+                actions.push(Action::Inspect);
+                ui.weak("being looked at…");
+            }
+            Some(None) => {
+                ui.weak("being looked at…");
+            }
+            Some(Some(Err(problem))) => {
+                ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
+            }
+            Some(Some(Ok(health))) => {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    ui.set_max_width(WIDTH.min(ui.available_width()));
+                    for section in &health.sections {
+                        show_section(ui, section);
+                    }
+                });
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use egui_extras::{Column, TableBuilder};
 use crate::Command;
 use crate::command::Action;
 use crate::panels::story::show_sentence;
+use crate::panes::view::View;
 use crate::shared::instant::{IdleAtInstant, QueueAtInstant};
 use crate::shared::runs::Entry;
 use crate::shared::{Selection, Shared};
@@ -22,23 +23,28 @@ const ROW: f32 = 22.0;
 /// Most waiting jobs that are shown of an idle span.
 const MOST: usize = 12;
 
-/// Shows the pane.
-pub(crate) fn show(ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
-    let (queue, idle) = (&shared.instant.queue, &shared.instant.idle);
-    if queue.is_none() && idle.is_none() {
-        let words = "Click on the axis of time, or move the replay, to see who waits then";
-        ui.add(Label::new(RichText::new(words).weak()).wrap());
-        return;
+/// The queue and the idle nodes at the instant of the replay.
+pub(crate) struct AtInstant;
+
+impl View for AtInstant {
+    /// Shows the pane.
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        let (queue, idle) = (&shared.instant.queue, &shared.instant.idle);
+        if queue.is_none() && idle.is_none() {
+            let words = "Click on the axis of time, or move the replay, to see who waits then";
+            ui.add(Label::new(RichText::new(words).weak()).wrap());
+            return;
+        }
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            if let Some(idle) = idle {
+                show_idle(ui, shared, idle, actions);
+                ui.add_space(8.0);
+            }
+            if let Some(queue) = queue {
+                show_queue(ui, shared, queue, actions);
+            }
+        });
     }
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        if let Some(idle) = idle {
-            show_idle(ui, shared, idle, actions);
-            ui.add_space(8.0);
-        }
-        if let Some(queue) = queue {
-            show_queue(ui, shared, queue, actions);
-        }
-    });
 }
 
 fn show_queue(ui: &mut Ui, shared: &Shared, queue: &QueueAtInstant, actions: &mut Vec<Action>) {

@@ -10,10 +10,13 @@ pub(super) mod predictions;
 pub(super) mod schedule;
 mod selection;
 pub(super) mod statistics;
-mod table;
+pub(super) mod sweep;
+mod tables;
 pub(super) mod text;
 pub(super) mod trade_off;
+pub(super) mod view;
 pub(super) mod what_if;
+pub(super) mod workspace;
 
 use egui::{Response, Ui, WidgetText};
 use egui_tiles::{
@@ -21,108 +24,134 @@ use egui_tiles::{
 };
 
 use super::command::Action;
+use super::family;
 use super::family::{coscheduling, placement, slicing, slots};
 use super::shared::Shared;
 use super::shared::pane::Pane;
+use super::shared::panes::with_panes;
 use super::studies;
-use super::sweep;
 use super::widgets::landmark::Landmark;
 use super::widgets::tab;
 use charts::colour::tokens::tokens;
 use charts::plot::figure::Figure;
-use laboratory::run::whatif::tables::WhatIfReport;
+use charts::time::timeline::CurveKind;
+use laboratory::export::Table;
+use laboratory::load::health::can_inspect;
+use plots::Plot;
+use view::{BesideDocuments, View, When};
 
 /// Height of a bar of tabs.
 const TABS: f32 = 36.0;
 
-/// State of each pane between frames.
-#[derive(Default)]
-pub(super) struct Panes {
-    pub(super) schedule: schedule::State,
-    pub(super) compare: compare::State,
-    pub(super) plots: plots::State,
-    pub(super) classes: slicing::classes::State,
-    pub(super) statistics: statistics::State,
-    pub(super) differences: differences::State,
-    pub(super) trade_off: trade_off::State,
-    pub(super) what_if: what_if::State,
-    pub(super) jobs: jobs::State,
-    pub(super) text: text::State,
-    pub(super) matrix: coscheduling::matrix::State,
-    pub(super) memory: slicing::memory::State,
-    pub(super) graph: placement::graph::State,
-    pub(super) servers: placement::contention::State,
-    pub(super) slots: slots::State,
-    pub(super) sweep: sweep::State,
+/// Makes the state of panes from their table.
+macro_rules! views {
+    ($(
+        $(#[doc = $documentation:literal])+
+        $Pane:ident, $facts:expr;
+        $state:ident: $State:ty = $new:expr, $when:expr;
+    )+) => {
+        /// State of each pane between frames.
+        pub(super) struct Panes {
+            /// Pane shown last whose figure an export proposes.
+            pub(super) latest: Option<Pane>,
+            $(pub(super) $state: $State,)+
+        }
+
+        impl Default for Panes {
+            fn default() -> Self {
+                Self {
+                    latest: None,
+                    $($state: $new,)+
+                }
+            }
+        }
+
+        impl Panes {
+            fn view(&self, pane: Pane) -> &dyn View {
+                match pane {
+                    $(Pane::$Pane => &self.$state,)+
+                }
+            }
+
+            fn view_mut(&mut self, pane: Pane) -> &mut dyn View {
+                match pane {
+                    $(Pane::$Pane => &mut self.$state,)+
+                }
+            }
+        }
+
+        /// Returns when `pane` is there.
+        fn when(pane: Pane) -> When {
+            match pane {
+                $(Pane::$Pane => $when,)+
+            }
+        }
+    };
 }
+with_panes!(views);
 
 impl Panes {
-    /// Shows `pane`, which adds its actions to `wishes`.
+    /// Shows `pane`, which adds its actions to `actions`.
     fn show(&mut self, ui: &mut Ui, pane: Pane, shared: &Shared, actions: &mut Vec<Action>) {
-        if is_of_whole_runs(pane) && shared.is_replaying() {
+        if pane.facts().is_of_whole_runs && shared.is_replaying() {
             until_the_end(ui);
             return;
         }
-        match pane {
-            Pane::Schedule => self.schedule.show(ui, shared, actions),
-            Pane::Compare => self.compare.show(ui, shared, actions),
-            Pane::Statistics => self.statistics.show(ui, shared, actions),
-            Pane::Differences => self.differences.show(ui, shared, actions),
-            Pane::Instant => instant::show(ui, shared, actions),
-            Pane::Predictions => predictions::show(ui, shared, actions),
-            Pane::WhatIf => self.what_if.show(ui, shared, actions),
-            Pane::Health => health::show(ui, shared, actions),
-            Pane::TradeOff => self.trade_off.show(ui, shared),
-            Pane::Jobs => self.jobs.show(ui, shared, actions),
-            Pane::Scenario => self.text.show(ui, shared, actions),
-            Pane::Memory => self.memory.show(ui, shared, actions),
-            Pane::Classes => {
-                self.plots.latest = Some(pane);
-                self.classes.show(ui, shared);
-            }
-            Pane::Workflow => self.graph.show(ui, shared, actions),
-            Pane::Servers => self.servers.show(ui, shared, actions),
-            Pane::Sweep => self.sweep.show(ui, shared, actions),
-            // It stands beside all documents.
-            Pane::Studies => {}
-            Pane::Matrix => self.matrix.show(ui, shared, actions),
-            Pane::Slots => self.slots.show(ui, actions),
-            plot => self.plots.show(ui, plot, shared, actions),
+        let view = self.view_mut(pane);
+        view.show(ui, shared, actions);
+        if view.is_proposed(shared) {
+            self.latest = Some(pane);
+        }
+    }
+
+    /// Whether `pane` is there by itself, as something in this experiment fills it.
+    pub(super) fn is_filled(&self, pane: Pane, shared: &Shared) -> bool {
+        match when(pane) {
+            When::OnDemand => false,
+            When::Where(fills) | When::WhereOr(fills, _) => fills(shared, self),
+            When::OfFamily => match family::ALL.iter().find(|room| room.has(pane)) {
+                Some(own) => own.is_in(shared) || (own.fills)(shared, pane),
+                None => true,
+            },
+        }
+    }
+
+    /// Whether `pane` would show something now, be it there by itself or only on demand.
+    pub(super) fn has_content(&self, pane: Pane, shared: &Shared) -> bool {
+        match when(pane) {
+            When::OnDemand => true,
+            When::WhereOr(_, has_content) => has_content(shared),
+            When::OfFamily | When::Where(_) => self.is_filled(pane, shared),
         }
     }
 
     /// Returns the figure of `pane` for export; `None` if it shows none.
     pub(super) fn figure(&self, pane: Pane, shared: &Shared) -> Option<Figure> {
-        let figure = match pane {
-            Pane::Classes => self.classes.figure(shared),
-            Pane::Differences => self.differences.figure(),
-            Pane::TradeOff => self.trade_off.figure(shared),
-            Pane::Sweep => self.sweep.figure(),
-            Pane::WhatIf => shared.foretold.change().map(|report| {
-                let title = "Wait before and after the change".to_owned();
-                Figure {
-                    title,
-                    ..Figure::before_and_after(&report.waits)
-                }
-            }),
-            _ => self.plots.figure(pane, shared),
-        };
-        let figure = figure.map(|figure| figure.within(shared.scope.span_in_seconds()));
-        figure.map(|figure| figure.noted(shared.scope.notes()))
+        let figure = self.view(pane).figure(shared)?;
+        let figure = figure.within(shared.scope.span_in_seconds());
+        Some(figure.noted(shared.scope.notes()))
     }
 
-    /// Returns the sentences of a pane, if it has more than the answer of the document.
+    /// Returns the table of `pane`; `None` if it has none, or an empty one.
+    pub(super) fn table(&self, pane: Pane, shared: &Shared) -> Option<Table> {
+        let has_runs = !shared.runs.entries.is_empty();
+        has_runs.then(|| self.view(pane).table(shared))?
+    }
+
+    /// Whether `pane` has a table.
+    pub(super) fn has_table(&self, pane: Pane, shared: &Shared) -> bool {
+        !shared.runs.entries.is_empty() && self.view(pane).has_table(shared)
+    }
+
+    /// Returns the sentences of `pane`, if it has more than the answer of the document.
     pub(super) fn sentences(&self, pane: Pane, shared: &Shared) -> Option<String> {
-        match pane {
-            Pane::Sweep => self.sweep.sentences(),
-            Pane::WhatIf => shared.foretold.change().map(WhatIfReport::in_words),
-            _ => None,
-        }
+        self.view(pane).sentences(shared)
     }
 
     /// Whether any pane has sentences, without making them.
     pub(super) fn has_sentences(&self, shared: &Shared) -> bool {
-        self.sweep.has_begun() || shared.foretold.change().is_some()
+        let mut all = Pane::ALL.into_iter();
+        all.any(|pane| self.view(pane).has_sentences(shared))
     }
 
     /// Shows all panes as they lie in `tree`; returns their actions.
@@ -142,22 +171,6 @@ impl Panes {
         tree.ui(&mut shown, ui);
         shown.actions
     }
-}
-
-/// Whether `pane` is about results of all jobs, not about an instant within.
-const fn is_of_whole_runs(pane: Pane) -> bool {
-    matches!(
-        pane,
-        Pane::Compare
-            | Pane::Differences
-            | Pane::TradeOff
-            | Pane::Statistics
-            | Pane::Wait
-            | Pane::Slowdown
-            | Pane::SlowdownBySize
-            | Pane::Classes
-            | Pane::Deadlines
-    )
 }
 
 /// Shows when results of all jobs are shown, where a replay has not come to its end.
@@ -197,12 +210,9 @@ impl Behavior<Pane> for PaneView<'_> {
         _: &mut f32,
     ) {
         let active = tabs.active.and_then(|active| tiles.get(active));
-        if let Some(Tile::Pane(Pane::Schedule)) = active {
-            let schedule = &mut self.panes.schedule;
-            schedule.tools(ui, self.shared, &mut self.actions);
-        }
-        if let Some(Tile::Pane(Pane::Compare)) = active {
-            self.panes.compare.tools(ui);
+        if let Some(Tile::Pane(pane)) = active {
+            let view = self.panes.view_mut(*pane);
+            view.tools(ui, self.shared, &mut self.actions);
         }
     }
 

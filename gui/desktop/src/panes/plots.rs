@@ -1,12 +1,10 @@
 //! The plots below the Gantt chart: made when runs change, not on every frame.
 
-use std::collections::BTreeSet;
-
 use egui::Ui;
 
 use crate::command::Action;
+use crate::panes::view::View;
 use crate::shared::Shared;
-use crate::shared::pane::Pane;
 use crate::widgets::curves::light;
 use crate::widgets::over_time;
 use crate::widgets::stamp::Stamp;
@@ -15,152 +13,133 @@ use charts::plot::figure::{Curve, Figure, Scale};
 use charts::time::curves::{self, Curves, Line};
 use charts::time::timeline::CurveKind;
 use charts::time::{axis, cursor};
+use laboratory::metrics::select::Scope;
+
+/// The pane of a plot of all runs in sight.
+pub(crate) struct Plot {
+    /// Makes the figure of runs.
+    figure: fn(&[Curve<'_>]) -> Figure,
+    /// Makes that of selected jobs, for export, where it differs.
+    of_jobs: Option<fn(&[Curve<'_>], &Scope) -> Figure>,
+    /// Curve of each run that is drawn straight from its timeline.
+    curve: Option<CurveKind>,
+    /// Why it would be empty.
+    reason_empty: &'static str,
+    made: Option<CachedFigure>,
+    /// Whether its axes are divided evenly, though factors would show more.
+    is_even: bool,
+}
 
 /// A figure with its inputs.
 struct CachedFigure {
-    pane: Pane,
     stamp: Stamp,
     figure: Figure,
     lines: Vec<Line>,
 }
 
-/// Figures that have been shown.
-#[derive(Default)]
-pub(crate) struct State {
-    made: Vec<CachedFigure>,
-    /// Plots whose axes are divided evenly, though factors would show more.
-    even: BTreeSet<Pane>,
-    /// Plot shown last, which an export takes as the current plot.
-    pub(crate) latest: Option<Pane>,
+impl Plot {
+    /// Returns the pane of the plot that `figure` makes.
+    pub(super) fn of(figure: fn(&[Curve<'_>]) -> Figure) -> Self {
+        Self {
+            figure,
+            of_jobs: None,
+            curve: None,
+            reason_empty: "There is nothing to plot",
+            made: None,
+            is_even: false,
+        }
+    }
+
+    /// Returns that of a curve over time, which `figure` makes for export.
+    pub(super) fn curve(figure: fn(&[Curve<'_>]) -> Figure, curve: CurveKind) -> Self {
+        Self {
+            curve: Some(curve),
+            ..Self::of(figure)
+        }
+    }
+
+    /// With another figure of selected jobs, for export.
+    pub(super) fn of_jobs(self, of_jobs: fn(&[Curve<'_>], &Scope) -> Figure) -> Self {
+        let of_jobs = Some(of_jobs);
+        Self { of_jobs, ..self }
+    }
+
+    /// With a sentence that says why it is empty, where it is.
+    pub(super) fn or_say(self, reason_empty: &'static str) -> Self {
+        Self {
+            reason_empty,
+            ..self
+        }
+    }
+
+    /// Makes the figure, unless it is there already.
+    fn make(&mut self, shared: &Shared) {
+        let stamp = Stamp::of(shared);
+        if self.made.as_ref().is_some_and(|made| made.stamp == stamp) {
+            return;
+        }
+        let (figure, lines) = match self.curve {
+            Some(curve) => light(shared, curve),
+            None => ((self.figure)(&shared.curves()), Vec::new()),
+        };
+        self.made = Some(CachedFigure {
+            stamp,
+            figure,
+            lines,
+        });
+    }
 }
 
-impl State {
-    /// Shows the plot of `pane`.
-    pub(crate) fn show(
-        &mut self,
-        ui: &mut Ui,
-        pane: Pane,
-        shared: &Shared,
-        actions: &mut Vec<Action>,
-    ) {
+impl View for Plot {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         if shared.runs.visible().next().is_none() {
             ui.weak("Tick a run on the left to see it here");
             return;
         }
-        let stamp = Stamp::of(shared);
-        let is_it = |made: &&CachedFigure| made.pane == pane && made.stamp == stamp;
-        if !self.made.iter().any(|made| is_it(&made)) {
-            self.made.retain(|made| made.pane != pane);
-            let made = match pane {
-                Pane::Utilisation => Some(light(shared, CurveKind::Busy)),
-                Pane::Queue => Some(light(shared, CurveKind::Waiting)),
-                _ => figure(pane, shared).map(|figure| (figure, Vec::new())),
-            };
-            self.made.extend(made.map(|(figure, lines)| CachedFigure {
-                pane,
-                stamp: stamp.clone(),
-                figure,
-                lines,
-            }));
-        }
-        self.latest = Some(pane);
-        let Some(CachedFigure { figure, lines, .. }) = self.made.iter().find(is_it) else {
+        self.make(shared);
+        let Some(CachedFigure { figure, lines, .. }) = &self.made else {
             return;
         };
         match figure.x.scale {
             _ if figure.series.is_empty() => {
-                ui.weak(reason_empty(pane));
+                ui.weak(self.reason_empty);
             }
             Scale::Time => over_time(ui, figure, lines, shared, actions),
             _ if figure.is_logarithmic() => {
-                let is_even = self.even.contains(&pane);
-                let mut logarithmic = !is_even;
+                let mut logarithmic = !self.is_even;
                 ui.checkbox(&mut logarithmic, "Logarithmic").on_hover_text(
                     "Divide axes by factors, so that what is short is seen beside what is long",
                 );
                 // Another division is another plot: what was zoomed into means nothing there.
-                let id = egui::Id::unique((pane.title(), is_even));
-                if is_even {
+                let id = egui::Id::unique((&figure.title, self.is_even));
+                if self.is_even {
                     plot::show(ui, &figure.clone().evenly(), id);
                 } else {
                     plot::show(ui, figure, id);
                 }
-                if logarithmic {
-                    self.even.remove(&pane);
-                } else {
-                    self.even.insert(pane);
-                }
+                self.is_even = !logarithmic;
             }
-            _ => plot::show(ui, figure, egui::Id::unique(pane.title())),
+            _ => plot::show(ui, figure, egui::Id::unique(&figure.title)),
         }
     }
-}
 
-impl State {
-    /// Returns the figure of `pane` on the axes it is shown on, for the selected jobs; `None` if it
-    /// shows none.
-    pub(crate) fn figure(&self, pane: Pane, shared: &Shared) -> Option<Figure> {
-        let figure = figure_of_jobs(pane, shared);
-        if self.even.contains(&pane) {
-            figure.map(Figure::evenly)
+    /// Returns the figure on the axes it is shown on, for the selected jobs.
+    fn figure(&self, shared: &Shared) -> Option<Figure> {
+        let curves = shared.curves();
+        let figure = match self.of_jobs {
+            Some(of_jobs) => of_jobs(&curves, shared.scope.current()),
+            None => (self.figure)(&curves),
+        };
+        Some(if self.is_even {
+            figure.evenly()
         } else {
             figure
-        }
+        })
     }
-}
 
-/// Returns the figure of `pane` for the selected jobs, for export; of a pane of numbers, the
-/// distribution of the waits that they are of.
-fn figure_of_jobs(pane: Pane, shared: &Shared) -> Option<Figure> {
-    let (curves, scope) = (shared.curves(), shared.scope.current());
-    match pane {
-        Pane::Wait | Pane::Statistics | Pane::Compare => {
-            Some(Figure::wait_distribution_of(&curves, scope))
-        }
-        Pane::Slowdown => Some(Figure::slowdown_distribution_of(&curves, scope)),
-        _ => figure(pane, shared),
+    fn is_proposed(&self, shared: &Shared) -> bool {
+        shared.runs.visible().next().is_some()
     }
-}
-
-/// Returns the figure of `pane`; `None` if it shows none.
-pub(crate) fn figure(pane: Pane, shared: &Shared) -> Option<Figure> {
-    figure_of(pane, &shared.curves())
-}
-
-/// Returns the figure of `pane` of these runs.
-pub(crate) fn figure_of(pane: Pane, curves: &[Curve<'_>]) -> Option<Figure> {
-    Some(match pane {
-        Pane::Utilisation => Figure::utilisation(curves),
-        Pane::Queue => Figure::queue_length(curves),
-        Pane::Wait => Figure::wait_distribution(curves),
-        Pane::Slowdown => Figure::slowdown_distribution(curves),
-        Pane::SlowdownBySize => Figure::slowdown_by_size(curves),
-        Pane::Overhead => Figure::overhead(curves),
-        Pane::Sizes => Figure::sizes(curves),
-        Pane::Deadlines => Figure::missed(curves),
-        Pane::Power => Figure::power(curves),
-        Pane::Fairshare => Figure::fairshare(curves),
-        Pane::Fragmentation => Figure::fragmentation(curves),
-        Pane::Schedule
-        | Pane::Classes
-        | Pane::Compare
-        | Pane::Instant
-        | Pane::Predictions
-        | Pane::WhatIf
-        | Pane::Health
-        | Pane::Jobs
-        | Pane::Statistics
-        | Pane::Differences
-        | Pane::TradeOff
-        | Pane::Scenario
-        | Pane::Memory
-        | Pane::Workflow
-        | Pane::Servers
-        | Pane::Sweep
-        | Pane::Studies
-        | Pane::Matrix
-        | Pane::Slots => return None,
-    })
 }
 
 /// Shows curves with the axis, the range and the cursor of the schedule.
@@ -190,24 +169,6 @@ fn over_time(
         &view,
     );
     actions.extend(Action::look(view, shared));
-}
-
-/// Returns why a plot of `pane` would be empty.
-fn reason_empty(pane: Pane) -> &'static str {
-    match pane {
-        Pane::Power => {
-            "The scenario does not say what power the machine draws: “machine: Cluster(power: (idle: …, busy: …))” does"
-        }
-        Pane::Fairshare => {
-            "No queue here is ordered by fair shares: “parameters: (priority: (weights: (fairshare: …)))” does so"
-        }
-        Pane::Fragmentation => "No run here gives each job a part of the machine that is its own",
-        Pane::Deadlines => "No run here has jobs with deadlines",
-        Pane::Overhead => {
-            "No run here simulates memory: Scojo-PECT does, where the machine has some"
-        }
-        _ => "There is nothing to plot",
-    }
 }
 
 #[cfg(test)]

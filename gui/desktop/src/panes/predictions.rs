@@ -6,6 +6,7 @@ use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, WidgetInfo, po
 use egui_extras::{Column, TableBuilder, TableRow};
 
 use crate::command::Action;
+use crate::panes::view::View;
 use crate::shared::prediction::PredictedStarts;
 use crate::shared::runs::Entry;
 use crate::shared::{Selection, Shared};
@@ -25,25 +26,30 @@ const DRAWN: f32 = 220.0;
 const REASON: f32 = 700.0;
 const DRAWN_FROM: f32 = 220.0;
 
-/// Shows the pane.
-pub(crate) fn show(ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
-    show_button(ui, shared, actions);
-    let Some(starts) = &shared.foretold.starts else {
-        return;
-    };
-    let Some(entry) = shared.runs.get(starts.id) else {
-        return;
-    };
-    ui.horizontal(|ui| {
-        run_swatch(ui, entry.slot);
-        show_heading(ui, entry, starts);
-    });
-    if let Some(Ok(forecast)) = &starts.answer
-        && !forecast.starts.is_empty()
-    {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            wide::show(ui, |ui| table(ui, entry, forecast, actions));
+/// The predicted starts of the jobs that wait.
+pub(crate) struct Predictions;
+
+impl View for Predictions {
+    /// Shows the pane.
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        show_button(ui, shared, actions);
+        let Some(starts) = &shared.foretold.starts else {
+            return;
+        };
+        let Some(entry) = shared.runs.get(starts.id) else {
+            return;
+        };
+        ui.horizontal(|ui| {
+            run_swatch(ui, entry.slot);
+            show_heading(ui, entry, starts);
         });
+        if let Some(Ok(forecast)) = &starts.answer
+            && !forecast.starts.is_empty()
+        {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                wide::show(ui, |ui| table(ui, entry, forecast, actions));
+            });
+        }
     }
 }
 

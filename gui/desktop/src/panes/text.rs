@@ -3,6 +3,7 @@
 use egui::{RichText, Ui};
 
 use crate::command::Action;
+use crate::panes::view::View;
 use crate::shared::Shared;
 use laboratory::base::problem::Problem;
 use laboratory::scenario::{parse, to_ron};
@@ -23,9 +24,8 @@ impl State {
     }
 }
 
-impl State {
-    /// Shows the text.
-    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         let revision = shared.document.revision();
         if !self.changed && self.made_for != Some(revision) {
             self.text = to_ron(&shared.document.scenario);

@@ -2,6 +2,8 @@
 
 use egui::{ComboBox, Ui};
 
+use crate::command::Action;
+use crate::panes::view::View;
 use crate::shared::Shared;
 use charts::plot;
 use charts::plot::figure::Figure;
@@ -30,9 +32,8 @@ fn metric(name: &str) -> Option<&'static Metric> {
     all.find(|metric| metric.name == name)
 }
 
-impl State {
-    /// Shows the pane.
-    pub(crate) fn show(&mut self, ui: &mut Ui, shared: &Shared) {
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, _: &mut Vec<Action>) {
         let known = |metric: &&&Metric| {
             let mut runs = shared.runs.visible();
             runs.any(|entry| entry.values.value(metric.name).is_some())
@@ -72,8 +73,7 @@ impl State {
         }
     }
 
-    /// Returns the figure of the runs in sight.
-    pub(crate) fn figure(&self, shared: &Shared) -> Option<Figure> {
+    fn figure(&self, shared: &Shared) -> Option<Figure> {
         let metrics = [metric(self.metrics[0])?, metric(self.metrics[1])?];
         let runs = shared.runs.visible();
         let runs: Vec<(&str, usize, &Values)> = runs

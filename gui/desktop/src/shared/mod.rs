@@ -2,8 +2,10 @@
 
 pub(super) mod branches;
 pub(super) mod document;
+mod entry;
 pub(super) mod instant;
 pub(super) mod pane;
+pub(super) mod panes;
 pub(super) mod prediction;
 mod recipe;
 pub(super) mod replay;

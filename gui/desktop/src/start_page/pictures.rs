@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::scenes::{ALL, Picture, Scene};
-use crate::panes::plots;
-use charts::plot::figure::Curve;
+use charts::plot::figure::{Curve, Figure};
 use charts::small::{self, SmallPicture};
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
@@ -141,20 +140,23 @@ fn of_scene(scene: &Scene, progress: &Progress) -> Result<SmallPicture, Problem>
         Picture::Memory => small::memory(last),
         Picture::Turns => small::matrix_picture(first),
         Picture::Graph => small::graph(first),
-        Picture::Plot(pane) => {
-            let slots = colours_of(runs.iter().map(|run| run.policy));
-            let runs = slots.into_iter().zip(&runs);
-            let curves: Vec<_> = runs
-                .map(|(slot, run)| Curve {
-                    run,
-                    label: &run.label,
-                    slot,
-                })
-                .collect();
-            let figure = plots::figure_of(pane, &curves);
-            figure.map_or_else(SmallPicture::default, |figure| small::figure(&figure))
-        }
+        Picture::WaitDistribution => of_plot(&runs, Figure::wait_distribution),
+        Picture::SlowdownBySize => of_plot(&runs, Figure::slowdown_by_size),
     })
+}
+
+/// Returns the picture of the plot that `figure` makes of `runs`.
+fn of_plot(runs: &[Run], figure: fn(&[Curve<'_>]) -> Figure) -> SmallPicture {
+    let slots = colours_of(runs.iter().map(|run| run.policy));
+    let runs = slots.into_iter().zip(runs);
+    let curves: Vec<_> = runs
+        .map(|(slot, run)| Curve {
+            run,
+            label: &run.label,
+            slot,
+        })
+        .collect();
+    small::figure(&figure(&curves))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Examples of the gallery, each with its text, the pane that shows its point, and its picture.
 
+use crate::panes::workspace::room_for;
 use crate::shared::pane::Pane;
-use crate::workspace::room_for;
 use charts::colour::ColourBy;
 use laboratory::load::examples;
 use laboratory::scenario;
@@ -28,8 +28,10 @@ pub(super) enum Picture {
     Waits,
     /// Schedules of all runs, coloured by job.
     Jobs,
-    /// A plot of all runs.
-    Plot(Pane),
+    /// Distribution of waits of all runs.
+    WaitDistribution,
+    /// Bounded slowdown of all runs against the size of jobs.
+    SlowdownBySize,
     /// Memory of nodes under the last policy.
     Memory,
     /// Matrix of the first run.
@@ -68,7 +70,7 @@ pub(super) const ALL: [Scene; 16] = [
         ],
         pane: Pane::Compare,
         job: None,
-        picture: Picture::Plot(Pane::Wait),
+        picture: Picture::WaitDistribution,
     },
     Scene {
         example: "narrow_passes_wide",
@@ -123,7 +125,7 @@ pub(super) const ALL: [Scene; 16] = [
         ],
         pane: Pane::Classes,
         job: None,
-        picture: Picture::Plot(Pane::SlowdownBySize),
+        picture: Picture::SlowdownBySize,
     },
     Scene {
         example: "taking_turns",
@@ -145,7 +147,7 @@ pub(super) const ALL: [Scene; 16] = [
         ],
         pane: Pane::Compare,
         job: None,
-        picture: Picture::Plot(Pane::Wait),
+        picture: Picture::WaitDistribution,
     },
     Scene {
         example: "mixed_grains",

@@ -16,7 +16,7 @@ use egui::Context;
 
 use self::item::{ExportItem, FigureStyle, Format};
 use crate::App;
-use crate::dialogs::file;
+use crate::dialogs::file::Purpose;
 use crate::shared::pane::Pane;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
@@ -59,7 +59,7 @@ pub(crate) struct State {
 impl State {
     /// Proposes the plot shown last.
     pub(crate) fn new(app: &App) -> Self {
-        let latest = app.front.panes.plots.latest;
+        let latest = app.front.panes.latest;
         Self::of(ExportItem::Plot(latest.unwrap_or(Pane::Utilisation)), app)
     }
 
@@ -165,7 +165,8 @@ impl App {
             });
         if std::mem::take(&mut state.browses) {
             let path = PathBuf::from(&state.path);
-            self.dialogs.file = Some(file::State::output(self, &path));
+            let dialog = self.file_dialog(Purpose::Output);
+            self.dialogs.file = Some(dialog.at_file(&path));
         }
         if wanted {
             self.export_now(&state, ctx.theme() == egui::Theme::Dark);

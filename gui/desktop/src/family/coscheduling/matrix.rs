@@ -6,6 +6,7 @@ use cosched_core::Time;
 use egui::Ui;
 
 use crate::command::Action;
+use crate::panes::view::View;
 use crate::shared::runs::{Entry, RunId};
 use crate::shared::{Selection, Shared};
 use crate::widgets::run::{runs_with, swatch};
@@ -27,8 +28,30 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Shows the pane.
-    pub(crate) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+    /// Returns the busiest moment of `run`; shown until a moment is chosen.
+    fn busiest(&mut self, run: &Arc<Run>) -> Time {
+        let known = self.busiest;
+        let known = known.filter(|(of, _)| *of == Arc::as_ptr(run));
+        let (_, at) = known.unwrap_or_else(|| (Arc::as_ptr(run), busiest(run)));
+        self.busiest = Some((Arc::as_ptr(run), at));
+        at
+    }
+
+    /// Returns the blocks, recomputed only when they change.
+    fn blocks(&mut self, id: RunId, run: &Arc<Run>, at: Time) -> MatrixBlocks {
+        match self.drawn.take() {
+            Some((of, known, when, blocks)) if (of, known, when) == (id, Arc::as_ptr(run), at) => {
+                blocks
+            }
+            _ => run.quanta().map_or_else(MatrixBlocks::default, |record| {
+                MatrixBlocks::at(run, record, at)
+            }),
+        }
+    }
+}
+
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         let Some(entry) = shared.runs.current_among(has_quanta) else {
             return without_quanta(ui, shared);
         };
@@ -90,27 +113,6 @@ impl State {
         let chosen = output.inner.clicked;
         actions.extend(chosen.map(|job| Action::Choose(Selection { id, job })));
         actions.extend(clicked.inner.map(Action::Moment));
-    }
-
-    /// Returns the busiest moment of `run`; shown until a moment is chosen.
-    fn busiest(&mut self, run: &Arc<Run>) -> Time {
-        let known = self.busiest;
-        let known = known.filter(|(of, _)| *of == Arc::as_ptr(run));
-        let (_, at) = known.unwrap_or_else(|| (Arc::as_ptr(run), busiest(run)));
-        self.busiest = Some((Arc::as_ptr(run), at));
-        at
-    }
-
-    /// Returns the blocks, recomputed only when they change.
-    fn blocks(&mut self, id: RunId, run: &Arc<Run>, at: Time) -> MatrixBlocks {
-        match self.drawn.take() {
-            Some((of, known, when, blocks)) if (of, known, when) == (id, Arc::as_ptr(run), at) => {
-                blocks
-            }
-            _ => run.quanta().map_or_else(MatrixBlocks::default, |record| {
-                MatrixBlocks::at(run, record, at)
-            }),
-        }
     }
 }
 

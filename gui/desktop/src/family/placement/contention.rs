@@ -6,6 +6,7 @@ use egui::Ui;
 
 use super::server_counts;
 use crate::command::Action;
+use crate::panes::view::View;
 use crate::shared::Shared;
 use crate::shared::runs::Entry;
 use crate::widgets::over_time;
@@ -26,40 +27,6 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Shows the pane.
-    pub(crate) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
-        let Some(Entry { id, run, label, .. }) = shared.runs.current() else {
-            ui.weak("No run yet");
-            return;
-        };
-        if run.placements().is_none() {
-            let sentence = if shared.runs.entries.iter().any(has_servers) {
-                format!("{label} has no servers. These runs do:")
-            } else {
-                format!(
-                    "{label} has no servers. Choose servers as the machine, or the example of a workflow under File."
-                )
-            };
-            ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
-        }
-        ui.horizontal_wrapped(|ui| {
-            runs_with(ui, shared, ("Servers", has_servers), Some(*id), actions);
-        });
-        if run.placements().is_none() {
-            return;
-        }
-        self.prepare(run);
-        egui::ScrollArea::vertical()
-            .id_salt("servers")
-            .auto_shrink(false)
-            .show(ui, |ui| {
-                if shared.replay.until().is_none() {
-                    server_counts::show(ui, &shared.document, self.counts.as_ref(), actions);
-                }
-                self.figures(ui, run, shared, actions);
-            });
-    }
-
     /// Makes the figures of `run`, unless they are made.
     fn prepare(&mut self, run: &Arc<Run>) {
         let now = Arc::as_ptr(run);
@@ -103,6 +70,41 @@ impl State {
         over_time::cursors(ui, room, shared, &view);
         ui.add_space(cursor::TAG);
         actions.extend(Action::look(view, shared));
+    }
+}
+
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        let Some(Entry { id, run, label, .. }) = shared.runs.current() else {
+            ui.weak("No run yet");
+            return;
+        };
+        if run.placements().is_none() {
+            let sentence = if shared.runs.entries.iter().any(has_servers) {
+                format!("{label} has no servers. These runs do:")
+            } else {
+                format!(
+                    "{label} has no servers. Choose servers as the machine, or the example of a workflow under File."
+                )
+            };
+            ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
+        }
+        ui.horizontal_wrapped(|ui| {
+            runs_with(ui, shared, ("Servers", has_servers), Some(*id), actions);
+        });
+        if run.placements().is_none() {
+            return;
+        }
+        self.prepare(run);
+        egui::ScrollArea::vertical()
+            .id_salt("servers")
+            .auto_shrink(false)
+            .show(ui, |ui| {
+                if shared.replay.until().is_none() {
+                    server_counts::show(ui, &shared.document, self.counts.as_ref(), actions);
+                }
+                self.figures(ui, run, shared, actions);
+            });
     }
 }
 

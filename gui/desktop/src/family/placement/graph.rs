@@ -7,6 +7,7 @@ use egui::Ui;
 
 use super::placed;
 use crate::command::Action;
+use crate::panes::view::View;
 use crate::shared::runs::Entry;
 use crate::shared::{Selection, Shared};
 use crate::widgets::over_time::return_focus;
@@ -123,8 +124,25 @@ pub(crate) fn has_graph(entry: &Entry) -> bool {
 }
 
 impl State {
-    /// Shows the pane.
-    pub(crate) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+    /// Returns the graph of `experiment`, laid out anew if it is another one.
+    pub(crate) fn prepare(
+        &mut self,
+        experiment: &Arc<Experiment>,
+    ) -> (&Arc<Facts>, &mut GraphView) {
+        let known = self.made.take();
+        let known = known.filter(|(facts, _)| facts.is_of(experiment));
+        let made = known.unwrap_or_else(|| {
+            let predecessors = predecessors(experiment);
+            let facts = Arc::new(Facts::new(experiment, &predecessors));
+            (facts, GraphView::new(&predecessors))
+        });
+        let (facts, view) = self.made.insert(made);
+        (facts, view)
+    }
+}
+
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         let current = shared.runs.current();
         let Some(Entry { id, run, label, .. }) = current.filter(|entry| has_graph(entry)) else {
             let sentence = "No job of the current run follows another. Choose a workflow under Workload, or the example of a workflow under File.";
@@ -156,22 +174,6 @@ impl State {
         if output.clicked.is_some() || output.clicked_ground {
             return_focus(ui);
         }
-    }
-
-    /// Returns the graph of `experiment`, laid out anew if it is another one.
-    pub(crate) fn prepare(
-        &mut self,
-        experiment: &Arc<Experiment>,
-    ) -> (&Arc<Facts>, &mut GraphView) {
-        let known = self.made.take();
-        let known = known.filter(|(facts, _)| facts.is_of(experiment));
-        let made = known.unwrap_or_else(|| {
-            let predecessors = predecessors(experiment);
-            let facts = Arc::new(Facts::new(experiment, &predecessors));
-            (facts, GraphView::new(&predecessors))
-        });
-        let (facts, view) = self.made.insert(made);
-        (facts, view)
     }
 }
 

@@ -3,6 +3,8 @@
 use egui::{Align, Layout, Ui};
 use egui_extras::{Column, TableBuilder};
 
+use crate::command::Action;
+use crate::panes::view::View;
 use crate::shared::Shared;
 use crate::shared::runs::RunId;
 use crate::widgets::run::run_swatch;
@@ -114,9 +116,8 @@ pub(crate) struct State {
 /// Inputs of a figure: the view, the runs in sight, the current run.
 type Key = (ClassView, Stamp, Option<RunId>);
 
-impl State {
-    /// Shows the pane.
-    pub(crate) fn show(&mut self, ui: &mut Ui, shared: &Shared) {
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, _: &mut Vec<Action>) {
         ui.horizontal_wrapped(|ui| {
             for (shown, name, sentence) in ClassView::ALL {
                 ui.selectable_value(&mut self.shown, shown, name)
@@ -145,8 +146,7 @@ impl State {
         }
     }
 
-    /// Returns the figure of the pane; the table has that of the mix.
-    pub(crate) fn figure(&self, shared: &Shared) -> Option<Figure> {
+    fn figure(&self, shared: &Shared) -> Option<Figure> {
         match self.shown {
             ClassView::Response => Some(Figure::response_by_class(&shared.curves())),
             ClassView::Mix | ClassView::Table => {
@@ -154,6 +154,10 @@ impl State {
                 Some(Figure::class_mix(&current.run))
             }
         }
+    }
+
+    fn is_proposed(&self, _: &Shared) -> bool {
+        true
     }
 }
 

@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::Command;
 use crate::command::Action;
+use crate::panes::view::View;
 use crate::shared::Shared;
 use crate::shared::runs::{Entry, RunId};
 use crate::widgets::run::runs_with;
@@ -24,40 +25,6 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Shows the pane.
-    pub(crate) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
-        let Some(entry) = shared.runs.current_among(has_map) else {
-            return without_memory(ui, shared);
-        };
-        // The node may have been clicked in a larger machine.
-        let nodes = entry.run.experiment.nodes;
-        self.node = self.node.filter(|node| *node < nodes);
-        // Taken before the heading, which may be wider than a small window.
-        let width = ui.available_width();
-        ui.horizontal_wrapped(|ui| {
-            runs_with(ui, shared, ("Memory", has_map), Some(entry.id), actions);
-            self.chosen_node(ui, entry.run.experiment.size_unit.one());
-        });
-        let all = ui.available_height() - ui.spacing().item_spacing.y;
-        let map = match self.node {
-            Some(_) => (all * MAP).max(LEAST_HEIGHT),
-            None => all.max(LEAST_HEIGHT),
-        };
-        let mut view = shared.sight.view;
-        let layout = egui::Layout::top_down(egui::Align::Min);
-        ui.allocate_ui_with_layout(egui::vec2(width, map), layout, |ui| {
-            self.map(ui, entry, shared, &mut view, actions);
-        });
-        if let Some(node) = self.node {
-            let rest = (all - map).max(LEAST_HEIGHT);
-            let dark = ui.visuals().dark_mode;
-            ui.allocate_ui_with_layout(egui::vec2(width, rest), layout, |ui| {
-                memory::stack(ui, &entry.run, node, &mut view, shared.replay.at, dark);
-            });
-        }
-        actions.extend(Action::look(view, shared));
-    }
-
     fn map(
         &mut self,
         ui: &mut Ui,
@@ -98,6 +65,41 @@ impl State {
             self.node = None;
         }
         ui.weak(format!("{unit} {node} below"));
+    }
+}
+
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        let Some(entry) = shared.runs.current_among(has_map) else {
+            return without_memory(ui, shared);
+        };
+        // The node may have been clicked in a larger machine.
+        let nodes = entry.run.experiment.nodes;
+        self.node = self.node.filter(|node| *node < nodes);
+        // Taken before the heading, which may be wider than a small window.
+        let width = ui.available_width();
+        ui.horizontal_wrapped(|ui| {
+            runs_with(ui, shared, ("Memory", has_map), Some(entry.id), actions);
+            self.chosen_node(ui, entry.run.experiment.size_unit.one());
+        });
+        let all = ui.available_height() - ui.spacing().item_spacing.y;
+        let map = match self.node {
+            Some(_) => (all * MAP).max(LEAST_HEIGHT),
+            None => all.max(LEAST_HEIGHT),
+        };
+        let mut view = shared.sight.view;
+        let layout = egui::Layout::top_down(egui::Align::Min);
+        ui.allocate_ui_with_layout(egui::vec2(width, map), layout, |ui| {
+            self.map(ui, entry, shared, &mut view, actions);
+        });
+        if let Some(node) = self.node {
+            let rest = (all - map).max(LEAST_HEIGHT);
+            let dark = ui.visuals().dark_mode;
+            ui.allocate_ui_with_layout(egui::vec2(width, rest), layout, |ui| {
+                memory::stack(ui, &entry.run, node, &mut view, shared.replay.at, dark);
+            });
+        }
+        actions.extend(Action::look(view, shared));
     }
 }
 

@@ -16,6 +16,8 @@ use crate::Pane;
 use crate::command::Action;
 use crate::dialogs::export::item::ExportItem;
 use crate::documents::OpenDocument;
+use crate::panes::view::View;
+use crate::shared::Shared;
 use crate::work::pending::{Message, Pending};
 use charts::colour::run_colour;
 use charts::gantt::GanttView;
@@ -212,34 +214,6 @@ impl State {
         requested.or(self.answered_search.as_ref()) != Some(&self.search)
     }
 
-    /// Shows the pane.
-    pub(crate) fn show(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        if self.has_changed() {
-            actions.push(Action::SearchSlots);
-        }
-        let size = ui.available_size();
-        let down = Layout::top_down(egui::Align::Min);
-        ui.horizontal_top(|ui| {
-            ui.allocate_ui_with_layout(egui::vec2(FORM, size.y), down, |ui| {
-                ScrollArea::vertical()
-                    .id_salt("slots form")
-                    .auto_shrink(false)
-                    .show(ui, |ui| {
-                        form::show(ui, self);
-                        let save = ui.button("Save search…");
-                        let save = save
-                            .on_hover_text("Write it as a scenario, or what it finds as a table");
-                        if save.clicked() {
-                            actions.push(Action::Export(ExportItem::Search));
-                        }
-                    });
-            });
-            ui.separator();
-            let rest = egui::vec2(ui.available_width(), size.y);
-            ui.allocate_ui_with_layout(rest, down, |ui| self.found_windows(ui));
-        });
-    }
-
     /// Shows the chart, and below it the table and the frontier.
     fn found_windows(&mut self, ui: &mut Ui) {
         let state = self;
@@ -276,6 +250,35 @@ impl State {
         }
         let requested = &state.search;
         answers::show(ui, (requested, &domain.data), found, &mut state.chosen);
+    }
+}
+
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, _: &Shared, actions: &mut Vec<Action>) {
+        if self.has_changed() {
+            actions.push(Action::SearchSlots);
+        }
+        let size = ui.available_size();
+        let down = Layout::top_down(egui::Align::Min);
+        ui.horizontal_top(|ui| {
+            ui.allocate_ui_with_layout(egui::vec2(FORM, size.y), down, |ui| {
+                ScrollArea::vertical()
+                    .id_salt("slots form")
+                    .auto_shrink(false)
+                    .show(ui, |ui| {
+                        form::show(ui, self);
+                        let save = ui.button("Save search…");
+                        let save = save
+                            .on_hover_text("Write it as a scenario, or what it finds as a table");
+                        if save.clicked() {
+                            actions.push(Action::Export(ExportItem::Search));
+                        }
+                    });
+            });
+            ui.separator();
+            let rest = egui::vec2(ui.available_width(), size.y);
+            ui.allocate_ui_with_layout(rest, down, |ui| self.found_windows(ui));
+        });
     }
 }
 

@@ -3,7 +3,7 @@
 use egui::scroll_area::ScrollAreaOutput;
 use egui::{Button, Id, Rect, RichText, Ui, vec2};
 
-use super::HEADING;
+use super::rows::HEADING;
 
 /// Returns where to scroll, as a clicked button has requested, once.
 pub(super) fn requested_offset(ui: &Ui) -> Option<f32> {

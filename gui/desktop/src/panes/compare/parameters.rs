@@ -3,7 +3,7 @@
 use egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
 use egui_extras::{Column, TableBuilder};
 
-use crate::session::scenario_of_run;
+use crate::documents::session::scenario_of_run;
 use crate::shared::Shared;
 use crate::shared::runs::{Entry, RunId};
 use crate::widgets::run::run_swatch;

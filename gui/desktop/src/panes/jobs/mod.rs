@@ -7,11 +7,14 @@ use egui_extras::{Column, TableBuilder};
 
 use super::selection;
 use crate::command::Action;
+use crate::panes::tables;
+use crate::panes::view::View;
 use crate::shared::runs::{Entry, RunId};
 use crate::shared::{Selection, Shared};
 use crate::widgets::{align, wide};
 use column::JobColumn;
 use laboratory::base::format;
+use laboratory::export::Table;
 use laboratory::metrics::select::Scope;
 use laboratory::record::unit::Unit;
 use laboratory::record::{NameTables, Run};
@@ -120,50 +123,6 @@ fn matches(run: &Run, job: usize, filter: &str) -> bool {
 }
 
 impl State {
-    /// Shows the table of the current run.
-    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
-        let Some(Entry { id, run, label, .. }) = shared.runs.current() else {
-            ui.weak("No run yet");
-            return;
-        };
-        let id = *id;
-        let selected = shared.selection.filter(|selection| selection.id == id);
-        let selected = selected.map(|selection| selection.job);
-        self.selection.show(ui, shared, actions);
-        let mut found = false;
-        ui.horizontal(|ui| {
-            ui.label(format!("{label}:"));
-            found = self.filter_field(ui);
-            let selected = shared.scope.current();
-            let everything = Scope::default();
-            if !selected.is_all() {
-                ui.checkbox(&mut self.all, "List all");
-            }
-            // A search finds all jobs, selected or not.
-            let is_whole = self.all || !self.filter.trim().is_empty();
-            self.arrange(id, run, if is_whole { &everything } else { selected });
-            let (shown, all) = (self.rows.len() as u64, run.outcomes.len() as u64);
-            ui.weak(format!(
-                "{} of {} jobs",
-                format::count(shown),
-                format::count(all)
-            ));
-        });
-        let first = self.first_match(run).filter(|_| found);
-        let until = shared.replay.until();
-        let click = ui
-            .push_id("job table", |ui| self.table(ui, run, (selected, until)))
-            .inner;
-        if let Some(Click::Once(job) | Click::Twice(job)) = click {
-            self.in_sight = Some(job);
-        }
-        actions.extend(match (click, first) {
-            (Some(Click::Once(job)), _) => Some(Action::Choose(Selection { id, job })),
-            (Some(Click::Twice(job)), _) => Some(Action::GoTo(Selection { id, job })),
-            (None, first) => first.map(|job| Action::GoTo(Selection { id, job })),
-        });
-    }
-
     /// Shows the filter; returns whether to go to the first match.
     fn filter_field(&mut self, ui: &mut Ui) -> bool {
         let field = egui::TextEdit::singleline(&mut self.filter)
@@ -291,5 +250,58 @@ impl State {
     fn row_to_reveal(&mut self) -> Option<usize> {
         let job = self.revealed.take()?;
         self.rows.iter().position(|row| *row as usize == job)
+    }
+}
+
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        let Some(Entry { id, run, label, .. }) = shared.runs.current() else {
+            ui.weak("No run yet");
+            return;
+        };
+        let id = *id;
+        let selected = shared.selection.filter(|selection| selection.id == id);
+        let selected = selected.map(|selection| selection.job);
+        self.selection.show(ui, shared, actions);
+        let mut found = false;
+        ui.horizontal(|ui| {
+            ui.label(format!("{label}:"));
+            found = self.filter_field(ui);
+            let selected = shared.scope.current();
+            let everything = Scope::default();
+            if !selected.is_all() {
+                ui.checkbox(&mut self.all, "List all");
+            }
+            // A search finds all jobs, selected or not.
+            let is_whole = self.all || !self.filter.trim().is_empty();
+            self.arrange(id, run, if is_whole { &everything } else { selected });
+            let (shown, all) = (self.rows.len() as u64, run.outcomes.len() as u64);
+            ui.weak(format!(
+                "{} of {} jobs",
+                format::count(shown),
+                format::count(all)
+            ));
+        });
+        let first = self.first_match(run).filter(|_| found);
+        let until = shared.replay.until();
+        let click = ui
+            .push_id("job table", |ui| self.table(ui, run, (selected, until)))
+            .inner;
+        if let Some(Click::Once(job) | Click::Twice(job)) = click {
+            self.in_sight = Some(job);
+        }
+        actions.extend(match (click, first) {
+            (Some(Click::Once(job)), _) => Some(Action::Choose(Selection { id, job })),
+            (Some(Click::Twice(job)), _) => Some(Action::GoTo(Selection { id, job })),
+            (None, first) => first.map(|job| Action::GoTo(Selection { id, job })),
+        });
+    }
+
+    fn table(&self, shared: &Shared) -> Option<Table> {
+        tables::jobs(shared)
+    }
+
+    fn has_table(&self, _: &Shared) -> bool {
+        true
     }
 }

@@ -6,9 +6,13 @@ mod legend;
 pub(crate) mod stack;
 mod tools;
 
+use crate::command::Action;
 use crate::family::placement::placed;
+use crate::panes::view::View;
+use crate::shared::Shared;
 use crate::shared::runs::{Entry, RunId};
 use charts::gantt::{Bands, GanttCache, Hit};
+use egui::Ui;
 use laboratory::base::format;
 use laboratory::record::Run;
 use stack::Curves;
@@ -95,4 +99,14 @@ fn readout(run: &Run, hit: &Hit) -> String {
     };
     let nodes = format::counted(size, unit);
     format!("{at} · {row} · job {number}, {nodes}, waited {waited}")
+}
+
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        self.show_all(ui, shared, actions);
+    }
+
+    fn tools(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        self.show_tools(ui, shared, actions);
+    }
 }

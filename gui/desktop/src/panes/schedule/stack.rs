@@ -101,7 +101,7 @@ struct Frame<'a> {
 
 impl State {
     /// Shows the pane.
-    pub(crate) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+    pub(super) fn show_all(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         self.readout.clear();
         let shown: Vec<&Entry> = shared.runs.visible().collect();
         self.forget_others(&shown);

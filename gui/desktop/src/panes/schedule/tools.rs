@@ -17,7 +17,7 @@ const NARROW: f32 = 480.0;
 
 impl State {
     /// Shows the choices, from right to left.
-    pub(crate) fn tools(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+    pub(super) fn show_tools(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.add_space(4.0);
         // Tabs need some of the room, too.

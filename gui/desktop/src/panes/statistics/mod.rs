@@ -7,12 +7,16 @@ use egui_extras::{Column, TableBuilder};
 
 use super::selection;
 use crate::command::Action;
+use crate::panes::tables;
+use crate::panes::view::View;
 use crate::shared::Shared;
 use crate::shared::runs::{Entry, RunId};
 use crate::widgets::run::run_swatch;
 use crate::widgets::{align, wide};
 use charts::look::strong;
+use charts::plot::figure::Figure;
 use laboratory::base::format;
+use laboratory::export::Table;
 use laboratory::metrics::select::Scope;
 use laboratory::metrics::select::groups::fairness;
 use laboratory::metrics::select::statistics::{self, Statistics};
@@ -81,29 +85,6 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Shows the pane.
-    pub(crate) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
-        let runs: Vec<&Entry> = shared.runs.visible().collect();
-        if runs.is_empty() {
-            ui.weak("Tick a run on the left to see it here");
-            return;
-        }
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            self.selection.show(ui, shared, actions);
-            ui.add_space(6.0);
-            ui.horizontal_wrapped(|ui| {
-                for (quantity, name, sentence) in Quantity::ALL {
-                    ui.selectable_value(&mut self.quantity, quantity, name)
-                        .on_hover_text(sentence);
-                }
-            });
-            self.make(shared, &runs);
-            ui.push_id("by run", |ui| wide::show(ui, |ui| self.table(ui, &runs)));
-            ui.add_space(10.0);
-            self.groups.show(ui, shared, self.quantity, actions);
-        });
-    }
-
     /// Recomputes the statistics when the jobs or the runs have changed.
     fn make(&mut self, shared: &Shared, runs: &[&Entry]) {
         let known = runs
@@ -192,6 +173,44 @@ impl State {
         let fairness = fairness.map(format::number);
         cells.push(fairness.map_or_else(absent, RichText::new));
         cells
+    }
+}
+
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        let runs: Vec<&Entry> = shared.runs.visible().collect();
+        if runs.is_empty() {
+            ui.weak("Tick a run on the left to see it here");
+            return;
+        }
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            self.selection.show(ui, shared, actions);
+            ui.add_space(6.0);
+            ui.horizontal_wrapped(|ui| {
+                for (quantity, name, sentence) in Quantity::ALL {
+                    ui.selectable_value(&mut self.quantity, quantity, name)
+                        .on_hover_text(sentence);
+                }
+            });
+            self.make(shared, &runs);
+            ui.push_id("by run", |ui| wide::show(ui, |ui| self.table(ui, &runs)));
+            ui.add_space(10.0);
+            self.groups.show(ui, shared, self.quantity, actions);
+        });
+    }
+
+    /// Returns the distribution of the waits that the numbers are of.
+    fn figure(&self, shared: &Shared) -> Option<Figure> {
+        let (curves, scope) = (shared.curves(), shared.scope.current());
+        Some(Figure::wait_distribution_of(&curves, scope))
+    }
+
+    fn table(&self, shared: &Shared) -> Option<Table> {
+        Some(tables::statistics(shared))
+    }
+
+    fn has_table(&self, _: &Shared) -> bool {
+        true
     }
 }
 

@@ -1,12 +1,15 @@
 //! Settings that the window keeps from one start to the next: theme, recent files, layout.
 
+pub(crate) mod storage;
+pub(crate) mod theme;
+
 use std::path::{Path, PathBuf};
 
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
-use super::session::Session;
-use super::workspace::Desk;
+use crate::documents::session::Session;
+use crate::panes::workspace::Desk;
 
 /// Key of the settings in the storage.
 const KEY: &str = "cosched settings";
@@ -18,28 +21,28 @@ const RECENT: usize = 10;
 /// Settings of the window.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     version: u32,
     /// Light, dark, or the system's.
-    pub(super) theme: ThemePreference,
+    pub(crate) theme: ThemePreference,
     /// Files opened or saved lately, the latest first.
-    pub(super) recent: Vec<PathBuf>,
+    pub(crate) recent: Vec<PathBuf>,
     /// Whether every change starts a run.
-    pub(super) rerun_on_change: bool,
+    pub(crate) rerun_on_change: bool,
     /// Whether the panel on the left is shown.
-    pub(super) show_experiment: bool,
+    pub(crate) show_experiment: bool,
     /// Whether the panel on the right is shown.
-    pub(super) show_inspector: bool,
+    pub(crate) show_inspector: bool,
     /// Folder of logs for studies, as it was typed; empty if none.
-    pub(super) logs: String,
+    pub(crate) logs: String,
     /// Layout of the panes.
-    pub(super) desk: Desk,
+    pub(crate) desk: Desk,
     /// Document that was in front.
-    pub(super) session: Option<Session>,
+    pub(crate) session: Option<Session>,
     /// Other open documents, in the order of their tabs, and how many of them came before the one
     /// in front.
-    pub(super) others: Vec<Session>,
-    pub(super) index: usize,
+    pub(crate) others: Vec<Session>,
+    pub(crate) index: usize,
 }
 
 impl Default for Settings {
@@ -63,7 +66,7 @@ impl Default for Settings {
 impl Settings {
     /// Reads the saved settings; anything unreadable or of another version counts as absent, so
     /// that a broken file never keeps the window from opening.
-    pub(super) fn load(storage: &dyn eframe::Storage) -> Self {
+    pub(crate) fn load(storage: &dyn eframe::Storage) -> Self {
         storage
             .get_string(KEY)
             .and_then(|text| Self::parse(&text))
@@ -71,14 +74,14 @@ impl Settings {
     }
 
     /// Saves everything.
-    pub(super) fn save(&self, storage: &mut dyn eframe::Storage) {
+    pub(crate) fn save(&self, storage: &mut dyn eframe::Storage) {
         if let Ok(text) = ron::to_string(self) {
             storage.set_string(KEY, text);
         }
     }
 
     /// Returns the settings, written and read again.
-    pub(super) fn reread(&self) -> Self {
+    pub(crate) fn reread(&self) -> Self {
         let text = ron::to_string(self).unwrap_or_default();
         Self::parse(&text).unwrap_or_default()
     }
@@ -93,7 +96,7 @@ impl Settings {
     }
 
     /// Puts `path` at the head of the recent files.
-    pub(super) fn remember(&mut self, path: &Path) {
+    pub(crate) fn remember(&mut self, path: &Path) {
         self.recent.retain(|known| known != path);
         self.recent.insert(0, path.to_path_buf());
         self.recent.truncate(RECENT);

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Label, ProgressBar, RichText, Ui};
 
-use super::command::Action;
-use super::shared::Shared;
-use super::work::pending::Pending;
+use crate::command::Action;
+use crate::panes::view::View;
+use crate::shared::Shared;
+use crate::work::pending::Pending;
 use charts::plot;
 use charts::plot::figure::Figure;
 use form::Form;
@@ -26,10 +27,10 @@ use laboratory::run::sweep::{
     Curve, CurvePoint, Memory, Plan, Sample, Summary, curves, defined_metrics, sentences, summaries,
 };
 use laboratory::scenario::Scenario;
-pub(super) use plan_and_results::KeptSweep;
+pub(crate) use plan_and_results::KeptSweep;
 
 /// State of the pane.
-pub(super) struct State {
+pub(crate) struct State {
     form: Form,
     /// Name of the metric.
     metric: &'static str,
@@ -103,90 +104,32 @@ fn metric(name: &str) -> Option<&'static Metric> {
 
 impl State {
     /// Whether there is a sweep to show.
-    pub(super) fn has_begun(&self) -> bool {
+    pub(crate) fn has_begun(&self) -> bool {
         self.begun.is_some()
     }
 
     /// Whether a sweep is pending.
-    pub(super) fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         let begun = self.begun.as_ref();
         begun.is_some_and(|begun| begun.pending.is_some())
     }
 
     /// Returns the progress of a pending sweep.
-    pub(super) fn progress_of_work(&self) -> Option<&Progress> {
+    pub(crate) fn progress_of_work(&self) -> Option<&Progress> {
         let pending = self.begun.as_ref()?.pending.as_ref()?;
         Some(&pending.progress)
     }
 
     /// Stops it; its results so far stay.
-    pub(super) fn cancel(&mut self) {
+    pub(crate) fn cancel(&mut self) {
         if let Some(begun) = &mut self.begun {
             Pending::cancel(&mut begun.pending);
         }
     }
 
-    /// Returns the figure that is shown.
-    pub(super) fn figure(&self) -> Option<Figure> {
-        self.made.as_ref().map(|made| made.figure.clone())
-    }
-
-    /// Returns the known values of the metric that is shown, a row for each point: the columns of
-    /// `summary.csv`, and the ends of the intervals.
-    pub(super) fn table(&self) -> Option<Table> {
-        let made = self.made.as_ref()?;
-        let (plan, memory) = self.begun.as_ref()?.kept.as_ref()?;
-        let metric = metric(self.metric)?;
-        let known = summaries(plan, &**memory, metric, &made.curves);
-        let rows = known
-            .iter()
-            .map(|(known, summary)| row(plan, metric, known, summary));
-        let names = plan.names.iter().map(String::as_str);
-        let heading = names.chain(["policy", "metric"]).chain(Summary::COLUMNS);
-        Some(Table {
-            title: match plan.names.first() {
-                Some(name) => format!("{} by {name}", metric.title),
-                None => metric.title.to_owned(),
-            },
-            heading: heading.chain(["low", "high"]).map(str::to_owned).collect(),
-            rows: rows.collect(),
-        })
-    }
-
-    /// Returns the known values of the metric that is shown, in sentences.
-    pub(super) fn sentences(&self) -> Option<String> {
-        let (made, metric) = (self.made.as_ref()?, metric(self.metric)?);
-        let (plan, memory) = self.begun.as_ref()?.kept.as_ref()?;
-        sentences(plan, &**memory, metric, &made.curves)
-    }
-
     /// Whether the run called `label` is the one that was clicked.
-    pub(super) fn opens(&mut self, label: &str) -> bool {
+    pub(crate) fn opens(&mut self, label: &str) -> bool {
         self.opening.take_if(|opening| opening == label).is_some()
-    }
-
-    /// Shows the pane.
-    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
-        let is_busy = self.is_busy();
-        ui.horizontal_wrapped(|ui| {
-            let requested = self.form.show(ui, shared);
-            if is_busy {
-                if ui.button("Cancel sweep").clicked() {
-                    actions.push(Action::StopSweep);
-                }
-            } else {
-                let button = egui::Button::new("Run sweep");
-                let button = ui.add_enabled(requested.is_some(), button);
-                if let Some(requested) = requested
-                    && button.clicked()
-                {
-                    actions.push(Action::Sweep(Box::new(requested)));
-                }
-            }
-        });
-        form::command_line(ui, shared, &self.form);
-        self.progress(ui);
-        self.curves(ui, shared, actions);
     }
 
     /// Shows its progress.
@@ -301,6 +244,65 @@ impl State {
             values,
             metrics: defined_metrics(plan, &**memory),
         });
+    }
+}
+
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        let is_busy = self.is_busy();
+        ui.horizontal_wrapped(|ui| {
+            let requested = self.form.show(ui, shared);
+            if is_busy {
+                if ui.button("Cancel sweep").clicked() {
+                    actions.push(Action::StopSweep);
+                }
+            } else {
+                let button = egui::Button::new("Run sweep");
+                let button = ui.add_enabled(requested.is_some(), button);
+                if let Some(requested) = requested
+                    && button.clicked()
+                {
+                    actions.push(Action::Sweep(Box::new(requested)));
+                }
+            }
+        });
+        form::command_line(ui, shared, &self.form);
+        self.progress(ui);
+        self.curves(ui, shared, actions);
+    }
+
+    fn figure(&self, _: &Shared) -> Option<Figure> {
+        self.made.as_ref().map(|made| made.figure.clone())
+    }
+
+    fn table(&self, _: &Shared) -> Option<Table> {
+        let made = self.made.as_ref()?;
+        let (plan, memory) = self.begun.as_ref()?.kept.as_ref()?;
+        let metric = metric(self.metric)?;
+        let known = summaries(plan, &**memory, metric, &made.curves);
+        let rows = known
+            .iter()
+            .map(|(known, summary)| row(plan, metric, known, summary));
+        let names = plan.names.iter().map(String::as_str);
+        let heading = names.chain(["policy", "metric"]).chain(Summary::COLUMNS);
+        Some(Table {
+            title: match plan.names.first() {
+                Some(name) => format!("{} by {name}", metric.title),
+                None => metric.title.to_owned(),
+            },
+            heading: heading.chain(["low", "high"]).map(str::to_owned).collect(),
+            rows: rows.collect(),
+        })
+    }
+
+    fn sentences(&self, _: &Shared) -> Option<String> {
+        let (made, metric) = (self.made.as_ref()?, metric(self.metric)?);
+        let (plan, memory) = self.begun.as_ref()?.kept.as_ref()?;
+        sentences(plan, &**memory, metric, &made.curves)
+    }
+
+    fn has_sentences(&self, _: &Shared) -> bool {
+        self.has_begun()
     }
 }
 

@@ -1,8 +1,6 @@
 //! Tables of panes for export: of the selected jobs, as the panes have them.
 
-use super::Panes;
 use crate::shared::Shared;
-use crate::shared::pane::Pane;
 use crate::shared::runs::{Entry, same_jobs};
 use laboratory::base::{change, format};
 use laboratory::export::{Cell, Table};
@@ -15,32 +13,6 @@ use laboratory::record::NameTables;
 use laboratory::record::metric::Metric;
 use laboratory::record::spread::{PERCENTILES, Spread};
 use laboratory::run::whatif::tables::COLUMNS;
-
-impl Panes {
-    /// Returns the table of `pane`; `None` if it has none, or an empty one.
-    pub(crate) fn table(&self, pane: Pane, shared: &Shared) -> Option<Table> {
-        if shared.runs.entries.is_empty() {
-            return None;
-        }
-        match pane {
-            Pane::Compare => Some(comparison_table(shared)),
-            Pane::Statistics => Some(statistics_table(shared)),
-            Pane::Jobs => jobs_table(shared),
-            Pane::Sweep => self.sweep.table(),
-            Pane::WhatIf => what_if_table(shared),
-            _ => None,
-        }
-    }
-
-    /// Whether `pane` has a table, without making it.
-    pub(crate) fn has_table(&self, pane: Pane, shared: &Shared) -> bool {
-        match pane {
-            Pane::Compare | Pane::Statistics | Pane::Jobs => !shared.runs.entries.is_empty(),
-            Pane::Sweep | Pane::WhatIf => self.table(pane, shared).is_some(),
-            _ => false,
-        }
-    }
-}
 
 /// Returns the cell of a value of `metric`.
 fn of_metric(metric: &Metric, value: Option<f64>) -> Cell {
@@ -56,7 +28,7 @@ fn percent(share: Option<f64>) -> Cell {
 }
 
 /// Returns a row for each run: its metrics, and the changes of the means from the baseline.
-fn comparison_table(shared: &Shared) -> Table {
+pub(super) fn comparison(shared: &Shared) -> Table {
     let scope = shared.scope.current();
     let entries: Vec<&Entry> = shared.runs.entries.iter().collect();
     let values: Vec<Values> = entries
@@ -115,7 +87,7 @@ fn comparison_table(shared: &Shared) -> Table {
 type Quantity<'s> = (&'s str, &'s Spread, fn(f64) -> String);
 
 /// Returns a row for each run in sight and each quantity: its distribution over the selected jobs.
-fn statistics_table(shared: &Shared) -> Table {
+pub(super) fn statistics(shared: &Shared) -> Table {
     let mut heading: Vec<String> = ["run", "quantity", "jobs", "mean"]
         .map(str::to_owned)
         .into();
@@ -161,7 +133,7 @@ fn statistics_table(shared: &Shared) -> Table {
 }
 
 /// Returns a row for each selected job of the current run.
-fn jobs_table(shared: &Shared) -> Option<Table> {
+pub(super) fn jobs(shared: &Shared) -> Option<Table> {
     let entry = shared.runs.current()?;
     let run = &*entry.run;
     let instant = |at: f64| run.experiment.clock.instant(at);
@@ -207,7 +179,7 @@ fn jobs_table(shared: &Shared) -> Option<Table> {
 }
 
 /// Returns the table of the pane *What if*: all jobs, and each user, account and partition.
-fn what_if_table(shared: &Shared) -> Option<Table> {
+pub(super) fn what_if(shared: &Shared) -> Option<Table> {
     let report = shared.foretold.change()?;
     let mut heading = vec!["by".to_owned(), "name".to_owned()];
     heading.extend(COLUMNS.map(|(name, _)| name.to_owned()));

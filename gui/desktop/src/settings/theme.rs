@@ -2,17 +2,17 @@
 
 use egui::{Context, ThemePreference};
 
-use super::App;
+use crate::App;
 
 /// All themes.
-pub(super) const ALL: [ThemePreference; 3] = [
+pub(crate) const ALL: [ThemePreference; 3] = [
     ThemePreference::Light,
     ThemePreference::Dark,
     ThemePreference::System,
 ];
 
 /// Returns the name of a theme.
-pub(super) const fn name(theme: ThemePreference) -> &'static str {
+pub(crate) const fn name(theme: ThemePreference) -> &'static str {
     match theme {
         ThemePreference::System => "system",
         ThemePreference::Light => "light",
@@ -21,7 +21,7 @@ pub(super) const fn name(theme: ThemePreference) -> &'static str {
 }
 
 /// Returns its description.
-pub(super) const fn description(theme: ThemePreference) -> &'static str {
+pub(crate) const fn description(theme: ThemePreference) -> &'static str {
     match theme {
         ThemePreference::System => "Light or dark as the system says",
         ThemePreference::Light => "Dark letters on a light ground",
@@ -30,7 +30,7 @@ pub(super) const fn description(theme: ThemePreference) -> &'static str {
 }
 
 /// Returns the theme after `theme`.
-pub(super) const fn next(theme: ThemePreference) -> ThemePreference {
+pub(crate) const fn next(theme: ThemePreference) -> ThemePreference {
     match theme {
         ThemePreference::System => ThemePreference::Light,
         ThemePreference::Light => ThemePreference::Dark,
@@ -40,13 +40,13 @@ pub(super) const fn next(theme: ThemePreference) -> ThemePreference {
 
 impl App {
     /// Chooses a theme.
-    pub(super) fn set_theme(&mut self, theme: ThemePreference) {
+    pub(crate) fn set_theme(&mut self, theme: ThemePreference) {
         self.settings.theme = theme;
         self.themed = false;
     }
 
     /// Applies the chosen theme to `ctx`; costs nothing when it has it already.
-    pub(super) fn apply_theme(&mut self, ctx: &Context) {
+    pub(crate) fn apply_theme(&mut self, ctx: &Context) {
         if self.themed {
             return;
         }

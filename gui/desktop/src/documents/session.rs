@@ -6,15 +6,15 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::App;
-use super::documents::OpenDocument;
-use super::shared::Selection;
-use super::shared::document::Document;
-use super::shared::pane::Pane;
-use super::shared::runs::{Entry, RunId};
-use super::shared::scope::{CachedScope, Scopes};
-use super::sweep::KeptSweep;
-use super::work::flow;
+use super::OpenDocument;
+use crate::App;
+use crate::panes::sweep::KeptSweep;
+use crate::shared::Selection;
+use crate::shared::document::Document;
+use crate::shared::pane::Pane;
+use crate::shared::runs::{Entry, RunId};
+use crate::shared::scope::{CachedScope, Scopes};
+use crate::work::flow;
 use laboratory::base::format;
 use laboratory::load::{formats, recorded};
 use laboratory::run::choices;
@@ -26,7 +26,7 @@ const LONGEST: usize = 4 << 20;
 /// Session of a document.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Session {
+pub(crate) struct Session {
     /// File of the scenario, if it has one.
     source: Option<PathBuf>,
     /// Scenario as it was being edited, and as its file has it.
@@ -73,7 +73,7 @@ impl Recipe {
 
 /// Remaining steps before a document is as it was.
 #[derive(Default)]
-pub(super) struct Restoration {
+pub(crate) struct Restoration {
     /// Kept runs, to be simulated one after another.
     kept: VecDeque<Recipe>,
     /// View to be restored; absent once it is.
@@ -81,7 +81,7 @@ pub(super) struct Restoration {
 }
 
 /// Returns the scenario of just the run of `entry`.
-pub(super) fn scenario_of_run(entry: &Entry) -> Scenario {
+pub(crate) fn scenario_of_run(entry: &Entry) -> Scenario {
     let run = &entry.run;
     let variant = Variant {
         policy: run.policy,
@@ -101,7 +101,7 @@ pub(super) fn scenario_of_run(entry: &Entry) -> Scenario {
 impl OpenDocument {
     /// Returns the session of this document; `None` if it would be too long, or if it is an example
     /// that has not been run.
-    pub(super) fn session(&self) -> Option<Session> {
+    pub(crate) fn session(&self) -> Option<Session> {
         // Half restored, it would otherwise be remembered by half.
         if let Some(session) = self
             .unread_session
@@ -155,7 +155,7 @@ impl OpenDocument {
 
     /// Returns the document of `session`, of which nothing is simulated until it is looked at;
     /// `None` if it cannot be read.
-    pub(super) fn of_session(session: Session) -> Option<Self> {
+    pub(crate) fn of_session(session: Session) -> Option<Self> {
         let present = scenario::parse(&session.scenario, None).ok()?;
         let saved = scenario::parse(&session.saved, None).ok()?;
         let source = session.source.clone();
@@ -171,7 +171,7 @@ impl OpenDocument {
 
     /// Takes the file as it is now, which may have been changed by others since; returns whether it
     /// was.
-    pub(super) fn reread(&mut self) -> bool {
+    pub(crate) fn reread(&mut self) -> bool {
         let document = &self.shared.document;
         let path = document.source.as_deref();
         let now = path.and_then(|path| {
@@ -198,7 +198,7 @@ impl OpenDocument {
 
     /// Simulates the document as it was left, if that has not been done: its own runs, then those
     /// that were kept; then restores the view.
-    pub(super) fn restore(&mut self) {
+    pub(crate) fn restore(&mut self) {
         let Some(session) = self.unread_session.take() else {
             return;
         };
@@ -226,12 +226,12 @@ impl OpenDocument {
     }
 
     /// Stops the restoration where it is.
-    pub(super) fn stop_restoring(&mut self) {
+    pub(crate) fn stop_restoring(&mut self) {
         self.restoring = Restoration::default();
     }
 
     /// Simulates the next kept run, then restores the view.
-    pub(super) fn continue_restoring(&mut self) {
+    pub(crate) fn continue_restoring(&mut self) {
         while let Some(recipe) = self.restoring.kept.pop_front() {
             let text = recipe.scenario.as_deref().unwrap_or_default();
             let Ok(requested) = scenario::parse(text, None) else {
@@ -305,7 +305,7 @@ impl OpenDocument {
 
 impl App {
     /// Remembers the documents as they are now, for the next start.
-    pub(super) fn remember_session(&mut self) {
+    pub(crate) fn remember_session(&mut self) {
         self.note_panes();
         self.settings.logs.clone_from(&self.studies.logs);
         self.settings.session = self.front.session();
@@ -316,7 +316,7 @@ impl App {
 
     /// Restores the documents: the one that was in front is simulated if it `is_wanted`, the others
     /// once they are looked at.
-    pub(super) fn restore_session(&mut self, is_wanted: bool) {
+    pub(crate) fn restore_session(&mut self, is_wanted: bool) {
         let front = self.settings.session.take();
         let front = front.and_then(OpenDocument::of_session);
         let others = std::mem::take(&mut self.settings.others).into_iter();

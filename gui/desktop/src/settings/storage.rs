@@ -16,7 +16,7 @@ const LARGEST: f32 = 100_000.0;
 
 /// Removes from the file at `path` what would keep the window from opening; returns a sentence on
 /// that. A file that cannot be read at all counts as none.
-pub(super) fn mend(path: &Path) -> Option<String> {
+pub(crate) fn mend(path: &Path) -> Option<String> {
     let text = files::read_text(path).ok()?;
     let mut stored: BTreeMap<String, String> = ron::from_str(&text).ok()?;
     let mut damage = Vec::new();

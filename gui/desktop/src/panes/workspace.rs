@@ -5,21 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
-use super::App;
-use super::family;
-use super::family::room::Room;
-use super::family::{placement, queue};
-use super::shared::pane::Pane;
-use laboratory::load::health;
-use laboratory::scenario::{Machine, PolicyName, Scenario};
+use crate::App;
+use crate::family;
+use crate::family::room::Room;
+use crate::family::{placement, queue};
+use crate::shared::pane::Pane;
+use laboratory::scenario::{Machine, Scenario};
 
 /// Returns the room whose layout `scenario` has: that of the first of its policies that has panes
 /// of its own.
-pub(super) fn room_for(scenario: &Scenario) -> &'static Room {
+pub(crate) fn room_for(scenario: &Scenario) -> &'static Room {
     if matches!(scenario.machine, Machine::Servers(_)) {
         return &placement::ROOM;
     }
-    let rooms = policies(scenario).map(family::room_of);
+    let rooms = family::policies(scenario).map(family::room_of);
     let mut own = rooms.filter(|room| !room.above.is_empty() || !room.below.is_empty());
     own.next().unwrap_or(&queue::ROOM)
 }
@@ -71,12 +70,6 @@ fn linear(dir: LinearDir, first: TileId, share: f32, second: TileId) -> Linear {
     Linear::new_binary(dir, [first, second], share)
 }
 
-/// Iterates over the policies that `scenario` names.
-fn policies(scenario: &Scenario) -> impl Iterator<Item = PolicyName> + '_ {
-    let variants = scenario.variants.iter().map(|variant| variant.policy);
-    scenario.policies.iter().copied().chain(variants)
-}
-
 /// Room whose layout is shown.
 #[derive(Clone, Copy)]
 struct Present(&'static Room);
@@ -90,7 +83,7 @@ impl Default for Present {
 /// Layout of the panes: each workspace as the user has arranged it.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Desk {
+pub(crate) struct Desk {
     /// Layouts by the titles of families.
     trees: BTreeMap<String, Tree<Pane>>,
     #[serde(skip)]
@@ -105,25 +98,25 @@ pub(super) struct Desk {
 
 impl Desk {
     /// Returns the room whose layout is shown.
-    pub(super) fn room(&self) -> &'static Room {
+    pub(crate) fn room(&self) -> &'static Room {
         self.room.0
     }
 
     /// Switches to the workspace of `scenario`.
-    pub(super) fn open(&mut self, scenario: &Scenario) {
+    pub(crate) fn open(&mut self, scenario: &Scenario) {
         self.room = Present(room_for(scenario));
         self.on_demand.clear();
     }
 
     /// Returns the present layout.
-    pub(super) fn tree(&mut self) -> &mut Tree<Pane> {
+    pub(crate) fn tree(&mut self) -> &mut Tree<Pane> {
         let room = self.room.0;
         let tree = self.trees.entry(room.family.title.to_owned());
         tree.or_insert_with(|| layout(room))
     }
 
     /// Brings `pane` to the front of its tabs; from now on it is there.
-    pub(super) fn show(&mut self, pane: Pane) {
+    pub(crate) fn show(&mut self, pane: Pane) {
         self.on_demand.insert(pane);
         let tree = self.tree();
         let Some(index) = tree.tiles.find_pane(&pane) else {
@@ -134,7 +127,7 @@ impl Desk {
     }
 
     /// Returns the panes that are in front of their tabs, drawn yet or not.
-    pub(super) fn panes_in_front(&mut self) -> Vec<Pane> {
+    pub(crate) fn panes_in_front(&mut self) -> Vec<Pane> {
         let tiles = &self.tree().tiles;
         let active = tiles.tiles().filter_map(|tile| match tile {
             Tile::Container(Container::Tabs(tabs)) => tiles.get(tabs.active?),
@@ -148,7 +141,7 @@ impl Desk {
     }
 
     /// Brings these panes to the front of their tabs, and of other tabs the first.
-    pub(super) fn bring_to_front(&mut self, panes: &[Pane]) {
+    pub(crate) fn bring_to_front(&mut self, panes: &[Pane]) {
         let tree = self.tree();
         for tile in tree.tiles.tiles_mut() {
             if let Tile::Container(Container::Tabs(tabs)) = tile {
@@ -161,17 +154,17 @@ impl Desk {
     }
 
     /// Takes the panes that are shown on demand.
-    pub(super) fn take_on_demand(&mut self) -> BTreeSet<Pane> {
+    pub(crate) fn take_on_demand(&mut self) -> BTreeSet<Pane> {
         std::mem::take(&mut self.on_demand)
     }
 
     /// Shows these on demand.
-    pub(super) fn set_on_demand(&mut self, panes: BTreeSet<Pane>) {
+    pub(crate) fn set_on_demand(&mut self, panes: BTreeSet<Pane>) {
         self.on_demand = panes;
     }
 
     /// Returns the panes that are in sight, from the top on.
-    pub(super) fn visible_panes(&mut self) -> Vec<Pane> {
+    pub(crate) fn visible_panes(&mut self) -> Vec<Pane> {
         let tree = self.tree();
         let active = tree.active_tiles().into_iter();
         let panes = active.filter_map(|id| match tree.tiles.get(id) {
@@ -182,7 +175,7 @@ impl Desk {
     }
 
     /// Takes the layout to draw the panes, which may request one another, and its room.
-    pub(super) fn take(&mut self) -> (&'static Room, Tree<Pane>) {
+    pub(crate) fn take(&mut self) -> (&'static Room, Tree<Pane>) {
         let tree = self.tree();
         let id = tree.id();
         let tree = std::mem::replace(tree, Tree::empty(id));
@@ -190,7 +183,7 @@ impl Desk {
     }
 
     /// Puts the layout back, whatever has been opened meanwhile.
-    pub(super) fn put_back(&mut self, (room, tree): (&'static Room, Tree<Pane>)) {
+    pub(crate) fn put_back(&mut self, (room, tree): (&'static Room, Tree<Pane>)) {
         self.trees.insert(room.family.title.to_owned(), tree);
         for pane in std::mem::take(&mut self.waiting) {
             self.show(pane);
@@ -198,13 +191,13 @@ impl Desk {
     }
 
     /// Restores the default layout of this workspace.
-    pub(super) fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.trees.remove(self.room.0.family.title);
         self.on_demand.clear();
     }
 
     /// Removes layouts that a file has damaged.
-    pub(super) fn mend(&mut self) {
+    pub(crate) fn mend(&mut self) {
         self.trees.retain(|_, tree| is_complete(tree));
     }
 
@@ -253,68 +246,12 @@ fn is_sound(container: &Container) -> bool {
 
 impl App {
     /// Hides the panes that nothing in this experiment fills.
-    pub(super) fn fill_workspace(&mut self) {
+    pub(crate) fn fill_workspace(&mut self) {
         let filled: BTreeSet<Pane> = Pane::ALL
             .into_iter()
-            .filter(|pane| self.is_filled(*pane))
+            .filter(|pane| self.front.panes.is_filled(*pane, &self.front.shared))
             .collect();
         self.settings.desk.fill(|pane| filled.contains(&pane));
-    }
-
-    /// Whether `pane` would show something now, be it there by itself or only on demand.
-    pub(super) fn pane_has_content(&self, pane: Pane) -> bool {
-        match pane {
-            Pane::Slots | Pane::Studies | Pane::Sweep => true,
-            Pane::Utilisation | Pane::Queue | Pane::Fragmentation => true,
-            Pane::Instant | Pane::Predictions => self.front.shared.runs.current().is_some(),
-            pane => self.is_filled(pane),
-        }
-    }
-
-    /// Whether `pane` is there by itself, as something in this experiment fills it.
-    fn is_filled(&self, pane: Pane) -> bool {
-        let scenario = &self.front.shared.document.scenario;
-        match pane {
-            // They stand beside experiments, and are opened on demand.
-            Pane::Slots | Pane::Studies => false,
-            Pane::Sweep => scenario.sweep.is_some() || self.front.panes.sweep.has_begun(),
-            // The schedule has them below its charts.
-            Pane::Utilisation | Pane::Queue => false,
-            Pane::Power => scenario
-                .machine
-                .nodes()
-                .is_some_and(|nodes| nodes.power.is_some()),
-            // It is most useful for shared nodes; for others it is opened on demand.
-            Pane::Fragmentation => {
-                let nodes = scenario.machine.nodes();
-                nodes.is_some_and(|nodes| nodes.is_shared())
-            }
-            Pane::Fairshare => {
-                let variants = scenario.variants.iter();
-                let mut told = variants.map(|variant| &variant.parameters);
-                scenario.parameters.priority.is_some() || told.any(|told| told.priority.is_some())
-            }
-            Pane::Instant => {
-                self.front.shared.replay.at.is_some() || self.front.shared.instant.idle.is_some()
-            }
-            Pane::Predictions => {
-                self.front.shared.replay.at.is_some() || self.front.shared.foretold.starts.is_some()
-            }
-            Pane::Health => health::can_inspect(scenario),
-            Pane::Differences | Pane::TradeOff => self.front.shared.runs.entries.len() > 1,
-            _ => match family::ALL.iter().find(|room| room.has(pane)) {
-                Some(own) => self.has_family(own) || (own.fills)(&self.front.shared, pane),
-                None => true,
-            },
-        }
-    }
-
-    /// Whether a policy of the family of `room` is chosen or has been run.
-    fn has_family(&self, room: &Room) -> bool {
-        let runs = self.front.shared.runs.entries.iter();
-        let runs = runs.map(|entry| entry.run.policy);
-        let mut all = policies(&self.front.shared.document.scenario).chain(runs);
-        all.any(|policy| family::room_of(policy).family.title == room.family.title)
     }
 }
 

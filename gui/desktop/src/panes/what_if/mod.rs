@@ -1,36 +1,29 @@
 //! The pane of the effect of other settings on the jobs of a run, and on whom.
 
 mod form;
+mod result;
 
-use egui::{
-    Align2, Color32, DragValue, FontId, Label, Panel, Rect, RichText, ScrollArea, Sense, Stroke,
-    TextEdit, Ui, pos2, vec2,
-};
-use egui_extras::{Column, TableBuilder};
+use egui::{DragValue, Label, Panel, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::command::Action;
+use crate::panes::tables;
+use crate::panes::view::View;
 use crate::shared::Shared;
 use crate::shared::prediction::WhatIfResult;
 use crate::shared::runs::Entry;
 use crate::widgets::command_line::{self, DialogCommand, NO_FILE, line};
 use crate::widgets::run::run_swatch;
-use crate::widgets::{align, bar, wide};
 use crate::work::flow::is_same_but_for_policies;
 use charts::colour::tokens::tokens;
-use charts::look::strong;
+use charts::plot::figure::Figure;
 use laboratory::base::sanitize::quoted;
+use laboratory::export::Table;
 use laboratory::run::whatif::change::{changed_scenario, split};
 use laboratory::run::whatif::scenario_of;
-use laboratory::run::whatif::tables::{COLUMNS, Row, Table, WhatIfReport};
+use laboratory::run::whatif::tables::WhatIfReport;
 use laboratory::scenario::PolicyName;
+use result::show_tables;
 
-/// Height of a row, and widths of columns.
-const ROW: f32 = 24.0;
-const NAME: [f32; 2] = [128.0, 200.0];
-const WIDTHS: [f32; 8] = [52.0, 74.0, 74.0, 66.0, 106.0, 96.0, 52.0, 52.0];
-/// Width of drawn changes, and the column before them.
-const DRAWN: f32 = 132.0;
-const BEFORE: usize = 6;
 /// Width of the form beside the result, and the least width left for that.
 const FORM: f32 = 330.0;
 const LEAST_BESIDE: f32 = 420.0;
@@ -38,8 +31,6 @@ const LEAST_BESIDE: f32 = 420.0;
 const COMMAND: f32 = 60.0;
 /// Share of the height that the form has above the result, where both are narrow.
 const ABOVE: f32 = 0.6;
-/// Number of users listed above and below.
-const EACH_WAY: usize = 12;
 const PHASES: &str = "How often both are simulated under Slurm, each time with other phases of its passes, the same for both";
 
 /// State of the pane between frames.
@@ -64,29 +55,6 @@ impl Default for State {
 }
 
 impl State {
-    /// Shows the pane.
-    pub(crate) fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
-        let Some(entry) = shared.runs.current() else {
-            ui.weak("There is no run yet whose jobs could have run otherwise");
-            return;
-        };
-        self.form.follow(entry);
-        let room = ui.available_size();
-        let margin = egui::Margin::symmetric(8, 0);
-        let frame = egui::Frame::new().inner_margin(margin);
-        let form = |panel: Panel| panel.resizable(true).frame(frame);
-        if room.x >= FORM + LEAST_BESIDE {
-            form(Panel::left("what if form").default_size(FORM))
-                .show(ui, |ui| self.show_settings(ui, shared, entry, actions));
-        } else {
-            form(Panel::top("what if form above").default_size(ABOVE * room.y))
-                .show(ui, |ui| self.show_settings(ui, shared, entry, actions));
-        }
-        egui::CentralPanel::no_frame()
-            .frame(frame)
-            .show(ui, |ui| self.show_result(ui, shared, entry, actions));
-    }
-
     /// Shows the result.
     fn show_result(
         &mut self,
@@ -279,190 +247,46 @@ impl State {
     }
 }
 
-fn show_tables(ui: &mut Ui, told: &WhatIfReport, shared: &Shared, actions: &mut Vec<Action>) {
-    for (index, table) in told.tables.iter().enumerate() {
-        ui.add_space(6.0);
-        ui.push_id(index, |ui| {
-            wide::show(ui, |ui| show_table(ui, table, shared, actions));
-        });
-    }
-}
-
-/// Shows the largest gains and losses; a click on a row selects its jobs.
-fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, actions: &mut Vec<Action>) {
-    let all = table.rows.len();
-    let left = all.saturating_sub(2 * EACH_WAY);
-    let first = all.min(EACH_WAY);
-    ui.spacing_mut().item_spacing.x = 6.0;
-    let others = WIDTHS.iter().sum::<f32>() + DRAWN + 6.0 * 9.0;
-    let name = (ui.available_width() - others).clamp(NAME[0], NAME[1]);
-    let mut builder = TableBuilder::new(ui)
-        .id_salt(table.title)
-        .vscroll(false)
-        .striped(true)
-        .cell_layout(align::numbers())
-        .column(Column::exact(name).clip(true));
-    for (index, width) in (1..).zip(WIDTHS) {
-        if index == BEFORE {
-            builder = builder.column(Column::exact(DRAWN));
+impl View for State {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        let Some(entry) = shared.runs.current() else {
+            ui.weak("There is no run yet whose jobs could have run otherwise");
+            return;
+        };
+        self.form.follow(entry);
+        let room = ui.available_size();
+        let margin = egui::Margin::symmetric(8, 0);
+        let frame = egui::Frame::new().inner_margin(margin);
+        let form = |panel: Panel| panel.resizable(true).frame(frame);
+        if room.x >= FORM + LEAST_BESIDE {
+            form(Panel::left("what if form").default_size(FORM))
+                .show(ui, |ui| self.show_settings(ui, shared, entry, actions));
+        } else {
+            form(Panel::top("what if form above").default_size(ABOVE * room.y))
+                .show(ui, |ui| self.show_settings(ui, shared, entry, actions));
         }
-        builder = builder.column(Column::exact(width));
+        egui::CentralPanel::no_frame()
+            .frame(frame)
+            .show(ui, |ui| self.show_result(ui, shared, entry, actions));
     }
-    let range = range(table);
-    builder
-        .header(ROW, |mut row| {
-            row.col(|ui| {
-                align::from_left(ui, true, |ui| {
-                    let sentence = "Who wins most first, who loses most last";
-                    ui.label(strong(table.title)).on_hover_text(sentence);
-                });
-            });
-            for (index, (name, sentence)) in (1..).zip(COLUMNS) {
-                if index == BEFORE {
-                    row.col(|ui| scale(ui, range));
-                }
-                row.col(|ui| {
-                    ui.label(strong(name)).on_hover_text(sentence);
-                });
-            }
+
+    fn figure(&self, shared: &Shared) -> Option<Figure> {
+        let report = shared.foretold.change()?;
+        Some(Figure {
+            title: "Wait before and after the change".to_owned(),
+            ..Figure::before_and_after(&report.waits)
         })
-        .body(|body| {
-            let shown = all - left + usize::from(left > 0);
-            body.rows(ROW, shown, |mut line| {
-                let index = line.index();
-                if left > 0 && index == first {
-                    line.col(|ui| {
-                        ui.weak(format!("… {left} more"));
-                    });
-                    return;
-                }
-                let skipped = if index > first && left > 0 {
-                    left - 1
-                } else {
-                    0
-                };
-                let row = &table.rows[index + skipped];
-                for column in 0..row.cells.len() {
-                    if column == BEFORE {
-                        line.col(|ui| draw_change(ui, row, range));
-                    }
-                    line.col(|ui| {
-                        align::from_left(ui, column == 0, |ui| {
-                            cell(ui, (row, column), shared, actions);
-                        });
-                    });
-                }
-            });
-        });
-}
-
-fn cell(ui: &mut Ui, (row, column): (&Row, usize), shared: &Shared, actions: &mut Vec<Action>) {
-    let text = RichText::new(&row.cells[column]);
-    match (column, &row.jobs) {
-        (0, Some(jobs)) => {
-            let link = ui.link(text).on_hover_text("Select these jobs");
-            if link.clicked() {
-                let scope = shared.scope.current().narrowed(jobs);
-                actions.push(Action::Scope(scope));
-            }
-        }
-        (INTERVAL, _) => {
-            ui.label(text).on_hover_text(&row.interval_sentence);
-        }
-        (CHANGE | SUM, _) => {
-            let [ink, _] = inks(ui, row);
-            ui.label(text.color(ink));
-        }
-        _ => {
-            ui.label(text);
-        }
     }
-}
 
-/// Indices of the columns with the change and its interval.
-const CHANGE: usize = 4;
-const INTERVAL: usize = 5;
-const SUM: usize = 6;
-
-/// Returns the colour of a change, grey if its interval contains 0, and the fill of its dot.
-fn inks(ui: &Ui, row: &Row) -> [Color32; 2] {
-    let tokens = tokens(ui.visuals().dark_mode);
-    match row.sign() {
-        sign if sign < 0.0 => [tokens.good; 2],
-        sign if sign > 0.0 => [tokens.bad; 2],
-        _ => [tokens.text[2], tokens.canvas],
+    fn table(&self, shared: &Shared) -> Option<Table> {
+        tables::what_if(shared)
     }
-}
 
-/// Returns the least and the greatest change that is drawn, as shares, with 0 in between; one that
-/// is far greater than all others goes beyond.
-fn range(table: &Table) -> [f64; 2] {
-    let ends = table.rows.iter().flat_map(|row| {
-        let interval = row.interval.into_iter().flatten();
-        interval.chain(row.change)
-    });
-    let ends: Vec<f64> = ends.collect();
-    let cut = bar::cut_off(ends.iter().map(|end| end.abs()));
-    let most = cut.map_or(f64::INFINITY, |cut| cut.max(1.0));
-    ends.into_iter()
-        .map(|end| end.clamp(-most, most))
-        .fold([-LEAST_DRAWN, LEAST_DRAWN], |[low, high], end| {
-            [low.min(end), high.max(end)]
-        })
-}
-
-/// Least range, so that small changes look small.
-const LEAST_DRAWN: f64 = 0.1;
-
-/// Returns the x of the share `value`.
-fn x_of(room: Rect, [low, high]: [f64; 2], value: f64) -> f32 {
-    let part = (value - low) / (high - low);
-    room.left() + part as f32 * room.width()
-}
-
-/// Draws the ends of the range above the column, and the position of no change.
-fn scale(ui: &mut Ui, range: [f64; 2]) {
-    let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
-    let room = rect.shrink2(vec2(8.0, 0.0));
-    let ink = tokens(ui.visuals().dark_mode).text[2];
-    let font = FontId::proportional(11.0);
-    let words = |share: f64| format!("{:+.0} %", 100.0 * share).replace('-', "−");
-    let ends = [
-        (room.left(), Align2::LEFT_CENTER, range[0]),
-        (room.right(), Align2::RIGHT_CENTER, range[1]),
-    ];
-    for (x, align, share) in ends {
-        let at = pos2(x, room.center().y);
-        ui.painter()
-            .text(at, align, words(share), font.clone(), ink);
+    fn sentences(&self, shared: &Shared) -> Option<String> {
+        shared.foretold.change().map(WhatIfReport::in_words)
     }
-}
 
-/// Draws the change of a row as a dot, with its interval on either side, and a line at 0.
-fn draw_change(ui: &mut Ui, row: &Row, range: [f64; 2]) {
-    let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
-    let room = rect.shrink2(vec2(8.0, 0.0));
-    let tokens = tokens(ui.visuals().dark_mode);
-    let painter = ui.painter().with_clip_rect(rect);
-    let x = |share: f64| x_of(room, range, share);
-    let middle = rect.center().y;
-    painter.vline(x(0.0), rect.y_range(), Stroke::new(1.0, tokens.border));
-    let [ink, filling] = inks(ui, row);
-    if let Some(interval) = row.interval {
-        let stroke = Stroke::new(1.5, ink);
-        let [from, until] = interval.map(x);
-        painter.hline(from..=until, middle, stroke);
-        for end in [from, until] {
-            painter.vline(end, middle - 3.5..=middle + 3.5, stroke);
-        }
-    }
-    let Some(change) = row.change else { return };
-    if change > range[1] {
-        let bar = Rect::from_min_max(pos2(x(0.0), middle - 2.0), pos2(room.right(), middle + 2.0));
-        painter.rect_filled(bar, 0.0, ink);
-        bar::cut_mark(&painter, bar, tokens.canvas);
-    } else {
-        let at = pos2(x(change), middle);
-        painter.circle(at, 4.0, filling, Stroke::new(1.5, ink));
+    fn has_sentences(&self, shared: &Shared) -> bool {
+        shared.foretold.change().is_some()
     }
 }
