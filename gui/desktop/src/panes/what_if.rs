@@ -22,7 +22,6 @@ use laboratory::base::sanitize::quoted;
 use laboratory::run::whatif::change::{changed_scenario, split};
 use laboratory::run::whatif::scenario_of;
 use laboratory::run::whatif::tables::{COLUMNS, Row, Table, WhatIfReport};
-use laboratory::scenario::PolicyName;
 
 /// Height of a row, and widths of columns.
 const ROW: f32 = 24.0;
@@ -144,7 +143,7 @@ impl State {
     }
 
     fn buttons(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, actions: &mut Vec<Action>) {
-        let is_slurm = entry.run.policy == PolicyName::Slurm;
+        let has_phases = entry.run.policy.has_phases();
         ui.add_space(4.0);
         let is_entered = self.further_changes(ui, entry);
         let changes = self.changes();
@@ -162,7 +161,7 @@ impl State {
                 self.wrong = None;
                 actions.push(Action::WhatIf(entry.id, changes.clone(), self.phases));
             }
-            if is_slurm {
+            if has_phases {
                 let phases = DragValue::new(&mut self.phases).range(1..=100);
                 let label = ui.label("phases");
                 ui.add(phases).labelled_by(label.id).on_hover_text(PHASES);
@@ -272,7 +271,7 @@ impl State {
         for change in changes {
             words.extend(["--set", change]);
         }
-        if run.policy == PolicyName::Slurm {
+        if run.policy.has_phases() {
             words.extend(["--phases", &phases]);
         }
         DialogCommand::Does(line(words))
