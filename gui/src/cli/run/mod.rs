@@ -1,10 +1,12 @@
 //! `cosched run`: simulate and print one row of metrics per policy.
 
+pub(super) mod slots;
+mod stream;
+
 use std::path::Path;
 use std::sync::Arc;
 
-use super::arguments;
-use super::stream;
+use crate::cli::arguments;
 use crate::cli::arguments::adjust::{adjust, adjust_run};
 use crate::cli::arguments::scene::Subject;
 use crate::cli::show::bar::follow;
@@ -45,7 +47,7 @@ pub(super) fn run(requested: &arguments::Run) -> Result<(), Problem> {
             Opened::Search(search) => {
                 let out = requested.out.as_ref();
                 let out = out.map(|out| folder(out, path, &requested.files, &mut folders));
-                super::slots::run(*search, path, requested, out.as_deref(), &mut lock)?;
+                slots::run(*search, path, requested, out.as_deref(), &mut lock)?;
                 continue;
             }
         };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::arguments;
+use crate::cli::arguments;
 use crate::cli::arguments::adjust::adjust_run;
 use crate::cli::show::bar::follow;
 use crate::cli::show::folder::{lock_once, unused};
