@@ -115,7 +115,6 @@ pub const METRICS: &[Metric] = &[
 mod tests {
     use std::sync::Arc;
 
-    use super::*;
     use crate::base::progress::Progress;
     use crate::load;
     use crate::metrics::job_metrics::values_of_jobs;
