@@ -196,7 +196,7 @@ fn invariants_hold_under_every_policy() {
 /// a drained one.
 fn assert_in_service(name: &str, run: &Run) {
     let nodes = run.experiment.nodes;
-    let record = run.outages.as_ref().expect("nodes go out of service");
+    let record = run.outages().expect("nodes go out of service");
     for segment in run.segments.iter().filter(|one| one.from < one.until) {
         let first = segment.first_node % nodes;
         // A promoted job stays where it is.

@@ -66,7 +66,6 @@ pub(super) fn run(nodes: u32, rows: &[Row]) -> Run {
         branch: None,
         outcomes: rows.iter().map(outcome).collect(),
         segments: segments.into(),
-        outages: None,
         spun: 0.0,
         details: Default::default(),
         classes: vec![Class::Short; rows.len()],
@@ -162,7 +161,6 @@ pub(super) fn shifted(run: &Run, seconds: u64) -> Run {
                 ..*segment
             })
             .collect(),
-        outages: None,
         spun: 0.0,
         details: Default::default(),
         classes: run.classes.clone(),

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::arguments;
-use super::slots;
+use super::run::slots;
 use crate::cli::show::output::{note, print};
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;

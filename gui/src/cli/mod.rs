@@ -15,8 +15,6 @@ mod report;
 mod reproduce;
 mod run;
 mod show;
-mod slots;
-mod stream;
 mod sweep;
 mod validate;
 mod whatif;

@@ -121,7 +121,7 @@ fn apply_slurm_conf(
     }
     let policy = policy.unwrap_or(PolicyName::Slurm);
     (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
-    if policy == PolicyName::Slurm {
+    if policy.is_of_slurm() {
         let settings = Settings::of(&conf).map_err(in_conf)?;
         scenario.parameters.slurm = settings.slurm;
         let news = settings.not_simulated.into_iter();

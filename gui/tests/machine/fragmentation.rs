@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cosched::base::progress::Progress;
 use cosched::load::prepare;
-use cosched::metrics::fragmentation::fragmentation;
+use cosched::metrics::features::fragmentation::fragmentation;
 use cosched::record::Run;
 use cosched::run::{choices, simulate};
 use cosched::scenario::parse;

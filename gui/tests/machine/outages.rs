@@ -62,7 +62,7 @@ fn outages_are_explained_in_sentences() {
             && sentence.contains("by the estimates it can start at 150 s")),
         "{third:#?}"
     );
-    let record = run.outages.as_ref().unwrap();
+    let record = run.outages().unwrap();
     assert_eq!(record.interrupted, [1, 0, 0]);
     let spans = record.spans.iter().map(|span| {
         let (from, until) = (span.from.seconds(), span.until.seconds());

@@ -88,7 +88,6 @@ fn run(delay: u64) -> Run {
         branch: None,
         outcomes: (0..10).map(outcome).collect(),
         segments: (0..10).map(segment).collect(),
-        outages: None,
         spun: 0.0,
         details: Default::default(),
         classes: vec![Class::Short; 10],

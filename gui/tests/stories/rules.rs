@@ -80,7 +80,7 @@ impl<'r> Facts<'r> {
 
     /// Whether every node is always in service.
     pub(crate) fn is_plain(&self) -> bool {
-        self.run.outages.is_none() && !self.run.experiment.outages.as_outages().are_possible()
+        self.run.outages().is_none() && !self.run.experiment.outages.as_outages().are_possible()
     }
 
     /// Whether jobs have their nodes to themselves until they end, and as many as they request.

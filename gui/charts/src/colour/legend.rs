@@ -54,7 +54,7 @@ impl Marks {
         Self {
             is_killed: run.outcomes.iter().any(|outcome| outcome.killed),
             is_late: run.experiment.has_deadlines(),
-            is_out: run.outages.is_some(),
+            is_out: run.outages().is_some(),
         }
     }
 

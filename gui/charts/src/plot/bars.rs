@@ -1,7 +1,7 @@
 //! Figures with a bar for each class of jobs.
 
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series};
-use laboratory::metrics::classes::{ClassRow, by_class};
+use laboratory::family::slicing::classes::{ClassRow, by_class};
 use laboratory::record::Run;
 use laboratory::record::colour::{AS_RECORDED, POLICIES};
 

@@ -2,7 +2,7 @@
 
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, curves_having};
 use super::series::Point;
-use laboratory::metrics::fragmentation::{FreeCapacity, fragmentation, is_known};
+use laboratory::metrics::features::fragmentation::{FreeCapacity, fragmentation, is_known};
 
 impl Figure {
     /// Returns the part that fits no waiting job over time, and dashed all that is free, of those

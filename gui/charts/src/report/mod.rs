@@ -2,6 +2,7 @@
 //! differences, how to make it again.
 
 mod differences;
+mod features;
 mod format;
 mod page;
 mod tables;
@@ -226,15 +227,11 @@ fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
         let figure = figure.noted(report.notes);
         page.figure(&svg::figure(&figure, CURVES, false), caption);
     }
-    if runs.iter().any(|(_, run)| run.power().is_some()) {
-        let figure = Figure::power(&curves).noted(report.notes);
-        let caption = "What the machine draws, over time, and the cap on it if there is one.";
-        page.figure(&svg::figure(&figure, CURVES, false), caption);
-    }
-    if runs.iter().any(|(_, run)| run.fairshare().is_some()) {
-        let figure = Figure::fairshare(&curves).noted(report.notes);
-        let caption = "Which part of decayed usage accounts have, over time, and their targets.";
-        page.figure(&svg::figure(&figure, CURVES, false), caption);
+    for feature in features::ALL {
+        if runs.iter().any(|(_, run)| (feature.is_known)(run)) {
+            let figure = (feature.draw)(&curves).noted(report.notes);
+            page.figure(&svg::figure(&figure, CURVES, false), feature.caption);
+        }
     }
     let waits = WaitScale::of(runs.iter().map(|(_, run)| *run));
     for &(label, run) in runs {

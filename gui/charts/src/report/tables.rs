@@ -2,10 +2,11 @@
 
 use laboratory::base::change;
 use laboratory::base::format::span;
+use laboratory::metrics::features::additions;
 use laboratory::metrics::job_metrics::values_of_jobs;
 use laboratory::metrics::select::change::BATCHES;
 use laboratory::metrics::select::paired::{Measure, PairedSummary, Pairs};
-use laboratory::metrics::{self, Values, general, power};
+use laboratory::metrics::{self, Values, general};
 use laboratory::record::Run;
 use laboratory::record::metric::Metric;
 
@@ -30,12 +31,15 @@ pub(super) fn results(page: &mut Page, report: &Report<'_>) {
             }
         })
         .collect();
-    // Metrics of power, where they are known.
-    let of_power = power::METRICS.iter().filter(|metric| {
-        let known = values.iter().map(|values| values.value(metric.name));
-        known.flatten().next().is_some()
-    });
-    let metrics: Vec<&Metric> = general::METRICS.iter().chain(of_power).collect();
+    // Metrics of features, where they are known.
+    let added = additions().filter(|addition| addition.is_in_report);
+    let added = added
+        .flat_map(|addition| addition.metrics)
+        .filter(|metric| {
+            let known = values.iter().map(|values| values.value(metric.name));
+            known.flatten().next().is_some()
+        });
+    let metrics: Vec<&Metric> = general::METRICS.iter().chain(added).collect();
     let of = if scope.is_all() {
         ""
     } else {

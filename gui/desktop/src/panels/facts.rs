@@ -97,7 +97,7 @@ pub(crate) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fact> {
         // With loads, swap-outs and other classes' slices.
         all.push(Fact::ended("start to end", format::span(stayed.seconds())));
     }
-    if let Some(outages) = &run.outages
+    if let Some(outages) = run.outages()
         && outages.interrupted[job] > 0
     {
         let times = match outages.interrupted[job] {

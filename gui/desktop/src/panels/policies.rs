@@ -56,7 +56,7 @@ impl Form<'_> {
         }
         suited.retain(|policy| check_policy(&scenario.machine, *policy).is_ok());
         if !matches!(scenario.workload, Workload::Swf(_) | Workload::Table(_)) {
-            suited.retain(|policy| *policy != PolicyName::Recorded);
+            suited.retain(|policy| !policy.replays());
         }
         suited
     }

@@ -121,7 +121,7 @@ impl Runs {
         let entry = self.entry(finished, label);
         let id = entry.id;
         // The recorded schedule comes before simulated ones.
-        if entry.run.policy == PolicyName::Recorded {
+        if entry.run.policy.replays() {
             self.entries.insert(0, entry)
         } else {
             self.entries.push(entry)
@@ -130,7 +130,7 @@ impl Runs {
         self.find_baseline();
         self.current.get_or_insert(id);
         // Commands are about simulated runs.
-        let is_simulated = |entry: &&Entry| entry.run.policy != PolicyName::Recorded;
+        let is_simulated = |entry: &&Entry| !entry.run.policy.replays();
         let mut simulated = self.entries.iter().filter(is_simulated);
         if simulated.next().is_some_and(|first| first.id == id) && simulated.next().is_none() {
             self.current = Some(id);
@@ -296,7 +296,7 @@ impl Runs {
     /// Makes a log as recorded the baseline, unless the user chose one.
     fn find_baseline(&mut self) {
         let mut own = self.entries.iter().filter(|entry| !entry.beside);
-        let log = own.find(|entry| entry.run.policy == PolicyName::Recorded);
+        let log = own.find(|entry| entry.run.policy.replays());
         if let Some(log) = log.filter(|_| !self.is_baseline_chosen) {
             self.baseline = Some(log.id);
         }
@@ -306,8 +306,7 @@ impl Runs {
     pub(crate) fn log_and_simulated(&self) -> Option<[&Entry; 2]> {
         let own: Vec<&Entry> = self.entries.iter().filter(|entry| !entry.beside).collect();
         let policies: Vec<PolicyName> = own.iter().map(|entry| entry.run.policy).collect();
-        let is_log = |policy: &PolicyName| *policy == PolicyName::Recorded;
-        let log = policies.iter().position(is_log)?;
+        let log = policies.iter().position(|policy| policy.replays())?;
         Some([own[log], own[simulated(&policies)?]])
     }
 

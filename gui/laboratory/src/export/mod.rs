@@ -2,11 +2,8 @@
 
 mod accounts;
 mod batsim;
-mod fairshare;
-mod fragmentation;
 mod lock;
 mod paje;
-mod power;
 mod swf;
 mod table;
 mod whole;
@@ -28,43 +25,22 @@ pub use whole::{UnfinishedFile, check_file, check_folder, create, write_whole};
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::sanitize::cell;
-use crate::family;
-use crate::metrics::classes;
-use crate::metrics::{self, Values};
+use crate::metrics::{self, Values, features};
 use crate::record::Run;
-use crate::record::outages::{OutSpan, OutageRecord, state_name};
 
-/// Writes `jobs.csv` and `schedule.swf` of `run` into `folder`.
+/// Writes `jobs.csv`, `schedule.swf` and the tables of families and features of `run` into `folder`.
 ///
 /// # Errors
 /// Those of [`write_whole`].
 pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
     write_whole(&folder.join("jobs.csv"), jobs_csv(run)?.as_bytes())?;
     write_whole(&folder.join("schedule.swf"), schedule_swf(run).as_bytes())?;
-    if let Some(record) = &run.outages {
-        write_rows(&folder.join("outages.csv"), outage_rows(record))?;
-    }
-    if let Some(rows) = power::rows(run) {
-        write_rows(&folder.join("power.csv"), rows)?;
-    }
-    if let Some(rows) = fairshare::rows(run) {
-        write_rows(&folder.join("fairshare.csv"), rows)?;
-    }
-    if let Some(rows) = fragmentation::rows(run) {
-        write_rows(&folder.join("fragmentation.csv"), rows)?;
-    }
-    for family in family::ALL {
-        for (name, rows) in (family.tables)(run) {
+    for addition in features::additions() {
+        for (name, rows) in (addition.tables)(run) {
             write_rows(&folder.join(name), rows)?;
         }
     }
-    if run.overheads().is_empty() {
-        return Ok(());
-    }
-    let heading = classes::HEADING.map(str::to_owned).to_vec();
-    let rows = classes::by_class(run).map(|row| row.cells().to_vec());
-    let rows = std::iter::once(heading).chain(rows).collect();
-    write_rows(&folder.join("classes.csv"), rows)
+    Ok(())
 }
 
 /// A format that other programs read.
@@ -89,24 +65,6 @@ pub fn write_for(folder: &Path, run: &Run, other: Other) -> Result<(), Problem> 
         }
         Other::Paje => write("schedule.trace", paje_trace(run)?),
     }
-}
-
-/// Returns which nodes were out of service from when until when, and why; without an end if they
-/// still were at the end of the run.
-fn outage_rows(record: &OutageRecord) -> Vec<Vec<String>> {
-    let heading = ["from", "until", "first_node", "nodes", "state"].map(str::to_owned);
-    let row = |span: &OutSpan| {
-        let until = Some(span.until).filter(|until| *until < Time::MAX);
-        vec![
-            span.from.to_string(),
-            until.map_or(String::new(), |until| until.to_string()),
-            span.first.to_string(),
-            span.count.to_string(),
-            state_name(span.state).to_owned(),
-        ]
-    };
-    let rows = record.spans.iter().map(row);
-    std::iter::once(heading.to_vec()).chain(rows).collect()
 }
 
 /// Removes the `summary.csv` of `folder`, if there is one: its runs are about to be written over.
@@ -226,9 +184,8 @@ fn width(run: &Run, job: usize) -> u32 {
 /// None in practice.
 pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
     let mut heading = JOB_COLUMNS.map(str::to_owned).to_vec();
-    let families = family::ALL.into_iter().filter_map(|family| family.columns);
-    let families = families.chain([power::COLUMNS]);
-    let added: Vec<_> = families.filter(|columns| (columns.applies)(run)).collect();
+    let added = features::additions().filter_map(|addition| addition.columns);
+    let added: Vec<_> = added.filter(|columns| (columns.applies)(run)).collect();
     for columns in &added {
         heading.extend(columns.names.iter().copied().map(str::to_owned));
     }

@@ -9,20 +9,16 @@ pub(crate) mod priority;
 pub mod queue;
 mod ready_policy;
 pub mod recorded;
-mod room;
+pub(crate) mod room;
 pub mod slicing;
 pub mod slots;
 pub mod slurm;
 
-use crate::record::Experiment;
-use crate::record::choice::Choice;
-use crate::record::details::Recorders;
 use crate::scenario::PolicyName;
 use crate::scenario::families::with_families;
 
 pub use ready_policy::ReadyPolicy;
-pub(crate) use room::Columns;
-pub use room::{Buffers, Family};
+pub use room::{Addition, Buffers, Family};
 
 /// Makes the table of families from their list, with recorded schedules and policies of others
 /// last.
@@ -58,19 +54,6 @@ impl Family {
         };
         self.policies.iter().copied().chain(others).collect()
     }
-}
-
-/// The recorders of all families for a run; with `in_full`, with all that charts need.
-pub(crate) fn recorders<'e>(
-    experiment: &'e Experiment,
-    choice: &Choice,
-    in_full: bool,
-) -> Recorders<'e> {
-    let mut recorders = Recorders::default();
-    for family in ALL {
-        (family.add_recorders)(experiment, choice, in_full, &mut recorders);
-    }
-    recorders
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ impl OwnedPriority {
     /// # Errors
     /// The policy has an order of its own, or the accounts are invalid.
     pub(super) fn new(experiment: &Experiment, choice: &Choice) -> Result<Option<Self>, Problem> {
-        if choice.policy == PolicyName::Recorded {
+        if choice.policy.replays() {
             // The record only needs usage.
             return Ok(None);
         }

@@ -19,19 +19,51 @@ pub struct Family {
     pub title: &'static str,
     /// Its policies.
     pub policies: &'static [PolicyName],
+    /// What it adds to runs.
+    pub addition: Addition,
+    /// Makes the buffers of one of its policies, of the size that the setup of an experiment needs.
+    pub(crate) buffers: MakeBuffers,
+}
+
+/// What a family of policies, or a feature of a machine, adds to runs and their results.
+#[derive(Clone, Copy, Debug)]
+pub struct Addition {
     /// Metrics of its runs, besides those of all runs.
     pub metrics: &'static [Metric],
+    /// Whether a report has them beside those of all runs.
+    pub is_in_report: bool,
     /// Metrics in a line below a run's row on the terminal, if any.
     pub line_metrics: fn(&Run) -> &'static [&'static [Metric]],
+    /// Further lines there.
+    pub lines: fn(&Run) -> Vec<String>,
+    /// Useful work over what the machine could do in the makespan, where that is not the work of
+    /// whole nodes.
+    pub utilisation: fn(&Run) -> Option<f64>,
     /// Columns it adds to each job in `jobs.csv`, if any.
     pub(crate) columns: Option<Columns>,
     /// Further tables of a run, each with the name of its file.
     pub(crate) tables: fn(&Run) -> Vec<Table>,
-    /// Makes the buffers of one of its policies, of the size that the setup of an experiment needs.
-    pub(crate) buffers: MakeBuffers,
-    /// Adds the recorders of a run, if it has any; the flag requests all that charts need.
-    pub(crate) add_recorders: for<'e> fn(&'e Experiment, &Choice, bool, &mut Recorders<'e>),
+    /// Adds the recorders of a run, if it has any.
+    pub(crate) add_recorders: AddRecorders,
 }
+
+impl Addition {
+    /// Nothing: the record and the metrics of every run suffice.
+    pub const NONE: Self = Self {
+        metrics: &[],
+        is_in_report: false,
+        line_metrics: |_| &[],
+        lines: |_| Vec::new(),
+        utilisation: |_| None,
+        columns: None,
+        tables: |_| Vec::new(),
+        add_recorders: |_, _, _, _| Ok(()),
+    };
+}
+
+/// Adds recorders to those of a run; the flag requests all that charts need.
+type AddRecorders =
+    for<'e> fn(&'e Experiment, &Choice, bool, &mut Recorders<'e>) -> Result<(), Problem>;
 
 /// Columns of `jobs.csv`.
 #[derive(Clone, Copy, Debug)]
@@ -46,16 +78,6 @@ pub(crate) struct Columns {
 
 /// The name of a file, and its rows.
 pub(crate) type Table = (&'static str, Vec<Vec<String>>);
-
-/// No line.
-pub(crate) fn no_line(_: &Run) -> &'static [&'static [Metric]] {
-    &[]
-}
-
-/// No tables.
-pub(crate) fn no_tables(_: &Run) -> Vec<Table> {
-    Vec::new()
-}
 
 type MakeBuffers = fn(&Experiment, &Choice, &Setup<'_>) -> Result<Box<dyn Buffers>, Problem>;
 

@@ -29,16 +29,13 @@ fn check_outages(scenario: &Scenario) -> Result<(), Problem> {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
     let are_possible = nodes.is_some_and(|nodes| nodes.outages.is_some());
-    if are_possible && policies.any(|policy| policy == PolicyName::Slurm) {
-        Err(Problem::input(format!(
-            "`outages`: how {} treats nodes out of service has not been measured, and is not simulated; leave it out, or ask for {}, {} or {}",
-            PolicyName::Slurm.title(),
-            PolicyName::Fcfs.title(),
-            PolicyName::Easy.title(),
-            PolicyName::Conservative.title()
-        )))
-    } else {
-        Ok(())
+    match policies.find(|policy| are_possible && policy.ignores_outages()) {
+        None => Ok(()),
+        Some(policy) => Err(Problem::input(format!(
+            "`outages`: how {} treats nodes out of service has not been measured, and is not simulated; leave it out, or ask for {}",
+            policy.title(),
+            PolicyName::space_sharing("or")
+        ))),
     }
 }
 
@@ -57,20 +54,14 @@ fn check_power(scenario: &Scenario) -> Result<(), Problem> {
             policy.title()
         )));
     }
-    let heeds = |policy: &PolicyName| {
-        let takes = !policy.is_for_servers() && !policy.shares_nodes() && !policy.knows_runtimes();
-        takes && *policy != PolicyName::Recorded
-    };
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
-    match policies.find(|policy| power.cap.is_some() && !heeds(policy)) {
+    match policies.find(|policy| power.cap.is_some() && !policy.heeds_cap()) {
         None => Ok(()),
         Some(policy) => Err(Problem::input(format!(
-            "`power`: {} heeds no cap; {}, {} and {} do",
+            "`power`: {} heeds no cap; {} do",
             policy.title(),
-            PolicyName::Fcfs.title(),
-            PolicyName::Easy.title(),
-            PolicyName::Conservative.title()
+            PolicyName::space_sharing("and")
         ))),
     }
 }

@@ -17,7 +17,7 @@ use crate::scenario::{PolicyName, Scenario, Workload};
 pub fn is_requested(scenario: &Scenario) -> bool {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
-    policies.any(|policy| policy == PolicyName::Recorded)
+    policies.any(PolicyName::replays)
 }
 
 /// Jobs read to see whether a log has starts.
@@ -44,9 +44,7 @@ pub fn add_to(scenario: &mut Scenario, path: &Path) {
 /// there.
 pub fn remove_from(scenario: &mut Scenario) -> bool {
     let before = scenario.policies.len();
-    scenario
-        .policies
-        .retain(|policy| *policy != PolicyName::Recorded);
+    scenario.policies.retain(|policy| !policy.replays());
     before > scenario.policies.len()
 }
 

@@ -1,12 +1,9 @@
 //! Metrics of runs: for the terminal, for files, for comparison.
 
-pub mod classes;
 pub mod estimate;
-pub mod fragmentation;
+pub mod features;
 pub mod general;
 pub mod job_metrics;
-pub mod outages;
-pub mod power;
 pub mod select;
 pub mod spread;
 pub mod student;
@@ -17,18 +14,17 @@ use std::sync::LazyLock;
 use cosched_core::Metrics;
 use serde::{Deserialize, Serialize};
 
-use crate::family;
+use crate::family::{self, Addition};
 use crate::record::Run;
 use crate::record::metric::{Metric, Sums, Value};
 
 /// Returns every metric, in the order of the columns of `summary.csv`: of all runs, of each family,
-/// of nodes out of service, of power, and of distributions.
+/// and of each feature.
 pub fn all() -> &'static [&'static Metric] {
     static ALL: LazyLock<Vec<&'static Metric>> = LazyLock::new(|| {
-        let families = family::ALL.into_iter().map(|family| family.metrics);
-        let tables = [general::METRICS].into_iter().chain(families);
-        tables
-            .chain([outages::METRICS, power::METRICS, spread::METRICS])
+        let added = features::additions().map(|addition| addition.metrics);
+        std::iter::once(general::METRICS)
+            .chain(added)
             .flatten()
             .collect()
     });
@@ -68,13 +64,14 @@ pub fn values(run: &Run) -> Values {
         nodes: run.experiment.nodes,
         existing_share: run.existing_share(),
         utilisation: general::utilisation(run),
+        has_outages: run.outages().is_some(),
     };
     let spreads = LazyCell::new(|| select::statistics::spreads(run));
     let value = |metric: &&Metric| match metric.value {
         _ if !(metric.is_defined)(run) => None,
         Value::Kept(value) => value(run),
         Value::Spread(value) => spreads.as_ref().map(value),
-        Value::Summed(value) => Some(value(&sums)),
+        Value::Summed(value) => value(&sums),
     };
     Values {
         label: run.label.clone(),
@@ -97,11 +94,10 @@ pub(crate) fn values_of_sums(
         nodes,
         existing_share: 1.0,
         utilisation: metrics.utilisation(nodes),
+        has_outages,
     };
-    let is_of_outages =
-        |metric: &Metric| outages::METRICS.iter().any(|one| one.name == metric.name);
     let value = |metric: &&Metric| match metric.value {
-        Value::Summed(value) if has_outages || !is_of_outages(metric) => Some(value(&sums)),
+        Value::Summed(value) => value(&sums),
         _ => None,
     };
     Values {
@@ -162,6 +158,26 @@ pub fn line_of_values(values: &Values, tables: &[&'static [Metric]]) -> String {
         format!("{title} {value:.decimals$}{unit}{}", metric.unit)
     });
     parts.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the lines below the row of `run`, whose values these are: of each family, then of the
+/// features, with sentences before numbers.
+pub fn lines_below(run: &Run, values: &Values) -> Vec<String> {
+    let of_metrics = |addition: &Addition| {
+        let tables = (addition.line_metrics)(run);
+        (!tables.is_empty()).then(|| line_of_values(values, tables))
+    };
+    let mut lines = Vec::new();
+    for family in family::ALL {
+        lines.extend(of_metrics(&family.addition));
+        lines.extend((family.addition.lines)(run));
+    }
+    let sentences = features::ALL
+        .iter()
+        .flat_map(|feature| (feature.lines)(run));
+    lines.extend(sentences);
+    lines.extend(features::ALL.into_iter().filter_map(of_metrics));
+    lines
 }
 
 #[cfg(test)]

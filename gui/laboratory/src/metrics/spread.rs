@@ -1,14 +1,16 @@
-//! The metrics of distributions of waits, responses and slowdowns, of fairness to users, and of
-//! capacity left free while jobs wait.
+//! The metrics of distributions of waits, responses and slowdowns, and of fairness to users.
 
-use cosched_core::Time;
-
-use super::fragmentation::fragmentation;
 use super::select::groups::fairness;
-use crate::record::Run;
+use crate::family::Addition;
 use crate::record::metric::{Better, Metric, Value, always};
 use crate::record::spread::Spreads;
-use crate::scenario::reference::sources::{IN_THE_FIELD, OUR_OWN};
+use crate::scenario::reference::sources::IN_THE_FIELD;
+
+/// The distributions of every run.
+pub(super) const ADDITION: Addition = Addition {
+    metrics: METRICS,
+    ..Addition::NONE
+};
 
 /// Makes a metric of a percentile.
 const fn percentile(
@@ -107,62 +109,17 @@ pub const METRICS: &[Metric] = &[
             fairness(run, &all)
         }),
     },
-    Metric {
-        name: "loss_of_capacity",
-        title: "loss of capacity",
-        unit: "",
-        decimals: 4,
-        better: Better::Less,
-        least: 0.0,
-        sentence: "The share of all node time of the makespan, 0 to 1, in which nodes in service were free although they were enough for a job that waited; of cores where jobs share nodes; known where it was kept who ran where",
-        source: IN_THE_FIELD,
-        is_defined: always,
-        value: Value::Kept(loss_of_capacity),
-    },
-    Metric {
-        name: "never_started",
-        title: "never started",
-        unit: "",
-        decimals: 0,
-        better: Better::Less,
-        least: 0.0,
-        sentence: "Jobs that could not start any more, as the advance reservation they name had ended",
-        source: OUR_OWN,
-        is_defined: |run| {
-            let cluster = run.experiment.cluster.as_ref();
-            cluster.is_some_and(|cluster| !cluster.layout.reservations.is_empty())
-        },
-        value: Value::Kept(|run| Some(run.never_started().count() as f64)),
-    },
 ];
-
-/// The nodes that are free while a waiting job would fit on them, integrated over time, over all
-/// node time of the makespan.
-fn loss_of_capacity(run: &Run) -> Option<f64> {
-    let moments = fragmentation(run)?;
-    let (from, until) = (run.metrics.first_submit, run.metrics.last_completion);
-    let all = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();
-    let within = |at: Time| at.clamp(from, until);
-    let lost = moments.windows(2).map(|pair| {
-        if pair[0].fits {
-            f64::from(pair[0].free) * within(pair[1].at).since(within(pair[0].at)).seconds()
-        } else {
-            0.0
-        }
-    });
-    let lost: f64 = lost.sum();
-    (all > 0.0).then(|| lost / all)
-}
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use super::*;
     use crate::base::progress::Progress;
     use crate::load;
     use crate::metrics::job_metrics::values_of_jobs;
     use crate::metrics::values;
+    use crate::record::Run;
     use crate::run::{choices, simulate};
     use crate::scenario::parse;
 

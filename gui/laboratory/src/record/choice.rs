@@ -32,4 +32,10 @@ impl Choice {
         let branch = self.branch.as_ref();
         branch.map_or(self.policy, |branch| branch.first_settings.policy)
     }
+
+    /// Whether nodes go out of service, or are added, in its branch.
+    pub fn changes_nodes(&self) -> bool {
+        let branch = self.branch.as_ref();
+        branch.is_some_and(Branching::changes_nodes)
+    }
 }

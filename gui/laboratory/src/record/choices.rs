@@ -3,7 +3,7 @@
 use super::branch::resolve;
 use super::choice::Choice;
 use crate::base::problem::Problem;
-use crate::scenario::{PolicyName, Scenario};
+use crate::scenario::Scenario;
 
 /// Returns the runs of a scenario: the schedule as recorded, then its policies, then its variants,
 /// then its branches; without invalid branches, whose faults [`crate::load::prepare`] reports.
@@ -47,6 +47,6 @@ fn unbranched(scenario: &Scenario) -> Vec<Choice> {
     });
     let mut all: Vec<Choice> = plain.chain(variants).collect();
     // The baseline of comparisons is the first row.
-    all.sort_by_key(|choice| choice.policy != PolicyName::Recorded);
+    all.sort_by_key(|choice| !choice.policy.replays());
     all
 }

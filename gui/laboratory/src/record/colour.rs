@@ -7,40 +7,11 @@ pub const POLICIES: usize = 16;
 /// Index of the recorded schedule, which has the colour of ink and no hue, as it is no policy.
 pub const AS_RECORDED: usize = 8;
 
-/// Colour index of the first run of `policy`. Policies that can run the same scenario have
-/// different ones; only programs and policies of others share two.
-fn first_colour(policy: PolicyName) -> usize {
-    use PolicyName as P;
-    match policy {
-        P::Fcfs => 0,
-        P::Easy => 1,
-        P::Conservative => 2,
-        P::Slurm => 3,
-        P::ScojoPect => 4,
-        P::Gang => 5,
-        P::Flexible => 6,
-        P::Agile => 7,
-        P::Recorded => AS_RECORDED,
-        P::Kceasy => 9,
-        P::Parallel => 10,
-        P::Fair => 11,
-        P::Adasa => 12,
-        P::Slots => 13,
-        P::Own(_) => 14,
-        P::External(_) => 15,
-        // On servers, where none of the others can run.
-        P::Slf => 4,
-        P::Let => 5,
-        P::Mom => 6,
-        P::LoadAverage => 7,
-        P::Mapping => 9,
-    }
-}
-
-/// Returns the colour index of one more run of `policy` beside those in `used`: the variants of a
-/// policy differ in shade or dashes.
+/// Returns the colour index of one more run of `policy` beside those in `used`: policies that can
+/// run the same scenario have different colours, of their rows, and the variants of a policy differ
+/// in shade or dashes. Only programs and policies of others share two.
 pub fn next_colour(policy: PolicyName, used: &[usize]) -> usize {
-    let variants = (first_colour(policy)..).step_by(POLICIES);
+    let variants = (policy.colour()..).step_by(POLICIES);
     let mut free = variants.filter(|slot| !used.contains(slot));
     free.next().unwrap_or_default()
 }
@@ -60,17 +31,11 @@ mod tests {
 
     #[test]
     fn policies_that_can_run_the_same_scenario_have_slots_of_their_own() {
-        let placement = [
-            PolicyName::Slf,
-            PolicyName::Let,
-            PolicyName::Mom,
-            PolicyName::LoadAverage,
-            PolicyName::Mapping,
-        ];
         let (of_servers, of_clusters): (Vec<_>, Vec<_>) = PolicyName::PUBLISHED
             .into_iter()
             .chain([PolicyName::Recorded])
-            .partition(|policy| placement.contains(policy));
+            .partition(|policy| policy.is_for_servers());
+        assert_eq!(colours_of([PolicyName::Recorded]), [AS_RECORDED]);
         for together in [of_servers, of_clusters] {
             let slots = colours_of(together);
             for (index, slot) in slots.iter().enumerate() {

@@ -86,7 +86,7 @@ pub enum Value {
     /// metrics that use them, as each costs a selection among all jobs.
     Spread(fn(&Spreads) -> f64),
     /// Sums, which exist also where no job was kept.
-    Summed(fn(&Sums<'_>) -> f64),
+    Summed(fn(&Sums<'_>) -> Option<f64>),
 }
 
 /// Data of every run, even where only sums were kept.
@@ -101,6 +101,8 @@ pub struct Sums<'r> {
     pub existing_share: f64,
     /// Useful work over the machine's capacity in the makespan.
     pub utilisation: f64,
+    /// Whether nodes may go out of service.
+    pub has_outages: bool,
 }
 
 /// Condition of a metric that is defined for every run.

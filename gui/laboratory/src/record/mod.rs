@@ -34,7 +34,7 @@ use branch::Branching;
 use clock::Clock;
 use cluster::ClusterData;
 use details::Details;
-use outages::{OutageData, OutageRecord};
+use outages::OutageData;
 use power::PowerData;
 
 /// A scenario made ready: files read, models drawn, jobs in order of submission.
@@ -305,8 +305,6 @@ pub struct Run {
     pub outcomes: Vec<Outcome>,
     /// Where and when jobs ran, by start; empty if segments were not kept.
     pub segments: Arc<[Segment]>,
-    /// Nodes out of service over time; `None` where all always are in service.
-    pub outages: Option<Arc<OutageRecord>>,
     /// Processor time in which processes waited for others, in seconds summed over them.
     pub spun: f64,
     /// The class of each job, under the run's parameters.
@@ -315,7 +313,7 @@ pub struct Run {
     pub metrics: Metrics,
     /// The digest of all events.
     pub digest: u64,
-    /// Records of families of policies.
+    /// Records of families of policies and of features of the machine.
     pub details: Details,
 }
 
@@ -325,12 +323,6 @@ impl Run {
         let all = self.outcomes.iter().enumerate();
         all.filter(|(_, outcome)| !outcome.refused)
             .map(|(job, _)| job)
-    }
-
-    /// Whether `job` ended because one of its nodes went out of service.
-    pub fn is_destroyed(&self, job: usize) -> bool {
-        let record = self.outages.as_ref();
-        record.is_some_and(|record| record.destroyed.get(job) == Some(&true))
     }
 
     /// Returns the indices of the jobs that could not start any more, as the advance reservation

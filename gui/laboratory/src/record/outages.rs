@@ -7,6 +7,8 @@ use cosched_core::machine::{
 use cosched_core::workload::Checkpoint;
 use cosched_core::{Duration, Event, JobSpec, Sink, Time};
 
+use super::Run;
+use super::details::Recorder;
 use crate::base::problem::Problem;
 use crate::scenario::nanoseconds;
 use crate::scenario::outages::{self, What};
@@ -158,15 +160,28 @@ pub struct OutageRecord {
     pub destroyed: Vec<bool>,
 }
 
+impl Run {
+    /// Returns which nodes were out of service over time; `None` where all always are in service.
+    pub fn outages(&self) -> Option<&OutageRecord> {
+        self.details.get()
+    }
+
+    /// Whether `job` ended because one of its nodes went out of service.
+    pub fn is_destroyed(&self, job: usize) -> bool {
+        let record = self.outages();
+        record.is_some_and(|record| record.destroyed.get(job) == Some(&true))
+    }
+}
+
 /// A sink that records nodes out of service over time.
 #[derive(Debug)]
-pub(crate) struct OutageSink {
+pub(crate) struct OutageRecorder {
     record: OutageRecord,
     // For each node that is out of service, the index of its span.
     open: Vec<Option<usize>>,
 }
 
-impl OutageSink {
+impl OutageRecorder {
     /// Makes a sink for so many jobs on so many nodes.
     pub(crate) fn new(jobs: usize, nodes: u32) -> Self {
         Self {
@@ -177,15 +192,6 @@ impl OutageSink {
             },
             open: vec![None; nodes as usize],
         }
-    }
-
-    /// Returns the record.
-    pub(crate) fn finish(mut self) -> OutageRecord {
-        self.record.spans.retain(|span| span.until > span.from);
-        self.record
-            .spans
-            .sort_by_key(|span| (span.from, span.first));
-        self.record
     }
 
     /// Ends the span of `node` at `at`: it is cut into the nodes before it, which go on, the node
@@ -223,7 +229,7 @@ impl OutageSink {
     }
 }
 
-impl Sink for OutageSink {
+impl Sink for OutageRecorder {
     fn record(&mut self, _: Time, event: Event) {
         if let Event::Killed(job, KillReason::OutOfService(why)) = event {
             self.record.interrupted[job.index()] += 1;
@@ -243,7 +249,17 @@ impl Sink for OutageSink {
     }
 }
 
-impl OutageSink {
+impl Recorder for OutageRecorder {
+    fn finish(mut self: Box<Self>, run: &mut Run) {
+        self.record.spans.retain(|span| span.until > span.from);
+        self.record
+            .spans
+            .sort_by_key(|span| (span.from, span.first));
+        run.details.keep(self.record);
+    }
+}
+
+impl OutageRecorder {
     fn node_state(&mut self, at: Time, first: u32, count: u32, state: NodeState) {
         // Usually they are those that went out of service together.
         let places = &self.open[first as usize..(first + count) as usize];

@@ -26,19 +26,14 @@ use cosched_core::{Digest, JobId, Metrics, ScenarioError, Simulation, Sink, Time
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
+use crate::family::ReadyPolicy;
 use crate::family::coscheduling::processes::ProcessData;
 use crate::family::policy_buffers::{self, OwnedPolicy};
-use crate::family::{self, ReadyPolicy};
-use crate::record::branch::Branching;
-use crate::record::cluster::CoreRecorder;
+use crate::metrics::features;
 use crate::record::cluster::NodeSets;
 use crate::record::details::Details;
-use crate::record::outages::OutageSink;
-use crate::record::power::PowerRecorder;
-use crate::record::priority::FairshareRecorder;
 use crate::record::segments::SegmentSink;
 use crate::record::{Experiment, Outcome, Run};
-use crate::scenario::PolicyName;
 use crate::scenario::moldable::Deadlines;
 use branch::{PendingNodes, Stages};
 use stall::StallDetector;
@@ -62,21 +57,10 @@ pub fn simulate(
     let mut metrics = Metrics::new();
     let mut digest = Digest::default();
     let mut segments = SegmentSink::of(experiment, with_segments);
-    let has_outages = changes_nodes(choice) || experiment.outages.as_outages().are_possible();
-    let mut outages = has_outages.then(|| OutageSink::new(jobs, experiment.whole_nodes()));
-    let mut recorders = family::recorders(experiment, choice, with_segments);
-    if let Some(cluster) = &experiment.cluster {
-        recorders.add(CoreRecorder::new(cluster));
-    }
-    if let Some(power) = PowerRecorder::of(experiment) {
-        recorders.add(power);
-    }
-    if let Some(data) = family::priority::data(experiment, choice)? {
-        recorders.add(FairshareRecorder::new(data));
-    }
+    let mut recorders = features::recorders(experiment, choice, with_segments)?;
     let (mut outcomes, mut spun) = (Vec::new(), 0);
     let finished = {
-        let mut kept = (&mut segments, (&mut outages, &mut recorders));
+        let mut kept = (&mut segments, &mut recorders);
         let mut sink = ((&mut metrics, &mut digest), &mut kept);
         drive(experiment, choice, progress, &mut sink, |simulation| {
             outcomes.extend((0..jobs).map(|job| outcome(simulation, experiment, job)));
@@ -103,7 +87,6 @@ pub fn simulate(
         branch: choice.branch.clone(),
         outcomes,
         segments: segments.finish(),
-        outages: outages.map(|sink| Arc::new(sink.finish())),
         spun: spun as f64 / 1e9,
         classes: experiment.classes(&choice.parameters),
         metrics,
@@ -345,9 +328,9 @@ pub fn setup<'e>(
     // Runtimes by size or by nodes are known in advance. Jobs of a log ran as long as recorded.
     let kill_at_estimate = choice.parameters.kill_at_estimate
         && !choice.policy.knows_runtimes()
-        && choice.first_policy() != PolicyName::Recorded;
+        && !choice.first_policy().replays();
     let outages = Outages {
-        is_external: changes_nodes(choice),
+        is_external: choice.changes_nodes(),
         ..experiment.limits()
     };
     let mut setup = Setup::cluster(&experiment.jobs, nodes)
@@ -366,12 +349,6 @@ pub fn setup<'e>(
         .as_ref()
         .map(|cluster| cluster.as_setup(sets));
     setup
-}
-
-/// Whether nodes go out of service, or are added, in the branch of `choice`.
-fn changes_nodes(choice: &Choice) -> bool {
-    let branch = choice.branch.as_ref();
-    branch.is_some_and(Branching::changes_nodes)
 }
 
 fn memory_setup(experiment: &Experiment, choice: &Choice) -> MemorySetup {

@@ -194,25 +194,20 @@ fn late_remarks(late: u64, unknown: u64) -> Vec<String> {
 
 /// Checks that the policy of `choice` needs no knowledge of jobs beforehand.
 pub(crate) fn check(choice: &Choice) -> Result<(), Problem> {
-    use PolicyName::{Conservative, Easy, Fcfs};
-    match choice.policy {
-        Fcfs | Easy | Conservative => Ok(()),
-        other => {
-            let why = match other {
-                PolicyName::Own(_) | PolicyName::External(_) => {
-                    "is not for jobs that come one by one"
-                }
-                _ => "must know the jobs beforehand, and these come one by one",
-            };
-            Err(Problem::input(format!(
-                "{} {why}; there are {}, {} and {}",
-                other.title(),
-                Fcfs.title(),
-                Easy.title(),
-                Conservative.title()
-            )))
-        }
+    let policy = choice.policy;
+    if PolicyName::SPACE_SHARING.contains(&policy) {
+        return Ok(());
     }
+    let why = if policy.is_of_others() {
+        "is not for jobs that come one by one"
+    } else {
+        "must know the jobs beforehand, and these come one by one"
+    };
+    Err(Problem::input(format!(
+        "{} {why}; there are {}",
+        policy.title(),
+        PolicyName::space_sharing("and")
+    )))
 }
 
 /// A sink that keeps the jobs in the system, and sums of all others.

@@ -3,30 +3,24 @@
 pub mod branch;
 pub mod cases;
 pub mod cluster;
-pub mod coscheduling;
 pub mod edit;
 mod expect;
-pub mod families;
+mod family;
 pub(crate) mod fields;
 mod machine;
-pub mod moldable;
 pub(crate) mod param_path;
 mod parameters;
 mod parse;
-pub mod placement;
 pub mod policy;
 pub mod priority;
-pub mod queue;
 pub mod reference;
 mod seed_dependence;
-pub mod slicing;
-pub mod slots;
-pub mod slurm;
 pub mod sweep;
 mod workload;
 
 pub use branch::Branch;
 pub use expect::{Expectation, ExpectedMetric};
+pub use family::*;
 pub(crate) use fields::Seen;
 pub use fields::{
     LEAST_UTILISATION, LOADS, LONGEST, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, nanoseconds,

@@ -18,8 +18,8 @@ use super::trials::{
 use super::{Extent, Report, Study, Unit, find_log};
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
+use laboratory::family::slicing::classes::by_class;
 use laboratory::load;
-use laboratory::metrics::classes::by_class;
 use laboratory::record::Run;
 use laboratory::record::metric::Better;
 use laboratory::scenario::slicing::{Allocation, MemoryAware, MemorySource, Slicing};

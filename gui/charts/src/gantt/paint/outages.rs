@@ -90,7 +90,7 @@ pub(crate) fn visible<'r>(
     view: &'r GanttView,
     chart: Rect,
 ) -> impl Iterator<Item = (OutSpan, Rect)> + 'r {
-    let spans = run.outages.as_ref().map_or(&[][..], |record| &record.spans);
+    let spans = run.outages().map_or(&[][..], |record| &record.spans);
     // Sorted by their starts.
     let begun = spans.partition_point(|span| span.from.seconds() < view.t1);
     let seen = spans[..begun].iter().filter(move |span| {

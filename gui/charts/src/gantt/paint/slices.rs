@@ -7,7 +7,6 @@ use crate::colour;
 use crate::gantt::frame::Frame;
 use crate::gantt::hit::instant;
 use laboratory::record::Run;
-use laboratory::scenario::PolicyName;
 
 /// Height of the strip.
 pub(in crate::gantt) const STRIP: f32 = 13.0;
@@ -22,7 +21,7 @@ const STRENGTH: f32 = 0.22;
 /// Returns the slices of `run`, if its policy has any.
 pub(in crate::gantt) fn of(run: &Run) -> Option<Slices> {
     let slicing = &run.parameters.slicing;
-    let known = (run.policy == PolicyName::ScojoPect).then(|| slicing.to_core().ok());
+    let known = run.policy.shares_nodes().then(|| slicing.to_core().ok());
     known.flatten().map(|slicing| slicing.slices)
 }
 

@@ -10,7 +10,6 @@ use crate::widgets::command_line::{DialogCommand, NO_FILE};
 use charts::report::{PageArguments, Report, command, html};
 use laboratory::base::progress::Progress;
 use laboratory::record::Run;
-use laboratory::scenario::PolicyName;
 
 /// A run and its name in the window.
 pub(super) type NamedRun = (String, Arc<Run>);
@@ -92,7 +91,7 @@ impl App {
     /// line: the log as recorded, or else the first.
     pub(super) fn baseline_to_name<'e>(&self, entries: &[&'e Entry]) -> Option<&'e str> {
         let baseline = self.front.shared.runs.baseline?;
-        let is_log = |entry: &&&Entry| entry.run.policy == PolicyName::Recorded;
+        let is_log = |entry: &&&Entry| entry.run.policy.replays();
         let usual = entries.iter().find(is_log).or(entries.first())?;
         let mut others = entries.iter().filter(|entry| entry.id != usual.id);
         let named = others.find(|entry| entry.id == baseline);

@@ -14,7 +14,7 @@ use charts::look::strong;
 use charts::plot;
 use charts::plot::figure::Figure;
 use laboratory::base::format;
-use laboratory::metrics::classes::{ClassRow, by_class};
+use laboratory::family::slicing::classes::{ClassRow, by_class};
 
 /// View of the pane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -123,7 +123,7 @@ fn marks_in_sight(shared: &Shared, has_killed: bool, dark: bool) -> Vec<(colour:
         is_late: shared
             .runs_in_sight()
             .any(|run| run.experiment.has_deadlines()),
-        is_out: shared.runs_in_sight().any(|run| run.outages.is_some()),
+        is_out: shared.runs_in_sight().any(|run| run.outages().is_some()),
     };
     marks.extend(on_bars.signs(dark));
     marks

@@ -10,7 +10,6 @@ use crate::shared::runs::Entry;
 use charts::colour::ColourBy;
 use charts::gantt::Bands;
 use laboratory::record::unit::unit_of;
-use laboratory::scenario::PolicyName;
 
 /// Room below which choices are without the names of what is chosen.
 const NARROW: f32 = 480.0;
@@ -76,7 +75,7 @@ impl State {
                 );
         }
         let mut visible = shared.runs.visible();
-        if visible.any(|entry| entry.run.policy == PolicyName::ScojoPect) {
+        if visible.any(|entry| entry.run.policy.shares_nodes()) {
             ui.checkbox(&mut self.slices, "Slices")
                 .on_hover_text("Bands for the slices of long, medium and short jobs");
         }

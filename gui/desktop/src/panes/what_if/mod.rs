@@ -21,7 +21,6 @@ use laboratory::export::Table;
 use laboratory::run::whatif::change::{changed_scenario, split};
 use laboratory::run::whatif::scenario_of;
 use laboratory::run::whatif::tables::WhatIfReport;
-use laboratory::scenario::PolicyName;
 use result::show_tables;
 
 /// Width of the form beside the result, and the least width left for that.
@@ -112,7 +111,7 @@ impl State {
     }
 
     fn buttons(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, actions: &mut Vec<Action>) {
-        let is_slurm = entry.run.policy == PolicyName::Slurm;
+        let has_phases = entry.run.policy.has_phases();
         ui.add_space(4.0);
         let is_entered = self.further_changes(ui, entry);
         let changes = self.changes();
@@ -130,7 +129,7 @@ impl State {
                 self.wrong = None;
                 actions.push(Action::WhatIf(entry.id, changes.clone(), self.phases));
             }
-            if is_slurm {
+            if has_phases {
                 let phases = DragValue::new(&mut self.phases).range(1..=100);
                 let label = ui.label("phases");
                 ui.add(phases).labelled_by(label.id).on_hover_text(PHASES);
@@ -240,7 +239,7 @@ impl State {
         for change in changes {
             words.extend(["--set", change]);
         }
-        if run.policy == PolicyName::Slurm {
+        if run.policy.has_phases() {
             words.extend(["--phases", &phases]);
         }
         DialogCommand::Does(line(words))

@@ -6,7 +6,7 @@ pub mod processes;
 pub mod record;
 mod tables;
 
-use super::room::Family;
+use super::room::{Addition, Family};
 use crate::scenario::PolicyName;
 use crate::scenario::coscheduling::FAMILY_INFO;
 use buffers::OwnedCoscheduling;
@@ -16,23 +16,26 @@ use record::QuantumSink;
 pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
     policies: &[PolicyName::Gang, PolicyName::Flexible, PolicyName::Agile],
-    metrics: metrics::METRICS,
-    line_metrics: |run| {
-        if run.policy.has_quanta() {
-            &[metrics::METRICS]
-        } else {
-            &[]
-        }
+    addition: Addition {
+        metrics: metrics::METRICS,
+        line_metrics: |run| {
+            if run.policy.has_quanta() {
+                &[metrics::METRICS]
+            } else {
+                &[]
+            }
+        },
+        tables: tables::tables,
+        add_recorders: |experiment, choice, in_full, recorders| {
+            if in_full && choice.policy.has_quanta() {
+                recorders.add(QuantumSink::new(experiment, choice));
+            }
+            Ok(())
+        },
+        ..Addition::NONE
     },
-    columns: None,
-    tables: tables::tables,
     buffers: |experiment, choice, setup| {
         let buffers = OwnedCoscheduling::new(choice, setup, experiment.memory)?;
         Ok(Box::new(buffers))
-    },
-    add_recorders: |experiment, choice, in_full, recorders| {
-        if in_full && choice.policy.has_quanta() {
-            recorders.add(QuantumSink::new(experiment, choice));
-        }
     },
 };

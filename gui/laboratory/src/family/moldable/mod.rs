@@ -6,7 +6,7 @@ pub mod metrics;
 pub mod molds;
 pub mod record;
 
-use super::room::{Family, no_tables};
+use super::room::{Addition, Family};
 use crate::scenario::PolicyName;
 use crate::scenario::moldable::FAMILY_INFO;
 use buffers::OwnedMolding;
@@ -21,21 +21,24 @@ pub const FAMILY: Family = Family {
         PolicyName::Fair,
         PolicyName::Adasa,
     ],
-    metrics: metrics::METRICS,
-    line_metrics: |run| {
-        let molds = run.policy.molds() || run.experiment.has_deadlines();
-        if molds || run.slots().is_some() {
-            &[metrics::METRICS, super::slots::metrics::METRICS]
-        } else {
-            &[]
-        }
+    addition: Addition {
+        metrics: metrics::METRICS,
+        line_metrics: |run| {
+            let molds = run.policy.molds() || run.experiment.has_deadlines();
+            if molds || run.slots().is_some() {
+                &[metrics::METRICS, super::slots::metrics::METRICS]
+            } else {
+                &[]
+            }
+        },
+        utilisation: |run| metrics::is_moldable(run).then(|| metrics::utilisation(run)),
+        add_recorders: |experiment, choice, _, recorders| {
+            if choice.policy.molds() {
+                recorders.add(MoldSink::new(experiment));
+            }
+            Ok(())
+        },
+        ..Addition::NONE
     },
-    columns: None,
-    tables: no_tables,
     buffers: |_, choice, setup| Ok(Box::new(OwnedMolding::new(choice, setup))),
-    add_recorders: |experiment, choice, _, recorders| {
-        if choice.policy.molds() {
-            recorders.add(MoldSink::new(experiment));
-        }
-    },
 };

@@ -3,7 +3,7 @@
 mod buffers;
 pub mod external;
 
-use super::room::{Family, no_line, no_tables};
+use super::room::{Addition, Family};
 use crate::base::problem::Problem;
 use crate::scenario::PolicyName;
 use buffers::OwnBuffers;
@@ -14,10 +14,7 @@ pub const FAMILY: Family = Family {
     title: "Other policies",
     // Registered when the program starts.
     policies: &[],
-    metrics: &[],
-    line_metrics: no_line,
-    columns: None,
-    tables: no_tables,
+    addition: Addition::NONE,
     buffers: |experiment, choice, setup| match choice.policy {
         PolicyName::Own(own) => {
             let buffers = OwnBuffers::new(own, &choice.parameters.own, setup);
@@ -29,8 +26,6 @@ pub const FAMILY: Family = Family {
             other.title()
         ))),
     },
-    // The record of every run suffices.
-    add_recorders: |_, _, _, _| {},
 };
 
 /// Returns the policies registered in this program.

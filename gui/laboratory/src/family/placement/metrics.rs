@@ -36,6 +36,15 @@ pub const METRICS: &[Metric] = &[
     },
 ];
 
+/// Processor time that threads needed over what the servers' cores had in the makespan; `None`
+/// where that is not known of every job.
+pub(super) fn utilisation(run: &Run) -> Option<f64> {
+    let capacity = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();
+    let needed = (0..run.outcomes.len()).map(|job| run.on_server(job).map(|(_, needed)| needed));
+    let needed: f64 = needed.sum::<Option<f64>>()?;
+    (capacity > 0.0).then(|| needed / capacity)
+}
+
 /// Relative excess of the makespan of `run` over the lower bound of all schedules; `None` without
 /// servers.
 fn gap(run: &Run) -> Option<f64> {

@@ -5,7 +5,7 @@ mod columns;
 pub mod metrics;
 pub mod record;
 
-use super::room::{Family, no_line, no_tables};
+use super::room::{Addition, Family};
 use crate::scenario::PolicyName;
 use crate::scenario::placement::FAMILY_INFO;
 use buffers::OwnedPlacing;
@@ -23,15 +23,19 @@ pub const FAMILY: Family = Family {
         PolicyName::LoadAverage,
         PolicyName::Mapping,
     ],
-    metrics: metrics::METRICS,
-    // A sentence of its own gives the makespan and its lower bound.
-    line_metrics: no_line,
-    columns: Some(columns::COLUMNS),
-    tables: no_tables,
-    buffers: |_, choice, setup| Ok(Box::new(OwnedPlacing::new(choice, setup)?)),
-    add_recorders: |experiment, _, in_full, recorders| {
-        if !experiment.hosting.servers.is_empty() {
-            recorders.add(PlacementSink::new(experiment, in_full));
-        }
+    addition: Addition {
+        metrics: metrics::METRICS,
+        // A sentence gives the makespan and its lower bound, instead of the metrics.
+        lines: |run| metrics::bound_line(run).into_iter().collect(),
+        utilisation: metrics::utilisation,
+        columns: Some(columns::COLUMNS),
+        add_recorders: |experiment, _, in_full, recorders| {
+            if !experiment.hosting.servers.is_empty() {
+                recorders.add(PlacementSink::new(experiment, in_full));
+            }
+            Ok(())
+        },
+        ..Addition::NONE
     },
+    buffers: |_, choice, setup| Ok(Box::new(OwnedPlacing::new(choice, setup)?)),
 };

@@ -11,7 +11,7 @@ use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, LastTwo, Order, 
 use cosched_core::{Duration, JobId};
 
 use super::ready_policy::ReadyPolicy;
-use super::room::{Buffers, Family, no_line, no_tables, problem};
+use super::room::{Addition, Buffers, Family, problem};
 use crate::base::problem::Problem;
 use crate::record::Experiment;
 use crate::scenario::queue::FAMILY_INFO;
@@ -23,11 +23,7 @@ use shared::SharedBuffers;
 pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
     policies: &PolicyName::SPACE_SHARING,
-    // Only the metrics of every run.
-    metrics: &[],
-    line_metrics: no_line,
-    columns: None,
-    tables: no_tables,
+    addition: Addition::NONE,
     buffers: |experiment, choice, setup| {
         if setup.cluster.is_some() {
             let shared = SharedBuffers::new(choice.policy, &choice.parameters, setup);
@@ -39,8 +35,6 @@ pub const FAMILY: Family = Family {
         }
         Ok(Box::new(buffers))
     },
-    // The record of every run suffices.
-    add_recorders: |_, _, _, _| {},
 };
 
 /// Buffers of a policy with a queue.

@@ -2,7 +2,7 @@
 
 mod replay;
 
-use super::room::{Family, no_line, no_tables};
+use super::room::{Addition, Family};
 use crate::base::problem::Problem;
 use crate::scenario::{PolicyName, Workload};
 use replay::ReplayBuffers;
@@ -18,11 +18,7 @@ pub(crate) fn scaled_load_problem(load: f64) -> Problem {
 pub const FAMILY: Family = Family {
     title: "Recorded",
     policies: &[PolicyName::Recorded],
-    // Only the metrics of every run.
-    metrics: &[],
-    line_metrics: no_line,
-    columns: None,
-    tables: no_tables,
+    addition: Addition::NONE,
     buffers: |experiment, _, _| {
         let load = match &experiment.scenario.workload {
             Workload::Swf(log) => log.load,
@@ -40,6 +36,4 @@ pub const FAMILY: Family = Family {
         }
         Ok(Box::new(ReplayBuffers::new(experiment)))
     },
-    // The record of every run suffices.
-    add_recorders: |_, _, _, _| {},
 };

@@ -1,11 +1,12 @@
 //! Time slices with node memory: Scojo-PECT.
 
 mod buffers;
+pub mod classes;
 mod columns;
 pub mod metrics;
 pub mod record;
 
-use super::room::{Family, no_tables};
+use super::room::{Addition, Family};
 use crate::scenario::PolicyName;
 use crate::scenario::slicing::FAMILY_INFO;
 use buffers::OwnedSlicing;
@@ -15,27 +16,38 @@ use record::{MemorySink, OverheadRecorder};
 pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
     policies: &[PolicyName::ScojoPect],
-    metrics: metrics::METRICS,
-    line_metrics: |run| {
-        if run.policy.shares_nodes() {
-            &[metrics::METRICS]
-        } else {
-            &[]
-        }
+    addition: Addition {
+        metrics: metrics::METRICS,
+        line_metrics: |run| {
+            if run.policy.shares_nodes() {
+                &[metrics::METRICS]
+            } else {
+                &[]
+            }
+        },
+        lines: |run| {
+            if run.policy.shares_nodes() {
+                classes::lines(run)
+            } else {
+                Vec::new()
+            }
+        },
+        columns: Some(columns::COLUMNS),
+        tables: classes::tables,
+        add_recorders: |experiment, choice, in_full, recorders| {
+            if !choice.policy.shares_nodes() {
+                return Ok(());
+            }
+            recorders.add(OverheadRecorder::new(experiment.jobs.len(), in_full));
+            if in_full {
+                recorders.add(MemorySink::new(experiment));
+            }
+            Ok(())
+        },
+        ..Addition::NONE
     },
-    columns: Some(columns::COLUMNS),
-    tables: no_tables,
     buffers: |experiment, choice, setup| {
         let buffers = OwnedSlicing::new(experiment, &choice.parameters, setup)?;
         Ok(Box::new(buffers))
-    },
-    add_recorders: |experiment, choice, in_full, recorders| {
-        if !choice.policy.shares_nodes() {
-            return;
-        }
-        recorders.add(OverheadRecorder::new(experiment.jobs.len(), in_full));
-        if in_full {
-            recorders.add(MemorySink::new(experiment));
-        }
     },
 };

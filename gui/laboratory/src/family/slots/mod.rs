@@ -7,7 +7,7 @@ pub mod metrics;
 pub mod record;
 pub mod search;
 
-use super::room::{Family, no_line, no_tables};
+use super::room::{Addition, Family};
 use crate::scenario::PolicyName;
 use crate::scenario::slots::FAMILY_INFO;
 use buffers::OwnedSlots;
@@ -18,19 +18,21 @@ use record::SlotSink;
 pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
     policies: &[PolicyName::Slots],
-    metrics: metrics::METRICS,
-    // Part of the line of moldable jobs.
-    line_metrics: no_line,
-    columns: Some(columns::COLUMNS),
-    tables: no_tables,
+    // Its metrics are part of the line of moldable jobs.
+    addition: Addition {
+        metrics: metrics::METRICS,
+        columns: Some(columns::COLUMNS),
+        add_recorders: |experiment, choice, _, recorders| {
+            if choice.policy == PolicyName::Slots {
+                recorders.add(SlotSink::new(experiment));
+            }
+            Ok(())
+        },
+        ..Addition::NONE
+    },
     buffers: |experiment, choice, setup| {
         let buying = &choice.parameters.slots;
         let market = Market::of(experiment, buying);
         Ok(Box::new(OwnedSlots::new(market, buying, setup)?))
-    },
-    add_recorders: |experiment, choice, _, recorders| {
-        if choice.policy == PolicyName::Slots {
-            recorders.add(SlotSink::new(experiment));
-        }
     },
 };

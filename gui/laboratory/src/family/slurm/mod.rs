@@ -4,7 +4,7 @@ pub mod buffers;
 
 use cosched_core::Duration;
 
-use super::room::{Family, no_line, no_tables};
+use super::room::{Addition, Family};
 use crate::scenario::PolicyName;
 use crate::scenario::slurm::FAMILY_INFO;
 use buffers::{OwnedSharedSlurm, OwnedSlurm};
@@ -13,11 +13,7 @@ use buffers::{OwnedSharedSlurm, OwnedSlurm};
 pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
     policies: &[PolicyName::Slurm],
-    // Only the metrics of every run.
-    metrics: &[],
-    line_metrics: no_line,
-    columns: None,
-    tables: no_tables,
+    addition: Addition::NONE,
     buffers: |experiment, choice, setup| {
         let origin = Duration::from_seconds(experiment.clock.epoch());
         let (told, order) = (choice.parameters.slurm, choice.parameters.order);
@@ -26,5 +22,4 @@ pub const FAMILY: Family = Family {
             None => Box::new(OwnedSlurm::new(told, order, origin, setup)?),
         })
     },
-    add_recorders: |_, _, _, _| {},
 };

@@ -150,10 +150,10 @@ fn check_policies(
             Change::Drain(_) | Change::Add(_) | Change::Submit(_)
         )
     });
-    if !needs_queue && before.policy != PolicyName::Recorded {
+    if !needs_queue && !before.policy.replays() {
         return Ok(());
     }
-    let starts_on_nodes = queues.contains(&before.policy) || before.policy == PolicyName::Recorded;
+    let starts_on_nodes = queues.contains(&before.policy) || before.policy.replays();
     if !starts_on_nodes {
         return wrong(format!(
             "nobody can take over the jobs of {} as it has left them; from {}, and from a schedule as recorded, {} and policies of one's own can",
@@ -162,18 +162,19 @@ fn check_policies(
             titles(queues)
         ));
     }
-    let is_own = matches!(then.policy, PolicyName::Own(_) | PolicyName::External(_));
+    let is_own = then.policy.is_of_others();
     if !queues.contains(&then.policy) && !is_own {
-        return wrong(match then.policy {
-            PolicyName::Recorded => format!(
+        return wrong(if then.policy.replays() {
+            format!(
                 "what was recorded is over then: it needs `Policy(…)`, one of {}",
                 titles(queues)
-            ),
-            policy => format!(
+            )
+        } else {
+            format!(
                 "{} cannot take over running jobs; {} and policies of one's own can",
-                policy.title(),
+                then.policy.title(),
                 titles(queues)
-            ),
+            )
         });
     }
     let moves = |change: &Change| matches!(change, Change::Move(_));

@@ -2,7 +2,7 @@
 
 use super::{Question, mean};
 use crate::record::Run;
-use crate::scenario::{PolicyName, Workload};
+use crate::scenario::Workload;
 
 /// Largest deviation of the mean wait, as a share of the recorded one, that still fits.
 const LARGEST_MISS: f64 = 0.25;
@@ -50,11 +50,11 @@ pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Opt
         Workload::Table(table) => table.load.is_none(),
         _ => false,
     };
-    if !is_as_it_is || run.policy == PolicyName::Recorded {
+    if !is_as_it_is || run.policy.replays() {
         return None;
     }
     let mut all = question.runs.iter();
-    let as_recorded = all.position(|(_, run)| run.policy == PolicyName::Recorded);
+    let as_recorded = all.position(|(_, run)| run.policy.replays());
     let known = jobs.iter().map(|job| *job as usize).filter(|&job| {
         let label = experiment.labels.get(job);
         label.is_some_and(|label| label.recorded_wait.is_some()) && !run.outcomes[job].refused

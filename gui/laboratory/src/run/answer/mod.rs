@@ -124,14 +124,13 @@ pub fn answer(question: &Question<'_>) -> Option<Answer> {
         .map(|(_, run)| value(quantity, run, &jobs))
         .collect();
     let policies: Vec<PolicyName> = runs.iter().map(|(_, run)| run.policy).collect();
-    let simulated = if baseline.policy == PolicyName::Recorded {
+    let simulated = if baseline.policy.replays() {
         simulated(&policies).unwrap_or(question.baseline)
     } else {
         question.baseline
     };
     // The first line reports the log's value.
-    let others =
-        (0..runs.len()).filter(|&run| run != simulated && policies[run] != PolicyName::Recorded);
+    let others = (0..runs.len()).filter(|&run| run != simulated && !policies[run].replays());
     let changes: Vec<Change> = others
         .filter(|&run| values[run].is_some())
         .map(|run| match quantity {
@@ -166,10 +165,10 @@ pub fn answer(question: &Question<'_>) -> Option<Answer> {
 /// Returns the index of the run shown beside the log itself: the one closest to real machines, else
 /// the first; `None` where none is simulated.
 pub fn simulated(policies: &[PolicyName]) -> Option<usize> {
-    let of = |wanted: PolicyName| policies.iter().position(|policy| *policy == wanted);
-    let mut all = policies.iter();
-    let first = all.position(|policy| *policy != PolicyName::Recorded);
-    of(PolicyName::Slurm).or(of(PolicyName::Easy)).or(first)
+    let is_simulated = |run: &usize| !policies[*run].replays();
+    let simulated = (0..policies.len()).filter(is_simulated);
+    // The first of those that are as near.
+    simulated.min_by_key(|&run| std::cmp::Reverse(policies[run].likeness()))
 }
 
 /// Value of `run`; `None` if none of `jobs` ran.

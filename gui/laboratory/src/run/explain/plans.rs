@@ -20,7 +20,7 @@ impl PlannedStarts {
     pub(super) fn under(choice: &Choice) -> Self {
         let deciding = [choice.policy, choice.first_policy()];
         Self {
-            all_reserved: deciding.contains(&PolicyName::Conservative),
+            all_reserved: deciding.into_iter().any(PolicyName::plans_all),
             starts: BTreeMap::new(),
         }
     }

@@ -7,7 +7,6 @@ use super::Remark;
 use super::sentences;
 use super::story::{Cause, Head, Reservation, Story};
 use crate::record::Run;
-use crate::scenario::PolicyName;
 
 /// Number of jobs that are named one by one.
 pub(super) const NAMED: usize = 6;
@@ -142,9 +141,9 @@ impl Narrator<'_> {
         };
         match why {
             WaitReason::HeadUntil { .. } | WaitReason::Reserved { .. } => true,
-            WaitReason::Behind { .. } => self.run.policy == PolicyName::Fcfs,
+            WaitReason::Behind { .. } => self.run.policy.foresees_starts(),
             WaitReason::TooFewNodes { .. } => {
-                self.run.policy == PolicyName::Fcfs && self.run.outages.is_none()
+                self.run.policy.foresees_starts() && self.run.outages().is_none()
             }
             _ => false,
         }
@@ -247,7 +246,7 @@ impl Narrator<'_> {
         };
         let before = before.filter(|_| reserved.cause != Cause::First);
         let Some(before) = before else {
-            let begin = if is_head || self.run.policy == PolicyName::Fcfs {
+            let begin = if is_head || self.run.policy.foresees_starts() {
                 "by the estimates".to_owned()
             } else {
                 format!("{units} are reserved for it: by the estimates")
@@ -288,7 +287,7 @@ impl Narrator<'_> {
                 [_] => format!(": {} runs on beyond its estimate", self.list(jobs)),
                 _ => format!(": {} run on beyond their estimates", self.list(jobs)),
             },
-            Cause::Other if self.run.outages.is_some() => {
+            Cause::Other if self.run.outages().is_some() => {
                 let units = self.run.experiment.size_unit.many();
                 format!(": {units} went out of service or came back")
             }

@@ -4,7 +4,6 @@ use cosched_core::{Event, Time};
 
 use super::remarks::{NAMED, Narrator, OrderedRemark, RemarkOrder};
 use super::sentences::size_in_words;
-use crate::scenario::PolicyName;
 
 impl Narrator<'_> {
     /// Whether the job starts early or late, and which jobs left it its nodes.
@@ -14,9 +13,10 @@ impl Narrator<'_> {
         // A reservation of a second wait says nothing about the first start.
         let mut reserved = self.story.reservations.iter().rev();
         let reserved = reserved.find(|one| one.at <= at).map(|one| one.start);
-        let word = match self.run.policy {
-            PolicyName::Fcfs => "foreseen",
-            _ => "reserved",
+        let word = if self.run.policy.foresees_starts() {
+            "foreseen"
+        } else {
+            "reserved"
         };
         let against = reserved.map(|reserved| match (at.since(reserved), reserved.since(at)) {
             (late, early) if late == early => format!("this is just when it was {word}"),

@@ -12,7 +12,6 @@ use super::plans::PlannedStarts;
 use super::story::{Cause, Entry, Head, Passer, Reservation, Story};
 use crate::record::Experiment;
 use crate::record::choice::Choice;
-use crate::scenario::PolicyName;
 
 /// Records the events of one job, and its reasons to wait when they change.
 pub(super) struct Watch<'e> {
@@ -65,9 +64,7 @@ impl<'e> Watch<'e> {
             story: Story::default(),
             waiting: false,
             is_head: false,
-            predicts_start: choice.policy == PolicyName::Fcfs
-                && is_plain
-                && choice.branch.is_none(),
+            predicts_start: choice.policy.foresees_starts() && is_plain && choice.branch.is_none(),
             now: InstantEvents::default(),
             reserved: None,
         }

@@ -42,7 +42,6 @@ pub fn as_run(pool: &Pool, choice: &Choice) -> Result<Run, Problem> {
         branch: None,
         outcomes: pool.outcomes.clone(),
         segments: Arc::default(),
-        outages: None,
         spun: 0.0,
         classes: pool.experiment.classes(&choice.parameters),
         metrics: Metrics::new(),

@@ -41,7 +41,7 @@ fn with_change(mut after: Scenario, change: &str) -> Result<Scenario, Problem> {
         scale_limits(&mut after, value)?;
         return Ok(after);
     }
-    let is_slurm = after.policies.contains(&PolicyName::Slurm);
+    let is_slurm = after.policies.iter().any(|policy| policy.is_of_slurm());
     if is_slurm && settings::set(&mut after.parameters.slurm, name, value)? {
         return Ok(after);
     }

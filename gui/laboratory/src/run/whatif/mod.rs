@@ -19,7 +19,7 @@ use crate::metrics::select::groups::{GroupBy, groups};
 use crate::metrics::select::paired::{Measure, PairedSummary, Pairs};
 use crate::record::{Experiment, Run};
 use crate::run::{Choice, check, choices, simulate};
-use crate::scenario::{PolicyName, Scenario};
+use crate::scenario::Scenario;
 
 use change::changed_scenario;
 use tables::{WhatIfReport, report};
@@ -208,11 +208,11 @@ fn add(sums: &mut [f64], values: &[f64]) {
     }
 }
 
-/// Returns how often both are simulated, if `asked` for so many phases: only Slurm's passes have
-/// phases.
+/// Returns how often both are simulated, if `requested` for so many phases: most policies have
+/// none.
 pub fn phases(before: &Scenario, after: &Scenario, requested: u32) -> u32 {
-    let is_slurm = |scenario: &Scenario| scenario.policies.contains(&PolicyName::Slurm);
-    if is_slurm(before) || is_slurm(after) {
+    let mut policies = before.policies.iter().chain(&after.policies);
+    if policies.any(|policy| policy.has_phases()) {
         requested
     } else {
         1

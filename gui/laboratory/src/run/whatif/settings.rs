@@ -37,7 +37,7 @@ pub fn settings(scenario: &Scenario) -> Vec<Setting> {
     };
     let bare = with_short_workload(scenario);
     let text = to_ron(&bare);
-    let has_priority = scenario.parameters.priority.is_some() || policy == PolicyName::Slurm;
+    let has_priority = scenario.parameters.priority.is_some() || policy.is_of_slurm();
     let mut all = vec![policy_setting(policy, &bare)];
     for (heading, fields) in index::all() {
         let is_of_run = index::is_told(heading, policy) && !OMITTED_HEADINGS.contains(&heading);

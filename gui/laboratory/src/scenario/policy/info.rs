@@ -4,59 +4,102 @@ use super::name::PolicyName;
 use crate::scenario::families::with_families;
 use crate::scenario::reference::Field;
 
-/// Published policy: its names, summary and properties, a row in the room of its family.
-#[derive(Clone, Copy)]
-pub(crate) struct PolicyInfo {
-    pub(in crate::scenario) policy: PolicyName,
-    /// Name on the command line.
-    pub(in crate::scenario) kebab: &'static str,
-    /// Name in headings.
-    pub(in crate::scenario) title: &'static str,
-    /// Summary in one line.
-    pub(in crate::scenario) summary: &'static str,
-    /// Whether it places jobs on servers; the others start them on nodes.
-    pub(in crate::scenario) is_for_servers: bool,
-    /// Whether it gives processor time to processes one by one.
-    pub(in crate::scenario) serves_processes: bool,
-    /// Whether it chooses the sizes of jobs, or has them on two tiers.
-    pub(in crate::scenario) molds: bool,
-    /// Whether it knows the runtimes of jobs, as do all policies that choose sizes.
-    pub(in crate::scenario) knows_runtimes: bool,
-    /// Whether it makes use of nodes that are not equal.
-    pub(in crate::scenario) tells_nodes_apart: bool,
-    /// Whether it starts jobs on nodes that they share by cores, memory and GPUs, in partitions.
-    pub(in crate::scenario) knows_partitions: bool,
-    /// Whether its jobs take turns quantum by quantum.
-    pub(in crate::scenario) has_quanta: bool,
-    /// Whether jobs share nodes in time, and so their memory.
-    pub(in crate::scenario) shares_nodes: bool,
+/// Makes the description of a policy from the properties that one may have, and a function of
+/// [`PolicyName`] for each.
+macro_rules! properties {
+    ($($(#[$doc:meta])* $property:ident;)+) => {
+        /// Policy: its names, summary and properties, a row in the room of its family.
+        #[derive(Clone, Copy)]
+        pub(crate) struct PolicyInfo {
+            pub(in crate::scenario) policy: PolicyName,
+            /// Name on the command line.
+            pub(in crate::scenario) kebab: &'static str,
+            /// Name in headings.
+            pub(in crate::scenario) title: &'static str,
+            /// Summary in one line.
+            pub(in crate::scenario) summary: &'static str,
+            /// Colour of its first run, see `record::colour`.
+            pub(in crate::scenario) colour: usize,
+            /// How near it is to how machines are run: the nearest stands beside a log.
+            pub(in crate::scenario) likeness: u8,
+            $($(#[$doc])* pub(in crate::scenario) $property: bool,)+
+        }
+
+        impl PolicyInfo {
+            /// Row of a policy that starts jobs on equal nodes, which they have for themselves to
+            /// their ends.
+            pub(in crate::scenario) const fn new(
+                policy: PolicyName,
+                kebab: &'static str,
+                title: &'static str,
+                summary: &'static str,
+            ) -> Self {
+                Self {
+                    policy,
+                    kebab,
+                    title,
+                    summary,
+                    colour: 0,
+                    likeness: 0,
+                    $($property: false,)+
+                }
+            }
+        }
+
+        impl PolicyName {
+            $(
+                $(#[$doc])*
+                pub fn $property(self) -> bool {
+                    self.row().is_some_and(|row| row.$property)
+                }
+            )+
+        }
+    };
 }
 
-impl PolicyInfo {
-    /// Row of a policy that starts jobs on equal nodes, which they have for themselves to their
-    /// ends.
-    pub(in crate::scenario) const fn new(
-        policy: PolicyName,
-        kebab: &'static str,
-        title: &'static str,
-        summary: &'static str,
-    ) -> Self {
-        Self {
-            policy,
-            kebab,
-            title,
-            summary,
-            is_for_servers: false,
-            serves_processes: false,
-            molds: false,
-            knows_runtimes: false,
-            tells_nodes_apart: false,
-            knows_partitions: false,
-            has_quanta: false,
-            shares_nodes: false,
-        }
-    }
+properties! {
+    /// Whether it places jobs on servers; the others start them on nodes.
+    is_for_servers;
+    /// Whether it gives processor time to processes one by one.
+    serves_processes;
+    /// Whether it chooses the sizes of jobs, or has them on two tiers.
+    molds;
+    /// Whether it knows the runtimes of jobs, so that none is killed at its estimate.
+    knows_runtimes;
+    /// Whether it makes use of nodes that are not equal.
+    tells_nodes_apart;
+    /// Whether it starts jobs on nodes that they share by cores, memory and GPUs, in partitions.
+    knows_partitions;
+    /// Whether its jobs take turns quantum by quantum.
+    has_quanta;
+    /// Whether jobs share nodes in time, and so their memory.
+    shares_nodes;
+    /// Whether starts are only foreseen, by the estimates: it reserves nothing.
+    foresees_starts;
+    /// Whether it plans the start of every waiting job.
+    plans_all;
+    /// Whether it is not simulated how it treats nodes out of service.
+    ignores_outages;
+    /// Whether its passes have phases, and a run is one of several by chance.
+    has_phases;
+    /// Whether its parameters are those of `slurm.conf`, and its queue has priorities.
+    is_of_slurm;
+    /// Whether it repeats the starts recorded in a log.
+    replays;
 }
+
+/// The schedule recorded in a log, which has no parameters and no room.
+pub(super) const RECORDED: PolicyInfo = PolicyInfo {
+    colour: 8,
+    knows_partitions: true,
+    replays: true,
+    ..PolicyInfo::new(
+        PolicyName::Recorded,
+        "recorded",
+        "As recorded",
+        "As recorded: each job of a log starts when it is recorded to have started",
+    )
+};
 
 /// Family: its name, policies and parameters.
 pub(crate) struct FamilyInfo {

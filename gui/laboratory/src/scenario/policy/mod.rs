@@ -28,49 +28,14 @@ impl PolicyName {
     /// Default policies of a log.
     pub const SPACE_SHARING: [Self; 3] = [Self::Fcfs, Self::Easy, Self::Conservative];
 
+    /// Titles of [`Self::SPACE_SHARING`], as a list in a sentence that ends with `word` and the last.
+    pub(crate) fn space_sharing(word: &str) -> String {
+        let [first, second, last] = Self::SPACE_SHARING.map(Self::title);
+        format!("{first}, {second} {word} {last}")
+    }
+
     /// Default policies of a workflow.
     pub const PLACEMENT: [Self; 3] = [Self::Slf, Self::Let, Self::Mom];
-
-    /// Whether it places jobs on servers; the others start them on nodes.
-    pub fn is_for_servers(self) -> bool {
-        self.row().is_some_and(|row| row.is_for_servers)
-    }
-
-    /// Whether it gives processor time to processes one by one.
-    pub fn serves_processes(self) -> bool {
-        self.row().is_some_and(|row| row.serves_processes)
-    }
-
-    /// Whether it chooses the sizes of jobs, or has them on two tiers.
-    pub fn molds(self) -> bool {
-        self.row().is_some_and(|row| row.molds)
-    }
-
-    /// Whether it knows the runtimes of jobs, so that none is killed at its estimate.
-    pub fn knows_runtimes(self) -> bool {
-        self.row()
-            .is_some_and(|row| row.molds || row.knows_runtimes)
-    }
-
-    /// Whether it makes use of nodes that are not equal.
-    pub fn tells_nodes_apart(self) -> bool {
-        self.row().is_some_and(|row| row.tells_nodes_apart)
-    }
-
-    /// Whether it starts jobs on nodes that they share by cores, memory and GPUs, in partitions.
-    pub fn knows_partitions(self) -> bool {
-        self == Self::Recorded || self.row().is_some_and(|row| row.knows_partitions)
-    }
-
-    /// Whether its jobs take turns quantum by quantum.
-    pub fn has_quanta(self) -> bool {
-        self.row().is_some_and(|row| row.has_quanta)
-    }
-
-    /// Whether jobs share nodes in time, and so their memory.
-    pub fn shares_nodes(self) -> bool {
-        self.row().is_some_and(|row| row.shares_nodes)
-    }
 
     /// Default policies on such a machine.
     pub fn defaults_for(machine: &Machine) -> &'static [Self] {
@@ -83,14 +48,39 @@ impl PolicyName {
     }
 
     fn row(self) -> Option<&'static PolicyInfo> {
-        let mut rows = info::ALL.iter().flat_map(|terms| terms.policies);
+        let published = info::ALL.iter().flat_map(|terms| terms.policies);
+        let mut rows = published.chain([&info::RECORDED]);
         rows.find(|row| row.policy == self)
+    }
+
+    /// Whether it is not part of this program: built in by others, or another program.
+    pub fn is_of_others(self) -> bool {
+        matches!(self, Self::Own(_) | Self::External(_))
+    }
+
+    /// Whether it heeds a cap on busy nodes.
+    pub fn heeds_cap(self) -> bool {
+        let has_nodes = !self.is_for_servers() && !self.shares_nodes();
+        has_nodes && !self.knows_runtimes() && !self.replays()
+    }
+
+    /// How near it is to how machines are run: the nearest stands beside a log.
+    pub fn likeness(self) -> u8 {
+        self.row().map_or(0, |row| row.likeness)
+    }
+
+    /// Colour index of its first run.
+    pub(crate) fn colour(self) -> usize {
+        match self {
+            Self::Own(_) => 14,
+            Self::External(_) => 15,
+            _ => self.row().map_or(0, |row| row.colour),
+        }
     }
 
     /// Name on the command line.
     pub fn kebab(self) -> &'static str {
         match self {
-            Self::Recorded => "recorded",
             Self::Own(own) => own.kebab(),
             Self::External(_) => "external",
             // A test makes sure that each of the others has a row.
@@ -101,7 +91,6 @@ impl PolicyName {
     /// Name in headings.
     pub fn title(self) -> &'static str {
         match self {
-            Self::Recorded => "As recorded",
             Self::Own(own) => own.title(),
             Self::External(external) => external.title(),
             _ => self.row().map_or("", |row| row.title),
@@ -111,9 +100,6 @@ impl PolicyName {
     /// Summary in one line.
     pub fn summary(self) -> &'static str {
         match self {
-            Self::Recorded => {
-                "As recorded: each job of a log starts when it is recorded to have started"
-            }
             Self::Own(own) => own.summary(),
             Self::External(_) => "Another program decides, asked in lines of JSON",
             _ => self.row().map_or("", |row| row.summary),

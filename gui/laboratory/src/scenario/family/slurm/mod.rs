@@ -2,17 +2,22 @@
 
 use cosched_parameters::parameters;
 
-use super::PolicyName;
-use super::fields::LONGEST;
-use super::policy::info::{FamilyInfo, PolicyInfo};
-use super::reference::kind::{COUNT, SEED, up_to};
-use super::reference::{Kind, fields_of};
+use crate::scenario::PolicyName;
+use crate::scenario::fields::LONGEST;
+use crate::scenario::policy::info::{FamilyInfo, PolicyInfo};
+use crate::scenario::reference::kind::{COUNT, SEED, up_to};
+use crate::scenario::reference::{Kind, fields_of};
 
 /// Name of the family, and its policies.
 pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Slurm",
     policies: &[PolicyInfo {
+        colour: 3,
+        likeness: 2,
         knows_partitions: true,
+        ignores_outages: true,
+        has_phases: true,
+        is_of_slurm: true,
         ..PolicyInfo::new(
             PolicyName::Slurm,
             "slurm",

@@ -9,12 +9,12 @@ use cosched_parameters::parameters;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::PolicyName;
-use super::fields::Seen;
-use super::policy::info::FamilyInfo;
-use super::policy::info::PolicyInfo;
-use super::reference::sources::{ADASA, DOWNEY};
-use super::reference::{Field, Kind, Name, Place, Where, fields_of, said};
+use crate::scenario::PolicyName;
+use crate::scenario::fields::Seen;
+use crate::scenario::policy::info::FamilyInfo;
+use crate::scenario::policy::info::PolicyInfo;
+use crate::scenario::reference::sources::{ADASA, DOWNEY};
+use crate::scenario::reference::{Field, Kind, Name, Place, Where, fields_of, said};
 use mold::Curve;
 
 /// Name of the family, and its policies.
@@ -22,7 +22,9 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Moldable jobs on two tiers",
     policies: &[
         PolicyInfo {
+            colour: 9,
             molds: true,
+            knows_runtimes: true,
             ..PolicyInfo::new(
                 PolicyName::Kceasy,
                 "kceasy",
@@ -31,7 +33,9 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
             )
         },
         PolicyInfo {
+            colour: 10,
             molds: true,
+            knows_runtimes: true,
             ..PolicyInfo::new(
                 PolicyName::Parallel,
                 "parallel",
@@ -40,7 +44,9 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
             )
         },
         PolicyInfo {
+            colour: 11,
             molds: true,
+            knows_runtimes: true,
             ..PolicyInfo::new(
                 PolicyName::Fair,
                 "fair",
@@ -49,7 +55,9 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
             )
         },
         PolicyInfo {
+            colour: 12,
             molds: true,
+            knows_runtimes: true,
             ..PolicyInfo::new(
                 PolicyName::Adasa,
                 "adasa",
@@ -94,7 +102,7 @@ impl From<&SpeedupName> for Curve {
     }
 }
 
-pub(super) const SPEEDUP: Field = Field {
+pub(in crate::scenario) const SPEEDUP: Field = Field {
     absent: "the job is not moldable",
     sentence: "How much faster the job is on more processors",
     source: DOWNEY,
@@ -120,7 +128,7 @@ pub(super) const SPEEDUP: Field = Field {
     )
 };
 
-pub(super) const PARALLELISM: Field = Field {
+pub(in crate::scenario) const PARALLELISM: Field = Field {
     absent: "needed",
     sentence: "The average parallelism of the job",
     source: DOWNEY,
@@ -135,7 +143,7 @@ pub(super) const PARALLELISM: Field = Field {
     )
 };
 
-pub(super) const VARIANCE: Field = Field {
+pub(in crate::scenario) const VARIANCE: Field = Field {
     absent: "needed",
     sentence: "The coefficient of the variance of the job's parallelism",
     source: DOWNEY,
@@ -151,7 +159,7 @@ pub(super) const VARIANCE: Field = Field {
 };
 
 /// Optional speed-up, checked to be one.
-pub(super) fn optional_speedup<'de, D: Deserializer<'de>>(
+pub(in crate::scenario) fn optional_speedup<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<SpeedupName>, D::Error> {
     let name = Option::<SpeedupName>::deserialize(deserializer)?;

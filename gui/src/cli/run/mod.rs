@@ -1,10 +1,12 @@
 //! `cosched run`: simulate and print one row of metrics per policy.
 
+pub(super) mod slots;
+mod stream;
+
 use std::path::Path;
 use std::sync::Arc;
 
-use super::arguments;
-use super::stream;
+use crate::cli::arguments;
 use crate::cli::arguments::adjust::{adjust, adjust_run};
 use crate::cli::arguments::scene::Subject;
 use crate::cli::show::bar::follow;
@@ -14,12 +16,9 @@ use laboratory::base::format::counted;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
 use laboratory::export;
-use laboratory::family::{self, placement};
 use laboratory::load::{self, Opened};
 use laboratory::metrics as summary;
 use laboratory::metrics::select::Scope;
-use laboratory::metrics::{classes, outages, power};
-use laboratory::record::metric::Metric;
 use laboratory::record::{Experiment, Run};
 use laboratory::run::answer::{Question, answer};
 use laboratory::run::dominant::dominant;
@@ -48,7 +47,7 @@ pub(super) fn run(requested: &arguments::Run) -> Result<(), Problem> {
             Opened::Search(search) => {
                 let out = requested.out.as_ref();
                 let out = out.map(|out| folder(out, path, &requested.files, &mut folders));
-                super::slots::run(*search, path, requested, out.as_deref(), &mut lock)?;
+                slots::run(*search, path, requested, out.as_deref(), &mut lock)?;
                 continue;
             }
         };
@@ -155,31 +154,7 @@ fn run_one(
         if let Some(branch) = &run.branch {
             print(&format!("  {}\n", branch.sentence(experiment.size_unit)))?;
         }
-        let line = |tables: &[&'static [Metric]]| {
-            let line = summary::line_of_values(&values, tables);
-            print(&format!("  {line}\n"))
-        };
-        for family in family::ALL {
-            match (family.line_metrics)(&run) {
-                [] => {}
-                tables => line(tables)?,
-            }
-            if choice.policy.shares_nodes() && family.policies.contains(&choice.policy) {
-                for line in classes::lines(&run) {
-                    print(&(line + "\n"))?;
-                }
-            }
-        }
-        if let Some(sentence) = never_started(&run) {
-            print(&format!("  {sentence}\n"))?;
-        }
-        if run.outages.is_some() {
-            line(&[outages::METRICS])?;
-        }
-        if run.power().is_some() {
-            line(&[power::METRICS])?;
-        }
-        if let Some(line) = placement::metrics::bound_line(&run) {
+        for line in summary::lines_below(&run, &values) {
             print(&format!("  {line}\n"))?;
         }
         if let Some(seeds) = requested.seeds {
@@ -237,23 +212,6 @@ fn print_answer(runs: &[Run]) -> Result<(), Problem> {
         print(&(line.sentence() + "\n"))?;
     }
     Ok(())
-}
-
-/// Returns the sentence on jobs that could not start any more.
-fn never_started(run: &Run) -> Option<String> {
-    const NAMED: usize = 5;
-    let all: Vec<usize> = run.never_started().collect();
-    if all.is_empty() {
-        return None;
-    }
-    let numbers = all.iter().take(NAMED);
-    let numbers = numbers.map(|&job| run.experiment.labels[job].number.to_string());
-    let numbers = numbers.collect::<Vec<_>>().join(", ");
-    let more = if all.len() > NAMED { ", …" } else { "" };
-    Some(format!(
-        "{} ({numbers}{more}) never started: the advance reservation that was asked for had ended",
-        counted(all.len(), "job")
-    ))
 }
 
 /// Returns the mapping that most of the seeds lead to, as a line.

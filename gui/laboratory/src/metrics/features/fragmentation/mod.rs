@@ -5,8 +5,33 @@ mod groups;
 use cosched_core::Time;
 
 use self::groups::Occupancy;
+use crate::family::Addition;
+use crate::family::room::Table;
 use crate::record::Run;
 use crate::record::held_nodes::{HeldNodes, held_nodes};
+use crate::record::metric::{Better, Metric, Value, always};
+use crate::scenario::reference::sources::IN_THE_FIELD;
+
+/// The feature.
+pub(super) const ADDITION: Addition = Addition {
+    metrics: METRICS,
+    tables: |run| table(run).into_iter().collect(),
+    ..Addition::NONE
+};
+
+/// The metrics.
+const METRICS: &[Metric] = &[Metric {
+    name: "loss_of_capacity",
+    title: "loss of capacity",
+    unit: "",
+    decimals: 4,
+    better: Better::Less,
+    least: 0.0,
+    sentence: "The share of all node time of the makespan, 0 to 1, in which nodes in service were free although they were enough for a job that waited; of cores where jobs share nodes; known where it was kept who ran where",
+    source: IN_THE_FIELD,
+    is_defined: always,
+    value: Value::Kept(loss_of_capacity),
+}];
 
 /// Largest number of groups of nodes examined in all: in larger runs on shared nodes only some of
 /// the instants are examined, evenly.
@@ -90,10 +115,47 @@ fn changes(run: &Run, held: &[HeldNodes]) -> Vec<(Time, Change)> {
             all.push((outcome.started, Change::Goes(job)));
         }
     }
-    for span in run.outages.iter().flat_map(|record| &record.spans) {
+    for span in run.outages().iter().flat_map(|record| &record.spans) {
         all.push((span.from, Change::Out(span.first, span.count)));
         all.push((span.until, Change::Back(span.first, span.count)));
     }
     all.retain(|(at, _)| *at < Time::MAX);
     all
+}
+
+/// The nodes that are free while a waiting job would fit on them, integrated over time, over all
+/// node time of the makespan.
+fn loss_of_capacity(run: &Run) -> Option<f64> {
+    let moments = fragmentation(run)?;
+    let (from, until) = (run.metrics.first_submit, run.metrics.last_completion);
+    let all = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();
+    let within = |at: Time| at.clamp(from, until);
+    let lost = moments.windows(2).map(|pair| {
+        if pair[0].fits {
+            f64::from(pair[0].free) * within(pair[1].at).since(within(pair[0].at)).seconds()
+        } else {
+            0.0
+        }
+    });
+    let lost: f64 = lost.sum();
+    (all > 0.0).then(|| lost / all)
+}
+
+/// Returns free capacity, and what of it fits no waiting job, at each change, if known of `run`.
+fn table(run: &Run) -> Option<Table> {
+    let moments = fragmentation(run)?;
+    let heading = match run.experiment.cluster {
+        Some(_) => ["from", "free_cores", "unfit_cores"],
+        None => ["from", "free_nodes", "unfit_nodes"],
+    };
+    let heading = heading.map(str::to_owned).to_vec();
+    let rows = moments.iter().map(|moment| {
+        vec![
+            moment.at.seconds().to_string(),
+            moment.free.to_string(),
+            moment.unfit.to_string(),
+        ]
+    });
+    let rows = std::iter::once(heading).chain(rows).collect();
+    Some(("fragmentation.csv", rows))
 }

@@ -2,16 +2,18 @@
 
 use cosched_parameters::parameters;
 
-use super::policy::info::FamilyInfo;
-use super::policy::info::PolicyInfo;
-use super::{Parameters, PolicyName};
+use crate::scenario::policy::info::FamilyInfo;
+use crate::scenario::policy::info::PolicyInfo;
+use crate::scenario::{Parameters, PolicyName};
 
 /// Name of the family, and its policies.
 pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Queues with backfilling",
     policies: &[
         PolicyInfo {
+            colour: 0,
             knows_partitions: true,
+            foresees_starts: true,
             ..PolicyInfo::new(
                 PolicyName::Fcfs,
                 "fcfs",
@@ -20,6 +22,8 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
             )
         },
         PolicyInfo {
+            colour: 1,
+            likeness: 1,
             knows_partitions: true,
             ..PolicyInfo::new(
                 PolicyName::Easy,
@@ -29,7 +33,9 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
             )
         },
         PolicyInfo {
+            colour: 2,
             knows_partitions: true,
+            plans_all: true,
             ..PolicyInfo::new(
                 PolicyName::Conservative,
                 "conservative",

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::arguments;
+use crate::cli::arguments;
 use crate::cli::arguments::adjust::adjust_run;
 use crate::cli::show::bar::follow;
 use crate::cli::show::folder::{lock_once, unused};
@@ -11,7 +11,7 @@ use laboratory::base::problem::Problem;
 use laboratory::export::{self, Lock};
 use laboratory::load::{self, streamed::STANDARD_INPUT};
 use laboratory::metrics as summary;
-use laboratory::metrics::outages;
+use laboratory::metrics::features;
 use laboratory::record::choices::choices;
 use laboratory::run::stream;
 use laboratory::scenario::Scenario;
@@ -64,7 +64,7 @@ pub(super) fn run(
             print(&(summary::heading(label) + "\n"))?;
         }
         print(&(summary::row_of(&ran.values, label) + "\n"))?;
-        match summary::line_of_values(&ran.values, &[outages::METRICS]) {
+        match summary::line_of_values(&ran.values, &features::ALL.map(|feature| feature.metrics)) {
             line if line.is_empty() => {}
             line => print(&format!("  {line}\n"))?,
         }

@@ -8,18 +8,19 @@ use cosched_parameters::parameters;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::PolicyName;
-use super::fields::nanoseconds;
-use super::policy::info::FamilyInfo;
-use super::policy::info::PolicyInfo;
-use super::reference::fields_of;
-use super::reference::kind::SPAN;
-use super::reference::sources::SCOJO;
+use crate::scenario::PolicyName;
+use crate::scenario::fields::nanoseconds;
+use crate::scenario::policy::info::FamilyInfo;
+use crate::scenario::policy::info::PolicyInfo;
+use crate::scenario::reference::fields_of;
+use crate::scenario::reference::kind::SPAN;
+use crate::scenario::reference::sources::SCOJO;
 
 /// Name of the family, and its policies.
 pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Time slices with node memory",
     policies: &[PolicyInfo {
+        colour: 4,
         shares_nodes: true,
         ..PolicyInfo::new(
             PolicyName::ScojoPect,

@@ -7,17 +7,18 @@ pub mod workflow;
 use cosched_core::policy::placement;
 use cosched_parameters::parameters;
 
-use super::PolicyName;
-use super::fields::SERVER_PLACES;
-use super::policy::info::FamilyInfo;
-use super::policy::info::PolicyInfo;
-use super::reference::{Kind, fields_of};
+use crate::scenario::PolicyName;
+use crate::scenario::fields::SERVER_PLACES;
+use crate::scenario::policy::info::FamilyInfo;
+use crate::scenario::policy::info::PolicyInfo;
+use crate::scenario::reference::{Kind, fields_of};
 
 /// Name of the family, and its policies.
 pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Placement on shared servers",
     policies: &[
         PolicyInfo {
+            colour: 4,
             is_for_servers: true,
             ..PolicyInfo::new(
                 PolicyName::Slf,
@@ -27,6 +28,7 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
             )
         },
         PolicyInfo {
+            colour: 5,
             is_for_servers: true,
             ..PolicyInfo::new(
                 PolicyName::Let,
@@ -36,6 +38,7 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
             )
         },
         PolicyInfo {
+            colour: 6,
             is_for_servers: true,
             ..PolicyInfo::new(
                 PolicyName::Mom,
@@ -45,6 +48,7 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
             )
         },
         PolicyInfo {
+            colour: 7,
             is_for_servers: true,
             ..PolicyInfo::new(
                 PolicyName::LoadAverage,
@@ -54,6 +58,7 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
             )
         },
         PolicyInfo {
+            colour: 9,
             is_for_servers: true,
             ..PolicyInfo::new(
                 PolicyName::Mapping,
@@ -90,7 +95,7 @@ pub struct Placing {
 }
 
 /// Index of a server.
-pub(super) const SERVER: Kind = Kind::whole(
+pub(in crate::scenario) const SERVER: Kind = Kind::whole(
     SERVER_PLACES,
     "{} is not a server: a whole number from {least} to {most} is allowed",
 );

@@ -7,19 +7,20 @@ use cosched_core::slots::Criterion;
 use cosched_parameters::parameters;
 use serde::de::Error;
 
-use super::PolicyName;
-use super::cluster::NodeKind;
-use super::fields::{MOST_NODES, Seen};
-use super::policy::info::FamilyInfo;
-use super::policy::info::PolicyInfo;
-use super::reference::kind::{SPAN, up_to};
-use super::reference::sources::SLOTS;
-use super::reference::{Kind, fields_of};
+use crate::scenario::PolicyName;
+use crate::scenario::cluster::NodeKind;
+use crate::scenario::fields::{MOST_NODES, Seen};
+use crate::scenario::policy::info::FamilyInfo;
+use crate::scenario::policy::info::PolicyInfo;
+use crate::scenario::reference::kind::{SPAN, up_to};
+use crate::scenario::reference::sources::SLOTS;
+use crate::scenario::reference::{Kind, fields_of};
 
 /// Name of the family, and its policies.
 pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Slots under a budget",
     policies: &[PolicyInfo {
+        colour: 13,
         knows_runtimes: true,
         tells_nodes_apart: true,
         ..PolicyInfo::new(
@@ -80,7 +81,7 @@ pub(crate) fn allowed(value: f64, what: &str, least: f64) -> Result<f64, String>
 ///
 /// # Errors
 /// They do not; a sentence says why.
-pub(super) fn check(kinds: &[NodeKind], nodes: Option<u32>) -> Result<(), String> {
+pub(in crate::scenario) fn check(kinds: &[NodeKind], nodes: Option<u32>) -> Result<(), String> {
     let count: u64 = kinds.iter().map(|kind| u64::from(kind.count)).sum();
     if count > u64::from(MOST_NODES) {
         return Err(format!(
@@ -119,11 +120,11 @@ pub struct Buying {
 pub const MOST_SCALE: u32 = 1_000_000;
 
 /// Budget of a job.
-pub(super) const BUDGET: Kind =
+pub(in crate::scenario) const BUDGET: Kind =
     Kind::number(AMOUNTS, "{} is not a budget: {least} to {most} is allowed");
 
 /// Least performance of a job's nodes.
-pub(super) const LEAST_PERFORMANCE: Kind = Kind::number(
+pub(in crate::scenario) const LEAST_PERFORMANCE: Kind = Kind::number(
     AMOUNTS,
     "{} is not a least performance: {least} to {most} is allowed",
 );

@@ -1,9 +1,29 @@
-//! The metrics of runs with known power of nodes.
+//! Power of nodes: record, metrics, and tables over time and for each job.
 
+use crate::family::Addition;
+use crate::family::room::{Columns, Table};
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Value};
-use crate::record::power::Totals;
+use crate::record::power::{PowerRecorder, Totals};
 use crate::scenario::reference::sources::OUR_OWN;
+
+/// The feature.
+pub(super) const ADDITION: Addition = Addition {
+    metrics: METRICS,
+    is_in_report: true,
+    line_metrics: |run| {
+        if has_power(run) { &[METRICS] } else { &[] }
+    },
+    columns: Some(COLUMNS),
+    tables: |run| table(run).into_iter().collect(),
+    add_recorders: |experiment, _, _, recorders| {
+        if let Some(recorder) = PowerRecorder::of(experiment) {
+            recorders.add(recorder);
+        }
+        Ok(())
+    },
+    ..Addition::NONE
+};
 
 fn has_power(run: &Run) -> bool {
     run.power().is_some()
@@ -35,7 +55,7 @@ const fn of_power(
 }
 
 /// The metrics.
-pub const METRICS: &[Metric] = &[
+const METRICS: &[Metric] = &[
     of_power(
         ["energy", "energy", "kWh"],
         3,
@@ -87,3 +107,48 @@ pub const METRICS: &[Metric] = &[
         |run| Some(totals(run)?.above_cap?.seconds()),
     ),
 ];
+
+/// Further columns of `jobs.csv`: what a job's nodes drew while it had them, as far as known.
+const COLUMNS: Columns = Columns {
+    names: &["energy_kwh", "energy_cost", "carbon_kg"],
+    applies: has_power,
+    cells: |run, job| {
+        let of_job = run.power().and_then(|record| record.job_energies.get(job));
+        let of_job = of_job.copied().unwrap_or_default();
+        let power = run.experiment.power.as_ref();
+        let known = |is_known: Option<bool>, value: f64| match is_known {
+            Some(true) => value.to_string(),
+            _ => String::new(),
+        };
+        vec![
+            of_job.energy.to_string(),
+            known(power.map(|power| power.cost.is_some()), of_job.cost),
+            known(power.map(|power| power.carbon.is_some()), of_job.carbon),
+        ]
+    },
+};
+
+/// Returns how many nodes, or cores of shared ones, are busy, and what all of them draw, at each
+/// change, if that is known of `run`.
+fn table(run: &Run) -> Option<Table> {
+    let (power, record) = (run.experiment.power.as_ref()?, run.power()?);
+    let heading = [
+        "from",
+        match run.experiment.cluster {
+            Some(_) => "busy_cores",
+            None => "busy_nodes",
+        },
+        "watts",
+    ];
+    let heading = heading.map(str::to_owned).to_vec();
+    let rows = record.busy.iter().map(|&(at, busy)| {
+        let watts = power.watts(run.nodes_at(at), busy);
+        vec![
+            at.seconds().to_string(),
+            busy.units.to_string(),
+            watts.to_string(),
+        ]
+    });
+    let rows = std::iter::once(heading).chain(rows).collect();
+    Some(("power.csv", rows))
+}

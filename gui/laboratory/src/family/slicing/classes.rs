@@ -3,8 +3,9 @@
 use cosched_core::Duration;
 use cosched_core::workload::Class;
 
-use crate::family::slicing::metrics::{mean_relative_response, overhead, processing};
-use crate::family::slicing::record::Overhead;
+use super::metrics::{mean_relative_response, overhead, processing};
+use super::record::Overhead;
+use crate::family::room::Table;
 use crate::record::Run;
 
 /// The jobs of one class in one run.
@@ -31,7 +32,7 @@ pub struct ClassRow {
 }
 
 /// Column names of [`ClassRow::cells`].
-pub const HEADING: [&str; 11] = [
+const HEADING: [&str; 11] = [
     "class",
     "jobs",
     "share_of_jobs",
@@ -47,7 +48,7 @@ pub const HEADING: [&str; 11] = [
 
 impl ClassRow {
     /// Returns the row as text, in the order of [`HEADING`].
-    pub fn cells(&self) -> [String; HEADING.len()] {
+    fn cells(&self) -> [String; HEADING.len()] {
         [
             self.class.to_string(),
             self.jobs.to_string(),
@@ -100,14 +101,14 @@ fn sum(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Returns lines for a terminal: a heading, then a row for each class.
-pub fn lines(run: &Run) -> Vec<String> {
+pub(super) fn lines(run: &Run) -> Vec<String> {
     let heading = format!(
-        "  {:8} {:>8} {:>8} {:>8} {:>14} {:>14} {:>10} {:>10}",
+        "{:8} {:>8} {:>8} {:>8} {:>14} {:>14} {:>10} {:>10}",
         "class", "jobs", "% jobs", "% work", "mean wait s", "response s", "relative", "overhead %"
     );
     let rows = by_class(run).map(|row| {
         format!(
-            "  {:8} {:>8} {:>8.2} {:>8.2} {:>14.3} {:>14.3} {:>10.4} {:>10.3}",
+            "{:8} {:>8} {:>8.2} {:>8.2} {:>14.3} {:>14.3} {:>10.4} {:>10.3}",
             row.class.to_string(),
             row.jobs,
             100.0 * row.share_of_jobs,
@@ -119,4 +120,17 @@ pub fn lines(run: &Run) -> Vec<String> {
         )
     });
     std::iter::once(heading).chain(rows).collect()
+}
+
+/// Returns the rows as a table with the name of its file, where overheads of memory were recorded.
+pub(super) fn tables(run: &Run) -> Vec<Table> {
+    if run.overheads().is_empty() {
+        return Vec::new();
+    }
+    let heading = HEADING.map(str::to_owned).to_vec();
+    let rows = by_class(run).map(|row| row.cells().to_vec());
+    vec![(
+        "classes.csv",
+        std::iter::once(heading).chain(rows).collect(),
+    )]
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::arguments;
+use crate::cli::arguments;
 use crate::cli::show::bar::follow;
 use crate::cli::show::folder::lock_once;
 use crate::cli::show::output::print;
@@ -71,7 +71,10 @@ fn check_compatibility(requested: &arguments::Run, search: &SlotSearch) -> Resul
 }
 
 /// Returns the number of expectations, and the differences from them.
-pub(super) fn check(search: &SlotSearch, path: &Path) -> Result<(usize, Vec<String>), Problem> {
+pub(in crate::cli) fn check(
+    search: &SlotSearch,
+    path: &Path,
+) -> Result<(usize, Vec<String>), Problem> {
     let named = |problem: Problem| problem.in_file(path);
     let data = search.data(Some(path)).map_err(named)?;
     let progress = Progress::default();

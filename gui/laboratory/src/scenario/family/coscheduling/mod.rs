@@ -6,13 +6,13 @@ use cosched_core::policy::coscheduling::{ListRules, MeasuringRules, Rules, TurnR
 use cosched_core::{Duration, workload};
 use cosched_parameters::parameters;
 
-use super::PolicyName;
-use super::fields::nanoseconds;
-use super::policy::info::FamilyInfo;
-use super::policy::info::PolicyInfo;
-use super::reference::kind::{COUNT, SPAN, TIME};
-use super::reference::sources::{AGILE, FLEXIBLE};
-use super::reference::{Name, Variants, fields_of};
+use crate::scenario::PolicyName;
+use crate::scenario::fields::nanoseconds;
+use crate::scenario::policy::info::FamilyInfo;
+use crate::scenario::policy::info::PolicyInfo;
+use crate::scenario::reference::kind::{COUNT, SPAN, TIME};
+use crate::scenario::reference::sources::{AGILE, FLEXIBLE};
+use crate::scenario::reference::{Name, Variants, fields_of};
 use grains::{Classes, Shares};
 
 /// Name of the family, and its policies.
@@ -20,6 +20,7 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Coscheduling",
     policies: &[
         PolicyInfo {
+            colour: 5,
             has_quanta: true,
             ..PolicyInfo::new(
                 PolicyName::Gang,
@@ -29,6 +30,7 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
             )
         },
         PolicyInfo {
+            colour: 6,
             has_quanta: true,
             serves_processes: true,
             ..PolicyInfo::new(
@@ -39,6 +41,7 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
             )
         },
         PolicyInfo {
+            colour: 7,
             has_quanta: true,
             serves_processes: true,
             ..PolicyInfo::new(
