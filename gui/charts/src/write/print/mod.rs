@@ -1,6 +1,7 @@
 //! Figures for print: on white, sized in millimetres, as SVG, PNG and PDF.
 
 mod curves;
+mod embedded;
 mod legend;
 mod letters;
 mod pdf;
@@ -71,11 +72,11 @@ impl Drawing {
     /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// The picture is too large.
+    /// The picture is too large, or its font cannot be embedded.
     pub fn bytes(&self, format: Format) -> Result<Vec<u8>, Problem> {
         match format {
             Format::Svg => Ok(svg::write(&self.0).into_bytes()),
-            Format::Pdf => Ok(pdf::write(&self.0)),
+            Format::Pdf => pdf::write(&self.0),
             Format::Png => png::write(&self.0),
         }
     }

@@ -1,167 +1,164 @@
-//! A sheet as PDF 1.4: one page of paths and text in Helvetica and Symbol, which readers have.
+//! A sheet as PDF: one page of paths, and text in a font that the file has with it.
 
-use std::fmt::Write as _;
+use pdf_writer::{Content, Finish as _, Name, Pdf, Rect, Ref, Str};
 
+use super::embedded::EmbeddedFont;
 use super::letters;
-use super::sheet::{Anchor, Colour, Piece, Sheet};
+use super::sheet::{Anchor, BLACK, Colour, Piece, Sheet};
+use laboratory::base::problem::Problem;
+
+/// Numbers of the objects of the file; those of the font follow.
+const CATALOG: Ref = Ref::new(1);
+const PAGES: Ref = Ref::new(2);
+const PAGE: Ref = Ref::new(3);
+const CONTENT: Ref = Ref::new(4);
+const FONT: Ref = Ref::new(5);
+/// Name of the font in the page.
+const FONT_NAME: Name<'static> = Name(b"F");
 
 /// Returns the file.
-pub(super) fn write(sheet: &Sheet) -> Vec<u8> {
-    let [width, height] = sheet.size;
-    let drawn = content(sheet);
-    let objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec(),
-        format!(
-            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.3} {height:.3}] \
-             /Resources << /Font << /F 5 0 R /S 6 0 R >> >> /Contents 4 0 R >>"
-        )
-        .into_bytes(),
-        [
-            format!("<< /Length {} >>\nstream\n", drawn.len()).as_bytes(),
-            &drawn,
-            b"\nendstream",
-        ]
-        .concat(),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
-            .to_vec(),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>".to_vec(),
-    ];
-    // The second line tells programs that bytes are to be kept as they are.
-    let mut file = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n".to_vec();
-    let mut places = Vec::new();
-    for (index, object) in objects.iter().enumerate() {
-        places.push(file.len());
-        file.extend(format!("{} 0 obj\n", index + 1).bytes());
-        file.extend(object);
-        file.extend(b"\nendobj\n");
-    }
-    let start = file.len();
-    let count = objects.len() + 1;
-    file.extend(format!("xref\n0 {count}\n0000000000 65535 f \n").bytes());
-    for index in places {
-        file.extend(format!("{index:010} 00000 n \n").bytes());
-    }
-    let end = format!("trailer\n<< /Size {count} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n");
-    file.extend(end.bytes());
-    file
+///
+/// # Errors
+/// The font cannot be embedded.
+pub(super) fn write(sheet: &Sheet) -> Result<Vec<u8>, Problem> {
+    let mut font = EmbeddedFont::default();
+    let content = content(sheet, &mut font);
+    let mut pdf = Pdf::new();
+    pdf.set_version(1, 4);
+    pdf.catalog(CATALOG).pages(PAGES);
+    pdf.pages(PAGES).kids([PAGE]).count(1);
+    let [width, height] = sheet.size.map(|side| rounded(side, 1000.0));
+    let mut page = pdf.page(PAGE);
+    page.parent(PAGES).contents(CONTENT);
+    page.media_box(Rect::new(0.0, 0.0, width, height));
+    page.resources().fonts().pair(FONT_NAME, FONT);
+    page.finish();
+    pdf.stream(CONTENT, content.as_bytes());
+    font.write(&mut pdf, FONT)?;
+    Ok(pdf.finish())
 }
 
-/// Returns the stream of the page; PDF counts from the lower left corner.
-fn content(sheet: &Sheet) -> Vec<u8> {
+/// Page being drawn; PDF counts from the lower left corner.
+struct Page<'a> {
+    content: Content,
+    font: &'a mut EmbeddedFont,
+    /// Size of letters.
+    size: f64,
+    height: f64,
+}
+
+/// Returns the drawing of the page.
+fn content(sheet: &Sheet, font: &mut EmbeddedFont) -> Content {
     let [width, height] = sheet.size;
-    let mut bytes = format!("1 1 1 rg 0 0 {width:.3} {height:.3} re f\n").into_bytes();
-    for piece in &sheet.pieces {
+    let mut page = Page {
+        content: Content::new(),
+        font,
+        size: sheet.font,
+        height,
+    };
+    page.content.set_fill_rgb(1.0, 1.0, 1.0);
+    page.content.rect(0.0, 0.0, point(width), point(height));
+    page.content.fill_nonzero();
+    sheet.pieces.iter().for_each(|piece| page.draw(piece));
+    page.content
+}
+
+impl Page<'_> {
+    fn position(&self, [x, y]: [f64; 2]) -> [f32; 2] {
+        [point(x), point(self.height - y)]
+    }
+
+    fn draw(&mut self, piece: &Piece) {
         match piece {
             Piece::Line {
                 points,
                 colour,
                 width,
                 dashes,
-            } => {
-                let lengths: Vec<_> = dashes.iter().map(ToString::to_string).collect();
-                let mut text = format!(
-                    "{} RG {width} w [{}] 0 d\n",
-                    shares(*colour),
-                    lengths.join(" ")
-                );
-                for (index, [x, y]) in points.iter().enumerate() {
-                    let verb = if index == 0 { 'm' } else { 'l' };
-                    // Writing to a string cannot fail.
-                    let _ = writeln!(text, "{x:.2} {:.2} {verb}", height - y);
-                }
-                bytes.extend((text + "S\n").bytes());
-            }
+            } => self.line(points, *colour, *width, dashes),
             Piece::Box {
-                corners: [[left, top], [right, bottom]],
+                corners,
                 fill,
                 outline,
-            } => {
-                let verb = if *outline { "B" } else { "f" };
-                let text = format!(
-                    "{} rg 0 0 0 RG 0.3 w [] 0 d {left:.2} {:.2} {:.2} {:.2} re {verb}\n",
-                    shares(*fill),
-                    height - bottom,
-                    right - left,
-                    bottom - top
-                );
-                bytes.extend(text.bytes());
-            }
-            Piece::Words { .. } => bytes.extend(text_stream(piece, sheet)),
+            } => self.boxed(*corners, *fill, *outline),
+            Piece::Words {
+                at,
+                anchor,
+                up,
+                text,
+                colour,
+            } => self.text(*at, (*anchor, *up), text, *colour),
         }
     }
-    bytes
-}
 
-fn text_stream(piece: &Piece, sheet: &Sheet) -> Vec<u8> {
-    let Piece::Words {
-        at: [x, y],
-        anchor,
-        up,
-        text,
-        colour,
-    } = piece
-    else {
-        return Vec::new();
-    };
-    let back = match anchor {
-        Anchor::Start => 0.0,
-        Anchor::Middle => letters::width(text, sheet.font) / 2.0,
-        Anchor::End => letters::width(text, sheet.font),
-    };
-    let y = sheet.size[1] - y;
-    let turned = if *up {
-        format!("0 1 -1 0 {x:.2} {:.2}", y - back)
-    } else {
-        format!("1 0 0 1 {:.2} {y:.2}", x - back)
-    };
-    let mut bytes = format!("BT {} rg {turned} Tm ", shares(*colour)).into_bytes();
-    let letters: Vec<char> = text.chars().filter(|letter| !letter.is_control()).collect();
-    for run in letters.chunk_by(|one, other| symbol(*one).is_some() == symbol(*other).is_some()) {
-        let name = match run.first().and_then(|first| symbol(*first)) {
-            Some(_) => 'S',
-            None => 'F',
+    fn line(&mut self, points: &[[f64; 2]], colour: Colour, width: f64, dashes: &[f64]) {
+        let [red, green, blue] = shares(colour);
+        self.content.set_stroke_rgb(red, green, blue);
+        self.content.set_line_width(width as f32);
+        let dashes = dashes.iter().map(|length| *length as f32);
+        self.content.set_dash_pattern(dashes, 0.0);
+        for (index, point) in points.iter().enumerate() {
+            let [x, y] = self.position(*point);
+            if index == 0 {
+                self.content.move_to(x, y);
+            } else {
+                self.content.line_to(x, y);
+            }
+        }
+        self.content.stroke();
+    }
+
+    fn boxed(&mut self, corners: [[f64; 2]; 2], fill: Colour, outline: bool) {
+        let [[left, top], [right, bottom]] = corners;
+        let [red, green, blue] = shares(fill);
+        self.content.set_fill_rgb(red, green, blue);
+        let [x, y] = self.position([left, bottom]);
+        let [width, height] = [right - left, bottom - top].map(point);
+        self.content.rect(x, y, width, height);
+        if !outline {
+            self.content.fill_nonzero();
+            return;
+        }
+        let [red, green, blue] = shares(BLACK);
+        self.content.set_stroke_rgb(red, green, blue);
+        self.content.set_line_width(0.3);
+        self.content.set_dash_pattern([], 0.0);
+        self.content.fill_nonzero_and_stroke();
+    }
+
+    fn text(&mut self, at: [f64; 2], (anchor, up): (Anchor, bool), text: &str, colour: Colour) {
+        let back = match anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => 0.5,
+            Anchor::End => 1.0,
         };
-        bytes.extend(format!("/{name} {} Tf (", sheet.font).bytes());
-        for letter in run {
-            let byte = symbol(*letter).unwrap_or_else(|| encoded(*letter));
-            if matches!(byte, b'(' | b')' | b'\\') {
-                bytes.push(b'\\');
-            }
-            bytes.push(byte);
-        }
-        bytes.extend(b") Tj ");
-    }
-    bytes.extend(b"ET\n");
-    bytes
-}
-
-/// Returns a letter that Helvetica lacks, in the encoding of Symbol.
-fn symbol(letter: char) -> Option<u8> {
-    match letter {
-        '≤' => Some(0xA3),
-        '≥' => Some(0xB3),
-        '−' => Some(0x2D),
-        _ => None,
+        let back = back * letters::width(text, self.size);
+        let [x, y] = at;
+        let matrix = if up {
+            let [x, y] = self.position([x, y + back]);
+            [0.0, 1.0, -1.0, 0.0, x, y]
+        } else {
+            let [x, y] = self.position([x - back, y]);
+            [1.0, 0.0, 0.0, 1.0, x, y]
+        };
+        let [red, green, blue] = shares(colour);
+        self.content.begin_text().set_fill_rgb(red, green, blue);
+        self.content.set_text_matrix(matrix);
+        self.content.set_font(FONT_NAME, self.size as f32);
+        self.content.show(Str(&self.font.encode(text)));
+        self.content.end_text();
     }
 }
 
-/// Returns a letter in the encoding of Windows for western Europe; a question mark for others.
-fn encoded(letter: char) -> u8 {
-    match letter {
-        ' '..='~' | '\u{a0}'..='\u{ff}' => letter as u8,
-        '…' => 0x85,
-        '–' => 0x96,
-        '—' => 0x97,
-        '‘' => 0x91,
-        '’' => 0x92,
-        '“' => 0x93,
-        '”' => 0x94,
-        _ => b'?',
-    }
+/// Returns a length in hundredths of a point, which are finer than what is seen.
+fn point(length: f64) -> f32 {
+    rounded(length, 100.0)
 }
 
-fn shares(colour: Colour) -> String {
-    let [red, green, blue] = colour.map(|part| f64::from(part) / 255.0);
-    format!("{red:.3} {green:.3} {blue:.3}")
+fn rounded(length: f64, parts: f64) -> f32 {
+    ((length * parts).round() / parts) as f32
+}
+
+fn shares(colour: Colour) -> [f32; 3] {
+    colour.map(|part| rounded(f64::from(part) / 255.0, 1000.0))
 }

@@ -11,7 +11,7 @@ pub(super) fn write(sheet: &Sheet) -> String {
     let [width, height] = sheet.size;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.2}mm\" height=\"{:.2}mm\" \
-         viewBox=\"0 0 {width:.3} {height:.3}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{}\">\n\
+         viewBox=\"0 0 {width:.3} {height:.3}\" font-family=\"Noto Sans, Helvetica, Arial, sans-serif\" font-size=\"{}\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
         width / POINTS,
         height / POINTS,
