@@ -1,7 +1,8 @@
 //! Tests of figures for print, by the specifications of such files.
 
-use super::{Drawing, Format, Print, letters};
+use super::{Drawing, Format, Print};
 use crate::colour::run_colour;
+use crate::picture::letters;
 use crate::plot::figure::{Curve, Figure};
 use crate::sample;
 use crate::time::notes::Note;

@@ -1,10 +1,10 @@
-//! A sheet as PDF: one page of paths, and text in a font that the file has with it.
+//! A picture as PDF: one page of paths, and text in a font that the file has with it.
 
+use egui::Color32;
 use pdf_writer::{Content, Finish as _, Name, Pdf, Rect, Ref, Str};
 
 use super::embedded::EmbeddedFont;
-use super::letters;
-use super::sheet::{Anchor, BLACK, Colour, Piece, Sheet};
+use super::{Anchor, Inks, Item, Outline, Picture, letters};
 use laboratory::base::problem::Problem;
 
 /// Numbers of the objects of the file; those of the font follow.
@@ -20,14 +20,14 @@ const FONT_NAME: Name<'static> = Name(b"F");
 ///
 /// # Errors
 /// The font cannot be embedded.
-pub(super) fn write(sheet: &Sheet) -> Result<Vec<u8>, Problem> {
+pub(crate) fn write(picture: &Picture) -> Result<Vec<u8>, Problem> {
     let mut font = EmbeddedFont::default();
-    let content = content(sheet, &mut font);
+    let content = content(picture, &mut font);
     let mut pdf = Pdf::new();
     pdf.set_version(1, 4);
     pdf.catalog(CATALOG).pages(PAGES);
     pdf.pages(PAGES).kids([PAGE]).count(1);
-    let [width, height] = sheet.size.map(|side| rounded(side, 1000.0));
+    let [width, height] = picture.size.map(|side| rounded(side, 1000.0));
     let mut page = pdf.page(PAGE);
     page.parent(PAGES).contents(CONTENT);
     page.media_box(Rect::new(0.0, 0.0, width, height));
@@ -48,18 +48,18 @@ struct Page<'a> {
 }
 
 /// Returns the drawing of the page.
-fn content(sheet: &Sheet, font: &mut EmbeddedFont) -> Content {
-    let [width, height] = sheet.size;
+fn content(picture: &Picture, font: &mut EmbeddedFont) -> Content {
+    let [width, height] = picture.size;
     let mut page = Page {
         content: Content::new(),
         font,
-        size: sheet.font,
+        size: picture.font,
         height,
     };
     page.content.set_fill_rgb(1.0, 1.0, 1.0);
     page.content.rect(0.0, 0.0, point(width), point(height));
     page.content.fill_nonzero();
-    sheet.pieces.iter().for_each(|piece| page.draw(piece));
+    picture.items.iter().for_each(|item| page.draw(item));
     page.content
 }
 
@@ -68,31 +68,31 @@ impl Page<'_> {
         [point(x), point(self.height - y)]
     }
 
-    fn draw(&mut self, piece: &Piece) {
-        match piece {
-            Piece::Line {
+    fn draw(&mut self, item: &Item) {
+        match item {
+            Item::Line {
                 points,
-                colour,
+                inks,
                 width,
                 dashes,
-            } => self.line(points, *colour, *width, dashes),
-            Piece::Box {
+            } => self.line(points, inks, *width, dashes),
+            Item::Box {
                 corners,
-                fill,
+                inks,
                 outline,
-            } => self.boxed(*corners, *fill, *outline),
-            Piece::Words {
+            } => self.boxed(*corners, inks, *outline),
+            Item::Text {
                 at,
                 anchor,
                 up,
                 text,
-                colour,
-            } => self.text(*at, (*anchor, *up), text, *colour),
+                inks,
+            } => self.text(*at, (*anchor, *up), text, inks),
         }
     }
 
-    fn line(&mut self, points: &[[f64; 2]], colour: Colour, width: f64, dashes: &[f64]) {
-        let [red, green, blue] = shares(colour);
+    fn line(&mut self, points: &[[f64; 2]], inks: &Inks, width: f64, dashes: &[f64]) {
+        let [red, green, blue] = shares(inks);
         self.content.set_stroke_rgb(red, green, blue);
         self.content.set_line_width(width as f32);
         let dashes = dashes.iter().map(|length| *length as f32);
@@ -108,25 +108,29 @@ impl Page<'_> {
         self.content.stroke();
     }
 
-    fn boxed(&mut self, corners: [[f64; 2]; 2], fill: Colour, outline: bool) {
+    fn boxed(&mut self, corners: [[f64; 2]; 2], inks: &Inks, outline: Outline) {
         let [[left, top], [right, bottom]] = corners;
-        let [red, green, blue] = shares(fill);
+        let [red, green, blue] = shares(inks);
         self.content.set_fill_rgb(red, green, blue);
         let [x, y] = self.position([left, bottom]);
         let [width, height] = [right - left, bottom - top].map(point);
         self.content.rect(x, y, width, height);
-        if !outline {
-            self.content.fill_nonzero();
-            return;
-        }
-        let [red, green, blue] = shares(BLACK);
+        let (line, width) = match outline {
+            Outline::None | Outline::Sharp => {
+                self.content.fill_nonzero();
+                return;
+            }
+            Outline::Black => ([Color32::BLACK; 2], 0.3),
+            Outline::Shade => (inks.map(|ink| ink.gamma_multiply(0.6)), 0.5),
+        };
+        let [red, green, blue] = shares(&line);
         self.content.set_stroke_rgb(red, green, blue);
-        self.content.set_line_width(0.3);
+        self.content.set_line_width(width);
         self.content.set_dash_pattern([], 0.0);
         self.content.fill_nonzero_and_stroke();
     }
 
-    fn text(&mut self, at: [f64; 2], (anchor, up): (Anchor, bool), text: &str, colour: Colour) {
+    fn text(&mut self, at: [f64; 2], (anchor, up): (Anchor, bool), text: &str, inks: &Inks) {
         let back = match anchor {
             Anchor::Start => 0.0,
             Anchor::Middle => 0.5,
@@ -141,7 +145,7 @@ impl Page<'_> {
             let [x, y] = self.position([x - back, y]);
             [1.0, 0.0, 0.0, 1.0, x, y]
         };
-        let [red, green, blue] = shares(colour);
+        let [red, green, blue] = shares(inks);
         self.content.begin_text().set_fill_rgb(red, green, blue);
         self.content.set_text_matrix(matrix);
         self.content.set_font(FONT_NAME, self.size as f32);
@@ -159,6 +163,8 @@ fn rounded(length: f64, parts: f64) -> f32 {
     ((length * parts).round() / parts) as f32
 }
 
-fn shares(colour: Colour) -> [f32; 3] {
-    colour.map(|part| rounded(f64::from(part) / 255.0, 1000.0))
+/// Returns red, green and blue of the colour on a light ground, as paper is.
+fn shares(inks: &Inks) -> [f32; 3] {
+    let [red, green, blue, _] = inks[0].to_array();
+    [red, green, blue].map(|part| rounded(f64::from(part) / 255.0, 1000.0))
 }

@@ -52,6 +52,6 @@ pub(super) fn advance(glyph: u16) -> f64 {
 }
 
 /// Returns the width of `text` in letters of that size.
-pub(super) fn width(text: &str, size: f64) -> f64 {
+pub(crate) fn width(text: &str, size: f64) -> f64 {
     glyphs(text).map(|(_, glyph)| advance(glyph) * size).sum()
 }
