@@ -7,6 +7,7 @@ pub mod look;
 pub mod matrix;
 pub mod memory;
 pub mod multiples;
+pub mod picture;
 pub mod plot;
 pub mod raster;
 pub mod report;

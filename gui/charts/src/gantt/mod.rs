@@ -11,6 +11,7 @@ pub mod hit;
 mod idle;
 mod index;
 pub(super) mod input;
+mod kept;
 pub mod paint;
 mod rows;
 mod show;

@@ -3,6 +3,7 @@
 use egui::{Color32, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::scale::{Scale, format};
+use crate::picture::Anchor;
 use papers::{Page, Quantity};
 
 /// Least room in which everything can be read.
@@ -45,14 +46,6 @@ pub(crate) struct TextLine {
     pub(crate) strong: bool,
     /// Text.
     pub(crate) text: String,
-}
-
-/// Part of a line of text at its position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Anchor {
-    Start,
-    Middle,
-    End,
 }
 
 /// One chart.

@@ -7,7 +7,7 @@ mod show;
 
 pub use self::against::against;
 pub use self::layout::LEAST;
-pub(crate) use self::layout::{Anchor, Bar, Chart, Layout, TextLine, faint, ink};
+pub(crate) use self::layout::{Bar, Chart, Layout, TextLine, faint, ink};
 pub use self::show::show;
 
 use crate::plot::figure::Figure;

@@ -4,9 +4,10 @@ use egui::{
     Align2, FontId, Grid, Painter, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
 };
 
-use super::layout::{Anchor, Bar, Chart, Layout, TextLine, faint, ink};
+use super::layout::{Bar, Chart, Layout, TextLine, faint, ink};
 use crate::colour::run_colour;
 use crate::look::strong;
+use crate::picture::Anchor;
 use papers::Page;
 
 /// Shows `page` on `size` points; charts with values far apart are logarithmic if `log`.

@@ -1,18 +1,17 @@
 //! The curves of a figure, without its axes.
 
-use egui::{Pos2, pos2};
-
-use super::{SmallPicture, inks};
 use crate::colour::run_colour;
+use crate::picture::{Outline, Picture, inks};
 use crate::plot::figure::{Figure, Mark, Series};
+use crate::plot::stairs;
 
 /// Widths of a curve and of a dot.
-const WIDTH: f32 = 1.6;
+const WIDTH: f64 = 1.6;
 const DOT: f64 = 0.012;
 
 /// Returns `figure` from its least values to its greatest.
-pub fn figure(figure: &Figure) -> SmallPicture {
-    let mut small = SmallPicture::default();
+pub fn figure(figure: &Figure) -> Picture {
+    let mut small = Picture::default();
     let places = |series: &Series| -> Vec<[f64; 2]> {
         let points = series.points.iter();
         points
@@ -40,39 +39,25 @@ pub fn figure(figure: &Figure) -> SmallPicture {
         match series.mark {
             Mark::Points | Mark::Rings => {
                 for [x, y] in points {
-                    let edges = [x - DOT, y - 2.0 * DOT, x + DOT, y + 2.0 * DOT];
-                    small.block(edges.map(|edge| edge.clamp(0.0, 1.0)), inks, false);
+                    let corners = [[x - DOT, y - 2.0 * DOT], [x + DOT, y + 2.0 * DOT]];
+                    small.boxed(corners.map(inside), inks, Outline::Sharp);
                 }
             }
             Mark::Bars(width) => {
                 let half = width / (ends[0][1] - ends[0][0]).max(f64::MIN_POSITIVE) / 2.0;
                 for [x, y] in points {
-                    let edges = [x - half, y, x + half, 1.0];
-                    small.block(edges.map(|edge| edge.clamp(0.0, 1.0)), inks, false);
+                    let corners = [[x - half, y], [x + half, 1.0]];
+                    small.boxed(corners.map(inside), inks, Outline::Sharp);
                 }
             }
             Mark::Step | Mark::Dashes => small.line(stairs(&points), inks, WIDTH),
-            Mark::Line | Mark::Dots | Mark::Path => {
-                let points = points.iter().map(|point| spot(*point)).collect();
-                small.line(points, inks, WIDTH);
-            }
+            Mark::Line | Mark::Dots | Mark::Path => small.line(points, inks, WIDTH),
         }
     }
     small
 }
 
-fn spot([x, y]: [f64; 2]) -> Pos2 {
-    pos2(x as f32, y as f32)
-}
-
-/// Returns a line that keeps each value until the next.
-fn stairs(points: &[[f64; 2]]) -> Vec<Pos2> {
-    let mut line: Vec<Pos2> = Vec::with_capacity(2 * points.len());
-    for point in points {
-        if let Some(last) = line.last().copied() {
-            line.push(pos2(point[0] as f32, last.y));
-        }
-        line.push(spot(*point));
-    }
-    line
+/// Returns the corner of a box where it is on the picture.
+fn inside(corner: [f64; 2]) -> [f64; 2] {
+    corner.map(|edge| edge.clamp(0.0, 1.0))
 }

@@ -1,17 +1,17 @@
 //! The graph of a workflow, from left to right, coloured by the servers of its jobs.
 
 use cosched_core::JobId;
-use egui::{Pos2, pos2};
+use egui::Pos2;
 
-use super::{SmallPicture, inks};
 use crate::colour::run_colour;
 use crate::colour::tokens::tokens;
 use crate::graph::Layout;
+use crate::picture::{Outline, Picture, inks};
 use laboratory::record::Run;
 
 /// Returns the graph of the jobs of `run`.
-pub fn graph(run: &Run) -> SmallPicture {
-    let mut small = SmallPicture::default();
+pub fn graph(run: &Run) -> Picture {
+    let mut small = Picture::default();
     let precedence = run.experiment.precedents.as_core();
     if precedence.is_empty() {
         return small;
@@ -24,7 +24,7 @@ pub fn graph(run: &Run) -> SmallPicture {
     let layout = Layout::new(&predecessors);
     let size = layout.size.max(egui::vec2(1.0, 1.0));
     // Layers lie below one another there, and beside one another here.
-    let turned = |point: Pos2| pos2(point.y / size.y, point.x / size.x);
+    let turned = |point: Pos2| [point.y / size.y, point.x / size.x].map(f64::from);
     let line = inks(|dark| tokens(dark).border);
     for edge in &layout.edges {
         let path = layout.path(edge).into_iter().map(turned).collect();
@@ -32,11 +32,10 @@ pub fn graph(run: &Run) -> SmallPicture {
     }
     for vertex in 0..predecessors.len() {
         let rect = layout.rect(vertex);
-        let (from, to) = (turned(rect.min), turned(rect.max));
         let server = server_of(run, vertex);
         let ink = inks(|dark| run_colour(server, dark));
-        let ends = [from.x, from.y, to.x, to.y].map(f64::from);
-        small.block(ends, ink, true);
+        let corners = [rect.min, rect.max].map(turned);
+        small.boxed(corners, ink, Outline::Shade);
     }
     small
 }

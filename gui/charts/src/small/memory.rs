@@ -1,15 +1,15 @@
 //! Resident memory of nodes over time.
 
-use super::{SmallPicture, inks};
 use crate::colour;
+use crate::picture::{Outline, Picture, inks};
 use laboratory::record::Run;
 
 /// Cells across and, at most, down.
 const CELLS: [usize; 2] = [48, 16];
 
 /// Returns the memory of the nodes of `run`; empty where it is not simulated.
-pub fn memory(run: &Run) -> SmallPicture {
-    let mut small = SmallPicture::default();
+pub fn memory(run: &Run) -> Picture {
+    let mut small = Picture::default();
     let Some(record) = run.memory() else {
         return small;
     };
@@ -30,7 +30,7 @@ pub fn memory(run: &Run) -> SmallPicture {
             let ink = inks(|dark| colour::memory(share, dark));
             let [x, y] = [(column, CELLS[0]), (line, lines)]
                 .map(|(index, of)| [index as f64 / of as f64, (index as f64 + 0.92) / of as f64]);
-            small.block([x[0], y[0], x[1], y[1]], ink, false);
+            small.boxed([[x[0], y[0]], [x[1], y[1]]], ink, Outline::Sharp);
         }
     }
     small

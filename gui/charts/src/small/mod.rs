@@ -6,148 +6,43 @@ mod memory;
 mod schedule;
 mod turns;
 
-use egui::epaint::Mesh;
-use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
-
+pub use crate::picture::Picture as SmallPicture;
 pub use figure::figure;
 pub use graph::graph;
 pub use memory::memory;
 pub use schedule::schedules;
 pub use turns::matrix_picture;
 
-/// A colour on light and on dark grounds.
-pub type Inks = [Color32; 2];
-
-/// A mark of a picture, with both axes from 0 to 1, from the upper left.
-#[derive(Clone, PartialEq, Debug)]
-enum Mark {
-    /// A filled rectangle from one corner to the other; round, with a frame and room around it if
-    /// it is a single item.
-    Block {
-        ends: [Pos2; 2],
-        inks: Inks,
-        round: bool,
-    },
-    /// A line through these points, with its width.
-    Line {
-        points: Vec<Pos2>,
-        inks: Inks,
-        width: f32,
-    },
-}
-
-/// A small picture.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct SmallPicture {
-    marks: Vec<Mark>,
-}
-
-/// Rounding of the block of a single item.
-const ROUND: f32 = 2.0;
-
-impl SmallPicture {
-    /// Whether it has no marks.
-    pub fn is_empty(&self) -> bool {
-        self.marks.is_empty()
-    }
-
-    /// Adds a rectangle.
-    fn block(&mut self, [left, top, right, bottom]: [f64; 4], inks: Inks, round: bool) {
-        let ends = [(left, top), (right, bottom)].map(|(x, y)| pos2(x as f32, y as f32));
-        self.marks.push(Mark::Block { ends, inks, round });
-    }
-
-    /// Adds a line.
-    fn line(&mut self, points: Vec<Pos2>, inks: Inks, width: f32) {
-        self.marks.push(Mark::Line {
-            points,
-            inks,
-            width,
-        });
-    }
-
-    /// Draws the picture in `room`.
-    pub fn paint(&self, painter: &Painter, room: Rect, dark: bool) {
-        let position = |point: Pos2| room.lerp_inside(point.to_vec2());
-        // Thousands of blocks are one shape.
-        let mut mesh = Mesh::default();
-        for mark in &self.marks {
-            match mark {
-                Mark::Block { ends, inks, round } => {
-                    let ink = inks[usize::from(dark)];
-                    let rect = Rect::from_two_pos(position(ends[0]), position(ends[1]));
-                    if *round {
-                        own(painter, rect, ink);
-                    } else {
-                        // A block thinner than a point stays visible.
-                        let size = rect.size().max(vec2(0.7, 0.7));
-                        mesh.add_colored_rect(Rect::from_min_size(rect.min, size), ink);
-                    }
-                }
-                Mark::Line {
-                    points,
-                    inks,
-                    width,
-                } => {
-                    let points = points.iter().map(|point| position(*point)).collect();
-                    let stroke = Stroke::new(*width, inks[usize::from(dark)]);
-                    painter.add(Shape::line(points, stroke));
-                }
-            }
-        }
-        if !mesh.is_empty() {
-            painter.add(Shape::mesh(mesh));
-        }
-    }
-}
-
-/// Draws the block of a single item.
-fn own(painter: &Painter, rect: Rect, ink: Color32) {
-    let rect = rect.shrink2(vec2(1.0, 1.0).min(rect.size() / 4.0));
-    painter.rect(
-        rect,
-        ROUND,
-        ink,
-        Stroke::new(0.5, ink.gamma_multiply(0.6)),
-        StrokeKind::Inside,
-    );
-}
-
-/// Returns the colours of `ink` on a light and a dark ground.
-fn inks(ink: impl Fn(bool) -> Color32) -> Inks {
-    [false, true].map(ink)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::{Item, Picture};
     use crate::plot::figure::{Curve, Figure};
     use crate::sample;
     use laboratory::record::Run;
     use laboratory::run::sample::simulated;
 
     /// Checks that all of `small` lies between 0 and 1.
-    fn lies_inside(small: &SmallPicture) {
+    fn lies_inside(small: &Picture) {
         assert!(!small.is_empty());
-        let unit = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)).expand(1e-4);
-        for mark in &small.marks {
-            let points = match mark {
-                Mark::Block { ends, .. } => ends.as_slice(),
-                Mark::Line { points, .. } => points,
+        let unit = -1e-4..=1.0 + 1e-4;
+        for item in &small.items {
+            let points = match item {
+                Item::Box { corners, .. } => corners.as_slice(),
+                Item::Line { points, .. } => points,
+                Item::Text { .. } => panic!("a text"),
             };
-            assert!(
-                points.iter().all(|point| unit.contains(*point)),
-                "{points:?}"
-            );
+            let mut values = points.iter().flatten();
+            assert!(values.all(|value| unit.contains(value)), "{points:?}");
         }
     }
 
-    fn blocks(small: &SmallPicture) -> Vec<[f32; 4]> {
-        let of = |mark: &Mark| match mark {
-            Mark::Block { ends, .. } => Some([ends[0].x, ends[0].y, ends[1].x, ends[1].y]),
-            Mark::Line { .. } => None,
+    fn blocks(small: &Picture) -> Vec<[f64; 4]> {
+        let of = |item: &Item| match item {
+            Item::Box { corners, .. } => corners.as_flattened().first_chunk().copied(),
+            _ => None,
         };
-        small.marks.iter().filter_map(of).collect()
+        small.items.iter().filter_map(of).collect()
     }
 
     #[test]
@@ -174,8 +69,8 @@ mod tests {
         let small = figure(&Figure::queue_length(&[curve(0), curve(1)]));
         lies_inside(&small);
         let mut seen = Vec::new();
-        for mark in &small.marks {
-            if let Mark::Line { inks, .. } = mark {
+        for item in &small.items {
+            if let Item::Line { inks, .. } = item {
                 seen.push(*inks);
             }
         }
@@ -197,7 +92,7 @@ mod tests {
         let small = graph(&workflow());
         lies_inside(&small);
         let blocks = blocks(&small);
-        assert_eq!((blocks.len(), small.marks.len()), (3, 5));
+        assert_eq!((blocks.len(), small.items.len()), (3, 5));
         // From left to right.
         assert!(blocks[1..].iter().all(|after| after[0] > blocks[0][2]));
     }

@@ -1,8 +1,8 @@
 //! Schedules, one above the other.
 
-use super::{SmallPicture, inks};
 use crate::colour::{ColourBy, Shading, WaitScale, colour_of};
 use crate::gantt::{Rows, gpus};
+use crate::picture::{Outline, Picture, inks};
 use laboratory::record::Run;
 
 /// Share of the height between two schedules.
@@ -10,8 +10,8 @@ const APART: f64 = 0.06;
 
 /// Returns the schedules of `runs` on one scale of time; colours show `by`, or how long jobs
 /// waited, on one scale for all.
-pub fn schedules(runs: &[&Run], by: Option<ColourBy>) -> SmallPicture {
-    let mut small = SmallPicture::default();
+pub fn schedules(runs: &[&Run], by: Option<ColourBy>) -> Picture {
+    let mut small = Picture::default();
     let end = runs
         .iter()
         .flat_map(|run| run.segments.iter().map(|segment| segment.until));
@@ -30,20 +30,22 @@ pub fn schedules(runs: &[&Run], by: Option<ColourBy>) -> SmallPicture {
         let top = index * (height + APART);
         let down = |row: f64| top + height * row / rows.height().max(1.0);
         let across = |at: cosched_core::Time| at.since(first).seconds() / span;
-        let few = run.segments.len() < 40;
+        let outline = if run.segments.len() < 40 {
+            Outline::Shade
+        } else {
+            Outline::Sharp
+        };
         for segment in gpus::on_rows(run).iter() {
             let [from, until] = rows.span(segment);
             let inks = inks(|dark| {
                 let by = by.unwrap_or(ColourBy::Wait);
                 colour_of(run, segment.job as usize, &Shading { by, waits, dark })
             });
-            let index = [
-                across(segment.from),
-                down(from),
-                across(segment.until),
-                down(until),
+            let corners = [
+                [across(segment.from), down(from)],
+                [across(segment.until), down(until)],
             ];
-            small.block(index, inks, few);
+            small.boxed(corners, inks, outline);
         }
     }
     small

@@ -2,18 +2,18 @@
 
 use cosched_core::Time;
 
-use super::{SmallPicture, inks};
 use crate::colour::tokens::tokens;
 use crate::colour::{ColourBy, Shading, colour_of};
 use crate::matrix::{MatrixBlocks, State};
+use crate::picture::{Outline, Picture, inks};
 use laboratory::record::Run;
 
 /// Number of moments that are looked at.
 const MOMENTS: u32 = 40;
 
 /// Returns the rows of `run` that take turns; empty where none do.
-pub fn matrix_picture(run: &Run) -> SmallPicture {
-    let mut small = SmallPicture::default();
+pub fn matrix_picture(run: &Run) -> Picture {
+    let mut small = Picture::default();
     let Some(record) = run.quanta() else {
         return small;
     };
@@ -38,8 +38,11 @@ pub fn matrix_picture(run: &Run) -> SmallPicture {
                 State::Runs | State::Fills => ink,
             }
         });
-        let index = [left / nodes, top / rows, right / nodes, (top + 1.0) / rows];
-        small.block(index, ink, true);
+        let corners = [
+            [left / nodes, top / rows],
+            [right / nodes, (top + 1.0) / rows],
+        ];
+        small.boxed(corners, ink, Outline::Shade);
     }
     small
 }

@@ -1,9 +1,9 @@
 //! Plots on a sheet.
 
 use super::legend::{Legend, Sample};
-use super::letters;
-use super::sheet::{Colour, Piece, Sheet, of};
+use super::sheet::{Sheet, of};
 use crate::colour::run_colour;
+use crate::picture::{Inks, Item, Outline, letters};
 use crate::plot::figure::{Axis, Figure, Mark, Scale, Series};
 use crate::plot::stairs;
 use crate::write::svg::{share, visible};
@@ -27,7 +27,7 @@ const DOT: f64 = 1.1;
 /// Style of a curve.
 #[derive(Clone, Copy)]
 struct Style {
-    colour: Colour,
+    inks: Inks,
     dashes: &'static [f64],
 }
 
@@ -36,13 +36,13 @@ pub(super) fn draw(figure: &Figure, mut sheet: Sheet) -> Result<Sheet, Problem> 
     let [x, y] = figure.extent();
     let styles = styles(&figure.series);
     let samples = styles.iter().map(|style| Sample::Line {
-        colour: style.colour,
+        inks: style.inks,
         dashes: style.dashes,
     });
     let names = figure.series.iter().map(|curve| curve.label.as_str());
     let legend = Legend::new(samples.zip(names), 0, &sheet);
     // Labels are known only when there is a plot for them; six letters are ample.
-    let labels = letters::width("000000", sheet.font);
+    let labels = letters::width("000000", sheet.font());
     sheet.set_plot(labels, legend.lines())?;
     let [left, top, right, bottom] = sheet.plot;
     let across = |value: f64| left + share(&figure.x, x, value) * (right - left);
@@ -60,7 +60,11 @@ pub(super) fn draw(figure: &Figure, mut sheet: Sheet) -> Result<Sheet, Problem> 
         if let Mark::Bars(width) = curve.mark {
             for [x, y] in &curve.points {
                 let [from, until] = [-0.5, 0.5].map(|side| across(x + side * width));
-                sheet.boxed([[from, down(*y)], [until, bottom]], style.colour, true);
+                sheet.boxed(
+                    [[from, down(*y)], [until, bottom]],
+                    style.inks,
+                    Outline::Black,
+                );
             }
             continue;
         }
@@ -77,11 +81,11 @@ pub(super) fn draw(figure: &Figure, mut sheet: Sheet) -> Result<Sheet, Problem> 
         ) {
             for [x, y] in &points {
                 let corners = [[x - DOT, y - DOT], [x + DOT, y + DOT]];
-                sheet.boxed(corners, style.colour, false);
+                sheet.boxed(corners, style.inks, Outline::None);
             }
         }
         if !matches!(curve.mark, Mark::Points | Mark::Rings) {
-            sheet.pieces.push(style.line(points, 1.0));
+            sheet.picture.items.push(style.line(points, 1.0));
         }
     }
     for band in &figure.bands {
@@ -93,7 +97,7 @@ pub(super) fn draw(figure: &Figure, mut sheet: Sheet) -> Result<Sheet, Problem> 
             let points = band.points.iter();
             let points = points.map(|point| [across(point[0]), down(point[part])]);
             // One edge of a band, which would be a stain in grey.
-            sheet.pieces.push(style.line(points.collect(), 0.35));
+            sheet.picture.items.push(style.line(points.collect(), 0.35));
         }
     }
     sheet.titles(&title(figure, &sheet), &figure.y.title());
@@ -102,10 +106,10 @@ pub(super) fn draw(figure: &Figure, mut sheet: Sheet) -> Result<Sheet, Problem> 
 }
 
 impl Style {
-    fn line(self, points: Vec<[f64; 2]>, width: f64) -> Piece {
-        Piece::Line {
+    fn line(self, points: Vec<[f64; 2]>, width: f64) -> Item {
+        Item::Line {
             points,
-            colour: self.colour,
+            inks: self.inks,
             width,
             dashes: self.dashes,
         }
@@ -127,7 +131,7 @@ fn styles(curves: &[Series]) -> Vec<Style> {
         used.push(index);
     }
     let styles = curves.iter().zip(used).map(|(curve, index)| Style {
-        colour: of(run_colour(curve.slot, false)),
+        inks: of(run_colour(curve.slot, false)),
         dashes: DASHES[index],
     });
     styles.collect()
@@ -163,7 +167,7 @@ fn title(figure: &Figure, sheet: &Sheet) -> String {
         ""
     };
     let choices = [whole, short.clone()].map(|title| title + remark);
-    let fits = |title: &String| letters::width(title, sheet.font) < sheet.size[0];
+    let fits = |title: &String| letters::width(title, sheet.font()) < sheet.size()[0];
     choices
         .into_iter()
         .find(fits)

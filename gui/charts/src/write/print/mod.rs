@@ -2,22 +2,18 @@
 
 mod curves;
 mod legend;
-mod letters;
-mod pdf;
-mod png;
 mod schedule;
 mod sheet;
-mod svg;
 #[cfg(test)]
 mod tests;
 
+use crate::picture::Picture;
+use crate::picture::svg::POINTS;
+use crate::picture::{pdf, png, svg};
 use crate::plot::figure::Figure;
 use crate::write::schedule::Schedule;
 use laboratory::base::problem::Problem;
 use sheet::Sheet;
-
-/// Points per millimetre: 72 are an inch.
-const POINTS: f64 = 72.0 / 25.4;
 
 /// Sizes of a figure and of its letters.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -47,7 +43,7 @@ pub enum Format {
 
 /// A drawing ready to be written.
 #[derive(Debug)]
-pub struct Drawing(Sheet);
+pub struct Drawing(Picture);
 
 impl Drawing {
     /// Draws curves: each in the colour it has on a light screen, and with dashes of its own, so
@@ -56,7 +52,7 @@ impl Drawing {
     /// # Errors
     /// There is no room for the plot.
     pub fn of_figure(figure: &Figure, print: Print) -> Result<Self, Problem> {
-        curves::draw(figure, print.sheet()).map(Self)
+        curves::draw(figure, print.sheet()).map(|sheet| Self(sheet.picture))
     }
 
     /// Draws a schedule under its title and legend; each job has an outline, and its number where
@@ -65,17 +61,17 @@ impl Drawing {
     /// # Errors
     /// There is no room for the plot.
     pub fn of_schedule(schedule: &Schedule<'_>, print: Print) -> Result<Self, Problem> {
-        schedule::draw(schedule, print.sheet()).map(Self)
+        schedule::draw(schedule, print.sheet()).map(|sheet| Self(sheet.picture))
     }
 
     /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// The picture is too large.
+    /// The picture is too large, or its font cannot be embedded.
     pub fn bytes(&self, format: Format) -> Result<Vec<u8>, Problem> {
         match format {
             Format::Svg => Ok(svg::write(&self.0).into_bytes()),
-            Format::Pdf => Ok(pdf::write(&self.0)),
+            Format::Pdf => pdf::write(&self.0),
             Format::Png => png::write(&self.0),
         }
     }

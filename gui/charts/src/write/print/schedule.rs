@@ -3,11 +3,11 @@
 use egui::{Rect, pos2};
 
 use super::legend::{Legend, line_at};
-use super::letters;
-use super::sheet::{Anchor, BLACK, Piece, Sheet, WHITE, of};
+use super::sheet::{BLACK, Sheet, WHITE, of};
 use crate::colour;
 use crate::gantt::paint::outages;
 use crate::gantt::{Bar, Colours, GanttIndex};
+use crate::picture::{Anchor, Item, Outline, letters};
 use crate::plot::calendar::with_place;
 use crate::plot::ticks;
 use crate::write::schedule::Schedule;
@@ -27,7 +27,7 @@ pub(super) fn draw(schedule: &Schedule<'_>, mut sheet: Sheet) -> Result<Sheet, P
     let key = schedule.key(false, false);
     // Below the line of the title.
     let legend = Legend::of_key(&key, 1, &sheet);
-    let labels = letters::width(&index.rows().nodes().to_string(), sheet.font);
+    let labels = letters::width(&index.rows().nodes().to_string(), sheet.font());
     sheet.set_plot(labels, legend.lines())?;
     let [left, top, right, bottom] = sheet.plot;
     let (t0, t1, rows) = (view.t0, view.t1, view.rows().max(1e-9));
@@ -41,10 +41,14 @@ pub(super) fn draw(schedule: &Schedule<'_>, mut sheet: Sheet) -> Result<Sheet, P
     for (span, rect) in outages::visible(run, &view, chart) {
         let rect = rect.intersect(chart);
         let corners = [rect.min, rect.max].map(|corner| [corner.x, corner.y].map(f64::from));
-        sheet.boxed(corners, of(outages::flat(span.state, false)), false);
+        sheet.boxed(corners, of(outages::flat(span.state, false)), Outline::None);
     }
     let bars: Vec<Bar> = index.visible(&view).collect();
-    let outline = bars.len() <= MOST_OUTLINES;
+    let outline = if bars.len() <= MOST_OUTLINES {
+        Outline::Black
+    } else {
+        Outline::None
+    };
     for bar in &bars {
         let [upper, lower] = bar.rows.map(down);
         let [from, until] = [bar.from, bar.until].map(across);
@@ -52,7 +56,11 @@ pub(super) fn draw(schedule: &Schedule<'_>, mut sheet: Sheet) -> Result<Sheet, P
         let fill = colours.of(job);
         sheet.boxed(corners, of(fill), outline);
         if bar.killed && until - from >= LEAST {
-            sheet.boxed([[until - KILLED, upper], [until, lower]], BLACK, false);
+            sheet.boxed(
+                [[until - KILLED, upper], [until, lower]],
+                BLACK,
+                Outline::None,
+            );
         }
         let number = run.experiment.labels[job].number.to_string();
         number_in(&mut sheet, corners, &number, colour::text_on(fill));
@@ -73,7 +81,7 @@ pub(super) fn draw(schedule: &Schedule<'_>, mut sheet: Sheet) -> Result<Sheet, P
     let numbers = index.rows().ticks([view.row0, view.row1], most_down);
     sheet.down(&numbers, down, false);
     sheet.titles(&with_place(clock, [t0, t1]), run.experiment.size_unit.one());
-    let above = [f64::midpoint(left, right), line_at(0, sheet.font)];
+    let above = [f64::midpoint(left, right), line_at(0, sheet.font())];
     sheet.text(above, Anchor::Middle, schedule.title);
     legend.draw(&mut sheet);
     Ok(sheet)
@@ -83,37 +91,40 @@ pub(super) fn draw(schedule: &Schedule<'_>, mut sheet: Sheet) -> Result<Sheet, P
 fn mark(sheet: &mut Sheet, ends: [f64; 2], (line, text): (usize, String)) {
     let [_, top, _, bottom] = sheet.plot;
     for x in ends {
-        sheet.pieces.push(Piece::Line {
+        sheet.picture.items.push(Item::Line {
             points: vec![[x, top], [x, bottom]],
-            colour: BLACK,
+            inks: BLACK,
             width: 0.8,
             dashes: &[3.0, 1.5],
         });
     }
-    let (left, under) = (ends[0] + 2.0, top + sheet.font * (1.1 + 1.5 * line as f64));
-    let width = letters::width(&text, sheet.font);
+    let (left, under) = (
+        ends[0] + 2.0,
+        top + sheet.font() * (1.1 + 1.5 * line as f64),
+    );
+    let width = letters::width(&text, sheet.font());
     let corners = [
-        [left - 1.0, under - sheet.font],
-        [left + width + 3.0, under + 0.35 * sheet.font],
+        [left - 1.0, under - sheet.font()],
+        [left + width + 3.0, under + 0.35 * sheet.font()],
     ];
-    sheet.boxed(corners, WHITE, true);
+    sheet.boxed(corners, WHITE, Outline::Black);
     sheet.text([left, under], Anchor::Start, &text);
 }
 
 /// Draws the number of a job in its bar, if there is room.
 fn number_in(sheet: &mut Sheet, [from, until]: [[f64; 2]; 2], number: &str, ink: egui::Color32) {
     let room = [until[0] - from[0], until[1] - from[1]];
-    let width = letters::width(number, sheet.font);
-    if room[0] > width + 2.0 && room[1] > sheet.font {
-        sheet.pieces.push(Piece::Words {
+    let width = letters::width(number, sheet.font());
+    if room[0] > width + 2.0 && room[1] > sheet.font() {
+        sheet.picture.items.push(Item::Text {
             at: [
                 f64::midpoint(from[0], until[0]),
-                f64::midpoint(from[1], until[1]) + 0.35 * sheet.font,
+                f64::midpoint(from[1], until[1]) + 0.35 * sheet.font(),
             ],
             anchor: Anchor::Middle,
             up: false,
             text: number.to_owned(),
-            colour: of(ink),
+            inks: of(ink),
         });
     }
 }

@@ -2,66 +2,28 @@
 
 use egui::Color32;
 
-use super::letters;
+use crate::picture::letters;
+use crate::picture::{Anchor, Inks, Item, Outline, Picture};
 use crate::plot::ticks::Tick;
 use laboratory::base::problem::Problem;
 
-/// Red, green and blue.
-pub(super) type Colour = [u8; 3];
-
-pub(super) const BLACK: Colour = [0; 3];
-pub(super) const WHITE: Colour = [0xff; 3];
-const FAINT: Colour = [0xd0; 3];
+pub(super) const BLACK: Inks = [Color32::BLACK; 2];
+pub(super) const WHITE: Inks = [Color32::WHITE; 2];
+const FAINT: Inks = [Color32::from_gray(0xd0); 2];
 
 /// Returns a colour of the screen on paper.
-pub(super) fn of(colour: Color32) -> Colour {
+pub(super) fn of(colour: Color32) -> Inks {
     let [red, green, blue, _] = colour.to_array();
-    [red, green, blue]
+    [Color32::from_rgb(red, green, blue); 2]
 }
 
 /// Size of letters on the screen, in points.
 const ON_SCREEN: f64 = 11.0;
 
-/// Part of a text at its position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
-/// An element of a drawing.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Piece {
-    Line {
-        points: Vec<[f64; 2]>,
-        colour: Colour,
-        width: f64,
-        /// Lengths of dashes and gaps in turn; a solid line if there are none.
-        dashes: &'static [f64],
-    },
-    /// Upper left and lower right corner.
-    Box {
-        corners: [[f64; 2]; 2],
-        fill: Colour,
-        outline: bool,
-    },
-    Words {
-        at: [f64; 2],
-        anchor: Anchor,
-        /// Whether the text runs upwards.
-        up: bool,
-        text: String,
-        colour: Colour,
-    },
-}
-
 /// The sheet.
 #[derive(Debug)]
 pub(super) struct Sheet {
-    pub(super) size: [f64; 2],
-    pub(super) font: f64,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) picture: Picture,
     /// Left, top, right and bottom of the plot.
     pub(super) plot: [f64; 4],
 }
@@ -69,17 +31,15 @@ pub(super) struct Sheet {
 impl Sheet {
     pub(super) fn new(size: [f64; 2], font: f64) -> Self {
         Self {
-            size,
-            font,
-            pieces: Vec::new(),
+            picture: Picture::new(size, font),
             plot: [0.0, 0.0, size[0], size[1]],
         }
     }
 
     /// Leaves room for the titles of the axes and for `legend` lines above.
     pub(super) fn set_plot(&mut self, labels: f64, legend: usize) -> Result<(), Problem> {
-        let font = self.font;
-        let [width, height] = self.size;
+        let font = self.font();
+        let [width, height] = self.size();
         let left = 1.6 * font + labels + 0.8 * font;
         let top = font + 1.4 * font * legend as f64;
         self.plot = [left, top, width - 1.4 * font, height - 3.4 * font];
@@ -93,44 +53,45 @@ impl Sheet {
         }
     }
 
-    pub(super) fn line(&mut self, points: Vec<[f64; 2]>, colour: Colour, width: f64) {
-        self.pieces.push(Piece::Line {
-            points,
-            colour,
-            width,
-            dashes: &[],
-        });
+    /// Returns its width and height.
+    pub(super) fn size(&self) -> [f64; 2] {
+        self.picture.size
     }
 
-    pub(super) fn boxed(&mut self, corners: [[f64; 2]; 2], fill: Colour, outline: bool) {
-        self.pieces.push(Piece::Box {
-            corners,
-            fill,
-            outline,
-        });
+    /// Returns the size of its letters.
+    pub(super) fn font(&self) -> f64 {
+        self.picture.font
+    }
+
+    pub(super) fn line(&mut self, points: Vec<[f64; 2]>, inks: Inks, width: f64) {
+        self.picture.line(points, inks, width);
+    }
+
+    pub(super) fn boxed(&mut self, corners: [[f64; 2]; 2], inks: Inks, outline: Outline) {
+        self.picture.boxed(corners, inks, outline);
     }
 
     /// Returns the width of the plot on the screen, if its letters were as large as there.
     pub(super) fn on_screen(&self) -> f32 {
         let [left, _, right, _] = self.plot;
-        ((right - left) * ON_SCREEN / self.font) as f32
+        ((right - left) * ON_SCREEN / self.font()) as f32
     }
 
     pub(super) fn text(&mut self, at: [f64; 2], anchor: Anchor, text: &str) {
-        self.pieces.push(Piece::Words {
+        self.picture.items.push(Item::Text {
             at,
             anchor,
             up: false,
             text: text.to_owned(),
-            colour: BLACK,
+            inks: BLACK,
         });
     }
 
     /// Returns how many ticks have room across and upwards.
     pub(super) fn most_ticks(&self, letters: f64) -> [usize; 2] {
         let [left, top, right, bottom] = self.plot;
-        let across = (right - left) / (letters * self.font);
-        let up = (bottom - top) / (2.4 * self.font);
+        let across = (right - left) / (letters * self.font());
+        let up = (bottom - top) / (2.4 * self.font());
         [across, up].map(|most| (most as usize).max(2))
     }
 
@@ -144,16 +105,16 @@ impl Sheet {
                 self.line(vec![[x, top], [x, bottom]], FAINT, 0.4);
             }
             self.line(
-                vec![[x, bottom], [x, bottom + 0.35 * self.font]],
+                vec![[x, bottom], [x, bottom + 0.35 * self.font()]],
                 BLACK,
                 0.5,
             );
-            let half = letters::width(&tick.label, self.font) / 2.0;
+            let half = letters::width(&tick.label, self.font()) / 2.0;
             // Labels that would touch those before, or leave the sheet, are left out.
-            if x - half > free && x + half < right + 1.4 * self.font {
-                let at = [x, bottom + 1.4 * self.font];
+            if x - half > free && x + half < right + 1.4 * self.font() {
+                let at = [x, bottom + 1.4 * self.font()];
                 self.text(at, Anchor::Middle, &tick.label);
-                free = x + half + 0.4 * self.font;
+                free = x + half + 0.4 * self.font();
             }
         }
     }
@@ -166,8 +127,8 @@ impl Sheet {
             if grid {
                 self.line(vec![[left, y], [right, y]], FAINT, 0.4);
             }
-            self.line(vec![[left - 0.35 * self.font, y], [left, y]], BLACK, 0.5);
-            let at = [left - 0.6 * self.font, y + 0.35 * self.font];
+            self.line(vec![[left - 0.35 * self.font(), y], [left, y]], BLACK, 0.5);
+            let at = [left - 0.6 * self.font(), y + 0.35 * self.font()];
             self.text(at, Anchor::End, &tick.label);
         }
     }
@@ -183,21 +144,21 @@ impl Sheet {
             [left, top],
         ];
         self.line(corners.to_vec(), BLACK, 0.6);
-        let half = letters::width(across, self.font) / 2.0;
+        let half = letters::width(across, self.font()) / 2.0;
         // A long title stands in the middle of the sheet instead.
-        let middle = if f64::midpoint(left, right) + half < self.size[0] {
+        let middle = if f64::midpoint(left, right) + half < self.size()[0] {
             f64::midpoint(left, right).max(half)
         } else {
-            self.size[0] / 2.0
+            self.size()[0] / 2.0
         };
-        let at = [middle, self.size[1] - 0.6 * self.font];
+        let at = [middle, self.size()[1] - 0.6 * self.font()];
         self.text(at, Anchor::Middle, across);
-        self.pieces.push(Piece::Words {
-            at: [1.1 * self.font, f64::midpoint(top, bottom)],
+        self.picture.items.push(Item::Text {
+            at: [1.1 * self.font(), f64::midpoint(top, bottom)],
             anchor: Anchor::Middle,
             up: true,
             text: up.to_owned(),
-            colour: BLACK,
+            inks: BLACK,
         });
     }
 }

@@ -1,7 +1,8 @@
 //! Tests of figures for print, by the specifications of such files.
 
-use super::{Drawing, Format, Print, letters};
+use super::{Drawing, Format, Print};
 use crate::colour::run_colour;
+use crate::picture::letters;
 use crate::plot::figure::{Curve, Figure};
 use crate::sample;
 use crate::time::notes::Note;
@@ -26,9 +27,12 @@ fn drawing(print: Print) -> Drawing {
 }
 
 #[test]
-fn letters_are_as_wide_as_adobe_says() {
-    // W 944, a 556, i 222, t 278, of a thousand.
-    assert_eq!(letters::width("Wait", 10.0), 20.0);
+fn letters_are_as_wide_as_the_font_says() {
+    // W 1905, a 1149, i 528, t 739, of 2048: its table hmtx, read by another program.
+    let width = letters::width("Wait", 10.0);
+    assert!((width - 43_210.0 / 2048.0).abs() < 1e-9, "{width}");
+    // A letter that the font lacks is a question mark, 889.
+    assert_eq!(letters::width("\u{4e2d}\n", 2048.0), 889.0);
 }
 
 #[test]
@@ -71,22 +75,65 @@ fn png_says_how_large_it_is_on_paper() {
     assert_eq!(info.pixel_dims.map(|dims| dims.xppu), Some(11_811));
 }
 
+/// Returns the bytes of a PDF, each as a letter.
+fn pdf(drawing: &Drawing) -> String {
+    let bytes = drawing.bytes(Format::Pdf).unwrap();
+    bytes.iter().map(|byte| char::from(*byte)).collect()
+}
+
 /// As a reader of PDF begins: the table of offsets, each of which is that of an object.
 #[test]
 fn pdf_has_its_objects_where_its_table_says() {
-    let bytes = drawing(COLUMN).bytes(Format::Pdf).unwrap();
-    let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+    let text = pdf(&drawing(COLUMN));
+    let letters: Vec<char> = text.chars().collect();
+    let from = |index: usize| letters[index..].iter().collect::<String>();
     let start = text.rsplit("startxref\n").next().unwrap();
-    let start: usize = start.lines().next().unwrap().parse().unwrap();
-    let table = &text[text.char_indices().nth(start).unwrap().0..];
-    assert!(table.starts_with("xref\n0 7\n"));
-    for (number, line) in table.lines().skip(3).take(6).enumerate() {
-        let index: usize = line[..10].parse().unwrap();
-        assert!(bytes[index..].starts_with(format!("{} 0 obj", number + 1).as_bytes()));
+    let table = from(start.lines().next().unwrap().parse().unwrap());
+    assert!(table.starts_with("xref\n0 10\n"));
+    for (number, line) in table.lines().skip(3).take(9).enumerate() {
+        let object = from(line[..10].parse().unwrap());
+        assert!(object.starts_with(&format!("{} 0 obj", number + 1)));
     }
     // 85 mm are 85 × 72 / 25.4 points.
     assert!(text.contains("/MediaBox [0 0 240.945 170.079]"));
-    assert!(text.contains("(EASY & <co> \\(1\\)) Tj"));
+}
+
+/// Returns the object of `file` to which `object` refers by `key`.
+fn referred<'f>(file: &'f str, object: &str, key: &str) -> &'f str {
+    let (_, number) = object.split_once(key).unwrap_or_else(|| panic!("no {key}"));
+    let number = number.trim_start_matches([' ', '[']).split(' ').next();
+    let start = format!("\n{} 0 obj\n", number.unwrap());
+    let (_, found) = file.split_once(&start).unwrap();
+    found.split("\nendobj").next().unwrap()
+}
+
+/// As publishers require; what `pdffonts` calls "emb yes".
+#[test]
+fn the_file_of_each_font_is_in_the_pdf() {
+    let file = &pdf(&drawing(COLUMN));
+    let fonts: Vec<&str> = file.split(" 0 obj\n").collect();
+    let fonts = fonts
+        .into_iter()
+        .filter(|one| one.contains("/Type /Font\n"));
+    let (whole, parts): (Vec<&str>, Vec<&str>) =
+        fonts.partition(|font| font.contains("/Subtype /Type0"));
+    assert_eq!((whole.len(), parts.len()), (1, 1));
+    for font in whole {
+        let glyphs = referred(file, font, "/DescendantFonts");
+        assert!(glyphs.contains("/Subtype /CIDFontType2"), "{glyphs}");
+        let descriptor = referred(file, glyphs, "/FontDescriptor");
+        let embedded = referred(file, descriptor, "/FontFile2");
+        let (_, embedded) = embedded.split_once("stream\n").unwrap();
+        // As a TrueType font begins, with the outlines of its glyphs; 203 084 bytes are the whole.
+        assert!(embedded.starts_with("\0\u{1}\0\0") && embedded.contains("glyf"));
+        assert!(embedded.chars().count() < 20_000);
+        // By which readers search: two digits and a letter of each kind.
+        let table = referred(file, font, "/ToUnicode");
+        for letter in "EASY&<co>(1)FCFSwait".chars() {
+            let code = format!("<{:04X}>\n", u32::from(letter));
+            assert_eq!(table.matches(&code).count(), 1, "{letter}: {table}");
+        }
+    }
 }
 
 #[test]
@@ -157,12 +204,9 @@ fn a_schedule_has_its_run_its_legend_and_its_days() {
             "{found:?}"
         );
     }
-    let drawing = Drawing::of_schedule(&schedule, COLUMN).unwrap();
-    let pdf = drawing.bytes(Format::Pdf).unwrap();
-    // "Less or equal" in Symbol, as Helvetica lacks it.
-    let less = b"/S 8 Tf (\xa3) Tj";
-    assert!(pdf.windows(less.len()).any(|part| part == less));
-    assert!(!pdf.windows(2).any(|part| part == b"(?"));
+    let file = pdf(&Drawing::of_schedule(&schedule, COLUMN).unwrap());
+    // "Less or equal" as itself, and no question mark for any letter.
+    assert!(file.contains("<2264>\n") && !file.contains("<003F>\n"));
 }
 
 #[test]

@@ -2,12 +2,13 @@
 
 use egui::{Align2, Color32, Pos2, Rect, pos2, vec2};
 
-use super::page::{Page, hex};
+use super::page::Page;
 use crate::colour;
 use crate::graph::edges::{curves, stroke_of};
 use crate::graph::legend;
 use crate::graph::legend::{Entry, Sample};
 use crate::graph::{Bands, Dress, Edge, Graph, GraphView, State};
+use crate::picture::svg::{escaped, hex};
 
 /// Size of text in points at scale one.
 const FONT: f32 = 12.0;
@@ -221,11 +222,7 @@ impl Page {
         } else {
             "start"
         };
-        let (y, ink, words) = (
-            position.y + 0.35 * size,
-            hex(ink),
-            super::page::escaped(words),
-        );
+        let (y, ink, words) = (position.y + 0.35 * size, hex(ink), escaped(words));
         self.add(format_args!(
             "<text x=\"{:.2}\" y=\"{y:.2}\" font-size=\"{size:.2}\" text-anchor=\"{anchor}\" \
              fill=\"{ink}\">{words}</text>",

@@ -1,28 +1,24 @@
 //! Plots and charts as vectors, on a ground of their own.
 
 mod graph;
+mod legend;
 mod multiples;
 mod page;
+mod schedule;
 
 pub use self::graph::graph;
+use self::legend::Legend;
 pub use self::multiples::multiples;
 use self::page::Page;
-pub(super) use self::page::escaped;
-use crate::gantt::{Colours, GanttIndex};
-use crate::plot::calendar::with_place;
+pub use self::schedule::gantt;
+use crate::picture::Anchor;
 use crate::plot::figure::{Axis, Figure, Mark, Series};
 use crate::plot::series::Point;
-use crate::plot::ticks;
 use crate::plot::{stairs, visible_points};
-use crate::write::schedule::Schedule;
-use laboratory::base::problem::Problem;
-
-/// Most bars that are elements: more are one embedded picture, which viewers show faster.
-const MOST_BARS: usize = 20_000;
 
 /// Returns `figure` as an SVG file of `size` pixels.
 pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
-    let legend = page::Legend::of(&figure.series, size[0], dark);
+    let legend = Legend::of(&figure.series, size[0], dark);
     let mut page = Page::new(size, dark, [64.0, 34.0 + legend.height(), 16.0, 46.0]);
     let plot = page.plot;
     let [x, y] = figure.extent();
@@ -68,40 +64,10 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     }
     for note in &figure.notes {
         let [x, y] = position(note.at);
-        page.text(x + 8.0, y + 4.0, "start", &note.words);
+        page.text([x + 8.0, y + 4.0], Anchor::Start, &note.words);
     }
     page.legend(&legend);
     page.finish()
-}
-
-/// Returns `schedule` under its title, with its legend, as an SVG file of `size` pixels.
-pub fn gantt(schedule: &Schedule<'_>, size: [u32; 2], dark: bool) -> Result<String, Problem> {
-    let (run, view) = (schedule.run, &schedule.view());
-    let index = &GanttIndex::new(run);
-    let key = schedule.key(dark, false);
-    let legend = page::Legend::of_key(&key, size[0]);
-    let mut page = Page::new(size, dark, [64.0, 34.0 + legend.height(), 16.0, 46.0]);
-    let plot = page.plot;
-    let colours = Colours::new(run, &schedule.shading(dark), None);
-    page.heading(schedule.title);
-    page.legend(&legend);
-    if index.visible(view).take(MOST_BARS + 1).count() > MOST_BARS {
-        page.picture(index, view, &colours)?;
-        page.outages(run, view, dark);
-    } else {
-        page.outages(run, view, dark);
-        page.bars(run, index, view, &colours);
-    }
-    page.notes(view, schedule.notes);
-    let clock = &run.experiment.clock;
-    let across = ticks::instants(clock, [view.t0, view.t1], plot.width());
-    page.ticks_across(&across, |at| f64::from(view.x(plot, at)), false);
-    let most = (plot.height() / 24.0) as usize;
-    let down = index.rows().ticks([view.row0, view.row1], most);
-    page.ticks_down(&down, |at| f64::from(view.y(plot, at)), false);
-    let days = with_place(clock, [view.t0, view.t1]);
-    page.labels(&days, run.experiment.size_unit.one());
-    Ok(page.finish())
 }
 
 /// Returns the height of `value` on an axis, 0 to 1.
@@ -126,13 +92,15 @@ pub(super) fn visible(curve: &Series, axis: &Axis, width: f32) -> Vec<Point> {
 
 #[cfg(test)]
 mod tests {
-    use super::page::hex;
+    use super::schedule::MOST_BARS;
     use super::*;
     use crate::colour::critical;
     use crate::graph::{Graph, GraphView, State, Vertex};
+    use crate::picture::svg::hex;
     use crate::plot::figure::Curve;
     use crate::sample;
     use crate::time::notes::Note;
+    use crate::write::schedule::Schedule;
 
     /// Whether every tag of `text` is closed in turn and every `&` begins an entity.
     fn is_well_formed(text: &str) -> bool {

@@ -1,10 +1,10 @@
 //! A page of small charts as vectors.
 
-use egui::Rect;
+use egui::{Color32, Rect};
 
-use super::page::{Page as File, escaped, hex};
+use super::page::Page as File;
 use crate::colour::run_colour;
-use crate::multiples::{Anchor, Bar, Chart, Layout, TextLine, faint, ink};
+use crate::multiples::{Bar, Chart, Layout, TextLine, faint, ink};
 use papers::Page;
 
 /// Returns `page` as an SVG file of `size` pixels; charts with values far apart are logarithmic if
@@ -17,8 +17,8 @@ pub fn multiples(page: &Page, log: bool, size: [u32; 2], dark: bool) -> String {
         write(&mut file, words, dark);
     }
     for (index, (sample, words)) in layout.keys.iter().enumerate() {
-        let colour = hex(run_colour(index, dark));
-        rect(&mut file, *sample, &colour, "");
+        let colour = run_colour(index, dark);
+        rect(&mut file, *sample, colour, "");
         write(&mut file, words, dark);
     }
     for chart in &layout.charts {
@@ -28,21 +28,12 @@ pub fn multiples(page: &Page, log: bool, size: [u32; 2], dark: bool) -> String {
 }
 
 fn write(file: &mut File, words: &TextLine, dark: bool) {
-    let anchor = match words.anchor {
-        Anchor::Start => "start",
-        Anchor::Middle => "middle",
-        Anchor::End => "end",
-    };
     let weight = if words.strong { "bold" } else { "normal" };
+    let look = format!(" font-size=\"{}\" font-weight=\"{weight}\"", words.size);
     // From the middle of letters to their baseline.
-    let down = words.at.y + 0.35 * words.size;
-    file.add(format_args!(
-        "<text x=\"{:.1}\" y=\"{down:.1}\" font-size=\"{}\" font-weight=\"{weight}\" text-anchor=\"{anchor}\" fill=\"{}\">{}</text>",
-        words.at.x,
-        words.size,
-        hex(ink(words.strong, dark)),
-        escaped(&words.text),
-    ));
+    let at = [words.at.x, words.at.y + 0.35 * words.size].map(f64::from);
+    let ink = ink(words.strong, dark);
+    file.file.text(at, words.anchor, &look, ink, &words.text);
 }
 
 fn draw(file: &mut File, chart: &Chart, dark: bool) {
@@ -54,13 +45,13 @@ fn draw(file: &mut File, chart: &Chart, dark: bool) {
         } else {
             faint(dark)
         };
-        line(file, [left, *y], [right, *y], &hex(colour));
+        line(file, [left, *y], [right, *y], colour);
     }
     for bar in &chart.bars {
-        let colour = hex(run_colour(bar.group, dark));
+        let colour = run_colour(bar.group, dark);
         let words = format!("{}: {} {}", chart.name, bar.name, bar.value);
-        rect(file, bar.rect, &colour, &words);
-        interval(file, bar, &hex(ink(true, dark)));
+        rect(file, bar.rect, colour, &words);
+        interval(file, bar, ink(true, dark));
     }
     for words in &chart.words {
         write(file, words, dark);
@@ -68,7 +59,7 @@ fn draw(file: &mut File, chart: &Chart, dark: bool) {
     file.add(format_args!("</g>"));
 }
 
-fn interval(file: &mut File, bar: &Bar, colour: &str) {
+fn interval(file: &mut File, bar: &Bar, colour: Color32) {
     let Some([top, bottom]) = bar.interval else {
         return;
     };
@@ -79,18 +70,13 @@ fn interval(file: &mut File, bar: &Bar, colour: &str) {
     }
 }
 
-fn line(file: &mut File, from: [f32; 2], to: [f32; 2], colour: &str) {
+fn line(file: &mut File, from: [f32; 2], to: [f32; 2], colour: Color32) {
     file.line(from.map(f64::from), to.map(f64::from), colour);
 }
 
 /// Draws a filled rectangle with `words` as its tooltip.
-fn rect(file: &mut File, rect: Rect, colour: &str, words: &str) {
-    file.add(format_args!(
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"><title>{}</title></rect>",
-        rect.left(),
-        rect.top(),
-        rect.width(),
-        rect.height(),
-        escaped(words),
-    ));
+fn rect(file: &mut File, rect: Rect, colour: Color32, words: &str) {
+    let sides = [rect.left(), rect.top(), rect.width(), rect.height()];
+    let sides = (sides.map(f64::from), 1);
+    file.file.titled_rect(sides, colour, "", words);
 }

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::figure::{Axis, Scale};
-use super::series::{self, Point};
+use crate::plot::figure::{Axis, Scale};
+use crate::plot::series::{self, Point};
 
 /// Returns the points that can be told apart in `columns` columns. Values over time that change
 /// more often than that would fill the plot: their means do not.
