@@ -11,14 +11,16 @@ mod nodes;
 mod pass_times;
 mod planner;
 mod resources;
+mod selection;
 #[cfg(feature = "cluster")]
 mod shared;
 mod table;
 mod whole;
 
-pub use holders::{HeldWord, Holder, Selection};
+pub use holders::{HeldWord, Holder};
 pub use pass_times::{Delays, PassIntervals, PassTimes};
 pub use planner::{Decision, Grid, Planner, PlannerBuffers, PlannerSizes};
+pub use selection::{Selection, WindowGrowth};
 #[cfg(feature = "cluster")]
 pub use shared::{RunningJob, SharedBuffers, SharedNodes, SharedSizes};
 pub use table::Span;

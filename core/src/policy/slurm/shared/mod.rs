@@ -3,7 +3,7 @@
 mod search;
 
 use self::search::JobSearch;
-use super::holders::Selection;
+use super::selection::Selection;
 use super::planner::Grid;
 use super::table::{PlanTable, Span};
 use super::{Resources, limit, whole_second};
@@ -19,7 +19,7 @@ use crate::units::time::{Duration, Time};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct RunningJob {
     end: Time,
-    sequence: u32,
+    // Of equal ends the first submitted is first.
     job: u32,
 }
 
@@ -27,7 +27,6 @@ impl RunningJob {
     /// An unused entry, all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         end: Time::ZERO,
-        sequence: 0,
         job: 0,
     };
 }
@@ -202,7 +201,6 @@ impl Resources for SharedNodes<'_> {
             let end = whole_second(context.started(job)).after(limit(context, job));
             *runner = RunningJob {
                 end: end.max(soon),
-                sequence: self.count as u32,
                 job: job.index() as u32,
             };
             self.count += 1;
@@ -250,15 +248,15 @@ impl Resources for SharedNodes<'_> {
             return false;
         }
         let end = self.now.after(limit(context, job));
+        let started = RunningJob {
+            end,
+            job: job.index() as u32,
+        };
         let before = self.runners.get(..self.count).unwrap_or_default();
-        let index = before.partition_point(|runner| runner.end <= end);
+        let index = before.partition_point(|runner| *runner <= started);
         if let Some(behind) = self.runners.get_mut(index..self.count + 1) {
             behind.rotate_right(1);
-            behind[0] = RunningJob {
-                end,
-                sequence: u32::MAX,
-                job: job.index() as u32,
-            };
+            behind[0] = started;
             self.count += 1;
         }
         true

@@ -5,7 +5,7 @@ use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::Amounts;
 use cosched_core::policy::slurm::{
     Delays, Grid, HeldWord, Holder, PassDepth, PassIntervals, PassTimes, Planner, PlannerBuffers,
-    RunningJob, Selection, SharedBuffers, SharedNodes, Span,
+    RunningJob, Selection, SharedBuffers, SharedNodes, Span, WindowGrowth,
 };
 use cosched_core::policy::{AnyPolicy, Order};
 
@@ -83,10 +83,15 @@ pub fn grid(told: &Slurm, origin: Duration) -> Grid {
 
 /// Returns how the start of a plan is found.
 pub fn selection(told: &Slurm) -> Selection {
+    let growth = told
+        .bf_window_linear
+        .map_or(WindowGrowth::Doubling, |step| {
+            WindowGrowth::By(Duration::from_seconds(u64::from(step)))
+        });
     match (told.select, told.version) {
         (Select::Linear, _) => Selection::Linear,
-        (Select::ConsTres, Version::V2205) => Selection::ConsTres,
-        (Select::ConsTres, Version::V2605) => Selection::ConsTresTrimmed,
+        (Select::ConsTres, Version::V2205) => Selection::ConsTres(growth),
+        (Select::ConsTres, Version::V2605) => Selection::ConsTresTrimmed(growth),
     }
 }
 

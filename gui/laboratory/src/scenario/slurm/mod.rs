@@ -60,7 +60,7 @@ pub enum Select {
     #[parameter(name = "select/linear")]
     #[default]
     Linear,
-    /// They are in windows of 30 s that double.
+    /// They are in windows of 30 s that grow.
     #[parameter(name = "select/cons_tres")]
     ConsTres,
 }
@@ -90,6 +90,10 @@ pub struct Slurm {
     /// Starts later than this from now are not planned; at least the longest limit makes sense.
     #[parameter(name = "bf_window", kind = up_to(MOST).of("min"), usual = 1440, source = MANUAL)]
     pub bf_window: u32,
+    /// By how much each window of `select/cons_tres` is longer than the one before.
+    #[parameter(name = "bf_window_linear", kind = up_to(MOST).of("s"), absent = "each is twice as long",
+        first = 30.0, source = MANUAL)]
+    pub bf_window_linear: Option<u32>,
     /// How many jobs a backfill pass tests.
     #[parameter(name = "bf_max_job_test", kind = JOBS, usual = 500, source = MANUAL)]
     pub bf_max_job_test: u32,
