@@ -7,8 +7,7 @@ use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition,
 };
 use cosched_core::policy::slurm::{
-    Delays, Grid, PassDepth, PassIntervals, PassTimes, RunningJob, Selection, SharedBuffers,
-    SharedNodes, Slurm, Span,
+    BoxedShared, Delays, Grid, PassDepth, PassIntervals, PassTimes, Selection, SharedNodes, Slurm,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
@@ -59,20 +58,12 @@ fn main() {
             setup,
             &mut cluster::Fcfs::new(Order::Submitted, &mut blocked),
         );
-        let (mut heads, mut spare) = (vec![None; SETS.len()], vec![0; SETS.len()]);
-        let mut first_rooms = vec![Time::ZERO; SETS.len() * NODES as usize];
-        let mut times = vec![Time::ZERO; cluster::HeadBuffers::times_for(&setup)];
-        let buffers = cluster::HeadBuffers {
-            heads: &mut heads,
-            first_rooms: &mut first_rooms,
-            times: &mut times,
-            spare: &mut spare,
-        };
+        let mut heads = cluster::BoxedHeads::new(&setup);
         line(
             "EASY",
             load,
             setup,
-            &mut cluster::Easy::new(Order::Submitted, buffers),
+            &mut cluster::Easy::new(Order::Submitted, heads.as_buffers()),
         );
         let few = setup
             .with_workload(&workload[..PLANNED])
@@ -80,7 +71,7 @@ fn main() {
                 requests: &asks[..PLANNED],
                 ..cluster
             });
-        let mut plan = plan::BoxedPlan::new(&plan::PlanSizes::of(&few, DEPTH));
+        let mut plan = plan::BoxedPlan::new(&few, DEPTH);
         let conservative = cluster::Conservative::new(Order::Submitted, plan.as_buffers());
         line("Conservative", load, few, &mut conservative.to_depth(DEPTH));
         slurm(load, few);
@@ -90,26 +81,19 @@ fn main() {
 /// Slurm with its defaults.
 fn slurm(load: f64, setup: Setup<'_>) {
     const TESTED: usize = 500;
-    let sizes = SharedNodes::sizes(&setup, TESTED);
-    let (mut spans, mut words) = (vec![Span::EMPTY; sizes.spans], vec![0; sizes.words]);
-    let mut runners = vec![RunningJob::EMPTY; sizes.runners];
-    let (mut rooms, mut units) = (vec![Amounts::NONE; sizes.nodes], vec![0; sizes.nodes]);
-    let (mut sets, mut plans) = (vec![0; sizes.sets], vec![0; sizes.plans]);
-    let buffers = SharedBuffers {
-        spans: &mut spans,
-        words: &mut words,
-        runners: &mut runners,
-        rooms: &mut rooms,
-        units: &mut units,
-        sets: &mut sets,
-        plans: &mut plans,
-    };
+    let mut buffers = BoxedShared::new(&setup, TESTED);
     let grid = Grid {
         resolution: Duration::from_seconds(60),
         origin: Duration::ZERO,
         window: Duration::from_seconds(86_400),
     };
-    let nodes = SharedNodes::new(&setup, TESTED, grid, Selection::ConsTres, buffers);
+    let nodes = SharedNodes::new(
+        &setup,
+        TESTED,
+        grid,
+        Selection::ConsTres,
+        buffers.as_buffers(),
+    );
     let nodes = nodes.expect("buffers as large as is said");
     let depth = PassDepth {
         main: 100,

@@ -103,6 +103,7 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+mod buffers;
 pub mod engine;
 pub mod error;
 pub mod exact;

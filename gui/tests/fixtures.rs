@@ -1,6 +1,9 @@
 //! Every fixture through the product's loader: expected values, and one digest in every storage.
 
-use std::path::{Path, PathBuf};
+#[path = "support/stored.rs"]
+mod stored;
+
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use cosched::base::progress::Progress;
@@ -19,41 +22,27 @@ use cosched_core::{
     Storage,
 };
 
-fn fixtures() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
-    let mut found = Vec::new();
-    let mut folders = vec![root];
-    while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(folder).unwrap();
-        let paths = entries.map(|entry| entry.unwrap().path());
-        let (inner, files): (Vec<_>, Vec<_>) = paths.partition(|path| path.is_dir());
-        folders.extend(inner);
-        found.extend(files);
-    }
-    found.retain(|path| path.extension().is_some_and(|extension| extension == "ron"));
-    found.sort();
-    assert!(found.len() >= 515, "the golden cases and those by hand");
-    found
+/// Every fixture, with its path.
+fn fixtures() -> Vec<(PathBuf, Opened)> {
+    let all = stored::scenarios(&[""]);
+    assert!(all.len() >= 530, "{}", all.len());
+    all
 }
 
 /// The fixtures that run jobs.
 fn of_jobs() -> Vec<(PathBuf, Scenario)> {
-    let opened = fixtures().into_iter().map(|path| {
-        let opened = load::open_any(&path).unwrap();
-        (path, opened)
-    });
-    let of_jobs = opened.filter_map(|(path, opened)| match opened {
+    let of_jobs = |(path, opened)| match opened {
         Opened::Jobs(scenario) => Some((path, *scenario)),
         Opened::Search(_) => None,
-    });
-    of_jobs.collect()
+    };
+    fixtures().into_iter().filter_map(of_jobs).collect()
 }
 
 #[test]
 fn every_search_for_windows_finds_what_is_expected() {
     let mut count = 0;
-    for path in fixtures() {
-        let Opened::Search(search) = load::open_any(&path).unwrap() else {
+    for (path, opened) in fixtures() {
+        let Opened::Search(search) = opened else {
             continue;
         };
         let data = search.data(Some(&path)).unwrap();

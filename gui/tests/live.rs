@@ -1,6 +1,7 @@
 //! Real commands, scheduled: starts and ends, and the log replayed.
 #![cfg(unix)]
 
+#[path = "support/program.rs"]
 mod program;
 
 use std::fs;

@@ -14,9 +14,8 @@ mod setup;
 mod state;
 
 #[cfg(feature = "alloc")]
-pub use buffers::boxed::BoxedStorage;
-pub use buffers::sizes::Sizes;
-pub use buffers::storage;
+pub use buffers::storage::BoxedStorage;
+pub use buffers::storage::{self, Sizes};
 pub use context::Context;
 pub use context::foresight::Foresight;
 pub use context::fork::{Fork, alone};

@@ -1,110 +1,81 @@
 //! Shared helpers: random workloads and a machine to run them on.
 
-use crate::cluster::PlanStorage;
-use cosched_core::engine::storage::{
-    Attempt, Job, JobFractions, TimerEntry, links_for, threads_for, timers_for, words_for,
-};
-use cosched_core::engine::{Policy, Setup, Sizes, Slot};
-use cosched_core::machine::contention::{Cycle, Threads};
+use cosched_core::engine::storage::{links_for, threads_for, timers_for, words_for};
+use cosched_core::engine::{BoxedStorage, Policy, Setup, Sizes};
 use cosched_core::machine::profile::points_for;
-use cosched_core::machine::{Bill, Interval, NodeState, Resident, Server};
+use cosched_core::policy::plan::BoxedPlan;
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order};
 use cosched_core::random::Random;
 use cosched_core::{Digest, Duration, JobId, JobSpec, Profile, Simulation, Sink, Storage, Time};
 
 /// Buffers for one simulation, on the heap.
-pub(crate) struct Boxed {
-    jobs: Vec<Job>,
-    parts: Vec<JobFractions>,
-    free_words: Vec<u64>,
-    intervals: Vec<Interval>,
-    heap: Vec<TimerEntry>,
-    heap_positions: Vec<u32>,
-    servers: Vec<Server>,
-    threads: Vec<Threads>,
-    scratch: Vec<Threads>,
-    cycles: Vec<Cycle>,
-    links: Vec<u32>,
-    residents: Vec<Resident>,
-    bills: Vec<Bill>,
-    slots: Vec<Slot>,
-    node_states: Vec<NodeState>,
-    attempts: Vec<Attempt>,
-    changes_by_chance: Vec<u32>,
-}
+pub(crate) struct Boxed(BoxedStorage);
 
 impl Boxed {
     /// Room for `jobs` jobs, `nodes` nodes and `servers` servers, with up to `level` jobs
     /// resident on a node.
     pub(crate) fn new(jobs: usize, nodes: usize, servers: usize, level: usize) -> Self {
-        Self {
-            jobs: vec![Job::EMPTY; jobs],
-            parts: vec![JobFractions::NONE; jobs],
-            free_words: vec![0; words_for(nodes)],
-            intervals: vec![Interval::EMPTY; nodes * level],
-            heap: vec![TimerEntry::EMPTY; timers_for(jobs, servers)],
-            heap_positions: vec![0; timers_for(jobs, servers)],
-            servers: vec![Server::EMPTY; servers],
-            threads: vec![Threads::EMPTY; threads_for(jobs, 0)],
-            scratch: vec![Threads::EMPTY; threads_for(jobs, 0)],
-            cycles: Vec::new(),
-            links: Vec::new(),
-            residents: vec![Resident::EMPTY; nodes * level],
-            bills: vec![Bill::EMPTY; jobs],
-            slots: vec![Slot::EMPTY; jobs],
-            node_states: Vec::new(),
-            attempts: Vec::new(),
-            changes_by_chance: Vec::new(),
-        }
+        Self::with(&sizes(jobs, nodes, servers, level))
+    }
+
+    fn with(sizes: &Sizes) -> Self {
+        Self(BoxedStorage::with_sizes(sizes))
     }
 
     /// Room for the nodes of `setup`, which may go out of service.
     pub(crate) fn with_outages(setup: &Setup<'_>) -> Self {
-        let sizes = Sizes::of(setup);
-        Self {
-            heap: vec![TimerEntry::EMPTY; sizes.timers],
-            heap_positions: vec![0; sizes.timers],
-            node_states: vec![NodeState::UP; sizes.node_states],
-            attempts: vec![Attempt::FIRST; sizes.attempts],
-            changes_by_chance: vec![0; sizes.changes_by_chance],
-            ..Self::new(sizes.jobs, setup.nodes as usize, 0, 3)
-        }
+        let Sizes {
+            jobs,
+            heap,
+            heap_positions,
+            node_states,
+            attempts,
+            changes_by_chance,
+            ..
+        } = Sizes::of(setup);
+        Self::with(&Sizes {
+            heap,
+            heap_positions,
+            node_states,
+            attempts,
+            changes_by_chance,
+            ..sizes(jobs, setup.nodes as usize, 0, 3)
+        })
     }
 
     /// Room for `setup`, on servers or exclusive nodes.
     pub(crate) fn of(setup: &Setup<'_>) -> Self {
         let (jobs, hosting) = (setup.workload.len(), &setup.server_setup);
         let threads = threads_for(jobs, hosting.threads.groups().len());
-        Self {
-            threads: vec![Threads::EMPTY; threads],
-            scratch: vec![Threads::EMPTY; threads],
-            cycles: vec![Cycle::EMPTY; setup.cycles()],
-            links: vec![0; links_for(jobs, setup.precedence.len())],
-            ..Self::new(jobs, setup.nodes as usize, hosting.servers.len(), 1)
-        }
+        Self::with(&Sizes {
+            threads,
+            scratch: threads,
+            cycles: setup.cycles(),
+            links: links_for(jobs, setup.precedence.len()),
+            ..sizes(jobs, setup.nodes as usize, hosting.servers.len(), 1)
+        })
     }
 
     pub(crate) fn as_storage(&mut self) -> Storage<'_> {
-        Storage {
-            jobs: &mut self.jobs,
-            parts: &mut self.parts,
-            free_words: &mut self.free_words,
-            intervals: &mut self.intervals,
-            heap: &mut self.heap,
-            heap_positions: &mut self.heap_positions,
-            servers: &mut self.servers,
-            threads: &mut self.threads,
-            scratch: &mut self.scratch,
-            cycles: &mut self.cycles,
-            links: &mut self.links,
-            residents: &mut self.residents,
-            bills: &mut self.bills,
-            slots: &mut self.slots,
-            node_states: &mut self.node_states,
-            attempts: &mut self.attempts,
-            changes_by_chance: &mut self.changes_by_chance,
-            ..Storage::default()
-        }
+        self.0.as_storage()
+    }
+}
+
+fn sizes(jobs: usize, nodes: usize, servers: usize, level: usize) -> Sizes {
+    Sizes {
+        jobs,
+        parts: jobs,
+        free_words: words_for(nodes),
+        intervals: nodes * level,
+        heap: timers_for(jobs, servers),
+        heap_positions: timers_for(jobs, servers),
+        servers,
+        threads: threads_for(jobs, 0),
+        scratch: threads_for(jobs, 0),
+        residents: nodes * level,
+        bills: jobs,
+        slots: jobs,
+        ..Sizes::NONE
     }
 }
 
@@ -174,7 +145,7 @@ pub(crate) struct Buffers {
     free: Vec<u32>,
     candidates: Vec<Option<JobId>>,
     jobs: usize,
-    plan: Option<PlanStorage>,
+    plan: Option<BoxedPlan>,
 }
 
 impl Buffers {
@@ -192,7 +163,7 @@ impl Buffers {
     pub(crate) fn of(setup: &Setup<'_>) -> Self {
         let needs_plan = !setup.outages.maintenance.is_empty();
         Self {
-            plan: needs_plan.then(|| PlanStorage::new(setup)),
+            plan: needs_plan.then(|| BoxedPlan::new(setup, usize::MAX)),
             ..Self::new(setup.profiled_jobs())
         }
     }
@@ -215,7 +186,7 @@ impl Buffers {
                 let conservative = Conservative::new(profile, jobs).unwrap();
                 let conservative = conservative.by(order).to_depth(depth);
                 AnyPolicy::Conservative(match &mut self.plan {
-                    Some(plan) => conservative.with_plan(plan.lend()),
+                    Some(plan) => conservative.with_plan(plan.as_buffers()),
                     None => conservative,
                 })
             }

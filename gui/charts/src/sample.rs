@@ -122,7 +122,9 @@ pub(super) fn random(seed: u64, nodes: u32, jobs: usize) -> Run {
 
 /// Returns two jobs that displace each other's memory on a node of 10 MiB, as in the fixture.
 pub(super) fn displacing() -> Run {
-    sample_run::simulated(include_str!("../../../fixtures/by_hand/scojo_p2.ron"))
+    sample_run::simulated(include_str!(
+        "../../../fixtures/by_hand/slicing/two_jobs_displace_each_other.ron"
+    ))
 }
 
 /// Returns three hundred jobs under Scojo-PECT on 32 nodes of 400 MiB.

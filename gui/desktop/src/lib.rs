@@ -249,6 +249,7 @@ impl App {
         self.export_window(&ctx);
         self.notes_window(&ctx);
         self.branch_window(&ctx);
+        self.cases_window(&ctx);
         self.columns_window(&ctx);
         self.identification_window(&ctx);
         self.leaving_window(&ctx);

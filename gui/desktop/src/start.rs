@@ -80,8 +80,14 @@ pub fn screenshot(
         return Err(Problem::input(sentence));
     }
     // There is no user to answer.
-    if let Some(requested) = &app.dialogs.columns {
-        return Err(requested.why().clone());
+    let columns = app
+        .dialogs
+        .columns
+        .as_ref()
+        .map(|requested| requested.why());
+    let cases = app.dialogs.cases.as_ref().map(|requested| requested.why());
+    if let Some(why) = columns.or(cases) {
+        return Err(why.clone());
     }
     if let Some(number) = job {
         app.inspect(number)?;

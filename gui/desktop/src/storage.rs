@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use laboratory::base::system::files;
 use laboratory::export::write_whole;
 
 /// Keys that the library stores: its own state, and the window's position.
@@ -16,7 +17,7 @@ const LARGEST: f32 = 100_000.0;
 /// Removes from the file at `path` what would keep the window from opening; returns a sentence on
 /// that. A file that cannot be read at all counts as none.
 pub(super) fn mend(path: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(path).ok()?;
+    let text = files::read_text(path).ok()?;
     let mut stored: BTreeMap<String, String> = ron::from_str(&text).ok()?;
     let mut damage = Vec::new();
     for key in LAYOUT {

@@ -20,6 +20,24 @@ pub(super) const fn name(theme: ThemePreference) -> &'static str {
     }
 }
 
+/// Returns its description.
+pub(super) const fn description(theme: ThemePreference) -> &'static str {
+    match theme {
+        ThemePreference::System => "Light or dark as the system says",
+        ThemePreference::Light => "Dark letters on a light ground",
+        ThemePreference::Dark => "Light letters on a dark ground",
+    }
+}
+
+/// Returns the theme after `theme`.
+pub(super) const fn next(theme: ThemePreference) -> ThemePreference {
+    match theme {
+        ThemePreference::System => ThemePreference::Light,
+        ThemePreference::Light => ThemePreference::Dark,
+        ThemePreference::Dark => ThemePreference::System,
+    }
+}
+
 impl App {
     /// Chooses a theme.
     pub(super) fn set_theme(&mut self, theme: ThemePreference) {

@@ -22,6 +22,7 @@ pub use text::{LEGEND, csv, lines};
 
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
+use laboratory::base::system::{files, threads};
 use laboratory::load;
 
 /// Study that can be run again.
@@ -231,7 +232,7 @@ fn find_log(name: &str, extent: &Extent) -> Result<Option<PathBuf>, Problem> {
     let Some(folder) = &extent.logs else {
         return Ok(None);
     };
-    let entries = std::fs::read_dir(folder).map_err(|error| {
+    let entries = files::entries(folder).map_err(|error| {
         let sentence = format!("cannot be read: {}", load::reason(&error));
         Problem::input(sentence).in_file(folder)
     })?;
@@ -252,24 +253,19 @@ fn in_parallel<I: Sync, T: Send>(
 ) -> Result<Option<Vec<T>>, Problem> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::with_capacity(items.len()));
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(items.len()) {
-            scope.spawn(|| {
-                while let Some((index, item)) = {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    items.get(index).map(|item| (index, item))
-                } {
-                    let result = if progress.is_cancelled() {
-                        Ok(None)
-                    } else {
-                        work(item, &progress.part())
-                    };
-                    let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                    results.push((index, result));
-                    progress.report(results.len() as u64, items.len() as u64);
-                }
-            });
+    threads::work_on(threads::processors().min(items.len()), || {
+        while let Some((index, item)) = {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            items.get(index).map(|item| (index, item))
+        } {
+            let result = if progress.is_cancelled() {
+                Ok(None)
+            } else {
+                work(item, &progress.part())
+            };
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            results.push((index, result));
+            progress.report(results.len() as u64, items.len() as u64);
         }
     });
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -8,22 +8,26 @@ use super::slots;
 use crate::cli::show::output::{note, print};
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
-use laboratory::load::{self, Opened};
+use laboratory::load::{self, Opened, cases};
 use laboratory::run::check::compare;
 
-/// Checks every file; all differences are reported before it fails.
+/// Checks every file, and each case in it; all differences are reported before it fails.
 pub(super) fn check(requested: &arguments::Check) -> Result<(), Problem> {
     let mut different = 0;
     for path in &requested.files {
-        let (expectations, differences) = check_one(path)?;
-        for difference in &differences {
-            note(&format!("{}: {difference}", path.display()));
+        let mut is_different = false;
+        for (path, opened) in cases::open_all(path)? {
+            let (expectations, differences) = check_one(opened, &path)?;
+            for difference in &differences {
+                note(&format!("{}: {difference}", path.display()));
+            }
+            if differences.is_empty() && !requested.quiet {
+                let line = format!("{}: {expectations} expectations met\n", path.display());
+                print(&line)?;
+            }
+            is_different |= !differences.is_empty();
         }
-        if differences.is_empty() && !requested.quiet {
-            let line = format!("{}: {expectations} expectations met\n", path.display());
-            print(&line)?;
-        }
-        different += usize::from(!differences.is_empty());
+        different += usize::from(is_different);
     }
     match different {
         0 => Ok(()),
@@ -34,9 +38,9 @@ pub(super) fn check(requested: &arguments::Check) -> Result<(), Problem> {
     }
 }
 
-fn check_one(path: &Path) -> Result<(usize, Vec<String>), Problem> {
+fn check_one(opened: Opened, path: &Path) -> Result<(usize, Vec<String>), Problem> {
     let nothing = || Problem::input("nothing to check: it has no `expect`").in_file(path);
-    let scenario = match load::open_any(path)? {
+    let scenario = match opened {
         Opened::Search(search) if search.expect.is_empty() => return Err(nothing()),
         Opened::Search(search) => return slots::check(&search, path),
         Opened::Jobs(scenario) => *scenario,

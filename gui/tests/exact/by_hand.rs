@@ -1,7 +1,7 @@
 //! Cases worked out on paper in which rounding to nanoseconds once changed a decision.
 
 use crate::jobs::{Job, Speedup};
-use crate::molding::{Policy, simulate};
+use crate::moldable::molding::{Policy, simulate};
 use crate::rational::{Exact, Number, ratio, whole};
 use crate::slots::{Node, Request, alternatives};
 

@@ -1,48 +1,22 @@
 //! The programs here against results worked out on paper or by others: the fixtures.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use cosched::family::slots::search::scenario::{DomainSource, ExpectedPart, SlotSearch};
-use cosched::load::{Opened, open_any};
+use cosched::load::Opened;
 use cosched::scenario::moldable::{Fair, SpeedupName};
 use cosched::scenario::placement::workflow::WorkflowWorkload;
 use cosched::scenario::{self, Expectation, Machine, PolicyName, Scenario, Workload};
 use num_traits::ToPrimitive;
 
 use crate::jobs::{Job, Jobs, Speedup};
+use crate::moldable::molding;
 use crate::placement;
+use crate::placement::servers;
 use crate::queue;
 use crate::rational::{Exact, Number, ratio};
 use crate::slots::{self, Criterion, Node, Request, Window};
-use crate::{molding, servers};
-
-/// The fixtures whose names begin with one of `names`.
-fn fixtures(names: &[&str]) -> Vec<(PathBuf, Opened)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
-    let inside = |folder: &Path| {
-        let entries = std::fs::read_dir(folder).unwrap();
-        entries
-            .map(|entry| entry.unwrap().path())
-            .collect::<Vec<_>>()
-    };
-    let mut paths = inside(&root.join("by_hand"));
-    // A folder for each family.
-    paths.extend(
-        inside(&root.join("golden"))
-            .iter()
-            .flat_map(|family| inside(family)),
-    );
-    paths.retain(|path| {
-        let name = path.file_name().unwrap().to_string_lossy();
-        names.iter().any(|start| name.starts_with(start))
-    });
-    paths.sort();
-    let each = paths.into_iter().map(|path| {
-        let opened = open_any(&path).unwrap();
-        (path, opened)
-    });
-    each.collect()
-}
+use crate::stored;
 
 /// A number of a file: the nearest fraction of small whole numbers, if it equals one, or the
 /// decimal as written.
@@ -103,7 +77,13 @@ fn jobs(scenario: &Scenario) -> Jobs {
 #[test]
 fn stored_queues_are_exact() {
     let mut count = 0;
-    for (path, opened) in fixtures(&["rigid", "r1.", "r2.", "r3.", "r4."]) {
+    for (path, opened) in stored::scenarios(&[
+        "golden/queue.ron",
+        "by_hand/queue/one_passes_another_may_not.ron",
+        "by_hand/queue/easy_delays_the_second.ron",
+        "by_hand/queue/reservations_move_up.ron",
+        "by_hand/queue/estimates_far_off.ron",
+    ]) {
         let Opened::Jobs(scenario) = opened else {
             continue;
         };
@@ -152,7 +132,16 @@ fn compare_times(path: &Path, expected: &Expectation, starts: &[Exact], ends: &[
 #[test]
 fn stored_moldable_runs_are_exact() {
     let mut count = 0;
-    for (path, opened) in fixtures(&["adasa"]) {
+    for (path, opened) in stored::scenarios(&[
+        "golden/moldable.ron",
+        "by_hand/moldable/background_of_rigid_jobs.ron",
+        "by_hand/moldable/promoted_from_the_background.ron",
+        "by_hand/moldable/killed_in_the_background.ron",
+        "by_hand/moldable/perfect_speedup.ron",
+        "by_hand/moldable/least_sizes_in_time.ron",
+        "by_hand/moldable/too_late_in_any_case.ron",
+        "by_hand/moldable/expanded_into_idle_nodes.ron",
+    ]) {
         let Opened::Jobs(scenario) = opened else {
             continue;
         };
@@ -163,14 +152,14 @@ fn stored_moldable_runs_are_exact() {
                 variant.policy == expected.policy && variant.label == expected.label
             });
             let parameters = variant.map(|variant| &variant.parameters);
-            let told = parameters.unwrap_or(&scenario.parameters).molding;
+            let molding = parameters.unwrap_or(&scenario.parameters).molding;
             let policy = match expected.policy {
                 PolicyName::Kceasy => molding::Policy::Kceasy,
                 PolicyName::Parallel => molding::Policy::Parallel,
-                PolicyName::Fair if told.fair == Fair::Weighted => molding::Policy::FairWeighted,
+                PolicyName::Fair if molding.fair == Fair::Weighted => molding::Policy::FairWeighted,
                 PolicyName::Fair => molding::Policy::Fair,
                 PolicyName::Adasa => molding::Policy::Adasa {
-                    expand: told.expand_idle,
+                    expand: molding.expand_idle,
                 },
                 _ => continue,
             };
@@ -212,7 +201,11 @@ fn nodes(search: &SlotSearch) -> Vec<Node> {
 #[test]
 fn stored_windows_are_exact() {
     let mut count = 0;
-    for (path, opened) in fixtures(&["slots_s", "slots-"]) {
+    for (path, opened) in stored::scenarios(&[
+        "golden/slots.ron",
+        "by_hand/slots/best_windows.ron",
+        "by_hand/slots/small_budget.ron",
+    ]) {
         let Opened::Search(search) = opened else {
             continue;
         };
@@ -312,8 +305,11 @@ fn tasks(workload: &WorkflowWorkload) -> Vec<servers::Task> {
 #[test]
 fn stored_placements_are_exact() {
     let mut count = 0;
-    for (path, opened) in fixtures(&[
-        "deside_d", "deside-0", "deside-1", "deside-2", "deside-3", "deside-4", "deside-5",
+    for (path, opened) in stored::scenarios(&[
+        "golden/placement/workflows.ron",
+        "by_hand/placement/look_ahead_beats_load.ron",
+        "by_hand/placement/only_mom_sees_a_slowdown.ron",
+        "by_hand/placement/mom_over_all_or_existing.ron",
     ]) {
         let Opened::Jobs(scenario) = opened else {
             continue;

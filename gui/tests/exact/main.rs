@@ -18,15 +18,12 @@ mod examine;
 mod explained;
 mod golden;
 mod jobs;
-mod market;
 mod moldable;
-mod molding;
 mod placement;
 mod product;
 mod queue;
 mod rational;
 mod scojo;
-mod search;
-mod servers;
 mod slots;
-mod tiers;
+#[path = "../support/stored.rs"]
+mod stored;

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use cosched::load::examples;
 use cosched_core::random::Random;
 
+use crate::stored;
+
 /// Number of files kept; later ones replace them.
 const KEPT: u64 = 12;
 /// Largest size of a valid file, so that steps are short.
@@ -31,21 +33,9 @@ pub(crate) fn good() -> Vec<(String, Vec<u8>)> {
         .map(|example| ("ron".to_owned(), example.text.into()))
         .collect();
     all.push(("swf".to_owned(), log(40).into_bytes()));
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
-    for folder in ["by_hand", "golden", "regression"] {
-        let entries = std::fs::read_dir(fixtures.join(folder)).unwrap();
-        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-        paths.sort();
-        for path in paths {
-            let is_short = path.is_file() && path.metadata().unwrap().len() < LONGEST;
-            let ending = path.extension().and_then(|ending| ending.to_str());
-            if let (true, Some(ending @ ("ron" | "swf" | "json" | "xml" | "dax" | "stg"))) =
-                (is_short, ending)
-            {
-                all.push((ending.to_owned(), std::fs::read(&path).unwrap()));
-            }
-        }
-    }
+    let fixtures = stored::files("").into_iter();
+    let short = fixtures.filter(|path| path.metadata().unwrap().len() < LONGEST);
+    all.extend(short.map(|path| ("ron".to_owned(), std::fs::read(&path).unwrap())));
     all
 }
 

@@ -8,6 +8,8 @@ mod files;
 mod hand;
 mod seen;
 mod step;
+#[path = "../support/stored.rs"]
+mod stored;
 mod watch;
 
 use std::time::{Duration, Instant};

@@ -228,8 +228,8 @@ struct Counts {
 
 fn check_stories(slow: &SlowFacts<'_>, seen: &mut Counts) {
     let jobs: Vec<usize> = slow.jobs().collect();
-    let told = explain_each(slow.run, &jobs, &Progress::default());
-    for (job, explained) in told.unwrap().unwrap().into_iter().enumerate() {
+    let reported = explain_each(slow.run, &jobs, &Progress::default());
+    for (job, explained) in reported.unwrap().unwrap().into_iter().enumerate() {
         let (entry, start) = (slow.submitted(job), slow.started(job));
         let name = format!("job {} under {}", job + 1, slow.run.label);
         let rivals = || {
@@ -251,14 +251,14 @@ fn check_stories(slow: &SlowFacts<'_>, seen: &mut Counts) {
             rivals().filter(meanwhile).partition(is_ahead);
         first.sort_unstable();
         passed.sort_unstable();
-        let mut told: Vec<usize> = explained.story.passers.iter().map(|one| one.job).collect();
-        told.sort_unstable();
-        seen.passers += told.len();
-        assert_eq!(told, passed, "who passed {name}");
+        let mut reported: Vec<usize> = explained.story.passers.iter().map(|one| one.job).collect();
+        reported.sort_unstable();
+        seen.passers += reported.len();
+        assert_eq!(reported, passed, "passers of {name}");
         let started = explained.story.ahead_started.iter();
-        let mut told: Vec<usize> = started.map(|&(_, job)| job).collect();
-        told.sort_unstable();
-        assert_eq!(told, first, "who was ahead of {name}");
+        let mut reported: Vec<usize> = started.map(|&(_, job)| job).collect();
+        reported.sort_unstable();
+        assert_eq!(reported, first, "jobs ahead of {name}");
         for reserved in &explained.story.reservations {
             let nodes = slow.own_nodes(job);
             let there = nodes.iter().flat_map(|&node| slow.on(node, reserved.at));
@@ -271,9 +271,13 @@ fn check_stories(slow: &SlowFacts<'_>, seen: &mut Counts) {
                 .into_iter()
                 .filter(|&job| end(job) <= reserved.start)
                 .collect();
-            let told: BTreeSet<usize> = reserved.holders.iter().copied().collect();
-            seen.holders += told.len();
-            assert_eq!(told, holders, "who has nodes of {name} at {}", reserved.at);
+            let reported: BTreeSet<usize> = reserved.holders.iter().copied().collect();
+            seen.holders += reported.len();
+            assert_eq!(
+                reported, holders,
+                "holders of nodes of {name} at {}",
+                reserved.at
+            );
             let mut last = holders.iter().filter(|&&job| end(job) == reserved.start);
             assert!(last.all(|job| reserved.waits_for.contains(job)), "{name}");
         }
@@ -288,8 +292,12 @@ fn check_moments(slow: &SlowFacts<'_>, seen: &mut Counts) {
         let waits = |job: &usize| slow.submitted(*job) <= at && slow.started(*job) > at;
         let mut waiting: Vec<usize> = slow.jobs().filter(waits).collect();
         waiting.sort_by_key(|&job| slow.index(job));
-        let told: Vec<usize> = found.queue.iter().map(|one| one.job).collect();
-        assert_eq!(told, waiting, "who waits at {at} under {}", slow.run.label);
+        let reported: Vec<usize> = found.queue.iter().map(|one| one.job).collect();
+        assert_eq!(
+            reported, waiting,
+            "waiting jobs at {at} under {}",
+            slow.run.label
+        );
         let nodes = 0..slow.run.experiment.whole_nodes();
         let free: u32 = nodes
             .clone()

@@ -9,8 +9,10 @@ mod reasons;
 mod record;
 mod rules;
 mod sentences;
+#[path = "../support/stored.rs"]
+mod stored;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use cosched::base::progress::Progress;
@@ -42,10 +44,10 @@ impl Tally {
             let sentence = remark.sentence.replace(unit.many(), Unit::Node.many());
             remark.sentence = sentence.replace(unit.one(), Unit::Node.one());
         }
-        let told: Vec<_> = jobs.iter().copied().zip(explained).collect();
+        let reported: Vec<_> = jobs.iter().copied().zip(explained).collect();
         let record = Record::of(run);
-        let facts = Facts::new(run, &record, &told);
-        for (job, explained) in &told {
+        let facts = Facts::new(run, &record, &reported);
+        for (job, explained) in &reported {
             self.jobs += 1;
             self.sentences += explained.remarks.len();
             let wrong = facts.wrong(*job, &explained.remarks);
@@ -96,22 +98,9 @@ fn prepare(text: &str) -> Arc<Experiment> {
 
 #[test]
 fn every_sentence_of_every_fixture_is_true() {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures")];
-    let mut files: Vec<PathBuf> = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            match path.extension() {
-                _ if path.is_dir() => folders.push(path),
-                Some(ending) if ending == "ron" => files.push(path),
-                _ => {}
-            }
-        }
-    }
-    files.sort();
     let mut tally = Tally::default();
-    for path in files {
-        let Opened::Jobs(scenario) = load::open_any(&path).unwrap() else {
+    for (path, opened) in stored::scenarios(&[""]) {
+        let Opened::Jobs(scenario) = opened else {
             continue;
         };
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default());
@@ -234,10 +223,10 @@ fn wrong_numbers_are_noticed() {
     let record = Record::of(&run);
     let (mut changed, mut noticed) = (0, 0);
     for job in 0..run.outcomes.len() {
-        let told = explain_each(&run, &[job], &Progress::default());
-        let told = told.unwrap().unwrap().pop().unwrap();
-        let remarks = told.remarks.clone();
-        let facts = Facts::new(&run, &record, &[(job, told)]);
+        let reported = explain_each(&run, &[job], &Progress::default());
+        let reported = reported.unwrap().unwrap().pop().unwrap();
+        let remarks = reported.remarks.clone();
+        let facts = Facts::new(&run, &record, &[(job, reported)]);
         assert!(facts.wrong(job, &remarks).is_empty());
         for index in 0..remarks.len() {
             for other in one_more(&remarks[index].sentence) {

@@ -37,8 +37,8 @@ pub(crate) fn ensure(is: bool, what: impl FnOnce() -> String) -> Verdict {
 }
 
 impl<'r> Facts<'r> {
-    pub(crate) fn new(run: &'r Run, record: &'r Record, told: &[(usize, Explained)]) -> Self {
-        let reservations = told.iter().map(|(job, explained)| {
+    pub(crate) fn new(run: &'r Run, record: &'r Record, reported: &[(usize, Explained)]) -> Self {
+        let reservations = reported.iter().map(|(job, explained)| {
             let all = explained.story.reservations.iter();
             (*job, all.map(|one| (one.at.0, one.start.0)).collect())
         });
@@ -335,11 +335,11 @@ impl Reader<'_> {
             }
             // Or by its own reservation.
             let planned = start.checked_sub(life.estimate).filter(|plan| *plan > at);
-            let told = reader.facts.reserved(other, at);
+            let reported = reader.facts.reserved(other, at);
             plans
                 && life.waits_at(at)
                 && planned.is_some()
-                && told.is_none_or(|told| told == planned)
+                && reported.is_none_or(|reported| reported == planned)
         })
     }
 

@@ -1,6 +1,5 @@
 //! Buffers of a simulation: their sizes, and borrowed, static and boxed forms.
 
-#[cfg(feature = "alloc")]
-pub(super) mod boxed;
 pub(super) mod sizes;
+mod statics;
 pub mod storage;

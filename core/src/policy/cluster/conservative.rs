@@ -6,7 +6,7 @@ use crate::engine::{Context, Policy, Setup, StartReason, WaitReason};
 use crate::error::PolicyError;
 use crate::families;
 use crate::machine::cluster::Cluster;
-use crate::policy::plan::{Plan, PlanBuffers, PlanSizes, Term};
+use crate::policy::plan::{Plan, PlanBuffers, Term};
 use crate::policy::{LastPass, Order};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
@@ -209,7 +209,7 @@ impl Policy for Conservative<'_> {
         if self.depth == 0 {
             return Err(PolicyError::ZeroDepth);
         }
-        Ok(self.plan.check(&PlanSizes::of(setup, self.depth))?)
+        Ok(self.plan.check(setup, self.depth)?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {

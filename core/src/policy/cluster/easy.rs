@@ -4,7 +4,7 @@ use super::heads::{Head, HeadBuffers, Heads};
 use super::memo::Memo;
 use super::queue::{Queue, explain_wait_by_rule};
 use crate::engine::{Context, NodeFilter, Outlook, Policy, Setup, StartReason, WaitReason};
-use crate::error::{CapacityError, PolicyError};
+use crate::error::PolicyError;
 use crate::machine::cluster::{Cluster, ClusterRequest, UnitCount};
 use crate::policy::{LastPass, Order};
 use crate::units::ids::JobId;
@@ -265,17 +265,10 @@ fn has_room_until_end(context: &Context<'_, '_>, job: JobId, ask: &ClusterReques
 
 impl Policy for Easy<'_> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        let Some(cluster) = setup.simulated_cluster() else {
+        if setup.simulated_cluster().is_none() {
             return Err(PolicyError::NoCluster);
-        };
-        let (nodes, lines) = (setup.nodes as usize, cluster.lines());
-        let buffers = &self.heads.buffers;
-        CapacityError::unless("heads", lines, buffers.heads.len())?;
-        CapacityError::unless("spare", lines, buffers.spare.len())?;
-        let rooms = nodes.saturating_mul(buffers.heads.len());
-        CapacityError::unless("first_rooms", rooms, buffers.first_rooms.len())?;
-        let times = HeadBuffers::times_for(setup);
-        Ok(CapacityError::unless("times", times, buffers.times.len())?)
+        }
+        Ok(self.heads.buffers.check(setup)?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {

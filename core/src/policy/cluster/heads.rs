@@ -1,7 +1,7 @@
 //! Heads of partitions: their shadow times and what they can spare then.
 
-use crate::engine::Context;
-use crate::engine::{Outlook, Setup};
+use crate::buffers::buffers;
+use crate::engine::{Context, Outlook, Setup};
 use crate::machine::cluster::{Cluster, ClusterRequest, UnitCount};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
@@ -38,28 +38,28 @@ impl Head {
     }
 }
 
-/// Buffers for the heads of partitions.
-#[derive(Debug)]
-pub struct HeadBuffers<'a> {
-    /// One for each [line](crate::machine::cluster::ClusterSetup::lines).
-    pub heads: &'a mut [Option<Head>],
-    /// One for each node in each line.
-    pub first_rooms: &'a mut [Time],
-    /// One for each node or job that may run at once, whichever is more.
-    pub times: &'a mut [Time],
-    /// One for each line.
-    pub spare: &'a mut [u32],
-}
-
-impl HeadBuffers<'_> {
-    /// Number of entries in `times`.
-    pub fn times_for(setup: &Setup<'_>) -> usize {
+buffers! {
+    /// Buffers for the heads of partitions.
+    pub struct HeadBuffers, HeadSizes, BoxedHeads::as_buffers, "" {
+        /// One for each [line](crate::machine::cluster::ClusterSetup::lines).
+        heads: [Option<Head>; lines] = None,
+        /// One for each node in each line.
+        first_rooms: [Time; lines.saturating_mul(nodes)] = Time::ZERO,
+        /// One for each node or job that may run at once, whichever is more.
+        times: [Time; instants.max(nodes)] = Time::ZERO,
+        /// One for each line.
+        spare: [u32; lines] = 0,
+    }
+    with {}
+    /// Computes the sizes for the cluster of `setup`.
+    sizes of(setup: &Setup<'_>) {
+        let nodes = setup.nodes as usize;
         let cluster = setup.simulated_cluster();
-        let pieces = cluster.map_or(0, |cluster| cluster.sizes().pieces);
+        let (lines, pieces, advance) = cluster.map_or((0, 0, 0), |cluster| {
+            (cluster.lines(), cluster.pieces(), cluster.advance.len())
+        });
         let running = setup.jobs().min(pieces);
-        let advance = cluster.map_or(0, |cluster| cluster.advance.len());
         let instants = running + setup.outages.maintenance.len() + 2 * advance + 1;
-        instants.max(setup.nodes as usize)
     }
 }
 

@@ -60,7 +60,9 @@ pub(in crate::policy) mod queue;
 pub use conservative::Conservative;
 pub use easy::Easy;
 pub use fcfs::Fcfs;
-pub use heads::HeadBuffers;
+#[cfg(feature = "alloc")]
+pub use heads::BoxedHeads;
+pub use heads::{HeadBuffers, HeadSizes};
 pub use memo::Memo;
 
 pub use heads::Head;

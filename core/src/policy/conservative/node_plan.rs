@@ -65,10 +65,9 @@ impl Conservative<'_> {
         if setup.outages.maintenance.is_empty() {
             return Ok(());
         }
-        let sizes = PlanSizes::of(setup, self.depth);
         match &self.node_plan {
-            Some(places) => places.plan.check(&sizes),
-            None => CapacityError::unless("plan.pools", sizes.nodes, 0),
+            Some(places) => places.plan.check(setup, self.depth),
+            None => PlanSizes::NONE.check(&PlanSizes::of(setup, self.depth)),
         }
     }
 

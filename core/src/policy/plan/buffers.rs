@@ -1,7 +1,8 @@
-//! Buffers of a plan: sizes and entries.
+//! Buffers of a plan, and their entries.
 
 use super::pools::{Pool, Site};
 use super::timeline::Segment;
+use crate::buffers::buffers;
 use crate::engine::Setup;
 use crate::units::time::Time;
 
@@ -72,36 +73,30 @@ impl PoolCandidate {
     };
 }
 
-/// Buffers of a plan, with the sizes of [`PlanSizes`].
-#[derive(Debug)]
-#[expect(missing_docs, reason = "they are named as in `PlanSizes`")]
-pub struct PlanBuffers<'a> {
-    pub pools: &'a mut [Pool],
-    pub pool_of: &'a mut [u32],
-    pub budget: &'a mut [u32],
-    pub candidates: &'a mut [PoolCandidate],
-    pub segments: &'a mut [Segment],
-    pub bookings: &'a mut [Booking],
-    pub holdings: &'a mut [Holding],
-}
-
-/// Number of entries of the [buffers](PlanBuffers) of a plan.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlanSizes {
-    /// Entries of `pools`, `pool_of`, `budget` and `candidates` each: nodes.
-    pub nodes: usize,
-    /// Entries of `bookings`: jobs.
-    pub jobs: usize,
-    /// Entries of `holdings`: maximum held at once by all waiting and running jobs.
-    pub holdings: usize,
-    /// Entries of `segments`: one for each pool, and two for each of those holdings and for
-    /// maintenance.
-    pub segments: usize,
-}
-
-impl PlanSizes {
+buffers! {
+    /// Buffers of a plan.
+    pub struct PlanBuffers, PlanSizes, BoxedPlan::as_buffers, "plan." {
+        /// One for each node.
+        pools: [Pool; nodes] = Pool::EMPTY,
+        /// One for each node.
+        pool_of: [u32; nodes] = 0,
+        /// One for each node.
+        budget: [u32; nodes] = 0,
+        /// One for each node.
+        candidates: [PoolCandidate; nodes] = PoolCandidate::EMPTY,
+        /// One for each pool, and two for each of the holdings and for maintenance.
+        segments: [Segment; pools
+            .saturating_add(holdings.saturating_mul(2))
+            .saturating_add(open.saturating_mul(2))] = Segment::EMPTY,
+        /// One for each job.
+        bookings: [Booking; setup.jobs()] = Booking::EMPTY,
+        /// As many as are held at once by all waiting and running jobs.
+        holdings: [Holding; holdings] = Holding::EMPTY,
+    }
+    with {}
     /// Computes the sizes for `setup`, if only the first `depth` waiting jobs are planned.
-    pub fn of(setup: &Setup<'_>, depth: usize) -> Self {
+    sizes of(setup: &Setup<'_>, depth: usize) {
+        let nodes = setup.nodes as usize;
         let site = Site::of(setup);
         let pools = site.count(setup.nodes);
         let of = |units: u32| (units as usize).min(pools);
@@ -110,33 +105,20 @@ impl PlanSizes {
             Some(cluster) => {
                 let asks = cluster.requests.iter().map(|ask| of(ask.units()));
                 let all = asks.clone().fold(0, usize::saturating_add);
-                (all, asks.max().unwrap_or(0), cluster.sizes().pieces)
+                (all, asks.max().unwrap_or(0), cluster.pieces())
             }
-            None if setup.slots > 0 => {
-                let all = setup.jobs().saturating_mul(pools);
-                (all, pools, setup.nodes as usize)
-            }
+            None if setup.slots > 0 => (setup.jobs().saturating_mul(pools), pools, nodes),
             None => {
                 let asks = setup.workload.iter().map(|spec| of(spec.nodes));
                 let all = asks.clone().fold(0, usize::saturating_add);
-                (all, asks.max().unwrap_or(0), setup.nodes as usize)
+                (all, asks.max().unwrap_or(0), nodes)
             }
         };
         // Nodes in maintenance are planned as if a job held them.
         let windows = setup.outages.maintenance.iter();
         let open = windows.map(|window| of(window.count));
-        let open = open
-            .fold(0, usize::saturating_add)
-            .min(setup.nodes as usize);
+        let open = open.fold(0, usize::saturating_add).min(nodes);
         let waiting = depth.saturating_mul(most);
         let holdings = all.min(running.saturating_add(waiting));
-        Self {
-            nodes: setup.nodes as usize,
-            jobs: setup.jobs(),
-            holdings,
-            segments: pools
-                .saturating_add(holdings.saturating_mul(2))
-                .saturating_add(open.saturating_mul(2)),
-        }
     }
 }

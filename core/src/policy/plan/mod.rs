@@ -9,20 +9,18 @@
 //! and perfect graphs", 1980). A planned job holds a number of nodes of each pool, and
 //! later jobs do not take them away.
 
-#[cfg(feature = "alloc")]
-mod boxed;
 mod buffers;
 mod pools;
 mod search;
 mod timeline;
 
 #[cfg(feature = "alloc")]
-pub use boxed::BoxedPlan;
+pub use buffers::BoxedPlan;
 pub use buffers::{Booking, Holding, PlanBuffers, PlanSizes, PoolCandidate};
 pub use pools::Pool;
 pub use timeline::Segment;
 
-use crate::engine::{Context, Outlook, StartReason};
+use crate::engine::{Context, Outlook, Setup, StartReason};
 use crate::error::{CapacityError, StartError};
 use crate::machine::Maintenance;
 use crate::units::ids::JobId;
@@ -73,10 +71,12 @@ pub(super) struct Plan<'a> {
     unused: u32,
     // Number of this plan: bookings of others are void.
     number: u32,
+    sizes: PlanSizes,
 }
 
 impl<'a> Plan<'a> {
     pub(super) fn new(buffers: PlanBuffers<'a>) -> Self {
+        let sizes = buffers.sizes();
         let PlanBuffers {
             pools,
             pool_of,
@@ -99,23 +99,13 @@ impl<'a> Plan<'a> {
             holdings,
             unused: 0,
             number: 0,
+            sizes,
         }
     }
 
-    pub(super) fn check(&self, sizes: &PlanSizes) -> Result<(), CapacityError> {
-        let buffers = [
-            ("plan.pools", sizes.nodes, self.pools.len()),
-            ("plan.pool_of", sizes.nodes, self.pool_of.len()),
-            ("plan.budget", sizes.nodes, self.budget.len()),
-            ("plan.candidates", sizes.nodes, self.candidates.len()),
-            ("plan.segments", sizes.segments, self.timeline.capacity()),
-            ("plan.bookings", sizes.jobs, self.bookings.len()),
-            ("plan.holdings", sizes.holdings, self.holdings.len()),
-        ];
-        for (buffer, needed, capacity) in buffers {
-            CapacityError::unless(buffer, needed, capacity)?;
-        }
-        Ok(())
+    /// Checks that there is room for the first `depth` waiting jobs of `setup`.
+    pub(super) fn check(&self, setup: &Setup<'_>, depth: usize) -> Result<(), CapacityError> {
+        self.sizes.check(&PlanSizes::of(setup, depth))
     }
 
     /// Clears all but the running jobs, until `ends`; in a new run, or where nodes are no

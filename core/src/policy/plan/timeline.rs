@@ -39,10 +39,6 @@ impl<'a> Timeline<'a> {
         timeline
     }
 
-    pub(super) fn capacity(&self) -> usize {
-        self.segments.len()
-    }
-
     /// Removes all segments.
     pub(super) fn clear(&mut self) {
         let count = self.segments.len();

@@ -19,9 +19,13 @@ mod whole;
 
 pub use holders::{HeldWord, Holder};
 pub use pass_times::{Delays, PassIntervals, PassTimes};
+#[cfg(feature = "alloc")]
+pub use planner::BoxedPlanner;
 pub use planner::{Decision, Grid, Planner, PlannerBuffers, PlannerSizes};
 pub use selection::{Selection, WindowGrowth};
 #[cfg(feature = "cluster")]
+#[cfg(feature = "alloc")]
+pub use shared::BoxedShared;
 pub use shared::{RunningJob, SharedBuffers, SharedNodes, SharedSizes};
 pub use table::Span;
 pub use whole::WholeNodes;

@@ -4,6 +4,7 @@ use super::holders::{EndedBy, HeldWord, Holder, Holders, block, blocks};
 use super::nodes;
 use super::selection::Selection;
 use super::table::{PlanTable, Span};
+use crate::buffers::buffers;
 use crate::error::CapacityError;
 use crate::units::time::{Duration, Time};
 
@@ -43,35 +44,30 @@ impl Grid {
     }
 }
 
-/// Borrowed buffers of a [`Planner`]; see [`Planner::sizes`].
-#[derive(Debug, Default)]
-pub struct PlannerBuffers<'a> {
-    /// One for each begin and each end of a plan, and two.
-    pub spans: &'a mut [Span],
-    /// The nodes of each span.
-    pub words: &'a mut [u64],
-    /// One for each node.
-    pub holders: &'a mut [Holder],
-    /// One for each node.
-    pub held: &'a mut [HeldWord],
-    /// Blocks of running jobs.
-    pub blocks: &'a mut [u32],
-    /// Unions of the nodes of each block and those before.
-    pub unions: &'a mut [u64],
-    /// Sets of nodes.
-    pub sets: &'a mut [u64],
-}
-
-/// Number of entries of each of [`PlannerBuffers`], by its name there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "they are named as in `PlannerBuffers`")]
-pub struct PlannerSizes {
-    pub spans: usize,
-    pub words: usize,
-    pub nodes: usize,
-    pub blocks: usize,
-    pub unions: usize,
-    pub sets: usize,
+buffers! {
+    /// Borrowed buffers of a [`Planner`].
+    pub struct PlannerBuffers, PlannerSizes, BoxedPlanner::as_buffers, "" {
+        /// One for each begin and each end of a plan, and two.
+        spans: [Span; spans] = Span::EMPTY,
+        /// The nodes of each span.
+        words: [u64; spans.saturating_mul(each)] = 0,
+        /// One for each node.
+        holders: [Holder; nodes as usize] = Holder::EMPTY,
+        /// One for each node.
+        held: [HeldWord; nodes as usize] = HeldWord::EMPTY,
+        /// Blocks of running jobs.
+        blocks: [u32; blocks(nodes)] = 0,
+        /// Unions of the nodes of each block and those before.
+        unions: [u64; blocks(nodes).saturating_mul(each)] = 0,
+        /// Sets of nodes.
+        sets: [u64; SETS * each] = 0,
+    }
+    with {}
+    /// Computes the sizes for `nodes` nodes and `plans` plans at once.
+    sizes of(nodes: u32, plans: usize) {
+        let each = (nodes as usize).div_ceil(64);
+        let spans = plans.saturating_mul(2).saturating_add(2);
+    }
 }
 
 /// Number of node sets of a planner: free now, clear of plans, available, chosen.
@@ -108,20 +104,6 @@ pub struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    /// Computes the sizes for `nodes` nodes and `plans` plans at once.
-    pub const fn sizes(nodes: u32, plans: usize) -> PlannerSizes {
-        let each = (nodes as usize).div_ceil(64);
-        let spans = plans.saturating_mul(2).saturating_add(2);
-        PlannerSizes {
-            spans,
-            words: spans.saturating_mul(each),
-            nodes: nodes as usize,
-            blocks: blocks(nodes),
-            unions: blocks(nodes).saturating_mul(each),
-            sets: SETS * each,
-        }
-    }
-
     /// For `nodes` nodes and `plans` plans at once.
     ///
     /// # Errors
@@ -133,14 +115,8 @@ impl<'a> Planner<'a> {
         selection: Selection,
         buffers: PlannerBuffers<'a>,
     ) -> Result<Self, CapacityError> {
-        let sizes = Self::sizes(nodes, plans);
-        CapacityError::unless("spans", sizes.spans, buffers.spans.len())?;
-        CapacityError::unless("words", sizes.words, buffers.words.len())?;
-        CapacityError::unless("holders", sizes.nodes, buffers.holders.len())?;
-        CapacityError::unless("held", sizes.nodes, buffers.held.len())?;
-        CapacityError::unless("blocks", sizes.blocks, buffers.blocks.len())?;
-        CapacityError::unless("unions", sizes.unions, buffers.unions.len())?;
-        CapacityError::unless("sets", sizes.sets, buffers.sets.len())?;
+        let sizes = PlannerSizes::of(nodes, plans);
+        buffers.sizes().check(&sizes)?;
         let each = (nodes as usize).div_ceil(64);
         let (free, rest) = buffers.sets[..sizes.sets].split_at_mut(each);
         let (clear, rest) = rest.split_at_mut(each);

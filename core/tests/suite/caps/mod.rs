@@ -10,8 +10,8 @@ use cosched_core::random::Random;
 use cosched_core::{Digest, Event, JobId, JobSpec, ScenarioError, Simulation, Time};
 
 use crate::common::{Boxed, Buffers, Choice, every_choice, job, workload};
-use crate::oracle::{Policy, Schedule};
 use crate::outages::{CONSERVATIVE, EASY, FCFS, ReasonSink, at, change, maintenance};
+use crate::queue::oracle::{Policy, Schedule};
 use oracle::{Scenario, schedule};
 
 /// Name of the draws here.

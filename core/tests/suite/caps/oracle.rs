@@ -3,7 +3,7 @@
 //! It shares nothing with the engine: plain lists, no timers, no profile. Room is checked
 //! for every second of the future.
 
-use crate::oracle::{Job, Policy, Schedule};
+use crate::queue::oracle::{Job, Policy, Schedule};
 
 /// Begins of caps in seconds, and numbers of nodes.
 pub(super) type Caps = Vec<(u64, u32)>;

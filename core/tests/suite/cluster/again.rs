@@ -7,7 +7,7 @@ use cosched_core::machine::cluster::NodeUnits;
 use cosched_core::policy::{Order, cluster};
 use cosched_core::{Event, JobId, Simulation, Sink, Time};
 
-use super::{Buffers, HeadsStorage, draw, simulate};
+use super::{Buffers, draw, simulate};
 
 /// Start and nodes of each job, with the units on each.
 #[derive(Default)]
@@ -64,8 +64,8 @@ fn a_schedule_can_be_replayed() {
         let setup = Setup::cluster(&lent.workload, case.nodes() as u32)
             .with_cluster(lent.setup(&partitions, &advance))
             .with_kill_at_estimate(case.kills);
-        let mut heads = HeadsStorage::new(&setup);
-        let mut easy = cluster::Easy::new(Order::Submitted, heads.lend());
+        let mut heads = cluster::BoxedHeads::new(&setup);
+        let mut easy = cluster::Easy::new(Order::Submitted, heads.as_buffers());
         let mut starts = Starts::default();
         let mut buffers = Buffers::new(&setup);
         let mut simulation = Simulation::new(setup, buffers.as_storage()).unwrap();

@@ -4,13 +4,13 @@ use cosched_core::engine::{Policy, Setup};
 use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition,
 };
-use cosched_core::policy::{Order, cluster};
+use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
 use cosched_core::{Duration, Simulation, Storage, Time};
 
 use super::draw::{Case, Job, Kind, Part, Window};
 use super::oracle;
-use super::{Buffers, HeadsStorage, PlanStorage, run};
+use super::{Buffers, run};
 use crate::common::{Boxed, Choice, workload};
 use crate::outages::known::{self, Scenario, StartEndNodes};
 use crate::outages::promises::{draw, three_nodes};
@@ -162,7 +162,10 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
             let simulation = Simulation::new(equal, storage.as_storage()).unwrap();
             let expected = times(jobs.len(), simulation, &mut buffers.policy(choice));
 
-            let (mut heads, mut plan) = (HeadsStorage::new(&kind), PlanStorage::new(&kind));
+            let (mut heads, mut plan) = (
+                cluster::BoxedHeads::new(&kind),
+                plan::BoxedPlan::new(&kind, usize::MAX),
+            );
             let (mut storage, mut nodes) = (Boxed::with_outages(&kind), Buffers::new(&kind));
             let storage = Storage {
                 cluster: nodes.as_storage().cluster,
@@ -170,10 +173,11 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
             };
             let simulation = Simulation::new(kind, storage).unwrap();
             let found = if matches!(choice, Choice::Easy(..)) {
-                let mut easy = cluster::Easy::new(Order::Submitted, heads.lend());
+                let mut easy = cluster::Easy::new(Order::Submitted, heads.as_buffers());
                 times(jobs.len(), simulation, &mut easy)
             } else {
-                let mut conservative = cluster::Conservative::new(Order::Submitted, plan.lend());
+                let mut conservative =
+                    cluster::Conservative::new(Order::Submitted, plan.as_buffers());
                 times(jobs.len(), simulation, &mut conservative)
             };
             let differs = (0..jobs.len()).find(|&job| found[job] != expected[job]);

@@ -8,146 +8,16 @@ mod planned;
 mod promises;
 mod slurm;
 
-use cosched_core::engine::storage::{Attempt, Job, TimerEntry};
-use cosched_core::engine::{Policy, Setup, Sizes};
+pub(crate) use cosched_core::engine::BoxedStorage as Buffers;
+use cosched_core::engine::{Policy, Setup};
+use cosched_core::machine::Outages;
 use cosched_core::machine::cluster::{
-    Amounts, ClusterBuffers, ClusterRequest, ClusterSetup, LimitTables, NodeKind, NodePiece,
-    NodeUnits, NodeUse, Partition, Usage,
+    Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition,
 };
-use cosched_core::machine::{Interval, NodeState, Outages};
 use cosched_core::policy::{Order, cluster, plan};
-use cosched_core::{Duration, JobSpec, Simulation, Sink, Storage, Time};
+use cosched_core::{Duration, JobSpec, Simulation, Sink, Time};
 
 use oracle::Schedule;
-
-/// Buffers of a simulation of a cluster, on the heap.
-pub(crate) struct Buffers {
-    jobs: Vec<Job>,
-    free_words: Vec<u64>,
-    intervals: Vec<Interval>,
-    heap: Vec<TimerEntry>,
-    heap_positions: Vec<u32>,
-    node_states: Vec<NodeState>,
-    attempts: Vec<Attempt>,
-    rooms: Vec<NodeUse>,
-    pieces: Vec<NodePiece>,
-    by_free: Vec<u64>,
-    levels: Vec<u32>,
-    chosen: Vec<NodeUnits>,
-    changed: Vec<u32>,
-    usage: Vec<Usage>,
-}
-
-impl Buffers {
-    pub(crate) fn new(setup: &Setup<'_>) -> Self {
-        let sizes = Sizes::of(setup);
-        Self {
-            jobs: vec![Job::EMPTY; sizes.jobs],
-            free_words: vec![0; sizes.free_words],
-            intervals: vec![Interval::EMPTY; sizes.intervals],
-            heap: vec![TimerEntry::EMPTY; sizes.timers],
-            heap_positions: vec![0; sizes.timers],
-            node_states: vec![NodeState::UP; sizes.node_states],
-            attempts: vec![Attempt::FIRST; sizes.attempts],
-            rooms: vec![NodeUse::EMPTY; sizes.cluster.nodes],
-            pieces: vec![NodePiece::EMPTY; sizes.cluster.pieces],
-            by_free: vec![0; sizes.cluster.by_free],
-            levels: vec![0; sizes.cluster.levels],
-            chosen: vec![NodeUnits::EMPTY; sizes.cluster.nodes],
-            changed: vec![0; sizes.cluster.nodes],
-            usage: vec![Usage::NONE; sizes.cluster.usage],
-        }
-    }
-
-    pub(crate) fn as_storage(&mut self) -> Storage<'_> {
-        Storage {
-            jobs: &mut self.jobs,
-            free_words: &mut self.free_words,
-            intervals: &mut self.intervals,
-            heap: &mut self.heap,
-            heap_positions: &mut self.heap_positions,
-            node_states: &mut self.node_states,
-            attempts: &mut self.attempts,
-            cluster: ClusterBuffers {
-                rooms: &mut self.rooms,
-                pieces: &mut self.pieces,
-                by_free: &mut self.by_free,
-                levels: &mut self.levels,
-                chosen: &mut self.chosen,
-                changed: &mut self.changed,
-                usage: &mut self.usage,
-            },
-            ..Storage::default()
-        }
-    }
-}
-
-/// Buffers of EASY on a cluster.
-pub(crate) struct HeadsStorage {
-    heads: Vec<Option<cluster::Head>>,
-    first_rooms: Vec<Time>,
-    times: Vec<Time>,
-    spare: Vec<u32>,
-}
-
-impl HeadsStorage {
-    pub(crate) fn new(setup: &Setup<'_>) -> Self {
-        let lines = setup.cluster.unwrap().lines();
-        Self {
-            heads: vec![None; lines],
-            first_rooms: vec![Time::ZERO; lines * setup.nodes as usize],
-            times: vec![Time::ZERO; cluster::HeadBuffers::times_for(setup)],
-            spare: vec![0; lines],
-        }
-    }
-
-    pub(crate) fn lend(&mut self) -> cluster::HeadBuffers<'_> {
-        cluster::HeadBuffers {
-            heads: &mut self.heads,
-            first_rooms: &mut self.first_rooms,
-            times: &mut self.times,
-            spare: &mut self.spare,
-        }
-    }
-}
-
-/// Buffers of conservative backfilling on a cluster.
-pub(crate) struct PlanStorage {
-    pools: Vec<plan::Pool>,
-    pool_of: Vec<u32>,
-    budget: Vec<u32>,
-    candidates: Vec<plan::PoolCandidate>,
-    segments: Vec<plan::Segment>,
-    bookings: Vec<plan::Booking>,
-    holdings: Vec<plan::Holding>,
-}
-
-impl PlanStorage {
-    pub(crate) fn new(setup: &Setup<'_>) -> Self {
-        let sizes = plan::PlanSizes::of(setup, usize::MAX);
-        Self {
-            pools: vec![plan::Pool::EMPTY; sizes.nodes],
-            pool_of: vec![0; sizes.nodes],
-            budget: vec![0; sizes.nodes],
-            candidates: vec![plan::PoolCandidate::EMPTY; sizes.nodes],
-            segments: vec![plan::Segment::EMPTY; sizes.segments],
-            bookings: vec![plan::Booking::EMPTY; sizes.jobs],
-            holdings: vec![plan::Holding::EMPTY; sizes.holdings],
-        }
-    }
-
-    pub(crate) fn lend(&mut self) -> plan::PlanBuffers<'_> {
-        plan::PlanBuffers {
-            pools: &mut self.pools,
-            pool_of: &mut self.pool_of,
-            budget: &mut self.budget,
-            candidates: &mut self.candidates,
-            segments: &mut self.segments,
-            bookings: &mut self.bookings,
-            holdings: &mut self.holdings,
-        }
-    }
-}
 
 /// Start, end and nodes of jobs, in whole seconds.
 fn simulate(setup: Setup<'_>, policy: &mut dyn Policy) -> Schedule {
@@ -192,19 +62,19 @@ fn run(policy: oracle::Policy, case: &draw::Case, sink: &mut dyn Sink) -> Schedu
             ..Outages::NONE
         });
     let mut blocked = vec![0; case.nodes().div_ceil(64)];
-    let mut heads = HeadsStorage::new(&setup);
+    let mut heads = cluster::BoxedHeads::new(&setup);
     match policy {
         oracle::Policy::Fcfs => {
             let mut fcfs = cluster::Fcfs::new(Order::Submitted, &mut blocked);
             simulate_with(setup, &mut fcfs, sink)
         }
         oracle::Policy::Conservative => {
-            let mut plan = PlanStorage::new(&setup);
-            let mut conservative = cluster::Conservative::new(Order::Submitted, plan.lend());
+            let mut plan = plan::BoxedPlan::new(&setup, usize::MAX);
+            let mut conservative = cluster::Conservative::new(Order::Submitted, plan.as_buffers());
             simulate_with(setup, &mut conservative, sink)
         }
         oracle::Policy::Easy => {
-            let mut easy = cluster::Easy::new(Order::Submitted, heads.lend());
+            let mut easy = cluster::Easy::new(Order::Submitted, heads.as_buffers());
             simulate_with(setup, &mut easy, sink)
         }
     }

@@ -3,15 +3,12 @@
 use std::collections::BTreeMap;
 
 use cosched_core::engine::Setup;
-use cosched_core::machine::cluster::Amounts;
-use cosched_core::policy::slurm::{
-    PassTimes, RunningJob, Selection, SharedBuffers, SharedNodes, Slurm, Span,
-};
+use cosched_core::policy::slurm::{BoxedShared, PassTimes, Selection, SharedNodes, Slurm};
 
 use super::draw::{self, Case};
 use super::oracle::{Run, Schedule, World};
 use super::simulate;
-use crate::slurm::{self, Nodes, PACE, Plan, choose, instants, looking};
+use crate::queue::slurm::{self, Nodes, PACE, Plan, choose, instants, looking};
 
 /// Units with room, node by node.
 type Rooms = BTreeMap<usize, u32>;
@@ -221,20 +218,8 @@ fn by_policy(case: &Case, told: &slurm::Case) -> Schedule {
     let setup = Setup::cluster(&lent.workload, told.nodes)
         .with_cluster(lent.setup(&partitions, &advance))
         .with_kill_at_estimate(case.kills);
-    let sizes = SharedNodes::sizes(&setup, told.depth);
-    let (mut spans, mut words) = (vec![Span::EMPTY; sizes.spans], vec![0; sizes.words]);
-    let mut runners = vec![RunningJob::EMPTY; sizes.runners];
-    let (mut rooms, mut units) = (vec![Amounts::NONE; sizes.nodes], vec![0; sizes.nodes]);
-    let (mut sets, mut plans) = (vec![0; sizes.sets], vec![0; sizes.plans]);
-    let buffers = SharedBuffers {
-        spans: &mut spans,
-        words: &mut words,
-        runners: &mut runners,
-        rooms: &mut rooms,
-        units: &mut units,
-        sets: &mut sets,
-        plans: &mut plans,
-    };
+    let mut boxed = BoxedShared::new(&setup, told.depth);
+    let buffers = boxed.as_buffers();
     let grid = told.grid();
     let nodes = SharedNodes::new(&setup, told.depth, grid, Selection::Linear, buffers).unwrap();
     let (main, backfill) = (instants(&told.main), instants(&told.backfill));

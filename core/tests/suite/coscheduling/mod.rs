@@ -2,11 +2,12 @@
 
 mod always;
 mod by_hand;
+pub(crate) mod matrix;
 mod measured;
 mod mixed;
 
 use crate::common::Boxed;
-use crate::matrix::Buffers;
+use crate::coscheduling::matrix::Buffers;
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::exact::Fraction;
 use cosched_core::policy::coscheduling::{

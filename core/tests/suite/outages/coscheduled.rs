@@ -18,7 +18,7 @@ use cosched_core::{
 use super::assignments::AssignmentGuard;
 use super::{RandomOutages, at, draw};
 use crate::common::{Boxed, workload};
-use crate::matrix::Buffers;
+use crate::coscheduling::matrix::Buffers;
 use crate::watch::NODES;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,6 +3,7 @@
 mod bound;
 mod drawn;
 mod errors;
+mod hosting;
 mod oracle;
 
 use crate::common::Boxed;

@@ -66,7 +66,10 @@ mod tests {
 
     #[test]
     fn the_fastest_come_first_and_each_row_has_its_slots() {
-        let search = parse(include_str!("../../../../fixtures/by_hand/slots_s1.ron")).unwrap();
+        let search = parse(include_str!(
+            "../../../../fixtures/by_hand/slots/best_windows.ron"
+        ))
+        .unwrap();
         let rows = NodeRows::new(&search.data(None).unwrap());
         // Performances 6, 5, 3 and 6, of which the first costs less.
         assert_eq!(rows.order, [0, 3, 1, 2]);

@@ -103,7 +103,7 @@ impl App {
 /// Shows the menu to export what is in front.
 fn export_menu(ui: &mut Ui, actions: &mut Vec<Action>, says_sentences: bool) {
     let menu = ui.menu_button("Take away…", |ui| {
-        for command in Command::EXPORTS {
+        for command in Command::exports() {
             if command == Command::TakePaneSentences && !says_sentences {
                 continue;
             }

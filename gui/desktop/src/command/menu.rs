@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::{keys as keys_text, submenu};
+use super::keys_text;
 use crate::widgets::icon::{self, Icon};
 use crate::widgets::landmark::Landmark;
 use crate::{App, Command, Menu, theme};
@@ -100,18 +100,18 @@ impl App {
             let mut before = None;
             let mut shown = Vec::new();
             for command in Command::all() {
-                if command.menu() != menu {
+                let row = command.row();
+                if row.menu != menu {
                     continue;
                 }
-                let title = submenu::title(command);
+                let title = row.submenu;
                 if title.is_some_and(|title| shown.contains(&title)) {
                     continue;
                 }
-                let group = group(command);
-                if before.is_some_and(|before| before != group) {
+                if before.is_some_and(|before| before != row.group) {
                     ui.separator();
                 }
-                before = Some(group);
+                before = Some(row.group);
                 match title {
                     Some(title) => {
                         shown.push(title);
@@ -133,16 +133,17 @@ impl App {
 
     /// Shows an entry of a menu with `text`.
     pub(super) fn entry(&mut self, ui: &mut Ui, command: Command, text: egui::RichText) {
+        let row = command.row();
         let mut button = egui::Button::new(text);
-        if let Some(keys) = command.shortcuts().first() {
+        if let Some(keys) = row.keys.first() {
             button = button.shortcut_text(keys_text(ui.ctx(), keys));
         }
-        if let Some(on) = command.switched_on(self) {
-            button = button.selected(on);
+        if let Some(is_on) = row.switch {
+            button = button.selected(is_on(self));
         }
         let response = ui
-            .add_enabled(command.enabled(self), button)
-            .on_hover_text(command.tooltip());
+            .add_enabled((row.enabled)(self), button)
+            .on_hover_text(row.tooltip);
         if response.clicked() {
             self.commands.push(command);
             ui.close();
@@ -173,23 +174,4 @@ pub(super) fn scrolled(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     egui::ScrollArea::vertical()
         .max_height(room)
         .show(ui, contents);
-}
-
-/// Returns the group of a command; a group stands together in a menu.
-fn group(command: Command) -> u8 {
-    match command {
-        Command::Example(_) | Command::CompareWith => 1,
-        Command::Save | Command::SaveAs | Command::Export | Command::Report => 2,
-        Command::NextDocument | Command::PreviousDocument | Command::CloseDocument => 3,
-        Command::Quit => 9,
-        Command::Palette | Command::Duplicate | Command::Delete | Command::Baseline => 4,
-        Command::ForgetOthers => 4,
-        Command::Fit | Command::Difference | Command::FindJob => 5,
-        Command::WhyIdle | Command::Note => 5,
-        Command::Theme | Command::ChooseTheme(_) => 7,
-        command if submenu::title(command).is_some() => 0,
-        Command::Experiment | Command::Inspector | Command::ResetLayout => 7,
-        Command::Tour | Command::StartPage => 8,
-        _ => 0,
-    }
 }

@@ -2,9 +2,8 @@
 
 use egui::{Context, Key};
 
-use super::keys as keys_text;
+use super::keys_text;
 use super::keywords::phrase;
-use crate::shared::Selection;
 use crate::{App, Command};
 
 /// Most commands that are listed.
@@ -100,22 +99,8 @@ impl App {
     /// Returns the number of a job of the current run, if `query` is one.
     fn job_numbered(&self, query: &str) -> Option<u64> {
         let number: u64 = query.trim().trim_start_matches("job").trim().parse().ok()?;
-        let entry = self.front.shared.runs.current()?;
-        let mut labels = entry.run.experiment.labels.iter();
-        labels.any(|label| label.number == number).then_some(number)
-    }
-
-    /// Selects the job of that number in the current run and goes there.
-    pub(crate) fn go_to_job(&mut self, number: u64) {
-        let Some(entry) = self.front.shared.runs.current() else {
-            return;
-        };
-        let mut labels = entry.run.experiment.labels.iter();
-        let found = labels.position(|label| label.number == number);
-        let id = entry.id;
-        if let Some(job) = found {
-            self.front.go_to(Selection { id, job });
-        }
+        let found = self.front.shared.runs.job_numbered(number);
+        found.map(|_| number)
     }
 }
 

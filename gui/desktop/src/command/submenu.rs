@@ -9,11 +9,11 @@ use crate::start_page::gallery;
 use crate::{App, Command};
 use laboratory::load::examples;
 
-const EXAMPLES: &str = "Examples";
-const SELECTION: &str = "Selection";
-const REPLAY: &str = "Replay";
-const TAKE_AWAY: &str = "Take away";
-const THEME: &str = "Theme";
+pub(super) const EXAMPLES: &str = "Examples";
+pub(super) const SELECTION: &str = "Selection";
+pub(super) const REPLAY: &str = "Replay";
+pub(super) const TAKE_AWAY: &str = "Take away";
+pub(super) const THEME: &str = "Theme";
 /// Group of panes that are in no other group and belong to no family.
 const OTHERS: &str = "Other panes";
 
@@ -56,24 +56,8 @@ const GROUPS: [(&str, &[Pane]); 5] = [
     ("Experiment", &[Pane::Scenario, Pane::Sweep, Pane::Studies]),
 ];
 
-/// Returns the submenu that lists `command`, if it is not in its menu itself.
-pub(super) fn title(command: Command) -> Option<&'static str> {
-    match command {
-        Command::Example(_) => Some(EXAMPLES),
-        Command::Show(pane) => Some(group_of(pane)),
-        Command::DragSelects | Command::ScopeBack | Command::ScopeForward => Some(SELECTION),
-        Command::SelectJobs | Command::ScopeAll | Command::BusiestWeek => Some(SELECTION),
-        Command::Theme | Command::ChooseTheme(_) => Some(THEME),
-        command if Command::EXPORTS.contains(&command) => Some(TAKE_AWAY),
-        Command::Play | Command::StepBack | Command::StepForward | Command::LeaveReplay => {
-            Some(REPLAY)
-        }
-        _ => None,
-    }
-}
-
 /// Returns the group of `pane`: its family, if it is one family's own.
-fn group_of(pane: Pane) -> &'static str {
+pub(super) fn group_of(pane: Pane) -> &'static str {
     let mut groups = GROUPS.iter();
     let group = groups.find(|(_, panes)| panes.contains(&pane));
     let mut rooms = family::ALL.iter();
@@ -94,7 +78,7 @@ impl App {
         }
         let listed = Command::all()
             .into_iter()
-            .filter(|command| self::title(*command) == Some(title));
+            .filter(|command| command.row().submenu == Some(title));
         let commands: Vec<(Command, bool)> = listed
             .map(|command| (command, self.has_content(command)))
             .collect();

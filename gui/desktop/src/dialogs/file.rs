@@ -10,6 +10,7 @@ use crate::{App, Command};
 use charts::look::strong;
 use laboratory::base::input_file;
 use laboratory::base::sanitize::quoted;
+use laboratory::load::cases;
 use laboratory::load::examples;
 use laboratory::load::formats::{self, Format};
 
@@ -67,8 +68,11 @@ impl State {
 
     /// Saves the scenario under a new name.
     pub(crate) fn save(app: &App) -> Self {
-        let stem = app.front.shared.document.name();
-        let stem = Path::new(&stem).with_extension("");
+        let name = app.front.shared.document.name();
+        let stem = match cases::split_path(Path::new(&name)) {
+            (_, Some(case)) => case.into(),
+            (file, None) => file.with_extension(""),
+        };
         let stem = stem.to_string_lossy().to_lowercase().replace(' ', "-");
         let stem = stem.strip_suffix(".swf").unwrap_or(&stem).to_owned();
         Self::new(Purpose::Save, app, format!("{stem}.ron"))
@@ -138,7 +142,7 @@ impl State {
     /// Whether the file at `path` can be read; if not, shows why, so that its name can be
     /// corrected.
     fn can_read(&mut self, path: &Path) -> bool {
-        let read = input_file::open(path);
+        let read = input_file::open(cases::split_path(path).0);
         self.error = read.err().map(|problem| problem.to_string());
         self.fresh |= self.error.is_some();
         self.error.is_none()

@@ -2,7 +2,7 @@
 
 use egui::{Context, Ui};
 
-use crate::command::keys as keys_text;
+use crate::command::keys_text;
 use crate::{App, Command, Menu};
 use charts::look::strong;
 

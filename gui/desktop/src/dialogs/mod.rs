@@ -1,6 +1,7 @@
 //! Dialogs over the window: files, exports, help, messages.
 
 pub(super) mod branch;
+pub(super) mod cases;
 pub(super) mod columns;
 pub(super) mod export;
 pub(super) mod file;
@@ -16,6 +17,7 @@ pub(super) struct Dialogs {
     pub(super) palette: Option<super::command::palette::State>,
     pub(super) file: Option<file::State>,
     pub(super) branch: Option<branch::State>,
+    pub(super) cases: Option<cases::State>,
     pub(super) columns: Option<columns::State>,
     /// Answer about the table that is being read.
     pub(super) answered_columns: Option<columns::State>,

@@ -204,7 +204,8 @@ impl App {
             }
             Step::Failed(path, problem) => {
                 match path {
-                    // The user can say what its columns mean.
+                    // The user can choose a case, or say what its columns mean.
+                    Some(path) if self.open_cases(&path, false, &problem) => {}
                     Some(path) if self.open_columns(&path, false, &problem) => {}
                     Some(path) => self.front.notices.fault_of_file(&path, problem),
                     None => self.front.notices.fault(&problem),

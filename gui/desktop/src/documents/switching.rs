@@ -158,6 +158,7 @@ impl App {
         }
         self.settings.show_inspector |= inspector;
         if let Some((path, problem)) = columns
+            && !self.open_cases(&path, true, &problem)
             && !self.open_columns(&path, true, &problem)
         {
             self.front.notices.fault_of_file(&path, problem);

@@ -133,6 +133,11 @@ impl Shared {
         pointer.or_else(|| self.replay.at.map(Time::seconds))
     }
 
+    /// Returns the instant whose values are read in all charts.
+    pub(super) fn instant_in_sight(&self) -> Option<f64> {
+        self.instant_read(&self.sight.view)
+    }
+
     /// Fits the view to the bounds of the runs.
     pub(super) fn follow(&mut self) {
         let mut runs: Vec<&Run> = self.runs.visible().map(|entry| &*entry.run).collect();

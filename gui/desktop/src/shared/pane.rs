@@ -186,4 +186,28 @@ impl Pane {
             | Self::Fragmentation => &[],
         }
     }
+
+    /// Returns phrases by whose words the palette finds it.
+    pub(crate) const fn keywords(self) -> &'static [&'static str] {
+        match self {
+            Self::Schedule => &["Gantt chart", "timeline"],
+            Self::Utilisation => &["utilisation over time", "utilization over time"],
+            Self::Queue => &["who waits over time"],
+            Self::Wait => &["waiting times", "histogram"],
+            Self::Compare => &[
+                "table of metrics: wait, response, utilisation",
+                "utilization of each run",
+            ],
+            Self::Differences => &["compare job by job"],
+            Self::Statistics => &["by user, group, queue", "filter jobs: user == 3"],
+            Self::Jobs => &["list of jobs", "filter jobs"],
+            Self::Health => &["how well the simulation fits the log", "quality of the log"],
+            Self::WhatIf => &["change a setting: nodes, limits, policy"],
+            Self::Predictions => &["forecast: when a job will start"],
+            Self::Fairshare => &["users, accounts, priority"],
+            Self::Scenario => &["edit the file", "RON"],
+            Self::Power => &["energy, cost, carbon"],
+            _ => &[],
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::Selection;
 use super::document::Document;
 use super::recipe::recipe;
 use crate::work::flow::KeptRun;
@@ -130,6 +131,21 @@ impl Runs {
     pub(crate) fn current_among(&self, such: fn(&Entry) -> bool) -> Option<&Entry> {
         let current = self.current().filter(|entry| such(entry));
         current.or_else(|| self.entries.iter().find(|entry| such(entry)))
+    }
+
+    /// Returns the job of that number in the current run.
+    pub(crate) fn job_numbered(&self, number: u64) -> Option<Selection> {
+        let entry = self.current()?;
+        let mut labels = entry.run.experiment.labels.iter();
+        let job = labels.position(|label| label.number == number)?;
+        Some(Selection { id: entry.id, job })
+    }
+
+    /// Makes the current run the baseline.
+    pub(crate) fn make_current_the_baseline(&mut self) {
+        if let Some(id) = self.current {
+            self.choose_baseline(id);
+        }
     }
 
     /// Makes `id` the run that commands are about.

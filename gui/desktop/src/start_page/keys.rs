@@ -4,7 +4,7 @@ use egui::Ui;
 
 use super::heading;
 use crate::Command;
-use crate::command::keys;
+use crate::command::keys_text;
 use charts::colour::tokens::tokens;
 
 /// Commands whose keys are worth knowing, each with its use.
@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui) {
         .show(ui, |ui| {
             for (command, effect) in WORTH {
                 if let Some(shortcut) = command.shortcuts().first() {
-                    let text = keys(ui.ctx(), shortcut);
+                    let text = keys_text(ui.ctx(), shortcut);
                     cap(ui, &text);
                     ui.label(effect);
                     ui.end_row();

@@ -84,33 +84,6 @@ impl App {
         }
     }
 
-    /// Leaves the page for the subject of a command, if that is not on it.
-    pub(super) fn leave_start_for(&mut self, command: Command) {
-        use Command as C;
-        let stays = matches!(
-            command,
-            C::Open
-                | C::Example(_)
-                | C::Save
-                | C::SaveAs
-                | C::Quit
-                | C::Palette
-                | C::Cancel
-                | C::RerunOnChange
-                | C::Undo
-                | C::Redo
-                | C::ForgetOthers
-                | C::Theme
-                | C::CheatSheet
-                | C::StartPage
-                | C::Tour
-                | C::WhatIsThis
-        );
-        if !stays {
-            self.leave_start();
-        }
-    }
-
     /// Shows the page in all available room.
     pub(super) fn show_start_page(&mut self, ui: &mut Ui) {
         let mut requested = None;

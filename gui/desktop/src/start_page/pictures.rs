@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 
 use super::scenes::{ALL, Picture, Scene};
 use crate::panes::plots;
@@ -10,6 +9,7 @@ use charts::plot::figure::Curve;
 use charts::small::{self, SmallPicture};
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
+use laboratory::base::system::threads;
 use laboratory::load::{self, examples};
 use laboratory::record::Run;
 use laboratory::record::colour::colours_of;
@@ -93,7 +93,7 @@ impl Pictures {
         let progress = Arc::new(Progress::default());
         let shared = Arc::clone(&progress);
         // Without a thread the page works without pictures.
-        let started = thread::Builder::new()
+        let started = threads::Builder::new()
             .name("pictures".to_owned())
             .spawn(move || make(&missing, &sender, &shared));
         if started.is_ok() {

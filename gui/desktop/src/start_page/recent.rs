@@ -9,6 +9,7 @@ use crate::App;
 use charts::colour::tokens::tokens;
 use charts::look::{bold, elided};
 use laboratory::base::format;
+use laboratory::load::cases;
 use laboratory::load::formats::Format;
 
 /// Height of a row.
@@ -75,7 +76,9 @@ impl State {
     fn look_for(&mut self, files: &[PathBuf]) {
         let known = self.recent_files.iter().map(|(path, _)| path);
         if !known.eq(files) {
-            let found = files.iter().map(|path| (path.clone(), path.is_file()));
+            let found = files
+                .iter()
+                .map(|path| (path.clone(), cases::split_path(path).0.is_file()));
             self.recent_files = found.collect();
         }
     }

@@ -4,7 +4,7 @@ use egui::{FontId, RichText, pos2, vec2};
 use egui::{Frame, Margin, Panel, Rect, Role, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo};
 
 use super::StartAction;
-use crate::command::keys;
+use crate::command::keys_text;
 use crate::widgets::landmark::Landmark;
 use crate::{App, Command};
 use charts::colour::tokens::{Tokens, tokens};
@@ -79,7 +79,7 @@ fn drop_zone(ui: &mut Ui) -> bool {
     let kinds = "logs, scenarios, workflows; packed or not";
     line(kinds, FontId::proportional(12.0), second, 22.0);
     let shortcut = Command::Open.shortcuts().first();
-    let shortcut = shortcut.map_or_else(String::new, |shortcut| keys(ui.ctx(), shortcut));
+    let shortcut = shortcut.map_or_else(String::new, |shortcut| keys_text(ui.ctx(), shortcut));
     let choose = format!("Choose a file…   {shortcut}");
     line(
         &choose,

@@ -4,6 +4,7 @@ use egui::{ComboBox, TextEdit, Ui};
 
 use crate::shared::Shared;
 use laboratory::base::sanitize::quoted;
+use laboratory::load::cases;
 use laboratory::load::recorded::remove_from;
 use laboratory::scenario::edit::set;
 use laboratory::scenario::reference::{Field, numbers};
@@ -229,7 +230,7 @@ pub(super) fn command_line(ui: &mut Ui, shared: &Shared, form: &Form) {
         .sweep(&document.scenario)
         .is_ok_and(|sweep| document.scenario.sweep.as_ref() == Some(&sweep));
     let source = document.source.as_ref();
-    let source = source.filter(|path| path.extension().is_some_and(|end| end == "ron"));
+    let source = source.filter(|path| cases::is_scenario(path));
     ui.horizontal_wrapped(|ui| {
         let Some(source) = source.filter(|_| is_whole && !document.is_modified()) else {
             ui.weak(

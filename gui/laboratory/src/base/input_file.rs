@@ -1,13 +1,13 @@
 //! Files that are read: regular ones, which no output of the same command replaces.
 
 use std::collections::HashSet;
-use std::fs::{File, Metadata};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::problem::Problem;
+use super::system::files::{self, File, Metadata};
 use super::text_file::open_problem;
 
 /// Identity of a file whatever it is called: its device and its number there.
@@ -31,14 +31,14 @@ pub fn protect() {
 pub fn open(path: &Path) -> Result<File, Problem> {
     let failed = |error: std::io::Error| open_problem(path, &error);
     // Before it is opened: to open a pipe would wait for a program that writes into it.
-    let metadata = path.metadata().map_err(failed)?;
+    let metadata = files::metadata(path).map_err(failed)?;
     if let Some(kind) = special(&metadata) {
         let sentence = format!(
             "is {kind}, and only files are read: write what comes from it into a file first"
         );
         return Err(Problem::input(sentence).in_file(path));
     }
-    let file = File::open(path).map_err(failed)?;
+    let file = files::open(path).map_err(failed)?;
     if let Some(identity) = identity(&metadata).filter(|_| metadata.is_file()) {
         let mut read = FILES_READ.lock().unwrap_or_else(PoisonError::into_inner);
         read.get_or_insert_default().insert(identity);

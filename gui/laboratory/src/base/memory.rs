@@ -1,9 +1,13 @@
 //! Free memory of this machine.
 
+use std::path::Path;
+
+use super::system::files;
+
 /// Bytes that programs can still be given without others being swapped out, where the system
 /// reports it: Linux does in `/proc/meminfo`.
 pub(crate) fn free_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let text = files::read_text(Path::new("/proc/meminfo")).ok()?;
     available(&text)
 }
 

@@ -1,4 +1,4 @@
-//! Foundations: problems as sentences, progress, files that are read, files of text and XML, long
+//! Foundations: the operating system, problems as sentences, progress, files that are read, files of text and XML, long
 //! times, free memory, times left, decimals, changes, numbers and spans as shown and as typed.
 
 pub mod change;
@@ -13,5 +13,6 @@ pub mod problem;
 pub mod progress;
 pub mod sanitize;
 pub mod span;
+pub mod system;
 pub mod text_file;
 pub(crate) mod xml;

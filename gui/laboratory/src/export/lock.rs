@@ -1,11 +1,11 @@
 //! A folder that only one program writes into at a time.
 
-use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::Path;
 
 use super::{check_file, check_folder};
 use crate::base::problem::Problem;
+use crate::base::system::files::{self, File, OpenOptions, TryLockError};
 use crate::load::reason;
 
 /// Lock that keeps other programs of this kind out of a folder. The operating system frees it with
@@ -52,9 +52,9 @@ impl Lock {
         check_folder(folder)?;
         let failed = |why: &str| Problem::output(why.to_owned()).in_file(folder);
         // An existing file stays as it is: it may be a link.
-        let mut options = File::options();
+        let mut options = OpenOptions::new();
         let options = options.write(true).create(true).truncate(false);
-        let opened = check_file(file).map(|()| options.open(file))?;
+        let opened = check_file(file).map(|()| files::open_with(options, file))?;
         let opened =
             opened.map_err(|error| failed(&format!("cannot be locked: {}", reason(&error))))?;
         let locked = if shared {
@@ -80,13 +80,13 @@ impl Lock {
 /// Opens the folder itself, so that no file is left in it.
 #[cfg(unix)]
 fn open(folder: &Path) -> std::io::Result<File> {
-    File::open(folder)
+    files::open(folder)
 }
 
 /// Opens a file in it, where folders cannot be opened.
 #[cfg(not(unix))]
 fn open(folder: &Path) -> std::io::Result<File> {
-    File::create(folder.join(".lock"))
+    files::create(&folder.join(".lock"))
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Files that are written whole or not at all, and only over a file or where nothing is.
 
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -10,10 +9,12 @@ use tempfile::NamedTempFile;
 
 use crate::base::input_file::{is_protected, special};
 use crate::base::problem::Problem;
+use crate::base::system::clock;
+use crate::base::system::files::{self, File};
 use crate::load::reason;
 
 /// Prefix and suffix of the names of unfinished files.
-const UNFINISHED: (&str, &str) = (".cosched-", ".part");
+const UNFINISHED: [&str; 2] = [".cosched-", ".part"];
 
 /// Writes `bytes` to `path`, or leaves what is there untouched.
 ///
@@ -41,7 +42,7 @@ pub fn check_file(path: &Path) -> Result<(), Problem> {
 /// It cannot be written; those of [`check_file`].
 pub fn create(path: &Path) -> Result<File, Problem> {
     let target = target(path)?;
-    let made = make_folder(&target).and_then(|_| File::create(&target));
+    let made = make_folder(&target).and_then(|_| files::create(&target));
     made.map_err(|error| unwritten(path, &error))
 }
 
@@ -50,7 +51,7 @@ pub fn create(path: &Path) -> Result<File, Problem> {
 /// # Errors
 /// They cannot.
 pub fn check_folder(folder: &Path) -> Result<(), Problem> {
-    let made = std::fs::create_dir_all(folder).and_then(|()| temporary(folder));
+    let made = files::create_folder(folder).and_then(|()| temporary(folder));
     made.map(|_| ()).map_err(|error| unwritten(folder, &error))
 }
 
@@ -110,15 +111,15 @@ fn unwritten(path: &Path, error: &std::io::Error) -> Problem {
 /// Returns the file that is written for `path`: a link stays, and the file it leads to changes.
 fn target(path: &Path) -> Result<PathBuf, Problem> {
     let refused = |why: &str| Problem::output(format!("cannot be written: {why}")).in_file(path);
-    let target = match path.symlink_metadata() {
+    let target = match files::link_metadata(path) {
         // The error is reported when the file cannot be made.
         Err(_) => return Ok(path.to_path_buf()),
-        Ok(metadata) if metadata.is_symlink() => path
-            .canonicalize()
-            .map_err(|_| refused("it is a link that leads nowhere"))?,
+        Ok(metadata) if metadata.is_symlink() => {
+            files::resolved(path).map_err(|_| refused("it is a link that leads nowhere"))?
+        }
         Ok(_) => path.to_path_buf(),
     };
-    let metadata = target.metadata().map_err(|error| unwritten(path, &error))?;
+    let metadata = files::metadata(&target).map_err(|error| unwritten(path, &error))?;
     if let Some(kind) = special(&metadata) {
         return Err(refused(&format!(
             "it is {kind}, and a file would take its place; name a file"
@@ -138,22 +139,14 @@ fn make_folder(file: &Path) -> std::io::Result<&Path> {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    std::fs::create_dir_all(folder)?;
+    files::create_folder(folder)?;
     Ok(folder)
 }
 
 /// Creates a file that is removed unless it is kept, with the permissions of any new file.
 fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
     remove_left_behind(folder);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(UNFINISHED.0).suffix(UNFINISHED.1);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The user's mask reduces these permissions as for every new file.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let file = builder.tempfile_in(folder)?;
+    let file = files::create_temporary(folder, UNFINISHED)?;
     // Marks the file as in use, on disks that know locks.
     let _ = file.as_file().try_lock();
     Ok(file)
@@ -164,17 +157,17 @@ fn remove_left_behind(folder: &Path) {
     static SEEN: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
     let is_new = seen.get_or_insert_default().insert(folder.to_path_buf());
-    let entries = std::fs::read_dir(folder).ok().filter(|_| is_new);
+    let entries = files::entries(folder).ok().filter(|_| is_new);
     let files = entries.into_iter().flatten().filter_map(Result::ok);
     let ours = files.filter(|entry| {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        name.starts_with(UNFINISHED.0) && name.ends_with(UNFINISHED.1)
+        name.starts_with(UNFINISHED[0]) && name.ends_with(UNFINISHED[1])
     });
     for path in ours.map(|entry| entry.path()) {
         if is_left_behind(&path) {
             // An unfinished file that cannot be removed does no harm.
-            let _ = std::fs::remove_file(&path);
+            let _ = files::remove(&path);
         }
     }
 }
@@ -183,9 +176,9 @@ fn remove_left_behind(folder: &Path) {
 /// program. A file made just now may not have been locked yet.
 fn is_left_behind(path: &Path) -> bool {
     const JUST_NOW: std::time::Duration = std::time::Duration::from_secs(10);
-    let age = path.symlink_metadata().ok().filter(|it| it.is_file());
-    let age = age.and_then(|metadata| metadata.modified().ok()?.elapsed().ok());
-    let file = OpenOptions::new().read(true).open(path);
+    let age = files::link_metadata(path).ok().filter(|it| it.is_file());
+    let age = age.and_then(|metadata| clock::since(metadata.modified().ok()?));
+    let file = files::open(path);
     age.is_some_and(|age| age > JUST_NOW) && file.is_ok_and(|file| file.try_lock().is_ok())
 }
 
@@ -194,7 +187,7 @@ fn is_left_behind(path: &Path) -> bool {
 /// # Errors
 /// It is there and cannot be removed.
 pub(super) fn remove(path: &Path) -> Result<(), Problem> {
-    match std::fs::remove_file(path) {
+    match files::remove(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
             let sentence = format!("cannot be removed: {}", reason(&error));
             Err(Problem::output(sentence).in_file(path))

@@ -46,27 +46,27 @@ pub const ALL: [Example; 16] = [
     Example {
         name: "narrow_passes_wide",
         title: "By hand: a narrow job passes a wide one",
-        text: include_str!("../../../../fixtures/by_hand/narrow_passes_wide.ron"),
+        text: include_str!("../../../../fixtures/by_hand/queue/narrow_passes_wide.ron"),
     },
     Example {
         name: "r2",
         title: "By hand: EASY delays the second in the queue",
-        text: include_str!("../../../../fixtures/by_hand/r2.ron"),
+        text: include_str!("../../../../fixtures/by_hand/queue/easy_delays_the_second.ron"),
     },
     Example {
         name: "r3",
         title: "By hand: reservations move up",
-        text: include_str!("../../../../fixtures/by_hand/r3.ron"),
+        text: include_str!("../../../../fixtures/by_hand/queue/reservations_move_up.ron"),
     },
     Example {
         name: "deside_d1",
         title: "By hand: looking ahead beats counting threads",
-        text: include_str!("../../../../fixtures/by_hand/deside_d1.ron"),
+        text: include_str!("../../../../fixtures/by_hand/placement/look_ahead_beats_load.ron"),
     },
     Example {
         name: "slots_engine",
         title: "By hand: windows bought on priced nodes",
-        text: include_str!("../../../../fixtures/by_hand/slots_engine.ron"),
+        text: include_str!("../../../../fixtures/by_hand/slots/jobs_buy_windows.ron"),
     },
     Example {
         name: "short_first",
@@ -86,12 +86,12 @@ pub const ALL: [Example; 16] = [
     Example {
         name: "mixed_grains",
         title: "By hand: three grains share a machine",
-        text: include_str!("../../../../fixtures/by_hand/mixed_grains.ron"),
+        text: include_str!("../../../../fixtures/by_hand/coscheduling/mixed_grains.ron"),
     },
     Example {
         name: "hard_deadlines",
         title: "By hand: deadlines that must be met",
-        text: include_str!("../../../../fixtures/by_hand/hard_deadlines.ron"),
+        text: include_str!("../../../../fixtures/by_hand/moldable/hard_deadlines.ron"),
     },
 ];
 

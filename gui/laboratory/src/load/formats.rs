@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::account;
 use super::batsim;
+use super::cases;
 use super::open::{self, Opened};
 use super::workflow_file;
 use crate::base::problem::Problem;
@@ -72,6 +73,7 @@ impl Format {
     /// Format of a file by the ending of its name, packed or not; the first one where several share
     /// it.
     pub fn of(path: &Path) -> Option<&'static Self> {
+        let (path, _) = cases::split_path(path);
         FORMATS.iter().find(|format| format.has_ending(path))
     }
 
@@ -94,6 +96,11 @@ impl Format {
     }
 }
 
+/// Whether a file called `name` is a scenario, or several.
+pub(super) fn is_scenario_name(name: &str) -> bool {
+    FORMATS[0].has_ending(Path::new(name))
+}
+
 /// Reads a scenario, or wraps the contents of a file in one by the ending of its name
 /// ([`FORMATS`]), with every default policy; a file with another ending is taken for a log.
 ///
@@ -110,7 +117,8 @@ pub fn open(path: &Path) -> Result<Scenario, Problem> {
     }
 }
 
-/// As [`open()`], but also reads a search for windows (`Slots(…)` in a `.ron` file).
+/// As [`open()`], but also reads a search for windows (`Slots(…)` in a `.ron` file). Of a file of
+/// cases, the path names one ([`cases`]).
 ///
 /// # Errors
 /// Those of [`open()`].

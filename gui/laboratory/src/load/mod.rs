@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod batsim;
+pub mod cases;
 mod compatibility;
 mod draft;
 mod draw;

@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::cases;
 use crate::base::problem::Problem;
-use crate::base::text_file::{self, open_problem};
+use crate::base::system::files;
+use crate::base::text_file::open_problem;
 use crate::family::slots::search as slots;
 use crate::family::slots::search::scenario::SlotSearch;
 use crate::scenario::placement::servers::Servers;
@@ -20,12 +22,16 @@ pub enum Opened {
 }
 
 pub(super) fn scenario(path: &Path) -> Result<Opened, Problem> {
-    let text = text_file::read(path, "a scenario is a text file in RON")?;
-    if slots::is_search(&text) {
-        let search = slots::parse(&text).map_err(|problem| problem.in_file(path))?;
+    parsed(&cases::text(path)?, path)
+}
+
+/// The scenario `text`, which stands at `path`.
+pub(super) fn parsed(text: &str, path: &Path) -> Result<Opened, Problem> {
+    if slots::is_search(text) {
+        let search = slots::parse(text).map_err(|problem| problem.in_file(path))?;
         return Ok(Opened::Search(Box::new(search)));
     }
-    let scenario = parse(&text, Some(path))?;
+    let scenario = parse(text, Some(path))?;
     Ok(Opened::Jobs(Box::new(scenario)))
 }
 
@@ -44,9 +50,9 @@ pub(super) fn workflow(path: &Path) -> Result<Opened, Problem> {
 
 /// Absolute path of an existing file.
 pub(super) fn existing_path(path: &Path) -> Result<PathBuf, Problem> {
-    match std::fs::metadata(path) {
+    match files::metadata(path) {
         Err(error) => Err(open_problem(path, &error)),
-        Ok(_) => Ok(std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())),
+        Ok(_) => Ok(files::absolute(path)),
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use cosched_core::{JobSpec, Time};
 
 use super::shared::with_cores;
-use super::{account, log};
+use super::{account, cases, log};
 use crate::base::problem::Problem;
 use crate::family::recorded::scaled_load_problem;
 use crate::record::{Experiment, JobLabel};
@@ -26,7 +26,7 @@ const JOBS_READ: usize = 1_000;
 /// Adds the schedule as recorded to `scenario`, whose log was opened from `path`, if one of its
 /// first jobs has a start. Scenario files stay as they are.
 pub fn add_to(scenario: &mut Scenario, path: &Path) {
-    if path.extension().is_some_and(|ending| ending == "ron") {
+    if cases::is_scenario(path) {
         return;
     }
     let has_starts = match &scenario.workload {

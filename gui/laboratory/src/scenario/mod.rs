@@ -1,6 +1,7 @@
 //! Scenarios: the machine, the workload, the policies, and the expected results.
 
 pub mod branch;
+pub mod cases;
 pub mod cluster;
 pub mod coscheduling;
 pub mod edit;
@@ -32,8 +33,8 @@ pub use fields::{
 };
 pub use machine::{Cluster, Machine, outages, power};
 pub use parameters::Parameters;
+pub(crate) use parse::{after_comments, read_ron, write_ron};
 pub use parse::{parse, to_ron};
-pub(crate) use parse::{read_ron, write_ron};
 pub use policy::PolicyName;
 pub use policy::orders::{NamedOrder, order_of};
 pub use sweep::Sweep;

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::edit::{trimmed, value_at};
 use super::{Scenario, Workload, cluster};
@@ -108,6 +107,19 @@ fn with_file(file: Option<&Path>, problem: Problem) -> Problem {
     }
 }
 
+/// `text` from its first value on, without what stands ahead of that.
+pub(crate) fn after_comments(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    loop {
+        let after = match rest.get(..2) {
+            Some("//") | Some("#!") => rest.split_once('\n').map(|(_, after)| after),
+            Some("/*") => rest.split_once("*/").map(|(_, after)| after),
+            _ => return rest,
+        };
+        rest = after.unwrap_or_default().trim_start();
+    }
+}
+
 /// Syntax of scenarios.
 pub(super) fn options() -> ron::Options {
     ron::Options::default().with_default_extension(EXTENSIONS)
@@ -123,7 +135,7 @@ pub(super) fn has_unknown_field(text: &str) -> bool {
 ///
 /// # Errors
 /// The text is malformed or a value is not allowed, with line and column.
-pub(crate) fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
+pub(crate) fn read_ron<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, Problem> {
     options().from_str(text).map_err(|error| {
         let start = error.span.start;
         let mut sentence = error.code.to_string();

@@ -12,11 +12,11 @@ use laboratory::scenario::{self, Machine, Scenario, Workload};
 pub(super) const STORED: [(&str, &str); 2] = [
     (
         "DAG-1-like",
-        include_str!("../../../../fixtures/golden/placement/deside-dag1-like-3.ron"),
+        include_str!("../../../../fixtures/golden/placement/like_dag_1_on_3_servers.ron"),
     ),
     (
         "DAG-2-like",
-        include_str!("../../../../fixtures/golden/placement/deside-dag2-like-3.ron"),
+        include_str!("../../../../fixtures/golden/placement/like_dag_2_on_3_servers.ron"),
     ),
 ];
 

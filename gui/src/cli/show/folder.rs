@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::arguments;
 use laboratory::base::problem::Problem;
 use laboratory::export::{self, Lock};
+use laboratory::load::cases;
 
 /// Locks the output folder against other programs, from now on.
 pub(in crate::cli) fn lock_once(
@@ -28,7 +29,10 @@ pub(in crate::cli) fn folder(
         return out.to_path_buf();
     }
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let stem = name.split('.').next().unwrap_or_default();
+    let stem = match cases::split_path(file) {
+        (_, Some(case)) => case,
+        _ => name.split('.').next().unwrap_or_default(),
+    };
     out.join(unused(export::folder_name(stem), used))
 }
 

@@ -132,8 +132,8 @@ impl<'s> State<'s> {
         let quantum = &self.scenario.rules.quantum.exact;
         let job = &self.scenario.jobs[job];
         let every = |usual: Exact| {
-            let told = job.barrier.as_ref().map(|barrier| barrier.exact.clone());
-            Grain::Every(told.unwrap_or(usual))
+            let period = job.barrier.as_ref().map(|barrier| barrier.exact.clone());
+            Grain::Every(period.unwrap_or(usual))
         };
         match job.class {
             Class::Fine => Grain::Together,

@@ -25,10 +25,10 @@ impl Job {
 
 impl Rules {
     fn text(&self) -> String {
-        let mut told = vec![format!("quantum: {}", self.quantum.text)];
+        let mut fields = vec![format!("quantum: {}", self.quantum.text)];
         let mut tell = |differs: bool, text: String| {
             if differs {
-                told.push(text);
+                fields.push(text);
             }
         };
         tell(
@@ -54,7 +54,7 @@ impl Rules {
                 "shares: {name}(fine: {fine}, medium: {medium}, coarse: {coarse}, independent: {independent})"
             ),
         );
-        told.join(", ")
+        fields.join(", ")
     }
 }
 

@@ -78,19 +78,19 @@ impl ExactCase for Explanations {
         };
         let run = &runs[0];
         let schedule = self.schedule(run);
-        let (mut all, mut told) = (Vec::new(), 0);
+        let (mut all, mut reported) = (Vec::new(), 0);
         for job in (0..self.jobs.len()).filter(|&job| !run.outcomes[job].refused) {
             let story = explain(run, job, &Progress::default());
             let story = story.unwrap().unwrap().story;
-            told += story.passers.len();
+            reported += story.passers.len();
             if self.rules != Rules::Others {
-                told += story.reservations.len() + story.holders.len();
+                reported += story.reservations.len() + story.holders.len();
             }
-            let mut compare = |what: &str, slow: String, told: String| {
-                if slow != told {
+            let mut compare = |what: &str, slow: String, reported: String| {
+                if slow != reported {
                     let job = job + 1;
                     all.push(format!(
-                        "job {job}, {what}: {slow}, the product says {told}"
+                        "job {job}, {what}: {slow}, the product says {reported}"
                     ));
                 }
             };
@@ -99,7 +99,7 @@ impl ExactCase for Explanations {
                 compare_reasons(&schedule, job, &story, &mut compare);
             }
         }
-        COMPARED.with(|all| all.set(all.get() + told));
+        COMPARED.with(|all| all.set(all.get() + reported));
         all
     }
 
@@ -187,7 +187,7 @@ fn compare_reasons(
     compare: &mut impl FnMut(&str, String, String),
 ) {
     for passer in &story.passers {
-        let told = match passer.why {
+        let reported = match passer.why {
             StartReason::BeforeShadow { head, shadow } => {
                 PassReason::InTime(head.index(), shadow.0)
             }
@@ -204,7 +204,7 @@ fn compare_reasons(
         compare(
             &format!("why {} passes", passer.job + 1),
             format!("{:?}", schedule.allowed(passer.job)),
-            format!("{told:?}"),
+            format!("{reported:?}"),
         );
     }
     let headed = story
@@ -325,7 +325,7 @@ fn examine_runs(policy: &'static str, rules: Rules) {
         draw(one, policy, rules)
     });
     // Where no job waited nothing would have been compared.
-    let told = COMPARED.with(|told| told.replace(0));
-    println!("explanations of {policy}: {told} passers, reservations and holders");
-    assert!(told > 0, "{policy}");
+    let reported = COMPARED.with(|reported| reported.replace(0));
+    println!("explanations of {policy}: {reported} passers, reservations and holders");
+    assert!(reported > 0, "{policy}");
 }

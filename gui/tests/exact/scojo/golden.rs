@@ -95,16 +95,18 @@ fn same(exact: &Exact, value: &Value) -> bool {
 
 fn check(name: &str, scenario: &Scenario, expected: &Value) {
     let live = simulate(scenario).unwrap();
-    for (job, told) in expected["schedule"].as_object().unwrap() {
+    for (job, reported) in expected["schedule"].as_object().unwrap() {
         let found = &live[job.parse::<usize>().unwrap() - 1];
         let mut nodes = found.nodes.clone();
         nodes.sort_unstable();
-        let listed = told[2].as_array().unwrap().iter();
+        let listed = reported[2].as_array().unwrap().iter();
         let mut listed: Vec<_> = listed.map(|node| node.as_u64().unwrap() as usize).collect();
         listed.sort_unstable();
         assert!(
-            same(&found.started, &told[0]) && same(&found.completed, &told[1]) && nodes == listed,
-            "{name}: job {job} is {found:?}, expected {told}"
+            same(&found.started, &reported[0])
+                && same(&found.completed, &reported[1])
+                && nodes == listed,
+            "{name}: job {job} is {found:?}, expected {reported}"
         );
     }
     let loading: Exact = live.iter().map(|job| job.loading.clone()).sum();

@@ -29,7 +29,7 @@ impl Rules {
         let slices: Vec<_> = slices
             .map(|(class, length)| format!("({class:?}, {})", length.text))
             .collect();
-        let mut told = vec![
+        let mut fields = vec![
             format!("slices: [{}], short_slices: true", slices.join(", ")),
             format!(
                 "backfilling: {}",
@@ -38,14 +38,14 @@ impl Rules {
         ];
         let mut tell = |differs: bool, text: &str| {
             if differs {
-                told.push(text.to_owned());
+                fields.push(text.to_owned());
             }
         };
         tell(!self.fills, "fill_slices: false");
         tell(!self.guards, "launch_guard: false");
         tell(self.literal, "swapping: Literal");
         tell(self.by_event, "charge: Event");
-        told.push(match self.allocation {
+        fields.push(match self.allocation {
             Allocation::FirstFree => "allocation: FirstFree".to_owned(),
             Allocation::Intelligent => "allocation: Intelligent".to_owned(),
             Allocation::MemoryAware(aware) => format!(
@@ -58,7 +58,7 @@ impl Rules {
                 aware.by_resident
             ),
         });
-        told.join(", ")
+        fields.join(", ")
     }
 }
 

@@ -47,7 +47,7 @@ fn no_menu_is_cut_at_the_end_of_a_small_screen() {
     }
 }
 
-/// What does not fit on a screen that is lower still is come to by the wheel.
+/// On a screen that is lower still, the wheel leads to the entries that do not fit.
 #[test]
 fn a_menu_scrolls_where_the_screen_is_too_low_for_it() {
     let screen = egui::vec2(800.0, 260.0);

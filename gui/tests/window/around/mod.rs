@@ -1,10 +1,13 @@
-//! The surroundings of the panes: menus, notices, the status bar, the replay.
+//! Around the panes: menus, notices, the status bar, the replay, command lines, words, and keys.
 
+mod accessible;
 mod menus;
 mod notices;
 mod replay;
+mod same;
 mod status;
 mod units;
+mod words;
 
 use egui_kittest::kittest::Queryable as _;
 

@@ -9,7 +9,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::says;
 use crate::driver::{TWO_JOBS, Window, click, fill, finish, perform, undrawn, window, write};
-use crate::files::drop_file;
+use crate::opened::files::drop_file;
 
 const DISMISS: &str = "Dismiss notice";
 

@@ -12,7 +12,7 @@ const PROCESSORS: &str = "; MaxNodes: 2
 2 10 90 50 4 -1 -1 4 60 -1 1 2 1 -1 1 -1 -1 -1
 ";
 
-/// The same jobs as accounting whose sizes are cores.
+/// Accounting of those jobs, with sizes in cores.
 const CORES: &str = "JobID|User|Submit|Start|End|Timelimit|State|NNodes|AllocCPUS
 1|u|2026-03-02T10:00:00|2026-03-02T10:00:00|2026-03-02T10:01:40|00:02:00|COMPLETED|1|6
 2|v|2026-03-02T10:00:10|2026-03-02T10:01:40|2026-03-02T10:02:30|00:01:00|COMPLETED|1|4

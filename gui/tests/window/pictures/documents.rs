@@ -53,7 +53,7 @@ pub(super) fn log(folder: &Path) -> PathBuf {
     write(folder, "weeks.ron", scenario)
 }
 
-/// The same jobs on nodes of four processors, with maintenance, time slices, and a branch.
+/// Those jobs on nodes of four processors, with maintenance, time slices, and a branch.
 pub(super) fn processors(folder: &Path) -> PathBuf {
     let header = "; MaxNodes: 25\n; MaxProcs: 100\n";
     write(folder, "processors.swf", &jobs_of_weeks(header));

@@ -13,8 +13,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{Window, click, find_job, finish, names, perform};
+use crate::runs::what_if;
 use crate::soft::Soft;
-use crate::what_if;
 use painted::Painted;
 
 const SIZES: [[f32; 2]; 2] = [[1280.0, 800.0], [1024.0, 700.0]];
@@ -221,8 +221,8 @@ fn the_tag_of_a_replay_lies_over_no_other_words() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// What may say it all the same: names that filters and changes are written with, and a
-/// family's title.
+/// Texts that may have the word all the same: names that filters and changes are written with,
+/// and a family's title.
 const WRITTEN: [&str; 6] = [
     "nodes =",
     "nodes >",
@@ -269,7 +269,7 @@ fn the_minimap_names_the_runs_of_its_span() {
     assert!(is_there("All runs, ") && is_there("drawn: FCFS"));
 }
 
-/// What is said of a selected span stood over the names of the axis.
+/// The text on a selected span stood over the names of the axis.
 #[test]
 fn what_is_said_of_a_selected_span_hides_no_name_of_the_axis() {
     let folder = tempfile::tempdir().unwrap();

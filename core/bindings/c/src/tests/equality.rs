@@ -87,8 +87,8 @@ fn run(machine: Machine, begin: usize, steps: u64, random: &mut Random) {
         slots: &mut vec![Slot::EMPTY; sizes.slots],
         free_words: &mut vec![0; sizes.free_words],
         intervals: &mut vec![machine::Interval::EMPTY; sizes.intervals],
-        heap: &mut vec![TimerEntry::EMPTY; sizes.timers],
-        heap_positions: &mut vec![0; sizes.timers],
+        heap: &mut vec![TimerEntry::EMPTY; sizes.heap],
+        heap_positions: &mut vec![0; sizes.heap],
         ..Storage::default()
     };
     let mut engine = Engine::new(setup, storage).unwrap();

@@ -7,6 +7,7 @@ use super::selection::Selection;
 use super::planner::Grid;
 use super::table::{PlanTable, Span};
 use super::{Resources, limit, whole_second};
+use crate::buffers::buffers;
 use crate::engine::{Context, Outlook, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::machine::cluster::{Amounts, Cluster};
@@ -31,35 +32,33 @@ impl RunningJob {
     };
 }
 
-/// Borrowed buffers of [`SharedNodes`]; see [`SharedNodes::sizes`].
-#[derive(Debug, Default)]
-pub struct SharedBuffers<'a> {
-    /// One for each begin and each end of a plan, and two.
-    pub spans: &'a mut [Span],
-    /// The nodes of each span.
-    pub words: &'a mut [u64],
-    /// One for each job that may run at once.
-    pub runners: &'a mut [RunningJob],
-    /// One for each node: its free amounts.
-    pub rooms: &'a mut [Amounts],
-    /// One for each node: units of a job with room there.
-    pub units: &'a mut [u32],
-    /// Sets of nodes.
-    pub sets: &'a mut [u64],
-    /// One for each partition: its number of plans.
-    pub plans: &'a mut [usize],
-}
-
-/// Number of entries of each of [`SharedBuffers`], by its name there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "they are named as in `SharedBuffers`")]
-pub struct SharedSizes {
-    pub spans: usize,
-    pub words: usize,
-    pub runners: usize,
-    pub nodes: usize,
-    pub sets: usize,
-    pub plans: usize,
+buffers! {
+    /// Borrowed buffers of [`SharedNodes`].
+    pub struct SharedBuffers, SharedSizes, BoxedShared::as_buffers, "" {
+        /// One for each begin and each end of a plan, and two.
+        spans: [Span; spans] = Span::EMPTY,
+        /// The nodes of each span.
+        words: [u64; spans.saturating_mul(each)] = 0,
+        /// One for each job that may run at once.
+        runners: [RunningJob; setup.jobs().min(pieces)] = RunningJob::EMPTY,
+        /// One for each node: its free amounts.
+        rooms: [Amounts; setup.nodes as usize] = Amounts::NONE,
+        /// One for each node: units of a job with room there.
+        units: [u32; setup.nodes as usize] = 0,
+        /// Sets of nodes.
+        sets: [u64; SETS * each] = 0,
+        /// One for each partition: its number of plans.
+        plans: [usize; partitions] = 0,
+    }
+    with {}
+    /// Computes the sizes for the nodes of `setup` and `plans` plans at once.
+    sizes of(setup: &Setup<'_>, plans: usize) {
+        let each = (setup.nodes as usize).div_ceil(64);
+        let spans = plans.saturating_mul(2).saturating_add(2);
+        let cluster = setup.simulated_cluster();
+        let pieces = cluster.map_or(0, |cluster| cluster.pieces());
+        let partitions = cluster.map_or(0, |cluster| cluster.partitions.len());
+    }
 }
 
 /// Number of node sets: blocked by jobs ahead in a main pass, clear of plans, available,
@@ -97,22 +96,6 @@ pub struct SharedNodes<'a> {
 }
 
 impl<'a> SharedNodes<'a> {
-    /// Computes the sizes for the nodes of `setup` and `plans` plans at once.
-    pub fn sizes(setup: &Setup<'_>, plans: usize) -> SharedSizes {
-        let each = (setup.nodes as usize).div_ceil(64);
-        let spans = plans.saturating_mul(2).saturating_add(2);
-        let cluster = setup.simulated_cluster();
-        let pieces = cluster.map_or(0, |cluster| cluster.sizes().pieces);
-        SharedSizes {
-            spans,
-            words: spans.saturating_mul(each),
-            runners: setup.jobs().min(pieces),
-            nodes: setup.nodes as usize,
-            sets: SETS * each,
-            plans: cluster.map_or(0, |cluster| cluster.partitions.len()),
-        }
-    }
-
     /// For the nodes of `setup` and `plans` plans at once.
     ///
     /// # Errors
@@ -124,18 +107,8 @@ impl<'a> SharedNodes<'a> {
         selection: Selection,
         buffers: SharedBuffers<'a>,
     ) -> Result<Self, CapacityError> {
-        let sizes = Self::sizes(setup, plans);
-        for (name, needed, there) in [
-            ("spans", sizes.spans, buffers.spans.len()),
-            ("words", sizes.words, buffers.words.len()),
-            ("runners", sizes.runners, buffers.runners.len()),
-            ("rooms", sizes.nodes, buffers.rooms.len()),
-            ("units", sizes.nodes, buffers.units.len()),
-            ("sets", sizes.sets, buffers.sets.len()),
-            ("plans", sizes.plans, buffers.plans.len()),
-        ] {
-            CapacityError::unless(name, needed, there)?;
-        }
+        let sizes = SharedSizes::of(setup, plans);
+        buffers.sizes().check(&sizes)?;
         let each = (setup.nodes as usize).div_ceil(64);
         let (blocked, rest) = buffers.sets[..sizes.sets].split_at_mut(each);
         let (clear, rest) = rest.split_at_mut(each);
@@ -147,8 +120,8 @@ impl<'a> SharedNodes<'a> {
             table: PlanTable::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
             runners: buffers.runners,
             count: 0,
-            rooms: &mut buffers.rooms[..sizes.nodes],
-            units: &mut buffers.units[..sizes.nodes],
+            rooms: &mut buffers.rooms[..sizes.rooms],
+            units: &mut buffers.units[..sizes.units],
             blocked,
             clear,
             available: had,
@@ -161,9 +134,9 @@ impl<'a> SharedNodes<'a> {
 
 impl Resources for SharedNodes<'_> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        let Some(cluster) = setup.simulated_cluster() else {
+        if setup.simulated_cluster().is_none() {
             return Err(PolicyError::NoCluster);
-        };
+        }
         let (made_for, machine) = (self.nodes, setup.nodes);
         if made_for != machine {
             return Err(PolicyError::Nodes {
@@ -171,12 +144,11 @@ impl Resources for SharedNodes<'_> {
                 machine,
             });
         }
-        let runners = Self::sizes(setup, 0).runners;
-        CapacityError::unless("runners", runners, self.runners.len())?;
-        let partitions = cluster.partitions.len();
+        let needed = SharedSizes::of(setup, 0);
+        CapacityError::unless("runners", needed.runners, self.runners.len())?;
         Ok(CapacityError::unless(
             "plans",
-            partitions,
+            needed.plans,
             self.plans.len(),
         )?)
     }

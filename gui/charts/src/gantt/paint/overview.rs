@@ -4,6 +4,7 @@ use egui::{Color32, ColorImage};
 
 use super::raster;
 use crate::gantt::{Colours, GanttIndex, GanttView};
+use laboratory::base::system::threads;
 
 /// Cells across a run. A view that is wider than the screen has pixels for them is the mean of
 /// cells; a narrower one shows few enough bars to be drawn.
@@ -58,20 +59,15 @@ impl Overview {
         let stripe = width * BAND;
         let mut pixels = vec![Color32::TRANSPARENT; width * height];
         let bands = pixels.chunks_mut(stripe.max(1)).zip(rows.chunks(BAND));
-        let bands: Vec<_> = bands.collect();
-        std::thread::scope(|scope| {
-            let mut bands = bands;
-            let half = bands.split_off(bands.len() / 2);
-            let draw = |bands: Vec<(&mut [Color32], &[Shares])>| {
-                for (pixels, rows) in bands {
-                    self.band(&columns, rows, pixels);
-                }
-            };
-            let other = scope.spawn(move || draw(half));
-            draw(bands);
-            // A thread that panicked leaves its part of the picture clear.
-            drop(other.join());
-        });
+        let mut bands: Vec<_> = bands.collect();
+        let half = bands.split_off(bands.len() / 2);
+        let draw = |bands: Vec<(&mut [Color32], &[Shares])>| {
+            for (pixels, rows) in bands {
+                self.band(&columns, rows, pixels);
+            }
+        };
+        // A thread that panicked leaves its part of the picture clear.
+        threads::both(|| draw(half), || draw(bands));
         ColorImage::new([width, height], pixels)
     }
 

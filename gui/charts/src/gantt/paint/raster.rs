@@ -1,10 +1,9 @@
 //! The picture of bars too many or too thin to draw, each pixel the mean of what it covers.
 
-use std::num::NonZero;
-
 use egui::{Color32, ColorImage};
 
 use crate::gantt::{Bar, Colours, GanttIndex, GanttView};
+use laboratory::base::system::threads;
 
 /// Width of the mark at the end of a killed job, and of a bar that has room for it.
 const MARK: f64 = 2.0;
@@ -28,9 +27,7 @@ pub fn picture(
         width,
         height,
     };
-    let threads = std::thread::available_parallelism()
-        .map_or(1, NonZero::get)
-        .min(8);
+    let threads = threads::processors().min(8);
     let share = width.div_ceil(threads).next_multiple_of(STRIP);
     let parts: Vec<_> = std::thread::scope(|scope| {
         let others = (share..width).step_by(share.max(1));

@@ -1,9 +1,10 @@
 //! Opening a file in the system's program for it.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use laboratory::base::problem::Problem;
+use laboratory::base::system::files;
+use laboratory::base::system::processes::{self, Command, Stdio};
 use laboratory::load::reason;
 
 /// Command that opens a file by its type.
@@ -24,10 +25,10 @@ pub(super) fn open(path: &Path) -> Result<String, Problem> {
         let sentence = format!("written, but {OPENER} cannot open it: {}", reason(error));
         Problem::output(sentence).in_file(path)
     };
-    std::fs::metadata(path).map_err(|error| failed(&error))?;
+    files::metadata(path).map_err(|error| failed(&error))?;
     let mut command = Command::new(OPENER);
     command.arg(path).stdin(Stdio::null());
     command.stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().map_err(|error| failed(&error))?;
+    processes::start(&mut command).map_err(|error| failed(&error))?;
     Ok(format!("Opened {}", path.display()))
 }

@@ -10,6 +10,7 @@ use crate::shared::runs::Entry;
 use crate::widgets::command_line::{DialogCommand, NO_FILE, line};
 use crate::work::flow::is_same_but_for_policies;
 use laboratory::export::folder_name;
+use laboratory::load::cases;
 use laboratory::load::recorded::is_requested;
 use laboratory::record::Run;
 use laboratory::record::colour::colours_of;
@@ -93,10 +94,7 @@ impl App {
         }
         let requested = choices(scenario);
         // A log is run as recorded only in the window.
-        let path = document.source.as_deref();
-        let is_scenario = path
-            .and_then(Path::extension)
-            .is_some_and(|end| end == "ron");
+        let is_scenario = document.source.as_deref().is_some_and(cases::is_scenario);
         let is_whole = (is_scenario || !is_requested(scenario))
             && requested.len() == runs.len()
             && requested.iter().zip(runs).all(|(choice, (label, run))| {

@@ -5,7 +5,7 @@ mod shared;
 use std::collections::HashMap;
 
 use cosched_core::engine::Setup;
-use cosched_core::policy::plan::{BoxedPlan, PlanSizes};
+use cosched_core::policy::plan::BoxedPlan;
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, LastTwo, Order, Predictions};
 use cosched_core::{Duration, JobId};
 
@@ -106,7 +106,7 @@ impl QueueBuffers {
         let needs_plan = !setup.outages.maintenance.is_empty();
         Self {
             plan: (name == PolicyName::Conservative && needs_plan)
-                .then(|| BoxedPlan::new(&PlanSizes::of(setup, depth))),
+                .then(|| BoxedPlan::new(setup, depth)),
             name,
             parameters: parameters.clone(),
             order: parameters.order,

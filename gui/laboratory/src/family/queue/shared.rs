@@ -1,10 +1,10 @@
 //! FCFS, EASY and conservative backfilling on nodes that jobs share, in partitions.
 
-use cosched_core::Time;
 use cosched_core::engine::Setup;
+use cosched_core::engine::storage::words_for;
 use cosched_core::policy::Order;
-use cosched_core::policy::cluster::{Conservative, Easy, Fcfs, Head, HeadBuffers};
-use cosched_core::policy::plan::{BoxedPlan, PlanSizes};
+use cosched_core::policy::cluster::{BoxedHeads, Conservative, Easy, Fcfs};
+use cosched_core::policy::plan::BoxedPlan;
 
 use crate::base::problem::Problem;
 use crate::family::ready_policy::ReadyPolicy;
@@ -16,16 +16,18 @@ use crate::scenario::{Parameters, PolicyName};
 /// Buffers of a policy with a queue on nodes that jobs share.
 #[derive(Debug)]
 pub(super) struct SharedBuffers {
-    name: PolicyName,
     order: Order,
-    // A bit for each node.
-    blocked: Vec<u64>,
-    heads: Vec<Option<Head>>,
-    first_rooms: Vec<Time>,
-    times: Vec<Time>,
-    spare: Vec<u32>,
-    depth: usize,
-    plan: Option<BoxedPlan>,
+    buffers: PolicyBuffers,
+}
+
+/// Those of each policy.
+#[derive(Debug)]
+enum PolicyBuffers {
+    /// A bit for each node.
+    Fcfs(Vec<u64>),
+    Easy(BoxedHeads),
+    /// The number of jobs that are planned, and the plan.
+    Conservative(usize, BoxedPlan),
 }
 
 impl SharedBuffers {
@@ -39,29 +41,17 @@ impl SharedBuffers {
         setup: &Setup<'_>,
     ) -> Result<Self, Problem> {
         check(name, parameters)?;
-        let lines = setup.cluster.map_or(0, |cluster| cluster.lines());
-        let nodes = setup.nodes as usize;
-        // FCFS has no heads.
-        let heads = if name == PolicyName::Easy { lines } else { 0 };
-        let times = match heads {
-            0 => 0,
-            _ => HeadBuffers::times_for(setup),
-        };
-        let depth = parameters.depth.map_or(usize::MAX, |depth| depth as usize);
-        let plan = match name {
-            PolicyName::Conservative => Some(BoxedPlan::new(&PlanSizes::of(setup, depth))),
-            _ => None,
+        let buffers = match name {
+            PolicyName::Conservative => {
+                let depth = parameters.depth.map_or(usize::MAX, |depth| depth as usize);
+                PolicyBuffers::Conservative(depth, BoxedPlan::new(setup, depth))
+            }
+            PolicyName::Easy => PolicyBuffers::Easy(BoxedHeads::new(setup)),
+            _ => PolicyBuffers::Fcfs(vec![0; words_for(setup.nodes as usize)]),
         };
         Ok(Self {
-            name,
             order: parameters.order,
-            blocked: vec![0; nodes.div_ceil(64)],
-            heads: vec![None; heads],
-            first_rooms: vec![Time::ZERO; nodes.saturating_mul(heads)],
-            times: vec![Time::ZERO; times],
-            spare: vec![0; heads],
-            depth,
-            plan,
+            buffers,
         })
     }
 }
@@ -94,23 +84,13 @@ fn check(name: PolicyName, parameters: &Parameters) -> Result<(), Problem> {
 
 impl Buffers for SharedBuffers {
     fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
-        if let Some(plan) = &mut self.plan {
-            let conservative = Conservative::new(self.order, plan.as_buffers());
-            return Ok(ReadyPolicy::Boxed(Box::new(
-                conservative.to_depth(self.depth),
-            )));
-        }
-        Ok(ReadyPolicy::Boxed(match self.name {
-            PolicyName::Easy => {
-                let buffers = HeadBuffers {
-                    heads: &mut self.heads,
-                    first_rooms: &mut self.first_rooms,
-                    times: &mut self.times,
-                    spare: &mut self.spare,
-                };
-                Box::new(Easy::new(self.order, buffers))
+        let order = self.order;
+        Ok(ReadyPolicy::Boxed(match &mut self.buffers {
+            PolicyBuffers::Fcfs(blocked) => Box::new(Fcfs::new(order, blocked)),
+            PolicyBuffers::Easy(heads) => Box::new(Easy::new(order, heads.as_buffers())),
+            PolicyBuffers::Conservative(depth, plan) => {
+                Box::new(Conservative::new(order, plan.as_buffers()).to_depth(*depth))
             }
-            _ => Box::new(Fcfs::new(self.order, &mut self.blocked)),
         }))
     }
 }

@@ -2,10 +2,9 @@
 
 use cosched_core::Duration;
 use cosched_core::engine::Setup;
-use cosched_core::machine::cluster::Amounts;
 use cosched_core::policy::slurm::{
-    Delays, Grid, HeldWord, Holder, PassDepth, PassIntervals, PassTimes, Planner, PlannerBuffers,
-    RunningJob, Selection, SharedBuffers, SharedNodes, Span, WindowGrowth,
+    BoxedPlanner, BoxedShared, Delays, Grid, PassDepth, PassIntervals, PassTimes, Planner,
+    PlannerSizes, Selection, SharedNodes, SharedSizes, WindowGrowth,
 };
 use cosched_core::policy::{AnyPolicy, Order};
 
@@ -22,13 +21,7 @@ use crate::scenario::slurm::{Scheduler, Select, Slurm, Version};
 pub struct OwnedPlanner {
     nodes: u32,
     plans: usize,
-    spans: Vec<Span>,
-    words: Vec<u64>,
-    holders: Vec<Holder>,
-    held: Vec<HeldWord>,
-    blocks: Vec<u32>,
-    unions: Vec<u64>,
-    sets: Vec<u64>,
+    buffers: BoxedPlanner,
 }
 
 impl OwnedPlanner {
@@ -37,20 +30,12 @@ impl OwnedPlanner {
     /// # Errors
     /// There is not enough memory.
     pub fn new(nodes: u32, plans: usize) -> Result<Self, Problem> {
-        let sizes = Planner::sizes(nodes, plans);
-        let words = [sizes.words, sizes.unions, sizes.sets];
-        let words = words.into_iter().fold(0, usize::saturating_add);
-        check_memory(bytes(words), nodes, plans, free_memory())?;
+        let sizes = PlannerSizes::of(nodes, plans);
+        check_memory(bytes(words(&sizes)), nodes, plans, free_memory())?;
         Ok(Self {
             nodes,
             plans,
-            spans: vec![Span::EMPTY; sizes.spans],
-            words: vec![0; sizes.words],
-            holders: vec![Holder::EMPTY; sizes.nodes],
-            held: vec![HeldWord::EMPTY; sizes.nodes],
-            blocks: vec![0; sizes.blocks],
-            unions: vec![0; sizes.unions],
-            sets: vec![0; sizes.sets],
+            buffers: BoxedPlanner::with_sizes(&sizes),
         })
     }
 
@@ -59,17 +44,15 @@ impl OwnedPlanner {
     /// # Errors
     /// None: the buffers have the sizes that the planner asks for.
     pub fn planner(&mut self, grid: Grid, selection: Selection) -> Result<Planner<'_>, Problem> {
-        let buffers = PlannerBuffers {
-            spans: &mut self.spans,
-            words: &mut self.words,
-            holders: &mut self.holders,
-            held: &mut self.held,
-            blocks: &mut self.blocks,
-            unions: &mut self.unions,
-            sets: &mut self.sets,
-        };
+        let buffers = self.buffers.as_buffers();
         Planner::new(self.nodes, self.plans, grid, selection, buffers).map_err(problem)
     }
+}
+
+/// Number of words of its node sets, which are most of it.
+fn words(sizes: &PlannerSizes) -> usize {
+    let words = [sizes.words, sizes.unions, sizes.sets];
+    words.into_iter().fold(0, usize::saturating_add)
 }
 
 /// Returns the rounding of plans, where the clock shows `origin` at the start.
@@ -171,13 +154,7 @@ pub(super) struct OwnedSharedSlurm {
     order: Order,
     origin: Duration,
     plans: usize,
-    spans: Vec<Span>,
-    words: Vec<u64>,
-    runners: Vec<RunningJob>,
-    rooms: Vec<Amounts>,
-    units: Vec<u32>,
-    sets: Vec<u64>,
-    planned: Vec<usize>,
+    buffers: BoxedShared,
 }
 
 impl OwnedSharedSlurm {
@@ -188,7 +165,7 @@ impl OwnedSharedSlurm {
         setup: &Setup<'_>,
     ) -> Result<Self, Problem> {
         let plans = depth(&told).backfill.min(setup.jobs());
-        let sizes = SharedNodes::sizes(setup, plans);
+        let sizes = SharedSizes::of(setup, plans);
         let words = sizes.words.saturating_add(sizes.sets);
         check_memory(bytes(words), setup.nodes, plans, free_memory())?;
         Ok(Self {
@@ -196,13 +173,7 @@ impl OwnedSharedSlurm {
             order,
             origin,
             plans,
-            spans: vec![Span::EMPTY; sizes.spans],
-            words: vec![0; sizes.words],
-            runners: vec![RunningJob::EMPTY; sizes.runners],
-            rooms: vec![Amounts::NONE; sizes.nodes],
-            units: vec![0; sizes.nodes],
-            sets: vec![0; sizes.sets],
-            planned: vec![0; sizes.plans],
+            buffers: BoxedShared::with_sizes(&sizes),
         })
     }
 }
@@ -210,16 +181,8 @@ impl OwnedSharedSlurm {
 impl Buffers for OwnedSharedSlurm {
     fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
         let told = &self.told;
-        let buffers = SharedBuffers {
-            spans: &mut self.spans,
-            words: &mut self.words,
-            runners: &mut self.runners,
-            rooms: &mut self.rooms,
-            units: &mut self.units,
-            sets: &mut self.sets,
-            plans: &mut self.planned,
-        };
         let grid = grid(told, self.origin);
+        let buffers = self.buffers.as_buffers();
         let nodes = SharedNodes::new(setup, self.plans, grid, selection(told), buffers);
         let nodes = nodes.map_err(problem)?;
         let slurm = cosched_core::policy::slurm::Slurm::with_resources(
@@ -274,8 +237,7 @@ mod tests {
 
     #[test]
     fn plans_that_do_not_fit_into_memory_are_refused_before_there_are_any() {
-        let sizes = Planner::sizes(1 << 24, 1_000_000);
-        let needed = bytes(sizes.words);
+        let needed = bytes(PlannerSizes::of(1 << 24, 1_000_000).words);
         let refused = check_memory(needed, 1 << 24, 1_000_000, Some(8 << 30)).unwrap_err();
         let sentence = "Slurm's plans of 1 000 000 jobs on 16 777 216 nodes need about 4000004 MiB of memory, and 8192 MiB are free: fewer nodes, or a smaller bf_max_job_test, need less";
         assert_eq!(refused.sentence, sentence);
@@ -284,10 +246,7 @@ mod tests {
 
     #[test]
     fn memory_grows_as_nodes_do_and_not_with_their_square() {
-        let of = |nodes: u32| {
-            let sizes = Planner::sizes(nodes, 500);
-            sizes.words + sizes.unions + sizes.sets
-        };
+        let of = |nodes: u32| words(&PlannerSizes::of(nodes, 500));
         assert!(of(1 << 24) <= 260 * of(1 << 16), "{}", of(1 << 24));
         assert!(bytes(of(1 << 24)) < 3 << 30, "{} bytes", bytes(of(1 << 24)));
     }

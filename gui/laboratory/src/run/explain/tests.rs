@@ -53,7 +53,7 @@ fn a_job_that_may_not_pass_is_told_its_estimated_end() {
 }
 
 /// The start of job 5 is worked out beside the scenario.
-const CLUSTER: &str = include_str!("../../../../../fixtures/by_hand/cluster_partitions.ron");
+const CLUSTER: &str = include_str!("../../../../../fixtures/by_hand/cluster/partitions.ron");
 
 /// The fixture under EASY alone, without its expectations.
 fn cluster() -> String {

@@ -1,15 +1,16 @@
 //! Running commands: each with a shell of its own, awaited, and stopped with all its processes.
 
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::Sender;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_process_group, waitid,
 };
+
+use crate::base::system::clock::Stopwatch;
+use crate::base::system::processes::{self, Child, Command, Stdio};
+use crate::base::system::threads;
 
 /// Time that a command has to end after SIGTERM, before SIGKILL.
 const GRACE: Duration = Duration::from_secs(2);
@@ -27,9 +28,9 @@ pub(super) struct Running {
     // None if the shell could not be started.
     child: Option<Child>,
     // When the shell had been started; no process of the job is older.
-    since: Instant,
+    since: Stopwatch,
     // When it was asked to end.
-    stopped: Option<Instant>,
+    stopped: Option<Stopwatch>,
 }
 
 impl Running {
@@ -41,17 +42,17 @@ impl Running {
         processors: &str,
         sender: &Sender<Message>,
     ) -> Self {
-        let child = Command::new("/bin/sh")
+        let mut shell = Command::new("/bin/sh");
+        shell
             .args(["-c", command])
             .env("COSCHED_JOB", (index + 1).to_string())
             .env("COSCHED_PROCESSORS", processors)
-            .stdin(Stdio::null())
-            // So that it is stopped with all its processes, and only by this program.
-            .process_group(0)
-            .spawn();
+            .stdin(Stdio::null());
+        // So that it is stopped with all its processes, and only by this program.
+        processes::separate(&mut shell);
         let running = Self {
-            child: child.ok(),
-            since: Instant::now(),
+            child: processes::start(&mut shell).ok(),
+            since: Stopwatch::start(),
             stopped: None,
         };
         let (group, heard) = (running.group(), sender.clone());
@@ -63,7 +64,7 @@ impl Running {
             let _ = heard.send(Message::CommandEnded);
         };
         // Without a thread the next tick finds its end.
-        let _ = thread::Builder::new().stack_size(STACK).spawn(wait);
+        let _ = threads::Builder::new().stack_size(STACK).spawn(wait);
         running
     }
 
@@ -92,7 +93,7 @@ impl Running {
     /// Asks it to end; [`Running::kill_if_overdue`] kills it if it does not.
     pub(super) fn stop(&mut self) {
         self.signal(Signal::TERM);
-        self.stopped.get_or_insert_with(Instant::now);
+        self.stopped.get_or_insert_with(Stopwatch::start);
     }
 
     /// Kills it if it has not ended in time after [`Running::stop`].

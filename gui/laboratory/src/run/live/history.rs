@@ -1,14 +1,14 @@
 //! Outcome of each command: in words, and as a log that can be replayed.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::Path;
-use std::time::SystemTime;
 
 use cosched_core::{Duration, Time};
 
 use super::jobs::QueuedCommand;
 use crate::base::problem::Problem;
+use crate::base::system::clock;
+use crate::base::system::files::File;
 use crate::export::{create, write_whole};
 use crate::load::reason;
 
@@ -76,8 +76,7 @@ impl<'p> Log<'p> {
     /// # Errors
     /// It cannot be written.
     pub fn begin(path: &'p Path, count: usize, nodes: u32, policy: &str) -> Result<Self, Problem> {
-        let began = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        let began = began.map_or(0, |span| span.as_secs());
+        let began = clock::since_1970().as_secs();
         let header = format!(
             "; Version: 2.2\n; MaxJobs: {count}\n; MaxRecords: {count}\n; UnixStartTime: {began}\n; MaxNodes: {nodes}\n; MaxProcs: {nodes}\n; Note: run live under {policy}\n"
         );

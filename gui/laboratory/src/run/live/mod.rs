@@ -6,7 +6,7 @@ mod jobs;
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration as Span, Instant};
+use std::time::Duration as Span;
 
 use cosched_core::engine::{BoxedStorage, Detail, Engine, KillReason, Policy, Setup, Ticket};
 use cosched_core::machine::Intervals;
@@ -14,6 +14,7 @@ use cosched_core::workload::Request;
 use cosched_core::{Duration, Event, JobId, JobSpec, Simulation, Sink, Time};
 
 use crate::base::problem::Problem;
+use crate::base::system::clock::Stopwatch;
 use crate::export::append;
 use crate::family::policy_buffers::OwnedPolicy;
 use crate::record::choice::Choice;
@@ -105,7 +106,7 @@ pub fn run(
         sender: heard,
         kills: choice.parameters.kill_at_estimate,
         log,
-        begin: Instant::now(),
+        begin: Stopwatch::start(),
         is_stopped: false,
     };
     live.drive(&mut policy, &told, &mut show)?;
@@ -126,7 +127,7 @@ struct LiveRun<'j, 'a, 'l, 'p> {
     // Whether jobs are killed at their estimates.
     kills: bool,
     log: Option<&'l mut Log<'p>>,
-    begin: Instant,
+    begin: Stopwatch,
     is_stopped: bool,
 }
 

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::base::input_file;
 use crate::base::problem::Problem;
+use crate::base::system::processes;
 use crate::base::text_file::read_problem;
 use crate::load::{reason, resolve};
 use crate::scenario::{PolicyName, Scenario, Workload};
@@ -62,7 +63,7 @@ impl Hash {
         let path = if running.exists() {
             running.to_path_buf()
         } else {
-            std::env::current_exe().map_err(|error| {
+            processes::program().map_err(|error| {
                 let why = reason(&error);
                 Problem::input(format!("the file of this program is not known: {why}"))
             })?

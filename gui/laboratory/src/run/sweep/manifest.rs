@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::hash::Hash;
 use super::plan::Plan;
+use crate::base::system::files;
 
 /// The program; other versions may compute other results.
 const PROGRAM: &str = concat!("cosched ", env!("CARGO_PKG_VERSION"));
@@ -22,7 +23,7 @@ impl Manifest {
     /// Makes the manifest of `plan`.
     pub fn of(plan: &Plan) -> Self {
         let row = |what: &str, name: &str, hash: &str| [what, name, hash].map(str::to_owned);
-        let file = std::path::absolute(&plan.file).unwrap_or_else(|_| plan.file.clone());
+        let file = files::absolute(&plan.file);
         let mut whole: Vec<&[u8]> = plan
             .points
             .iter()

@@ -6,7 +6,7 @@ use super::hash::{self, Hash};
 use super::stopping::StoppingRule;
 use super::varied::{Source, VariedParameter};
 use crate::base::problem::Problem;
-use crate::base::text_file;
+use crate::load::cases;
 use crate::record::choices::choices;
 use crate::scenario::sweep::{Axis, Cut, Sweep};
 use crate::scenario::{PolicyName, Scenario, Variant, parse, to_ron};
@@ -60,10 +60,7 @@ impl Plan {
     /// # Errors
     /// The sweep is invalid, with its position in the text where there is one.
     pub fn read(file: &Path) -> Result<Self, Problem> {
-        Self::of(
-            &text_file::read(file, "a scenario is a text file in RON")?,
-            file,
-        )
+        Self::of(&cases::text(file)?, file)
     }
 
     /// Makes the plan of the sweep in the scenario `text`, whose file is called `file`; its input

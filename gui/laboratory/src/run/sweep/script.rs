@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::base::system::files;
+
 /// A program that starts others, on this machine or on many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
@@ -29,7 +31,7 @@ impl SweepCommand {
     pub fn new(program: &str, file: &Path, folder: &Path, shards: usize) -> Self {
         // The script may be started from any folder.
         let whole = |path: &Path| {
-            let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+            let path = files::absolute(path);
             path.to_string_lossy().into_owned()
         };
         Self {

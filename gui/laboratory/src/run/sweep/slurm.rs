@@ -1,12 +1,13 @@
 //! A sweep on a cluster with Slurm: job arrays that compute the missing samples.
 
 use std::path::Path;
-use std::process::Command;
 
 use super::plan::Plan;
 use super::script::SweepCommand;
 use super::{ResultStorage, Shard, SweepFolder};
 use crate::base::problem::Problem;
+use crate::base::system::files;
+use crate::base::system::processes::{self, Command};
 use crate::export;
 use crate::load::reason;
 
@@ -139,14 +140,13 @@ fn ranges(numbers: &[usize]) -> String {
 }
 
 fn folder_path(folder: &Path, name: &str) -> String {
-    let path = folder.join(name);
-    let path = std::path::absolute(&path).unwrap_or(path);
+    let path = files::absolute(&folder.join(name));
     path.to_string_lossy().into_owned()
 }
 
 /// Returns the output of `program`, if it can be run and exits with status 0.
 fn output(program: &str, arguments: &[String]) -> Result<String, Problem> {
-    let output = Command::new(program).args(arguments).output();
+    let output = processes::output(Command::new(program).args(arguments));
     let output = output.map_err(|error| {
         let sentence = format!("`{program}` of Slurm cannot be run: {}", reason(&error));
         Problem::output(sentence)

@@ -1,7 +1,6 @@
 //! The folder of a sweep: a file for each sample, written atomically and named by its hash, and the
 //! manifest of their origin.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::manifest::{HEADING, Manifest};
@@ -9,6 +8,7 @@ use super::plan::{Plan, Sample};
 use super::storage::ResultStorage;
 use crate::base::problem::Problem;
 use crate::base::sanitize::cell;
+use crate::base::system::files;
 use crate::export::{self, Lock};
 use crate::metrics::{Values, all};
 
@@ -74,7 +74,7 @@ impl SweepFolder {
     fn renew(&self, plan: &Plan) -> Result<(), Problem> {
         for name in TABLES {
             // They need not exist.
-            let _ = fs::remove_file(self.folder.join(name));
+            let _ = files::remove(&self.folder.join(name));
         }
         self.remove_unknown(plan)
     }
@@ -155,7 +155,7 @@ impl ResultStorage for SweepFolder {
 
     fn remove(&self, plan: &Plan, sample: Sample) {
         // An old sample that stays is not read: its name is another plan's hash.
-        let _ = fs::remove_file(self.path(plan, sample));
+        let _ = files::remove(&self.path(plan, sample));
     }
 }
 
@@ -179,12 +179,12 @@ impl SweepFolder {
             .samples()
             .map(|sample| self.path(plan, sample))
             .collect();
-        let Ok(entries) = fs::read_dir(self.samples_folder()) else {
+        let Ok(entries) = files::entries(&self.samples_folder()) else {
             return Ok(());
         };
         for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
             if !known.contains(&path) {
-                fs::remove_file(&path).map_err(|error| {
+                files::remove(&path).map_err(|error| {
                     let why = crate::load::reason(&error);
                     Problem::output(format!("cannot be removed: {why}")).in_file(&path)
                 })?;

@@ -9,6 +9,7 @@ use super::queue::SampleQueue;
 use super::{ResultStorage, Shard};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
+use crate::base::system::threads;
 use crate::load;
 use crate::metrics::job_metrics::values_of_jobs;
 use crate::metrics::{Values, values};
@@ -79,7 +80,7 @@ pub fn work(
         shared.left -= 1;
         Some(sample)
     };
-    on_threads(threads, || {
+    threads::work_on(threads, || {
         while let Some(sample) = next(lock()) {
             let done = compute(plan, sample, progress);
             let Some(values) = done.unwrap_or_else(|problem| {
@@ -106,20 +107,6 @@ pub fn work(
     }
     let [done, total] = shared.queue.progress();
     Ok(done == total)
-}
-
-/// Does `work` on so many threads at once, of which this is one.
-fn on_threads(threads: usize, work: impl Fn() + Sync) {
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            let begun = std::thread::Builder::new().spawn_scoped(scope, &work);
-            // Fewer threads do where the system has no more.
-            if begun.is_err() {
-                break;
-            }
-        }
-        work();
-    });
 }
 
 /// State shared by the threads.

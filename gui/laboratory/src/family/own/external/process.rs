@@ -2,15 +2,15 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::thread;
 use std::time::Duration;
 
 use super::answer::Answer;
 use super::remarks::Remarks;
 use super::{program_problem, signals};
 use crate::base::problem::Problem;
+use crate::base::system::processes::{self, Child, ChildStdin, Command, ExitStatus, Stdio};
+use crate::base::system::threads;
 use crate::scenario::policy::external::External;
 
 /// Largest number of bytes in an answer.
@@ -53,8 +53,7 @@ impl Process {
             command.current_dir(folder);
         }
         // So that it is killed with all processes that it started.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        processes::separate(&mut command);
         let mut child = signals::start(&mut command).map_err(|error| {
             Problem::input(format!("the policy `{program}` cannot be started: {error}"))
         })?;
@@ -63,9 +62,12 @@ impl Process {
         };
         // With threads of their own, a program that neither reads nor writes blocks only them.
         let (questions, requested) = channel();
-        thread::spawn(move || write(input, &requested));
+        let writes = threads::start(move || write(input, &requested));
         let (answered, answers) = sync_channel(1);
-        thread::spawn(move || read(output, &answered));
+        let reads = threads::start(move || read(output, &answered));
+        if writes.and(reads).is_err() {
+            return Err(Problem::output("the policy cannot be spoken to"));
+        }
         let name = program.rsplit('/').next().unwrap_or(program);
         let remarks = child
             .stderr
@@ -133,7 +135,7 @@ impl Process {
             if let Some(status) = self.child.try_wait()? {
                 return Ok(Some(status));
             }
-            thread::sleep(step);
+            threads::sleep(step);
         }
         Ok(None)
     }

@@ -2,10 +2,10 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 use std::time::Duration;
 
 use crate::base::sanitize;
+use crate::base::system::threads;
 
 /// Largest number of lines that are shown, and of bytes of each.
 const MOST_LINES: usize = 1_000;
@@ -25,7 +25,7 @@ impl Remarks {
         let name = sanitize::line(name).into_owned();
         // Without a thread nothing is shown; the program may then block in writing for ever, which
         // its timeout ends.
-        let _ = thread::Builder::new().spawn(move || show(output, &name, ended));
+        let _ = threads::start(move || show(output, &name, ended));
         Self { end }
     }
 

@@ -1,7 +1,8 @@
 //! Programs end together with this one, and with all their processes, also at an interrupt.
 
 use std::io;
-use std::process::{Child, Command};
+
+use crate::base::system::processes::{self, Child, Command};
 
 #[cfg(unix)]
 pub(super) use groups::{end_group, start};
@@ -12,7 +13,7 @@ mod groups {
 
     use rustix::process::{Pid, Signal, kill_process_group};
 
-    use super::{Child, Command, io};
+    use super::{Child, Command, io, processes};
 
     /// The running programs, each the leader of a process group.
     static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -42,7 +43,7 @@ mod groups {
             });
         });
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        let child = command.spawn()?;
+        let child = processes::start(command)?;
         running.extend(group_of(&child));
         Ok(child)
     }
@@ -58,7 +59,7 @@ mod groups {
 
 #[cfg(not(unix))]
 pub(super) fn start(command: &mut Command) -> io::Result<Child> {
-    command.spawn()
+    processes::start(command)
 }
 
 #[cfg(not(unix))]

@@ -30,7 +30,7 @@ const LUBLIN: &str = "(machine: Cluster(nodes: 32, memory: 400),
 #[test]
 fn residents_are_those_worked_out_by_hand() {
     let run = run(include_str!(
-        "../../../../../../fixtures/by_hand/scojo_p2.ron"
+        "../../../../../../fixtures/by_hand/slicing/two_jobs_displace_each_other.ron"
     ));
     let record = run.memory().unwrap();
     let mebibytes = |at| {

@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn a_frontier_has_undominated_windows() {
         let search = parse(include_str!(
-            "../../../../../../fixtures/by_hand/slots_s1.ron"
+            "../../../../../../fixtures/by_hand/slots/best_windows.ron"
         ))
         .unwrap();
         let data = search.data(None).unwrap();

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::scenario::{DomainSource, NodeSpec, SlotSearch};
 use super::{DomainData, table};
 use crate::base::problem::Problem;
-use crate::scenario::{LONGEST, nanoseconds, read_ron, write_ron};
+use crate::scenario::{LONGEST, after_comments, nanoseconds, read_ron, write_ron};
 
 /// A file for reading.
 #[derive(Deserialize)]
@@ -26,15 +26,7 @@ enum SearchFileRef<'a> {
 
 /// Whether `text` is a search for windows, not a scenario of jobs.
 pub fn is_search(text: &str) -> bool {
-    let mut rest = text.trim_start();
-    loop {
-        let after = match rest.get(..2) {
-            Some("//") | Some("#!") => rest.split_once('\n').map(|(_, after)| after),
-            Some("/*") => rest.split_once("*/").map(|(_, after)| after),
-            _ => return rest.starts_with("Slots"),
-        };
-        rest = after.unwrap_or_default().trim_start();
-    }
+    after_comments(text).starts_with("Slots")
 }
 
 /// Parses a search.

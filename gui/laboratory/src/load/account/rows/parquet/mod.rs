@@ -15,7 +15,6 @@ mod thrift;
 mod values;
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::path::Path;
 
 use super::{Row, RowConsumer, TableItem};
@@ -23,6 +22,7 @@ use crate::base::format::counted;
 use crate::base::input_file;
 use crate::base::memory::free_memory;
 use crate::base::problem::Problem;
+use crate::base::system::files::File;
 use crate::base::text_file;
 use crate::load::account::entry::Entry;
 use crate::load::account::layout::Layout;

@@ -1,7 +1,6 @@
 //! Pages of a column: located and measured before they are unpacked, then unpacked one by one to
 //! exactly the size they declare.
 
-use std::fs::File;
 use std::io::{Read as _, Seek, SeekFrom};
 use std::ops::Range;
 
@@ -10,6 +9,7 @@ use flate2::bufread::MultiGzDecoder;
 use super::footer::{Chunk, Codec};
 use super::schema::{Column, Physical};
 use super::thrift::{ENDS, FieldAction, Malformed, Thrift};
+use crate::base::system::files::File;
 
 /// Content of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

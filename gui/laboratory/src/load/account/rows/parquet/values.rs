@@ -1,6 +1,5 @@
 //! Values of a column, in order.
 
-use std::fs::File;
 use std::ops::Range;
 use std::vec::IntoIter;
 
@@ -9,6 +8,7 @@ use super::packed::{Deltas, Runs, read_bits};
 use super::pages::{Page, PageContent};
 use super::schema::{Column, Physical};
 use super::thrift::{ENDS, Malformed};
+use crate::base::system::files::File;
 
 /// Value of a row.
 #[derive(Clone, Copy, PartialEq, Debug)]

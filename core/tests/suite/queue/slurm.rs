@@ -1,0 +1,452 @@
+//! Slurm's passes against a slow reference on plain sets, second by second.
+
+use std::collections::BTreeSet;
+
+use cosched_core::engine::{Policy, Setup};
+use cosched_core::policy::slurm::{
+    BoxedPlanner, Delays, Grid, PassDepth, PassIntervals, PassTimes, Planner, Selection, Slurm,
+};
+use cosched_core::random::Random;
+use cosched_core::{Duration, JobSpec, Simulation, Time};
+
+use crate::common::Boxed;
+
+pub(crate) type Nodes = BTreeSet<u32>;
+
+/// A job of the slow program, in seconds.
+#[derive(Clone, Debug)]
+pub(crate) struct Job {
+    submit: u64,
+    runtime: u64,
+    limit: u64,
+    nodes: u32,
+    start: Option<u64>,
+    on: Nodes,
+}
+
+/// Input of both programs.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) nodes: u32,
+    pub(crate) resolution: u64,
+    origin: u64,
+    pub(crate) window: u64,
+    pub(crate) depth: usize,
+    jobs: Vec<Job>,
+    pub(crate) main: Vec<u64>,
+    pub(crate) backfill: Vec<u64>,
+}
+
+/// The shortest run of consecutive nodes that is long enough, otherwise the longest ones.
+pub(crate) fn choose(free: &Nodes, mut count: usize) -> Nodes {
+    let (mut free, mut chosen) = (free.clone(), Nodes::new());
+    while count > 0 {
+        let mut runs: Vec<Vec<u32>> = Vec::new();
+        for &node in &free {
+            match runs.last_mut() {
+                Some(run) if run.last() == Some(&(node - 1)) && node > 0 => run.push(node),
+                _ => runs.push(vec![node]),
+            }
+        }
+        let fitting = runs.iter().filter(|run| run.len() >= count);
+        let longest = || runs.iter().rev().max_by_key(|run| run.len());
+        let run = fitting
+            .min_by_key(|run| run.len())
+            .or_else(longest)
+            .unwrap();
+        let taken: Vec<u32> = run.iter().copied().take(count).collect();
+        count -= taken.len();
+        for node in taken {
+            free.remove(&node);
+            chosen.insert(node);
+        }
+    }
+    chosen
+}
+
+/// Begin, end and nodes of a plan.
+pub(crate) type Plan = (u64, u64, Nodes);
+
+impl Case {
+    fn down(&self, at: u64) -> u64 {
+        ((at + self.origin) / self.resolution * self.resolution).saturating_sub(self.origin)
+    }
+
+    /// Begin and end of the nodes' use by a plan.
+    pub(crate) fn taken(&self, start: u64, limit: u64) -> (u64, u64) {
+        let (from, to) = (self.down(start), self.down(start + limit));
+        (
+            from,
+            if to > from {
+                to
+            } else {
+                from + self.resolution
+            },
+        )
+    }
+
+    /// End of the visible plans.
+    pub(crate) fn horizon(&self, now: u64) -> u64 {
+        self.down(now + self.window)
+    }
+
+    fn all(&self) -> Nodes {
+        (0..self.nodes).collect()
+    }
+
+    /// Spans of time from `now` on with the nodes free of plans, no two neighbours with the
+    /// same.
+    pub(crate) fn spans(&self, now: u64, plans: &[Plan]) -> Vec<(u64, Nodes)> {
+        let mut times: BTreeSet<u64> = [now].into();
+        times.extend(
+            plans
+                .iter()
+                .flat_map(|plan| [plan.0, plan.1])
+                .filter(|&at| at > now && at < self.horizon(now)),
+        );
+        let mut spans: Vec<(u64, Nodes)> = Vec::new();
+        for at in times {
+            let mut free = self.all();
+            for (_, _, nodes) in plans.iter().filter(|plan| plan.0 <= at && at < plan.1) {
+                free.retain(|node| !nodes.contains(node));
+            }
+            if spans.last().is_none_or(|(_, before)| *before != free) {
+                spans.push((at, free));
+            }
+        }
+        spans
+    }
+
+    /// Start and nodes of a job by the plans so far.
+    fn earliest(
+        &self,
+        now: u64,
+        free: &Nodes,
+        running: &[(u64, Nodes)],
+        plans: &[Plan],
+        job: &Job,
+    ) -> Option<(u64, Nodes)> {
+        let limit = job.limit.div_ceil(60) * 60;
+        let (spans, count) = (self.spans(now, plans), job.nodes as usize);
+        let mut start = now;
+        loop {
+            let (clear, next) = self.free_throughout(&spans, start, start + limit);
+            let mut had: Nodes = free.intersection(&clear).copied().collect();
+            let mut begin = (had.len() >= count).then_some(start);
+            for (over, nodes) in running {
+                if begin.is_none() {
+                    had.extend(nodes.intersection(&clear));
+                    begin = (had.len() >= count).then_some(start.max(*over));
+                }
+            }
+            if let Some(begin) = begin
+                && next.is_none_or(|next| begin <= next)
+            {
+                let chosen = choose(&had, count);
+                let (from, to) = self.taken(begin, limit);
+                let taken = |plan: &&Plan| {
+                    plan.0 < plan.1
+                        && plan.0.max(now) < to
+                        && plan.1 > from.max(now)
+                        && !plan.2.is_disjoint(&chosen)
+                };
+                // Plans from before now count from now on.
+                if begin <= now || !plans.iter().any(|plan| taken(&plan) && plan.1 > now) {
+                    return Some((begin, chosen));
+                }
+                if begin > start {
+                    start = begin;
+                    continue;
+                }
+            }
+            start = next?;
+        }
+    }
+
+    /// Start of each job.
+    fn starts(&self) -> Vec<Option<u64>> {
+        let mut jobs = self.jobs.clone();
+        let last = self
+            .backfill
+            .iter()
+            .chain(&self.main)
+            .max()
+            .copied()
+            .unwrap_or(0);
+        // In the order of starts.
+        let mut order: Vec<usize> = Vec::new();
+        for now in 0..=last {
+            let waits = |job: &Job| job.submit <= now && job.start.is_none();
+            let runs = |job: &Job| job.start.is_some_and(|start| now < start + job.runtime);
+            if self.main.contains(&now) {
+                for index in 0..jobs.len() {
+                    let free = self.free(&jobs, runs);
+                    let job = &mut jobs[index];
+                    if !waits(job) {
+                        continue;
+                    }
+                    if free.len() < job.nodes as usize {
+                        break;
+                    }
+                    (job.start, job.on) = (Some(now), choose(&free, job.nodes as usize));
+                    order.push(index);
+                }
+            }
+            if self.backfill.contains(&now) {
+                let mut plans: Vec<Plan> = Vec::new();
+                // Spans that plans have cut, including those merged with others.
+                let mut made = 1;
+                let queue: Vec<usize> = (0..jobs.len())
+                    .filter(|&index| waits(&jobs[index]))
+                    .collect();
+                for index in queue.into_iter().take(self.depth) {
+                    let mut running: Vec<(u64, Nodes)> = order
+                        .iter()
+                        .map(|&index| &jobs[index])
+                        .filter(|job| runs(job))
+                        .map(|job| {
+                            let end = job.start.unwrap() + job.limit.div_ceil(60) * 60;
+                            (end.max(now + 1), job.on.clone())
+                        })
+                        .collect();
+                    running.sort_by_key(|(end, _)| *end);
+                    let free = self.free(&jobs, runs);
+                    let Some((start, nodes)) =
+                        self.earliest(now, &free, &running, &plans, &jobs[index])
+                    else {
+                        continue;
+                    };
+                    if start > now + self.window {
+                        continue;
+                    }
+                    if start == now {
+                        (jobs[index].start, jobs[index].on) = (Some(now), nodes);
+                        order.push(index);
+                    } else {
+                        if made >= self.depth {
+                            break;
+                        }
+                        let limit = jobs[index].limit.div_ceil(60) * 60;
+                        made += self.plan(now, &mut plans, (start, limit), nodes);
+                    }
+                }
+            }
+        }
+        jobs.iter().map(|job| job.start).collect()
+    }
+
+    /// Nodes that are free of plans in all spans that touch the time from `start` to `end`,
+    /// and the time after `start` when a plan gives nodes back that no other takes then: up
+    /// to the second span behind.
+    pub(crate) fn free_throughout(
+        &self,
+        spans: &[(u64, Nodes)],
+        start: u64,
+        end: u64,
+    ) -> (Nodes, Option<u64>) {
+        let (mut clear, mut next) = (self.all(), None);
+        for (index, (begin, nodes)) in spans.iter().enumerate() {
+            let after = spans.get(index + 1);
+            if after.is_some_and(|(other, _)| *other <= start) {
+                continue;
+            }
+            if let Some((other, then)) = after
+                && next.is_none()
+                && !then.is_subset(nodes)
+            {
+                next = Some(*other);
+            }
+            if *begin > end {
+                break;
+            }
+            clear.retain(|node| nodes.contains(node));
+        }
+        (clear, next)
+    }
+
+    /// Plans that `nodes` are taken; returns the number of spans that adds.
+    pub(crate) fn plan(
+        &self,
+        now: u64,
+        plans: &mut Vec<Plan>,
+        (start, limit): (u64, u64),
+        nodes: Nodes,
+    ) -> usize {
+        let (horizon, mut made) = (self.horizon(now), 0);
+        let (from, to) = self.taken(start, limit);
+        if from < horizon {
+            let cuts = self.spans(now, plans);
+            let is_new = |at| cuts.iter().all(|(begin, _)| *begin != at);
+            let to = to.min(horizon);
+            if from.max(now) < to {
+                made += usize::from(is_new(from.max(now)));
+                made += usize::from(to < horizon && is_new(to));
+            }
+            plans.push((from, to, nodes));
+        }
+        made
+    }
+
+    fn free(&self, jobs: &[Job], runs: impl Fn(&Job) -> bool) -> Nodes {
+        let mut free = self.all();
+        for job in jobs.iter().filter(|job| runs(job)) {
+            free.retain(|node| !job.on.contains(node));
+        }
+        free
+    }
+
+    pub(crate) fn drawn(seed: u64) -> Self {
+        let mut random = Random::new(seed, 7);
+        let mut below = |bound: u64| random.below(bound);
+        // Of the large machines some have several blocks of running jobs.
+        let most = if seed.is_multiple_of(20) { 600 } else { 80 };
+        let nodes = 2 + below(most) as u32 / (1 + below(4) as u32);
+        let count = 5 + below(20);
+        let mut submit = 0;
+        let jobs = (0..count).map(|_| {
+            submit += below(60);
+            let limit = 30 + below(600);
+            Job {
+                submit,
+                // Some outrun their limits: there are no kills here.
+                runtime: 1 + below(limit + limit / 8),
+                limit,
+                nodes: 1 + below(u64::from(nodes)) as u32 / (1 + below(3) as u32),
+                start: None,
+                on: Nodes::new(),
+            }
+        });
+        let jobs = jobs.collect();
+        let mut ticks = |step: u64| {
+            let first = below(step);
+            (0..900)
+                .map(|tick| first + tick * step)
+                .filter(|&at| at < 20_000)
+                .collect()
+        };
+        let (main, backfill) = (ticks(37), ticks(30));
+        Self {
+            nodes,
+            resolution: [1, 30, 60, 300][below(4) as usize],
+            origin: below(1000),
+            window: 60 * [5, 10, 20, 1440][below(4) as usize],
+            depth: 3 + below(30) as usize,
+            jobs,
+            main,
+            backfill,
+        }
+    }
+
+    /// Start of each job by the policy.
+    fn by_policy(&self) -> Vec<Option<u64>> {
+        let workload: Vec<JobSpec> = self
+            .jobs
+            .iter()
+            .map(|job| {
+                JobSpec::exact(
+                    Time::from_seconds(job.submit),
+                    Duration::from_seconds(job.runtime),
+                    job.nodes,
+                )
+                .with_estimate(Duration::from_seconds(job.limit))
+            })
+            .collect();
+        let (main, backfill) = (instants(&self.main), instants(&self.backfill));
+        let ticks = PassTimes::At {
+            main: &main,
+            backfill: &backfill,
+        };
+        run(&workload, self.nodes, self.depth, self.grid(), ticks)
+    }
+
+    pub(crate) fn grid(&self) -> Grid {
+        Grid {
+            resolution: Duration::from_seconds(self.resolution),
+            origin: Duration::from_seconds(self.origin),
+            window: Duration::from_seconds(self.window),
+        }
+    }
+}
+
+pub(crate) fn instants(seconds: &[u64]) -> Vec<Time> {
+    seconds.iter().map(|&at| Time::from_seconds(at)).collect()
+}
+
+/// Depth of passes that test `depth` jobs.
+pub(crate) fn looking(depth: usize) -> PassDepth {
+    PassDepth {
+        main: 100,
+        backfill: depth,
+        starts: usize::MAX,
+        plans: usize::MAX,
+        least_age: Duration::ZERO,
+    }
+}
+
+pub(crate) const PACE: PassIntervals = PassIntervals {
+    batch_delay: Duration::from_seconds(3),
+    full: Duration::from_seconds(60),
+    backfill: Duration::from_seconds(30),
+};
+
+fn run(
+    workload: &[JobSpec],
+    nodes: u32,
+    depth: usize,
+    grid: Grid,
+    ticks: PassTimes<'_>,
+) -> Vec<Option<u64>> {
+    let mut buffers = BoxedPlanner::new(nodes, depth);
+    let planner =
+        Planner::new(nodes, depth, grid, Selection::Linear, buffers.as_buffers()).unwrap();
+    let mut list = vec![0; nodes as usize];
+    let mut policy = Slurm::new(planner, looking(depth), ticks, PACE, &mut list).unwrap();
+    let setup = Setup::cluster(workload, nodes).with_kill_at_estimate(false);
+    policy.check(&setup).unwrap();
+    let mut storage = Boxed::of(&setup);
+    let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+    simulation.run(&mut policy, &mut ());
+    (0..workload.len())
+        .map(|index| simulation.started(index).map(|at| at.0 / 1_000_000_000))
+        .collect()
+}
+
+#[test]
+fn two_thousand_random_runs_start_as_the_slow_program_says() {
+    for seed in 0..2000 {
+        let case = Case::drawn(seed);
+        assert_eq!(case.by_policy(), case.starts(), "seed {seed}: {case:?}");
+    }
+}
+
+#[test]
+fn random_pass_times_start_all_jobs_and_are_reproducible() {
+    let case = Case::drawn(11);
+    let workload: Vec<JobSpec> = case
+        .jobs
+        .iter()
+        .map(|job| {
+            JobSpec::exact(
+                Time::from_seconds(job.submit),
+                Duration::from_seconds(job.runtime),
+                job.nodes,
+            )
+        })
+        .collect();
+    let by = |seed| {
+        run(
+            &workload,
+            case.nodes,
+            500,
+            case.grid(),
+            PassTimes::Free {
+                seed,
+                delays: Delays::default(),
+                first: None,
+            },
+        )
+    };
+    assert!(by(1).iter().all(Option::is_some));
+    assert_eq!(by(1), by(1));
+    assert_ne!(by(1), by(2));
+}

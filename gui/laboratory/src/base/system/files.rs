@@ -1,0 +1,126 @@
+//! Files and folders. A page has none; what it works on comes as text.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+pub use std::fs::{File, Metadata, OpenOptions, ReadDir, TryLockError};
+
+/// Refuses a page.
+fn check() -> io::Result<()> {
+    super::refuse_on_page("a page in a browser has no files")
+}
+
+/// Opens the file at `path` to be read.
+///
+/// # Errors
+/// Those of the operating system, here as below.
+pub fn open(path: &Path) -> io::Result<File> {
+    open_with(OpenOptions::new().read(true), path)
+}
+
+/// Opens the file at `path` as `options` say.
+///
+/// # Errors
+/// It cannot be opened.
+pub fn open_with(options: &OpenOptions, path: &Path) -> io::Result<File> {
+    check()?;
+    options.open(path)
+}
+
+/// Makes an empty file at `path`, in place of the one that is there.
+///
+/// # Errors
+/// It cannot be written.
+pub fn create(path: &Path) -> io::Result<File> {
+    check()?;
+    File::create(path)
+}
+
+/// Makes `folder` and those it lies in, as far as they are missing.
+///
+/// # Errors
+/// They cannot be made.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    check()?;
+    std::fs::create_dir_all(folder)
+}
+
+/// Makes a file in `folder` that is removed unless it is kept, with a name of its own between
+/// `prefix` and `suffix` and the permissions of any new file.
+///
+/// # Errors
+/// It cannot be made.
+pub fn create_temporary(folder: &Path, [prefix, suffix]: [&str; 2]) -> io::Result<NamedTempFile> {
+    check()?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix).suffix(suffix);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The user's mask reduces these permissions as for every new file.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// Facts on what lies at `path`, where a link leads.
+///
+/// # Errors
+/// Nothing is there, or it may not be looked at.
+pub fn metadata(path: &Path) -> io::Result<Metadata> {
+    check()?;
+    path.metadata()
+}
+
+/// Facts on what lies at `path`, of a link itself.
+///
+/// # Errors
+/// Nothing is there, or it may not be looked at.
+pub fn link_metadata(path: &Path) -> io::Result<Metadata> {
+    check()?;
+    path.symlink_metadata()
+}
+
+/// Path of what lies at `path` without links.
+///
+/// # Errors
+/// A link leads nowhere.
+pub fn resolved(path: &Path) -> io::Result<PathBuf> {
+    check()?;
+    path.canonicalize()
+}
+
+/// Path that does not depend on the working folder; where that is not known, as on a page, `path`
+/// itself.
+pub fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// Entries of `folder`.
+///
+/// # Errors
+/// It cannot be read.
+pub fn entries(folder: &Path) -> io::Result<ReadDir> {
+    check()?;
+    std::fs::read_dir(folder)
+}
+
+/// The text in the file at `path`.
+///
+/// # Errors
+/// It cannot be read, or is no UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    check()?;
+    std::fs::read_to_string(path)
+}
+
+/// Removes the file at `path`.
+///
+/// # Errors
+/// It is not there or cannot be removed.
+pub fn remove(path: &Path) -> io::Result<()> {
+    check()?;
+    std::fs::remove_file(path)
+}

@@ -1,0 +1,22 @@
+//! The commands of the program: what each prints and writes, and how it refuses.
+
+mod cases;
+mod command_line;
+mod explain;
+mod faults;
+mod guide;
+mod outputs;
+#[path = "../support/packed.rs"]
+mod packed;
+#[path = "../support/program.rs"]
+mod program;
+mod queue_now;
+#[path = "../support/refused.rs"]
+mod refused;
+mod report;
+mod reproduce;
+mod stream;
+#[path = "../support/summed.rs"]
+mod summed;
+mod sweep;
+mod whatif;

@@ -1,0 +1,12 @@
+//! Machines, from a scenario to the output: kinds of nodes, outages, power, shares.
+
+mod clusters;
+mod fragmentation;
+mod outages;
+mod power;
+mod priority;
+#[path = "../support/program.rs"]
+mod program;
+mod shared_nodes;
+#[path = "../support/summed.rs"]
+mod summed;

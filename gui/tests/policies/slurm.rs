@@ -1,0 +1,153 @@
+//! The policy `Slurm` against decisions of a real scheduler.
+//!
+//! The runs are not in the project but beside it; where they are absent these tests print that and
+//! pass. The number of decisions was counted with grep; the policy must reproduce all but those
+//! about nodes that are still being cleared.
+
+use std::path::{Path, PathBuf};
+
+use crate::program::{cosched, text};
+use cosched::load::slurm::measured::MeasuredRun;
+use cosched::run::validate::replay::{DifferenceCause, replay};
+use cosched::run::validate::trajectory::LoggedJobs;
+
+/// The run of that name, or `None` with a message.
+fn shared(name: &str) -> Option<PathBuf> {
+    let runs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/slurm/runs");
+    let prefix = runs.join(name);
+    if !runs.join(format!("{name}.csv")).exists() {
+        println!("skipped: the run {name} is not beside the project");
+        return None;
+    }
+    Some(prefix)
+}
+
+/// Asserts the number of planned decisions of the run, and the largest number of deviations, each
+/// with a known cause.
+fn decisions(name: &str, planned: usize, most: usize) {
+    let Some(prefix) = shared(name) else { return };
+    let measured = MeasuredRun::read(&prefix).unwrap();
+    let replay = replay(&measured).unwrap();
+    let [same, all] = replay.planned;
+    assert_eq!(all, planned, "{name}");
+    assert!(all - same <= most, "{name}: {same} of {all}");
+    assert_eq!(replay.started, [60, 60], "{name}");
+    let unknown = replay
+        .differences
+        .iter()
+        .filter(|one| one.why == DifferenceCause::Unknown);
+    assert_eq!(unknown.count(), 0, "{name}");
+}
+
+#[test]
+fn every_decision_of_the_defaults_is_reproduced() {
+    decisions("w1.bfdef", 531, 0);
+}
+
+#[test]
+fn other_settings_are_reproduced_to_99_percent() {
+    decisions("w1.bf1", 11_527, 115);
+    decisions("ft60.def", 11_403, 114);
+    decisions("w1.builtin", 0, 0);
+}
+
+#[test]
+fn runs_that_follow_its_ticks_wait_as_long() {
+    for (name, apart) in [
+        ("w1.bfdef", 0.003),
+        ("w1.bf1", 0.003),
+        ("ft60.def", 0.01),
+        ("w1.builtin", 0.003),
+    ] {
+        let Some(prefix) = shared(name) else { continue };
+        let measured = MeasuredRun::read(&prefix).unwrap();
+        let fed = LoggedJobs::of(&measured).unwrap();
+        let run = fed.with_logged_ticks(&measured).unwrap();
+        assert_eq!(fed.jobs(), 60);
+        assert_eq!(run.inverted, 0, "{name}");
+        let real = fed.real_wait();
+        assert!(
+            (run.wait - real).abs() <= apart * real,
+            "{name}: {} of {real}",
+            run.wait
+        );
+    }
+}
+
+#[test]
+fn the_last_line_has_the_count() {
+    let Some(prefix) = shared("w1.bfdef") else {
+        return;
+    };
+    let output = cosched(
+        Path::new("."),
+        &[
+            "validate",
+            "slurm",
+            prefix.to_str().unwrap(),
+            "--phases",
+            "2",
+        ],
+    );
+    assert!(output.status.success());
+    let said = text(&output.stdout);
+    let last = said.lines().last().unwrap();
+    assert_eq!(
+        last,
+        "planned 531 of 531, started 60 of 60, mean wait 276.37 of 276.37 s"
+    );
+}
+
+#[test]
+fn impossible_comparisons_are_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let fails = |with: &str| {
+        let output = cosched(folder.path(), &["validate", "slurm", "run"]);
+        assert!(!output.status.success());
+        let said = text(&output.stderr);
+        assert!(said.contains(with), "{said}");
+        assert_eq!(said.trim_end().lines().count(), 1, "{said}");
+    };
+    let write = |ending: &str, text: &str| {
+        std::fs::write(folder.path().join(format!("run.{ending}")), text).unwrap();
+    };
+    fails("run.slurm.conf");
+    write(
+        "slurm.conf",
+        "SchedulerParameters=bf_interval=never\nNodeName=n[1-2]\n",
+    );
+    fails("bf_interval is `never`");
+    write("slurm.conf", "NodeName=n[1-2]\n");
+    fails("run.csv");
+    write("csv", "id,submit,start,nodes\n1,0,0,1\n");
+    fails("limit");
+    write("csv", "id,submit,start,nodes,limit\n1,0,0,3,60\n");
+    fails("1 to 2 nodes");
+    write("csv", "id,submit,start,nodes,limit\n1,0,0,1,60\n");
+    write("slurmctld.log", "hello\n");
+    fails("no line of it is a decision");
+    write(
+        "slurmctld.log",
+        "[2026-01-01T00:00:00.000] _slurm_rpc_submit_batch_job: JobId=2 InitPrio=1\n",
+    );
+    fails("job 2");
+    write(
+        "slurmctld.log",
+        "[2026-01-01T00:00:00.000] _slurm_rpc_submit_batch_job: JobId=1 InitPrio=1\n",
+    );
+    fails("starts and ends in the log");
+    write(
+        "csv",
+        "id,submit,start,nodes,limit\n1,0,0,1,60\n2,0,1,1,60\n",
+    );
+    // Job 1 was preempted, or killed at its limit, which the log does not say.
+    let submitted = |job: u32| {
+        format!("[2026-01-01T00:00:00.000] _slurm_rpc_submit_batch_job: JobId={job} InitPrio=1\n")
+    };
+    let allocated = |job: u32| {
+        format!("[2026-01-01T00:00:01.000] sched: Allocate JobId={job} NodeList=n1 #CPUs=1\n")
+    };
+    let log = [submitted(1), submitted(2), allocated(1), allocated(2)];
+    write("slurmctld.log", &log.concat());
+    fails("job 2 starts on a node of job 1, of which the log has no end");
+}

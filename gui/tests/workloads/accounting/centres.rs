@@ -1,0 +1,114 @@
+//! Real accounting beside the project, against counts by an independent program.
+
+use cosched::load::{self, account};
+use cosched::record::Experiment;
+use cosched::scenario::TableWorkload;
+
+use super::{assert_adds_up, prepared, shared, table};
+
+/// Cores times seconds, exact.
+fn work(experiment: &Experiment) -> u64 {
+    let jobs = experiment.jobs.iter();
+    jobs.map(|job| u64::from(job.nodes) * (job.runtime.0 / 1_000_000_000))
+        .sum()
+}
+
+#[test]
+fn a_month_of_a_real_centre() {
+    let Some(path) = shared("traces/clusters/phillips.sacct.gz") else {
+        return;
+    };
+    let experiment = prepared(&table(&path, &["xdmod"]), &path);
+    // 4 285 lines; 239 were cancelled before they started, 22 failed within their first second.
+    assert_adds_up(&experiment, 4_285, 239 + 22);
+    assert_eq!(experiment.jobs.len(), 4_024);
+    assert_eq!(work(&experiment), 42_364_758);
+    assert_eq!(experiment.nodes, 340);
+    assert_eq!(experiment.unix_start, Some(1_482_390_912));
+    let waits = experiment.labels.iter();
+    let waits: u64 = waits
+        .map(|label| label.recorded_wait.unwrap().0 / 1_000_000_000)
+        .sum();
+    assert_eq!(waits, 67_787_725);
+    let queue = |number| {
+        let labels = experiment.labels.iter();
+        labels.filter(|label| label.queue == Some(number)).count()
+    };
+    // focaccia, crumpet, black: in the order of the file.
+    assert_eq!([queue(1), queue(2), queue(3)], [13, 34, 3_977]);
+    let said = experiment.remarks.join("\n");
+    for sentence in [
+        "239 jobs dropped: cancelled before they started",
+        "22 jobs dropped: run time 0",
+        "3977 jobs: memory with Slurm's mark",
+        "1 job: outran their limit",
+    ] {
+        assert!(said.contains(sentence), "{sentence}:\n{said}");
+    }
+}
+
+#[test]
+fn accounting_of_an_emulated_slurm() {
+    let Some(path) = shared("slurm/sacct.sample.psv") else {
+        return;
+    };
+    let experiment = prepared(&table(&path, &[]), &path);
+    // 82 lines, 4 of which ran for 0 s.
+    assert_adds_up(&experiment, 82, 4);
+    assert_eq!(work(&experiment), 1_184);
+    let Some(path) = shared("slurm/jobcomp.sample.txt") else {
+        return;
+    };
+    let experiment = prepared(&table(&path, &[]), &path);
+    // 84 lines of 82 jobs: 31 was requeued, 81 lost its node, and both ran again.
+    assert_adds_up(&experiment, 84, 4);
+    assert_eq!(work(&experiment), 1_208);
+    let said = experiment.remarks.join("\n");
+    assert!(
+        said.contains("2 jobs: executions of jobs that had run before"),
+        "{said}"
+    );
+}
+
+#[test]
+fn pods_on_servers_with_gpus() {
+    let Some(path) = shared("traces/clusters/openb_pod_list_default.csv.gz") else {
+        return;
+    };
+    let experiment = prepared(&load::open(&path).unwrap(), &path);
+    // 8 152 pods, 897 of which were never scheduled; 5 193 ran until the end of the trace, 7 006
+    // did or request parts of cores or GPUs; parts of cores rounded up.
+    assert_adds_up(&experiment, 8_152, 897);
+    assert_eq!(work(&experiment), 2_513_058_351);
+    assert_eq!(experiment.nodes, 770);
+    // No calendar: the trace counts from its own start.
+    assert_eq!(experiment.unix_start, None);
+    let said = experiment.remarks.join("\n");
+    for sentence in [
+        "897 jobs dropped: still waiting at the end of the extract",
+        "5193 jobs: still running at the end of the extract",
+        "5900 jobs: ask for parts of a core or GPU",
+        "read as Alibaba’s GPU trace of 2023",
+    ] {
+        assert!(said.contains(sentence), "{sentence}:\n{said}");
+    }
+    let accounts = account::read(&TableWorkload::with_path(path.clone()), &path).unwrap();
+    let gpus = accounts
+        .entries
+        .iter()
+        .filter(|entry| entry.start.is_some());
+    assert_eq!(gpus.filter_map(|entry| entry.gpus).sum::<u32>(), 6_571);
+    assert_eq!(accounts.entries[0].memory, Some(16_384 * 1024));
+}
+
+#[test]
+fn tasks_of_opendc() {
+    let Some(path) = shared("traces/clusters/surf_week.tasks.parquet") else {
+        return;
+    };
+    let experiment = prepared(&load::open(&path).unwrap(), &path);
+    assert_adds_up(&experiment, 6_295, 0);
+    assert_eq!(work(&experiment), 1_115_268_000);
+    assert_eq!(experiment.nodes, 2_704);
+    assert_eq!(experiment.unix_start, Some(1_665_093_600));
+}

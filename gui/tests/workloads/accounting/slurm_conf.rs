@@ -1,0 +1,126 @@
+//! The machine of a slurm.conf, and jobs with advance reservations on it.
+
+use cosched::load;
+
+use super::{imported, line, prepared};
+use crate::program::{cosched, text};
+
+/// Two kinds of nodes and two partitions of a `slurm.conf`, and jobs of accounting on them: one
+/// fits nowhere, and one is in a partition that does not exist.
+#[test]
+fn a_slurm_conf_gives_accounting_its_machine() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "slurm.conf",
+        "SelectType=select/cons_tres\nNodeName=n[1-2] CPUs=4 RealMemory=8000\n\
+         NodeName=g1 CPUs=8 RealMemory=8000 Gres=gpu:2\nPartitionName=main Nodes=n[1-2] Default=YES LLN=YES\n\
+         PartitionName=gpu Nodes=g1 PriorityTier=3 MaxTime=60\n",
+    );
+    write(
+        "month.sacct",
+        "JobID|User|Partition|Submit|Start|End|TimelimitRaw|State|NNodes|AllocCPUS|ReqMem|AllocTRES\n\
+         1|ann|main|2026-03-02T10:00:00|2026-03-02T10:00:00|2026-03-02T10:10:00|60|COMPLETED|2|8|4000Mn|cpu=8,node=2\n\
+         2|ann|gpu|2026-03-02T10:01:00|2026-03-02T10:01:00|2026-03-02T10:02:00|60|COMPLETED|1|4|4000Mn|cpu=4,node=1,gres/gpu=2\n\
+         3|bob|main|2026-03-02T10:02:00|2026-03-02T10:10:00|2026-03-02T10:12:00|60|COMPLETED|1|6|100Mn|cpu=6,node=1\n\
+         4|bob|quick|2026-03-02T10:02:00|2026-03-02T10:10:00|2026-03-02T10:12:00|60|COMPLETED|1|1|100Mn|cpu=1,node=1\n",
+    );
+    let requested = "import month.sacct --conf slurm.conf --out month.ron";
+    let output = cosched(folder.path(), &requested.split(' ').collect::<Vec<_>>());
+    let (said, warned) = (text(&output.stdout), text(&output.stderr));
+    for line in [
+        "  2 n: 4 cores, 8000 MiB",
+        "  1 g: 8 cores, 8000 MiB, 2 GPUs",
+        "  Partition gpu: g, tier 3, up to 3600 s",
+        "  not simulated: lln=YES of partition main",
+    ] {
+        assert!(said.contains(line), "{said}");
+    }
+    for line in [
+        "2 jobs on 3 nodes with 16 cores",
+        "1 job dropped: ask for what no node of their partition has",
+        "1 job dropped: in a partition that the cluster does not have",
+        "there is no partition quick",
+    ] {
+        assert!(warned.contains(line), "{warned}");
+    }
+    let path = folder.path().join("month.ron");
+    let experiment = prepared(&load::open(&path).unwrap(), &path);
+    let cluster = experiment.cluster.as_ref().unwrap();
+    let asks = cluster.asks.iter();
+    let asks: Vec<_> = asks
+        .map(|ask| (ask.partition, ask.units(), ask.each.0))
+        .collect();
+    let each = |cores, gpus| [cores, 4000, gpus, 0, 0, 0, 0];
+    assert_eq!(asks, [(0, 2, each(4, 0)), (1, 1, each(4, 2))]);
+    let refused = cosched(
+        folder.path(),
+        &[
+            "import",
+            "month.sacct",
+            "--conf",
+            "slurm.conf",
+            "--out",
+            "month.swf",
+        ],
+    );
+    assert_eq!(refused.status.code(), Some(2));
+    let said = text(&refused.stderr);
+    assert!(
+        said.contains("the machine is written into a scenario (.ron) alone"),
+        "{said}"
+    );
+    // The same machine under another policy: job 1 has both nodes of `main`.
+    let requested = "whatif month.sacct --conf slurm.conf --policy fcfs --set policy=easy --quiet";
+    let output = cosched(folder.path(), &requested.split(' ').collect::<Vec<_>>());
+    let said = text(&output.stdout);
+    assert!(
+        said.starts_with("not simulated: lln=YES of partition main\n2 jobs"),
+        "{said}"
+    );
+}
+
+/// A job in an advance reservation keeps it where the cluster has it, and goes without elsewhere.
+#[test]
+fn jobs_keep_their_advance_reservations() {
+    let folder = tempfile::tempdir().unwrap();
+    let sacct = "JobID|Submit|Start|End|TimelimitRaw|State|NNodes|AllocCPUS|Reservation\n\
+        1|2026-03-02T10:00:00|2026-03-02T10:10:00|2026-03-02T10:20:00|20|COMPLETED|1|2|course\n\
+        2|2026-03-02T10:00:00|2026-03-02T10:00:00|2026-03-02T10:10:00|20|COMPLETED|1|2|\n\
+        3|2026-03-02T10:01:00|2026-03-02T10:01:00|2026-03-02T10:11:00|20|COMPLETED|1|1|repair\n";
+    std::fs::write(folder.path().join("month.sacct"), sacct).unwrap();
+    let scenario = r#"(
+        machine: Cluster(
+            kinds: [(name: "n", count: 2, cores: 2)],
+            reservations: [(name: "course", nodes: ["n[0]"], from: 600, until: 3600)],
+        ),
+        workload: Table(path: "month.sacct"),
+        policies: [Easy],
+    )"#;
+    let path = folder.path().join("site.ron");
+    std::fs::write(&path, scenario).unwrap();
+    let experiment = prepared(&load::open(&path).unwrap(), &path);
+    let asks = &experiment.cluster.as_ref().unwrap().asks;
+    let reserved: Vec<_> = asks.iter().map(|ask| ask.reservation).collect();
+    assert_eq!(reserved, [Some(0), None, None]);
+    let said = "1 job: for an advance reservation that the cluster does not have: without one";
+    assert!(
+        experiment.remarks.iter().any(|remark| remark == said),
+        "{:?}",
+        experiment.remarks
+    );
+    // A table keeps it, under another name if names are to be hidden.
+    let (_folder, csv) = imported(&folder.path().join("month.sacct"), &[], "table.csv");
+    let table = std::fs::read_to_string(csv).unwrap();
+    assert!(table.contains(",course,"), "{table}");
+    let (_folder, csv) = imported(
+        &folder.path().join("month.sacct"),
+        &["--anonymise"],
+        "table.csv",
+    );
+    let table = std::fs::read_to_string(csv).unwrap();
+    assert!(
+        !table.contains("course") && table.contains("reservation1"),
+        "{table}"
+    );
+}
