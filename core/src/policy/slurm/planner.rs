@@ -90,6 +90,7 @@ pub struct Decision<'p> {
 pub struct Planner<'a> {
     grid: Grid,
     selection: Selection,
+    has_exclusive_jobs: bool,
     table: PlanTable<'a>,
     holders: Holders<'a>,
     free: &'a mut [u64],
@@ -124,6 +125,7 @@ impl<'a> Planner<'a> {
         Ok(Self {
             grid,
             selection,
+            has_exclusive_jobs: false,
             table: PlanTable::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
             holders: Holders {
                 holders: buffers.holders,
@@ -144,6 +146,17 @@ impl<'a> Planner<'a> {
             steady: Time::ZERO,
             nodes,
         })
+    }
+
+    /// Whether jobs take whole nodes because they want to be alone (`OverSubscribe=EXCLUSIVE`,
+    /// `--exclusive`): from 22.05 on what starts in a backfill pass is then planned, from the
+    /// beginning of the pass to the end of its limit, and does not only run.
+    #[must_use]
+    pub fn with_exclusive_jobs(self, has_exclusive_jobs: bool) -> Self {
+        Self {
+            has_exclusive_jobs,
+            ..self
+        }
     }
 
     /// Number of nodes it was made for.
@@ -329,6 +342,9 @@ impl<'a> Planner<'a> {
     pub fn start(&mut self, key: u32, limit: Duration, nodes: &[u64]) {
         for (free, taken) in self.free.iter_mut().zip(nodes) {
             *free &= !taken;
+        }
+        if self.has_exclusive_jobs {
+            self.plan(self.now, limit, nodes);
         }
         self.holders.add(self.now.after(limit), key, members(nodes));
     }

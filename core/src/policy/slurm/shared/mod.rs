@@ -3,8 +3,8 @@
 mod search;
 
 use self::search::JobSearch;
-use super::selection::Selection;
 use super::planner::Grid;
+use super::selection::Selection;
 use super::table::{PlanTable, Span};
 use super::{Resources, limit, whole_second};
 use crate::buffers::buffers;
@@ -219,7 +219,13 @@ impl Resources for SharedNodes<'_> {
         if started.is_err() {
             return false;
         }
-        let end = self.now.after(limit(context, job));
+        let limit = limit(context, job);
+        let end = self.now.after(limit);
+        let cluster = context.cluster().map(Cluster::setup);
+        if cluster.is_some_and(|setup| setup.gets_whole_nodes(&setup.request(job.index()))) {
+            let (from, to) = self.grid.taken_span(self.now, limit);
+            self.table.take(from, to, self.chosen);
+        }
         let started = RunningJob {
             end,
             job: job.index() as u32,

@@ -4,9 +4,9 @@ use super::SharedNodes;
 use crate::engine::Context;
 use crate::machine::bits::bits_of;
 use crate::machine::cluster::{Cluster, ClusterRequest, ClusterSetup, UnitCount};
-use crate::policy::slurm::selection::{Freed, Selection};
 use crate::policy::slurm::nodes;
 use crate::policy::slurm::planner::members;
+use crate::policy::slurm::selection::{Freed, Selection};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 

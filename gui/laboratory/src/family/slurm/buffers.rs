@@ -39,13 +39,17 @@ impl OwnedPlanner {
         })
     }
 
-    /// Returns the planner, on these buffers.
+    /// Returns the planner of `settings`, on these buffers, where the clock shows `origin` at the
+    /// start.
     ///
     /// # Errors
     /// None: the buffers have the sizes that the planner asks for.
-    pub fn planner(&mut self, grid: Grid, selection: Selection) -> Result<Planner<'_>, Problem> {
+    pub fn planner(&mut self, settings: &Slurm, origin: Duration) -> Result<Planner<'_>, Problem> {
+        let (grid, selection) = (grid(settings, origin), selection(settings));
         let buffers = self.buffers.as_buffers();
-        Planner::new(self.nodes, self.plans, grid, selection, buffers).map_err(problem)
+        let planner = Planner::new(self.nodes, self.plans, grid, selection, buffers);
+        let planner = planner.map_err(problem)?;
+        Ok(planner.with_exclusive_jobs(settings.exclusive))
     }
 }
 
@@ -216,9 +220,7 @@ impl OwnedSlurm {
 impl Buffers for OwnedSlurm {
     fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
         let told = &self.told;
-        let planner = self
-            .planner
-            .planner(grid(told, self.origin), selection(told))?;
+        let planner = self.planner.planner(told, self.origin)?;
         let slurm = cosched_core::policy::slurm::Slurm::new(
             planner,
             depth(told),

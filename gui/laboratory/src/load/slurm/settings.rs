@@ -58,6 +58,11 @@ impl Settings {
             let value = conf.setting(&name.to_lowercase()).unwrap_or(usual);
             set(&mut slurm, name, value)?;
         }
+        slurm.exclusive = !conf.partitions.is_empty()
+            && conf.partitions.iter().all(|partition| {
+                let shares = partition.get("oversubscribe");
+                shares.is_some_and(|value| value.eq_ignore_ascii_case("exclusive"))
+            });
         let mut not_simulated = Vec::new();
         for (name, value) in &conf.scheduler {
             if !set(&mut slurm, name, value)? {

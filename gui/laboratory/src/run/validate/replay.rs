@@ -7,7 +7,7 @@ use cosched_core::{Duration, Time};
 
 use super::cycle::{JobDecision, PassState, RunningJob, SECOND, WaitingJob};
 use crate::base::problem::Problem;
-use crate::family::slurm::buffers::{OwnedPlanner, depth, grid, selection};
+use crate::family::slurm::buffers::{OwnedPlanner, depth};
 use crate::load::slurm::decisions::{Event, Instant, Line, Number};
 use crate::load::slurm::measured::{Job, MeasuredRun};
 
@@ -60,7 +60,7 @@ pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
     let mut owned = OwnedPlanner::new(measured.hosts.count(), depth(told).backfill)?;
     let origin = measured.decisions.first_submission().unwrap_or_default();
     let clock = Duration::from_seconds(origin.max(0).unsigned_abs());
-    let planner = owned.planner(grid(told, clock), selection(told))?;
+    let planner = owned.planner(told, clock)?;
     let jobs = measured.jobs.iter().map(|job| (job.id, job));
     let mut replayed = Replayer {
         planner,

@@ -81,6 +81,10 @@ pub struct Slurm {
     /// whole nodes.
     #[parameter(name = "Selection", source = MANUAL)]
     pub select: Select,
+    /// Jobs take their nodes to be alone there (OverSubscribe=EXCLUSIVE): those that a backfill
+    /// pass starts are planned for the rest of it.
+    #[parameter(name = "Exclusive", source = MANUAL)]
+    pub exclusive: bool,
     /// Between two backfill passes.
     #[parameter(name = "bf_interval", kind = INTERVAL, usual = 30.0, source = MANUAL)]
     pub bf_interval: f64,
