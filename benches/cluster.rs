@@ -8,6 +8,7 @@ use cosched_core::machine::cluster::{
 };
 use cosched_core::policy::slurm::{
     BoxedShared, Delays, Grid, PassDepth, PassIntervals, PassTimes, Selection, SharedNodes, Slurm,
+    WindowGrowth,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
@@ -91,7 +92,7 @@ fn slurm(load: f64, setup: Setup<'_>) {
         &setup,
         TESTED,
         grid,
-        Selection::ConsTres,
+        Selection::ConsTres(WindowGrowth::Doubling),
         buffers.as_buffers(),
     );
     let nodes = nodes.expect("buffers as large as is said");

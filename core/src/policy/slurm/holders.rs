@@ -1,70 +1,14 @@
 //! Running jobs in order of the ends of their limits, to find when enough nodes will be
 //! free.
 
+use super::selection::{Freed, Selection};
 use crate::units::time::{Duration, Time};
-
-/// Order in which the node selection plugin frees the nodes of running jobs to find the
-/// start of a waiting job.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Selection {
-    /// `select/linear`: one job after the other, in order of their ends.
-    #[default]
-    Linear,
-    /// `select/cons_tres`: all that end within 30 s of the next, then within 60 s, twice as
-    /// long each time; the start is the last of these ends.
-    ConsTres,
-    /// As [`Selection::ConsTres`], with the start at the end of the last job that is
-    /// needed.
-    ConsTresTrimmed,
-}
-
-impl Selection {
-    /// Frees the resources of running jobs, first to end first, until there are enough;
-    /// returns the time, `None` if there never are, or not by `limit`. `end_of` returns the
-    /// end of the limit of a job by index, and `free` frees its resources and returns
-    /// whether there are enough then.
-    pub(super) fn free_until(
-        self,
-        limit: Option<Time>,
-        end_of: impl Fn(usize) -> Option<Time>,
-        mut free: impl FnMut(usize) -> bool,
-    ) -> Option<Time> {
-        let mut span = match self {
-            Self::Linear => Duration::ZERO,
-            Self::ConsTres | Self::ConsTresTrimmed => Duration::from_seconds(30),
-        };
-        let mut next = 0;
-        while let Some(first) = end_of(next) {
-            if limit.is_some_and(|limit| first > limit) {
-                return None;
-            }
-            let (mut enough, mut last) = (None, first);
-            let together = first.after(span);
-            while let Some(end) = end_of(next).filter(|&end| end <= together) {
-                let is_enough = free(next);
-                (last, next) = (end, next + 1);
-                if is_enough {
-                    enough = enough.or(Some(end));
-                    if self == Self::Linear {
-                        break;
-                    }
-                }
-            }
-            if let Some(enough) = enough {
-                return Some(if self == Self::ConsTres { last } else { enough });
-            }
-            span = Duration(span.0.saturating_add(span.0));
-        }
-        None
-    }
-}
 
 /// A running job; its nodes are listed behind those of the one before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Holder {
-    // End of its limit, and its index in the sequence given.
+    // End of its limit, and its key: of equal ends the first submitted is first.
     end: Time,
-    sequence: u32,
     key: u32,
     // Numbers of nodes and words listed for it and all before.
     last: u32,
@@ -87,7 +31,6 @@ impl Holder {
     /// An unused entry, all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         end: Time::ZERO,
-        sequence: 0,
         key: 0,
         last: 0,
         words: 0,
@@ -137,8 +80,8 @@ pub(super) struct Holders<'a> {
 
 impl Holders<'_> {
     /// Sets the running jobs, each with the end of its limit, replaced by a second from
-    /// `now` if that is over, and a key by which `nodes_of` lists its nodes. No node is
-    /// listed twice.
+    /// `now` if that is over, and a key by which `nodes_of` lists its nodes; keys grow in
+    /// order of submission. No node is listed twice.
     pub(super) fn begin<N: Iterator<Item = u32>>(
         &mut self,
         now: Time,
@@ -148,10 +91,8 @@ impl Holders<'_> {
         let soon = now.after(Duration::from_seconds(1));
         self.count = 0;
         for ((end, key), holder) in running.zip(self.holders.iter_mut()) {
-            let (sequence, end) = (self.count as u32, end.max(soon));
             *holder = Holder {
-                end,
-                sequence,
+                end: end.max(soon),
                 key,
                 last: 0,
                 words: 0,
@@ -170,10 +111,10 @@ impl Holders<'_> {
         self.unite();
     }
 
-    /// Adds a job that runs until `end` on `nodes`, which are `taken`.
-    pub(super) fn add(&mut self, end: Time, nodes: impl Iterator<Item = u32>) {
+    /// Adds a job that runs until `end` on `nodes`.
+    pub(super) fn add(&mut self, end: Time, key: u32, nodes: impl Iterator<Item = u32>) {
         let before = self.holders.get(..self.count).unwrap_or_default();
-        let index = before.partition_point(|holder| holder.end <= end);
+        let index = before.partition_point(|holder| (holder.end, holder.key) <= (end, key));
         if self.count == self.holders.len() {
             return;
         }
@@ -190,9 +131,7 @@ impl Holders<'_> {
         if let Some((new, later)) = behind.split_first_mut() {
             *new = Holder {
                 end,
-                // Behind all running jobs with the same end.
-                sequence: u32::MAX,
-                key: u32::MAX,
+                key,
                 last: first + taken,
                 words: (from + words) as u32,
             };
@@ -291,7 +230,7 @@ impl Holders<'_> {
     /// `limit`.
     pub(super) fn add_until(
         &self,
-        selection: Selection,
+        (selection, origin): (Selection, Duration),
         nodes: u32,
         limit: Option<EndedBy>,
         clear: &[u64],
@@ -302,9 +241,14 @@ impl Holders<'_> {
         }
         let running = self.holders.get(..self.count).unwrap_or_default();
         let end_of = |index: usize| running.get(index).map(|holder| holder.end);
-        selection.free_until(limit.map(|limit| limit.at), end_of, |index| {
-            count += self.add_nodes(index, clear, had);
-            count >= nodes
+        selection.free_until(origin, limit.map(|limit| limit.at), end_of, |index| {
+            let more = self.add_nodes(index, clear, had);
+            count += more;
+            match more {
+                0 => Freed::Nothing,
+                _ if count < nodes => Freed::TooLittle,
+                _ => Freed::Enough,
+            }
         })
     }
 

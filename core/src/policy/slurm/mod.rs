@@ -12,20 +12,22 @@ mod nodes;
 mod pass_times;
 mod planner;
 mod resources;
+mod selection;
 #[cfg(feature = "cluster")]
 mod shared;
 mod table;
 mod whole;
 
 pub use depth::PassDepth;
-pub use holders::{HeldWord, Holder, Selection};
+pub use holders::{HeldWord, Holder};
 pub use pass_times::{Delays, PassIntervals, PassTimes};
 #[cfg(feature = "alloc")]
 pub use planner::BoxedPlanner;
 pub use planner::{Decision, Grid, Planner, PlannerBuffers, PlannerSizes};
-#[cfg(feature = "cluster")]
-#[cfg(feature = "alloc")]
+pub use selection::{Selection, WindowGrowth};
+#[cfg(all(feature = "cluster", feature = "alloc"))]
 pub use shared::BoxedShared;
+#[cfg(feature = "cluster")]
 pub use shared::{RunningJob, SharedBuffers, SharedNodes, SharedSizes};
 pub use table::Span;
 pub use whole::WholeNodes;

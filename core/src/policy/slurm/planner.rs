@@ -1,7 +1,8 @@
 //! Plans of one backfill pass: the earliest start of each waiting job, and its nodes.
 
-use super::holders::{EndedBy, HeldWord, Holder, Holders, Selection, block, blocks};
+use super::holders::{EndedBy, HeldWord, Holder, Holders, block, blocks};
 use super::nodes;
+use super::selection::Selection;
 use super::table::{PlanTable, Span};
 use crate::buffers::buffers;
 use crate::error::CapacityError;
@@ -89,6 +90,7 @@ pub struct Decision<'p> {
 pub struct Planner<'a> {
     grid: Grid,
     selection: Selection,
+    has_exclusive_jobs: bool,
     table: PlanTable<'a>,
     holders: Holders<'a>,
     free: &'a mut [u64],
@@ -123,6 +125,7 @@ impl<'a> Planner<'a> {
         Ok(Self {
             grid,
             selection,
+            has_exclusive_jobs: false,
             table: PlanTable::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
             holders: Holders {
                 holders: buffers.holders,
@@ -145,6 +148,17 @@ impl<'a> Planner<'a> {
         })
     }
 
+    /// Whether jobs take whole nodes because they want to be alone (`OverSubscribe=EXCLUSIVE`,
+    /// `--exclusive`): from 22.05 on what starts in a backfill pass is then planned, from the
+    /// beginning of the pass to the end of its limit, and does not only run.
+    #[must_use]
+    pub fn with_exclusive_jobs(self, has_exclusive_jobs: bool) -> Self {
+        Self {
+            has_exclusive_jobs,
+            ..self
+        }
+    }
+
     /// Number of nodes it was made for.
     pub fn nodes(&self) -> u32 {
         self.nodes
@@ -156,8 +170,9 @@ impl<'a> Planner<'a> {
     }
 
     /// Clears all plans and sets the present: the time `now`, the nodes that are `free`,
-    /// and the `running` jobs, each with the end of its limit and a key by which `nodes_of`
-    /// lists its nodes. Limits that are over end in a second. No node is listed twice.
+    /// and the `running` jobs, each with the end of its limit and a key, by which `nodes_of`
+    /// lists its nodes and which grows in order of submission. Limits that are over end in a
+    /// second. No node is listed twice.
     pub fn begin<N: Iterator<Item = u32>>(
         &mut self,
         now: Time,
@@ -270,9 +285,8 @@ impl<'a> Planner<'a> {
             return Some(start);
         }
         let (clear, had) = (&*self.clear, (&mut *self.available, had));
-        let end = self
-            .holders
-            .add_until(self.selection, nodes, limit, clear, had);
+        let selection = (self.selection, self.grid.origin);
+        let end = self.holders.add_until(selection, nodes, limit, clear, had);
         end.map(|end| end.max(start))
     }
 
@@ -324,19 +338,22 @@ impl<'a> Planner<'a> {
         self.steady.min(self.holders.first_end())
     }
 
-    /// Notes that a job has started now on `nodes`, for the limit.
-    pub fn start(&mut self, limit: Duration, nodes: &[u64]) {
+    /// Notes that the job of this key has started now on `nodes`, for the limit.
+    pub fn start(&mut self, key: u32, limit: Duration, nodes: &[u64]) {
         for (free, taken) in self.free.iter_mut().zip(nodes) {
             *free &= !taken;
         }
-        self.holders.add(self.now.after(limit), members(nodes));
+        if self.has_exclusive_jobs {
+            self.plan(self.now, limit, nodes);
+        }
+        self.holders.add(self.now.after(limit), key, members(nodes));
     }
 
-    /// Notes a start on the nodes [found last](Self::earliest).
-    pub fn start_last(&mut self, limit: Duration) {
+    /// Notes a start of the job of this key on the nodes [found last](Self::earliest).
+    pub fn start_last(&mut self, key: u32, limit: Duration) {
         // Moved out because the set is passed to its own owner.
         let chosen = core::mem::take(&mut self.chosen);
-        self.start(limit, chosen);
+        self.start(key, limit, chosen);
         self.chosen = chosen;
     }
 

@@ -90,7 +90,8 @@ impl Resources for WholeNodes<'_> {
         let nodes = self.list.get(..count).unwrap_or_default();
         let is_started = context.start_at(job, nodes, reason).is_ok();
         if is_started {
-            self.planner.start_last(limit(context, job));
+            self.planner
+                .start_last(job.index() as u32, limit(context, job));
         }
         is_started
     }

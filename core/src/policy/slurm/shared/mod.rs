@@ -3,8 +3,8 @@
 mod search;
 
 use self::search::JobSearch;
-use super::holders::Selection;
 use super::planner::Grid;
+use super::selection::Selection;
 use super::table::{PlanTable, Span};
 use super::{Resources, limit, whole_second};
 use crate::buffers::buffers;
@@ -20,7 +20,7 @@ use crate::units::time::{Duration, Time};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct RunningJob {
     end: Time,
-    sequence: u32,
+    // Of equal ends the first submitted is first.
     job: u32,
 }
 
@@ -28,7 +28,6 @@ impl RunningJob {
     /// An unused entry, all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         end: Time::ZERO,
-        sequence: 0,
         job: 0,
     };
 }
@@ -174,7 +173,6 @@ impl Resources for SharedNodes<'_> {
             let end = whole_second(context.started(job)).after(limit(context, job));
             *runner = RunningJob {
                 end: end.max(soon),
-                sequence: self.count as u32,
                 job: job.index() as u32,
             };
             self.count += 1;
@@ -221,16 +219,22 @@ impl Resources for SharedNodes<'_> {
         if started.is_err() {
             return false;
         }
-        let end = self.now.after(limit(context, job));
+        let limit = limit(context, job);
+        let end = self.now.after(limit);
+        let cluster = context.cluster().map(Cluster::setup);
+        if cluster.is_some_and(|setup| setup.gets_whole_nodes(&setup.request(job.index()))) {
+            let (from, to) = self.grid.taken_span(self.now, limit);
+            self.table.take(from, to, self.chosen);
+        }
+        let started = RunningJob {
+            end,
+            job: job.index() as u32,
+        };
         let before = self.runners.get(..self.count).unwrap_or_default();
-        let index = before.partition_point(|runner| runner.end <= end);
+        let index = before.partition_point(|runner| *runner <= started);
         if let Some(behind) = self.runners.get_mut(index..self.count + 1) {
             behind.rotate_right(1);
-            behind[0] = RunningJob {
-                end,
-                sequence: u32::MAX,
-                job: job.index() as u32,
-            };
+            behind[0] = started;
             self.count += 1;
         }
         true

@@ -4,9 +4,9 @@ use super::SharedNodes;
 use crate::engine::Context;
 use crate::machine::bits::bits_of;
 use crate::machine::cluster::{Cluster, ClusterRequest, ClusterSetup, UnitCount};
-use crate::policy::slurm::holders::Selection;
 use crate::policy::slurm::nodes;
 use crate::policy::slurm::planner::members;
+use crate::policy::slurm::selection::{Freed, Selection};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
@@ -117,7 +117,9 @@ impl SharedNodes<'_> {
                 continue;
             }
             // At the end of time only running jobs count: see `soonest`.
-            if start < Time::MAX && !setup.admits(&ask, node, start, end) {
+            let is_open = start == Time::MAX || setup.admits(&ask, node, start, end);
+            // A node too small for the job does not exist for it, nor for the windows.
+            if !is_open || cluster.units_in(node, &ask, &cluster.capacity(node)) == 0 {
                 self.clear[word] &= !bit;
                 continue;
             }
@@ -143,6 +145,7 @@ impl SharedNodes<'_> {
             let job = JobId::new(running[index].job as usize);
             let other = setup.request(job.index());
             let is_whole = setup.gets_whole_nodes(&other);
+            let mut freed = Freed::Nothing;
             for node in context
                 .held(job)
                 .flat_map(|(first, count)| first..first + count)
@@ -151,6 +154,7 @@ impl SharedNodes<'_> {
                 if clear[word] & bit == 0 {
                     continue;
                 }
+                freed = Freed::TooLittle;
                 let mut on = cluster.jobs_on(node).filter(|(here, _)| *here == job);
                 let there = on.next().map_or(0, |(_, units)| units);
                 let free = &mut rooms[node as usize];
@@ -166,10 +170,13 @@ impl SharedNodes<'_> {
                 }
                 room = room.saturating_sub(before).saturating_add(units);
             }
-            room >= wanted
+            if freed != Freed::Nothing && room >= wanted {
+                freed = Freed::Enough;
+            }
+            freed
         };
         let end_of = |index: usize| running.get(index).map(|runner| runner.end);
-        let found = selection.free_until(limit, end_of, add);
+        let found = selection.free_until(self.grid.origin, limit, end_of, add);
         match start {
             Time::MAX => found,
             start => found.map(|end| end.max(start)),

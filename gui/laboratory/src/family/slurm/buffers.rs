@@ -4,7 +4,7 @@ use cosched_core::Duration;
 use cosched_core::engine::Setup;
 use cosched_core::policy::slurm::{
     BoxedPlanner, BoxedShared, Delays, Grid, PassDepth, PassIntervals, PassTimes, Planner,
-    PlannerSizes, Selection, SharedNodes, SharedSizes,
+    PlannerSizes, Selection, SharedNodes, SharedSizes, WindowGrowth,
 };
 use cosched_core::policy::{AnyPolicy, Order};
 
@@ -39,13 +39,17 @@ impl OwnedPlanner {
         })
     }
 
-    /// Returns the planner, on these buffers.
+    /// Returns the planner of `settings`, on these buffers, where the clock shows `origin` at the
+    /// start.
     ///
     /// # Errors
     /// None: the buffers have the sizes that the planner asks for.
-    pub fn planner(&mut self, grid: Grid, selection: Selection) -> Result<Planner<'_>, Problem> {
+    pub fn planner(&mut self, settings: &Slurm, origin: Duration) -> Result<Planner<'_>, Problem> {
+        let (grid, selection) = (grid(settings, origin), selection(settings));
         let buffers = self.buffers.as_buffers();
-        Planner::new(self.nodes, self.plans, grid, selection, buffers).map_err(problem)
+        let planner = Planner::new(self.nodes, self.plans, grid, selection, buffers);
+        let planner = planner.map_err(problem)?;
+        Ok(planner.with_exclusive_jobs(settings.exclusive))
     }
 }
 
@@ -66,10 +70,15 @@ pub fn grid(told: &Slurm, origin: Duration) -> Grid {
 
 /// Returns how the start of a plan is found.
 pub fn selection(told: &Slurm) -> Selection {
+    let growth = told
+        .bf_window_linear
+        .map_or(WindowGrowth::Doubling, |step| {
+            WindowGrowth::By(Duration::from_seconds(u64::from(step)))
+        });
     match (told.select, told.version) {
         (Select::Linear, _) => Selection::Linear,
-        (Select::ConsTres, Version::V2205) => Selection::ConsTres,
-        (Select::ConsTres, Version::V2605) => Selection::ConsTresTrimmed,
+        (Select::ConsTres, Version::V2205) => Selection::ConsTres(growth),
+        (Select::ConsTres, Version::V2605) => Selection::ConsTresTrimmed(growth),
     }
 }
 
@@ -211,9 +220,7 @@ impl OwnedSlurm {
 impl Buffers for OwnedSlurm {
     fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
         let told = &self.told;
-        let planner = self
-            .planner
-            .planner(grid(told, self.origin), selection(told))?;
+        let planner = self.planner.planner(told, self.origin)?;
         let slurm = cosched_core::policy::slurm::Slurm::new(
             planner,
             depth(told),

@@ -58,6 +58,11 @@ impl Settings {
             let value = conf.setting(&name.to_lowercase()).unwrap_or(usual);
             set(&mut slurm, name, value)?;
         }
+        slurm.exclusive = !conf.partitions.is_empty()
+            && conf.partitions.iter().all(|partition| {
+                let shares = partition.get("oversubscribe");
+                shares.is_some_and(|value| value.eq_ignore_ascii_case("exclusive"))
+            });
         let mut not_simulated = Vec::new();
         for (name, value) in &conf.scheduler {
             if !set(&mut slurm, name, value)? {
@@ -124,6 +129,9 @@ pub fn set(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> 
         "bf_interval" => slurm.bf_interval = f64::from(from(1)?),
         "bf_resolution" => slurm.bf_resolution = f64::from(up_to(slurm::MOST_RESOLUTION as u32)?),
         "bf_window" => slurm.bf_window = up_to(slurm::MOST)?,
+        "bf_window_linear" => {
+            slurm.bf_window_linear = Some(from(0)?.min(slurm::MOST)).filter(|&step| step > 0);
+        }
         "bf_max_job_test" => slurm.bf_max_job_test = up_to(slurm::MOST)?,
         "bf_max_job_start" => slurm.bf_max_job_start = most()?,
         "bf_job_part_count_reserve" => slurm.bf_job_part_count_reserve = most()?,

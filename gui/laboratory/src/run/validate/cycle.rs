@@ -32,6 +32,8 @@ pub struct WaitingJob {
 /// A running job.
 #[derive(Clone, Debug)]
 pub struct RunningJob {
+    /// Its number.
+    pub job: Number,
     /// When its limit ends.
     pub end: Time,
     /// Its nodes.
@@ -62,10 +64,14 @@ impl PassState {
         for node in self.running.iter().flat_map(|runs| &runs.nodes) {
             free[*node as usize / 64] &= !(1 << (node % 64));
         }
-        let running = self.running.iter().zip(0..);
-        let running = running.map(|(runs, key)| (runs.end, key));
+        let nodes: HashMap<u32, &[u32]> = self
+            .running
+            .iter()
+            .map(|runs| (key(runs.job), &*runs.nodes))
+            .collect();
+        let running = self.running.iter().map(|runs| (runs.end, key(runs.job)));
         planner.begin(self.now, &free, running, |key| {
-            self.running[key as usize].nodes.iter().copied()
+            nodes.get(&key).copied().unwrap_or_default().iter().copied()
         });
     }
 
@@ -87,7 +93,7 @@ impl PassState {
                 break;
             }
             decided.push((waits.job, JobDecision::Starts(planner.chosen().collect())));
-            planner.start_last(waits.limit);
+            planner.start_last(key(waits.job), waits.limit);
         }
         decided
     }
@@ -120,7 +126,8 @@ impl PassState {
             match kept {
                 Some(JobDecision::Starts(nodes)) => {
                     starts += 1;
-                    planner.start(waits.limit, &node_set(&nodes, planner.nodes()));
+                    let nodes = node_set(&nodes, planner.nodes());
+                    planner.start(key(waits.job), waits.limit, &nodes);
                 }
                 Some(JobDecision::Planned([start, _], nodes)) => {
                     plans += 1;
@@ -146,6 +153,11 @@ impl PassState {
         let clock = |at: Time| self.origin + (at.0 / SECOND.0) as Instant;
         Some(JobDecision::Planned([clock(start), clock(end)], nodes))
     }
+}
+
+/// Key of a job for the planner: numbers are given in order of submission.
+fn key(job: Number) -> u32 {
+    job as u32
 }
 
 /// A second.

@@ -7,7 +7,7 @@ use cosched_core::{Duration, Time};
 
 use super::cycle::{JobDecision, PassState, RunningJob, SECOND, WaitingJob};
 use crate::base::problem::Problem;
-use crate::family::slurm::buffers::{OwnedPlanner, depth, grid, selection};
+use crate::family::slurm::buffers::{OwnedPlanner, depth};
 use crate::load::slurm::decisions::{Event, Instant, Line, Number};
 use crate::load::slurm::measured::{Job, MeasuredRun};
 
@@ -60,7 +60,7 @@ pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
     let mut owned = OwnedPlanner::new(measured.hosts.count(), depth(told).backfill)?;
     let origin = measured.decisions.first_submission().unwrap_or_default();
     let clock = Duration::from_seconds(origin.max(0).unsigned_abs());
-    let planner = owned.planner(grid(told, clock), selection(told))?;
+    let planner = owned.planner(told, clock)?;
     let jobs = measured.jobs.iter().map(|job| (job.id, job));
     let mut replayed = Replayer {
         planner,
@@ -92,7 +92,7 @@ struct Replayer<'m> {
     depth: PassDepth,
     origin: Instant,
     queue: Vec<Number>,
-    running: Vec<(Number, RunningJob)>,
+    running: Vec<RunningJob>,
     last_done: Instant,
     replay: Replay,
 }
@@ -110,13 +110,14 @@ impl Replayer<'_> {
                 self.check_free(*job, nodes)?;
                 self.queue.retain(|waits| waits != job);
                 let runs = RunningJob {
+                    job: *job,
                     end: self.second_of(line.at).after(limit),
                     nodes: nodes.clone(),
                 };
-                self.running.push((*job, runs));
+                self.running.push(runs);
             }
             Event::Done(job) => {
-                self.running.retain(|(runs, _)| runs != job);
+                self.running.retain(|runs| runs.job != *job);
                 self.last_done = line.at;
             }
             Event::Begins | Event::NoJobs | Event::Planned(..) | Event::Completed => {}
@@ -127,9 +128,8 @@ impl Replayer<'_> {
     /// # Errors
     /// One of `nodes`, on which `job` starts, is that of a job that has not ended by the log.
     fn check_free(&self, job: Number, nodes: &[u32]) -> Result<(), Problem> {
-        let holds =
-            |(_, runs): &&(Number, RunningJob)| runs.nodes.iter().any(|node| nodes.contains(node));
-        self.running.iter().find(holds).map_or(Ok(()), |(other, _)| {
+        let holds = |runs: &&RunningJob| runs.nodes.iter().any(|node| nodes.contains(node));
+        self.running.iter().find(holds).map_or(Ok(()), |RunningJob { job: other, .. }| {
             Err(Problem::input(format!(
                 "job {job} starts on a node of job {other}, of which the log has no end: runs in which jobs are preempted, or killed at their limits, are not compared"
             )))
@@ -163,7 +163,7 @@ impl Replayer<'_> {
             origin: self.origin,
             now: self.second_of(at),
             queue: waits.collect::<Result<_, Problem>>()?,
-            running: self.running.iter().map(|(_, runs)| runs.clone()).collect(),
+            running: self.running.clone(),
         })
     }
 

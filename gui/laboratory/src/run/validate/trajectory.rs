@@ -9,7 +9,7 @@ use cosched_core::{Duration, JobSpec, Simulation, Time};
 
 use super::cycle::SECOND;
 use crate::base::problem::Problem;
-use crate::family::slurm::buffers::{OwnedPlanner, depth, grid, pace, selection};
+use crate::family::slurm::buffers::{OwnedPlanner, depth, pace};
 use crate::load::slurm::decisions::{Event, Instant, Number};
 use crate::load::slurm::measured::MeasuredRun;
 
@@ -183,7 +183,7 @@ impl LoggedJobs {
         let wrong = |error: &dyn std::fmt::Display| Problem::input(error.to_string());
         let mut owned = OwnedPlanner::new(self.nodes, depth(told).backfill)?;
         let mut list = vec![0; self.nodes as usize];
-        let planner = owned.planner(grid(told, self.origin), selection(told))?;
+        let planner = owned.planner(told, self.origin)?;
         let policy = Slurm::new(planner, depth(told), ticks, pace(told), &mut list);
         let mut policy = policy.map_err(|error| wrong(&error))?;
         let setup = Setup::cluster(&self.workload, self.nodes).with_kill_at_estimate(false);

@@ -65,7 +65,7 @@ pub enum Select {
     #[parameter(name = "select/linear")]
     #[default]
     Linear,
-    /// They are in windows of 30 s that double.
+    /// They are in windows of 30 s that grow.
     #[parameter(name = "select/cons_tres")]
     ConsTres,
 }
@@ -86,6 +86,10 @@ pub struct Slurm {
     /// whole nodes.
     #[parameter(name = "Selection", source = MANUAL)]
     pub select: Select,
+    /// Jobs take their nodes to be alone there (OverSubscribe=EXCLUSIVE): those that a backfill
+    /// pass starts are planned for the rest of it.
+    #[parameter(name = "Exclusive", source = MANUAL)]
+    pub exclusive: bool,
     /// Between two backfill passes.
     #[parameter(name = "bf_interval", kind = INTERVAL, usual = 30.0, source = MANUAL)]
     pub bf_interval: f64,
@@ -95,6 +99,10 @@ pub struct Slurm {
     /// Starts later than this from now are not planned; at least the longest limit makes sense.
     #[parameter(name = "bf_window", kind = up_to(MOST).of("min"), usual = 1440, source = MANUAL)]
     pub bf_window: u32,
+    /// By how much each window of `select/cons_tres` is longer than the one before.
+    #[parameter(name = "bf_window_linear", kind = up_to(MOST).of("s"), absent = "each is twice as long",
+        first = 30.0, source = MANUAL)]
+    pub bf_window_linear: Option<u32>,
     /// How many jobs a backfill pass tests.
     #[parameter(name = "bf_max_job_test", kind = JOBS, usual = 500, source = MANUAL)]
     pub bf_max_job_test: u32,
