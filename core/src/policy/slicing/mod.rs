@@ -7,10 +7,10 @@
 //! which jobs they share memory with.
 //!
 //! ```
-//! use cosched_core::machine::{Candidate, MemorySetup};
-//! use cosched_core::policy::slicing::{Classes, ScojoPect, Slice, Slices, Slicing, SlicingBuffers};
+//! use cosched_core::machine::MemorySetup;
+//! use cosched_core::policy::slicing::{Classes, ScojoPect, Slice, Slices, Slicing, StaticSlicing};
 //! use cosched_core::workload::Class;
-//! use cosched_core::{Duration, JobSpec, Memory, Metrics, Profile, Setup, Simulation, StaticMemory, StaticStorage, Time, TransferRate};
+//! use cosched_core::{Duration, JobSpec, Memory, Metrics, Setup, Simulation, StaticMemory, StaticStorage, Time, TransferRate};
 //!
 //! // A long and a short job on one node with 10 MiB, 1 MiB a second. Each
 //! // displaces 3 MiB of the other at a switch and owes 3 s for it.
@@ -24,14 +24,9 @@
 //!
 //! let slice = |class| Slice { class, length: Duration::from_seconds(20) };
 //! let slicing = Slicing::new(Slices::new(&[slice(Class::Short), slice(Class::Long)], None)?);
-//! let (mut times, mut free) = ([Time::ZERO; 6], [0; 6]);
-//! let buffers = SlicingBuffers {
-//!     profile: Profile::new(&mut times, &mut free),
-//!     held: &mut [0; 3],
-//!     candidates: &mut [Candidate::EMPTY; 1],
-//!     chosen: &mut [0; 1],
-//! };
-//! let mut policy = ScojoPect::new(&slicing, Classes::Given(&classes), buffers, &setup)?;
+//! let mut buffers = StaticSlicing::<1, 3, 6>::new();
+//! let classes = Classes::Given(&classes);
+//! let mut policy = ScojoPect::new(&slicing, classes, buffers.as_buffers(), &setup)?;
 //! let mut storage = StaticStorage::<2, 3, 1, 1>::new();
 //! let mut slots = StaticMemory::<3, 2>::new();
 //! let storage = storage.as_storage().with_memory(&mut slots);
