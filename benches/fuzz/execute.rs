@@ -124,12 +124,8 @@ fn run(
     check_times(&run);
     let values = summary::values(&run);
     assert!(!summary::row(&run, 12).is_empty());
-    assert!(
-        cosched::family::placement::metrics::bound_line(&run).is_none_or(|line| !line.is_empty())
-    );
-    for family in cosched::family::ALL {
-        assert!(!summary::line_of(&run, &[family.metrics]).contains('\n'));
-    }
+    let below = summary::lines_below(&run, &values);
+    assert!(below.iter().all(|line| !line.contains('\n')));
     export::summary_csv(&[values])?;
     export::jobs_csv(&run)?;
     let schedule = export::schedule_swf(&run);
@@ -144,7 +140,6 @@ fn check_times(run: &Run) {
         outcomes,
         parameters,
         policy,
-        outages,
         branch,
         ..
     } = run;
@@ -173,7 +168,7 @@ fn check_times(run: &Run) {
             let rounded = u64::from(experiment.molds.iter().any(Option::is_some));
             // A job that was interrupted may have had a part of it before, or have been
             // killed, and one that a branch cancels runs no longer.
-            let interrupted = outages.as_ref().map_or(0, |record| record.interrupted[job]);
+            let interrupted = run.outages().map_or(0, |record| record.interrupted[job]);
             let cancelled = branch.is_some() && outcome.killed;
             let as_long = match interrupted {
                 0 if !cancelled => took.0.abs_diff(to_do.0) <= rounded,

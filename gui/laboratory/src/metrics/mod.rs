@@ -144,11 +144,6 @@ pub fn row_of(values: &Values, label: usize) -> String {
     line
 }
 
-/// Returns the metrics in `tables` that are defined for `run`, in one line.
-pub fn line_of(run: &Run, tables: &[&'static [Metric]]) -> String {
-    line_of_values(&values(run), tables)
-}
-
 /// Returns the metrics in `tables` that are defined in `values`, in one line.
 pub fn line_of_values(values: &Values, tables: &[&'static [Metric]]) -> String {
     let known = tables.iter().flat_map(|table| values.of(table));
