@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::worker::{Request, Ticket};
 use crate::documents::OpenDocument;
 use crate::shared::branches::with_valid_branches;
+pub(crate) use crate::shared::runs::KeptRun;
 use laboratory::base::problem::Problem;
 use laboratory::load::recorded::{is_requested, remarks_on, remove_from};
 use laboratory::run::{Choice, choices};
@@ -25,17 +26,6 @@ pub(crate) struct Work {
     pub(crate) restores: Option<KeptRun>,
     /// File whose runs come beside the others, if it is one to compare with.
     pub(super) beside: Option<PathBuf>,
-}
-
-/// Scenario of a kept run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum KeptRun {
-    /// That of its document.
-    Own,
-    /// Another one, to compare with.
-    Beside,
-    /// That of its document with a change of the pane *What if*.
-    Changed,
 }
 
 impl OpenDocument {
