@@ -192,6 +192,11 @@ impl App {
         &self.front.shared.document.scenario
     }
 
+    /// Returns the sentences of the answer; `None` without one.
+    pub fn answer_in_words(&self) -> Option<String> {
+        self.front.answer_in_words()
+    }
+
     /// Performs `command` before the next frame.
     pub fn command(&mut self, command: Command) {
         self.commands.push(command);
@@ -266,7 +271,7 @@ impl App {
     fn middle(&mut self, ui: &mut egui::Ui) {
         self.fill_workspace();
         let mut actions = Vec::new();
-        self.answer_card(ui, &mut actions);
+        self.front.answer_card(ui, &mut actions);
         let (workspace, mut tree) = self.settings.desk.take();
         actions.extend(self.front.panes.show_all(
             ui,

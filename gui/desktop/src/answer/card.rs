@@ -2,9 +2,9 @@
 
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Stroke, Ui, vec2};
 
-use crate::App;
 use crate::Command;
 use crate::command::Action;
+use crate::documents::OpenDocument;
 use crate::panes::until_the_end;
 use crate::shared::pane::Pane;
 use crate::shared::runs::{Entry, RunId};
@@ -29,15 +29,14 @@ const BUTTONS: f32 = 150.0;
 #[derive(Clone, Copy, Default)]
 struct CardFolded(Option<bool>);
 
-impl App {
+impl OpenDocument {
     /// Shows the card if there is a run; adds the actions of clicks to `wishes`.
     pub(crate) fn answer_card(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let is_there = self.front.answering.current(&self.front.shared).is_some();
-        if self.front.shared.runs.entries.is_empty() || !is_there && !self.front.answering.is_busy()
-        {
+        let is_there = self.answering.current(&self.shared).is_some();
+        if self.shared.runs.entries.is_empty() || !is_there && !self.answering.is_busy() {
             return;
         }
-        let says_sentences = self.front.panes.has_sentences(&self.front.shared);
+        let says_sentences = self.panes.has_sentences(&self.shared);
         let colours = *tokens(ui.visuals().dark_mode);
         let id = ui.make_persistent_id("answer");
         let chosen: CardFolded = ui.data(|data| data.get_temp(id)).unwrap_or_default();
@@ -52,10 +51,10 @@ impl App {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 3.0;
             ui.spacing_mut().interact_size.y = LINE;
-            if self.front.shared.is_replaying() {
+            if self.shared.is_replaying() {
                 return until_the_end(ui);
             }
-            let shown = self.front.answering.current(&self.front.shared);
+            let shown = self.answering.current(&self.shared);
             let Some((answer, runs)) = shown else {
                 let text = RichText::new("Working out what the runs come to…").weak();
                 ui.label(text);
@@ -63,7 +62,7 @@ impl App {
             };
             let lines = answer.lines();
             let mut card = Card {
-                shared: &self.front.shared,
+                shared: &self.shared,
                 answer,
                 runs,
                 colours: &colours,

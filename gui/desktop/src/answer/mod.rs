@@ -4,7 +4,6 @@ mod card;
 
 use std::sync::Arc;
 
-use super::App;
 use super::documents::OpenDocument;
 use super::shared::Shared;
 use super::shared::runs::{Entry, RunId, same_jobs};
@@ -205,10 +204,10 @@ fn answer(
     Ok(())
 }
 
-impl App {
+impl OpenDocument {
     /// Returns the sentences of the answer; `None` without one.
-    pub fn answer_in_words(&self) -> Option<String> {
-        let (answer, _) = self.front.answering.current(&self.front.shared)?;
+    pub(crate) fn answer_in_words(&self) -> Option<String> {
+        let (answer, _) = self.answering.current(&self.shared)?;
         Some(answer.sentences())
     }
 }

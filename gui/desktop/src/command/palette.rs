@@ -4,6 +4,7 @@ use egui::{Context, Key};
 
 use super::keys_text;
 use super::keywords::phrase;
+use crate::documents::OpenDocument;
 use crate::{App, Command};
 
 /// Most commands that are listed.
@@ -90,16 +91,18 @@ impl App {
             .collect();
         commands.sort_by_key(|(distance, _)| *distance);
         commands.truncate(LISTED);
-        if let Some(job) = self.job_numbered(query) {
+        if let Some(job) = self.front.job_numbered(query) {
             commands.insert(0, (0, Command::GoTo(job)));
         }
         commands
     }
+}
 
+impl OpenDocument {
     /// Returns the number of a job of the current run, if `query` is one.
     fn job_numbered(&self, query: &str) -> Option<u64> {
         let number: u64 = query.trim().trim_start_matches("job").trim().parse().ok()?;
-        let found = self.front.shared.runs.job_numbered(number);
+        let found = self.shared.runs.job_numbered(number);
         found.map(|_| number)
     }
 }

@@ -3,6 +3,7 @@
 use egui::{RichText, Ui};
 
 use super::menu::scrolled;
+use crate::documents::OpenDocument;
 use crate::family;
 use crate::shared::pane::Pane;
 use crate::start_page::gallery;
@@ -39,7 +40,7 @@ impl App {
             .into_iter()
             .filter(|command| command.row().submenu == Some(title));
         let commands: Vec<(Command, bool)> = listed
-            .map(|command| (command, self.has_content(command)))
+            .map(|command| (command, self.front.has_content(command)))
             .collect();
         if commands.iter().all(|(_, has_content)| !has_content) {
             return;
@@ -78,11 +79,13 @@ impl App {
             }
         });
     }
+}
 
+impl OpenDocument {
     /// Whether `command` would show something now.
     fn has_content(&self, command: Command) -> bool {
         match command {
-            Command::Show(pane) => self.front.panes.has_content(pane, &self.front.shared),
+            Command::Show(pane) => self.panes.has_content(pane, &self.shared),
             _ => true,
         }
     }

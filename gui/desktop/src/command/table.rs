@@ -82,7 +82,7 @@ commands! {
     TakeSentence [shifted(Key::C)] => row(File, 0, "Copy the answer")
         .within(TAKE_AWAY)
         .when(has_runs)
-        .does(|app, ctx| app.copy_sentence(ctx));
+        .does(|app, ctx| app.front.copy_sentence(ctx));
     /// Put what a sweep or a what-if in front comes to, in sentences, on the clipboard.
     TakePaneSentences [] => row(File, 0, "Copy what the pane in front says")
         .within(TAKE_AWAY)
@@ -92,7 +92,7 @@ commands! {
     TakeCommandLine [] => row(File, 0, "Copy the command line")
         .within(TAKE_AWAY)
         .when(has_runs)
-        .does(|app, ctx| app.copy_command_line(ctx));
+        .does(|app, ctx| app.front.copy_command_line(ctx));
     /// Write figure, table, sentence, command line and the scenario into one folder.
     TakeAll [] => row(File, 0, "Take away all in one folder…")
         .within(TAKE_AWAY)

@@ -5,6 +5,7 @@ use egui::{Align, FontId, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
 use crate::App;
 use crate::dialogs::branch;
+use crate::documents::OpenDocument;
 use charts::colour::tokens::tokens;
 use charts::look::{bold, elided, strong};
 use laboratory::base::format::span;
@@ -25,14 +26,6 @@ enum Click {
 }
 
 impl App {
-    /// Returns the height of the list.
-    pub(super) fn branch_list_height(&self) -> f32 {
-        match self.front.shared.document.scenario.branches.len() {
-            0 => 0.0,
-            branches => HEAD + ROW * branches as f32,
-        }
-    }
-
     /// Shows the list, if there are branches.
     pub(super) fn branch_list(&mut self, ui: &mut Ui) {
         let shared = &self.front.shared;
@@ -64,6 +57,16 @@ impl App {
                 });
             }
             None => {}
+        }
+    }
+}
+
+impl OpenDocument {
+    /// Returns the height of the list.
+    pub(super) fn branch_list_height(&self) -> f32 {
+        match self.shared.document.scenario.branches.len() {
+            0 => 0.0,
+            branches => HEAD + ROW * branches as f32,
         }
     }
 }

@@ -3,6 +3,7 @@
 use egui::{Panel, Rect, ScrollArea, Ui, pos2};
 
 use super::run_list;
+use crate::documents::OpenDocument;
 use crate::family::placement::servers;
 use crate::panels::form::Form;
 use crate::widgets::landmark::Landmark;
@@ -31,7 +32,7 @@ impl App {
             .show_collapsible(ui, &mut open, |ui| {
                 // The buttons that start a run, and the runs, stay in sight.
                 Panel::bottom("runs")
-                    .exact_size(self.run_list_height(ui.available_height()))
+                    .exact_size(self.front.run_list_height(ui.available_height()))
                     .frame(egui::Frame::new())
                     .show(ui, |ui| {
                         ui.add_space(10.0);
@@ -55,12 +56,6 @@ impl App {
         self.settings.show_experiment = open;
     }
 
-    /// Returns the height of the list of runs with its heading: less than half of the panel.
-    fn run_list_height(&self, room: f32) -> f32 {
-        let rows = self.front.shared.runs.entries.len().max(1) as f32 * run_list::ROW;
-        (RUN_LIST_HEAD + rows + self.branch_list_height()).min(0.45 * room)
-    }
-
     /// Returns the form that edits the experiment.
     fn form(&mut self) -> Form<'_> {
         Form {
@@ -81,6 +76,14 @@ impl App {
             ui.checkbox(&mut self.settings.rerun_on_change, "re-run on change")
                 .on_hover_text(Command::RerunOnChange.tooltip());
         });
+    }
+}
+
+impl OpenDocument {
+    /// Returns the height of the list of runs with its heading: less than half of the panel.
+    fn run_list_height(&self, room: f32) -> f32 {
+        let rows = self.shared.runs.entries.len().max(1) as f32 * run_list::ROW;
+        (RUN_LIST_HEAD + rows + self.branch_list_height()).min(0.45 * room)
     }
 }
 

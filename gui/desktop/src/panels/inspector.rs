@@ -7,6 +7,7 @@ use super::so_far::{self, JobProgress, waited};
 use super::story::{heading, headline, show_remarks};
 use crate::App;
 use crate::command::Action;
+use crate::documents::OpenDocument;
 use crate::documents::Question;
 use crate::family::placement::placed;
 use crate::family::placement::placed::PlacedAction;
@@ -52,7 +53,7 @@ impl App {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     ui.add_space(4.0);
                     if let Some(question) = &self.front.question {
-                        action = self.job_details(ui, question);
+                        action = self.front.job_details(ui, question);
                     }
                 });
             });
@@ -74,17 +75,19 @@ impl App {
         };
         self.perform_all(vec![wish], ctx);
     }
+}
 
+impl OpenDocument {
     fn job_details(&self, ui: &mut Ui, question: &Question) -> Option<PlacedAction> {
         let (run, job) = (&question.run, question.selection.job);
         let label = run.experiment.labels[job];
         ui.horizontal(|ui| {
-            if let Some(entry) = self.front.shared.runs.get(question.selection.id) {
+            if let Some(entry) = self.shared.runs.get(question.selection.id) {
                 run_swatch(ui, entry.slot);
                 ui.label(heading(ui, label.number, &entry.label));
             }
         });
-        let until = self.front.shared.replay.until();
+        let until = self.shared.replay.until();
         let stage = JobProgress::of(run, job, until);
         if stage == JobProgress::Over {
             headline(ui, run, job);
@@ -153,7 +156,7 @@ impl App {
             }
         }
         self.other_runs(ui, question);
-        if let Some(entry) = self.front.shared.runs.get(question.selection.id) {
+        if let Some(entry) = self.shared.runs.get(question.selection.id) {
             ui.separator();
             command_line::show(ui, &self.explain_command(entry, label.number));
         }
@@ -164,7 +167,6 @@ impl App {
     fn other_runs(&self, ui: &mut Ui, question: &Question) {
         let job = question.selection.job;
         let others: Vec<_> = self
-            .front
             .shared
             .runs
             .visible()
@@ -176,9 +178,9 @@ impl App {
         }
         ui.separator();
         ui.label(strong("The same job elsewhere"));
-        let own = self.front.shared.runs.get(question.selection.id);
+        let own = self.shared.runs.get(question.selection.id);
         let all: Vec<_> = own.into_iter().chain(others).collect();
-        let until = self.front.shared.replay.until();
+        let until = self.shared.replay.until();
         let wait = |entry: &Entry| waited(&entry.run, job, until);
         let waits = || all.iter().map(|entry| wait(entry));
         let cut = bar::cut_off(waits());

@@ -2,6 +2,7 @@
 
 use egui::{Align, FontId, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
+use crate::documents::OpenDocument;
 use crate::shared::runs::{Entry, RunId};
 use crate::{App, Command};
 use charts::colour::tokens::tokens;
@@ -52,7 +53,7 @@ impl App {
             ui.weak("None yet. Run (F5) simulates the chosen policies.");
         }
         for (position, id) in ids.into_iter().enumerate() {
-            let click = ui.push_id(id, |ui| self.run_line(ui, position)).inner;
+            let click = ui.push_id(id, |ui| self.front.run_line(ui, position)).inner;
             match click {
                 Some(Click::Rename) => {
                     let label = self.front.shared.runs.entries[position].label.clone();
@@ -71,14 +72,15 @@ impl App {
             }
         }
     }
+}
 
+impl OpenDocument {
     /// Shows a row: whether the run is in sight, its name and recipe, its headline, and buttons.
     fn run_line(&mut self, ui: &mut Ui, position: usize) -> Option<Click> {
-        let entry = &self.front.shared.runs.entries[position];
+        let entry = &self.shared.runs.entries[position];
         let (id, label) = (entry.id, entry.label.clone());
-        let is_baseline = self.front.shared.runs.baseline == Some(id);
+        let is_baseline = self.shared.runs.baseline == Some(id);
         let is_current = self
-            .front
             .shared
             .runs
             .current()
@@ -88,15 +90,13 @@ impl App {
         let buttons = Rect::from_min_max(pos2(row.right() - BUTTONS, row.top() + 22.0), row.max);
         let below = Rect::from_min_max(pos2(row.left() + 44.0, row.top() + 23.0), row.max)
             .with_max_x(buttons.left() - 4.0);
-        let brief = self.front.shared.runs.brief(entry);
+        let brief = self.shared.runs.brief(entry);
         // The headline is hidden until a replay has come to its end.
-        let headline = entry
-            .headline()
-            .filter(|_| !self.front.shared.is_replaying());
+        let headline = entry.headline().filter(|_| !self.shared.is_replaying());
         let value = headline.map_or_else(String::new, |(_, value)| value);
         let end = paint_labels(ui, row, below, (entry, [&brief, &value], is_current));
         let eye = Rect::from_min_size(row.min + vec2(4.0, 2.0), vec2(20.0, 22.0));
-        let visible = &mut self.front.shared.runs.entries[position].visible;
+        let visible = &mut self.shared.runs.entries[position].visible;
         ui.put(eye, egui::Checkbox::without_text(visible))
             .accessible_name(format!("Show run {label}"))
             .on_hover_text("Whether charts show this run");
@@ -112,12 +112,12 @@ impl App {
         if self.rename_field(&mut inner, id) {
             return click;
         }
-        name_button(&mut inner, &self.front.shared.runs.entries[position]).or(click)
+        name_button(&mut inner, &self.shared.runs.entries[position]).or(click)
     }
 
     /// Shows the field for the name, if it is this run's; returns whether it was shown.
     fn rename_field(&mut self, ui: &mut Ui, id: RunId) -> bool {
-        let Some((renaming, text)) = &mut self.front.run_list.renaming else {
+        let Some((renaming, text)) = &mut self.run_list.renaming else {
             return false;
         };
         if *renaming != id {
@@ -128,7 +128,6 @@ impl App {
         if field.lost_focus() {
             let text = text.trim().to_owned();
             let entry = self
-                .front
                 .shared
                 .runs
                 .entries
@@ -137,7 +136,7 @@ impl App {
             if let Some(entry) = entry.filter(|_| !text.is_empty()) {
                 entry.label = text;
             }
-            self.front.run_list.renaming = None;
+            self.run_list.renaming = None;
         } else {
             field.request_focus();
         }

@@ -5,12 +5,22 @@ use std::sync::Arc;
 use super::Selection;
 use super::document::Document;
 pub(crate) use super::entry::{Entry, Finished, RunId};
-use crate::work::flow::KeptRun;
 use laboratory::record::colour::next_colour;
 use laboratory::record::{Experiment, Run};
 use laboratory::run::answer::simulated;
 use laboratory::run::{Choice, choices};
 use laboratory::scenario::{PolicyName, Scenario};
+
+/// Scenario of a kept run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum KeptRun {
+    /// That of its document.
+    Own,
+    /// Another one, to compare with.
+    Beside,
+    /// That of its document with a change of the pane *What if*.
+    Changed,
+}
 
 /// All runs in the list.
 #[derive(Default)]

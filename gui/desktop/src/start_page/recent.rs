@@ -6,6 +6,7 @@ use egui::{FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::{StartAction, State};
 use crate::App;
+use crate::documents::OpenDocument;
 use charts::colour::tokens::tokens;
 use charts::look::{bold, elided};
 use laboratory::base::format;
@@ -28,7 +29,7 @@ impl App {
     /// Shows the list.
     pub(super) fn recent(&mut self, ui: &mut Ui, requested: &mut Option<StartAction>) {
         super::heading(ui, "Recent");
-        let present = self.present();
+        let present = self.front.present();
         if let Some((name, detail)) = &present {
             let row = Row {
                 name,
@@ -51,23 +52,25 @@ impl App {
             ui.weak("Nothing yet: what you open is listed here");
         }
     }
+}
 
+impl OpenDocument {
     /// Returns the title and the state of the open document; `None` while it is an example that has
     /// not been run.
     fn present(&self) -> Option<(String, String)> {
-        let runs = self.front.shared.runs.entries.len();
-        if runs == 0 && self.front.work.is_none() {
+        let runs = self.shared.runs.entries.len();
+        if runs == 0 && self.work.is_none() {
             return None;
         }
         let mut detail = format!("as you left it, {}", format::counted(runs, "run"));
-        if self.front.shared.document.is_modified() {
+        if self.shared.document.is_modified() {
             detail += ", changes in no file";
         }
-        if let Some(work) = &self.front.work {
+        if let Some(work) = &self.work {
             let done = 100.0 * work.pending.progress.fraction();
             detail += &format!(", {} {done:.0} %", work.stage);
         }
-        Some((self.front.shared.document.name(), detail))
+        Some((self.shared.document.name(), detail))
     }
 }
 

@@ -7,6 +7,7 @@ use super::pending::{Pending, Reporter};
 use super::runs::{self, WorkMessage};
 use crate::documents::OpenDocument;
 use crate::shared::branches::with_valid_branches;
+pub(crate) use crate::shared::runs::KeptRun;
 use laboratory::base::problem::Problem;
 use laboratory::load::recorded::{is_requested, remarks_on, remove_from};
 use laboratory::record::Experiment;
@@ -27,17 +28,6 @@ pub(crate) struct Work {
     pub(crate) restores: Option<KeptRun>,
     /// File whose runs come beside the others, if it is one to compare with.
     pub(super) beside: Option<PathBuf>,
-}
-
-/// Scenario of a kept run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum KeptRun {
-    /// That of its document.
-    Own,
-    /// Another one, to compare with.
-    Beside,
-    /// That of its document with a change of the pane *What if*.
-    Changed,
 }
 
 impl OpenDocument {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::item::{FigureStyle, Format};
 use super::{State, written};
-use crate::App;
+use crate::documents::OpenDocument;
 use crate::family::placement::graph;
+use crate::shared::Shared;
 use charts::colour::{ColourBy, WaitScale};
 use charts::graph::Graph;
 use charts::plot::figure::Figure;
@@ -100,8 +101,7 @@ pub(super) struct Current {
 
 impl Current {
     /// Returns `None` without a run.
-    pub(super) fn of(app: &App) -> Option<Self> {
-        let shared = &app.front.shared;
+    pub(super) fn of(shared: &Shared) -> Option<Self> {
         let entry = shared.runs.current()?;
         Some(Self {
             label: entry.label.clone(),
@@ -126,15 +126,14 @@ impl Current {
     }
 }
 
-impl App {
+impl OpenDocument {
     /// Draws the schedule of the current run, of the selected span alone if there is one.
     pub(super) fn export_gantt(&mut self, drawing: Drawing, path: PathBuf) {
         if self.current_run().is_none() {
             return;
         }
-        if let Some(current) = Current::of(self) {
-            self.front
-                .write(move || written(&path, &current.file(drawing)?));
+        if let Some(current) = Current::of(&self.shared) {
+            self.write(move || written(&path, &current.file(drawing)?));
         }
     }
 
@@ -146,16 +145,16 @@ impl App {
         dark: bool,
         path: PathBuf,
     ) {
-        let current = self.front.shared.runs.current();
+        let current = self.shared.runs.current();
         let Some(entry) = current.filter(|entry| graph::has_graph(entry)) else {
             let sentence = "the current run has no workflow to draw";
-            return self.front.notices.fault(&Problem::input(sentence));
+            return self.notices.fault(&Problem::input(sentence));
         };
         let run = Arc::clone(&entry.run);
-        let (facts, view) = self.front.panes.graph.prepare(&run.experiment);
+        let (facts, view) = self.panes.graph.prepare(&run.experiment);
         let (facts, view) = (Arc::clone(facts), view.clone());
-        let states = graph::states(&run, self.front.shared.replay.at);
-        self.front.write(move || {
+        let states = graph::states(&run, self.shared.replay.at);
+        self.write(move || {
             let vertices = facts.vertices(&states);
             let drawn = Graph {
                 vertices: &vertices,

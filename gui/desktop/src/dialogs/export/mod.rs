@@ -17,6 +17,7 @@ use egui::Context;
 use self::item::{ExportItem, FigureStyle, Format};
 use crate::App;
 use crate::dialogs::file::Purpose;
+use crate::documents::OpenDocument;
 use crate::shared::pane::Pane;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
@@ -202,7 +203,7 @@ impl App {
         match state.what {
             // Its points have intervals and seeds, which the curves lack.
             ExportItem::Plot(pane @ Pane::Sweep) if state.format == Format::Csv => {
-                self.export_table(pane, state.drawing(dark), path);
+                self.front.export_table(pane, state.drawing(dark), path);
             }
             ExportItem::Plot(pane) => {
                 if let Some(figure) = self.front.panes.figure(pane, &self.front.shared) {
@@ -216,8 +217,8 @@ impl App {
                     )));
                 }
             }
-            ExportItem::Gantt => self.export_gantt(state.drawing(dark), path),
-            ExportItem::Workflow => self.export_workflow(state.format, size, dark, path),
+            ExportItem::Gantt => self.front.export_gantt(state.drawing(dark), path),
+            ExportItem::Workflow => self.front.export_workflow(state.format, size, dark, path),
             ExportItem::Comparison => {
                 let entries = self.front.shared.runs.entries.iter();
                 let rows: Vec<Values> = entries
@@ -229,10 +230,10 @@ impl App {
                 self.front
                     .write(move || written(&path, summary_csv(&rows)?.as_bytes()));
             }
-            ExportItem::Table(pane) => self.export_table(pane, state.drawing(dark), path),
+            ExportItem::Table(pane) => self.front.export_table(pane, state.drawing(dark), path),
             ExportItem::All => self.export_all(state, &path),
             ExportItem::Run => {
-                if let Some(run) = self.current_run() {
+                if let Some(run) = self.front.current_run() {
                     self.front.write(move || {
                         write_run(&path, &run)?;
                         Ok(format!(
@@ -246,17 +247,19 @@ impl App {
                 let text = to_ron(&self.front.shared.document.scenario);
                 self.front.write(move || written(&path, text.as_bytes()));
             }
-            ExportItem::Page => self.export_page(state, path),
+            ExportItem::Page => self.front.export_page(state, path),
             ExportItem::Report => self.export_report(state.format, path),
             ExportItem::Figures => self.export_figures(state.format, size, dark, path),
-            ExportItem::Search => self.export_search(state.format, path),
+            ExportItem::Search => self.front.export_search(state.format, path),
         }
     }
+}
 
+impl OpenDocument {
     /// Writes the search of the pane *Slots*, or its results.
     fn export_search(&mut self, format: Format, path: PathBuf) {
-        let (search, source) = self.front.panes.slots.search();
-        self.front.write(move || match format {
+        let (search, source) = self.panes.slots.search();
+        self.write(move || match format {
             Format::Csv => {
                 let data = search.data(source.as_deref())?;
                 let found = slots::run::run(
@@ -274,24 +277,21 @@ impl App {
 
     /// Writes the table of `pane`.
     fn export_table(&mut self, pane: Pane, drawing: draw::Drawing, path: PathBuf) {
-        let Some(table) = self.front.panes.table(pane, &self.front.shared) else {
+        let Some(table) = self.panes.table(pane, &self.shared) else {
             let sentence = format!("{} has no table yet", pane.name());
-            return self.front.notices.fault(&Problem::input(sentence));
+            return self.notices.fault(&Problem::input(sentence));
         };
-        self.front
-            .write(move || written(&path, &drawing.table(&table)?));
+        self.write(move || written(&path, &drawing.table(&table)?));
     }
 
     fn current_run(&mut self) -> Option<Arc<Run>> {
         let run = self
-            .front
             .shared
             .runs
             .current()
             .map(|entry| Arc::clone(&entry.run));
         if run.is_none() {
-            self.front
-                .notices
+            self.notices
                 .fault(&Problem::input("there is no run to export yet"));
         }
         run

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{State, written};
 use crate::App;
+use crate::documents::OpenDocument;
 use crate::shared::runs::Entry;
 use crate::widgets::command_line::{DialogCommand, NO_FILE};
 use charts::report::{PageArguments, Report, command, html};
@@ -24,15 +25,17 @@ impl App {
         ui.end_row();
         field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
     }
+}
 
+impl OpenDocument {
     /// Writes the page about all runs in the window, compared with the baseline.
     pub(super) fn export_page(&mut self, state: &State, path: PathBuf) {
         let runs = self.runs_of_page();
         let question = state.question().map(str::to_owned);
         let command = self.command_of_page(question.as_deref(), &path).ok();
-        let notes = self.front.shared.scope.notes().to_vec();
-        let scope = self.front.shared.scope.current().as_filter();
-        self.front.write(move || {
+        let notes = self.shared.scope.notes().to_vec();
+        let scope = self.shared.scope.current().as_filter();
+        self.write(move || {
             let named: Vec<_> = runs
                 .iter()
                 .map(|(label, run)| (label.as_str(), &**run))
@@ -51,8 +54,8 @@ impl App {
 
     /// Returns all runs, the baseline first.
     pub(super) fn runs_of_page(&self) -> Vec<NamedRun> {
-        let baseline = self.front.shared.runs.baseline;
-        let entries = self.front.shared.runs.entries.iter();
+        let baseline = self.shared.runs.baseline;
+        let entries = self.shared.runs.entries.iter();
         let (first, others): (Vec<_>, Vec<_>) =
             entries.partition(|entry| Some(entry.id) == baseline);
         let entries = first.into_iter().chain(others);
@@ -67,13 +70,13 @@ impl App {
         question: Option<&str>,
         path: &Path,
     ) -> Result<String, DialogCommand> {
-        let entries: Vec<&Entry> = self.front.shared.runs.entries.iter().collect();
+        let entries: Vec<&Entry> = self.shared.runs.entries.iter().collect();
         let named: Vec<(&str, &Run)> = entries
             .iter()
             .map(|entry| (entry.label.as_str(), &*entry.run))
             .collect();
         let policies = self.policies_of(&named)?;
-        let source = self.front.shared.document.source.as_deref();
+        let source = self.shared.document.source.as_deref();
         Ok(command(&PageArguments {
             path: source.ok_or(DialogCommand::None(NO_FILE))?,
             platform: None,
@@ -81,8 +84,8 @@ impl App {
             baseline: self.baseline_to_name(&entries),
             seed: None,
             question,
-            notes: self.front.shared.scope.notes(),
-            scope: self.front.shared.scope.current(),
+            notes: self.shared.scope.notes(),
+            scope: self.shared.scope.current(),
             out: path,
         }))
     }
@@ -90,7 +93,7 @@ impl App {
     /// Returns the name of the baseline among `entries`, unless it is the default of the command
     /// line: the log as recorded, or else the first.
     pub(super) fn baseline_to_name<'e>(&self, entries: &[&'e Entry]) -> Option<&'e str> {
-        let baseline = self.front.shared.runs.baseline?;
+        let baseline = self.shared.runs.baseline?;
         let is_log = |entry: &&&Entry| entry.run.policy.replays();
         let usual = entries.iter().find(is_log).or(entries.first())?;
         let mut others = entries.iter().filter(|entry| entry.id != usual.id);

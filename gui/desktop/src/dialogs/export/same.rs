@@ -5,6 +5,7 @@ use std::path::Path;
 use super::State;
 use super::item::{ExportItem, FigureStyle, Format};
 use crate::App;
+use crate::documents::OpenDocument;
 use crate::shared::pane::Pane;
 use crate::shared::runs::Entry;
 use crate::widgets::command_line::{DialogCommand, NO_FILE, line};
@@ -53,17 +54,17 @@ impl App {
         match state.what {
             ExportItem::Plot(Pane::Sweep) => DialogCommand::None(SWEPT),
             ExportItem::Plot(pane) => match kind(pane) {
-                Some(kind) => self.figure_command(state, kind, dark),
+                Some(kind) => self.front.figure_command(state, kind, dark),
                 None => DialogCommand::None("No command line draws this plot"),
             },
-            ExportItem::Gantt => self.figure_command(state, "schedule", dark),
+            ExportItem::Gantt => self.front.figure_command(state, "schedule", dark),
             ExportItem::Workflow => {
                 DialogCommand::None("No command line draws graphs of workflows")
             }
-            ExportItem::Table(_) | ExportItem::All => self.runs_command(),
-            ExportItem::Comparison | ExportItem::Run => self.tables_command(state),
+            ExportItem::Table(_) | ExportItem::All => self.front.runs_command(),
+            ExportItem::Comparison | ExportItem::Run => self.front.tables_command(state),
             ExportItem::Scenario => DialogCommand::Runs(line(["cosched", "run", &state.path])),
-            ExportItem::Page => self.page_command(state),
+            ExportItem::Page => self.front.page_command(state),
             ExportItem::Report => match state.format {
                 Format::Csv => self.same_study(&["--out", &state.path]),
                 _ => DialogCommand::Does(format!(
@@ -73,17 +74,45 @@ impl App {
                 )),
             },
             ExportItem::Figures => self.same_study_figures(state, dark),
-            ExportItem::Search => self.same_search(state),
+            ExportItem::Search => self.front.same_search(state),
         }
     }
 
+    /// Returns the line of `cosched reproduce` for the study that was run, with `more`.
+    fn study_line(&self, more: &[&str]) -> String {
+        let words = self.studies.title_lines();
+        let words = words.iter().map(String::as_str);
+        line(words.chain(more.iter().copied()))
+    }
+
+    fn same_study(&self, more: &[&str]) -> DialogCommand {
+        DialogCommand::Does(self.study_line(more))
+    }
+
+    fn same_study_figures(&self, state: &State, dark: bool) -> DialogCommand {
+        let (index, look) = self.studies.page_and_look();
+        if dark || [state.width, state.height] != STUDY_FIGURES || !look.log {
+            let why = "The command line draws figures of studies light, 1400 by 900 pixels large, \
+                and logarithmic only where values are far apart";
+            return DialogCommand::None(why);
+        }
+        let page = (index + 1).to_string();
+        let mut more = vec!["--figure", &state.path, "--page", &page];
+        if look.against {
+            more.push("--against");
+        }
+        self.same_study(&more)
+    }
+}
+
+impl OpenDocument {
     /// Returns the names of the policies of `runs` for the command line, none if they are all that
     /// the file requests; an error if no command makes them.
     pub(crate) fn policies_of(
         &self,
         runs: &[(&str, &Run)],
     ) -> Result<Vec<&'static str>, DialogCommand> {
-        let document = &self.front.shared.document;
+        let document = &self.shared.document;
         if document.source.is_none() || document.is_modified() {
             return Err(DialogCommand::None(NO_FILE));
         }
@@ -135,7 +164,7 @@ impl App {
             let why = "No command line does this: the runs have other colours there";
             return Err(DialogCommand::None(why));
         }
-        let source = self.front.shared.document.source.as_deref();
+        let source = self.shared.document.source.as_deref();
         let source = source.map_or_else(String::new, |path| path.display().to_string());
         let mut words = vec!["cosched".to_owned(), verb.to_owned(), source];
         for policy in policies {
@@ -157,14 +186,14 @@ impl App {
 
     /// Returns the line of `cosched figure`.
     fn figure_command(&self, state: &State, kind: &str, dark: bool) -> DialogCommand {
-        if !self.front.shared.scope.current().is_all() {
+        if !self.shared.scope.current().is_all() {
             return DialogCommand::None(SELECTED);
         }
         let is_schedule = state.what == ExportItem::Gantt;
         let entries: Vec<&Entry> = if is_schedule {
-            self.front.shared.runs.current().into_iter().collect()
+            self.shared.runs.current().into_iter().collect()
         } else {
-            self.front.shared.runs.visible().collect()
+            self.shared.runs.visible().collect()
         };
         let mut words = match self.command_words("figure", &entries, !is_schedule) {
             Ok(words) => words,
@@ -180,14 +209,14 @@ impl App {
                 add("--size", format!("{width}x{height}mm"));
                 add("--font", format!("{}pt", state.font));
                 if is_schedule {
-                    let by = self.front.shared.sight.colour_by;
+                    let by = self.shared.sight.colour_by;
                     add("--colour", by.title().to_owned());
                 }
             }
             FigureStyle::AsHere => {
                 add("--pixels", format!("{}x{}", state.width, state.height));
                 if is_schedule {
-                    let by = self.front.shared.sight.colour_by;
+                    let by = self.shared.sight.colour_by;
                     add("--colour", by.title().to_owned());
                 }
                 if dark {
@@ -195,7 +224,7 @@ impl App {
                 }
             }
         }
-        for note in self.front.shared.scope.notes() {
+        for note in self.shared.scope.notes() {
             words.extend(["--note".to_owned(), note.command_text()]);
         }
         DialogCommand::Does(line(words.iter().map(String::as_str)))
@@ -205,8 +234,8 @@ impl App {
     fn tables_command(&self, state: &State) -> DialogCommand {
         let path = Path::new(&state.path);
         let entries: Vec<&Entry> = match state.what {
-            ExportItem::Run => self.front.shared.runs.current().into_iter().collect(),
-            _ => self.front.shared.runs.entries.iter().collect(),
+            ExportItem::Run => self.shared.runs.current().into_iter().collect(),
+            _ => self.shared.runs.entries.iter().collect(),
         };
         let name = match (state.what, entries.first()) {
             (ExportItem::Run, Some(entry)) => folder_name(&entry.label),
@@ -235,38 +264,12 @@ impl App {
         }
     }
 
-    /// Returns the line of `cosched reproduce` for the study that was run, with `more`.
-    fn study_line(&self, more: &[&str]) -> String {
-        let words = self.studies.title_lines();
-        let words = words.iter().map(String::as_str);
-        line(words.chain(more.iter().copied()))
-    }
-
-    fn same_study(&self, more: &[&str]) -> DialogCommand {
-        DialogCommand::Does(self.study_line(more))
-    }
-
-    fn same_study_figures(&self, state: &State, dark: bool) -> DialogCommand {
-        let (index, look) = self.studies.page_and_look();
-        if dark || [state.width, state.height] != STUDY_FIGURES || !look.log {
-            let why = "The command line draws figures of studies light, 1400 by 900 pixels large, \
-                and logarithmic only where values are far apart";
-            return DialogCommand::None(why);
-        }
-        let page = (index + 1).to_string();
-        let mut more = vec!["--figure", &state.path, "--page", &page];
-        if look.against {
-            more.push("--against");
-        }
-        self.same_study(&more)
-    }
-
     fn same_search(&self, state: &State) -> DialogCommand {
         if state.format == Format::Ron {
             return DialogCommand::Runs(line(["cosched", "run", &state.path]));
         }
         let path = Path::new(&state.path);
-        let Some(source) = self.front.panes.slots.saved_as() else {
+        let Some(source) = self.panes.slots.saved_as() else {
             return DialogCommand::None("Write the search as RON, and the command line can run it");
         };
         if path.file_name().is_none_or(|name| name != "windows.csv") {

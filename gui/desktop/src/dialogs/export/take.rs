@@ -8,6 +8,7 @@ use super::State;
 use super::draw::{Current, Drawing};
 use super::item::{ExportItem, FigureStyle, Format};
 use crate::App;
+use crate::documents::OpenDocument;
 use crate::shared::pane::Pane;
 use crate::shared::runs::Entry;
 use crate::widgets::command_line::{DialogCommand, line};
@@ -82,20 +83,7 @@ impl App {
     /// Returns the sentences of the pane in front, or else the answer.
     pub(super) fn sentences_in_front(&mut self) -> Option<String> {
         let said = self.pane_sentences().map(|(sentences, _)| sentences);
-        said.or_else(|| self.answer_in_words())
-    }
-
-    /// Puts the answer on the clipboard.
-    pub(crate) fn copy_sentence(&mut self, ctx: &Context) {
-        match self.answer_in_words() {
-            Some(sentences) => {
-                ctx.copy_text(sentences);
-                self.front.notices.add_line("Copied the answer".to_owned());
-            }
-            None => self.front.notices.fault(&Problem::input(
-                "the answer is not there yet; it comes with the first run",
-            )),
-        }
+        said.or_else(|| self.front.answer_in_words())
     }
 
     /// Puts the sentences of the pane in front on the clipboard.
@@ -112,21 +100,68 @@ impl App {
         }
     }
 
+    /// Writes figure, table, sentence, command line and scenario into the folder at `path`.
+    pub(super) fn export_all(&mut self, state: &State, path: &Path) {
+        let scenario = to_ron(&self.front.shared.document.scenario).into_bytes();
+        let mut files = vec![("scenario.ron".to_owned(), ready(scenario))];
+        if let Some(said) = self.sentences_in_front() {
+            files.push(("answer.txt".to_owned(), ready(said + "\n")));
+        }
+        if let DialogCommand::Does(line) | DialogCommand::Runs(line) = self.front.runs_command() {
+            files.push(("command.txt".to_owned(), ready(line + "\n")));
+        }
+        let parts = [
+            self.figure_in_front().map(|what| (what, "figure")),
+            Some((self.table_in_front(), "table")),
+        ];
+        for (what, stem) in parts.into_iter().flatten() {
+            for format in what.formats_in_folder() {
+                let name = format!("{stem}{}", format.ending());
+                let drawing = state.as_part(what, *format);
+                files.extend(self.front.maker(what, drawing).map(|maker| (name, maker)));
+            }
+        }
+        let folder = path.to_path_buf();
+        self.front.write(move || {
+            let count = files.len();
+            for (name, maker) in files {
+                write_whole(&folder.join(name), &maker()?)?;
+            }
+            let files = counted(count, "file");
+            Ok(format!("Wrote {files} to {}", folder.display()))
+        });
+    }
+}
+
+impl OpenDocument {
+    /// Puts the answer on the clipboard.
+    pub(crate) fn copy_sentence(&mut self, ctx: &Context) {
+        match self.answer_in_words() {
+            Some(sentences) => {
+                ctx.copy_text(sentences);
+                self.notices.add_line("Copied the answer".to_owned());
+            }
+            None => self.notices.fault(&Problem::input(
+                "the answer is not there yet; it comes with the first run",
+            )),
+        }
+    }
+
     /// Puts the command line that repeats the runs in sight on the clipboard.
     pub(crate) fn copy_command_line(&mut self, ctx: &Context) {
         match self.runs_command() {
             DialogCommand::Does(line) | DialogCommand::Runs(line) => {
-                self.front.notices.add_line(format!("Copied: {line}"));
+                self.notices.add_line(format!("Copied: {line}"));
                 ctx.copy_text(line);
             }
-            DialogCommand::None(why) => self.front.notices.fault(&Problem::input(why)),
+            DialogCommand::None(why) => self.notices.fault(&Problem::input(why)),
         }
     }
 
     /// Returns the command that repeats the numbers of the runs in sight.
     pub(super) fn runs_command(&self) -> DialogCommand {
-        let runs: Vec<&Entry> = self.front.shared.runs.visible().collect();
-        let scope = self.front.shared.scope.current();
+        let runs: Vec<&Entry> = self.shared.runs.visible().collect();
+        let scope = self.shared.scope.current();
         // Only a report is of selected jobs.
         let verb = if scope.is_all() { "run" } else { "report" };
         match self.command_words(verb, &runs, false) {
@@ -143,51 +178,19 @@ impl App {
         }
     }
 
-    /// Writes figure, table, sentence, command line and scenario into the folder at `path`.
-    pub(super) fn export_all(&mut self, state: &State, path: &Path) {
-        let scenario = to_ron(&self.front.shared.document.scenario).into_bytes();
-        let mut files = vec![("scenario.ron".to_owned(), ready(scenario))];
-        if let Some(said) = self.sentences_in_front() {
-            files.push(("answer.txt".to_owned(), ready(said + "\n")));
-        }
-        if let DialogCommand::Does(line) | DialogCommand::Runs(line) = self.runs_command() {
-            files.push(("command.txt".to_owned(), ready(line + "\n")));
-        }
-        let parts = [
-            self.figure_in_front().map(|what| (what, "figure")),
-            Some((self.table_in_front(), "table")),
-        ];
-        for (what, stem) in parts.into_iter().flatten() {
-            for format in what.formats_in_folder() {
-                let name = format!("{stem}{}", format.ending());
-                let drawing = state.as_part(what, *format);
-                files.extend(self.maker(what, drawing).map(|maker| (name, maker)));
-            }
-        }
-        let folder = path.to_path_buf();
-        self.front.write(move || {
-            let count = files.len();
-            for (name, maker) in files {
-                write_whole(&folder.join(name), &maker()?)?;
-            }
-            let files = counted(count, "file");
-            Ok(format!("Wrote {files} to {}", folder.display()))
-        });
-    }
-
     /// Returns the maker of the file of `what`; `None` if it is not written as a file of its own.
     fn maker(&mut self, what: ExportItem, drawing: Drawing) -> Option<FileMaker> {
         Some(match what {
             ExportItem::Plot(pane) => {
-                let figure = self.front.panes.figure(pane, &self.front.shared)?;
+                let figure = self.panes.figure(pane, &self.shared)?;
                 Box::new(move || drawing.figure(&figure))
             }
             ExportItem::Gantt => {
-                let current = Current::of(self)?;
+                let current = Current::of(&self.shared)?;
                 Box::new(move || current.file(drawing))
             }
             ExportItem::Table(pane) => {
-                let table = self.front.panes.table(pane, &self.front.shared)?;
+                let table = self.panes.table(pane, &self.shared)?;
                 Box::new(move || drawing.table(&table))
             }
             _ => return None,
