@@ -9,12 +9,23 @@
 //! bytes are counted by the allocator, the time is that of the thread on its processor.
 
 mod allocator;
+mod confs;
+mod draw;
 mod execute;
-mod inputs;
+mod files;
+mod filters;
+mod input;
 #[path = "../../gui/tests/workloads/parquet/write.rs"]
 mod parquet;
+mod policies;
+mod queues;
 mod readers;
+mod scenario;
+mod search;
+mod servers;
+mod shared;
 mod surface;
+mod tables;
 mod watch;
 
 use std::cell::RefCell;
@@ -28,9 +39,9 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 
+use draw::Draw;
 use execute::{Outcome, check_sentence, execute};
-use inputs::draw::Draw;
-use inputs::input::Input;
+use input::Input;
 use surface::Surface;
 use watch::{LONG_TIME_LIMIT, TIME_LIMIT, WatchedExecution, watch};
 

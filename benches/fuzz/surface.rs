@@ -2,13 +2,9 @@
 
 use clap::ValueEnum;
 
-use crate::inputs::confs;
-use crate::inputs::draw::Draw;
-use crate::inputs::filters;
-use crate::inputs::input::Input;
-use crate::inputs::policies;
-use crate::inputs::queues;
-use crate::inputs::tables;
+use crate::draw::Draw;
+use crate::input::Input;
+use crate::{confs, filters, policies, queues, tables};
 
 /// Part of the program that an execution reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]

@@ -1,7 +1,7 @@
 //! Queues, nodes and lists of hosts as Slurm prints them.
 
-use crate::inputs::draw::Draw;
-use crate::inputs::input::Input;
+use crate::draw::Draw;
+use crate::input::Input;
 
 /// Numbers in lists of hosts and of tasks.
 const NUMBERS: [&str; 14] = [

@@ -1,7 +1,7 @@
 //! Tables in Parquet by their structure, in which each number can be wrong.
 
-use crate::inputs::draw::Draw;
-use crate::inputs::input::Input;
+use crate::draw::Draw;
+use crate::input::Input;
 use crate::parquet::{Column, GZIP, Page, SNAPPY, file, usual};
 
 const SCENARIO: &str = "(machine: Cluster(nodes: 8), workload: Table(path: \"x.parquet\", columns: (number: \"number\", submit: \"submit\", start: \"start\", end: \"end\", cores: \"cores\", user: \"user\"), units: (instants: Seconds)), policies: [Easy])";

@@ -1,6 +1,6 @@
 //! Shared nodes, and requests of jobs there: every field of the format.
 
-use crate::inputs::draw::{BOOLS, Draw, one_of};
+use crate::draw::{BOOLS, Draw, one_of};
 
 const KINDS: [&str; 3] = ["a", "b", "c"];
 const SETS: [&str; 8] = ["a", "b", "c", "a[0]", "a[0-1]", "b[0,1]", "a[1-0]", "d["];

@@ -1,8 +1,8 @@
 //! Searches for windows by their grammar.
 
-use crate::inputs::draw::{BOOLS, Draw, one_of};
-use crate::inputs::files;
-use crate::inputs::input::Input;
+use crate::draw::{BOOLS, Draw, one_of};
+use crate::files;
+use crate::input::Input;
 
 pub(crate) fn scenario(draw: &mut Draw) -> Input {
     let mut input = Input::default();

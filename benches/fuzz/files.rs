@@ -6,8 +6,8 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::inputs::draw::Draw;
-use crate::inputs::input::Input;
+use crate::draw::Draw;
+use crate::input::Input;
 
 /// A file of one of the formats by itself, sometimes compressed.
 pub(crate) fn file(draw: &mut Draw) -> Input {

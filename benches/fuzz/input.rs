@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::inputs::draw::Draw;
+use crate::draw::Draw;
 use crate::surface::Surface;
 
 /// Files of an execution: the first is the one that is opened.

@@ -1,9 +1,9 @@
 //! Policies that are other programs, by their answers, and Slurm's scheduler, by its
 //! parameters.
 
-use crate::inputs::draw::{BOOLS, Draw, one_of};
-use crate::inputs::input::Input;
-use crate::inputs::shared;
+use crate::draw::{BOOLS, Draw, one_of};
+use crate::input::Input;
+use crate::shared;
 
 /// Answers each line with the next one of a file.
 const PROGRAM: &str = "while read -r asked && read -r answer <&3; do printf '%s\\\\n' \\\"$answer\\\"; done 3<answers.txt";

@@ -1,7 +1,7 @@
 //! Conditions on jobs, as in `nodes >= 64 && (wait > 2h || killed)`.
 
-use crate::inputs::draw::Draw;
-use crate::inputs::input::Input;
+use crate::draw::Draw;
+use crate::input::Input;
 
 const WORDS: [&str; 42] = [
     "nodes",

@@ -1,8 +1,8 @@
 //! Configurations of Slurm: nodes, partitions, scheduler parameters, and priorities.
 
-use crate::inputs::draw::Draw;
-use crate::inputs::input::Input;
-use crate::inputs::queues::list;
+use crate::draw::Draw;
+use crate::input::Input;
+use crate::queues::list;
 
 /// A configuration.
 pub(crate) fn conf(draw: &mut Draw) -> Input {

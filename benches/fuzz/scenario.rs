@@ -1,9 +1,9 @@
 //! Scenarios of jobs on nodes by their grammar: every field of the format, with numbers that are sometimes extreme.
 
-use crate::inputs::draw::{BOOLS, Draw, one_of};
-use crate::inputs::files;
-use crate::inputs::input::Input;
-use crate::inputs::shared;
+use crate::draw::{BOOLS, Draw, one_of};
+use crate::files;
+use crate::input::Input;
+use crate::shared;
 
 const CLUSTER: [&str; 12] = [
     "Fcfs",

@@ -1,9 +1,9 @@
 //! Scenarios of workflows on servers by their grammar.
 
-use crate::inputs::draw::{BOOLS, Draw, one_of};
-use crate::inputs::files;
-use crate::inputs::input::Input;
-use crate::inputs::scenario::text_of;
+use crate::draw::{BOOLS, Draw, one_of};
+use crate::files;
+use crate::input::Input;
+use crate::scenario::text_of;
 
 const SERVERS: [&str; 5] = ["Slf", "Let", "Mom", "LoadAverage", "Mapping"];
 
