@@ -40,6 +40,9 @@ impl Menu {
 /// A command that is a switch: whether it is on.
 type Switch = Box<dyn Fn(&App) -> bool>;
 
+/// What a command does.
+type Effect = Box<dyn Fn(&mut App, &Context)>;
+
 /// Row of a command.
 pub(super) struct Row {
     /// Menu that lists it.
@@ -62,7 +65,7 @@ pub(super) struct Row {
     /// Whether the start page stays while it is performed.
     pub(super) stays_at_start: bool,
     /// Performs it.
-    pub(super) action: Box<dyn Fn(&mut App, &Context)>,
+    pub(super) action: Effect,
 }
 
 /// Returns a row that does nothing yet.
