@@ -23,9 +23,9 @@ pub use pass_times::{Delays, PassIntervals, PassTimes};
 #[cfg(feature = "alloc")]
 pub use planner::BoxedPlanner;
 pub use planner::{Decision, Grid, Planner, PlannerBuffers, PlannerSizes};
-#[cfg(feature = "cluster")]
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "cluster", feature = "alloc"))]
 pub use shared::BoxedShared;
+#[cfg(feature = "cluster")]
 pub use shared::{RunningJob, SharedBuffers, SharedNodes, SharedSizes};
 pub use table::Span;
 pub use whole::WholeNodes;
