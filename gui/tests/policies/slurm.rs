@@ -22,16 +22,16 @@ fn shared(name: &str) -> Option<PathBuf> {
     Some(prefix)
 }
 
-/// Asserts the number of planned decisions of the run, and the largest number of deviations, each
-/// with a known cause.
-fn decisions(name: &str, planned: usize, most: usize) {
+/// Asserts the numbers of jobs and of planned decisions of the run, and the largest number of
+/// deviations, each with a known cause.
+fn decisions(name: &str, jobs: usize, planned: usize, most: usize) {
     let Some(prefix) = shared(name) else { return };
     let measured = MeasuredRun::read(&prefix).unwrap();
     let replay = replay(&measured).unwrap();
     let [same, all] = replay.planned;
     assert_eq!(all, planned, "{name}");
     assert!(all - same <= most, "{name}: {same} of {all}");
-    assert_eq!(replay.started, [60, 60], "{name}");
+    assert_eq!(replay.started, [jobs; 2], "{name}");
     let unknown = replay
         .differences
         .iter()
@@ -41,14 +41,21 @@ fn decisions(name: &str, planned: usize, most: usize) {
 
 #[test]
 fn every_decision_of_the_defaults_is_reproduced() {
-    decisions("w1.bfdef", 531, 0);
+    decisions("w1.bfdef", 60, 531, 0);
 }
 
 #[test]
 fn other_settings_are_reproduced_to_99_percent() {
-    decisions("w1.bf1", 11_527, 115);
-    decisions("ft60.def", 11_403, 114);
-    decisions("w1.builtin", 0, 0);
+    decisions("w1.bf1", 60, 11_527, 115);
+    decisions("ft60.def", 60, 11_403, 114);
+    decisions("w1.builtin", 60, 0, 0);
+}
+
+// The rules come from a description of these runs, whose author had them in view.
+#[test]
+fn cons_tres_on_whole_nodes_is_reproduced() {
+    decisions("excl.a", 70, 3348, 0);
+    decisions("wl.a", 60, 4264, 2);
 }
 
 #[test]
