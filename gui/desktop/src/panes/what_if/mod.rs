@@ -77,13 +77,13 @@ impl State {
             Some(Err(problem)) => {
                 ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
             }
-            Some(Ok(told)) => {
+            Some(Ok(report)) => {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    for sentence in &told.sentences {
+                    for sentence in &report.sentences {
                         ui.add(Label::new(sentence).wrap());
                     }
                     self.show_actions(ui, entry, found, actions);
-                    show_tables(ui, told, shared, actions);
+                    show_tables(ui, report, shared, actions);
                 });
             }
         }
