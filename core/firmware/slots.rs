@@ -84,8 +84,12 @@ impl SlotsMemory {
         let report = |_, window: Option<&Window<'_>>| fold(digest, window);
         search.batch(&mut domain, &queue, report).expect(ROOM);
         let report = |window: &Window<'_>| fold(digest, Some(window));
-        let found =
-            search.alternatives(&mut domain, &REQUEST, MAX_ALTERNATIVES - queue.len(), report);
+        let found = search.alternatives(
+            &mut domain,
+            &REQUEST,
+            MAX_ALTERNATIVES - queue.len(),
+            report,
+        );
         found.expect(ROOM);
     }
 }

@@ -158,7 +158,8 @@ impl World<'_> {
                 continue;
             }
             let found = self.earliest(rules, &plans, job);
-            let Some((start, nodes)) = found.filter(|(at, _)| *at <= self.now + rules.window) else {
+            let Some((start, nodes)) = found.filter(|(at, _)| *at <= self.now + rules.window)
+            else {
                 continue;
             };
             if start == self.now {

@@ -33,7 +33,10 @@ fn windows(requested: &[(u64, u64, Criterion)]) -> Vec<Option<WindowFigures>> {
             quality,
         )
     };
-    windows.into_iter().map(|window| window.map(owned)).collect()
+    windows
+        .into_iter()
+        .map(|window| window.map(owned))
+        .collect()
 }
 
 /// Group 6 takes 10 s: {1, 4} for 80. Group 5 takes 12 s: {1, 2} for 60, {2, 4} for

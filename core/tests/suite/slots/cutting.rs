@@ -148,7 +148,8 @@ fn a_batch_is_placed_one_after_another() {
         let mut all = Vec::new();
         let (totals, rest) = environment
             .with(room_for(0, cuts), |domain, search| {
-                let report = |_, window: Option<&Window<'_>>| all.push(window.map(OwnedWindow::from));
+                let report =
+                    |_, window: Option<&Window<'_>>| all.push(window.map(OwnedWindow::from));
                 let totals = search.batch(domain, &queue, report).unwrap();
                 (totals, domain.slots().to_vec())
             })

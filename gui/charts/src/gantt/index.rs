@@ -303,7 +303,10 @@ mod tests {
             bars_of(0),
             [(20.0, 27.0, 40.0, true), (60.0, 63.0, 83.0, false)]
         );
-        assert_eq!(bars_of(1), [(0.0, 6.0, 20.0, true), (40.0, 43.0, 57.0, false)]);
+        assert_eq!(
+            bars_of(1),
+            [(0.0, 6.0, 20.0, true), (40.0, 43.0, 57.0, false)]
+        );
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(super) struct DraftJob {
     /// Mold, if it is moldable or has a deadline.
     pub(super) mold: Option<Box<Mold>>,
     /// Request on nodes that jobs share.
-    pub(super) ask: Option<Box<ClusterRequest>>,
+    pub(super) request: Option<Box<ClusterRequest>>,
 }
 
 impl From<(JobSpec, JobLabel)> for DraftJob {
@@ -31,7 +31,7 @@ impl From<(JobSpec, JobLabel)> for DraftJob {
             spec,
             label,
             mold: None,
-            ask: None,
+            request: None,
         }
     }
 }
@@ -43,7 +43,7 @@ pub(super) struct Lists {
     /// Molds; empty if no job has one.
     pub(super) molds: Vec<Option<Mold>>,
     /// Requests; empty if jobs do not share nodes.
-    pub(super) asks: Vec<ClusterRequest>,
+    pub(super) requests: Vec<ClusterRequest>,
 }
 
 impl From<Vec<DraftJob>> for Lists {
@@ -53,7 +53,7 @@ impl From<Vec<DraftJob>> for Lists {
             jobs: Vec::with_capacity(all.len()),
             labels: Vec::with_capacity(all.len()),
             molds: Vec::new(),
-            asks: Vec::new(),
+            requests: Vec::new(),
         };
         for job in all {
             lists.jobs.push(job.spec);
@@ -61,7 +61,7 @@ impl From<Vec<DraftJob>> for Lists {
             if has_molds {
                 lists.molds.push(job.mold.map(|mold| *mold));
             }
-            lists.asks.extend(job.ask.map(|ask| *ask));
+            lists.requests.extend(job.request.map(|request| *request));
         }
         lists
     }

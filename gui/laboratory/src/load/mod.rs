@@ -120,7 +120,7 @@ pub fn prepare_at(
         mut jobs,
         labels,
         mut molds,
-        asks: requests,
+        requests: requests,
     } = draft.jobs.into();
     let shares = layout
         .zip(limits)

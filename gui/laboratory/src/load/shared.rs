@@ -73,22 +73,22 @@ impl<'a> SharedNodes<'a> {
     /// It never can.
     pub(super) fn check_admission(
         &self,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         spec: &mut JobSpec,
         tables: &OwnerLimits,
     ) -> Result<(), Refusal> {
-        spec.nodes = self.layout.fewest_nodes(ask);
-        self.layout.check_partition(ask, spec)?;
+        spec.nodes = self.layout.fewest_nodes(request);
+        self.layout.check_partition(request, spec)?;
         let owners = [
-            ("user", ask.user),
-            ("account", ask.account),
-            ("quality of service", ask.qos),
+            ("user", request.user),
+            ("account", request.account),
+            ("quality of service", request.qos),
         ];
         for ((owner_kind, index), table) in owners.into_iter().zip(tables) {
             let limits = table.get(index as usize).unwrap_or(&CoreLimits::NONE);
-            if spec.nodes > limits.nodes || ask.cores() > limits.cores {
+            if spec.nodes > limits.nodes || request.cores() > limits.cores {
                 return Err(Refusal {
-                    partition: Some(ask.partition),
+                    partition: Some(request.partition),
                     reason: RefusalReason::OverLimit(owner_kind),
                 });
             }
@@ -115,7 +115,7 @@ impl<'a> SharedNodes<'a> {
         let owners: Vec<_> = owners.collect();
         let (tables, mut tally) = (self.owner_limits(&names), Tally::default());
         let mut owners = owners.into_iter();
-        draft.jobs.retain_mut(|DraftJob { spec, ask, .. }| {
+        draft.jobs.retain_mut(|DraftJob { spec, request, .. }| {
             let (user, account) = owners.next().unwrap_or((u32::MAX, u32::MAX));
             let resolved = self.layout.resolve(&NamedRequest::of_tasks(spec.nodes));
             let admitted = resolved.and_then(|requested| {
@@ -125,7 +125,7 @@ impl<'a> SharedNodes<'a> {
                     ..requested
                 };
                 self.check_admission(&requested, spec, &tables)?;
-                *ask = Some(Box::new(requested));
+                *request = Some(Box::new(requested));
                 Ok(())
             });
             let dropped = |refused: Refusal| tally.drop(Dropped::of(&refused.reason));
@@ -141,7 +141,7 @@ impl<'a> SharedNodes<'a> {
 
     /// Makes every job of `draft` have a request; returns the limits of their owners.
     pub(super) fn take_requests(&self, draft: &mut Draft) -> OwnerLimits {
-        if draft.jobs.iter().all(|job| job.ask.is_none()) {
+        if draft.jobs.iter().all(|job| job.request.is_none()) {
             self.request_tasks(draft);
         }
         self.owner_limits(&draft.owners)
@@ -184,19 +184,19 @@ pub(super) fn set_requests(
             continue;
         };
         let layout = shared.layout;
-        let ask = layout.resolve(&NamedRequest::from_job(job));
-        let ask = ask.map_err(|why| refused(index, &why.sentence(layout)))?;
-        label.queue = Some(ask.partition + 1);
+        let request = layout.resolve(&NamedRequest::from_job(job));
+        let request = request.map_err(|why| refused(index, &why.sentence(layout)))?;
+        label.queue = Some(request.partition + 1);
         let [user, account, qos] = numbers;
-        let ask = ClusterRequest {
+        let request = ClusterRequest {
             user,
             account,
             qos,
-            ..ask
+            ..request
         };
-        let admitted = shared.check_admission(&ask, spec, &shared.owner_limits(&names));
+        let admitted = shared.check_admission(&request, spec, &shared.owner_limits(&names));
         admitted.map_err(|why| refused(index, &why.sentence(layout)))?;
-        draft.ask = Some(Box::new(ask));
+        draft.request = Some(Box::new(request));
     }
     let called = [("users", &names[0]), ("groups are accounts", &names[1])];
     let partitions = shared.map(|shared| {
@@ -231,7 +231,7 @@ fn index_of(name: &str, names: &mut Vec<String>) -> u32 {
 
 /// Jobs with their requested cores as nodes.
 pub(super) fn with_cores(jobs: &[JobSpec], cluster: &ClusterData) -> Vec<JobSpec> {
-    let each = jobs.iter().zip(&cluster.asks);
-    each.map(|(job, ask)| job.with_nodes(cluster.layout.requested_cores(ask)))
+    let each = jobs.iter().zip(&cluster.requests);
+    each.map(|(job, request)| job.with_nodes(cluster.layout.requested_cores(request)))
         .collect()
 }

@@ -207,7 +207,10 @@ fn lines(parameters: &[Vec<(String, String)>]) -> Vec<Line> {
     };
     let line = |name: &String| Line {
         name: name.clone(),
-        values: parameters.iter().map(|parameters| value(parameters, name)).collect(),
+        values: parameters
+            .iter()
+            .map(|parameters| value(parameters, name))
+            .collect(),
     };
     names.into_iter().map(line).collect()
 }

@@ -41,6 +41,8 @@ pub(crate) fn scenario_on(scenario: &Scenario, count: u32) -> Scenario {
     }
     let mapping = PolicyName::Mapping;
     scenario.policies.retain(|policy| *policy != mapping);
-    scenario.variants.retain(|variant| variant.policy != mapping);
+    scenario
+        .variants
+        .retain(|variant| variant.policy != mapping);
     scenario
 }
