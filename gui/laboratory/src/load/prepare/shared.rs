@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use cosched_core::JobSpec;
 use cosched_core::machine::cluster::{ClusterRequest, Limits as CoreLimits};
 
-use super::account::{Dropped, Tally};
+use crate::load::account::{Dropped, Tally};
 use super::{Draft, DraftJob};
 use crate::base::problem::Problem;
 use crate::record::NameTables;
@@ -18,23 +18,23 @@ use crate::scenario::{Job, Scenario};
 
 /// Nodes that jobs share, and limits on their use.
 #[derive(Clone, Copy)]
-pub(super) struct SharedNodes<'a> {
-    pub(super) layout: &'a Layout,
+pub(in crate::load) struct SharedNodes<'a> {
+    pub(in crate::load) layout: &'a Layout,
     limits: &'a Limits,
 }
 
 /// Names of users, accounts and qualities of service, by number.
-pub(super) type OwnerLists = [Vec<String>; 3];
+pub(in crate::load) type OwnerLists = [Vec<String>; 3];
 
 /// Limits of users, accounts and qualities of service, by number.
-pub(super) type OwnerLimits = [Vec<CoreLimits>; 3];
+pub(in crate::load) type OwnerLimits = [Vec<CoreLimits>; 3];
 
 impl<'a> SharedNodes<'a> {
     /// Shared nodes of a scenario with the machine `layout`.
     ///
     /// # Errors
     /// It has a setting that is not simulated there.
-    pub(super) fn of(scenario: &'a Scenario, layout: &'a Layout) -> Result<Self, Problem> {
+    pub(in crate::load) fn of(scenario: &'a Scenario, layout: &'a Layout) -> Result<Self, Problem> {
         if scenario.moldable.is_some() {
             return Err(Problem::input(
                 "`moldable`: jobs that share nodes have the size that they ask for",
@@ -57,7 +57,7 @@ impl<'a> SharedNodes<'a> {
     }
 
     /// Limits of those with these names.
-    pub(super) fn owner_limits(&self, names: &OwnerLists) -> OwnerLimits {
+    pub(in crate::load) fn owner_limits(&self, names: &OwnerLists) -> OwnerLimits {
         let [users, accounts, qos] = names;
         [
             OwnerNames(users).limits(&self.limits.users),
@@ -71,7 +71,7 @@ impl<'a> SharedNodes<'a> {
     ///
     /// # Errors
     /// It never can.
-    pub(super) fn check_admission(
+    pub(in crate::load) fn check_admission(
         &self,
         request: &ClusterRequest,
         spec: &mut JobSpec,
@@ -140,7 +140,7 @@ impl<'a> SharedNodes<'a> {
     }
 
     /// Makes every job of `draft` have a request; returns the limits of their owners.
-    pub(super) fn take_requests(&self, draft: &mut Draft) -> OwnerLimits {
+    pub(in crate::load) fn take_requests(&self, draft: &mut Draft) -> OwnerLimits {
         if draft.jobs.iter().all(|job| job.request.is_none()) {
             self.request_tasks(draft);
         }
@@ -152,7 +152,7 @@ impl<'a> SharedNodes<'a> {
 ///
 /// # Errors
 /// A job requests what it can never have.
-pub(super) fn set_requests(
+pub(in crate::load) fn set_requests(
     jobs: &[Job],
     draft: &mut Draft,
     shared: Option<SharedNodes<'_>>,
@@ -209,7 +209,7 @@ pub(super) fn set_requests(
         .chain([("queues are partitions", &partitions)]);
     draft
         .remarks
-        .extend(called.filter_map(|(what, names)| super::account::numbered_list(what, names)));
+        .extend(called.filter_map(|(what, names)| crate::load::account::numbered_list(what, names)));
     let [users, accounts, qos] = names.clone();
     draft.called = NameTables {
         users,
@@ -230,7 +230,7 @@ fn index_of(name: &str, names: &mut Vec<String>) -> u32 {
 }
 
 /// Jobs with their requested cores as nodes.
-pub(super) fn with_cores(jobs: &[JobSpec], cluster: &ClusterData) -> Vec<JobSpec> {
+pub(in crate::load) fn with_cores(jobs: &[JobSpec], cluster: &ClusterData) -> Vec<JobSpec> {
     let each = jobs.iter().zip(&cluster.requests);
     each.map(|(job, request)| job.with_nodes(cluster.layout.requested_cores(request)))
         .collect()
