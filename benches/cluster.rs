@@ -41,13 +41,13 @@ fn main() {
     );
     println!("policy        load   seconds   mean wait   digest");
     for load in [0.5, 0.7, 0.8, 0.9] {
-        let (workload, asks) = draw(load);
+        let (workload, requests) = draw(load);
         let words: Vec<[u64; WORDS]> = SETS.iter().map(|&(first, end)| set(first, end)).collect();
         let partitions: Vec<Partition<'_>> = words.iter().zip(RULES).map(of).collect();
         let cluster = ClusterSetup {
             kinds: &KINDS,
             partitions: &partitions,
-            requests: &asks,
+            requests: &requests,
             limits: LimitTables::default(),
             advance: &[],
         };
@@ -69,7 +69,7 @@ fn main() {
         let few = setup
             .with_workload(&workload[..PLANNED])
             .with_cluster(ClusterSetup {
-                requests: &asks[..PLANNED],
+                requests: &requests[..PLANNED],
                 ..cluster
             });
         let mut plan = plan::BoxedPlan::new(&few, DEPTH);
@@ -176,26 +176,26 @@ fn draw(load: f64) -> (Vec<JobSpec>, Vec<ClusterRequest>) {
             _ => each.cores(),
         };
         area += f64::from(nodes) * f64::from(used) * runtime as f64;
-        let ask = ClusterRequest {
+        let request = ClusterRequest {
             partition,
             ..ClusterRequest::nodes(nodes, each)
         };
-        drawn.push((runtime, runtime * (1 + random.below(3)), ask));
+        drawn.push((runtime, runtime * (1 + random.below(3)), request));
     }
     let gap = area / JOBS as f64 / (f64::from(NODES) * 64.0 * load);
     let mut submit = 0.0;
-    let jobs = drawn.iter().map(|&(runtime, estimate, ask)| {
+    let jobs = drawn.iter().map(|&(runtime, estimate, request)| {
         submit += 2.0 * gap * random.uniform();
         JobSpec::exact(
             Time((submit * 1e9) as u64),
             Duration::from_seconds(runtime),
-            ask.units(),
+            request.units(),
         )
         .with_estimate(Duration::from_seconds(estimate))
     });
     (
         jobs.collect(),
-        drawn.iter().map(|&(_, _, ask)| ask).collect(),
+        drawn.iter().map(|&(_, _, request)| request).collect(),
     )
 }
 

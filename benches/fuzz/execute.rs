@@ -190,10 +190,10 @@ fn is_long(scenario: &Scenario) -> bool {
         return false;
     };
     let all = choices(scenario);
-    let mut told = all.iter().filter(|choice| choice.policy == slurm);
+    let mut chosen = all.iter().filter(|choice| choice.policy == slurm);
     let last = jobs.iter().map(|job| job.submit).fold(0.0, f64::max);
     let worked: f64 = jobs.iter().map(|job| job.runtime).sum();
-    told.any(|choice| {
+    chosen.any(|choice| {
         let slurm = &choice.parameters.slurm;
         let every = slurm.bf_interval.min(slurm.sched_interval);
         (last + worked + until(scenario)) / every > MAX_PASSES

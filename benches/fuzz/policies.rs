@@ -128,14 +128,14 @@ pub(crate) fn slurm(draw: &mut Draw) -> Input {
         let nodes = draw.whole(1, 4);
         format!("(submit: {submit}, runtime: {runtime}, nodes: {nodes}, {rest})")
     });
-    let told = parameters(draw);
+    let own = parameters(draw);
     let rest = draw.fields(&mut [
         ("order", 25, &mut one_of(&ORDERS)),
         ("kill_at_estimate", 25, &mut one_of(&BOOLS)),
     ]);
     let policies = draw.pick(&["[Slurm]", "[Slurm]", "[Slurm, Easy]"]);
     let text = format!(
-        "(machine: {machine}, workload: Jobs({jobs}), policies: {policies}, parameters: (slurm: ({told}), {rest}))"
+        "(machine: {machine}, workload: Jobs({jobs}), policies: {policies}, parameters: (slurm: ({own}), {rest}))"
     );
     let mut input = Input::default();
     input.main("x.ron", text.into_bytes());

@@ -93,7 +93,7 @@ impl CoschedulingBuffers {
         ("coscheduling", digest.0)
     }
 
-    fn run(&mut self, drawn: &RandomJobs, told: PolicyKind, digest: &mut Digest) {
+    fn run(&mut self, drawn: &RandomJobs, kind: PolicyKind, digest: &mut Digest) {
         let processes = ProcessTable::new(&drawn.processes, &drawn.first);
         let setup = Setup::cluster(&drawn.specs, NODES as u32).with_processes(processes);
         let storage = Storage {
@@ -108,7 +108,7 @@ impl CoschedulingBuffers {
         };
         let rows = self.rows.as_buffers();
         let nodes = NODES as u32;
-        match told {
+        match kind {
             PolicyKind::Gang => {
                 let gang = Gang::new(TURNS, nodes, JOBS, rows);
                 simulate(&mut gang.expect("they fit"));

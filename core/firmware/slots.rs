@@ -81,11 +81,15 @@ impl SlotsMemory {
             (poor, Criterion::MinCost),
             (REQUEST, Criterion::MinFinish),
         ];
-        let told = |_, window: Option<&Window<'_>>| fold(digest, window);
-        search.batch(&mut domain, &queue, told).expect(ROOM);
-        let told = |window: &Window<'_>| fold(digest, Some(window));
-        let found =
-            search.alternatives(&mut domain, &REQUEST, MAX_ALTERNATIVES - queue.len(), told);
+        let report = |_, window: Option<&Window<'_>>| fold(digest, window);
+        search.batch(&mut domain, &queue, report).expect(ROOM);
+        let report = |window: &Window<'_>| fold(digest, Some(window));
+        let found = search.alternatives(
+            &mut domain,
+            &REQUEST,
+            MAX_ALTERNATIVES - queue.len(),
+            report,
+        );
         found.expect(ROOM);
     }
 }

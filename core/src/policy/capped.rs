@@ -1,7 +1,7 @@
 //! The profile of the running jobs under caps on busy nodes.
 
-use super::prediction::{Predictions, completion_at};
-use super::unavailable::{out_for_long, take_maintenance};
+use super::common::prediction::{Predictions, completion_at};
+use super::common::unavailable::{out_for_long, take_maintenance};
 use crate::engine::Context;
 use crate::exact::Exact;
 use crate::machine::profile::Profile;

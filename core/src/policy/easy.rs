@@ -4,7 +4,7 @@
 //! Feitelson, "Utilization, predictability, workloads, and user runtime
 //! estimates in scheduling the IBM SP2 with backfilling", 2001.
 
-use super::order::{Order, Ordering};
+use super::common::order::{Order, Ordering};
 use super::{Policy, RunningProfile};
 use crate::engine::{Context, Setup, StartReason, WaitReason};
 use crate::error::{CapacityError, PolicyError};

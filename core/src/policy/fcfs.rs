@@ -1,6 +1,6 @@
 //! First come, first served.
 
-use super::order::{Order, Ordering};
+use super::common::order::{Order, Ordering};
 use super::{LastPass, Policy};
 use crate::engine::{Context, Setup, StartReason, WaitReason};
 use crate::error::PolicyError;

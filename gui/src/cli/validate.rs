@@ -100,7 +100,7 @@ fn decisions(replay: &Replay, in_full: bool) -> String {
 
 fn line(difference: &Difference) -> String {
     let second = difference.at.div_euclid(1000);
-    let told = |decided: &Option<JobDecision>| match decided {
+    let describe = |decided: &Option<JobDecision>| match decided {
         None => "nothing".to_owned(),
         Some(JobDecision::Starts(nodes)) => format!("starts on {}", listed(nodes)),
         Some(JobDecision::Planned([start, end], nodes)) => format!(
@@ -110,7 +110,7 @@ fn line(difference: &Difference) -> String {
             listed(nodes)
         ),
     };
-    let (real, ours) = (told(&difference.real), told(&difference.simulated));
+    let (real, ours) = (describe(&difference.real), describe(&difference.simulated));
     let (job, at) = (difference.job, difference.at);
     format!("  at {at} ms, job {job}: Slurm {real}; here {ours}\n")
 }

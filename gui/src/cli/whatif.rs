@@ -167,13 +167,13 @@ fn report_text(
     found: &WhatIf,
     names: &Names,
 ) -> String {
-    let told = report(found, names, &arguments.changes);
+    let answer = report(found, names, &arguments.changes);
     let mut text = String::new();
     if !not_simulated.is_empty() {
         text += &format!("not simulated: {}\n", not_simulated.join(", "));
     }
-    text += &(told.sentences.join("\n") + "\n");
-    for (index, table) in told.tables.iter().enumerate() {
+    text += &(answer.sentences.join("\n") + "\n");
+    for (index, table) in answer.tables.iter().enumerate() {
         // The first table has few lines, those of all jobs.
         let most = if index == 0 {
             usize::MAX

@@ -63,7 +63,7 @@ fn on_equal_nodes(setup: Setup<'_>) -> [Digest; 3] {
 }
 
 /// The digests on a cluster of one kind and one partition.
-fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[ClusterRequest]) -> [Digest; 3] {
+fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, requests: &[ClusterRequest]) -> [Digest; 3] {
     let nodes = kind.count;
     let mut words = vec![u64::MAX; nodes.div_ceil(64) as usize];
     if !nodes.is_multiple_of(64) {
@@ -81,7 +81,7 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[ClusterRequest]) -> [D
     let setup = setup.with_nodes(nodes).with_cluster(ClusterSetup {
         kinds: &kinds,
         partitions: &partitions,
-        requests: asks,
+        requests: requests,
         limits: LimitTables::default(),
         advance: &[],
     });
@@ -105,7 +105,7 @@ fn nodes_of_one_core_are_as_equal_nodes() {
             continue;
         };
         let each = Amounts::new(1, 0, 0);
-        let asks: Vec<ClusterRequest> = workload
+        let requests: Vec<ClusterRequest> = workload
             .iter()
             .map(|job| ClusterRequest::nodes(job.nodes, each))
             .collect();
@@ -115,7 +115,7 @@ fn nodes_of_one_core_are_as_equal_nodes() {
             features: 0,
         };
         let setup = Setup::cluster(&workload, nodes);
-        let (plain, found) = (on_equal_nodes(setup), on_a_cluster(setup, kind, &asks));
+        let (plain, found) = (on_equal_nodes(setup), on_a_cluster(setup, kind, &requests));
         assert_eq!(found, plain, "{name}");
         // Where all jobs need one processor, no job can be passed.
         let is_wide = workload.iter().any(|job| job.nodes > 1);
@@ -129,10 +129,10 @@ fn cores_of_one_node_are_as_equal_nodes() {
     let Some((workload, nodes)) = read(name) else {
         return;
     };
-    let asks = workload
+    let requests = workload
         .iter()
         .map(|job| ClusterRequest::tasks(job.nodes, Amounts::new(1, 0, 0)));
-    let asks: Vec<ClusterRequest> = asks.collect();
+    let requests: Vec<ClusterRequest> = requests.collect();
     let one: Vec<JobSpec> = workload.iter().map(|job| job.with_nodes(1)).collect();
     let kind = NodeKind {
         count: 1,
@@ -142,7 +142,7 @@ fn cores_of_one_node_are_as_equal_nodes() {
     for kill_at_estimate in [true, false] {
         let setup =
             |workload| Setup::cluster(workload, nodes).with_kill_at_estimate(kill_at_estimate);
-        let found = on_a_cluster(setup(&one), kind, &asks);
+        let found = on_a_cluster(setup(&one), kind, &requests);
         assert_eq!(
             found,
             on_equal_nodes(setup(&workload)),

@@ -79,7 +79,7 @@ fn rows_of_cores_are_of_one_job_each() {
         for (job, cores) in cores.into_iter().enumerate() {
             assert_eq!(
                 cores,
-                run.experiment.cluster.as_ref().unwrap().asks[job].cores()
+                run.experiment.cluster.as_ref().unwrap().requests[job].cores()
             );
         }
     }
@@ -129,7 +129,7 @@ fn impossible_requests_are_one_sentence_with_position() {
             "asks for `fpga`, which no kind of nodes counts",
         ),
     ];
-    for (asks, sentence) in jobs {
+    for (requests, sentence) in jobs {
         let text = format!(
             "(machine: {MACHINE},\n  workload: Jobs([(submit: 0, runtime: 1, nodes: 1),\n    (submit: 0, runtime: 1, {asks})]),\n  policies: [Easy])"
         );
@@ -281,11 +281,11 @@ fn accounting_is_counted_against_the_cluster() {
             "2 jobs dropped: longer or wider than their partition, user, account or quality of service allows",
         ]
     );
-    let asks = &experiment.cluster.as_ref().unwrap().asks;
+    let requests = &experiment.cluster.as_ref().unwrap().requests;
     // 9 cores on two nodes are 5 on each; 100 MiB are 50.
-    assert_eq!(asks[0].each.0[..3], [5, 50, 0]);
-    assert_eq!(asks[1].each.0[..3], [1, 0, 1]);
-    assert_eq!([asks[0].partition, asks[1].partition], [0, 1]);
+    assert_eq!(requests[0].each.0[..3], [5, 50, 0]);
+    assert_eq!(requests[1].each.0[..3], [1, 0, 1]);
+    assert_eq!([requests[0].partition, requests[1].partition], [0, 1]);
 }
 
 /// Reservations, and requests of jobs in them: each error is one sentence.

@@ -72,8 +72,8 @@ struct SlowFacts<'r> {
 }
 
 impl SlowFacts<'_> {
-    fn ask(&self, job: usize) -> ClusterRequest {
-        self.run.experiment.cluster.as_ref().unwrap().asks[job]
+    fn request(&self, job: usize) -> ClusterRequest {
+        self.run.experiment.cluster.as_ref().unwrap().requests[job]
     }
 
     fn jobs(&self) -> std::ops::Range<usize> {
@@ -90,19 +90,19 @@ impl SlowFacts<'_> {
 
     fn is_whole(&self, job: usize) -> bool {
         let layout = &self.run.experiment.cluster.as_ref().unwrap().layout;
-        let ask = self.ask(job);
-        ask.whole_nodes || layout.partitions[ask.partition as usize].whole_nodes
+        let request = self.request(job);
+        request.whole_nodes || layout.partitions[request.partition as usize].whole_nodes
     }
 
     fn tier(&self, job: usize) -> u32 {
         let layout = &self.run.experiment.cluster.as_ref().unwrap().layout;
-        layout.partitions[self.ask(job).partition as usize].tier
+        layout.partitions[self.request(job).partition as usize].tier
     }
 
     /// The nodes of the partition of `job`.
     fn partition(&self, job: usize) -> BTreeSet<u32> {
         let layout = &self.run.experiment.cluster.as_ref().unwrap().layout;
-        let nodes = &layout.partitions[self.ask(job).partition as usize].nodes;
+        let nodes = &layout.partitions[self.request(job).partition as usize].nodes;
         let is_there = |node: &u32| nodes[0] >> node & 1 == 1;
         (0..layout.nodes()).filter(is_there).collect()
     }
@@ -144,9 +144,9 @@ impl SlowFacts<'_> {
     /// Number of units of `job` that `node` has room for at `at`.
     fn room(&self, job: usize, node: u32, at: Time) -> u32 {
         let (capacity, features) = self.capacity(node);
-        let ask = self.ask(job);
+        let request = self.request(job);
         let here = self.on(node, at);
-        if features & ask.features != ask.features || !self.partition(job).contains(&node) {
+        if features & request.features != request.features || !self.partition(job).contains(&node) {
             return 0;
         }
         if here.iter().any(|&(other, _)| self.is_whole(other))
@@ -156,18 +156,18 @@ impl SlowFacts<'_> {
         }
         let mut free = capacity.0.map(i64::from);
         for (other, cores) in here {
-            let each = self.ask(other).each;
+            let each = self.request(other).each;
             let units = cores / each.cores();
             for (left, one) in free.iter_mut().zip(each.0) {
                 *left -= i64::from(units * one);
             }
         }
-        let most = match ask.shape {
+        let most = match request.shape {
             UnitCount::Nodes(_) => 1,
             UnitCount::Tasks(count) => count,
         };
         let fit = |units: &u32| {
-            let mut all = free.iter().zip(ask.each.0);
+            let mut all = free.iter().zip(request.each.0);
             all.all(|(free, one)| i64::from(units * one) <= *free)
         };
         (0..=most).rev().find(fit).unwrap_or(0)
@@ -177,7 +177,7 @@ impl SlowFacts<'_> {
     fn stays(&self, job: usize, node: u32, at: Time) -> bool {
         let layout = &self.run.experiment.cluster.as_ref().unwrap().layout;
         let end = at.after(self.run.experiment.jobs[job].estimate);
-        let own = self.ask(job).reservation;
+        let own = self.request(job).reservation;
         let mut all = (0..).zip(&layout.reservations);
         all.all(|(index, one)| {
             let has = one.nodes[0] >> node & 1 == 1;
@@ -201,11 +201,11 @@ impl SlowFacts<'_> {
     fn own_nodes(&self, job: usize) -> BTreeSet<u32> {
         let mut all = self.partition(job);
         let layout = &self.run.experiment.cluster.as_ref().unwrap().layout;
-        let ask = self.ask(job);
+        let request = self.request(job);
         all.retain(|&node| {
             let capacity = self.capacity(node).0;
-            let mut amounts = capacity.0.iter().zip(ask.each.0);
-            let own = ask
+            let mut amounts = capacity.0.iter().zip(request.each.0);
+            let own = request
                 .reservation
                 .map(|index| &layout.reservations[index as usize]);
             amounts.all(|(has, one)| one <= *has)

@@ -101,10 +101,10 @@ impl<'a> Context<'_, 'a> {
     fn is_allowed_at(&self, job: JobId, at: Time) -> bool {
         let nodes = self.state.specs.of(job).nodes;
         self.cluster().is_none_or(|cluster| {
-            let ask = cluster.setup().request(job.index());
-            cluster.setup().partition(ask.partition).is_up
-                && !cluster.setup().is_outside_reservation(&ask, at)
-                && cluster.allows(&ask, nodes)
+            let request = cluster.setup().request(job.index());
+            cluster.setup().partition(request.partition).is_up
+                && !cluster.setup().is_outside_reservation(&request, at)
+                && cluster.allows(&request, nodes)
         })
     }
 
@@ -138,10 +138,10 @@ impl<'a> Context<'_, 'a> {
     /// now, and those on nodes that stay available until it would end by its estimate.
     pub(crate) fn room_on_cluster(&self, job: JobId) -> Option<(u32, u32)> {
         let (outlook, end) = (self.outlook()?, self.completion_if_started(job));
-        let (cluster, ask) = (outlook.cluster(), outlook.request(job));
+        let (cluster, request) = (outlook.cluster(), outlook.request(job));
         let rooms = (0..self.nodes()).map(|node| {
-            let units = cluster.units_now(node, &ask);
-            let stays = units > 0 && outlook.is_available(node, &ask, self.now(), end);
+            let units = cluster.units_now(node, &request);
+            let stays = units > 0 && outlook.is_available(node, &request, self.now(), end);
             (units, if stays { units } else { 0 })
         });
         Some(

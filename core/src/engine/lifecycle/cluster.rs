@@ -88,14 +88,14 @@ impl State<'_> {
         self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
         let total = self.nodes.total();
         let cluster = self.cluster.as_mut().ok_or(StartError::NoRoom)?;
-        let ask = cluster.setup().request(id.index());
+        let request = cluster.setup().request(id.index());
         let has_room = |index: &NodeUnits| {
             let is_there = index.node < total && index.units > 0;
-            is_there && index.units <= cluster.units_now(index.node, &ask)
+            is_there && index.units <= cluster.units_now(index.node, &request)
         };
         let units = places.iter().map(|index| index.units);
         let is_ascending = places.windows(2).all(|two| two[0].node < two[1].node);
-        let is_all = units.fold(0, u32::saturating_add) == ask.units();
+        let is_all = units.fold(0, u32::saturating_add) == request.units();
         if !is_ascending || !is_all || !places.iter().all(has_room) {
             return Err(StartError::NoRoom);
         }
@@ -134,9 +134,9 @@ impl State<'_> {
         id: JobId,
         rounds: &mut [NodeFilter<'_>],
     ) -> Option<usize> {
-        let ask = cluster.setup().request(id.index());
-        if !cluster.setup().partition(ask.partition).is_up
-            || !cluster.allows(&ask, self.specs.of(id).nodes)
+        let request = cluster.setup().request(id.index());
+        if !cluster.setup().partition(request.partition).is_up
+            || !cluster.allows(&request, self.specs.of(id).nodes)
         {
             return None;
         }
@@ -146,10 +146,10 @@ impl State<'_> {
         let has_maintenance = self.has_maintenance_ahead();
         // Nodes with maintenance ahead first: other jobs need the rest.
         let preferred: Preferred<'_> = has_maintenance.then_some(&ahead);
-        let mut chosen = (0, ask.units());
+        let mut chosen = (0, request.units());
         for usable in rounds {
-            chosen = cluster.choose(&ask, chosen, preferred, &mut |cluster, node, units| {
-                let lets = cluster.setup().admits(&ask, node, self.now, until);
+            chosen = cluster.choose(&request, chosen, preferred, &mut |cluster, node, units| {
+                let lets = cluster.setup().admits(&request, node, self.now, until);
                 if !lets || clear_until.is_some_and(|end| !self.is_clear(node, end)) {
                     return 0;
                 }

@@ -51,11 +51,11 @@ impl<'o, 'a> Outlook<'o, 'a> {
             .jobs_on(node)
             .filter(|&(job, _)| self.end(job) <= at);
         ended.fold(self.cluster.free(node), |free, (job, units)| {
-            let ask = setup.request(job.index());
-            if setup.gets_whole_nodes(&ask) {
+            let request = setup.request(job.index());
+            if setup.gets_whole_nodes(&request) {
                 self.cluster.capacity(node)
             } else {
-                free.plus(&ask.each, units)
+                free.plus(&request.each, units)
             }
         })
     }
@@ -65,11 +65,12 @@ impl<'o, 'a> Outlook<'o, 'a> {
     pub(crate) fn is_available(
         &self,
         node: u32,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         from: Time,
         until: Time,
     ) -> bool {
-        self.cluster.setup().admits(ask, node, from, until) && self.is_in_service(node, from, until)
+        self.cluster.setup().admits(request, node, from, until)
+            && self.is_in_service(node, from, until)
     }
 
     fn is_in_service(&self, node: u32, from: Time, until: Time) -> bool {
@@ -85,12 +86,13 @@ impl<'o, 'a> Outlook<'o, 'a> {
     pub(crate) fn units_between(
         &self,
         node: u32,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         from: Time,
         until: Time,
     ) -> u32 {
-        if self.is_available(node, ask, from, until) {
-            self.cluster.units_in(node, ask, &self.free_at(node, from))
+        if self.is_available(node, request, from, until) {
+            self.cluster
+                .units_in(node, request, &self.free_at(node, from))
         } else {
             0
         }
@@ -98,20 +100,20 @@ impl<'o, 'a> Outlook<'o, 'a> {
 
     /// Earliest time with room for a unit of `ask` on `node`, ignoring maintenance; never
     /// if the node is out of service or not eligible.
-    pub(crate) fn earliest_room(&self, node: u32, ask: &ClusterRequest) -> Time {
+    pub(crate) fn earliest_room(&self, node: u32, request: &ClusterRequest) -> Time {
         let now = self.state.now;
         if !self.cluster.is_in_service(node) {
             return Time::MAX;
         }
         let mut free = self.cluster.free(node);
-        if self.cluster.units_in(node, ask, &free) > 0 {
+        if self.cluster.units_in(node, request, &free) > 0 {
             return now;
         }
         let (setup, capacity) = (self.cluster.setup(), self.cluster.capacity(node));
-        if self.cluster.units_in(node, ask, &capacity) == 0 {
+        if self.cluster.units_in(node, request, &capacity) == 0 {
             return Time::MAX;
         }
-        if setup.gets_whole_nodes(ask) || ask.each.cores() == capacity.cores() {
+        if setup.gets_whole_nodes(request) || request.each.cores() == capacity.cores() {
             // The time when the last one has left.
             let ends = self.cluster.jobs_on(node).map(|(job, _)| self.end(job));
             return ends.max().unwrap_or(Time::MAX);
@@ -133,7 +135,7 @@ impl<'o, 'a> Outlook<'o, 'a> {
                 }
             }
             at = next;
-            if self.cluster.units_in(node, ask, &free) > 0 {
+            if self.cluster.units_in(node, request, &free) > 0 {
                 return at;
             }
         }

@@ -42,26 +42,38 @@ impl AdvanceReservation<'_> {
 impl<'a> ClusterSetup<'a> {
     /// Advance reservation named by `ask`.
     #[inline]
-    pub(crate) fn advance_of(&self, ask: &ClusterRequest) -> Option<&AdvanceReservation<'a>> {
-        self.advance.get(ask.reservation? as usize)
+    pub(crate) fn advance_of(&self, request: &ClusterRequest) -> Option<&AdvanceReservation<'a>> {
+        self.advance.get(request.reservation? as usize)
     }
 
     /// Whether no advance reservation keeps `ask` from `node` between `from` and `until`.
     #[inline]
-    pub(crate) fn admits(&self, ask: &ClusterRequest, node: u32, from: Time, until: Time) -> bool {
-        self.advance.is_empty() || self.admits_by_advance(ask, node, from, until)
+    pub(crate) fn admits(
+        &self,
+        request: &ClusterRequest,
+        node: u32,
+        from: Time,
+        until: Time,
+    ) -> bool {
+        self.advance.is_empty() || self.admits_by_advance(request, node, from, until)
     }
 
     #[cold]
-    fn admits_by_advance(&self, ask: &ClusterRequest, node: u32, from: Time, until: Time) -> bool {
-        if let Some(own) = self.advance_of(ask)
+    fn admits_by_advance(
+        &self,
+        request: &ClusterRequest,
+        node: u32,
+        from: Time,
+        until: Time,
+    ) -> bool {
+        if let Some(own) = self.advance_of(request)
             && (!own.has(node) || from < own.from || until > own.until)
         {
             return false;
         }
         let mut others = (0..).zip(self.advance);
         !others.any(|(index, other)| {
-            Some(index) != ask.reservation
+            Some(index) != request.reservation
                 && other.from < until
                 && other.until > from
                 && other.has(node)
@@ -70,8 +82,8 @@ impl<'a> ClusterSetup<'a> {
 
     /// Whether `ask` names an advance reservation that has not begun at `now`, or is over.
     #[inline]
-    pub(crate) fn is_outside_reservation(&self, ask: &ClusterRequest, now: Time) -> bool {
-        let own = self.advance_of(ask);
+    pub(crate) fn is_outside_reservation(&self, request: &ClusterRequest, now: Time) -> bool {
+        let own = self.advance_of(request);
         own.is_some_and(|own| now < own.from || now >= own.until)
     }
 
@@ -90,10 +102,10 @@ impl<'a> ClusterSetup<'a> {
     /// Index of the line in which a job waits: that of its advance reservation, or of its
     /// partition.
     #[inline]
-    pub(crate) fn line(&self, ask: &ClusterRequest) -> usize {
-        match ask.reservation {
+    pub(crate) fn line(&self, request: &ClusterRequest) -> usize {
+        match request.reservation {
             Some(index) => self.partitions.len() + index as usize,
-            None => ask.partition as usize,
+            None => request.partition as usize,
         }
     }
 
@@ -104,19 +116,21 @@ impl<'a> ClusterSetup<'a> {
 
     /// Bitmap word of the nodes of the partition of `ask`, restricted to its advance
     /// reservation if it has one.
-    pub(crate) fn eligible_word(&self, ask: &ClusterRequest, word: usize) -> u64 {
+    pub(crate) fn eligible_word(&self, request: &ClusterRequest, word: usize) -> u64 {
         let of = |nodes: &[u64]| nodes.get(word).copied().unwrap_or(0);
-        let reserved = self.advance_of(ask).map_or(u64::MAX, |own| of(own.nodes));
-        of(self.partition(ask.partition).nodes) & reserved
+        let reserved = self
+            .advance_of(request)
+            .map_or(u64::MAX, |own| of(own.nodes));
+        of(self.partition(request.partition).nodes) & reserved
     }
 
     /// Bitmap word of the nodes closed to jobs behind a job with `ask` that finds no room
     /// at `now`: of its advance reservation if it has one, otherwise of its partition
     /// without present advance reservations of others.
-    pub(crate) fn blocked_word(&self, ask: &ClusterRequest, now: Time, word: usize) -> u64 {
+    pub(crate) fn blocked_word(&self, request: &ClusterRequest, now: Time, word: usize) -> u64 {
         let of = |nodes: &[u64]| nodes.get(word).copied().unwrap_or(0);
-        let within = of(self.partition(ask.partition).nodes);
-        if let Some(own) = self.advance_of(ask) {
+        let within = of(self.partition(request.partition).nodes);
+        if let Some(own) = self.advance_of(request) {
             return within & of(own.nodes);
         }
         let begun = self.advance.iter();
@@ -147,13 +161,13 @@ impl<'a> ClusterSetup<'a> {
     pub(super) fn check_advance_of(
         &self,
         job: JobId,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         spec: &JobSpec,
     ) -> Result<(), ClusterError> {
-        let Some(reservation) = ask.reservation else {
+        let Some(reservation) = request.reservation else {
             return Ok(());
         };
-        let Some(own) = self.advance_of(ask) else {
+        let Some(own) = self.advance_of(request) else {
             return Err(ClusterError::NoSuchReservation { job, reservation });
         };
         if spec.estimate > own.until.since(own.from) {

@@ -29,8 +29,8 @@ impl ClusterSetup<'_> {
             let (rows, jobs) = (self.requests.len(), workload.len());
             return Err(ClusterError::RequestTable { rows, jobs });
         }
-        for (index, (ask, spec)) in self.requests.iter().zip(workload).enumerate() {
-            self.check_request(JobId::new(index), ask, spec)?;
+        for (index, (request, spec)) in self.requests.iter().zip(workload).enumerate() {
+            self.check_request(JobId::new(index), request, spec)?;
         }
         Ok(())
     }
@@ -38,17 +38,17 @@ impl ClusterSetup<'_> {
     fn check_request(
         &self,
         job: JobId,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         spec: &JobSpec,
     ) -> Result<(), ClusterError> {
-        let partition = ask.partition;
+        let partition = request.partition;
         let Some(within) = self.partitions.get(partition as usize) else {
             return Err(ClusterError::NoSuchPartition { job, partition });
         };
-        if ask.units() == 0 || ask.each.cores() == 0 {
+        if request.units() == 0 || request.each.cores() == 0 {
             return Err(ClusterError::EmptyRequest { job });
         }
-        if let UnitCount::Nodes(nodes) = ask.shape
+        if let UnitCount::Nodes(nodes) = request.shape
             && nodes != spec.nodes
         {
             let spec = spec.nodes;
@@ -65,8 +65,8 @@ impl ClusterSetup<'_> {
                 max_nodes: most,
             });
         }
-        self.check_advance_of(job, ask, spec)?;
-        let (given, room) = (ask.units(), self.room_for(ask));
+        self.check_advance_of(job, request, spec)?;
+        let (given, room) = (request.units(), self.room_for(request));
         if u64::from(given) <= room {
             Ok(())
         } else {
@@ -80,13 +80,13 @@ impl ClusterSetup<'_> {
     }
 
     /// Number of units that `ask` could have on the empty cluster.
-    pub fn room_for(&self, ask: &ClusterRequest) -> u64 {
-        let within = self.partition(ask.partition).nodes;
-        let reserved = self.advance_of(ask);
+    pub fn room_for(&self, request: &ClusterRequest) -> u64 {
+        let within = self.partition(request.partition).nodes;
+        let reserved = self.advance_of(request);
         let mut room = 0;
         for (first, kind) in self.kinds() {
-            let units = kind.room.fits(&ask.each, ask.max_per_node());
-            if units == 0 || kind.features & ask.features != ask.features {
+            let units = kind.room.fits(&request.each, request.max_per_node());
+            if units == 0 || kind.features & request.features != request.features {
                 continue;
             }
             let (from, until) = (first / 64, (first + kind.count).div_ceil(64));

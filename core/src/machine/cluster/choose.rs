@@ -16,16 +16,19 @@ enum NodeOrder {
 impl Cluster<'_> {
     /// Units of `ask` that fit on `node` if `free` of it is free.
     #[inline]
-    pub(crate) fn units_in(&self, node: u32, ask: &ClusterRequest, free: &Amounts) -> u32 {
+    pub(crate) fn units_in(&self, node: u32, request: &ClusterRequest, free: &Amounts) -> u32 {
         // Usually cores are the scarce resource.
-        let Some(kind) = self.kind(node).filter(|_| free.cores() >= ask.each.cores()) else {
+        let Some(kind) = self
+            .kind(node)
+            .filter(|_| free.cores() >= request.each.cores())
+        else {
             return 0;
         };
-        let is_there = self.setup.partition(ask.partition).has(node);
-        let suits = kind.features & ask.features == ask.features;
-        let is_taken = self.setup.gets_whole_nodes(ask) && *free != kind.room;
+        let is_there = self.setup.partition(request.partition).has(node);
+        let suits = kind.features & request.features == request.features;
+        let is_taken = self.setup.gets_whole_nodes(request) && *free != kind.room;
         if is_there && suits && !is_taken {
-            free.fits(&ask.each, ask.max_per_node())
+            free.fits(&request.each, request.max_per_node())
         } else {
             0
         }
@@ -33,9 +36,9 @@ impl Cluster<'_> {
 
     /// Units of `ask` that fit on `node` now.
     #[inline]
-    pub(crate) fn units_now(&self, node: u32, ask: &ClusterRequest) -> u32 {
+    pub(crate) fn units_now(&self, node: u32, request: &ClusterRequest) -> u32 {
         if self.is_in_service(node) {
-            self.units_in(node, ask, &self.rooms[node as usize].free)
+            self.units_in(node, request, &self.rooms[node as usize].free)
         } else {
             0
         }
@@ -45,20 +48,20 @@ impl Cluster<'_> {
     /// of units, in the order in which they are chosen, until it returns true.
     fn each_with_room(
         &self,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         (first, preferred): (NodeOrder, Preferred<'_>),
         mut found: impl FnMut(u32, u32) -> bool,
     ) {
-        let is_whole = self.setup.gets_whole_nodes(ask);
+        let is_whole = self.setup.gets_whole_nodes(request);
         for (begin, kind) in self.setup.kinds() {
-            let suits = kind.features & ask.features == ask.features;
-            if !suits || kind.room.fits(&ask.each, 1) == 0 || kind.count == 0 {
+            let suits = kind.features & request.features == request.features;
+            if !suits || kind.room.fits(&request.each, 1) == 0 || kind.count == 0 {
                 continue;
             }
             let (least, most) = if is_whole {
                 (kind.room.cores(), kind.room.cores())
             } else {
-                (ask.each.cores(), kind.room.cores())
+                (request.each.cores(), kind.room.cores())
             };
             for step in 0..=most.saturating_sub(least) {
                 let cores = match first {
@@ -69,7 +72,7 @@ impl Cluster<'_> {
                     continue;
                 }
                 let mut is_enough = |among: &dyn Fn(usize) -> u64| {
-                    self.each_at(ask, (begin, kind), (cores, among), &mut found)
+                    self.each_at(request, (begin, kind), (cores, among), &mut found)
                 };
                 let others = |word| preferred.map_or(u64::MAX, |first| !first(word));
                 if preferred.is_some_and(&mut is_enough) || is_enough(&others) {
@@ -84,16 +87,16 @@ impl Cluster<'_> {
     #[inline]
     fn each_at(
         &self,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         (begin, kind): (u32, &NodeKind),
         (cores, among): (u32, &dyn Fn(usize) -> u64),
         found: &mut impl FnMut(u32, u32) -> bool,
     ) -> bool {
-        let within = self.setup.partition(ask.partition).nodes;
-        let is_whole = self.setup.gets_whole_nodes(ask);
+        let within = self.setup.partition(request.partition).nodes;
+        let is_whole = self.setup.gets_whole_nodes(request);
         // Nodes with all cores free have no jobs: everything on them is free.
         let is_idle = cores == kind.room.cores();
-        let of_idle = kind.room.fits(&ask.each, ask.max_per_node());
+        let of_idle = kind.room.fits(&request.each, request.max_per_node());
         let (from, until) = (
             begin as usize / 64,
             (begin + kind.count).div_ceil(64) as usize,
@@ -119,7 +122,7 @@ impl Cluster<'_> {
                     (false, true) => 0,
                     (false, false) => {
                         let free = &self.rooms[node as usize].free;
-                        free.fits(&ask.each, ask.max_per_node())
+                        free.fits(&request.each, request.max_per_node())
                     }
                 };
                 if units > 0 && found(node, units) {
@@ -131,9 +134,9 @@ impl Cluster<'_> {
     }
 
     /// Units of `ask` with room now, counted up to `enough`.
-    pub(crate) fn room(&self, ask: &ClusterRequest, enough: u32) -> u32 {
+    pub(crate) fn room(&self, request: &ClusterRequest, enough: u32) -> u32 {
         let mut room = 0u32;
-        self.each_with_room(ask, (NodeOrder::FewestFree, None), |_, units| {
+        self.each_with_room(request, (NodeOrder::FewestFree, None), |_, units| {
             room = room.saturating_add(units);
             room >= enough
         });
@@ -145,7 +148,7 @@ impl Cluster<'_> {
     /// nodes, and of units still without one.
     pub(crate) fn choose(
         &mut self,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         (chosen, wanted): (usize, u32),
         preferred: Preferred<'_>,
         usable: &mut dyn FnMut(&Self, u32, u32) -> u32,
@@ -159,15 +162,19 @@ impl Cluster<'_> {
                 *left -= units;
             }
         };
-        let is_tasks = matches!(ask.shape, UnitCount::Tasks(_));
+        let is_tasks = matches!(request.shape, UnitCount::Tasks(_));
         if is_tasks && chosen == 0 {
             // All on one node.
-            self.each_with_room(ask, (NodeOrder::FewestFree, preferred), |node, units| {
-                if units >= left && usable(self, node, left) >= left {
-                    put(&mut count, &mut left, node, wanted);
-                }
-                left == 0
-            });
+            self.each_with_room(
+                request,
+                (NodeOrder::FewestFree, preferred),
+                |node, units| {
+                    if units >= left && usable(self, node, left) >= left {
+                        put(&mut count, &mut left, node, wanted);
+                    }
+                    left == 0
+                },
+            );
         }
         let first = if is_tasks {
             NodeOrder::MostFree
@@ -175,7 +182,7 @@ impl Cluster<'_> {
             NodeOrder::FewestFree
         };
         if left > 0 {
-            self.each_with_room(ask, (first, preferred), |node, units| {
+            self.each_with_room(request, (first, preferred), |node, units| {
                 let units = usable(self, node, units.min(left));
                 if units > 0 {
                     let units = units.min(left);

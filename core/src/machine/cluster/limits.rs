@@ -55,12 +55,12 @@ impl LimitTables<'_> {
     }
 
     /// Limits that apply to `ask`, each with its index among all.
-    fn of(&self, ask: &ClusterRequest) -> impl Iterator<Item = (usize, Limits)> {
+    fn of(&self, request: &ClusterRequest) -> impl Iterator<Item = (usize, Limits)> {
         let (accounts, qos) = (self.users.len(), self.users.len() + self.accounts.len());
         let tables = [
-            (self.users, 0, ask.user),
-            (self.accounts, accounts, ask.account),
-            (self.qos, qos, ask.qos),
+            (self.users, 0, request.user),
+            (self.accounts, accounts, request.account),
+            (self.qos, qos, request.qos),
         ];
         tables.into_iter().filter_map(|(table, begin, index)| {
             let limits = table.get(index as usize)?;
@@ -107,10 +107,10 @@ impl<'a> Ledger<'a> {
     fn each(
         &mut self,
         setup: &ClusterSetup<'_>,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         mut change: impl FnMut(&mut Usage),
     ) {
-        for (index, _) in setup.limits.of(ask) {
+        for (index, _) in setup.limits.of(request) {
             if let Some(usage) = self.usage.get_mut(index) {
                 change(usage);
             }
@@ -120,10 +120,10 @@ impl<'a> Ledger<'a> {
     fn all(
         &self,
         setup: &ClusterSetup<'_>,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         may: impl Fn(&Limits, &Usage) -> bool,
     ) -> bool {
-        let mut limits = setup.limits.of(ask);
+        let mut limits = setup.limits.of(request);
         limits.all(|(index, limits)| {
             let usage = self.usage.get(index).copied().unwrap_or_default();
             may(&limits, &usage)
@@ -134,25 +134,27 @@ impl<'a> Ledger<'a> {
     pub(super) fn allows(
         &self,
         setup: &ClusterSetup<'_>,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         nodes: u32,
     ) -> bool {
-        self.all(setup, ask, |limits, used| {
-            limits.allow(used, nodes, ask.cores())
+        self.all(setup, request, |limits, used| {
+            limits.allow(used, nodes, request.cores())
         })
     }
 
     /// Records a submission; returns whether limits allow it.
-    pub(super) fn submit(&mut self, setup: &ClusterSetup<'_>, ask: &ClusterRequest) -> bool {
-        let may = self.all(setup, ask, |limits, used| used.submitted < limits.submitted);
-        self.each(setup, ask, |usage| usage.submitted += 1);
+    pub(super) fn submit(&mut self, setup: &ClusterSetup<'_>, request: &ClusterRequest) -> bool {
+        let may = self.all(setup, request, |limits, used| {
+            used.submitted < limits.submitted
+        });
+        self.each(setup, request, |usage| usage.submitted += 1);
         may
     }
 
     /// Records the start of a job.
-    pub(super) fn start(&mut self, setup: &ClusterSetup<'_>, ask: &ClusterRequest, nodes: u32) {
-        let cores = ask.cores();
-        self.each(setup, ask, |usage| {
+    pub(super) fn start(&mut self, setup: &ClusterSetup<'_>, request: &ClusterRequest, nodes: u32) {
+        let cores = request.cores();
+        self.each(setup, request, |usage| {
             usage.running += 1;
             usage.nodes = usage.nodes.saturating_add(nodes);
             usage.cores = usage.cores.saturating_add(cores);
@@ -160,9 +162,9 @@ impl<'a> Ledger<'a> {
     }
 
     /// Records that a job releases its nodes.
-    pub(super) fn stop(&mut self, setup: &ClusterSetup<'_>, ask: &ClusterRequest, nodes: u32) {
-        let cores = ask.cores();
-        self.each(setup, ask, |usage| {
+    pub(super) fn stop(&mut self, setup: &ClusterSetup<'_>, request: &ClusterRequest, nodes: u32) {
+        let cores = request.cores();
+        self.each(setup, request, |usage| {
             usage.running = usage.running.saturating_sub(1);
             usage.nodes = usage.nodes.saturating_sub(nodes);
             usage.cores = usage.cores.saturating_sub(cores);
@@ -170,8 +172,8 @@ impl<'a> Ledger<'a> {
     }
 
     /// Records the end of a job.
-    pub(super) fn end(&mut self, setup: &ClusterSetup<'_>, ask: &ClusterRequest) {
-        self.each(setup, ask, |usage| {
+    pub(super) fn end(&mut self, setup: &ClusterSetup<'_>, request: &ClusterRequest) {
+        self.each(setup, request, |usage| {
             usage.submitted = usage.submitted.saturating_sub(1);
         });
     }

@@ -275,8 +275,8 @@ impl ClusterSetup<'_> {
 
     /// Whether `ask` gets whole nodes.
     #[inline]
-    pub(crate) fn gets_whole_nodes(&self, ask: &ClusterRequest) -> bool {
-        ask.whole_nodes || self.partition(ask.partition).whole_nodes
+    pub(crate) fn gets_whole_nodes(&self, request: &ClusterRequest) -> bool {
+        request.whole_nodes || self.partition(request.partition).whole_nodes
     }
 
     /// Maximum number of cores of a node.

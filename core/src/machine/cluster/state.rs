@@ -246,8 +246,8 @@ impl<'a> Cluster<'a> {
 
     /// Allocates the first `count` chosen nodes, in ascending order, to `id`.
     pub(crate) fn take(&mut self, id: JobId, count: usize, nodes: u32) {
-        let ask = self.setup.request(id.index());
-        let is_whole = self.setup.gets_whole_nodes(&ask);
+        let request = self.setup.request(id.index());
+        let is_whole = self.setup.gets_whole_nodes(&request);
         for index in 0..count {
             let Some(&NodeUnits { node, units }) = self.chosen.get(index) else {
                 break;
@@ -257,7 +257,7 @@ impl<'a> Cluster<'a> {
             room.free = if is_whole {
                 Amounts::NONE
             } else {
-                room.free.minus(&ask.each, units)
+                room.free.minus(&request.each, units)
             };
             // Pieces are as many as cores, so one is unused.
             let taken = self.unused;
@@ -274,13 +274,13 @@ impl<'a> Cluster<'a> {
             self.index_node(node);
             self.record_change(node);
         }
-        self.ledger.start(&self.setup, &ask, nodes);
+        self.ledger.start(&self.setup, &request, nodes);
     }
 
     /// Releases the amounts that `id` has on its nodes.
     pub(crate) fn release(&mut self, id: JobId, held: Intervals<'_>, nodes: u32) {
-        let ask = self.setup.request(id.index());
-        let is_whole = self.setup.gets_whole_nodes(&ask);
+        let request = self.setup.request(id.index());
+        let is_whole = self.setup.gets_whole_nodes(&request);
         for node in held.flat_map(|(first, count)| first..first + count) {
             let units = self.remove_piece(id, node);
             self.unindex_node(node);
@@ -289,12 +289,12 @@ impl<'a> Cluster<'a> {
             room.free = if is_whole {
                 capacity
             } else {
-                room.free.plus(&ask.each, units)
+                room.free.plus(&request.each, units)
             };
             self.index_node(node);
             self.record_change(node);
         }
-        self.ledger.stop(&self.setup, &ask, nodes);
+        self.ledger.stop(&self.setup, &request, nodes);
     }
 
     /// Removes the piece of `id` from `node`; returns its number of units.
@@ -330,7 +330,7 @@ impl<'a> Cluster<'a> {
 
     /// Whether limits allow a job with this request to start.
     #[inline]
-    pub(crate) fn allows(&self, ask: &ClusterRequest, nodes: u32) -> bool {
-        self.setup.limits.is_empty() || self.ledger.allows(&self.setup, ask, nodes)
+    pub(crate) fn allows(&self, request: &ClusterRequest, nodes: u32) -> bool {
+        self.setup.limits.is_empty() || self.ledger.allows(&self.setup, request, nodes)
     }
 }

@@ -110,33 +110,35 @@ impl<'a> Easy<'a> {
         let Some(cluster) = context.cluster() else {
             return;
         };
-        let ask = cluster.setup().request(job.index());
-        if !self.memo.has_room(cluster, &ask) {
-            return self.explain_wait_for_room(context, job, &ask);
+        let request = cluster.setup().request(job.index());
+        if !self.memo.has_room(cluster, &request) {
+            return self.explain_wait_for_room(context, job, &request);
         }
         let end = context.completion_if_started(job);
-        let (heads, spare) = self.heads.late_key(self.pass, end, ask.partition, cluster);
+        let (heads, spare) = self
+            .heads
+            .late_key(self.pass, end, request.partition, cluster);
         if heads != 0
             && !context.wants_reasons()
-            && !self.memo.may_find(cluster, &ask, heads, spare)
+            && !self.memo.may_find(cluster, &request, heads, spare)
         {
             return;
         }
-        let reason = self.reason(cluster, &ask, end);
-        match self.start(context, (job, &ask), end, reason) {
+        let reason = self.reason(cluster, &request, end);
+        match self.start(context, (job, &request), end, reason) {
             Ok(()) => self.heads.update_all(context, self.pass),
-            Err(_) if heads == 0 => self.explain_wait_for_room(context, job, &ask),
+            Err(_) if heads == 0 => self.explain_wait_for_room(context, job, &request),
             Err(_)
                 if context.has_unavailability_ahead()
-                    && !has_room_until_end(context, job, &ask) =>
+                    && !has_room_until_end(context, job, &request) =>
             {
-                self.explain_wait_for_room(context, job, &ask);
+                self.explain_wait_for_room(context, job, &request);
             }
             Err(harmless) => {
-                let is_known =
-                    matches!(ask.shape, UnitCount::Nodes(_)) && !context.has_unavailability_ahead();
+                let is_known = matches!(request.shape, UnitCount::Nodes(_))
+                    && !context.has_unavailability_ahead();
                 if is_known && let Some(cluster) = context.cluster() {
-                    self.memo.note_found(cluster, &ask, heads, harmless);
+                    self.memo.note_found(cluster, &request, heads, harmless);
                 }
                 self.explain_wait_for_heads(context, job, end);
             }
@@ -148,12 +150,12 @@ impl<'a> Easy<'a> {
     fn start(
         &mut self,
         context: &mut Context<'_, '_>,
-        (job, ask): (JobId, &ClusterRequest),
+        (job, request): (JobId, &ClusterRequest),
         end: Time,
         reason: StartReason,
     ) -> Result<(), u32> {
         let (pass, mut harmless) = (self.pass, 0u32);
-        let partition = |cluster: &Cluster<'_>| cluster.setup().partition(ask.partition).tier;
+        let partition = |cluster: &Cluster<'_>| cluster.setup().partition(request.partition).tier;
         let tier = context.cluster().map_or(0, partition);
         let mut spare = core::mem::take(&mut self.heads.buffers.spare);
         for (index, head) in self.heads.late(pass, end, tier) {
@@ -164,7 +166,7 @@ impl<'a> Easy<'a> {
         let heads = &self.heads;
         let mut free_of_harm = |outlook: &Outlook<'_, '_>, node: u32, units: u32| {
             let mut late = heads.late(pass, end, tier);
-            if late.any(|late| heads.loses(outlook, late, (node, ask, units)) > 0) {
+            if late.any(|late| heads.loses(outlook, late, (node, request, units)) > 0) {
                 0
             } else {
                 harmless = harmless.saturating_add(units);
@@ -173,7 +175,7 @@ impl<'a> Easy<'a> {
         };
         let budget = &mut spare;
         let mut within_spare = |outlook: &Outlook<'_, '_>, node: u32, units: u32| {
-            let loss = |late| heads.loses(outlook, late, (node, ask, units));
+            let loss = |late| heads.loses(outlook, late, (node, request, units));
             let fits = |late: (usize, _)| loss(late) <= budget.get(late.0).copied().unwrap_or(0);
             let takes = heads.late(pass, end, tier).any(|late| loss(late) > 0);
             if !takes || !heads.late(pass, end, tier).all(fits) {
@@ -192,17 +194,17 @@ impl<'a> Easy<'a> {
         started.map_err(|_| harmless)
     }
 
-    fn reason(&self, cluster: &Cluster<'_>, ask: &ClusterRequest, end: Time) -> StartReason {
+    fn reason(&self, cluster: &Cluster<'_>, request: &ClusterRequest, end: Time) -> StartReason {
         let of_all = self.heads.buffers.heads.iter().flatten();
         let setup = cluster.setup();
-        let tier = setup.partition(ask.partition).tier;
+        let tier = setup.partition(request.partition).tier;
         let is_ahead = |head: &&Head| head.pass == self.pass && head.tier >= tier;
         // A job that waits for other nodes only is not passed.
         let partition = |head: &Head| setup.request(head.job.index()).partition;
         let mut ahead = of_all
             .filter(is_ahead)
-            .filter(|head| setup.share_nodes(partition(head), ask.partition));
-        let own = self.heads.head_of(setup.line(ask), self.pass);
+            .filter(|head| setup.share_nodes(partition(head), request.partition));
+        let own = self.heads.head_of(setup.line(request), self.pass);
         match own.or_else(|| ahead.next()) {
             None => StartReason::Head,
             Some(head) if end <= head.shadow => StartReason::BeforeShadow {
@@ -222,11 +224,11 @@ impl<'a> Easy<'a> {
         &mut self,
         context: &mut Context<'_, '_>,
         job: JobId,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
     ) {
         let line = context
             .cluster()
-            .map_or(0, |cluster| cluster.setup().line(ask));
+            .map_or(0, |cluster| cluster.setup().line(request));
         if self.heads.head_of(line, self.pass).is_none() && self.heads.set(context, job, self.pass)
         {
             if let Some(head) = self.heads.head_of(line, self.pass) {
@@ -258,9 +260,9 @@ impl<'a> Easy<'a> {
 }
 
 /// Whether there is room now for `job` on nodes that stay available until it would end.
-fn has_room_until_end(context: &Context<'_, '_>, job: JobId, ask: &ClusterRequest) -> bool {
+fn has_room_until_end(context: &Context<'_, '_>, job: JobId, request: &ClusterRequest) -> bool {
     let room = context.room_on_cluster(job);
-    room.is_some_and(|(_, staying)| staying >= ask.units())
+    room.is_some_and(|(_, staying)| staying >= request.units())
 }
 
 impl Policy for Easy<'_> {

@@ -32,9 +32,9 @@ impl<'a> Fcfs<'a> {
             return true;
         };
         let setup = cluster.setup();
-        let ask = setup.request(job.index());
+        let request = setup.request(job.index());
         let mut blocked = self.blocked.iter().enumerate();
-        blocked.all(|(word, blocked)| setup.eligible_word(&ask, word) & !blocked == 0)
+        blocked.all(|(word, blocked)| setup.eligible_word(&request, word) & !blocked == 0)
     }
 
     /// Whether all nodes of all partitions are blocked.
@@ -51,9 +51,9 @@ impl<'a> Fcfs<'a> {
     fn block(&mut self, context: &Context<'_, '_>, job: JobId) {
         if let Some(cluster) = context.cluster() {
             let setup = cluster.setup();
-            let (ask, now) = (setup.request(job.index()), context.now());
+            let (request, now) = (setup.request(job.index()), context.now());
             for (word, blocked) in self.blocked.iter_mut().enumerate() {
-                *blocked |= setup.blocked_word(&ask, now, word);
+                *blocked |= setup.blocked_word(&request, now, word);
             }
         }
     }
@@ -72,12 +72,13 @@ fn explain_wait(context: &mut Context<'_, '_>, job: JobId) {
 /// First job ahead of `job` that blocks nodes it could have.
 fn blocking(context: &Context<'_, '_>, job: JobId) -> Option<JobId> {
     let setup = context.cluster()?.setup();
-    let ask = setup.request(job.index());
+    let request = setup.request(job.index());
     let is_in_the_way = |other: JobId| {
         let other = setup.request(other.index());
         let words = 0..context.nodes().div_ceil(64) as usize;
         words.into_iter().any(|word| {
-            setup.blocked_word(&other, context.now(), word) & setup.eligible_word(&ask, word) != 0
+            setup.blocked_word(&other, context.now(), word) & setup.eligible_word(&request, word)
+                != 0
         })
     };
     let mut ahead = context.queue().take_while(|&other| other != job);

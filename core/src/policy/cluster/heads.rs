@@ -10,7 +10,7 @@ use crate::units::time::Time;
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     pub(super) job: JobId,
-    pub(super) ask: ClusterRequest,
+    pub(super) request: ClusterRequest,
     // Index of its line.
     line: usize,
     // Earliest start by the estimates, and its end then.
@@ -34,7 +34,7 @@ impl Head {
     /// Units that it can spare at the shadow time.
     #[inline]
     pub(super) fn extra(&self) -> u32 {
-        self.units_ready.saturating_sub(self.ask.units())
+        self.units_ready.saturating_sub(self.request.units())
     }
 }
 
@@ -134,16 +134,16 @@ impl<'a> Heads<'a> {
         let Some(outlook) = context.outlook() else {
             return false;
         };
-        let ask = outlook.request(job);
-        let index = outlook.cluster().setup().line(&ask);
+        let request = outlook.request(job);
+        let index = outlook.cluster().setup().line(&request);
         let Some(slot) = self.buffers.heads.get_mut(index) else {
             return false;
         };
         let before = slot.take();
         let can_follow = context.kills_at_estimate() && !context.has_unavailability_ahead();
         let same = before.filter(|head| head.job == job && head.is_filed && can_follow);
-        let alike =
-            before.filter(|head| head.is_filed && can_follow && head.ask.is_equivalent(&ask));
+        let alike = before
+            .filter(|head| head.is_filed && can_follow && head.request.is_equivalent(&request));
         let head = match same.or_else(|| self.take_over(context, &outlook, alike?, job)) {
             Some(head) => head,
             None => {
@@ -168,16 +168,16 @@ impl<'a> Heads<'a> {
         before: Head,
         job: JobId,
     ) -> Option<Head> {
-        let (cluster, ask) = (outlook.cluster(), outlook.request(job));
+        let (cluster, request) = (outlook.cluster(), outlook.request(job));
         let changed = cluster.changed_since(before.changes_seen)?;
-        let nodes = cluster.setup().partition(ask.partition);
+        let nodes = cluster.setup().partition(request.partition);
         let rooms = self.rooms(context, before.line);
         for node in changed.filter(|&node| nodes.has(node)) {
-            rooms[node as usize] = outlook.earliest_room(node, &ask);
+            rooms[node as usize] = outlook.earliest_room(node, &request);
         }
         let mut head = Head {
             job,
-            ask,
+            request,
             changes_seen: cluster.changes(),
             ..before
         };
@@ -193,22 +193,22 @@ impl<'a> Heads<'a> {
         job: JobId,
         can_follow: bool,
     ) -> Option<Head> {
-        let ask = outlook.request(job);
+        let request = outlook.request(job);
         let mut head = Head {
             job,
-            ask,
-            line: outlook.cluster().setup().line(&ask),
+            request,
+            line: outlook.cluster().setup().line(&request),
             shadow: Time::MAX,
             until: Time::MAX,
             units_ready: 0,
             nodes_before: 0,
             changes_seen: outlook.cluster().changes(),
             pass: 0,
-            is_filed: can_follow && matches!(ask.shape, UnitCount::Nodes(_)),
-            tier: outlook.cluster().setup().partition(ask.partition).tier,
+            is_filed: can_follow && matches!(request.shape, UnitCount::Nodes(_)),
+            tier: outlook.cluster().setup().partition(request.partition).tier,
         };
         if head.is_filed {
-            self.fill_table(context, outlook, &ask);
+            self.fill_table(context, outlook, &request);
             self.select(context, &mut head);
         } else {
             self.search(context, outlook, &mut head)
@@ -228,13 +228,13 @@ impl<'a> Heads<'a> {
         &mut self,
         context: &Context<'_, '_>,
         outlook: &Outlook<'_, '_>,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
     ) {
-        let rooms = self.rooms(context, outlook.cluster().setup().line(ask));
-        let nodes = outlook.cluster().setup().partition(ask.partition);
+        let rooms = self.rooms(context, outlook.cluster().setup().line(request));
+        let nodes = outlook.cluster().setup().partition(request.partition);
         for (node, room) in (0..).zip(rooms) {
             *room = if nodes.has(node) {
-                outlook.earliest_room(node, ask)
+                outlook.earliest_room(node, request)
             } else {
                 Time::MAX
             };
@@ -257,7 +257,7 @@ impl<'a> Heads<'a> {
             count += 1;
         }
         let times = times.get_mut(..count).unwrap_or_default();
-        let last = (head.ask.units() as usize).wrapping_sub(1);
+        let last = (head.request.units() as usize).wrapping_sub(1);
         head.shadow = if last < times.len() {
             *times.select_nth_unstable(last).1
         } else {
@@ -288,18 +288,21 @@ impl<'a> Heads<'a> {
         times.sort_unstable();
         // Room changes at these times only.
         let estimate = context.estimate(head.job).round_up();
-        let (nodes, ask) = (context.nodes(), head.ask);
+        let (nodes, request) = (context.nodes(), head.request);
         let room = |at: Time| -> u32 {
             let until = at.after(estimate);
-            let units = (0..nodes).map(|node| outlook.units_between(node, &ask, at, until));
+            let units = (0..nodes).map(|node| outlook.units_between(node, &request, at, until));
             units.fold(0, u32::saturating_add)
         };
         let found = if context.has_unavailability_ahead() {
-            times.iter().copied().find(|&at| room(at) >= ask.units())
+            times
+                .iter()
+                .copied()
+                .find(|&at| room(at) >= request.units())
         } else {
             // Room never shrinks later.
 
-            let index = times.partition_point(|&at| room(at) < ask.units());
+            let index = times.partition_point(|&at| room(at) < request.units());
             times.get(index).copied()
         };
         if let Some(shadow) = found {
@@ -329,21 +332,22 @@ impl<'a> Heads<'a> {
             // Jobs that started since have left it room.
             self.search(context, &outlook, &mut head);
         } else if let Some(changed) = cluster.changed_since(head.changes_seen) {
-            let nodes = cluster.setup().partition(head.ask.partition);
+            let nodes = cluster.setup().partition(head.request.partition);
             let rooms = self.rooms(context, head.line);
             for node in changed.filter(|&node| nodes.has(node)) {
-                let (room, shadow) = (outlook.earliest_room(node, &head.ask), head.shadow);
+                let (room, shadow) = (outlook.earliest_room(node, &head.request), head.shadow);
                 let known = core::mem::replace(&mut rooms[node as usize], room);
                 head.units_ready += u32::from(room <= shadow);
                 head.units_ready -= u32::from(known <= shadow);
                 head.nodes_before += u32::from(room < shadow);
                 head.nodes_before -= u32::from(known < shadow);
             }
-            if head.nodes_before >= head.ask.units() || head.units_ready < head.ask.units() {
+            if head.nodes_before >= head.request.units() || head.units_ready < head.request.units()
+            {
                 self.select(context, &mut head);
             }
         } else {
-            self.fill_table(context, &outlook, &head.ask);
+            self.fill_table(context, &outlook, &head.request);
             self.select(context, &mut head);
         }
         head.changes_seen = cluster.changes();
@@ -357,10 +361,10 @@ impl<'a> Heads<'a> {
         &self,
         outlook: &Outlook<'_, '_>,
         (index, head): (usize, &Head),
-        (node, ask, units): (u32, &ClusterRequest, u32),
+        (node, request, units): (u32, &ClusterRequest, u32),
     ) -> u32 {
         let setup = outlook.cluster().setup();
-        if !setup.partition(head.ask.partition).has(node) {
+        if !setup.partition(head.request.partition).has(node) {
             return 0;
         }
         if head.is_filed {
@@ -369,11 +373,12 @@ impl<'a> Heads<'a> {
             if room.is_none_or(|&room| room > head.shadow) {
                 return 0;
             }
-        } else if !outlook.is_available(node, &head.ask, head.shadow, head.until) {
+        } else if !outlook.is_available(node, &head.request, head.shadow, head.until) {
             return 0;
         }
         let cluster = outlook.cluster();
-        let nothing_stays = setup.gets_whole_nodes(ask) || setup.gets_whole_nodes(&head.ask);
+        let nothing_stays =
+            setup.gets_whole_nodes(request) || setup.gets_whole_nodes(&head.request);
         if head.is_filed && nothing_stays {
             return 1; // it asks for nodes, and there is room on this one by then
         }
@@ -381,12 +386,12 @@ impl<'a> Heads<'a> {
         let before = if head.is_filed {
             1
         } else {
-            cluster.units_in(node, &head.ask, &free)
+            cluster.units_in(node, &head.request, &free)
         };
         let after = if nothing_stays {
             0
         } else {
-            cluster.units_in(node, &head.ask, &free.minus(&ask.each, units))
+            cluster.units_in(node, &head.request, &free.minus(&request.each, units))
         };
         before.saturating_sub(after)
     }

@@ -8,7 +8,7 @@ const MAX_CHECKED: u64 = 64;
 /// Knowledge of jobs with equal requests.
 #[derive(Clone, Copy, Debug)]
 struct RequestBounds {
-    ask: ClusterRequest,
+    request: ClusterRequest,
     // Upper bound of the units with room, as of this number of node changes.
     room: u32,
     seen: u64,
@@ -37,22 +37,30 @@ impl Memo {
         self.entries = [None; Self::ENTRIES];
     }
 
-    fn entry(&mut self, ask: &ClusterRequest) -> &mut Option<RequestBounds> {
-        let amounts = ask.each.0.iter().fold(ask.features as u32, |hash, amount| {
-            (hash.rotate_left(5) ^ amount).wrapping_mul(0x9e37_79b9)
-        });
-        let is_tasks = u32::from(matches!(ask.shape, UnitCount::Tasks(_)));
-        let hash = amounts ^ ask.partition.wrapping_mul(0x85eb_ca6b) ^ is_tasks;
+    fn entry(&mut self, request: &ClusterRequest) -> &mut Option<RequestBounds> {
+        let amounts = request
+            .each
+            .0
+            .iter()
+            .fold(request.features as u32, |hash, amount| {
+                (hash.rotate_left(5) ^ amount).wrapping_mul(0x9e37_79b9)
+            });
+        let is_tasks = u32::from(matches!(request.shape, UnitCount::Tasks(_)));
+        let hash = amounts ^ request.partition.wrapping_mul(0x85eb_ca6b) ^ is_tasks;
         let index = (hash ^ hash >> 15) as usize % Self::ENTRIES;
         &mut self.entries[index]
     }
 
     /// Knowledge of jobs with this request, updated.
-    fn updated_entry(&mut self, cluster: &Cluster<'_>, ask: &ClusterRequest) -> &mut RequestBounds {
+    fn updated_entry(
+        &mut self,
+        cluster: &Cluster<'_>,
+        request: &ClusterRequest,
+    ) -> &mut RequestBounds {
         let changes = cluster.changes();
-        let entry = self.entry(ask);
+        let entry = self.entry(request);
         let fresh = RequestBounds {
-            ask: *ask,
+            request: *request,
             room: u32::MAX,
             seen: changes,
             harmless: u32::MAX,
@@ -60,26 +68,26 @@ impl Memo {
             harmless_seen: changes,
         };
         let known = entry.get_or_insert(fresh);
-        if !known.ask.is_equivalent(ask) {
+        if !known.request.is_equivalent(request) {
             *known = fresh;
         }
         known
     }
 
     /// Whether there is room for `ask` now.
-    pub(super) fn has_room(&mut self, cluster: &Cluster<'_>, ask: &ClusterRequest) -> bool {
+    pub(super) fn has_room(&mut self, cluster: &Cluster<'_>, request: &ClusterRequest) -> bool {
         // The fewer tasks there are, the fewer fit on a node.
-        let whole = match ask.shape {
-            UnitCount::Nodes(_) => *ask,
+        let whole = match request.shape {
+            UnitCount::Nodes(_) => *request,
             UnitCount::Tasks(_) => ClusterRequest {
                 shape: UnitCount::Tasks(u32::MAX),
-                ..*ask
+                ..*request
             },
         };
         let known = self.updated_entry(cluster, &whole);
         known.room = gained(cluster, &whole, known.room, known.seen);
         known.seen = cluster.changes();
-        let needed = ask.units();
+        let needed = request.units();
         if known.room < needed {
             return false;
         }
@@ -93,42 +101,42 @@ impl Memo {
     pub(super) fn may_find(
         &mut self,
         cluster: &Cluster<'_>,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         heads: u64,
         spare: u32,
     ) -> bool {
-        let known = self.updated_entry(cluster, ask);
+        let known = self.updated_entry(cluster, request);
         if known.heads != heads {
             return true;
         }
-        known.harmless = gained(cluster, ask, known.harmless, known.harmless_seen);
+        known.harmless = gained(cluster, request, known.harmless, known.harmless_seen);
         known.harmless_seen = cluster.changes();
-        known.harmless.saturating_add(spare) >= ask.units()
+        known.harmless.saturating_add(spare) >= request.units()
     }
 
     /// Notes that they found only `harmless` units.
     pub(super) fn note_found(
         &mut self,
         cluster: &Cluster<'_>,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         heads: u64,
         harmless: u32,
     ) {
-        let known = self.updated_entry(cluster, ask);
+        let known = self.updated_entry(cluster, request);
         (known.heads, known.harmless) = (heads, harmless);
         known.harmless_seen = cluster.changes();
     }
 }
 
 /// Upper bound of the units with room now, given that as of `seen` changes.
-fn gained(cluster: &Cluster<'_>, ask: &ClusterRequest, room: u32, seen: u64) -> u32 {
+fn gained(cluster: &Cluster<'_>, request: &ClusterRequest, room: u32, seen: u64) -> u32 {
     if room == u32::MAX || cluster.changes() == seen {
         return room;
     }
     match cluster.changed_since(seen) {
         Some(changed) if cluster.changes() - seen <= MAX_CHECKED => changed
             .fold(room, |room, node| {
-                room.saturating_add(cluster.units_now(node, ask))
+                room.saturating_add(cluster.units_now(node, request))
             }),
         _ => u32::MAX,
     }

@@ -20,7 +20,7 @@ impl Queue {
             return kept;
         };
         let partitions = cluster.setup().partitions;
-        let asks = cluster.setup().requests;
+        let requests = cluster.setup().requests;
         let tier = |index: u32| partitions.get(index as usize).map_or(0, |one| one.tier);
         if !self.has_tiers(context) && self.order == Order::Submitted {
             // A queue ordered in this very pass, by the caller of the policy, keeps that
@@ -34,8 +34,8 @@ impl Queue {
         if self.order == Order::Submitted && context.is_ordered() {
             // Keep that order within tiers.
             context.order_queue_by_key(|waiting| {
-                let ask = asks.get(waiting.job.index());
-                Reverse(ask.map_or(0, |ask| tier(ask.partition)))
+                let request = requests.get(waiting.job.index());
+                Reverse(request.map_or(0, |request| tier(request.partition)))
             });
             return false;
         }
@@ -44,8 +44,8 @@ impl Queue {
         }
         let now = context.now();
         context.order_queue_by_key(|waiting| {
-            let ask = asks.get(waiting.job.index());
-            let tier = Reverse(ask.map_or(0, |ask| tier(ask.partition)));
+            let request = requests.get(waiting.job.index());
+            let tier = Reverse(request.map_or(0, |request| tier(request.partition)));
             (tier, self.order.rank(waiting.request, now), waiting.order)
         });
         // In the order of submission no job gets ahead of others of the same partition.
@@ -67,9 +67,9 @@ impl Queue {
 pub(in crate::policy) fn explain_wait_by_rule(context: &mut Context<'_, '_>, job: JobId) {
     if context.wants_reasons() {
         let why = context.cluster().map_or("", |cluster| {
-            let (setup, ask) = (cluster.setup(), cluster.setup().request(job.index()));
-            let own = setup.advance_of(&ask);
-            if !setup.partition(ask.partition).is_up {
+            let (setup, request) = (cluster.setup(), cluster.setup().request(job.index()));
+            let own = setup.advance_of(&request);
+            if !setup.partition(request.partition).is_up {
                 "its partition is down"
             } else if own.is_some_and(|own| context.now() < own.from) {
                 "its reservation has not begun"

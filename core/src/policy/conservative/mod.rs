@@ -7,10 +7,10 @@
 mod node_plan;
 mod reservations;
 
-use super::order::{Order, Ordering};
+use super::common::order::{Order, Ordering};
 #[cfg(feature = "outages")]
 use super::plan::PlanBuffers;
-use super::prediction::{Planning, completion_at};
+use super::common::prediction::{Planning, completion_at};
 use super::{LastPass, Policy};
 use crate::engine::{Context, Setup, StartReason, WaitReason};
 use crate::error::{CapacityError, PolicyError, StartError};

@@ -14,7 +14,7 @@ use crate::engine::{Context, Setup, StartReason};
 use crate::error::{CapacityError, StartError};
 use crate::exact::Exact;
 use crate::policy::plan::{Plan, PlanBuffers, PlanSizes, Term};
-use crate::policy::prediction::completion_at;
+use crate::policy::common::prediction::completion_at;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 

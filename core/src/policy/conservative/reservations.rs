@@ -3,7 +3,7 @@
 use super::{Conservative, POINTS_A_TRY};
 use crate::engine::Context;
 use crate::exact::Exact;
-use crate::policy::running::fill;
+use crate::policy::common::running::fill;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 

@@ -7,7 +7,7 @@ use crate::engine::{Context, Fate, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::machine::profile::Profile;
-use crate::policy::unavailable::{out_for_long, take_maintenance};
+use crate::policy::common::unavailable::{out_for_long, take_maintenance};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 

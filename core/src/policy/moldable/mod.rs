@@ -24,7 +24,7 @@ mod shares;
 pub use admission::{Admission, Predictability, Predictable};
 
 use super::LastPass;
-use super::unavailable::take_maintenance;
+use super::common::unavailable::take_maintenance;
 use crate::buffers::buffers;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};

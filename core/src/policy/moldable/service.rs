@@ -6,7 +6,7 @@ use crate::engine::Context;
 use crate::exact::Exact;
 use crate::families;
 use crate::machine::tiers::Tier;
-use crate::policy::unavailable::out_for_long;
+use crate::policy::common::unavailable::out_for_long;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 use crate::workload::Share;

@@ -90,12 +90,12 @@ impl Plan<'_> {
         is_taken: bool,
     ) {
         let site = site_of(context);
-        let ask = site.request(job, context.nodes_of(job));
+        let request = site.request(job, context.nodes_of(job));
         let booking = self.bookings[job.index()];
         let (from, until) = (from.max(booking.from), booking.until);
         self.each_holding(booking.first, |plan, holding| {
             let pool = &mut plan.pools[holding.pool as usize];
-            if let Some(demand) = site.demand(pool, &ask) {
+            if let Some(demand) = site.demand(pool, &request) {
                 let what = (&demand, holding.times);
                 let pool = (pool, context.now());
                 plan.timeline.change(pool, what, (from, until), is_taken);
@@ -169,19 +169,19 @@ impl Plan<'_> {
         start: Time,
     ) {
         let count = self.list(context, site, wish, start);
-        let ask = &wish.ask;
+        let request = &wish.request;
         let mut booking = Booking {
             from: start,
             until: start.after(wish.span),
             first: 0,
             plan: self.number,
         };
-        let mut left = ask.units();
+        let mut left = request.units();
         for index in 0..count {
             let PoolCandidate { pool, units, .. } = self.candidates[index];
             let units = units.min(left);
             let per = site
-                .demand(&self.pools[pool as usize], ask)
+                .demand(&self.pools[pool as usize], request)
                 .map_or(1, |demand| demand.per);
             booking.first = self.add_holding(Holding {
                 pool,
@@ -250,7 +250,7 @@ fn plan_request<'a, 'b>(
 ) -> (Site<'a>, PlanRequest<'b>) {
     let site = site_of(context);
     let wish = PlanRequest {
-        ask: site.request(job, context.nodes_of(job)),
+        request: site.request(job, context.nodes_of(job)),
         span: term.span,
         stay: term.stay,
         bound: term.bound,

@@ -103,15 +103,15 @@ buffers! {
         // Running jobs on equal nodes have each node exclusively.
         let (all, most, running) = match &site.cluster {
             Some(cluster) => {
-                let asks = cluster.requests.iter().map(|ask| of(ask.units()));
-                let all = asks.clone().fold(0, usize::saturating_add);
-                (all, asks.max().unwrap_or(0), cluster.pieces())
+                let requests = cluster.requests.iter().map(|request| of(request.units()));
+                let all = requests.clone().fold(0, usize::saturating_add);
+                (all, requests.max().unwrap_or(0), cluster.pieces())
             }
             None if setup.slots > 0 => (setup.jobs().saturating_mul(pools), pools, nodes),
             None => {
-                let asks = setup.workload.iter().map(|spec| of(spec.nodes));
-                let all = asks.clone().fold(0, usize::saturating_add);
-                (all, asks.max().unwrap_or(0), nodes)
+                let requests = setup.workload.iter().map(|spec| of(spec.nodes));
+                let all = requests.clone().fold(0, usize::saturating_add);
+                (all, requests.max().unwrap_or(0), nodes)
             }
         };
         // Nodes in maintenance are planned as if a job held them.

@@ -183,16 +183,16 @@ impl<'s> Site<'s> {
     }
 
     /// Needs of a job with the request `ask` on `pool`; `None` if it cannot be there.
-    pub(super) fn demand(&self, pool: &Pool, ask: &ClusterRequest) -> Option<Demand> {
+    pub(super) fn demand(&self, pool: &Pool, request: &ClusterRequest) -> Option<Demand> {
         let (room, features) = self.room(pool.node)?;
         let is_there = self.cluster.is_none_or(|cluster| {
-            let own = cluster.advance_of(ask);
-            cluster.partition(ask.partition).has(pool.node)
+            let own = cluster.advance_of(request);
+            cluster.partition(request.partition).has(pool.node)
                 && own.is_none_or(|own| own.has(pool.node))
         });
         // A node that could not hold one unit when empty is of no use.
-        let units = room.fits(&ask.each, ask.max_per_node());
-        if !is_there || features & ask.features != ask.features || units == 0 {
+        let units = room.fits(&request.each, request.max_per_node());
+        if !is_there || features & request.features != request.features || units == 0 {
             return None;
         }
         Some(if pool.is_whole {
@@ -204,12 +204,12 @@ impl<'s> Site<'s> {
             }
         } else {
             Demand {
-                each: ask.each,
+                each: request.each,
                 per: 1,
                 most: units,
                 whole: self
                     .cluster
-                    .filter(|cluster| cluster.gets_whole_nodes(ask))
+                    .filter(|cluster| cluster.gets_whole_nodes(request))
                     .map(|_| room),
             }
         })

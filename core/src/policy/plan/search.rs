@@ -10,7 +10,7 @@ use crate::units::time::{Duration, Time};
 /// A job to be planned.
 #[derive(Clone, Copy)]
 pub(super) struct PlanRequest<'w> {
-    pub(super) ask: ClusterRequest,
+    pub(super) request: ClusterRequest,
     /// Expected runtime.
     pub(super) span: Duration,
     /// Time for which its nodes must be available: its estimate.
@@ -36,13 +36,13 @@ impl Plan<'_> {
             }
             let (mut room, mut later) = (0u64, Time::MAX);
             for pool in &self.pools[..self.count] {
-                let Some(demand) = site.demand(pool, &wish.ask) else {
+                let Some(demand) = site.demand(pool, &wish.request) else {
                     continue;
                 };
                 let (units, _, next) = self.room(context, site, (pool, &demand), wish, at);
                 room += u64::from(units);
                 later = later.min(next);
-                if room >= u64::from(wish.ask.units()) {
+                if room >= u64::from(wish.request.units()) {
                     return Some(at);
                 }
             }
@@ -64,7 +64,7 @@ impl Plan<'_> {
     ) -> (u32, u32, Time) {
         let (until, stays) = (at.after(wish.span), at.after(wish.stay));
         let blocked = match &site.cluster {
-            Some(cluster) => blocked_by_advance(cluster, pool, &wish.ask, (at, stays)),
+            Some(cluster) => blocked_by_advance(cluster, pool, &wish.request, (at, stays)),
             None => None,
         };
         // Nodes of a pool of whole ones that are in maintenance are booked.
@@ -89,11 +89,11 @@ impl Plan<'_> {
         wish: &PlanRequest<'_>,
         start: Time,
     ) -> usize {
-        let (ask, mut count) = (&wish.ask, 0);
-        let is_tasks = matches!(ask.shape, UnitCount::Tasks(_));
+        let (request, mut count) = (&wish.request, 0);
+        let is_tasks = matches!(request.shape, UnitCount::Tasks(_));
         let (mut together, most) = (None, u32::MAX);
         for (index, pool) in (0..).zip(&self.pools[..self.count]) {
-            let Some(demand) = site.demand(pool, ask) else {
+            let Some(demand) = site.demand(pool, request) else {
                 continue;
             };
             let (units, free, _) = self.room(context, site, (pool, &demand), wish, start);
@@ -114,7 +114,7 @@ impl Plan<'_> {
                 units,
             };
             let on_one = if is_whole { demand.per } else { units };
-            if is_tasks && on_one >= ask.units() {
+            if is_tasks && on_one >= request.units() {
                 together = Some(together.map_or(here, |best: PoolCandidate| best.min(here)));
             }
             self.candidates[count] = PoolCandidate {
@@ -142,16 +142,16 @@ fn has_maintenance_after(context: &Context<'_, '_>, pool: &Pool, at: Time) -> bo
 fn blocked_by_advance(
     cluster: &ClusterSetup<'_>,
     pool: &Pool,
-    ask: &ClusterRequest,
+    request: &ClusterRequest,
     (at, until): (Time, Time),
 ) -> Option<Time> {
-    let own = cluster.advance_of(ask);
+    let own = cluster.advance_of(request);
     if let Some(own) = own.filter(|own| at < own.from || until > own.until) {
         let later = if at < own.from { own.from } else { Time::MAX };
         return Some(later);
     }
     let others = (0..).zip(cluster.advance);
-    let others = others.filter(|&(index, _)| Some(index) != ask.reservation);
+    let others = others.filter(|&(index, _)| Some(index) != request.reservation);
     let others = others.filter(|(_, one)| one.has(pool.node));
     let in_the_way = others.filter(|(_, one)| one.from < until && one.until > at);
     in_the_way.map(|(_, one)| one.until).max()

@@ -32,7 +32,7 @@ pub use shared::{RunningJob, SharedBuffers, SharedNodes, SharedSizes};
 pub use table::Span;
 pub use whole::WholeNodes;
 
-use super::order::Order;
+use super::common::order::Order;
 use super::{LastPass, Policy};
 use crate::engine::{Context, Setup, StartReason, WaitReason};
 use crate::error::{CapacityError, PolicyError};

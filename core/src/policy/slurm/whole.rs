@@ -4,7 +4,7 @@ use super::{Planner, Resources, limit, whole_second};
 use crate::engine::{Context, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::policy::Order;
-use crate::policy::order::Ordering;
+use crate::policy::common::order::Ordering;
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 

@@ -62,11 +62,11 @@ fn idle_nodes_stay_idle_under_a_cap() {
     let caps = [cap(0, 2)];
     let setup = capped(&jobs, 4, &caps);
     for choice in [FCFS, EASY, CONSERVATIVE] {
-        let (times, told) = run(setup, choice);
+        let (times, events) = run(setup, choice);
         assert_eq!(times, [(0, 10), (10, 20), (20, 25)], "{choice:?}");
         if matches!(choice, Choice::Fcfs(_)) {
             let why = WaitReason::Cap { idle: 2, free: 0 };
-            assert!(told.contains(&(0, Event::StillWaiting(JobId::new(1), why))));
+            assert!(events.contains(&(0, Event::StillWaiting(JobId::new(1), why))));
         }
     }
 }

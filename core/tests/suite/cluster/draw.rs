@@ -244,7 +244,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         let last = case.jobs.len() - 1;
         let job = &case.jobs[last];
         let lasts = |one: usize| case.reserved[one].until - case.reserved[one].from;
-        if setup.room_for(&owned.asks[last]) < u64::from(count)
+        if setup.room_for(&owned.requests[last]) < u64::from(count)
             || job.reservation.is_some_and(|one| lasts(one) < job.estimate)
             || u64::from(count) > 64
             || (!tasks && count as usize > nodes)
@@ -293,7 +293,7 @@ pub(crate) struct SetupStorage {
     words: Vec<Vec<u64>>,
     reserved: Vec<(Vec<u64>, Time, Time)>,
     rules: Vec<(u32, bool, bool)>,
-    pub(crate) asks: Vec<ClusterRequest>,
+    pub(crate) requests: Vec<ClusterRequest>,
     pub(crate) workload: Vec<JobSpec>,
     pub(crate) windows: Vec<Maintenance>,
     limits: [Vec<Limits>; 3],
@@ -314,7 +314,7 @@ impl SetupStorage {
             }
             words
         };
-        let ask = |job: &Job| ClusterRequest {
+        let request = |job: &Job| ClusterRequest {
             partition: job.partition as u32,
             shape: if job.tasks {
                 UnitCount::Tasks(job.count)
@@ -363,7 +363,7 @@ impl SetupStorage {
                 .iter()
                 .map(|part| (part.tier, part.up, part.whole))
                 .collect(),
-            asks: case.jobs.iter().map(ask).collect(),
+            requests: case.jobs.iter().map(request).collect(),
             workload: case.jobs.iter().map(spec).collect(),
             windows: case.windows.iter().map(window).collect(),
             limits: case.limits.clone(),
@@ -401,7 +401,7 @@ impl SetupStorage {
         ClusterSetup {
             kinds: &self.kinds,
             partitions,
-            requests: &self.asks,
+            requests: &self.requests,
             limits: LimitTables {
                 users: &self.limits[0],
                 accounts: &self.limits[1],

@@ -131,7 +131,7 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
         let equal = Setup::cluster(&jobs, NODES)
             .with_kill_at_estimate(seed % 3 > 0)
             .with_outages(drawn.outages());
-        let asks: Vec<ClusterRequest> = jobs
+        let requests: Vec<ClusterRequest> = jobs
             .iter()
             .map(|job| ClusterRequest::nodes(job.nodes, Amounts::new(1, 0, 0)))
             .collect();
@@ -151,7 +151,7 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
         let kind = ClusterSetup {
             kinds: &kinds,
             partitions: &partitions,
-            requests: &asks,
+            requests: &requests,
             limits: LimitTables::default(),
             advance: &[],
         };

@@ -126,7 +126,7 @@ fn larger() -> impl Iterator<Item = draw::Case> {
 
 /// Error of one job with this request, on three nodes of two cores in a partition of the
 /// first two.
-fn wrong(ask: ClusterRequest, nodes: u32, seconds: u64) -> String {
+fn wrong(request: ClusterRequest, nodes: u32, seconds: u64) -> String {
     let kinds = [NodeKind {
         count: 3,
         room: Amounts::new(2, 8, 0),
@@ -148,7 +148,7 @@ fn wrong(ask: ClusterRequest, nodes: u32, seconds: u64) -> String {
     let cluster = ClusterSetup {
         kinds: &kinds,
         partitions: &partitions,
-        requests: &[ask],
+        requests: &[request],
         limits: LimitTables::default(),
         advance: &[],
     };

@@ -99,16 +99,16 @@ impl World<'_> {
     }
 
     /// Start and nodes of `job` by the plans so far.
-    fn earliest(&self, told: &slurm::Case, plans: &[Plan], job: usize) -> Option<(u64, Nodes)> {
+    fn earliest(&self, rules: &slurm::Case, plans: &[Plan], job: usize) -> Option<(u64, Nodes)> {
         let (requested, limit, now) = (&self.case.jobs[job], self.limit(job), self.now);
-        let spans = told.spans(now, plans);
+        let spans = rules.spans(now, plans);
         let mut runners: Vec<&Run> = self.running.iter().collect();
         let end_of = |run: &Run| (run.start + self.limit(run.job)).max(now + 1);
         runners.sort_by_key(|run| end_of(run));
         let mut start = now;
         loop {
             let end = start + limit;
-            let (clear, next) = told.free_throughout(&spans, start, end);
+            let (clear, next) = rules.free_throughout(&spans, start, end);
             let reserved = self.case.reserved.iter();
             let ends = reserved.filter(|one| one.from <= end).map(|one| one.until);
             let own = requested
@@ -130,7 +130,7 @@ impl World<'_> {
                 && next.is_none_or(|next| begin <= next)
             {
                 let chosen = self.chosen(job, &rooms(gone));
-                let (from, to) = told.taken(begin, limit);
+                let (from, to) = rules.taken(begin, limit);
                 let is_taken = |plan: &Plan| {
                     plan.0.max(now) < to
                         && plan.1 > from.max(now)
@@ -151,31 +151,32 @@ impl World<'_> {
         }
     }
 
-    fn backfill_pass(&mut self, told: &slurm::Case) {
+    fn backfill_pass(&mut self, rules: &slurm::Case) {
         let (mut plans, mut made): (Vec<Plan>, usize) = (Vec::new(), 1);
-        for job in self.queue().into_iter().take(told.depth) {
+        for job in self.queue().into_iter().take(rules.depth) {
             if !self.may_start(job) {
                 continue;
             }
-            let found = self.earliest(told, &plans, job);
-            let Some((start, nodes)) = found.filter(|(at, _)| *at <= self.now + told.window) else {
+            let found = self.earliest(rules, &plans, job);
+            let Some((start, nodes)) = found.filter(|(at, _)| *at <= self.now + rules.window)
+            else {
                 continue;
             };
             if start == self.now {
                 self.start_on(job, &nodes);
                 continue;
             }
-            if made >= told.depth {
+            if made >= rules.depth {
                 break;
             }
-            made += told.plan(self.now, &mut plans, (start, self.limit(job)), nodes);
+            made += rules.plan(self.now, &mut plans, (start, self.limit(job)), nodes);
         }
     }
 }
 
-fn schedule(case: &Case, told: &slurm::Case) -> Schedule {
+fn schedule(case: &Case, rules: &slurm::Case) -> Schedule {
     let mut world = World::of(case);
-    let (mut arrived, last) = (0, told.main.iter().chain(&told.backfill).max());
+    let (mut arrived, last) = (0, rules.main.iter().chain(&rules.backfill).max());
     for now in 0..=*last.unwrap() {
         world.now = now;
         world.let_go();
@@ -185,11 +186,11 @@ fn schedule(case: &Case, told: &slurm::Case) -> Schedule {
             }
             arrived += 1;
         }
-        if told.main.contains(&now) {
+        if rules.main.contains(&now) {
             world.main_pass();
         }
-        if told.backfill.contains(&now) {
-            world.backfill_pass(told);
+        if rules.backfill.contains(&now) {
+            world.backfill_pass(rules);
         }
     }
     world.done
@@ -207,29 +208,29 @@ fn drawn(number: u64) -> (Case, slurm::Case) {
     for one in &mut case.reserved {
         (one.from, one.until) = (20 * one.from, 20 * one.until);
     }
-    let mut told = slurm::Case::drawn(number);
-    told.nodes = case.nodes() as u32;
-    (case, told)
+    let mut rules = slurm::Case::drawn(number);
+    rules.nodes = case.nodes() as u32;
+    (case, rules)
 }
 
-fn by_policy(case: &Case, told: &slurm::Case) -> Schedule {
+fn by_policy(case: &Case, rules: &slurm::Case) -> Schedule {
     let lent = draw::SetupStorage::new(case);
     let (partitions, advance) = (lent.partitions(), lent.advance());
-    let setup = Setup::cluster(&lent.workload, told.nodes)
+    let setup = Setup::cluster(&lent.workload, rules.nodes)
         .with_cluster(lent.setup(&partitions, &advance))
         .with_kill_at_estimate(case.kills);
-    let mut boxed = BoxedShared::new(&setup, told.depth);
+    let mut boxed = BoxedShared::new(&setup, rules.depth);
     let buffers = boxed.as_buffers();
-    let grid = told.grid();
-    let nodes = SharedNodes::new(&setup, told.depth, grid, Selection::Linear, buffers).unwrap();
-    let (main, backfill) = (instants(&told.main), instants(&told.backfill));
+    let grid = rules.grid();
+    let nodes = SharedNodes::new(&setup, rules.depth, grid, Selection::Linear, buffers).unwrap();
+    let (main, backfill) = (instants(&rules.main), instants(&rules.backfill));
     let ticks = PassTimes::At {
         main: &main,
         backfill: &backfill,
     };
     simulate(
         setup,
-        &mut Slurm::with_resources(nodes, looking(told.depth), ticks, PACE),
+        &mut Slurm::with_resources(nodes, looking(rules.depth), ticks, PACE),
     )
 }
 
@@ -237,9 +238,9 @@ fn by_policy(case: &Case, told: &slurm::Case) -> Schedule {
 fn two_thousand_random_runs_start_as_the_slow_program_says() {
     let mut waited = 0;
     for number in 0..2000 {
-        let (case, told) = drawn(number);
-        let (found, expected) = (by_policy(&case, &told), schedule(&case, &told));
-        assert_eq!(found, expected, "case {number}: {case:?}\n{told:?}");
+        let (case, rules) = drawn(number);
+        let (found, expected) = (by_policy(&case, &rules), schedule(&case, &rules));
+        assert_eq!(found, expected, "case {number}: {case:?}\n{rules:?}");
         let starts = found.iter().zip(&case.jobs);
         waited += starts
             .filter(|(one, job)| one.as_ref().is_some_and(|one| one.0 > job.submit + 60))

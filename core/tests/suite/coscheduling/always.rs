@@ -31,9 +31,9 @@ fn the_plain_way_gives_the_same() {
         let quantum = Duration([SECOND.0, 70_000_000, 333_333_333][seed as usize % 3]);
         for turns in [TurnRules::of(quantum), TurnRules { quantum, ..PLAIN }] {
             let workload = Workload::new(&jobs);
-            let mut told = [Digest::default(); 2];
+            let mut digests = [Digest::default(); 2];
             let mut passes = [0; 2];
-            for (fast, (digest, passes)) in told.iter_mut().zip(&mut passes).enumerate() {
+            for (fast, (digest, passes)) in digests.iter_mut().zip(&mut passes).enumerate() {
                 let mut rows = BoxedRows::with_sizes(&RowSizes {
                     shares: fast * jobs.len(),
                     ..rows(nodes, jobs.len())
@@ -43,7 +43,7 @@ fn the_plain_way_gives_the_same() {
                 workload.run(nodes, &mut counted, digest);
                 *passes = counted.1;
             }
-            assert_eq!(told[0], told[1], "{seed} {turns:?}");
+            assert_eq!(digests[0], digests[1], "{seed} {turns:?}");
             assert!(passes[1] <= passes[0]);
             fewer += usize::from(passes[1] < passes[0] / 2);
         }

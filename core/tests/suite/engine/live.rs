@@ -224,9 +224,13 @@ fn a_stream_that_runs_backwards_is_refused() {
 /// An engine on four nodes with a running job of three of them and a waiting one.
 fn busy(storage: &mut Boxed) -> (Engine<'_>, Ticket, Ticket) {
     let mut engine = Engine::new(Setup::open(4, 4), storage.as_storage()).unwrap();
-    let ask = |job: JobSpec| job.request();
-    let first = engine.submit(ask(job(0, 3, 60, 60)), 1, &mut ()).unwrap();
-    let second = engine.submit(ask(job(0, 2, 60, 60)), 2, &mut ()).unwrap();
+    let request = |job: JobSpec| job.request();
+    let first = engine
+        .submit(request(job(0, 3, 60, 60)), 1, &mut ())
+        .unwrap();
+    let second = engine
+        .submit(request(job(0, 2, 60, 60)), 2, &mut ())
+        .unwrap();
     engine.decide(&mut Fcfs::new(), &mut ()).unwrap();
     (engine, first, second)
 }

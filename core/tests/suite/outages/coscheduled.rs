@@ -123,18 +123,18 @@ impl CoschedulingCase {
             alone: random.below(5) == 0,
             ..TurnRules::of(Duration(quantum))
         };
-        let mut told = Self::new(NODES, jobs, specs, turns);
-        told.shares = shares;
-        told.memory = (random.below(3) == 0).then_some(Memory(8));
-        told.rows = [told.jobs.len(), 3][random.below(2) as usize];
+        let mut case = Self::new(NODES, jobs, specs, turns);
+        case.shares = shares;
+        case.memory = (random.below(3) == 0).then_some(Memory(8));
+        case.rows = [case.jobs.len(), 3][random.below(2) as usize];
         if random.below(3) == 0 {
             let literal = |lists: ListRules| ListRules {
                 heads: lists.partial,
                 ..lists.literal()
             };
-            told.lists = told.lists.map(literal);
+            case.lists = case.lists.map(literal);
         }
-        told
+        case
     }
 
     pub(super) fn processes(&self) -> ProcessTable<'_> {
@@ -229,10 +229,10 @@ impl CoschedulingCase {
     }
 }
 
-fn setup_of<'s>(told: &'s CoschedulingCase, drawn: &'s RandomOutages, seed: u64) -> Setup<'s> {
-    Setup::cluster(&told.jobs, NODES)
+fn setup_of<'s>(case: &'s CoschedulingCase, drawn: &'s RandomOutages, seed: u64) -> Setup<'s> {
+    Setup::cluster(&case.jobs, NODES)
         .with_kill_at_estimate(!seed.is_multiple_of(3))
-        .with_processes(told.processes())
+        .with_processes(case.processes())
         .with_outages(drawn.outages())
 }
 
@@ -243,12 +243,12 @@ fn no_job_is_lost_or_on_a_node_out_of_service() {
     let (mut requeues, mut lost) = ([0; 3], [0; 3]);
     for seed in 0..1_000 {
         let mut random = Random::new(seed, 92);
-        let (told, drawn) = (CoschedulingCase::draw(&mut random), draw(&mut random));
-        let setup = setup_of(&told, &drawn, seed);
+        let (case, drawn) = (CoschedulingCase::draw(&mut random), draw(&mut random));
+        let setup = setup_of(&case, &drawn, seed);
         // Two of the three in turn, and one of them with a report of every quantum.
         let index = seed as usize % 3;
         for (which, hears_all) in [(index, true), (index, false), ((index + 1) % 3, true)] {
-            let (places, metrics) = told.run(setup, ALL[which], hears_all);
+            let (places, metrics) = case.run(setup, ALL[which], hears_all);
             assert_eq!(
                 places.left(),
                 0,
@@ -268,11 +268,11 @@ fn no_job_is_lost_or_on_a_node_out_of_service() {
 fn quanta_passed_at_once_change_nothing_while_nodes_fail() {
     for seed in 0..100 {
         let mut random = Random::new(seed, 93);
-        let (told, drawn) = (CoschedulingCase::draw(&mut random), draw(&mut random));
-        let setup = setup_of(&told, &drawn, seed);
+        let (case, drawn) = (CoschedulingCase::draw(&mut random), draw(&mut random));
+        let setup = setup_of(&case, &drawn, seed);
         for which in ALL {
             let [fast, plain] = [false, true].map(|hears_all| {
-                let (places, metrics) = told.run(setup, which, hears_all);
+                let (places, metrics) = case.run(setup, which, hears_all);
                 (places.ends.into_iter().collect::<Ends>(), metrics)
             });
             assert_eq!(fast, plain, "seed {seed}, {which:?}");
@@ -287,13 +287,13 @@ fn jobs_that_can_never_run_are_left() {
     let mut left = 0;
     for seed in 0..100 {
         let mut random = Random::new(seed, 94);
-        let (told, mut drawn) = (CoschedulingCase::draw(&mut random), draw(&mut random));
+        let (case, mut drawn) = (CoschedulingCase::draw(&mut random), draw(&mut random));
         drawn.faults = None;
         drawn.changes.retain(|change| change.change != Change::Up);
         drawn.interrupted = Interrupted::Requeued;
-        let setup = setup_of(&told, &drawn, seed);
+        let setup = setup_of(&case, &drawn, seed);
         for which in ALL {
-            let (places, _) = told.run(setup, which, seed % 2 == 0);
+            let (places, _) = case.run(setup, which, seed % 2 == 0);
             left += places.left();
         }
     }

@@ -233,11 +233,11 @@ fn a_job_that_cannot_end_before_maintenance_does_not_start() {
     let ends = [(0, 120), (0, 90), (120, 180), (90, 98), (150, 170)];
     assert_eq!(ran.times, ends.map(Some));
     let (head, shadow) = (JobId::new(2), at(120));
-    let told = [
+    let events = [
         Event::Started(JobId::new(3), StartReason::BeforeShadow { head, shadow }),
         Event::StillWaiting(head, WaitReason::HeadUntil { shadow, free: 2 }),
     ];
-    for event in told {
+    for event in events {
         assert!(ran.events.contains(&(90, event)), "{event:?}");
     }
     assert_eq!((ran.metrics.lost_work, ran.metrics.requeues), (0, 0));

@@ -110,7 +110,7 @@ pub(crate) fn three_nodes() -> Scenario {
 #[test]
 fn easy_backfills_on_nodes_useless_to_the_head() {
     assert_eq!(starts(&three_nodes(), EASY), [0, 0, 5, 2]);
-    let (ran, told) = simulate(&three_nodes(), EASY);
+    let (ran, events) = simulate(&three_nodes(), EASY);
     assert_eq!(ran[3].2, [2].into());
     let (head, shadow) = (JobId::new(2), at(5));
     let reason = StartReason::ExtraNodes {
@@ -118,7 +118,7 @@ fn easy_backfills_on_nodes_useless_to_the_head() {
         shadow,
         extra: 1,
     };
-    assert!(told.contains(&(2, Event::Started(JobId::new(3), reason))));
+    assert!(events.contains(&(2, Event::Started(JobId::new(3), reason))));
 }
 
 /// Under conservative backfilling: without job 4, job 3 starts at 5, as it was
@@ -141,13 +141,13 @@ fn the_shadow_time_is_when_one_node_becomes_free_as_another_leaves() {
         windows: vec![(12..100, 0..1)],
         caps: Vec::new(),
     };
-    let (ran, told) = simulate(&scenario, EASY);
+    let (ran, events) = simulate(&scenario, EASY);
     assert_eq!(ran[2].0, 12);
     let shadow = at(12);
     let why = WaitReason::HeadUntil { shadow, free: 1 };
     assert!(
-        told.contains(&(6, Event::StillWaiting(JobId::new(2), why))),
-        "{told:?}"
+        events.contains(&(6, Event::StillWaiting(JobId::new(2), why))),
+        "{events:?}"
     );
 }
 
@@ -182,7 +182,7 @@ fn under_a_cap() -> Scenario {
 
 #[test]
 fn room_under_a_cap_beside_the_head_depends_on_the_job() {
-    let (ran, told) = simulate(&under_a_cap(), EASY);
+    let (ran, events) = simulate(&under_a_cap(), EASY);
     let (head, shadow) = (JobId::new(6), at(155));
     let reason = StartReason::ExtraNodes {
         head,
@@ -190,7 +190,7 @@ fn room_under_a_cap_beside_the_head_depends_on_the_job() {
         extra: 2,
     };
     assert_eq!(ran[7].0, 85);
-    assert!(told.contains(&(85, Event::Started(JobId::new(7), reason))));
+    assert!(events.contains(&(85, Event::Started(JobId::new(7), reason))));
     assert_eq!(ran[6].0, 155, "nobody has delayed the head");
     assert_eq!(ran, known::easy(&under_a_cap()));
 }

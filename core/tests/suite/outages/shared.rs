@@ -33,16 +33,16 @@ fn case(nodes: u32, jobs: &[JobSpec], class: GrainClass, switch: u64) -> Cosched
 /// Last start and end of jobs, in seconds, sums and events.
 type RunResult = (Vec<(u64, u64)>, Metrics, Vec<(u64, Event)>);
 
-fn run(told: &CoschedulingCase, outages: Outages<'_>, nodes: u32, which: PolicyKind) -> RunResult {
-    let setup = Setup::cluster(&told.jobs, nodes)
-        .with_processes(told.processes())
+fn run(drawn: &CoschedulingCase, outages: Outages<'_>, nodes: u32, which: PolicyKind) -> RunResult {
+    let setup = Setup::cluster(&drawn.jobs, nodes)
+        .with_processes(drawn.processes())
         .with_outages(outages);
     let seconds = |at: Time| at.0 / 1_000_000_000;
     let (mut metrics, mut events, mut times) = (Metrics::new(), Vec::new(), Vec::new());
     let heard = each(|at: Time, event| events.push((seconds(at), event)));
     let mut sink = (&mut metrics, (heard, ReasonSink));
-    told.simulate(setup, which, &mut sink, |view| {
-        for job in (0..told.jobs.len()).map(JobId::new) {
+    drawn.simulate(setup, which, &mut sink, |view| {
+        for job in (0..drawn.jobs.len()).map(JobId::new) {
             let (start, end) = (view.started(job).unwrap(), view.completed(job).unwrap());
             times.push((seconds(start), seconds(end)));
         }
@@ -70,8 +70,8 @@ fn jobs_on_a_failed_node_are_interrupted_in_any_turn() {
     let jobs = [job(0, 4, 30, 30), job(0, 2, 30, 30), job(0, 2, 20, 20)];
     let changes = [change(25, 3, 1, Change::Down), change(41, 3, 1, Change::Up)];
     for which in ALL {
-        let told = case(4, &jobs, Fine, 0);
-        let (times, metrics, events) = run(&told, changing(&changes), 4, which);
+        let drawn = case(4, &jobs, Fine, 0);
+        let (times, metrics, events) = run(&drawn, changing(&changes), 4, which);
         assert_eq!(times, [(41, 91), (10, 55), (51, 81)], "{which:?}");
         let lost = 15 * 4 + 10 * 2;
         assert_eq!(
@@ -115,9 +115,9 @@ fn jobs_that_cannot_end_before_maintenance_get_no_row() {
         maintenance: &windows,
         ..Outages::NONE
     };
-    let told = case(2, &jobs, Fine, 0);
+    let drawn = case(2, &jobs, Fine, 0);
     for which in ALL {
-        let (times, metrics, events) = run(&told, outages, 2, which);
+        let (times, metrics, events) = run(&drawn, outages, 2, which);
         let ends = [(0, 101), (0, 100), (120, 190), (130, 135)];
         assert_eq!(times, ends, "{which:?}");
         assert_eq!((metrics.requeues, metrics.lost_work), (0, 0));
@@ -224,9 +224,9 @@ fn a_failure_of_zero_length_interrupts() {
 fn jobs_on_a_drained_node_continue() {
     let jobs = [job(0, 2, 20, 20), job(0, 1, 20, 20)];
     let changes = [change(5, 0, 1, Change::Drain), change(40, 0, 1, Change::Up)];
-    let told = case(2, &jobs, Fine, 0);
+    let drawn = case(2, &jobs, Fine, 0);
     for which in ALL {
-        let (times, metrics, _) = run(&told, changing(&changes), 2, which);
+        let (times, metrics, _) = run(&drawn, changing(&changes), 2, which);
         assert_eq!(times, [(0, 40), (5, 35)], "{which:?}");
         assert_eq!(metrics.requeues, 0);
     }

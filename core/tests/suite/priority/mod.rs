@@ -33,11 +33,11 @@ impl TreeMember {
 
 /// The members in the form of the core.
 pub(super) fn members(all: &[TreeMember]) -> Vec<Member> {
-    let member = |told: &TreeMember| {
-        if told.is_user {
-            Member::user(told.parent, told.shares)
+    let member = |member_spec: &TreeMember| {
+        if member_spec.is_user {
+            Member::user(member_spec.parent, member_spec.shares)
         } else {
-            Member::account(told.parent, told.shares)
+            Member::account(member_spec.parent, member_spec.shares)
         }
     };
     all.iter().map(member).collect()

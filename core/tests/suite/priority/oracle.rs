@@ -100,13 +100,13 @@ impl State<'_> {
     }
 
     fn priority(&self, job: usize, age: u64) -> i64 {
-        let (told, standing) = (self.case.parameters, self.case.jobs[job].standing);
+        let (parameters, standing) = (self.case.parameters, self.case.jobs[job].standing);
         let part = |value: u32, greatest: u32| match greatest {
             0 => 0.0,
             _ => f64::from(value) / f64::from(greatest),
         };
         let (units, nodes) = (f64::from(standing.units), f64::from(self.case.nodes));
-        let size = if told.favour_small {
+        let size = if parameters.favour_small {
             (nodes + 1.0 - units) / nodes
         } else {
             units / nodes
@@ -119,12 +119,12 @@ impl State<'_> {
             job_size,
             partition,
             qos,
-        } = told.weights;
+        } = parameters.weights;
         let sum = f64::from(by_age) * age
             + f64::from(by_fairshare) * fairshare.unwrap_or(0.0)
             + f64::from(job_size) * size
-            + f64::from(partition) * part(standing.partition, told.greatest_partition)
-            + f64::from(qos) * part(standing.qos, told.greatest_qos);
+            + f64::from(partition) * part(standing.partition, parameters.greatest_partition)
+            + f64::from(qos) * part(standing.qos, parameters.greatest_qos);
         ((sum + 1e-9).floor() as i64 - i64::from(standing.nice)).max(1)
     }
 
@@ -338,17 +338,17 @@ impl Case {
         let count = workload.len();
         let (mut times, mut free) = (vec![Time::ZERO; 2 * count + 2], vec![0; 2 * count + 2]);
         let setup = Setup::cluster(&workload, self.nodes);
-        let (told, noted) = (self.parameters, &mut noted[..]);
+        let (parameters, noted) = (self.parameters, &mut noted[..]);
         let schedule = if self.backfills {
             let easy = Easy::new(Profile::new(&mut times, &mut free), count).unwrap();
             go(
                 setup,
-                Prioritised::new(easy, told, fairshare, &standings, noted),
+                Prioritised::new(easy, parameters, fairshare, &standings, noted),
             )
         } else {
             go(
                 setup,
-                Prioritised::new(Fcfs::new(), told, fairshare, &standings, noted),
+                Prioritised::new(Fcfs::new(), parameters, fairshare, &standings, noted),
             )
         };
         let starts = schedule.into_iter();

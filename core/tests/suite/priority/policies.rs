@@ -21,7 +21,7 @@ fn starts<P: Policy>(
     workload: &[JobSpec],
     nodes: u32,
     policy: P,
-    told: Multifactor,
+    multifactor: Multifactor,
     users: &[u32],
 ) -> Vec<u64> {
     let (mut members, mut stack) = ([Member::user(None, 1); 4], [0; 4]);
@@ -33,7 +33,7 @@ fn starts<P: Policy>(
     };
     let standings: Vec<PriorityAttributes> = workload.iter().zip(users).map(standing).collect();
     let mut noted = vec![StoredPriority::NOTHING; workload.len()];
-    let mut policy = Prioritised::new(policy, told, fairshare, &standings, &mut noted);
+    let mut policy = Prioritised::new(policy, multifactor, fairshare, &standings, &mut noted);
     let setup = Setup::cluster(workload, nodes);
     policy.check(&setup).unwrap();
     let schedule = run(setup, &mut policy, &mut ());
@@ -48,16 +48,16 @@ fn a_job_that_rises_to_the_head_starts_at_the_calculation() {
     // job 2. At 300 s and later job 1 is the older and the larger one. Where small ones are
     // favoured, job 2 has 100 and job 1 25 as it comes, neither any age: it starts.
     let jobs = [job(0, 3, 3600, 3600), job(5, 4, 10, 10), job(10, 1, 10, 10)];
-    let told = Multifactor {
+    let multifactor = Multifactor {
         weights: BY_AGE_AND_SIZE,
         max_age: Duration::from_seconds(300),
         ..Multifactor::new(4)
     };
-    let by = |told| starts(&jobs, 4, Fcfs::new(), told, &[0, 1, 2]);
-    assert_eq!(by(told), [0, 3600, 3610]);
+    let by = |multifactor| starts(&jobs, 4, Fcfs::new(), multifactor, &[0, 1, 2]);
+    assert_eq!(by(multifactor), [0, 3600, 3610]);
     let small = Multifactor {
         favour_small: true,
-        ..told
+        ..multifactor
     };
     assert_eq!(by(small), [0, 3600, 10]);
     // Let job 2 come at 310 s and be the small one: size makes 12.5 for job 1 and 50 for it.
@@ -70,7 +70,7 @@ fn a_job_that_rises_to_the_head_starts_at_the_calculation() {
         job(5, 4, 10, 10),
         job(310, 1, 10, 10),
     ];
-    let told = Multifactor {
+    let multifactor = Multifactor {
         weights: Weights {
             job_size: 50,
             ..BY_AGE_AND_SIZE
@@ -80,7 +80,7 @@ fn a_job_that_rises_to_the_head_starts_at_the_calculation() {
         ..Multifactor::new(4)
     };
     assert_eq!(
-        starts(&jobs, 4, Fcfs::new(), told, &[0, 1, 2]),
+        starts(&jobs, 4, Fcfs::new(), multifactor, &[0, 1, 2]),
         [0, 3600, 900]
     );
 }
@@ -92,8 +92,8 @@ fn a_policy_that_wakes_itself_still_does() {
     let jobs = [job(0, 4, 2000, 1000), job(1, 4, 50, 50), job(2, 4, 50, 50)];
     let (mut times, mut free) = ([Time::ZERO; 8], [0; 8]);
     let conservative = Conservative::new(Profile::new(&mut times, &mut free), 3).unwrap();
-    let told = Multifactor::new(4);
-    let found = starts(&jobs, 4, conservative, told, &[0, 1, 2]);
+    let multifactor = Multifactor::new(4);
+    let found = starts(&jobs, 4, conservative, multifactor, &[0, 1, 2]);
     assert_eq!(found, [0, 1000, 1050]);
     // One that only starts jobs when it has woken itself, at 70 s, and does nothing
     // otherwise.
@@ -105,7 +105,7 @@ fn a_policy_that_wakes_itself_still_does() {
             let _ = context.start(job, cosched_core::engine::StartReason::Head);
         }
     };
-    assert_eq!(starts(&jobs[..1], 4, late, told, &[0]), [70]);
+    assert_eq!(starts(&jobs[..1], 4, late, multifactor, &[0]), [70]);
 }
 
 #[test]
@@ -117,10 +117,10 @@ fn buffers_that_are_too_short_are_refused() {
         let mut noted = vec![StoredPriority::NOTHING; noted];
         let fairshare =
             Fairshare::new(Algorithm::Tree, Decay::default(), &mut [], &mut []).unwrap();
-        let told = Multifactor::new(1);
+        let multifactor = Multifactor::new(1);
         let policy = Prioritised::new(
             Fcfs::new(),
-            told,
+            multifactor,
             fairshare,
             &standings[..count],
             &mut noted,

@@ -50,7 +50,7 @@ fn time_executed_is_work_and_what_was_paid_for_swapping() {
     let mut paid = 0;
     everywhere(Work::default, |work, setup, _| {
         if setup.has_parts() {
-            return; // what is told of it is rounded
+            return; // what is reported of it is rounded
         }
         for (index, spec) in setup.workload.iter().enumerate() {
             let job = JobId::new(index);
@@ -99,7 +99,7 @@ fn metrics_count_every_job_and_every_load_once() {
         || (Metrics::new(), OverheadRecorder::default()),
         |(metrics, paid), setup, _| {
             if setup.has_parts() {
-                return; // what is told of it is rounded
+                return; // what is reported of it is rounded
             }
             assert_eq!(metrics.jobs as usize, setup.workload.len());
             let overhead = metrics.overhead;

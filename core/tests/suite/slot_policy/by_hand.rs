@@ -21,7 +21,7 @@ fn windows(requested: &[(u64, u64, Criterion)]) -> Vec<Option<WindowFigures>> {
         .map(|&(submit, budget, by)| (seconds(submit), Request::new(2, 60, budget), by))
         .collect();
     let (windows, _) = run(&cluster(), &requested, seconds(100));
-    let told = |window: OwnedWindow| {
+    let owned = |window: OwnedWindow| {
         let finish = window.finish();
         let nodes = window.nodes.iter().map(|node| node + 1).collect();
         let (cost, quality) = (window.cost.units(), window.quality.units());
@@ -33,7 +33,10 @@ fn windows(requested: &[(u64, u64, Criterion)]) -> Vec<Option<WindowFigures>> {
             quality,
         )
     };
-    windows.into_iter().map(|window| window.map(told)).collect()
+    windows
+        .into_iter()
+        .map(|window| window.map(owned))
+        .collect()
 }
 
 /// Group 6 takes 10 s: {1, 4} for 80. Group 5 takes 12 s: {1, 2} for 60, {2, 4} for

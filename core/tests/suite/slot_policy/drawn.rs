@@ -66,8 +66,8 @@ fn batches(nodes: &[Node], requested: &[SlotJob], horizon: Time) -> Vec<Option<O
         let mut domain = Domain::new(nodes, &idle, &mut by_start, &mut by_end).unwrap();
         let mut boxed = boxed(nodes.len(), &greatest(&requests));
         let mut search = Search::new(boxed.as_buffers());
-        let told = |_, window: Option<&Window<'_>>| windows.push(window.map(OwnedWindow::from));
-        search.batch(&mut domain, &requests, told).unwrap();
+        let report = |_, window: Option<&Window<'_>>| windows.push(window.map(OwnedWindow::from));
+        search.batch(&mut domain, &requests, report).unwrap();
     }
     windows
 }

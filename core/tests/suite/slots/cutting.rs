@@ -11,9 +11,9 @@ pub(super) fn alternatives(environment: &Environment) -> (Vec<OwnedWindow>, Opti
     let most = windows_for(&environment.nodes, &environment.slots, request);
     let mut all = Vec::new();
     let best = environment.with(most * request.nodes as usize, |domain, search| {
-        let told = |window: &Window<'_>| all.push(OwnedWindow::from(window));
+        let report = |window: &Window<'_>| all.push(OwnedWindow::from(window));
         search
-            .alternatives(domain, request, usize::MAX, told)
+            .alternatives(domain, request, usize::MAX, report)
             .unwrap()
     });
     (all, best.unwrap())
@@ -148,8 +148,9 @@ fn a_batch_is_placed_one_after_another() {
         let mut all = Vec::new();
         let (totals, rest) = environment
             .with(room_for(0, cuts), |domain, search| {
-                let told = |_, window: Option<&Window<'_>>| all.push(window.map(OwnedWindow::from));
-                let totals = search.batch(domain, &queue, told).unwrap();
+                let report =
+                    |_, window: Option<&Window<'_>>| all.push(window.map(OwnedWindow::from));
+                let totals = search.batch(domain, &queue, report).unwrap();
                 (totals, domain.slots().to_vec())
             })
             .unwrap();

@@ -40,8 +40,8 @@ fn a_batch_of_different_fractions_fills_a_slot() {
     });
     let mut ends = Vec::new();
     let left = environment.with(cuts_of(&requested), |domain, search| {
-        let told = |_, window: Option<&Window<'_>>| ends.push(window.map(Window::finish));
-        let placed = search.batch(domain, &requested, told).unwrap();
+        let report = |_, window: Option<&Window<'_>>| ends.push(window.map(Window::finish));
+        let placed = search.batch(domain, &requested, report).unwrap();
         assert_eq!((placed.found, placed.finish), (3, seconds(20)));
         domain.slots().len()
     });
@@ -239,8 +239,8 @@ fn batches_are_those_of_exact_fractions() {
         let (environment, queue) = drawn(&mut random);
         let mut found = Vec::new();
         let left = environment.with(cuts_of(&queue), |domain, search| {
-            let told = |_, window: Option<&Window<'_>>| found.push(window.map(OwnedWindow::from));
-            search.batch(domain, &queue, told).unwrap();
+            let report = |_, window: Option<&Window<'_>>| found.push(window.map(OwnedWindow::from));
+            search.batch(domain, &queue, report).unwrap();
             domain.slots().to_vec()
         });
         let mut slots = ticks_of(&environment.slots);

@@ -138,13 +138,13 @@ const SHARED: Sharing = Sharing {
 #[test]
 fn idle_threads_do_not_widen_the_memory() {
     let server = ServerSpec::new(2, 5.0);
-    let (asks, idles) = ([threads(1, 1000, 1.0, 10.0)], [threads(4, 20, 0.01, 0.0)]);
+    let (requests, idles) = ([threads(1, 1000, 1.0, 10.0)], [threads(4, 20, 0.01, 0.0)]);
     // All five are busy in turn at times, on two cores: that takes 30 s more.
     for (cycles, later) in [(None, 0.0), (Some(Cycles::seeded(1)), 30.0)] {
-        let (bound, ends) = together(server, SHARED, cycles, &[&asks]);
+        let (bound, ends) = together(server, SHARED, cycles, &[&requests]);
         assert!((ends[0] - 2000.0).abs() < 1e-6, "{ends:?}");
         assert!(bound.makespan().seconds() <= 2000.0, "{bound:?}");
-        let (bound, ends) = together(server, SHARED, cycles, &[&asks, &idles]);
+        let (bound, ends) = together(server, SHARED, cycles, &[&requests, &idles]);
         assert!((ends[0] - 2000.0 - later).abs() < 1e-6, "{ends:?}");
         let makespan = ends[0].max(ends[1]);
         assert!(makespan >= bound.makespan().seconds(), "{bound:?} {ends:?}");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cosched_core::Time;
 
-use laboratory::record::held_nodes::{ask, held_nodes};
+use laboratory::record::held_nodes::{held_nodes, request};
 use laboratory::record::{Run, Segment};
 use laboratory::scenario::cluster::Layout;
 
@@ -55,7 +55,7 @@ fn gpu_segments(run: &Run, layout: &Layout) -> Vec<Segment> {
         .collect();
     let mut found: Vec<Segment> = Vec::new();
     for held in &all {
-        let each = ask(run, held.job).each.gpus();
+        let each = request(run, held.job).each.gpus();
         let cluster = run.experiment.cluster.as_ref();
         let is_whole = cluster.is_some_and(|cluster| cluster.takes_whole(held.job));
         for &(node, _, units) in &held.places {

@@ -154,7 +154,7 @@ impl GanttIndex {
     fn bar(&self, index: usize) -> Bar {
         let (at, segment) = self.segment(index);
         let [from, until] = seconds(segment);
-        let told = |known: &[(u32, Time)], key: u32| {
+        let instant_of = |known: &[(u32, Time)], key: u32| {
             let found = known.binary_search_by_key(&key, |(key, _)| *key);
             found.ok().map(|found| known[found].1.seconds())
         };
@@ -165,9 +165,9 @@ impl GanttIndex {
             job: segment.job,
             rows: self.rows.span(segment),
             killed,
-            loaded: told(&self.loaded, at as u32).unwrap_or(from),
+            loaded: instant_of(&self.loaded, at as u32).unwrap_or(from),
             preempted,
-            late: told(&self.late, segment.job).unwrap_or(f64::INFINITY),
+            late: instant_of(&self.late, segment.job).unwrap_or(f64::INFINITY),
         }
     }
 
@@ -294,16 +294,19 @@ mod tests {
     #[test]
     fn bars_know_loads_and_that_their_job_goes_on() {
         let index = GanttIndex::new(&sample::displacing());
-        let told = |job| -> Vec<_> {
+        let bars_of = |job| -> Vec<_> {
             let bars = index.of_job(job);
             bars.map(|bar| (bar.from, bar.loaded, bar.until, bar.preempted))
                 .collect()
         };
         assert_eq!(
-            told(0),
+            bars_of(0),
             [(20.0, 27.0, 40.0, true), (60.0, 63.0, 83.0, false)]
         );
-        assert_eq!(told(1), [(0.0, 6.0, 20.0, true), (40.0, 43.0, 57.0, false)]);
+        assert_eq!(
+            bars_of(1),
+            [(0.0, 6.0, 20.0, true), (40.0, 43.0, 57.0, false)]
+        );
     }
 
     #[test]

@@ -36,7 +36,7 @@ impl OpenDocument {
         self.shared.experiment = None;
         self.shared.selection = None;
         self.shared.instant = Default::default();
-        self.shared.foretold = Default::default();
+        self.shared.predicted = Default::default();
     }
 }
 

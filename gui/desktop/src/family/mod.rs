@@ -18,7 +18,7 @@ use room::Room;
 
 /// Makes the table of rooms: those of families, then those of logs and of own policies.
 macro_rules! table {
-    ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
+    ($($room:ident $policies:tt $($field:ident: $Parameters:ident)?;)+) => {
         /// All rooms.
         pub(super) const ALL: [&Room; [$(stringify!($room)),+].len() + 2] =
             [$(&$room::ROOM,)+ &recorded::ROOM, &own::ROOM];

@@ -42,10 +42,10 @@ impl Form<'_> {
     fn own_parameter(&mut self, ui: &mut Ui, parameter: &Parameter) {
         let own = &mut self.document.scenario.parameters.own;
         let opened = &self.document.opened.parameters.own;
-        let told = |own: &std::collections::BTreeMap<String, f64>| {
+        let value_of = |own: &std::collections::BTreeMap<String, f64>| {
             own.get(parameter.name).copied().unwrap_or(parameter.usual)
         };
-        let (mut value, reset) = (told(own), told(opened));
+        let (mut value, reset) = (value_of(own), value_of(opened));
         let (low, high) = (*parameter.range.start(), *parameter.range.end());
         let number = Number {
             name: parameter.name,
@@ -60,7 +60,7 @@ impl Form<'_> {
         number.real(ui, &mut value, reset);
         if value == parameter.usual && !opened.contains_key(parameter.name) {
             own.remove(parameter.name);
-        } else if value != told(own) {
+        } else if value != value_of(own) {
             own.insert(parameter.name.to_owned(), value);
         }
     }

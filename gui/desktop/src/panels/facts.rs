@@ -119,7 +119,7 @@ pub(crate) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fact> {
     }
     match (&run.experiment.cluster, label.queue) {
         (Some(cluster), _) => {
-            let requested = cluster.layout.request_text(&cluster.asks[job]);
+            let requested = cluster.layout.request_text(&cluster.requests[job]);
             all.push(Fact::submitted("asks for", requested));
             let partition = cluster.partition_of(job).name.clone();
             all.push(Fact::submitted("partition", partition));

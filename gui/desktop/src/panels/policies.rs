@@ -105,8 +105,8 @@ impl Form<'_> {
         };
         // Own policies may have no parameters.
         let is_ours = !room.family.is_of_others();
-        let told = (room.has_parameters)(now) || is_ours && (room.has_parameters)(opened);
-        if told || is_chosen && is_ours {
+        let has_parameters = (room.has_parameters)(now) || is_ours && (room.has_parameters)(opened);
+        if has_parameters || is_chosen && is_ours {
             section::card(ui, room.family.title, |ui| parameters(self, ui));
         }
     }

@@ -23,7 +23,7 @@ impl View for Health {
             ui.weak("Only logs and accounting have recorded something that can be looked at");
             return;
         }
-        match &shared.foretold.health {
+        match &shared.predicted.health {
             None => {
                 actions.push(Action::Inspect);
                 ui.weak("being looked at…");

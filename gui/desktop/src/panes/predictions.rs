@@ -33,7 +33,7 @@ impl View for Predictions {
     /// Shows the pane.
     fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         show_button(ui, shared, actions);
-        let Some(starts) = &shared.foretold.starts else {
+        let Some(starts) = &shared.predicted.starts else {
             return;
         };
         let Some(entry) = shared.runs.get(starts.id) else {
@@ -62,7 +62,7 @@ fn show_button(ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
         ui.add(Label::new(RichText::new(words).weak()).wrap());
         return;
     };
-    let starts = shared.foretold.starts.as_ref();
+    let starts = shared.predicted.starts.as_ref();
     if starts.is_some_and(|starts| (starts.id, starts.at) == (entry.id, at)) {
         return;
     }

@@ -180,7 +180,7 @@ pub(super) fn jobs(shared: &Shared) -> Option<Table> {
 
 /// Returns the table of the pane *What if*: all jobs, and each user, account and partition.
 pub(super) fn what_if(shared: &Shared) -> Option<Table> {
-    let report = shared.foretold.change()?;
+    let report = shared.predicted.change()?;
     let mut heading = vec!["by".to_owned(), "name".to_owned()];
     heading.extend(COLUMNS.map(|(name, _)| name.to_owned()));
     let rows = report.tables.iter().flat_map(|table| {

@@ -60,7 +60,7 @@ pub(super) struct Shared {
     /// Answers about the instant of the replay, and about idle nodes.
     pub(super) instant: Instant,
     /// Predictions of starts, and the health of the log.
-    pub(super) foretold: PredictionReport,
+    pub(super) predicted: PredictionReport,
 }
 
 impl Shared {
@@ -85,7 +85,7 @@ impl Shared {
             sight: Sight::default(),
             replay: Replay::default(),
             instant: Instant::default(),
-            foretold: PredictionReport::default(),
+            predicted: PredictionReport::default(),
         }
     }
 

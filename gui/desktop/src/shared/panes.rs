@@ -114,7 +114,7 @@ macro_rules! with_panes {
                 ..titled("Predictions", JOBS)
             };
             predictions: predictions::Predictions = predictions::Predictions, When::WhereOr(
-                |shared, _| shared.replay.at.is_some() || shared.foretold.starts.is_some(),
+                |shared, _| shared.replay.at.is_some() || shared.predicted.starts.is_some(),
                 |shared| shared.runs.current().is_some(),
             );
 

@@ -93,7 +93,7 @@ pub(crate) fn simulate(
             .collect();
         drop(sender);
         let mut outcomes: Vec<Option<Outcome>> = choices.iter().map(|_| None).collect();
-        let (mut told, mut stage) = (0, String::new());
+        let (mut reported, mut stage) = (0, String::new());
         let result = loop {
             match finished.recv_timeout(PERIOD) {
                 Ok((index, outcome)) => outcomes[index] = Some(outcome),
@@ -103,14 +103,14 @@ pub(crate) fn simulate(
                     break Ok(());
                 }
             }
-            let now = batch.stage(|index| index < told || outcomes[index].is_some());
+            let now = batch.stage(|index| index < reported || outcomes[index].is_some());
             if now != stage && !now.is_empty() {
                 stage.clone_from(&now);
                 tell(WorkMessage::Stage(now));
             }
             batch.report(progress);
-            match report_finished(choices, &mut outcomes, told, &tell) {
-                Ok(count) => told = count,
+            match report_finished(choices, &mut outcomes, reported, &tell) {
+                Ok(count) => reported = count,
                 Err(problem) => {
                     // Their progress stops the others, and no more are begun.
                     progress.cancel();
@@ -128,29 +128,29 @@ pub(crate) fn simulate(
     })
 }
 
-/// Reports the finished runs from `told` on, up to the first missing one; returns how many have
+/// Reports the finished runs from `reported` on, up to the first missing one; returns how many have
 /// been reported.
 fn report_finished(
     choices: &[Choice],
     outcomes: &mut [Option<Outcome>],
-    mut told: usize,
+    mut reported: usize,
     tell: impl Fn(WorkMessage),
 ) -> Result<usize, Problem> {
-    while let Some(outcome) = outcomes.get_mut(told).and_then(Option::take) {
+    while let Some(outcome) = outcomes.get_mut(reported).and_then(Option::take) {
         match outcome {
             Ok(Some(run)) => tell(WorkMessage::Ran(run)),
             Ok(None) => {}
-            Err(problem) if choices[told].branch.is_some() => {
+            Err(problem) if choices[reported].branch.is_some() => {
                 tell(WorkMessage::BranchFailed(
-                    Box::new(choices[told].clone()),
+                    Box::new(choices[reported].clone()),
                     problem,
                 ));
             }
             Err(problem) => return Err(problem),
         }
-        told += 1;
+        reported += 1;
     }
-    Ok(told)
+    Ok(reported)
 }
 
 #[cfg(test)]
@@ -168,17 +168,17 @@ mod tests {
 
     /// Returns the digests and names of the runs, in the order in which they were reported.
     fn reported(experiment: &Arc<Experiment>, choices: &[Choice]) -> Vec<(String, u64)> {
-        let told = RefCell::new(Vec::new());
+        let reported = RefCell::new(Vec::new());
         let progress = Progress::default();
         let result = simulate(experiment, choices, &progress, |message| {
             if let WorkMessage::Ran(finished) = message {
                 let run = finished.run();
-                told.borrow_mut().push((run.label.clone(), run.digest));
+                reported.borrow_mut().push((run.label.clone(), run.digest));
             }
         });
         result.unwrap();
         assert_eq!(progress.fraction(), 1.0);
-        told.into_inner()
+        reported.into_inner()
     }
 
     #[test]

@@ -70,7 +70,7 @@ impl OpenDocument {
         };
         let run = Arc::clone(&entry.run);
         Pending::cancel(&mut self.foretelling.starts);
-        self.shared.foretold.starts = Some(PredictedStarts {
+        self.shared.predicted.starts = Some(PredictedStarts {
             id,
             at,
             answer: None,
@@ -102,7 +102,7 @@ impl OpenDocument {
     /// Forgets the predictions.
     pub(crate) fn forget_starts(&mut self) {
         Pending::cancel(&mut self.foretelling.starts);
-        self.shared.foretold.starts = None;
+        self.shared.predicted.starts = None;
     }
 
     /// Stops the request that the user made.
@@ -112,7 +112,7 @@ impl OpenDocument {
         }
         if self.foretelling.changed.is_some() {
             Pending::cancel(&mut self.foretelling.changed);
-            self.shared.foretold.changed = None;
+            self.shared.predicted.changed = None;
         }
     }
 
@@ -127,7 +127,7 @@ impl OpenDocument {
             whatif::report_on_run(&run, &requested, &said, phases, progress)
         };
         Pending::cancel(&mut self.foretelling.changed);
-        self.shared.foretold.changed = Some(WhatIfResult {
+        self.shared.predicted.changed = Some(WhatIfResult {
             id,
             changes,
             answer: None,
@@ -145,43 +145,43 @@ impl OpenDocument {
         let source = self.shared.document.source.clone();
         let work = move |_: &Progress| inspect_scenario(&scenario, source.as_deref()).map(Some);
         Pending::cancel(&mut self.foretelling.health);
-        self.shared.foretold.health = Some(None);
+        self.shared.predicted.health = Some(None);
         self.foretelling.health = Some(self.predictor.request_one(work));
     }
 
     /// Forgets answers about runs and logs that are gone.
     pub(crate) fn forget_stale_predictions(&mut self) {
-        let starts = self.shared.foretold.starts.as_ref();
+        let starts = self.shared.predicted.starts.as_ref();
         if starts.is_some_and(|starts| self.shared.runs.get(starts.id).is_none()) {
             self.forget_starts();
         }
-        let changed = self.shared.foretold.changed.as_ref();
+        let changed = self.shared.predicted.changed.as_ref();
         if changed.is_some_and(|changed| self.shared.runs.get(changed.id).is_none()) {
             Pending::cancel(&mut self.foretelling.changed);
-            self.shared.foretold.changed = None;
+            self.shared.predicted.changed = None;
         }
         let open = self.shared.experiment.as_ref().map(Arc::as_ptr);
-        if self.shared.foretold.health.is_some() && open != self.foretelling.checked_log {
+        if self.shared.predicted.health.is_some() && open != self.foretelling.checked_log {
             Pending::cancel(&mut self.foretelling.health);
-            self.shared.foretold.health = None;
+            self.shared.predicted.health = None;
         }
     }
 
     /// Receives the messages of these requests; each has one answer.
     pub(crate) fn on_predictions(&mut self) {
-        let (requests, foretold) = (&mut self.foretelling, &mut self.shared.foretold);
+        let (requests, predicted) = (&mut self.foretelling, &mut self.shared.predicted);
         if let Some(answer) = take_answer(&mut requests.starts)
-            && let Some(starts) = &mut foretold.starts
+            && let Some(starts) = &mut predicted.starts
         {
             starts.answer = Some(answer.map_err(|problem| problem.sentence));
         }
         if let Some(answer) = take_answer(&mut requests.changed)
-            && let Some(changed) = &mut foretold.changed
+            && let Some(changed) = &mut predicted.changed
         {
             changed.answer = Some(answer.map_err(|problem| problem.to_string()));
         }
         if let Some(answer) = take_answer(&mut requests.health) {
-            foretold.health = Some(Some(answer.map_err(|problem| problem.to_string())));
+            predicted.health = Some(Some(answer.map_err(|problem| problem.to_string())));
         }
     }
 }

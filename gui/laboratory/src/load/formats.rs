@@ -89,9 +89,9 @@ impl Format {
     fn detect(path: &Path) -> Option<&'static Self> {
         let holds = |format: &&Self| format.detects.is_some_and(|holds| holds(path));
         let mut by_name = FORMATS.iter().filter(|format| format.has_ending(path));
-        let told = by_name.find(holds).or_else(|| Self::of(path));
+        let format = by_name.find(holds).or_else(|| Self::of(path));
         // Files of Slurm have any name: their first line decides.
-        told.or_else(|| FORMATS[SLURM..].iter().find(holds))
+        format.or_else(|| FORMATS[SLURM..].iter().find(holds))
     }
 
     /// Whether the name of a file has one of the endings.

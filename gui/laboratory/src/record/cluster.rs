@@ -18,7 +18,7 @@ pub struct ClusterData {
     /// Its nodes and partitions, with their names.
     pub layout: Layout,
     /// The request of each job, in the order of [`Experiment::jobs`].
-    pub asks: Vec<ClusterRequest>,
+    pub requests: Vec<ClusterRequest>,
     /// Limits of users, accounts and qualities of service, by their numbers.
     pub limits: [Vec<Limits>; 3],
     /// Places of the jobs running at the beginning, which are the first jobs; empty unless it is
@@ -36,11 +36,11 @@ pub struct NodeSets<'a> {
 
 impl ClusterData {
     /// Makes the data of `layout`.
-    pub fn new(layout: Layout, asks: Vec<ClusterRequest>, limits: [Vec<Limits>; 3]) -> Self {
+    pub fn new(layout: Layout, requests: Vec<ClusterRequest>, limits: [Vec<Limits>; 3]) -> Self {
         let kinds = layout.kinds.iter().map(|kind| kind.node).collect();
         Self {
             layout,
-            asks,
+            requests,
             limits,
             running_places: Vec::new(),
             kinds,
@@ -62,7 +62,7 @@ impl ClusterData {
         ClusterSetup {
             kinds: &self.kinds,
             partitions: &sets.partitions,
-            requests: &self.asks,
+            requests: &self.requests,
             limits: LimitTables {
                 users,
                 accounts,
@@ -77,16 +77,16 @@ impl ClusterData {
     /// # Panics
     /// There is no such job.
     pub fn partition_of(&self, job: usize) -> &LayoutPartition {
-        &self.layout.partitions[self.asks[job].partition as usize]
+        &self.layout.partitions[self.requests[job].partition as usize]
     }
 
     /// Whether the job at index `job` gets whole nodes.
     pub fn takes_whole(&self, job: usize) -> bool {
-        let Some(ask) = self.asks.get(job) else {
+        let Some(request) = self.requests.get(job) else {
             return false;
         };
-        let partition = self.layout.partitions.get(ask.partition as usize);
-        ask.whole_nodes || partition.is_some_and(|one| one.whole_nodes)
+        let partition = self.layout.partitions.get(request.partition as usize);
+        request.whole_nodes || partition.is_some_and(|one| one.whole_nodes)
     }
 
     /// Returns the number of cores of `node` that the job at index `job` has with so many of its
@@ -95,9 +95,9 @@ impl ClusterData {
         if self.takes_whole(job) {
             self.layout.cores_of(node)
         } else {
-            self.asks
+            self.requests
                 .get(job)
-                .map_or(0, |ask| ask.each.cores().saturating_mul(units))
+                .map_or(0, |request| request.each.cores().saturating_mul(units))
         }
     }
 }
@@ -135,8 +135,8 @@ impl Experiment {
     /// or where nodes are shared, the cores it requests, including all cores of whole nodes.
     pub fn size(&self, job: usize) -> u32 {
         let requested = self.cluster.as_ref().and_then(|cluster| {
-            let ask = cluster.asks.get(job)?;
-            Some(cluster.layout.requested_cores(ask))
+            let request = cluster.requests.get(job)?;
+            Some(cluster.layout.requested_cores(request))
         });
         requested.unwrap_or_else(|| self.jobs.get(job).map_or(0, |spec| spec.nodes))
     }
@@ -189,7 +189,7 @@ impl<'e> CoreRecorder<'e> {
     pub(crate) fn new(cluster: &'e ClusterData) -> Self {
         Self {
             cluster,
-            held: vec![0; cluster.asks.len()],
+            held: vec![0; cluster.requests.len()],
         }
     }
 }

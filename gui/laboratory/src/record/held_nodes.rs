@@ -24,11 +24,11 @@ pub(crate) fn held_nodes_at(run: &Run, at: Time) -> Vec<HeldNodes> {
     let now: Vec<Segment> = run.segments.iter().filter(is_now).copied().collect();
     let mut all = groups(run, &now);
     for held in &mut all {
-        let ask = ask(run, held.job);
-        let mut left = ask.units();
+        let request = request(run, held.job);
+        let mut left = request.units();
         for (.., units) in &mut held.places {
             // A node that the job got whole has room for more.
-            *units = (*units).min(ask.max_per_node()).min(left);
+            *units = (*units).min(request.max_per_node()).min(left);
             left -= *units;
         }
     }
@@ -69,7 +69,7 @@ fn places(run: &Run, group: &[Segment]) -> Vec<(u32, u32, u32)> {
         }
     }
     nodes.sort_unstable();
-    let each = ask(run, group[0].job as usize).each.cores().max(1);
+    let each = request(run, group[0].job as usize).each.cores().max(1);
     let of_node = |group: &[(u32, u32)]| {
         let cores: u32 = group.iter().map(|(_, cores)| cores).sum();
         (group[0].0, 1, (cores / each).max(1))
@@ -78,9 +78,9 @@ fn places(run: &Run, group: &[Segment]) -> Vec<(u32, u32, u32)> {
 }
 
 /// The request of a job: of equal nodes, one core of each.
-pub fn ask(run: &Run, job: usize) -> ClusterRequest {
+pub fn request(run: &Run, job: usize) -> ClusterRequest {
     let cluster = run.experiment.cluster.as_ref();
-    let own = cluster.and_then(|cluster| cluster.asks.get(job).copied());
+    let own = cluster.and_then(|cluster| cluster.requests.get(job).copied());
     own.unwrap_or_else(|| {
         let width = run.experiment.jobs.get(job).map_or(1, |job| job.nodes);
         ClusterRequest::nodes(width, Amounts::new(1, 0, 0))

@@ -335,11 +335,11 @@ impl Run {
     pub fn is_never_started(&self, job: usize) -> bool {
         let outcome = self.outcomes[job];
         let cluster = self.experiment.cluster.as_ref();
-        let ask = cluster.and_then(|cluster| cluster.asks.get(job));
+        let request = cluster.and_then(|cluster| cluster.requests.get(job));
         // A job cancelled while it waits ends later than it was submitted.
         outcome.refused
             && outcome.completed == outcome.entered
-            && ask.is_some_and(|ask| ask.reservation.is_some())
+            && request.is_some_and(|request| request.reservation.is_some())
     }
 
     /// Returns the words in place of the wait of `job`, if it did not run.

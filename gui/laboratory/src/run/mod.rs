@@ -369,7 +369,7 @@ fn has_missed_reservation(
 ) -> bool {
     let cluster = experiment.cluster.as_ref();
     let reservation = cluster.and_then(|cluster| {
-        let index = cluster.asks.get(job)?.reservation?;
+        let index = cluster.requests.get(job)?.reservation?;
         cluster.layout.reservations.get(index as usize)
     });
     let (view, estimate) = (simulation.view(), experiment.jobs[job].estimate);

@@ -12,7 +12,7 @@ use super::reference::kind::COUNT;
 /// Makes the parameters from the list of families: those of every policy, then a field for those of
 /// each family.
 macro_rules! of_families {
-    ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
+    ($($room:ident $policies:tt $($field:ident: $Parameters:ident)?;)+) => {
         /// Parameters of a policy.
         #[parameters(within = Parameters, path = "{}")]
         #[derive(Clone, PartialEq, Debug)]
@@ -43,9 +43,9 @@ macro_rules! of_families {
             #[parameter(name = "kill at the estimate", usual = true)]
             pub kill_at_estimate: bool,
             $($(
-            #[doc = concat!("What the policies of the family `", stringify!($room), "` are told.")]
+            #[doc = concat!("Parameters of the policies of the family `", stringify!($room), "`.")]
             #[serde(skip_serializing_if = "is_default")]
-            pub $told: super::$room::$Told,
+            pub $field: super::$room::$Parameters,
             )?)+
             /// Parameters of own policies, by name.
             #[serde(skip_serializing_if = "BTreeMap::is_empty")]

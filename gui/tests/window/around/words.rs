@@ -64,7 +64,7 @@ fn a_kept_run_is_called_by_what_was_changed() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "kinds.ron", KINDS)]);
     perform(&mut window, Command::Show(Pane::WhatIf));
-    crate::runs::what_if::ask(&mut window, "FCFS", "kinds.0.count=3");
+    crate::runs::what_if::request(&mut window, "FCFS", "kinds.0.count=3");
     let said = "3 nodes of kind k instead of 5";
     assert!(says(&window, &format!("2 jobs, before and after: {said}")));
     click(&mut window, "Keep as a run");
@@ -142,7 +142,7 @@ fn the_answer_is_copied_whatever_is_in_front() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "kinds.ron", KINDS)]);
     perform(&mut window, Command::Show(Pane::WhatIf));
-    crate::runs::what_if::ask(&mut window, "FCFS", "kinds.0.count=3");
+    crate::runs::what_if::request(&mut window, "FCFS", "kinds.0.count=3");
     let mut copied_by = |command| {
         window.state_mut().command(command);
         (0..6).find_map(|_| {

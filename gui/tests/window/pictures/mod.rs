@@ -59,7 +59,7 @@ fn fill(window: &mut Window) {
         window.query_all_by_label(&field).next().is_some()
     };
     let current = names.iter().find(has_field).unwrap();
-    what_if::ask(window, current, "policy=easy");
+    what_if::request(window, current, "policy=easy");
 }
 
 /// Shows `pane`: those of an instant in a replay, the others without one, in which they would show

@@ -29,7 +29,7 @@ fn ten(folder: &std::path::Path) -> Window {
 }
 
 /// Types a selection of jobs.
-fn ask(window: &mut Window, line: &str) {
+fn request(window: &mut Window, line: &str) {
     field(window, "Select jobs").focus();
     window.run_ok();
     field(window, "Select jobs").type_text(line);
@@ -51,7 +51,7 @@ fn a_line_selects_jobs_and_statistics_and_comparison_are_about_them() {
     for text in ["12 min", "6 min", "36 min"] {
         assert!(says(&window, text), "{text}");
     }
-    ask(&mut window, "user == 2 && wait > 2min");
+    request(&mut window, "user == 2 && wait > 2min");
     // Jobs 4, 6, 8 and 10: 3, 10, 21 and 36 minutes, 17:30 in the mean.
     assert!(says(&window, "17 min 30") && !says(&window, "12 min"));
     perform(&mut window, Command::Show(Pane::Jobs));
@@ -71,7 +71,7 @@ fn a_line_selects_jobs_and_statistics_and_comparison_are_about_them() {
 fn an_invalid_line_is_reported_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = ten(folder.path());
-    ask(&mut window, "width > 3");
+    request(&mut window, "width > 3");
     let wrong = "character 1: “width” is not known of jobs";
     assert!(window.query_all_by_label_contains(wrong).next().is_some());
     assert!(says(&window, "12 min"));
@@ -177,11 +177,11 @@ fn a_legend_entry_selects_its_jobs() {
 fn rows_of_classes_and_hours_select_as_well() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = ten(folder.path());
-    ask(&mut window, "hour == 0 && class < 2");
+    request(&mut window, "hour == 0 && class < 2");
     assert!(says(&window, "12 min"));
     for nobody in ["hour == 1", "class == 2"] {
         perform(&mut window, Command::ScopeAll);
-        ask(&mut window, nobody);
+        request(&mut window, nobody);
         assert!(!says(&window, "12 min"), "{nobody}");
     }
 }
@@ -209,7 +209,7 @@ fn jobs_are_selected_by_a_filter_where_they_are_listed() {
     perform(&mut window, Command::Show(Pane::Compare));
     assert!(says(&window, "Selected, 5 jobs"));
     perform(&mut window, Command::SelectJobs);
-    ask(&mut window, " &&");
+    request(&mut window, " &&");
     assert!(window.query_all_by_label_contains("⚠").next().is_some());
     assert!(says(&window, "5 of 10 jobs"));
 }

@@ -17,7 +17,7 @@ fn says(window: &Window, text: &str) -> bool {
 }
 
 /// Requests the effect of the changes in `line` on the current run.
-pub(crate) fn ask(window: &mut Window, label: &str, line: &str) {
+pub(crate) fn request(window: &mut Window, label: &str, line: &str) {
     fill(window, &format!("{label} with"), line);
     click(window, "Find out");
     finish(window);
@@ -30,7 +30,7 @@ fn winners_by_more_nodes_are_shown_and_selected() {
     let scenario = "(machine: Cluster(), workload: Swf(path: \"x.swf\"), policies: [Fcfs])";
     let mut window = window(vec![write(folder.path(), "x.ron", scenario)]);
     perform(&mut window, Command::Show(Pane::WhatIf));
-    ask(&mut window, "FCFS", "nodes=4");
+    request(&mut window, "FCFS", "nodes=4");
     assert!(says(&window, "3 jobs, before and after: 4 nodes"));
     for cell in [
         "1 min 30",
@@ -68,10 +68,10 @@ fn unknown_changes_are_reported() {
         ("policy=mom", "MOM needs"),
         ("nodes=0", "0 is not allowed"),
     ] {
-        ask(&mut window, "FCFS", line);
+        request(&mut window, "FCFS", line);
         assert!(says(&window, sentence), "{line}");
     }
-    ask(&mut window, "FCFS", "nodes=3");
+    request(&mut window, "FCFS", "nodes=3");
     assert!(says(&window, "1 job, before and after: 3 nodes"));
 }
 
@@ -136,7 +136,7 @@ fn an_impossible_setting_is_refused_with_its_reason() {
 fn a_what_if_is_kept_as_a_run_and_undone() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = opened(folder.path());
-    ask(&mut window, "FCFS", "nodes=4");
+    request(&mut window, "FCFS", "nodes=4");
     click(&mut window, "Keep as a run");
     assert_eq!(names(&window), ["FCFS", "FCFS, 4 nodes"]);
     // The scenario is as it was, and the run stands beside the one it was made of: a mean of
@@ -149,7 +149,7 @@ fn a_what_if_is_kept_as_a_run_and_undone() {
     assert_eq!(names(&window), ["FCFS"]);
     // A change of the policy alone is kept just so.
     perform(&mut window, Command::Show(Pane::WhatIf));
-    ask(&mut window, "FCFS", "policy=easy");
+    request(&mut window, "FCFS", "policy=easy");
     click(&mut window, "Keep as a run");
     assert_eq!(names(&window), ["FCFS", "EASY instead of FCFS"]);
 }

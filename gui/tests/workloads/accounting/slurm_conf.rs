@@ -47,12 +47,12 @@ fn a_slurm_conf_gives_accounting_its_machine() {
     let path = folder.path().join("month.ron");
     let experiment = prepared(&load::open(&path).unwrap(), &path);
     let cluster = experiment.cluster.as_ref().unwrap();
-    let asks = cluster.asks.iter();
-    let asks: Vec<_> = asks
-        .map(|ask| (ask.partition, ask.units(), ask.each.0))
+    let requests = cluster.requests.iter();
+    let requests: Vec<_> = requests
+        .map(|request| (request.partition, request.units(), request.each.0))
         .collect();
     let each = |cores, gpus| [cores, 4000, gpus, 0, 0, 0, 0];
-    assert_eq!(asks, [(0, 2, each(4, 0)), (1, 1, each(4, 2))]);
+    assert_eq!(requests, [(0, 2, each(4, 0)), (1, 1, each(4, 2))]);
     let refused = cosched(
         folder.path(),
         &[
@@ -100,8 +100,8 @@ fn jobs_keep_their_advance_reservations() {
     let path = folder.path().join("site.ron");
     std::fs::write(&path, scenario).unwrap();
     let experiment = prepared(&load::open(&path).unwrap(), &path);
-    let asks = &experiment.cluster.as_ref().unwrap().asks;
-    let reserved: Vec<_> = asks.iter().map(|ask| ask.reservation).collect();
+    let requests = &experiment.cluster.as_ref().unwrap().requests;
+    let reserved: Vec<_> = requests.iter().map(|request| request.reservation).collect();
     assert_eq!(reserved, [Some(0), None, None]);
     let said = "1 job: for an advance reservation that the cluster does not have: without one";
     assert!(

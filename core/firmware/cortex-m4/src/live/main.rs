@@ -72,25 +72,25 @@ async fn schedule(buffers: &'static mut Buffers) {
         Engine::new(Setup::open(SLOTS as u32, NODES), storage).expect("the buffers suffice");
     let profile = Profile::new(&mut buffers.times, &mut buffers.free);
     let mut easy = Easy::new(profile, SLOTS).expect("the profile suffices");
-    let mut told = (Log::new(Host), Orders::new());
+    let mut sinks = (Log::new(Host), Orders::new());
     let mut tickets = [None; PLANS.len()];
-    while !told.0.is_over() {
+    while !sinks.0.is_over() {
         let first = wait(engine.next_timeout()).await;
         let now = Time(Instant::now().as_millis() * MILLISECOND);
         engine.advance(now).expect("the clock goes forward");
         let rest = core::iter::from_fn(|| MESSAGES.try_receive().ok());
         for news in first.into_iter().chain(rest) {
-            on_message(news, &mut engine, &mut tickets, &mut told);
+            on_message(news, &mut engine, &mut tickets, &mut sinks);
         }
-        engine.decide(&mut easy, &mut told).expect("EASY can");
-        told.1.carry_out().await;
+        engine.decide(&mut easy, &mut sinks).expect("EASY can");
+        sinks.1.carry_out().await;
     }
     assert!(jobs::all_have_left());
     assert_eq!(
         (engine.view().running(), engine.view().free_nodes()),
         (0, NODES)
     );
-    told.0.finish().expect("the log can be written");
+    sinks.0.finish().expect("the log can be written");
     debug::exit(debug::EXIT_SUCCESS);
 }
 

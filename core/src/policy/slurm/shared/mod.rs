@@ -193,7 +193,7 @@ impl Resources for SharedNodes<'_> {
         // No job gives anything back until now.
         let fits = self.first_with(&search, span, Some(self.now), Selection::Linear);
         match fits {
-            Some(_) => self.choose(search.cluster, &search.ask),
+            Some(_) => self.choose(search.cluster, &search.request),
             None => self.chosen.fill(0),
         }
         fits.is_some()
@@ -243,20 +243,20 @@ impl Resources for SharedNodes<'_> {
     fn plan(&mut self, context: &Context<'_, '_>, job: JobId, start: Time, limit: Duration) {
         let (from, to) = self.grid.taken_span(start, limit);
         self.table.take(from, to, self.chosen);
-        let ask = context
+        let request = context
             .cluster()
             .map(|all| all.setup().request(job.index()));
-        let partition = ask.map_or(0, |ask| ask.partition as usize);
+        let partition = request.map_or(0, |request| request.partition as usize);
         if let Some(plans) = self.plans.get_mut(partition) {
             *plans += 1;
         }
     }
 
     fn plans(&self, context: &Context<'_, '_>, job: JobId) -> usize {
-        let ask = context
+        let request = context
             .cluster()
             .map(|all| all.setup().request(job.index()));
-        let partition = ask.map_or(0, |ask| ask.partition as usize);
+        let partition = request.map_or(0, |request| request.partition as usize);
         self.plans.get(partition).copied().unwrap_or(0)
     }
 
@@ -268,9 +268,9 @@ impl Resources for SharedNodes<'_> {
         let Some(setup) = context.cluster().map(Cluster::setup) else {
             return false;
         };
-        let (ask, now) = (setup.request(job.index()), context.now());
+        let (request, now) = (setup.request(job.index()), context.now());
         for (word, blocked) in self.blocked.iter_mut().enumerate() {
-            *blocked |= setup.blocked_word(&ask, now, word);
+            *blocked |= setup.blocked_word(&request, now, word);
         }
         let is_open = |nodes: &[u64]| {
             let mut both = nodes.iter().zip(&*self.blocked);
@@ -281,8 +281,8 @@ impl Resources for SharedNodes<'_> {
 
     fn may_fit(&self, context: &Context<'_, '_>, job: JobId) -> bool {
         context.cluster().is_none_or(|cluster| {
-            let ask = cluster.setup().request(job.index());
-            cluster.room(&ask, ask.units()) >= ask.units()
+            let request = cluster.setup().request(job.index());
+            cluster.room(&request, request.units()) >= request.units()
         })
     }
 

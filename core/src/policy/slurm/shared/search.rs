@@ -15,17 +15,17 @@ use crate::units::time::{Duration, Time};
 pub(super) struct JobSearch<'s, 'c, 'a> {
     context: &'s Context<'c, 'a>,
     pub(super) cluster: &'s Cluster<'a>,
-    pub(super) ask: ClusterRequest,
+    pub(super) request: ClusterRequest,
 }
 
 impl<'s, 'c, 'a> JobSearch<'s, 'c, 'a> {
     pub(super) fn of(context: &'s Context<'c, 'a>, job: JobId) -> Option<Self> {
         let cluster = context.cluster()?;
-        let ask = cluster.setup().request(job.index());
+        let request = cluster.setup().request(job.index());
         Some(Self {
             context,
             cluster,
-            ask,
+            request,
         })
     }
 }
@@ -37,14 +37,16 @@ impl SharedNodes<'_> {
         outlook: &JobSearch<'_, '_, '_>,
         limit: Duration,
     ) -> Option<Time> {
-        let JobSearch { cluster, ask, .. } = *outlook;
+        let JobSearch {
+            cluster, request, ..
+        } = *outlook;
         let setup = cluster.setup();
         let soonest = self.soonest(outlook);
         let (mut start, mut span) = (self.now, 0);
         loop {
             let end = start.after(limit);
             span = self.table.at_from(span, start);
-            let window = next_window(setup, &ask, start, end);
+            let window = next_window(setup, &request, start, end);
             let next = self.table.next(span, end).into_iter().chain(window).min();
             if let Some(next) = next.filter(|&next| next < soonest) {
                 start = next;
@@ -58,10 +60,11 @@ impl SharedNodes<'_> {
             // If running jobs take longer than the next plan to end, the next try is then.
             let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
             if let Some(begin) = begin {
-                self.choose(cluster, &ask);
+                self.choose(cluster, &request);
                 let (from, to) = self.grid.taken_span(begin, limit);
                 let until = begin.after(limit);
-                let lets = members(self.chosen).all(|node| setup.admits(&ask, node, begin, until));
+                let lets =
+                    members(self.chosen).all(|node| setup.admits(&request, node, begin, until));
                 // No plan can be in the way of a job that starts now.
                 let is_clear = begin <= self.now || !self.table.is_planned(from, to, self.chosen);
                 if lets && is_clear {
@@ -101,10 +104,10 @@ impl SharedNodes<'_> {
         let JobSearch {
             context,
             cluster,
-            ask,
+            request,
         } = *search;
-        let (setup, wanted) = (cluster.setup(), ask.units());
-        let partition = setup.partition(ask.partition);
+        let (setup, wanted) = (cluster.setup(), request.units());
+        let partition = setup.partition(request.partition);
         let mut room = 0u32;
         for (word, (had, clear)) in self.available.iter_mut().zip(&mut *self.clear).enumerate() {
             *clear &= partition.nodes.get(word).copied().unwrap_or(0);
@@ -117,14 +120,14 @@ impl SharedNodes<'_> {
                 continue;
             }
             // At the end of time only running jobs count: see `soonest`.
-            let is_open = start == Time::MAX || setup.admits(&ask, node, start, end);
+            let is_open = start == Time::MAX || setup.admits(&request, node, start, end);
             // A node too small for the job does not exist for it, nor for the windows.
-            if !is_open || cluster.units_in(node, &ask, &cluster.capacity(node)) == 0 {
+            if !is_open || cluster.units_in(node, &request, &cluster.capacity(node)) == 0 {
                 self.clear[word] &= !bit;
                 continue;
             }
             let free = cluster.free(node);
-            let units = cluster.units_in(node, &ask, &free);
+            let units = cluster.units_in(node, &request, &free);
             (self.rooms[node as usize], self.units[node as usize]) = (free, units);
             if units > 0 {
                 self.available[word] |= bit;
@@ -163,7 +166,7 @@ impl SharedNodes<'_> {
                 } else {
                     free.plus(&other.each, there)
                 };
-                let units = cluster.units_in(node, &ask, free);
+                let units = cluster.units_in(node, &request, free);
                 let before = core::mem::replace(&mut all[node as usize], units);
                 if units > 0 {
                     had[word] |= bit;
@@ -186,15 +189,15 @@ impl SharedNodes<'_> {
 
 impl SharedNodes<'_> {
     /// Chooses among the nodes in `had`, which have room for the noted number of its units.
-    pub(super) fn choose(&mut self, cluster: &Cluster<'_>, ask: &ClusterRequest) {
-        let wanted = ask.units();
+    pub(super) fn choose(&mut self, cluster: &Cluster<'_>, request: &ClusterRequest) {
+        let wanted = request.units();
         let (units, from) = (&*self.units, &mut *self.clear);
         let alone = |node: u32| units[node as usize] >= wanted;
-        let (count, is_alone) = match ask.shape {
+        let (count, is_alone) = match request.shape {
             UnitCount::Nodes(count) => (count, false),
             UnitCount::Tasks(_) => (1, members(self.available).any(alone)),
         };
-        if matches!(ask.shape, UnitCount::Tasks(_)) && !is_alone {
+        if matches!(request.shape, UnitCount::Tasks(_)) && !is_alone {
             self.chosen.fill(0);
             let mut left = wanted;
             for node in members(self.available) {
@@ -228,12 +231,12 @@ impl SharedNodes<'_> {
 /// gives nodes back, or its own begins.
 fn next_window(
     setup: &ClusterSetup<'_>,
-    ask: &ClusterRequest,
+    request: &ClusterRequest,
     start: Time,
     end: Time,
 ) -> Option<Time> {
     let others = setup.advance.iter().filter(|one| one.from <= end);
-    let own = setup.advance_of(ask).map(|own| own.from);
+    let own = setup.advance_of(request).map(|own| own.from);
     let all = others.map(|one| one.until).chain(own);
     all.filter(|&at| at > start).min()
 }

@@ -167,7 +167,8 @@ pub(crate) fn placement_keys(ui: &mut Ui, run: &Run, job: usize) {
     ui.label(strong("Why there"));
     let keys = record.keys.get(job).map_or(&[][..], Vec::as_slice);
     if keys.is_empty() {
-        let sentence = format!("Server {server}, as told: the policy compares no servers.");
+        let sentence =
+            format!("Server {server}, as the mapping says: the policy compares no servers.");
         ui.add(egui::Label::new(sentence).wrap());
         return;
     }

@@ -133,14 +133,14 @@ mod tests {
             ..Candidate::EMPTY
         };
         // 51 200 KiB are 50 MiB.
-        let told = ["7", "✔", "will fit", "2", "-50", "12 345"];
-        assert_eq!(cells(&node, stage_texts(node.stage).0), told);
+        let expected = ["7", "✔", "will fit", "2", "-50", "12 345"];
+        assert_eq!(cells(&node, stage_texts(node.stage).0), expected);
         let first = Candidate {
             stage: Stage::Fits,
             taken: false,
             ..node
         };
-        let told = ["7", "", "fits", "2", "-50", "now"];
-        assert_eq!(cells(&first, stage_texts(first.stage).0), told);
+        let expected = ["7", "", "fits", "2", "-50", "now"];
+        assert_eq!(cells(&first, stage_texts(first.stage).0), expected);
     }
 }

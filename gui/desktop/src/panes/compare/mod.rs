@@ -87,7 +87,7 @@ impl View for State {
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.add_space(4.0);
         ui.checkbox(&mut self.shows_parameters, "Parameters")
-            .on_hover_text("Compare what the runs were told instead of how they fared");
+            .on_hover_text("Compare the parameters of the runs instead of their metrics");
     }
 
     fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {

@@ -59,12 +59,12 @@ impl State {
         });
         let key: Key = key.collect();
         if self.made.as_ref().is_none_or(|(made, _)| *made != key) {
-            let told: Vec<_> = runs.iter().map(|entry| policy_parameters(entry)).collect();
-            self.made = Some((key, lines(&told)));
+            let parameters: Vec<_> = runs.iter().map(|entry| policy_parameters(entry)).collect();
+            self.made = Some((key, lines(&parameters)));
         }
         let Some((_, lines)) = &self.made else { return };
         ui.checkbox(&mut self.only_differences, "Only differences")
-            .on_hover_text("Leave out what all runs in sight were told alike");
+            .on_hover_text("Leave out parameters that are alike in all runs in sight");
         let only = self.only_differences;
         let shown: Vec<&Line> = lines
             .iter()
@@ -73,7 +73,7 @@ impl State {
         if shown.is_empty() {
             ui.weak(match runs.len() {
                 0 | 1 => "Tick a second run on the left to see in what they differ",
-                _ => "The runs in sight were told the same",
+                _ => "The runs in sight have the same parameters",
             });
             return;
         }
@@ -194,20 +194,23 @@ fn flat(text: &str) -> Vec<(String, String)> {
 }
 
 /// Returns a line for each name that any run has, in the order of their first occurrence.
-fn lines(told: &[Vec<(String, String)>]) -> Vec<Line> {
+fn lines(parameters: &[Vec<(String, String)>]) -> Vec<Line> {
     let mut names: Vec<&String> = Vec::new();
-    for (name, _) in told.iter().flatten() {
+    for (name, _) in parameters.iter().flatten() {
         if !names.contains(&name) {
             names.push(name);
         }
     }
-    let value = |told: &[(String, String)], name: &String| {
-        let found = told.iter().find(|(known, _)| known == name);
+    let value = |parameters: &[(String, String)], name: &String| {
+        let found = parameters.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.clone())
     };
     let line = |name: &String| Line {
         name: name.clone(),
-        values: told.iter().map(|told| value(told, name)).collect(),
+        values: parameters
+            .iter()
+            .map(|parameters| value(parameters, name))
+            .collect(),
     };
     names.into_iter().map(line).collect()
 }
@@ -243,8 +246,8 @@ mod tests {
                 .map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
                 .collect()
         };
-        let told: [Vec<_>; 2] = [of(&[("seed", "1"), ("load", "0.9")]), of(&[("seed", "1")])];
-        let lines = lines(&told);
+        let parameters: [Vec<_>; 2] = [of(&[("seed", "1"), ("load", "0.9")]), of(&[("seed", "1")])];
+        let lines = lines(&parameters);
         assert!(!lines[0].differs() && lines[1].differs());
         assert_eq!(lines[1].values, [Some("0.9".to_owned()), None]);
     }

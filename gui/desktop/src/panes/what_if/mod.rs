@@ -65,7 +65,7 @@ impl State {
         if let Some(wrong) = &self.wrong {
             ui.colored_label(ui.visuals().error_fg_color, quoted(wrong));
         }
-        let Some(found) = &shared.foretold.changed else {
+        let Some(found) = &shared.predicted.changed else {
             let words = "Change a setting and find out what that would have done to these jobs, and to whom";
             ui.add(Label::new(RichText::new(words).weak()).wrap());
             return;
@@ -77,13 +77,13 @@ impl State {
             Some(Err(problem)) => {
                 ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
             }
-            Some(Ok(told)) => {
+            Some(Ok(report)) => {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    for sentence in &told.sentences {
+                    for sentence in &report.sentences {
                         ui.add(Label::new(sentence).wrap());
                     }
                     self.show_actions(ui, entry, found, actions);
-                    show_tables(ui, told, shared, actions);
+                    show_tables(ui, report, shared, actions);
                 });
             }
         }
@@ -270,7 +270,7 @@ impl View for State {
     }
 
     fn figure(&self, shared: &Shared) -> Option<Figure> {
-        let report = shared.foretold.change()?;
+        let report = shared.predicted.change()?;
         Some(Figure {
             title: "Wait before and after the change".to_owned(),
             ..Figure::before_and_after(&report.waits)
@@ -282,10 +282,10 @@ impl View for State {
     }
 
     fn sentences(&self, shared: &Shared) -> Option<String> {
-        shared.foretold.change().map(WhatIfReport::in_words)
+        shared.predicted.change().map(WhatIfReport::in_words)
     }
 
     fn has_sentences(&self, shared: &Shared) -> bool {
-        shared.foretold.change().is_some()
+        shared.predicted.change().is_some()
     }
 }

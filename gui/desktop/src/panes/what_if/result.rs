@@ -23,11 +23,11 @@ const EACH_WAY: usize = 12;
 /// Shows the tables of the report, one below the other.
 pub(super) fn show_tables(
     ui: &mut Ui,
-    told: &WhatIfReport,
+    report: &WhatIfReport,
     shared: &Shared,
     actions: &mut Vec<Action>,
 ) {
-    for (index, table) in told.tables.iter().enumerate() {
+    for (index, table) in report.tables.iter().enumerate() {
         ui.add_space(6.0);
         ui.push_id(index, |ui| {
             wide::show(ui, |ui| show_table(ui, table, shared, actions));

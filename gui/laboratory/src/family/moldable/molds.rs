@@ -12,8 +12,8 @@ use crate::scenario::moldable::mold::linear;
 pub fn molds(experiment: &Experiment, loss: f64) -> Vec<MoldSpec<'_>> {
     let jobs = experiment.jobs.iter().zip(&experiment.labels);
     let of = |(index, (job, label)): (usize, (&JobSpec, &JobLabel))| {
-        let told = experiment.molds.get(index).and_then(Option::as_ref);
-        let (work, speedup) = match told {
+        let given = experiment.molds.get(index).and_then(Option::as_ref);
+        let (work, speedup) = match given {
             Some(mold) => (mold.work, mold.curve.as_speedup()),
             None => linear(job),
         };
@@ -26,7 +26,7 @@ pub fn molds(experiment: &Experiment, loss: f64) -> Vec<MoldSpec<'_>> {
             work,
             speedup,
             size: job.nodes,
-            deadline: told.and_then(|mold| mold.deadline).unwrap_or(Time::MAX),
+            deadline: given.and_then(|mold| mold.deadline).unwrap_or(Time::MAX),
             utilisation: label.utilisation.map(Share::of_rate),
         }
     };

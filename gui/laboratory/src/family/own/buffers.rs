@@ -22,9 +22,9 @@ pub(super) struct OwnBuffers {
 
 impl OwnBuffers {
     /// Allocates for `policy`, with its parameters as in the scenario.
-    pub(super) fn new(policy: OwnPolicy, told: &BTreeMap<String, f64>, setup: &Setup<'_>) -> Self {
+    pub(super) fn new(policy: OwnPolicy, given: &BTreeMap<String, f64>, setup: &Setup<'_>) -> Self {
         let parameters = policy.parameters().iter();
-        let values = parameters.map(|one| told.get(one.name).copied().unwrap_or(one.usual));
+        let values = parameters.map(|one| given.get(one.name).copied().unwrap_or(one.usual));
         Self {
             policy,
             values: values.collect(),

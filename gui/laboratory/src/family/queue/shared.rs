@@ -57,7 +57,7 @@ impl SharedBuffers {
 }
 
 fn check(name: PolicyName, parameters: &Parameters) -> Result<(), Problem> {
-    let told = [
+    let parameters = [
         ("backfill_order", parameters.backfill_order.is_some()),
         (
             "depth",
@@ -69,7 +69,7 @@ fn check(name: PolicyName, parameters: &Parameters) -> Result<(), Problem> {
             parameters.molding.deadlines == Deadlines::Hard,
         ),
     ];
-    match told.into_iter().find(|(_, is_told)| *is_told) {
+    match parameters.into_iter().find(|(_, is_told)| *is_told) {
         None => Ok(()),
         Some((field, _)) => Err(Problem::input(format!(
             "`{field}`: on nodes that jobs share, {} can be told {} and `kill_at_estimate`",

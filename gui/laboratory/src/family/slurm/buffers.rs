@@ -60,22 +60,22 @@ fn words(sizes: &PlannerSizes) -> usize {
 }
 
 /// Returns the rounding of plans, where the clock shows `origin` at the start.
-pub fn grid(told: &Slurm, origin: Duration) -> Grid {
+pub fn grid(settings: &Slurm, origin: Duration) -> Grid {
     Grid {
-        resolution: span(told.bf_resolution),
+        resolution: span(settings.bf_resolution),
         origin,
-        window: Duration::from_seconds(60 * u64::from(told.bf_window)),
+        window: Duration::from_seconds(60 * u64::from(settings.bf_window)),
     }
 }
 
 /// Returns how the start of a plan is found.
-pub fn selection(told: &Slurm) -> Selection {
-    let growth = told
+pub fn selection(settings: &Slurm) -> Selection {
+    let growth = settings
         .bf_window_linear
         .map_or(WindowGrowth::Doubling, |step| {
             WindowGrowth::By(Duration::from_seconds(u64::from(step)))
         });
-    match (told.select, told.version) {
+    match (settings.select, settings.version) {
         (Select::Linear, _) => Selection::Linear,
         (Select::ConsTres, Version::V2205) => Selection::ConsTres(growth),
         (Select::ConsTres, Version::V2605) => Selection::ConsTresTrimmed(growth),
@@ -83,33 +83,33 @@ pub fn selection(told: &Slurm) -> Selection {
 }
 
 /// Returns how often passes run.
-pub fn pace(told: &Slurm) -> PassIntervals {
+pub fn pace(settings: &Slurm) -> PassIntervals {
     PassIntervals {
-        batch_delay: span(told.batch_sched_delay),
-        full: span(told.sched_interval),
-        backfill: span(told.bf_interval),
+        batch_delay: span(settings.batch_sched_delay),
+        full: span(settings.sched_interval),
+        backfill: span(settings.bf_interval),
     }
 }
 
 /// Returns how many jobs passes consider.
-pub fn depth(told: &Slurm) -> PassDepth {
+pub fn depth(settings: &Slurm) -> PassDepth {
     let most = |count: Option<u32>| count.map_or(usize::MAX, |count| count as usize);
     PassDepth {
-        main: told.default_queue_depth as usize,
-        backfill: match told.scheduler {
-            Scheduler::Backfill => told.bf_max_job_test as usize,
+        main: settings.default_queue_depth as usize,
+        backfill: match settings.scheduler {
+            Scheduler::Backfill => settings.bf_max_job_test as usize,
             Scheduler::Builtin => 0,
         },
-        starts: most(told.bf_max_job_start),
-        plans: most(told.bf_job_part_count_reserve),
-        least_age: span(told.bf_min_age_reserve),
+        starts: most(settings.bf_max_job_start),
+        plans: most(settings.bf_job_part_count_reserve),
+        least_age: span(settings.bf_min_age_reserve),
     }
 }
 
 /// Returns passes at random instants.
-pub fn ticks(told: &Slurm) -> PassTimes<'static> {
+pub fn ticks(settings: &Slurm) -> PassTimes<'static> {
     PassTimes::Free {
-        seed: told.phase.unwrap_or(0),
+        seed: settings.phase.unwrap_or(0),
         delays: Delays::default(),
         first: None,
     }
@@ -144,7 +144,7 @@ fn span(seconds: f64) -> Duration {
 /// Buffers of the policy.
 #[derive(Debug)]
 pub(super) struct OwnedSlurm {
-    told: Slurm,
+    settings: Slurm,
     order: Order,
     origin: Duration,
     planner: OwnedPlanner,
@@ -154,7 +154,7 @@ pub(super) struct OwnedSlurm {
 /// Buffers of the policy on nodes that jobs share.
 #[derive(Debug)]
 pub(super) struct OwnedSharedSlurm {
-    told: Slurm,
+    settings: Slurm,
     order: Order,
     origin: Duration,
     plans: usize,
@@ -163,17 +163,17 @@ pub(super) struct OwnedSharedSlurm {
 
 impl OwnedSharedSlurm {
     pub(super) fn new(
-        told: Slurm,
+        settings: Slurm,
         order: Order,
         origin: Duration,
         setup: &Setup<'_>,
     ) -> Result<Self, Problem> {
-        let plans = depth(&told).backfill.min(setup.jobs());
+        let plans = depth(&settings).backfill.min(setup.jobs());
         let sizes = SharedSizes::of(setup, plans);
         let words = sizes.words.saturating_add(sizes.sets);
         check_memory(bytes(words), setup.nodes, plans, free_memory())?;
         Ok(Self {
-            told,
+            settings,
             order,
             origin,
             plans,
@@ -184,16 +184,16 @@ impl OwnedSharedSlurm {
 
 impl Buffers for OwnedSharedSlurm {
     fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
-        let told = &self.told;
-        let grid = grid(told, self.origin);
+        let settings = &self.settings;
+        let grid = grid(settings, self.origin);
         let buffers = self.buffers.as_buffers();
-        let nodes = SharedNodes::new(setup, self.plans, grid, selection(told), buffers);
+        let nodes = SharedNodes::new(setup, self.plans, grid, selection(settings), buffers);
         let nodes = nodes.map_err(problem)?;
         let slurm = cosched_core::policy::slurm::Slurm::with_resources(
             nodes,
-            depth(told),
-            ticks(told),
-            pace(told),
+            depth(settings),
+            ticks(settings),
+            pace(settings),
         );
         Ok(ReadyPolicy::Boxed(Box::new(slurm.by(self.order))))
     }
@@ -201,14 +201,14 @@ impl Buffers for OwnedSharedSlurm {
 
 impl OwnedSlurm {
     pub(super) fn new(
-        told: Slurm,
+        settings: Slurm,
         order: Order,
         origin: Duration,
         setup: &Setup<'_>,
     ) -> Result<Self, Problem> {
-        let plans = depth(&told).backfill.min(setup.jobs());
+        let plans = depth(&settings).backfill.min(setup.jobs());
         Ok(Self {
-            told,
+            settings,
             order,
             origin,
             planner: OwnedPlanner::new(setup.nodes, plans)?,
@@ -219,13 +219,13 @@ impl OwnedSlurm {
 
 impl Buffers for OwnedSlurm {
     fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
-        let told = &self.told;
-        let planner = self.planner.planner(told, self.origin)?;
+        let settings = &self.settings;
+        let planner = self.planner.planner(settings, self.origin)?;
         let slurm = cosched_core::policy::slurm::Slurm::new(
             planner,
-            depth(told),
-            ticks(told),
-            pace(told),
+            depth(settings),
+            ticks(settings),
+            pace(settings),
             &mut self.list,
         );
         let slurm = slurm.map_err(problem)?.by(self.order);

@@ -16,10 +16,10 @@ pub const FAMILY: Family = Family {
     addition: Addition::NONE,
     buffers: |experiment, choice, setup| {
         let origin = Duration::from_seconds(experiment.clock.epoch());
-        let (told, order) = (choice.parameters.slurm, choice.parameters.order);
+        let (settings, order) = (choice.parameters.slurm, choice.parameters.order);
         Ok(match setup.cluster {
-            Some(_) => Box::new(OwnedSharedSlurm::new(told, order, origin, setup)?),
-            None => Box::new(OwnedSlurm::new(told, order, origin, setup)?),
+            Some(_) => Box::new(OwnedSharedSlurm::new(settings, order, origin, setup)?),
+            None => Box::new(OwnedSlurm::new(settings, order, origin, setup)?),
         })
     },
 };

@@ -91,7 +91,7 @@ pub(super) fn jobs(
         tally.keep(made.changes);
         made.job.submit = Time(nanoseconds(made.submit.since(first).unsigned_abs()));
         DraftJob {
-            ask: made.request.map(Box::new),
+            request: made.request.map(Box::new),
             ..(made.job, made.label).into()
         }
     });
@@ -245,8 +245,8 @@ fn shared_job(
 ) -> Result<TableJob, Dropped> {
     let mut changes = entry.changes;
     let layout = shared.layout;
-    let ask = shared_nodes::request(entry, accounts, options, layout, &mut changes)?;
-    let limit = match shared_nodes::partition_time_limit(entry, &ask, layout, &mut changes) {
+    let request = shared_nodes::request(entry, accounts, options, layout, &mut changes)?;
+    let limit = match shared_nodes::partition_time_limit(entry, &request, layout, &mut changes) {
         Some(most) => Limit::Within(most.0 / 1_000_000),
         None => entry.limit,
     };
@@ -259,7 +259,7 @@ fn shared_job(
     };
     let made = whole_node_job(&entry, number, options, Sizing::Nodes)?;
     Ok(TableJob {
-        request: Some(ask),
+        request: Some(request),
         ..made
     })
 }

@@ -77,7 +77,7 @@ pub(super) fn request(
     if let Some(None) = reservation {
         changes.add(Change::NoReservation);
     }
-    let ask = layout.resolve(&NamedRequest {
+    let request = layout.resolve(&NamedRequest {
         partition,
         reservation: reservation.flatten().map(|known| &*known.name),
         shape,
@@ -87,25 +87,25 @@ pub(super) fn request(
         ..NamedRequest::of_tasks(1)
     });
     let number = |index: Option<u32>| index.unwrap_or(u32::MAX);
-    let ask = ask.map_err(|refused| Dropped::of(&refused.reason))?;
+    let request = request.map_err(|refused| Dropped::of(&refused.reason))?;
     Ok(ClusterRequest {
         user: number(entry.user),
         account: number(entry.account),
         qos: number(entry.qos),
-        ..ask
+        ..request
     })
 }
 
 /// Time limit from the partition, for a job without one of its own.
 pub(super) fn partition_time_limit(
     entry: &Entry,
-    ask: &ClusterRequest,
+    request: &ClusterRequest,
     layout: &Layout,
     changes: &mut Changes,
 ) -> Option<Duration> {
     let most = layout
         .partitions
-        .get(ask.partition as usize)?
+        .get(request.partition as usize)?
         .longest_estimate;
     let is_open = matches!(entry.limit, Limit::OfPartition | Limit::Unlimited);
     let found = (is_open && most < Duration::MAX).then_some(most)?;
@@ -122,8 +122,10 @@ pub(super) fn drop_never_starting(
 ) {
     let tables = shared.owner_limits(names);
     made.retain_mut(|made| {
-        let Some(ask) = made.request else { return true };
-        let admitted = shared.check_admission(&ask, &mut made.job, &tables);
+        let Some(request) = made.request else {
+            return true;
+        };
+        let admitted = shared.check_admission(&request, &mut made.job, &tables);
         let dropped = |Refusal { reason: why, .. }: Refusal| tally.drop(Dropped::of(&why));
         admitted.map_err(dropped).is_ok()
     });

@@ -106,8 +106,8 @@ impl PowerData {
             busy: requested.busy,
         };
         let shared = kinds.iter().map(|kind| {
-            let told = kind.power.unwrap_or(usual);
-            (kind.count, kind.cores.unwrap_or(1), told)
+            let power = kind.power.unwrap_or(usual);
+            (kind.count, kind.cores.unwrap_or(1), power)
         });
         let all: Vec<_> = if kinds.is_empty() {
             vec![(nodes, 1, usual)]
@@ -115,11 +115,11 @@ impl PowerData {
             shared.collect()
         };
         let mut found = Vec::new();
-        for (nodes, each, told) in all {
-            if told.busy < told.idle {
+        for (nodes, each, power) in all {
+            if power.busy < power.idle {
                 return Err(Problem::input(format!(
                     "`power`: a busy node draws {} W and an idle one {} W; a busy one must draw as much at least",
-                    told.busy, told.idle
+                    power.busy, power.idle
                 )));
             }
             // To a milliwatt a node, and a nanowatt a core of it.
@@ -131,8 +131,8 @@ impl PowerData {
                 nodes,
                 each,
                 unit: UnitPower {
-                    idle: unit(told.idle),
-                    busy: unit(told.busy),
+                    idle: unit(power.idle),
+                    busy: unit(power.busy),
                 },
             });
         }

@@ -128,8 +128,8 @@ fn standing(
     };
     let qos = label.and_then(|label| label.qos);
     let of_cluster = experiment.cluster.as_ref().and_then(|cluster| {
-        let ask = cluster.asks.get(job)?;
-        let partition = cluster.layout.partitions.get(ask.partition as usize)?;
+        let request = cluster.requests.get(job)?;
+        let partition = cluster.layout.partitions.get(request.partition as usize)?;
         Some(partition.name.clone())
     });
     let queue = label.and_then(|label| label.queue);

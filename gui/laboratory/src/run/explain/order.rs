@@ -52,7 +52,7 @@ impl<'e> QueueOrder<'e> {
     /// Whether these two may wait for the same nodes.
     pub(super) fn compete(&self, one: usize, other: usize) -> bool {
         self.experiment.cluster.as_ref().is_none_or(|cluster| {
-            let partition = |job: usize| cluster.asks[job].partition as usize;
+            let partition = |job: usize| cluster.requests[job].partition as usize;
             self.rivals[partition(one)][partition(other)]
         })
     }

@@ -25,8 +25,8 @@ pub(super) fn remarks(run: &Run, job: usize, seen: &[(Time, Event)], story: &Sto
     all.extend(teller.start_remark(seen));
     all.extend(teller.starts_ahead(&all));
     // Remarks of one instant are in the order of their kinds.
-    all.sort_by_key(|told| (told.remark.at, told.index));
-    all.into_iter().map(|told| told.remark).collect()
+    all.sort_by_key(|entry| (entry.remark.at, entry.index));
+    all.into_iter().map(|entry| entry.remark).collect()
 }
 
 /// Order of the remarks of one instant.
@@ -297,7 +297,7 @@ impl Narrator<'_> {
 
     /// Tells of the jobs ahead that started, together where nothing else happened in between.
     fn starts_ahead(&self, others: &[OrderedRemark]) -> Vec<OrderedRemark> {
-        let mut instants: Vec<Time> = others.iter().map(|told| told.remark.at).collect();
+        let mut instants: Vec<Time> = others.iter().map(|entry| entry.remark.at).collect();
         instants.sort_unstable();
         let mut all = Vec::new();
         let between = |from: Time, until: Time| {

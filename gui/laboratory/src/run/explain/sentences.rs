@@ -324,7 +324,7 @@ pub(super) fn size_in_words(experiment: &Experiment, nodes: u32) -> String {
 pub(super) fn request_in_words(experiment: &Experiment, job: usize) -> String {
     match &experiment.cluster {
         None => size_in_words(experiment, experiment.jobs[job].nodes),
-        Some(cluster) => cluster.layout.request_text(&cluster.asks[job]),
+        Some(cluster) => cluster.layout.request_text(&cluster.requests[job]),
     }
 }
 
@@ -351,10 +351,10 @@ fn only_left_over(experiment: &Experiment, extra: u32) -> String {
 /// On a cluster, for how many of `job`'s nodes or tasks there is room.
 fn room_in_words(experiment: &Experiment, job: JobId, free: u32) -> Option<String> {
     let cluster = experiment.cluster.as_ref()?;
-    let ask = &cluster.asks[job.index()];
-    let requested = cluster.layout.request_text(ask);
+    let request = &cluster.requests[job.index()];
+    let requested = cluster.layout.request_text(request);
     let name = &cluster.partition_of(job.index()).name;
-    Some(match (ask.units(), free) {
+    Some(match (request.units(), free) {
         (1, 0) => format!("it needs {requested}, for which no node of partition `{name}` has room"),
         (_, 0) => format!("it needs {requested}, and partition `{name}` has room for none of them"),
         _ => format!("it needs {requested}, and partition `{name}` has room for {free} of them"),
@@ -364,8 +364,11 @@ fn room_in_words(experiment: &Experiment, job: JobId, free: u32) -> Option<Strin
 /// Why a job waits for room on a cluster: `now` of its nodes or tasks have room at present,
 /// `staying` on nodes that remain available to it.
 fn no_room(experiment: &Experiment, at: Time, job: JobId, [now, staying]: [u32; 2]) -> String {
-    let ask = experiment.cluster.as_ref().map(|all| all.asks[job.index()]);
-    let units = ask.map_or(1, |ask| ask.units());
+    let request = experiment
+        .cluster
+        .as_ref()
+        .map(|all| all.requests[job.index()]);
+    let units = request.map_or(1, |request| request.units());
     if now < units {
         let room = room_in_words(experiment, job, now).unwrap_or_default();
         return format!("waits: {room}");
@@ -374,7 +377,7 @@ fn no_room(experiment: &Experiment, at: Time, job: JobId, [now, staying]: [u32; 
     if staying < units {
         format!(
             "fits, but waits: by its estimate it would end {end}and until then only {staying} of its {units} {}s have room on nodes that are not reserved or in maintenance",
-            ask.as_ref().map_or("node", unit_noun)
+            request.as_ref().map_or("node", unit_noun)
         )
     } else {
         "fits, but waits for those ahead of it".to_owned()

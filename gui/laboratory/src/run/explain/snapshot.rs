@@ -221,7 +221,7 @@ fn add_expected_starts(
     then.names.truncate(submitted);
     then.molds.truncate(submitted);
     if let Some(cluster) = &mut then.cluster {
-        cluster.asks.truncate(submitted);
+        cluster.requests.truncate(submitted);
     }
     for (job, outcome) in then.jobs.iter_mut().zip(&run.outcomes) {
         if outcome.completed > found.at {

@@ -139,23 +139,23 @@ fn where_processors_are_counted_no_story_speaks_of_nodes() {
     let source = folder.path().join("x.ron");
     let experiment = load::prepare(&scenario, Some(&source), &progress).unwrap();
     let experiment = Arc::new(experiment);
-    let mut told = String::new();
+    let mut text = String::new();
     for choice in run::choices(&scenario) {
         let run = run::simulate(&experiment, &choice, true, &progress).unwrap();
         let run = run.unwrap();
-        told += &run
+        text += &run
             .branch
             .as_ref()
             .map_or_else(String::new, |branch| branch.sentence(experiment.size_unit));
         for job in 0..60 {
             let explained = explain(&run, job, &progress).unwrap().unwrap();
             for remark in explained.remarks {
-                told += &format!("{}: {}\n", run.label, remark.sentence);
+                text += &format!("{}: {}\n", run.label, remark.sentence);
             }
         }
     }
-    let has = |words: &str| told.contains(words);
+    let has = |words: &str| text.contains(words);
     assert!(has("stay in service") && has("went out of service") && has("drained"));
-    let wrong: Vec<&str> = told.lines().filter(|line| line.contains("node")).collect();
+    let wrong: Vec<&str> = text.lines().filter(|line| line.contains("node")).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -57,7 +57,7 @@ impl<'e> Watch<'e> {
                 .cluster
                 .as_ref()
                 .map_or_else(Vec::new, |cluster| {
-                    cluster.layout.nodes_for(&cluster.asks[job])
+                    cluster.layout.nodes_for(&cluster.requests[job])
                 }),
             seen: Vec::new(),
             considered: Vec::new(),

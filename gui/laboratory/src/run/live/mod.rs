@@ -91,7 +91,7 @@ pub fn run(
     let mut storage = BoxedStorage::new(&setup);
     let engine = Engine::new(setup, storage.as_storage());
     let engine = engine.map_err(|error| Problem::input(error.to_string()))?;
-    let (heard, told) = channel();
+    let (heard, messages) = channel();
     let stop = heard.clone();
     stops(Box::new(move || {
         // At the very end the receiver is gone.
@@ -109,7 +109,7 @@ pub fn run(
         begin: Stopwatch::start(),
         is_stopped: false,
     };
-    live.drive(&mut policy, &told, &mut show)?;
+    live.drive(&mut policy, &messages, &mut show)?;
     Ok(LiveResult {
         records: live.book.records,
         is_stopped: live.is_stopped,
@@ -138,7 +138,7 @@ impl LiveRun<'_, '_, '_, '_> {
     fn drive<P: Policy>(
         &mut self,
         policy: &mut P,
-        told: &Receiver<Message>,
+        messages: &Receiver<Message>,
         show: &mut impl FnMut(RecordSlice<'_>, Span),
     ) -> Result<(), Problem> {
         loop {
@@ -167,7 +167,7 @@ impl LiveRun<'_, '_, '_, '_> {
                 return Ok(());
             }
             self.running.values_mut().for_each(Running::kill_if_overdue);
-            if self.must_stop(told) {
+            if self.must_stop(messages) {
                 self.stop()?;
             }
         }
@@ -185,14 +185,14 @@ impl LiveRun<'_, '_, '_, '_> {
     }
 
     /// Waits for a message or the next due instant; returns whether the run shall stop.
-    fn must_stop(&self, told: &Receiver<Message>) -> bool {
+    fn must_stop(&self, messages: &Receiver<Message>) -> bool {
         let passed = nanoseconds(self.begin.elapsed());
         let due = self
             .due()
             .map(|due| Span::from_nanos(due.0.saturating_sub(passed)));
         let patience = due.map_or(TICK, |due| due.min(TICK));
-        let first = told.recv_timeout(patience).ok();
-        let all: Vec<Message> = first.into_iter().chain(told.try_iter()).collect();
+        let first = messages.recv_timeout(patience).ok();
+        let all: Vec<Message> = first.into_iter().chain(messages.try_iter()).collect();
         all.iter().any(|heard| matches!(heard, Message::Stop))
     }
 

@@ -71,7 +71,7 @@ pub(super) fn explain_waits_in(
     let Some(now) = queue_snapshot(&then, NEXT, progress)? else {
         return Ok(None);
     };
-    let told = WaitExplainer {
+    let explainer = WaitExplainer {
         run,
         state,
         words,
@@ -86,7 +86,7 @@ pub(super) fn explain_waits_in(
     };
     Ok(Some(
         (0..state.waiting.len())
-            .map(|index| told.explain(index))
+            .map(|index| explainer.explain(index))
             .collect(),
     ))
 }

@@ -54,7 +54,7 @@ impl State {
         bare.names = Vec::new();
         bare.molds = Vec::new();
         if let Some(cluster) = &mut bare.cluster {
-            cluster.asks = Vec::new();
+            cluster.requests = Vec::new();
         }
         Self {
             at,
@@ -95,7 +95,10 @@ impl State {
             ..self.bare.clone()
         };
         if let Some((own, requested)) = made.cluster.as_mut().zip(run.experiment.cluster.as_ref()) {
-            own.asks = jobs.iter().map(|&(job, _)| requested.asks[job]).collect();
+            own.requests = jobs
+                .iter()
+                .map(|&(job, _)| requested.requests[job])
+                .collect();
             own.running_places.clone_from(&self.placed);
         }
         made.jobs = jobs.into_iter().map(|(_, spec)| spec).collect();

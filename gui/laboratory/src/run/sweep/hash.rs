@@ -33,9 +33,9 @@ impl Hash {
     }
 
     /// Hash of several hashes and of a sample's seed or other bytes.
-    pub(super) fn of_hashes<'h>(hashes: impl IntoIterator<Item = &'h Self>, told: &[u8]) -> Self {
+    pub(super) fn of_hashes<'h>(hashes: impl IntoIterator<Item = &'h Self>, extra: &[u8]) -> Self {
         let hashes = hashes.into_iter().map(|hash| hash.0.as_bytes());
-        Self::of(&hashes.chain([told]).collect::<Vec<_>>())
+        Self::of(&hashes.chain([extra]).collect::<Vec<_>>())
     }
 
     /// Returns its letters.

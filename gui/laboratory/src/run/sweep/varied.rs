@@ -108,9 +108,9 @@ impl Source<'_> {
         };
         let variant = |(index, text): (usize, &String)| {
             let read = if text.starts_with('(') {
-                let told = varied.iter().zip(chosen);
-                let told = told.filter(|(varied, _)| varied.is_policy_parameter());
-                let text = told.fold(text.clone(), |text, (varied, value)| {
+                let pairs = varied.iter().zip(chosen);
+                let pairs = pairs.filter(|(varied, _)| varied.is_policy_parameter());
+                let text = pairs.fold(text.clone(), |text, (varied, value)| {
                     varied.set(&text, &[], *value).unwrap_or(text)
                 });
                 read_ron::<Variant>(&text)

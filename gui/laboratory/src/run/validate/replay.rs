@@ -56,16 +56,16 @@ pub struct Replay {
 /// # Errors
 /// The log names jobs that the table does not have, or gives a node to two jobs at once.
 pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
-    let told = &measured.settings.slurm;
-    let mut owned = OwnedPlanner::new(measured.hosts.count(), depth(told).backfill)?;
+    let settings = &measured.settings.slurm;
+    let mut owned = OwnedPlanner::new(measured.hosts.count(), depth(settings).backfill)?;
     let origin = measured.decisions.first_submission().unwrap_or_default();
     let clock = Duration::from_seconds(origin.max(0).unsigned_abs());
-    let planner = owned.planner(told, clock)?;
+    let planner = owned.planner(settings, clock)?;
     let jobs = measured.jobs.iter().map(|job| (job.id, job));
     let mut replayed = Replayer {
         planner,
         jobs: jobs.collect(),
-        depth: depth(told),
+        depth: depth(settings),
         origin,
         queue: Vec::new(),
         running: Vec::new(),
@@ -151,12 +151,12 @@ impl Replayer<'_> {
 
     fn state(&self, at: Instant) -> Result<PassState, Problem> {
         let waits = self.queue.iter().map(|&job| {
-            let told = self.job(job)?;
+            let settings = self.job(job)?;
             Ok(WaitingJob {
                 job,
-                submit: Time::from_seconds(told.submit),
-                nodes: told.nodes,
-                limit: minutes(told.limit),
+                submit: Time::from_seconds(settings.submit),
+                nodes: settings.nodes,
+                limit: minutes(settings.limit),
             })
         });
         Ok(PassState {

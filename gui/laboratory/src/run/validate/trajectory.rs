@@ -179,12 +179,12 @@ impl LoggedJobs {
     }
 
     fn run(&self, measured: &MeasuredRun, ticks: PassTimes<'_>) -> Result<Trajectory, Problem> {
-        let told = &measured.settings.slurm;
+        let settings = &measured.settings.slurm;
         let wrong = |error: &dyn std::fmt::Display| Problem::input(error.to_string());
-        let mut owned = OwnedPlanner::new(self.nodes, depth(told).backfill)?;
+        let mut owned = OwnedPlanner::new(self.nodes, depth(settings).backfill)?;
         let mut list = vec![0; self.nodes as usize];
-        let planner = owned.planner(told, self.origin)?;
-        let policy = Slurm::new(planner, depth(told), ticks, pace(told), &mut list);
+        let planner = owned.planner(settings, self.origin)?;
+        let policy = Slurm::new(planner, depth(settings), ticks, pace(settings), &mut list);
         let mut policy = policy.map_err(|error| wrong(&error))?;
         let setup = Setup::cluster(&self.workload, self.nodes).with_kill_at_estimate(false);
         let mut storage = BoxedStorage::new(&setup);

@@ -8,18 +8,18 @@ use crate::base::format::counted;
 impl Layout {
     /// Text of a request: "2 nodes with 3 cores and 1 GPU each", "4 tasks with 2 cores each", "1
     /// whole node".
-    pub fn request_text(&self, ask: &ClusterRequest) -> String {
-        let whole = if ask.whole_nodes { "whole " } else { "" };
-        let count = ask.units() as usize;
-        let things = counted(count, &format!("{whole}{}", unit_noun(ask)));
-        let amounts = ask.each.0.iter().enumerate();
+    pub fn request_text(&self, request: &ClusterRequest) -> String {
+        let whole = if request.whole_nodes { "whole " } else { "" };
+        let count = request.units() as usize;
+        let things = counted(count, &format!("{whole}{}", unit_noun(request)));
+        let amounts = request.each.0.iter().enumerate();
         let amounts = amounts.filter(|&(_, &amount)| amount > 0);
         let parts = amounts.map(|(index, &amount)| {
             let noun = self.noun(index, amount == 1);
             format!("{amount} {noun}")
         });
         let features = (0..).zip(&self.features);
-        let features = features.filter(|(bit, _)| ask.features >> bit & 1 == 1);
+        let features = features.filter(|(bit, _)| request.features >> bit & 1 == 1);
         let features = features.map(|(_, name)| format!("the feature `{name}`"));
         let parts: Vec<String> = parts.chain(features).collect();
         let each = if count == 1 { "" } else { " each" };
@@ -40,8 +40,8 @@ impl Layout {
 }
 
 /// Unit of a request: "node" or "task".
-pub const fn unit_noun(ask: &ClusterRequest) -> &'static str {
-    match ask.shape {
+pub const fn unit_noun(request: &ClusterRequest) -> &'static str {
+    match request.shape {
         UnitCount::Nodes(_) => "node",
         UnitCount::Tasks(_) => "task",
     }

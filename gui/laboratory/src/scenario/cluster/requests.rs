@@ -111,7 +111,7 @@ impl Layout {
             index.map(|index| index as u32)
         };
         let reservation = request.reservation.map(named).transpose();
-        let ask = ClusterRequest {
+        let request = ClusterRequest {
             partition,
             shape: request.shape,
             each,
@@ -123,34 +123,34 @@ impl Layout {
             qos: u32::MAX,
         };
         match self
-            .missing_reason(&ask)
-            .or_else(|| self.not_reserved_reason(&ask))
+            .missing_reason(&request)
+            .or_else(|| self.not_reserved_reason(&request))
         {
-            None => Ok(ask),
+            None => Ok(request),
             Some(why) => Err(why.in_partition(partition)),
         }
     }
 
     /// Kinds of which `ask` may get nodes: their number, and the units for which each has room.
-    fn suitable(&self, ask: &ClusterRequest) -> impl Iterator<Item = (u32, u32)> {
-        let within = self.partitions.get(ask.partition as usize);
+    fn suitable(&self, request: &ClusterRequest) -> impl Iterator<Item = (u32, u32)> {
+        let within = self.partitions.get(request.partition as usize);
         let counts = within.map_or(&[][..], |partition| &partition.counts);
-        let ask = *ask;
+        let request = *request;
         let kinds = self.kinds.iter().zip(counts);
         kinds.filter_map(move |(LayoutKind { node, .. }, &count)| {
-            let units = node.room.fits(&ask.each, ask.max_per_node());
-            let suits = node.features & ask.features == ask.features;
+            let units = node.room.fits(&request.each, request.max_per_node());
+            let suits = node.features & request.features == request.features;
             (suits && count > 0).then_some((count, units))
         })
     }
 
-    fn missing_reason(&self, ask: &ClusterRequest) -> Option<RefusalReason> {
-        if self.suitable(ask).next().is_none() {
+    fn missing_reason(&self, request: &ClusterRequest) -> Option<RefusalReason> {
+        if self.suitable(request).next().is_none() {
             let bits = (0..).zip(&self.features);
-            let mut requested = bits.filter(|(bit, _)| ask.features >> bit & 1 == 1);
+            let mut requested = bits.filter(|(bit, _)| request.features >> bit & 1 == 1);
             let alone = |bit: u32| ClusterRequest {
                 features: 1 << bit,
-                ..*ask
+                ..*request
             };
             let missing = requested.find(|(bit, _)| self.suitable(&alone(*bit)).next().is_none());
             return Some(match missing {
@@ -159,33 +159,33 @@ impl Layout {
             });
         }
         let room: u64 = self
-            .suitable(ask)
+            .suitable(request)
             .map(|(count, units)| u64::from(count) * u64::from(units))
             .sum();
         if room == 0 {
-            return Some(self.no_node_reason(ask));
+            return Some(self.no_node_reason(request));
         }
-        (room < u64::from(ask.units())).then_some(RefusalReason::NoRoom(ask.shape, room))
+        (room < u64::from(request.units())).then_some(RefusalReason::NoRoom(request.shape, room))
     }
 
     /// Reason why the reservation of `ask` cannot satisfy it, if any.
-    fn not_reserved_reason(&self, ask: &ClusterRequest) -> Option<RefusalReason> {
-        let own = self.reservations.get(ask.reservation? as usize)?;
+    fn not_reserved_reason(&self, request: &ClusterRequest) -> Option<RefusalReason> {
+        let own = self.reservations.get(request.reservation? as usize)?;
         let room: u64 = self
-            .each_node_for(ask)
+            .each_node_for(request)
             .map(|(_, units)| u64::from(units))
             .sum();
-        let is_short = room < u64::from(ask.units());
-        is_short.then(|| RefusalReason::NotReserved(own.name.clone(), ask.shape, room))
+        let is_short = room < u64::from(request.units());
+        is_short.then(|| RefusalReason::NotReserved(own.name.clone(), request.shape, room))
     }
 
     /// Nodes of its partition, and of its advance reservation if it has one, that satisfy `ask`,
     /// with the units for which each has room when empty.
-    fn each_node_for(&self, ask: &ClusterRequest) -> impl Iterator<Item = (u32, u32)> {
-        let ask = *ask;
-        let within = self.partitions.get(ask.partition as usize);
+    fn each_node_for(&self, request: &ClusterRequest) -> impl Iterator<Item = (u32, u32)> {
+        let request = *request;
+        let within = self.partitions.get(request.partition as usize);
         let within = within.map_or(&[][..], |one| &one.nodes);
-        let own = ask
+        let own = request
             .reservation
             .map(|index| &self.reservations[index as usize].nodes);
         let is_there = move |node: u32| {
@@ -198,34 +198,34 @@ impl Layout {
         let all = (0..self.nodes()).filter(move |&node| is_there(node));
         all.filter_map(move |number| {
             let LayoutKind { node, .. } = &self.kinds[self.kind_of(number)];
-            let suits = node.features & ask.features == ask.features;
-            let units = node.room.fits(&ask.each, ask.max_per_node());
+            let suits = node.features & request.features == request.features;
+            let units = node.room.fits(&request.each, request.max_per_node());
             (suits && units > 0).then_some((number, units))
         })
     }
 
     /// Nodes that a job with the request `ask` could have, a bit each.
-    pub fn nodes_for(&self, ask: &ClusterRequest) -> Vec<u64> {
+    pub fn nodes_for(&self, request: &ClusterRequest) -> Vec<u64> {
         let mut words = vec![0; (self.nodes() as usize).div_ceil(64)];
-        for (node, _) in self.each_node_for(ask) {
+        for (node, _) in self.each_node_for(request) {
             set_bits(&mut words, node, node + 1);
         }
         words
     }
 
-    fn no_node_reason(&self, ask: &ClusterRequest) -> RefusalReason {
-        for (index, &amount) in ask.each.0.iter().enumerate() {
+    fn no_node_reason(&self, request: &ClusterRequest) -> RefusalReason {
+        for (index, &amount) in request.each.0.iter().enumerate() {
             let mut alone = Amounts::NONE;
             alone.0[index] = amount;
             let alone = ClusterRequest {
                 each: alone,
-                ..*ask
+                ..*request
             };
             if self.suitable(&alone).all(|(_, units)| units == 0) {
                 return RefusalReason::NoNode(
                     amount,
                     self.noun(index, amount == 1),
-                    self.most(ask.partition, index),
+                    self.most(request.partition, index),
                 );
             }
         }
@@ -253,22 +253,22 @@ impl Layout {
         let there = |amount: &u32| {
             let mut each = Amounts::NONE;
             each.0[index] = *amount;
-            let ask = ClusterRequest {
+            let request = ClusterRequest {
                 partition,
                 ..ClusterRequest::nodes(1, each)
             };
-            self.suitable(&ask).any(|(_, units)| units > 0)
+            self.suitable(&request).any(|(_, units)| units > 0)
         };
         kinds.filter(there).max().unwrap_or(0)
     }
 
     /// Fewest nodes on which there is room for `ask`.
-    pub fn fewest_nodes(&self, ask: &ClusterRequest) -> u32 {
-        let (mut left, mut nodes) = (ask.units(), 0);
-        if let UnitCount::Nodes(count) = ask.shape {
+    pub fn fewest_nodes(&self, request: &ClusterRequest) -> u32 {
+        let (mut left, mut nodes) = (request.units(), 0);
+        if let UnitCount::Nodes(count) = request.shape {
             return count;
         }
-        let mut kinds: Vec<_> = self.suitable(ask).filter(|kind| kind.1 > 0).collect();
+        let mut kinds: Vec<_> = self.suitable(request).filter(|kind| kind.1 > 0).collect();
         kinds.sort_by_key(|&(_, units)| core::cmp::Reverse(units));
         for (count, units) in kinds {
             let taken = left.div_ceil(units).min(count);
@@ -282,25 +282,25 @@ impl Layout {
     ///
     /// # Errors
     /// It does not.
-    pub fn check_partition(&self, ask: &ClusterRequest, spec: &JobSpec) -> Result<(), Refusal> {
+    pub fn check_partition(&self, request: &ClusterRequest, spec: &JobSpec) -> Result<(), Refusal> {
         let Some(LayoutPartition {
             longest_estimate: most_time,
             most_nodes,
             is_up,
             ..
-        }) = self.partitions.get(ask.partition as usize)
+        }) = self.partitions.get(request.partition as usize)
         else {
             return Ok(());
         };
         if !is_up {
-            return Err(RefusalReason::PartitionDown.in_partition(ask.partition));
+            return Err(RefusalReason::PartitionDown.in_partition(request.partition));
         }
         if spec.estimate > *most_time {
             return Err(
-                RefusalReason::TooLong(spec.estimate, *most_time).in_partition(ask.partition)
+                RefusalReason::TooLong(spec.estimate, *most_time).in_partition(request.partition)
             );
         }
-        let own = ask
+        let own = request
             .reservation
             .and_then(|index| self.reservations.get(index as usize));
         if let Some(own) = own
@@ -308,28 +308,29 @@ impl Layout {
         {
             let lasts = own.until.since(own.from);
             let why = RefusalReason::OutlastsReservation(own.name.clone(), spec.estimate, lasts);
-            return Err(why.in_partition(ask.partition));
+            return Err(why.in_partition(request.partition));
         }
         if spec.nodes > *most_nodes {
-            Err(RefusalReason::TooWide(spec.nodes, *most_nodes).in_partition(ask.partition))
+            Err(RefusalReason::TooWide(spec.nodes, *most_nodes).in_partition(request.partition))
         } else {
             Ok(())
         }
     }
 
     /// Fewest cores that a job with this request gets, including all of nodes that it gets whole.
-    pub fn requested_cores(&self, ask: &ClusterRequest) -> u32 {
-        let partition = self.partitions.get(ask.partition as usize);
-        if !(ask.whole_nodes || partition.is_some_and(|one| one.whole_nodes)) {
-            return ask.cores();
+    pub fn requested_cores(&self, request: &ClusterRequest) -> u32 {
+        let partition = self.partitions.get(request.partition as usize);
+        if !(request.whole_nodes || partition.is_some_and(|one| one.whole_nodes)) {
+            return request.cores();
         }
         let kinds = self.kinds.iter().map(|kind| kind.node);
         let compatible = kinds.filter(|kind| {
-            kind.features & ask.features == ask.features && kind.room.fits(&ask.each, 1) > 0
+            kind.features & request.features == request.features
+                && kind.room.fits(&request.each, 1) > 0
         });
         let least = compatible.map(|kind| kind.room.cores()).min().unwrap_or(1);
-        self.fewest_nodes(ask)
+        self.fewest_nodes(request)
             .saturating_mul(least)
-            .max(ask.cores())
+            .max(request.cores())
     }
 }

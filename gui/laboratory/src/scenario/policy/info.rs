@@ -112,7 +112,7 @@ pub(crate) struct FamilyInfo {
 }
 
 macro_rules! table {
-    ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
+    ($($room:ident $policies:tt $($field:ident: $Parameters:ident)?;)+) => {
         /// All families.
         pub(in crate::scenario) const ALL: &[&FamilyInfo] = &[$(&crate::scenario::$room::FAMILY_INFO),+];
     };

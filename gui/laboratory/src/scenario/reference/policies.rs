@@ -1,6 +1,6 @@
 //! Descriptions of the parameters of all policies.
 
-use super::super::{NamedOrder, Parameters as Told};
+use super::super::{NamedOrder, Parameters as PolicyParameters};
 use super::Where::Parameters;
 use super::{Field, Name, Place, word};
 
@@ -23,7 +23,7 @@ const ORDERS: [Name; NamedOrder::ALL.len() + 1] = {
 
 /// Description of the choice.
 pub const ORDER: Field = Field {
-    usual: || word(Told::default().order),
+    usual: || word(PolicyParameters::default().order),
     sentence: "The order in which waiting jobs are considered",
     source: "WFP3 and UNICEF: Tang and others, 2009",
     ..Field::chosen(

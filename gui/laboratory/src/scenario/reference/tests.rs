@@ -57,7 +57,7 @@ fn read(within: Where, inside: &str) -> Result<Scenario, String> {
 }
 
 /// Reads every position of `field` with `value`.
-fn told<'f>(
+fn readings<'f>(
     field: &'f Field,
     value: &'f str,
 ) -> impl Iterator<Item = Result<Scenario, String>> + 'f {
@@ -97,18 +97,18 @@ fn scenarios_allow_the_numbers_described_and_no_more() {
             continue;
         };
         for value in within {
-            for read in told(field, &value) {
+            for read in readings(field, &value) {
                 assert!(read.is_ok(), "{}: {:?}", field.name, read.err());
             }
         }
         for value in beyond {
-            for read in told(field, &value) {
+            for read in readings(field, &value) {
                 assert!(read.is_err(), "{}: {value}", field.name);
             }
         }
         if let Allowed::Whole(range) = &field.allowed {
             let broken = (range.start() + 0.5).to_string();
-            for read in told(field, &broken) {
+            for read in readings(field, &broken) {
                 assert!(read.is_err(), "{}: {broken}", field.name);
             }
         }
@@ -129,12 +129,12 @@ fn scenarios_allow_the_names_described_and_no_others() {
             continue;
         }
         for name in names {
-            for read in told(field, name.0) {
+            for read in readings(field, name.0) {
                 assert!(read.is_ok(), "{}: {:?}", field.name, read.err());
             }
         }
         let words: BTreeSet<_> = names.iter().map(Name::word).collect();
-        for read in told(field, "Nonsense") {
+        for read in readings(field, "Nonsense") {
             let problem = read.err().unwrap();
             assert_eq!(expected(&problem), words, "{}: {problem}", field.name);
         }
@@ -148,7 +148,7 @@ fn switches_are_on_or_off() {
             continue;
         }
         for (value, allowed) in [("true", true), ("false", true), ("Nonsense", false)] {
-            for read in told(field, value) {
+            for read in readings(field, value) {
                 assert_eq!(read.is_ok(), allowed, "{}: {value}", field.name);
             }
         }

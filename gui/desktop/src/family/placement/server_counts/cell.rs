@@ -39,8 +39,10 @@ pub(crate) fn scenario_on(scenario: &Scenario, count: u32) -> Scenario {
     if let Machine::Servers(servers) = &mut scenario.machine {
         servers.count = count;
     }
-    let told = PolicyName::Mapping;
-    scenario.policies.retain(|policy| *policy != told);
-    scenario.variants.retain(|variant| variant.policy != told);
+    let mapping = PolicyName::Mapping;
+    scenario.policies.retain(|policy| *policy != mapping);
+    scenario
+        .variants
+        .retain(|variant| variant.policy != mapping);
     scenario
 }

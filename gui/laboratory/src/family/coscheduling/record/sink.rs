@@ -33,16 +33,16 @@ impl QuantumSink {
     pub(crate) fn new(experiment: &Experiment, choice: &Choice) -> Self {
         let requested = &choice.parameters.coscheduling;
         // While it is being measured, a job counts as of fine grain.
-        let grain = |told: Option<GrainClass>| match requested.measuring() {
+        let grain = |declared: Option<GrainClass>| match requested.measuring() {
             Some(_) => GrainClass::Fine,
-            None => told.unwrap_or(requested.grain),
+            None => declared.unwrap_or(requested.grain),
         };
         let grains = experiment.labels.iter().map(|label| grain(label.grain));
         let sink = Self::sized(experiment.nodes, grains.collect());
         // Flexible coscheduling gives what a medium-grained job leaves to others, and reports only
         // its part; under the other policies it is idle.
-        let part = |(told, used): (Option<GrainClass>, Option<Rate>)| {
-            let is_medium = told.unwrap_or(requested.grain) == GrainClass::Medium;
+        let part = |(declared, used): (Option<GrainClass>, Option<Rate>)| {
+            let is_medium = declared.unwrap_or(requested.grain) == GrainClass::Medium;
             used.filter(|_| is_medium).unwrap_or(Rate::FULL)
         };
         let labels = experiment.labels.iter();

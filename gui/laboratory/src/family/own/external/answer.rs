@@ -107,12 +107,12 @@ impl<'de> Deserialize<'de> for Start {
                     values: Vec<Value>,
                     passed: Option<u64>,
                 }
-                let told = StartFields::deserialize(MapAccessDeserializer::new(map))?;
+                let fields = StartFields::deserialize(MapAccessDeserializer::new(map))?;
                 Ok(Start {
-                    job: told.job,
-                    why: told.why,
-                    values: told.values,
-                    passed: told.passed,
+                    job: fields.job,
+                    why: fields.why,
+                    values: fields.values,
+                    passed: fields.passed,
                 })
             }
         }

@@ -106,7 +106,7 @@ impl ExternalPolicy {
                 "it has wanted to be asked {MOST_IDLE} times in a row though nothing had happened, and started nothing: `wake` is for instants at which it will"
             ));
         }
-        let answer = process.ask(question)?;
+        let answer = process.request(question)?;
         let answer = Answer::read(&answer)?;
         for start in answer.start {
             self.start(context, start)?;

@@ -81,7 +81,7 @@ impl Process {
             timeout: Duration::from_secs_f64(external.timeout()),
         };
         let greeted = process
-            .ask(first.to_owned())
+            .request(first.to_owned())
             .and_then(|line| Answer::read(&line));
         greeted.map_err(|why| program_problem(external, "told of the machine", &why))?;
         Ok(process)
@@ -98,7 +98,7 @@ impl Process {
     ///
     /// # Errors
     /// It does not answer in time, has ended, or its answer is too long.
-    pub(super) fn ask(&mut self, question: String) -> Result<String, String> {
+    pub(super) fn request(&mut self, question: String) -> Result<String, String> {
         if let Ok(line) = self.answers.try_recv() {
             let line = line?;
             return Err(format!(

@@ -53,10 +53,10 @@ pub(super) struct ProgramKnowledge {
 impl ProgramKnowledge {
     /// Nothing reported yet of any job.
     pub(super) fn new(labels: Arc<Labels>) -> Self {
-        let told = vec![JobKnowledge::Nothing; labels.len()];
+        let knowledge = vec![JobKnowledge::Nothing; labels.len()];
         Self {
             labels,
-            jobs: told,
+            jobs: knowledge,
             refused: Vec::new(),
             nodes: [0; 2],
             has_news: false,

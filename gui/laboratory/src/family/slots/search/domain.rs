@@ -93,7 +93,7 @@ impl DomainData {
 /// An error of the core in terms of the numbers `ids` of nodes.
 pub(super) fn problem(error: &SlotsError, ids: &[u64]) -> Problem {
     // The core counts nodes from 0 and reports them from 1.
-    let told = |node: u32| {
+    let lookup = |node: u32| {
         let id = ids.get(node as usize).copied().unwrap_or(0);
         id.checked_sub(1).and_then(|id| u32::try_from(id).ok())
     };
@@ -104,7 +104,7 @@ pub(super) fn problem(error: &SlotsError, ids: &[u64]) -> Problem {
     | SlotsError::Overlap { node, .. }
     | SlotsError::NotIdle { node, .. } = &mut error
     {
-        *node = told(*node).unwrap_or(*node);
+        *node = lookup(*node).unwrap_or(*node);
     }
     Problem::input(error.to_string())
 }

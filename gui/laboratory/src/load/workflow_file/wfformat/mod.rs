@@ -194,9 +194,9 @@ impl<'t> Reader<'t> {
             _ if !both => {}
             1 => self
                 .remarks
-                .push("1 dependency is told by only one of its two tasks: kept".to_owned()),
+                .push("1 dependency is named by only one of its two tasks: kept".to_owned()),
             disagreed => self.remarks.push(format!(
-                "{disagreed} dependencies are told by only one of their two tasks: kept"
+                "{disagreed} dependencies are named by only one of their two tasks: kept"
             )),
         }
         connect(&mut self.tasks, &all);

@@ -145,7 +145,7 @@ fn parents_and_children_are_united() {
         !workflow
             .remarks
             .iter()
-            .any(|remark| remark.contains("told"))
+            .any(|remark| remark.contains("named"))
     );
     // b waits for a by both, c by its parent only, d by a's child only.
     let text = present_shape(
@@ -160,7 +160,7 @@ fn parents_and_children_are_united() {
         workflow.remarks[..2],
         [
             "1 dependency is a repeat: kept once",
-            "2 dependencies are told by only one of their two tasks: kept"
+            "2 dependencies are named by only one of their two tasks: kept"
         ]
     );
 }

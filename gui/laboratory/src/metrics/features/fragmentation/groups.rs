@@ -7,7 +7,7 @@ use cosched_core::machine::cluster::{Amounts, ClusterRequest, UnitCount};
 
 use super::{Change, FreeCapacity, LOOKS_AT_SHARED};
 use crate::record::Run;
-use crate::record::held_nodes::{HeldNodes, ask};
+use crate::record::held_nodes::{HeldNodes, request};
 
 /// Key of jobs with the same eligible nodes: partition, amounts, features, whether they need whole
 /// nodes, and whether they request tasks.
@@ -117,10 +117,11 @@ impl<'r> Occupancy<'r> {
         }
     }
 
-    fn takes_whole(&self, ask: &ClusterRequest) -> bool {
+    fn takes_whole(&self, request: &ClusterRequest) -> bool {
         let cluster = self.run.experiment.cluster.as_ref();
-        let partition = cluster.and_then(|one| one.layout.partitions.get(ask.partition as usize));
-        ask.whole_nodes || partition.is_some_and(|one| one.whole_nodes)
+        let partition =
+            cluster.and_then(|one| one.layout.partitions.get(request.partition as usize));
+        request.whole_nodes || partition.is_some_and(|one| one.whole_nodes)
     }
 
     pub(super) fn apply(&mut self, change: &Change, held: &[HeldNodes]) {
@@ -136,8 +137,8 @@ impl<'r> Occupancy<'r> {
 
     /// Takes or releases the nodes of `hold`.
     fn hold(&mut self, hold: &HeldNodes, is_taken: bool) {
-        let ask = ask(self.run, hold.job);
-        let is_whole = self.takes_whole(&ask);
+        let request = request(self.run, hold.job);
+        let is_whole = self.takes_whole(&request);
         for &(first, count, units) in &hold.places {
             // Neighbours mostly go from one group to another together.
             let mut known = None;
@@ -152,8 +153,8 @@ impl<'r> Occupancy<'r> {
                         let free = match (is_whole, is_taken) {
                             (true, true) => Amounts::NONE,
                             (true, false) => self.classes[class as usize].room,
-                            (false, true) => free.minus(&ask.each, units),
-                            (false, false) => free.plus(&ask.each, units),
+                            (false, true) => free.minus(&request.each, units),
+                            (false, false) => free.plus(&request.each, units),
                         };
                         self.group(class, free)
                     }
@@ -168,19 +169,25 @@ impl<'r> Occupancy<'r> {
 
     /// Adds `job` to the waiting ones, or removes it.
     fn wait(&mut self, job: usize, comes: bool) {
-        let ask = ask(self.run, job);
-        let is_tasks = matches!(ask.shape, UnitCount::Tasks(_));
-        let whole = self.takes_whole(&ask);
-        let like = (ask.partition, ask.each.0, ask.features, whole, is_tasks);
+        let request = request(self.run, job);
+        let is_tasks = matches!(request.shape, UnitCount::Tasks(_));
+        let whole = self.takes_whole(&request);
+        let like = (
+            request.partition,
+            request.each.0,
+            request.features,
+            whole,
+            is_tasks,
+        );
         let sizes = self.waiting.entry(like).or_default();
-        let count = sizes.entry(ask.units()).or_default();
+        let count = sizes.entry(request.units()).or_default();
         *count = if comes {
             *count + 1
         } else {
             count.saturating_sub(1)
         };
         if *count == 0 {
-            sizes.remove(&ask.units());
+            sizes.remove(&request.units());
         }
         if sizes.is_empty() {
             self.waiting.remove(&like);

@@ -6,7 +6,7 @@
 //! are counted node by node here. A cap bounds the number of busy nodes, whichever they
 //! are, and is looked up in the profile.
 
-use super::RunningProfile;
+use super::running::RunningProfile;
 use super::prediction::completion_at;
 use crate::engine::{Context, StartReason};
 use crate::error::StartError;
@@ -21,7 +21,7 @@ impl RunningProfile<'_> {
     /// That number grows only where a running job ends, maintenance ends, or a cap begins
     /// or ends. The points of the profile are not enough: as one node becomes free and
     /// another goes into maintenance, it has none.
-    pub(super) fn reservation_among_limits(
+    pub(in crate::policy) fn reservation_among_limits(
         &self,
         context: &Context<'_, '_>,
         job: JobId,
@@ -87,7 +87,7 @@ impl RunningProfile<'_> {
     /// before the head would end, and of the others as many as the head does not need. By a
     /// cap it may have the rest that the head leaves for as long as both of them run. So a
     /// job waits only if it delays the head.
-    pub(super) fn nodes_spared(
+    pub(in crate::policy) fn nodes_spared(
         &self,
         context: &Context<'_, '_>,
         (head, shadow): (JobId, Time),
@@ -106,7 +106,7 @@ impl RunningProfile<'_> {
 
     /// Starts `job` on the nodes least useful to `head`, which is to start at `shadow`, and
     /// takes them until its estimate ends.
-    pub(super) fn start_sparing(
+    pub(in crate::policy) fn start_sparing(
         &mut self,
         context: &mut Context<'_, '_>,
         (head, shadow): (JobId, Time),

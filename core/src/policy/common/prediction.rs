@@ -63,7 +63,7 @@ pub struct Predictions<'a> {
 /// Basis of planning. Without predictions built there is only one, and the other takes no
 /// room.
 #[derive(Debug)]
-pub(super) enum Planning<'a> {
+pub(in crate::policy) enum Planning<'a> {
     /// The users' estimates.
     Estimates(PhantomData<&'a ()>),
     /// Predictions.
@@ -73,11 +73,11 @@ pub(super) enum Planning<'a> {
 
 impl<'a> Planning<'a> {
     /// Planning by estimates.
-    pub(super) const ESTIMATES: Self = Self::Estimates(PhantomData);
+    pub(in crate::policy) const ESTIMATES: Self = Self::Estimates(PhantomData);
 
     /// The predictions, if used.
     #[inline]
-    pub(super) fn predictions(&self) -> Option<&Predictions<'a>> {
+    pub(in crate::policy) fn predictions(&self) -> Option<&Predictions<'a>> {
         match self {
             Self::Estimates(_) => None,
             #[cfg(feature = "predictions")]
@@ -87,7 +87,7 @@ impl<'a> Planning<'a> {
 
     /// The predictions, to be updated.
     #[inline]
-    pub(super) fn predictions_mut(&mut self) -> Option<&mut Predictions<'a>> {
+    pub(in crate::policy) fn predictions_mut(&mut self) -> Option<&mut Predictions<'a>> {
         match self {
             Self::Estimates(_) => None,
             #[cfg(feature = "predictions")]
@@ -116,13 +116,13 @@ impl<'a> Predictions<'a> {
     }
 
     /// Checks that there is room for `jobs` jobs.
-    pub(super) fn check(&self, jobs: usize) -> Result<(), CapacityError> {
+    pub(in crate::policy) fn check(&self, jobs: usize) -> Result<(), CapacityError> {
         CapacityError::unless("users", jobs, self.users.len())?;
         CapacityError::unless("noted", jobs, self.noted.len())
     }
 
     /// Adds the runtimes of jobs that ended at this instant.
-    pub(super) fn learn(&mut self, context: &Context<'_, '_>) {
+    pub(in crate::policy) fn learn(&mut self, context: &Context<'_, '_>) {
         for job in context.ended() {
             // A job that is dropped while it waits has no runtime.
             if context.started(job) < Time::MAX && context.exclusive_nodes(job) > 0 {
@@ -135,7 +135,7 @@ impl<'a> Predictions<'a> {
     }
 
     /// Notes predictions for all running jobs, which another policy has started.
-    pub(super) fn take_over(&mut self, context: &Context<'_, '_>) {
+    pub(in crate::policy) fn take_over(&mut self, context: &Context<'_, '_>) {
         for job in context.running() {
             self.fix(context, job);
         }
@@ -147,7 +147,7 @@ impl<'a> Predictions<'a> {
     }
 
     /// Expected runtime of the waiting `job`, by present knowledge.
-    pub(super) fn of_waiting(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+    pub(in crate::policy) fn of_waiting(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         let estimate = context.estimate(job);
         let user = self.users.get(job.index());
         let last = user.and_then(|&user| self.last.get(user as usize));
@@ -158,7 +158,7 @@ impl<'a> Predictions<'a> {
     }
 
     /// Fixes the present prediction for `job`.
-    pub(super) fn fix(&mut self, context: &Context<'_, '_>, job: JobId) {
+    pub(in crate::policy) fn fix(&mut self, context: &Context<'_, '_>, job: JobId) {
         let prediction = self.of_waiting(context, job);
         if let Some(noted) = self.noted.get_mut(job.index()) {
             *noted = prediction.round_up();
@@ -166,7 +166,7 @@ impl<'a> Predictions<'a> {
     }
 
     /// Fixed prediction of `job`, which has a reservation.
-    pub(super) fn fixed_prediction(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+    pub(in crate::policy) fn fixed_prediction(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         let estimate = context.estimate(job);
         match self.noted.get(job.index()) {
             Some(&noted) if noted > Duration::ZERO => estimate.min(noted.into()),
@@ -175,7 +175,7 @@ impl<'a> Predictions<'a> {
     }
 
     /// Expected completion of `job`, which has started, as of a given instant.
-    pub(super) fn completion_at(
+    pub(in crate::policy) fn completion_at(
         &self,
         context: &Context<'_, '_>,
         job: JobId,
@@ -200,7 +200,7 @@ impl<'a> Predictions<'a> {
 /// Expected completion of `job`, which has started, as of a given instant, by
 /// predictions if there are any.
 #[inline]
-pub(super) fn completion_at(
+pub(in crate::policy) fn completion_at(
     predictions: Option<&Predictions<'_>>,
     context: &Context<'_, '_>,
     job: JobId,

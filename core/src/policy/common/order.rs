@@ -1,7 +1,7 @@
 //! Orders of the queue.
 
 #[cfg(feature = "orders")]
-use super::formula::Formula;
+use crate::policy::formula::Formula;
 use crate::engine::Context;
 use crate::families;
 use crate::units::time::Time;

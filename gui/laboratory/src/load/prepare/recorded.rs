@@ -7,7 +7,7 @@ use std::path::Path;
 use cosched_core::{JobSpec, Time};
 
 use super::shared::with_cores;
-use super::{account, cases, log};
+use crate::load::{account, cases, log};
 use crate::base::problem::Problem;
 use crate::family::recorded::scaled_load_problem;
 use crate::record::{Experiment, JobLabel};

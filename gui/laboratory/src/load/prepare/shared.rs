@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use cosched_core::JobSpec;
 use cosched_core::machine::cluster::{ClusterRequest, Limits as CoreLimits};
 
-use super::account::{Dropped, Tally};
+use crate::load::account::{Dropped, Tally};
 use super::{Draft, DraftJob};
 use crate::base::problem::Problem;
 use crate::record::NameTables;
@@ -18,23 +18,23 @@ use crate::scenario::{Job, Scenario};
 
 /// Nodes that jobs share, and limits on their use.
 #[derive(Clone, Copy)]
-pub(super) struct SharedNodes<'a> {
-    pub(super) layout: &'a Layout,
+pub(in crate::load) struct SharedNodes<'a> {
+    pub(in crate::load) layout: &'a Layout,
     limits: &'a Limits,
 }
 
 /// Names of users, accounts and qualities of service, by number.
-pub(super) type OwnerLists = [Vec<String>; 3];
+pub(in crate::load) type OwnerLists = [Vec<String>; 3];
 
 /// Limits of users, accounts and qualities of service, by number.
-pub(super) type OwnerLimits = [Vec<CoreLimits>; 3];
+pub(in crate::load) type OwnerLimits = [Vec<CoreLimits>; 3];
 
 impl<'a> SharedNodes<'a> {
     /// Shared nodes of a scenario with the machine `layout`.
     ///
     /// # Errors
     /// It has a setting that is not simulated there.
-    pub(super) fn of(scenario: &'a Scenario, layout: &'a Layout) -> Result<Self, Problem> {
+    pub(in crate::load) fn of(scenario: &'a Scenario, layout: &'a Layout) -> Result<Self, Problem> {
         if scenario.moldable.is_some() {
             return Err(Problem::input(
                 "`moldable`: jobs that share nodes have the size that they ask for",
@@ -57,7 +57,7 @@ impl<'a> SharedNodes<'a> {
     }
 
     /// Limits of those with these names.
-    pub(super) fn owner_limits(&self, names: &OwnerLists) -> OwnerLimits {
+    pub(in crate::load) fn owner_limits(&self, names: &OwnerLists) -> OwnerLimits {
         let [users, accounts, qos] = names;
         [
             OwnerNames(users).limits(&self.limits.users),
@@ -71,24 +71,24 @@ impl<'a> SharedNodes<'a> {
     ///
     /// # Errors
     /// It never can.
-    pub(super) fn check_admission(
+    pub(in crate::load) fn check_admission(
         &self,
-        ask: &ClusterRequest,
+        request: &ClusterRequest,
         spec: &mut JobSpec,
         tables: &OwnerLimits,
     ) -> Result<(), Refusal> {
-        spec.nodes = self.layout.fewest_nodes(ask);
-        self.layout.check_partition(ask, spec)?;
+        spec.nodes = self.layout.fewest_nodes(request);
+        self.layout.check_partition(request, spec)?;
         let owners = [
-            ("user", ask.user),
-            ("account", ask.account),
-            ("quality of service", ask.qos),
+            ("user", request.user),
+            ("account", request.account),
+            ("quality of service", request.qos),
         ];
         for ((owner_kind, index), table) in owners.into_iter().zip(tables) {
             let limits = table.get(index as usize).unwrap_or(&CoreLimits::NONE);
-            if spec.nodes > limits.nodes || ask.cores() > limits.cores {
+            if spec.nodes > limits.nodes || request.cores() > limits.cores {
                 return Err(Refusal {
-                    partition: Some(ask.partition),
+                    partition: Some(request.partition),
                     reason: RefusalReason::OverLimit(owner_kind),
                 });
             }
@@ -115,7 +115,7 @@ impl<'a> SharedNodes<'a> {
         let owners: Vec<_> = owners.collect();
         let (tables, mut tally) = (self.owner_limits(&names), Tally::default());
         let mut owners = owners.into_iter();
-        draft.jobs.retain_mut(|DraftJob { spec, ask, .. }| {
+        draft.jobs.retain_mut(|DraftJob { spec, request, .. }| {
             let (user, account) = owners.next().unwrap_or((u32::MAX, u32::MAX));
             let resolved = self.layout.resolve(&NamedRequest::of_tasks(spec.nodes));
             let admitted = resolved.and_then(|requested| {
@@ -125,7 +125,7 @@ impl<'a> SharedNodes<'a> {
                     ..requested
                 };
                 self.check_admission(&requested, spec, &tables)?;
-                *ask = Some(Box::new(requested));
+                *request = Some(Box::new(requested));
                 Ok(())
             });
             let dropped = |refused: Refusal| tally.drop(Dropped::of(&refused.reason));
@@ -140,8 +140,8 @@ impl<'a> SharedNodes<'a> {
     }
 
     /// Makes every job of `draft` have a request; returns the limits of their owners.
-    pub(super) fn take_requests(&self, draft: &mut Draft) -> OwnerLimits {
-        if draft.jobs.iter().all(|job| job.ask.is_none()) {
+    pub(in crate::load) fn take_requests(&self, draft: &mut Draft) -> OwnerLimits {
+        if draft.jobs.iter().all(|job| job.request.is_none()) {
             self.request_tasks(draft);
         }
         self.owner_limits(&draft.owners)
@@ -152,7 +152,7 @@ impl<'a> SharedNodes<'a> {
 ///
 /// # Errors
 /// A job requests what it can never have.
-pub(super) fn set_requests(
+pub(in crate::load) fn set_requests(
     jobs: &[Job],
     draft: &mut Draft,
     shared: Option<SharedNodes<'_>>,
@@ -184,19 +184,19 @@ pub(super) fn set_requests(
             continue;
         };
         let layout = shared.layout;
-        let ask = layout.resolve(&NamedRequest::from_job(job));
-        let ask = ask.map_err(|why| refused(index, &why.sentence(layout)))?;
-        label.queue = Some(ask.partition + 1);
+        let request = layout.resolve(&NamedRequest::from_job(job));
+        let request = request.map_err(|why| refused(index, &why.sentence(layout)))?;
+        label.queue = Some(request.partition + 1);
         let [user, account, qos] = numbers;
-        let ask = ClusterRequest {
+        let request = ClusterRequest {
             user,
             account,
             qos,
-            ..ask
+            ..request
         };
-        let admitted = shared.check_admission(&ask, spec, &shared.owner_limits(&names));
+        let admitted = shared.check_admission(&request, spec, &shared.owner_limits(&names));
         admitted.map_err(|why| refused(index, &why.sentence(layout)))?;
-        draft.ask = Some(Box::new(ask));
+        draft.request = Some(Box::new(request));
     }
     let called = [("users", &names[0]), ("groups are accounts", &names[1])];
     let partitions = shared.map(|shared| {
@@ -209,7 +209,7 @@ pub(super) fn set_requests(
         .chain([("queues are partitions", &partitions)]);
     draft
         .remarks
-        .extend(called.filter_map(|(what, names)| super::account::numbered_list(what, names)));
+        .extend(called.filter_map(|(what, names)| crate::load::account::numbered_list(what, names)));
     let [users, accounts, qos] = names.clone();
     draft.called = NameTables {
         users,
@@ -230,8 +230,8 @@ fn index_of(name: &str, names: &mut Vec<String>) -> u32 {
 }
 
 /// Jobs with their requested cores as nodes.
-pub(super) fn with_cores(jobs: &[JobSpec], cluster: &ClusterData) -> Vec<JobSpec> {
-    let each = jobs.iter().zip(&cluster.asks);
-    each.map(|(job, ask)| job.with_nodes(cluster.layout.requested_cores(ask)))
+pub(in crate::load) fn with_cores(jobs: &[JobSpec], cluster: &ClusterData) -> Vec<JobSpec> {
+    let each = jobs.iter().zip(&cluster.requests);
+    each.map(|(job, request)| job.with_nodes(cluster.layout.requested_cores(request)))
         .collect()
 }

@@ -1,8 +1,8 @@
 //! Profile of the running jobs, updated from pass to pass: the basis of backfilling.
 
-use super::LastPass;
+use super::last_pass::LastPass;
 #[cfg(feature = "caps")]
-use super::capped;
+use crate::policy::capped;
 use super::prediction::{Planning, Predictions, completion_at};
 use super::unavailable::{out_for_long, take_maintenance};
 use crate::engine::{Context, StartReason};
@@ -46,9 +46,9 @@ use crate::workload::Request;
 /// ```
 #[derive(Debug)]
 pub struct RunningProfile<'a> {
-    pub(super) profile: Profile<'a>,
+    pub(in crate::policy) profile: Profile<'a>,
     last_pass: LastPass,
-    pub(super) planning: Planning<'a>,
+    pub(in crate::policy) planning: Planning<'a>,
     // Whether it must be rebuilt at every pass: see `capped::fill`.
     #[cfg(feature = "caps")]
     is_approximate: bool,
@@ -88,7 +88,7 @@ impl<'a> RunningProfile<'a> {
     }
 
     /// Request of `job`, with the prediction in place of the estimate.
-    pub(super) fn request(&self, context: &Context<'_, '_>, job: JobId) -> Request {
+    pub(in crate::policy) fn request(&self, context: &Context<'_, '_>, job: JobId) -> Request {
         let request = context.request(job);
         match self.planning.predictions() {
             None => request,
@@ -164,7 +164,7 @@ impl<'a> RunningProfile<'a> {
 
     /// Takes the nodes of `job`, which has just started, until its estimate ends.
     #[inline]
-    pub(super) fn take(&mut self, context: &Context<'_, '_>, job: JobId) {
+    pub(in crate::policy) fn take(&mut self, context: &Context<'_, '_>, job: JobId) {
         if let Some(predictions) = self.planning.predictions_mut() {
             predictions.fix(context, job);
         }
@@ -187,7 +187,7 @@ impl<'a> RunningProfile<'a> {
     }
 
     /// Expected runtime of the waiting `job`.
-    pub(super) fn expected_runtime(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+    pub(in crate::policy) fn expected_runtime(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         match self.planning.predictions() {
             None => context.estimate(job),
             Some(by) => by.of_waiting(context, job),
@@ -205,7 +205,7 @@ impl<'a> RunningProfile<'a> {
 
 /// Sets `profile` to the nodes held by running jobs and those out of service. Returns
 /// whether it stays exact as jobs end: see [`capped::fill`].
-pub(super) fn fill(
+pub(in crate::policy) fn fill(
     profile: &mut Profile<'_>,
     context: &Context<'_, '_>,
     predictions: Option<&Predictions<'_>>,

@@ -8,7 +8,7 @@ use crate::units::ids::JobId;
 
 /// Number of nodes out of service for an unknown time that no job holds; `lost` returns how
 /// many of them a job holds.
-pub(super) fn out_for_long(context: &Context<'_, '_>, lost: impl Fn(JobId) -> u32) -> u32 {
+pub(in crate::policy) fn out_for_long(context: &Context<'_, '_>, lost: impl Fn(JobId) -> u32) -> u32 {
     if !families::OUTAGES || context.out_of_service() == 0 {
         return 0;
     }
@@ -19,7 +19,7 @@ pub(super) fn out_for_long(context: &Context<'_, '_>, lost: impl Fn(JobId) -> u3
 }
 
 /// Takes nodes in maintenance out of the profile, except those out of service for longer.
-pub(super) fn take_maintenance(
+pub(in crate::policy) fn take_maintenance(
     profile: &mut Profile<'_>,
     context: &Context<'_, '_>,
     end_of: impl Fn(JobId) -> Exact,

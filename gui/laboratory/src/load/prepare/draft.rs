@@ -16,13 +16,13 @@ use crate::scenario::moldable::mold::Mold;
 
 /// Job as read, with what goes with it.
 #[derive(Debug)]
-pub(super) struct DraftJob {
-    pub(super) spec: JobSpec,
-    pub(super) label: JobLabel,
+pub(in crate::load) struct DraftJob {
+    pub(in crate::load) spec: JobSpec,
+    pub(in crate::load) label: JobLabel,
     /// Mold, if it is moldable or has a deadline.
-    pub(super) mold: Option<Box<Mold>>,
+    pub(in crate::load) mold: Option<Box<Mold>>,
     /// Request on nodes that jobs share.
-    pub(super) ask: Option<Box<ClusterRequest>>,
+    pub(in crate::load) request: Option<Box<ClusterRequest>>,
 }
 
 impl From<(JobSpec, JobLabel)> for DraftJob {
@@ -31,19 +31,19 @@ impl From<(JobSpec, JobLabel)> for DraftJob {
             spec,
             label,
             mold: None,
-            ask: None,
+            request: None,
         }
     }
 }
 
 /// Jobs in their order, and what goes with them, as an experiment has it.
-pub(super) struct Lists {
-    pub(super) jobs: Vec<JobSpec>,
-    pub(super) labels: Vec<JobLabel>,
+pub(in crate::load) struct Lists {
+    pub(in crate::load) jobs: Vec<JobSpec>,
+    pub(in crate::load) labels: Vec<JobLabel>,
     /// Molds; empty if no job has one.
-    pub(super) molds: Vec<Option<Mold>>,
+    pub(in crate::load) molds: Vec<Option<Mold>>,
     /// Requests; empty if jobs do not share nodes.
-    pub(super) asks: Vec<ClusterRequest>,
+    pub(in crate::load) requests: Vec<ClusterRequest>,
 }
 
 impl From<Vec<DraftJob>> for Lists {
@@ -53,7 +53,7 @@ impl From<Vec<DraftJob>> for Lists {
             jobs: Vec::with_capacity(all.len()),
             labels: Vec::with_capacity(all.len()),
             molds: Vec::new(),
-            asks: Vec::new(),
+            requests: Vec::new(),
         };
         for job in all {
             lists.jobs.push(job.spec);
@@ -61,7 +61,7 @@ impl From<Vec<DraftJob>> for Lists {
             if has_molds {
                 lists.molds.push(job.mold.map(|mold| *mold));
             }
-            lists.asks.extend(job.ask.map(|ask| *ask));
+            lists.requests.extend(job.request.map(|request| *request));
         }
         lists
     }
@@ -69,20 +69,20 @@ impl From<Vec<DraftJob>> for Lists {
 
 /// Jobs and remarks made while reading, not yet in order.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
-    pub(super) jobs: Vec<DraftJob>,
+pub(in crate::load) struct Draft {
+    pub(in crate::load) jobs: Vec<DraftJob>,
     /// Names of users, accounts and qualities of service, by the numbers in requests.
-    pub(super) owners: shared::OwnerLists,
+    pub(in crate::load) owners: shared::OwnerLists,
     /// Names of the numbers in labels, where there are names.
-    pub(super) called: NameTables,
-    pub(super) remarks: Vec<String>,
-    pub(super) nodes: Option<u32>,
-    pub(super) memory: Option<Memory>,
-    pub(super) unix_start: Option<i64>,
+    pub(in crate::load) called: NameTables,
+    pub(in crate::load) remarks: Vec<String>,
+    pub(in crate::load) nodes: Option<u32>,
+    pub(in crate::load) memory: Option<Memory>,
+    pub(in crate::load) unix_start: Option<i64>,
     /// Name of the time zone of a log.
-    pub(super) zone: Option<String>,
+    pub(in crate::load) zone: Option<String>,
     /// Unit of sizes.
-    pub(super) counted_in: Unit,
+    pub(in crate::load) counted_in: Unit,
 }
 
 /// Approximate bytes of a job with one run of it: the job itself, its label, and what the engine
@@ -92,7 +92,7 @@ const ROOM_OF_JOB: u64 = size_of::<JobSpec>() as u64 + size_of::<JobLabel>() as 
 impl Draft {
     /// Collects the first `count` jobs of a model. Jobs beyond the clock's range are set to its
     /// end, where they are refused later. After a cancellation there are fewer, and no run follows.
-    pub(super) fn of(
+    pub(in crate::load) fn of(
         count: u32,
         jobs: impl Iterator<Item = DrawnJob>,
         progress: &Progress,

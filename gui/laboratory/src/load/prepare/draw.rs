@@ -21,10 +21,10 @@ const ESTIMATES: u64 = 100;
 const MEMORY: u64 = 101;
 
 /// A quarter of the clock's range, 146 years: beyond it, a generator counts time anew.
-pub(super) const QUARTER: Time = Time(1 << 62);
+pub(in crate::load) const QUARTER: Time = Time(1 << 62);
 
 /// Draws jobs of the Lublin-Feitelson model.
-pub(super) fn lublin(
+pub(in crate::load) fn lublin(
     model: &LublinWorkload,
     seed: u64,
     nodes: Option<u32>,
@@ -48,7 +48,7 @@ pub(super) fn lublin(
 }
 
 /// Draws jobs of the re-fitted model of Jann and others.
-pub(super) fn jann(
+pub(in crate::load) fn jann(
     model: &JannWorkload,
     seed: u64,
     nodes: Option<u32>,
@@ -96,7 +96,7 @@ fn labelled(
 }
 
 /// Sets memory of jobs from a model, unless the log has it.
-pub(super) fn memory(
+pub(in crate::load) fn memory(
     draft: &mut Draft,
     scenario: &Scenario,
     source: MemorySource,
