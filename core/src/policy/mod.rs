@@ -29,12 +29,12 @@ pub mod slots;
 pub mod slurm;
 
 pub use any::AnyPolicy;
-pub use conservative::Conservative;
-pub use easy::Easy;
-pub use fcfs::Fcfs;
 pub use common::last_pass::LastPass;
 pub use common::order::{Order, Rank};
 pub use common::prediction::{LastTwo, Predictions};
 pub use common::running::RunningProfile;
+pub use conservative::Conservative;
+pub use easy::Easy;
+pub use fcfs::Fcfs;
 
 use crate::engine::Policy;

@@ -81,7 +81,7 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, requests: &[ClusterRequest]) -
     let setup = setup.with_nodes(nodes).with_cluster(ClusterSetup {
         kinds: &kinds,
         partitions: &partitions,
-        requests: requests,
+        requests,
         limits: LimitTables::default(),
         advance: &[],
     });

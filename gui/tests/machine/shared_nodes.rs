@@ -131,7 +131,7 @@ fn impossible_requests_are_one_sentence_with_position() {
     ];
     for (requests, sentence) in jobs {
         let text = format!(
-            "(machine: {MACHINE},\n  workload: Jobs([(submit: 0, runtime: 1, nodes: 1),\n    (submit: 0, runtime: 1, {asks})]),\n  policies: [Easy])"
+            "(machine: {MACHINE},\n  workload: Jobs([(submit: 0, runtime: 1, nodes: 1),\n    (submit: 0, runtime: 1, {requests})]),\n  policies: [Easy])"
         );
         let problem = prepared(&text).unwrap_err();
         let expected = format!("the job in place 2 {sentence}");

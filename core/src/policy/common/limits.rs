@@ -6,8 +6,8 @@
 //! are counted node by node here. A cap bounds the number of busy nodes, whichever they
 //! are, and is looked up in the profile.
 
-use super::running::RunningProfile;
 use super::prediction::completion_at;
+use super::running::RunningProfile;
 use crate::engine::{Context, StartReason};
 use crate::error::StartError;
 use crate::exact::Exact;

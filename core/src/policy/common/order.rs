@@ -1,9 +1,9 @@
 //! Orders of the queue.
 
-#[cfg(feature = "orders")]
-use crate::policy::formula::Formula;
 use crate::engine::Context;
 use crate::families;
+#[cfg(feature = "orders")]
+use crate::policy::formula::Formula;
 use crate::units::time::Time;
 use crate::workload::Request;
 

@@ -166,7 +166,11 @@ impl<'a> Predictions<'a> {
     }
 
     /// Fixed prediction of `job`, which has a reservation.
-    pub(in crate::policy) fn fixed_prediction(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+    pub(in crate::policy) fn fixed_prediction(
+        &self,
+        context: &Context<'_, '_>,
+        job: JobId,
+    ) -> Exact {
         let estimate = context.estimate(job);
         match self.noted.get(job.index()) {
             Some(&noted) if noted > Duration::ZERO => estimate.min(noted.into()),

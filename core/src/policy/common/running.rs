@@ -1,8 +1,6 @@
 //! Profile of the running jobs, updated from pass to pass: the basis of backfilling.
 
 use super::last_pass::LastPass;
-#[cfg(feature = "caps")]
-use crate::policy::capped;
 use super::prediction::{Planning, Predictions, completion_at};
 use super::unavailable::{out_for_long, take_maintenance};
 use crate::engine::{Context, StartReason};
@@ -10,6 +8,8 @@ use crate::error::{CapacityError, StartError};
 use crate::exact::Exact;
 use crate::families;
 use crate::machine::profile::Profile;
+#[cfg(feature = "caps")]
+use crate::policy::capped;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 use crate::workload::Request;
@@ -187,7 +187,11 @@ impl<'a> RunningProfile<'a> {
     }
 
     /// Expected runtime of the waiting `job`.
-    pub(in crate::policy) fn expected_runtime(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+    pub(in crate::policy) fn expected_runtime(
+        &self,
+        context: &Context<'_, '_>,
+        job: JobId,
+    ) -> Exact {
         match self.planning.predictions() {
             None => context.estimate(job),
             Some(by) => by.of_waiting(context, job),

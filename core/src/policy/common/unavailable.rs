@@ -8,7 +8,10 @@ use crate::units::ids::JobId;
 
 /// Number of nodes out of service for an unknown time that no job holds; `lost` returns how
 /// many of them a job holds.
-pub(in crate::policy) fn out_for_long(context: &Context<'_, '_>, lost: impl Fn(JobId) -> u32) -> u32 {
+pub(in crate::policy) fn out_for_long(
+    context: &Context<'_, '_>,
+    lost: impl Fn(JobId) -> u32,
+) -> u32 {
     if !families::OUTAGES || context.out_of_service() == 0 {
         return 0;
     }

@@ -8,9 +8,9 @@ mod node_plan;
 mod reservations;
 
 use super::common::order::{Order, Ordering};
+use super::common::prediction::{Planning, completion_at};
 #[cfg(feature = "outages")]
 use super::plan::PlanBuffers;
-use super::common::prediction::{Planning, completion_at};
 use super::{LastPass, Policy};
 use crate::engine::{Context, Setup, StartReason, WaitReason};
 use crate::error::{CapacityError, PolicyError, StartError};

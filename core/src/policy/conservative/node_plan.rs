@@ -13,8 +13,8 @@ use super::Conservative;
 use crate::engine::{Context, Setup, StartReason};
 use crate::error::{CapacityError, StartError};
 use crate::exact::Exact;
-use crate::policy::plan::{Plan, PlanBuffers, PlanSizes, Term};
 use crate::policy::common::prediction::completion_at;
+use crate::policy::plan::{Plan, PlanBuffers, PlanSizes, Term};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 

@@ -64,9 +64,9 @@ fn run_with_promises(policy: Policy, case: &Case) -> (Schedule, PromisedStarts) 
 fn conservative_keeps_promised_starts() {
     let mut promises = 0;
     for (number, case) in (0..CASES).map(|number| (number, around_windows(number, false))) {
-        let (_, promised) = run_with_promises(Policy::Conservative, &case);
+        let (_, made) = run_with_promises(Policy::Conservative, &case);
         let mut promised = BTreeMap::new();
-        for &(at, job, start) in &promised.events {
+        for &(at, job, start) in &made.events {
             let until = promised.get(&job).copied().unwrap_or(u64::MAX);
             let start = start.unwrap_or(at);
             assert!(
@@ -126,13 +126,13 @@ fn has_room(world: &World<'_>, runs: &[Run], job: usize, at: u64) -> bool {
 fn conservative_leaves_no_usable_nodes_idle() {
     let mut waited = 0;
     for (number, case) in (0..CASES).map(|number| (number, around_windows(number, true))) {
-        let (schedule, promised) = run_with_promises(Policy::Conservative, &case);
+        let (schedule, made) = run_with_promises(Policy::Conservative, &case);
         let world = World::of(&case);
         for (job, ran) in schedule.iter().enumerate() {
             let start = ran.as_ref().map_or(case.horizon(), |ran| ran.0);
             for at in case.jobs[job].submit..start {
                 waited += 1;
-                let has_room = has_room(&world, &promised.runs, job, at);
+                let has_room = has_room(&world, &made.runs, job, at);
                 assert!(!has_room, "{number}: job {job} from {at}: {case:?}");
             }
         }
@@ -154,10 +154,10 @@ fn is_ahead(case: &Case, job: usize, other: usize) -> bool {
 fn easy_never_delays_the_first_head_for_jobs_behind() {
     let mut promises = 0;
     for (number, case) in (0..CASES).map(|number| (number, around_windows(number, false))) {
-        let (_, promised) = run_with_promises(Policy::Easy, &case);
+        let (_, made) = run_with_promises(Policy::Easy, &case);
         // First head of the last instant with one, and its promised start.
         let (mut promised, mut known): (Option<(usize, u64)>, _) = (None, u64::MAX);
-        for &(at, job, start) in &promised.events {
+        for &(at, job, start) in &made.events {
             let start = start.unwrap_or(at);
             if start == u64::MAX || (start > at && known == at) {
                 continue;

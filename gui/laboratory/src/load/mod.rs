@@ -18,8 +18,9 @@ pub use crate::base::text_file::reason;
 pub use formats::{open, open_any, open_on};
 pub use open::Opened;
 pub use open::log_scenario;
+use prepare::{Draft, DraftJob, draw, shared, transfer_of};
 pub use prepare::{
-    check_policies, check_policy, model, offered_load, offered_load_of, prepare, prepare_at, recorded,
-    scale_to_load,
+    check_policies, check_policy, model, offered_load, offered_load_of, prepare, prepare_at,
+    recorded, scale_to_load,
 };
 pub(crate) use prepare::{outages_of, resolve};

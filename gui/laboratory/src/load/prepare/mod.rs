@@ -29,8 +29,8 @@ use crate::scenario::placement::server_data::ServerData;
 use crate::scenario::slicing::{MemorySource, memory};
 use crate::scenario::{Cluster, Machine, Scenario, SwfWorkload, Workload};
 pub use compatibility::{check_policies, check_policy};
-pub(super) use draft::{Draft, DraftJob};
 use draft::Lists;
+pub(super) use draft::{Draft, DraftJob};
 use scale::Scale;
 use scale::scale_from;
 pub use scale::scale_to_load;
@@ -253,7 +253,7 @@ pub(crate) fn outages_of(scenario: &Scenario, nodes: u32) -> Result<OutageData, 
 
 /// Transfer rate for the core, from MiB per second; by default 1 % of the memory. Exact up to six
 /// decimals where memory is small enough to be counted so finely, else to the KiB.
-fn transfer_of(given_rate: Option<f64>, node: Memory) -> TransferRate {
+pub(super) fn transfer_of(given_rate: Option<f64>, node: Memory) -> TransferRate {
     let mebibytes = match given_rate {
         Some(rate) => rate,
         None => node.mebibytes() / 100.0,

@@ -7,9 +7,9 @@ use std::path::Path;
 use cosched_core::{JobSpec, Time};
 
 use super::shared::with_cores;
-use crate::load::{account, cases, log};
 use crate::base::problem::Problem;
 use crate::family::recorded::scaled_load_problem;
+use crate::load::{account, cases, log};
 use crate::record::{Experiment, JobLabel};
 use crate::scenario::{PolicyName, Scenario, Workload};
 

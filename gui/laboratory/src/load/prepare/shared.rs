@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use cosched_core::JobSpec;
 use cosched_core::machine::cluster::{ClusterRequest, Limits as CoreLimits};
 
-use crate::load::account::{Dropped, Tally};
 use super::{Draft, DraftJob};
 use crate::base::problem::Problem;
+use crate::load::account::{Dropped, Tally};
 use crate::record::NameTables;
 use crate::record::cluster::ClusterData;
 use crate::scenario::cluster::{
@@ -207,9 +207,9 @@ pub(in crate::load) fn set_requests(
     let called = called
         .into_iter()
         .chain([("queues are partitions", &partitions)]);
-    draft
-        .remarks
-        .extend(called.filter_map(|(what, names)| crate::load::account::numbered_list(what, names)));
+    draft.remarks.extend(
+        called.filter_map(|(what, names)| crate::load::account::numbered_list(what, names)),
+    );
     let [users, accounts, qos] = names.clone();
     draft.called = NameTables {
         users,
