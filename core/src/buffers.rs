@@ -157,12 +157,12 @@ macro_rules! buffers {
             /// # Errors
             /// The first buffer that is too small, with the size it needs.
             pub fn check(&self, needed: &Self) -> Result<(), $crate::error::CapacityError> {
-                let buffers: &[(&'static str, usize, usize)] = &[
-                    $((concat!($prefix, stringify!($row)), needed.$row, self.$row),)*
-                ];
-                for &(buffer, needed, capacity) in buffers {
-                    $crate::error::CapacityError::unless(buffer, needed, capacity)?;
-                }
+                // Row by row, so that the compiler leaves out those of families that are not there.
+                $($crate::error::CapacityError::unless(
+                    concat!($prefix, stringify!($row)),
+                    needed.$row,
+                    self.$row,
+                )?;)*
                 $(self.$part.check(&needed.$part)?;)*
                 Ok(())
             }

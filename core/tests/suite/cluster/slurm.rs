@@ -104,7 +104,7 @@ impl World<'_> {
         let spans = rules.spans(now, plans);
         let mut runners: Vec<&Run> = self.running.iter().collect();
         let end_of = |run: &Run| (run.start + self.limit(run.job)).max(now + 1);
-        runners.sort_by_key(|run| end_of(run));
+        runners.sort_by_key(|run| (end_of(run), run.job));
         let mut start = now;
         loop {
             let end = start + limit;
@@ -164,6 +164,10 @@ impl World<'_> {
             };
             if start == self.now {
                 self.start_on(job, &nodes);
+                // One that is alone on its nodes is planned there for the rest of the pass.
+                if self.takes_whole(job) {
+                    made += rules.plan(self.now, &mut plans, (start, self.limit(job)), nodes);
+                }
                 continue;
             }
             if made >= rules.depth {

@@ -12,7 +12,7 @@ use super::Run;
 /// knowing the families.
 ///
 /// ```
-/// use cosched::record::details::Details;
+/// use cosched_laboratory::record::details::Details;
 /// let mut details = Details::default();
 /// details.keep("a word");
 /// details.keep(7_u32);

@@ -13,12 +13,12 @@ pub use quantity::Quantity;
 /// A selection of jobs.
 ///
 /// ```
-/// use cosched::metrics::select::filter::Filter;
+/// use cosched_laboratory::metrics::select::filter::Filter;
 ///
 /// let filter: Filter = "nodes >= 64 && (wait > 2h || killed)".parse()?;
 /// let wrong = "nodes >= many".parse::<Filter>().unwrap_err();
 /// assert_eq!(wrong.at, 9);
-/// # Ok::<(), cosched::metrics::select::filter::FilterError>(())
+/// # Ok::<(), cosched_laboratory::metrics::select::filter::FilterError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Filter {
