@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cosched_core::engine::Setup;
-use cosched_core::policy::slurm::{BoxedShared, PassTimes, Selection, SharedNodes, Slurm};
+use cosched_core::policy::slurm::{BoxedShared, PassTimes, SharedNodes, Slurm};
 
 use super::draw::{self, Case};
 use super::oracle::{Run, Schedule, World};
@@ -120,13 +120,23 @@ impl World<'_> {
             let nodes = nodes.filter(|&node| self.is_there(job, node, start, end));
             let nodes: Vec<usize> = nodes.collect();
             let rooms = |gone: usize| self.rooms(job, &nodes, runners.iter().skip(gone).copied());
-            let enough = |gone: &usize| rooms(*gone).values().sum::<u32>() >= requested.count;
-            let gone = (0..=runners.len()).find(enough);
-            let begin = gone.map(|gone| match gone.checked_sub(1) {
-                Some(last) => start.max(end_of(runners[last])),
-                None => start,
-            });
-            if let (Some(gone), Some(begin)) = (gone, begin)
+            let is_enough = |gone: usize| rooms(gone).values().sum::<u32>() >= requested.count;
+            // Nodes too small for the job do not count.
+            let on_idle = self.rooms(job, &nodes, [].into_iter());
+            let is_usable = |index: usize| {
+                let places = &runners[index].places;
+                places.iter().any(|(node, _)| on_idle.contains_key(node))
+            };
+            let ends: Vec<u64> = runners.iter().map(|run| end_of(run)).collect();
+            let found = if is_enough(0) {
+                Some((0, start))
+            } else {
+                rules
+                    .plugin
+                    .enough(rules.origin, &ends, is_usable, is_enough)
+            };
+            if let Some((gone, end)) = found
+                && let begin = start.max(end)
                 && next.is_none_or(|next| begin <= next)
             {
                 let chosen = self.chosen(job, &rooms(gone));
@@ -226,7 +236,8 @@ fn by_policy(case: &Case, rules: &slurm::Case) -> Schedule {
     let mut boxed = BoxedShared::new(&setup, rules.depth);
     let buffers = boxed.as_buffers();
     let grid = rules.grid();
-    let nodes = SharedNodes::new(&setup, rules.depth, grid, Selection::Linear, buffers).unwrap();
+    let nodes =
+        SharedNodes::new(&setup, rules.depth, grid, rules.plugin.selection(), buffers).unwrap();
     let (main, backfill) = (instants(&rules.main), instants(&rules.backfill));
     let ticks = PassTimes::At {
         main: &main,

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::policy::slurm::{
-    BoxedPlanner, Delays, Grid, PassDepth, PassIntervals, PassTimes, Planner, Selection, Slurm,
+    BoxedPlanner, Delays, Grid, PassDepth, PassIntervals, PassTimes, Planner, Slurm,
 };
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Simulation, Time};
 
+use super::windows::Plugin;
 use crate::common::Boxed;
 
 pub(crate) type Nodes = BTreeSet<u32>;
@@ -29,12 +30,15 @@ pub(crate) struct Job {
 pub(crate) struct Case {
     pub(crate) nodes: u32,
     pub(crate) resolution: u64,
-    origin: u64,
+    pub(crate) origin: u64,
     pub(crate) window: u64,
     pub(crate) depth: usize,
     jobs: Vec<Job>,
     pub(crate) main: Vec<u64>,
     pub(crate) backfill: Vec<u64>,
+    pub(crate) plugin: Plugin,
+    // Jobs are alone on their nodes because they want to.
+    exclusive: bool,
 }
 
 /// The shortest run of consecutive nodes that is long enough, otherwise the longest ones.
@@ -131,18 +135,27 @@ impl Case {
         let mut start = now;
         loop {
             let (clear, next) = self.free_throughout(&spans, start, start + limit);
-            let mut had: Nodes = free.intersection(&clear).copied().collect();
-            let mut begin = (had.len() >= count).then_some(start);
-            for (over, nodes) in running {
-                if begin.is_none() {
-                    had.extend(nodes.intersection(&clear));
-                    begin = (had.len() >= count).then_some(start.max(*over));
-                }
-            }
-            if let Some(begin) = begin
+            let without = |gone: usize| -> Nodes {
+                let given = running[..gone].iter().flat_map(|(_, nodes)| nodes);
+                free.iter()
+                    .chain(given)
+                    .copied()
+                    .filter(|node| clear.contains(node))
+                    .collect()
+            };
+            let ends: Vec<u64> = running.iter().map(|(end, _)| *end).collect();
+            let found = if without(0).len() >= count {
+                Some((0, start))
+            } else {
+                let is_usable = |index: usize| !running[index].1.is_disjoint(&clear);
+                let is_enough = |gone: usize| without(gone).len() >= count;
+                self.plugin.enough(self.origin, &ends, is_usable, is_enough)
+            };
+            if let Some((gone, end)) = found
+                && let begin = start.max(end)
                 && next.is_none_or(|next| begin <= next)
             {
-                let chosen = choose(&had, count);
+                let chosen = choose(&without(gone), count);
                 let (from, to) = self.taken(begin, limit);
                 let taken = |plan: &&Plan| {
                     plan.0 < plan.1
@@ -173,8 +186,6 @@ impl Case {
             .max()
             .copied()
             .unwrap_or(0);
-        // In the order of starts.
-        let mut order: Vec<usize> = Vec::new();
         for now in 0..=last {
             let waits = |job: &Job| job.submit <= now && job.start.is_none();
             let runs = |job: &Job| job.start.is_some_and(|start| now < start + job.runtime);
@@ -189,7 +200,6 @@ impl Case {
                         break;
                     }
                     (job.start, job.on) = (Some(now), choose(&free, job.nodes as usize));
-                    order.push(index);
                 }
             }
             if self.backfill.contains(&now) {
@@ -200,9 +210,9 @@ impl Case {
                     .filter(|&index| waits(&jobs[index]))
                     .collect();
                 for index in queue.into_iter().take(self.depth) {
-                    let mut running: Vec<(u64, Nodes)> = order
+                    // Of equal ends the first submitted is first.
+                    let mut running: Vec<(u64, Nodes)> = jobs
                         .iter()
-                        .map(|&index| &jobs[index])
                         .filter(|job| runs(job))
                         .map(|job| {
                             let end = job.start.unwrap() + job.limit.div_ceil(60) * 60;
@@ -220,8 +230,11 @@ impl Case {
                         continue;
                     }
                     if start == now {
+                        if self.exclusive {
+                            let limit = jobs[index].limit.div_ceil(60) * 60;
+                            made += self.plan(now, &mut plans, (now, limit), nodes.clone());
+                        }
                         (jobs[index].start, jobs[index].on) = (Some(now), nodes);
-                        order.push(index);
                     } else {
                         if made >= self.depth {
                             break;
@@ -334,6 +347,8 @@ impl Case {
             jobs,
             main,
             backfill,
+            plugin: Plugin::drawn(below(120)),
+            exclusive: below(3) == 0,
         }
     }
 
@@ -356,7 +371,7 @@ impl Case {
             main: &main,
             backfill: &backfill,
         };
-        run(&workload, self.nodes, self.depth, self.grid(), ticks)
+        run(self, &workload, ticks)
     }
 
     pub(crate) fn grid(&self) -> Grid {
@@ -389,16 +404,11 @@ pub(crate) const PACE: PassIntervals = PassIntervals {
     backfill: Duration::from_seconds(30),
 };
 
-fn run(
-    workload: &[JobSpec],
-    nodes: u32,
-    depth: usize,
-    grid: Grid,
-    ticks: PassTimes<'_>,
-) -> Vec<Option<u64>> {
+fn run(case: &Case, workload: &[JobSpec], ticks: PassTimes<'_>) -> Vec<Option<u64>> {
+    let (nodes, depth, selection) = (case.nodes, case.depth, case.plugin.selection());
     let mut buffers = BoxedPlanner::new(nodes, depth);
-    let planner =
-        Planner::new(nodes, depth, grid, Selection::Linear, buffers.as_buffers()).unwrap();
+    let planner = Planner::new(nodes, depth, case.grid(), selection, buffers.as_buffers());
+    let planner = planner.unwrap().with_exclusive_jobs(case.exclusive);
     let mut list = vec![0; nodes as usize];
     let mut policy = Slurm::new(planner, looking(depth), ticks, PACE, &mut list).unwrap();
     let setup = Setup::cluster(workload, nodes).with_kill_at_estimate(false);
@@ -433,12 +443,11 @@ fn random_pass_times_start_all_jobs_and_are_reproducible() {
             )
         })
         .collect();
+    let deep = Case { depth: 500, ..case };
     let by = |seed| {
         run(
+            &deep,
             &workload,
-            case.nodes,
-            500,
-            case.grid(),
             PassTimes::Free {
                 seed,
                 delays: Delays::default(),
