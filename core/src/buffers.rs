@@ -48,7 +48,9 @@ macro_rules! buffers {
             $($of)*
         }
 
-        #[doc = concat!("[`", stringify!($Buffers), "`] of sizes fixed at compile time.")]
+        #[doc = concat!("[`", stringify!($Buffers), "`] of sizes fixed at compile time, by the name of each:")]
+        ///
+        $(#[doc = concat!("* `", stringify!($LEN), "`: `", stringify!($row), "`")])*
         #[derive(Debug)]
         pub struct $Static<$(const $P: usize),*> {
             $($row: [$Entry; $LEN],)*

@@ -1,8 +1,6 @@
 //! Scheduling policies: they decide which jobs start, where and when.
 
 mod any;
-#[cfg(feature = "caps")]
-mod capped;
 #[cfg(feature = "cluster")]
 pub mod cluster;
 mod common;

@@ -56,9 +56,9 @@ buffers! {
     /// Borrowed buffers of [`Slots`].
     pub struct SlotsBuffers, SlotsSizes, BoxedSlots::as_buffers, "" {
         /// [`slots_around`] the setup and requests.
-        by_start: [Slot; slots_around(setup, requests)] = Slot::EMPTY,
+        by_start: [Slot; slots] = Slot::EMPTY,
         /// [`slots_around`] the setup and requests.
-        by_end: [Slot; slots_around(setup, requests)] = Slot::EMPTY,
+        by_end: [Slot; slots] = Slot::EMPTY,
         /// An entry for each job.
         reserved: [ReservedWindow; setup.jobs()] = ReservedWindow::EMPTY,
         /// Nodes of all windows: [`cuts_of`] the requests.
@@ -72,6 +72,7 @@ buffers! {
     sizes of(setup: &Setup<'_>, requests: &[(Request, Criterion)]) {
         let each = requests.iter().map(|(request, by)| (*request, *by == Criterion::MaxQ));
         let search = SearchSizes::of(setup.nodes as usize, each);
+        let slots = slots_around(setup, requests);
     }
 }
 

@@ -4,13 +4,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::arguments::WhatIf as Asked;
+use super::arguments::WhatIf as Arguments;
 use super::run::prepare;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::{aligned, note, print};
 use laboratory::base::format::count;
 use laboratory::base::problem::Problem;
 use laboratory::export::write_rows;
+use laboratory::load::cases;
 use laboratory::load::slurm::conf::Conf;
 use laboratory::load::slurm::machine::DescribedMachine;
 use laboratory::load::slurm::settings::Settings;
@@ -22,7 +23,7 @@ use laboratory::run::whatif::{self, Names, WhatIf};
 use laboratory::scenario::{Machine, PolicyName, Scenario, Sizing, TableWorkload, Workload};
 
 /// Runs both settings, and prints which users and groups win and lose.
-pub(super) fn whatif(arguments: &Asked) -> Result<(), Problem> {
+pub(super) fn whatif(arguments: &Arguments) -> Result<(), Problem> {
     if let Some(out) = &arguments.out
         && out.extension().is_none_or(|ending| ending != "csv")
     {
@@ -59,7 +60,7 @@ pub(super) fn whatif(arguments: &Asked) -> Result<(), Problem> {
 }
 
 /// Returns the scenario as it was, under one policy, and what of a slurm.conf is not simulated.
-fn recorded_scenario(arguments: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
+fn recorded_scenario(arguments: &Arguments) -> Result<(Scenario, Vec<String>), Problem> {
     let in_file = |problem: Problem| problem.in_file(&arguments.table.file);
     let Opened::Jobs(scenario) = load::open_any(&arguments.table.file)? else {
         let sentence = "a search for windows of slots; here jobs are to be run";
@@ -68,11 +69,7 @@ fn recorded_scenario(arguments: &Asked) -> Result<(Scenario, Vec<String>), Probl
     let mut scenario = *scenario;
     set_table(&mut scenario, &arguments.table.workload()).map_err(in_file)?;
     let mut not_simulated = Vec::new();
-    let is_scenario = arguments
-        .table
-        .file
-        .extension()
-        .is_some_and(|ending| ending == "ron");
+    let is_scenario = cases::is_scenario(&arguments.table.file);
     if let Some(path) = &arguments.conf {
         let described = apply_slurm_conf(path, arguments.policy, &mut scenario)?;
         for remark in described.remarks.iter().filter(|_| !arguments.quiet) {
@@ -150,7 +147,7 @@ fn runs(
     experiment: &Arc<Experiment>,
     label: &str,
     phases: u32,
-    arguments: &Asked,
+    arguments: &Arguments,
 ) -> Result<Vec<Run>, Problem> {
     let found = follow(label, arguments.quiet, |progress| {
         let choice = whatif::first_policy(experiment)?;
@@ -162,7 +159,7 @@ fn runs(
 
 /// Returns the text that is printed.
 fn report_text(
-    arguments: &Asked,
+    arguments: &Arguments,
     not_simulated: &[String],
     found: &WhatIf,
     names: &Names,

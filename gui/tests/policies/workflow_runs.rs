@@ -48,7 +48,7 @@ fn assert_sound(run: &Run, name: &str) {
     }
 }
 
-/// Names of all tasks that `place` follows, directly or indirectly.
+/// Names of all tasks that `index` follows, directly or indirectly.
 fn ancestors(tasks: &[Task], index: usize) -> HashSet<&str> {
     let (mut found, mut todo) = (HashSet::new(), tasks[index].after.clone());
     while let Some(before) = todo.pop() {

@@ -109,7 +109,7 @@ unsafe fn with(handle: *mut Handle, act: impl FnOnce(&mut Handle) -> Result<(), 
     Code::from(result) as i32
 }
 
-/// Calls `ask` with the handle; returns `otherwise` if it is none.
+/// Calls `request` with the handle; returns `otherwise` if it is none.
 ///
 /// # Safety
 /// As [`check`].

@@ -60,7 +60,7 @@ impl<'o, 'a> Outlook<'o, 'a> {
         })
     }
 
-    /// Whether `node` is available for `ask` from `from` to `until`, as far as is known: in
+    /// Whether `node` is available for `request` from `from` to `until`, as far as is known: in
     /// service, and not kept for others.
     pub(crate) fn is_available(
         &self,
@@ -82,7 +82,7 @@ impl<'o, 'a> Outlook<'o, 'a> {
         !is_out && !windows.any(|window| window.includes(node) && window.until > from)
     }
 
-    /// Units of `ask` for which `node` has room from `from` until `until`.
+    /// Units of `request` for which `node` has room from `from` until `until`.
     pub(crate) fn units_between(
         &self,
         node: u32,
@@ -98,7 +98,7 @@ impl<'o, 'a> Outlook<'o, 'a> {
         }
     }
 
-    /// Earliest time with room for a unit of `ask` on `node`, ignoring maintenance; never
+    /// Earliest time with room for a unit of `request` on `node`, ignoring maintenance; never
     /// if the node is out of service or not eligible.
     pub(crate) fn earliest_room(&self, node: u32, request: &ClusterRequest) -> Time {
         let now = self.state.now;

@@ -40,13 +40,13 @@ impl AdvanceReservation<'_> {
 }
 
 impl<'a> ClusterSetup<'a> {
-    /// Advance reservation named by `ask`.
+    /// Advance reservation named by `request`.
     #[inline]
     pub(crate) fn advance_of(&self, request: &ClusterRequest) -> Option<&AdvanceReservation<'a>> {
         self.advance.get(request.reservation? as usize)
     }
 
-    /// Whether no advance reservation keeps `ask` from `node` between `from` and `until`.
+    /// Whether no advance reservation keeps `request` from `node` between `from` and `until`.
     #[inline]
     pub(crate) fn admits(
         &self,
@@ -80,7 +80,7 @@ impl<'a> ClusterSetup<'a> {
         })
     }
 
-    /// Whether `ask` names an advance reservation that has not begun at `now`, or is over.
+    /// Whether `request` names an advance reservation that has not begun at `now`, or is over.
     #[inline]
     pub(crate) fn is_outside_reservation(&self, request: &ClusterRequest, now: Time) -> bool {
         let own = self.advance_of(request);
@@ -114,7 +114,7 @@ impl<'a> ClusterSetup<'a> {
         self.partitions.len() + self.advance.len()
     }
 
-    /// Bitmap word of the nodes of the partition of `ask`, restricted to its advance
+    /// Bitmap word of the nodes of the partition of `request`, restricted to its advance
     /// reservation if it has one.
     pub(crate) fn eligible_word(&self, request: &ClusterRequest, word: usize) -> u64 {
         let of = |nodes: &[u64]| nodes.get(word).copied().unwrap_or(0);
@@ -124,7 +124,7 @@ impl<'a> ClusterSetup<'a> {
         of(self.partition(request.partition).nodes) & reserved
     }
 
-    /// Bitmap word of the nodes closed to jobs behind a job with `ask` that finds no room
+    /// Bitmap word of the nodes closed to jobs behind a job with `request` that finds no room
     /// at `now`: of its advance reservation if it has one, otherwise of its partition
     /// without present advance reservations of others.
     pub(crate) fn blocked_word(&self, request: &ClusterRequest, now: Time, word: usize) -> u64 {

@@ -79,7 +79,7 @@ impl ClusterSetup<'_> {
         }
     }
 
-    /// Number of units that `ask` could have on the empty cluster.
+    /// Number of units that `request` could have on the empty cluster.
     pub fn room_for(&self, request: &ClusterRequest) -> u64 {
         let within = self.partition(request.partition).nodes;
         let reserved = self.advance_of(request);

@@ -14,7 +14,7 @@ enum NodeOrder {
 }
 
 impl Cluster<'_> {
-    /// Units of `ask` that fit on `node` if `free` of it is free.
+    /// Units of `request` that fit on `node` if `free` of it is free.
     #[inline]
     pub(crate) fn units_in(&self, node: u32, request: &ClusterRequest, free: &Amounts) -> u32 {
         // Usually cores are the scarce resource.
@@ -34,7 +34,7 @@ impl Cluster<'_> {
         }
     }
 
-    /// Units of `ask` that fit on `node` now.
+    /// Units of `request` that fit on `node` now.
     #[inline]
     pub(crate) fn units_now(&self, node: u32, request: &ClusterRequest) -> u32 {
         if self.is_in_service(node) {
@@ -44,7 +44,7 @@ impl Cluster<'_> {
         }
     }
 
-    /// Calls `found` with each node that has room now for a unit of `ask`, and the number
+    /// Calls `found` with each node that has room now for a unit of `request`, and the number
     /// of units, in the order in which they are chosen, until it returns true.
     fn each_with_room(
         &self,
@@ -133,7 +133,7 @@ impl Cluster<'_> {
         false
     }
 
-    /// Units of `ask` with room now, counted up to `enough`.
+    /// Units of `request` with room now, counted up to `enough`.
     pub(crate) fn room(&self, request: &ClusterRequest, enough: u32) -> u32 {
         let mut room = 0u32;
         self.each_with_room(request, (NodeOrder::FewestFree, None), |_, units| {
@@ -143,7 +143,7 @@ impl Cluster<'_> {
         room
     }
 
-    /// Chooses nodes for `ask` in addition to the `chosen` ones, with as many units as
+    /// Chooses nodes for `request` in addition to the `chosen` ones, with as many units as
     /// `usable` allows, the `preferred` ones of equals first; returns the number of chosen
     /// nodes, and of units still without one.
     pub(crate) fn choose(

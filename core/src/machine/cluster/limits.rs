@@ -54,7 +54,7 @@ impl LimitTables<'_> {
         self.len() == 0
     }
 
-    /// Limits that apply to `ask`, each with its index among all.
+    /// Limits that apply to `request`, each with its index among all.
     fn of(&self, request: &ClusterRequest) -> impl Iterator<Item = (usize, Limits)> {
         let (accounts, qos) = (self.users.len(), self.users.len() + self.accounts.len());
         let tables = [

@@ -273,7 +273,7 @@ impl ClusterSetup<'_> {
         words.any(|(one, other)| one & other != 0)
     }
 
-    /// Whether `ask` gets whole nodes.
+    /// Whether `request` gets whole nodes.
     #[inline]
     pub(crate) fn gets_whole_nodes(&self, request: &ClusterRequest) -> bool {
         request.whole_nodes || self.partition(request.partition).whole_nodes

@@ -354,7 +354,7 @@ impl<'a> Heads<'a> {
         self.buffers.heads[index] = Some(head).filter(|head| head.shadow < Time::MAX);
     }
 
-    /// Units that the head with this index loses at its shadow time if `units` of `ask`
+    /// Units that the head with this index loses at its shadow time if `units` of `request`
     /// are on `node` then.
     #[inline]
     pub(super) fn loses(

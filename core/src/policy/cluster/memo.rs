@@ -74,7 +74,7 @@ impl Memo {
         known
     }
 
-    /// Whether there is room for `ask` now.
+    /// Whether there is room for `request` now.
     pub(super) fn has_room(&mut self, cluster: &Cluster<'_>, request: &ClusterRequest) -> bool {
         // The fewer tasks there are, the fewer fit on a node.
         let whole = match request.shape {

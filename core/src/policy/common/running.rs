@@ -1,5 +1,7 @@
 //! Profile of the running jobs, updated from pass to pass: the basis of backfilling.
 
+#[cfg(feature = "caps")]
+use super::capped;
 use super::last_pass::LastPass;
 use super::prediction::{Planning, Predictions, completion_at};
 use super::unavailable::{out_for_long, take_maintenance};
@@ -8,8 +10,6 @@ use crate::error::{CapacityError, StartError};
 use crate::exact::Exact;
 use crate::families;
 use crate::machine::profile::Profile;
-#[cfg(feature = "caps")]
-use crate::policy::capped;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 use crate::workload::Request;

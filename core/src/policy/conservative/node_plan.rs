@@ -135,7 +135,7 @@ impl Conservative<'_> {
         #[cfg(feature = "caps")]
         if context.may_be_capped() {
             let (profile, predictions) = (self.reservations.rebuild(), self.planning.predictions());
-            let is_right = super::super::capped::fill_busy(profile, context, predictions);
+            let is_right = crate::policy::common::capped::fill_busy(profile, context, predictions);
             self.is_approximate = !is_right;
         }
         let (now, predictions) = (context.now(), self.planning.predictions());

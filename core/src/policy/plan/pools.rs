@@ -182,7 +182,7 @@ impl<'s> Site<'s> {
         }
     }
 
-    /// Needs of a job with the request `ask` on `pool`; `None` if it cannot be there.
+    /// Needs of a job with that request on `pool`; `None` if it cannot be there.
     pub(super) fn demand(&self, pool: &Pool, request: &ClusterRequest) -> Option<Demand> {
         let (room, features) = self.room(pool.node)?;
         let is_there = self.cluster.is_none_or(|cluster| {

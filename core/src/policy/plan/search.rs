@@ -138,7 +138,7 @@ fn has_maintenance_after(context: &Context<'_, '_>, pool: &Pool, at: Time) -> bo
     windows.any(|one| one.until > at && one.includes(pool.node))
 }
 
-/// End of the advance reservations that keep `ask` off `pool` in the given time.
+/// End of the advance reservations that keep `request` off `pool` in the given time.
 fn blocked_by_advance(
     cluster: &ClusterSetup<'_>,
     pool: &Pool,

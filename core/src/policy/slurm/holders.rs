@@ -7,8 +7,9 @@ use crate::units::time::{Duration, Time};
 /// A running job; its nodes are listed behind those of the one before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Holder {
-    // End of its limit, and its key: of equal ends the first submitted is first.
+    // End of its limit; of equal ends the first submitted is first.
     end: Time,
+    order: u32,
     key: u32,
     // Numbers of nodes and words listed for it and all before.
     last: u32,
@@ -31,6 +32,7 @@ impl Holder {
     /// An unused entry, all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         end: Time::ZERO,
+        order: 0,
         key: 0,
         last: 0,
         words: 0,
@@ -80,19 +82,20 @@ pub(super) struct Holders<'a> {
 
 impl Holders<'_> {
     /// Sets the running jobs, each with the end of its limit, replaced by a second from
-    /// `now` if that is over, and a key by which `nodes_of` lists its nodes; keys grow in
-    /// order of submission. No node is listed twice.
+    /// `now` if that is over, its place in the order of submission, and a key by which
+    /// `nodes_of` lists its nodes. No node is listed twice.
     pub(super) fn begin<N: Iterator<Item = u32>>(
         &mut self,
         now: Time,
-        running: impl Iterator<Item = (Time, u32)>,
+        running: impl Iterator<Item = (Time, u32, u32)>,
         nodes_of: impl Fn(u32) -> N,
     ) {
         let soon = now.after(Duration::from_seconds(1));
         self.count = 0;
-        for ((end, key), holder) in running.zip(self.holders.iter_mut()) {
+        for ((end, order, key), holder) in running.zip(self.holders.iter_mut()) {
             *holder = Holder {
                 end: end.max(soon),
+                order,
                 key,
                 last: 0,
                 words: 0,
@@ -112,9 +115,9 @@ impl Holders<'_> {
     }
 
     /// Adds a job that runs until `end` on `nodes`.
-    pub(super) fn add(&mut self, end: Time, key: u32, nodes: impl Iterator<Item = u32>) {
+    pub(super) fn add(&mut self, end: Time, order: u32, nodes: impl Iterator<Item = u32>) {
         let before = self.holders.get(..self.count).unwrap_or_default();
-        let index = before.partition_point(|holder| (holder.end, holder.key) <= (end, key));
+        let index = before.partition_point(|holder| (holder.end, holder.order) <= (end, order));
         if self.count == self.holders.len() {
             return;
         }
@@ -131,7 +134,9 @@ impl Holders<'_> {
         if let Some((new, later)) = behind.split_first_mut() {
             *new = Holder {
                 end,
-                key,
+                order,
+                // Its nodes are listed here, not asked for again.
+                key: u32::MAX,
                 last: first + taken,
                 words: (from + words) as u32,
             };

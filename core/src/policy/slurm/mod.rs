@@ -49,10 +49,12 @@ use resources::Resources;
 ///    loop allow.
 /// 2. The *backfill pass* forgets all plans and goes through the queue: each job starts now
 ///    or is planned at the earliest instant that is found, and later ones avoid its
-///    nodes. It runs every `bf_interval` while jobs wait.
+///    nodes; one that is alone on its nodes is planned there as well when it starts. It runs
+///    every `bf_interval` while jobs wait.
 /// 3. To find that instant, starts are tried from now on. A plan is in the way if it begins
 ///    at or before the end of the job's limit. Running jobs are taken away in the order in
-///    which their limits end, until there are enough nodes. If that takes longer than until
+///    which their limits end, until there are enough nodes (under `select/cons_tres` window
+///    by window: see [`Selection`]). If that takes longer than until
 ///    a plan gives back nodes that no other takes in the same instant, the next try is then.
 ///    Such an instant is looked for up to the second change of plans behind the limit's end:
 ///    a short job may find none, and then has no plan in this pass.
@@ -191,6 +193,7 @@ impl<'a, G: Resources> Slurm<'a, G> {
                         .start(context, job, reason(context, job, BACKFILLED))
                 {
                     (starts, self.idle) = (starts + 1, IdlePasses::default());
+                    self.resources.plan_started(context, job, limit);
                     left = self.to_test(context, next, self.depth.backfill - tested);
                 }
             } else if self.is_old_enough(context, job)

@@ -121,7 +121,7 @@ impl<'a> Planner<'a> {
         let each = (nodes as usize).div_ceil(64);
         let (free, rest) = buffers.sets[..sizes.sets].split_at_mut(each);
         let (clear, rest) = rest.split_at_mut(each);
-        let (had, chosen) = rest.split_at_mut(each);
+        let (available, chosen) = rest.split_at_mut(each);
         Ok(Self {
             grid,
             selection,
@@ -139,7 +139,7 @@ impl<'a> Planner<'a> {
             },
             free,
             clear,
-            available: had,
+            available,
             chosen,
             now: Time::ZERO,
             horizon: Time::MAX,
@@ -170,14 +170,14 @@ impl<'a> Planner<'a> {
     }
 
     /// Clears all plans and sets the present: the time `now`, the nodes that are `free`,
-    /// and the `running` jobs, each with the end of its limit and a key, by which `nodes_of`
-    /// lists its nodes and which grows in order of submission. Limits that are over end in a
-    /// second. No node is listed twice.
+    /// and the `running` jobs, each with the end of its limit, its place in the order of
+    /// submission, which breaks ties, and a key by which `nodes_of` lists its nodes. Limits
+    /// that are over end in a second. No node is listed twice.
     pub fn begin<N: Iterator<Item = u32>>(
         &mut self,
         now: Time,
         free: &[u64],
-        running: impl Iterator<Item = (Time, u32)>,
+        running: impl Iterator<Item = (Time, u32, u32)>,
         nodes_of: impl Fn(u32) -> N,
     ) {
         self.now = now;
@@ -273,20 +273,22 @@ impl<'a> Planner<'a> {
     }
 
     /// Time, not before `start`, when `nodes` of the nodes in `clear` are free of running
-    /// jobs, written to `had`; `None` if not by `limit`.
+    /// jobs, written to `available`; `None` if not by `limit`.
     fn first_with(&mut self, nodes: u32, start: Time, limit: Option<EndedBy>) -> Option<Time> {
-        let mut had = 0;
-        for ((had_now, free), clear) in self.available.iter_mut().zip(&*self.free).zip(&*self.clear)
-        {
-            *had_now = free & clear;
-            had += had_now.count_ones();
+        let mut count = 0;
+        let both = self.free.iter().zip(&*self.clear);
+        for (available, (free, clear)) in self.available.iter_mut().zip(both) {
+            *available = free & clear;
+            count += available.count_ones();
         }
-        if had >= nodes {
+        if count >= nodes {
             return Some(start);
         }
-        let (clear, had) = (&*self.clear, (&mut *self.available, had));
+        let (clear, available) = (&*self.clear, (&mut *self.available, count));
         let selection = (self.selection, self.grid.origin);
-        let end = self.holders.add_until(selection, nodes, limit, clear, had);
+        let end = self
+            .holders
+            .add_until(selection, nodes, limit, clear, available);
         end.map(|end| end.max(start))
     }
 
@@ -338,22 +340,35 @@ impl<'a> Planner<'a> {
         self.steady.min(self.holders.first_end())
     }
 
-    /// Notes that the job of this key has started now on `nodes`, for the limit.
-    pub fn start(&mut self, key: u32, limit: Duration, nodes: &[u64]) {
+    /// Notes that the job of this order of submission has started now on `nodes`, for the limit.
+    pub fn start(&mut self, order: u32, limit: Duration, nodes: &[u64]) {
         for (free, taken) in self.free.iter_mut().zip(nodes) {
             *free &= !taken;
         }
+        self.holders
+            .add(self.now.after(limit), order, members(nodes));
+    }
+
+    /// Notes such a start on the nodes [found last](Self::earliest).
+    pub fn start_last(&mut self, order: u32, limit: Duration) {
+        // Moved out because the set is passed to its own owner.
+        let chosen = core::mem::take(&mut self.chosen);
+        self.start(order, limit, chosen);
+        self.chosen = chosen;
+    }
+
+    /// Plans a job that a backfill pass has started now on `nodes`, if jobs are alone there.
+    pub fn plan_started(&mut self, limit: Duration, nodes: &[u64]) {
         if self.has_exclusive_jobs {
             self.plan(self.now, limit, nodes);
         }
-        self.holders.add(self.now.after(limit), key, members(nodes));
     }
 
-    /// Notes a start of the job of this key on the nodes [found last](Self::earliest).
-    pub fn start_last(&mut self, key: u32, limit: Duration) {
+    /// Plans a job started on the nodes [found last](Self::earliest), likewise.
+    pub fn plan_started_last(&mut self, limit: Duration) {
         // Moved out because the set is passed to its own owner.
         let chosen = core::mem::take(&mut self.chosen);
-        self.start(key, limit, chosen);
+        self.plan_started(limit, chosen);
         self.chosen = chosen;
     }
 

@@ -18,10 +18,10 @@ pub trait Resources {
     /// Orders the queue; `kept` is whether it was in order after the last pass.
     fn order_queue(&mut self, order: Order, context: &mut Context<'_, '_>, kept: bool);
 
-    /// Clears all plans and running jobs, before a main pass.
+    /// Clears running jobs and blocked nodes, before a main pass, which sees no plans.
     fn begin_main(&mut self, context: &Context<'_, '_>);
 
-    /// Clears all plans, before a backfill pass.
+    /// Clears all plans and sets the running jobs, before a backfill pass.
     fn begin_backfill(&mut self, context: &Context<'_, '_>);
 
     /// Chooses nodes for `job` if it fits now, ignoring plans, on nodes that no job ahead
@@ -37,6 +37,10 @@ pub trait Resources {
 
     /// Plans `job` at `start` on the chosen nodes.
     fn plan(&mut self, context: &Context<'_, '_>, job: JobId, start: Time, limit: Duration);
+
+    /// Plans `job`, which a backfill pass has started, for the rest of the pass, if it is alone
+    /// on its nodes because it wants to be.
+    fn plan_started(&mut self, context: &Context<'_, '_>, job: JobId, limit: Duration);
 
     /// Number of plans in the partition of `job`.
     fn plans(&self, context: &Context<'_, '_>, job: JobId) -> usize;

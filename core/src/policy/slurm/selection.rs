@@ -13,8 +13,8 @@ pub enum Selection {
     /// `select/cons_tres`: all that end within a window, which grows until there are enough;
     /// the start is the last of these ends.
     ConsTres(WindowGrowth),
-    /// As [`Selection::ConsTres`], with the start at the end of the last job that is
-    /// needed.
+    /// As [`Selection::ConsTres`], with the start at the first of these ends at which there are
+    /// enough; nodes are chosen among those of the whole window. Not measured.
     ConsTresTrimmed(WindowGrowth),
 }
 
@@ -95,7 +95,9 @@ impl Selection {
                 // The one behind it is taken without a look at its end.
                 continue;
             }
-            if limit.is_some_and(|limit| end > limit) {
+            // A trimmed start that is known by then is in time.
+            let is_found = enough.is_some() && matches!(self, Self::ConsTresTrimmed(_));
+            if !is_found && limit.is_some_and(|limit| end > limit) {
                 return None;
             }
             last = Some(end);
@@ -137,6 +139,16 @@ mod tests {
 
     /// When jobs that end at these seconds and give back so many nodes each leave `wanted`.
     fn found(selection: Selection, jobs: &[(u64, u32)], wanted: u32) -> Option<u64> {
+        found_by(selection, jobs, wanted, None)
+    }
+
+    /// The same, by an instant.
+    fn found_by(
+        selection: Selection,
+        jobs: &[(u64, u32)],
+        wanted: u32,
+        limit: Option<u64>,
+    ) -> Option<u64> {
         let end_of = |index: usize| jobs.get(index).map(|job| Time::from_seconds(job.0));
         let mut free = 0;
         let take = |index: usize| {
@@ -147,7 +159,8 @@ mod tests {
                 _ => Freed::Enough,
             }
         };
-        let found = selection.free_until(Duration::ZERO, None, end_of, take);
+        let limit = limit.map(Time::from_seconds);
+        let found = selection.free_until(Duration::ZERO, limit, end_of, take);
         found.map(|at| at.0 / Duration::from_seconds(1).0)
     }
 
@@ -207,5 +220,9 @@ mod tests {
         let jobs = [(100, 5), (130, 1), (500, 1)];
         assert_eq!(found(CONS_TRES, &jobs, 3), Some(130));
         assert_eq!(found(trimmed, &jobs, 3), Some(100));
+        // The window goes on beyond an instant by which there are enough.
+        assert_eq!(found_by(trimmed, &jobs, 3, Some(110)), Some(100));
+        assert_eq!(found_by(CONS_TRES, &jobs, 3, Some(110)), None);
+        assert_eq!(found_by(trimmed, &jobs, 6, Some(110)), None);
     }
 }

@@ -64,6 +64,7 @@ impl Resources for WholeNodes<'_> {
         let running = context.running().map(|job| {
             (
                 whole_second(context.started(job)).after(limit(context, job)),
+                context.order_of(job),
                 job.index() as u32,
             )
         });
@@ -91,7 +92,7 @@ impl Resources for WholeNodes<'_> {
         let is_started = context.start_at(job, nodes, reason).is_ok();
         if is_started {
             self.planner
-                .start_last(job.index() as u32, limit(context, job));
+                .start_last(context.order_of(job), limit(context, job));
         }
         is_started
     }
@@ -99,6 +100,10 @@ impl Resources for WholeNodes<'_> {
     fn plan(&mut self, _: &Context<'_, '_>, _: JobId, start: Time, limit: Duration) {
         self.planner.plan_last(start, limit);
         self.plans += 1;
+    }
+
+    fn plan_started(&mut self, _: &Context<'_, '_>, _: JobId, limit: Duration) {
+        self.planner.plan_started_last(limit);
     }
 
     fn plans(&self, _: &Context<'_, '_>, _: JobId) -> usize {

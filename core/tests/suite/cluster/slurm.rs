@@ -9,6 +9,7 @@ use super::draw::{self, Case};
 use super::oracle::{Run, Schedule, World};
 use super::simulate;
 use crate::queue::slurm::{self, Nodes, PACE, Plan, choose, instants, looking};
+use crate::queue::windows::Plugin;
 
 /// Units with room, node by node.
 type Rooms = BTreeMap<usize, u32>;
@@ -174,8 +175,9 @@ impl World<'_> {
             };
             if start == self.now {
                 self.start_on(job, &nodes);
-                // One that is alone on its nodes is planned there for the rest of the pass.
-                if self.takes_whole(job) {
+                // One that is alone on its nodes is planned there for the rest of the pass;
+                // `select/linear` gives whole nodes to those that do not want that, too.
+                if self.takes_whole(job) && rules.plugin != Plugin::Linear {
                     made += rules.plan(self.now, &mut plans, (start, self.limit(job)), nodes);
                 }
                 continue;

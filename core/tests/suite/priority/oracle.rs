@@ -182,7 +182,7 @@ impl Case {
             .collect()
     }
 
-    /// Shares and usage of all siblings of `place`, itself included.
+    /// Shares and usage of all siblings of `index`, itself included.
     fn level(&self, index: usize, usage: &[u128]) -> (u128, u128) {
         let beside = self.below(self.tree[index].parent);
         let shares = beside

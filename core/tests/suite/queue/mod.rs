@@ -4,4 +4,4 @@ pub(crate) mod oracle;
 mod orders;
 mod predictions;
 pub(crate) mod slurm;
-mod windows;
+pub(crate) mod windows;

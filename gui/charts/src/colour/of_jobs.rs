@@ -181,7 +181,7 @@ fn tint(seconds: f64, end: Color32) -> Color32 {
     mix(GREY, end, strength as f32)
 }
 
-/// Returns the colour of the job at index `place`; grey where the property is unknown.
+/// Returns the colour of the job at index `index`; grey where the property is unknown.
 pub fn colour_of(run: &Run, index: usize, shading: &Shading) -> Color32 {
     let (Some(spec), Some(label), Some(_)) = (
         run.experiment.jobs.get(index),

@@ -36,7 +36,7 @@ pub(super) fn begin_drag(
     hit::at(index, view, chart, origin?).map(|hit| hit.job)
 }
 
-/// Returns where `job` would land at `place`; `None` on its own server, and outside.
+/// Returns where `job` would land at `position`; `None` on its own server, and outside.
 pub(super) fn landing(
     run: &Run,
     view: &GanttView,

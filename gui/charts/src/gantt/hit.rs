@@ -19,7 +19,7 @@ pub struct Hit {
     pub at: Time,
 }
 
-/// Returns the job at `place` on `chart`, or the nearest one a hair beside it.
+/// Returns the job at `position` on `chart`, or the nearest one a hair beside it.
 pub fn at(index: &GanttIndex, view: &GanttView, chart: Rect, position: Pos2) -> Option<Hit> {
     if !chart.contains(position) {
         return None;

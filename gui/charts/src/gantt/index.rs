@@ -145,7 +145,7 @@ impl GanttIndex {
         BLOCK * block..(BLOCK * (block + 1)).min(self.len())
     }
 
-    /// Returns the segment of the bar at `place`, and its index among those of the run.
+    /// Returns the segment of the bar at `index`, and its index among those of the run.
     fn segment(&self, index: usize) -> (usize, &Segment) {
         let at = self.order.get(index).map_or(index, |at| *at as usize);
         (at, &self.segments[at])

@@ -198,7 +198,7 @@ impl GanttView {
         (f64::from(chart.top()) + share * f64::from(chart.height())) as f32
     }
 
-    /// Returns the instant and the row at `place` on `chart`.
+    /// Returns the instant and the row at `position` on `chart`.
     pub fn at(&self, chart: Rect, position: Pos2) -> (f64, f64) {
         let across = f64::from((position.x - chart.left()) / chart.width());
         let down = f64::from((position.y - chart.top()) / chart.height());

@@ -185,7 +185,7 @@ impl Counts {
         }
     }
 
-    /// Returns the sum up to `place`, inclusive.
+    /// Returns the sum up to `index`, inclusive.
     fn until(&self, index: usize) -> usize {
         let (mut at, mut sum) = (index + 1, 0);
         while at > 0 {

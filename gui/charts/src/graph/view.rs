@@ -51,7 +51,7 @@ impl GraphView {
             .map_or_else(|| self.fitted(chart), |window| window.1)
     }
 
-    /// Returns the position on `chart` of `place` of the layout.
+    /// Returns the position on `chart` of `position` of the layout.
     pub fn on(&self, chart: Rect, position: Pos2) -> Pos2 {
         let (middle, scale) = self.window(chart);
         chart.center() + (position - middle) * scale
@@ -62,7 +62,7 @@ impl GraphView {
         Rect::from_min_max(self.on(chart, rect.min), self.on(chart, rect.max))
     }
 
-    /// Returns the vertex at `place` on `chart`.
+    /// Returns the vertex at `position` on `chart`.
     pub fn at(&self, chart: Rect, position: Pos2) -> Option<usize> {
         let index = self.back(chart, position);
         // Small boxes are as easy to hit as three pixels.
@@ -78,7 +78,7 @@ impl GraphView {
         self.window = Some((all.clamp(middle - moved / scale), scale));
     }
 
-    /// Zooms by `factor`, with `place` fixed.
+    /// Zooms by `factor`, with `position` fixed.
     pub fn zoom(&mut self, chart: Rect, position: Pos2, factor: f32) {
         let (middle, scale) = self.window(chart);
         let least = self.fitted(chart).min(1.0) / 2.0;

@@ -221,7 +221,7 @@ impl Map<'_> {
         );
     }
 
-    /// Returns the node and the instant at `place`.
+    /// Returns the node and the instant at `position`.
     fn node_at(&self, position: Pos2) -> Option<(u32, Time)> {
         let chart = self.ground.chart;
         let (time, row) = self.ground.view.at(chart, position);

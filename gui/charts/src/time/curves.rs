@@ -53,13 +53,13 @@ impl Line {
 }
 
 impl<'a> Curves<'a> {
-    /// Returns the line of the series at `place`, if it has no points.
+    /// Returns the line of the series at `index`, if it has no points.
     fn line(&self, index: usize) -> Option<&'a Line> {
         let line = self.lines.get(index)?;
         self.figure.series[index].points.is_empty().then_some(line)
     }
 
-    /// Returns the points in sight of the series at `place` that can be told apart.
+    /// Returns the points in sight of the series at `index` that can be told apart.
     fn visible_points(&self, index: usize, view: &GanttView, columns: usize) -> Vec<Point> {
         let Some(line) = self.line(index) else {
             let visible = within(&self.figure.series[index].points, view.t0, view.t1);
@@ -81,7 +81,7 @@ impl<'a> Curves<'a> {
         places.map(most).fold(1.0, f64::max)
     }
 
-    /// Returns the value of the series at `place` where it is read.
+    /// Returns the value of the series at `index` where it is read.
     fn value(&self, index: usize, view: &GanttView) -> Option<Point> {
         let at = self.at.filter(|at| !view.hides(*at))?;
         let value = match self.line(index) {
@@ -213,7 +213,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Returns the series that the one at `place` belongs to: that of the same colour whose name
+    /// Returns the series that the one at `index` belongs to: that of the same colour whose name
     /// its own begins with, as "physics" of "physics, target".
     fn main_series(&self, index: usize) -> Option<usize> {
         let all = &self.curves.figure.series;
@@ -224,7 +224,7 @@ impl Drawing<'_> {
         })
     }
 
-    /// Returns the series that belongs to the one at `place`.
+    /// Returns the series that belongs to the one at `index`.
     fn companion(&self, index: usize) -> Option<usize> {
         let mut places = 0..self.curves.figure.series.len();
         places.find(|other| self.main_series(*other) == Some(index))
@@ -275,7 +275,7 @@ impl Drawing<'_> {
         Some(format!("dashed: {}", suffix.unwrap_or_default()))
     }
 
-    /// Draws a line of the legend: the sign of the series at `place`, its name, and its value;
+    /// Draws a line of the legend: the sign of the series at `index`, its name, and its value;
     /// behind that the value of the series that belongs to it, if there is room.
     fn legend_line(&self, painter: &Painter, index: usize, line: Rect) {
         let tokens = self.tokens();

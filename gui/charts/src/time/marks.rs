@@ -255,6 +255,14 @@ fn multiples(from: f64, until: f64, step: f64) -> impl Iterator<Item = f64> {
     (0..count).map(move |index| (first + f64::from(index)) * step)
 }
 
+/// Returns the ticks of a time axis that is `width` points wide: dates where `clock` has them.
+pub fn instants(clock: &Clock, [low, high]: [f64; 2], width: f32) -> Vec<Tick> {
+    match clock.zone_name() {
+        Some(_) => dates(clock, [low, high], width),
+        None => ticks::time_across(low, high, width),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

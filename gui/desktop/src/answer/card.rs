@@ -30,7 +30,7 @@ const BUTTONS: f32 = 150.0;
 struct CardFolded(Option<bool>);
 
 impl OpenDocument {
-    /// Shows the card if there is a run; adds the actions of clicks to `wishes`.
+    /// Shows the card if there is a run; adds the actions of clicks to `actions`.
     pub(crate) fn answer_card(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let is_there = self.answering.current(&self.shared).is_some();
         if self.shared.runs.entries.is_empty() || !is_there && !self.answering.is_busy() {

@@ -107,7 +107,7 @@ impl App {
             || self.studies.is_busy()
             || self.front.panes.sweep.is_busy()
             || self.front.is_comparing_server_counts()
-            || self.front.foretelling.can_cancel()
+            || self.front.predicting.can_cancel()
     }
 
     /// Stops what is being computed.
@@ -136,7 +136,7 @@ impl App {
     /// Writes the scenario to its file, or asks for one. Returns whether it was written.
     pub(crate) fn save_scenario(&mut self) -> bool {
         let own_file = self.front.shared.document.source.clone();
-        match own_file.filter(|path| is_scenario(path)) {
+        match own_file.filter(|path| is_whole_scenario(path)) {
             Some(path) => self.save_scenario_to(&path),
             None => {
                 self.open_file_dialog(Purpose::Save);
@@ -211,6 +211,8 @@ impl OpenDocument {
     }
 }
 
-fn is_scenario(path: &Path) -> bool {
+/// Whether the file at `path` is one scenario, which is saved where it came from: a case of a file
+/// with several, or a packed one, is saved to a file of its own.
+fn is_whole_scenario(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "ron")
 }

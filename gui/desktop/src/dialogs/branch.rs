@@ -92,7 +92,7 @@ impl State {
         }
     }
 
-    /// Opens with the branch at `place` of the scenario, to be edited; `None` if there is none.
+    /// Opens with the branch at `index` of the scenario, to be edited; `None` if there is none.
     pub(crate) fn edit(shared: &Shared, index: usize) -> Option<Self> {
         let branch = shared.document.scenario.branches.get(index)?;
         let mut state = Self {

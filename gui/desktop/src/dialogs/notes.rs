@@ -67,10 +67,8 @@ pub(crate) fn show(dialog: &mut Option<State>, shared: &mut Shared, ctx: &Contex
         Some(Answer::Show(index)) => {
             let [from, until] = notes[index].span.map(Time::seconds);
             let view = &mut shared.sight.view;
-            let rows = [view.row0, view.row1];
             let margin = ((until - from) / 2.0).max(view.seconds() / 20.0);
             [view.t0, view.t1] = [from - margin, until + margin];
-            [view.row0, view.row1] = rows;
             view.pan(0.0, 0.0);
         }
         Some(Answer::Close) => return,

@@ -56,7 +56,7 @@ pub(super) struct OpenDocument {
     /// Pending question about the selected job.
     pub(super) question: Option<Question>,
     pub(super) instants: Instants,
-    pub(super) foretelling: PredictionTask,
+    pub(super) predicting: PredictionTask,
     pub(super) kept_runs: KeptRuns,
     pub(super) answering: AnswerState,
     pub(super) moved: Option<Move>,
@@ -108,7 +108,7 @@ impl OpenDocument {
             requested: 0,
             question: None,
             instants: Instants::default(),
-            foretelling: PredictionTask::default(),
+            predicting: PredictionTask::default(),
             kept_runs: KeptRuns::default(),
             answering: AnswerState::default(),
             moved: None,
@@ -146,7 +146,7 @@ impl OpenDocument {
     pub(super) fn is_working(&self) -> bool {
         self.is_busy()
             || self.panes.sweep.is_busy()
-            || self.foretelling.is_busy()
+            || self.predicting.is_busy()
             || self.answering.is_busy()
     }
 
@@ -160,7 +160,7 @@ impl OpenDocument {
             self.sweeper.finish();
             self.on_sweep();
         }
-        while self.foretelling.is_busy() {
+        while self.predicting.is_busy() {
             self.predictor.finish();
             self.on_predictions();
         }
@@ -173,7 +173,7 @@ impl OpenDocument {
         self.stop_restoring();
         self.abandon_question();
         self.instants.cancel();
-        self.foretelling.cancel();
+        self.predicting.cancel();
         self.answering.stop();
         self.cancel_server_counts();
         self.panes.sweep.cancel();

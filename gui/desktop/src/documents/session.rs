@@ -12,9 +12,8 @@ use crate::panes::sweep::KeptSweep;
 use crate::shared::Selection;
 use crate::shared::document::Document;
 use crate::shared::pane::Pane;
-use crate::shared::runs::{Entry, RunId};
+use crate::shared::runs::{Entry, KeptRun, RunId};
 use crate::shared::scope::{CachedScope, Scopes};
-use crate::work::flow;
 use laboratory::base::format;
 use laboratory::load::{formats, recorded};
 use laboratory::run::choices;
@@ -243,9 +242,9 @@ impl OpenDocument {
                 && let Some(work) = &mut self.work
             {
                 work.restores = Some(if recipe.beside {
-                    flow::KeptRun::Beside
+                    KeptRun::Beside
                 } else {
-                    flow::KeptRun::Own
+                    KeptRun::Own
                 });
                 return;
             }

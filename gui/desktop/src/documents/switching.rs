@@ -32,7 +32,7 @@ impl App {
         others.chain([&mut self.front])
     }
 
-    /// Brings the document of the tab at `place` to the front; simulates it only if it never was,
+    /// Brings the document of the tab at `index` to the front; simulates it only if it never was,
     /// or has been released.
     pub(crate) fn show_document(&mut self, index: usize) {
         let before = self.background.front_index;
@@ -55,7 +55,7 @@ impl App {
         self.show_document((self.background.front_index + step) % count);
     }
 
-    /// Closes the document of the tab at `place`, once no changes are lost.
+    /// Closes the document of the tab at `index`, once no changes are lost.
     pub(crate) fn close_document(&mut self, index: usize) {
         let is_modified = self
             .documents()
@@ -70,7 +70,7 @@ impl App {
         }
     }
 
-    /// Closes the document of the tab at `place` with all unsaved changes.
+    /// Closes the document of the tab at `index` with all unsaved changes.
     pub(crate) fn discard_document(&mut self, index: usize) {
         let count = self.background.documents.len() + 1;
         if index >= count {

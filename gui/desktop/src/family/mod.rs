@@ -12,8 +12,8 @@ pub(super) mod slots;
 pub(super) mod slurm;
 
 use laboratory::family::Family;
+use laboratory::scenario::PolicyName;
 use laboratory::scenario::families::with_families;
-use laboratory::scenario::{PolicyName, Scenario};
 use room::Room;
 
 /// Makes the table of rooms: those of families, then those of logs and of own policies.
@@ -31,12 +31,6 @@ pub(super) fn room_of(policy: PolicyName) -> &'static Room {
     let title = Family::of(policy).title;
     let found = ALL.into_iter().find(|room| room.family.title == title);
     found.unwrap_or(&queue::ROOM)
-}
-
-/// Iterates over the policies that `scenario` names.
-pub(super) fn policies(scenario: &Scenario) -> impl Iterator<Item = PolicyName> + '_ {
-    let variants = scenario.variants.iter().map(|variant| variant.policy);
-    scenario.policies.iter().copied().chain(variants)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::{policies, room_of};
+use super::room_of;
 use crate::panels::form::Form;
 use crate::shared::Shared;
 use crate::shared::pane::Pane;
@@ -49,7 +49,7 @@ impl Room {
     pub(crate) fn is_in(&self, shared: &Shared) -> bool {
         let runs = shared.runs.entries.iter();
         let runs = runs.map(|entry| entry.run.policy);
-        let mut all = policies(&shared.document.scenario).chain(runs);
+        let mut all = shared.document.scenario.all_policies().chain(runs);
         all.any(|policy| room_of(policy).family.title == self.family.title)
     }
 }

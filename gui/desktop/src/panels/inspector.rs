@@ -3,7 +3,8 @@
 use egui::{Id, Panel, ScrollArea, Ui};
 
 use super::facts::details;
-use super::so_far::{self, JobProgress, waited};
+use super::facts::fact::JobProgress;
+use super::facts::so_far::{self, waited};
 use super::story::{heading, headline, show_remarks};
 use crate::App;
 use crate::command::Action;

@@ -11,7 +11,6 @@ pub(super) mod orders;
 pub(super) mod policies;
 mod replay;
 pub(super) mod run_list;
-pub(super) mod so_far;
 mod sources;
 pub(super) mod status;
 pub(super) mod story;

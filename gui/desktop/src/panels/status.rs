@@ -97,7 +97,7 @@ impl App {
         if let Some((study, progress)) = self.studies.running() {
             return of(&format!("Study {}", study.name), Some(progress));
         }
-        if let Some((what, progress)) = front.foretelling.running() {
+        if let Some((what, progress)) = front.predicting.running() {
             return of(what, Some(progress));
         }
         let others = [

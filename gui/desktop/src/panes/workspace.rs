@@ -18,7 +18,7 @@ pub(crate) fn room_for(scenario: &Scenario) -> &'static Room {
     if matches!(scenario.machine, Machine::Servers(_)) {
         return &placement::ROOM;
     }
-    let rooms = family::policies(scenario).map(family::room_of);
+    let rooms = scenario.all_policies().map(family::room_of);
     let mut own = rooms.filter(|room| !room.above.is_empty() || !room.below.is_empty());
     own.next().unwrap_or(&queue::ROOM)
 }

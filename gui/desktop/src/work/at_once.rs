@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use super::runs::WorkMessage;
+use super::message::WorkMessage;
 use crate::shared::runs::Finished;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::message::WorkMessage;
 use super::pending::{Pending, Reporter};
-use super::runs::{self, WorkMessage};
+use super::runs;
 use crate::documents::OpenDocument;
 use crate::shared::branches::with_valid_branches;
-pub(crate) use crate::shared::runs::KeptRun;
+use crate::shared::runs::KeptRun;
 use laboratory::base::problem::Problem;
 use laboratory::load::recorded::{is_requested, remarks_on, remove_from};
 use laboratory::record::Experiment;
@@ -72,9 +73,9 @@ impl OpenDocument {
         let mut scenario = self.shared.document.scenario.clone();
         let ticked = std::mem::take(&mut scenario.policies);
         let usual = PolicyName::defaults_for(&scenario.machine);
-        let is_asked = |policy| usual.contains(&policy) || ticked.contains(&policy);
+        let is_requested = |policy| usual.contains(&policy) || ticked.contains(&policy);
         scenario.policies = PolicyName::all()
-            .filter(|&policy| is_asked(policy))
+            .filter(|&policy| is_requested(policy))
             .collect();
         self.simulate_present(scenario);
     }

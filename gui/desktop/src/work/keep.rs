@@ -1,7 +1,7 @@
 //! Runs kept from the pane *What if*, and undoing that.
 
-use super::flow::KeptRun;
 use crate::documents::OpenDocument;
+use crate::shared::runs::KeptRun;
 use crate::shared::runs::RunId;
 use laboratory::base::problem::Problem;
 use laboratory::run::choices;

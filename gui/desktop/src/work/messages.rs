@@ -1,11 +1,11 @@
 //! Handling of the worker's messages: runs, files, and answers for others.
 
-use super::flow::KeptRun;
+use super::message::WorkMessage;
 use super::pending::Message;
-use super::runs::WorkMessage;
 use crate::App;
 use crate::documents::OpenDocument;
 use crate::shared::branches::Branches;
+use crate::shared::runs::KeptRun;
 use laboratory::base::problem::Problem;
 use laboratory::load::Opened;
 

@@ -4,6 +4,7 @@ pub(super) mod at_once;
 pub(super) mod flow;
 pub(super) mod instant;
 pub(super) mod keep;
+pub(super) mod message;
 mod messages;
 pub(super) mod pending;
 pub(super) mod predict;

@@ -69,7 +69,7 @@ impl OpenDocument {
             return;
         };
         let run = Arc::clone(&entry.run);
-        Pending::cancel(&mut self.foretelling.starts);
+        Pending::cancel(&mut self.predicting.starts);
         self.shared.predicted.starts = Some(PredictedStarts {
             id,
             at,
@@ -80,7 +80,7 @@ impl OpenDocument {
             ..Settings::default()
         };
         let work = move |progress: &Progress| forecast(&run, at, INSTANTS, settings, progress);
-        self.foretelling.starts = Some(self.predictor.request_one(work));
+        self.predicting.starts = Some(self.predictor.request_one(work));
         self.requests.panes.push(Pane::Predictions);
     }
 
@@ -101,17 +101,17 @@ impl OpenDocument {
 
     /// Forgets the predictions.
     pub(crate) fn forget_starts(&mut self) {
-        Pending::cancel(&mut self.foretelling.starts);
+        Pending::cancel(&mut self.predicting.starts);
         self.shared.predicted.starts = None;
     }
 
     /// Stops the request that the user made.
     pub(crate) fn cancel_prediction(&mut self) {
-        if self.foretelling.starts.is_some() {
+        if self.predicting.starts.is_some() {
             self.forget_starts();
         }
-        if self.foretelling.changed.is_some() {
-            Pending::cancel(&mut self.foretelling.changed);
+        if self.predicting.changed.is_some() {
+            Pending::cancel(&mut self.predicting.changed);
             self.shared.predicted.changed = None;
         }
     }
@@ -126,13 +126,13 @@ impl OpenDocument {
             let said = sentences(&whatif::scenario_of(&run), &requested);
             whatif::report_on_run(&run, &requested, &said, phases, progress)
         };
-        Pending::cancel(&mut self.foretelling.changed);
+        Pending::cancel(&mut self.predicting.changed);
         self.shared.predicted.changed = Some(WhatIfResult {
             id,
             changes,
             answer: None,
         });
-        self.foretelling.changed = Some(self.predictor.request_one(work));
+        self.predicting.changed = Some(self.predictor.request_one(work));
     }
 
     /// Requests the health of the open log.
@@ -140,13 +140,13 @@ impl OpenDocument {
         let Some(experiment) = &self.shared.experiment else {
             return;
         };
-        self.foretelling.checked_log = Some(Arc::as_ptr(experiment));
+        self.predicting.checked_log = Some(Arc::as_ptr(experiment));
         let scenario = experiment.scenario.clone();
         let source = self.shared.document.source.clone();
         let work = move |_: &Progress| inspect_scenario(&scenario, source.as_deref()).map(Some);
-        Pending::cancel(&mut self.foretelling.health);
+        Pending::cancel(&mut self.predicting.health);
         self.shared.predicted.health = Some(None);
-        self.foretelling.health = Some(self.predictor.request_one(work));
+        self.predicting.health = Some(self.predictor.request_one(work));
     }
 
     /// Forgets answers about runs and logs that are gone.
@@ -157,19 +157,19 @@ impl OpenDocument {
         }
         let changed = self.shared.predicted.changed.as_ref();
         if changed.is_some_and(|changed| self.shared.runs.get(changed.id).is_none()) {
-            Pending::cancel(&mut self.foretelling.changed);
+            Pending::cancel(&mut self.predicting.changed);
             self.shared.predicted.changed = None;
         }
         let open = self.shared.experiment.as_ref().map(Arc::as_ptr);
-        if self.shared.predicted.health.is_some() && open != self.foretelling.checked_log {
-            Pending::cancel(&mut self.foretelling.health);
+        if self.shared.predicted.health.is_some() && open != self.predicting.checked_log {
+            Pending::cancel(&mut self.predicting.health);
             self.shared.predicted.health = None;
         }
     }
 
     /// Receives the messages of these requests; each has one answer.
     pub(crate) fn on_predictions(&mut self) {
-        let (requests, predicted) = (&mut self.foretelling, &mut self.shared.predicted);
+        let (requests, predicted) = (&mut self.predicting, &mut self.shared.predicted);
         if let Some(answer) = take_answer(&mut requests.starts)
             && let Some(starts) = &mut predicted.starts
         {

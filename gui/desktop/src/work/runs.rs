@@ -4,27 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::at_once;
+use super::message::WorkMessage;
 use super::pending::Reporter;
-use crate::shared::runs::Finished;
 use laboratory::base::problem::Problem;
 use laboratory::load::{self, Opened, recorded};
 use laboratory::record::Experiment;
 use laboratory::run::Choice;
 use laboratory::scenario::Scenario;
-
-/// A message on what is read or simulated.
-pub(crate) enum WorkMessage {
-    /// Present stage.
-    Stage(String),
-    /// A file was read.
-    Opened(Opened, PathBuf),
-    /// The scenario was made ready.
-    Prepared(Arc<Experiment>),
-    /// The next run, in the order requested, is finished.
-    Ran(Box<Finished>),
-    /// The next run is a branch that cannot be run; the other runs are not stopped by that.
-    BranchFailed(Box<Choice>, Problem),
-}
 
 /// Reads a scenario or a log.
 pub(super) fn read(path: PathBuf, reporter: &Reporter<WorkMessage>) -> Result<(), Problem> {

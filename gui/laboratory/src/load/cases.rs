@@ -22,8 +22,7 @@ pub fn split_path(path: &Path) -> (&Path, Option<&str>) {
 
 /// Whether the file of `path` is a scenario by its name, or has several.
 pub fn is_scenario(path: &Path) -> bool {
-    let (file, _) = split_path(path);
-    file.extension().is_some_and(|ending| ending == "ron")
+    is_scenario_name(&split_path(path).0.to_string_lossy())
 }
 
 /// Path of the case `name` in `file`.
@@ -47,19 +46,20 @@ pub fn names(file: &Path) -> Option<Vec<String>> {
 /// # Errors
 /// Those of [`open_any`](formats::open_any).
 pub fn open_all(path: &Path) -> Result<Vec<(PathBuf, Opened)>, Problem> {
-    if is_scenario_name(&path.to_string_lossy()) {
-        let text = read(path)?;
-        if are_in(&text) {
-            let cases = split(&text).map_err(|problem| problem.in_file(path))?;
-            let cases = cases.into_iter().map(|case| {
-                let path = path_of(path, &case.name);
-                let opened = open::parsed(&case.text, &path)?;
-                Ok((path, opened))
-            });
-            return cases.collect();
-        }
+    if split_path(path).1.is_some() || !is_scenario(path) {
+        return Ok(vec![(path.to_path_buf(), formats::open_any(path)?)]);
     }
-    Ok(vec![(path.to_path_buf(), formats::open_any(path)?)])
+    let text = read(path)?;
+    if !are_in(&text) {
+        return Ok(vec![(path.to_path_buf(), open::parsed(&text, path)?)]);
+    }
+    let cases = split(&text).map_err(|problem| problem.in_file(path))?;
+    let cases = cases.into_iter().map(|case| {
+        let path = path_of(path, &case.name);
+        let opened = open::parsed(&case.text, &path)?;
+        Ok((path, opened))
+    });
+    cases.collect()
 }
 
 /// Text of the scenario at `path`: the whole file, or the case that `path` names.
@@ -131,6 +131,19 @@ mod tests {
             assert_eq!(&formats::open_any(path).unwrap(), opened);
         }
         assert_ne!(all[0].1, all[1].1);
+    }
+
+    #[test]
+    fn a_case_may_be_called_like_a_file() {
+        let (folder, _) = two_cases();
+        let file = folder.path().join("odd.ron");
+        let scenario =
+            "(machine: Cluster(nodes: 1), workload: Jobs([(submit: 0, runtime: 1, nodes: 1)]))";
+        std::fs::write(&file, format!("{{\"old.ron\": {scenario}}}")).unwrap();
+        let path = path_of(&file, "old.ron");
+        assert_eq!(open_all(&path).unwrap()[0].0, path);
+        assert!(is_scenario(&path) && is_scenario(Path::new("a.ron.gz")));
+        assert!(!is_scenario(Path::new("a.swf")));
     }
 
     #[test]

@@ -80,6 +80,12 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// The policies to run: those of the list, then those of the variants.
+    pub fn all_policies(&self) -> impl Iterator<Item = PolicyName> + '_ {
+        let variants = self.variants.iter().map(|variant| variant.policy);
+        self.policies.iter().copied().chain(variants)
+    }
+
     /// Scenario of a machine and a workload, with defaults for the rest.
     pub fn of(machine: Machine, workload: Workload) -> Self {
         Self {

@@ -59,7 +59,7 @@ impl Rules {
 }
 
 impl Scenario {
-    /// The scenario without the job at index `place`.
+    /// The scenario without the job at index `index`.
     fn without(&self, index: usize) -> Self {
         let mut smaller = self.clone();
         smaller.jobs.remove(index);

@@ -21,6 +21,7 @@ use crate::units::time::{Duration, Time};
 pub struct RunningJob {
     end: Time,
     // Of equal ends the first submitted is first.
+    order: u32,
     job: u32,
 }
 
@@ -28,6 +29,7 @@ impl RunningJob {
     /// An unused entry, all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         end: Time::ZERO,
+        order: 0,
         job: 0,
     };
 }
@@ -112,7 +114,7 @@ impl<'a> SharedNodes<'a> {
         let each = (setup.nodes as usize).div_ceil(64);
         let (blocked, rest) = buffers.sets[..sizes.sets].split_at_mut(each);
         let (clear, rest) = rest.split_at_mut(each);
-        let (had, chosen) = rest.split_at_mut(each);
+        let (available, chosen) = rest.split_at_mut(each);
         Ok(Self {
             grid,
             selection,
@@ -124,7 +126,7 @@ impl<'a> SharedNodes<'a> {
             units: &mut buffers.units[..sizes.units],
             blocked,
             clear,
-            available: had,
+            available,
             chosen,
             plans: buffers.plans,
             now: Time::ZERO,
@@ -173,6 +175,7 @@ impl Resources for SharedNodes<'_> {
             let end = whole_second(context.started(job)).after(limit(context, job));
             *runner = RunningJob {
                 end: end.max(soon),
+                order: context.order_of(job),
                 job: job.index() as u32,
             };
             self.count += 1;
@@ -219,15 +222,9 @@ impl Resources for SharedNodes<'_> {
         if started.is_err() {
             return false;
         }
-        let limit = limit(context, job);
-        let end = self.now.after(limit);
-        let cluster = context.cluster().map(Cluster::setup);
-        if cluster.is_some_and(|setup| setup.gets_whole_nodes(&setup.request(job.index()))) {
-            let (from, to) = self.grid.taken_span(self.now, limit);
-            self.table.take(from, to, self.chosen);
-        }
         let started = RunningJob {
-            end,
+            end: self.now.after(limit(context, job)),
+            order: context.order_of(job),
             job: job.index() as u32,
         };
         let before = self.runners.get(..self.count).unwrap_or_default();
@@ -249,6 +246,16 @@ impl Resources for SharedNodes<'_> {
         let partition = request.map_or(0, |request| request.partition as usize);
         if let Some(plans) = self.plans.get_mut(partition) {
             *plans += 1;
+        }
+    }
+
+    fn plan_started(&mut self, context: &Context<'_, '_>, job: JobId, limit: Duration) {
+        // `select/linear` gives whole nodes to jobs that do not want to be alone.
+        let setup = context.cluster().map(Cluster::setup);
+        let setup = setup.filter(|_| self.selection != Selection::Linear);
+        if setup.is_some_and(|setup| setup.gets_whole_nodes(&setup.request(job.index()))) {
+            let (from, to) = self.grid.taken_span(self.now, limit);
+            self.table.take(from, to, self.chosen);
         }
     }
 

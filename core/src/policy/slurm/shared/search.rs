@@ -34,14 +34,14 @@ impl SharedNodes<'_> {
     /// Start of a job by the plans so far, with its nodes in `chosen`.
     pub(super) fn search(
         &mut self,
-        outlook: &JobSearch<'_, '_, '_>,
+        search: &JobSearch<'_, '_, '_>,
         limit: Duration,
     ) -> Option<Time> {
         let JobSearch {
             cluster, request, ..
-        } = *outlook;
+        } = *search;
         let setup = cluster.setup();
-        let soonest = self.soonest(outlook);
+        let soonest = self.soonest(search);
         let (mut start, mut span) = (self.now, 0);
         loop {
             let end = start.after(limit);
@@ -53,7 +53,7 @@ impl SharedNodes<'_> {
                 continue;
             }
             let begin = if self.table.free(span, end, 1, self.clear) {
-                self.first_with(outlook, (start, end), next, self.selection)
+                self.first_with(search, (start, end), next, self.selection)
             } else {
                 None
             };
@@ -79,12 +79,12 @@ impl SharedNodes<'_> {
         }
     }
 
-    /// Time when running jobs give back enough for `ask`, ignoring plans.
-    fn soonest(&mut self, outlook: &JobSearch<'_, '_, '_>) -> Time {
+    /// Time when running jobs give back enough for `request`, ignoring plans.
+    fn soonest(&mut self, search: &JobSearch<'_, '_, '_>) -> Time {
         let all = self.clear.iter_mut().enumerate();
         all.for_each(|(word, bits)| *bits = bits_of(0, self.nodes, word));
         // Nodes closed to the job now may open later: only running jobs count.
-        let found = self.first_with(outlook, (Time::MAX, Time::MAX), None, Selection::Linear);
+        let found = self.first_with(search, (Time::MAX, Time::MAX), None, Selection::Linear);
         match found {
             Some(Time::MAX) => Time::ZERO,
             Some(end) => end,
@@ -92,8 +92,8 @@ impl SharedNodes<'_> {
         }
     }
 
-    /// Time, not before the `start` of the span, with room for `ask` on the nodes in
-    /// `clear` beside running jobs, by `limit`; writes the nodes to `had`.
+    /// Time, not before the `start` of the span, with room for `request` on the nodes in
+    /// `clear` beside running jobs, by `limit`; writes the nodes to `available`.
     pub(super) fn first_with(
         &mut self,
         search: &JobSearch<'_, '_, '_>,
@@ -188,7 +188,7 @@ impl SharedNodes<'_> {
 }
 
 impl SharedNodes<'_> {
-    /// Chooses among the nodes in `had`, which have room for the noted number of its units.
+    /// Chooses among the nodes in `available`, which have room for the noted number of its units.
     pub(super) fn choose(&mut self, cluster: &Cluster<'_>, request: &ClusterRequest) {
         let wanted = request.units();
         let (units, from) = (&*self.units, &mut *self.clear);
@@ -227,7 +227,7 @@ impl SharedNodes<'_> {
     }
 }
 
-/// Time after `start` when an advance reservation that is in the way of `ask` until `end`
+/// Time after `start` when an advance reservation that is in the way of `request` until `end`
 /// gives nodes back, or its own begins.
 fn next_window(
     setup: &ClusterSetup<'_>,

@@ -115,7 +115,7 @@ fn outage_rect(run: &Run, span: OutSpan, view: &GanttView, chart: Rect) -> Rect 
     rect.with_max_x(rect.max.x.max(rect.min.x + LEAST_WIDTH))
 }
 
-/// Returns the outage at `place` on `chart`.
+/// Returns the outage at `position` on `chart`.
 pub(in crate::gantt) fn at(
     run: &Run,
     view: &GanttView,

@@ -7,8 +7,7 @@ use cosched_core::workload::Class;
 pub(crate) use labels::class_name;
 pub use labels::{duration_label, factor_label, number, power_label, span, time_label};
 
-use crate::time::marks;
-use laboratory::record::clock::{Clock, DAY, HOUR, MINUTE};
+use laboratory::record::clock::{DAY, HOUR, MINUTE};
 
 /// A tick with its position and label.
 #[derive(Clone, PartialEq, Debug)]
@@ -59,14 +58,6 @@ pub fn time_across(low: f64, high: f64, width: f32) -> Vec<Tick> {
     let most = (width / APART).max(1.0) as usize;
     let points = f64::from(width) / (high - low).max(f64::MIN_POSITIVE);
     apart(most, points, |most| time(low, high, most))
-}
-
-/// Returns the ticks of a time axis that is `width` points wide: dates where `clock` has them.
-pub fn instants(clock: &Clock, [low, high]: [f64; 2], width: f32) -> Vec<Tick> {
-    match clock.zone_name() {
-        Some(_) => marks::dates(clock, [low, high], width),
-        None => time_across(low, high, width),
-    }
 }
 
 /// Returns as many of `ticks`, which gives at most so many, as have room for their labels where a

@@ -128,7 +128,7 @@ impl Timeline {
         timeline
     }
 
-    /// Whether the change at `place` is the last of its instant: states between changes of one
+    /// Whether the change at `index` is the last of its instant: states between changes of one
     /// instant have no duration.
     fn is_settled(&self, index: usize) -> bool {
         let next = self.changes.get(index + 1);
@@ -167,7 +167,7 @@ impl Timeline {
         }
     }
 
-    /// Returns the nodes of the period whose first segment is at `place`.
+    /// Returns the nodes of the period whose first segment is at `index`.
     fn nodes_held(&self, kind: Kind, index: usize) -> i64 {
         if !matches!(kind, Kind::Occupied | Kind::Left) {
             return 0;
@@ -196,7 +196,7 @@ impl Timeline {
         self.state_before(self.until(at, true))
     }
 
-    /// Returns the state before the change at `place`.
+    /// Returns the state before the change at `index`.
     fn state_before(&self, index: usize) -> Moment {
         let Some(last) = self.blocks.len().checked_sub(1) else {
             return Moment::default();

@@ -9,7 +9,7 @@ use crate::gantt::paint::outages;
 use crate::gantt::{Bar, Colours, GanttIndex};
 use crate::picture::{Anchor, Item, Outline, letters};
 use crate::plot::calendar::with_place;
-use crate::plot::ticks;
+use crate::time::marks;
 use crate::write::schedule::Schedule;
 use laboratory::base::problem::Problem;
 
@@ -76,7 +76,7 @@ pub(super) fn draw(schedule: &Schedule<'_>, mut sheet: Sheet) -> Result<Sheet, P
     }
     let [_, most_down] = sheet.most_ticks(5.0);
     let clock = &run.experiment.clock;
-    let instants = ticks::instants(clock, [t0, t1], sheet.on_screen());
+    let instants = marks::instants(clock, [t0, t1], sheet.on_screen());
     sheet.across(&instants, across, false);
     let numbers = index.rows().ticks([view.row0, view.row1], most_down);
     sheet.down(&numbers, down, false);

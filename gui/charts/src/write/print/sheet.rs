@@ -95,12 +95,12 @@ impl Sheet {
         [across, up].map(|most| (most as usize).max(2))
     }
 
-    /// Draws ticks across at the positions by `place`, and a faint line above each if `grid`.
-    pub(super) fn across(&mut self, ticks: &[Tick], index: impl Fn(f64) -> f64, grid: bool) {
+    /// Draws ticks across at the positions by `position`, and a faint line above each if `grid`.
+    pub(super) fn across(&mut self, ticks: &[Tick], position: impl Fn(f64) -> f64, grid: bool) {
         let [_, top, right, bottom] = self.plot;
         let mut free = f64::MIN;
         for tick in ticks {
-            let x = index(tick.at);
+            let x = position(tick.at);
             if grid {
                 self.line(vec![[x, top], [x, bottom]], FAINT, 0.4);
             }
@@ -120,10 +120,10 @@ impl Sheet {
     }
 
     /// Draws ticks down the left side, likewise.
-    pub(super) fn down(&mut self, ticks: &[Tick], index: impl Fn(f64) -> f64, grid: bool) {
+    pub(super) fn down(&mut self, ticks: &[Tick], position: impl Fn(f64) -> f64, grid: bool) {
         let [left, _, right, _] = self.plot;
         for tick in ticks {
-            let y = index(tick.at);
+            let y = position(tick.at);
             if grid {
                 self.line(vec![[left, y], [right, y]], FAINT, 0.4);
             }

@@ -215,7 +215,7 @@ fn words<const COUNT: usize>(places: [Pos2; COUNT]) -> String {
 }
 
 impl Page {
-    /// Draws `words` in letters of `size`, at the left or the right of `place`.
+    /// Draws `words` in letters of `size`, at the left or the right of `position`.
     fn sized(&mut self, position: Pos2, align: Align2, size: f32, ink: Color32, words: &str) {
         let anchor = if align == Align2::RIGHT_CENTER {
             "end"

@@ -9,8 +9,8 @@ use crate::gantt::{Colours, GanttIndex, GanttView};
 use crate::picture::Anchor;
 use crate::picture::svg::hex;
 use crate::plot::calendar::with_place;
-use crate::plot::ticks;
 use crate::raster::png;
+use crate::time::marks;
 use crate::time::notes::{self, Note};
 use crate::write::schedule::Schedule;
 use laboratory::base::problem::Problem;
@@ -41,7 +41,7 @@ pub fn gantt(schedule: &Schedule<'_>, size: [u32; 2], dark: bool) -> Result<Stri
     }
     page.notes(view, schedule.notes);
     let clock = &run.experiment.clock;
-    let across = ticks::instants(clock, [view.t0, view.t1], plot.width());
+    let across = marks::instants(clock, [view.t0, view.t1], plot.width());
     page.ticks_across(&across, |at| f64::from(view.x(plot, at)), false);
     let most = (plot.height() / 24.0) as usize;
     let down = index.rows().ticks([view.row0, view.row1], most);

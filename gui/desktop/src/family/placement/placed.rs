@@ -3,7 +3,7 @@
 use cosched_core::JobId;
 use egui::Ui;
 
-use crate::panels::facts::Fact;
+use crate::panels::facts::fact::Fact;
 use charts::look::strong;
 use laboratory::base::format;
 use laboratory::family::placement::record::PlacementRecord;

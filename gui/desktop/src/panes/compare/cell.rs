@@ -326,7 +326,7 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// Writes `words` at the right of `place` around the height `y`.
+/// Writes `words` at the right of `rect` around the height `y`.
 fn interval_words(ui: &Ui, rect: Rect, y: f32, words: &str) {
     let font = FontId::proportional(10.0);
     let ink = tokens(ui.visuals().dark_mode).text[2];

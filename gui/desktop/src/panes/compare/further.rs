@@ -3,8 +3,6 @@
 use egui::scroll_area::ScrollAreaOutput;
 use egui::{Button, Id, Rect, RichText, Ui, vec2};
 
-use super::rows::HEADING;
-
 /// Returns where to scroll, as a clicked button has requested, once.
 pub(super) fn requested_offset(ui: &Ui) -> Option<f32> {
     ui.data_mut(|data| data.remove_temp(id()))
@@ -14,12 +12,12 @@ fn id() -> Id {
     Id::unique("further columns")
 }
 
-/// Shows at `place`, which is right of the columns `shown`, each `width` wide, that there are more
+/// Shows at `rect`, which is right of the columns `shown`, each `width` wide, that there are more
 /// on one side or the other.
 pub(super) fn show(ui: &mut Ui, rect: Rect, shown: &ScrollAreaOutput<()>, width: f32) {
     let hidden = shown.content_size.x - shown.inner_rect.width();
     let at = shown.state.clamped_offset().x;
-    let half = vec2(rect.width() / 2.0, HEADING);
+    let half = vec2(rect.width() / 2.0, rect.height());
     let earlier = ("⏴", "Earlier columns", at - width, at > 1.0);
     let further = ("⏵", "Further columns", at + width, at < hidden - 1.0);
     for (number, (sign, said, to, is_more)) in [earlier, further].into_iter().enumerate() {

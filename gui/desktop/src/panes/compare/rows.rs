@@ -72,7 +72,9 @@ impl Table<'_> {
             });
             wide::notice(ui.ctx(), &shown);
             if aside > 0.0 {
-                further::show(ui, rect.with_min_x(values.right()), &shown, width);
+                let corner = rect.with_min_x(values.right());
+                let corner = corner.with_max_y(rect.top() + HEADING);
+                further::show(ui, corner, &shown, width);
             }
         });
         click

@@ -1,7 +1,7 @@
 //! Access to the operating system: threads, clock, files and programs. All of the laboratory goes
 //! through here, so that what a page in a browser has instead of them is decided in one place:
-//! work of threads is done in place, the clock stands still, and files and programs are refused in
-//! a sentence.
+//! work shared among threads is done in place, a thread of its own, files and programs are refused
+//! in a sentence, and the clock stands still.
 
 pub mod clock;
 pub mod files;

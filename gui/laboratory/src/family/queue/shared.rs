@@ -69,7 +69,7 @@ fn check(name: PolicyName, parameters: &Parameters) -> Result<(), Problem> {
             parameters.molding.deadlines == Deadlines::Hard,
         ),
     ];
-    match parameters.into_iter().find(|(_, is_told)| *is_told) {
+    match parameters.into_iter().find(|(_, is_set)| *is_set) {
         None => Ok(()),
         Some((field, _)) => Err(Problem::input(format!(
             "`{field}`: on nodes that jobs share, {} can be told {} and `kill_at_estimate`",

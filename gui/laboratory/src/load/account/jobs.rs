@@ -63,7 +63,7 @@ pub(super) fn jobs(
     made.sort_by_key(|made| made.submit);
     if let Some(jobs) = options.jobs {
         let beyond = made.len().saturating_sub(jobs as usize);
-        (0..beyond).for_each(|_| tally.drop(Dropped::NotAsked));
+        (0..beyond).for_each(|_| tally.drop(Dropped::NotRequested));
         made.truncate(jobs as usize);
     }
     let (machine, measured) = match nodes {

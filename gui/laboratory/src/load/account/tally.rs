@@ -45,7 +45,7 @@ with_texts! {
         /// It is wider than the machine.
         TooWide "job" "wider than the machine";
         /// It is beyond the number of jobs requested.
-        NotAsked "job" "beyond the first ones, which were asked for";
+        NotRequested "job" "beyond the first ones, which were asked for";
         /// The cluster has no such partition.
         NoSuchPartition "job" "in a partition that the cluster does not have";
         /// Its partition is down.

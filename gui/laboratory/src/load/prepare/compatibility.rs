@@ -12,8 +12,7 @@ use crate::scenario::{Cluster, Machine, PolicyName, Scenario};
 /// # Errors
 /// The first policy that is not; the message has those that are.
 pub fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
-    let variants = scenario.variants.iter().map(|variant| variant.policy);
-    let mut policies = scenario.policies.iter().copied().chain(variants);
+    let mut policies = scenario.all_policies();
     policies.try_for_each(|policy| check_policy(&scenario.machine, policy))?;
     check_outages(scenario)?;
     check_power(scenario)?;
@@ -26,10 +25,9 @@ pub fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
 /// Checks that each policy handles nodes out of service, where there are outages.
 fn check_outages(scenario: &Scenario) -> Result<(), Problem> {
     let nodes = scenario.machine.nodes();
-    let variants = scenario.variants.iter().map(|variant| variant.policy);
-    let mut policies = scenario.policies.iter().copied().chain(variants);
+    let mut policies = scenario.all_policies();
     let are_possible = nodes.is_some_and(|nodes| nodes.outages.is_some());
-    match policies.find(|policy| are_possible && policy.ignores_outages()) {
+    match policies.find(|policy| are_possible && policy.refuses_outages()) {
         None => Ok(()),
         Some(policy) => Err(Problem::input(format!(
             "`outages`: how {} treats nodes out of service has not been measured, and is not simulated; leave it out, or ask for {}",
@@ -46,16 +44,14 @@ fn check_power(scenario: &Scenario) -> Result<(), Problem> {
     let Some(power) = nodes.and_then(|nodes| nodes.power.as_ref()) else {
         return Ok(());
     };
-    let variants = scenario.variants.iter().map(|variant| variant.policy);
-    let mut policies = scenario.policies.iter().copied().chain(variants);
+    let mut policies = scenario.all_policies();
     if let Some(policy) = policies.find(|policy| policy.has_quanta() || policy.molds()) {
         return Err(Problem::input(format!(
             "`power`: under {} jobs take turns on nodes or share them, and what nodes draw is counted only where each job has its own",
             policy.title()
         )));
     }
-    let variants = scenario.variants.iter().map(|variant| variant.policy);
-    let mut policies = scenario.policies.iter().copied().chain(variants);
+    let mut policies = scenario.all_policies();
     match policies.find(|policy| power.cap.is_some() && !policy.heeds_cap()) {
         None => Ok(()),
         Some(policy) => Err(Problem::input(format!(

@@ -7,6 +7,7 @@ use std::path::Path;
 use cosched_core::{JobSpec, Time};
 
 use super::shared::with_cores;
+use crate::base::format::counted;
 use crate::base::problem::Problem;
 use crate::family::recorded::scaled_load_problem;
 use crate::load::{account, cases, log};
@@ -15,9 +16,7 @@ use crate::scenario::{PolicyName, Scenario, Workload};
 
 /// Whether `scenario` requests the schedule as recorded.
 pub fn is_requested(scenario: &Scenario) -> bool {
-    let variants = scenario.variants.iter().map(|variant| variant.policy);
-    let mut policies = scenario.policies.iter().copied().chain(variants);
-    policies.any(PolicyName::replays)
+    scenario.all_policies().any(PolicyName::replays)
 }
 
 /// Jobs read to see whether a log has starts.
@@ -81,10 +80,7 @@ fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32, noun: &str) -> Vec
         .iter()
         .filter(|one| one.recorded_wait.is_none())
         .count();
-    let counted = |count: usize| match count {
-        1 => "1 job".to_owned(),
-        count => format!("{count} jobs"),
-    };
+    let counted = |count: usize| counted(count, "job");
     let mut all = Vec::new();
     if unknown > 0 {
         all.push(format!(

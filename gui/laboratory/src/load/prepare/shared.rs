@@ -66,7 +66,7 @@ impl<'a> SharedNodes<'a> {
         ]
     }
 
-    /// Checks that `spec` with the request `ask` can ever start, and sets its nodes to the fewest
+    /// Checks that `spec` with that request can ever start, and sets its nodes to the fewest
     /// it gets.
     ///
     /// # Errors

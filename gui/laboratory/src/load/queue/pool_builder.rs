@@ -244,7 +244,7 @@ impl PoolBuilder<'_> {
         }
     }
 
-    /// Whether an entry of the history belongs to the part at `place`.
+    /// Whether an entry of the history belongs to the part at `index`.
     fn belongs_to(&self, history: &Accounts, entry: &Entry, index: usize) -> bool {
         let names = history.names.partitions.names();
         let name = entry

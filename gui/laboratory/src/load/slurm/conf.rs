@@ -86,6 +86,16 @@ impl Conf {
         Ok(conf)
     }
 
+    /// The lines of partitions, each with the settings of the `DEFAULT` lines before it.
+    pub fn all_partitions(&self) -> Vec<Fields> {
+        with_defaults(&self.partitions, "partitionname")
+    }
+
+    /// The lines of nodes, likewise.
+    pub fn all_nodes(&self) -> Vec<Fields> {
+        with_defaults(&self.nodes, "nodename")
+    }
+
     /// Adds the settings of a line.
     fn add_line(&mut self, words: &[Word<'_>]) -> Result<(), Problem> {
         let wrong =
@@ -110,7 +120,11 @@ impl Conf {
                 return Err(wrong(word, sentence));
             }
             let value = value.trim_matches('"');
-            let name = name.to_lowercase();
+            let name = match name.to_lowercase() {
+                // What `OverSubscribe` was called once.
+                name if name == "shared" => "oversubscribe".to_owned(),
+                name => name,
+            };
             if HOST_LISTS.contains(&name.as_str()) && !self.positions.contains_key(value) {
                 let column = word.column + position_of(value, word.text).1 - 1;
                 self.positions.insert(value.to_owned(), (word.line, column));
@@ -188,6 +202,22 @@ pub(super) fn whole(name: &str, value: &str, range: impl RangeBounds<u32>) -> Re
         };
         unknown(name, value, &format!("whole numbers {allowed}"))
     })
+}
+
+/// The `lines` other than `DEFAULT`, each with the settings of the `DEFAULT` lines before it.
+fn with_defaults(lines: &[Fields], named_by: &str) -> Vec<Fields> {
+    let (mut usual, mut all) = (Fields::new(), Vec::new());
+    for line in lines {
+        let name = line.get(named_by).map_or("", String::as_str);
+        if name.eq_ignore_ascii_case("default") {
+            usual.extend(line.clone());
+            continue;
+        }
+        let mut whole = usual.clone();
+        whole.extend(line.clone());
+        all.push(whole);
+    }
+    all
 }
 
 #[cfg(test)]

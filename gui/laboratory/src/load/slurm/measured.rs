@@ -49,7 +49,7 @@ impl MeasuredRun {
         let conf = Conf::read(&path)?;
         let hosts = conf.hosts().map_err(|problem| problem.in_file(&path))?;
         let mut settings = Settings::of(&conf).map_err(|problem| problem.in_file(&path))?;
-        if let many @ 2.. = conf.partitions.len() {
+        if let many @ 2.. = conf.all_partitions().len() {
             let as_one = format!("{many} partitions, which are taken as one");
             settings.not_simulated.push(as_one);
         }

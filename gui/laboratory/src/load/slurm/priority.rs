@@ -47,12 +47,11 @@ pub(super) fn of(conf: &Conf) -> Result<PrioritySettings, Problem> {
             not_simulated: Vec::new(),
         });
     }
-    let lines = conf.partitions.iter();
-    let factors = lines.filter_map(|line| {
-        let name = line.get("partitionname")?;
-        Some((name, line.get("priorityjobfactor")?))
-    });
-    for (name, value) in factors {
+    for line in conf.all_partitions() {
+        let name = line.get("partitionname");
+        let (Some(name), Some(value)) = (name, line.get("priorityjobfactor")) else {
+            continue;
+        };
         let factor = whole("PriorityJobFactor", value, 0..=u32::from(u16::MAX))?;
         let priority = found.priority.get_or_insert_default();
         priority.partitions.insert(name.clone(), factor);

@@ -1,6 +1,7 @@
 //! Parameters of the policy `Slurm` from a `slurm.conf`, and settings that are not simulated.
 
 use super::conf::{Conf, unknown, whole};
+use super::machine::has_exclusive_jobs;
 use super::priority;
 use crate::base::problem::Problem;
 use crate::scenario::priority::Priority;
@@ -58,11 +59,7 @@ impl Settings {
             let value = conf.setting(&name.to_lowercase()).unwrap_or(usual);
             set(&mut slurm, name, value)?;
         }
-        slurm.exclusive = !conf.partitions.is_empty()
-            && conf.partitions.iter().all(|partition| {
-                let shares = partition.get("oversubscribe");
-                shares.is_some_and(|value| value.eq_ignore_ascii_case("exclusive"))
-            });
+        slurm.exclusive = has_exclusive_jobs(conf);
         let mut not_simulated = Vec::new();
         for (name, value) in &conf.scheduler {
             if !set(&mut slurm, name, value)? {
@@ -169,6 +166,31 @@ mod tests {
         let plain = Settings::of(&Conf::parse(text).unwrap()).unwrap();
         assert!(plain.not_simulated.is_empty());
         assert_eq!(settings.other_settings, 2);
+    }
+
+    #[test]
+    fn jobs_are_alone_where_every_partition_says_so() {
+        let is_exclusive = |partitions: &str| {
+            let conf = Conf::parse(partitions).unwrap();
+            Settings::of(&conf).unwrap().slurm.exclusive
+        };
+        let usual = "PartitionName=DEFAULT OverSubscribe=EXCLUSIVE\n";
+        assert!(is_exclusive(&format!("{usual}PartitionName=a Nodes=n1\n")));
+        assert!(is_exclusive("PartitionName=a Nodes=n1 Shared=exclusive\n"));
+        let one_is_not = "PartitionName=b Nodes=n2 OverSubscribe=NO\n";
+        assert!(!is_exclusive(&format!(
+            "{usual}PartitionName=a Nodes=n1\n{one_is_not}"
+        )));
+        assert!(!is_exclusive(""));
+    }
+
+    #[test]
+    fn what_default_lines_say_is_said_of_the_partitions_behind_them() {
+        let text = "PriorityType=priority/multifactor\nPartitionName=DEFAULT PriorityJobFactor=5\n\
+                    PartitionName=a Nodes=n1\nPartitionName=b Nodes=n1 PriorityJobFactor=7\n";
+        let settings = Settings::of(&Conf::parse(text).unwrap()).unwrap();
+        let factors = settings.priority.unwrap().partitions;
+        assert_eq!(factors, [("a".to_owned(), 5), ("b".to_owned(), 7)].into());
     }
 
     #[test]

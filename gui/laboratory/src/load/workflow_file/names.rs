@@ -25,7 +25,7 @@ pub(super) struct Names<'t> {
 }
 
 impl<'t> Names<'t> {
-    /// Adds the name of the task at `place`, which no other may have.
+    /// Adds the name of the task at `index`, which no other may have.
     pub(super) fn add_own(
         &mut self,
         name: impl Into<Cow<'t, str>>,
@@ -43,7 +43,7 @@ impl<'t> Names<'t> {
         }
     }
 
-    /// Adds a second name of the task at `place`; own names must all be known, as they take
+    /// Adds a second name of the task at `index`; own names must all be known, as they take
     /// precedence.
     pub(super) fn add_second(&mut self, name: impl Into<Cow<'t, str>>, index: usize) {
         self.indices

@@ -41,7 +41,7 @@ fn a_passing_job_is_explained_by_its_estimated_end() {
 }
 
 #[test]
-fn a_job_that_may_not_pass_is_told_its_estimated_end() {
+fn a_job_that_may_not_pass_says_its_estimated_end() {
     let said = sentences_about(FOUR, 3);
     assert!(
         said.contains(

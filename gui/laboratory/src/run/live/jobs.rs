@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_column() {
+    fn what_is_wrong_is_reported_with_its_column() {
         let column = |line| parse(line, 4).unwrap_err().0;
         assert_eq!(column("5 10 sleep 1"), 1);
         assert_eq!(column("1 ten sleep 1"), 3);

@@ -99,7 +99,7 @@ impl Forecast {
         )
     }
 
-    /// Returns the cells of the job at index `place`.
+    /// Returns the cells of the job at index `index`.
     pub fn cells(&self, run: &Run, index: usize) -> [String; 9] {
         let start = &self.starts[index];
         let (spec, label) = (
@@ -126,7 +126,7 @@ impl Forecast {
         ]
     }
 
-    /// Returns the further wait of the job at index `place` at the shown quantiles, in seconds.
+    /// Returns the further wait of the job at index `index` at the shown quantiles, in seconds.
     pub fn quantiles(&self, index: usize) -> [f64; 3] {
         SHOWN_QUANTILES.map(|part| self.learned.quantile(&self.starts[index], part))
     }

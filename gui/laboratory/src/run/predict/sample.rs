@@ -35,11 +35,11 @@ impl Sample {
         self.jobs.len()
     }
 
-    /// Returns the share at quantile `place`, from 0 to 1, among those longer than `least`, by
+    /// Returns the share at `quantile`, from 0 to 1, among those longer than `least`, by
     /// their weights in this draw; `None` if there are none.
     pub(super) fn part(
         &self,
-        index: f64,
+        quantile: f64,
         least: f64,
         weights: &mut Weights,
         random: &mut Random,
@@ -51,7 +51,7 @@ impl Sample {
         }
         let sums = weights.sums(self, random);
         let below = first.checked_sub(1).map_or(0.0, |before| sums[before]);
-        let sought = below + index * (sums[last] - below);
+        let sought = below + quantile * (sums[last] - below);
         let found = sums.partition_point(|sum| *sum <= sought);
         Some(self.jobs[found.clamp(first, last)].part)
     }

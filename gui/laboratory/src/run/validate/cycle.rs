@@ -69,7 +69,10 @@ impl PassState {
             .iter()
             .map(|runs| (key(runs.job), &*runs.nodes))
             .collect();
-        let running = self.running.iter().map(|runs| (runs.end, key(runs.job)));
+        let running = self
+            .running
+            .iter()
+            .map(|runs| (runs.end, key(runs.job), key(runs.job)));
         planner.begin(self.now, &free, running, |key| {
             nodes.get(&key).copied().unwrap_or_default().iter().copied()
         });
@@ -128,6 +131,7 @@ impl PassState {
                     starts += 1;
                     let nodes = node_set(&nodes, planner.nodes());
                     planner.start(key(waits.job), waits.limit, &nodes);
+                    planner.plan_started(waits.limit, &nodes);
                 }
                 Some(JobDecision::Planned([start, _], nodes)) => {
                     plans += 1;

@@ -40,7 +40,7 @@ pub fn settings(scenario: &Scenario) -> Vec<Setting> {
     let has_priority = scenario.parameters.priority.is_some() || policy.is_of_slurm();
     let mut all = vec![policy_setting(policy, &bare)];
     for (heading, fields) in index::all() {
-        let is_of_run = index::is_told(heading, policy) && !OMITTED_HEADINGS.contains(&heading);
+        let is_of_run = index::applies_to(heading, policy) && !OMITTED_HEADINGS.contains(&heading);
         if is_of_run && (heading != PRIORITY || has_priority) {
             for field in fields {
                 add(&mut all, heading, field, &text);

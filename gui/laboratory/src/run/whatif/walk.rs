@@ -14,8 +14,8 @@ pub(super) enum Step {
 }
 
 /// The steps to `{}` in a pattern, as in `Cluster(kinds: [(count: {})])`.
-pub(super) fn steps(index: &'static str) -> Vec<Step> {
-    let inside = index.split("{}").next().unwrap_or_default();
+pub(super) fn steps(pattern: &'static str) -> Vec<Step> {
+    let inside = pattern.split("{}").next().unwrap_or_default();
     let mut steps = Vec::new();
     let mut start = 0;
     for (end, letter) in inside.char_indices() {

@@ -131,7 +131,7 @@ impl Layout {
         }
     }
 
-    /// Kinds of which `ask` may get nodes: their number, and the units for which each has room.
+    /// Kinds of which `request` may get nodes: their number, and the units for which each has room.
     fn suitable(&self, request: &ClusterRequest) -> impl Iterator<Item = (u32, u32)> {
         let within = self.partitions.get(request.partition as usize);
         let counts = within.map_or(&[][..], |partition| &partition.counts);
@@ -168,7 +168,7 @@ impl Layout {
         (room < u64::from(request.units())).then_some(RefusalReason::NoRoom(request.shape, room))
     }
 
-    /// Reason why the reservation of `ask` cannot satisfy it, if any.
+    /// Reason why the reservation of `request` cannot satisfy it, if any.
     fn not_reserved_reason(&self, request: &ClusterRequest) -> Option<RefusalReason> {
         let own = self.reservations.get(request.reservation? as usize)?;
         let room: u64 = self
@@ -179,7 +179,7 @@ impl Layout {
         is_short.then(|| RefusalReason::NotReserved(own.name.clone(), request.shape, room))
     }
 
-    /// Nodes of its partition, and of its advance reservation if it has one, that satisfy `ask`,
+    /// Nodes of its partition, and of its advance reservation if it has one, that satisfy `request`,
     /// with the units for which each has room when empty.
     fn each_node_for(&self, request: &ClusterRequest) -> impl Iterator<Item = (u32, u32)> {
         let request = *request;
@@ -204,7 +204,7 @@ impl Layout {
         })
     }
 
-    /// Nodes that a job with the request `ask` could have, a bit each.
+    /// Nodes that a job with that request could have, a bit each.
     pub fn nodes_for(&self, request: &ClusterRequest) -> Vec<u64> {
         let mut words = vec![0; (self.nodes() as usize).div_ceil(64)];
         for (node, _) in self.each_node_for(request) {
@@ -262,7 +262,7 @@ impl Layout {
         kinds.filter(there).max().unwrap_or(0)
     }
 
-    /// Fewest nodes on which there is room for `ask`.
+    /// Fewest nodes on which there is room for `request`.
     pub fn fewest_nodes(&self, request: &ClusterRequest) -> u32 {
         let (mut left, mut nodes) = (request.units(), 0);
         if let UnitCount::Nodes(count) = request.shape {
@@ -278,7 +278,7 @@ impl Layout {
         nodes.max(1)
     }
 
-    /// Checks that its partition allows the job `spec` with the request `ask`.
+    /// Checks that its partition allows the job `spec` with that request.
     ///
     /// # Errors
     /// It does not.

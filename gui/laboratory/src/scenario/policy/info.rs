@@ -78,8 +78,9 @@ properties! {
     foresees_starts;
     /// Whether it plans the start of every waiting job.
     plans_all;
-    /// Whether it is not simulated how it treats nodes out of service.
-    ignores_outages;
+    /// Whether scenarios with outages are refused: how it treats nodes out of service has not been
+    /// measured.
+    refuses_outages;
     /// Whether its passes have phases, and a run is one of several by chance.
     has_phases;
     /// Whether its parameters are those of `slurm.conf`, and its queue has priorities.

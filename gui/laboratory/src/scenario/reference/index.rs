@@ -140,7 +140,7 @@ fn branches() -> Vec<&'static Field> {
 
 /// Whether the parameters under `heading` apply to a run of `policy`: those of other families do
 /// not.
-pub(crate) fn is_told(heading: &str, policy: super::super::PolicyName) -> bool {
+pub(crate) fn applies_to(heading: &str, policy: super::super::PolicyName) -> bool {
     let mut families = info::ALL.iter().filter(|terms| terms.title == heading);
     families.all(|terms| terms.policies.iter().any(|row| row.policy == policy))
 }

@@ -180,7 +180,7 @@ fn what_is_usual_is_what_is_read_where_nothing_is_said() {
 }
 
 #[test]
-fn what_is_needed_is_asked_for() {
+fn what_is_needed_is_required() {
     for field in fields().filter(|field| field.absent == "needed") {
         for index in field.places {
             if let Some(without) = index.without() {

@@ -173,7 +173,7 @@ impl Job {
             ("partition", self.partition.is_some()),
             ("reservation", self.reservation.is_some()),
         ];
-        let found = shared_only.into_iter().find(|(_, is_asked)| *is_asked);
+        let found = shared_only.into_iter().find(|(_, is_set)| *is_set);
         found.map(|(name, _)| name)
     }
 

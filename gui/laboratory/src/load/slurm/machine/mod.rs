@@ -8,7 +8,7 @@ use std::path::Path;
 
 use cosched_core::machine::cluster::RESOURCES;
 
-use super::conf::{Conf, Fields};
+use super::conf::Conf;
 use super::priority;
 use crate::base::format::counted;
 use crate::base::problem::Problem;
@@ -139,20 +139,10 @@ impl ReadingNotes {
     }
 }
 
-/// The `lines` other than `DEFAULT`, each with the settings of the `DEFAULT` lines before it.
-fn with_defaults(lines: &[Fields], named_by: &str) -> Vec<Fields> {
-    let (mut usual, mut all) = (Fields::new(), Vec::new());
-    for line in lines {
-        let name = line.get(named_by).map_or("", String::as_str);
-        if name.eq_ignore_ascii_case("default") {
-            usual.extend(line.clone());
-            continue;
-        }
-        let mut whole = usual.clone();
-        whole.extend(line.clone());
-        all.push(whole);
-    }
-    all
+/// Whether the jobs of every partition of `conf` are alone on their nodes.
+pub(super) fn has_exclusive_jobs(conf: &Conf) -> bool {
+    let lines = conf.all_partitions();
+    !lines.is_empty() && lines.iter().all(partitions::is_exclusive)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::conf::{Conf, Fields, unknown, whole};
-use super::{ReadingNotes, with_defaults};
+use super::ReadingNotes;
 use crate::base::problem::Problem;
 use crate::load::slurm::text::Availability;
 use crate::load::slurm::text::hosts::Room;
@@ -47,7 +47,7 @@ impl Nodes {
         // Weights, kinds, and names of the nodes of each kind.
         let mut kinds: Vec<(u32, NodeKind, Vec<String>)> = Vec::new();
         let mut known = HashSet::new();
-        for line in with_defaults(&conf.nodes, "nodename") {
+        for line in conf.all_nodes() {
             let list = line.get("nodename");
             let names = expand_list(conf, list, &mut room)?;
             if line.get("state").is_some_and(is_out) {

@@ -1,8 +1,8 @@
 //! Partitions of a `slurm.conf`.
 
 use super::super::conf::{Conf, Fields, unknown, whole};
+use super::ReadingNotes;
 use super::nodes::{Nodes, expand_list};
-use super::{ReadingNotes, with_defaults};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::Limit;
 use crate::load::slurm::text::hosts::Room;
@@ -26,7 +26,7 @@ pub(super) fn of(
 ) -> Result<Vec<Partition>, Problem> {
     // A node may be in several.
     let (mut all, mut room) = (Vec::new(), Room::of(16));
-    for line in with_defaults(&conf.partitions, "partitionname") {
+    for line in conf.all_partitions() {
         let name = line.get("partitionname").cloned().unwrap_or_default();
         let list = line.get("nodes");
         let named = |what: String| {
@@ -43,6 +43,7 @@ pub(super) fn of(
         };
         partition.nodes = sets;
         apply_settings(&mut partition, &line, notes)?;
+        partition.whole_nodes |= is_exclusive(&line);
         partition.whole_nodes |= conf.setting("selecttype") == Some("select/linear");
         // slurmctld reports a duplicate entry and uses the last one.
         let count = all.len();
@@ -102,6 +103,12 @@ fn hosts(
     Ok(hosts)
 }
 
+/// Whether jobs of the partition of `line` are alone on their nodes.
+pub(super) fn is_exclusive(line: &Fields) -> bool {
+    let value = line.get("oversubscribe");
+    value.is_some_and(|value| value.eq_ignore_ascii_case("EXCLUSIVE"))
+}
+
 /// Sets the settings of `line` in `partition`.
 fn apply_settings(
     partition: &mut Partition,
@@ -129,8 +136,10 @@ fn apply_settings(
                     _ => return Err(unknown("State", value, "UP, DOWN, DRAIN and INACTIVE")),
                 }
             }
-            "oversubscribe" | "shared" if says(value, "EXCLUSIVE") => partition.whole_nodes = true,
-            "oversubscribe" | "shared" if says(value, "NO") || says(value, "YES") => {}
+            "oversubscribe"
+                if ["EXCLUSIVE", "NO", "YES"]
+                    .iter()
+                    .any(|one| says(value, one)) => {}
             "oversubscribe" if says(value, "FORCE:1") => {}
             "exclusiveuser" | "exclusivetopo" | "lln" | "reqresv" if says(value, "NO") => {}
             "minnodes" if value == "0" || value == "1" => {}

@@ -312,7 +312,7 @@ fn check_task(task: &Task) -> Result<(), String> {
 }
 
 impl Task {
-    /// Number of the job, with the index `place` in the list.
+    /// Number of the job, with the index `index` in the list.
     pub fn number(&self, index: usize) -> u64 {
         self.id.unwrap_or(index as u64 + 1)
     }

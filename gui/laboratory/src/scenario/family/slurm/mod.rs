@@ -15,7 +15,7 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
         colour: 3,
         likeness: 2,
         knows_partitions: true,
-        ignores_outages: true,
+        refuses_outages: true,
         has_phases: true,
         is_of_slurm: true,
         ..PolicyInfo::new(

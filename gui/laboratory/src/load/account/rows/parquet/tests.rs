@@ -43,7 +43,7 @@ const SCHEMA: &str = "message jobs {
 /// Rows of each of two groups.
 const ROWS: usize = 1_500;
 
-/// A number derived from `place`, with runs of equal ones.
+/// A number derived from `index`, with runs of equal ones.
 fn mixed(index: usize, salt: u64) -> u64 {
     let run = if index % 200 < 80 { index / 40 } else { index };
     let mut value = (run as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15 ^ salt);

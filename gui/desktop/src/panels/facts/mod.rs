@@ -2,60 +2,14 @@
 
 use cosched_core::Time;
 
-use super::so_far::JobProgress;
+pub(crate) mod fact;
+pub(super) mod so_far;
 use crate::family::placement::placed;
+use fact::Fact;
 use laboratory::base::format;
 use laboratory::family::moldable::metrics as deadlines;
 use laboratory::family::slots::record::BoughtWindow;
 use laboratory::record::{NameTables, Run};
-
-/// A fact of a job.
-pub(crate) struct Fact {
-    /// Name.
-    pub(crate) name: &'static str,
-    /// Value.
-    pub(crate) value: String,
-    /// Stage from which on it is known.
-    pub(crate) known_from: JobProgress,
-    /// Whether the line above the facts has it once the job is over.
-    pub(crate) is_above: bool,
-}
-
-impl Fact {
-    /// Returns a fact that is known once the job is submitted.
-    pub(crate) fn submitted(name: &'static str, value: impl Into<String>) -> Self {
-        Self {
-            name,
-            value: value.into(),
-            known_from: JobProgress::Waiting,
-            is_above: false,
-        }
-    }
-
-    /// Returns a fact that is known once the job has started.
-    pub(crate) fn started(name: &'static str, value: impl Into<String>) -> Self {
-        Self {
-            known_from: JobProgress::Started,
-            ..Self::submitted(name, value)
-        }
-    }
-
-    /// Returns a fact that is known once the job has ended.
-    pub(crate) fn ended(name: &'static str, value: impl Into<String>) -> Self {
-        Self {
-            known_from: JobProgress::Over,
-            ..Self::submitted(name, value)
-        }
-    }
-
-    /// Marks the fact as one that the line above has once the job is over.
-    pub(crate) fn above(self) -> Self {
-        Self {
-            is_above: true,
-            ..self
-        }
-    }
-}
 
 /// Returns every fact of a job.
 pub(crate) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fact> {

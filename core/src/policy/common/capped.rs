@@ -1,7 +1,7 @@
 //! The profile of the running jobs under caps on busy nodes.
 
-use super::common::prediction::{Predictions, completion_at};
-use super::common::unavailable::{out_for_long, take_maintenance};
+use super::prediction::{Predictions, completion_at};
+use super::unavailable::{out_for_long, take_maintenance};
 use crate::engine::Context;
 use crate::exact::Exact;
 use crate::machine::profile::Profile;
@@ -12,7 +12,7 @@ use crate::units::time::Time;
 /// may be busy, minus those that running jobs hold. Returns whether it is exact for all
 /// time: if not, a job has outrun an estimate and is expected to continue where a cap has
 /// no room for it, which cannot be taken back from the profile later.
-pub(super) fn fill(
+pub(in crate::policy) fn fill(
     profile: &mut Profile<'_>,
     context: &Context<'_, '_>,
     predictions: Option<&Predictions<'_>>,
@@ -32,7 +32,7 @@ pub(super) fn fill(
 
 /// Sets `profile` to the number of nodes that may be busy besides those of the running
 /// jobs, in service or not. Returns whether it is exact for all time, as [`fill`].
-pub(super) fn fill_busy(
+pub(in crate::policy) fn fill_busy(
     profile: &mut Profile<'_>,
     context: &Context<'_, '_>,
     predictions: Option<&Predictions<'_>>,
