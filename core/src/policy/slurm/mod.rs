@@ -7,6 +7,7 @@
 //! still being cleared.
 
 mod depth;
+mod grid;
 mod holders;
 mod nodes;
 mod pass_times;
@@ -19,11 +20,12 @@ mod table;
 mod whole;
 
 pub use depth::PassDepth;
+pub use grid::Grid;
 pub use holders::{HeldWord, Holder};
 pub use pass_times::{Delays, PassIntervals, PassTimes};
 #[cfg(feature = "alloc")]
 pub use planner::BoxedPlanner;
-pub use planner::{Decision, Grid, Planner, PlannerBuffers, PlannerSizes};
+pub use planner::{Decision, Planner, PlannerBuffers, PlannerSizes};
 pub use selection::{Selection, WindowGrowth};
 #[cfg(all(feature = "cluster", feature = "alloc"))]
 pub use shared::BoxedShared;
@@ -111,14 +113,14 @@ impl<'a> Slurm<'a> {
 impl<'a, G: Resources> Slurm<'a, G> {
     /// On the given resources.
     pub fn with_resources(
-        ground: G,
+        resources: G,
         depth: PassDepth,
         ticks: PassTimes<'a>,
         pace: PassIntervals,
     ) -> Self {
         let clock = PassClock::new(ticks, pace);
         Self {
-            resources: ground,
+            resources,
             depth,
             clock,
             first: clock,
@@ -220,12 +222,8 @@ impl<'a, G: Resources> Slurm<'a, G> {
     /// Whether no event can let a waiting job start: none runs, no advance reservation is
     /// to begin or to end, and both kinds of pass have found no room.
     fn is_stalled(&self, context: &Context<'_, '_>) -> bool {
-        let all = IdlePasses {
-            main: true,
-            backfill: true,
-        };
-        let is_settled = self.idle == all && context.first_running().is_none();
-        is_settled && self.resources.is_over(context)
+        let IdlePasses { main, backfill } = self.idle;
+        main && backfill && context.first_running().is_none() && self.resources.is_over(context)
     }
 
     /// Number of jobs of the queue from `next` on to be tested, at most `most`: up to the

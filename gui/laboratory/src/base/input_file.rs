@@ -7,8 +7,8 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::problem::Problem;
+use super::problem::open_problem;
 use super::system::files::{self, File, Metadata};
-use super::text_file::open_problem;
 
 /// Identity of a file whatever it is called: its device and its number there.
 type Identity = (u64, u64);

@@ -1,6 +1,7 @@
 //! Problems that end an operation, each as one clear sentence.
 
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::base::sanitize;
@@ -93,3 +94,17 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+/// Problem of a file that cannot be read.
+pub(crate) fn open_problem(path: &Path, error: &io::Error) -> Problem {
+    Problem::input(format!("cannot be read: {}", reason(error))).in_file(path)
+}
+
+/// Message of the operating system, without its number.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((words, _)) => words.to_lowercase(),
+        None => text,
+    }
+}

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use flate2::bufread::MultiGzDecoder;
 
 use crate::base::input_file;
-use crate::base::problem::Problem;
+use crate::base::problem::{Problem, open_problem, reason};
 
 /// File being read, unpacked if its content is packed, whatever its name ends with.
 pub(crate) struct Input {
@@ -115,20 +115,6 @@ impl Input {
             read,
             total,
         })
-    }
-}
-
-/// Problem of a file that cannot be read.
-pub(crate) fn open_problem(path: &Path, error: &io::Error) -> Problem {
-    Problem::input(format!("cannot be read: {}", reason(error))).in_file(path)
-}
-
-/// Message of the operating system, without its number.
-pub fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    match text.split_once(" (os error") {
-        Some((words, _)) => words.to_lowercase(),
-        None => text,
     }
 }
 

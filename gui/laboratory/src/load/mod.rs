@@ -14,7 +14,7 @@ pub mod slurm;
 pub mod streamed;
 pub mod workflow_file;
 
-pub use crate::base::text_file::reason;
+pub use crate::base::problem::reason;
 pub use formats::{open, open_any, open_on};
 pub use open::Opened;
 pub use open::log_scenario;

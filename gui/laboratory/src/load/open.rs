@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::cases;
 use crate::base::problem::Problem;
+use crate::base::problem::open_problem;
 use crate::base::system::files;
-use crate::base::text_file::open_problem;
 use crate::family::slots::search as slots;
 use crate::family::slots::search::scenario::SlotSearch;
 use crate::scenario::placement::servers::Servers;

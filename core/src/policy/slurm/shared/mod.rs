@@ -3,7 +3,7 @@
 mod search;
 
 use self::search::JobSearch;
-use super::planner::Grid;
+use super::grid::Grid;
 use super::selection::Selection;
 use super::table::{PlanTable, Span};
 use super::{Resources, limit, whole_second};

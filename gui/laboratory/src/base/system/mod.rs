@@ -31,7 +31,7 @@ fn refuse(is_page: bool, sentence: &'static str) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::text_file::reason;
+    use crate::base::problem::reason;
 
     #[test]
     fn a_page_is_refused_in_a_sentence_and_a_program_is_not() {
