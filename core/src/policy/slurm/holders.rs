@@ -1,7 +1,7 @@
 //! Running jobs in order of the ends of their limits, to find when enough nodes will be
 //! free.
 
-use super::selection::{Freed, Selection};
+use super::selection::{EndingJobs, Freed, Selection};
 use crate::units::time::{Duration, Time};
 
 /// A running job; its nodes are listed behind those of the one before.
@@ -239,22 +239,19 @@ impl Holders<'_> {
         nodes: u32,
         limit: Option<EndedBy>,
         clear: &[u64],
-        (had, mut count): (&mut [u64], u32),
+        (had, count): (&mut [u64], u32),
     ) -> Option<Time> {
         if selection == Selection::Linear {
             return self.one_by_one(nodes, limit, clear, (had, count));
         }
-        let running = self.holders.get(..self.count).unwrap_or_default();
-        let end_of = |index: usize| running.get(index).map(|holder| holder.end);
-        selection.free_until(origin, limit.map(|limit| limit.at), end_of, |index| {
-            let more = self.add_nodes(index, clear, had);
-            count += more;
-            match more {
-                0 => Freed::Nothing,
-                _ if count < nodes => Freed::TooLittle,
-                _ => Freed::Enough,
-            }
-        })
+        let mut ending = EndingHolders {
+            holders: self,
+            nodes,
+            clear,
+            had,
+            count,
+        };
+        selection.free_until(origin, limit.map(|limit| limit.at), &mut ending)
     }
 
     fn one_by_one(
@@ -326,6 +323,32 @@ impl Holders<'_> {
             }
         }
         count
+    }
+}
+
+/// Running jobs being taken away, until there are `nodes` nodes.
+struct EndingHolders<'h> {
+    holders: &'h Holders<'h>,
+    nodes: u32,
+    clear: &'h [u64],
+    had: &'h mut [u64],
+    count: u32,
+}
+
+impl EndingJobs for EndingHolders<'_> {
+    fn end_of(&self, index: usize) -> Option<Time> {
+        let running = self.holders.holders.get(..self.holders.count);
+        running.unwrap_or_default().get(index).map(|one| one.end)
+    }
+
+    fn take_away(&mut self, index: usize) -> Freed {
+        let more = self.holders.add_nodes(index, self.clear, self.had);
+        self.count += more;
+        match more {
+            0 => Freed::Nothing,
+            _ if self.count < self.nodes => Freed::TooLittle,
+            _ => Freed::Enough,
+        }
     }
 }
 

@@ -28,9 +28,12 @@ pub use planner::BoxedPlanner;
 pub use planner::{Decision, Planner, PlannerBuffers, PlannerSizes};
 pub use selection::{Selection, WindowGrowth};
 #[cfg(all(feature = "cluster", feature = "alloc"))]
-pub use shared::BoxedShared;
+pub use shared::{BoxedShared, BoxedSharedPlanner};
 #[cfg(feature = "cluster")]
-pub use shared::{RunningJob, SharedBuffers, SharedNodes, SharedSizes};
+pub use shared::{
+    NodeChoice, NodeOffers, NodeRequest, RunningJob, SharedBuffers, SharedNodes, SharedPlanner,
+    SharedPlannerBuffers, SharedPlannerSizes, SharedSizes,
+};
 pub use table::Span;
 pub use whole::WholeNodes;
 

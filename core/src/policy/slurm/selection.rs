@@ -64,32 +64,43 @@ pub(super) enum Freed {
     Enough,
 }
 
+/// Running jobs, in the order in which they are taken away: first to end first.
+pub(super) trait EndingJobs {
+    /// End of the limit of a job by index.
+    fn end_of(&self, index: usize) -> Option<Time>;
+
+    /// Takes a job away.
+    fn take_away(&mut self, index: usize) -> Freed;
+}
+
 impl Selection {
     /// Takes running jobs away, first to end first, until there is enough; returns the
     /// time, `None` if there never is, or not by `limit`. The clock shows `origin` at the
-    /// start of the simulation. `end_of` returns the end of the limit of a job by index, and
-    /// `free` takes that job away.
+    /// start of the simulation.
     pub(super) fn free_until(
         self,
         origin: Duration,
         limit: Option<Time>,
-        end_of: impl Fn(usize) -> Option<Time>,
-        mut free: impl FnMut(usize) -> Freed,
+        jobs: &mut impl EndingJobs,
     ) -> Option<Time> {
         let growth = match self {
             Self::Linear => {
                 let in_time = |&end: &Time| limit.is_none_or(|limit| end <= limit);
-                let mut ends = (0..)
-                    .map_while(|index| end_of(index).filter(in_time))
-                    .zip(0..);
-                return ends.find_map(|(end, index)| (free(index) == Freed::Enough).then_some(end));
+                let mut index = 0;
+                while let Some(end) = jobs.end_of(index).filter(in_time) {
+                    if jobs.take_away(index) == Freed::Enough {
+                        return Some(end);
+                    }
+                    index += 1;
+                }
+                return None;
             }
             Self::ConsTres(growth) | Self::ConsTresTrimmed(growth) => growth,
         };
         let (mut anchor, mut window) = (None, WindowGrowth::FIRST);
         let (mut enough, mut last, mut index) = (None, None, 0);
-        while let Some(end) = end_of(index) {
-            let freed = free(index);
+        while let Some(end) = jobs.end_of(index) {
+            let freed = jobs.take_away(index);
             index += 1;
             if freed == Freed::Nothing {
                 // The one behind it is taken without a look at its end.
@@ -105,7 +116,7 @@ impl Selection {
                 enough = enough.or(last);
             }
             let anchor = *anchor.get_or_insert_with(|| next_half_minute(end, origin));
-            let next = end_of(index);
+            let next = jobs.end_of(index);
             if next.is_some_and(|next| next <= anchor.after(window)) {
                 continue;
             }
@@ -137,7 +148,29 @@ mod tests {
         3600 * hour + 60 * minute + second
     }
 
-    /// When jobs that end at these seconds and give back so many nodes each leave `wanted`.
+    /// Jobs that end at these seconds and give back so many nodes each.
+    struct WholeJobs<'j> {
+        jobs: &'j [(u64, u32)],
+        wanted: u32,
+        free: u32,
+    }
+
+    impl EndingJobs for WholeJobs<'_> {
+        fn end_of(&self, index: usize) -> Option<Time> {
+            self.jobs.get(index).map(|job| Time::from_seconds(job.0))
+        }
+
+        fn take_away(&mut self, index: usize) -> Freed {
+            self.free += self.jobs[index].1;
+            match self.jobs[index].1 {
+                0 => Freed::Nothing,
+                _ if self.free < self.wanted => Freed::TooLittle,
+                _ => Freed::Enough,
+            }
+        }
+    }
+
+    /// When these jobs leave `wanted` nodes.
     fn found(selection: Selection, jobs: &[(u64, u32)], wanted: u32) -> Option<u64> {
         found_by(selection, jobs, wanted, None)
     }
@@ -149,18 +182,13 @@ mod tests {
         wanted: u32,
         limit: Option<u64>,
     ) -> Option<u64> {
-        let end_of = |index: usize| jobs.get(index).map(|job| Time::from_seconds(job.0));
-        let mut free = 0;
-        let take = |index: usize| {
-            free += jobs[index].1;
-            match jobs[index].1 {
-                0 => Freed::Nothing,
-                _ if free < wanted => Freed::TooLittle,
-                _ => Freed::Enough,
-            }
+        let mut ending = WholeJobs {
+            jobs,
+            wanted,
+            free: 0,
         };
         let limit = limit.map(Time::from_seconds);
-        let found = selection.free_until(Duration::ZERO, limit, end_of, take);
+        let found = selection.free_until(Duration::ZERO, limit, &mut ending);
         found.map(|at| at.0 / Duration::from_seconds(1).0)
     }
 

@@ -101,14 +101,27 @@ impl<'a> PlanTable<'a> {
     /// the same instant: the end of one of the spans that touch the time up to `end`, or of
     /// the one behind them.
     pub(super) fn next(&self, first: usize, end: Time) -> Option<Time> {
+        self.next_where(first, end, |_| true)
+    }
+
+    /// The same time for a job of a partition, whose nodes alone count.
+    pub(super) fn next_among(&self, first: usize, end: Time, partition: &[u64]) -> Option<Time> {
+        self.next_where(first, end, |span| {
+            let both = self.nodes(span).iter().zip(self.nodes(span - 1));
+            both.zip(partition)
+                .any(|((now, before), own)| now & !before & own != 0)
+        })
+    }
+
+    fn next_where(&self, first: usize, end: Time, counts: impl Fn(usize) -> bool) -> Option<Time> {
         let mut before = Time::ZERO;
         let behind = self.all().get(first..).unwrap_or_default();
-        for pair in behind.windows(2) {
+        for (pair, span) in behind.windows(2).zip(first + 1..) {
             // The end of the span behind them still counts.
             if before > end {
                 return None;
             }
-            if pair[1].gives_back {
+            if pair[1].gives_back && counts(span) {
                 return Some(pair[1].begin);
             }
             before = pair[0].begin;

@@ -1,6 +1,7 @@
 //! Policies on clusters: against slow references, and against those on equal nodes.
 
 mod again;
+mod best_fit;
 mod draw;
 mod equal_nodes;
 mod oracle;

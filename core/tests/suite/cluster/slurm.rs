@@ -1,67 +1,63 @@
 //! Slow and simple reference of Slurm's passes on nodes that jobs share.
 
-use std::collections::BTreeMap;
-
 use cosched_core::engine::Setup;
-use cosched_core::policy::slurm::{BoxedShared, PassTimes, SharedNodes, Slurm};
+use cosched_core::policy::slurm::{BoxedShared, NodeChoice, PassTimes, SharedNodes, Slurm};
 
+use super::best_fit::{Offers, Wanted, best_fit};
 use super::draw::{self, Case};
 use super::oracle::{Run, Schedule, World};
 use super::simulate;
-use crate::queue::slurm::{self, Nodes, PACE, Plan, choose, instants, looking};
+use crate::queue::slurm::{self, Nodes, PACE, Plan, instants, looking};
 use crate::queue::windows::Plugin;
-
-/// Units with room, node by node.
-type Rooms = BTreeMap<usize, u32>;
 
 impl World<'_> {
     fn limit(&self, job: usize) -> u64 {
         self.case.jobs[job].estimate.div_ceil(60) * 60
     }
 
-    /// Room for `job` on these nodes beside those of `running`.
-    fn rooms<'r>(
+    /// CPUs that these nodes offer `job` beside those of `running`; only nodes count under
+    /// `select/linear`.
+    fn offers<'r>(
         &self,
-        job: usize,
+        (job, plugin): (usize, Plugin),
         nodes: &[usize],
         running: impl Iterator<Item = &'r Run> + Clone,
-    ) -> Rooms {
-        let each = nodes.iter().map(|&node| {
-            let free = self.free(node, running.clone());
-            (node, self.units(job, node, free))
-        });
-        each.filter(|(_, units)| *units > 0).collect()
-    }
-
-    /// Chosen nodes for `job` among these.
-    fn chosen(&self, job: usize, rooms: &Rooms) -> Nodes {
+    ) -> Offers {
         let requested = &self.case.jobs[job];
-        let alone = |units: u32| requested.tasks && units >= requested.count;
-        let is_alone = rooms.values().any(|&units| alone(units));
-        if requested.tasks && !is_alone {
-            let mut left = requested.count;
-            let each = rooms.iter().take_while(|(_, units)| {
-                let is_needed = left > 0;
-                left = left.saturating_sub(**units);
-                is_needed
-            });
-            return each.map(|(node, _)| *node as u32).collect();
-        }
-        let count = if requested.tasks {
-            1
-        } else {
-            requested.count as usize
-        };
-        let mut from = Nodes::new();
-        for kind in 0..self.case.kinds.len() {
-            if from.len() < count {
-                let of_kind = rooms.iter().filter(|(node, units)| {
-                    self.case.kind_of(**node) == kind && (!requested.tasks || alone(**units))
-                });
-                from.extend(of_kind.map(|(node, _)| *node as u32));
+        let mut offers = Offers::new();
+        for &node in nodes {
+            let free = self.free(node, running.clone());
+            let units = self.units(job, node, free);
+            let cpus = match (requested.tasks, plugin) {
+                (true, _) => units * requested.each[0].max(1),
+                (false, Plugin::Linear) => units,
+                (false, _) => units * free[0].max(1),
+            };
+            if units > 0 {
+                offers.insert(node, (cpus, self.case.kind_of(node)));
             }
         }
-        choose(&from, count)
+        offers
+    }
+
+    /// Chosen nodes for `job` among these; `None` if there are too few.
+    fn chosen(&self, (job, plugin): (usize, Plugin), offers: &Offers) -> Option<Nodes> {
+        let requested = &self.case.jobs[job];
+        let (count, each) = (requested.count, requested.each[0].max(1));
+        let (least, task) = match (requested.tasks, plugin) {
+            (true, _) => (1, each),
+            (false, Plugin::Linear) => (count, 1),
+            (false, _) => (count, each),
+        };
+        let wanted = Wanted {
+            cpus: count * task,
+            task,
+            least: least as usize,
+            most: count as usize,
+            whole: self.takes_whole(job),
+        };
+        let nodes = best_fit(wanted, offers)?;
+        Some(nodes.into_iter().map(|node| node as u32).collect())
     }
 
     fn start_on(&mut self, job: usize, chosen: &Nodes) {
@@ -76,20 +72,19 @@ impl World<'_> {
         self.start(job, places);
     }
 
-    fn main_pass(&mut self) {
+    fn main_pass(&mut self, plugin: Plugin) {
         let mut blocked = vec![false; self.case.nodes()];
         for job in self.queue() {
             if !self.may_start(job) {
                 continue;
             }
-            let (until, count) = (self.now + self.limit(job), self.case.jobs[job].count);
+            let until = self.now + self.limit(job);
             let all = 0..self.case.nodes();
             let open =
                 all.filter(|&node| !blocked[node] && self.is_there(job, node, self.now, until));
             let open: Vec<usize> = open.collect();
-            let rooms = self.rooms(job, &open, self.running.iter());
-            if rooms.values().sum::<u32>() >= count {
-                let chosen = self.chosen(job, &rooms);
+            let offers = self.offers((job, plugin), &open, self.running.iter());
+            if let Some(chosen) = self.chosen((job, plugin), &offers) {
                 self.start_on(job, &chosen);
                 continue;
             }
@@ -109,7 +104,9 @@ impl World<'_> {
         let mut start = now;
         loop {
             let end = start + limit;
-            let (clear, next) = rules.free_throughout(&spans, start, end);
+            let own = &self.case.partitions[requested.partition].nodes;
+            let counts = |node: u32| own[node as usize];
+            let (clear, next) = rules.free_throughout(&spans, (start, end), counts);
             let reserved = self.case.reserved.iter();
             let ends = reserved.filter(|one| one.from <= end).map(|one| one.until);
             let own = requested
@@ -120,10 +117,14 @@ impl World<'_> {
             let nodes = clear.iter().map(|node| *node as usize);
             let nodes = nodes.filter(|&node| self.is_there(job, node, start, end));
             let nodes: Vec<usize> = nodes.collect();
-            let rooms = |gone: usize| self.rooms(job, &nodes, runners.iter().skip(gone).copied());
-            let is_enough = |gone: usize| rooms(gone).values().sum::<u32>() >= requested.count;
+            let by = (job, rules.plugin);
+            let after = |gone: usize| {
+                let left = runners.iter().skip(gone).copied();
+                self.chosen(by, &self.offers(by, &nodes, left))
+            };
+            let is_enough = |gone: usize| after(gone).is_some();
             // Nodes too small for the job do not count.
-            let on_idle = self.rooms(job, &nodes, [].into_iter());
+            let on_idle = self.offers(by, &nodes, [].into_iter());
             let is_usable = |index: usize| {
                 let places = &runners[index].places;
                 places.iter().any(|(node, _)| on_idle.contains_key(node))
@@ -140,7 +141,7 @@ impl World<'_> {
                 && let begin = start.max(end)
                 && next.is_none_or(|next| begin <= next)
             {
-                let chosen = self.chosen(job, &rooms(gone));
+                let chosen = after(gone).unwrap();
                 let (from, to) = rules.taken(begin, limit);
                 let is_taken = |plan: &Plan| {
                     plan.0.max(now) < to
@@ -203,7 +204,7 @@ fn schedule(case: &Case, rules: &slurm::Case) -> Schedule {
             arrived += 1;
         }
         if rules.main.contains(&now) {
-            world.main_pass();
+            world.main_pass(rules.plugin);
         }
         if rules.backfill.contains(&now) {
             world.backfill_pass(rules);
@@ -238,8 +239,8 @@ fn by_policy(case: &Case, rules: &slurm::Case) -> Schedule {
     let mut boxed = BoxedShared::new(&setup, rules.depth);
     let buffers = boxed.as_buffers();
     let grid = rules.grid();
-    let nodes =
-        SharedNodes::new(&setup, rules.depth, grid, rules.plugin.selection(), buffers).unwrap();
+    let selection = (rules.plugin.selection(), NodeChoice::BestFit);
+    let nodes = SharedNodes::new(&setup, rules.depth, grid, selection, buffers).unwrap();
     let (main, backfill) = (instants(&rules.main), instants(&rules.backfill));
     let ticks = PassTimes::At {
         main: &main,

@@ -134,7 +134,7 @@ impl Case {
         let (spans, count) = (self.spans(now, plans), job.nodes as usize);
         let mut start = now;
         loop {
-            let (clear, next) = self.free_throughout(&spans, start, start + limit);
+            let (clear, next) = self.free_throughout(&spans, (start, start + limit), |_| true);
             let without = |gone: usize| -> Nodes {
                 let given = running[..gone].iter().flat_map(|(_, nodes)| nodes);
                 free.iter()
@@ -249,13 +249,13 @@ impl Case {
     }
 
     /// Nodes that are free of plans in all spans that touch the time from `start` to `end`,
-    /// and the time after `start` when a plan gives nodes back that no other takes then: up
-    /// to the second span behind.
+    /// and the time after `start` when a plan gives nodes that `counts` back that no other takes
+    /// then: up to the second span behind.
     pub(crate) fn free_throughout(
         &self,
         spans: &[(u64, Nodes)],
-        start: u64,
-        end: u64,
+        (start, end): (u64, u64),
+        counts: impl Fn(u32) -> bool,
     ) -> (Nodes, Option<u64>) {
         let (mut clear, mut next) = (self.all(), None);
         for (index, (begin, nodes)) in spans.iter().enumerate() {
@@ -265,7 +265,7 @@ impl Case {
             }
             if let Some((other, then)) = after
                 && next.is_none()
-                && !then.is_subset(nodes)
+                && then.difference(nodes).any(|&node| counts(node))
             {
                 next = Some(*other);
             }

@@ -1,11 +1,17 @@
 //! Nodes that jobs share, in partitions, under Slurm.
 
-mod search;
+mod best_fit;
+mod offers;
+mod planner;
 
-use self::search::JobSearch;
+pub use best_fit::{NodeChoice, NodeRequest};
+#[cfg(feature = "alloc")]
+pub use planner::BoxedSharedPlanner;
+pub use planner::{NodeOffers, SharedPlanner, SharedPlannerBuffers, SharedPlannerSizes};
+
+use self::offers::JobOffers;
 use super::grid::Grid;
 use super::selection::Selection;
-use super::table::{PlanTable, Span};
 use super::{Resources, limit, whole_second};
 use crate::buffers::buffers;
 use crate::engine::{Context, Outlook, Setup, StartReason};
@@ -37,35 +43,27 @@ impl RunningJob {
 buffers! {
     /// Borrowed buffers of [`SharedNodes`].
     pub struct SharedBuffers, SharedSizes, BoxedShared::as_buffers, "" {
-        /// One for each begin and each end of a plan, and two.
-        spans: [Span; spans] = Span::EMPTY,
-        /// The nodes of each span.
-        words: [u64; spans.saturating_mul(each)] = 0,
         /// One for each job that may run at once.
         runners: [RunningJob; setup.jobs().min(pieces)] = RunningJob::EMPTY,
         /// One for each node: its free amounts.
         rooms: [Amounts; setup.nodes as usize] = Amounts::NONE,
-        /// One for each node: units of a job with room there.
-        units: [u32; setup.nodes as usize] = 0,
-        /// Sets of nodes.
-        sets: [u64; SETS * each] = 0,
+        /// A set of nodes: blocked by jobs ahead in a main pass.
+        blocked: [u64; (setup.nodes as usize).div_ceil(64)] = 0,
         /// One for each partition: its number of plans.
         plans: [usize; partitions] = 0,
     }
-    with {}
+    with {
+        /// Buffers of the plans.
+        planner: SharedPlannerBuffers, SharedPlannerSizes, BoxedSharedPlanner
+            = SharedPlannerSizes::of(setup.nodes, plans),
+    }
     /// Computes the sizes for the nodes of `setup` and `plans` plans at once.
     sizes of(setup: &Setup<'_>, plans: usize) {
-        let each = (setup.nodes as usize).div_ceil(64);
-        let spans = plans.saturating_mul(2).saturating_add(2);
         let cluster = setup.simulated_cluster();
         let pieces = cluster.map_or(0, |cluster| cluster.pieces());
         let partitions = cluster.map_or(0, |cluster| cluster.partitions.len());
     }
 }
-
-/// Number of node sets: blocked by jobs ahead in a main pass, clear of plans, available,
-/// chosen.
-const SETS: usize = 4;
 
 /// Nodes of several kinds in partitions, which jobs share by cores, memory and GPUs.
 ///
@@ -73,26 +71,21 @@ const SETS: usize = 4;
 /// that does not fit blocks the nodes of its partition for those behind it, not others. A
 /// plan takes its nodes whole, whatever the job requests there; beside running jobs, jobs
 /// start on parts of nodes that no plan takes. Running jobs give back their amounts on each
-/// node. Of nodes with room those of the first kinds are taken that are enough (`Weight`),
-/// of these the shortest run of neighbours that is long enough, otherwise the longest ones;
-/// tasks go on one node if one has room for all, otherwise on the first that together have.
-/// The tier of a partition comes before the order of the queue. That plans take whole
-/// nodes, and the treatment of partitions in passes, is Slurm's manual; the choice among
-/// shared nodes has not been measured.
+/// node. Only what a plan gives back in the partition of a job is its next try.
+///
+/// A job gets the best fit among runs of neighbours ([`NodeRequest`]): nodes of the first kinds
+/// come first (`Weight`); of the runs that have what is still wanted the one with the fewest free
+/// cores is taken, otherwise the one with the most; one last node is the smallest that suffices.
+/// Where that is done, the tier of a partition comes before the order of the queue. Differences
+/// from Slurm: kinds of equal weight are told apart, and of a node only whole tasks count. GPUs
+/// and features have not been measured.
 #[derive(Debug)]
 pub struct SharedNodes<'a> {
-    grid: Grid,
-    selection: Selection,
-    nodes: u32,
-    table: PlanTable<'a>,
+    planner: SharedPlanner<'a>,
     runners: &'a mut [RunningJob],
     count: usize,
     rooms: &'a mut [Amounts],
-    units: &'a mut [u32],
     blocked: &'a mut [u64],
-    clear: &'a mut [u64],
-    available: &'a mut [u64],
-    chosen: &'a mut [u64],
     plans: &'a mut [usize],
     now: Time,
 }
@@ -106,31 +99,33 @@ impl<'a> SharedNodes<'a> {
         setup: &Setup<'_>,
         plans: usize,
         grid: Grid,
-        selection: Selection,
+        selection: (Selection, NodeChoice),
         buffers: SharedBuffers<'a>,
     ) -> Result<Self, CapacityError> {
         let sizes = SharedSizes::of(setup, plans);
         buffers.sizes().check(&sizes)?;
-        let each = (setup.nodes as usize).div_ceil(64);
-        let (blocked, rest) = buffers.sets[..sizes.sets].split_at_mut(each);
-        let (clear, rest) = rest.split_at_mut(each);
-        let (available, chosen) = rest.split_at_mut(each);
         Ok(Self {
-            grid,
-            selection,
-            nodes: setup.nodes,
-            table: PlanTable::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
+            planner: SharedPlanner::new((setup.nodes, plans), grid, selection, buffers.planner)?,
             runners: buffers.runners,
             count: 0,
-            rooms: &mut buffers.rooms[..sizes.rooms],
-            units: &mut buffers.units[..sizes.units],
-            blocked,
-            clear,
-            available,
-            chosen,
+            rooms: buffers.rooms,
+            blocked: &mut buffers.blocked[..sizes.blocked],
             plans: buffers.plans,
             now: Time::ZERO,
         })
+    }
+
+    /// Calls `ask` with the planner and the job, among what runs.
+    fn of_job<T>(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        ask: impl FnOnce(&mut SharedPlanner<'a>, &mut JobOffers<'_, '_, '_>, &[u64]) -> Option<T>,
+    ) -> Option<T> {
+        let runners = self.runners.get(..self.count).unwrap_or_default();
+        let state = (runners, &mut *self.rooms);
+        let mut offers = JobOffers::of(context, job, self.planner.selection(), state)?;
+        ask(&mut self.planner, &mut offers, self.blocked)
     }
 }
 
@@ -139,7 +134,7 @@ impl Resources for SharedNodes<'_> {
         if setup.simulated_cluster().is_none() {
             return Err(PolicyError::NoCluster);
         }
-        let (made_for, machine) = (self.nodes, setup.nodes);
+        let (made_for, machine) = (self.planner.nodes(), setup.nodes);
         if made_for != machine {
             return Err(PolicyError::Nodes {
                 expected: made_for,
@@ -161,14 +156,14 @@ impl Resources for SharedNodes<'_> {
 
     fn begin_main(&mut self, context: &Context<'_, '_>) {
         self.now = whole_second(context.now());
+        self.planner.set_now(self.now);
         self.count = 0;
         self.blocked.fill(0);
     }
 
     fn begin_backfill(&mut self, context: &Context<'_, '_>) {
         self.begin_main(context);
-        let horizon = self.grid.down(self.now.after(self.grid.window));
-        self.table.clear(self.now, horizon, self.nodes);
+        self.planner.begin(self.now);
         self.plans.fill(0);
         let soon = self.now.after(Duration::from_seconds(1));
         for (runner, job) in self.runners.iter_mut().zip(context.running()) {
@@ -186,30 +181,21 @@ impl Resources for SharedNodes<'_> {
     }
 
     fn choose_now(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
-        let Some(search) = JobSearch::of(context, job) else {
-            return false;
-        };
-        for (clear, blocked) in self.clear.iter_mut().zip(&*self.blocked) {
-            *clear = !blocked;
-        }
-        let span = (self.now, self.now.after(limit(context, job)));
-        // No job gives anything back until now.
-        let fits = self.first_with(&search, span, Some(self.now), Selection::Linear);
-        match fits {
-            Some(_) => self.choose(search.cluster, &search.request),
-            None => self.chosen.fill(0),
-        }
-        fits.is_some()
+        let end = self.now.after(limit(context, job));
+        let chosen = self.of_job(context, job, |planner, offers, blocked| {
+            Some(planner.choose_now(offers, end, blocked))
+        });
+        chosen.unwrap_or(false)
     }
 
     fn earliest(&mut self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> Option<Time> {
-        let start = self.search(&JobSearch::of(context, job)?, limit)?;
-        let most = self.now.0.saturating_add(self.grid.window.0);
-        (start.0 <= most).then_some(start)
+        self.of_job(context, job, |planner, offers, _| {
+            planner.earliest(offers, limit)
+        })
     }
 
     fn start(&mut self, context: &mut Context<'_, '_>, job: JobId, reason: StartReason) -> bool {
-        let chosen = &*self.chosen;
+        let chosen = self.planner.chosen_words();
         let mut usable = |_: &Outlook<'_, '_>, node: u32, units: u32| {
             let word = chosen.get(node as usize / 64).copied().unwrap_or(0);
             if word >> (node % 64) & 1 == 1 {
@@ -238,8 +224,7 @@ impl Resources for SharedNodes<'_> {
     }
 
     fn plan(&mut self, context: &Context<'_, '_>, job: JobId, start: Time, limit: Duration) {
-        let (from, to) = self.grid.taken_span(start, limit);
-        self.table.take(from, to, self.chosen);
+        self.planner.plan_last(start, limit);
         let request = context
             .cluster()
             .map(|all| all.setup().request(job.index()));
@@ -252,10 +237,9 @@ impl Resources for SharedNodes<'_> {
     fn plan_started(&mut self, context: &Context<'_, '_>, job: JobId, limit: Duration) {
         // `select/linear` gives whole nodes to jobs that do not want to be alone.
         let setup = context.cluster().map(Cluster::setup);
-        let setup = setup.filter(|_| self.selection != Selection::Linear);
+        let setup = setup.filter(|_| self.planner.selection() != Selection::Linear);
         if setup.is_some_and(|setup| setup.gets_whole_nodes(&setup.request(job.index()))) {
-            let (from, to) = self.grid.taken_span(self.now, limit);
-            self.table.take(from, to, self.chosen);
+            self.planner.plan_last(self.now, limit);
         }
     }
 
@@ -268,7 +252,7 @@ impl Resources for SharedNodes<'_> {
     }
 
     fn spans(&self) -> usize {
-        self.table.spans_made()
+        self.planner.spans()
     }
 
     fn block(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {

@@ -3,8 +3,9 @@
 use cosched_core::Duration;
 use cosched_core::engine::Setup;
 use cosched_core::policy::slurm::{
-    BoxedPlanner, BoxedShared, Delays, Grid, PassDepth, PassIntervals, PassTimes, Planner,
-    PlannerSizes, Selection, SharedNodes, SharedSizes, WindowGrowth,
+    BoxedPlanner, BoxedShared, BoxedSharedPlanner, Delays, Grid, NodeChoice, PassDepth,
+    PassIntervals, PassTimes, Planner, PlannerSizes, Selection, SharedNodes, SharedPlanner,
+    SharedPlannerSizes, SharedSizes, WindowGrowth,
 };
 use cosched_core::policy::{AnyPolicy, Order};
 
@@ -53,6 +54,49 @@ impl OwnedPlanner {
     }
 }
 
+/// Buffers of a planner on nodes that jobs share.
+#[derive(Debug)]
+pub struct OwnedSharedPlanner {
+    nodes: u32,
+    plans: usize,
+    buffers: BoxedSharedPlanner,
+}
+
+impl OwnedSharedPlanner {
+    /// Allocates for so many nodes, and so many plans at once.
+    ///
+    /// # Errors
+    /// There is not enough memory.
+    pub fn new(nodes: u32, plans: usize) -> Result<Self, Problem> {
+        let sizes = SharedPlannerSizes::of(nodes, plans);
+        check_memory(bytes(sizes.words), nodes, plans, free_memory())?;
+        Ok(Self {
+            nodes,
+            plans,
+            buffers: BoxedSharedPlanner::with_sizes(&sizes),
+        })
+    }
+
+    /// Returns the planner of `settings`, on these buffers, where the clock shows `origin` at the
+    /// start.
+    ///
+    /// # Errors
+    /// None: the buffers have the sizes that the planner asks for.
+    pub fn planner(
+        &mut self,
+        settings: &Slurm,
+        origin: Duration,
+    ) -> Result<SharedPlanner<'_>, Problem> {
+        let selection = (selection(settings), choice(settings));
+        let size = (self.nodes, self.plans);
+        let buffers = self.buffers.as_buffers();
+        let planner = SharedPlanner::new(size, grid(settings, origin), selection, buffers);
+        Ok(planner
+            .map_err(problem)?
+            .with_overrun(span(settings.overrun)))
+    }
+}
+
 /// Number of words of its node sets, which are most of it.
 fn words(sizes: &PlannerSizes) -> usize {
     let words = [sizes.words, sizes.unions, sizes.sets];
@@ -79,6 +123,15 @@ pub fn selection(settings: &Slurm) -> Selection {
         (Select::Linear, _) => Selection::Linear,
         (Select::ConsTres, Version::V2205) => Selection::ConsTres(growth),
         (Select::ConsTres, Version::V2605) => Selection::ConsTresTrimmed(growth),
+    }
+}
+
+/// Returns the order in which nodes that jobs share are taken.
+pub fn choice(settings: &Slurm) -> NodeChoice {
+    if settings.least_loaded {
+        NodeChoice::LeastLoaded
+    } else {
+        NodeChoice::BestFit
     }
 }
 
@@ -170,7 +223,7 @@ impl OwnedSharedSlurm {
     ) -> Result<Self, Problem> {
         let plans = depth(&settings).backfill.min(setup.jobs());
         let sizes = SharedSizes::of(setup, plans);
-        let words = sizes.words.saturating_add(sizes.sets);
+        let words = sizes.planner.words.saturating_add(sizes.planner.sets);
         check_memory(bytes(words), setup.nodes, plans, free_memory())?;
         Ok(Self {
             settings,
@@ -187,7 +240,8 @@ impl Buffers for OwnedSharedSlurm {
         let settings = &self.settings;
         let grid = grid(settings, self.origin);
         let buffers = self.buffers.as_buffers();
-        let nodes = SharedNodes::new(setup, self.plans, grid, selection(settings), buffers);
+        let selection = (selection(settings), choice(settings));
+        let nodes = SharedNodes::new(setup, self.plans, grid, selection, buffers);
         let nodes = nodes.map_err(problem)?;
         let slurm = cosched_core::policy::slurm::Slurm::with_resources(
             nodes,

@@ -31,9 +31,17 @@ pub enum Event {
     Planned(Number, [Instant; 2], Vec<u32>),
     /// A backfill pass started a job on these nodes.
     Started(Number, Vec<u32>),
-    /// A backfill pass has tested all jobs.
+    /// A backfill pass tests a job.
+    Tested(Number),
+    /// A backfill pass is about to end because something has changed while it yielded.
+    CutShort,
+    /// A backfill pass has ended.
     Completed,
-    /// A job has ended.
+    /// `priority/multifactor` gives a job this priority.
+    Priority(Number, u32),
+    /// A job gives way to another, and waits again.
+    Requeued(Number),
+    /// A job has ended, or is over its limit and no longer counts as running.
     Done(Number),
 }
 
@@ -123,6 +131,23 @@ fn parse_event(text: &str, hosts: &Hosts) -> Result<Option<Event>, String> {
         Event::Begins
     } else if text.starts_with("_attempt_backfill: no jobs") {
         Event::NoJobs
+    } else if let Some(rest) = text.strip_prefix("_attempt_backfill: BACKFILL: ") {
+        if rest.starts_with("test for ") {
+            Event::Tested(job(text)?)
+        } else if rest.starts_with("system state changed") {
+            Event::CutShort
+        } else {
+            return Ok(None);
+        }
+    } else if let Some(rest) = text.strip_prefix(PRIORITY) {
+        match priority(rest) {
+            Some((job, priority)) => Event::Priority(job, priority),
+            None => return Ok(None),
+        }
+    } else if text.starts_with("preempted JobId=") && text.contains(" has been requeued") {
+        Event::Requeued(job(text)?)
+    } else if text.starts_with("Time limit exhausted for ") {
+        Event::Done(job(text)?)
     } else if text.starts_with("_attempt_backfill: completed") {
         Event::Completed
     } else if text.starts_with("_dump_job_sched") {
@@ -141,6 +166,17 @@ fn parse_event(text: &str, hosts: &Hosts) -> Result<Option<Event>, String> {
     } else {
         return Ok(None);
     }))
+}
+
+/// Beginning of lines about priorities.
+const PRIORITY: &str = "priority/multifactor: _get_priority_internal: Job ";
+
+/// Parses `7 priority: 0 + 0.00 + 62.50 = 62.50`: priorities are cut to whole numbers.
+fn priority(text: &str) -> Option<(Number, u32)> {
+    let (job, rest) = text.split_once(" priority: ")?;
+    let (_, sum) = rest.rsplit_once(" = ")?;
+    let sum: f64 = sum.trim().parse().ok()?;
+    Some((job.parse().ok()?, sum as u32))
 }
 
 /// Word behind `before`.

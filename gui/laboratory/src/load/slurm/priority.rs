@@ -4,7 +4,6 @@
 use super::conf::{Conf, unknown, whole};
 use super::text::time;
 use crate::base::problem::Problem;
-use crate::scenario::LONGEST;
 use crate::scenario::SpanUnit;
 use crate::scenario::priority::{Algorithm, Priority};
 
@@ -102,8 +101,10 @@ pub fn set(priority: &mut Option<Box<Priority>>, name: &str, value: &str) -> Res
         }
         "prioritydecayhalflife" => changed.half_life = span(name, value)?,
         "prioritycalcperiod" => {
-            let most = (LONGEST / 60.0) as u32;
-            changed.period = 60.0 * f64::from(whole(name, value, 1..=most)?);
+            changed.period = span(name, value)?;
+            if changed.period == 0.0 {
+                return Err(unknown(name, value, "more than no time"));
+            }
         }
         "fairsharedampeningfactor" => {
             changed.dampening = whole(name, value, 1..=u32::MAX)?;

@@ -31,18 +31,12 @@ const WITHOUT_EFFECT: &str = "accountingstorage auth cli clustername comm cred c
 /// Values at which settings have no effect; empty if they are read elsewhere.
 const AS_SIMULATED: &[(&str, &str)] = &[
     ("completewait", "0"),
-    ("overtimelimit", "0"),
     ("schedulertype", ""),
     ("selecttype", ""),
     ("schedulerparameters", ""),
     ("preemptmode", "OFF"),
     ("preempttype", "preempt/none"),
     ("topologyplugin", "topology/default"),
-    ("selecttypeparameters", "CR_CPU"),
-    ("selecttypeparameters", "CR_CPU_Memory"),
-    ("selecttypeparameters", "CR_Core"),
-    ("selecttypeparameters", "CR_Core_Memory"),
-    ("selecttypeparameters", "CR_Memory"),
 ];
 
 impl Settings {
@@ -60,6 +54,12 @@ impl Settings {
             set(&mut slurm, name, value)?;
         }
         slurm.exclusive = has_exclusive_jobs(conf);
+        slurm.overrun = overrun(conf)?;
+        let mut selection = conf
+            .setting("selecttypeparameters")
+            .unwrap_or_default()
+            .split(',');
+        slurm.least_loaded = selection.any(|one| one.trim().eq_ignore_ascii_case("CR_LLN"));
         let mut not_simulated = Vec::new();
         for (name, value) in &conf.scheduler {
             if !set(&mut slurm, name, value)? {
@@ -78,7 +78,10 @@ impl Settings {
             let mut known = AS_SIMULATED.iter().filter(|(known, _)| known == name);
             let is_special = known.clone().next().is_some();
             let is = |usual: &str| usual.is_empty() || usual.eq_ignore_ascii_case(value);
-            if known.any(|(_, usual)| is(usual)) {
+            if known.any(|(_, usual)| is(usual))
+                || (name == "selecttypeparameters" && are_simulated(value))
+                || name == "overtimelimit"
+            {
             } else if !is_special
                 && WITHOUT_EFFECT
                     .split(' ')
@@ -96,6 +99,41 @@ impl Settings {
             other_settings: elsewhere,
         })
     }
+}
+
+/// Whether all of `SelectTypeParameters` are simulated.
+fn are_simulated(parameters: &str) -> bool {
+    const SIMULATED: [&str; 6] = [
+        "CR_CPU",
+        "CR_CPU_MEMORY",
+        "CR_CORE",
+        "CR_CORE_MEMORY",
+        "CR_MEMORY",
+        "CR_LLN",
+    ];
+    parameters.split(',').all(|one| {
+        let one = one.trim().to_ascii_uppercase();
+        SIMULATED.contains(&one.as_str())
+    })
+}
+
+/// Seconds that jobs go on beyond their limits, by `KillWait` and `OverTimeLimit`.
+///
+/// # Errors
+/// A value is not allowed.
+fn overrun(conf: &Conf) -> Result<f64, Problem> {
+    let setting = |name: &str, usual: u32| {
+        let value = conf.setting(&name.to_lowercase());
+        value.map_or(Ok(usual), |value| {
+            whole(name, value, 0..=u32::from(u16::MAX))
+        })
+    };
+    let minutes = match conf.setting("overtimelimit") {
+        // Jobs are not killed, so that nothing is known of their ends.
+        Some(value) if value.eq_ignore_ascii_case("UNLIMITED") => 0,
+        _ => setting("OverTimeLimit", 0)?,
+    };
+    Ok(f64::from(setting("KillWait", 30)?) + 60.0 * f64::from(minutes))
 }
 
 /// Sets a parameter of the policy from one of `SchedulerParameters`, `SchedulerType` or
@@ -130,6 +168,7 @@ pub fn set(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> 
             slurm.bf_window_linear = Some(from(0)?.min(slurm::MOST)).filter(|&step| step > 0);
         }
         "bf_max_job_test" => slurm.bf_max_job_test = up_to(slurm::MOST)?,
+        "bf_max_job_user" => slurm.bf_max_job_user = most()?,
         "bf_max_job_start" => slurm.bf_max_job_start = most()?,
         "bf_job_part_count_reserve" => slurm.bf_job_part_count_reserve = most()?,
         "bf_min_age_reserve" => slurm.bf_min_age_reserve = f64::from(from(0)?),
@@ -149,7 +188,7 @@ mod tests {
     fn settings_not_simulated_are_named() {
         let text = "ClusterName=a\nSchedulerParameters=bf_interval=60,bf_continue,bf_max_job_user=4\n\
                     PriorityType=priority/multifactor\nPriorityWeightAssoc=5\n\
-                    SelectType=select/linear\nSelectTypeParameters=cr_core_memory,CR_LLN\n\
+                    SelectType=select/linear\nSelectTypeParameters=cr_core_memory,CR_ONE_TASK_PER_CORE\n\
                     GresTypes=gpu\nPreemptType=preempt/none\n";
         let settings = Settings::of(&Conf::parse(text).unwrap()).unwrap();
         assert_eq!(settings.slurm.bf_interval, 60.0);
@@ -157,14 +196,15 @@ mod tests {
             settings.not_simulated,
             [
                 "bf_continue",
-                "bf_max_job_user=4",
                 "priorityweightassoc=5",
-                "selecttypeparameters=cr_core_memory,CR_LLN"
+                "selecttypeparameters=cr_core_memory,CR_ONE_TASK_PER_CORE"
             ]
         );
-        let text = "SelectTypeParameters=cr_core_memory\n";
+        let text = "SelectTypeParameters=cr_core_memory,CR_LLN\nKillWait=20\nOverTimeLimit=1\n";
         let plain = Settings::of(&Conf::parse(text).unwrap()).unwrap();
         assert!(plain.not_simulated.is_empty());
+        assert!(plain.slurm.least_loaded && !settings.slurm.least_loaded);
+        assert_eq!(plain.slurm.overrun, 80.0);
         assert_eq!(settings.other_settings, 2);
     }
 

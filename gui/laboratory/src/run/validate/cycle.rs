@@ -2,10 +2,13 @@
 
 use std::collections::HashMap;
 
-use cosched_core::policy::slurm::{PassDepth, Planner};
+use cosched_core::policy::slurm::{PassDepth, SharedPlanner};
 use cosched_core::{Duration, Time};
 
-use crate::load::slurm::decisions::{Instant, Number};
+use super::job_list::JobList;
+use super::state::{MachineState, WaitingJob};
+use crate::load::slurm::decisions::{Event, Instant, Line, Number};
+use crate::load::slurm::measured::node_set;
 
 /// Decision about a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,162 +19,256 @@ pub enum JobDecision {
     Planned([Instant; 2], Vec<u32>),
 }
 
-/// A waiting job.
+/// Decisions of a pass by job or array; of an array, one for each task that it decides about.
+pub type Decisions = HashMap<Number, Vec<JobDecision>>;
+
+/// How many jobs passes consider, and what they plan.
 #[derive(Clone, Copy, Debug)]
-pub struct WaitingJob {
-    /// Its number.
-    pub job: Number,
-    /// The second of its submission, from the first submission on.
-    pub submit: Time,
-    /// Number of nodes requested.
-    pub nodes: u32,
-    /// Its limit, in whole minutes.
-    pub limit: Duration,
+pub struct PassRules {
+    /// How many jobs passes consider.
+    pub depth: PassDepth,
+    /// How many jobs of each user a backfill pass tests (`bf_max_job_user`).
+    pub per_user: usize,
+    /// How many tasks of an array it plans (`bf_max_job_array_resv`).
+    pub per_array: usize,
+    /// Whether it plans jobs that it starts, if they take whole nodes.
+    pub plans_whole: bool,
 }
 
-/// A running job.
-#[derive(Clone, Debug)]
-pub struct RunningJob {
-    /// Its number.
-    pub job: Number,
-    /// When its limit ends.
-    pub end: Time,
-    /// Its nodes.
-    pub nodes: Vec<u32>,
-}
-
-/// The state before a pass.
-#[derive(Clone, Debug)]
-pub struct PassState {
+/// A pass from the state in a log.
+pub struct Pass<'p, 'm, 'b> {
+    /// How many jobs it considers.
+    pub rules: PassRules,
+    /// Its plans.
+    pub planner: &'p mut SharedPlanner<'b>,
+    /// Waiting jobs, in the order of the queue.
+    pub queue: &'p [WaitingJob],
+    /// What runs.
+    pub state: MachineState<'m>,
+    /// The jobs, and their order.
+    pub jobs: JobList<'m>,
+    /// Lines of the log from the beginning of the pass to its end.
+    pub lines: &'p [Line],
+    /// The whole second.
+    pub now: Time,
     /// Time of the log's clock that counts as 0, in seconds.
     pub origin: Instant,
-    /// The whole second of the pass.
-    pub now: Time,
-    /// Waiting jobs, in the order of the queue.
-    pub queue: Vec<WaitingJob>,
-    /// Running jobs, in the order of starts.
-    pub running: Vec<RunningJob>,
+    /// Whether a job has ended in the second before.
+    pub is_just_after_an_end: bool,
 }
 
-impl PassState {
-    /// Passes the running jobs to the planner.
-    fn load_running(&self, planner: &mut Planner<'_>) {
-        let mut free = vec![u64::MAX; planner.nodes().div_ceil(64) as usize];
-        let spare = 64 * free.len() as u32 - planner.nodes();
-        if let Some(last) = free.last_mut() {
-            *last >>= spare;
-        }
-        for node in self.running.iter().flat_map(|runs| &runs.nodes) {
-            free[*node as usize / 64] &= !(1 << (node % 64));
-        }
-        let nodes: HashMap<u32, &[u32]> = self
-            .running
-            .iter()
-            .map(|runs| (key(runs.job), &*runs.nodes))
-            .collect();
-        let running = self
-            .running
-            .iter()
-            .map(|runs| (runs.end, key(runs.job), key(runs.job)));
-        planner.begin(self.now, &free, running, |key| {
-            nodes.get(&key).copied().unwrap_or_default().iter().copied()
-        });
-    }
+/// Decisions after which others are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Follows {
+    /// Those of the policy.
+    Own,
+    /// Those in the log.
+    Real,
+}
 
-    /// Returns the decisions of a main pass over the first `depth` jobs: which start, and where. A
-    /// job younger than `least_age` lets others pass.
-    pub fn main_pass(
-        &self,
-        planner: &mut Planner<'_>,
-        depth: usize,
-        least_age: Duration,
-    ) -> Vec<(Number, JobDecision)> {
-        self.load_running(planner);
-        let mut decided = Vec::new();
+impl Pass<'_, '_, '_> {
+    /// Returns the decisions of a main pass over the first `depth` jobs: which start, and where.
+    /// A job that does not fit closes the nodes of its partition for those behind it, unless it is
+    /// younger than the least age.
+    pub fn main(mut self, depth: usize) -> Decisions {
+        let mut decided = Decisions::new();
+        let mut blocked = vec![0; self.state.machine.nodes.len().div_ceil(64)];
+        self.planner.set_now(self.now);
         for waits in self.queue.iter().take(depth) {
-            if !planner.choose_now(waits.nodes) {
-                if self.now.since(waits.submit) < least_age {
-                    continue;
-                }
-                break;
-            }
-            decided.push((waits.job, JobDecision::Starts(planner.chosen().collect())));
-            planner.start_last(key(waits.job), waits.limit);
-        }
-        decided
-    }
-
-    /// Returns the decisions of a backfill pass about the jobs that `depth` lets it test. With
-    /// `given`, each decision is made after the real ones before it, not after its own.
-    pub fn backfill_pass(
-        &self,
-        planner: &mut Planner<'_>,
-        depth: PassDepth,
-        given: Option<&HashMap<Number, JobDecision>>,
-    ) -> HashMap<Number, JobDecision> {
-        self.load_running(planner);
-        let mut decided = HashMap::new();
-        let (mut starts, mut plans) = (0, 0);
-        for waits in self.queue.iter().take(depth.backfill) {
-            let own = self.decide(planner, waits).filter(|own| match own {
-                JobDecision::Starts(_) => starts < depth.starts,
-                JobDecision::Planned(..) => {
-                    plans < depth.plans && self.now.since(waits.submit) >= depth.least_age
-                }
-            });
-            if let Some(own) = &own {
-                decided.insert(waits.job, own.clone());
-            }
-            let kept = match given {
-                None => own,
-                Some(given) => given.get(&waits.job).cloned(),
-            };
-            match kept {
-                Some(JobDecision::Starts(nodes)) => {
-                    starts += 1;
-                    let nodes = node_set(&nodes, planner.nodes());
-                    planner.start(key(waits.job), waits.limit, &nodes);
-                    planner.plan_started(waits.limit, &nodes);
-                }
-                Some(JobDecision::Planned([start, _], nodes)) => {
-                    plans += 1;
-                    if planner.spans() >= depth.backfill {
-                        break;
+            for _ in 0..waits.may_start {
+                let end = self.now.after(waits.limit);
+                let mut offers = self.state.offers(waits);
+                if self.planner.choose_now(&mut offers, end, &blocked) {
+                    let nodes: Vec<u32> = self.planner.chosen().collect();
+                    self.start(waits, waits.job, &nodes);
+                    let own = decided.entry(waits.job).or_default();
+                    own.push(JobDecision::Starts(nodes));
+                } else {
+                    if self.now.since(waits.submit) >= self.rules.depth.least_age {
+                        let own = &self.state.machine.partitions[waits.partition].nodes;
+                        blocked
+                            .iter_mut()
+                            .zip(own)
+                            .for_each(|(all, own)| *all |= own);
                     }
-                    let start = Time::from_seconds((start - self.origin).max(0).unsigned_abs());
-                    planner.plan(start, waits.limit, &node_set(&nodes, planner.nodes()));
+                    break;
                 }
-                None => {}
             }
         }
         decided
     }
 
-    fn decide(&self, planner: &mut Planner<'_>, waits: &WaitingJob) -> Option<JobDecision> {
-        let start = planner.earliest(waits.nodes, waits.limit)?.start;
-        let nodes = planner.chosen().collect();
-        if start <= self.now {
+    /// Returns the decisions of a backfill pass about the jobs that it tests, each after those
+    /// before it: its own, or the `real` ones.
+    pub fn backfill(mut self, real: &Decisions, follows: Follows) -> Decisions {
+        self.planner.begin(self.now);
+        let (mut decided, mut counts) = (Decisions::new(), Counts::default());
+        for waits in self.queue.iter().take(self.rules.depth.backfill) {
+            let tested = counts.by_user.entry(&waits.user).or_default();
+            if *tested >= self.rules.per_user {
+                continue;
+            }
+            *tested += 1;
+            let mut started = 0;
+            for task in 0..waits.tasks.min(self.rules.per_array) {
+                if started == waits.may_start {
+                    // An array of which so many run is not tested any more.
+                    break;
+                }
+                let job = self.advance_to(waits.job).unwrap_or(waits.job);
+                let own = self
+                    .decide(waits)
+                    .filter(|own| self.is_made(own, waits, &counts));
+                if let Some(own) = &own {
+                    decided.entry(waits.job).or_default().push(own.clone());
+                }
+                let real = real.get(&waits.job).and_then(|all| all.get(task));
+                let takes_real = follows == Follows::Real || self.is_clearing(real, own.as_ref());
+                let kept = if takes_real { real.cloned() } else { own };
+                let Some(kept) = kept else { break };
+                started += usize::from(matches!(kept, JobDecision::Starts(_)));
+                if !self.keep(waits, job, &kept, &mut counts) {
+                    return decided;
+                }
+            }
+        }
+        decided
+    }
+
+    /// Whether the pass makes this decision, by what it has made.
+    fn is_made(&self, own: &JobDecision, waits: &WaitingJob, counts: &Counts<'_>) -> bool {
+        let depth = self.rules.depth;
+        match own {
+            JobDecision::Starts(_) => counts.starts < depth.starts,
+            JobDecision::Planned(..) => {
+                counts.plans < depth.plans && self.now.since(waits.submit) >= depth.least_age
+            }
+        }
+    }
+
+    /// Takes a decision into the state and the plans; returns whether the pass goes on.
+    fn keep<'q>(
+        &mut self,
+        waits: &'q WaitingJob,
+        job: Number,
+        decision: &JobDecision,
+        counts: &mut Counts<'q>,
+    ) -> bool {
+        let count = self.planner.nodes();
+        match decision {
+            JobDecision::Starts(nodes) => {
+                counts.starts += 1;
+                self.start(waits, job, nodes);
+                if self.rules.plans_whole && waits.request.whole_nodes {
+                    let nodes = node_set(nodes, count);
+                    self.planner.plan(self.now, waits.limit, &nodes);
+                }
+            }
+            JobDecision::Planned([start, _], nodes) => {
+                counts.plans += 1;
+                if self.planner.spans() >= self.rules.depth.backfill {
+                    return false;
+                }
+                let start = Time::from_seconds((start - self.origin).max(0).unsigned_abs());
+                let nodes = node_set(nodes, count);
+                self.planner.plan(start, waits.limit, &nodes);
+            }
+        }
+        true
+    }
+
+    /// Whether Slurm plans for the next second what starts here now, just after a job has ended.
+    /// That its nodes are still being cleared is not in the log, so the rest of the pass takes it
+    /// from there.
+    pub(super) fn is_clearing(
+        &self,
+        real: Option<&JobDecision>,
+        own: Option<&JobDecision>,
+    ) -> bool {
+        let (Some(JobDecision::Planned([start, _], there)), Some(JobDecision::Starts(here))) =
+            (real, own)
+        else {
+            return false;
+        };
+        let now = self.origin + (self.now.0 / SECOND.0) as Instant;
+        here == there && *start == now + 1 && self.is_just_after_an_end
+    }
+
+    fn start(&mut self, waits: &WaitingJob, job: Number, nodes: &[u32]) {
+        let runs = self.jobs.start(waits.job, job, self.now, nodes);
+        self.state.start(runs);
+    }
+
+    fn decide(&mut self, waits: &WaitingJob) -> Option<JobDecision> {
+        let mut offers = self.state.offers(waits);
+        let mut start = self.planner.earliest(&mut offers, waits.limit);
+        if start != Some(self.now)
+            && let Some(open) = self.state.without_preemptable(waits.partition)
+        {
+            // Others give way. The start itself fails until they have: it is planned for now.
+            let mut offers = open.offers(waits);
+            start = self.planner.earliest(&mut offers, waits.limit);
+        } else if start.is_some_and(|start| start <= self.now) {
+            let nodes = self.planner.chosen().collect();
             return Some(JobDecision::Starts(nodes));
         }
-        let end = planner.grid().down(start.after(waits.limit));
+        let (start, nodes) = (start?, self.planner.chosen().collect());
+        let end = self.planner.grid().down(start.after(waits.limit));
         let clock = |at: Time| self.origin + (at.0 / SECOND.0) as Instant;
         Some(JobDecision::Planned([clock(start), clock(end)], nodes))
     }
+
+    /// Moves on to the line with the next decision about a job, if there is one: a pass that yields makes each decision from the state and by the clock of its instant.
+    /// Returns the number of the task, if it starts.
+    fn advance_to(&mut self, job: Number) -> Option<Number> {
+        let about = |line: &&Line| match line.event {
+            Event::Planned(other, ..) | Event::Started(other, _) => {
+                self.jobs.array_of(other) == job
+            }
+            _ => false,
+        };
+        let index = self.lines.iter().position(|line| about(&line))?;
+        let (passed, rest) = self.lines.split_at(index);
+        for line in passed {
+            self.pass(line);
+        }
+        let line = rest.first()?;
+        self.lines = &rest[1..];
+        self.now = second_of(line.at, self.origin);
+        self.planner.set_now(self.now);
+        match line.event {
+            Event::Started(task, _) => Some(task),
+            _ => None,
+        }
+    }
+
+    /// Notes what happens while the pass yields.
+    fn pass(&mut self, line: &Line) {
+        match &line.event {
+            Event::Done(job) => self.state.end_in_pass(*job),
+            Event::Allocated(job, nodes) => {
+                let at = second_of(line.at, self.origin);
+                let array = self.jobs.array_of(*job);
+                let runs = self.jobs.start(array, *job, at, nodes);
+                self.state.start(runs);
+            }
+            _ => {}
+        }
+    }
 }
 
-/// Key of a job for the planner: numbers are given in order of submission.
-fn key(job: Number) -> u32 {
-    job as u32
+/// What a pass has made so far.
+#[derive(Debug, Default)]
+struct Counts<'q> {
+    starts: usize,
+    plans: usize,
+    by_user: HashMap<&'q str, usize>,
 }
 
 /// A second.
 pub(super) const SECOND: Duration = Duration::from_seconds(1);
 
-/// Nodes as a set of bits.
-fn node_set(nodes: &[u32], count: u32) -> Vec<u64> {
-    let mut set = vec![0; count.div_ceil(64) as usize];
-    for node in nodes {
-        set[*node as usize / 64] |= 1 << (node % 64);
-    }
-    set
+/// The whole second of `at`, counted from `origin`.
+pub(super) fn second_of(at: Instant, origin: Instant) -> Time {
+    Time::from_seconds((at.div_euclid(1000) - origin).max(0).unsigned_abs())
 }

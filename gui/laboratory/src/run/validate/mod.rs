@@ -1,5 +1,7 @@
 //! How well the policy `Slurm` reproduces a real scheduler: by decisions, and over whole runs.
 
 pub mod cycle;
+pub mod job_list;
 pub mod replay;
+pub mod state;
 pub mod trajectory;

@@ -1,21 +1,25 @@
 //! Replay of every pass of a real scheduler, from the state in its log, decision by decision.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use cosched_core::policy::slurm::{PassDepth, Planner};
-use cosched_core::{Duration, Time};
+use cosched_core::Duration;
+use cosched_core::policy::slurm::SharedPlanner;
 
-use super::cycle::{JobDecision, PassState, RunningJob, SECOND, WaitingJob};
+use super::cycle::{Decisions, Follows, JobDecision, Pass, PassRules, second_of};
+use super::job_list::JobList;
+use super::state::{MachineState, RunningJob, WaitingJob};
 use crate::base::problem::Problem;
-use crate::family::slurm::buffers::{OwnedPlanner, depth};
+use crate::family::slurm::buffers::{OwnedSharedPlanner, depth};
 use crate::load::slurm::decisions::{Event, Instant, Line, Number};
-use crate::load::slurm::measured::{Job, MeasuredRun};
+use crate::load::slurm::measured::MeasuredRun;
+use crate::scenario::slurm::Select;
 
 /// Cause of a deviation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DifferenceCause {
-    /// The real start is a second later, on the same nodes, in the second after a job ended: its
-    /// nodes were still being cleared.
+    /// It starts on nodes of a job that ended in the second before, and in reality a second later,
+    /// or on others: they were still being cleared, which the log does not say.
     Clearing,
     /// A consequence of an earlier deviation in the pass: equal after the real decisions.
     Follows,
@@ -54,22 +58,28 @@ pub struct Replay {
 /// Replays all passes of `measured`.
 ///
 /// # Errors
-/// The log names jobs that the table does not have, or gives a node to two jobs at once.
+/// The log names jobs that the table does not have, or gives CPUs to two jobs at once.
 pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
     let settings = &measured.settings.slurm;
-    let mut owned = OwnedPlanner::new(measured.hosts.count(), depth(settings).backfill)?;
+    let depth = depth(settings);
+    let mut owned = OwnedSharedPlanner::new(measured.hosts.count(), depth.backfill)?;
     let origin = measured.decisions.first_submission().unwrap_or_default();
     let clock = Duration::from_seconds(origin.max(0).unsigned_abs());
-    let planner = owned.planner(settings, clock)?;
-    let jobs = measured.jobs.iter().map(|job| (job.id, job));
+    let most = |count: Option<u32>| count.map_or(usize::MAX, |count| count as usize);
     let mut replayed = Replayer {
-        planner,
-        jobs: jobs.collect(),
-        depth: depth(settings),
+        planner: owned.planner(settings, clock)?,
+        rules: PassRules {
+            depth,
+            per_user: most(settings.bf_max_job_user),
+            per_array: TASKS_PLANNED,
+            plans_whole: settings.select != Select::Linear,
+        },
+        jobs: JobList::new(measured),
+        state: MachineState::new(&measured.machine),
         origin,
         queue: Vec::new(),
-        running: Vec::new(),
-        last_done: Instant::MIN,
+        priorities: HashMap::new(),
+        cleared: Vec::new(),
         replay: Replay::default(),
     };
     let mut lines = measured.decisions.lines.as_slice();
@@ -86,85 +96,140 @@ pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
     Ok(replayed.replay)
 }
 
-struct Replayer<'m> {
-    planner: Planner<'m>,
-    jobs: HashMap<Number, &'m Job>,
-    depth: PassDepth,
+/// Usual number of tasks of an array that a backfill pass plans (`bf_max_job_array_resv`).
+const TASKS_PLANNED: usize = 20;
+
+struct Replayer<'m, 'b> {
+    planner: SharedPlanner<'b>,
+    rules: PassRules,
+    jobs: JobList<'m>,
+    state: MachineState<'m>,
     origin: Instant,
+    // Waiting jobs and arrays, in order of submission.
     queue: Vec<Number>,
-    running: Vec<RunningJob>,
-    last_done: Instant,
+    // By priority/multifactor, as in the log.
+    priorities: HashMap<Number, u32>,
+    // Nodes of jobs that have ended, with the instant, as long as they may not be cleared yet.
+    cleared: Vec<(Instant, Vec<u32>)>,
     replay: Replay,
 }
 
-impl Replayer<'_> {
+impl<'m, 'b> Replayer<'m, 'b> {
     /// Updates the state by a line.
     fn apply_line(&mut self, line: &Line) -> Result<(), Problem> {
         match &line.event {
             Event::Submitted(job) => {
-                self.job(*job)?;
+                self.jobs.get(*job)?;
+                self.jobs.submit(*job);
                 self.queue.push(*job);
             }
+            Event::Priority(job, priority) => {
+                self.priorities.insert(*job, *priority);
+            }
             Event::Allocated(job, nodes) | Event::Started(job, nodes) => {
-                let limit = minutes(self.job(*job)?.limit);
-                self.check_free(*job, nodes)?;
-                self.queue.retain(|waits| waits != job);
-                let runs = RunningJob {
-                    job: *job,
-                    end: self.second_of(line.at).after(limit),
-                    nodes: nodes.clone(),
-                };
-                self.running.push(runs);
+                self.jobs.get(*job)?;
+                let array = self.jobs.array_of(*job);
+                let now = second_of(line.at, self.origin);
+                let runs = self.jobs.start(array, *job, now, nodes);
+                self.check_free(&runs)?;
+                if self.jobs.have_all_started(array) {
+                    self.queue.retain(|waits| *waits != array);
+                }
+                self.state.start(runs);
+            }
+            Event::Requeued(job) => {
+                self.state.end(*job);
+                self.jobs.requeue(*job, second_of(line.at, self.origin));
+                self.queue.push(*job);
             }
             Event::Done(job) => {
-                self.running.retain(|runs| runs.job != *job);
-                self.last_done = line.at;
+                self.note_cleared(*job, line.at);
+                self.state.end(*job);
+                self.jobs.end(*job);
             }
-            Event::Begins | Event::NoJobs | Event::Planned(..) | Event::Completed => {}
+            Event::Begins
+            | Event::NoJobs
+            | Event::Tested(_)
+            | Event::CutShort
+            | Event::Planned(..)
+            | Event::Completed => {}
         }
         Ok(())
     }
 
     /// # Errors
-    /// One of `nodes`, on which `job` starts, is that of a job that has not ended by the log.
-    fn check_free(&self, job: Number, nodes: &[u32]) -> Result<(), Problem> {
-        let holds = |runs: &&RunningJob| runs.nodes.iter().any(|node| nodes.contains(node));
-        self.running.iter().find(holds).map_or(Ok(()), |RunningJob { job: other, .. }| {
-            Err(Problem::input(format!(
-                "job {job} starts on a node of job {other}, of which the log has no end: runs in which jobs are preempted, or killed at their limits, are not compared"
-            )))
-        })
+    /// CPUs on which the job starts are those of a job that has not ended by the log.
+    fn check_free(&self, starts: &RunningJob) -> Result<(), Problem> {
+        for &(node, cpus) in &starts.pieces {
+            let held = |one: &RunningJob| one.pieces.iter().any(|(other, _)| *other == node);
+            let pieces = self.state.running().iter().flat_map(|one| &one.pieces);
+            let taken = pieces.filter(|(other, _)| *other == node);
+            let taken: u32 = taken.map(|(_, cpus)| cpus).sum();
+            if taken.saturating_add(cpus) > self.state.machine.nodes[node as usize].cpus
+                && let Some(other) = self.state.running().iter().find(|one| held(one))
+            {
+                return Err(Problem::input(format!(
+                    "job {} starts on a node of job {}, of which the log has no end: runs in which jobs are preempted are not compared",
+                    starts.job, other.job
+                )));
+            }
+        }
+        Ok(())
     }
 
-    fn job(&self, job: Number) -> Result<&Job, Problem> {
-        self.jobs.get(&job).copied().ok_or_else(|| {
-            Problem::input(format!(
-                "the log speaks of job {job}, which the table of jobs does not have"
-            ))
-        })
-    }
-
-    /// The whole second of `at`, counted from the first submission.
-    fn second_of(&self, at: Instant) -> Time {
-        Time::from_seconds((at.div_euclid(1000) - self.origin).max(0).unsigned_abs())
-    }
-
-    fn state(&self, at: Instant) -> Result<PassState, Problem> {
-        let waits = self.queue.iter().map(|&job| {
-            let settings = self.job(job)?;
-            Ok(WaitingJob {
-                job,
-                submit: Time::from_seconds(settings.submit),
-                nodes: settings.nodes,
-                limit: minutes(settings.limit),
-            })
+    /// Jobs that may start in a pass at `at` with these lines, in the order of the queue: by the tier of the partition, by
+    /// priority, by number.
+    fn queue(&self, at: Instant, lines: &[Line]) -> Result<Vec<WaitingJob>, Problem> {
+        let now = second_of(at, self.origin);
+        let until = lines.last().map_or(at, |line| line.at);
+        let mut queue = Vec::new();
+        for &job in &self.queue {
+            queue.extend(self.jobs.waiting(job, now, until)?);
+        }
+        queue.sort_by_key(|waits| {
+            let tier = self.state.machine.partitions[waits.partition].tier;
+            let priority = self.priorities.get(&waits.job).copied().unwrap_or(0);
+            (Reverse(tier), Reverse(priority), waits.job)
         });
-        Ok(PassState {
+        Ok(queue)
+    }
+
+    /// The pass at `at` over the `queue`, with its lines.
+    fn pass<'p>(
+        &'p mut self,
+        queue: &'p [WaitingJob],
+        at: Instant,
+        lines: &'p [Line],
+    ) -> Pass<'p, 'm, 'b> {
+        let is_just_after_an_end = self.nodes_being_cleared(at).next().is_some();
+        Pass {
+            rules: self.rules,
+            planner: &mut self.planner,
+            queue,
+            state: self.state.clone(),
+            jobs: self.jobs.clone(),
+            lines,
+            now: second_of(at, self.origin),
             origin: self.origin,
-            now: self.second_of(at),
-            queue: waits.collect::<Result<_, Problem>>()?,
-            running: self.running.clone(),
-        })
+            is_just_after_an_end,
+        }
+    }
+
+    /// Notes the nodes of a job that has ended at `at`.
+    fn note_cleared(&mut self, job: Number, at: Instant) {
+        self.cleared.retain(|(ended, _)| at - ended <= CLEARING);
+        let nodes = self.state.running().iter().filter(|one| one.job == job);
+        let nodes = nodes.flat_map(|one| one.pieces.iter().map(|(node, _)| *node));
+        self.cleared.push((at, nodes.collect()));
+    }
+
+    /// Nodes of jobs that have ended in the second before `at`.
+    fn nodes_being_cleared(&self, at: Instant) -> impl Iterator<Item = u32> + '_ {
+        let recent = self
+            .cleared
+            .iter()
+            .filter(move |(ended, _)| at - ended <= CLEARING);
+        recent.flat_map(|(_, nodes)| nodes.iter().copied())
     }
 
     /// Replays the main pass whose starts are the first of `lines`. Returns the lines behind it.
@@ -175,22 +240,17 @@ impl Replayer<'_> {
             .count();
         let (own, rest) = lines.split_at(count);
         let at = own.first().map_or(0, |line| line.at);
-        let state = self.state(at)?;
+        let queue = self.queue(at, own)?;
         // Passes over the whole queue look like others in the log.
-        let depth = self.depth.main.saturating_add(1).max(count);
-        let ours = state.main_pass(&mut self.planner, depth, self.depth.least_age);
-        let mut ours: HashMap<Number, JobDecision> = ours.into_iter().collect();
+        let depth = self.rules.depth.main.saturating_add(1).max(count);
+        let ours = self.pass(&queue, at, &[]).main(depth);
+        let real = self.real_decisions(own);
         self.replay.passes[0] += 1;
-        for line in own {
-            if let Event::Allocated(job, nodes) = &line.event {
-                let real = JobDecision::Starts(nodes.clone());
-                let found = ours.remove(job);
-                self.compare(at, *job, (Some(real), found), || false);
-            }
-            self.apply_line(line)?;
+        for waits in &queue {
+            self.compare_all(at, waits.job, [&real, &ours], |_| false);
         }
-        for (job, decided) in ours {
-            self.compare(at, job, (None, Some(decided)), || false);
+        for line in own {
+            self.apply_line(line)?;
         }
         Ok(rest)
     }
@@ -201,45 +261,73 @@ impl Replayer<'_> {
             |line: &Line| matches!(line.event, Event::Completed | Event::NoJobs | Event::Begins);
         let count = lines.iter().position(ends).unwrap_or(lines.len());
         let (own, rest) = lines.split_at(count);
-        if matches!(
-            rest.first(),
-            Some(Line {
-                event: Event::NoJobs,
-                ..
-            })
-        ) {
+        if matches!(rest.first().map(|line| &line.event), Some(Event::NoJobs)) {
             return Ok(rest);
         }
-        let mut real = HashMap::new();
-        for line in own {
-            match &line.event {
-                Event::Planned(job, times, nodes) => {
-                    let times = times.map(|time| time.div_euclid(1000));
-                    real.insert(*job, JobDecision::Planned(times, nodes.clone()));
-                }
-                Event::Started(job, nodes) => {
-                    real.insert(*job, JobDecision::Starts(nodes.clone()));
-                }
-                _ => {}
-            }
+        let mut queue = self.queue(begins.at, own)?;
+        if own.iter().any(|line| line.event == Event::CutShort) {
+            // What changed in the meantime has ended it.
+            let tested = |job| own.iter().any(|line| line.event == Event::Tested(job));
+            queue.retain(|waits| tested(waits.job));
         }
-        let state = self.state(begins.at)?;
-        let ours = state.backfill_pass(&mut self.planner, self.depth, None);
+        let real = self.real_decisions(own);
+        let ours = self.pass(&queue, begins.at, own);
+        let ours = ours.backfill(&real, Follows::Own);
         let given = if real == ours {
-            HashMap::new()
+            Decisions::new()
         } else {
-            state.backfill_pass(&mut self.planner, self.depth, Some(&real))
+            let after_real = self.pass(&queue, begins.at, own);
+            after_real.backfill(&real, Follows::Real)
         };
         self.replay.passes[1] += 1;
-        for waits in &state.queue {
-            let both = (real.get(&waits.job).cloned(), ours.get(&waits.job).cloned());
-            let follows = || given.get(&waits.job) == real.get(&waits.job);
-            self.compare(begins.at, waits.job, both, follows);
+        for waits in &queue {
+            let of = |all: &Decisions, nth: usize| {
+                all.get(&waits.job).and_then(|all| all.get(nth)).cloned()
+            };
+            self.compare_all(begins.at, waits.job, [&real, &ours], |nth| {
+                of(&given, nth) == of(&real, nth)
+            });
         }
         for line in own {
             self.apply_line(line)?;
         }
         Ok(rest)
+    }
+
+    /// Decisions in the lines of a pass.
+    fn real_decisions(&self, lines: &[Line]) -> Decisions {
+        let mut real = Decisions::new();
+        for line in lines {
+            let (job, decision) = match &line.event {
+                Event::Planned(job, times, nodes) => {
+                    let times = times.map(|time| time.div_euclid(1000));
+                    (job, JobDecision::Planned(times, nodes.clone()))
+                }
+                Event::Started(job, nodes) | Event::Allocated(job, nodes) => {
+                    (job, JobDecision::Starts(nodes.clone()))
+                }
+                _ => continue,
+            };
+            real.entry(self.jobs.array_of(*job))
+                .or_default()
+                .push(decision);
+        }
+        real
+    }
+
+    /// Counts all decisions of a pass about a job or array.
+    fn compare_all(
+        &mut self,
+        at: Instant,
+        job: Number,
+        [real, ours]: [&Decisions; 2],
+        follows: impl Fn(usize) -> bool,
+    ) {
+        let [real, ours] = [real, ours].map(|all| all.get(&job).cloned().unwrap_or_default());
+        for nth in 0..real.len().max(ours.len()) {
+            let both = (real.get(nth).cloned(), ours.get(nth).cloned());
+            self.compare(at, job, both, || follows(nth));
+        }
     }
 
     /// Counts a decision; where it differs, finds the cause.
@@ -279,26 +367,30 @@ impl Replayer<'_> {
         });
     }
 
-    /// Whether Slurm plans for the next second what starts now, just after a job has ended.
+    /// Whether it starts here on nodes that Slurm does not use because they are being cleared:
+    /// it plans the same for the next second, or starts elsewhere.
     fn is_clearing(
         &self,
         at: Instant,
         real: Option<&JobDecision>,
         ours: Option<&JobDecision>,
     ) -> bool {
-        let (Some(JobDecision::Planned([start, _], there)), Some(ours)) = (real, ours) else {
+        let (Some(real), Some(JobDecision::Starts(here))) = (real, ours) else {
             return false;
         };
-        let here = match ours {
-            JobDecision::Starts(nodes) => (at.div_euclid(1000), nodes),
-            JobDecision::Planned([start, _], nodes) => (*start, nodes),
-        };
-        // Planned starts behind it are a second later, too.
-        here.1 == there && *start == here.0 + 1 && at - self.last_done <= 2000
+        let mut cleared = self.nodes_being_cleared(at);
+        match real {
+            JobDecision::Starts(there) => {
+                cleared.any(|node| here.contains(&node) && !there.contains(&node))
+            }
+            JobDecision::Planned([start, _], there) => {
+                here == there
+                    && *start == at.div_euclid(1000) + 1
+                    && cleared.any(|node| here.contains(&node))
+            }
+        }
     }
 }
 
-/// A limit in whole minutes, rounded up.
-fn minutes(limit: u64) -> Duration {
-    Duration(60 * SECOND.0 * limit.div_ceil(60))
-}
+/// Milliseconds within which nodes are cleared.
+const CLEARING: Instant = 1000;

@@ -72,7 +72,7 @@ impl LoggedJobs {
                 }
                 Event::Done(job) => known.entry(job).or_default()[2] = at,
                 Event::Begins => backfill.extend(at),
-                Event::Planned(..) | Event::NoJobs | Event::Completed => {}
+                _ => {}
             }
         }
         main.dedup();
@@ -83,7 +83,7 @@ impl LoggedJobs {
         let mut jobs = Vec::new();
         for job in &measured.jobs {
             if let Some([Some(submit), Some(start), Some(end)]) = known.get(&job.id) {
-                let spec = JobSpec::exact(*submit, end.since(*start), job.nodes)
+                let spec = JobSpec::exact(*submit, end.since(*start), job.node_count())
                     .with_estimate(Duration::from_seconds(job.limit));
                 jobs.push((*submit, job.id, spec, start.0 / SECOND.0));
             }

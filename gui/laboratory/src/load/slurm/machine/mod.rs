@@ -4,6 +4,9 @@
 mod nodes;
 mod partitions;
 
+pub(super) use self::nodes::in_order as nodes_in_order;
+pub(super) use self::partitions::is_exclusive;
+
 use std::path::Path;
 
 use cosched_core::machine::cluster::RESOURCES;
@@ -142,7 +145,7 @@ impl ReadingNotes {
 /// Whether the jobs of every partition of `conf` are alone on their nodes.
 pub(super) fn has_exclusive_jobs(conf: &Conf) -> bool {
     let lines = conf.all_partitions();
-    !lines.is_empty() && lines.iter().all(partitions::is_exclusive)
+    !lines.is_empty() && lines.iter().all(is_exclusive)
 }
 
 #[cfg(test)]

@@ -204,6 +204,22 @@ fn counts_memory(conf: &Conf, notes: &mut ReadingNotes) -> bool {
     counts
 }
 
+/// Weight and kind of each node of `conf`, in the order of its lines.
+///
+/// # Errors
+/// A setting of theirs is not allowed.
+pub(in crate::load::slurm) fn in_order(conf: &Conf) -> Result<Vec<(u32, NodeKind)>, Problem> {
+    let (mut notes, mut room) = (ReadingNotes::default(), Room::default());
+    let counts_memory = counts_memory(conf, &mut notes);
+    let mut nodes = Vec::new();
+    for line in conf.all_nodes() {
+        let names = expand_list(conf, line.get("nodename"), &mut room)?;
+        let own = kind(&line, counts_memory, &mut notes)?;
+        nodes.extend(names.iter().map(|_| own.clone()));
+    }
+    Ok(nodes)
+}
+
 /// Kind of the nodes on this line, and their weight.
 fn kind(
     line: &Fields,

@@ -104,7 +104,7 @@ fn hosts(
 }
 
 /// Whether jobs of the partition of `line` are alone on their nodes.
-pub(super) fn is_exclusive(line: &Fields) -> bool {
+pub(in crate::load::slurm) fn is_exclusive(line: &Fields) -> bool {
     let value = line.get("oversubscribe");
     value.is_some_and(|value| value.eq_ignore_ascii_case("EXCLUSIVE"))
 }

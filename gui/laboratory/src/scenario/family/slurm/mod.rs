@@ -90,6 +90,13 @@ pub struct Slurm {
     /// pass starts are planned for the rest of it.
     #[parameter(name = "Exclusive", source = MANUAL)]
     pub exclusive: bool,
+    /// Of nodes that jobs share, the one with the largest part of its cores free comes first
+    /// (CR_LLN).
+    #[parameter(name = "Least loaded first", source = MANUAL)]
+    pub least_loaded: bool,
+    /// How long jobs are expected to go on beyond their limits (KillWait, and OverTimeLimit).
+    #[parameter(name = "Overrun", kind = DELAY, source = MANUAL)]
+    pub overrun: f64,
     /// Between two backfill passes.
     #[parameter(name = "bf_interval", kind = INTERVAL, usual = 30.0, source = MANUAL)]
     pub bf_interval: f64,
@@ -106,6 +113,10 @@ pub struct Slurm {
     /// How many jobs a backfill pass tests.
     #[parameter(name = "bf_max_job_test", kind = JOBS, usual = 500, source = MANUAL)]
     pub bf_max_job_test: u32,
+    /// How many jobs of each user a backfill pass tests; the others are passed over without a plan.
+    #[parameter(name = "bf_max_job_user", kind = COUNT.of("jobs"), absent = "any number",
+        first = 10.0, source = MANUAL)]
+    pub bf_max_job_user: Option<u32>,
     /// How many jobs a backfill pass starts at most.
     #[parameter(name = "bf_max_job_start", kind = COUNT.of("jobs"), absent = "any number",
         first = 10.0, source = MANUAL)]

@@ -1,0 +1,140 @@
+//! Nodes of the simulated cluster, as the job whose start is searched sees them.
+
+use super::RunningJob;
+use super::best_fit::NodeRequest;
+use super::planner::NodeOffers;
+use crate::engine::Context;
+use crate::machine::cluster::{Amounts, Cluster, ClusterRequest, UnitCount};
+use crate::policy::slurm::selection::Selection;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
+
+/// A job of the simulation, beside those that run.
+pub(super) struct JobOffers<'s, 'c, 'a> {
+    context: &'s Context<'c, 'a>,
+    cluster: &'s Cluster<'a>,
+    request: ClusterRequest,
+    selection: Selection,
+    runners: &'s [RunningJob],
+    // Free amounts of each node, where running jobs have been taken away.
+    rooms: &'s mut [Amounts],
+}
+
+impl<'s, 'c, 'a> JobOffers<'s, 'c, 'a> {
+    /// `None` if there is no cluster.
+    pub(super) fn of(
+        context: &'s Context<'c, 'a>,
+        job: JobId,
+        selection: Selection,
+        (runners, rooms): (&'s [RunningJob], &'s mut [Amounts]),
+    ) -> Option<Self> {
+        let cluster = context.cluster()?;
+        Some(Self {
+            context,
+            cluster,
+            request: cluster.setup().request(job.index()),
+            selection,
+            runners,
+            rooms,
+        })
+    }
+
+    /// CPUs for the job where so much of a node is free. Parts of a task are not offered: the
+    /// simulation places whole tasks.
+    fn cpus(&self, node: u32, free: &Amounts) -> u32 {
+        let request = &self.request;
+        let units = self.cluster.units_in(node, request, free);
+        match request.shape {
+            _ if units == 0 => 0,
+            UnitCount::Nodes(_) if self.selection == Selection::Linear => 1,
+            UnitCount::Nodes(_) => free.cores().max(1),
+            UnitCount::Tasks(_) => units.saturating_mul(request.each.cores().max(1)),
+        }
+    }
+}
+
+impl NodeOffers for JobOffers<'_, '_, '_> {
+    fn request(&self) -> NodeRequest {
+        let each = self.request.each.cores().max(1);
+        let request = match self.request.shape {
+            // `select/linear` counts nodes.
+            UnitCount::Nodes(count) if self.selection == Selection::Linear => {
+                NodeRequest::nodes(count, 1)
+            }
+            UnitCount::Nodes(count) => NodeRequest::nodes(count, each),
+            UnitCount::Tasks(count) => NodeRequest::tasks(count, each),
+        };
+        NodeRequest {
+            whole_nodes: self.cluster.setup().gets_whole_nodes(&self.request),
+            ..request
+        }
+    }
+
+    fn partition(&self) -> &[u64] {
+        self.cluster.setup().partition(self.request.partition).nodes
+    }
+
+    fn weight_and_size(&self, node: u32) -> (u32, u32) {
+        let mut kinds = self.cluster.setup().kinds().zip(0..);
+        // Kinds stand in the order of their weights.
+        let own = kinds.find(|((first, kind), _)| node < first + kind.count);
+        own.map_or((0, 0), |((_, kind), index)| (index, kind.room.cores()))
+    }
+
+    fn is_usable(&self, node: u32, start: Time, end: Time) -> bool {
+        let capacity = self.cluster.capacity(node);
+        let is_open = || {
+            let setup = self.cluster.setup();
+            start == Time::MAX || setup.admits(&self.request, node, start, end)
+        };
+        self.cluster.units_in(node, &self.request, &capacity) > 0 && is_open()
+    }
+
+    fn offer(&mut self, node: u32) -> u32 {
+        let free = self.cluster.free(node);
+        if let Some(room) = self.rooms.get_mut(node as usize) {
+            *room = free;
+        }
+        self.cpus(node, &free)
+    }
+
+    fn end_of(&self, index: usize) -> Option<Time> {
+        self.runners.get(index).map(|runner| runner.end)
+    }
+
+    fn take_away(&mut self, index: usize, usable: &[u64], freed: &mut dyn FnMut(u32, u32)) {
+        let Some(runner) = self.runners.get(index) else {
+            return;
+        };
+        let (job, setup) = (JobId::new(runner.job as usize), self.cluster.setup());
+        let other = setup.request(job.index());
+        let is_whole = setup.gets_whole_nodes(&other);
+        let held = self.context.held(job);
+        for node in held.flat_map(|(first, count)| first..first + count) {
+            let word = usable.get(node as usize / 64).copied().unwrap_or(0);
+            let Some(room) = self.rooms.get_mut(node as usize) else {
+                return;
+            };
+            if word >> (node % 64) & 1 == 0 {
+                continue;
+            }
+            let mut on = self.cluster.jobs_on(node).filter(|(here, _)| *here == job);
+            let units = on.next().map_or(0, |(_, units)| units);
+            *room = if is_whole {
+                self.cluster.capacity(node)
+            } else {
+                room.plus(&other.each, units)
+            };
+            let free = *room;
+            freed(node, self.cpus(node, &free));
+        }
+    }
+
+    fn next_edge(&self, start: Time, end: Time) -> Option<Time> {
+        let setup = self.cluster.setup();
+        let others = setup.advance.iter().filter(|one| one.from <= end);
+        let own = setup.advance_of(&self.request).map(|own| own.from);
+        let all = others.map(|one| one.until).chain(own);
+        all.filter(|&at| at > start).min()
+    }
+}

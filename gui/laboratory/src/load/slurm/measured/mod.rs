@@ -1,0 +1,74 @@
+//! Run of a real Slurm: its jobs, its configuration and its decisions, in files beside each other.
+
+mod jobs;
+mod machine;
+
+use std::path::{Path, PathBuf};
+
+pub use self::jobs::{Job, NodesRequested};
+pub(crate) use self::machine::node_set;
+pub use self::machine::{MeasuredMachine, MeasuredNode, MeasuredPartition};
+use super::conf::Conf;
+use super::decisions::Decisions;
+use super::settings::Settings;
+use crate::base::problem::Problem;
+use crate::load::slurm::text::hosts::Hosts;
+
+/// Measured run.
+#[derive(Clone, Debug)]
+pub struct MeasuredRun {
+    /// Jobs.
+    pub jobs: Vec<Job>,
+    /// Nodes by name.
+    pub hosts: Hosts,
+    /// Nodes and partitions.
+    pub machine: MeasuredMachine,
+    /// Settings of its scheduler.
+    pub settings: Settings,
+    /// Decisions of its scheduler.
+    pub decisions: Decisions,
+}
+
+impl MeasuredRun {
+    /// Reads `prefix.csv`, `prefix.slurm.conf` and `prefix.slurmctld.log.gz`, and of
+    /// `prefix.workload.csv`, where it is there, what the table of jobs does not have: whether a
+    /// number of nodes was requested, and how many tasks of an array may run at once.
+    ///
+    /// # Errors
+    /// One of them cannot be read.
+    pub fn read(prefix: &Path) -> Result<Self, Problem> {
+        let path = with_ending(prefix, "slurm.conf");
+        let conf = Conf::read(&path)?;
+        let hosts = conf.hosts().map_err(|problem| problem.in_file(&path))?;
+        let settings = Settings::of(&conf).map_err(|problem| problem.in_file(&path))?;
+        let machine = MeasuredMachine::of(&conf, &hosts);
+        let machine = machine.map_err(|problem| problem.in_file(&path))?;
+        let path = with_ending(prefix, "csv");
+        let mut jobs = jobs::read(&path, &machine).map_err(|problem| problem.in_file(&path))?;
+        let path = with_ending(prefix, "workload.csv");
+        if path.exists() {
+            jobs::read_submissions(&path, &mut jobs).map_err(|problem| problem.in_file(&path))?;
+        }
+        let packed = with_ending(prefix, "slurmctld.log.gz");
+        let log = if packed.exists() {
+            packed
+        } else {
+            with_ending(prefix, "slurmctld.log")
+        };
+        Ok(Self {
+            jobs,
+            decisions: Decisions::read(&log, &hosts)?,
+            hosts,
+            machine,
+            settings,
+        })
+    }
+}
+
+/// `prefix` with an ending.
+fn with_ending(prefix: &Path, ending: &str) -> PathBuf {
+    let mut name = prefix.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}

@@ -1,0 +1,210 @@
+//! State of a measured machine before a decision, from the log, and what its nodes offer a job.
+
+use cosched_core::policy::slurm::{NodeOffers, NodeRequest};
+use cosched_core::{Duration, Time};
+
+use crate::load::slurm::decisions::Number;
+use crate::load::slurm::measured::MeasuredMachine;
+
+/// A waiting job, or the waiting tasks of an array.
+#[derive(Clone, Debug)]
+pub struct WaitingJob {
+    /// Its number.
+    pub job: Number,
+    /// The second of its submission, from the first submission on.
+    pub submit: Time,
+    /// Requested nodes and CPUs.
+    pub request: NodeRequest,
+    /// Memory on each of its nodes, in KiB.
+    pub memory: u64,
+    /// Index of its partition.
+    pub partition: usize,
+    /// Its user.
+    pub user: String,
+    /// Its limit, in whole minutes.
+    pub limit: Duration,
+    /// Number of tasks that wait; 1 if it is no array.
+    pub tasks: usize,
+    /// How many of them may start.
+    pub may_start: usize,
+}
+
+/// A running job.
+#[derive(Clone, Debug)]
+pub struct RunningJob {
+    /// When its limit ends.
+    pub end: Time,
+    /// Its place in the list of jobs, by which equal ends are ordered.
+    pub order: u64,
+    /// Its number.
+    pub job: Number,
+    /// Its nodes and the CPUs that it has there.
+    pub pieces: Vec<(u32, u32)>,
+    /// Memory that it has on each, in KiB.
+    pub memory: u64,
+    /// Index of its partition.
+    pub partition: usize,
+}
+
+/// Free CPUs and memory, in KiB, of a node.
+#[derive(Clone, Copy, Debug)]
+struct FreeAmounts {
+    cpus: u32,
+    memory: u64,
+}
+
+/// Running jobs of a measured machine.
+#[derive(Clone, Debug)]
+pub struct MachineState<'m> {
+    /// Its nodes and partitions.
+    pub machine: &'m MeasuredMachine,
+    /// Running jobs, by end and order.
+    running: Vec<RunningJob>,
+    // Jobs that have ended during a pass: it does not use their nodes.
+    ended: Vec<RunningJob>,
+}
+
+impl<'m> MachineState<'m> {
+    /// Idle nodes.
+    pub fn new(machine: &'m MeasuredMachine) -> Self {
+        Self {
+            machine,
+            running: Vec::new(),
+            ended: Vec::new(),
+        }
+    }
+
+    /// Running jobs.
+    pub fn running(&self) -> &[RunningJob] {
+        &self.running
+    }
+
+    /// Adds a job that has started.
+    pub fn start(&mut self, job: RunningJob) {
+        let before = |one: &RunningJob| (one.end, one.order) <= (job.end, job.order);
+        let index = self.running.partition_point(before);
+        self.running.insert(index, job);
+    }
+
+    /// Removes a job that has ended.
+    pub fn end(&mut self, job: Number) {
+        self.running.retain(|one| one.job != job);
+    }
+
+    /// Removes a job that has ended during a pass, which does not use its nodes.
+    pub fn end_in_pass(&mut self, job: Number) {
+        let (ended, running) = self.running.drain(..).partition(|one| one.job == job);
+        self.running = running;
+        self.ended.extend::<Vec<_>>(ended);
+    }
+
+    /// The state without the jobs that give way to those of `partition`; `None` if none does.
+    pub fn without_preemptable(&self, partition: usize) -> Option<Self> {
+        let tier = self.machine.partitions[partition].tier;
+        let gives_way = |one: &RunningJob| {
+            let own = &self.machine.partitions[one.partition];
+            own.gives_way && own.tier < tier
+        };
+        self.running.iter().any(gives_way).then(|| {
+            let mut open = self.clone();
+            open.running.retain(|one| !gives_way(one));
+            open
+        })
+    }
+
+    /// What the nodes offer `job`.
+    pub fn offers<'s>(&'s self, job: &'s WaitingJob) -> MachineOffers<'s> {
+        let nodes = self.machine.nodes.iter();
+        let mut free: Vec<FreeAmounts> = nodes
+            .map(|node| FreeAmounts {
+                cpus: node.cpus,
+                memory: node.memory.unwrap_or(u64::MAX),
+            })
+            .collect();
+        for one in self.running.iter().chain(&self.ended) {
+            for &(node, cpus) in &one.pieces {
+                let amounts = &mut free[node as usize];
+                amounts.cpus = amounts.cpus.saturating_sub(cpus);
+                amounts.memory = amounts.memory.saturating_sub(one.memory);
+            }
+        }
+        MachineOffers {
+            state: self,
+            job,
+            now_free: free.clone(),
+            free,
+        }
+    }
+}
+
+/// Nodes of a measured machine, as a waiting job sees them.
+#[derive(Debug)]
+pub struct MachineOffers<'s> {
+    state: &'s MachineState<'s>,
+    job: &'s WaitingJob,
+    now_free: Vec<FreeAmounts>,
+    // Where running jobs have been taken away.
+    free: Vec<FreeAmounts>,
+}
+
+impl MachineOffers<'_> {
+    fn cpus(&self, node: u32) -> u32 {
+        let (size, free) = (
+            &self.state.machine.nodes[node as usize],
+            &self.free[node as usize],
+        );
+        let request = &self.job.request;
+        let is_taken = request.whole_nodes && free.cpus < size.cpus;
+        let is_too_small = free.memory < self.job.memory || free.cpus < request.least_cpus();
+        if is_taken || is_too_small {
+            0
+        } else {
+            free.cpus
+        }
+    }
+}
+
+impl NodeOffers for MachineOffers<'_> {
+    fn request(&self) -> NodeRequest {
+        self.job.request
+    }
+
+    fn partition(&self) -> &[u64] {
+        &self.state.machine.partitions[self.job.partition].nodes
+    }
+
+    fn weight_and_size(&self, node: u32) -> (u32, u32) {
+        let node = &self.state.machine.nodes[node as usize];
+        (node.weight, node.cpus)
+    }
+
+    fn is_usable(&self, node: u32, _: Time, _: Time) -> bool {
+        let node = &self.state.machine.nodes[node as usize];
+        node.cpus >= self.job.request.cpus_per_task
+            && node.memory.is_none_or(|memory| memory >= self.job.memory)
+    }
+
+    fn offer(&mut self, node: u32) -> u32 {
+        self.free[node as usize] = self.now_free[node as usize];
+        self.cpus(node)
+    }
+
+    fn end_of(&self, index: usize) -> Option<Time> {
+        self.state.running.get(index).map(|one| one.end)
+    }
+
+    fn take_away(&mut self, index: usize, usable: &[u64], freed: &mut dyn FnMut(u32, u32)) {
+        let Some(one) = self.state.running.get(index) else {
+            return;
+        };
+        for &(node, cpus) in &one.pieces {
+            if usable[node as usize / 64] >> (node % 64) & 1 == 0 {
+                continue;
+            }
+            let free = &mut self.free[node as usize];
+            free.cpus = free.cpus.saturating_add(cpus);
+            free.memory = free.memory.saturating_add(one.memory);
+            freed(node, self.cpus(node));
+        }
+    }
+}
