@@ -7,6 +7,7 @@
 //! still being cleared.
 
 mod depth;
+mod explain;
 mod grid;
 mod holders;
 mod nodes;
@@ -17,6 +18,7 @@ mod selection;
 #[cfg(feature = "cluster")]
 mod shared;
 mod table;
+mod user_limit;
 mod whole;
 
 pub use depth::PassDepth;
@@ -26,6 +28,7 @@ pub use pass_times::{Delays, PassIntervals, PassTimes};
 #[cfg(feature = "alloc")]
 pub use planner::BoxedPlanner;
 pub use planner::{Decision, Planner, PlannerBuffers, PlannerSizes};
+pub use resources::Resources;
 pub use selection::{Selection, WindowGrowth};
 #[cfg(all(feature = "cluster", feature = "alloc"))]
 pub use shared::{BoxedShared, BoxedSharedPlanner};
@@ -35,16 +38,17 @@ pub use shared::{
     SharedPlannerBuffers, SharedPlannerSizes, SharedSizes,
 };
 pub use table::Span;
+pub use user_limit::UserLimit;
 pub use whole::WholeNodes;
 
 use super::common::order::Order;
 use super::{LastPass, Policy};
-use crate::engine::{Context, Setup, StartReason, WaitReason};
+use crate::engine::{Context, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
+use explain::{BACKFILLED, PASSED_YOUNG, reason};
 use pass_times::PassClock;
-use resources::Resources;
 
 /// Slurm's scheduler, on [whole nodes of one partition](WholeNodes) or on
 /// [nodes that jobs share](SharedNodes).
@@ -74,6 +78,7 @@ pub struct Slurm<'a, G = WholeNodes<'a>> {
     clock: PassClock<'a>,
     first: PassClock<'a>,
     order: Order,
+    user_limit: Option<UserLimit<'a>>,
     last_pass: LastPass,
     // Number of jobs left waiting at the last call, and of jobs queued by then.
     jobs_left: usize,
@@ -128,6 +133,7 @@ impl<'a, G: Resources> Slurm<'a, G> {
             clock,
             first: clock,
             order: Order::Submitted,
+            user_limit: None,
             last_pass: LastPass::new(),
             jobs_left: 0,
             queued: 0,
@@ -140,6 +146,15 @@ impl<'a, G: Resources> Slurm<'a, G> {
     #[must_use]
     pub fn by(self, order: Order) -> Self {
         Self { order, ..self }
+    }
+
+    /// Sets how many jobs of each user a backfill pass tests.
+    #[must_use]
+    pub fn with_user_limit(self, limit: UserLimit<'a>) -> Self {
+        Self {
+            user_limit: Some(limit),
+            ..self
+        }
     }
 
     /// Starts jobs in the order of the queue until the first that does not fit.
@@ -177,6 +192,9 @@ impl<'a, G: Resources> Slurm<'a, G> {
             return;
         }
         self.resources.begin_backfill(context);
+        if let Some(limit) = &mut self.user_limit {
+            limit.begin();
+        }
         let now = whole_second(context.now());
         let (mut tested, mut starts, mut plans) = (0, 0, 0);
         let mut is_steady = true;
@@ -184,6 +202,9 @@ impl<'a, G: Resources> Slurm<'a, G> {
             (next, left, tested) = (context.after(job), left - 1, tested + 1);
             if !context.is_allowed(job) {
                 is_steady = false;
+                continue;
+            }
+            if !self.user_limit.as_mut().is_none_or(|all| all.admits(job)) {
                 continue;
             }
             let limit = limit(context, job);
@@ -265,41 +286,14 @@ impl<'a, G: Resources> Slurm<'a, G> {
         let waited = context.now().since(context.request(job).submit);
         waited >= self.depth.least_age
     }
-
-    /// Reports why each waiting job waits: the next pass that could start it has not come,
-    /// or the last one found no room.
-    fn explain_waits(&self, context: &mut Context<'_, '_>) {
-        let mut next = context.head();
-        while let Some(job) = next {
-            next = context.after(job);
-            let other = |why: &'static str, behind| WaitReason::Other {
-                why: why.into(),
-                behind,
-            };
-            if !context.is_allowed(job) {
-                self.resources.explain_wait_by_rule(context, job);
-            } else if !self.resources.may_fit(context, job) {
-                context.explain_wait_for_room(job);
-            } else if let Some(ahead) = self.first_ahead(context, job) {
-                let why = "no backfill pass has found nodes for it yet that no plan needs";
-                context.explain_wait(job, other(why, Some(ahead)));
-            } else {
-                context.explain_wait(job, other("its main pass has not come yet", None));
-            }
-        }
-    }
-
-    /// First job ahead of `job` that waits for the same nodes, and is not held by a rule.
-    fn first_ahead(&self, context: &Context<'_, '_>, job: JobId) -> Option<JobId> {
-        let mut ahead = context.queue().take_while(|&other| other != job);
-        ahead
-            .find(|&other| context.is_allowed(other) && self.resources.compete(context, other, job))
-    }
 }
 
 impl<G: Resources> Policy for Slurm<'_, G> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         self.resources.check(setup)?;
+        if let Some(limit) = &self.user_limit {
+            limit.check(setup.jobs())?;
+        }
         if setup.outages.are_possible() {
             Err(PolicyError::Outages)
         } else {
@@ -370,22 +364,6 @@ impl<G: Resources> Policy for Slurm<'_, G> {
 
 /// Number of plans after which the jobs that may still start are counted again.
 const LOOKS: usize = 5;
-
-/// Reason of a start in the main pass behind a waiting job.
-const PASSED_YOUNG: &str = "those ahead that do not fit have not waited for `bf_min_age_reserve`";
-/// Reason of a start in the backfill pass behind a waiting job.
-const BACKFILLED: &str = "the backfill pass found nodes that no plan needs before its limit ends";
-
-/// Reason for the start of `job`; `why` if it is not the first.
-fn reason(context: &Context<'_, '_>, job: JobId, why: &'static str) -> StartReason {
-    match context.head() {
-        Some(head) if head != job => StartReason::Other {
-            why: why.into(),
-            passed: Some(head),
-        },
-        _ => StartReason::Head,
-    }
-}
 
 /// Limit of a job: whole minutes, rounded up.
 fn limit(context: &Context<'_, '_>, job: JobId) -> Duration {

@@ -16,12 +16,17 @@ pub(super) struct Wanted {
 /// CPUs that nodes offer, and the weight of each node.
 pub(super) type Offers = BTreeMap<usize, (u32, usize)>;
 
-/// Nodes for a job; `None` if there are too few.
-pub(super) fn best_fit(wanted: Wanted, offers: &Offers) -> Option<Vec<usize>> {
+/// Nodes for a job, and how many CPUs each gives; `None` if there are too few.
+pub(super) fn best_fit(wanted: Wanted, offers: &Offers) -> Option<BTreeMap<u32, u32>> {
     let mut open = offers.clone();
     loop {
         if let Some(nodes) = among(wanted, &open) {
-            return Some(nodes);
+            let nodes = nodes.into_iter();
+            return Some(
+                nodes
+                    .map(|(node, cpus)| (node as u32, cpus as u32))
+                    .collect(),
+            );
         }
         let smallest = open.values().map(|(cpus, _)| *cpus).min()?;
         if open.len() <= wanted.least {
@@ -45,8 +50,8 @@ fn runs(open: &Offers) -> Vec<Vec<usize>> {
     runs
 }
 
-fn among(wanted: Wanted, offers: &Offers) -> Option<Vec<usize>> {
-    let (mut open, mut taken): (Offers, Vec<usize>) = (offers.clone(), Vec::new());
+fn among(wanted: Wanted, offers: &Offers) -> Option<Vec<(usize, i64)>> {
+    let (mut open, mut taken): (Offers, Vec<(usize, i64)>) = (offers.clone(), Vec::new());
     let mut cpus = wanted.cpus as i64;
     while cpus > 0 || taken.len() < wanted.least {
         let nodes_left = wanted.least.saturating_sub(taken.len());
@@ -62,7 +67,7 @@ fn among(wanted: Wanted, offers: &Offers) -> Option<Vec<usize>> {
         };
         let holds = |node: &&usize| open[node].0 as i64 >= cpus && nodes_left <= 1;
         if let Some(node) = run.iter().filter(holds).min_by_key(|node| open[node].0) {
-            taken.push(*node);
+            taken.push((*node, cpus));
             cpus = 0;
             break;
         }
@@ -80,7 +85,7 @@ fn among(wanted: Wanted, offers: &Offers) -> Option<Vec<usize>> {
             };
             if taken.len() + 1 < wanted.most || share >= cpus {
                 open.remove(&node);
-                taken.push(node);
+                taken.push((node, share));
                 cpus -= share;
             }
         }

@@ -1,5 +1,7 @@
 //! Slow and simple reference of Slurm's passes on nodes that jobs share.
 
+use std::collections::BTreeMap;
+
 use cosched_core::engine::Setup;
 use cosched_core::policy::slurm::{BoxedShared, NodeChoice, PassTimes, SharedNodes, Slurm};
 
@@ -9,6 +11,9 @@ use super::oracle::{Run, Schedule, World};
 use super::simulate;
 use crate::queue::slurm::{self, Nodes, PACE, Plan, instants, looking};
 use crate::queue::windows::Plugin;
+
+/// Chosen nodes, and how many CPUs each gives.
+type Chosen = BTreeMap<u32, u32>;
 
 impl World<'_> {
     fn limit(&self, job: usize) -> u64 {
@@ -29,7 +34,11 @@ impl World<'_> {
             let free = self.free(node, running.clone());
             let units = self.units(job, node, free);
             let cpus = match (requested.tasks, plugin) {
-                (true, _) => units * requested.each[0].max(1),
+                (true, _) => {
+                    let all = free.iter().zip(requested.each);
+                    let tasks = all.filter_map(|(free, each)| free.checked_div(each));
+                    tasks.min().unwrap() * requested.each[0].max(1)
+                }
                 (false, Plugin::Linear) => units,
                 (false, _) => units * free[0].max(1),
             };
@@ -41,7 +50,7 @@ impl World<'_> {
     }
 
     /// Chosen nodes for `job` among these; `None` if there are too few.
-    fn chosen(&self, (job, plugin): (usize, Plugin), offers: &Offers) -> Option<Nodes> {
+    fn chosen(&self, (job, plugin): (usize, Plugin), offers: &Offers) -> Option<Chosen> {
         let requested = &self.case.jobs[job];
         let (count, each) = (requested.count, requested.each[0].max(1));
         let (least, task) = match (requested.tasks, plugin) {
@@ -56,17 +65,16 @@ impl World<'_> {
             most: count as usize,
             whole: self.takes_whole(job),
         };
-        let nodes = best_fit(wanted, offers)?;
-        Some(nodes.into_iter().map(|node| node as u32).collect())
+        best_fit(wanted, offers)
     }
 
-    fn start_on(&mut self, job: usize, chosen: &Nodes) {
-        let mut usable = |node: usize, units| {
-            if chosen.contains(&(node as u32)) {
-                units
-            } else {
-                0
-            }
+    fn start_on(&mut self, job: usize, chosen: &Chosen) {
+        let requested = &self.case.jobs[job];
+        let (tasks, each) = (requested.tasks, requested.each[0].max(1));
+        let mut usable = |node: usize, units: u32| match chosen.get(&(node as u32)) {
+            None => 0,
+            Some(share) if tasks => units.min(share / each),
+            Some(_) => units,
         };
         let places = self.choose(job, &mut [&mut usable]).unwrap();
         self.start(job, places);
@@ -95,7 +103,7 @@ impl World<'_> {
     }
 
     /// Start and nodes of `job` by the plans so far.
-    fn earliest(&self, rules: &slurm::Case, plans: &[Plan], job: usize) -> Option<(u64, Nodes)> {
+    fn earliest(&self, rules: &slurm::Case, plans: &[Plan], job: usize) -> Option<(u64, Chosen)> {
         let (requested, limit, now) = (&self.case.jobs[job], self.limit(job), self.now);
         let spans = rules.spans(now, plans);
         let mut runners: Vec<&Run> = self.running.iter().collect();
@@ -142,16 +150,17 @@ impl World<'_> {
                 && next.is_none_or(|next| begin <= next)
             {
                 let chosen = after(gone).unwrap();
+                let on: Nodes = chosen.keys().copied().collect();
                 let (from, to) = rules.taken(begin, limit);
                 let is_taken = |plan: &Plan| {
                     plan.0.max(now) < to
                         && plan.1 > from.max(now)
                         && plan.1 > now
-                        && !plan.2.is_disjoint(&chosen)
+                        && !plan.2.is_disjoint(&on)
                 };
                 let lets = |node: &u32| self.is_there(job, *node as usize, begin, begin + limit);
                 let is_clear = begin <= now || !plans.iter().any(is_taken);
-                if is_clear && chosen.iter().all(lets) {
+                if is_clear && on.iter().all(lets) {
                     return Some((begin, chosen));
                 }
                 if begin > start {
@@ -170,12 +179,13 @@ impl World<'_> {
                 continue;
             }
             let found = self.earliest(rules, &plans, job);
-            let Some((start, nodes)) = found.filter(|(at, _)| *at <= self.now + rules.window)
+            let Some((start, chosen)) = found.filter(|(at, _)| *at <= self.now + rules.window)
             else {
                 continue;
             };
+            let nodes: Nodes = chosen.keys().copied().collect();
             if start == self.now {
-                self.start_on(job, &nodes);
+                self.start_on(job, &chosen);
                 // One that is alone on its nodes is planned there for the rest of the pass;
                 // `select/linear` gives whole nodes to those that do not want that, too.
                 if self.takes_whole(job) && rules.plugin != Plugin::Linear {

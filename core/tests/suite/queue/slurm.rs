@@ -1,10 +1,10 @@
 //! Slurm's passes against a slow reference on plain sets, second by second.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::policy::slurm::{
-    BoxedPlanner, Delays, Grid, PassDepth, PassIntervals, PassTimes, Planner, Slurm,
+    BoxedPlanner, Delays, Grid, PassDepth, PassIntervals, PassTimes, Planner, Slurm, UserLimit,
 };
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Simulation, Time};
@@ -39,6 +39,9 @@ pub(crate) struct Case {
     pub(crate) plugin: Plugin,
     // Jobs are alone on their nodes because they want to.
     exclusive: bool,
+    // The user of each job, and how many jobs of each a backfill pass tests.
+    users: Vec<u32>,
+    per_user: usize,
 }
 
 /// The shortest run of consecutive nodes that is long enough, otherwise the longest ones.
@@ -209,7 +212,13 @@ impl Case {
                 let queue: Vec<usize> = (0..jobs.len())
                     .filter(|&index| waits(&jobs[index]))
                     .collect();
+                let mut tested = BTreeMap::new();
                 for index in queue.into_iter().take(self.depth) {
+                    let of_user: &mut usize = tested.entry(self.users[index]).or_default();
+                    if *of_user == self.per_user {
+                        continue;
+                    }
+                    *of_user += 1;
                     // Of equal ends the first submitted is first.
                     let mut running: Vec<(u64, Nodes)> = jobs
                         .iter()
@@ -349,6 +358,12 @@ impl Case {
             backfill,
             plugin: Plugin::drawn(below(120)),
             exclusive: below(3) == 0,
+            users: (0..count).map(|_| below(3) as u32).collect(),
+            per_user: if below(2) == 0 {
+                usize::MAX
+            } else {
+                1 + below(4) as usize
+            },
         }
     }
 
@@ -410,7 +425,10 @@ fn run(case: &Case, workload: &[JobSpec], ticks: PassTimes<'_>) -> Vec<Option<u6
     let planner = Planner::new(nodes, depth, case.grid(), selection, buffers.as_buffers());
     let planner = planner.unwrap().with_exclusive_jobs(case.exclusive);
     let mut list = vec![0; nodes as usize];
-    let mut policy = Slurm::new(planner, looking(depth), ticks, PACE, &mut list).unwrap();
+    let mut tested = [0; 3];
+    let policy = Slurm::new(planner, looking(depth), ticks, PACE, &mut list).unwrap();
+    let most = u32::try_from(case.per_user).unwrap_or(u32::MAX);
+    let mut policy = policy.with_user_limit(UserLimit::new(&case.users, &mut tested, most));
     let setup = Setup::cluster(workload, nodes).with_kill_at_estimate(false);
     policy.check(&setup).unwrap();
     let mut storage = Boxed::of(&setup);

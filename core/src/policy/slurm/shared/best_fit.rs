@@ -90,13 +90,13 @@ impl Neighbours {
 }
 
 impl<W: Fn(u32) -> (u32, u32)> OfferedNodes<'_, W> {
-    /// Writes the nodes for `request` to `chosen`; returns whether there are enough, without
-    /// which none is chosen.
+    /// Writes the nodes for `request` to `chosen`, and to `shares` how many CPUs each gives;
+    /// returns whether there are enough, without which none is chosen.
     pub(super) fn choose(
         &self,
         request: &NodeRequest,
         choice: NodeChoice,
-        chosen: &mut [u64],
+        (chosen, shares): (&mut [u64], &mut [u32]),
     ) -> bool {
         let mut least_offer = 1;
         loop {
@@ -110,6 +110,7 @@ impl<W: Fn(u32) -> (u32, u32)> OfferedNodes<'_, W> {
                 least_left: request.least,
                 taken: 0,
                 chosen,
+                shares,
             };
             let is_enough = match choice {
                 NodeChoice::BestFit => attempt.by_runs(),
@@ -144,6 +145,8 @@ struct Attempt<'n, W> {
     least_left: u32,
     taken: u32,
     chosen: &'n mut [u64],
+    // Of nodes that are not chosen without meaning.
+    shares: &'n mut [u32],
 }
 
 impl<W: Fn(u32) -> (u32, u32)> Attempt<'_, W> {
@@ -285,6 +288,9 @@ impl<W: Fn(u32) -> (u32, u32)> Attempt<'_, W> {
         if let Some(word) = self.chosen.get_mut(node as usize / 64) {
             *word |= 1 << (node % 64);
         }
+        if let Some(share) = self.shares.get_mut(node as usize) {
+            *share = cpus;
+        }
         self.cpus_left = self.cpus_left.saturating_sub(cpus);
         self.nodes_left = self.nodes_left.saturating_sub(1);
         self.least_left = self.least_left.saturating_sub(1);
@@ -308,8 +314,14 @@ mod tests {
             cpus: &offers,
             weight_and_size: |_| (1, 8),
         };
-        let mut set = [0];
-        nodes.choose(&request, choice, &mut set);
+        let (mut set, mut shares) = ([0], [0; 6]);
+        let is_enough = nodes.choose(&request, choice, (&mut set, &mut shares));
+        let chosen = (0..6).filter(|node| set[0] >> node & 1 == 1);
+        let given: u32 = chosen.map(|node| shares[node]).sum();
+        assert!(
+            !is_enough || given >= request.cpus,
+            "{request:?}: {shares:?}"
+        );
         set[0]
     }
 
@@ -378,10 +390,13 @@ mod tests {
             cpus: &[2, 2, 4, 4],
             weight_and_size: |node: u32| (if node < 2 { 20 } else { 10 }, 4),
         };
-        let mut set = [0];
-        assert!(nodes.choose(&NodeRequest::tasks(9, 1), NodeChoice::BestFit, &mut set));
-        assert_eq!(set[0], 0b1101);
-        assert!(nodes.choose(&NodeRequest::tasks(2, 1), NodeChoice::BestFit, &mut set));
-        assert_eq!(set[0], 0b0100);
+        let (mut set, mut shares) = ([0], [0; 4]);
+        let mut chosen = |tasks| {
+            let request = NodeRequest::tasks(tasks, 1);
+            let is_enough = nodes.choose(&request, NodeChoice::BestFit, (&mut set, &mut shares));
+            is_enough.then_some((set[0], shares))
+        };
+        assert_eq!(chosen(9), Some((0b1101, [1, 0, 4, 4])));
+        assert_eq!(chosen(2).map(|(set, _)| set), Some(0b0100));
     }
 }

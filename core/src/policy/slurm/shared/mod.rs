@@ -16,7 +16,7 @@ use super::{Resources, limit, whole_second};
 use crate::buffers::buffers;
 use crate::engine::{Context, Outlook, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
-use crate::machine::cluster::{Amounts, Cluster};
+use crate::machine::cluster::{Amounts, Cluster, UnitCount};
 use crate::policy::Order;
 use crate::policy::cluster::queue::{Queue, explain_wait_by_rule};
 use crate::units::ids::JobId;
@@ -195,14 +195,17 @@ impl Resources for SharedNodes<'_> {
     }
 
     fn start(&mut self, context: &mut Context<'_, '_>, job: JobId, reason: StartReason) -> bool {
-        let chosen = self.planner.chosen_words();
-        let mut usable = |_: &Outlook<'_, '_>, node: u32, units: u32| {
-            let word = chosen.get(node as usize / 64).copied().unwrap_or(0);
-            if word >> (node % 64) & 1 == 1 {
-                units
-            } else {
-                0
-            }
+        let setup = context.cluster().map(Cluster::setup);
+        let request = setup.map(|setup| setup.request(job.index()));
+        let (planner, each) = (
+            &self.planner,
+            request.map_or(1, |one| one.each.cores().max(1)),
+        );
+        let is_tasks = request.is_some_and(|one| matches!(one.shape, UnitCount::Tasks(_)));
+        let mut usable = |_: &Outlook<'_, '_>, node: u32, units: u32| match planner.share(node) {
+            None => 0,
+            Some(share) if is_tasks => units.min(share / each),
+            Some(_) => units,
         };
         let started = context.start_in_rounds(job, &mut [&mut usable], reason);
         if started.is_err() {

@@ -48,7 +48,11 @@ impl<'s, 'c, 'a> JobOffers<'s, 'c, 'a> {
             _ if units == 0 => 0,
             UnitCount::Nodes(_) if self.selection == Selection::Linear => 1,
             UnitCount::Nodes(_) => free.cores().max(1),
-            UnitCount::Tasks(_) => units.saturating_mul(request.each.cores().max(1)),
+            // More than its tasks take: the node with the fewest CPUs is chosen by all of them.
+            UnitCount::Tasks(_) => {
+                let tasks = free.fits(&request.each, u32::MAX);
+                tasks.saturating_mul(request.each.cores().max(1))
+            }
         }
     }
 }

@@ -52,6 +52,8 @@ buffers! {
         words: [u64; spans.saturating_mul(each)] = 0,
         /// One for each node: CPUs that it offers.
         offers: [u32; nodes as usize] = 0,
+        /// One for each node: CPUs that it gives the job found last.
+        shares: [u32; nodes as usize] = 0,
         /// Sets of nodes.
         sets: [u64; SETS * each] = 0,
     }
@@ -79,6 +81,7 @@ pub struct SharedPlanner<'a> {
     nodes: u32,
     table: PlanTable<'a>,
     offers: &'a mut [u32],
+    shares: &'a mut [u32],
     usable: &'a mut [u64],
     chosen: &'a mut [u64],
     now: Time,
@@ -107,6 +110,7 @@ impl<'a> SharedPlanner<'a> {
             nodes,
             table: PlanTable::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
             offers: &mut buffers.offers[..sizes.offers],
+            shares: &mut buffers.shares[..sizes.shares],
             usable,
             chosen,
             now: Time::ZERO,
@@ -165,9 +169,12 @@ impl<'a> SharedPlanner<'a> {
         (start.0 <= most).then_some(start)
     }
 
-    /// Nodes found last, a bit each.
-    pub fn chosen_words(&self) -> &[u64] {
-        self.chosen
+    /// Number of CPUs that `node` gives the job whose nodes were found last, if it is one of them;
+    /// 0 if the others give all.
+    pub fn share(&self, node: u32) -> Option<u32> {
+        let word = self.chosen.get(node as usize / 64).copied().unwrap_or(0);
+        let share = self.shares.get(node as usize).copied();
+        share.filter(|_| word >> (node % 64) & 1 == 1)
     }
 
     /// Nodes found last, ascending.
@@ -267,7 +274,7 @@ impl<'a> SharedPlanner<'a> {
             sum,
             offers: self.offers,
             usable: self.usable,
-            chosen: self.chosen,
+            chosen: (self.chosen, self.shares),
         };
         let found = selection.free_until(self.grid.origin, limit, &mut freeing)?;
         Some(if start == Time::MAX {
@@ -314,7 +321,8 @@ impl<'a> SharedPlanner<'a> {
 
     /// Chooses among the nodes by what they offer.
     fn choose(&mut self, job: &impl NodeOffers) -> bool {
-        choose(job, &job.request(), self.choice, self.offers, self.chosen)
+        let chosen = (&mut *self.chosen, &mut *self.shares);
+        choose(job, &job.request(), self.choice, self.offers, chosen)
     }
 }
 
@@ -323,7 +331,7 @@ fn choose(
     request: &NodeRequest,
     choice: NodeChoice,
     offers: &[u32],
-    chosen: &mut [u64],
+    chosen: (&mut [u64], &mut [u32]),
 ) -> bool {
     let nodes = OfferedNodes {
         cpus: offers,
@@ -359,7 +367,7 @@ struct Freeing<'s, J> {
     sum: OfferSum,
     offers: &'s mut [u32],
     usable: &'s [u64],
-    chosen: &'s mut [u64],
+    chosen: (&'s mut [u64], &'s mut [u32]),
 }
 
 impl<J: NodeOffers> EndingJobs for Freeing<'_, J> {
@@ -379,13 +387,14 @@ impl<J: NodeOffers> EndingJobs for Freeing<'_, J> {
         if !is_usable {
             return Freed::Nothing;
         }
+        let (chosen, shares) = &mut self.chosen;
         let is_enough = self.sum.may_suffice(&self.request)
             && choose(
                 self.job,
                 &self.request,
                 self.choice,
                 self.offers,
-                self.chosen,
+                (chosen, shares),
             );
         if is_enough {
             Freed::Enough

@@ -1,11 +1,14 @@
 //! Heap buffers of Slurm's scheduler, and its parameters in the core's form.
 
+use std::collections::HashMap;
+
 use cosched_core::Duration;
 use cosched_core::engine::Setup;
+use cosched_core::policy::slurm as core_slurm;
 use cosched_core::policy::slurm::{
     BoxedPlanner, BoxedShared, BoxedSharedPlanner, Delays, Grid, NodeChoice, PassDepth,
-    PassIntervals, PassTimes, Planner, PlannerSizes, Selection, SharedNodes, SharedPlanner,
-    SharedPlannerSizes, SharedSizes, WindowGrowth,
+    PassIntervals, PassTimes, Planner, PlannerSizes, Resources, Selection, SharedBuffers,
+    SharedNodes, SharedPlanner, SharedPlannerSizes, SharedSizes, UserLimit, WindowGrowth,
 };
 use cosched_core::policy::{AnyPolicy, Order};
 
@@ -91,9 +94,7 @@ impl OwnedSharedPlanner {
         let size = (self.nodes, self.plans);
         let buffers = self.buffers.as_buffers();
         let planner = SharedPlanner::new(size, grid(settings, origin), selection, buffers);
-        Ok(planner
-            .map_err(problem)?
-            .with_overrun(span(settings.overrun)))
+        planner.map_err(problem)
     }
 }
 
@@ -194,12 +195,55 @@ fn span(seconds: f64) -> Duration {
     Duration(nanoseconds(seconds))
 }
 
+/// Buffers of the limit of the jobs of each user.
+#[derive(Debug, Default)]
+pub struct OwnedUserLimit {
+    most: Option<u32>,
+    users: Vec<u32>,
+    tested: Vec<u32>,
+}
+
+impl OwnedUserLimit {
+    /// Those of `settings` for `jobs` jobs, whose users are listed; unknown ones are not limited.
+    pub fn new(settings: &Slurm, users: impl Iterator<Item = Option<u32>>, jobs: usize) -> Self {
+        let Some(most) = settings.bf_max_job_user else {
+            return Self::default();
+        };
+        let mut indices = HashMap::new();
+        let mut index = |user: u32| {
+            let next = indices.len() as u32;
+            *indices.entry(user).or_insert(next)
+        };
+        let users = users.map(|user| user.map_or(u32::MAX, &mut index));
+        let mut users: Vec<u32> = users.take(jobs).collect();
+        users.resize(jobs, u32::MAX);
+        Self {
+            most: Some(most),
+            users,
+            tested: vec![0; indices.len()],
+        }
+    }
+
+    /// The limit, on these buffers.
+    pub fn as_limit(&mut self) -> Option<UserLimit<'_>> {
+        let most = self.most?;
+        Some(UserLimit::new(&self.users, &mut self.tested, most))
+    }
+}
+
+/// What passes need on any resources.
+#[derive(Debug)]
+pub(super) struct OwnedPasses {
+    pub(super) settings: Slurm,
+    pub(super) order: Order,
+    pub(super) origin: Duration,
+    pub(super) limit: OwnedUserLimit,
+}
+
 /// Buffers of the policy.
 #[derive(Debug)]
 pub(super) struct OwnedSlurm {
-    settings: Slurm,
-    order: Order,
-    origin: Duration,
+    passes: OwnedPasses,
     planner: OwnedPlanner,
     list: Vec<u32>,
 }
@@ -207,28 +251,19 @@ pub(super) struct OwnedSlurm {
 /// Buffers of the policy on nodes that jobs share.
 #[derive(Debug)]
 pub(super) struct OwnedSharedSlurm {
-    settings: Slurm,
-    order: Order,
-    origin: Duration,
+    passes: OwnedPasses,
     plans: usize,
     buffers: BoxedShared,
 }
 
 impl OwnedSharedSlurm {
-    pub(super) fn new(
-        settings: Slurm,
-        order: Order,
-        origin: Duration,
-        setup: &Setup<'_>,
-    ) -> Result<Self, Problem> {
-        let plans = depth(&settings).backfill.min(setup.jobs());
+    pub(super) fn new(passes: OwnedPasses, setup: &Setup<'_>) -> Result<Self, Problem> {
+        let plans = depth(&passes.settings).backfill.min(setup.jobs());
         let sizes = SharedSizes::of(setup, plans);
         let words = sizes.planner.words.saturating_add(sizes.planner.sets);
         check_memory(bytes(words), setup.nodes, plans, free_memory())?;
         Ok(Self {
-            settings,
-            order,
-            origin,
+            passes,
             plans,
             buffers: BoxedShared::with_sizes(&sizes),
         })
@@ -237,34 +272,54 @@ impl OwnedSharedSlurm {
 
 impl Buffers for OwnedSharedSlurm {
     fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
-        let settings = &self.settings;
-        let grid = grid(settings, self.origin);
-        let buffers = self.buffers.as_buffers();
-        let selection = (selection(settings), choice(settings));
-        let nodes = SharedNodes::new(setup, self.plans, grid, selection, buffers);
-        let nodes = nodes.map_err(problem)?;
-        let slurm = cosched_core::policy::slurm::Slurm::with_resources(
-            nodes,
-            depth(settings),
-            ticks(settings),
-            pace(settings),
-        );
-        Ok(ReadyPolicy::Boxed(Box::new(slurm.by(self.order))))
+        let settings = &self.passes.settings;
+        let nodes = shared_nodes(
+            setup,
+            settings,
+            self.plans,
+            self.passes.origin,
+            self.buffers.as_buffers(),
+        )?;
+        let times = ticks(settings);
+        let slurm =
+            core_slurm::Slurm::with_resources(nodes, depth(settings), times, pace(settings));
+        let slurm = with_limit(slurm, self.passes.limit.as_limit());
+        Ok(ReadyPolicy::Boxed(Box::new(slurm.by(self.passes.order))))
+    }
+}
+
+/// Nodes that jobs share, on these buffers for so many plans, where the clock shows `origin` at
+/// the start.
+///
+/// # Errors
+/// A buffer is too small.
+pub fn shared_nodes<'p>(
+    setup: &Setup<'_>,
+    settings: &Slurm,
+    plans: usize,
+    origin: Duration,
+    buffers: SharedBuffers<'p>,
+) -> Result<SharedNodes<'p>, Problem> {
+    let selection = (selection(settings), choice(settings));
+    SharedNodes::new(setup, plans, grid(settings, origin), selection, buffers).map_err(problem)
+}
+
+/// The policy with the limit of the jobs of each user, if there is one.
+pub fn with_limit<'p, G: Resources>(
+    slurm: core_slurm::Slurm<'p, G>,
+    limit: Option<UserLimit<'p>>,
+) -> core_slurm::Slurm<'p, G> {
+    match limit {
+        Some(limit) => slurm.with_user_limit(limit),
+        None => slurm,
     }
 }
 
 impl OwnedSlurm {
-    pub(super) fn new(
-        settings: Slurm,
-        order: Order,
-        origin: Duration,
-        setup: &Setup<'_>,
-    ) -> Result<Self, Problem> {
-        let plans = depth(&settings).backfill.min(setup.jobs());
+    pub(super) fn new(passes: OwnedPasses, setup: &Setup<'_>) -> Result<Self, Problem> {
+        let plans = depth(&passes.settings).backfill.min(setup.jobs());
         Ok(Self {
-            settings,
-            order,
-            origin,
+            passes,
             planner: OwnedPlanner::new(setup.nodes, plans)?,
             list: vec![0; setup.nodes as usize],
         })
@@ -273,16 +328,12 @@ impl OwnedSlurm {
 
 impl Buffers for OwnedSlurm {
     fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
-        let settings = &self.settings;
-        let planner = self.planner.planner(settings, self.origin)?;
-        let slurm = cosched_core::policy::slurm::Slurm::new(
-            planner,
-            depth(settings),
-            ticks(settings),
-            pace(settings),
-            &mut self.list,
-        );
-        let slurm = slurm.map_err(problem)?.by(self.order);
+        let settings = &self.passes.settings;
+        let planner = self.planner.planner(settings, self.passes.origin)?;
+        let (depth, times) = (depth(settings), ticks(settings));
+        let slurm = core_slurm::Slurm::new(planner, depth, times, pace(settings), &mut self.list);
+        let slurm = slurm.map_err(problem)?.by(self.passes.order);
+        let slurm = with_limit(slurm, self.passes.limit.as_limit());
         Ok(AnyPolicy::Slurm(slurm).into())
     }
 }

@@ -7,7 +7,7 @@ use cosched_core::Duration;
 use super::room::{Addition, Family};
 use crate::scenario::PolicyName;
 use crate::scenario::slurm::FAMILY_INFO;
-use buffers::{OwnedSharedSlurm, OwnedSlurm};
+use buffers::{OwnedPasses, OwnedSharedSlurm, OwnedSlurm, OwnedUserLimit};
 
 /// The family.
 pub const FAMILY: Family = Family {
@@ -17,9 +17,17 @@ pub const FAMILY: Family = Family {
     buffers: |experiment, choice, setup| {
         let origin = Duration::from_seconds(experiment.clock.epoch());
         let (settings, order) = (choice.parameters.slurm, choice.parameters.order);
+        let users = experiment.labels.iter().map(|label| label.user);
+        let limit = OwnedUserLimit::new(&settings, users, setup.jobs());
+        let passes = OwnedPasses {
+            settings,
+            order,
+            origin,
+            limit,
+        };
         Ok(match setup.cluster {
-            Some(_) => Box::new(OwnedSharedSlurm::new(settings, order, origin, setup)?),
-            None => Box::new(OwnedSlurm::new(settings, order, origin, setup)?),
+            Some(_) => Box::new(OwnedSharedSlurm::new(passes, setup)?),
+            None => Box::new(OwnedSlurm::new(passes, setup)?),
         })
     },
 };

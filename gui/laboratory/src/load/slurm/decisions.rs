@@ -33,8 +33,8 @@ pub enum Event {
     Started(Number, Vec<u32>),
     /// A backfill pass tests a job.
     Tested(Number),
-    /// A backfill pass is about to end because something has changed while it yielded.
-    CutShort,
+    /// A backfill pass lets others work for a while.
+    Yields,
     /// A backfill pass has ended.
     Completed,
     /// `priority/multifactor` gives a job this priority.
@@ -131,14 +131,10 @@ fn parse_event(text: &str, hosts: &Hosts) -> Result<Option<Event>, String> {
         Event::Begins
     } else if text.starts_with("_attempt_backfill: no jobs") {
         Event::NoJobs
-    } else if let Some(rest) = text.strip_prefix("_attempt_backfill: BACKFILL: ") {
-        if rest.starts_with("test for ") {
-            Event::Tested(job(text)?)
-        } else if rest.starts_with("system state changed") {
-            Event::CutShort
-        } else {
-            return Ok(None);
-        }
+    } else if text.starts_with("_attempt_backfill: BACKFILL: test for ") {
+        Event::Tested(job(text)?)
+    } else if text.starts_with("_attempt_backfill: yielding locks") {
+        Event::Yields
     } else if let Some(rest) = text.strip_prefix(PRIORITY) {
         match priority(rest) {
             Some((job, priority)) => Event::Priority(job, priority),

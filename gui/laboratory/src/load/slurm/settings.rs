@@ -1,5 +1,7 @@
 //! Parameters of the policy `Slurm` from a `slurm.conf`, and settings that are not simulated.
 
+use cosched_core::Duration;
+
 use super::conf::{Conf, unknown, whole};
 use super::machine::has_exclusive_jobs;
 use super::priority;
@@ -12,6 +14,8 @@ use crate::scenario::slurm::{self, Scheduler, Select, Slurm};
 pub struct Settings {
     /// Parameters of the policy.
     pub slurm: Slurm,
+    /// How long jobs go on beyond their limits until they are killed.
+    pub overrun: Duration,
     /// Priorities that order the queue, if any.
     pub priority: Option<Box<Priority>>,
     /// Settings that are not simulated, as written, in their order.
@@ -54,7 +58,6 @@ impl Settings {
             set(&mut slurm, name, value)?;
         }
         slurm.exclusive = has_exclusive_jobs(conf);
-        slurm.overrun = overrun(conf)?;
         let mut selection = conf
             .setting("selecttypeparameters")
             .unwrap_or_default()
@@ -94,6 +97,7 @@ impl Settings {
         }
         Ok(Self {
             slurm,
+            overrun: overrun(conf)?,
             priority: by_priority.priority,
             not_simulated,
             other_settings: elsewhere,
@@ -117,11 +121,11 @@ fn are_simulated(parameters: &str) -> bool {
     })
 }
 
-/// Seconds that jobs go on beyond their limits, by `KillWait` and `OverTimeLimit`.
+/// How long jobs go on beyond their limits, by `KillWait` and `OverTimeLimit`.
 ///
 /// # Errors
 /// A value is not allowed.
-fn overrun(conf: &Conf) -> Result<f64, Problem> {
+fn overrun(conf: &Conf) -> Result<Duration, Problem> {
     let setting = |name: &str, usual: u32| {
         let value = conf.setting(&name.to_lowercase());
         value.map_or(Ok(usual), |value| {
@@ -133,7 +137,8 @@ fn overrun(conf: &Conf) -> Result<f64, Problem> {
         Some(value) if value.eq_ignore_ascii_case("UNLIMITED") => 0,
         _ => setting("OverTimeLimit", 0)?,
     };
-    Ok(f64::from(setting("KillWait", 30)?) + 60.0 * f64::from(minutes))
+    let seconds = u64::from(setting("KillWait", 30)?) + 60 * u64::from(minutes);
+    Ok(Duration::from_seconds(seconds))
 }
 
 /// Sets a parameter of the policy from one of `SchedulerParameters`, `SchedulerType` or
@@ -204,7 +209,7 @@ mod tests {
         let plain = Settings::of(&Conf::parse(text).unwrap()).unwrap();
         assert!(plain.not_simulated.is_empty());
         assert!(plain.slurm.least_loaded && !settings.slurm.least_loaded);
-        assert_eq!(plain.slurm.overrun, 80.0);
+        assert_eq!(plain.overrun, Duration::from_seconds(80));
         assert_eq!(settings.other_settings, 2);
     }
 

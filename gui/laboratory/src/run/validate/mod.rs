@@ -2,6 +2,7 @@
 
 pub mod cycle;
 pub mod job_list;
+mod logged_cluster;
 pub mod replay;
 pub mod state;
 pub mod trajectory;

@@ -67,7 +67,9 @@ pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
     let clock = Duration::from_seconds(origin.max(0).unsigned_abs());
     let most = |count: Option<u32>| count.map_or(usize::MAX, |count| count as usize);
     let mut replayed = Replayer {
-        planner: owned.planner(settings, clock)?,
+        planner: owned
+            .planner(settings, clock)?
+            .with_overrun(measured.settings.overrun),
         rules: PassRules {
             depth,
             per_user: most(settings.bf_max_job_user),
@@ -150,7 +152,7 @@ impl<'m, 'b> Replayer<'m, 'b> {
             Event::Begins
             | Event::NoJobs
             | Event::Tested(_)
-            | Event::CutShort
+            | Event::Yields
             | Event::Planned(..)
             | Event::Completed => {}
         }
@@ -244,10 +246,10 @@ impl<'m, 'b> Replayer<'m, 'b> {
         // Passes over the whole queue look like others in the log.
         let depth = self.rules.depth.main.saturating_add(1).max(count);
         let ours = self.pass(&queue, at, &[]).main(depth);
-        let real = self.real_decisions(own);
+        let real = self.real_decisions(own, main_start);
         self.replay.passes[0] += 1;
-        for waits in &queue {
-            self.compare_all(at, waits.job, [&real, &ours], |_| false);
+        for job in jobs_of(&queue, &real) {
+            self.compare_all(at, job, [&real, &ours], |_| false);
         }
         for line in own {
             self.apply_line(line)?;
@@ -265,12 +267,30 @@ impl<'m, 'b> Replayer<'m, 'b> {
             return Ok(rest);
         }
         let mut queue = self.queue(begins.at, own)?;
-        if own.iter().any(|line| line.event == Event::CutShort) {
-            // What changed in the meantime has ended it.
-            let tested = |job| own.iter().any(|line| line.event == Event::Tested(job));
-            queue.retain(|waits| tested(waits.job));
+        let real = self.real_decisions(own, backfill_decision);
+        // Main passes run while it yields.
+        let starts_elsewhere = |job| {
+            let starts = |line: &Line| match main_start(&line.event) {
+                Some((task, _)) => self.jobs.array_of(task) == job,
+                None => false,
+            };
+            !real.contains_key(&job) && own.iter().any(starts)
+        };
+        queue.retain(|waits| !starts_elsewhere(waits.job));
+        if own.iter().any(|line| line.event == Event::Yields) {
+            // It ends early if something has changed meanwhile, or its time is over: it has tested
+            // these, the last perhaps not to the end.
+            let tested = own.iter().filter_map(|line| match line.event {
+                Event::Tested(job) => Some(job),
+                _ => None,
+            });
+            let last = tested.clone().next_back();
+            queue.retain(|waits| {
+                let is_last = last == Some(waits.job);
+                tested.clone().any(|job| job == waits.job)
+                    && (!is_last || real.contains_key(&waits.job))
+            });
         }
-        let real = self.real_decisions(own);
         let ours = self.pass(&queue, begins.at, own);
         let ours = ours.backfill(&real, Follows::Own);
         let given = if real == ours {
@@ -280,37 +300,35 @@ impl<'m, 'b> Replayer<'m, 'b> {
             after_real.backfill(&real, Follows::Real)
         };
         self.replay.passes[1] += 1;
-        for waits in &queue {
-            let of = |all: &Decisions, nth: usize| {
-                all.get(&waits.job).and_then(|all| all.get(nth)).cloned()
-            };
-            self.compare_all(begins.at, waits.job, [&real, &ours], |nth| {
+        for job in jobs_of(&queue, &real) {
+            let of =
+                |all: &Decisions, nth: usize| all.get(&job).and_then(|all| all.get(nth)).cloned();
+            self.compare_all(begins.at, job, [&real, &ours], |nth| {
                 of(&given, nth) == of(&real, nth)
             });
         }
-        for line in own {
-            self.apply_line(line)?;
+        let mut lines = own;
+        while let Some((line, behind)) = lines.split_first() {
+            lines = if matches!(line.event, Event::Allocated(..)) {
+                self.allocation(lines)?
+            } else {
+                self.apply_line(line)?;
+                behind
+            };
         }
         Ok(rest)
     }
 
-    /// Decisions in the lines of a pass.
-    fn real_decisions(&self, lines: &[Line]) -> Decisions {
+    /// Decisions in the lines of a pass, by what a line has of them.
+    fn real_decisions(
+        &self,
+        lines: &[Line],
+        decision: fn(&Event) -> Option<(Number, JobDecision)>,
+    ) -> Decisions {
         let mut real = Decisions::new();
-        for line in lines {
-            let (job, decision) = match &line.event {
-                Event::Planned(job, times, nodes) => {
-                    let times = times.map(|time| time.div_euclid(1000));
-                    (job, JobDecision::Planned(times, nodes.clone()))
-                }
-                Event::Started(job, nodes) | Event::Allocated(job, nodes) => {
-                    (job, JobDecision::Starts(nodes.clone()))
-                }
-                _ => continue,
-            };
-            real.entry(self.jobs.array_of(*job))
-                .or_default()
-                .push(decision);
+        for (job, decision) in lines.iter().filter_map(|line| decision(&line.event)) {
+            let own = real.entry(self.jobs.array_of(job)).or_default();
+            own.push(decision);
         }
         real
     }
@@ -390,6 +408,36 @@ impl<'m, 'b> Replayer<'m, 'b> {
             }
         }
     }
+}
+
+/// Start by a main pass.
+fn main_start(event: &Event) -> Option<(Number, JobDecision)> {
+    match event {
+        Event::Allocated(job, nodes) => Some((*job, JobDecision::Starts(nodes.clone()))),
+        _ => None,
+    }
+}
+
+/// Decision of a backfill pass.
+fn backfill_decision(event: &Event) -> Option<(Number, JobDecision)> {
+    match event {
+        Event::Planned(job, times, nodes) => {
+            let times = times.map(|time| time.div_euclid(1000));
+            Some((*job, JobDecision::Planned(times, nodes.clone())))
+        }
+        Event::Started(job, nodes) => Some((*job, JobDecision::Starts(nodes.clone()))),
+        _ => None,
+    }
+}
+
+/// The jobs of `queue`, and those that the log decides about besides.
+fn jobs_of(queue: &[WaitingJob], real: &Decisions) -> Vec<Number> {
+    let mut jobs: Vec<Number> = queue.iter().map(|waits| waits.job).collect();
+    let others = real.keys().filter(|job| !jobs.contains(job));
+    let mut others: Vec<Number> = others.copied().collect();
+    others.sort_unstable();
+    jobs.append(&mut others);
+    jobs
 }
 
 /// Milliseconds within which nodes are cleared.

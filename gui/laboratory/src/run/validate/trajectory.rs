@@ -3,13 +3,16 @@
 use std::collections::HashMap;
 use std::f64::consts::TAU;
 
-use cosched_core::engine::{BoxedStorage, Setup};
-use cosched_core::policy::slurm::{Delays, PassTimes, Slurm};
+use cosched_core::engine::{BoxedStorage, Policy, Setup};
+use cosched_core::policy::slurm::{BoxedShared, Delays, PassTimes, Slurm};
 use cosched_core::{Duration, JobSpec, Simulation, Time};
 
 use super::cycle::SECOND;
+use super::logged_cluster::{LoggedCluster, least_nodes};
 use crate::base::problem::Problem;
-use crate::family::slurm::buffers::{OwnedPlanner, depth, pace};
+use crate::family::slurm::buffers::{
+    OwnedPlanner, OwnedUserLimit, depth, pace, shared_nodes, with_limit,
+};
 use crate::load::slurm::decisions::{Event, Instant, Number};
 use crate::load::slurm::measured::MeasuredRun;
 
@@ -33,6 +36,9 @@ pub struct Trajectory {
 /// The jobs of a log for a simulation, with their actual submit times and runtimes.
 #[derive(Clone, Debug)]
 pub struct LoggedJobs {
+    // Where more than the number of nodes of a job counts.
+    cluster: Option<LoggedCluster>,
+    users: Vec<String>,
     nodes: u32,
     origin: Duration,
     workload: Vec<JobSpec>,
@@ -82,10 +88,14 @@ impl LoggedJobs {
         let first = starts.min().filter(|start| main.first() == Some(start));
         let mut jobs = Vec::new();
         for job in &measured.jobs {
-            if let Some([Some(submit), Some(start), Some(end)]) = known.get(&job.id) {
-                let spec = JobSpec::exact(*submit, end.since(*start), job.node_count())
+            // Tasks are submitted with their array.
+            let array = job.array.and_then(|array| known.get(&array)?[0]);
+            let [submit, start, end] = known.get(&job.id).copied().unwrap_or_default();
+            if let (Some(submit), Some(start), Some(end)) = (array.or(submit), start, end) {
+                let nodes = least_nodes(job, &measured.machine);
+                let spec = JobSpec::exact(submit, end.since(start), nodes)
                     .with_estimate(Duration::from_seconds(job.limit));
-                jobs.push((*submit, job.id, spec, start.0 / SECOND.0));
+                jobs.push((submit, job.id, spec, start.0 / SECOND.0, job));
             }
         }
         if jobs.is_empty() {
@@ -96,7 +106,7 @@ impl LoggedJobs {
         jobs.sort_by_key(|&(submit, id, ..)| (submit, id));
         // Jobs that have not started when the log ends start at regular ticks behind it.
         let interval = (measured.settings.slurm.bf_interval.max(1.0) * SECOND.0 as f64) as u64;
-        let work: u64 = jobs.iter().map(|(.., spec, _)| spec.runtime.0).sum();
+        let work: u64 = jobs.iter().map(|(_, _, spec, ..)| spec.runtime.0).sum();
         let last = main.last().max(backfill.last()).copied();
         let last = last.unwrap_or(Time::ZERO);
         let behind = (1..=(work / interval + 1).min(MOST_TICKS_BEHIND))
@@ -105,10 +115,12 @@ impl LoggedJobs {
             ticks.extend(behind.clone());
         }
         Ok(Self {
+            cluster: LoggedCluster::of(&measured.machine, jobs.iter().map(|(.., job)| *job)),
             nodes: measured.hosts.count(),
             origin: Duration::from_seconds(origin.max(0).unsigned_abs()),
-            workload: jobs.iter().map(|&(_, _, spec, _)| spec).collect(),
-            started: jobs.iter().map(|&(.., started)| started).collect(),
+            workload: jobs.iter().map(|&(_, _, spec, ..)| spec).collect(),
+            started: jobs.iter().map(|&(.., started, _)| started).collect(),
+            users: jobs.iter().map(|(.., job)| job.user.clone()).collect(),
             main,
             backfill,
             first,
@@ -180,25 +192,54 @@ impl LoggedJobs {
 
     fn run(&self, measured: &MeasuredRun, ticks: PassTimes<'_>) -> Result<Trajectory, Problem> {
         let settings = &measured.settings.slurm;
-        let wrong = |error: &dyn std::fmt::Display| Problem::input(error.to_string());
-        let mut owned = OwnedPlanner::new(self.nodes, depth(settings).backfill)?;
-        let mut list = vec![0; self.nodes as usize];
-        let planner = owned.planner(settings, self.origin)?;
-        let policy = Slurm::new(planner, depth(settings), ticks, pace(settings), &mut list);
-        let mut policy = policy.map_err(|error| wrong(&error))?;
+        let mut limit = OwnedUserLimit::new(settings, self.user_numbers(), self.workload.len());
+        let limit = limit.as_limit();
         let setup = Setup::cluster(&self.workload, self.nodes).with_kill_at_estimate(false);
-        let mut storage = BoxedStorage::new(&setup);
-        let simulation = Simulation::new(setup, storage.as_storage());
-        let mut simulation = simulation.map_err(|error| wrong(&error))?;
-        simulation.check(&policy).map_err(|error| wrong(&error))?;
-        simulation.run(&mut policy, &mut ());
-        let started = (0..self.workload.len()).map(|index| simulation.started(index));
-        let started: Option<Vec<u64>> = started.map(|at| at.map(|at| at.0 / SECOND.0)).collect();
-        let started = started.ok_or_else(|| Problem::input("not every job of the log starts"))?;
+        let partitions = self.cluster.as_ref().map(LoggedCluster::partitions);
+        let started = match (&self.cluster, &partitions) {
+            (Some(cluster), Some(partitions)) => {
+                let setup = setup.with_cluster(cluster.setup(partitions));
+                let plans = depth(settings).backfill.min(self.workload.len());
+                let mut boxed = BoxedShared::new(&setup, plans);
+                let buffers = boxed.as_buffers();
+                let nodes = shared_nodes(&setup, settings, plans, self.origin, buffers)?;
+                let policy = Slurm::with_resources(nodes, depth(settings), ticks, pace(settings));
+                self.starts(setup, &mut with_limit(policy, limit))?
+            }
+            _ => {
+                let mut owned = OwnedPlanner::new(self.nodes, depth(settings).backfill)?;
+                let mut list = vec![0; self.nodes as usize];
+                let planner = owned.planner(settings, self.origin)?;
+                let policy = Slurm::new(planner, depth(settings), ticks, pace(settings), &mut list);
+                let policy = policy.map_err(|error| Problem::input(error.to_string()))?;
+                self.starts(setup, &mut with_limit(policy, limit))?
+            }
+        };
         Ok(Trajectory {
             wait: self.mean_wait(&started),
             inverted: self.inverted(&started),
         })
+    }
+
+    /// Numbers of the users, in the order of the jobs.
+    fn user_numbers(&self) -> impl Iterator<Item = Option<u32>> + '_ {
+        self.users.iter().map(|user| {
+            let first = self.users.iter().position(|other| other == user);
+            first.map(|first| first as u32)
+        })
+    }
+
+    /// The whole seconds at which jobs start under `policy`.
+    fn starts(&self, setup: Setup<'_>, policy: &mut dyn Policy) -> Result<Vec<u64>, Problem> {
+        let wrong = |error: &dyn std::fmt::Display| Problem::input(error.to_string());
+        let mut storage = BoxedStorage::new(&setup);
+        let simulation = Simulation::new(setup, storage.as_storage());
+        let mut simulation = simulation.map_err(|error| wrong(&error))?;
+        simulation.check(policy).map_err(|error| wrong(&error))?;
+        simulation.run(policy, &mut ());
+        let started = (0..self.workload.len()).map(|index| simulation.started(index));
+        let started: Option<Vec<u64>> = started.map(|at| at.map(|at| at.0 / SECOND.0)).collect();
+        started.ok_or_else(|| Problem::input("not every job of the log starts"))
     }
 
     /// Number of pairs of jobs that started in the other order.

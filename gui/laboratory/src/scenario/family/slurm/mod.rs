@@ -94,9 +94,6 @@ pub struct Slurm {
     /// (CR_LLN).
     #[parameter(name = "Least loaded first", source = MANUAL)]
     pub least_loaded: bool,
-    /// How long jobs are expected to go on beyond their limits (KillWait, and OverTimeLimit).
-    #[parameter(name = "Overrun", kind = DELAY, source = MANUAL)]
-    pub overrun: f64,
     /// Between two backfill passes.
     #[parameter(name = "bf_interval", kind = INTERVAL, usual = 30.0, source = MANUAL)]
     pub bf_interval: f64,

@@ -1,0 +1,50 @@
+//! How many jobs of each user a backfill pass tests.
+
+use crate::error::CapacityError;
+use crate::units::ids::JobId;
+
+/// Limit of the jobs of each user that a backfill pass tests (`bf_max_job_user`). Those behind
+/// are passed over without a plan; those that start count as well.
+#[derive(Debug)]
+pub struct UserLimit<'a> {
+    users: &'a [u32],
+    tested: &'a mut [u32],
+    most: u32,
+}
+
+impl<'a> UserLimit<'a> {
+    /// At most `most` jobs of each user. `users` has the index of the user of each job of the
+    /// workload, by index; jobs beyond it, and users beyond `tested`, are not limited. `tested`
+    /// has an entry for each user.
+    pub fn new(users: &'a [u32], tested: &'a mut [u32], most: u32) -> Self {
+        Self {
+            users,
+            tested,
+            most,
+        }
+    }
+
+    /// Checks that the user of each of `jobs` jobs is known.
+    ///
+    /// # Errors
+    /// There are fewer.
+    pub(super) fn check(&self, jobs: usize) -> Result<(), CapacityError> {
+        CapacityError::unless("users", jobs, self.users.len())
+    }
+
+    /// Begins a pass.
+    pub(super) fn begin(&mut self) {
+        self.tested.fill(0);
+    }
+
+    /// Counts `job`, unless as many of its user have been tested; returns whether it is tested.
+    pub(super) fn admits(&mut self, job: JobId) -> bool {
+        let user = self.users.get(job.index());
+        let tested = user.and_then(|&user| self.tested.get_mut(user as usize));
+        tested.is_none_or(|tested| {
+            let is_tested = *tested < self.most;
+            *tested += u32::from(is_tested);
+            is_tested
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! A measured machine and its jobs as a cluster of the simulation.
+
+use cosched_core::Duration;
+use cosched_core::machine::cluster::{
+    Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition,
+};
+
+use crate::load::slurm::measured::{Job, MeasuredMachine, MeasuredNode, NodesRequested, node_set};
+
+/// Cluster of a log: its nodes are in the order of their weights.
+#[derive(Clone, Debug)]
+pub(super) struct LoggedCluster {
+    kinds: Vec<NodeKind>,
+    // Nodes, tier, and whether jobs get whole nodes.
+    partitions: Vec<(Vec<u64>, u32, bool)>,
+    requests: Vec<ClusterRequest>,
+}
+
+/// Fewest nodes that `job` may get.
+pub(super) fn least_nodes(job: &Job, machine: &MeasuredMachine) -> u32 {
+    let largest = machine.nodes.iter().map(|node| node.cpus).max();
+    match job.nodes {
+        NodesRequested::Exactly(count) => count,
+        NodesRequested::AnyNumber => job.request().cpus.div_ceil(largest.unwrap_or(1)),
+    }
+}
+
+impl LoggedCluster {
+    /// That of `machine` and its jobs; `None` if only the number of nodes of a job counts.
+    pub(super) fn of<'j>(
+        machine: &MeasuredMachine,
+        jobs: impl Iterator<Item = &'j Job>,
+    ) -> Option<Self> {
+        if machine.is_of_equal_nodes() {
+            return None;
+        }
+        let mut order: Vec<usize> = (0..machine.nodes.len()).collect();
+        order.sort_by_key(|&node| machine.nodes[node].weight);
+        let mut kinds: Vec<NodeKind> = Vec::new();
+        let mut last: Option<MeasuredNode> = None;
+        for node in order.iter().map(|&node| machine.nodes[node]) {
+            match kinds.last_mut() {
+                Some(kind) if last == Some(node) => kind.count += 1,
+                _ => kinds.push(NodeKind {
+                    count: 1,
+                    room: Amounts::new(node.cpus, node.memory.map_or(0, mebibytes), 0),
+                    features: 0,
+                }),
+            }
+            last = Some(node);
+        }
+        let partitions = machine.partitions.iter().map(|partition| {
+            let own = (0..)
+                .zip(&order)
+                .filter(|(_, node)| partition.nodes[**node / 64] >> (**node % 64) & 1 == 1);
+            let own: Vec<u32> = own.map(|(index, _)| index).collect();
+            let nodes = node_set(&own, machine.nodes.len() as u32);
+            (nodes, partition.tier, partition.whole_nodes)
+        });
+        let counts_memory = machine.nodes.iter().any(|node| node.memory.is_some());
+        Some(Self {
+            kinds,
+            partitions: partitions.collect(),
+            requests: jobs.map(|job| request(job, counts_memory)).collect(),
+        })
+    }
+
+    /// Its partitions.
+    pub(super) fn partitions(&self) -> Vec<Partition<'_>> {
+        let all = self.partitions.iter();
+        all.map(|(nodes, tier, whole_nodes)| Partition {
+            nodes,
+            max_time: Duration(u64::MAX),
+            max_nodes: u32::MAX,
+            tier: *tier,
+            is_up: true,
+            whole_nodes: *whole_nodes,
+        })
+        .collect()
+    }
+
+    /// It, with these partitions.
+    pub(super) fn setup<'s>(&'s self, partitions: &'s [Partition<'s>]) -> ClusterSetup<'s> {
+        ClusterSetup {
+            kinds: &self.kinds,
+            partitions,
+            requests: &self.requests,
+            limits: LimitTables::default(),
+            advance: &[],
+        }
+    }
+}
+
+/// Memory in KiB in whole MiB, rounded up.
+fn mebibytes(memory: u64) -> u32 {
+    u32::try_from(memory.div_ceil(1024)).unwrap_or(u32::MAX)
+}
+
+/// The request of `job`. Tasks on any number of nodes have memory on each node; here each has an
+/// equal part.
+fn request(job: &Job, counts_memory: bool) -> ClusterRequest {
+    let memory = if counts_memory { job.memory } else { 0 };
+    let request = match job.nodes {
+        NodesRequested::Exactly(count) => {
+            let cores = job.request().cpus.div_ceil(count);
+            ClusterRequest::nodes(count, Amounts::new(cores, mebibytes(memory), 0))
+        }
+        NodesRequested::AnyNumber => {
+            let part = memory.div_ceil(u64::from(job.tasks));
+            let each = Amounts::new(job.cpus_per_task, mebibytes(part), 0);
+            ClusterRequest::tasks(job.tasks, each)
+        }
+    };
+    ClusterRequest {
+        partition: job.partition as u32,
+        whole_nodes: job.whole_nodes,
+        ..request
+    }
+}
