@@ -23,48 +23,34 @@ pub use room::{Addition, Buffers, Family};
 /// Makes the table of families from their list, with recorded schedules and policies of others
 /// last.
 macro_rules! table {
-    ($($room:ident $policies:tt $($field:ident: $Parameters:ident)?;)+) => {
+    ($($room:ident [$($policy:ident),+] $($field:ident: $Parameters:ident)?;)+) => {
         /// All families, in the order of their columns in `summary.csv`.
         pub const ALL: [&Family; [$(stringify!($room)),+].len() + 2] =
             [$(&$room::FAMILY,)+ &recorded::FAMILY, &own::FAMILY];
+
+        impl Family {
+            /// Returns the family of `policy`.
+            pub fn of(policy: PolicyName) -> &'static Self {
+                match policy {
+                    $($(PolicyName::$policy)|+ => &$room::FAMILY,)+
+                    PolicyName::Recorded => &recorded::FAMILY,
+                    PolicyName::Own(_) | PolicyName::External(_) => &own::FAMILY,
+                }
+            }
+        }
     };
 }
 with_families!(table);
 
 impl Family {
-    /// Returns the family of `policy`.
-    pub fn of(policy: PolicyName) -> &'static Self {
-        let mut published = ALL.into_iter();
-        published
-            .find(|family| family.policies.contains(&policy))
-            .unwrap_or(&own::FAMILY)
-    }
-
     /// Whether it is the family of policies that are not part of this program.
     pub fn is_of_others(&self) -> bool {
-        self.policies.is_empty()
+        self.title == own::FAMILY.title
     }
 
     /// Returns its policies: the published ones, or those registered by others.
     pub fn members(&self) -> Vec<PolicyName> {
-        let others = if self.is_of_others() {
-            own::registered()
-        } else {
-            Vec::new()
-        };
-        self.policies.iter().copied().chain(others).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_published_policy_is_of_one_family() {
-        for policy in PolicyName::PUBLISHED {
-            let own = ALL.iter().filter(|one| one.policies.contains(&policy));
-            assert_eq!(own.count(), 1, "{policy:?}");
-        }
+        let is_its_own = |policy: &PolicyName| Self::of(*policy).title == self.title;
+        PolicyName::all().filter(is_its_own).collect()
     }
 }

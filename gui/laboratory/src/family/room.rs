@@ -1,4 +1,4 @@
-//! The parts of each family: its policies, their buffers, and recorders of their runs.
+//! The parts of each family: the buffers of its policies, and recorders of their runs.
 
 use std::fmt::Debug;
 
@@ -10,15 +10,12 @@ use crate::record::choice::Choice;
 use crate::record::details::Recorders;
 use crate::record::metric::Metric;
 use crate::record::{Experiment, Run};
-use crate::scenario::PolicyName;
 
 /// A family of policies.
 #[derive(Debug)]
 pub struct Family {
     /// Its name in headings.
     pub title: &'static str,
-    /// Its policies.
-    pub policies: &'static [PolicyName],
     /// What it adds to runs.
     pub addition: Addition,
     /// Makes the buffers of one of its policies, of the size that the setup of an experiment needs.

@@ -7,7 +7,6 @@ pub mod record;
 mod tables;
 
 use super::room::{Addition, Family};
-use crate::scenario::PolicyName;
 use crate::scenario::coscheduling::FAMILY_INFO;
 use buffers::OwnedCoscheduling;
 use record::QuantumSink;
@@ -15,7 +14,6 @@ use record::QuantumSink;
 /// The family.
 pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
-    policies: &[PolicyName::Gang, PolicyName::Flexible, PolicyName::Agile],
     addition: Addition {
         metrics: metrics::METRICS,
         line_metrics: |run| {

@@ -7,7 +7,6 @@ pub mod molds;
 pub mod record;
 
 use super::room::{Addition, Family};
-use crate::scenario::PolicyName;
 use crate::scenario::moldable::FAMILY_INFO;
 use buffers::OwnedMolding;
 use record::MoldSink;
@@ -15,12 +14,6 @@ use record::MoldSink;
 /// The family.
 pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
-    policies: &[
-        PolicyName::Kceasy,
-        PolicyName::Parallel,
-        PolicyName::Fair,
-        PolicyName::Adasa,
-    ],
     addition: Addition {
         metrics: metrics::METRICS,
         line_metrics: |run| {

@@ -12,8 +12,6 @@ use external::ExternalBuffers;
 /// The family.
 pub const FAMILY: Family = Family {
     title: "Other policies",
-    // Registered when the program starts.
-    policies: &[],
     addition: Addition::NONE,
     buffers: |experiment, choice, setup| match choice.policy {
         PolicyName::Own(own) => {
@@ -27,10 +25,3 @@ pub const FAMILY: Family = Family {
         ))),
     },
 };
-
-/// Returns the policies registered in this program.
-pub(super) fn registered() -> Vec<PolicyName> {
-    PolicyName::all()
-        .filter(|policy| matches!(policy, PolicyName::Own(_)))
-        .collect()
-}

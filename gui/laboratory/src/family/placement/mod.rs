@@ -6,7 +6,6 @@ pub mod metrics;
 pub mod record;
 
 use super::room::{Addition, Family};
-use crate::scenario::PolicyName;
 use crate::scenario::placement::FAMILY_INFO;
 use buffers::OwnedPlacing;
 use record::PlacementSink;
@@ -16,13 +15,6 @@ pub(crate) use buffers::threads_of;
 /// The family.
 pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
-    policies: &[
-        PolicyName::Slf,
-        PolicyName::Let,
-        PolicyName::Mom,
-        PolicyName::LoadAverage,
-        PolicyName::Mapping,
-    ],
     addition: Addition {
         metrics: metrics::METRICS,
         // A sentence gives the makespan and its lower bound, instead of the metrics.

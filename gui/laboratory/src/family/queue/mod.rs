@@ -22,7 +22,6 @@ use shared::SharedBuffers;
 /// The family.
 pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
-    policies: &PolicyName::SPACE_SHARING,
     addition: Addition::NONE,
     buffers: |experiment, choice, setup| {
         if setup.cluster.is_some() {

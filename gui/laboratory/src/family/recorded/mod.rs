@@ -4,7 +4,7 @@ mod replay;
 
 use super::room::{Addition, Family};
 use crate::base::problem::Problem;
-use crate::scenario::{PolicyName, Workload};
+use crate::scenario::Workload;
 use replay::ReplayBuffers;
 
 /// The error that there is no recorded schedule at another load.
@@ -17,7 +17,6 @@ pub(crate) fn scaled_load_problem(load: f64) -> Problem {
 /// The family.
 pub const FAMILY: Family = Family {
     title: "Recorded",
-    policies: &[PolicyName::Recorded],
     addition: Addition::NONE,
     buffers: |experiment, _, _| {
         let load = match &experiment.scenario.workload {

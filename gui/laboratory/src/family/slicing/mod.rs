@@ -7,7 +7,6 @@ pub mod metrics;
 pub mod record;
 
 use super::room::{Addition, Family};
-use crate::scenario::PolicyName;
 use crate::scenario::slicing::FAMILY_INFO;
 use buffers::OwnedSlicing;
 use record::{MemorySink, OverheadRecorder};
@@ -15,7 +14,6 @@ use record::{MemorySink, OverheadRecorder};
 /// The family.
 pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
-    policies: &[PolicyName::ScojoPect],
     addition: Addition {
         metrics: metrics::METRICS,
         line_metrics: |run| {

@@ -17,7 +17,6 @@ use record::SlotSink;
 /// The family.
 pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
-    policies: &[PolicyName::Slots],
     // Its metrics are part of the line of moldable jobs.
     addition: Addition {
         metrics: metrics::METRICS,

@@ -5,14 +5,12 @@ pub mod buffers;
 use cosched_core::Duration;
 
 use super::room::{Addition, Family};
-use crate::scenario::PolicyName;
 use crate::scenario::slurm::FAMILY_INFO;
 use buffers::{OwnedPasses, OwnedSharedSlurm, OwnedSlurm, OwnedUserLimit};
 
 /// The family.
 pub const FAMILY: Family = Family {
     title: FAMILY_INFO.title,
-    policies: &[PolicyName::Slurm],
     addition: Addition::NONE,
     buffers: |experiment, choice, setup| {
         let origin = Duration::from_seconds(experiment.clock.epoch());
