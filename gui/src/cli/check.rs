@@ -5,14 +5,26 @@ use std::sync::Arc;
 
 use super::arguments;
 use super::run::slots;
+use crate::cli::arguments::reading::Reading;
+use crate::cli::command::Perform;
 use crate::cli::show::output::{note, print};
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
 use laboratory::load::{self, Opened, cases};
 use laboratory::run::check::compare;
 
+impl Perform for arguments::Check {
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.reading)
+    }
+
+    fn perform(&self) -> Result<(), Problem> {
+        check(self)
+    }
+}
+
 /// Checks every file, and each case in it; all differences are reported before it fails.
-pub(super) fn check(requested: &arguments::Check) -> Result<(), Problem> {
+fn check(requested: &arguments::Check) -> Result<(), Problem> {
     let mut different = 0;
     for path in &requested.files {
         let mut is_different = false;

@@ -1,9 +1,11 @@
 //! `cosched figure`: a figure of every run of a file, for print.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::arguments;
 use super::report::notes;
+use crate::cli::arguments::reading::Reading;
+use crate::cli::command::Perform;
 use charts::{
     colour::{ColourBy, WaitScale},
     plot::figure::{Curve, Figure},
@@ -25,8 +27,22 @@ enum Format {
     Csv,
 }
 
+impl Perform for arguments::Figure {
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.subject.scene.reading)
+    }
+
+    fn outputs(&self) -> Vec<&PathBuf> {
+        vec![&self.out]
+    }
+
+    fn perform(&self) -> Result<(), Problem> {
+        figure(self)
+    }
+}
+
 /// Runs the file and draws.
-pub(super) fn figure(requested: &arguments::Figure) -> Result<(), Problem> {
+fn figure(requested: &arguments::Figure) -> Result<(), Problem> {
     use laboratory::export;
 
     format_of(requested)?;

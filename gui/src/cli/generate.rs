@@ -1,14 +1,21 @@
 //! `cosched generate`: a synthetic workload as SWF on standard output.
 
-use super::arguments::{Jann, Lublin, Model, ModelArguments};
+use super::arguments::{Generate, Jann, Lublin, Model, ModelArguments};
+use crate::cli::command::Perform;
 use crate::cli::show::output::Output;
 use laboratory::base::problem::Problem;
 use laboratory::export::{workload_header, workload_line};
 use laboratory::load::model::ModelJobs as Drawing;
 use laboratory::scenario::{JannWorkload, LublinSet, LublinWorkload, Machine, Scenario, Workload};
 
+impl Perform for Generate {
+    fn perform(&self) -> Result<(), Problem> {
+        generate(&self.model)
+    }
+}
+
 /// Writes the workload of `model` while it is drawn.
-pub(super) fn generate(model: &Model) -> Result<(), Problem> {
+fn generate(model: &Model) -> Result<(), Problem> {
     let (workload, nodes, drawn, note) = match model {
         Model::Lublin(arguments) => (
             lublin(arguments),

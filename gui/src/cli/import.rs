@@ -1,9 +1,11 @@
 //! `cosched import`: accounting read, what was changed reported, and written as a log or a table.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::arguments::Import;
 use super::run::prepare;
+use crate::cli::arguments::reading::Reading;
+use crate::cli::command::Perform;
 use crate::cli::show::output::print;
 use laboratory::base::format;
 use laboratory::base::problem::Problem;
@@ -12,8 +14,22 @@ use laboratory::load::account;
 use laboratory::load::slurm::machine::DescribedMachine;
 use laboratory::scenario::{Machine, PolicyName, Scenario, TableWorkload, Workload, to_ron};
 
+impl Perform for Import {
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.table.reading)
+    }
+
+    fn outputs(&self) -> Vec<&PathBuf> {
+        self.out.iter().collect()
+    }
+
+    fn perform(&self) -> Result<(), Problem> {
+        import(self)
+    }
+}
+
 /// Reads the file and writes it in the requested format.
-pub(super) fn import(arguments: &Import) -> Result<(), Problem> {
+fn import(arguments: &Import) -> Result<(), Problem> {
     let (table, nodes) = (arguments.table.workload(), arguments.table.nodes);
     let form = arguments.out.as_deref().map(Out::of).transpose()?;
     if let Some(conf) = &arguments.conf {

@@ -8,6 +8,7 @@ use cosched_core::Time;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::arguments;
+use crate::cli::command::Perform;
 use crate::cli::show::output::{note, print};
 use laboratory::base::problem::Problem;
 use laboratory::base::sanitize;
@@ -18,8 +19,14 @@ use laboratory::scenario::Parameters;
 /// Most running commands that have a row: the rest is counted.
 const ROWS: usize = 12;
 
+impl Perform for arguments::Live {
+    fn perform(&self) -> Result<(), Problem> {
+        live(self)
+    }
+}
+
 /// Runs the commands of a file, or prints when they would start.
-pub(super) fn live(requested: &arguments::Live) -> Result<(), Problem> {
+fn live(requested: &arguments::Live) -> Result<(), Problem> {
     let here = available_parallelism().map_or(1, |count| count.get() as u32);
     let nodes = requested.nodes.unwrap_or(here);
     let jobs = live::read(&requested.jobs, nodes)?;

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod check;
+mod command;
 mod explain;
 mod figure;
 mod generate;
@@ -19,7 +20,6 @@ mod sweep;
 mod validate;
 mod whatif;
 
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -28,9 +28,42 @@ use ::laboratory::base::problem::Problem;
 use ::laboratory::base::{input_file, text_file};
 use ::laboratory::export::check_file;
 use ::laboratory::family::own::external;
-use arguments::{Arguments, Command};
+use arguments::Arguments;
+use command::{Perform, commands};
 
 pub use laboratory::Laboratory;
+
+commands! {
+    /// Run scenarios or logs and print one row of metrics per policy
+    Run(Box<arguments::Run>);
+    /// Say why a job started when it did, or who waited at an instant
+    Explain(Box<arguments::scene::Explain>);
+    /// Say when the jobs that wait at an instant will start, and how sure that is
+    Predict(Box<arguments::Predict>);
+    /// Run scenarios and compare with what they expect
+    Check(arguments::Check);
+    /// Run every combination of some parameters with several seeds: one table
+    Sweep(sweep::Sweep);
+    /// Write a synthetic workload as SWF to standard output
+    Generate(arguments::Generate);
+    /// Read accounting, say what was read, changed and dropped, and write it as a log
+    Import(arguments::Import);
+    /// Say how sound a log or accounting is: what it covers, what cannot be, its machine and users
+    Inspect(arguments::Table);
+    /// Compare a policy with the real scheduler that it simulates, decision by decision
+    Validate(arguments::Validate);
+    /// Say what another setting would have done to the same jobs: to whom, and how sure that is
+    #[command(name = "whatif")]
+    WhatIf(Box<arguments::WhatIf>);
+    /// Run a scenario or a log and write a page of HTML about every run
+    Report(arguments::Report);
+    /// Run a scenario or a log and draw a figure for print
+    Figure(arguments::Figure);
+    /// Run a paper's experiment again: reported, measured, verdict
+    Reproduce(arguments::Reproduce);
+    /// Run real commands on this machine's processors, scheduled by a policy
+    Live(arguments::Live) where unix;
+}
 
 /// Runs the command line with the published policies alone.
 pub fn main() -> ExitCode {
@@ -47,63 +80,22 @@ fn run_program() -> ExitCode {
     if !is_window {
         input_file::protect();
     }
-    text_file::allow_unpacked(match &arguments.command {
-        Some(Command::Run(requested)) => requested.scene.reading.unpacked,
-        Some(Command::Explain(requested)) => requested.subject.scene.reading.unpacked,
-        Some(Command::Predict(requested)) => requested.subject.scene.reading.unpacked,
-        Some(Command::Check(requested)) => requested.reading.unpacked,
-        Some(Command::Report(requested)) => requested.subject.scene.reading.unpacked,
-        Some(Command::Figure(requested)) => requested.subject.scene.reading.unpacked,
-        Some(Command::Sweep(requested)) => requested.reading.unpacked,
-        Some(Command::Import(requested)) => requested.table.reading.unpacked,
-        Some(Command::Inspect(requested)) => requested.reading.unpacked,
-        Some(Command::WhatIf(requested)) => requested.table.reading.unpacked,
-        _ => arguments.window.reading.unpacked,
+    let requested = arguments.command.as_ref().map(Command::arguments);
+    let reading = requested.and_then(Perform::reading);
+    text_file::allow_unpacked(reading.unwrap_or(&arguments.window.reading).unpacked);
+    let outputs = requested.map_or(Vec::new(), Perform::outputs);
+    let mut outputs = outputs.into_iter();
+    let done = outputs.try_for_each(|path| check_file(path));
+    let done = done.and_then(|()| match requested {
+        Some(requested) => requested.perform(),
+        None => window(&arguments.window),
     });
-    let outputs = arguments.command.as_ref().map_or(Vec::new(), outputs);
-    let done = outputs.into_iter().try_for_each(check_file);
-    let done = done.and_then(|()| perform(arguments));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             show::output::note(&format!("cosched: {problem}"));
             ExitCode::from(problem.status())
         }
-    }
-}
-
-/// Returns the files that a command writes, as far as they are named.
-fn outputs(command: &Command) -> Vec<&Path> {
-    let files = match command {
-        Command::Predict(arguments) => [arguments.out.as_ref(), arguments.figure.as_ref()],
-        Command::Import(arguments) => [arguments.out.as_ref(), None],
-        Command::WhatIf(arguments) => [arguments.out.as_ref(), None],
-        Command::Report(arguments) => [Some(&arguments.out), None],
-        Command::Figure(arguments) => [Some(&arguments.out), None],
-        Command::Reproduce(arguments) => [arguments.out.as_ref(), arguments.figure.as_ref()],
-        _ => [None, None],
-    };
-    files.into_iter().flatten().map(PathBuf::as_path).collect()
-}
-
-fn perform(arguments: Arguments) -> Result<(), Problem> {
-    match arguments.command {
-        None => window(&arguments.window),
-        Some(Command::Run(requested)) => run::run(&requested),
-        Some(Command::Explain(requested)) => explain::explain(&requested),
-        Some(Command::Predict(requested)) => predict::predict(&requested),
-        Some(Command::Check(requested)) => check::check(&requested),
-        Some(Command::Sweep(requested)) => sweep::sweep(&requested),
-        Some(Command::Generate(requested)) => generate::generate(&requested.model),
-        Some(Command::Import(requested)) => import::import(&requested),
-        Some(Command::Inspect(requested)) => inspect::inspect(&requested),
-        Some(Command::Validate(requested)) => validate::validate(&requested),
-        Some(Command::WhatIf(requested)) => whatif::whatif(&requested),
-        Some(Command::Report(requested)) => report::report(&requested),
-        Some(Command::Figure(requested)) => figure::figure(&requested),
-        Some(Command::Reproduce(requested)) => reproduce::run(&requested),
-        #[cfg(unix)]
-        Some(Command::Live(requested)) => live::live(&requested),
     }
 }
 

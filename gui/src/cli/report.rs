@@ -1,15 +1,32 @@
 //! `cosched report`: every run of a file as a page of HTML.
 
-use laboratory::base::problem::Problem;
+use std::path::PathBuf;
 
 use super::arguments;
 use super::arguments::values::JobsToMark;
+use crate::cli::arguments::reading::Reading;
+use crate::cli::command::Perform;
 use charts::time::notes::Note;
+use laboratory::base::problem::Problem;
 use laboratory::metrics::select::Scope;
 use laboratory::run::Choice;
 
+impl Perform for arguments::Report {
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.subject.scene.reading)
+    }
+
+    fn outputs(&self) -> Vec<&PathBuf> {
+        vec![&self.out]
+    }
+
+    fn perform(&self) -> Result<(), Problem> {
+        report(self)
+    }
+}
+
 /// Runs the file and writes the page.
-pub(super) fn report(requested: &arguments::Report) -> Result<(), Problem> {
+fn report(requested: &arguments::Report) -> Result<(), Problem> {
     use crate::cli::show::bar::follow;
     use charts::report::{Report, html};
     use laboratory::export;

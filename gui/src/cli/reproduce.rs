@@ -1,8 +1,9 @@
 //! `cosched reproduce`: a paper's experiment run again.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::arguments::{self, Subject};
+use crate::cli::command::Perform;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::print;
 use laboratory::base::problem::Problem;
@@ -11,8 +12,18 @@ use papers::{
     Extent, PAPERS, PAPERS_SUMMARY, Page, Study, csv, lines, papers_csv, papers_lines, reproduce,
 };
 
+impl Perform for arguments::Reproduce {
+    fn outputs(&self) -> Vec<&PathBuf> {
+        self.out.iter().chain(&self.figure).collect()
+    }
+
+    fn perform(&self) -> Result<(), Problem> {
+        run(self)
+    }
+}
+
 /// Runs the study, or lists the studies.
-pub(super) fn run(requested: &arguments::Reproduce) -> Result<(), Problem> {
+fn run(requested: &arguments::Reproduce) -> Result<(), Problem> {
     let study = match requested.subject {
         Some(Subject::Study(study)) => study,
         Some(Subject::Papers) => return papers(requested),

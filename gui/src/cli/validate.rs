@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::arguments::{Real, Validate};
+use crate::cli::command::Perform;
 use crate::cli::show::output::print;
 use laboratory::base::format::{count, counted};
 use laboratory::base::problem::Problem;
@@ -11,8 +12,14 @@ use laboratory::run::validate::cycle::JobDecision;
 use laboratory::run::validate::replay::{Difference, DifferenceCause, Replay, replay};
 use laboratory::run::validate::trajectory::{LoggedJobs, Trajectory};
 
+impl Perform for Validate {
+    fn perform(&self) -> Result<(), Problem> {
+        validate(self)
+    }
+}
+
 /// Compares, and prints the differences; the last line sums them up in numbers.
-pub(super) fn validate(arguments: &Validate) -> Result<(), Problem> {
+fn validate(arguments: &Validate) -> Result<(), Problem> {
     let Real::Slurm = arguments.what;
     let measured = MeasuredRun::read(&arguments.prefix)?;
     let wrong = |problem: Problem| problem.in_file(&arguments.prefix);

@@ -1,11 +1,13 @@
 //! `cosched whatif`: the same jobs as they were scheduled and under another setting, and who wins
 //! or loses by it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::arguments::WhatIf as Arguments;
 use super::run::prepare;
+use crate::cli::arguments::reading::Reading;
+use crate::cli::command::Perform;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::{aligned, note, print};
 use laboratory::base::format::count;
@@ -22,8 +24,22 @@ use laboratory::run::whatif::tables::{COLUMNS, Row, Table, report, rows};
 use laboratory::run::whatif::{self, Names, WhatIf};
 use laboratory::scenario::{Machine, PolicyName, Scenario, Sizing, TableWorkload, Workload};
 
+impl Perform for Arguments {
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.table.reading)
+    }
+
+    fn outputs(&self) -> Vec<&PathBuf> {
+        self.out.iter().collect()
+    }
+
+    fn perform(&self) -> Result<(), Problem> {
+        whatif(self)
+    }
+}
+
 /// Runs both settings, and prints which users and groups win and lose.
-pub(super) fn whatif(arguments: &Arguments) -> Result<(), Problem> {
+fn whatif(arguments: &Arguments) -> Result<(), Problem> {
     if let Some(out) = &arguments.out
         && out.extension().is_none_or(|ending| ending != "csv")
     {

@@ -66,6 +66,7 @@ impl Size {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = after_help())]
 pub(in crate::cli) struct Import {
     #[command(flatten)]
     pub(in crate::cli) table: Table,
@@ -84,7 +85,7 @@ pub(in crate::cli) struct Import {
 }
 
 /// Returns how to obtain accounting, as the end of the help text.
-pub(super) fn after_help() -> String {
+fn after_help() -> String {
     format!(
         "A month of a cluster that Slurm runs, on any of its machines:\n\n  \
          TZ=UTC SLURM_TIME_FORMAT=standard sacct -a -X -P -D -S 2026-02-01 -E 2026-03-01 \

@@ -15,12 +15,12 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::cli::Command;
 use crate::cli::arguments::reading::Reading;
-use crate::cli::arguments::scene::{Explain, Scene};
+use crate::cli::arguments::scene::Scene;
 #[cfg(unix)]
 use crate::cli::arguments::values::live_policy;
 use crate::cli::arguments::values::{SizesName, jobs, jobs_to_draw, load, nodes, workloads};
-use crate::cli::sweep::Sweep;
 pub(super) use import::{Import, Table};
 use laboratory::export::Other;
 use laboratory::load::formats;
@@ -100,42 +100,6 @@ impl FromStr for Size {
 pub(super) enum Theme {
     Light,
     Dark,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum Command {
-    /// Run scenarios or logs and print one row of metrics per policy
-    Run(Box<Run>),
-    /// Say why a job started when it did, or who waited at an instant
-    Explain(Box<Explain>),
-    /// Say when the jobs that wait at an instant will start, and how sure that is
-    #[command(after_help = predict::after_help())]
-    Predict(Box<Predict>),
-    /// Run scenarios and compare with what they expect
-    Check(Check),
-    /// Run every combination of some parameters with several seeds: one table
-    Sweep(Sweep),
-    /// Write a synthetic workload as SWF to standard output
-    Generate(Generate),
-    /// Read accounting, say what was read, changed and dropped, and write it as a log
-    #[command(after_help = import::after_help())]
-    Import(Import),
-    /// Say how sound a log or accounting is: what it covers, what cannot be, its machine and users
-    Inspect(Table),
-    /// Compare a policy with the real scheduler that it simulates, decision by decision
-    Validate(Validate),
-    /// Say what another setting would have done to the same jobs: to whom, and how sure that is
-    #[command(name = "whatif")]
-    WhatIf(Box<WhatIf>),
-    /// Run a scenario or a log and write a page of HTML about every run
-    Report(Report),
-    /// Run a scenario or a log and draw a figure for print
-    Figure(Figure),
-    /// Run a paper's experiment again: reported, measured, verdict
-    Reproduce(Reproduce),
-    /// Run real commands on this machine's processors, scheduled by a policy
-    #[cfg(unix)]
-    Live(Live),
 }
 
 #[cfg(unix)]

@@ -11,6 +11,7 @@ use laboratory::run::predict::INSTANTS;
 use laboratory::scenario::Sizing;
 
 #[derive(Debug, Args)]
+#[command(after_help = after_help())]
 pub(in crate::cli) struct Predict {
     #[command(flatten)]
     pub(in crate::cli) subject: Subject,
@@ -70,7 +71,7 @@ impl Predict {
 }
 
 /// Returns how to obtain a queue, as the end of the help text.
-pub(super) fn after_help() -> String {
+fn after_help() -> String {
     format!(
         "A queue as it stands now, on any machine of a cluster that Slurm runs:\n\n  \
          TZ=UTC SLURM_TIME_FORMAT=standard squeue {FORMAT} > queue.txt\n  \

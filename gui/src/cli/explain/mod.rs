@@ -1,7 +1,9 @@
 //! `cosched explain`: why a job started when it did, in the words of the window.
 
 use super::run::{requested_runs, simulate_with_bar};
+use crate::cli::arguments::reading::Reading;
 use crate::cli::arguments::scene::Explain;
+use crate::cli::command::Perform;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::print;
 use laboratory::base::format;
@@ -17,8 +19,18 @@ mod tables;
 /// Most idle spans that are printed.
 const SPANS: usize = 5;
 
+impl Perform for Explain {
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.subject.scene.reading)
+    }
+
+    fn perform(&self) -> Result<(), Problem> {
+        explain(self)
+    }
+}
+
 /// Answers the question about every run.
-pub(super) fn explain(arguments: &Explain) -> Result<(), Problem> {
+fn explain(arguments: &Explain) -> Result<(), Problem> {
     let subject = &arguments.subject;
     let (experiment, choices) = requested_runs(subject)?;
     let index = match arguments.job {

@@ -4,15 +4,33 @@ mod log;
 mod output;
 mod queue;
 
+use std::path::PathBuf;
+
 use super::arguments::Predict;
+use crate::cli::arguments::reading::Reading;
+use crate::cli::command::Perform;
 use laboratory::base::problem::Problem;
 use laboratory::export::write_whole;
 use laboratory::load::queue::is_queue;
 use laboratory::run::predict::Settings;
 use output::{LEVEL_COLUMNS, drawn, ending, write};
 
+impl Perform for Predict {
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.subject.scene.reading)
+    }
+
+    fn outputs(&self) -> Vec<&PathBuf> {
+        self.out.iter().chain(&self.figure).collect()
+    }
+
+    fn perform(&self) -> Result<(), Problem> {
+        predict(self)
+    }
+}
+
 /// Predicts the starts in a log or a queue.
-pub(super) fn predict(arguments: &Predict) -> Result<(), Problem> {
+fn predict(arguments: &Predict) -> Result<(), Problem> {
     if let Some(out) = &arguments.out {
         ending(out, "--out", &["csv", "json"])?;
     }

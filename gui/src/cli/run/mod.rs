@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use crate::cli::arguments;
 use crate::cli::arguments::adjust::{adjust, adjust_run};
+use crate::cli::arguments::reading::Reading;
 use crate::cli::arguments::scene::Subject;
+use crate::cli::command::Perform;
 use crate::cli::show::bar::follow;
 use crate::cli::show::folder::{folder, lock_once, unused};
 use crate::cli::show::output::{note, print};
@@ -28,8 +30,18 @@ use laboratory::scenario::Scenario;
 /// Most jobs of a run whose longest wait is explained: that takes another run.
 const EXPLAINED: usize = 200_000;
 
+impl Perform for arguments::Run {
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.scene.reading)
+    }
+
+    fn perform(&self) -> Result<(), Problem> {
+        run(self)
+    }
+}
+
 /// Runs every file under every policy.
-pub(super) fn run(requested: &arguments::Run) -> Result<(), Problem> {
+fn run(requested: &arguments::Run) -> Result<(), Problem> {
     let (mut folders, mut lock) = (Vec::new(), None);
     for path in &requested.files {
         if requested.stream {

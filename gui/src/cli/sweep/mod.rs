@@ -5,6 +5,8 @@ mod arguments;
 use std::path::Path;
 use std::time::Instant;
 
+use crate::cli::arguments::reading::Reading;
+use crate::cli::command::Perform;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::{note, print};
 pub(super) use arguments::Sweep;
@@ -18,8 +20,18 @@ use laboratory::run::sweep::{
     Plan, Shard, SweepFolder, Tables, check, curves, read_manifest, sentences, slurm, tables, work,
 };
 
+impl Perform for Sweep {
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.reading)
+    }
+
+    fn perform(&self) -> Result<(), Problem> {
+        sweep(self)
+    }
+}
+
 /// Runs the subcommand.
-pub(super) fn sweep(arguments: &Sweep) -> Result<(), Problem> {
+fn sweep(arguments: &Sweep) -> Result<(), Problem> {
     match &arguments.about {
         Some(SweepSubject::Status { folder }) => return status(folder),
         Some(SweepSubject::Cancel { folder }) => return cancel(folder),
