@@ -9,6 +9,7 @@ use crate::cli::command::Perform;
 use charts::{
     colour::{ColourBy, WaitScale},
     plot::figure::{Curve, Figure},
+    plot::kind::FigureKind,
     write::print::{self, Drawing, Print},
     write::schedule::Schedule,
     write::{csv, picture, svg},
@@ -51,15 +52,17 @@ fn figure(requested: &arguments::Figure) -> Result<(), Problem> {
         // Checked before the work, not after it.
         export::check_folder(folder)?;
     }
-    if requested.kind == arguments::Kind::Sweep {
+    if matches!(requested.kind, arguments::Kind::Sweep) {
         let figure = sweep_figure(&requested.subject.file, &requested.metric)?;
         return export::write_whole(&requested.out, &of_figure(&figure, requested)?);
     }
     let runs = super::run::run_all(&requested.subject)?;
-    let bytes = match (plot(requested.kind, &runs), &runs[..]) {
-        (Some(figure), _) => of_figure(&figure.noted(&notes(&requested.note)), requested)?,
-        (None, [run]) => of_schedule(run, requested)?,
-        (None, _) => {
+    let bytes = match (requested.kind, &runs[..]) {
+        (arguments::Kind::Plot(kind), _) => {
+            of_figure(&plot(kind, &runs).noted(&notes(&requested.note)), requested)?
+        }
+        (_, [run]) => of_schedule(run, requested)?,
+        (_, _) => {
             return Err(Problem::input(format!(
                 "--kind schedule: a figure has one schedule, and here are {} runs; --policy chooses one",
                 runs.len()
@@ -174,9 +177,8 @@ fn colour_by(name: &str) -> Result<ColourBy, Problem> {
     })
 }
 
-/// Returns the plot of that kind, unless it is a schedule.
-fn plot(kind: arguments::Kind, runs: &[Run]) -> Option<Figure> {
-    use arguments::Kind;
+/// Returns the plot of that kind.
+fn plot(kind: &FigureKind, runs: &[Run]) -> Figure {
     use laboratory::record::colour::colours_of;
 
     let curves: Vec<_> = colours_of(runs.iter().map(|run| run.policy))
@@ -188,20 +190,7 @@ fn plot(kind: arguments::Kind, runs: &[Run]) -> Option<Figure> {
             slot,
         })
         .collect();
-    match kind {
-        Kind::Wait => Some(Figure::wait_distribution(&curves)),
-        Kind::Slowdown => Some(Figure::slowdown_distribution(&curves)),
-        Kind::Busy => Some(Figure::utilisation(&curves)),
-        Kind::SlowdownBySize => Some(Figure::slowdown_by_size(&curves)),
-        Kind::Queue => Some(Figure::queue_length(&curves)),
-        Kind::Overhead => Some(Figure::overhead(&curves)),
-        Kind::Sizes => Some(Figure::sizes(&curves)),
-        Kind::Power => Some(Figure::power(&curves)),
-        Kind::Fairshare => Some(Figure::fairshare(&curves)),
-        Kind::Fragmentation => Some(Figure::fragmentation(&curves)),
-        Kind::Deadlines => Some(Figure::missed(&curves)),
-        Kind::Schedule | Kind::Sweep => None,
-    }
+    (kind.draw)(&curves)
 }
 
 /// Returns the format of the figure, by the extension of its file.

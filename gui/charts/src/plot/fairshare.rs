@@ -1,11 +1,21 @@
 //! Accounts' shares of decayed usage over time, and their targets.
 
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, curves_having};
+use super::kind::FigureKind;
 use super::series::Point;
 use laboratory::record::priority::FairshareRecord;
 
 /// Most accounts that are drawn: those with the largest usage or target.
 const MOST: usize = 6;
+
+impl FigureKind {
+    /// Shares of accounts.
+    pub const FAIRSHARE: Self = Self {
+        name: "fairshare",
+        summary: "Which part of usage accounts have over time, and their targets",
+        draw: Figure::fairshare,
+    };
+}
 
 impl Figure {
     /// Returns shares over time and their targets, of the first run of which they are known.

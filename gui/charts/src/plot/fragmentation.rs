@@ -1,8 +1,18 @@
 //! Free capacity over time, and the part of it that fits no waiting job.
 
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, curves_having};
+use super::kind::FigureKind;
 use super::series::Point;
 use laboratory::metrics::features::fragmentation::{FreeCapacity, fragmentation, is_known};
+
+impl FigureKind {
+    /// Free capacity that fits nobody.
+    pub const FRAGMENTATION: Self = Self {
+        name: "fragmentation",
+        summary: "What is free over time, and fits nobody who waits",
+        draw: Figure::fragmentation,
+    };
+}
 
 impl Figure {
     /// Returns the part that fits no waiting job over time, and dashed all that is free, of those

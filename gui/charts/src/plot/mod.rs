@@ -7,6 +7,7 @@ pub mod fairshare;
 pub mod figure;
 pub(super) mod focus;
 mod fragmentation;
+pub mod kind;
 pub(super) mod molds;
 mod noted;
 mod pairs;
@@ -18,5 +19,23 @@ mod sizes;
 mod swept;
 pub mod ticks;
 
+use kind::FigureKind;
 pub use show::{legend, show, show_beside, show_points, show_small};
 pub(super) use show::{stairs, visible_points, within};
+
+impl FigureKind {
+    /// All kinds, in the order of the command line's help.
+    pub const ALL: &[&Self] = &[
+        &Self::WAIT,
+        &Self::SLOWDOWN,
+        &Self::SLOWDOWN_BY_SIZE,
+        &Self::BUSY,
+        &Self::POWER,
+        &Self::FAIRSHARE,
+        &Self::FRAGMENTATION,
+        &Self::QUEUE,
+        &Self::OVERHEAD,
+        &Self::SIZES,
+        &Self::DEADLINES,
+    ];
+}

@@ -3,11 +3,27 @@
 use cosched_core::Time;
 
 use crate::plot::figure::{Axis, Curve, Figure, Mark, Note, Scale, Series, curves_having, series};
+use crate::plot::kind::FigureKind;
 use crate::plot::series::{Point, steps};
 use laboratory::family::moldable::metrics as deadlines;
 use laboratory::load::offered_load;
 use laboratory::record::Run;
 use laboratory::scenario::moldable::mold::Mold;
+
+impl FigureKind {
+    /// Sizes of moldable jobs.
+    pub const SIZES: Self = Self {
+        name: "sizes",
+        summary: "Processors of moldable jobs over time",
+        draw: Figure::sizes,
+    };
+    /// Missed deadlines.
+    pub const DEADLINES: Self = Self {
+        name: "deadlines",
+        summary: "Response against missed deadlines",
+        draw: Figure::missed,
+    };
+}
 
 impl Figure {
     /// Returns the processors that running jobs have, and dashed those that their users requested.

@@ -3,6 +3,7 @@
 use cosched_core::Time;
 
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, curves_having, series};
+use super::kind::FigureKind;
 use super::series::Point;
 use laboratory::record::Run;
 use laboratory::record::colour::AS_RECORDED;
@@ -11,6 +12,15 @@ use laboratory::record::power::{PowerData, PowerDraw};
 /// Milliwatts, and watts, in a kilowatt.
 const KILOWATT: f64 = 1e6;
 const WATTS: f64 = 1e3;
+
+impl FigureKind {
+    /// Power.
+    pub const POWER: Self = Self {
+        name: "power",
+        summary: "What nodes draw over time, and the cap on it",
+        draw: Figure::power,
+    };
+}
 
 impl Figure {
     /// Returns power over time of those runs of which it is known, and the cap if there is one.

@@ -1,9 +1,19 @@
 //! The plot of bounded slowdown by the size of jobs.
 
 use super::figure::{Axis, Curve, Figure, Mark, Scale, series};
+use super::kind::FigureKind;
 use super::series::Point;
 use laboratory::record::Run;
 use laboratory::record::unit::unit_of;
+
+impl FigureKind {
+    /// Bounded slowdowns by size.
+    pub const SLOWDOWN_BY_SIZE: Self = Self {
+        name: "slowdown-by-size",
+        summary: "Bounded slowdowns against the sizes of jobs",
+        draw: Figure::slowdown_by_size,
+    };
+}
 
 impl Figure {
     /// Returns the median bounded slowdown of jobs of 1, 2, 3-4, 5-8 … nodes.

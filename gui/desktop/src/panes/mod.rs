@@ -34,6 +34,7 @@ use super::widgets::landmark::Landmark;
 use super::widgets::tab;
 use charts::colour::tokens::tokens;
 use charts::plot::figure::Figure;
+use charts::plot::kind::FigureKind;
 use charts::time::timeline::CurveKind;
 use laboratory::export::Table;
 use laboratory::load::health::can_inspect;
@@ -130,6 +131,17 @@ impl Panes {
         let figure = self.view(pane).figure(shared)?;
         let figure = figure.within(shared.scope.span_in_seconds());
         Some(figure.noted(shared.scope.notes()))
+    }
+
+    /// Returns the kind of the figure of `pane`, if the command line draws it, too.
+    pub(super) fn kind(&self, pane: Pane) -> Option<&'static FigureKind> {
+        self.view(pane).kind()
+    }
+
+    /// Returns the panes whose figures the list of exports has among the plots, in its order.
+    pub(super) fn in_exports(&self) -> impl Iterator<Item = Pane> {
+        let all = Pane::ALL.into_iter();
+        all.filter(|pane| self.view(*pane).is_in_exports())
     }
 
     /// Returns the table of `pane`; `None` if it has none, or an empty one.

@@ -10,6 +10,7 @@ use crate::widgets::over_time;
 use crate::widgets::stamp::Stamp;
 use charts::plot;
 use charts::plot::figure::{Curve, Figure, Scale};
+use charts::plot::kind::FigureKind;
 use charts::time::curves::{self, Curves, Line};
 use charts::time::timeline::CurveKind;
 use charts::time::{axis, cursor};
@@ -17,8 +18,8 @@ use laboratory::metrics::select::Scope;
 
 /// The pane of a plot of all runs in sight.
 pub(crate) struct Plot {
-    /// Makes the figure of runs.
-    figure: fn(&[Curve<'_>]) -> Figure,
+    /// Its kind, which makes the figure of runs.
+    kind: &'static FigureKind,
     /// Makes that of selected jobs, for export, where it differs.
     of_jobs: Option<fn(&[Curve<'_>], &Scope) -> Figure>,
     /// Curve of each run that is drawn straight from its timeline.
@@ -38,10 +39,10 @@ struct CachedFigure {
 }
 
 impl Plot {
-    /// Returns the pane of the plot that `figure` makes.
-    pub(super) fn of(figure: fn(&[Curve<'_>]) -> Figure) -> Self {
+    /// Returns the pane of the plot of that kind.
+    pub(super) fn of(kind: &'static FigureKind) -> Self {
         Self {
-            figure,
+            kind,
             of_jobs: None,
             curve: None,
             reason_empty: "There is nothing to plot",
@@ -50,11 +51,11 @@ impl Plot {
         }
     }
 
-    /// Returns that of a curve over time, which `figure` makes for export.
-    pub(super) fn curve(figure: fn(&[Curve<'_>]) -> Figure, curve: CurveKind) -> Self {
+    /// Returns that of a curve over time, whose kind makes the figure for export.
+    pub(super) fn curve(kind: &'static FigureKind, curve: CurveKind) -> Self {
         Self {
             curve: Some(curve),
-            ..Self::of(figure)
+            ..Self::of(kind)
         }
     }
 
@@ -80,7 +81,7 @@ impl Plot {
         }
         let (figure, lines) = match self.curve {
             Some(curve) => light(shared, curve),
-            None => ((self.figure)(&shared.curves()), Vec::new()),
+            None => ((self.kind.draw)(&shared.curves()), Vec::new()),
         };
         self.made = Some(CachedFigure {
             stamp,
@@ -128,13 +129,17 @@ impl View for Plot {
         let curves = shared.curves();
         let figure = match self.of_jobs {
             Some(of_jobs) => of_jobs(&curves, shared.scope.current()),
-            None => (self.figure)(&curves),
+            None => (self.kind.draw)(&curves),
         };
         Some(if self.is_even {
             figure.evenly()
         } else {
             figure
         })
+    }
+
+    fn kind(&self) -> Option<&'static FigureKind> {
+        Some(self.kind)
     }
 
     fn is_proposed(&self, shared: &Shared) -> bool {

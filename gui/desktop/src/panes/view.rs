@@ -6,6 +6,7 @@ use super::Panes;
 use crate::command::Action;
 use crate::shared::Shared;
 use charts::plot::figure::Figure;
+use charts::plot::kind::FigureKind;
 use laboratory::export::Table;
 
 /// A pane, with its state between frames.
@@ -19,6 +20,16 @@ pub(crate) trait View {
     /// Returns its figure for export; `None` if it shows none.
     fn figure(&self, _shared: &Shared) -> Option<Figure> {
         None
+    }
+
+    /// Returns the kind of its figure, if the command line draws it, too.
+    fn kind(&self) -> Option<&'static FigureKind> {
+        None
+    }
+
+    /// Whether the list of exports has its figure among the plots.
+    fn is_in_exports(&self) -> bool {
+        self.kind().is_some()
     }
 
     /// Returns its table for export, where there are runs; `None` if it has none.

@@ -21,7 +21,7 @@ macro_rules! with_panes {
                 ..titled("Busy", OVER_TIME)
             };
             // The schedule has it below its charts.
-            utilisation: Plot = Plot::curve(Figure::utilisation, CurveKind::Busy), When::OnDemand;
+            utilisation: Plot = Plot::curve(&FigureKind::BUSY, CurveKind::Busy), When::OnDemand;
 
             /// Waiting jobs over time.
             Queue, Facts {
@@ -30,7 +30,7 @@ macro_rules! with_panes {
                 ..titled("Queue", OVER_TIME)
             };
             // The schedule has it below its charts.
-            queue: Plot = Plot::curve(Figure::queue_length, CurveKind::Waiting), When::OnDemand;
+            queue: Plot = Plot::curve(&FigureKind::QUEUE, CurveKind::Waiting), When::OnDemand;
 
             /// Distribution of waits.
             Wait, Facts {
@@ -39,7 +39,7 @@ macro_rules! with_panes {
                 is_of_whole_runs: true,
                 ..titled("Wait", DISTRIBUTIONS)
             };
-            wait: Plot = Plot::of(Figure::wait_distribution).of_jobs(Figure::wait_distribution_of),
+            wait: Plot = Plot::of(&FigureKind::WAIT).of_jobs(Figure::wait_distribution_of),
                 When::OfFamily;
 
             /// Distribution of bounded slowdowns.
@@ -48,7 +48,7 @@ macro_rules! with_panes {
                 is_of_whole_runs: true,
                 ..titled("Slowdown", DISTRIBUTIONS)
             };
-            slowdown: Plot = Plot::of(Figure::slowdown_distribution)
+            slowdown: Plot = Plot::of(&FigureKind::SLOWDOWN)
                 .of_jobs(Figure::slowdown_distribution_of), When::OfFamily;
 
             /// Bounded slowdown against the size of jobs.
@@ -58,7 +58,7 @@ macro_rules! with_panes {
                 is_of_whole_runs: true,
                 ..titled("By size", DISTRIBUTIONS)
             };
-            slowdown_by_size: Plot = Plot::of(Figure::slowdown_by_size), When::OfFamily;
+            slowdown_by_size: Plot = Plot::of(&FigureKind::SLOWDOWN_BY_SIZE), When::OfFamily;
 
             /// Metrics of all runs.
             Compare, Facts {
@@ -159,7 +159,7 @@ macro_rules! with_panes {
 
             /// Time lost by loading and swapping so far.
             Overhead, titled("Overhead", FAMILY);
-            overhead: Plot = Plot::of(Figure::overhead).or_say(
+            overhead: Plot = Plot::of(&FigureKind::OVERHEAD).or_say(
                 "No run here simulates memory: Scojo-PECT does, where the machine has some",
             ), When::OfFamily;
 
@@ -205,14 +205,14 @@ macro_rules! with_panes {
 
             /// Processors of moldable jobs over time.
             Sizes, titled("Sizes", FAMILY);
-            sizes: Plot = Plot::of(Figure::sizes), When::OfFamily;
+            sizes: Plot = Plot::of(&FigureKind::SIZES), When::OfFamily;
 
             /// Response against missed deadlines.
             Deadlines, Facts {
                 is_of_whole_runs: true,
                 ..titled("Deadlines", FAMILY)
             };
-            deadlines: Plot = Plot::of(Figure::missed).or_say(
+            deadlines: Plot = Plot::of(&FigureKind::DEADLINES).or_say(
                 "No run here has jobs with deadlines",
             ), When::OfFamily;
 
@@ -226,7 +226,7 @@ macro_rules! with_panes {
                 keywords: &["energy, cost, carbon"],
                 ..titled("Power", OVER_TIME)
             };
-            power: Plot = Plot::of(Figure::power).or_say(
+            power: Plot = Plot::of(&FigureKind::POWER).or_say(
                 "The scenario does not say what power the machine draws: “machine: Cluster(power: (idle: …, busy: …))” does",
             ), When::Where(|shared, _| {
                 let nodes = shared.document.scenario.machine.nodes();
@@ -238,7 +238,7 @@ macro_rules! with_panes {
                 keywords: &["users, accounts, priority"],
                 ..titled("Fairshare", OVER_TIME)
             };
-            fairshare: Plot = Plot::of(Figure::fairshare).or_say(
+            fairshare: Plot = Plot::of(&FigureKind::FAIRSHARE).or_say(
                 "No queue here is ordered by fair shares: “parameters: (priority: (weights: (fairshare: …)))” does so",
             ), When::Where(|shared, _| {
                 let scenario = &shared.document.scenario;
@@ -249,7 +249,7 @@ macro_rules! with_panes {
 
             /// Free capacity over time that fits no waiting job.
             Fragmentation, titled("Fragmentation", OVER_TIME);
-            fragmentation: Plot = Plot::of(Figure::fragmentation).or_say(
+            fragmentation: Plot = Plot::of(&FigureKind::FRAGMENTATION).or_say(
                 "No run here gives each job a part of the machine that is its own",
             ),
             // It is most useful for shared nodes.

@@ -1,12 +1,15 @@
 //! Arguments of `cosched report` and `cosched figure`.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::scene::Subject;
 use super::{Size, Theme};
 use crate::cli::arguments::values::{JobsToMark, Millimetres, Points, millimetres, note, points};
+use charts::plot::kind::FigureKind;
 use laboratory::metrics::select::filter::Filter;
 
 #[derive(Debug, Args)]
@@ -73,32 +76,34 @@ pub(in crate::cli) struct Figure {
 }
 
 /// Subject of a figure for print.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::cli) enum Kind {
-    /// How waits are spread
-    Wait,
-    /// How bounded slowdowns are spread
-    Slowdown,
-    /// Bounded slowdowns against the sizes of jobs
-    SlowdownBySize,
-    /// Busy nodes over time
-    Busy,
-    /// What nodes draw over time, and the cap on it
-    Power,
-    /// Which part of usage accounts have over time, and their targets
-    Fairshare,
-    /// What is free over time, and fits nobody who waits
-    Fragmentation,
-    /// Waiting jobs over time
-    Queue,
-    /// What loading and swapping cost over time
-    Overhead,
-    /// Processors of moldable jobs over time
-    Sizes,
-    /// Response against missed deadlines
-    Deadlines,
-    /// Who ran where and when, of one run
+    /// A plot of all runs.
+    Plot(&'static FigureKind),
+    /// A schedule.
     Schedule,
-    /// A metric along the parameter of a sweep, of the folder that `cosched sweep` has written
+    /// Curves of a sweep.
     Sweep,
+}
+
+impl ValueEnum for Kind {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+            let plots = FigureKind::ALL.iter().copied().map(Kind::Plot);
+            plots.chain([Kind::Schedule, Kind::Sweep]).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, summary) = match self {
+            Self::Plot(kind) => (kind.name, kind.summary),
+            Self::Schedule => ("schedule", "Who ran where and when, of one run"),
+            Self::Sweep => (
+                "sweep",
+                "A metric along the parameter of a sweep, of the folder that `cosched sweep` has written",
+            ),
+        };
+        Some(PossibleValue::new(name).help(summary))
+    }
 }

@@ -1,9 +1,25 @@
 //! Distributions of waits and slowdowns over jobs.
 
 use super::{Axis, Curve, Figure, Mark, Scale, Series, series};
+use crate::plot::kind::FigureKind;
 use crate::plot::series::distribution;
 use laboratory::metrics::select::Scope;
 use laboratory::record::Run;
+
+impl FigureKind {
+    /// Waits.
+    pub const WAIT: Self = Self {
+        name: "wait",
+        summary: "How waits are spread",
+        draw: Figure::wait_distribution,
+    };
+    /// Bounded slowdowns.
+    pub const SLOWDOWN: Self = Self {
+        name: "slowdown",
+        summary: "How bounded slowdowns are spread",
+        draw: Figure::slowdown_distribution,
+    };
+}
 
 impl Figure {
     /// Returns the distributions of waits.

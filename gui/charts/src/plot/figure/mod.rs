@@ -7,6 +7,7 @@ use cosched_core::workload::Class;
 
 pub use axis::{Axis, Scale};
 
+use crate::plot::kind::FigureKind;
 use crate::plot::series;
 use crate::plot::series::Point;
 use laboratory::family::slicing::metrics::has_memory;
@@ -91,6 +92,27 @@ pub struct Note {
     pub at: Point,
     /// Text.
     pub words: String,
+}
+
+impl FigureKind {
+    /// Busy nodes.
+    pub const BUSY: Self = Self {
+        name: "busy",
+        summary: "Busy nodes over time",
+        draw: Figure::utilisation,
+    };
+    /// Waiting jobs.
+    pub const QUEUE: Self = Self {
+        name: "queue",
+        summary: "Waiting jobs over time",
+        draw: Figure::queue_length,
+    };
+    /// Loading and swapping.
+    pub const OVERHEAD: Self = Self {
+        name: "overhead",
+        summary: "What loading and swapping cost over time",
+        draw: Figure::overhead,
+    };
 }
 
 impl Figure {

@@ -37,7 +37,7 @@ impl App {
                         spacing.item_spacing.y = 0.0;
                         spacing.interact_size.y = 20.0;
                         spacing.button_padding.y = 1.0;
-                        for what in ExportItem::ALL {
+                        for what in ExportItem::all(&self.front.panes) {
                             ui.selectable_value(&mut state.what, what, what.title());
                         }
                     })

@@ -1,5 +1,6 @@
 //! Items that can be exported, and their formats.
 
+use crate::panes::Panes;
 use crate::shared::pane::Pane;
 
 /// An item that can be exported.
@@ -22,20 +23,8 @@ pub(crate) enum ExportItem {
 }
 
 impl ExportItem {
-    /// Everything, in the order of the list.
-    pub(super) const ALL: [Self; 29] = [
-        Self::Plot(Pane::Utilisation),
-        Self::Plot(Pane::Queue),
-        Self::Plot(Pane::Wait),
-        Self::Plot(Pane::Slowdown),
-        Self::Plot(Pane::SlowdownBySize),
-        Self::Plot(Pane::Overhead),
-        Self::Plot(Pane::Classes),
-        Self::Plot(Pane::Sizes),
-        Self::Plot(Pane::Deadlines),
-        Self::Plot(Pane::Power),
-        Self::Plot(Pane::Fairshare),
-        Self::Plot(Pane::Fragmentation),
+    /// What stands below the plots, in the order of the list.
+    const BELOW_PLOTS: [Self; 17] = [
         Self::Gantt,
         Self::Workflow,
         Self::Comparison,
@@ -54,6 +43,11 @@ impl ExportItem {
         Self::Table(Pane::WhatIf),
         Self::All,
     ];
+
+    /// Returns everything, in the order of the list: first the plots of `panes`.
+    pub(super) fn all(panes: &Panes) -> impl Iterator<Item = Self> {
+        panes.in_exports().map(Self::Plot).chain(Self::BELOW_PLOTS)
+    }
 
     /// Returns its title in the list.
     pub(super) fn title(self) -> String {

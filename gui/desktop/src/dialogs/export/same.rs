@@ -30,31 +30,13 @@ const SELECTED: &str =
 /// Size of figures of studies on the command line.
 const STUDY_FIGURES: [u32; 2] = [1400, 900];
 
-/// Returns the `--kind` of the plot of `pane` for `cosched figure`.
-fn kind(pane: Pane) -> Option<&'static str> {
-    Some(match pane {
-        Pane::Utilisation => "busy",
-        Pane::Queue => "queue",
-        Pane::Wait => "wait",
-        Pane::Slowdown => "slowdown",
-        Pane::SlowdownBySize => "slowdown-by-size",
-        Pane::Overhead => "overhead",
-        Pane::Sizes => "sizes",
-        Pane::Deadlines => "deadlines",
-        Pane::Power => "power",
-        Pane::Fairshare => "fairshare",
-        Pane::Fragmentation => "fragmentation",
-        _ => return None,
-    })
-}
-
 impl App {
     /// Returns the command that writes the same file, or why there is none.
     pub(super) fn equivalent_command(&self, state: &State, dark: bool) -> DialogCommand {
         match state.what {
             ExportItem::Plot(Pane::Sweep) => DialogCommand::None(SWEPT),
-            ExportItem::Plot(pane) => match kind(pane) {
-                Some(kind) => self.front.figure_command(state, kind, dark),
+            ExportItem::Plot(pane) => match self.front.panes.kind(pane) {
+                Some(kind) => self.front.figure_command(state, kind.name, dark),
                 None => DialogCommand::None("No command line draws this plot"),
             },
             ExportItem::Gantt => self.front.figure_command(state, "schedule", dark),

@@ -156,6 +156,10 @@ impl View for State {
         }
     }
 
+    fn is_in_exports(&self) -> bool {
+        true
+    }
+
     fn is_proposed(&self, _: &Shared) -> bool {
         true
     }
