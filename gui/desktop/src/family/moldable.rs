@@ -10,6 +10,7 @@ use laboratory::family::moldable::FAMILY;
 use laboratory::scenario::moldable::Molding;
 
 pub(crate) const ROOM: Room = Room {
+    shelf: "Moldable",
     parameters: Some(|form, ui| form.molding_parameters(ui)),
     // Deadlines may be hard under policies of other families, too.
     has_parameters: |scenario| {

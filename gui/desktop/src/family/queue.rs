@@ -3,4 +3,7 @@
 use super::room::Room;
 use laboratory::family::queue::FAMILY;
 
-pub(crate) const ROOM: Room = Room::of_family(&FAMILY);
+pub(crate) const ROOM: Room = Room {
+    shelf: "Queue",
+    ..Room::of_family(&FAMILY)
+};

@@ -13,6 +13,8 @@ use laboratory::scenario::Scenario;
 /// Parts that a family adds to the window.
 pub(crate) struct Room {
     pub(crate) family: &'static Family,
+    /// Name of its shelf of examples on the start page; empty if it has none.
+    pub(crate) shelf: &'static str,
     /// Shows the parameters of its policies.
     pub(crate) parameters: Option<fn(&mut Form<'_>, &mut Ui)>,
     /// Whether they are shown, besides where one of its policies is chosen.
@@ -31,6 +33,7 @@ impl Room {
     pub(super) const fn of_family(family: &'static Family) -> Self {
         Self {
             family,
+            shelf: "",
             parameters: None,
             has_parameters: |_| false,
             above: &[],

@@ -8,20 +8,8 @@ use super::card::{self, CardText};
 use super::scenes::{ALL, Scene};
 use super::{StartAction, State};
 use crate::App;
-use crate::family::room::Room;
-use crate::family::{coscheduling, moldable, placement, queue, slicing, slots};
 use charts::look::strong;
 use laboratory::load::examples;
-
-/// Families with examples, each with its name on a card.
-const SHELVES: [(&Room, &str); 6] = [
-    (&queue::ROOM, "Queue"),
-    (&slicing::ROOM, "Time slices"),
-    (&coscheduling::ROOM, "Taking turns"),
-    (&moldable::ROOM, "Moldable"),
-    (&placement::ROOM, "Workflow"),
-    (&slots::ROOM, "Slots"),
-];
 
 /// Widths of a card, and gap between cards.
 const WIDTHS: [f32; 2] = [286.0, 400.0];
@@ -60,19 +48,23 @@ impl App {
     }
 }
 
-/// Returns the titles of the families of all examples, in the order of the gallery.
+/// Returns the shelves of all examples, in the order of the gallery: the names of their families on
+/// cards.
 fn shelves() -> &'static [&'static str] {
     // Each example is read to find its family.
     static ALL_OF_THEM: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-        let of = |scene: &Scene| {
-            let title = scene.family()?;
-            let mut shelves = SHELVES.iter();
-            shelves.find(|(room, _)| room.family.title == title)
-        };
-        let shelf = |scene| of(scene).map_or("", |(_, title)| *title);
+        let shelf = |scene: &Scene| scene.room().map_or("", |room| room.shelf);
         ALL.iter().map(shelf).collect()
     });
     &ALL_OF_THEM
+}
+
+/// Returns the names of the shelves, in the order of the gallery.
+fn names() -> Vec<&'static str> {
+    let mut names = shelves().to_vec();
+    // Examples of a family stand side by side.
+    names.dedup();
+    names
 }
 
 /// Returns the examples of each family, by their indices, in the order of the gallery.
@@ -82,7 +74,8 @@ pub(crate) fn by_family() -> Vec<(&'static str, Vec<usize>)> {
         let own = shown.filter(|(_, shelf)| **shelf == title);
         own.filter_map(|(scene, _)| scene.index()).collect()
     };
-    SHELVES.map(|(_, title)| (title, of(title))).to_vec()
+    let names = names().into_iter();
+    names.map(|name| (name, of(name))).collect()
 }
 
 /// Shows the families to choose from, one pressed.
@@ -91,7 +84,7 @@ fn chips(ui: &mut Ui, state: &mut State, shelves: &[&str]) {
         ui.label(strong("Examples").size(15.0));
         ui.add_space(16.0);
         let all = [None].into_iter();
-        for chosen in all.chain(SHELVES.map(|(_, title)| Some(title))) {
+        for chosen in all.chain(names().into_iter().map(Some)) {
             let text = chosen.unwrap_or("All");
             let chip = egui::Button::selectable(state.shelf == chosen, text)
                 .corner_radius(12)
@@ -146,35 +139,36 @@ fn cards(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
     fn every_family_has_two_examples_at_least_and_every_example_a_card() {
-        let shelves = shelves();
-        for (_, title) in SHELVES {
-            let count = shelves.iter().filter(|shelf| **shelf == title).count();
-            assert!(count >= 2, "{title}: {count}");
+        let (shelves, names) = (shelves(), names());
+        for name in &names {
+            let count = shelves.iter().filter(|shelf| *shelf == name).count();
+            assert!(count >= 2, "{name}: {count}");
         }
         let mut places: Vec<_> = ALL.iter().filter_map(Scene::index).collect();
         places.sort_unstable();
         let all: Vec<usize> = (0..examples::ALL.len()).collect();
         assert_eq!(places, all);
-        assert!(shelves.is_sorted_by_key(|shelf| {
-            let mut titles = SHELVES.iter();
-            titles.position(|(_, title)| title == shelf)
-        }));
+        // Each family has its examples side by side, and a name for its cards.
+        let distinct: BTreeSet<&str> = names.iter().copied().collect();
+        assert_eq!(distinct.len(), names.len(), "{names:?}");
+        assert!(!distinct.contains(""), "{names:?}");
     }
 
     #[test]
-    fn families_without_a_shelf_are_no_published_ones() {
-        let families = crate::family::ALL.iter();
-        let without = families.filter(|room| {
-            !SHELVES
-                .iter()
-                .any(|(shelf, _)| shelf.family.title == room.family.title)
-        });
-        let titles: Vec<_> = without.map(|room| room.family.title).collect();
-        // The schedule of a log, and policies of one's own; Slurm runs any example of queues.
-        assert_eq!(titles.len(), 3, "{titles:?}");
+    fn every_shelf_has_examples() {
+        for room in crate::family::ALL {
+            let has_shelf = !room.shelf.is_empty();
+            assert!(
+                !has_shelf || names().contains(&room.shelf),
+                "{}",
+                room.shelf
+            );
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Examples of the gallery, each with its text, the pane that shows its point, and its picture.
 
+use crate::family::room::Room;
 use crate::panes::workspace::room_for;
 use crate::shared::pane::Pane;
 use charts::colour::ColourBy;
@@ -235,10 +236,10 @@ impl Scene {
         all.position(|example| example.name == self.example)
     }
 
-    /// Returns the title of the family whose workspace its example has.
-    pub(super) fn family(&self) -> Option<&'static str> {
+    /// Returns the room of the family whose workspace its example has.
+    pub(super) fn room(&self) -> Option<&'static Room> {
         let parsed = scenario::parse(examples::ALL[self.index()?].text, None);
-        Some(room_for(&parsed.ok()?).family.title)
+        Some(room_for(&parsed.ok()?))
     }
 }
 

@@ -14,6 +14,7 @@ use laboratory::scenario::coscheduling::grains::{Nodes, Quanta, Shares};
 use laboratory::scenario::reference::{Editor, Variants};
 
 pub(crate) const ROOM: Room = Room {
+    shelf: "Taking turns",
     parameters: Some(|form, ui| form.coscheduling_parameters(ui)),
     below: &[Pane::Matrix],
     ..Room::of_family(&FAMILY)

@@ -15,6 +15,7 @@ use laboratory::family::placement::FAMILY;
 use laboratory::scenario::{Machine, Workload};
 
 pub(crate) const ROOM: Room = Room {
+    shelf: "Workflow",
     below: &[Pane::Workflow, Pane::Servers],
     fills: |shared, pane| {
         let scenario = &shared.document.scenario;

@@ -18,6 +18,7 @@ use laboratory::scenario::slicing::{Allocation, Class, MemoryAware, Slice, Slici
 use laboratory::scenario::{PolicyName, Variant};
 
 pub(crate) const ROOM: Room = Room {
+    shelf: "Time slices",
     parameters: Some(|form, ui| form.slicing_parameters(ui)),
     above: &[Pane::Memory],
     below: &[Pane::Classes, Pane::Overhead],

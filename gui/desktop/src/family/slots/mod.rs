@@ -30,6 +30,7 @@ use laboratory::family::slots::search::scenario::{
 use laboratory::family::slots::search::{Answer, FoundWindow, ModelSpec};
 
 pub(crate) const ROOM: Room = Room {
+    shelf: "Slots",
     parameters: Some(|form, ui| form.slot_parameters(ui)),
     above: &[Pane::Slots],
     ..Room::of_family(&FAMILY)
