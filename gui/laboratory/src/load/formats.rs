@@ -19,61 +19,88 @@ pub struct Format {
     phrases: [&'static str; 2],
     /// Endings of such files' names, without `.gz`.
     pub endings: fn() -> Vec<&'static str>,
-    /// Test of a file's content, where the ending does not decide.
-    pub(super) detects: Option<fn(&Path) -> bool>,
+    /// What decides besides the ending.
+    content: Content,
     /// Opens such a file.
-    pub(super) open: fn(&Path) -> Result<Opened, Problem>,
+    open: fn(&Path) -> Result<Opened, Problem>,
+    /// Opens it on the hosts of a platform of SimGrid, or those of its own, with remarks; where
+    /// such files have hosts.
+    open_on: Option<OpenOn>,
 }
 
-/// Index of the row for workloads of Batsim.
-const BATSIM: usize = 3;
+/// Opens a file on a platform, if one is given, with remarks on what was left out or assumed.
+type OpenOn = fn(&Path, Option<&Path>) -> Result<(Opened, Vec<String>), Problem>;
 
-/// Index of the row for Slurm’s accounting; behind it are other tables.
-const SLURM: usize = 4;
+/// Whether the content of a file says that it has a format.
+#[derive(Debug)]
+enum Content {
+    /// The ending of its name alone does.
+    Unread,
+    /// Its content does, where several formats share the ending.
+    OfSharedEnding(fn(&Path) -> bool),
+    /// Its content does, whatever its name is.
+    OfAnyName(fn(&Path) -> bool),
+}
+
+impl Content {
+    /// Whether the content of the file at `path` is of the format.
+    fn holds(&self, path: &Path) -> bool {
+        match self {
+            Self::Unread => false,
+            Self::OfSharedEnding(holds) | Self::OfAnyName(holds) => holds(path),
+        }
+    }
+}
 
 /// All formats.
-pub const FORMATS: [Format; 6] = [
+pub const FORMATS: &[Format] = &[
     Format {
         noun: "scenario",
         phrases: ["a scenario", "scenarios"],
         endings: || vec![".ron"],
-        detects: None,
+        content: Content::Unread,
         open: open::scenario,
+        open_on: None,
     },
     Format {
         noun: "log",
         phrases: ["a log", "logs"],
         endings: || vec![".swf"],
-        detects: None,
+        content: Content::Unread,
         open: open::log,
+        open_on: None,
     },
     Format {
         noun: "workflow",
         phrases: ["a workflow", "workflows"],
         endings: workflow_file::endings,
-        detects: None,
+        content: Content::Unread,
         open: open::workflow,
+        open_on: None,
     },
     Format {
         noun: "workload of Batsim",
         phrases: ["a workload of Batsim", "workloads of Batsim"],
         endings: || vec![".json"],
-        detects: Some(batsim::is_workload),
+        content: Content::OfSharedEnding(batsim::is_workload),
         open: batsim::open,
+        open_on: Some(batsim::open_on),
     },
     Format {
         noun: "accounting of Slurm",
         phrases: ["accounting of Slurm", "accounting of Slurm"],
         endings: || vec![".sacct", ".psv", ".jobcomp"],
-        detects: Some(account::is_slurm),
+        content: Content::OfAnyName(account::is_slurm),
         open: account::open,
+        open_on: None,
     },
     Format {
         noun: "table of jobs",
         phrases: ["a table of jobs", "tables of jobs"],
         endings: || vec![".csv", ".parquet"],
-        detects: Some(account::is_table),
+        content: Content::OfAnyName(account::is_table),
         open: account::open,
+        open_on: None,
     },
 ];
 
@@ -87,11 +114,12 @@ impl Format {
 
     /// Format of a file by the ending of its name and, where several share it, by its content.
     fn detect(path: &Path) -> Option<&'static Self> {
-        let holds = |format: &&Self| format.detects.is_some_and(|holds| holds(path));
+        let holds = |format: &&Self| format.content.holds(path);
         let mut by_name = FORMATS.iter().filter(|format| format.has_ending(path));
         let format = by_name.find(holds).or_else(|| Self::of(path));
         // Files of Slurm have any name: their first line decides.
-        format.or_else(|| FORMATS[SLURM..].iter().find(holds))
+        let has_any_name = |format: &&Self| matches!(format.content, Content::OfAnyName(_));
+        format.or_else(|| FORMATS.iter().filter(has_any_name).find(holds))
     }
 
     /// Whether the name of a file has one of the endings.
@@ -144,32 +172,33 @@ pub fn open_any(path: &Path) -> Result<Opened, Problem> {
 /// # Errors
 /// Those of [`open()`]; a platform for anything but a workload of Batsim.
 pub fn open_on(path: &Path, platform: Option<&Path>) -> Result<(Opened, Vec<String>), Problem> {
-    // A platform implies a workload of Batsim, even a malformed one.
-    let is_of_batsim = match platform {
-        Some(_) => FORMATS[BATSIM].has_ending(path),
-        None => Format::detect(path).is_some_and(|format| format.noun == FORMATS[BATSIM].noun),
-    };
-    match (is_of_batsim, platform) {
-        (true, _) => {
-            let read = batsim::read(path, platform)?;
-            Ok((Opened::Jobs(Box::new(read.scenario)), read.remarks))
+    let format = match platform {
+        // A platform implies a workload that has hosts, even a malformed one.
+        Some(_) => {
+            let mut with_hosts = FORMATS.iter().filter(|format| format.open_on.is_some());
+            with_hosts.find(|format| format.has_ending(path))
         }
-        (_, Some(_)) => {
+        None => Format::detect(path),
+    };
+    match (format.and_then(|format| format.open_on), platform) {
+        (Some(open_on), _) => open_on(path, platform),
+        (None, Some(_)) => {
             let sentence = "--platform: only a workload of Batsim runs on a platform of SimGrid";
             Err(Problem::input(sentence).in_file(path))
         }
-        (_, None) => Ok((open_any(path)?, Vec::new())),
+        (None, None) => Ok((open_any(path)?, Vec::new())),
     }
 }
 
 /// Every format with its endings, joined, each with the phrase at `index`.
 fn list_of(index: usize) -> String {
-    let formats = FORMATS.each_ref().map(|format| {
+    let phrase = |format: &Format| {
         let endings = (format.endings)().join(", ");
         format!("{} ({endings})", format.phrases[index])
-    });
-    let [before @ .., last] = &formats;
-    format!("{} or {last}, packed (.gz) or not", before.join(", "))
+    };
+    let mut formats: Vec<String> = FORMATS.iter().map(phrase).collect();
+    let last = formats.pop().unwrap_or_default();
+    format!("{} or {last}, packed (.gz) or not", formats.join(", "))
 }
 
 /// Formats in the singular: "a scenario (.ron), a log …".

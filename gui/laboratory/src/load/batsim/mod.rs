@@ -49,7 +49,18 @@ const WHAT: &str = "a workload of Batsim is text in JSON";
 
 /// Opens a workload without a platform.
 pub(super) fn open(path: &Path) -> Result<Opened, Problem> {
-    Ok(Opened::Jobs(Box::new(read(path, None)?.scenario)))
+    let (opened, _) = open_on(path, None)?;
+    Ok(opened)
+}
+
+/// Opens a workload on the hosts of the platform at `platform`, or on as many as it says itself,
+/// with remarks on what was left out or assumed.
+pub(super) fn open_on(
+    path: &Path,
+    platform: Option<&Path>,
+) -> Result<(Opened, Vec<String>), Problem> {
+    let read = read(path, platform)?;
+    Ok((Opened::Jobs(Box::new(read.scenario)), read.remarks))
 }
 
 /// Reads the workload at `path`, to be run on the hosts of the platform at `platform`, or on the
