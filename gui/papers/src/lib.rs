@@ -47,7 +47,7 @@ pub struct Study {
 
 impl Study {
     /// All studies.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: &[Self] = &[
         scojo_pect::STUDY,
         deside::STUDY,
         agile::STUDY,
@@ -57,7 +57,7 @@ impl Study {
 
     /// The study called `name`.
     pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|study| study.name == name)
+        Self::ALL.iter().copied().find(|study| study.name == name)
     }
 }
 

@@ -113,7 +113,7 @@ fn wrapped(head: &str, text: &str) -> Vec<String> {
 /// All papers as rows for a file: paper, part, how, why.
 pub fn papers_csv() -> Vec<Vec<String>> {
     let heading = ["paper", "part", "how", "why"];
-    let rows = Study::ALL.into_iter().flat_map(|study| {
+    let rows = Study::ALL.iter().flat_map(|study| {
         let row = move |part: &Part| {
             [
                 study.paper,
@@ -162,7 +162,7 @@ mod tests {
     }
 
     fn papers() -> impl Iterator<Item = &'static Part> {
-        Study::ALL.into_iter().flat_map(|study| study.parts)
+        Study::ALL.iter().flat_map(|study| study.parts)
     }
 
     /// A name is a few words, the reason a sentence or two.

@@ -88,8 +88,8 @@ fn run(requested: &arguments::Reproduce) -> Result<(), Problem> {
 
 /// Prints the names of the studies and the other subjects.
 fn list() -> Result<(), Problem> {
-    let studies = Study::ALL.map(|study| (study.name, study.summary));
-    for (name, summary) in studies.into_iter().chain([(PAPERS, PAPERS_SUMMARY)]) {
+    let studies = Study::ALL.iter().map(|study| (study.name, study.summary));
+    for (name, summary) in studies.chain([(PAPERS, PAPERS_SUMMARY)]) {
         print(&format!("{name:12} {summary}\n"))?;
     }
     Ok(())
@@ -126,7 +126,7 @@ fn no_page(page: u32, study: Study, pages: u32) -> Problem {
 
 /// Returns the names of the studies that `such` selects.
 fn names(such: impl Fn(&Study) -> bool) -> Vec<&'static str> {
-    let all = Study::ALL.into_iter().filter(such);
+    let all = Study::ALL.iter().filter(|study| such(study));
     all.map(|study| study.name).collect()
 }
 

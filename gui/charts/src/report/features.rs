@@ -15,7 +15,7 @@ pub(super) struct FeatureFigure {
 }
 
 /// All of them, in the order of the page.
-pub(super) const ALL: [FeatureFigure; 2] = [
+pub(super) const ALL: &[FeatureFigure] = &[
     FeatureFigure {
         is_known: |run| run.power().is_some(),
         draw: Figure::power,

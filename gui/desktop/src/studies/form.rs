@@ -17,7 +17,7 @@ impl State {
             ComboBox::from_id_salt("study")
                 .selected_text(self.study.name)
                 .show_ui(ui, |ui| {
-                    for study in Study::ALL {
+                    for &study in Study::ALL {
                         ui.selectable_value(&mut self.study, study, study.name)
                             .on_hover_text(study.summary);
                     }

@@ -129,7 +129,7 @@ pub const METRICS: &[Metric] = &[
 /// all they have: the last family goes first.
 pub(super) fn utilisation(run: &Run) -> f64 {
     let families = family::ALL.iter().rev().map(|family| &family.addition);
-    let mut additions = families.chain(features::ALL);
+    let mut additions = families.chain(features::ALL.iter().copied());
     let known = additions.find_map(|addition| (addition.utilisation)(run));
     known.unwrap_or_else(|| run.metrics.utilisation(run.experiment.nodes) / run.existing_share())
 }

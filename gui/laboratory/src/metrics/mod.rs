@@ -171,7 +171,7 @@ pub fn lines_below(run: &Run, values: &Values) -> Vec<String> {
         .iter()
         .flat_map(|feature| (feature.lines)(run));
     lines.extend(sentences);
-    lines.extend(features::ALL.into_iter().filter_map(of_metrics));
+    lines.extend(features::ALL.iter().copied().filter_map(of_metrics));
     lines
 }
 

@@ -255,7 +255,7 @@ fn subject(text: &str) -> Result<Subject, String> {
     }
     let found = Study::by_name(text);
     found.map(Subject::Study).ok_or_else(|| {
-        let names = Study::ALL.map(|study| study.name);
+        let names: Vec<&str> = Study::ALL.iter().map(|study| study.name).collect();
         format!(
             "there is no such study: {}, {PAPERS} is allowed",
             names.join(", ")

@@ -64,7 +64,8 @@ pub(super) fn run(
             print(&(summary::heading(label) + "\n"))?;
         }
         print(&(summary::row_of(&ran.values, label) + "\n"))?;
-        match summary::line_of_values(&ran.values, &features::ALL.map(|feature| feature.metrics)) {
+        let tables: Vec<_> = features::ALL.iter().map(|added| added.metrics).collect();
+        match summary::line_of_values(&ran.values, &tables) {
             line if line.is_empty() => {}
             line => print(&format!("  {line}\n"))?,
         }

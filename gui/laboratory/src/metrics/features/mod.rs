@@ -16,7 +16,7 @@ use crate::record::details::Recorders;
 
 /// All features, in the order of their columns in `summary.csv`; among them are the distributions,
 /// which all runs have.
-pub const ALL: [&Addition; 6] = [
+pub const ALL: &[&Addition] = &[
     &outages::ADDITION,
     &power::ADDITION,
     &spread::ADDITION,
@@ -28,7 +28,7 @@ pub const ALL: [&Addition; 6] = [
 /// Returns what is added to runs: by each family of policies, then by each feature.
 pub fn additions() -> impl Iterator<Item = &'static Addition> {
     let families = family::ALL.into_iter().map(|family| &family.addition);
-    families.chain(ALL)
+    families.chain(ALL.iter().copied())
 }
 
 /// Returns all recorders for a run; with `in_full`, with all that charts need.
