@@ -8,8 +8,9 @@ use crate::cli::show::output::print;
 use laboratory::base::format::{count, counted};
 use laboratory::base::problem::Problem;
 use laboratory::load::slurm::measured::MeasuredRun;
+use laboratory::run::validate::agreement::{Difference, DifferenceCause, Replay};
 use laboratory::run::validate::cycle::JobDecision;
-use laboratory::run::validate::replay::{Difference, DifferenceCause, Replay, replay};
+use laboratory::run::validate::replay::replay;
 use laboratory::run::validate::trajectory::{LoggedJobs, Trajectory};
 
 impl Perform for Validate {
@@ -58,8 +59,13 @@ fn setting(measured: &MeasuredRun) -> String {
             counted(settings.other_settings, "setting")
         );
     }
-    if settings.priority.is_some() {
-        text += "multifactor priority is not replayed: the log does not say what was used before\n";
+    let left_out = measured.left_out_of_whole_runs();
+    if !left_out.is_empty() {
+        let _ = writeln!(
+            text,
+            "decisions are replayed with all of it; whole runs are simulated without {}",
+            left_out.join(", ")
+        );
     }
     if !settings.not_simulated.is_empty() {
         let _ = writeln!(text, "not simulated: {}", settings.not_simulated.join(", "));
@@ -78,7 +84,7 @@ fn decisions(replay: &Replay, in_full: bool) -> String {
     for (why, what) in [
         (
             DifferenceCause::Clearing,
-            "one second later, as nodes of a job that had just ended were being cleared",
+            "a second later or elsewhere, as nodes of a job that had just ended were being cleared",
         ),
         (
             DifferenceCause::Follows,

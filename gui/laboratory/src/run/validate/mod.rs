@@ -1,5 +1,6 @@
 //! How well the policy `Slurm` reproduces a real scheduler: by decisions, and over whole runs.
 
+pub mod agreement;
 pub mod cycle;
 pub mod job_list;
 mod logged_cluster;

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use cosched_core::Duration;
 use cosched_core::policy::slurm::SharedPlanner;
 
+use super::agreement::Replay;
 use super::cycle::{Decisions, Follows, JobDecision, Pass, PassRules, second_of};
 use super::job_list::JobList;
 use super::state::{MachineState, RunningJob, WaitingJob};
@@ -14,46 +15,6 @@ use crate::family::slurm::buffers::{OwnedSharedPlanner, depth};
 use crate::load::slurm::decisions::{Event, Instant, Line, Number};
 use crate::load::slurm::measured::MeasuredRun;
 use crate::scenario::slurm::Select;
-
-/// Cause of a deviation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DifferenceCause {
-    /// It starts on nodes of a job that ended in the second before, and in reality a second later,
-    /// or on others: they were still being cleared, which the log does not say.
-    Clearing,
-    /// A consequence of an earlier deviation in the pass: equal after the real decisions.
-    Follows,
-    /// No known cause.
-    Unknown,
-}
-
-/// A decision that differs from the real one.
-#[derive(Clone, Debug)]
-pub struct Difference {
-    /// Its instant, by the clock of the log, in milliseconds.
-    pub at: Instant,
-    /// The job.
-    pub job: Number,
-    /// The real decision of Slurm, if there was one.
-    pub real: Option<JobDecision>,
-    /// The decision of the policy, if there is one.
-    pub simulated: Option<JobDecision>,
-    /// Its cause.
-    pub why: DifferenceCause,
-}
-
-/// Agreement with Slurm's decisions.
-#[derive(Clone, Debug, Default)]
-pub struct Replay {
-    /// Planned starts: equal ones, and all.
-    pub planned: [usize; 2],
-    /// Starts: equal ones, and all.
-    pub started: [usize; 2],
-    /// Main passes that started a job, and backfill passes.
-    pub passes: [usize; 2],
-    /// The deviations.
-    pub differences: Vec<Difference>,
-}
 
 /// Replays all passes of `measured`.
 ///
@@ -248,8 +209,10 @@ impl<'m, 'b> Replayer<'m, 'b> {
         let ours = self.pass(&queue, at, &[]).main(depth);
         let real = self.real_decisions(own, main_start);
         self.replay.passes[0] += 1;
+        let cleared: Vec<u32> = self.nodes_being_cleared(at).collect();
+        let pass = [&real, &ours];
         for job in jobs_of(&queue, &real) {
-            self.compare_all(at, job, [&real, &ours], |_| false);
+            self.replay.compare((at, &cleared), job, pass, |_| false);
         }
         for line in own {
             self.apply_line(line)?;
@@ -300,12 +263,16 @@ impl<'m, 'b> Replayer<'m, 'b> {
             after_real.backfill(&real, Follows::Real)
         };
         self.replay.passes[1] += 1;
+        let cleared: Vec<u32> = self.nodes_being_cleared(begins.at).collect();
+        let pass = [&real, &ours];
         for job in jobs_of(&queue, &real) {
-            let of =
-                |all: &Decisions, nth: usize| all.get(&job).and_then(|all| all.get(nth)).cloned();
-            self.compare_all(begins.at, job, [&real, &ours], |nth| {
-                of(&given, nth) == of(&real, nth)
-            });
+            let [given, real] = [&given, &real].map(|all| all.get(&job));
+            let nth =
+                |all: Option<&Vec<JobDecision>>, nth| all.and_then(|all| all.get(nth)).cloned();
+            self.replay
+                .compare((begins.at, &cleared), job, pass, |task| {
+                    nth(given, task) == nth(real, task)
+                });
         }
         let mut lines = own;
         while let Some((line, behind)) = lines.split_first() {
@@ -331,82 +298,6 @@ impl<'m, 'b> Replayer<'m, 'b> {
             own.push(decision);
         }
         real
-    }
-
-    /// Counts all decisions of a pass about a job or array.
-    fn compare_all(
-        &mut self,
-        at: Instant,
-        job: Number,
-        [real, ours]: [&Decisions; 2],
-        follows: impl Fn(usize) -> bool,
-    ) {
-        let [real, ours] = [real, ours].map(|all| all.get(&job).cloned().unwrap_or_default());
-        for nth in 0..real.len().max(ours.len()) {
-            let both = (real.get(nth).cloned(), ours.get(nth).cloned());
-            self.compare(at, job, both, || follows(nth));
-        }
-    }
-
-    /// Counts a decision; where it differs, finds the cause.
-    fn compare(
-        &mut self,
-        at: Instant,
-        job: Number,
-        (real, ours): (Option<JobDecision>, Option<JobDecision>),
-        follows: impl FnOnce() -> bool,
-    ) {
-        let counted = match &real {
-            Some(JobDecision::Starts(_)) => Some(&mut self.replay.started),
-            Some(JobDecision::Planned(..)) => Some(&mut self.replay.planned),
-            None => None,
-        };
-        let is_ours = real == ours;
-        if let Some([same, all]) = counted {
-            *same += usize::from(is_ours);
-            *all += 1;
-        }
-        if is_ours {
-            return;
-        }
-        let why = if self.is_clearing(at, real.as_ref(), ours.as_ref()) {
-            DifferenceCause::Clearing
-        } else if follows() {
-            DifferenceCause::Follows
-        } else {
-            DifferenceCause::Unknown
-        };
-        self.replay.differences.push(Difference {
-            at,
-            job,
-            real,
-            simulated: ours,
-            why,
-        });
-    }
-
-    /// Whether it starts here on nodes that Slurm does not use because they are being cleared:
-    /// it plans the same for the next second, or starts elsewhere.
-    fn is_clearing(
-        &self,
-        at: Instant,
-        real: Option<&JobDecision>,
-        ours: Option<&JobDecision>,
-    ) -> bool {
-        let (Some(real), Some(JobDecision::Starts(here))) = (real, ours) else {
-            return false;
-        };
-        let mut cleared = self.nodes_being_cleared(at);
-        match real {
-            JobDecision::Starts(there) => {
-                cleared.any(|node| here.contains(&node) && !there.contains(&node))
-            }
-            JobDecision::Planned([start, _], there) => {
-                here == there
-                    && *start == at.div_euclid(1000) + 1
-                    && cleared.any(|node| here.contains(&node))
-            }
-        }
     }
 }
 

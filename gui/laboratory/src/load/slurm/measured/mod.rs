@@ -9,7 +9,7 @@ pub use self::jobs::{Job, NodesRequested};
 pub(crate) use self::machine::node_set;
 pub use self::machine::{MeasuredMachine, MeasuredNode, MeasuredPartition};
 use super::conf::Conf;
-use super::decisions::Decisions;
+use super::decisions::{Decisions, Event};
 use super::settings::Settings;
 use crate::base::problem::Problem;
 use crate::load::slurm::text::hosts::Hosts;
@@ -62,6 +62,34 @@ impl MeasuredRun {
             machine,
             settings,
         })
+    }
+}
+
+impl MeasuredRun {
+    /// What of it is not simulated in whole runs, though each decision is replayed with it.
+    pub fn left_out_of_whole_runs(&self) -> Vec<&'static str> {
+        let jobs = || self.jobs.iter();
+        let yields = self.decisions.lines.iter();
+        let all = [
+            (self.settings.priority.is_some(), "multifactor priority"),
+            (jobs().any(|job| job.has_dependency), "dependencies"),
+            (
+                jobs().any(|job| job.at_once.is_some()),
+                "the limits of arrays",
+            ),
+            (
+                self.machine.partitions.iter().any(|one| one.gives_way),
+                "preemption",
+            ),
+            (
+                yields.into_iter().any(|line| line.event == Event::Yields),
+                "passes that yield",
+            ),
+        ];
+        all.iter()
+            .filter(|(is_there, _)| *is_there)
+            .map(|(_, name)| *name)
+            .collect()
     }
 }
 
