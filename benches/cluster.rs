@@ -7,8 +7,8 @@ use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition,
 };
 use cosched_core::policy::slurm::{
-    BoxedShared, Delays, Grid, PassDepth, PassIntervals, PassTimes, Selection, SharedNodes, Slurm,
-    WindowGrowth,
+    BoxedShared, Delays, Grid, NodeChoice, PassDepth, PassIntervals, PassTimes, Selection,
+    SharedNodes, Slurm, WindowGrowth,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
@@ -92,7 +92,10 @@ fn slurm(load: f64, setup: Setup<'_>) {
         &setup,
         TESTED,
         grid,
-        Selection::ConsTres(WindowGrowth::Doubling),
+        (
+            Selection::ConsTres(WindowGrowth::Doubling),
+            NodeChoice::BestFit,
+        ),
         buffers.as_buffers(),
     );
     let nodes = nodes.expect("buffers as large as is said");

@@ -143,6 +143,45 @@ const LONGEST_TEXT: u64 = 512;
 
 /// Reads a whole file; `what` describes the text it should have.
 pub(crate) fn read(path: &Path, what: &str) -> Result<String, Problem> {
+    let text = String::from_utf8(read_bytes(path)?).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        no_text(error.as_bytes(), offset, what).in_file(path)
+    })?;
+    Ok(without_mark(text))
+}
+
+/// Reads a whole file, of which lines that are not UTF-8 are Latin-1: returns the numbers of
+/// these, from 1, as well. `what` describes the text it should have.
+pub(crate) fn read_with_latin(path: &Path, what: &str) -> Result<(String, Vec<usize>), Problem> {
+    let bytes = match String::from_utf8(read_bytes(path)?) {
+        Ok(text) => return Ok((without_mark(text), Vec::new())),
+        Err(error) => error.into_bytes(),
+    };
+    let (mut text, mut latin) = (String::with_capacity(bytes.len()), Vec::new());
+    let mut offset = 0;
+    for (line, number) in bytes.split_inclusive(|&byte| byte == b'\n').zip(1..) {
+        match std::str::from_utf8(line) {
+            Ok(line) => text.push_str(line),
+            // No encoding of text has these.
+            Err(error)
+                if line
+                    .iter()
+                    .any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()) =>
+            {
+                let offset = offset + error.valid_up_to();
+                return Err(no_text(&bytes, offset, what).in_file(path));
+            }
+            Err(_) => {
+                text.extend(line.iter().map(|&byte| char::from(byte)));
+                latin.push(number);
+            }
+        }
+        offset += line.len();
+    }
+    Ok((without_mark(text), latin))
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     let most = LONGEST_TEXT << 20;
     let mut limited = Input::open(path)?.bytes.take(most + 1);
@@ -153,15 +192,20 @@ pub(crate) fn read(path: &Path, what: &str) -> Result<String, Problem> {
         let sentence = format!("too long; at most {LONGEST_TEXT} MiB of text are read");
         return Err(Problem::input(sentence).in_file(path));
     }
-    let mut text = String::from_utf8(bytes).map_err(|error| {
-        let (line, column) = position(error.as_bytes(), error.utf8_error().valid_up_to());
-        let sentence = format!("not text; {what}");
-        Problem::input(sentence).in_file(path).at(line, column)
-    })?;
+    Ok(bytes)
+}
+
+/// Problem of bytes that are no text from `offset` on.
+fn no_text(bytes: &[u8], offset: usize, what: &str) -> Problem {
+    let (line, column) = position(bytes, offset);
+    Problem::input(format!("not text; {what}")).at(line, column)
+}
+
+fn without_mark(mut text: String) -> String {
     if text.starts_with(BYTE_ORDER_MARK) {
         text.drain(..BYTE_ORDER_MARK.len());
     }
-    Ok(text)
+    text
 }
 
 /// Line and column, from 1, of the byte at `offset`.
@@ -185,6 +229,21 @@ pub(crate) fn position_of(part: &str, text: &str) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_of_an_older_encoding_are_latin() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        std::fs::write(&path, b"a\xc3\xbc\nm\xfcller\nplain\n").unwrap();
+        let (text, latin) = read_with_latin(&path, "text").unwrap();
+        assert_eq!(
+            (text.as_str(), &latin[..]),
+            ("aü\nmüller\nplain\n", &[2][..])
+        );
+        std::fs::write(&path, b"plain\n\xfc\x00\n").unwrap();
+        let problem = read_with_latin(&path, "text").unwrap_err();
+        assert_eq!(problem.position.unwrap().line, 2);
+    }
 
     #[test]
     fn a_part_is_found_by_line_and_column() {

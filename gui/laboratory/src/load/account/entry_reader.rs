@@ -39,7 +39,7 @@ impl EntryReader {
         }
     }
 
-    /// Adds the entry of `row` to `accounts`.
+    /// Adds the entry of `row`, which has been changed so, to `accounts`.
     ///
     /// # Errors
     /// A cell cannot be read: its name, position, value and what is allowed.
@@ -47,6 +47,7 @@ impl EntryReader {
         &mut self,
         layout: &Layout,
         row: &Row<'_>,
+        changes: Changes,
         accounts: &mut Accounts,
     ) -> Result<(), Problem> {
         accounts.tally.read += 1;
@@ -58,7 +59,7 @@ impl EntryReader {
             layout.units.instants,
             InstantUnit::Seconds | InstantUnit::Milliseconds
         ) || !cells.cell(Says::Submit).is_some_and(is_number);
-        match self.entry(layout, cells, &mut accounts.names)? {
+        match self.entry(layout, cells, changes, &mut accounts.names)? {
             Ok(entry) => accounts.entries.push(entry),
             Err(why) => accounts.tally.drop(why),
         }
@@ -69,13 +70,14 @@ impl EntryReader {
         &mut self,
         layout: &Layout,
         cells: Cells<'_, Says>,
+        changes: Changes,
         names: &mut Names,
     ) -> Result<Result<Entry, Dropped>, Problem> {
         let mut reader = RowReader {
             layout,
             cells,
             zone: &self.zone,
-            changes: Changes::default(),
+            changes,
         };
         let Some((number, task)) = reader.number()? else {
             return Ok(Err(Dropped::Step));

@@ -21,7 +21,7 @@ use crate::scenario::{Dialect, SwfWorkload};
 pub fn read_log(options: &SwfWorkload, path: &Path) -> Result<(Accounts, Option<u32>), Problem> {
     let text = text_file::read(path, "a log is plain text or a gzip file of it")?;
     let mut accounts = Accounts {
-        noun: "lines",
+        noun: "line",
         ..Accounts::default()
     };
     let mut header = Header::default();

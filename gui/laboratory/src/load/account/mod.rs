@@ -51,7 +51,7 @@ pub struct Accounts {
     pub known_table: Option<&'static str>,
     /// Name of the time zone, if given.
     pub zone: Option<String>,
-    /// Noun for its lines.
+    /// Noun for one of its lines.
     pub noun: &'static str,
     /// Unit of sizes, where a header gives it instead of columns: sizes are then stored as cores.
     pub size_unit: Option<Unit>,
@@ -118,9 +118,9 @@ fn read_until(
     let mut maker = EntryReader::new(zone);
     let mut has_enough = false;
     let read = form.each(path, options, &mut |found| match found {
-        TableItem::Row(layout, row) => {
+        TableItem::Row(layout, row, changes) => {
             accounts.known_table = layout.known_table;
-            maker.take(layout, row, &mut accounts)?;
+            maker.take(layout, row, changes, &mut accounts)?;
             has_enough = is_enough(&accounts);
             if has_enough {
                 // Ends the reading; this problem is never shown.
@@ -129,9 +129,9 @@ fn read_until(
                 Ok(())
             }
         }
-        TableItem::CutOff => {
+        TableItem::Dropped(why, line) => {
             accounts.tally.read += 1;
-            accounts.tally.drop(Dropped::CutOff);
+            accounts.tally.drop_line(why, line);
             Ok(())
         }
     });

@@ -24,6 +24,10 @@ with_texts! {
     Dropped {
         /// The file ends within it.
         CutOff "line" "cut off by the end of the file";
+        /// It is the header once more.
+        Header "line" "the header once more";
+        /// It has fewer or more fields than are named, and no name that may hold the mark.
+        OtherFields "line" "with fewer or more fields than are named";
         /// Step of a job.
         Step "line" "steps of jobs that have a line of their own";
         /// Duplicate.
@@ -100,6 +104,10 @@ with_texts! {
             "at a time of day that was there twice, as clocks were put back: the first one is taken";
         /// It was submitted after it started.
         Submitted "job" "started before they were submitted: taken to be submitted at their start";
+        /// A name in it holds the mark between fields.
+        MarkInName "job" "with the mark between fields in a name: read from both ends of the line";
+        /// It has letters that are not UTF-8.
+        OldLetters "job" "with letters that are not UTF-8: read as Latin-1";
         /// Its memory had Slurm's mark for memory per core.
         MarkedMemory "job"
             "memory with Slurm's mark for “of each core” in the number: the mark was taken out";
@@ -176,6 +184,8 @@ pub struct Tally {
     pub changed: u64,
     changes: [u64; Change::TEXTS.len()],
     dropped: [u64; Dropped::TEXTS.len()],
+    // The first line that was dropped for its number of fields; 0 if none was.
+    first_malformed: usize,
 }
 
 impl Tally {
@@ -196,6 +206,14 @@ impl Tally {
         self.dropped[why as usize] += 1;
     }
 
+    /// Counts a line of the table that is dropped because it is malformed.
+    pub fn drop_line(&mut self, why: Dropped, line: usize) {
+        self.drop(why);
+        if why == Dropped::OtherFields && self.first_malformed == 0 {
+            self.first_malformed = line;
+        }
+    }
+
     /// Lines dropped for this reason.
     pub const fn dropped_for(&self, why: Dropped) -> u64 {
         self.dropped[why as usize]
@@ -213,15 +231,37 @@ impl Tally {
 
     /// Remarks on dropped lines, a sentence for each reason.
     pub(in crate::load) fn dropped_remarks(&self) -> impl Iterator<Item = String> {
-        some(Dropped::TEXTS, self.dropped).map(|(number, text)| format!("{number} dropped: {text}"))
+        self.dropped_for_reasons(|_| true)
+    }
+
+    /// Remarks on lines that are no rows of the table.
+    pub(in crate::load) fn malformed_remarks(&self) -> impl Iterator<Item = String> {
+        const MALFORMED: [Dropped; 3] = [Dropped::CutOff, Dropped::Header, Dropped::OtherFields];
+        self.dropped_for_reasons(|text| {
+            let mut all = MALFORMED.iter();
+            all.any(|why| Dropped::TEXTS[*why as usize].1 == text)
+        })
+    }
+
+    fn dropped_for_reasons(&self, is_shown: fn(&str) -> bool) -> impl Iterator<Item = String> {
+        let malformed = Dropped::TEXTS[Dropped::OtherFields as usize].1;
+        let first = self.first_malformed;
+        let shown = some(Dropped::TEXTS, self.dropped).filter(move |(_, text)| is_shown(text));
+        shown.map(move |(number, text)| {
+            if text == malformed && first > 0 {
+                format!("{number} dropped: {text}; the first is line {first}")
+            } else {
+                format!("{number} dropped: {text}")
+            }
+        })
     }
 
     /// All counts, a sentence each; the first one has the sum.
     pub fn remarks(&self, noun: &str) -> Vec<String> {
         let count = format::count;
         let mut all = vec![format!(
-            "{} {noun}: {} kept as they are, {} changed, {} dropped",
-            count(self.read),
+            "{}: {} kept as they are, {} changed, {} dropped",
+            format::counted(self.read as usize, noun),
             count(self.unchanged),
             count(self.changed),
             count(self.dropped())
@@ -264,7 +304,7 @@ mod tests {
             tally.unchanged + tally.changed + tally.dropped()
         );
         assert_eq!(
-            tally.remarks("lines")[..2],
+            tally.remarks("line")[..2],
             [
                 "3 lines: 1 kept as they are, 1 changed, 1 dropped",
                 "1 line dropped: steps of jobs that have a line of their own"

@@ -232,9 +232,8 @@ type IsKnown = fn(&Entry) -> bool;
 fn coverage(subject: &InspectedLog<'_>) -> Vec<String> {
     let Accounts { entries, names, .. } = subject.accounts;
     let mut lines = vec![format!(
-        "{} {}, {} that ran",
-        count(subject.accounts.tally.read),
-        subject.accounts.noun,
+        "{}, {} that ran",
+        counted(subject.accounts.tally.read as usize, subject.accounts.noun),
         counted(subject.executed().count(), "job")
     )];
     let last = entries.iter().map(|entry| entry.submit).max();
@@ -355,6 +354,7 @@ fn contradictions(subject: &InspectedLog<'_>) -> Vec<String> {
         .map(|(number, words)| format!("{words}: {}", count(number)))
         .collect();
     lines.extend(steps);
+    lines.extend(tally.malformed_remarks());
     if lines.is_empty() {
         lines.push("nothing that was found".to_owned());
     }

@@ -18,6 +18,40 @@ struct Word<'t> {
     column: usize,
 }
 
+/// Line with those that continue it: a backslash at the end joins the next one without a blank.
+#[derive(Default)]
+struct JoinedLine {
+    text: String,
+    // Where in the text each line begins, and its number.
+    begins: Vec<(usize, usize)>,
+}
+
+impl JoinedLine {
+    /// Adds a line without its comment; returns whether the next one continues it.
+    fn add(&mut self, line: &str, number: usize) -> bool {
+        self.begins.push((self.text.len(), number));
+        let line = line.split('#').next().unwrap_or_default();
+        let part = line.trim_end().strip_suffix('\\');
+        self.text += part.unwrap_or(line);
+        part.is_some()
+    }
+
+    fn words(&self) -> Vec<Word<'_>> {
+        let words = self.text.split_whitespace().map(|text| {
+            // `text` is a part of the whole.
+            let offset = text.as_ptr().addr() - self.text.as_ptr().addr();
+            let line = self.begins.partition_point(|(begin, _)| *begin <= offset);
+            let (begin, line) = self.begins[line - 1];
+            Word {
+                text,
+                line,
+                column: offset - begin + 1,
+            }
+        });
+        words.collect()
+    }
+}
+
 /// Settings of a line, by lower-case names.
 pub type Fields = BTreeMap<String, String>;
 
@@ -56,22 +90,14 @@ impl Conf {
     /// A line is malformed.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let mut conf = Self::default();
-        let mut words = Vec::new();
-        for (number, whole) in text.lines().enumerate() {
-            let line = whole.split('#').next().unwrap_or_default().trim();
-            let (line, goes_on) = match line.strip_suffix('\\') {
-                Some(part) => (part, true),
-                None => (line, false),
-            };
-            words.extend(line.split_whitespace().map(|word| Word {
-                text: word,
-                line: number + 1,
-                // `word` is a part of `whole`.
-                column: position_of(word, whole).1,
-            }));
-            if !goes_on {
-                conf.add_line(&std::mem::take(&mut words))?;
+        let mut lines = text.lines().zip(1..);
+        while let Some((line, number)) = lines.next() {
+            let mut joined = JoinedLine::default();
+            let mut goes_on = joined.add(line, number);
+            while goes_on && let Some((line, number)) = lines.next() {
+                goes_on = joined.add(line, number);
             }
+            conf.add_line(&joined.words())?;
         }
         let parameters = conf
             .settings
@@ -223,6 +249,21 @@ fn with_defaults(lines: &[Fields], named_by: &str) -> Vec<Fields> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_backslash_joins_lines_without_a_blank() {
+        let text =
+            "NodeName=n[1-2] CPUs=4 # kind\nPartitionName=a Nodes=n1,\\\nn2 \\\n  MaxTime=5\n";
+        let conf = Conf::parse(text).unwrap();
+        let partition = &conf.all_partitions()[0];
+        assert_eq!(partition["nodes"], "n1,n2");
+        assert_eq!(partition["maxtime"], "5");
+        // Positions are those of the file.
+        let text = "NodeName=n1\nPartitionName=a \\\n  Nodes=n1 \\\n oops\n";
+        let problem = Conf::parse(text).unwrap_err();
+        let position = problem.position.unwrap();
+        assert_eq!((position.line, position.column), (4, 2));
+    }
 
     #[test]
     fn lines_are_read_whatever_their_case() {

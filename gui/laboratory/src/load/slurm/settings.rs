@@ -162,8 +162,12 @@ pub fn set(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> 
         "SelectType" => {
             slurm.select = match value {
                 "select/linear" => Select::Linear,
-                "select/cons_tres" => Select::ConsTres,
-                other => return Err(unknown(name, other, "select/linear and select/cons_tres")),
+                // Its older name, under which the rules were the same.
+                "select/cons_tres" | "select/cons_res" => Select::ConsTres,
+                other => {
+                    let allowed = "select/linear, select/cons_tres and select/cons_res";
+                    return Err(unknown(name, other, allowed));
+                }
             }
         }
         "bf_interval" => slurm.bf_interval = f64::from(from(1)?),

@@ -1,7 +1,8 @@
 //! Rows of tables in any format.
 
+mod bars;
 mod delimited;
-mod lines;
+mod jobcomp;
 mod parquet;
 
 use std::io::BufRead;
@@ -9,6 +10,7 @@ use std::path::Path;
 
 use super::known_tables;
 use super::layout::Layout;
+use super::{Changes, Dropped};
 use crate::base::problem::Problem;
 use crate::base::text_file::{self, Input, read_problem};
 use crate::load::slurm::text::rows::Row;
@@ -32,10 +34,10 @@ pub(super) type RowConsumer<'f> = dyn FnMut(TableItem<'_, '_>) -> Result<(), Pro
 
 /// Item read from a table.
 pub(super) enum TableItem<'r, 't> {
-    /// Complete row.
-    Row(&'r Layout, &'r Row<'t>),
-    /// Last line, which is cut off.
-    CutOff,
+    /// Complete row, and how it was changed to be one.
+    Row(&'r Layout, &'r Row<'t>, Changes),
+    /// Line that is not read, with its number, from 1.
+    Dropped(Dropped, usize),
 }
 
 impl TableFormat {
@@ -73,11 +75,11 @@ impl TableFormat {
         })
     }
 
-    /// Noun for its lines.
+    /// Noun for one of its lines.
     pub(super) const fn noun(self) -> &'static str {
         match self {
-            Self::Sacct | Self::Jobcomp => "lines",
-            Self::Delimited | Self::Parquet => "rows",
+            Self::Sacct | Self::Jobcomp => "line",
+            Self::Delimited | Self::Parquet => "row",
         }
     }
 
@@ -94,14 +96,21 @@ impl TableFormat {
         if self == Self::Parquet {
             return parquet::each(path, options, take);
         }
-        let text = text_file::read(path, "accounting is a table of text")?;
+        if self == Self::Sacct {
+            let (text, latin) = text_file::read_with_latin(path, TEXT)?;
+            return bars::each(&text, &latin, options, take);
+        }
+        let text = text_file::read(path, TEXT)?;
         match self {
-            Self::Sacct => lines::bars(&text, options, take),
-            Self::Jobcomp => lines::completed(&text, take),
+            Self::Sacct => Ok(()),
+            Self::Jobcomp => jobcomp::each(&text, take),
             Self::Delimited | Self::Parquet => delimited::each(&text, options, take),
         }
     }
 }
+
+/// Description of the text of a table.
+const TEXT: &str = "accounting is a table of text";
 
 /// Cells of at most `rows` rows at the beginning of a table, none of which may be cut off.
 pub(super) fn first_cells(form: TableFormat, text: &str, rows: usize) -> Vec<Vec<String>> {
@@ -120,11 +129,14 @@ pub(super) fn first_cells(form: TableFormat, text: &str, rows: usize) -> Vec<Vec
     cells.take(rows).collect()
 }
 
-/// Whether most cells are names of Slurm's fields, not values.
+/// Whether cells are names of Slurm's fields, not values: most of them, or several that a job
+/// cannot have all as values, as where every field was asked for.
 pub(super) fn is_header(cells: &[impl AsRef<str>]) -> bool {
+    const SEVERAL: usize = 6;
     let known = cells.iter();
     let known = known.filter(|cell| known_tables::slurm_column(cell.as_ref()).is_some());
-    known.count() * 2 > cells.len()
+    let known = known.count();
+    known * 2 > cells.len() || known >= SEVERAL
 }
 
 /// Passes a row on that has as many cells as there are columns, or counts it as cut off if the file
@@ -140,16 +152,22 @@ fn give(
 ) -> Result<(), Problem> {
     let (found, wanted) = (row.cells.len(), layout.columns.names.len());
     if found == wanted {
-        return take(TableItem::Row(layout, row));
+        return take(TableItem::Row(layout, row, Changes::default()));
     }
     if found < wanted && !is_whole {
-        return take(TableItem::CutOff);
+        return take(TableItem::Dropped(Dropped::CutOff, row.line));
     }
+    Err(odd_fields(layout, row))
+}
+
+/// Problem of a row that has another number of cells than there are columns.
+fn odd_fields(layout: &Layout, row: &Row<'_>) -> Problem {
+    let (found, wanted) = (row.cells.len(), layout.columns.names.len());
     let why = if found > wanted {
         "a field holds the mark between fields (leave out `JobName`, or quote it), or not all are named"
     } else {
         "the line was cut off, or fields are named that are not there"
     };
     let sentence = format!("{found} fields, where {wanted} are named: {why}");
-    Err(Problem::input(sentence).at(row.line, row.odd_column(wanted)))
+    Problem::input(sentence).at(row.line, row.odd_column(wanted))
 }

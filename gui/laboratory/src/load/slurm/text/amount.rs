@@ -62,10 +62,9 @@ fn abbreviated(text: &str) -> Option<f64> {
         Some(digits) => (digits, 1024.0),
         None => (least, 1.0),
     };
-    digits
-        .parse::<u32>()
-        .ok()
-        .map(|count| scale * f64::from(count))
+    // `0.00K` is what some versions write for 0.
+    let count = digits.parse::<f64>().ok().filter(|count| *count >= 0.0)?;
+    Some(scale * count)
 }
 
 #[cfg(test)]

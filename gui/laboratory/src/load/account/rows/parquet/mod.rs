@@ -24,6 +24,7 @@ use crate::base::memory::free_memory;
 use crate::base::problem::Problem;
 use crate::base::system::files::File;
 use crate::base::text_file;
+use crate::load::account::Changes;
 use crate::load::account::entry::Entry;
 use crate::load::account::layout::Layout;
 use crate::scenario::{Says, TableWorkload};
@@ -77,7 +78,7 @@ pub(super) fn each(
                     .ok_or_else(|| too_large("the texts of its rows come to").at(row.line, 1))?;
                 row.cells[index].1 = Cow::Owned(text);
             }
-            take(TableItem::Row(&layout, &row))?;
+            take(TableItem::Row(&layout, &row, Changes::default()))?;
         }
     }
     Ok(())
