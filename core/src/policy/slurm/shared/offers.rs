@@ -85,21 +85,29 @@ impl NodeOffers for JobOffers<'_, '_, '_> {
         own.map_or((0, 0), |((_, kind), index)| (index, kind.room.cores()))
     }
 
-    fn is_usable(&self, node: u32, start: Time, end: Time) -> bool {
+    fn is_usable(&self, node: u32) -> bool {
         let capacity = self.cluster.capacity(node);
-        let is_open = || {
-            let setup = self.cluster.setup();
-            start == Time::MAX || setup.admits(&self.request, node, start, end)
-        };
-        self.cluster.units_in(node, &self.request, &capacity) > 0 && is_open()
+        self.cluster.units_in(node, &self.request, &capacity) > 0
     }
 
-    fn offer(&mut self, node: u32) -> u32 {
-        let free = self.cluster.free(node);
-        if let Some(room) = self.rooms.get_mut(node as usize) {
-            *room = free;
+    fn is_open(&self, node: u32, start: Time, end: Time) -> bool {
+        let setup = self.cluster.setup();
+        setup.admits(&self.request, node, start, end)
+    }
+
+    fn may_be_closed(&self) -> bool {
+        !self.cluster.setup().advance.is_empty()
+    }
+
+    fn put_back(&mut self) {
+        for (room, node) in self.rooms.iter_mut().zip(0..) {
+            *room = self.cluster.free(node);
         }
-        self.cpus(node, &free)
+    }
+
+    fn offer(&self, node: u32) -> u32 {
+        let room = self.rooms.get(node as usize);
+        room.map_or(0, |room| self.cpus(node, room))
     }
 
     fn end_of(&self, index: usize) -> Option<Time> {

@@ -21,13 +21,24 @@ pub trait NodeOffers {
     /// Weight of `node`, nodes of less come first, and its number of CPUs.
     fn weight_and_size(&self, node: u32) -> (u32, u32);
 
-    /// Whether the job may run on `node`, one of its partition, from `start` until `end`: the node
-    /// is big enough, and nothing but jobs and plans is in the way. At the end of time only its
-    /// size counts.
-    fn is_usable(&self, node: u32, start: Time, end: Time) -> bool;
+    /// Whether the job could run on `node`, one of its partition, if the node were idle.
+    fn is_usable(&self, node: u32) -> bool;
 
-    /// CPUs that `node` offers beside all running jobs; what was taken away is back.
-    fn offer(&mut self, node: u32) -> u32;
+    /// Whether nothing but jobs and plans keeps it from `node` between `start` and `end`.
+    fn is_open(&self, _node: u32, _start: Time, _end: Time) -> bool {
+        true
+    }
+
+    /// Whether a node may be closed to it.
+    fn may_be_closed(&self) -> bool {
+        false
+    }
+
+    /// Puts all running jobs back that were taken away.
+    fn put_back(&mut self);
+
+    /// CPUs that `node` offers beside the running jobs that were not taken away.
+    fn offer(&self, node: u32) -> u32;
 
     /// End of the limit of a running job, by index in the order in which they are taken away.
     fn end_of(&self, index: usize) -> Option<Time>;
@@ -50,7 +61,9 @@ buffers! {
         spans: [Span; spans] = Span::EMPTY,
         /// The nodes of each span.
         words: [u64; spans.saturating_mul(each)] = 0,
-        /// One for each node: CPUs that it offers.
+        /// One for each node: CPUs that it offers beside all running jobs.
+        free_offers: [u32; nodes as usize] = 0,
+        /// One for each node: CPUs that it offers in the try at hand.
         offers: [u32; nodes as usize] = 0,
         /// One for each node: CPUs that it gives the job found last.
         shares: [u32; nodes as usize] = 0,
@@ -65,8 +78,8 @@ buffers! {
     }
 }
 
-/// Number of sets of nodes: usable, chosen.
-const SETS: usize = 2;
+/// Number of sets of nodes: large enough, usable, chosen.
+const SETS: usize = 3;
 
 /// Plans of one backfill pass on nodes that jobs share.
 ///
@@ -80,8 +93,11 @@ pub struct SharedPlanner<'a> {
     overrun: Duration,
     nodes: u32,
     table: PlanTable<'a>,
+    free_offers: &'a mut [u32],
     offers: &'a mut [u32],
     shares: &'a mut [u32],
+    // Nodes that are large enough for the job, and those of them that it may use in a try.
+    large: &'a mut [u64],
     usable: &'a mut [u64],
     chosen: &'a mut [u64],
     now: Time,
@@ -101,7 +117,8 @@ impl<'a> SharedPlanner<'a> {
         let sizes = SharedPlannerSizes::of(nodes, plans);
         buffers.sizes().check(&sizes)?;
         let each = (nodes as usize).div_ceil(64);
-        let (usable, chosen) = buffers.sets[..sizes.sets].split_at_mut(each);
+        let (large, rest) = buffers.sets[..sizes.sets].split_at_mut(each);
+        let (usable, chosen) = rest.split_at_mut(each);
         Ok(Self {
             grid,
             selection,
@@ -109,8 +126,10 @@ impl<'a> SharedPlanner<'a> {
             overrun: Duration::ZERO,
             nodes,
             table: PlanTable::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
+            free_offers: &mut buffers.free_offers[..sizes.free_offers],
             offers: &mut buffers.offers[..sizes.offers],
             shares: &mut buffers.shares[..sizes.shares],
+            large,
             usable,
             chosen,
             now: Time::ZERO,
@@ -153,12 +172,12 @@ impl<'a> SharedPlanner<'a> {
     /// [Chooses](Self::chosen) nodes for a job that starts now and ends at `end`, ignoring plans,
     /// on nodes that are not `blocked`; returns whether there are enough.
     pub fn choose_now(&mut self, job: &mut impl NodeOffers, end: Time, blocked: &[u64]) -> bool {
+        self.look_at_nodes(job);
         for (usable, blocked) in self.usable.iter_mut().zip(blocked) {
             *usable = !blocked;
         }
-        self.free_offers(job, (self.now, end))
-            .may_suffice(&job.request())
-            && self.choose(job)
+        let sum = self.mask_offers(job, (self.now, end));
+        sum.may_suffice(&job.request()) && self.choose(job)
     }
 
     /// Earliest start of a job by the plans so far, with its [nodes](Self::chosen); `None` if the
@@ -201,6 +220,7 @@ impl<'a> SharedPlanner<'a> {
     }
 
     fn search(&mut self, job: &mut impl NodeOffers, limit: Duration) -> Option<Time> {
+        self.look_at_nodes(job);
         let soonest = self.soonest(job);
         let (mut start, mut span) = (self.now, 0);
         loop {
@@ -214,7 +234,7 @@ impl<'a> SharedPlanner<'a> {
                 continue;
             }
             let begin = if self.table.free(span, end, 1, self.usable) {
-                self.first_with(job, (start, end), (self.selection, next))
+                self.first_with(job, (start, end), next)
             } else {
                 None
             };
@@ -239,49 +259,92 @@ impl<'a> SharedPlanner<'a> {
         let until = begin.after(limit);
         // No plan can be in the way of a job that starts now.
         (begin <= self.now || !self.table.is_planned(from, to, self.chosen))
-            && members(self.chosen).all(|node| job.is_usable(node, begin, until))
+            && (!job.may_be_closed()
+                || members(self.chosen).all(|node| job.is_open(node, begin, until)))
     }
 
-    /// Time when running jobs give back enough, ignoring plans.
-    fn soonest(&mut self, job: &mut impl NodeOffers) -> Time {
-        self.usable.fill(u64::MAX);
-        // Nodes closed to the job now may open later: only running jobs count.
-        let all = (Time::MAX, Time::MAX);
-        match self.first_with(job, all, (Selection::Linear, None)) {
-            Some(Time::MAX) => Time::ZERO,
-            Some(end) => end,
-            None => Time::MAX,
+    /// Notes which nodes are large enough for a job, and what they offer beside running jobs.
+    fn look_at_nodes(&mut self, job: &mut impl NodeOffers) {
+        job.put_back();
+        self.large.fill(0);
+        for (large, partition) in self.large.iter_mut().zip(job.partition()) {
+            *large = *partition;
+        }
+        for node in 0..self.nodes {
+            let (word, bit) = (node as usize / 64, 1 << (node % 64));
+            let offer = &mut self.free_offers[node as usize];
+            *offer = 0;
+            if self.large[word] & bit == 0 {
+                continue;
+            }
+            // A node too small for the job does not exist for it, nor for the windows.
+            if job.is_usable(node) {
+                *offer = job.offer(node);
+            } else {
+                self.large[word] &= !bit;
+            }
         }
     }
 
+    /// Time before which running jobs do not give back enough, ignoring plans.
+    fn soonest(&mut self, job: &mut impl NodeOffers) -> Time {
+        // Nodes closed to the job now may open later: only running jobs count.
+        self.usable.copy_from_slice(self.large);
+        self.offers.copy_from_slice(self.free_offers);
+        let mut sum = OfferSum::default();
+        self.offers.iter().for_each(|&offer| sum.replace(0, offer));
+        let request = job.request();
+        if sum.may_suffice(&request) {
+            return Time::ZERO;
+        }
+        let mut freeing = self.freeing(job, sum, EnoughTest::Sum);
+        let found = Selection::Linear.free_until(Duration::ZERO, None, &mut freeing);
+        job.put_back();
+        found.unwrap_or(Time::MAX)
+    }
+
     /// Time, not before the `start` of the span, when the nodes in `usable` offer enough beside
-    /// running jobs, by `limit`. At the end of time: when running jobs have given back enough.
+    /// running jobs, by `limit`.
     fn first_with(
         &mut self,
         job: &mut impl NodeOffers,
         (start, end): (Time, Time),
-        (selection, limit): (Selection, Option<Time>),
+        limit: Option<Time>,
     ) -> Option<Time> {
-        let request = job.request();
-        let sum = self.free_offers(job, (start, end));
-        if sum.may_suffice(&request) && self.choose(job) {
+        let sum = self.mask_offers(job, (start, end));
+        if sum.may_suffice(&job.request()) && self.choose(job) {
             return Some(start);
         }
-        let mut freeing = Freeing {
+        let (selection, origin) = (self.selection, self.grid.origin);
+        let found = selection.free_until(
+            origin,
+            limit,
+            &mut self.freeing(job, sum, EnoughTest::Choice),
+        );
+        job.put_back();
+        Some(self.end_from_now(found?).max(start))
+    }
+
+    /// Running jobs that can be taken away for `job`, where nodes offer `sum`.
+    fn freeing<'s, J>(
+        &'s mut self,
+        job: &'s mut J,
+        sum: OfferSum,
+        test: EnoughTest,
+    ) -> Freeing<'s, J>
+    where
+        J: NodeOffers,
+    {
+        Freeing {
+            request: job.request(),
             job,
-            request,
             choice: self.choice,
             sum,
+            test,
             offers: self.offers,
             usable: self.usable,
             chosen: (self.chosen, self.shares),
-        };
-        let found = selection.free_until(self.grid.origin, limit, &mut freeing)?;
-        Some(if start == Time::MAX {
-            found
-        } else {
-            self.end_from_now(found).max(start)
-        })
+        }
     }
 
     /// When a job ends whose limit ends at `end`: one that is over it is expected to be killed.
@@ -295,26 +358,24 @@ impl<'a> SharedPlanner<'a> {
     }
 
     /// Notes what the nodes in `usable` offer beside running jobs; those that the job cannot use
-    /// are not usable then.
-    fn free_offers(&mut self, job: &mut impl NodeOffers, (start, end): (Time, Time)) -> OfferSum {
-        for (usable, partition) in self.usable.iter_mut().zip(job.partition()) {
-            *usable &= partition;
-        }
-        let mut sum = OfferSum::default();
-        for node in 0..self.nodes {
-            let (word, bit) = (node as usize / 64, 1 << (node % 64));
-            let offer = &mut self.offers[node as usize];
-            *offer = 0;
-            if self.usable[word] & bit == 0 {
-                continue;
+    /// in the span are not usable then.
+    fn mask_offers(&mut self, job: &impl NodeOffers, (start, end): (Time, Time)) -> OfferSum {
+        let (mut sum, may_be_closed) = (OfferSum::default(), job.may_be_closed());
+        self.offers.fill(0);
+        for (word, (usable, large)) in self.usable.iter_mut().zip(&*self.large).enumerate() {
+            *usable &= large;
+            let mut rest = *usable;
+            while rest != 0 {
+                let node = 64 * word as u32 + rest.trailing_zeros();
+                rest &= rest - 1;
+                if may_be_closed && !job.is_open(node, start, end) {
+                    *usable &= !(1 << (node % 64));
+                    continue;
+                }
+                let offer = self.free_offers[node as usize];
+                self.offers[node as usize] = offer;
+                sum.replace(0, offer);
             }
-            // A node too small for the job does not exist for it, nor for the windows.
-            if !job.is_usable(node, start, end) {
-                self.usable[word] &= !bit;
-                continue;
-            }
-            *offer = job.offer(node);
-            sum.replace(0, *offer);
         }
         sum
     }
@@ -359,15 +420,35 @@ impl OfferSum {
     }
 }
 
+/// How it is known that nodes offer enough.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum EnoughTest {
+    /// By their sum, without which there is not enough.
+    Sum,
+    /// By choosing among them.
+    Choice,
+    /// Fewer running jobs were enough.
+    Found,
+}
+
 /// Running jobs being taken away for a job.
 struct Freeing<'s, J> {
     job: &'s mut J,
     request: NodeRequest,
     choice: NodeChoice,
     sum: OfferSum,
+    test: EnoughTest,
     offers: &'s mut [u32],
     usable: &'s [u64],
     chosen: (&'s mut [u64], &'s mut [u32]),
+}
+
+impl<J: NodeOffers> Freeing<'_, J> {
+    fn choose(&mut self) -> bool {
+        let (chosen, shares) = &mut self.chosen;
+        let chosen = (&mut **chosen, &mut **shares);
+        choose(self.job, &self.request, self.choice, self.offers, chosen)
+    }
 }
 
 impl<J: NodeOffers> EndingJobs for Freeing<'_, J> {
@@ -387,16 +468,13 @@ impl<J: NodeOffers> EndingJobs for Freeing<'_, J> {
         if !is_usable {
             return Freed::Nothing;
         }
-        let (chosen, shares) = &mut self.chosen;
-        let is_enough = self.sum.may_suffice(&self.request)
-            && choose(
-                self.job,
-                &self.request,
-                self.choice,
-                self.offers,
-                (chosen, shares),
-            );
+        let is_enough = match self.test {
+            EnoughTest::Found => true,
+            EnoughTest::Sum => self.sum.may_suffice(&self.request),
+            EnoughTest::Choice => self.sum.may_suffice(&self.request) && self.choose(),
+        };
         if is_enough {
+            self.test = EnoughTest::Found;
             Freed::Enough
         } else {
             Freed::TooLittle

@@ -178,14 +178,17 @@ impl NodeOffers for MachineOffers<'_> {
         (node.weight, node.cpus)
     }
 
-    fn is_usable(&self, node: u32, _: Time, _: Time) -> bool {
+    fn is_usable(&self, node: u32) -> bool {
         let node = &self.state.machine.nodes[node as usize];
         node.cpus >= self.job.request.cpus_per_task
             && node.memory.is_none_or(|memory| memory >= self.job.memory)
     }
 
-    fn offer(&mut self, node: u32) -> u32 {
-        self.free[node as usize] = self.now_free[node as usize];
+    fn put_back(&mut self) {
+        self.free.copy_from_slice(&self.now_free);
+    }
+
+    fn offer(&self, node: u32) -> u32 {
         self.cpus(node)
     }
 
