@@ -1,77 +1,17 @@
 //! Choice among nodes that jobs share, as `select/cons_tres` makes it: the best fit among runs
 //! of neighbours.
 
-/// Nodes and CPUs that a job requests, as `select/cons_tres` counts them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NodeRequest {
-    /// Number of CPUs in all; at least one for each of the least nodes.
-    pub cpus: u32,
-    /// Number of CPUs of a task.
-    pub cpus_per_task: u32,
-    /// Least number of nodes.
-    pub least: u32,
-    /// Greatest number of nodes.
-    pub most: u32,
-    /// Number of nodes that is taken where there are as many: the greatest of a range, else the
-    /// least.
-    pub wanted: u32,
-    /// Whether it gets all CPUs of its nodes.
-    pub whole_nodes: bool,
-}
-
-impl NodeRequest {
-    /// A request of `count` nodes, with so many CPUs on each.
-    pub const fn nodes(count: u32, cpus: u32) -> Self {
-        Self {
-            cpus: count.saturating_mul(cpus),
-            cpus_per_task: cpus,
-            least: count,
-            most: count,
-            wanted: count,
-            whole_nodes: false,
-        }
-    }
-
-    /// A request of `count` tasks on any number of nodes, with so many CPUs for each.
-    pub const fn tasks(count: u32, cpus: u32) -> Self {
-        Self {
-            cpus: count.saturating_mul(cpus),
-            cpus_per_task: cpus,
-            least: 1,
-            most: count,
-            wanted: 1,
-            whole_nodes: false,
-        }
-    }
-
-    /// Least number of CPUs that a node must have to be of use: those of a task, or all if there
-    /// can be no other node.
-    pub const fn least_cpus(&self) -> u32 {
-        if self.most <= 1 {
-            self.cpus
-        } else {
-            self.cpus_per_task
-        }
-    }
-}
-
-/// Order in which nodes of equal weight are taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum NodeChoice {
-    /// The best fit among runs of neighbours.
-    #[default]
-    BestFit,
-    /// The node with the largest part of its CPUs free comes first (`CR_LLN`).
-    LeastLoaded,
-}
+use super::request::{NodeChoice, NodeRequest};
 
 /// Nodes that offer CPUs to a job, by number.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OfferedNodes<'n, W> {
+pub(super) struct OfferedNodes<'n, W, E> {
     /// Number of CPUs that each offers; 0 if it is of no use.
     pub(super) cpus: &'n [u32],
     /// Weight of a node, and its number of CPUs.
     pub(super) weight_and_size: W,
+    /// End of nodes from one on that have its weight.
+    pub(super) weight_end: E,
 }
 
 /// Neighbours of one weight that offer something and are not taken.
@@ -89,7 +29,7 @@ impl Neighbours {
     }
 }
 
-impl<W: Fn(u32) -> (u32, u32)> OfferedNodes<'_, W> {
+impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
     /// Writes the nodes for `request` to `chosen`, and to `shares` how many CPUs each gives;
     /// returns whether there are enough, without which none is chosen.
     pub(super) fn choose(
@@ -135,8 +75,8 @@ impl<W: Fn(u32) -> (u32, u32)> OfferedNodes<'_, W> {
 }
 
 /// Choice among the nodes that offer at least so many CPUs.
-struct Attempt<'n, W> {
-    all: &'n OfferedNodes<'n, W>,
+struct Attempt<'n, W, E> {
+    all: &'n OfferedNodes<'n, W, E>,
     request: &'n NodeRequest,
     least_offer: u32,
     cpus_left: u32,
@@ -149,7 +89,7 @@ struct Attempt<'n, W> {
     shares: &'n mut [u32],
 }
 
-impl<W: Fn(u32) -> (u32, u32)> Attempt<'_, W> {
+impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
     /// Takes the best run of neighbours, until there are enough nodes and CPUs.
     fn by_runs(&mut self) -> bool {
         while !self.is_satisfied() {
@@ -204,14 +144,19 @@ impl<W: Fn(u32) -> (u32, u32)> Attempt<'_, W> {
     fn best_run(&self) -> Option<Neighbours> {
         let mut best: Option<Neighbours> = None;
         let mut run: Option<Neighbours> = None;
+        // Nodes up to `alike` have this weight.
+        let (mut alike, mut weight) = (0, 0);
         for node in 0..self.all.cpus.len() as u32 {
             if !self.is_open(node) {
                 best = self.better(best, run.take());
                 continue;
             }
-            let (weight, _) = (self.all.weight_and_size)(node);
-            if run.is_some_and(|run| run.weight != weight) {
-                best = self.better(best, run.take());
+            if node >= alike {
+                let (own, _) = (self.all.weight_and_size)(node);
+                if own != weight {
+                    best = self.better(best, run.take());
+                }
+                (alike, weight) = ((self.all.weight_end)(node), own);
             }
             let (offer, end) = (self.offer(node), node + 1);
             let own = run.get_or_insert(Neighbours {
@@ -313,6 +258,7 @@ mod tests {
         let nodes = OfferedNodes {
             cpus: &offers,
             weight_and_size: |_| (1, 8),
+            weight_end: |_| 6,
         };
         let (mut set, mut shares) = ([0], [0; 6]);
         let is_enough = nodes.choose(&request, choice, (&mut set, &mut shares));
@@ -389,6 +335,7 @@ mod tests {
         let nodes = OfferedNodes {
             cpus: &[2, 2, 4, 4],
             weight_and_size: |node: u32| (if node < 2 { 20 } else { 10 }, 4),
+            weight_end: |node: u32| if node < 2 { 2 } else { 4 },
         };
         let (mut set, mut shares) = ([0], [0; 4]);
         let mut chosen = |tasks| {

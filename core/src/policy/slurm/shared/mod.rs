@@ -1,13 +1,15 @@
 //! Nodes that jobs share, in partitions, under Slurm.
 
 mod best_fit;
+mod freeing;
 mod offers;
 mod planner;
+mod request;
 
-pub use best_fit::{NodeChoice, NodeRequest};
 #[cfg(feature = "alloc")]
 pub use planner::BoxedSharedPlanner;
 pub use planner::{NodeOffers, SharedPlanner, SharedPlannerBuffers, SharedPlannerSizes};
+pub use request::{NodeChoice, NodeRequest};
 
 use self::offers::JobOffers;
 use super::grid::Grid;

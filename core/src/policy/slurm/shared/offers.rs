@@ -1,8 +1,8 @@
 //! Nodes of the simulated cluster, as the job whose start is searched sees them.
 
 use super::RunningJob;
-use super::best_fit::NodeRequest;
 use super::planner::NodeOffers;
+use super::request::NodeRequest;
 use crate::engine::Context;
 use crate::machine::cluster::{Amounts, Cluster, ClusterRequest, UnitCount};
 use crate::policy::slurm::selection::Selection;
@@ -83,6 +83,15 @@ impl NodeOffers for JobOffers<'_, '_, '_> {
         // Kinds stand in the order of their weights.
         let own = kinds.find(|((first, kind), _)| node < first + kind.count);
         own.map_or((0, 0), |((_, kind), index)| (index, kind.room.cores()))
+    }
+
+    fn weight_end(&self, node: u32) -> u32 {
+        let mut kinds = self.cluster.setup().kinds();
+        let end = kinds.find_map(|(first, kind)| {
+            let end = first + kind.count;
+            (node < end).then_some(end)
+        });
+        end.unwrap_or(node + 1)
     }
 
     fn is_usable(&self, node: u32) -> bool {

@@ -1,12 +1,13 @@
 //! Plans of one backfill pass on nodes that jobs share: the earliest start of each waiting job,
 //! and its nodes.
 
-use super::best_fit::{NodeChoice, NodeRequest, OfferedNodes};
+use super::freeing::{EnoughTest, Freeing, OfferSum, choose};
+use super::request::{NodeChoice, NodeRequest};
 use crate::buffers::buffers;
 use crate::error::CapacityError;
 use crate::policy::slurm::grid::Grid;
 use crate::policy::slurm::planner::members;
-use crate::policy::slurm::selection::{EndingJobs, Freed, Selection};
+use crate::policy::slurm::selection::Selection;
 use crate::policy::slurm::table::{PlanTable, Span};
 use crate::units::time::{Duration, Time};
 
@@ -20,6 +21,11 @@ pub trait NodeOffers {
 
     /// Weight of `node`, nodes of less come first, and its number of CPUs.
     fn weight_and_size(&self, node: u32) -> (u32, u32);
+
+    /// End of nodes from `node` on that have its weight.
+    fn weight_end(&self, node: u32) -> u32 {
+        node + 1
+    }
 
     /// Whether the job could run on `node`, one of its partition, if the node were idle.
     fn is_usable(&self, node: u32) -> bool;
@@ -241,7 +247,7 @@ impl<'a> SharedPlanner<'a> {
             // If running jobs take longer than the next plan to end, the next try is then.
             let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
             if let Some(begin) = begin {
-                if self.choose(job) && self.is_clear(job, begin, limit) {
+                if self.is_clear(job, begin, limit) {
                     return Some(begin);
                 }
                 if begin > start {
@@ -277,10 +283,9 @@ impl<'a> SharedPlanner<'a> {
             if self.large[word] & bit == 0 {
                 continue;
             }
+            *offer = job.offer(node);
             // A node too small for the job does not exist for it, nor for the windows.
-            if job.is_usable(node) {
-                *offer = job.offer(node);
-            } else {
+            if *offer == 0 && !job.is_usable(node) {
                 self.large[word] &= !bit;
             }
         }
@@ -316,12 +321,12 @@ impl<'a> SharedPlanner<'a> {
             return Some(start);
         }
         let (selection, origin) = (self.selection, self.grid.origin);
-        let found = selection.free_until(
-            origin,
-            limit,
-            &mut self.freeing(job, sum, EnoughTest::Choice),
-        );
+        let mut freeing = self.freeing(job, sum, EnoughTest::Choice);
+        let found = selection.free_until(origin, limit, &mut freeing);
+        // The rest of the window has been taken away since.
+        let is_chosen = found.is_some() && (freeing.is_chosen || freeing.choose());
         job.put_back();
+        let found = found.filter(|_| is_chosen);
         Some(self.end_from_now(found?).max(start))
     }
 
@@ -341,6 +346,7 @@ impl<'a> SharedPlanner<'a> {
             choice: self.choice,
             sum,
             test,
+            is_chosen: false,
             offers: self.offers,
             usable: self.usable,
             chosen: (self.chosen, self.shares),
@@ -384,100 +390,5 @@ impl<'a> SharedPlanner<'a> {
     fn choose(&mut self, job: &impl NodeOffers) -> bool {
         let chosen = (&mut *self.chosen, &mut *self.shares);
         choose(job, &job.request(), self.choice, self.offers, chosen)
-    }
-}
-
-fn choose(
-    job: &impl NodeOffers,
-    request: &NodeRequest,
-    choice: NodeChoice,
-    offers: &[u32],
-    chosen: (&mut [u64], &mut [u32]),
-) -> bool {
-    let nodes = OfferedNodes {
-        cpus: offers,
-        weight_and_size: |node| job.weight_and_size(node),
-    };
-    nodes.choose(request, choice, chosen)
-}
-
-/// Number of nodes that offer something, and of CPUs that they offer.
-#[derive(Clone, Copy, Debug, Default)]
-struct OfferSum {
-    nodes: u32,
-    cpus: u64,
-}
-
-impl OfferSum {
-    fn replace(&mut self, before: u32, after: u32) {
-        self.nodes = self.nodes + u32::from(after > 0) - u32::from(before > 0);
-        self.cpus = self.cpus + u64::from(after) - u64::from(before);
-    }
-
-    /// Whether it may be enough: how the CPUs lie on the nodes is not looked at.
-    fn may_suffice(&self, request: &NodeRequest) -> bool {
-        self.cpus >= u64::from(request.cpus) && self.nodes >= request.least
-    }
-}
-
-/// How it is known that nodes offer enough.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum EnoughTest {
-    /// By their sum, without which there is not enough.
-    Sum,
-    /// By choosing among them.
-    Choice,
-    /// Fewer running jobs were enough.
-    Found,
-}
-
-/// Running jobs being taken away for a job.
-struct Freeing<'s, J> {
-    job: &'s mut J,
-    request: NodeRequest,
-    choice: NodeChoice,
-    sum: OfferSum,
-    test: EnoughTest,
-    offers: &'s mut [u32],
-    usable: &'s [u64],
-    chosen: (&'s mut [u64], &'s mut [u32]),
-}
-
-impl<J: NodeOffers> Freeing<'_, J> {
-    fn choose(&mut self) -> bool {
-        let (chosen, shares) = &mut self.chosen;
-        let chosen = (&mut **chosen, &mut **shares);
-        choose(self.job, &self.request, self.choice, self.offers, chosen)
-    }
-}
-
-impl<J: NodeOffers> EndingJobs for Freeing<'_, J> {
-    fn end_of(&self, index: usize) -> Option<Time> {
-        self.job.end_of(index)
-    }
-
-    fn take_away(&mut self, index: usize) -> Freed {
-        let (offers, sum) = (&mut *self.offers, &mut self.sum);
-        let mut is_usable = false;
-        self.job.take_away(index, self.usable, &mut |node, offer| {
-            is_usable = true;
-            if let Some(own) = offers.get_mut(node as usize) {
-                sum.replace(core::mem::replace(own, offer), offer);
-            }
-        });
-        if !is_usable {
-            return Freed::Nothing;
-        }
-        let is_enough = match self.test {
-            EnoughTest::Found => true,
-            EnoughTest::Sum => self.sum.may_suffice(&self.request),
-            EnoughTest::Choice => self.sum.may_suffice(&self.request) && self.choose(),
-        };
-        if is_enough {
-            self.test = EnoughTest::Found;
-            Freed::Enough
-        } else {
-            Freed::TooLittle
-        }
     }
 }
