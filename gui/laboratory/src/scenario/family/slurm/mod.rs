@@ -57,7 +57,7 @@ pub enum Scheduler {
     Builtin,
 }
 
-/// Plugin that selects nodes (`SelectType`); jobs get whole nodes under both.
+/// Plugin that selects nodes (`SelectType`).
 #[parameters]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Select {
@@ -82,8 +82,7 @@ pub struct Slurm {
     /// The scheduler plugin (SchedulerType).
     #[parameter(name = "Scheduler", source = MANUAL)]
     pub scheduler: Scheduler,
-    /// How the plugin that selects nodes finds when there will be enough (SelectType); jobs get
-    /// whole nodes.
+    /// How the plugin that selects nodes finds when there will be enough (SelectType).
     #[parameter(name = "Selection", source = MANUAL)]
     pub select: Select,
     /// Jobs take their nodes to be alone there (OverSubscribe=EXCLUSIVE): those that a backfill
