@@ -12,7 +12,7 @@ pub struct PassDepth {
     /// (`sched/builtin`). It also ends with a planned job when plans have cut time into as
     /// many spans.
     pub backfill: usize,
-    /// Maximum number of jobs that a backfill pass starts (`bf_max_job_start`).
+    /// Number of jobs with whose start a backfill pass ends (`bf_max_job_start`).
     pub starts: usize,
     /// Maximum number of jobs that a backfill pass plans; the others may only start at once
     /// (`bf_job_part_count_reserve`, with one partition).

@@ -213,12 +213,13 @@ impl<'a, G: Resources> Slurm<'a, G> {
             };
             is_steady &= start > now && self.is_old_enough(context, job);
             if start <= now {
-                if starts < self.depth.starts
-                    && self
-                        .resources
-                        .start(context, job, reason(context, job, BACKFILLED))
-                {
+                let why = reason(context, job, BACKFILLED);
+                if starts < self.depth.starts && self.resources.start(context, job, why) {
                     (starts, self.idle) = (starts + 1, IdlePasses::default());
+                    if starts == self.depth.starts {
+                        // Nothing behind the last start is planned.
+                        break;
+                    }
                     self.resources.plan_started(context, job, limit);
                     left = self.to_test(context, next, self.depth.backfill - tested);
                 }

@@ -42,6 +42,8 @@ pub(crate) struct Case {
     // The user of each job, and how many jobs of each a backfill pass tests.
     users: Vec<u32>,
     per_user: usize,
+    // Number of starts with which a backfill pass ends.
+    most_starts: usize,
 }
 
 /// The shortest run of consecutive nodes that is long enough, otherwise the longest ones.
@@ -212,7 +214,7 @@ impl Case {
                 let queue: Vec<usize> = (0..jobs.len())
                     .filter(|&index| waits(&jobs[index]))
                     .collect();
-                let mut tested = BTreeMap::new();
+                let (mut tested, mut started) = (BTreeMap::new(), 0);
                 for index in queue.into_iter().take(self.depth) {
                     let of_user: &mut usize = tested.entry(self.users[index]).or_default();
                     if *of_user == self.per_user {
@@ -244,6 +246,10 @@ impl Case {
                             made += self.plan(now, &mut plans, (now, limit), nodes.clone());
                         }
                         (jobs[index].start, jobs[index].on) = (Some(now), nodes);
+                        started += 1;
+                        if started == self.most_starts {
+                            break;
+                        }
                     } else {
                         if made >= self.depth {
                             break;
@@ -364,6 +370,11 @@ impl Case {
             } else {
                 1 + below(4) as usize
             },
+            most_starts: if below(3) == 0 {
+                1 + below(2) as usize
+            } else {
+                usize::MAX
+            },
         }
     }
 
@@ -426,7 +437,11 @@ fn run(case: &Case, workload: &[JobSpec], ticks: PassTimes<'_>) -> Vec<Option<u6
     let planner = planner.unwrap().with_exclusive_jobs(case.exclusive);
     let mut list = vec![0; nodes as usize];
     let mut tested = [0; 3];
-    let policy = Slurm::new(planner, looking(depth), ticks, PACE, &mut list).unwrap();
+    let depth = PassDepth {
+        starts: case.most_starts,
+        ..looking(depth)
+    };
+    let policy = Slurm::new(planner, depth, ticks, PACE, &mut list).unwrap();
     let most = u32::try_from(case.per_user).unwrap_or(u32::MAX);
     let mut policy = policy.with_user_limit(UserLimit::new(&case.users, &mut tested, most));
     let setup = Setup::cluster(workload, nodes).with_kill_at_estimate(false);

@@ -40,18 +40,7 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
     ) -> bool {
         let mut least_offer = 1;
         loop {
-            chosen.fill(0);
-            let mut attempt = Attempt {
-                all: self,
-                request,
-                least_offer,
-                cpus_left: request.cpus,
-                nodes_left: request.wanted,
-                least_left: request.least,
-                taken: 0,
-                chosen,
-                shares,
-            };
+            let mut attempt = self.attempt(request, least_offer, (&mut *chosen, &mut *shares));
             let is_enough = match choice {
                 NodeChoice::BestFit => attempt.by_runs(),
                 NodeChoice::LeastLoaded => attempt.least_loaded(),
@@ -70,6 +59,40 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
                     return false;
                 }
             }
+        }
+    }
+}
+
+impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
+    /// Writes the nodes for `request` likewise, by weight, those in use first (`bf_busy_nodes`).
+    /// As in 22.05.8, where those are enough an idle one is taken besides.
+    pub(super) fn choose_busy_first(
+        &self,
+        request: &NodeRequest,
+        is_busy: impl Fn(u32) -> bool,
+        chosen: (&mut [u64], &mut [u32]),
+    ) -> bool {
+        let mut attempt = self.attempt(request, 1, chosen);
+        attempt.busy_first(is_busy)
+    }
+
+    fn attempt<'n>(
+        &'n self,
+        request: &'n NodeRequest,
+        least_offer: u32,
+        (chosen, shares): (&'n mut [u64], &'n mut [u32]),
+    ) -> Attempt<'n, W, E> {
+        chosen.fill(0);
+        Attempt {
+            all: self,
+            request,
+            least_offer,
+            cpus_left: request.cpus,
+            nodes_left: request.wanted,
+            least_left: request.least,
+            taken: 0,
+            chosen,
+            shares,
         }
     }
 }
@@ -120,6 +143,29 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
             self.take(node, self.share(node));
         }
         self.is_enough()
+    }
+
+    /// Takes nodes by weight, of each those that are busy before idle ones.
+    fn busy_first(&mut self, is_busy: impl Fn(u32) -> bool) -> bool {
+        let mut is_idle_taken = false;
+        while !self.is_satisfied() && self.taken < self.request.most {
+            let open = (0..self.all.cpus.len() as u32).filter(|&node| self.is_open(node));
+            let order = |&node: &u32| ((self.all.weight_and_size)(node).0, !is_busy(node), node);
+            let Some(node) = open.min_by_key(order) else {
+                break;
+            };
+            is_idle_taken |= !is_busy(node);
+            self.take(node, self.share(node));
+        }
+        let is_enough = self.is_enough();
+        let mut all = 0..self.all.cpus.len() as u32;
+        if is_enough
+            && !is_idle_taken
+            && let Some(idle) = all.find(|&node| self.is_open(node) && !is_busy(node))
+        {
+            self.take(idle, 0);
+        }
+        is_enough
     }
 
     fn is_satisfied(&self) -> bool {

@@ -15,12 +15,18 @@ pub(super) fn choose(
     offers: &[u32],
     chosen: (&mut [u64], &mut [u32]),
 ) -> bool {
-    let nodes = OfferedNodes {
-        cpus: offers,
+    offered(job, offers).choose(request, choice, chosen)
+}
+
+fn offered<'n>(
+    job: &'n impl NodeOffers,
+    cpus: &'n [u32],
+) -> OfferedNodes<'n, impl Fn(u32) -> (u32, u32), impl Fn(u32) -> u32> {
+    OfferedNodes {
+        cpus,
         weight_and_size: |node| job.weight_and_size(node),
         weight_end: |node| job.weight_end(node),
-    };
-    nodes.choose(request, choice, chosen)
+    }
 }
 
 /// Number of nodes that offer something, and of CPUs that they offer.
@@ -58,6 +64,7 @@ pub(super) struct Freeing<'s, J> {
     pub(super) job: &'s mut J,
     pub(super) request: NodeRequest,
     pub(super) choice: NodeChoice,
+    pub(super) prefers_busy_nodes: bool,
     pub(super) sum: OfferSum,
     pub(super) test: EnoughTest,
     // Whether nodes have been chosen among all that have been given back.
@@ -71,7 +78,12 @@ impl<J: NodeOffers> Freeing<'_, J> {
     pub(super) fn choose(&mut self) -> bool {
         let (chosen, shares) = &mut self.chosen;
         let chosen = (&mut **chosen, &mut **shares);
-        self.is_chosen = choose(self.job, &self.request, self.choice, self.offers, chosen);
+        self.is_chosen = if self.prefers_busy_nodes {
+            let nodes = offered(self.job, self.offers);
+            nodes.choose_busy_first(&self.request, |node| self.job.is_busy(node), chosen)
+        } else {
+            choose(self.job, &self.request, self.choice, self.offers, chosen)
+        };
         self.is_chosen
     }
 }

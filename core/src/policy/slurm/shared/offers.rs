@@ -94,6 +94,10 @@ impl NodeOffers for JobOffers<'_, '_, '_> {
         end.unwrap_or(node + 1)
     }
 
+    fn is_busy(&self, node: u32) -> bool {
+        self.cluster.jobs_on(node).next().is_some()
+    }
+
     fn is_usable(&self, node: u32) -> bool {
         let capacity = self.cluster.capacity(node);
         self.cluster.units_in(node, &self.request, &capacity) > 0

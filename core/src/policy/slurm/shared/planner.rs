@@ -27,6 +27,9 @@ pub trait NodeOffers {
         node + 1
     }
 
+    /// Whether a job runs on `node`, taken away or not.
+    fn is_busy(&self, node: u32) -> bool;
+
     /// Whether the job could run on `node`, one of its partition, if the node were idle.
     fn is_usable(&self, node: u32) -> bool;
 
@@ -97,6 +100,7 @@ pub struct SharedPlanner<'a> {
     selection: Selection,
     choice: NodeChoice,
     overrun: Duration,
+    prefers_busy_nodes: bool,
     nodes: u32,
     table: PlanTable<'a>,
     free_offers: &'a mut [u32],
@@ -130,6 +134,7 @@ impl<'a> SharedPlanner<'a> {
             selection,
             choice,
             overrun: Duration::ZERO,
+            prefers_busy_nodes: false,
             nodes,
             table: PlanTable::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
             free_offers: &mut buffers.free_offers[..sizes.free_offers],
@@ -161,6 +166,15 @@ impl<'a> SharedPlanner<'a> {
     #[must_use]
     pub fn with_overrun(self, overrun: Duration) -> Self {
         Self { overrun, ..self }
+    }
+
+    /// Whether plans prefer nodes in use (`bf_busy_nodes`). Starts do not.
+    #[must_use]
+    pub fn with_busy_nodes(self, prefers_busy_nodes: bool) -> Self {
+        Self {
+            prefers_busy_nodes,
+            ..self
+        }
     }
 
     /// Sets the present; plans stay.
@@ -344,6 +358,7 @@ impl<'a> SharedPlanner<'a> {
             request: job.request(),
             job,
             choice: self.choice,
+            prefers_busy_nodes: self.prefers_busy_nodes,
             sum,
             test,
             is_chosen: false,

@@ -140,8 +140,14 @@ fn parse_event(text: &str, hosts: &Hosts) -> Result<Option<Event>, String> {
             Some((job, priority)) => Event::Priority(job, priority),
             None => return Ok(None),
         }
-    } else if text.starts_with("preempted JobId=") && text.contains(" has been requeued") {
-        Event::Requeued(job(text)?)
+    } else if let Some(rest) = text.split_once("preempted JobId=").map(|(_, rest)| rest) {
+        if rest.contains("requeued") {
+            Event::Requeued(job(text)?)
+        } else if rest.contains("cancel") || rest.contains("killed") {
+            Event::Done(job(text)?)
+        } else {
+            return Ok(None);
+        }
     } else if text.starts_with("Time limit exhausted for ") {
         Event::Done(job(text)?)
     } else if text.starts_with("_attempt_backfill: completed") {

@@ -16,6 +16,10 @@ pub struct Settings {
     pub slurm: Slurm,
     /// How long jobs go on beyond their limits until they are killed.
     pub overrun: Duration,
+    /// Whether plans prefer nodes in use (`bf_busy_nodes`); only replayed.
+    pub prefers_busy_nodes: bool,
+    /// How many tasks of an array a pass plans (`bf_max_job_array_resv`); only replayed.
+    pub tasks_planned: usize,
     /// Priorities that order the queue, if any.
     pub priority: Option<Box<Priority>>,
     /// Settings that are not simulated, as written, in their order.
@@ -98,6 +102,8 @@ impl Settings {
         Ok(Self {
             slurm,
             overrun: overrun(conf)?,
+            prefers_busy_nodes: conf.scheduler.contains_key("bf_busy_nodes"),
+            tasks_planned: tasks_planned(conf)?,
             priority: by_priority.priority,
             not_simulated,
             other_settings: elsewhere,
@@ -118,6 +124,19 @@ fn are_simulated(parameters: &str) -> bool {
     parameters.split(',').all(|one| {
         let one = one.trim().to_ascii_uppercase();
         SIMULATED.contains(&one.as_str())
+    })
+}
+
+/// How many tasks of an array a backfill pass plans.
+///
+/// # Errors
+/// The value is not allowed.
+fn tasks_planned(conf: &Conf) -> Result<usize, Problem> {
+    const USUAL: usize = 20;
+    let name = "bf_max_job_array_resv";
+    let value = conf.scheduler.get(name);
+    value.map_or(Ok(USUAL), |value| {
+        whole(name, value, 0..=slurm::MOST).map(|most| most as usize)
     })
 }
 

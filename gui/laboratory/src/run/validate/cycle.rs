@@ -158,6 +158,9 @@ impl Pass<'_, '_, '_> {
         match decision {
             JobDecision::Starts(nodes) => {
                 counts.starts += 1;
+                if counts.starts == self.rules.depth.starts {
+                    return false;
+                }
                 self.start(waits, job, nodes);
                 if self.rules.plans_whole && waits.request.whole_nodes {
                     let nodes = node_set(nodes, count);

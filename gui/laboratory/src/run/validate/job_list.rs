@@ -97,7 +97,7 @@ impl<'m> JobList<'m> {
             self.next += 1;
         }
         RunningJob {
-            end: job.map_or(now, |job| now.after(minutes(job.limit))),
+            end: job.map_or(now, |job| start_second(job, now).after(minutes(job.limit))),
             order,
             job: task,
             pieces: job.map_or(Vec::new(), |job| self.pieces(job, nodes)),
@@ -180,6 +180,14 @@ impl<'m> JobList<'m> {
             may_start,
         }))
     }
+}
+
+/// The second at which `job` starts that the log has start at `now`: that of the table, as a pass
+/// starts all its jobs in the second in which it begins. A job that gave way has a later one there.
+fn start_second(job: &Job, now: Time) -> Time {
+    let recorded = Time::from_seconds(job.start);
+    let apart = now.since(recorded).max(recorded.since(now));
+    if apart <= SECOND { recorded } else { now }
 }
 
 /// A limit in whole minutes, rounded up.

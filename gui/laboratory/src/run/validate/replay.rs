@@ -30,11 +30,12 @@ pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
     let mut replayed = Replayer {
         planner: owned
             .planner(settings, clock)?
-            .with_overrun(measured.settings.overrun),
+            .with_overrun(measured.settings.overrun)
+            .with_busy_nodes(measured.settings.prefers_busy_nodes),
         rules: PassRules {
             depth,
             per_user: most(settings.bf_max_job_user),
-            per_array: TASKS_PLANNED,
+            per_array: measured.settings.tasks_planned,
             plans_whole: settings.select != Select::Linear,
         },
         jobs: JobList::new(measured),
@@ -58,9 +59,6 @@ pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
     }
     Ok(replayed.replay)
 }
-
-/// Usual number of tasks of an array that a backfill pass plans (`bf_max_job_array_resv`).
-const TASKS_PLANNED: usize = 20;
 
 struct Replayer<'m, 'b> {
     planner: SharedPlanner<'b>,

@@ -178,6 +178,11 @@ impl NodeOffers for MachineOffers<'_> {
         (node.weight, node.cpus)
     }
 
+    fn is_busy(&self, node: u32) -> bool {
+        let mut pieces = self.state.running.iter().flat_map(|one| &one.pieces);
+        pieces.any(|(held, _)| *held == node)
+    }
+
     fn is_usable(&self, node: u32) -> bool {
         let node = &self.state.machine.nodes[node as usize];
         node.cpus >= self.job.request.cpus_per_task

@@ -113,7 +113,7 @@ pub struct Slurm {
     #[parameter(name = "bf_max_job_user", kind = COUNT.of("jobs"), absent = "any number",
         first = 10.0, source = MANUAL)]
     pub bf_max_job_user: Option<u32>,
-    /// How many jobs a backfill pass starts at most.
+    /// With how many starts a backfill pass ends.
     #[parameter(name = "bf_max_job_start", kind = COUNT.of("jobs"), absent = "any number",
         first = 10.0, source = MANUAL)]
     pub bf_max_job_start: Option<u32>,
