@@ -230,7 +230,10 @@ impl Pass<'_, '_, '_> {
             }
             _ => false,
         };
-        let index = self.lines.iter().position(|line| about(&line))?;
+        let Some(index) = self.lines.iter().position(|line| about(&line)) else {
+            self.pass_test(job);
+            return None;
+        };
         let (passed, rest) = self.lines.split_at(index);
         for line in passed {
             self.pass(line);
@@ -242,6 +245,26 @@ impl Pass<'_, '_, '_> {
         match line.event {
             Event::Started(task, _) => Some(task),
             _ => None,
+        }
+    }
+
+    /// Moves on to the end of the test of a job that comes to nothing, if the log has it.
+    fn pass_test(&mut self, job: Number) {
+        let is_test = |line: &Line| matches!(line.event, Event::Tested(_));
+        let of_job = |line: &Line| line.event == Event::Tested(job);
+        let Some(begin) = self.lines.iter().position(of_job) else {
+            return;
+        };
+        let rest = self.lines[begin + 1..].iter().position(is_test);
+        let end = rest.map_or(self.lines.len(), |rest| begin + 1 + rest);
+        let (passed, rest) = self.lines.split_at(end);
+        for line in passed {
+            self.pass(line);
+        }
+        self.lines = rest;
+        if let Some(line) = passed.last() {
+            self.now = second_of(line.at, self.origin);
+            self.planner.set_now(self.now);
         }
     }
 

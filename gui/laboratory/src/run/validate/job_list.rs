@@ -23,14 +23,11 @@ pub struct JobList<'m> {
     running_tasks: HashMap<Number, usize>,
     orders: HashMap<Number, u64>,
     next: u64,
-    // Instant of the first decision about each job.
-    first_tests: Arc<HashMap<Number, Instant>>,
-    // Jobs that gave way to others do not start before these instants.
-    held_until: HashMap<Number, Time>,
+    // Instants of the decisions about each job, in their order.
+    tests: Arc<HashMap<Number, Vec<Instant>>>,
+    // When jobs gave way to others.
+    gave_way: HashMap<Number, Instant>,
 }
-
-/// Time that a job that gave way waits at least (`cred_expire` and a second).
-const CREDENTIAL: Duration = Duration::from_seconds(121);
 
 impl<'m> JobList<'m> {
     /// Those of `measured`.
@@ -40,14 +37,14 @@ impl<'m> JobList<'m> {
             *waiting_tasks.entry(array).or_default() += 1;
         }
         let jobs = measured.jobs.iter().map(|job| (job.id, job));
-        let mut first_tests = HashMap::new();
+        let mut tests: HashMap<Number, Vec<Instant>> = HashMap::new();
         for line in &measured.decisions.lines {
             if let Event::Tested(job)
             | Event::Planned(job, ..)
             | Event::Started(job, _)
             | Event::Allocated(job, _) = &line.event
             {
-                first_tests.entry(*job).or_insert(line.at);
+                tests.entry(*job).or_default().push(line.at);
             }
         }
         Self {
@@ -57,8 +54,8 @@ impl<'m> JobList<'m> {
             running_tasks: HashMap::new(),
             orders: HashMap::new(),
             next: 0,
-            first_tests: Arc::new(first_tests),
-            held_until: HashMap::new(),
+            tests: Arc::new(tests),
+            gave_way: HashMap::new(),
         }
     }
 
@@ -113,9 +110,9 @@ impl<'m> JobList<'m> {
         }
     }
 
-    /// Notes that `job` has given way at `now` and waits again, in its place.
-    pub fn requeue(&mut self, job: Number, now: Time) {
-        self.held_until.insert(job, now.after(CREDENTIAL));
+    /// Notes that `job` has given way at `at` and waits again, in its place.
+    pub fn requeue(&mut self, job: Number, at: Instant) {
+        self.gave_way.insert(job, at);
     }
 
     /// Whether all tasks of an array have started; a job that is no task has.
@@ -146,27 +143,26 @@ impl<'m> JobList<'m> {
         nodes.iter().map(|&node| (node, whole(node))).collect()
     }
 
-    /// The job or array with this number, as it waits at `now` in a pass that ends at the instant
-    /// `until`; `None` if it may not start because others must end before.
+    /// The job or array with this number, as it waits in a pass that ends at the instant `until`; `None` if it may not start because others must end before.
     ///
     /// # Errors
     /// There is no such job.
-    pub fn waiting(
-        &self,
-        job: Number,
-        now: Time,
-        until: Instant,
-    ) -> Result<Option<WaitingJob>, Problem> {
+    pub fn waiting(&self, job: Number, until: Instant) -> Result<Option<WaitingJob>, Problem> {
         let described = self.get(job)?;
         let running = self.running_tasks.get(&job).copied().unwrap_or(0);
         let tasks = self.waiting_tasks.get(&job).copied().unwrap_or(1);
         let at_once = described.at_once.map_or(usize::MAX, |most| most as usize);
         let may_start = at_once.saturating_sub(running).min(tasks);
-        let held = self.held_until.get(&job).copied().unwrap_or(Time::ZERO);
-        // That what it depends on is over shows when a pass tests it.
-        let first = self.first_tests.get(&job).copied();
-        let is_early =
-            now < held || (described.has_dependency && first.is_none_or(|at| at > until));
+        // That what it depends on is over, or that it may start again after it gave way, shows when
+        // a pass tests it.
+        let since = match self.gave_way.get(&job) {
+            None if !described.has_dependency => None,
+            None => Some(Instant::MIN),
+            Some(at) => Some(*at),
+        };
+        let tests = self.tests.get(&job).map_or(&[][..], Vec::as_slice);
+        let is_tested = |since: Instant| tests.iter().any(|at| (since + 1..=until).contains(at));
+        let is_early = since.is_some_and(|since| !is_tested(since));
         // An array of which so many run is not tested at all.
         Ok((may_start > 0 && !is_early).then(|| WaitingJob {
             job,

@@ -99,8 +99,9 @@ impl<'m, 'b> Replayer<'m, 'b> {
                 self.state.start(runs);
             }
             Event::Requeued(job) => {
+                self.note_cleared(*job, line.at);
                 self.state.end(*job);
-                self.jobs.requeue(*job, second_of(line.at, self.origin));
+                self.jobs.requeue(*job, line.at);
                 self.queue.push(*job);
             }
             Event::Done(job) => {
@@ -141,11 +142,10 @@ impl<'m, 'b> Replayer<'m, 'b> {
     /// Jobs that may start in a pass at `at` with these lines, in the order of the queue: by the tier of the partition, by
     /// priority, by number.
     fn queue(&self, at: Instant, lines: &[Line]) -> Result<Vec<WaitingJob>, Problem> {
-        let now = second_of(at, self.origin);
         let until = lines.last().map_or(at, |line| line.at);
         let mut queue = Vec::new();
         for &job in &self.queue {
-            queue.extend(self.jobs.waiting(job, now, until)?);
+            queue.extend(self.jobs.waiting(job, until)?);
         }
         queue.sort_by_key(|waits| {
             let tier = self.state.machine.partitions[waits.partition].tier;

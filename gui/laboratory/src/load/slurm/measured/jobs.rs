@@ -37,6 +37,8 @@ struct Row {
     #[serde(default)]
     user: String,
     #[serde(default)]
+    restarts: String,
+    #[serde(default)]
     array: Option<Number>,
     #[serde(default)]
     dependency: String,
@@ -166,9 +168,10 @@ fn job(row: Row, machine: &MeasuredMachine) -> Result<Job, String> {
             .map(|(kibibytes, ..)| kibibytes)
             .ok_or_else(|| format!("job {id}: mem is `{text}`, which is no amount of memory"))?,
     };
-    // A singleton is eligible later than it is submitted, and so is what nothing names. What never
-    // was is before all.
-    let is_late = |at: i64| at < 0 || at.unsigned_abs() > row.submit;
+    // A singleton is eligible later than it is submitted, and so is what nothing names; one that
+    // gave way is as well. What never was is before all.
+    let has_restarted = known(&row.restarts).is_some_and(|times| times > 0);
+    let is_late = |at: i64| !has_restarted && (at < 0 || at.unsigned_abs() > row.submit);
     let has_dependency = !["", "(null)"].contains(&row.dependency.as_str())
         || (row.array.is_none() && row.eligible.is_some_and(is_late));
     // scontrol writes `OverSubscribe=NO` for jobs that want to be alone.
