@@ -105,6 +105,7 @@ impl<'a> PlanTable<'a> {
     }
 
     /// The same time for a job of a partition, whose nodes alone count.
+    #[cfg(feature = "cluster")]
     pub(super) fn next_among(&self, first: usize, end: Time, partition: &[u64]) -> Option<Time> {
         self.next_where(first, end, |span| {
             let both = self.nodes(span).iter().zip(self.nodes(span - 1));

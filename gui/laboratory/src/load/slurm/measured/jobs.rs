@@ -21,7 +21,8 @@ struct Row {
     #[serde(default)]
     name: String,
     submit: u64,
-    start: u64,
+    // Below 0 if it never started.
+    start: i64,
     nodes: u32,
     limit: u64,
     #[serde(default)]
@@ -68,7 +69,7 @@ pub struct Job {
     pub submit: u64,
     /// Whether it waits for other jobs first, and no pass tests it before.
     pub has_dependency: bool,
-    /// Start.
+    /// Start; the submission if it never started.
     pub start: u64,
     /// Requested nodes.
     pub nodes: NodesRequested,
@@ -150,10 +151,11 @@ pub(super) fn read(path: &Path, machine: &MeasuredMachine) -> Result<Vec<Job>, P
 /// The job of a row.
 fn job(row: Row, machine: &MeasuredMachine) -> Result<Job, String> {
     let (id, most) = (row.id, machine.nodes.len());
-    if row.nodes == 0 || row.nodes as usize > most || row.start < row.submit {
+    let start = u64::try_from(row.start).unwrap_or(row.submit);
+    if row.nodes == 0 || row.nodes as usize > most || start < row.submit {
         return Err(format!(
             "job {id} has {} nodes, is submitted at {} s and starts at {} s; 1 to {most} nodes and no start before the submission are allowed",
-            row.nodes, row.submit, row.start
+            row.nodes, row.submit, start
         ));
     }
     let partition = machine.partition(&row.partition).ok_or_else(|| {
@@ -181,7 +183,7 @@ fn job(row: Row, machine: &MeasuredMachine) -> Result<Job, String> {
         name: row.name,
         submit: row.submit,
         has_dependency,
-        start: row.start,
+        start,
         nodes: NodesRequested::Exactly(row.nodes),
         tasks: known(&row.tasks).unwrap_or(row.nodes).max(1),
         cpus_per_task: known(&row.cpus_per_task).unwrap_or(1).max(1),

@@ -113,7 +113,7 @@ pub struct Slurm {
     #[parameter(name = "bf_max_job_user", kind = COUNT.of("jobs"), absent = "any number",
         first = 10.0, source = MANUAL)]
     pub bf_max_job_user: Option<u32>,
-    /// With how many starts a backfill pass ends.
+    /// How many jobs a backfill pass starts: it ends with the last of them.
     #[parameter(name = "bf_max_job_start", kind = COUNT.of("jobs"), absent = "any number",
         first = 10.0, source = MANUAL)]
     pub bf_max_job_start: Option<u32>,
