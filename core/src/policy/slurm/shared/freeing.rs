@@ -1,7 +1,7 @@
 //! Running jobs being taken away, to find when nodes offer a job enough.
 
 use super::best_fit::OfferedNodes;
-use super::planner::NodeOffers;
+use super::node_offers::NodeOffers;
 use super::request::{NodeChoice, NodeRequest};
 use crate::policy::slurm::selection::{EndingJobs, Freed};
 use crate::units::time::Time;

@@ -2,13 +2,15 @@
 
 mod best_fit;
 mod freeing;
+mod node_offers;
 mod offers;
 mod planner;
 mod request;
 
+pub use node_offers::NodeOffers;
 #[cfg(feature = "alloc")]
 pub use planner::BoxedSharedPlanner;
-pub use planner::{NodeOffers, SharedPlanner, SharedPlannerBuffers, SharedPlannerSizes};
+pub use planner::{SharedPlanner, SharedPlannerBuffers, SharedPlannerSizes};
 pub use request::{NodeChoice, NodeRequest};
 
 use self::offers::JobOffers;

@@ -1,7 +1,7 @@
 //! Nodes of the simulated cluster, as the job whose start is searched sees them.
 
 use super::RunningJob;
-use super::planner::NodeOffers;
+use super::node_offers::NodeOffers;
 use super::request::NodeRequest;
 use crate::engine::Context;
 use crate::machine::cluster::{Amounts, Cluster, ClusterRequest, UnitCount};

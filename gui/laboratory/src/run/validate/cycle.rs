@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use cosched_core::Time;
 use cosched_core::policy::slurm::{PassDepth, SharedPlanner};
-use cosched_core::{Duration, Time};
 
 use super::job_list::JobList;
-use super::state::{MachineState, WaitingJob};
+use super::state::{MachineState, SECOND, WaitingJob, second_of};
 use crate::load::slurm::decisions::{Event, Instant, Line, Number};
 use crate::load::slurm::measured::node_set;
 
@@ -289,12 +289,4 @@ struct Counts<'q> {
     starts: usize,
     plans: usize,
     by_user: HashMap<&'q str, usize>,
-}
-
-/// A second.
-pub(super) const SECOND: Duration = Duration::from_seconds(1);
-
-/// The whole second of `at`, counted from `origin`.
-pub(super) fn second_of(at: Instant, origin: Instant) -> Time {
-    Time::from_seconds((at.div_euclid(1000) - origin).max(0).unsigned_abs())
 }

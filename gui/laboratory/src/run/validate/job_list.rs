@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use cosched_core::{Duration, Time};
 
-use super::cycle::SECOND;
-use super::state::{RunningJob, WaitingJob};
+use super::state::{RunningJob, SECOND, WaitingJob};
 use crate::base::problem::Problem;
 use crate::load::slurm::decisions::{Event, Instant, Number};
 use crate::load::slurm::measured::{Job, MeasuredRun};

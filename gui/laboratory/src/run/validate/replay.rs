@@ -7,9 +7,9 @@ use cosched_core::Duration;
 use cosched_core::policy::slurm::SharedPlanner;
 
 use super::agreement::Replay;
-use super::cycle::{Decisions, Follows, JobDecision, Pass, PassRules, second_of};
+use super::cycle::{Decisions, Follows, JobDecision, Pass, PassRules};
 use super::job_list::JobList;
-use super::state::{MachineState, RunningJob, WaitingJob};
+use super::state::{MachineState, RunningJob, WaitingJob, second_of};
 use crate::base::problem::Problem;
 use crate::family::slurm::buffers::{OwnedSharedPlanner, depth};
 use crate::load::slurm::decisions::{Event, Instant, Line, Number};

@@ -3,7 +3,7 @@
 use cosched_core::policy::slurm::{NodeOffers, NodeRequest};
 use cosched_core::{Duration, Time};
 
-use crate::load::slurm::decisions::Number;
+use crate::load::slurm::decisions::{Instant, Number};
 use crate::load::slurm::measured::MeasuredMachine;
 
 /// A waiting job, or the waiting tasks of an array.
@@ -215,4 +215,12 @@ impl NodeOffers for MachineOffers<'_> {
             freed(node, self.cpus(node));
         }
     }
+}
+
+/// A second.
+pub(super) const SECOND: Duration = Duration::from_seconds(1);
+
+/// The whole second of `at`, counted from `origin`.
+pub(super) fn second_of(at: Instant, origin: Instant) -> Time {
+    Time::from_seconds((at.div_euclid(1000) - origin).max(0).unsigned_abs())
 }

@@ -7,8 +7,8 @@ use cosched_core::engine::{BoxedStorage, Policy, Setup};
 use cosched_core::policy::slurm::{BoxedShared, Delays, PassTimes, Slurm};
 use cosched_core::{Duration, JobSpec, Simulation, Time};
 
-use super::cycle::SECOND;
 use super::logged_cluster::{LoggedCluster, least_nodes};
+use super::state::SECOND;
 use crate::base::problem::Problem;
 use crate::family::slurm::buffers::{
     OwnedPlanner, OwnedUserLimit, depth, pace, shared_nodes, with_limit,
