@@ -9,7 +9,7 @@ use laboratory::base::format::{count, counted};
 use laboratory::base::problem::Problem;
 use laboratory::load::slurm::measured::MeasuredRun;
 use laboratory::run::validate::agreement::{Difference, DifferenceCause, Replay};
-use laboratory::run::validate::cycle::JobDecision;
+use laboratory::run::validate::decision::JobDecision;
 use laboratory::run::validate::replay::replay;
 use laboratory::run::validate::trajectory::{LoggedJobs, Trajectory};
 
@@ -153,7 +153,7 @@ fn waits(
     if left_out > 0 {
         let _ = writeln!(
             text,
-            "{} left out: no start or end in the log",
+            "{} left out: no start or end in the log, or a start before the submission",
             counted(left_out, "job")
         );
     }

@@ -1,6 +1,7 @@
 //! Heap buffers of Slurm's scheduler, and its parameters in the core's form.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use cosched_core::Duration;
 use cosched_core::engine::Setup;
@@ -205,12 +206,16 @@ pub struct OwnedUserLimit {
 
 impl OwnedUserLimit {
     /// Those of `settings` for `jobs` jobs, whose users are listed; unknown ones are not limited.
-    pub fn new(settings: &Slurm, users: impl Iterator<Item = Option<u32>>, jobs: usize) -> Self {
+    pub fn new<U: Hash + Eq>(
+        settings: &Slurm,
+        users: impl Iterator<Item = Option<U>>,
+        jobs: usize,
+    ) -> Self {
         let Some(most) = settings.bf_max_job_user else {
             return Self::default();
         };
         let mut indices = HashMap::new();
-        let mut index = |user: u32| {
+        let mut index = |user: U| {
             let next = indices.len() as u32;
             *indices.entry(user).or_insert(next)
         };

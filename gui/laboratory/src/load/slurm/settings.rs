@@ -14,7 +14,7 @@ use crate::scenario::slurm::{self, Scheduler, Select, Slurm};
 pub struct Settings {
     /// Parameters of the policy.
     pub slurm: Slurm,
-    /// How long jobs go on beyond their limits until they are killed.
+    /// How long jobs go on beyond their limits until they are killed; only replayed.
     pub overrun: Duration,
     /// Whether plans prefer nodes in use (`bf_busy_nodes`); only replayed.
     pub prefers_busy_nodes: bool,
@@ -39,6 +39,7 @@ const WITHOUT_EFFECT: &str = "accountingstorage auth cli clustername comm cred c
 /// Values at which settings have no effect; empty if they are read elsewhere.
 const AS_SIMULATED: &[(&str, &str)] = &[
     ("completewait", "0"),
+    ("overtimelimit", "0"),
     ("schedulertype", ""),
     ("selecttype", ""),
     ("schedulerparameters", ""),
@@ -85,17 +86,12 @@ impl Settings {
             let mut known = AS_SIMULATED.iter().filter(|(known, _)| known == name);
             let is_special = known.clone().next().is_some();
             let is = |usual: &str| usual.is_empty() || usual.eq_ignore_ascii_case(value);
-            if known.any(|(_, usual)| is(usual))
-                || (name == "selecttypeparameters" && are_simulated(value))
-                || name == "overtimelimit"
-            {
-            } else if !is_special
-                && WITHOUT_EFFECT
-                    .split(' ')
-                    .any(|start| name.starts_with(start))
-            {
+            let is_simulated = known.any(|(_, usual)| is(usual))
+                || (name == "selecttypeparameters" && are_simulated(value));
+            let mut without = WITHOUT_EFFECT.split(' ');
+            if !is_special && without.any(|start| name.starts_with(start)) {
                 elsewhere += 1;
-            } else {
+            } else if !is_simulated {
                 not_simulated.push(format!("{name}={value}"));
             }
         }
@@ -136,7 +132,7 @@ fn tasks_planned(conf: &Conf) -> Result<usize, Problem> {
     let name = "bf_max_job_array_resv";
     let value = conf.scheduler.get(name);
     value.map_or(Ok(USUAL), |value| {
-        whole(name, value, 0..=slurm::MOST).map(|most| most as usize)
+        whole(name, value, 1..=slurm::MOST).map(|most| most as usize)
     })
 }
 
@@ -230,7 +226,8 @@ mod tests {
         );
         let text = "SelectTypeParameters=cr_core_memory,CR_LLN\nKillWait=20\nOverTimeLimit=1\n";
         let plain = Settings::of(&Conf::parse(text).unwrap()).unwrap();
-        assert!(plain.not_simulated.is_empty());
+        // It is replayed, and runs do not have it.
+        assert_eq!(plain.not_simulated, ["overtimelimit=1"]);
         assert!(plain.slurm.least_loaded && !settings.slurm.least_loaded);
         assert_eq!(plain.overrun, Duration::from_seconds(80));
         assert_eq!(settings.other_settings, 2);

@@ -1,6 +1,6 @@
 //! Agreement of simulated decisions with those in a log, and the causes where they differ.
 
-use super::cycle::{Decisions, JobDecision};
+use super::decision::{Decisions, JobDecision, is_clearing};
 use crate::load::slurm::decisions::{Instant, Number};
 
 /// Cause of a deviation.
@@ -70,7 +70,7 @@ impl Replay {
             if is_same {
                 continue;
             }
-            let why = if is_clearing((at, cleared), real, simulated) {
+            let why = if is_clearing((at.div_euclid(1000), cleared), real, simulated) {
                 DifferenceCause::Clearing
             } else if follows(nth) {
                 DifferenceCause::Follows
@@ -84,29 +84,6 @@ impl Replay {
                 simulated: simulated.cloned(),
                 why,
             });
-        }
-    }
-}
-
-/// Whether it starts here on nodes that Slurm does not use because they are being cleared: it
-/// plans the same for the next second, or starts elsewhere.
-fn is_clearing(
-    (at, cleared): (Instant, &[u32]),
-    real: Option<&JobDecision>,
-    simulated: Option<&JobDecision>,
-) -> bool {
-    let (Some(real), Some(JobDecision::Starts(here))) = (real, simulated) else {
-        return false;
-    };
-    let mut cleared = cleared.iter();
-    match real {
-        JobDecision::Starts(there) => {
-            cleared.any(|node| here.contains(node) && !there.contains(node))
-        }
-        JobDecision::Planned([start, _], there) => {
-            here == there
-                && *start == at.div_euclid(1000) + 1
-                && cleared.any(|node| here.contains(node))
         }
     }
 }

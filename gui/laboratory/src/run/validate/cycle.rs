@@ -5,22 +5,11 @@ use std::collections::HashMap;
 use cosched_core::Time;
 use cosched_core::policy::slurm::{PassDepth, SharedPlanner};
 
+use super::decision::{Decisions, JobDecision, is_clearing};
 use super::job_list::JobList;
 use super::state::{MachineState, SECOND, WaitingJob, second_of};
 use crate::load::slurm::decisions::{Event, Instant, Line, Number};
 use crate::load::slurm::measured::node_set;
-
-/// Decision about a job.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum JobDecision {
-    /// It starts now, on these nodes.
-    Starts(Vec<u32>),
-    /// It is planned on these nodes, with its start and end, in whole seconds.
-    Planned([Instant; 2], Vec<u32>),
-}
-
-/// Decisions of a pass by job or array; of an array, one for each task that it decides about.
-pub type Decisions = HashMap<Number, Vec<JobDecision>>;
 
 /// How many jobs passes consider, and what they plan.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +18,7 @@ pub struct PassRules {
     pub depth: PassDepth,
     /// How many jobs of each user a backfill pass tests (`bf_max_job_user`).
     pub per_user: usize,
-    /// How many tasks of an array it plans (`bf_max_job_array_resv`).
+    /// How many tasks of an array it plans, besides those that start (`bf_max_job_array_resv`).
     pub per_array: usize,
     /// Whether it plans jobs that it starts, if they take whole nodes.
     pub plans_whole: bool,
@@ -53,8 +42,8 @@ pub struct Pass<'p, 'm, 'b> {
     pub now: Time,
     /// Time of the log's clock that counts as 0, in seconds.
     pub origin: Instant,
-    /// Whether a job has ended in the second before.
-    pub is_just_after_an_end: bool,
+    /// Nodes of jobs that have ended in the second before.
+    pub cleared: &'p [u32],
 }
 
 /// Decisions after which others are made.
@@ -104,15 +93,19 @@ impl Pass<'_, '_, '_> {
         self.planner.begin(self.now);
         let (mut decided, mut counts) = (Decisions::new(), Counts::default());
         for waits in self.queue.iter().take(self.rules.depth.backfill) {
-            let tested = counts.by_user.entry(&waits.user).or_default();
-            if *tested >= self.rules.per_user {
-                continue;
+            // Of an unknown user no limit is known.
+            if !waits.user.is_empty() {
+                let tested = counts.by_user.entry(&waits.user).or_default();
+                if *tested >= self.rules.per_user {
+                    continue;
+                }
+                *tested += 1;
             }
-            *tested += 1;
-            let mut started = 0;
-            for task in 0..waits.tasks.min(self.rules.per_array) {
-                if started == waits.may_start {
-                    // An array of which so many run is not tested any more.
+            let (mut started, mut planned) = (0, 0);
+            for task in 0..waits.tasks {
+                // An array of which so many run is not tested any more, nor one of which so many
+                // tasks are planned.
+                if started == waits.may_start || planned == self.rules.per_array {
                     break;
                 }
                 let job = self.advance_to(waits.job).unwrap_or(waits.job);
@@ -123,10 +116,17 @@ impl Pass<'_, '_, '_> {
                     decided.entry(waits.job).or_default().push(own.clone());
                 }
                 let real = real.get(&waits.job).and_then(|all| all.get(task));
-                let takes_real = follows == Follows::Real || self.is_clearing(real, own.as_ref());
+                let second = self.origin + (self.now.0 / SECOND.0) as Instant;
+                // That nodes are still being cleared is not in the log: the rest of the pass takes
+                // it from the real decision.
+                let takes_real = follows == Follows::Real
+                    || is_clearing((second, self.cleared), real, own.as_ref());
                 let kept = if takes_real { real.cloned() } else { own };
                 let Some(kept) = kept else { break };
-                started += usize::from(matches!(kept, JobDecision::Starts(_)));
+                match kept {
+                    JobDecision::Starts(_) => started += 1,
+                    JobDecision::Planned(..) => planned += 1,
+                }
                 if !self.keep(waits, job, &kept, &mut counts) {
                     return decided;
                 }
@@ -180,23 +180,6 @@ impl Pass<'_, '_, '_> {
         true
     }
 
-    /// Whether Slurm plans for the next second what starts here now, just after a job has ended.
-    /// That its nodes are still being cleared is not in the log, so the rest of the pass takes it
-    /// from there.
-    pub(super) fn is_clearing(
-        &self,
-        real: Option<&JobDecision>,
-        own: Option<&JobDecision>,
-    ) -> bool {
-        let (Some(JobDecision::Planned([start, _], there)), Some(JobDecision::Starts(here))) =
-            (real, own)
-        else {
-            return false;
-        };
-        let now = self.origin + (self.now.0 / SECOND.0) as Instant;
-        here == there && *start == now + 1 && self.is_just_after_an_end
-    }
-
     fn start(&mut self, waits: &WaitingJob, job: Number, nodes: &[u32]) {
         let runs = self.jobs.start(waits.job, job, self.now, nodes);
         self.state.start(runs);
@@ -221,8 +204,9 @@ impl Pass<'_, '_, '_> {
         Some(JobDecision::Planned([clock(start), clock(end)], nodes))
     }
 
-    /// Moves on to the line with the next decision about a job, if there is one: a pass that yields makes each decision from the state and by the clock of its instant.
-    /// Returns the number of the task, if it starts.
+    /// Moves on to the line with the next decision about a job, if there is one: a pass that
+    /// yields makes each decision from the state and by the clock of its instant. Returns the
+    /// number of the task, if it starts.
     fn advance_to(&mut self, job: Number) -> Option<Number> {
         let about = |line: &&Line| match line.event {
             Event::Planned(other, ..) | Event::Started(other, _) => {

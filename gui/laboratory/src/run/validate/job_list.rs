@@ -109,9 +109,16 @@ impl<'m> JobList<'m> {
         }
     }
 
-    /// Notes that `job` has given way at `at` and waits again, in its place.
-    pub fn requeue(&mut self, job: Number, at: Instant) {
-        self.gave_way.insert(job, at);
+    /// Notes that `job` has given way at `at` and waits again, in its place; returns the number
+    /// under which it waits.
+    pub fn requeue(&mut self, job: Number, at: Instant) -> Number {
+        self.end(job);
+        let array = self.array_of(job);
+        if let Some(left) = self.waiting_tasks.get_mut(&array) {
+            *left += 1;
+        }
+        self.gave_way.insert(array, at);
+        array
     }
 
     /// Whether all tasks of an array have started; a job that is no task has.
@@ -142,7 +149,8 @@ impl<'m> JobList<'m> {
         nodes.iter().map(|&node| (node, whole(node))).collect()
     }
 
-    /// The job or array with this number, as it waits in a pass that ends at the instant `until`; `None` if it may not start because others must end before.
+    /// The job or array with this number, as it waits in a pass that ends at the instant `until`;
+    /// `None` if it may not start because others must end before.
     ///
     /// # Errors
     /// There is no such job.
@@ -187,5 +195,5 @@ fn start_second(job: &Job, now: Time) -> Time {
 
 /// A limit in whole minutes, rounded up.
 fn minutes(limit: u64) -> Duration {
-    Duration(60 * SECOND.0 * limit.div_ceil(60))
+    Duration((60 * SECOND.0).saturating_mul(limit.div_ceil(60)))
 }

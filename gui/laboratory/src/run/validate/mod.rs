@@ -2,6 +2,7 @@
 
 pub mod agreement;
 pub mod cycle;
+pub mod decision;
 pub mod job_list;
 mod logged_cluster;
 pub mod replay;

@@ -7,7 +7,8 @@ use cosched_core::Duration;
 use cosched_core::policy::slurm::SharedPlanner;
 
 use super::agreement::Replay;
-use super::cycle::{Decisions, Follows, JobDecision, Pass, PassRules};
+use super::cycle::{Follows, Pass, PassRules};
+use super::decision::{Decisions, JobDecision};
 use super::job_list::JobList;
 use super::state::{MachineState, RunningJob, WaitingJob, second_of};
 use crate::base::problem::Problem;
@@ -101,8 +102,10 @@ impl<'m, 'b> Replayer<'m, 'b> {
             Event::Requeued(job) => {
                 self.note_cleared(*job, line.at);
                 self.state.end(*job);
-                self.jobs.requeue(*job, line.at);
-                self.queue.push(*job);
+                let waits = self.jobs.requeue(*job, line.at);
+                if !self.queue.contains(&waits) {
+                    self.queue.push(waits);
+                }
             }
             Event::Done(job) => {
                 self.note_cleared(*job, line.at);
@@ -131,7 +134,7 @@ impl<'m, 'b> Replayer<'m, 'b> {
                 && let Some(other) = self.state.running().iter().find(|one| held(one))
             {
                 return Err(Problem::input(format!(
-                    "job {} starts on a node of job {}, of which the log has no end: runs in which jobs are preempted are not compared",
+                    "job {} starts on a node of job {}, of which the log has no end: its lines about ends are needed, as SlurmctldDebug=debug writes them",
                     starts.job, other.job
                 )));
             }
@@ -139,8 +142,8 @@ impl<'m, 'b> Replayer<'m, 'b> {
         Ok(())
     }
 
-    /// Jobs that may start in a pass at `at` with these lines, in the order of the queue: by the tier of the partition, by
-    /// priority, by number.
+    /// Jobs that may start in a pass at `at` with these lines, in the order of the queue: by the
+    /// tier of the partition, by priority, by number.
     fn queue(&self, at: Instant, lines: &[Line]) -> Result<Vec<WaitingJob>, Problem> {
         let until = lines.last().map_or(at, |line| line.at);
         let mut queue = Vec::new();
@@ -155,14 +158,13 @@ impl<'m, 'b> Replayer<'m, 'b> {
         Ok(queue)
     }
 
-    /// The pass at `at` over the `queue`, with its lines.
+    /// The pass at `at` over the `queue`, with its lines and the nodes being cleared.
     fn pass<'p>(
         &'p mut self,
         queue: &'p [WaitingJob],
         at: Instant,
-        lines: &'p [Line],
+        (lines, cleared): (&'p [Line], &'p [u32]),
     ) -> Pass<'p, 'm, 'b> {
-        let is_just_after_an_end = self.nodes_being_cleared(at).next().is_some();
         Pass {
             rules: self.rules,
             planner: &mut self.planner,
@@ -172,7 +174,7 @@ impl<'m, 'b> Replayer<'m, 'b> {
             lines,
             now: second_of(at, self.origin),
             origin: self.origin,
-            is_just_after_an_end,
+            cleared,
         }
     }
 
@@ -204,10 +206,10 @@ impl<'m, 'b> Replayer<'m, 'b> {
         let queue = self.queue(at, own)?;
         // Passes over the whole queue look like others in the log.
         let depth = self.rules.depth.main.saturating_add(1).max(count);
-        let ours = self.pass(&queue, at, &[]).main(depth);
+        let cleared: Vec<u32> = self.nodes_being_cleared(at).collect();
+        let ours = self.pass(&queue, at, (&[], &cleared)).main(depth);
         let real = self.real_decisions(own, main_start);
         self.replay.passes[0] += 1;
-        let cleared: Vec<u32> = self.nodes_being_cleared(at).collect();
         let pass = [&real, &ours];
         for job in jobs_of(&queue, &real) {
             self.replay.compare((at, &cleared), job, pass, |_| false);
@@ -252,16 +254,16 @@ impl<'m, 'b> Replayer<'m, 'b> {
                     && (!is_last || real.contains_key(&waits.job))
             });
         }
-        let ours = self.pass(&queue, begins.at, own);
+        let cleared: Vec<u32> = self.nodes_being_cleared(begins.at).collect();
+        let ours = self.pass(&queue, begins.at, (own, &cleared));
         let ours = ours.backfill(&real, Follows::Own);
         let given = if real == ours {
             Decisions::new()
         } else {
-            let after_real = self.pass(&queue, begins.at, own);
+            let after_real = self.pass(&queue, begins.at, (own, &cleared));
             after_real.backfill(&real, Follows::Real)
         };
         self.replay.passes[1] += 1;
-        let cleared: Vec<u32> = self.nodes_being_cleared(begins.at).collect();
         let pass = [&real, &ours];
         for job in jobs_of(&queue, &real) {
             let [given, real] = [&given, &real].map(|all| all.get(&job));

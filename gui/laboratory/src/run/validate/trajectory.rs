@@ -63,7 +63,7 @@ impl LoggedJobs {
         let origin = measured.decisions.first_submission().unwrap_or_default();
         let since = |at: Instant| {
             let milliseconds = u64::try_from(at - 1000 * origin).ok()?;
-            Some(Time(milliseconds * (SECOND.0 / 1000)))
+            Some(Time(milliseconds.saturating_mul(SECOND.0 / 1000)))
         };
         let (mut main, mut backfill) = (Vec::new(), Vec::new());
         let mut known: HashMap<Number, [Option<Time>; 3]> = HashMap::new();
@@ -91,7 +91,10 @@ impl LoggedJobs {
             // Tasks are submitted with their array.
             let array = job.array.and_then(|array| known.get(&array)?[0]);
             let [submit, start, end] = known.get(&job.id).copied().unwrap_or_default();
-            if let (Some(submit), Some(start), Some(end)) = (array.or(submit), start, end) {
+            // Where a number was used twice, or a clock was put back, a start may lie before.
+            if let (Some(submit), Some(start), Some(end)) = (array.or(submit), start, end)
+                && start.0 / SECOND.0 >= submit.0 / SECOND.0
+            {
                 let nodes = least_nodes(job, &measured.machine);
                 let spec = JobSpec::exact(submit, end.since(start), nodes)
                     .with_estimate(Duration::from_seconds(job.limit));
@@ -106,10 +109,11 @@ impl LoggedJobs {
         jobs.sort_by_key(|&(submit, id, ..)| (submit, id));
         // Jobs that have not started when the log ends start at regular ticks behind it.
         let interval = (measured.settings.slurm.bf_interval.max(1.0) * SECOND.0 as f64) as u64;
-        let work: u64 = jobs.iter().map(|(_, _, spec, ..)| spec.runtime.0).sum();
+        let works = jobs.iter().map(|(_, _, spec, ..)| spec.runtime.0);
+        let work = works.fold(0, u64::saturating_add);
         let last = main.last().max(backfill.last()).copied();
         let last = last.unwrap_or(Time::ZERO);
-        let behind = (1..=(work / interval + 1).min(MOST_TICKS_BEHIND))
+        let behind = (1..=(work / interval).saturating_add(1).min(MOST_TICKS_BEHIND))
             .map(|tick| last.after(Duration(tick.saturating_mul(interval))));
         for ticks in [&mut main, &mut backfill] {
             ticks.extend(behind.clone());
@@ -192,7 +196,9 @@ impl LoggedJobs {
 
     fn run(&self, measured: &MeasuredRun, ticks: PassTimes<'_>) -> Result<Trajectory, Problem> {
         let settings = &measured.settings.slurm;
-        let mut limit = OwnedUserLimit::new(settings, self.user_numbers(), self.workload.len());
+        let known = |user| Some(user).filter(|user: &&String| !user.is_empty());
+        let users = self.users.iter().map(known);
+        let mut limit = OwnedUserLimit::new(settings, users, self.workload.len());
         let limit = limit.as_limit();
         let setup = Setup::cluster(&self.workload, self.nodes).with_kill_at_estimate(false);
         let partitions = self.cluster.as_ref().map(LoggedCluster::partitions);
@@ -218,14 +224,6 @@ impl LoggedJobs {
         Ok(Trajectory {
             wait: self.mean_wait(&started),
             inverted: self.inverted(&started),
-        })
-    }
-
-    /// Numbers of the users, in the order of the jobs.
-    fn user_numbers(&self) -> impl Iterator<Item = Option<u32>> + '_ {
-        self.users.iter().map(|user| {
-            let first = self.users.iter().position(|other| other == user);
-            first.map(|first| first as u32)
         })
     }
 

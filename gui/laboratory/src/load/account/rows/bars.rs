@@ -98,7 +98,8 @@ fn layout(text: &str, options: &TableWorkload) -> Result<(Layout, bool), Problem
     Ok((layout, has_header))
 }
 
-/// Indices of the first and last column that may hold bars, if there is one.
+/// Indices of the columns that may hold bars, if there are any and they are neighbours: only then
+/// is known from both ends of a line which cells are theirs.
 fn free_text(names: &[String]) -> Option<std::ops::RangeInclusive<usize>> {
     let is_free = |name: &String| {
         let name = name.split('%').next().unwrap_or_default().trim();
@@ -106,7 +107,10 @@ fn free_text(names: &[String]) -> Option<std::ops::RangeInclusive<usize>> {
     };
     let first = names.iter().position(is_free)?;
     let last = names.iter().rposition(is_free)?;
-    Some(first..=last)
+    names[first..=last]
+        .iter()
+        .all(is_free)
+        .then_some(first..=last)
 }
 
 /// Joins the cells of too long a row that are neither of the columns before `free`, from the
@@ -173,6 +177,15 @@ mod tests {
         let text = format!("{header}1|0|0|9|ann|1\n2|0|0|9|bob|x|1\n");
         let (users, dropped) = read(&text, &[]).unwrap();
         assert_eq!((users.len(), dropped), (1, vec![(Dropped::OtherFields, 3)]));
+    }
+
+    #[test]
+    fn columns_between_two_free_ones_are_not_emptied() {
+        let header = "JobID|Comment|Submit|Start|End|User|NCPUS|JobName\n";
+        let text = format!("{header}1|x|0|0|9|ann|1|a\n2|x|0|0|9|bob|1|b|c\n");
+        let (users, dropped) = read(&text, &[]).unwrap();
+        assert_eq!(users, ["ann"]);
+        assert_eq!(dropped, [(Dropped::OtherFields, 3)]);
     }
 
     #[test]

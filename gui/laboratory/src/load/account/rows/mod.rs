@@ -93,18 +93,14 @@ impl TableFormat {
         options: &TableWorkload,
         take: &mut RowConsumer<'_>,
     ) -> Result<(), Problem> {
-        if self == Self::Parquet {
-            return parquet::each(path, options, take);
-        }
-        if self == Self::Sacct {
-            let (text, latin) = text_file::read_with_latin(path, TEXT)?;
-            return bars::each(&text, &latin, options, take);
-        }
-        let text = text_file::read(path, TEXT)?;
         match self {
-            Self::Sacct => Ok(()),
-            Self::Jobcomp => jobcomp::each(&text, take),
-            Self::Delimited | Self::Parquet => delimited::each(&text, options, take),
+            Self::Parquet => parquet::each(path, options, take),
+            Self::Sacct => {
+                let (text, latin) = text_file::read_with_latin(path, TEXT)?;
+                bars::each(&text, &latin, options, take)
+            }
+            Self::Jobcomp => jobcomp::each(&text_file::read(path, TEXT)?, take),
+            Self::Delimited => delimited::each(&text_file::read(path, TEXT)?, options, take),
         }
     }
 }

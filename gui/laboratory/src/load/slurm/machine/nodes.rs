@@ -57,8 +57,7 @@ impl Nodes {
             let (weight, kind) = kind(&line, counts_memory, notes)?;
             for name in names {
                 if !known.insert(name.clone()) {
-                    let list = list.map_or("", String::as_str);
-                    return Err(conf.list_problem(list, format!("the node {name} is named twice")));
+                    return Err(named_twice(conf, list, &name));
                 }
                 if out.contains(&name) {
                     continue;
@@ -204,16 +203,26 @@ fn counts_memory(conf: &Conf, notes: &mut ReadingNotes) -> bool {
     counts
 }
 
+/// Problem of a node that two lines name.
+fn named_twice(conf: &Conf, list: Option<&String>, name: &str) -> Problem {
+    let list = list.map_or("", String::as_str);
+    conf.list_problem(list, format!("the node {name} is named twice"))
+}
+
 /// Weight and kind of each node of `conf`, in the order of its lines.
 ///
 /// # Errors
-/// A setting of theirs is not allowed.
+/// A setting of theirs is not allowed, or a node is named twice.
 pub(in crate::load::slurm) fn in_order(conf: &Conf) -> Result<Vec<(u32, NodeKind)>, Problem> {
     let (mut notes, mut room) = (ReadingNotes::default(), Room::default());
     let counts_memory = counts_memory(conf, &mut notes);
-    let mut nodes = Vec::new();
+    let (mut nodes, mut known) = (Vec::new(), HashSet::new());
     for line in conf.all_nodes() {
-        let names = expand_list(conf, line.get("nodename"), &mut room)?;
+        let list = line.get("nodename");
+        let names = expand_list(conf, list, &mut room)?;
+        if let Some(name) = names.iter().find(|name| !known.insert((*name).clone())) {
+            return Err(named_twice(conf, list, name));
+        }
         let own = kind(&line, counts_memory, &mut notes)?;
         nodes.extend(names.iter().map(|_| own.clone()));
     }

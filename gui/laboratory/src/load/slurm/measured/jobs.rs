@@ -112,14 +112,6 @@ impl Job {
             ..request
         }
     }
-
-    /// Number of nodes that it was given, if no other number is known.
-    pub fn node_count(&self) -> u32 {
-        match self.nodes {
-            NodesRequested::Exactly(count) => count,
-            NodesRequested::AnyNumber => 1,
-        }
-    }
 }
 
 /// Reads the table of jobs in `path`.
@@ -178,7 +170,7 @@ fn job(row: Row, machine: &MeasuredMachine) -> Result<Job, String> {
         || (row.array.is_none() && row.eligible.is_some_and(is_late));
     // scontrol writes `OverSubscribe=NO` for jobs that want to be alone.
     let whole_nodes = row.exclusive == "NO" || machine.partitions[partition].whole_nodes;
-    Ok(Job {
+    let job = Job {
         id,
         name: row.name,
         submit: row.submit,
@@ -195,6 +187,15 @@ fn job(row: Row, machine: &MeasuredMachine) -> Result<Job, String> {
         whole_nodes,
         allocation: allocation(&row.allocation).map_err(|what| format!("job {id}: {what}"))?,
         limit: row.limit,
+    };
+    if !machine.counts_nodes {
+        return Ok(job);
+    }
+    Ok(Job {
+        tasks: row.nodes,
+        cpus_per_task: 1,
+        allocation: Vec::new(),
+        ..job
     })
 }
 
@@ -253,7 +254,10 @@ pub(super) fn read_submissions(path: &Path, jobs: &mut [Job]) -> Result<(), Prob
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let mut rows = HashMap::new();
     for row in reader.deserialize() {
-        let row: Submission = row.map_err(|error| Problem::input(error.to_string()))?;
+        let row: Submission = row.map_err(|error| {
+            let line = error.position().map_or(1, csv::Position::line);
+            Problem::input(error.to_string()).at(line as usize, 1)
+        })?;
         rows.insert(format!("j{}", row.id), row);
     }
     for job in jobs {
@@ -263,8 +267,16 @@ pub(super) fn read_submissions(path: &Path, jobs: &mut [Job]) -> Result<(), Prob
         if row.nodes.is_empty() {
             job.nodes = NodesRequested::AnyNumber;
         }
-        let most = row.array.split_once('%').map(|(_, most)| most.parse());
-        job.at_once = most.and_then(Result::ok);
+        if let Some((_, most)) = row.array.split_once('%') {
+            let wrong = || {
+                let text = &row.array;
+                format!(
+                    "job {}: array is `{text}`; a list such as 0-9%2 is allowed",
+                    row.id
+                )
+            };
+            job.at_once = Some(most.parse().map_err(|_| Problem::input(wrong()))?);
+        }
     }
     Ok(())
 }

@@ -38,6 +38,8 @@ pub struct MeasuredMachine {
     pub nodes: Vec<MeasuredNode>,
     /// Its partitions; at least one.
     pub partitions: Vec<MeasuredPartition>,
+    /// Whether only whole nodes are counted (`select/linear`): each is as one CPU.
+    pub counts_nodes: bool,
     /// Index of the partition of jobs that name none.
     pub usual: usize,
 }
@@ -48,12 +50,11 @@ impl MeasuredMachine {
     /// # Errors
     /// A setting is not allowed, or a partition has an unknown node.
     pub(super) fn of(conf: &Conf, hosts: &Hosts) -> Result<Self, Problem> {
-        // `select/linear` gives whole nodes: each is as one CPU.
-        let is_linear = conf.setting("selecttype") == Some("select/linear");
+        let counts_nodes = conf.setting("selecttype") == Some("select/linear");
         let nodes: Vec<MeasuredNode> = nodes_in_order(conf)?
             .into_iter()
             .map(|(weight, kind)| MeasuredNode {
-                cpus: kind.cores.filter(|_| !is_linear).unwrap_or(1),
+                cpus: kind.cores.filter(|_| !counts_nodes).unwrap_or(1),
                 memory: kind.memory.map(|mebibytes| 1024 * mebibytes as u64),
                 weight,
             })
@@ -99,6 +100,7 @@ impl MeasuredMachine {
         Ok(Self {
             nodes,
             partitions,
+            counts_nodes,
             usual,
         })
     }
