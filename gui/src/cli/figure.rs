@@ -8,8 +8,8 @@ use crate::cli::arguments::reading::Reading;
 use crate::cli::command::Perform;
 use charts::{
     colour::{ColourBy, WaitScale},
+    plot::figure::FigureKind,
     plot::figure::{Curve, Figure},
-    plot::kind::FigureKind,
     write::print::{self, Drawing, Print},
     write::schedule::Schedule,
     write::{csv, picture, svg},

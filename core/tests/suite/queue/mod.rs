@@ -4,4 +4,5 @@ pub(crate) mod oracle;
 mod orders;
 mod predictions;
 pub(crate) mod slurm;
+mod slurm_cases;
 pub(crate) mod windows;

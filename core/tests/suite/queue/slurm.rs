@@ -6,7 +6,6 @@ use cosched_core::engine::{Policy, Setup};
 use cosched_core::policy::slurm::{
     BoxedPlanner, Delays, Grid, PassDepth, PassIntervals, PassTimes, Planner, Slurm, UserLimit,
 };
-use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Simulation, Time};
 
 use super::windows::Plugin;
@@ -17,12 +16,12 @@ pub(crate) type Nodes = BTreeSet<u32>;
 /// A job of the slow program, in seconds.
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
-    submit: u64,
-    runtime: u64,
-    limit: u64,
-    nodes: u32,
-    start: Option<u64>,
-    on: Nodes,
+    pub(super) submit: u64,
+    pub(super) runtime: u64,
+    pub(super) limit: u64,
+    pub(super) nodes: u32,
+    pub(super) start: Option<u64>,
+    pub(super) on: Nodes,
 }
 
 /// Input of both programs.
@@ -33,17 +32,17 @@ pub(crate) struct Case {
     pub(crate) origin: u64,
     pub(crate) window: u64,
     pub(crate) depth: usize,
-    jobs: Vec<Job>,
+    pub(super) jobs: Vec<Job>,
     pub(crate) main: Vec<u64>,
     pub(crate) backfill: Vec<u64>,
     pub(crate) plugin: Plugin,
     // Jobs are alone on their nodes because they want to.
-    exclusive: bool,
+    pub(super) exclusive: bool,
     // The user of each job, and how many jobs of each a backfill pass tests.
-    users: Vec<u32>,
-    per_user: usize,
+    pub(super) users: Vec<u32>,
+    pub(super) per_user: usize,
     // Number of starts with which a backfill pass ends.
-    most_starts: usize,
+    pub(super) most_starts: usize,
 }
 
 /// The shortest run of consecutive nodes that is long enough, otherwise the longest ones.
@@ -321,61 +320,6 @@ impl Case {
             free.retain(|node| !job.on.contains(node));
         }
         free
-    }
-
-    pub(crate) fn drawn(seed: u64) -> Self {
-        let mut random = Random::new(seed, 7);
-        let mut below = |bound: u64| random.below(bound);
-        // Of the large machines some have several blocks of running jobs.
-        let most = if seed.is_multiple_of(20) { 600 } else { 80 };
-        let nodes = 2 + below(most) as u32 / (1 + below(4) as u32);
-        let count = 5 + below(20);
-        let mut submit = 0;
-        let jobs = (0..count).map(|_| {
-            submit += below(60);
-            let limit = 30 + below(600);
-            Job {
-                submit,
-                // Some outrun their limits: there are no kills here.
-                runtime: 1 + below(limit + limit / 8),
-                limit,
-                nodes: 1 + below(u64::from(nodes)) as u32 / (1 + below(3) as u32),
-                start: None,
-                on: Nodes::new(),
-            }
-        });
-        let jobs = jobs.collect();
-        let mut ticks = |step: u64| {
-            let first = below(step);
-            (0..900)
-                .map(|tick| first + tick * step)
-                .filter(|&at| at < 20_000)
-                .collect()
-        };
-        let (main, backfill) = (ticks(37), ticks(30));
-        Self {
-            nodes,
-            resolution: [1, 30, 60, 300][below(4) as usize],
-            origin: below(1000),
-            window: 60 * [5, 10, 20, 1440][below(4) as usize],
-            depth: 3 + below(30) as usize,
-            jobs,
-            main,
-            backfill,
-            plugin: Plugin::drawn(below(120)),
-            exclusive: below(3) == 0,
-            users: (0..count).map(|_| below(3) as u32).collect(),
-            per_user: if below(2) == 0 {
-                usize::MAX
-            } else {
-                1 + below(4) as usize
-            },
-            most_starts: if below(3) == 0 {
-                1 + below(2) as usize
-            } else {
-                usize::MAX
-            },
-        }
     }
 
     /// Start of each job by the policy.

@@ -1,7 +1,7 @@
 //! Accounts' shares of decayed usage over time, and their targets.
 
+use super::figure::FigureKind;
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, curves_having};
-use super::kind::FigureKind;
 use super::series::Point;
 use laboratory::record::priority::FairshareRecord;
 

@@ -1,7 +1,7 @@
 //! Free capacity over time, and the part of it that fits no waiting job.
 
+use super::figure::FigureKind;
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, curves_having};
-use super::kind::FigureKind;
 use super::series::Point;
 use laboratory::metrics::features::fragmentation::{FreeCapacity, fragmentation, is_known};
 

@@ -7,7 +7,6 @@ pub mod fairshare;
 pub mod figure;
 pub(super) mod focus;
 mod fragmentation;
-pub mod kind;
 pub(super) mod molds;
 mod noted;
 mod pairs;
@@ -19,7 +18,7 @@ mod sizes;
 mod swept;
 pub mod ticks;
 
-use kind::FigureKind;
+use figure::FigureKind;
 pub use show::{legend, show, show_beside, show_points, show_small};
 pub(super) use show::{stairs, visible_points, within};
 

@@ -2,8 +2,8 @@
 
 use cosched_core::Time;
 
+use crate::plot::figure::FigureKind;
 use crate::plot::figure::{Axis, Curve, Figure, Mark, Note, Scale, Series, curves_having, series};
-use crate::plot::kind::FigureKind;
 use crate::plot::series::{Point, steps};
 use laboratory::family::moldable::metrics as deadlines;
 use laboratory::load::offered_load;

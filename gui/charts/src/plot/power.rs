@@ -2,8 +2,8 @@
 
 use cosched_core::Time;
 
+use super::figure::FigureKind;
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, curves_having, series};
-use super::kind::FigureKind;
 use super::series::Point;
 use laboratory::record::Run;
 use laboratory::record::colour::AS_RECORDED;

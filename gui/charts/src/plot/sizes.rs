@@ -1,7 +1,7 @@
 //! The plot of bounded slowdown by the size of jobs.
 
+use super::figure::FigureKind;
 use super::figure::{Axis, Curve, Figure, Mark, Scale, series};
-use super::kind::FigureKind;
 use super::series::Point;
 use laboratory::record::Run;
 use laboratory::record::unit::unit_of;

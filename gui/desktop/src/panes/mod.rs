@@ -34,7 +34,7 @@ use super::widgets::landmark::Landmark;
 use super::widgets::tab;
 use charts::colour::tokens::tokens;
 use charts::plot::figure::Figure;
-use charts::plot::kind::FigureKind;
+use charts::plot::figure::FigureKind;
 use charts::time::timeline::CurveKind;
 use laboratory::export::Table;
 use laboratory::load::health::can_inspect;

@@ -6,7 +6,7 @@ use super::Panes;
 use crate::command::Action;
 use crate::shared::Shared;
 use charts::plot::figure::Figure;
-use charts::plot::kind::FigureKind;
+use charts::plot::figure::FigureKind;
 use laboratory::export::Table;
 
 /// A pane, with its state between frames.

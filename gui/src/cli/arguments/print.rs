@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::scene::Subject;
 use super::{Size, Theme};
 use crate::cli::arguments::values::{JobsToMark, Millimetres, Points, millimetres, note, points};
-use charts::plot::kind::FigureKind;
+use charts::plot::figure::FigureKind;
 use laboratory::metrics::select::filter::Filter;
 
 #[derive(Debug, Args)]

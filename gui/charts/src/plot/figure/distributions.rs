@@ -1,7 +1,7 @@
 //! Distributions of waits and slowdowns over jobs.
 
 use super::{Axis, Curve, Figure, Mark, Scale, Series, series};
-use crate::plot::kind::FigureKind;
+use crate::plot::figure::FigureKind;
 use crate::plot::series::distribution;
 use laboratory::metrics::select::Scope;
 use laboratory::record::Run;

@@ -2,12 +2,14 @@
 
 mod axis;
 mod distributions;
+mod kind;
+
+pub use kind::FigureKind;
 
 use cosched_core::workload::Class;
 
 pub use axis::{Axis, Scale};
 
-use crate::plot::kind::FigureKind;
 use crate::plot::series;
 use crate::plot::series::Point;
 use laboratory::family::slicing::metrics::has_memory;

@@ -1,6 +1,6 @@
 //! A kind of figures of runs, as the command line and the window name it.
 
-use super::figure::{Curve, Figure};
+use super::{Curve, Figure};
 
 /// Kind of figures of runs; that of each stands beside the function that draws it.
 #[derive(Debug)]
