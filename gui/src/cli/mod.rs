@@ -5,6 +5,7 @@ mod check;
 mod command;
 mod explain;
 mod figure;
+mod fit;
 mod generate;
 mod import;
 mod inspect;
@@ -16,6 +17,7 @@ mod report;
 mod reproduce;
 mod run;
 mod show;
+mod site;
 mod sweep;
 mod validate;
 mod whatif;
@@ -50,6 +52,8 @@ commands! {
     Import(arguments::Import);
     /// Say how sound a log or accounting is: what it covers, what cannot be, its machine and users
     Inspect(arguments::Table);
+    /// Say how well a simulation fits its log, and what the log shows of machine, limits and policy
+    Fit(Box<arguments::Fit>);
     /// Compare a policy with the real scheduler that it simulates, decision by decision
     Validate(arguments::Validate);
     /// Say what another setting would have done to the same jobs: to whom, and how sure that is

@@ -1,11 +1,12 @@
 //! `cosched whatif`: the same jobs as they were scheduled and under another setting, and who wins
 //! or loses by it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::arguments::WhatIf as Arguments;
 use super::run::prepare;
+use super::site::Recorded;
 use crate::cli::arguments::reading::Reading;
 use crate::cli::command::Perform;
 use crate::cli::show::bar::follow;
@@ -13,20 +14,14 @@ use crate::cli::show::output::{aligned, note, print};
 use laboratory::base::format::count;
 use laboratory::base::problem::Problem;
 use laboratory::export::write_rows;
-use laboratory::load::cases;
-use laboratory::load::slurm::conf::Conf;
-use laboratory::load::slurm::machine::DescribedMachine;
-use laboratory::load::slurm::settings::Settings;
-use laboratory::load::{self, Opened};
 use laboratory::record::{Experiment, Run};
 use laboratory::run::whatif::change::changed_scenario;
 use laboratory::run::whatif::tables::{COLUMNS, Row, Table, report, rows};
 use laboratory::run::whatif::{self, Names, WhatIf};
-use laboratory::scenario::{Machine, PolicyName, Scenario, Sizing, TableWorkload, Workload};
 
 impl Perform for Arguments {
     fn reading(&self) -> Option<&Reading> {
-        Some(&self.table.reading)
+        Some(&self.site.table.reading)
     }
 
     fn outputs(&self) -> Vec<&PathBuf> {
@@ -48,8 +43,11 @@ fn whatif(arguments: &Arguments) -> Result<(), Problem> {
     if let Some(path) = &arguments.figure {
         super::figure::check(path)?;
     }
-    let file = &arguments.table.file;
-    let (before, not_simulated) = recorded_scenario(arguments)?;
+    let file = &arguments.site.table.file;
+    let Recorded {
+        scenario: before,
+        not_simulated,
+    } = Recorded::under_one_policy(&arguments.site, arguments.quiet)?;
     let after = changed_scenario(&before, &arguments.changes)
         .map_err(|problem| Problem::input(format!("--set {}", problem.sentence)))?;
     let phases = whatif::phases(&before, &after, arguments.phases);
@@ -75,89 +73,6 @@ fn whatif(arguments: &Arguments) -> Result<(), Problem> {
     }
 }
 
-/// Returns the scenario as it was, under one policy, and what of a slurm.conf is not simulated.
-fn recorded_scenario(arguments: &Arguments) -> Result<(Scenario, Vec<String>), Problem> {
-    let in_file = |problem: Problem| problem.in_file(&arguments.table.file);
-    let Opened::Jobs(scenario) = load::open_any(&arguments.table.file)? else {
-        let sentence = "a search for windows of slots; here jobs are to be run";
-        return Err(in_file(Problem::input(sentence)));
-    };
-    let mut scenario = *scenario;
-    set_table(&mut scenario, &arguments.table.workload()).map_err(in_file)?;
-    let mut not_simulated = Vec::new();
-    let is_scenario = cases::is_scenario(&arguments.table.file);
-    if let Some(path) = &arguments.conf {
-        let described = apply_slurm_conf(path, arguments.policy, &mut scenario)?;
-        for remark in described.remarks.iter().filter(|_| !arguments.quiet) {
-            note(&format!("{}: {remark}", path.display()));
-        }
-        not_simulated = described.not_simulated;
-        if let (Some(_), Machine::Cluster(cluster)) = (arguments.table.nodes, &scenario.machine)
-            && cluster.is_shared()
-        {
-            let sentence =
-                "--nodes: slurm.conf has kinds of nodes; --set machine.kinds=… changes them";
-            return Err(Problem::input(sentence));
-        }
-    } else if let Some(policy) = arguments.policy {
-        (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
-    } else if !is_scenario || scenario.policies.len() != 1 {
-        return Err(in_file(Problem::input(
-            "under which policy it ran is not said; --conf slurm.conf, --policy NAME or a scenario with one policy says it",
-        )));
-    }
-    if let (Some(nodes), Machine::Cluster(cluster)) = (arguments.table.nodes, &mut scenario.machine)
-    {
-        cluster.nodes = Some(nodes);
-    }
-    scenario.branches = Vec::new();
-    Ok((scenario, not_simulated))
-}
-
-/// Gives the machine and settings of the slurm.conf at `path` to `scenario`, under Slurm unless a
-/// `policy` is given. Returns what the file describes, with all of it that is not simulated.
-fn apply_slurm_conf(
-    path: &Path,
-    policy: Option<PolicyName>,
-    scenario: &mut Scenario,
-) -> Result<DescribedMachine, Problem> {
-    let in_conf = |problem: Problem| problem.in_file(path);
-    let conf = Conf::read(path)?;
-    let mut machine = DescribedMachine::of(&conf).map_err(in_conf)?;
-    machine.apply_to(scenario);
-    if let Some(nodes) = machine.equal_nodes() {
-        scenario.machine = Machine::cluster(Some(nodes));
-        if let Workload::Table(table) = &mut scenario.workload {
-            // Each job has its nodes alone.
-            table.size.get_or_insert(Sizing::Nodes);
-        }
-    }
-    let policy = policy.unwrap_or(PolicyName::Slurm);
-    (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
-    if policy.is_of_slurm() {
-        let settings = Settings::of(&conf).map_err(in_conf)?;
-        scenario.parameters.slurm = settings.slurm;
-        let news = settings.not_simulated.into_iter();
-        let known = &mut machine.not_simulated;
-        let news: Vec<String> = news.filter(|one| !known.contains(one)).collect();
-        known.splice(0..0, news);
-    }
-    Ok(machine)
-}
-
-/// Sets how `scenario` reads its accounting, if any option of it is given.
-fn set_table(scenario: &mut Scenario, arguments: &TableWorkload) -> Result<(), Problem> {
-    match &mut scenario.workload {
-        Workload::Table(table) => *table = table.with_options(arguments),
-        _ if *arguments == TableWorkload::with_path(arguments.path.clone()) => {}
-        _ => {
-            let sentence = "--fields, --zone and --size say how accounting is read; this is none";
-            return Err(Problem::input(sentence));
-        }
-    }
-    Ok(())
-}
-
 /// Returns the run of each phase, with a bar.
 fn runs(
     experiment: &Arc<Experiment>,
@@ -169,7 +84,7 @@ fn runs(
         let choice = whatif::first_policy(experiment)?;
         whatif::runs(experiment, &choice, phases, progress)
     });
-    let found = found.map_err(|problem| problem.in_file(&arguments.table.file))?;
+    let found = found.map_err(|problem| problem.in_file(&arguments.site.table.file))?;
     found.ok_or_else(|| Problem::output("the runs were cancelled"))
 }
 

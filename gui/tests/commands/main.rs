@@ -4,6 +4,7 @@ mod cases;
 mod command_line;
 mod explain;
 mod faults;
+mod fit;
 mod guide;
 mod outputs;
 #[path = "../support/packed.rs"]

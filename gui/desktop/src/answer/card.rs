@@ -213,6 +213,7 @@ impl Card<'_> {
             Target::Job { run, .. } => format!("go to the job under {}", name(run)),
             Target::Jobs(..) => "select these jobs".to_owned(),
             Target::Health => "see what is known of the log".to_owned(),
+            Target::Fit => "see how the simulation fits the log, and what the log shows".to_owned(),
             Target::Machine => "set the machine".to_owned(),
         }
     }
@@ -239,6 +240,9 @@ impl Card<'_> {
             Target::Health => {
                 self.actions
                     .push(Action::Command(Command::Show(Pane::Health)));
+            }
+            Target::Fit => {
+                self.actions.push(Action::Command(Command::Show(Pane::Fit)));
             }
             Target::Machine => {
                 section::unfold(ui.ctx(), "Machine");

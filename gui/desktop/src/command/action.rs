@@ -49,6 +49,8 @@ pub(crate) enum Action {
     KeepChanged(RunId, Vec<String>),
     /// Check how sound the log is.
     Inspect,
+    /// Fit the scenario to its log.
+    FitToLog,
     /// Set the machine.
     Machine,
     /// Colour jobs by that property.

@@ -24,7 +24,7 @@ mod tests {
     fn synonyms_find_commands() {
         let finds = |query: &str, command: Command| phrase(command, query).is_some();
         for (query, pane) in [
-            ("fit", Pane::Health),
+            ("fit", Pane::Fit),
             ("log", Pane::Health),
             ("gantt", Pane::Schedule),
             ("utilization", Pane::Utilisation),

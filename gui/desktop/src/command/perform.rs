@@ -76,6 +76,7 @@ impl App {
             Action::WhatIf(id, changes, phases) => self.front.start_what_if(id, changes, phases),
             Action::KeepChanged(id, changes) => self.front.keep_changed(id, &changes),
             Action::Inspect => self.front.inspect_log(),
+            Action::FitToLog => self.front.fit_to_log(),
             Action::Machine => self.settings.show_experiment = true,
             Action::ForgetIdle => self.front.shared.instant.idle = None,
             Action::ColourBy(by) => self.front.shared.sight.colour_by = by,

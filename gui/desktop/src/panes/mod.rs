@@ -2,6 +2,7 @@
 
 pub(super) mod compare;
 pub(super) mod differences;
+pub(super) mod fit;
 pub(super) mod health;
 pub(super) mod instant;
 pub(super) mod jobs;

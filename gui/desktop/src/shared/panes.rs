@@ -127,11 +127,21 @@ macro_rules! with_panes {
 
             /// Health of the log.
             Health, Facts {
-                keywords: &["how well the simulation fits the log", "quality of the log"],
+                keywords: &["quality of the log"],
                 ..titled("Health", JOBS)
             };
             health: health::Health = health::Health,
                 When::Where(|shared, _| can_inspect(&shared.document.scenario));
+
+            /// Fit of a simulation to the log, and what the log shows of machine, limits and policy.
+            Fit, Facts {
+                keywords: &["how well the simulation fits the log", "limits of users"],
+                ..titled("Fit to the log", JOBS)
+            };
+            fit: fit::Fit = fit::Fit, When::WhereOr(
+                |shared, _| shared.predicted.fit.is_some(),
+                |shared| can_inspect(&shared.document.scenario),
+            );
 
             /// Every job of a run.
             Jobs, Facts {

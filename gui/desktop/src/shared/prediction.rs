@@ -1,10 +1,11 @@
-//! Predictions of starts, effects of other settings, and the health of the log.
+//! Predictions of starts, effects of other settings, the health of the log, and the fit to it.
 
 use cosched_core::Time;
 
 use super::instant::Answer;
 use super::runs::RunId;
 use laboratory::load::health::Health;
+use laboratory::run::fit::FitReport;
 use laboratory::run::predict::forecast::Forecast;
 use laboratory::run::whatif::tables::WhatIfReport;
 
@@ -32,10 +33,17 @@ pub(crate) struct PredictionReport {
     pub(crate) changed: Option<WhatIfResult>,
     /// Health of the open log; absent if it has not been checked.
     pub(crate) health: Option<Answer<Health>>,
+    /// Fit to the open log; absent if it was not requested.
+    pub(crate) fit: Option<Answer<FitReport>>,
 }
 impl PredictionReport {
     /// Returns the effect of the changes, once it is known.
     pub(crate) fn change(&self) -> Option<&WhatIfReport> {
         self.changed.as_ref()?.answer.as_ref()?.as_ref().ok()
+    }
+
+    /// Returns the fit to the log, once it is known.
+    pub(crate) fn fitted(&self) -> Option<&FitReport> {
+        self.fit.as_ref()?.as_ref()?.as_ref().ok()
     }
 }

@@ -1,4 +1,5 @@
-//! Requests for predictions of starts, effects of other settings, and the health of the log.
+//! Requests for predictions of starts, effects of other settings, the health of the log, and the fit
+//! to it.
 
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
 use laboratory::load::health::{Health, inspect_scenario};
 use laboratory::record::Experiment;
+use laboratory::run::fit::{FitQuestion, FitReport, fit};
 use laboratory::run::predict::forecast::{Forecast, forecast};
 use laboratory::run::predict::{INSTANTS, Settings};
 use laboratory::run::whatif;
@@ -25,6 +27,9 @@ pub(crate) struct PredictionTask {
     starts: Option<Pending<Forecast>>,
     changed: Option<Pending<WhatIfReport>>,
     health: Option<Pending<Health>>,
+    fit: Option<Pending<FitReport>>,
+    /// Experiment that is fitted.
+    fitted: Option<*const Experiment>,
     /// Experiment whose log was checked.
     checked_log: Option<*const Experiment>,
 }
@@ -35,11 +40,12 @@ impl PredictionTask {
         Pending::cancel(&mut self.starts);
         Pending::cancel(&mut self.changed);
         Pending::cancel(&mut self.health);
+        Pending::cancel(&mut self.fit);
     }
 
     /// Whether an answer is pending.
     pub(crate) fn is_busy(&self) -> bool {
-        self.starts.is_some() || self.changed.is_some() || self.health.is_some()
+        self.can_cancel() || self.health.is_some()
     }
 
     /// Returns the pending request and its progress.
@@ -47,6 +53,7 @@ impl PredictionTask {
         let all = [
             ("What if", self.changed.as_ref().map(|it| &*it.progress)),
             ("Predictions", self.starts.as_ref().map(|it| &*it.progress)),
+            ("Fit to the log", self.fit.as_ref().map(|it| &*it.progress)),
             (
                 "Health of the log",
                 self.health.as_ref().map(|it| &*it.progress),
@@ -58,7 +65,7 @@ impl PredictionTask {
 
     /// Whether a request is pending that the user made.
     pub(crate) fn can_cancel(&self) -> bool {
-        self.starts.is_some() || self.changed.is_some()
+        self.starts.is_some() || self.changed.is_some() || self.fit.is_some()
     }
 }
 
@@ -114,6 +121,38 @@ impl OpenDocument {
             Pending::cancel(&mut self.predicting.changed);
             self.shared.predicted.changed = None;
         }
+        self.forget_fit();
+    }
+
+    /// Requests the fit of the scenario to its log.
+    pub(crate) fn fit_to_log(&mut self) {
+        let Some(experiment) = &self.shared.experiment else {
+            return;
+        };
+        let fitted = Arc::as_ptr(experiment);
+        let scenario = experiment.scenario.clone();
+        let source = self.shared.document.source.clone();
+        let work = move |progress: &Progress| {
+            let simulated = scenario.all_policies().filter(|policy| !policy.replays());
+            let question = FitQuestion {
+                scenario: &scenario,
+                source: source.as_deref(),
+                is_policy_known: simulated.count() == 1,
+            };
+            fit(&question, progress)
+        };
+        self.forget_fit();
+        self.predicting.fitted = Some(fitted);
+        self.shared.predicted.fit = Some(None);
+        self.predicting.fit = Some(self.predictor.request_one(work));
+    }
+
+    /// Forgets a fit that is pending.
+    fn forget_fit(&mut self) {
+        if self.predicting.fit.is_some() {
+            Pending::cancel(&mut self.predicting.fit);
+            self.shared.predicted.fit = None;
+        }
     }
 
     /// Requests the effect of `changes` on the jobs of a run.
@@ -165,6 +204,10 @@ impl OpenDocument {
             Pending::cancel(&mut self.predicting.health);
             self.shared.predicted.health = None;
         }
+        if self.shared.predicted.fit.is_some() && open != self.predicting.fitted {
+            Pending::cancel(&mut self.predicting.fit);
+            self.shared.predicted.fit = None;
+        }
     }
 
     /// Receives the messages of these requests; each has one answer.
@@ -179,6 +222,9 @@ impl OpenDocument {
             && let Some(changed) = &mut predicted.changed
         {
             changed.answer = Some(answer.map_err(|problem| problem.to_string()));
+        }
+        if let Some(answer) = take_answer(&mut requests.fit) {
+            predicted.fit = Some(Some(answer.map_err(|problem| problem.to_string())));
         }
         if let Some(answer) = take_answer(&mut requests.health) {
             predicted.health = Some(Some(answer.map_err(|problem| problem.to_string())));

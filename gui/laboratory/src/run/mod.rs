@@ -5,6 +5,7 @@ pub(crate) mod branch;
 pub mod check;
 pub mod dominant;
 pub mod explain;
+pub mod fit;
 #[cfg(unix)]
 pub mod live;
 pub mod predict;

@@ -12,8 +12,8 @@ use laboratory::scenario::{Sizing, TableWorkload};
 /// How accounting is read.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Table {
-    /// What `sacct -P` or jobcomp/filetxt wrote, a table (.csv, .parquet); for `inspect` and
-    /// `whatif` also a log (.swf) or a scenario.
+    /// What `sacct -P` or jobcomp/filetxt wrote, a table (.csv, .parquet); for `inspect`,
+    /// `whatif` and `fit` also a log (.swf) or a scenario.
     pub(in crate::cli) file: PathBuf,
     /// Accounting without a header: what its fields are, in order, or the name of a list
     /// of them (cosched, xdmod).

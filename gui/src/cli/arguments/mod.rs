@@ -1,11 +1,13 @@
 //! Subcommands and their arguments.
 
 pub(super) mod adjust;
+mod fit;
 mod import;
 mod predict;
 mod print;
 pub(super) mod reading;
 pub(super) mod scene;
+mod site;
 mod validate;
 pub(super) mod values;
 mod whatif;
@@ -21,6 +23,7 @@ use crate::cli::arguments::scene::Scene;
 #[cfg(unix)]
 use crate::cli::arguments::values::live_policy;
 use crate::cli::arguments::values::{SizesName, jobs, jobs_to_draw, load, nodes, workloads};
+pub(super) use fit::Fit;
 pub(super) use import::{Import, Table};
 use laboratory::export::Other;
 use laboratory::load::formats;
@@ -29,6 +32,7 @@ use papers::{PAPERS, Study};
 pub(super) use predict::Predict;
 pub(super) use print::Kind;
 pub(super) use print::{Figure, Report};
+pub(super) use site::Site;
 pub(super) use validate::{Real, Validate};
 pub(super) use whatif::WhatIf;
 

@@ -4,21 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::import::Table;
-use super::values::policy;
-use laboratory::scenario::PolicyName;
+use super::site::Site;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct WhatIf {
     #[command(flatten)]
-    pub(in crate::cli) table: Table,
-    /// A slurm.conf: what ran, ran under Slurm with its parameters, or under `--policy`, on its
-    /// nodes and in its partitions.
-    #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) conf: Option<PathBuf>,
-    /// The policy under which it ran, where no slurm.conf says it and a scenario does not.
-    #[arg(long, value_name = "NAME", value_parser = policy())]
-    pub(in crate::cli) policy: Option<PolicyName>,
+    pub(in crate::cli) site: Site,
     /// What would be another: a parameter of slurm.conf by its name (bf_interval=300,
     /// SchedulerType=sched/builtin), nodes=100, policy=conservative, limits.scale=1.5 for
     /// all limits of users, accounts and qualities of service, or whatever a scenario

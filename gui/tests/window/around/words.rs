@@ -107,7 +107,11 @@ fn in_the_form_of_what_if_no_label_is_cut() {
 fn the_palette_finds_commands_by_words_of_others() {
     let mut window = window(Vec::new());
     for (query, found) in [
-        ("fit", "Show Health · how well the simulation fits the log"),
+        ("fit", "Show Fit to the log"),
+        (
+            "simulation fits",
+            "Show Fit to the log · how well the simulation fits the log",
+        ),
         ("gantt", "Show Schedule · Gantt chart"),
         ("csv", "Take away the table… · CSV, LaTeX"),
         ("dark", "Theme: dark"),

@@ -130,7 +130,10 @@ fn the_recorded_log_is_the_baseline_from_the_start() {
     shown.get_by_label(&key("As recorded"));
     let said = answer(&shown);
     assert!(said.starts_with(begin), "{said}");
-    click(&mut shown, "fits within 10 %: see what is known of the log");
+    click(
+        &mut shown,
+        "fits within 10 %: see how the simulation fits the log, and what the log shows",
+    );
     // It is so after a restart, and when its document comes to the front again.
     let again = restarted(&mut shown);
     assert_eq!(names(&again)[0], "As recorded");

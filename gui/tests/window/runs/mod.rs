@@ -4,6 +4,7 @@ mod answer;
 mod beside;
 mod branches;
 mod finding;
+mod fit;
 mod instant;
 mod panes;
 mod predictions;

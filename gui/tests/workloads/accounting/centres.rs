@@ -1,8 +1,11 @@
 //! Real accounting beside the project, against counts by an independent program.
 
+use cosched::base::progress::Progress;
 use cosched::load::{self, account};
 use cosched::record::Experiment;
+use cosched::run::fit::{FitQuestion, Proposal, fit};
 use cosched::scenario::TableWorkload;
+use cosched::scenario::cluster::NodeKind;
 
 use super::{assert_adds_up, prepared, shared, table};
 
@@ -111,4 +114,60 @@ fn tasks_of_opendc() {
     assert_eq!(work(&experiment), 1_115_268_000);
     assert_eq!(experiment.nodes, 2_704);
     assert_eq!(experiment.unix_start, Some(1_665_093_600));
+}
+
+/// The nodes were counted by another program. That of `black` had one of its 3 977 jobs at a time, and
+/// the mean wait of the log is 4 h 41.
+#[test]
+fn a_real_centre_is_fitted_by_what_its_log_shows() {
+    let Some(path) = shared("traces/clusters/phillips.sacct.gz") else {
+        return;
+    };
+    let scenario = cosched::scenario::Scenario {
+        machine: cosched::scenario::Machine::cluster(None),
+        ..prepared(&table(&path, &["xdmod"]), &path).scenario
+    };
+    let question = FitQuestion {
+        scenario: &scenario,
+        source: Some(&path),
+        is_policy_known: false,
+    };
+    let found = fit(&question, &Progress::default()).unwrap().unwrap();
+    let Some(Proposal::Machine(machine)) = found.proposals.first() else {
+        panic!("{:?}", found.proposals)
+    };
+    let of_partition = |name: &str| -> u32 {
+        let partition = machine
+            .partitions
+            .iter()
+            .find(|one| one.name == name)
+            .unwrap();
+        let named = |kind: &&NodeKind| partition.nodes.contains(kind.name.as_ref().unwrap());
+        machine
+            .kinds
+            .iter()
+            .filter(named)
+            .map(|kind| kind.count)
+            .sum()
+    };
+    assert_eq!(
+        ["focaccia", "crumpet", "black"].map(of_partition),
+        [5, 40, 1]
+    );
+    assert!(
+        found
+            .before
+            .sentence()
+            .contains("off by a factor of 291: do not use it")
+    );
+    assert!(
+        found
+            .before
+            .sentence()
+            .contains("who never had two jobs running")
+    );
+    assert!(found.after.all.miss() < 0.05 && found.after.is_good());
+    let [before, after] = &found.out_of_sample.unwrap().fits;
+    assert!(before.all.miss() > 0.9);
+    assert!(after.all.miss() < 0.05 && after.is_good());
 }

@@ -25,6 +25,8 @@ impl Accounts {
             });
             // It refers to jobs by number, and sites may give jobs names.
             entry.dependency = None;
+            // Whose machine it is shows in the names of its nodes.
+            entry.hosts = None;
         }
         let names = &self.names;
         Self {
@@ -36,6 +38,7 @@ impl Accounts {
                 groups: numbered_names(&names.groups, "group"),
                 users: numbered_names(&names.users, "user"),
                 reservations: numbered_names(&names.reservations, "reservation"),
+                hosts: NameList::default(),
             },
             ..self.clone()
         }

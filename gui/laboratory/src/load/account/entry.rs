@@ -50,6 +50,8 @@ pub struct Entry {
     pub user: Option<u32>,
     /// Advance reservation that it ran in, likewise.
     pub reservation: Option<u32>,
+    /// Nodes that it had, as written, likewise.
+    pub hosts: Option<u32>,
     /// Dependencies, as written.
     pub dependency: Option<Box<str>>,
     /// Number of earlier starts.
@@ -107,4 +109,6 @@ pub struct Names {
     pub users: NameList,
     /// Advance reservations.
     pub reservations: NameList,
+    /// Lists of nodes.
+    pub hosts: NameList,
 }

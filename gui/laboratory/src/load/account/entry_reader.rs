@@ -210,6 +210,7 @@ impl RowReader<'_> {
             name(Says::User, |names| &mut names.users),
         );
         let reservation = name(Says::Reservation, |names| &mut names.reservations);
+        let hosts = name(Says::NodeList, |names| &mut names.hosts);
         Ok(Entry {
             line: self.cells.row.line,
             number,
@@ -232,6 +233,7 @@ impl RowReader<'_> {
             group,
             user,
             reservation,
+            hosts,
             dependency: self.cells.cell(Says::Dependency).map(Into::into),
             restarts: self.count(Says::Restarts, CountUnit::Ones)?.unwrap_or(0),
             changes: self.changes,

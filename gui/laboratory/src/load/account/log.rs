@@ -135,6 +135,7 @@ fn add_record(record: &Record, further: FurtherFields, line: usize, accounts: &m
         group: name(record.group, |names| &mut names.groups),
         user: name(record.user, |names| &mut names.users),
         reservation: None,
+        hosts: None,
         dependency: None,
         restarts: 0,
         changes: Changes::default(),

@@ -96,8 +96,9 @@ fn read(
     read_scenario_log(&open(path)?, path, options)
 }
 
-/// Reads what `scenario` names, relative to the file `path`.
-fn read_scenario_log(
+/// Reads the log that `scenario` names, relative to the file `path`: its jobs, how they are read, and
+/// the size of the machine if known.
+pub(crate) fn read_scenario_log(
     scenario: &Scenario,
     path: &Path,
     options: &TableWorkload,

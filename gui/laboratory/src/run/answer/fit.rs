@@ -1,11 +1,9 @@
 //! How well a simulation matches its log.
 
-use super::{Question, mean};
+use super::Question;
 use crate::record::Run;
+use crate::run::fit::{LargestPart, MeanFit, largest_part};
 use crate::scenario::Workload;
-
-/// Largest deviation of the mean wait, as a share of the recorded one, that still fits.
-const LARGEST_MISS: f64 = 0.25;
 
 /// How well a simulation matches its log.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,30 +12,12 @@ pub struct Fit {
     pub run: usize,
     /// The run as recorded, if it is among the runs.
     pub as_recorded: Option<usize>,
-    /// Mean recorded wait, in seconds.
-    pub recorded: f64,
-    /// Mean simulated wait of the same jobs, in seconds.
-    pub simulated: f64,
+    /// Mean wait as recorded and as simulated.
+    pub means: MeanFit,
     /// The machine in words, where its size was guessed from the most nodes ever busy at once.
     pub guessed: Option<String>,
-}
-
-impl Fit {
-    /// Deviation of the simulation from the log, as a share of the recorded wait.
-    pub fn miss(&self) -> f64 {
-        if self.recorded > 0.0 {
-            (self.simulated - self.recorded).abs() / self.recorded
-        } else if self.simulated > 0.0 {
-            f64::INFINITY
-        } else {
-            0.0
-        }
-    }
-
-    /// Whether the deviation is small enough for a fit.
-    pub fn is_good(&self) -> bool {
-        self.miss() <= LARGEST_MISS
-    }
+    /// The user or the partition that most of the deviation is of, if it is too large.
+    pub largest: Option<LargestPart>,
 }
 
 /// Returns the fit of the run `simulated`, over those of `jobs` whose start is recorded; `None` if
@@ -71,12 +51,21 @@ pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Opt
             wait.unwrap_or_default().seconds()
         }
     };
+    let pairs = known
+        .iter()
+        .map(|&job| (recorded(job), run.wait(job).seconds()));
+    let means = MeanFit::of(pairs)?;
+    let largest = if means.is_good() {
+        None
+    } else {
+        largest_part(run, jobs)
+    };
     Some(Fit {
         run: simulated,
         as_recorded,
-        recorded: mean(known.iter().map(|&job| recorded(job)))?,
-        simulated: mean(known.iter().map(|&job| run.wait(job).seconds()))?,
+        means,
         guessed: guessed_machine(run),
+        largest,
     })
 }
 

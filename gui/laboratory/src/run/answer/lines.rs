@@ -43,6 +43,8 @@ pub enum Target {
     Jobs(usize, Filter),
     /// The report on the log's soundness.
     Health,
+    /// The fit of the simulation to the log.
+    Fit,
     /// The machine of the scenario.
     Machine,
 }
@@ -138,7 +140,7 @@ impl Answer {
             Some(jobs) => format!("{} selected jobs wait", count(jobs as u64)),
             None => "jobs wait".to_owned(),
         };
-        if let Some(fit) = fit.filter(|fit| !fit.is_good()) {
+        if let Some(fit) = fit.filter(|fit| !fit.means.is_good()) {
             return Line::first(self.misfit(fit));
         }
         parts.push(Part::plain("Under "));
@@ -169,22 +171,21 @@ impl Answer {
             parts.push(Part::plain("; as recorded "));
             parts.push(self.recorded(fit));
             parts.push(Part::plain(": the simulation "));
-            let percent = (100.0 * fit.miss()).ceil().max(1.0);
-            let fits = Part::link(format!("fits within {percent} %"), Target::Health);
-            parts.push(fits);
+            parts.push(Part::link(fit.means.in_words(), Target::Fit));
         }
         Line::first(parts)
     }
 
     fn recorded(&self, fit: &Fit) -> Part {
         let target = fit.as_recorded.map_or(Target::Health, Target::Compare);
-        Part::link(span(fit.recorded), target)
+        Part::link(span(fit.means.recorded), target)
     }
 
     /// `58 s simulated under EASY where the log has 4 h 41: …`.
     fn misfit(&self, fit: &Fit) -> Vec<Part> {
         let mut parts = vec![
-            Part::link(span(fit.simulated), Target::Compare(fit.run)).with_tone(Tone::Warning),
+            Part::link(span(fit.means.simulated), Target::Compare(fit.run))
+                .with_tone(Tone::Warning),
             Part::plain(match self.selected {
                 Some(_) => " of wait on average simulated for the selected jobs under ",
                 None => " of wait on average simulated under ",
@@ -192,6 +193,7 @@ impl Answer {
             Part::link(self.name(fit.run), Target::Run(fit.run)),
             Part::plain(" where the log has "),
             self.recorded(fit),
+            Part::plain(format!(", {}", fit.means.in_words())),
         ];
         match &fit.guessed {
             Some(machine) => {
@@ -207,6 +209,13 @@ impl Answer {
                 ));
                 parts.push(Part::link("what is known of the log", Target::Health));
             }
+        }
+        if let Some(part) = &fit.largest {
+            parts.push(Part::plain(format!(
+                "; the largest part is {}: ",
+                part.in_words()
+            )));
+            parts.push(Part::link("what the log shows of its limits", Target::Fit));
         }
         parts
     }

@@ -200,7 +200,7 @@ fn a_simulation_is_compared_with_its_log() {
     let recorded = runs(&scenario);
     let answer = explained_answer(&recorded, &Scope::default());
     let fit = answer.fit.as_ref().unwrap();
-    assert_eq!((fit.recorded, fit.simulated), (50.0, 45.0));
+    assert_eq!((fit.means.recorded, fit.means.simulated), (50.0, 45.0));
     assert_eq!((answer.baseline, answer.simulated), (1, 1));
     assert_eq!(
         answer.sentences(),
@@ -219,6 +219,7 @@ fn a_simulation_is_compared_with_its_log() {
         explained_answer(&simulated, &Scope::default())
             .fit
             .unwrap()
+            .means
             .recorded,
         50.0
     );
@@ -232,7 +233,7 @@ fn a_simulation_far_from_its_log_says_so_first() {
     scenario.policies = vec![PolicyName::Recorded, PolicyName::Easy];
     let answer = explained_answer(&runs(&scenario), &Scope::default());
     let first = answer.lines()[0].sentence();
-    let begin = "45 s of wait on average simulated under EASY where the log has 5 min: something held jobs back";
+    let begin = "45 s of wait on average simulated under EASY where the log has 5 min, off by a factor of 6.7: something held jobs back";
     assert!(first.starts_with(begin), "{first}");
 }
 

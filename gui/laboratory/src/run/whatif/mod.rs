@@ -18,6 +18,7 @@ use crate::metrics::select::change::Sums;
 use crate::metrics::select::groups::{GroupBy, groups};
 use crate::metrics::select::paired::{Measure, PairedSummary, Pairs};
 use crate::record::{Experiment, Run};
+use crate::run::fit::LogFit;
 use crate::run::{Choice, check, choices, simulate};
 use crate::scenario::Scenario;
 
@@ -104,6 +105,12 @@ impl WhatIf {
         waits
             .collect::<Option<Vec<f64>>>()
             .map(|waits| mean(&waits))
+    }
+
+    /// Returns how the first run before the change fits the log, if that has recorded starts.
+    pub fn fit(&self) -> Option<LogFit> {
+        let all: Vec<u32> = (0..self.count()).collect();
+        LogFit::of(self.before.first()?, &all)
     }
 
     fn count(&self) -> u32 {

@@ -130,8 +130,10 @@ fn sentences(found: &WhatIf, changes: &[String]) -> Vec<String> {
     }
     if let Some(wait) = found.recorded_wait() {
         let [recorded, before] = [wait, everybody.before].map(span);
+        let fit = found.fit().map(|fit| format!(": {}", fit.sentence()));
         sentences.push(format!(
-            "mean wait as the log has it {recorded}, as simulated before the change {before}"
+            "mean wait as the log has it {recorded}, as simulated before the change {before}{}",
+            fit.unwrap_or_default()
         ));
     }
     if found.before.len() > 1 {

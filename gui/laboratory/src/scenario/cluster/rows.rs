@@ -1,6 +1,6 @@
 //! Positions of nodes, their cores and their GPUs, counted one after the other.
 
-use super::{Layout, LayoutKind};
+use super::{Layout, LayoutKind, LayoutPartition};
 
 impl Layout {
     /// Index of the kind of `node`.
@@ -21,6 +21,14 @@ impl Layout {
     /// Number of cores of all nodes.
     pub fn cores(&self) -> u32 {
         self.cores_before(self.nodes())
+    }
+
+    /// Cores of the nodes of `partition` together.
+    pub fn partition_cores(&self, partition: &LayoutPartition) -> u64 {
+        let kinds = self.kinds.iter().zip(&partition.counts);
+        kinds
+            .map(|(kind, count)| u64::from(kind.node.room.cores()) * u64::from(*count))
+            .sum()
     }
 
     /// Number of cores of the nodes before `node`.

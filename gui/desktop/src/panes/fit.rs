@@ -1,0 +1,153 @@
+//! The pane of the fit to a log: what the log shows of machine, limits and policy, and how near a
+//! simulation is with that and without.
+
+use egui::{Grid, Label, RichText, ScrollArea, Ui};
+
+use crate::command::Action;
+use crate::panes::view::View;
+use crate::shared::Shared;
+use crate::widgets::wide;
+use charts::look::strong;
+use laboratory::base::format::counted;
+use laboratory::base::sanitize::quoted;
+use laboratory::export::{Cell, Table};
+use laboratory::load::health::can_inspect;
+use laboratory::run::fit::FitReport;
+use laboratory::run::fit::report::{COLUMNS, FitTable};
+
+/// Width of a line that is easily read.
+const WIDTH: f32 = 900.0;
+
+/// The fit to the open log.
+pub(crate) struct Fit;
+
+impl View for Fit {
+    fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        let experiment = shared.experiment.as_ref();
+        if !experiment.is_some_and(|experiment| can_inspect(&experiment.scenario)) {
+            ui.weak("Only logs and accounting have recorded starts that a simulation could fit to");
+            return;
+        }
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.set_max_width(WIDTH.min(ui.available_width()));
+            match &shared.predicted.fit {
+                None => offer(ui, actions),
+                Some(None) => {
+                    ui.weak("being simulated…");
+                }
+                Some(Some(Err(problem))) => {
+                    ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
+                }
+                Some(Some(Ok(report))) => show_report(ui, report, actions),
+            }
+        });
+    }
+
+    fn table(&self, shared: &Shared) -> Option<Table> {
+        shared.predicted.fitted().map(table_of)
+    }
+
+    fn sentences(&self, shared: &Shared) -> Option<String> {
+        let report = shared.predicted.fitted()?;
+        Some(report.verdict().join("\n"))
+    }
+
+    fn has_sentences(&self, shared: &Shared) -> bool {
+        shared.predicted.fitted().is_some()
+    }
+}
+
+/// Shows what a fit is, and the button that starts it.
+fn offer(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let words = "What the log shows of its machine, of limits and of the policy, and how near a simulation is with that: to the whole log, and to its second half with what the first shows";
+    ui.add(Label::new(RichText::new(words).weak()).wrap());
+    let button = ui.button("Fit the scenario to the log");
+    let button =
+        button.on_hover_text("Simulate the log without and with what it shows, a few runs in all");
+    if button.clicked() {
+        actions.push(Action::FitToLog);
+    }
+}
+
+/// Shows the verdict, the proposals and the groups.
+fn show_report(ui: &mut Ui, report: &FitReport, actions: &mut Vec<Action>) {
+    ui.label(strong("Verdict"));
+    for line in report.verdict() {
+        ui.add(Label::new(line).wrap());
+    }
+    ui.add_space(6.0);
+    ui.label(strong("What the log shows"));
+    let evidence = report.evidence();
+    if evidence.is_empty() {
+        ui.weak("nothing that a scenario could have more");
+    }
+    for line in evidence {
+        ui.indent("evidence", |ui| ui.add(Label::new(line).wrap()));
+    }
+    if !report.proposals.is_empty() {
+        let button = ui.button("Take these into the scenario");
+        let button = button
+            .on_hover_text("Have the scenario with all of them in the place of the present one");
+        if button.clicked() {
+            actions.push(Action::Scenario(Box::new(
+                report.scenario_beside_recorded(),
+            )));
+        }
+    }
+    for table in report.tables() {
+        ui.add_space(6.0);
+        ui.push_id(table.title, |ui| {
+            wide::show(ui, |ui| show_table(ui, &table))
+        });
+    }
+}
+
+fn show_table(ui: &mut Ui, table: &FitTable) {
+    Grid::new(table.title)
+        .striped(true)
+        .spacing([18.0, 4.0])
+        .show(ui, |ui| {
+            ui.label(strong(table.heading()));
+            for name in COLUMNS {
+                ui.label(strong(name));
+            }
+            ui.end_row();
+            for row in &table.rows {
+                for cell in row {
+                    ui.label(cell);
+                }
+                ui.end_row();
+            }
+        });
+    if table.left > 0 {
+        ui.weak(format!(
+            "… {} that deviate less",
+            counted(table.left, table.title)
+        ));
+    }
+}
+
+/// Returns a row for each group.
+fn table_of(report: &FitReport) -> Table {
+    let heading = ["by", "group", "jobs", "recorded", "simulated", "miss"];
+    let groups = report.after.groups.iter();
+    let rows = groups.map(|group| {
+        let means = &group.means;
+        vec![
+            Cell::text(group.by.title()),
+            Cell::text(&group.name),
+            Cell::number(Some(means.jobs as f64), laboratory::base::format::number),
+            Cell::number(Some(means.recorded), laboratory::base::format::span),
+            Cell::number(Some(means.simulated), laboratory::base::format::span),
+            Cell::number(
+                Some(means.miss()).filter(|miss| miss.is_finite()),
+                laboratory::base::format::number,
+            ),
+        ]
+    });
+    Table {
+        title: "Fit to the log".to_owned(),
+        heading: heading.map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+    }
+}

@@ -1,0 +1,335 @@
+//! Fit of a simulated cluster to the log of the real one: proposals from what the log shows, and how
+//! near a simulation is with them and without.
+
+mod distance;
+mod evidence;
+mod held;
+mod limits;
+mod log_fit;
+mod means;
+mod node_names;
+mod part;
+mod proposal;
+pub mod report;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::load;
+use crate::load::account::Accounts;
+use crate::load::health::read_scenario_log;
+use crate::record::Run;
+use crate::run::{check, choices, simulate};
+use crate::scenario::cluster::NodeKind;
+use crate::scenario::{Machine, PolicyName, Scenario, TableWorkload, Workload};
+
+use evidence::{Evidence, Room};
+
+pub use log_fit::{FitBy, GroupFit, LogFit};
+pub use means::MeanFit;
+pub use node_names::ProposedMachine;
+pub use part::LargestPart;
+pub(crate) use part::largest_part;
+pub use proposal::{Owner, Proposal, ProposedLimit, ProposedPolicy};
+
+/// A log, and what is known of the machine and the policy that it is of.
+#[derive(Clone, Copy, Debug)]
+pub struct FitQuestion<'a> {
+    /// The scenario that is to fit: its machine, and the policy if that is known.
+    pub scenario: &'a Scenario,
+    /// Its file.
+    pub source: Option<&'a Path>,
+    /// Whether its policy is known; otherwise the usual ones are tried.
+    pub is_policy_known: bool,
+}
+
+/// Fit of a log.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FitReport {
+    /// What the log shows.
+    pub proposals: Vec<Proposal>,
+    /// What else it shows, that no proposal is made of: a sentence each.
+    pub remarks: Vec<String>,
+    /// Policy without the proposals.
+    pub policy: PolicyName,
+    /// Fit without them.
+    pub before: LogFit,
+    /// Fit with all of them, to the same jobs they are from.
+    pub after: LogFit,
+    /// Fit to the second half of the jobs, with what the first half shows.
+    pub out_of_sample: Option<OutOfSample>,
+    /// The scenario with all proposals.
+    pub fitted: Scenario,
+}
+
+impl FitReport {
+    /// The scenario with all proposals, and the schedule as recorded beside the run that fits.
+    pub fn scenario_beside_recorded(&self) -> Scenario {
+        let mut scenario = self.fitted.clone();
+        scenario.policies.retain(|policy| !policy.replays());
+        scenario.policies.insert(0, PolicyName::Recorded);
+        scenario
+    }
+}
+
+/// Fit to the second half of the jobs of a log, with what the first half shows.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OutOfSample {
+    /// What the first half shows.
+    pub proposals: Vec<Proposal>,
+    /// The fit to the second half without them, and with them.
+    pub fits: [LogFit; 2],
+}
+
+/// Fits a scenario to its log; `None` if cancelled.
+///
+/// # Errors
+/// The scenario has no log with recorded starts, or it cannot be simulated.
+pub fn fit(question: &FitQuestion<'_>, progress: &Progress) -> Result<Option<FitReport>, Problem> {
+    let scenario = question.scenario;
+    let path = question.source.unwrap_or(Path::new(""));
+    let (accounts, options, machine) =
+        read_scenario_log(scenario, path, &TableWorkload::default())?;
+    let evidence = Evidence::of(&accounts, &options);
+    let half = evidence.half().ok_or_else(nothing_to_fit)?;
+    let subject = Subject {
+        question,
+        accounts: &accounts,
+        size: machine.unwrap_or_else(|| accounts.in_use(&options)),
+    };
+    let whole = subject.proposals(&evidence);
+    let first = subject.proposals(&evidence.until(half));
+    let Some([before, after, by_half]) = subject.all_runs(&whole, &first, progress)? else {
+        return Ok(None);
+    };
+    let usual = subject.usual(&before).ok_or_else(nothing_to_fit)?;
+    let last = nearest(&after, Half::Both).ok_or_else(nothing_to_fit)?;
+    let chosen = nearest(&by_half, Half::First).ok_or_else(nothing_to_fit)?;
+    let of_second = |run: &Run| LogFit::of(run, &Half::Second.jobs(run));
+    let out_of_sample = of_second(usual)
+        .zip(of_second(&by_half[chosen.run]))
+        .map(|fits| OutOfSample {
+            proposals: subject.with_policy(first, &chosen),
+            fits: fits.into(),
+        });
+    let proposals = subject.with_policy(whole, &last);
+    Ok(Some(FitReport {
+        policy: usual.policy,
+        before: LogFit::of(usual, &Half::Both.jobs(usual)).ok_or_else(nothing_to_fit)?,
+        after: last.fit,
+        out_of_sample,
+        fitted: subject.fitted(&proposals),
+        remarks: subject.remarks(&evidence, &proposals),
+        proposals,
+    }))
+}
+
+fn nothing_to_fit() -> Problem {
+    Problem::input(
+        "no job that ran has a recorded start: there is nothing that a simulation could fit to",
+    )
+}
+
+/// Half of the jobs of a log, by submission.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Half {
+    First,
+    Second,
+    Both,
+}
+
+impl Half {
+    /// Its jobs.
+    fn jobs(self, run: &Run) -> Vec<u32> {
+        let (all, half) = (run.outcomes.len() as u32, run.outcomes.len() as u32 / 2);
+        match self {
+            Self::First => (0..half).collect(),
+            Self::Second => (half..all).collect(),
+            Self::Both => (0..all).collect(),
+        }
+    }
+}
+
+/// The run of several that is nearest to the log.
+struct Nearest {
+    run: usize,
+    policy: PolicyName,
+    fit: LogFit,
+    distances: Vec<(PolicyName, f64)>,
+}
+
+/// Whether a run is of the policy that most systems have.
+fn is_usual(run: &Run) -> bool {
+    run.policy == PolicyName::Easy
+}
+
+/// The nearest of `runs`, by the jobs of `half`; of equal ones the usual one, or the first.
+fn nearest(runs: &[Run], half: Half) -> Option<Nearest> {
+    let fits = runs.iter().map(|run| LogFit::of(run, &half.jobs(run)));
+    let fits: Vec<LogFit> = fits.collect::<Option<_>>()?;
+    let distances = runs.iter().zip(&fits);
+    let distances = distances.map(|(run, fit)| (run.policy, fit.wasserstein));
+    let order = |one: &(usize, LogFit), other: &(usize, LogFit)| {
+        let by_distance = one.1.wasserstein.total_cmp(&other.1.wasserstein);
+        by_distance.then_with(|| is_usual(&runs[other.0]).cmp(&is_usual(&runs[one.0])))
+    };
+    let distances = distances.collect();
+    let (run, fit) = fits.into_iter().enumerate().min_by(order)?;
+    Some(Nearest {
+        run,
+        policy: runs[run].policy,
+        fit,
+        distances,
+    })
+}
+
+/// The scenario that is to fit, with its log.
+struct Subject<'a> {
+    question: &'a FitQuestion<'a>,
+    accounts: &'a Accounts,
+    /// Size of the machine, as it is said or as it was in use at once.
+    size: u32,
+}
+
+impl Subject<'_> {
+    /// Proposals from `evidence`, but for the policy.
+    fn proposals(&self, evidence: &Evidence<'_>) -> Vec<Proposal> {
+        let machine = self.question.scenario.machine.nodes();
+        let is_open =
+            machine.is_some_and(|machine| machine.count().is_none() && !machine.is_shared());
+        let has_size = matches!(&self.question.scenario.workload,
+            Workload::Table(table) if table.size.is_none() && !table.clip_wide);
+        let machine = Some(evidence).filter(|_| is_open && has_size);
+        let machine = machine.and_then(node_names::machine);
+        let room = machine
+            .as_ref()
+            .map_or_else(|| self.room(), ProposedMachine::room);
+        let limits = limits::limits(evidence, &room).into_iter();
+        let machine = machine.map(Proposal::Machine).into_iter();
+        machine.chain(limits.map(Proposal::Limit)).collect()
+    }
+
+    /// What else `evidence` shows.
+    fn remarks(&self, evidence: &Evidence<'_>, proposals: &[Proposal]) -> Vec<String> {
+        let machine = proposals.iter().find_map(|proposal| match proposal {
+            Proposal::Machine(machine) => Some(machine.room()),
+            _ => None,
+        });
+        let room = machine.unwrap_or_else(|| self.room());
+        let remarks = [
+            evidence.held_before(),
+            held::with_room(evidence, &room),
+            held::passed(evidence),
+        ];
+        remarks.into_iter().flatten().collect()
+    }
+
+    /// Room on the machine of the scenario.
+    fn room(&self) -> Room {
+        let layout = self.question.scenario.machine.nodes();
+        let layout = layout.and_then(|cluster| cluster.layout().ok().flatten());
+        let names = self.accounts.names.partitions.names().iter();
+        let partitions = names.map(|name| {
+            let mut all = layout.as_ref()?.partitions.iter();
+            let own = all.find(|partition| partition.name == *name)?;
+            Some(layout.as_ref()?.partition_cores(own))
+        });
+        Room {
+            partitions: partitions.collect(),
+            all: layout
+                .as_ref()
+                .map_or(u64::from(self.size), |layout| u64::from(layout.cores())),
+        }
+    }
+
+    /// Runs without proposals, with those from the `whole` log and with those from its `first` half;
+    /// `None` if cancelled.
+    fn all_runs(
+        &self,
+        whole: &[Proposal],
+        first: &[Proposal],
+        progress: &Progress,
+    ) -> Result<Option<[Arc<[Run]>; 3]>, Problem> {
+        let mut found: Vec<(&[Proposal], Arc<[Run]>)> = Vec::new();
+        for proposals in [&[], whole, first] {
+            let known = found.iter().find(|(known, _)| *known == proposals);
+            let runs = match known {
+                Some((_, runs)) => runs.clone(),
+                None => match self.runs(&self.fitted(proposals), progress)? {
+                    Some(runs) => runs.into(),
+                    None => return Ok(None),
+                },
+            };
+            found.push((proposals, runs));
+        }
+        let runs = found.into_iter().map(|(_, runs)| runs);
+        Ok(runs.collect::<Vec<_>>().try_into().ok())
+    }
+
+    /// Runs of `scenario`, under its policy or those that are tried; `None` if cancelled.
+    fn runs(&self, scenario: &Scenario, progress: &Progress) -> Result<Option<Vec<Run>>, Problem> {
+        let mut scenario = scenario.clone();
+        if !self.question.is_policy_known {
+            scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
+            scenario.variants = Vec::new();
+        }
+        scenario.policies.retain(|policy| !policy.replays());
+        let experiment = Arc::new(load::prepare(&scenario, self.question.source, progress)?);
+        let runs = choices(&experiment.scenario).into_iter().map(|choice| {
+            check(&experiment, &choice)?;
+            simulate(&experiment, &choice, false, progress)
+        });
+        runs.collect()
+    }
+
+    /// The run of the policy that is known, or of the usual one.
+    fn usual<'r>(&self, runs: &'r [Run]) -> Option<&'r Run> {
+        runs.iter().find(|run| is_usual(run)).or(runs.first())
+    }
+
+    /// `proposals`, with the policy if that is not known.
+    fn with_policy(&self, mut proposals: Vec<Proposal>, nearest: &Nearest) -> Vec<Proposal> {
+        if !self.question.is_policy_known {
+            proposals.push(Proposal::Policy(ProposedPolicy {
+                policy: nearest.policy,
+                distances: nearest.distances.clone(),
+            }));
+        }
+        proposals
+    }
+
+    /// The scenario with `proposals`.
+    fn fitted(&self, proposals: &[Proposal]) -> Scenario {
+        let mut scenario = self.question.scenario.clone();
+        for proposal in proposals {
+            proposal.apply(&mut scenario);
+        }
+        self.give_kinds(&mut scenario);
+        scenario
+    }
+
+    /// Gives kinds of nodes to a machine with limits, which has to have some.
+    fn give_kinds(&self, scenario: &mut Scenario) {
+        let Machine::Cluster(cluster) = &mut scenario.machine else {
+            return;
+        };
+        if cluster.limits.is_empty() || !cluster.kinds.is_empty() {
+            return;
+        }
+        // As many cores on a node as any job had on average on its nodes; one node where jobs have none.
+        let each = self.accounts.entries.iter().filter_map(|entry| {
+            let nodes = entry.nodes.filter(|nodes| *nodes > 0)?;
+            Some(entry.cores?.div_ceil(nodes))
+        });
+        let cores = each.max().unwrap_or(self.size).max(1);
+        cluster.nodes = None;
+        cluster.kinds = vec![NodeKind {
+            cores: Some(cores),
+            ..NodeKind::with_count(self.size.div_ceil(cores).max(1))
+        }];
+    }
+}

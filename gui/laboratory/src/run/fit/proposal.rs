@@ -1,0 +1,190 @@
+//! Proposals for a scenario, each with what a log shows of it.
+
+use super::evidence::RanJob;
+use super::node_names::ProposedMachine;
+use crate::base::format::{count, counted, number, span};
+use crate::load::account::{NameList, Names};
+use crate::scenario::cluster::{Limit, Limits};
+use crate::scenario::{PolicyName, Scenario};
+
+/// Owner of jobs, as an index into [`RanJob::owners`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Owner {
+    /// A user.
+    User,
+    /// An account, or a group.
+    Account,
+    /// A quality of service.
+    Qos,
+}
+
+impl Owner {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::User, Self::Account, Self::Qos];
+
+    /// Its noun.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Account => "account",
+            Self::Qos => "quality of service",
+        }
+    }
+
+    /// The names of such owners.
+    pub(super) fn names(self, names: &Names) -> &[String] {
+        let list: &NameList = match self {
+            Self::User => &names.users,
+            Self::Account if names.accounts.names().is_empty() => &names.groups,
+            Self::Account => &names.accounts,
+            Self::Qos => &names.qos,
+        };
+        list.names()
+    }
+
+    /// Limits of such owners.
+    fn limits(self, limits: &mut Limits) -> &mut Vec<Limit> {
+        match self {
+            Self::User => &mut limits.users,
+            Self::Account => &mut limits.accounts,
+            Self::Qos => &mut limits.qos,
+        }
+    }
+}
+
+/// Proposal for a scenario.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Proposal {
+    /// Kinds of nodes and partitions, by the names of nodes.
+    Machine(ProposedMachine),
+    /// Limit of an owner.
+    Limit(ProposedLimit),
+    /// Policy, by its distance from the log.
+    Policy(ProposedPolicy),
+}
+
+/// Limit of an owner, as a log shows it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProposedLimit {
+    /// Owner.
+    pub owner: Owner,
+    /// Index of its name.
+    pub(super) index: u32,
+    /// Name.
+    pub name: String,
+    /// Running jobs.
+    pub running: Option<u32>,
+    /// Cores, or nodes where those are not shared.
+    pub size: Option<u64>,
+    /// Milliseconds in which a job waited though there was room for it.
+    pub held: i64,
+    /// Share of them in which the owner had as much as this.
+    pub share: f64,
+    /// Jobs that were held.
+    pub jobs: u32,
+}
+
+/// Policy whose waits are nearest to the recorded ones.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProposedPolicy {
+    /// The policy.
+    pub policy: PolicyName,
+    /// Wasserstein's distance under each that was tried, in seconds.
+    pub distances: Vec<(PolicyName, f64)>,
+}
+
+impl ProposedLimit {
+    /// Whether it holds for the job.
+    pub(super) fn is_of(&self, job: &RanJob) -> bool {
+        job.owners[self.owner as usize] == Some(self.index)
+    }
+
+    /// The limit itself.
+    fn limit(&self) -> Limit {
+        Limit {
+            name: Some(self.name.clone()),
+            running: self.running,
+            nodes: None,
+            cores: self
+                .size
+                .map(|size| u32::try_from(size).unwrap_or(u32::MAX)),
+            submitted: None,
+        }
+    }
+
+    fn in_words(&self) -> String {
+        let most = match (self.running, self.size) {
+            (Some(running), _) => counted(running as usize, "running job"),
+            (None, size) => format!("{} cores at once", count(size.unwrap_or_default())),
+        };
+        format!("limit of {} {} to {most}", self.owner.noun(), self.name)
+    }
+
+    fn evidence(&self) -> String {
+        let most = match (self.running, self.size) {
+            (Some(1), _) => "one ran".to_owned(),
+            (Some(running), _) => format!("{running} ran"),
+            (None, size) => format!(
+                "the next would have made it more than {}",
+                count(size.unwrap_or_default())
+            ),
+        };
+        format!(
+            "{} of its jobs waited though there was room, {} in all: in {} % of that time {most}, and never more",
+            count(u64::from(self.jobs)),
+            span(self.held as f64 / 1e3),
+            number((1000.0 * self.share).floor() / 10.0),
+        )
+    }
+}
+
+impl Proposal {
+    /// What is proposed.
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Machine(machine) => machine.in_words(),
+            Self::Limit(limit) => limit.in_words(),
+            Self::Policy(found) => format!("policy {}", found.policy.title()),
+        }
+    }
+
+    /// What the log shows of it.
+    pub fn evidence(&self) -> String {
+        match self {
+            Self::Machine(machine) => machine.evidence(),
+            Self::Limit(limit) => limit.evidence(),
+            Self::Policy(found) => {
+                let distances = found.distances.iter();
+                let distances: Vec<String> = distances
+                    .map(|(policy, apart)| format!("{} {}", policy.title(), span(*apart)))
+                    .collect();
+                format!(
+                    "of those tried its waits are nearest to the recorded ones (Wasserstein’s distance: {})",
+                    distances.join(", ")
+                )
+            }
+        }
+    }
+
+    /// Takes it into `scenario`.
+    pub fn apply(&self, scenario: &mut Scenario) {
+        match self {
+            Self::Policy(found) => {
+                (scenario.policies, scenario.variants) = (vec![found.policy], Vec::new());
+            }
+            Self::Machine(machine) => {
+                if let Some(cluster) = scenario.machine.nodes_mut() {
+                    (cluster.nodes, cluster.kinds) = (None, machine.kinds.clone());
+                    cluster.partitions = machine.partitions.clone();
+                }
+            }
+            Self::Limit(found) => {
+                if let Some(cluster) = scenario.machine.nodes_mut() {
+                    let limits = found.owner.limits(&mut cluster.limits);
+                    limits.retain(|one| one.name.as_ref() != Some(&found.name));
+                    limits.push(found.limit());
+                }
+            }
+        }
+    }
+}

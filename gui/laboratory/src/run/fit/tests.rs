@@ -1,0 +1,172 @@
+//! Tests of fits: what is proposed of a log that was made to show it, and what is not.
+
+use std::path::Path;
+
+use super::*;
+
+/// Log of `lines`: submit, wait, runtime, processors, user.
+fn fit_of(name: &str, lines: &[[u64; 5]]) -> FitReport {
+    let mut text = "; MaxProcs: 100\n".to_owned();
+    for (index, [submit, wait, runtime, size, user]) in lines.iter().enumerate() {
+        text += &format!(
+            "{} {submit} {wait} {runtime} {size} -1 -1 {size} {runtime} -1 1 {user} 1 -1 1 -1 -1 -1\n",
+            index + 1
+        );
+    }
+    let folder = std::env::temp_dir().join(format!("cosched-fit-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    fit_file(&path)
+}
+
+fn fit_file(path: &Path) -> FitReport {
+    let scenario = load::open(path).unwrap();
+    let question = FitQuestion {
+        scenario: &scenario,
+        source: Some(path),
+        is_policy_known: false,
+    };
+    fit(&question, &Progress::default()).unwrap().unwrap()
+}
+
+/// User 1 submits ten jobs of ten minutes every hour and has two running at once; user 2 has as much
+/// of an empty machine as it wants.
+fn limited() -> Vec<[u64; 5]> {
+    let mut lines = Vec::new();
+    for hour in 0..40 {
+        let submit = 3600 * hour;
+        lines.push([submit, 0, 900, 1, 2]);
+        for index in 0..10 {
+            lines.push([submit, 600 * (index / 2), 600, 4, 1]);
+        }
+    }
+    lines
+}
+
+#[test]
+fn a_limit_that_shows_is_proposed_and_fits_to_the_second() {
+    let found = fit_of("limited.swf", &limited());
+    let limits: Vec<_> = found
+        .proposals
+        .iter()
+        .filter_map(|proposal| match proposal {
+            Proposal::Limit(limit) => Some((limit.owner, &*limit.name, limit.running, limit.size)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(limits, [(Owner::User, "1", Some(2), None)]);
+    assert_eq!(found.before.all.simulated, 0.0);
+    assert!(!found.before.is_good());
+    assert_eq!(found.after.all.simulated, found.after.all.recorded);
+    assert_eq!(
+        (found.after.kolmogorov, found.after.same_minute),
+        (0.0, 1.0)
+    );
+    let [before, after] = &found.out_of_sample.unwrap().fits;
+    assert_eq!(before.all.simulated, 0.0);
+    assert_eq!(after.all.simulated, after.all.recorded);
+    let part = found.before.largest.unwrap();
+    assert_eq!(
+        part.in_words(),
+        "user 1 (100 %), who never had more than 2 jobs running"
+    );
+}
+
+/// The same waits of jobs that have half of the machine each show no limit: there was no room.
+#[test]
+fn who_waits_for_room_shows_no_limit() {
+    let mut lines: Vec<[u64; 5]> = limited().into_iter().filter(|job| job[4] == 1).collect();
+    for line in &mut lines {
+        line[3] = 50;
+    }
+    lines.push([144_000, 0, 1, 1, 2]);
+    let found = fit_of("full.swf", &lines);
+    let is_limit = |proposal: &Proposal| matches!(proposal, Proposal::Limit(_));
+    assert!(
+        !found.proposals.iter().any(is_limit),
+        "{:?}",
+        found.proposals
+    );
+    assert_eq!(found.before.all.simulated, found.before.all.recorded);
+}
+
+/// Waits with room that are of nothing regular, with one job running as often as with none, are no
+/// limit; nor are sixteen jobs that waited, which are too few.
+#[test]
+fn few_or_irregular_waits_show_no_limit() {
+    let mut lines = Vec::new();
+    for index in 0..60 {
+        let submit = 10_000 * index;
+        lines.push([submit, 0, 1000, 4, 1]);
+        lines.push([
+            submit + 1,
+            if index % 2 == 0 { 999 } else { 3000 },
+            1000,
+            4,
+            1,
+        ]);
+        lines.push([submit + 2, 0, 500, 1, 2]);
+    }
+    let found = fit_of("irregular.swf", &lines);
+    let is_limit = |proposal: &Proposal| matches!(proposal, Proposal::Limit(_));
+    assert!(
+        !found.proposals.iter().any(is_limit),
+        "{:?}",
+        found.proposals
+    );
+    let few: Vec<[u64; 5]> = limited().into_iter().take(22).collect();
+    let found = fit_of("few.swf", &few);
+    assert!(
+        !found.proposals.iter().any(is_limit),
+        "{:?}",
+        found.proposals
+    );
+}
+
+/// Two kinds of nodes by their names: a partition of each, and one job to a node of the small ones.
+#[test]
+fn kinds_and_partitions_are_those_of_the_names_of_nodes() {
+    let folder = std::env::temp_dir().join(format!("cosched-fit-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("names.sacct");
+    let mut text =
+        "JobID|User|Partition|Submit|Start|End|State|NNodes|AllocCPUS|Timelimit|NodeList\n"
+            .to_owned();
+    let time = |minutes: u32| format!("2026-01-01T{:02}:{:02}:00", minutes / 60, minutes % 60);
+    for index in 0..40 {
+        let (submit, big) = (20 * index, 20 * index);
+        let (start, end) = (big, big + 20);
+        text += &format!(
+            "{}|ann|big|{}|{}|{}|COMPLETED|2|16|60|b[01-02]\n{}|bob|small|{}|{}|{}|COMPLETED|1|4|60|s{}\n",
+            2 * index + 1,
+            time(submit),
+            time(start),
+            time(end),
+            2 * index + 2,
+            time(submit),
+            time(start),
+            time(end),
+            1 + index % 2
+        );
+    }
+    std::fs::write(&path, text).unwrap();
+    let found = fit_file(&path);
+    let Some(Proposal::Machine(machine)) = found.proposals.first() else {
+        panic!("{:?}", found.proposals)
+    };
+    let kinds = machine.kinds.iter();
+    let kinds: Vec<_> = kinds
+        .map(|kind| (kind.name.as_deref().unwrap(), kind.count, kind.cores))
+        .collect();
+    assert_eq!(kinds, [("b01", 2, Some(8)), ("s1", 2, Some(4))]);
+    let partitions = machine.partitions.iter();
+    let partitions: Vec<_> = partitions
+        .map(|one| (&*one.name, one.nodes.join(",")))
+        .collect();
+    assert_eq!(
+        partitions,
+        [("big", "b01".to_owned()), ("small", "s1".to_owned())]
+    );
+    assert_eq!(found.after.all.simulated, 0.0);
+}

@@ -1,0 +1,19 @@
+//! Arguments of `cosched fit`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::site::Site;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Fit {
+    #[command(flatten)]
+    pub(in crate::cli) site: Site,
+    /// Write a scenario with all proposals to this .ron.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) out: Option<PathBuf>,
+    /// Show no progress bar.
+    #[arg(long)]
+    pub(in crate::cli) quiet: bool,
+}

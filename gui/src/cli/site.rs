@@ -1,0 +1,118 @@
+//! A log as it was recorded: the scenario of its machine and policy, as far as these are known.
+
+use std::path::Path;
+
+use super::arguments::Site;
+use crate::cli::show::output::note;
+use laboratory::base::problem::Problem;
+use laboratory::load::slurm::conf::Conf;
+use laboratory::load::slurm::machine::DescribedMachine;
+use laboratory::load::slurm::settings::Settings;
+use laboratory::load::{self, Opened, cases};
+use laboratory::scenario::{Machine, PolicyName, Scenario, Sizing, TableWorkload, Workload};
+
+/// A log with its machine and its policies.
+pub(super) struct Recorded {
+    /// The scenario, without branches.
+    pub(super) scenario: Scenario,
+    /// Settings of a slurm.conf that are not simulated.
+    pub(super) not_simulated: Vec<String>,
+}
+
+impl Recorded {
+    /// The log under the one policy that it is known to have been recorded under.
+    pub(super) fn under_one_policy(site: &Site, is_quiet: bool) -> Result<Self, Problem> {
+        let (found, is_policy_known) = Self::of(site, is_quiet)?;
+        if is_policy_known {
+            return Ok(found);
+        }
+        Err(Problem::input(
+            "under which policy it ran is not said; --conf slurm.conf, --policy NAME or a scenario with one policy says it",
+        )
+        .in_file(&site.table.file))
+    }
+
+    /// The log, and whether the policy is known that it was recorded under.
+    pub(super) fn of(site: &Site, is_quiet: bool) -> Result<(Self, bool), Problem> {
+        let file = &site.table.file;
+        let in_file = |problem: Problem| problem.in_file(file);
+        let Opened::Jobs(scenario) = load::open_any(file)? else {
+            let sentence = "a search for windows of slots; here jobs are to be run";
+            return Err(in_file(Problem::input(sentence)));
+        };
+        let mut scenario = *scenario;
+        set_table(&mut scenario, &site.table.workload()).map_err(in_file)?;
+        let mut not_simulated = Vec::new();
+        if let Some(path) = &site.conf {
+            let described = apply_slurm_conf(path, site.policy, &mut scenario)?;
+            for remark in described.remarks.iter().filter(|_| !is_quiet) {
+                note(&format!("{}: {remark}", path.display()));
+            }
+            not_simulated = described.not_simulated;
+        } else if let Some(policy) = site.policy {
+            (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
+        }
+        if let (Some(nodes), Machine::Cluster(cluster)) = (site.table.nodes, &mut scenario.machine)
+        {
+            if site.conf.is_some() && cluster.is_shared() {
+                let sentence =
+                    "--nodes: slurm.conf has kinds of nodes; --set machine.kinds=… changes them";
+                return Err(Problem::input(sentence));
+            }
+            cluster.nodes = Some(nodes);
+        }
+        scenario.branches = Vec::new();
+        let is_policy_known = site.conf.is_some()
+            || site.policy.is_some()
+            || (cases::is_scenario(file) && scenario.policies.len() == 1);
+        let found = Self {
+            scenario,
+            not_simulated,
+        };
+        Ok((found, is_policy_known))
+    }
+}
+
+/// Gives the machine and settings of the slurm.conf at `path` to `scenario`, under Slurm unless a
+/// `policy` is given. Returns what the file describes, with all of it that is not simulated.
+fn apply_slurm_conf(
+    path: &Path,
+    policy: Option<PolicyName>,
+    scenario: &mut Scenario,
+) -> Result<DescribedMachine, Problem> {
+    let in_conf = |problem: Problem| problem.in_file(path);
+    let conf = Conf::read(path)?;
+    let mut machine = DescribedMachine::of(&conf).map_err(in_conf)?;
+    machine.apply_to(scenario);
+    if let Some(nodes) = machine.equal_nodes() {
+        scenario.machine = Machine::cluster(Some(nodes));
+        if let Workload::Table(table) = &mut scenario.workload {
+            // Each job has its nodes alone.
+            table.size.get_or_insert(Sizing::Nodes);
+        }
+    }
+    let policy = policy.unwrap_or(PolicyName::Slurm);
+    (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
+    if policy.is_of_slurm() {
+        let settings = Settings::of(&conf).map_err(in_conf)?;
+        scenario.parameters.slurm = settings.slurm;
+        let news = settings.not_simulated.into_iter();
+        let known = &mut machine.not_simulated;
+        let news: Vec<String> = news.filter(|one| !known.contains(one)).collect();
+        known.splice(0..0, news);
+    }
+    Ok(machine)
+}
+
+/// Sets how `scenario` reads its accounting, if any option of it is given.
+fn set_table(scenario: &mut Scenario, arguments: &TableWorkload) -> Result<(), Problem> {
+    match &mut scenario.workload {
+        Workload::Table(table) => *table = table.with_options(arguments),
+        _ if *arguments == TableWorkload::with_path(arguments.path.clone()) => {}
+        _ => {
+            let sentence = "--fields, --zone and --size say how accounting is read; this is none";
+            return Err(Problem::input(sentence));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! `cosched fit`: what a log shows, how near a simulation is, and what is refused.
+
+use std::path::Path;
+
+use crate::program::{cosched, text};
+
+/// A partition of one node whose two jobs follow one another, beside one in which nobody waits but
+/// for all of its nodes.
+const ACCOUNTING: &str = "\
+JobID|User|Partition|Submit|Start|End|State|NNodes|AllocCPUS|Timelimit|NodeList
+1|ann|batch|2026-02-02T08:00:00|2026-02-02T08:00:00|2026-02-02T09:00:00|COMPLETED|2|16|02:00:00|n[01-02]
+2|bob|batch|2026-02-02T08:10:00|2026-02-02T08:10:00|2026-02-02T08:40:00|COMPLETED|1|4|01:00:00|n03
+3|cid|gpu|2026-02-02T08:10:00|2026-02-02T08:10:00|2026-02-02T08:30:00|COMPLETED|1|32|01:00:00|g1
+4|cid|gpu|2026-02-02T08:20:00|2026-02-02T08:30:00|2026-02-02T09:30:00|COMPLETED|1|32|01:00:00|g1
+5|ann|batch|2026-02-02T08:30:00|2026-02-02T09:00:00|2026-02-02T09:10:00|COMPLETED|3|24|01:00:00|n[01-03]
+";
+
+fn folder(accounting: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("week.sacct"), accounting).unwrap();
+    folder
+}
+
+fn refused(folder: &Path, arguments: &[&str]) -> String {
+    let output = cosched(folder, arguments);
+    assert!(!output.status.success());
+    text(&output.stderr)
+}
+
+/// Recorded waits are 0, 0, 0, 600 and 1800 s, 480 s on average: job 4 waits for the only node of `gpu`,
+/// and job 5 for job 1 on two of the three of `batch`.
+#[test]
+fn the_machine_is_that_of_the_names_of_nodes() {
+    let folder = folder(ACCOUNTING);
+    let output = cosched(folder.path(), &["fit", "week.sacct", "--out", "fitted.ron"]);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for sentence in [
+        "machine of 4 nodes in 2 kinds, 2 partitions",
+        "batch 3 nodes of 8 cores, gpu 1 node of 32 cores",
+        "With them: wait 8 min recorded, 8 min simulated on average; fits within 1 %: what-if may be believed",
+        "0.00 by share (Kolmogorov); 100 % of the starts are within a minute",
+    ] {
+        assert!(said.contains(sentence), "{sentence}\n{said}");
+    }
+    let written = std::fs::read_to_string(folder.path().join("fitted.ron")).unwrap();
+    for part in [
+        "name: \"g1\"",
+        "cores: 32",
+        "name: \"n01\"",
+        "count: 3",
+        "Recorded",
+    ] {
+        assert!(written.contains(part), "{part}\n{written}");
+    }
+    let output = cosched(folder.path(), &["run", "fitted.ron"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+/// What is said of the machine is not guessed again.
+#[test]
+fn a_machine_that_is_said_is_not_proposed() {
+    let folder = folder(ACCOUNTING);
+    let arguments = ["fit", "week.sacct", "--nodes", "80", "--policy", "fcfs"];
+    let output = cosched(folder.path(), &arguments);
+    let said = text(&output.stdout);
+    assert!(said.contains("\nUnder FCFS: wait 8 min recorded"), "{said}");
+    for absent in ["machine of", "policy", "With them", "without the proposals"] {
+        assert!(!said.contains(absent), "{absent}\n{said}");
+    }
+}
+
+#[test]
+fn what_cannot_be_fitted_is_refused_in_a_sentence() {
+    let folder = folder(ACCOUNTING);
+    let path = folder.path();
+    let said = refused(path, &["fit", "week.sacct", "--out", "fitted.csv"]);
+    assert!(said.contains("the name must end in .ron"), "{said}");
+    let model = "(machine: Cluster(nodes: 4), workload: Lublin(jobs: 9), policies: [Easy])";
+    std::fs::write(path.join("model.ron"), model).unwrap();
+    let said = refused(path, &["fit", "model.ron"]);
+    assert!(said.contains("no log and no accounting"), "{said}");
+    let log = "; MaxProcs: 4\n1 0 -1 50 2 -1 -1 2 60 -1 1 1 1 -1 1 -1 -1 -1\n";
+    std::fs::write(path.join("no_waits.swf"), log).unwrap();
+    let said = refused(path, &["fit", "no_waits.swf"]);
+    assert!(
+        said.contains("no job that ran has a recorded start"),
+        "{said}"
+    );
+    let said = refused(path, &["fit", "missing.swf"]);
+    assert!(said.contains("missing.swf"), "{said}");
+}
