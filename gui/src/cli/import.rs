@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::Import;
 use super::run::prepare;
+use super::site::apply_slurm_conf;
 use crate::cli::arguments::reading::Reading;
 use crate::cli::command::Perform;
 use crate::cli::show::output::print;
@@ -11,7 +12,7 @@ use laboratory::base::format;
 use laboratory::base::problem::Problem;
 use laboratory::export;
 use laboratory::load::account;
-use laboratory::load::slurm::machine::DescribedMachine;
+use laboratory::load::recorded;
 use laboratory::scenario::{Machine, PolicyName, Scenario, TableWorkload, Workload, to_ron};
 
 impl Perform for Import {
@@ -74,10 +75,9 @@ fn with_machine(arguments: &Import, conf: &Path, form: Option<Out>) -> Result<()
         let sentence = "--conf: the machine is written into a scenario (.ron) alone";
         return Err(Problem::input(sentence));
     }
-    let found = DescribedMachine::read(conf)?;
     let mut scenario = scenario(&arguments.table.workload(), None);
-    found.apply_to(&mut scenario);
-    scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
+    let found = apply_slurm_conf(conf, None, true, &mut scenario)?;
+    recorded::add_to(&mut scenario, &arguments.table.file);
     print(&found.summary(conf))?;
     prepare(scenario.clone(), &arguments.table.file, false)?;
     match &arguments.out {

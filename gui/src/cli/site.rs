@@ -1,14 +1,16 @@
 //! A log as it was recorded: the scenario of its machine and policy, as far as these are known.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::arguments::Site;
 use crate::cli::show::output::note;
 use laboratory::base::problem::Problem;
 use laboratory::load::slurm::conf::Conf;
+use laboratory::load::slurm::limits::PrintedLimits;
 use laboratory::load::slurm::machine::DescribedMachine;
 use laboratory::load::slurm::settings::Settings;
 use laboratory::load::{self, Opened, cases};
+use laboratory::run::fit::give_kinds;
 use laboratory::scenario::{Machine, PolicyName, Scenario, Sizing, TableWorkload, Workload};
 
 /// A log with its machine and its policies.
@@ -44,7 +46,8 @@ impl Recorded {
         set_table(&mut scenario, &site.table.workload()).map_err(in_file)?;
         let mut not_simulated = Vec::new();
         if let Some(path) = &site.conf {
-            let described = apply_slurm_conf(path, site.policy, &mut scenario)?;
+            let is_limited = !site.limits.is_empty();
+            let described = apply_slurm_conf(path, site.policy, is_limited, &mut scenario)?;
             for remark in described.remarks.iter().filter(|_| !is_quiet) {
                 note(&format!("{}: {remark}", path.display()));
             }
@@ -61,6 +64,12 @@ impl Recorded {
             }
             cluster.nodes = Some(nodes);
         }
+        if !site.limits.is_empty() {
+            let limits = read_limits(&site.limits)?;
+            limits.apply_to(&mut scenario);
+            not_simulated.extend(limits.not_simulated);
+            give_kinds(&mut scenario, file)?;
+        }
         scenario.branches = Vec::new();
         let is_policy_known = site.conf.is_some()
             || site.policy.is_some()
@@ -74,17 +83,19 @@ impl Recorded {
 }
 
 /// Gives the machine and settings of the slurm.conf at `path` to `scenario`, under Slurm unless a
-/// `policy` is given. Returns what the file describes, with all of it that is not simulated.
-fn apply_slurm_conf(
+/// `policy` is given, with the cores of its nodes if there are limits. Returns what the file describes, with all of it that is not simulated.
+pub(super) fn apply_slurm_conf(
     path: &Path,
     policy: Option<PolicyName>,
+    is_limited: bool,
     scenario: &mut Scenario,
 ) -> Result<DescribedMachine, Problem> {
     let in_conf = |problem: Problem| problem.in_file(path);
     let conf = Conf::read(path)?;
     let mut machine = DescribedMachine::of(&conf).map_err(in_conf)?;
     machine.apply_to(scenario);
-    if let Some(nodes) = machine.equal_nodes() {
+    // Limits are of nodes whose cores are known.
+    if let Some(nodes) = machine.equal_nodes().filter(|_| !is_limited) {
         scenario.machine = Machine::cluster(Some(nodes));
         if let Workload::Table(table) = &mut scenario.workload {
             // Each job has its nodes alone.
@@ -102,6 +113,15 @@ fn apply_slurm_conf(
         known.splice(0..0, news);
     }
     Ok(machine)
+}
+
+/// Reads limits that `sacctmgr` has printed into some files.
+fn read_limits(paths: &[PathBuf]) -> Result<PrintedLimits, Problem> {
+    let mut all = PrintedLimits::default();
+    for path in paths {
+        all.add(PrintedLimits::read(path)?);
+    }
+    Ok(all)
 }
 
 /// Sets how `scenario` reads its accounting, if any option of it is given.

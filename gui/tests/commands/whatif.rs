@@ -219,3 +219,61 @@ fn unknown_changes_are_one_sentence() {
         assert_eq!(text(&output.stdout), "", "{arguments}");
     }
 }
+
+/// ann's quality of service lets each of its users have one job: on a node of eight cores her three jobs
+/// of 100 s follow one another, at 0, 100 and 200 s, and wait 0, 100 and 200 s; bob's starts at
+/// once. Half of one job is still one; without limits nobody waits.
+#[test]
+fn limits_are_those_that_sacctmgr_prints() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut accounting =
+        "JobID|User|Account|QOS|Submit|Start|End|State|TimelimitRaw|NNodes|NCPUS\n".to_owned();
+    for (number, user) in (1..).zip(["ann", "ann", "ann", "bob"]) {
+        accounting += &format!(
+            "{number}|{user}|physics|night|2026-02-02T00:00:00|2026-02-02T00:00:00|2026-02-02T00:01:40|COMPLETED|2|1|2\n"
+        );
+    }
+    std::fs::write(folder.path().join("month.sacct"), accounting).unwrap();
+    let qos = "Name|Priority|Flags|GrpJobs|MaxJobsPU\nnormal|0|||\nnight|5|DenyOnLimit||1\n";
+    std::fs::write(folder.path().join("qos.txt"), qos).unwrap();
+    let associations = "Account|User|MaxJobs\nphysics||\nphysics|ann|\nphysics|bob|7\n";
+    std::fs::write(folder.path().join("assoc.txt"), associations).unwrap();
+    let conf = "NodeName=n1 CPUs=8 RealMemory=8000\nPartitionName=main Nodes=n1 Default=YES\nSelectType=select/cons_tres\nSelectTypeParameters=CR_CPU\n";
+    std::fs::write(folder.path().join("slurm.conf"), conf).unwrap();
+    for (site, change, means) in [
+        ("--conf slurm.conf", "limits.scale=0.5", ["75.0", "75.0"]),
+        (
+            "--conf slurm.conf",
+            "limits.users_of_qos.0.running=2",
+            ["75.0", "25.0"],
+        ),
+        // The machine of the log: two cores on each of four nodes.
+        (
+            "--nodes 8",
+            "limits.users_of_qos.0.running=3",
+            ["75.0", "0.0"],
+        ),
+    ] {
+        let requested = format!(
+            "whatif month.sacct {site} --policy fcfs --limits qos.txt --limits assoc.txt --set {change} --quiet --out effects.csv"
+        );
+        let said = printed(folder.path(), &requested.split(' ').collect::<Vec<_>>());
+        let left = "not simulated: Flags=DenyOnLimit of quality of service night\n";
+        assert!(said.starts_with(left), "{said}");
+        let rows = rows(&folder.path().join("effects.csv"));
+        let all = rows
+            .iter()
+            .find(|row| row["measure"] == "wait" && row["by"] == "everybody");
+        assert_eq!(
+            ["before", "after"].map(|name| all.unwrap()[name].clone()),
+            means,
+            "{change}"
+        );
+    }
+    let requested = "whatif month.sacct --policy fcfs --limits slurm.conf --set nodes=4";
+    let output = cosched(folder.path(), &requested.split(' ').collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("slurm.conf:1:1: no limits: what `sacctmgr -P show assoc`")
+    );
+}

@@ -11,6 +11,8 @@ pub struct Limits {
     pub nodes: u32,
     /// Cores requested by the running jobs.
     pub cores: u32,
+    /// GPUs requested by the running jobs.
+    pub gpus: u32,
     /// Number of waiting or running jobs; further submissions are refused.
     pub submitted: u32,
 }
@@ -21,13 +23,15 @@ impl Limits {
         running: u32::MAX,
         nodes: u32::MAX,
         cores: u32::MAX,
+        gpus: u32::MAX,
         submitted: u32::MAX,
     };
 
-    fn allow(&self, used: &Usage, nodes: u32, cores: u32) -> bool {
+    fn allow(&self, used: &Usage, request: &ClusterRequest, nodes: u32) -> bool {
         used.running < self.running
             && used.nodes.saturating_add(nodes) <= self.nodes
-            && used.cores.saturating_add(cores) <= self.cores
+            && used.cores.saturating_add(request.cores()) <= self.cores
+            && used.gpus.saturating_add(request.gpus()) <= self.gpus
     }
 }
 
@@ -41,12 +45,14 @@ pub struct LimitTables<'a> {
     pub accounts: &'a [Limits],
     /// Of qualities of service.
     pub qos: &'a [Limits],
+    /// Of users within a quality of service.
+    pub users_of_qos: &'a [Limits],
 }
 
 impl LimitTables<'_> {
     /// Number of entries in all.
     pub const fn len(&self) -> usize {
-        self.users.len() + self.accounts.len() + self.qos.len()
+        self.users.len() + self.accounts.len() + self.qos.len() + self.users_of_qos.len()
     }
 
     /// Whether there is none.
@@ -56,11 +62,13 @@ impl LimitTables<'_> {
 
     /// Limits that apply to `request`, each with its index among all.
     fn of(&self, request: &ClusterRequest) -> impl Iterator<Item = (usize, Limits)> {
-        let (accounts, qos) = (self.users.len(), self.users.len() + self.accounts.len());
+        let accounts = self.users.len();
+        let qos = accounts + self.accounts.len();
         let tables = [
             (self.users, 0, request.user),
             (self.accounts, accounts, request.account),
             (self.qos, qos, request.qos),
+            (self.users_of_qos, qos + self.qos.len(), request.user_of_qos),
         ];
         tables.into_iter().filter_map(|(table, begin, index)| {
             let limits = table.get(index as usize)?;
@@ -78,6 +86,8 @@ pub struct Usage {
     pub nodes: u32,
     /// Cores requested by them.
     pub cores: u32,
+    /// GPUs requested by them.
+    pub gpus: u32,
     /// Number of waiting or running jobs.
     pub submitted: u32,
 }
@@ -88,6 +98,7 @@ impl Usage {
         running: 0,
         nodes: 0,
         cores: 0,
+        gpus: 0,
         submitted: 0,
     };
 }
@@ -138,7 +149,7 @@ impl<'a> Ledger<'a> {
         nodes: u32,
     ) -> bool {
         self.all(setup, request, |limits, used| {
-            limits.allow(used, nodes, request.cores())
+            limits.allow(used, request, nodes)
         })
     }
 
@@ -153,21 +164,23 @@ impl<'a> Ledger<'a> {
 
     /// Records the start of a job.
     pub(super) fn start(&mut self, setup: &ClusterSetup<'_>, request: &ClusterRequest, nodes: u32) {
-        let cores = request.cores();
+        let (cores, gpus) = (request.cores(), request.gpus());
         self.each(setup, request, |usage| {
             usage.running += 1;
             usage.nodes = usage.nodes.saturating_add(nodes);
             usage.cores = usage.cores.saturating_add(cores);
+            usage.gpus = usage.gpus.saturating_add(gpus);
         });
     }
 
     /// Records that a job releases its nodes.
     pub(super) fn stop(&mut self, setup: &ClusterSetup<'_>, request: &ClusterRequest, nodes: u32) {
-        let cores = request.cores();
+        let (cores, gpus) = (request.cores(), request.gpus());
         self.each(setup, request, |usage| {
             usage.running = usage.running.saturating_sub(1);
             usage.nodes = usage.nodes.saturating_sub(nodes);
             usage.cores = usage.cores.saturating_sub(cores);
+            usage.gpus = usage.gpus.saturating_sub(gpus);
         });
     }
 

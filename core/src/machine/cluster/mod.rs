@@ -166,6 +166,8 @@ pub struct ClusterRequest {
     pub account: u32,
     /// Index of its quality of service.
     pub qos: u32,
+    /// Index of its user within its quality of service.
+    pub user_of_qos: u32,
 }
 
 impl ClusterRequest {
@@ -181,6 +183,7 @@ impl ClusterRequest {
             user: 0,
             account: 0,
             qos: 0,
+            user_of_qos: 0,
         }
     }
 
@@ -212,6 +215,11 @@ impl ClusterRequest {
     /// Number of cores in all.
     pub const fn cores(&self) -> u32 {
         self.units().saturating_mul(self.each.cores())
+    }
+
+    /// Number of GPUs in all.
+    pub const fn gpus(&self) -> u32 {
+        self.units().saturating_mul(self.each.gpus())
     }
 
     /// Whether both have the same eligible nodes and need the same amounts on a node.

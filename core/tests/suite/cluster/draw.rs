@@ -38,7 +38,7 @@ pub(crate) struct Job {
     pub(crate) features: u64,
     pub(crate) whole: bool,
     pub(crate) reservation: Option<usize>,
-    pub(crate) ids: [u32; 3],
+    pub(crate) ids: [u32; 4],
 }
 
 /// Nodes of an advance reservation.
@@ -61,10 +61,11 @@ pub(crate) enum LimitKind {
     User,
     Account,
     Qos,
+    UserOfQos,
 }
 
 impl LimitKind {
-    pub(crate) const ALL: [Self; 3] = [Self::User, Self::Account, Self::Qos];
+    pub(crate) const ALL: [Self; 4] = [Self::User, Self::Account, Self::Qos, Self::UserOfQos];
 }
 
 #[derive(Clone, Debug)]
@@ -74,7 +75,7 @@ pub(crate) struct Case {
     pub(crate) jobs: Vec<Job>,
     pub(crate) windows: Vec<Window>,
     pub(crate) reserved: Vec<Reserved>,
-    pub(crate) limits: [Vec<Limits>; 3],
+    pub(crate) limits: [Vec<Limits>; 4],
     pub(crate) kills: bool,
 }
 
@@ -182,7 +183,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
             1 + value as u32
         }
     };
-    let mut limits = [const { Vec::new() }; 3];
+    let mut limits = [const { Vec::new() }; 4];
     if draw(2) == 0 {
         for table in &mut limits {
             *table = (0..draw(3))
@@ -190,6 +191,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
                     running: limit(draw(12)),
                     nodes: limit(draw(14)),
                     cores: limit(draw(20)).saturating_mul(2),
+                    gpus: limit(draw(9)),
                     submitted: limit(draw(10)),
                 })
                 .collect();
@@ -236,7 +238,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
                 0 => None,
                 some => Some(draw(2 * some) as usize).filter(|&one| one < some as usize),
             },
-            ids: [draw(3) as u32, draw(3) as u32, draw(3) as u32],
+            ids: [0; 4].map(|_| draw(3) as u32),
         });
         let owned = SetupStorage::new(&case);
         let (partitions, advance) = (owned.partitions(), owned.advance());
@@ -260,7 +262,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
 pub(crate) fn around_windows(number: u64, are_exact: bool) -> Case {
     let mut case = case(number);
     let mut random = Random::new(number, 18);
-    case.limits = [const { Vec::new() }; 3];
+    case.limits = [const { Vec::new() }; 4];
     case.kills = true;
     for partition in &mut case.partitions {
         partition.up = true;
@@ -296,7 +298,7 @@ pub(crate) struct SetupStorage {
     pub(crate) requests: Vec<ClusterRequest>,
     pub(crate) workload: Vec<JobSpec>,
     pub(crate) windows: Vec<Maintenance>,
-    limits: [Vec<Limits>; 3],
+    limits: [Vec<Limits>; 4],
 }
 
 impl SetupStorage {
@@ -328,6 +330,7 @@ impl SetupStorage {
             user: job.ids[0],
             account: job.ids[1],
             qos: job.ids[2],
+            user_of_qos: job.ids[3],
         };
         let spec = |job: &Job| {
             JobSpec::exact(
@@ -406,6 +409,7 @@ impl SetupStorage {
                 users: &self.limits[0],
                 accounts: &self.limits[1],
                 qos: &self.limits[2],
+                users_of_qos: &self.limits[3],
             },
             advance,
         }

@@ -47,7 +47,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
                 features: 0,
                 whole: false,
                 reservation: None,
-                ids: [0; 3],
+                ids: [0; 4],
             })
             .collect(),
         windows: windows
@@ -58,7 +58,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
             })
             .collect(),
         reserved: Vec::new(),
-        limits: [const { Vec::new() }; 3],
+        limits: [const { Vec::new() }; 4],
         kills: true,
     }
 }

@@ -216,17 +216,18 @@ impl World<'_> {
         })
     }
 
-    fn used(&self, who: LimitKind, job: usize) -> (u32, u32, u32, u32) {
+    fn used(&self, who: LimitKind, job: usize) -> [u32; 5] {
         let id = |job: usize| self.case.id(who, job);
-        let mut used = (0, 0, 0, 0);
+        let mut used = [0; 5];
         for run in self.running.iter().filter(|run| id(run.job) == id(job)) {
             let other = &self.case.jobs[run.job];
-            used.0 += 1;
-            used.1 += other.spec_nodes;
-            used.2 += other.count * other.each[0];
-            used.3 += 1;
+            used[0] += 1;
+            used[1] += other.spec_nodes;
+            used[2] += other.count * other.each[0];
+            used[3] += 1;
+            used[4] += other.count * other.each[2];
         }
-        used.3 += self
+        used[3] += self
             .waiting
             .iter()
             .filter(|&&other| id(other) == id(job))
@@ -237,7 +238,7 @@ impl World<'_> {
     pub(super) fn may_submit(&self, job: usize) -> bool {
         LimitKind::ALL.iter().all(|&who| {
             let limits = self.case.limits(who, job);
-            self.used(who, job).3 < limits.submitted
+            self.used(who, job)[3] < limits.submitted
         })
     }
 
@@ -257,9 +258,10 @@ impl World<'_> {
         self.case.partitions[requested.partition].up
             && LimitKind::ALL.iter().all(|&who| {
                 let (limits, used) = (self.case.limits(who, job), self.used(who, job));
-                used.0 < limits.running
-                    && used.1.saturating_add(requested.spec_nodes) <= limits.nodes
-                    && used.2.saturating_add(cores) <= limits.cores
+                used[0] < limits.running
+                    && used[1].saturating_add(requested.spec_nodes) <= limits.nodes
+                    && used[2].saturating_add(cores) <= limits.cores
+                    && used[4].saturating_add(requested.count * requested.each[2]) <= limits.gpus
             })
     }
 

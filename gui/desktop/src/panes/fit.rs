@@ -1,12 +1,13 @@
 //! The pane of the fit to a log: what the log shows of machine, limits and policy, and how near a
 //! simulation is with that and without.
 
-use egui::{Grid, Label, RichText, ScrollArea, Ui};
+use egui::{Label, RichText, ScrollArea, Ui};
+use egui_extras::{Column, TableBuilder};
 
 use crate::command::Action;
 use crate::panes::view::View;
 use crate::shared::Shared;
-use crate::widgets::wide;
+use crate::widgets::{align, wide};
 use charts::look::strong;
 use laboratory::base::format::counted;
 use laboratory::base::sanitize::quoted;
@@ -17,6 +18,10 @@ use laboratory::run::fit::report::{COLUMNS, FitTable};
 
 /// Width of a line that is easily read.
 const WIDTH: f32 = 900.0;
+/// Height of a row, and widths of columns.
+const ROW: f32 = 24.0;
+const NAME: f32 = 150.0;
+const WIDTHS: [f32; 4] = [64.0, 84.0, 84.0, 170.0];
 
 /// The fit to the open log.
 pub(crate) struct Fit;
@@ -69,13 +74,8 @@ fn offer(ui: &mut Ui, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows the verdict, the proposals and the groups.
+/// Shows the proposals, the verdict and the groups.
 fn show_report(ui: &mut Ui, report: &FitReport, actions: &mut Vec<Action>) {
-    ui.label(strong("Verdict"));
-    for line in report.verdict() {
-        ui.add(Label::new(line).wrap());
-    }
-    ui.add_space(6.0);
     ui.label(strong("What the log shows"));
     let evidence = report.evidence();
     if evidence.is_empty() {
@@ -94,30 +94,53 @@ fn show_report(ui: &mut Ui, report: &FitReport, actions: &mut Vec<Action>) {
             )));
         }
     }
+    ui.add_space(6.0);
+    ui.label(strong("Verdict"));
+    for line in report.verdict() {
+        ui.indent("verdict", |ui| ui.add(Label::new(line.trim()).wrap()));
+    }
     for table in report.tables() {
         ui.add_space(6.0);
         ui.push_id(table.title, |ui| {
-            wide::show(ui, |ui| show_table(ui, &table))
+            wide::show(ui, |ui| show_table(ui, &table));
         });
     }
 }
 
 fn show_table(ui: &mut Ui, table: &FitTable) {
-    Grid::new(table.title)
+    let mut builder = TableBuilder::new(ui)
+        .id_salt(table.title)
+        .vscroll(false)
         .striped(true)
-        .spacing([18.0, 4.0])
-        .show(ui, |ui| {
-            ui.label(strong(table.heading()));
+        .cell_layout(align::numbers())
+        .column(Column::exact(NAME).clip(true));
+    for width in WIDTHS {
+        builder = builder.column(Column::exact(width));
+    }
+    builder
+        .header(ROW, |mut row| {
+            row.col(|ui| {
+                align::from_left(ui, true, |ui| {
+                    ui.label(strong(table.heading()));
+                });
+            });
             for name in COLUMNS {
-                ui.label(strong(name));
+                row.col(|ui| {
+                    ui.label(strong(name));
+                });
             }
-            ui.end_row();
-            for row in &table.rows {
-                for cell in row {
-                    ui.label(cell);
+        })
+        .body(|body| {
+            body.rows(ROW, table.rows.len(), |mut line| {
+                let row = &table.rows[line.index()];
+                for (column, cell) in row.iter().enumerate() {
+                    line.col(|ui| {
+                        align::from_left(ui, column == 0, |ui| {
+                            ui.label(cell);
+                        });
+                    });
                 }
-                ui.end_row();
-            }
+            });
         });
     if table.left > 0 {
         ui.weak(format!(

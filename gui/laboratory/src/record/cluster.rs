@@ -19,8 +19,8 @@ pub struct ClusterData {
     pub layout: Layout,
     /// The request of each job, in the order of [`Experiment::jobs`].
     pub requests: Vec<ClusterRequest>,
-    /// Limits of users, accounts and qualities of service, by their numbers.
-    pub limits: [Vec<Limits>; 3],
+    /// Limits of users, accounts, qualities of service and users within these, by their numbers.
+    pub limits: [Vec<Limits>; 4],
     /// Places of the jobs running at the beginning, which are the first jobs; empty unless it is
     /// the future of another run.
     pub running_places: Vec<Vec<NodeUnits>>,
@@ -36,7 +36,7 @@ pub struct NodeSets<'a> {
 
 impl ClusterData {
     /// Makes the data of `layout`.
-    pub fn new(layout: Layout, requests: Vec<ClusterRequest>, limits: [Vec<Limits>; 3]) -> Self {
+    pub fn new(layout: Layout, requests: Vec<ClusterRequest>, limits: [Vec<Limits>; 4]) -> Self {
         let kinds = layout.kinds.iter().map(|kind| kind.node).collect();
         Self {
             layout,
@@ -58,7 +58,7 @@ impl ClusterData {
 
     /// Returns the core's form.
     pub fn as_setup<'a>(&'a self, sets: &'a NodeSets<'a>) -> ClusterSetup<'a> {
-        let [users, accounts, qos] = &self.limits;
+        let [users, accounts, qos, users_of_qos] = &self.limits;
         ClusterSetup {
             kinds: &self.kinds,
             partitions: &sets.partitions,
@@ -67,6 +67,7 @@ impl ClusterData {
                 users,
                 accounts,
                 qos,
+                users_of_qos,
             },
             advance: &sets.advance,
         }

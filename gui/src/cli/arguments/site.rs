@@ -17,6 +17,10 @@ pub(in crate::cli) struct Site {
     /// nodes and in its partitions.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) conf: Option<PathBuf>,
+    /// Limits of associations and qualities of service: what `sacctmgr -P show assoc`, `sacctmgr -P
+    /// show qos` or `sacctmgr dump` writes. May be given more than once.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) limits: Vec<PathBuf>,
     /// The policy under which it ran, where no slurm.conf says it and a scenario does not.
     #[arg(long, value_name = "NAME", value_parser = policy())]
     pub(in crate::cli) policy: Option<PolicyName>,

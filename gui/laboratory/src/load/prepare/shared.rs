@@ -1,7 +1,7 @@
 //! Jobs on nodes that they share: their requests by numbers, and rejection of those that can never
 //! start.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use cosched_core::JobSpec;
 use cosched_core::machine::cluster::{ClusterRequest, Limits as CoreLimits};
@@ -26,8 +26,9 @@ pub(in crate::load) struct SharedNodes<'a> {
 /// Names of users, accounts and qualities of service, by number.
 pub(in crate::load) type OwnerLists = [Vec<String>; 3];
 
-/// Limits of users, accounts and qualities of service, by number.
-pub(in crate::load) type OwnerLimits = [Vec<CoreLimits>; 3];
+/// Limits of users, accounts and qualities of service by number, and of each user within a quality
+/// of service by the number of that.
+pub(in crate::load) type OwnerLimits = [Vec<CoreLimits>; 4];
 
 impl<'a> SharedNodes<'a> {
     /// Shared nodes of a scenario with the machine `layout`.
@@ -63,6 +64,7 @@ impl<'a> SharedNodes<'a> {
             OwnerNames(users).limits(&self.limits.users),
             OwnerNames(accounts).limits(&self.limits.accounts),
             OwnerNames(qos).limits(&self.limits.qos),
+            OwnerNames(qos).limits(&self.limits.users_of_qos),
         ]
     }
 
@@ -83,10 +85,14 @@ impl<'a> SharedNodes<'a> {
             ("user", request.user),
             ("account", request.account),
             ("quality of service", request.qos),
+            ("user within the quality of service", request.qos),
         ];
         for ((owner_kind, index), table) in owners.into_iter().zip(tables) {
             let limits = table.get(index as usize).unwrap_or(&CoreLimits::NONE);
-            if spec.nodes > limits.nodes || request.cores() > limits.cores {
+            let is_over = spec.nodes > limits.nodes
+                || request.cores() > limits.cores
+                || request.gpus() > limits.gpus;
+            if is_over {
                 return Err(Refusal {
                     partition: Some(request.partition),
                     reason: RefusalReason::OverLimit(owner_kind),
@@ -144,8 +150,32 @@ impl<'a> SharedNodes<'a> {
         if draft.jobs.iter().all(|job| job.request.is_none()) {
             self.request_tasks(draft);
         }
-        self.owner_limits(&draft.owners)
+        let mut limits = self.owner_limits(&draft.owners);
+        limits[3] = number_users_of_qos(draft, &limits[3]);
+        limits
     }
+}
+
+/// Numbers the users within each quality of service, if those have limits; returns the limits by that
+/// number.
+fn number_users_of_qos(draft: &mut Draft, by_qos: &[CoreLimits]) -> Vec<CoreLimits> {
+    if by_qos.is_empty() {
+        return Vec::new();
+    }
+    let (mut numbers, mut limits) = (HashMap::new(), Vec::new());
+    for request in draft.jobs.iter_mut().filter_map(|job| job.request.as_mut()) {
+        let number = numbers
+            .entry((request.user, request.qos))
+            .or_insert_with(|| {
+                let own = by_qos.get(request.qos as usize).copied();
+                // Of a user who is not known nothing is counted.
+                let own = own.filter(|_| request.user < u32::MAX);
+                limits.push(own.unwrap_or(CoreLimits::NONE));
+                limits.len() as u32 - 1
+            });
+        request.user_of_qos = *number;
+    }
+    limits
 }
 
 /// Sets the requests of jobs written out in a scenario.

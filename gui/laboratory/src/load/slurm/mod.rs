@@ -3,6 +3,7 @@
 
 pub mod conf;
 pub mod decisions;
+pub mod limits;
 pub mod machine;
 pub mod measured;
 pub mod priority;

@@ -25,7 +25,7 @@ use crate::load::health::read_scenario_log;
 use crate::record::Run;
 use crate::run::{check, choices, simulate};
 use crate::scenario::cluster::NodeKind;
-use crate::scenario::{Machine, PolicyName, Scenario, TableWorkload, Workload};
+use crate::scenario::{Cluster, PolicyName, Scenario, TableWorkload, Workload};
 
 use evidence::{Evidence, Room};
 
@@ -308,28 +308,45 @@ impl Subject<'_> {
         for proposal in proposals {
             proposal.apply(&mut scenario);
         }
-        self.give_kinds(&mut scenario);
+        add_kinds(&mut scenario, self.accounts, self.size);
         scenario
     }
+}
 
-    /// Gives kinds of nodes to a machine with limits, which has to have some.
-    fn give_kinds(&self, scenario: &mut Scenario) {
-        let Machine::Cluster(cluster) = &mut scenario.machine else {
-            return;
-        };
-        if cluster.limits.is_empty() || !cluster.kinds.is_empty() {
-            return;
-        }
-        // As many cores on a node as any job had on average on its nodes; one node where jobs have none.
-        let each = self.accounts.entries.iter().filter_map(|entry| {
-            let nodes = entry.nodes.filter(|nodes| *nodes > 0)?;
-            Some(entry.cores?.div_ceil(nodes))
-        });
-        let cores = each.max().unwrap_or(self.size).max(1);
-        cluster.nodes = None;
-        cluster.kinds = vec![NodeKind {
-            cores: Some(cores),
-            ..NodeKind::with_count(self.size.div_ceil(cores).max(1))
-        }];
+/// Gives kinds of nodes to a machine with limits that has none, from the log of `scenario`, whose paths
+/// are relative to the file `source`: limits are of nodes whose cores are known.
+///
+/// # Errors
+/// The log cannot be read, or there is none.
+pub fn give_kinds(scenario: &mut Scenario, source: &Path) -> Result<(), Problem> {
+    let needs_some = scenario.machine.nodes().is_some_and(needs_kinds);
+    if needs_some {
+        let (accounts, options, machine) =
+            read_scenario_log(scenario, source, &TableWorkload::default())?;
+        let size = machine.unwrap_or_else(|| accounts.in_use(&options));
+        add_kinds(scenario, &accounts, size);
     }
+    Ok(())
+}
+
+/// Whether it has limits, and no kinds of nodes that these could be of.
+fn needs_kinds(cluster: &Cluster) -> bool {
+    !cluster.limits.is_empty() && cluster.kinds.is_empty()
+}
+
+fn add_kinds(scenario: &mut Scenario, accounts: &Accounts, size: u32) {
+    let Some(cluster) = scenario.machine.nodes_mut().filter(|one| needs_kinds(one)) else {
+        return;
+    };
+    // As many cores on a node as any job had on average on its nodes; one node where jobs have none.
+    let each = accounts.entries.iter().filter_map(|entry| {
+        let nodes = entry.nodes.filter(|nodes| *nodes > 0)?;
+        Some(entry.cores?.div_ceil(nodes))
+    });
+    let cores = each.max().unwrap_or(size).max(1);
+    cluster.nodes = None;
+    cluster.kinds = vec![NodeKind {
+        cores: Some(cores),
+        ..NodeKind::with_count(size.div_ceil(cores).max(1))
+    }];
 }

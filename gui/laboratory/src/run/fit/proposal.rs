@@ -108,6 +108,7 @@ impl ProposedLimit {
             cores: self
                 .size
                 .map(|size| u32::try_from(size).unwrap_or(u32::MAX)),
+            gpus: None,
             submitted: None,
         }
     }

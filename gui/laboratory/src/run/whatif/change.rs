@@ -78,16 +78,17 @@ fn scale_limits(scenario: &mut Scenario, value: &str) -> Result<(), Problem> {
         let sentence = "there are no limits of users, accounts or qualities of service to scale";
         return Err(Problem::input(sentence));
     }
-    let all = [&mut limits.users, &mut limits.accounts, &mut limits.qos];
-    for limit in all.into_iter().flatten() {
+    for limit in limits.all_mut().into_iter().flatten() {
         let Limit {
             name: _,
             running,
             nodes,
             cores,
+            gpus,
             submitted,
         } = limit;
-        for number in [running, nodes, cores, submitted].into_iter().flatten() {
+        let numbers = [running, nodes, cores, gpus, submitted].into_iter();
+        for number in numbers.flatten().filter(|number| **number > 0) {
             // The conversion of a float saturates: nothing overflows.
             *number = (f64::from(*number) * factor).round().max(1.0) as u32;
         }

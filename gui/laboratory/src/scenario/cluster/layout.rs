@@ -351,6 +351,7 @@ impl Limit {
             running: most(self.running),
             nodes: most(self.nodes),
             cores: most(self.cores),
+            gpus: most(self.gpus),
             submitted: most(self.submitted),
         }
     }

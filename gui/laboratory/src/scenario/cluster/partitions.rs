@@ -93,6 +93,9 @@ pub struct Limits {
     /// Limits of qualities of service.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub qos: Vec<Limit>,
+    /// Limits of each user within a quality of service.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub users_of_qos: Vec<Limit>,
 }
 
 impl Limits {
@@ -101,11 +104,27 @@ impl Limits {
         users: Vec::new(),
         accounts: Vec::new(),
         qos: Vec::new(),
+        users_of_qos: Vec::new(),
     };
 
     /// Whether there are no limits.
     pub fn is_empty(&self) -> bool {
-        self.users.is_empty() && self.accounts.is_empty() && self.qos.is_empty()
+        self.all().iter().all(|limits| limits.is_empty())
+    }
+
+    /// Those of users, accounts, qualities of service, and users within these, to be changed.
+    pub const fn all_mut(&mut self) -> [&mut Vec<Limit>; 4] {
+        [
+            &mut self.users,
+            &mut self.accounts,
+            &mut self.qos,
+            &mut self.users_of_qos,
+        ]
+    }
+
+    /// Those of users, accounts, qualities of service, and users within these.
+    pub const fn all(&self) -> [&Vec<Limit>; 4] {
+        [&self.users, &self.accounts, &self.qos, &self.users_of_qos]
     }
 }
 
@@ -114,7 +133,8 @@ const BESIDE_LIMIT: &str = "|||, kinds: [(count: 1, cores: 1)]";
 
 /// Limit of a user, an account or a quality of service; unlimited where absent.
 #[parameters(within = Machine, path = "Cluster(limits: (users: [({})]))",
-    also("Cluster(limits: (accounts: [({})]))", "Cluster(limits: (qos: [({})]))"))]
+    also("Cluster(limits: (accounts: [({})]))", "Cluster(limits: (qos: [({})]))",
+        "Cluster(limits: (users_of_qos: [({})]))"))]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limit {
     /// Name; if absent, the limit holds for each that has no limit of its own.
@@ -130,6 +150,9 @@ pub struct Limit {
     /// Cores that the running jobs may have asked for.
     #[parameter(name = "Cores held", kind = COUNT, absent = "no limit", beside = BESIDE_LIMIT)]
     pub cores: Option<u32>,
+    /// GPUs that the running jobs may have asked for.
+    #[parameter(name = "GPUs held", kind = COUNT_OR_NONE, absent = "no limit", beside = BESIDE_LIMIT)]
+    pub gpus: Option<u32>,
     /// Jobs that may wait or run at once; who submits more is refused.
     #[parameter(name = "Submitted jobs", kind = COUNT, absent = "no limit", beside = BESIDE_LIMIT)]
     pub submitted: Option<u32>,

@@ -121,6 +121,7 @@ impl Layout {
             user: u32::MAX,
             account: u32::MAX,
             qos: u32::MAX,
+            user_of_qos: u32::MAX,
         };
         match self
             .missing_reason(&request)

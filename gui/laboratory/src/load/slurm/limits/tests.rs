@@ -1,0 +1,147 @@
+//! Tests of limits as `sacctmgr` prints and dumps them, with values worked by hand.
+
+use super::*;
+
+const ASSOCIATIONS: &str = "\
+Cluster|Account|User|Partition|Share|GrpJobs|GrpTRES|MaxJobs|MaxSubmit|MaxWall|QOS
+c|root|||1||||||normal
+c|root|root||1||||||normal
+c|physics|||3|20|cpu=512,mem=1T,gres/gpu=8|5|||normal
+c|physics|ann||1||node=4||||normal
+c|physics|bob||1|||2|9|2-00:00:00|normal
+c|biology|bob||1||||||high,normal
+c|biology|cid|debug|1|||1|||normal
+";
+
+fn named(limits: &[Limit]) -> Vec<(&str, [Option<u32>; 5])> {
+    let of = |limit: &Limit| {
+        [
+            limit.running,
+            limit.nodes,
+            limit.cores,
+            limit.gpus,
+            limit.submitted,
+        ]
+    };
+    let all = limits.iter();
+    all.map(|limit| (limit.name.as_deref().unwrap(), of(limit)))
+        .collect()
+}
+
+/// physics has 20 jobs, 512 cores and 8 GPUs; ann in it 4 nodes, and 5 jobs as each of its users. bob is
+/// in two accounts, and cid has one job in one partition alone.
+#[test]
+fn associations_limit_accounts_and_users() {
+    let found = PrintedLimits::parse(ASSOCIATIONS).unwrap();
+    let accounts = named(&found.limits.accounts);
+    assert_eq!(
+        accounts,
+        [("physics", [Some(20), None, Some(512), Some(8), None])]
+    );
+    let users = named(&found.limits.users);
+    assert_eq!(users, [("ann", [Some(5), Some(4), None, None, None])]);
+    for left in [
+        "GrpTRES=mem=1T of account physics",
+        "MaxWall=2-00:00:00 of user bob in account physics",
+        "limits of user bob in account physics, as a user has one for all accounts and partitions",
+        "limits of user cid in partition debug, as a user has one for all accounts and partitions",
+    ] {
+        assert!(
+            found.not_simulated.iter().any(|one| one == left),
+            "{left}: {:?}",
+            found.not_simulated
+        );
+    }
+    assert_eq!(found.not_simulated.len(), 4);
+}
+
+#[test]
+fn qualities_of_service_limit_themselves_and_each_user() {
+    let text = "\
+Name|Priority|GraceTime|Preempt|PreemptExemptTime|PreemptMode|Flags|UsageThres|UsageFactor|GrpTRES|GrpTRESMins|GrpTRESRunMins|GrpJobs|GrpSubmit|GrpWall|MaxTRES|MaxTRESPerNode|MaxTRESMins|MaxWall|MaxTRESPU|MaxJobsPU|MaxSubmitPU|MaxTRESPA|MaxTRESRunMinsPA|MaxTRESRunMinsPU|MaxJobsPA|MaxSubmitPA|MinTRES|LimitFactor
+normal|0|00:00:00|||cluster|||1.000000||||||||||||||||||||
+high|100|00:02:00|normal||cluster|DenyOnLimit||1.000000|cpu=256|||10||||||1-00:00:00|gres/gpu=2|3|30|||||||
+";
+    let found = PrintedLimits::parse(text).unwrap();
+    let qos = named(&found.limits.qos);
+    assert_eq!(qos, [("high", [Some(10), None, Some(256), None, None])]);
+    let each = named(&found.limits.users_of_qos);
+    assert_eq!(each, [("high", [Some(3), None, None, Some(2), Some(30)])]);
+    assert_eq!(found.qos_priorities["high"], 100);
+    assert_eq!(
+        found.not_simulated,
+        [
+            "GraceTime=00:02:00",
+            "Preempt=normal",
+            "Flags=DenyOnLimit",
+            "MaxWall=1-00:00:00"
+        ]
+        .map(|one| format!("{one} of quality of service high"))
+    );
+}
+
+#[test]
+fn a_dump_says_the_same() {
+    let text = "\
+# To edit this file start with a cluster line for the new cluster
+Cluster - 'c':Fairshare=1:QOS='normal'
+Parent - 'root'
+User - 'root':DefaultAccount='root':AdminLevel='Administrator':Fairshare=1
+Account - 'physics':Description='solids: and others':Organization='x':Fairshare=3:GrpJobs=20:GrpTRES=cpu=512,gres/gpu=8:MaxJobs=5
+Parent - 'physics'
+User - 'ann':DefaultAccount='physics':Fairshare=1:GrpTRES='node=4'
+";
+    let found = PrintedLimits::parse(text).unwrap();
+    let accounts = named(&found.limits.accounts);
+    assert_eq!(
+        accounts,
+        [("physics", [Some(20), None, Some(512), Some(8), None])]
+    );
+    let users = named(&found.limits.users);
+    assert_eq!(users, [("ann", [Some(5), Some(4), None, None, None])]);
+    assert_eq!(found.not_simulated, Vec::<String>::new());
+}
+
+#[test]
+fn what_is_no_limit_is_refused_where_it_stands() {
+    for (text, line, column, sentence) in [
+        ("", 1, 1, "no limits: what `sacctmgr"),
+        ("JobID|State\n1|x\n", 1, 1, "no limits: what `sacctmgr"),
+        (
+            "Account|User|MaxJobs\nphysics|ann\n",
+            2,
+            9,
+            "2 fields where the header has 3",
+        ),
+        (
+            "Account|User|MaxJobs\nphysics|ann|many\n",
+            2,
+            13,
+            "`MaxJobs=many` of user ann in account physics; a whole number is allowed",
+        ),
+        (
+            "Account|User|GrpTRES\nphysics||cpu\n",
+            2,
+            10,
+            "`GrpTRES=cpu` of account physics; a list such as cpu=8,node=1,gres/gpu=2 is allowed",
+        ),
+        (
+            "Cluster - 'c':Fairshare=1\nphysics\n",
+            2,
+            1,
+            "`physics` is no line of a dump",
+        ),
+    ] {
+        let wrong = PrintedLimits::parse(text).unwrap_err();
+        assert!(wrong.sentence.starts_with(sentence), "{text}: {wrong}");
+        let position = wrong.position.unwrap();
+        assert_eq!((position.line, position.column), (line, column), "{text}");
+    }
+    // A limit of nothing is none of a scenario.
+    let found = PrintedLimits::parse("Account|User|MaxJobs\nphysics|ann|0\n").unwrap();
+    assert!(found.limits.is_empty());
+    assert_eq!(
+        found.not_simulated,
+        ["MaxJobs=0 of user ann in account physics"]
+    );
+}
