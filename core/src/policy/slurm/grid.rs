@@ -23,6 +23,12 @@ impl Grid {
         Time((clock - clock % step).saturating_sub(origin))
     }
 
+    /// Time from which plans are seen beyond `horizon`.
+    pub(super) fn next_horizon(&self, horizon: Time) -> Time {
+        let next = horizon.0.saturating_add(self.resolution.0);
+        Time(next.saturating_sub(self.window.0))
+    }
+
     /// Time span in which a plan that starts at `start` takes its nodes; at least one step.
     pub(super) fn taken_span(&self, start: Time, limit: Duration) -> (Time, Time) {
         let from = self.down(start);

@@ -201,7 +201,8 @@ impl<'a, G: Resources> Slurm<'a, G> {
         while let (Some(job), 1..) = (next, left) {
             (next, left, tested) = (context.after(job), left - 1, tested + 1);
             if !context.is_allowed(job) {
-                is_steady = false;
+                // Limits change with events alone, advance reservations with time.
+                is_steady &= self.resources.is_over(context);
                 continue;
             }
             if !self.user_limit.as_mut().is_none_or(|all| all.admits(job)) {

@@ -148,11 +148,7 @@ impl<'a> Planner<'a> {
         self.now = now;
         self.horizon = self.grid.down(now.after(self.grid.window));
         // From then on the window shows more of the plans.
-        self.steady = Time(
-            (self.horizon.0)
-                .saturating_add(self.grid.resolution.0)
-                .saturating_sub(self.grid.window.0),
-        );
+        self.steady = self.grid.next_horizon(self.horizon);
         self.table.clear(now, self.horizon, self.nodes);
         self.free.fill(0);
         for (own, free) in self.free.iter_mut().zip(free) {

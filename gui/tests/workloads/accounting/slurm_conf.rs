@@ -1,6 +1,7 @@
 //! The machine of a slurm.conf, and jobs with advance reservations on it.
 
 use cosched::load;
+use cosched::load::slurm::conf::Conf;
 
 use super::{imported, prepared};
 use crate::program::{cosched, text};
@@ -122,5 +123,83 @@ fn jobs_keep_their_advance_reservations() {
     assert!(
         !table.contains("course") && table.contains("reservation1"),
         "{table}"
+    );
+}
+
+/// A configuration of several files is one; what is wrong in one of them is said with its name, and a file
+/// that includes itself is refused where it does.
+#[test]
+fn a_configuration_may_include_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let main = "SelectType=select/cons_tres\nInclude parts/nodes.conf # below\ninclude \"parts/partitions.conf\"\n";
+    let path = write("slurm.conf", main);
+    write(
+        "parts/nodes.conf",
+        "NodeName=n[1-3] CPUs=4\nInclude more.conf\n",
+    );
+    write("parts/more.conf", "NodeName=g1 CPUs=8\n");
+    write(
+        "parts/partitions.conf",
+        "PartitionName=main Nodes=n[1-3],g1 Default=YES\n",
+    );
+    let conf = Conf::read(&path).unwrap();
+    assert_eq!(conf.hosts().unwrap().count(), 4);
+    assert_eq!(conf.partitions.len(), 1);
+    let refused = || {
+        let problem = Conf::read(&path).unwrap_err();
+        let file = problem.file.as_ref().unwrap().file_name().unwrap();
+        let file = file.to_string_lossy().into_owned();
+        let position = problem.position.as_ref().map(|at| (at.line, at.column));
+        (file, position, problem.sentence.clone())
+    };
+    for (text, line, sentence) in [
+        (
+            "NodeName=g1\nInclude ../slurm.conf\n",
+            2,
+            "`Include ../slurm.conf`: that file includes itself",
+        ),
+        (
+            "Include more.conf\n",
+            1,
+            "`Include more.conf`: that file includes itself",
+        ),
+        (
+            "\nInclude other.conf\n",
+            2,
+            "`Include other.conf`: there is no such file beside the one that includes it",
+        ),
+        (
+            "\n\nNodeName\n",
+            3,
+            "`NodeName` is not of the form Name=Value",
+        ),
+    ] {
+        write("parts/more.conf", text);
+        assert_eq!(
+            refused(),
+            ("more.conf".to_owned(), Some((line, 1)), sentence.to_owned())
+        );
+    }
+    // The list is read after all files are.
+    write("parts/more.conf", "NodeName=g[1- CPUs=8\n");
+    let problem = Conf::read(&path).unwrap().hosts().unwrap_err();
+    assert!(problem.file.unwrap().ends_with("parts/more.conf"));
+    for number in 0..70 {
+        write(
+            &format!("parts/{number}.conf"),
+            &format!("Include {}.conf\n", number + 1),
+        );
+    }
+    write("parts/more.conf", "Include 0.conf\n");
+    let (_, _, sentence) = refused();
+    assert!(
+        sentence.ends_with("a configuration may have 64 files"),
+        "{sentence}"
     );
 }

@@ -262,6 +262,12 @@ impl Resources for SharedNodes<'_> {
         self.planner.spans()
     }
 
+    fn steady_until(&self) -> Time {
+        let first = self.runners.first().filter(|_| self.count > 0);
+        let first = first.map_or(Time::MAX, |runner| runner.end);
+        self.planner.steady_until().min(first)
+    }
+
     fn block(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
         let Some(setup) = context.cluster().map(Cluster::setup) else {
             return false;

@@ -1,5 +1,7 @@
 //! Nodes of the simulated cluster, as the job whose start is searched sees them.
 
+use core::cell::Cell;
+
 use super::RunningJob;
 use super::node_offers::NodeOffers;
 use super::request::NodeRequest;
@@ -18,6 +20,32 @@ pub(super) struct JobOffers<'s, 'c, 'a> {
     runners: &'s [RunningJob],
     // Free amounts of each node, where running jobs have been taken away.
     rooms: &'s mut [Amounts],
+    last: Cell<LastOffer>,
+}
+
+/// What the node looked at last offers: nodes of its kind with as much free offer the same, and most
+/// neighbours have.
+#[derive(Clone, Copy)]
+struct LastOffer {
+    // Nodes of the kind.
+    nodes: (u32, u32),
+    free: Amounts,
+    cpus: u32,
+    // Whether the job could run there if the node were idle.
+    is_usable: bool,
+}
+
+impl LastOffer {
+    const NONE: Self = Self {
+        nodes: (0, 0),
+        free: Amounts::NONE,
+        cpus: 0,
+        is_usable: false,
+    };
+
+    const fn is_of_kind(&self, node: u32) -> bool {
+        self.nodes.0 <= node && node < self.nodes.1
+    }
 }
 
 impl<'s, 'c, 'a> JobOffers<'s, 'c, 'a> {
@@ -36,7 +64,35 @@ impl<'s, 'c, 'a> JobOffers<'s, 'c, 'a> {
             selection,
             runners,
             rooms,
+            last: Cell::new(LastOffer::NONE),
         })
+    }
+
+    /// What `node`, one of its partition, offers the job where so much of it is free.
+    fn offer_of(&self, node: u32, free: &Amounts) -> LastOffer {
+        let last = self.last.get();
+        if last.is_of_kind(node) && last.free == *free {
+            return last;
+        }
+        let (nodes, is_usable) = if last.is_of_kind(node) {
+            (last.nodes, last.is_usable)
+        } else {
+            let mut kinds = self.cluster.setup().kinds();
+            let kind = kinds.find(|(first, kind)| node < first + kind.count);
+            let nodes = kind.map_or((0, 0), |(first, kind)| (first, first + kind.count));
+            let capacity = self.cluster.capacity(node);
+            let units = self.cluster.units_in(node, &self.request, &capacity);
+            (nodes, units > 0)
+        };
+        let cpus = self.cpus(node, free);
+        let offer = LastOffer {
+            nodes,
+            free: *free,
+            cpus,
+            is_usable,
+        };
+        self.last.set(offer);
+        offer
     }
 
     /// CPUs for the job where so much of a node is free. Parts of a task are not offered: the
@@ -99,8 +155,8 @@ impl NodeOffers for JobOffers<'_, '_, '_> {
     }
 
     fn is_usable(&self, node: u32) -> bool {
-        let capacity = self.cluster.capacity(node);
-        self.cluster.units_in(node, &self.request, &capacity) > 0
+        let room = self.rooms.get(node as usize);
+        room.is_some_and(|room| self.offer_of(node, room).is_usable)
     }
 
     fn is_open(&self, node: u32, start: Time, end: Time) -> bool {
@@ -120,7 +176,7 @@ impl NodeOffers for JobOffers<'_, '_, '_> {
 
     fn offer(&self, node: u32) -> u32 {
         let room = self.rooms.get(node as usize);
-        room.map_or(0, |room| self.cpus(node, room))
+        room.map_or(0, |room| self.offer_of(node, room).cpus)
     }
 
     fn end_of(&self, index: usize) -> Option<Time> {
@@ -151,7 +207,7 @@ impl NodeOffers for JobOffers<'_, '_, '_> {
                 room.plus(&other.each, units)
             };
             let free = *room;
-            freed(node, self.cpus(node, &free));
+            freed(node, self.offer_of(node, &free).cpus);
         }
     }
 

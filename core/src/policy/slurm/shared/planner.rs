@@ -60,6 +60,8 @@ pub struct SharedPlanner<'a> {
     usable: &'a mut [u64],
     chosen: &'a mut [u64],
     now: Time,
+    // Time before which passes decide the same if nothing happens.
+    steady: Time,
 }
 
 impl<'a> SharedPlanner<'a> {
@@ -93,6 +95,7 @@ impl<'a> SharedPlanner<'a> {
             usable,
             chosen,
             now: Time::ZERO,
+            steady: Time::ZERO,
         })
     }
 
@@ -135,7 +138,16 @@ impl<'a> SharedPlanner<'a> {
     pub fn begin(&mut self, now: Time) {
         self.now = now;
         let horizon = self.grid.down(now.after(self.grid.window));
+        // From then on the window shows more of the plans.
+        self.steady = self.grid.next_horizon(horizon);
         self.table.clear(now, horizon, self.nodes);
+    }
+
+    /// Time before which another pass over the same jobs decides the same, if all of these have been
+    /// planned, nothing happens until then, and no limit of a running job is over: see
+    /// [`Planner::steady_until`](super::super::Planner::steady_until).
+    pub fn steady_until(&self) -> Time {
+        self.steady
     }
 
     /// [Chooses](Self::chosen) nodes for a job that starts now and ends at `end`, ignoring plans,
@@ -154,6 +166,9 @@ impl<'a> SharedPlanner<'a> {
     pub fn earliest(&mut self, job: &mut impl NodeOffers, limit: Duration) -> Option<Time> {
         let start = self.search(job, limit)?;
         let most = self.now.0.saturating_add(self.grid.window.0);
+        if start.0 > most {
+            self.steady = self.steady.min(Time(start.0 - self.grid.window.0));
+        }
         (start.0 <= most).then_some(start)
     }
 
@@ -173,6 +188,11 @@ impl<'a> SharedPlanner<'a> {
     /// Plans that the nodes [found last](Self::chosen) are taken from `start` for the limit.
     pub fn plan_last(&mut self, start: Time, limit: Duration) {
         let (from, to) = self.grid.taken_span(start, limit);
+        for edge in [from, to] {
+            if edge > self.now {
+                self.steady = self.steady.min(edge);
+            }
+        }
         self.table.take(from, to, self.chosen);
     }
 
@@ -190,6 +210,10 @@ impl<'a> SharedPlanner<'a> {
 
     fn search(&mut self, job: &mut impl NodeOffers, limit: Duration) -> Option<Time> {
         self.look_at_nodes(job);
+        if job.may_be_closed() {
+            // Advance reservations come nearer as time passes.
+            self.steady = Time::ZERO;
+        }
         let soonest = self.soonest(job);
         let (mut start, mut span) = (self.now, 0);
         loop {
@@ -209,6 +233,12 @@ impl<'a> SharedPlanner<'a> {
             };
             // If running jobs take longer than the next plan to end, the next try is then.
             let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
+            if start == self.now && (begin.is_some() || next.is_none()) {
+                // A later try gives the same up to the next plan behind the limit's end.
+                let plan = self.table.first_after(span, end);
+                let until = plan.map_or(Time::MAX, |plan| Time(plan.0 - limit.0));
+                self.steady = self.steady.min(until);
+            }
             if let Some(begin) = begin {
                 if self.is_clear(job, begin, limit) {
                     return Some(begin);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{Bound, RangeBounds};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::base::problem::Problem;
 use crate::base::text_file::{self, position_of};
@@ -70,26 +70,61 @@ pub struct Conf {
     pub node_sets: Vec<Fields>,
     /// Nodes that are down, whatever their own lines have.
     pub down_nodes: Vec<Fields>,
-    /// First position of each value, by line and column.
-    positions: HashMap<String, (usize, usize)>,
+    /// First position of each value, by file, line and column.
+    positions: HashMap<String, (Option<PathBuf>, usize, usize)>,
+    /// Number of files read.
+    files: usize,
+}
+
+/// Largest number of files that a configuration may consist of.
+const MOST_FILES: usize = 64;
+
+/// A file that is being read, and the one that includes it.
+struct Origin<'o> {
+    path: &'o Path,
+    above: Option<&'o Self>,
+}
+
+impl Origin<'_> {
+    /// Whether `path` is this file or one of those above it.
+    fn is_within(&self, path: &Path) -> bool {
+        let is_same = |one: &Path| match (one.canonicalize(), path.canonicalize()) {
+            (Ok(one), Ok(path)) => one == path,
+            _ => one == path,
+        };
+        is_same(self.path) || self.above.is_some_and(|above| above.is_within(path))
+    }
 }
 
 impl Conf {
-    /// Reads `path`.
+    /// Reads `path`, and the files that it includes, relative to its folder.
     ///
     /// # Errors
-    /// It cannot be read, or a line is malformed.
+    /// One of them cannot be read, a line is malformed, or a file includes itself.
     pub fn read(path: &Path) -> Result<Self, Problem> {
-        let text = text_file::read(path, "slurm.conf is plain text or a gzip file of it")?;
-        Self::parse(&text).map_err(|problem| problem.in_file(path))
+        let mut conf = Self::default();
+        conf.add_file(&Origin { path, above: None })?;
+        Ok(conf.with_scheduler())
     }
 
-    /// Parses `text`.
+    /// Parses `text`, which may include no file.
     ///
     /// # Errors
     /// A line is malformed.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let mut conf = Self::default();
+        conf.add_text(text, None)?;
+        Ok(conf.with_scheduler())
+    }
+
+    fn add_file(&mut self, origin: &Origin<'_>) -> Result<(), Problem> {
+        self.files += 1;
+        let text = text_file::read(origin.path, "slurm.conf is plain text or a gzip file of it")?;
+        let added = self.add_text(&text, Some(origin));
+        added.map_err(|problem| problem.in_file(origin.path))
+    }
+
+    fn add_text(&mut self, text: &str, origin: Option<&Origin<'_>>) -> Result<(), Problem> {
         let mut lines = text.lines().zip(1..);
         while let Some((line, number)) = lines.next() {
             let mut joined = JoinedLine::default();
@@ -97,19 +132,60 @@ impl Conf {
             while goes_on && let Some((line, number)) = lines.next() {
                 goes_on = joined.add(line, number);
             }
-            conf.add_line(&joined.words())?;
+            let words = joined.words();
+            match &words[..] {
+                [first, name] if first.text.eq_ignore_ascii_case("include") => {
+                    let included = self.include(name.text, origin);
+                    included.map_err(|sentence| match sentence {
+                        Included::Refused(sentence) => {
+                            Problem::input(sentence).at(first.line, first.column)
+                        }
+                        Included::Wrong(problem) => problem,
+                    })?;
+                }
+                words => self.add_line(words, origin)?,
+            }
         }
-        let parameters = conf
+        Ok(())
+    }
+
+    /// Adds the file `name`, relative to the folder of the file that includes it.
+    fn include(&mut self, name: &str, origin: Option<&Origin<'_>>) -> Result<(), Included> {
+        let refused = |why: &str| Included::Refused(format!("`Include {name}`: {why}"));
+        let origin = origin.ok_or_else(|| refused("put the lines of that file here instead"))?;
+        let folder = origin.path.parent().unwrap_or(Path::new(""));
+        let path = folder.join(name.trim_matches('"'));
+        if origin.is_within(&path) {
+            return Err(refused("that file includes itself"));
+        }
+        if self.files >= MOST_FILES {
+            return Err(refused(&format!(
+                "a configuration may have {MOST_FILES} files"
+            )));
+        }
+        if !path.is_file() {
+            return Err(refused(
+                "there is no such file beside the one that includes it",
+            ));
+        }
+        let above = Some(origin);
+        let added = self.add_file(&Origin { path: &path, above });
+        added.map_err(Included::Wrong)
+    }
+
+    /// With `SchedulerParameters` one by one.
+    fn with_scheduler(mut self) -> Self {
+        let parameters = self
             .settings
             .get("schedulerparameters")
             .cloned()
             .unwrap_or_default();
         for one in parameters.split(',').filter(|one| !one.trim().is_empty()) {
             let (name, value) = one.split_once('=').unwrap_or((one, ""));
-            conf.scheduler
+            self.scheduler
                 .insert(name.trim().to_lowercase(), value.trim().to_owned());
         }
-        Ok(conf)
+        self
     }
 
     /// The lines of partitions, each with the settings of the `DEFAULT` lines before it.
@@ -123,17 +199,9 @@ impl Conf {
     }
 
     /// Adds the settings of a line.
-    fn add_line(&mut self, words: &[Word<'_>]) -> Result<(), Problem> {
+    fn add_line(&mut self, words: &[Word<'_>], origin: Option<&Origin<'_>>) -> Result<(), Problem> {
         let wrong =
             |word: &Word<'_>, sentence: String| Problem::input(sentence).at(word.line, word.column);
-        if let [first, _, ..] = words
-            && first.text.eq_ignore_ascii_case("include")
-        {
-            let line = words.iter().map(|word| word.text).collect::<Vec<_>>();
-            let line = line.join(" ");
-            let sentence = format!("`{line}` names another file: put its lines here instead");
-            return Err(wrong(first, sentence));
-        }
         let mut fields = Vec::new();
         for word in words {
             let Some((name, value)) = word.text.split_once('=') else {
@@ -153,7 +221,9 @@ impl Conf {
             };
             if HOST_LISTS.contains(&name.as_str()) && !self.positions.contains_key(value) {
                 let column = word.column + position_of(value, word.text).1 - 1;
-                self.positions.insert(value.to_owned(), (word.line, column));
+                let file = origin.map(|origin| origin.path.to_owned());
+                let position = (file, word.line, column);
+                self.positions.insert(value.to_owned(), position);
             }
             fields.push((name, value.to_owned()));
         }
@@ -200,7 +270,8 @@ impl Conf {
     pub(super) fn list_problem(&self, list: &str, sentence: String) -> Problem {
         let problem = Problem::input(sentence);
         match self.positions.get(list) {
-            Some(&(line, column)) => problem.at(line, column),
+            Some((Some(file), line, column)) => problem.in_file(file).at(*line, *column),
+            Some((None, line, column)) => problem.at(*line, *column),
             None => problem,
         }
     }
@@ -209,6 +280,12 @@ impl Conf {
     pub fn setting(&self, name: &str) -> Option<&str> {
         self.settings.get(name).map(String::as_str)
     }
+}
+
+/// Problem of a file that is to be included: it is not read, or something in it is wrong.
+enum Included {
+    Refused(String),
+    Wrong(Problem),
 }
 
 /// Problem of the setting `name`, whose `value` is none of the `allowed` ones.
@@ -294,7 +371,8 @@ mod tests {
         assert_eq!(position(problem), Some((3, 6)));
         let conf = Conf::parse("A=1\nNodeName=a CPUs=2\nNodeName=n[1-,3] CPUs=2\n").unwrap();
         assert_eq!(position(conf.hosts().unwrap_err()), Some((3, 10)));
-        assert!(Conf::parse("Include other.conf").is_err());
+        let problem = Conf::parse("Include other.conf").unwrap_err();
+        assert!(problem.sentence.contains("put the lines of that file here"));
         assert!(Conf::parse("A=1").unwrap().hosts().is_err());
     }
 }
