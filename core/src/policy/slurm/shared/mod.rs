@@ -20,7 +20,7 @@ use super::{Resources, limit, whole_second};
 use crate::buffers::buffers;
 use crate::engine::{Context, Outlook, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
-use crate::machine::cluster::{Amounts, Cluster, UnitCount};
+use crate::machine::cluster::{Amounts, Cluster, ClusterRequest, UnitCount};
 use crate::policy::Order;
 use crate::policy::cluster::queue::{Queue, explain_wait_by_rule};
 use crate::units::ids::JobId;
@@ -92,6 +92,8 @@ pub struct SharedNodes<'a> {
     blocked: &'a mut [u64],
     plans: &'a mut [usize],
     now: Time,
+    // Request of the job whose nodes were looked at last, if nothing has changed since.
+    looked_at: Option<ClusterRequest>,
 }
 
 impl<'a> SharedNodes<'a> {
@@ -116,6 +118,7 @@ impl<'a> SharedNodes<'a> {
             blocked: &mut buffers.blocked[..sizes.blocked],
             plans: buffers.plans,
             now: Time::ZERO,
+            looked_at: None,
         })
     }
 
@@ -128,7 +131,8 @@ impl<'a> SharedNodes<'a> {
     ) -> Option<T> {
         let runners = self.runners.get(..self.count).unwrap_or_default();
         let state = (runners, &mut *self.rooms);
-        let mut offers = JobOffers::of(context, job, self.planner.selection(), state)?;
+        let (selection, looked_at) = (self.planner.selection(), &mut self.looked_at);
+        let mut offers = JobOffers::of(context, job, selection, state, looked_at)?;
         ask(&mut self.planner, &mut offers, self.blocked)
     }
 }
@@ -161,7 +165,7 @@ impl Resources for SharedNodes<'_> {
     fn begin_main(&mut self, context: &Context<'_, '_>) {
         self.now = whole_second(context.now());
         self.planner.set_now(self.now);
-        self.count = 0;
+        (self.count, self.looked_at) = (0, None);
         self.blocked.fill(0);
     }
 
@@ -215,6 +219,7 @@ impl Resources for SharedNodes<'_> {
         if started.is_err() {
             return false;
         }
+        self.looked_at = None;
         let started = RunningJob {
             end: self.now.after(limit(context, job)),
             order: context.order_of(job),

@@ -19,6 +19,11 @@ pub trait NodeOffers {
         node + 1
     }
 
+    /// Whether every node offers it what it offered the job whose nodes were looked at last.
+    fn is_as_last(&self) -> bool {
+        false
+    }
+
     /// Whether a job runs on `node`, taken away or not.
     fn is_busy(&self, node: u32) -> bool;
 

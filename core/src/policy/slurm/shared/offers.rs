@@ -21,6 +21,7 @@ pub(super) struct JobOffers<'s, 'c, 'a> {
     // Free amounts of each node, where running jobs have been taken away.
     rooms: &'s mut [Amounts],
     last: Cell<LastOffer>,
+    is_as_last: bool,
 }
 
 /// What the node looked at last offers: nodes of its kind with as much free offer the same, and most
@@ -55,12 +56,16 @@ impl<'s, 'c, 'a> JobOffers<'s, 'c, 'a> {
         job: JobId,
         selection: Selection,
         (runners, rooms): (&'s [RunningJob], &'s mut [Amounts]),
+        looked_at: &mut Option<ClusterRequest>,
     ) -> Option<Self> {
         let cluster = context.cluster()?;
+        let request = cluster.setup().request(job.index());
+        let last = looked_at.replace(request);
         Some(Self {
             context,
             cluster,
-            request: cluster.setup().request(job.index()),
+            is_as_last: last.is_some_and(|last| last.is_equivalent(&request)),
+            request,
             selection,
             runners,
             rooms,
@@ -148,6 +153,10 @@ impl NodeOffers for JobOffers<'_, '_, '_> {
             (node < end).then_some(end)
         });
         end.unwrap_or(node + 1)
+    }
+
+    fn is_as_last(&self) -> bool {
+        self.is_as_last
     }
 
     fn is_busy(&self, node: u32) -> bool {

@@ -264,6 +264,9 @@ impl<'a> SharedPlanner<'a> {
 
     /// Notes which nodes are large enough for a job, and what they offer beside running jobs.
     fn look_at_nodes(&mut self, job: &mut impl NodeOffers) {
+        if job.is_as_last() {
+            return;
+        }
         job.put_back();
         self.large.fill(0);
         for (large, partition) in self.large.iter_mut().zip(job.partition()) {
