@@ -90,3 +90,23 @@ fn what_cannot_be_fitted_is_refused_in_a_sentence() {
     let said = refused(path, &["fit", "missing.swf"]);
     assert!(said.contains("missing.swf"), "{said}");
 }
+
+/// Gang scheduling takes nodes whole: kinds with cores are not proposed for it. What was recorded is
+/// not simulated.
+#[test]
+fn what_a_policy_cannot_have_is_not_proposed() {
+    let folder = folder(ACCOUNTING);
+    let output = cosched(folder.path(), &["fit", "week.sacct", "--policy", "gang"]);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(said.contains("\nUnder Gang: wait 8 min recorded"), "{said}");
+    assert!(!said.contains("machine of"), "{said}");
+    let said = refused(
+        folder.path(),
+        &["fit", "week.sacct", "--policy", "recorded"],
+    );
+    assert!(
+        said.contains("a policy is wanted that decides when jobs start"),
+        "{said}"
+    );
+}

@@ -29,16 +29,23 @@ pub struct Settings {
 }
 
 /// Beginnings of settings that do not affect when and where jobs start, or how they begin.
-const WITHOUT_EFFECT: &str = "accountingstorage auth cli clustername comm cred crypto debug dependency epilog firstjobid \
+const WITHOUT_EFFECT: &str = "accountingstor acctgather auth backup cachegroups cli clustername comm cred crypto debug dependency epilog firstjobid \
     health interactive job keepalive launch log mail mcs mpi plugin proctrack prolog propagate \
     reboot return scron slurm srun state switch task tmpfs topologyparam tree unkillable x11 \
-    controlmachine sched kill inactive messagetimeout tcptimeout batchstart gettimeout resume \
+    controladdr controlmachine frontend sched kill inactive messagetimeout tcptimeout batchstart gettimeout resume \
     maxjobcount communicationparameters allowspecresourcesusage defmem disablerootjobs \
-    enforcepartlimits gpufreqdef grestypes maxarraysize minjobage privatedata usepam";
+    enforcepartlimits gpufreqdef grestypes maxarraysize minjobage maxstepcount privatedata usepam \
+    vsizefactor waittime";
+
+/// `SchedulerParameters` that do not affect when and where jobs start.
+const WITHOUT_EFFECT_ON_PASSES: [&str; 1] = ["max_script_size"];
 
 /// Values at which settings have no effect; empty if they are read elsewhere.
 const AS_SIMULATED: &[(&str, &str)] = &[
     ("completewait", "0"),
+    // Nodes are as they are configured.
+    ("fastschedule", "1"),
+    ("fastschedule", "2"),
     ("overtimelimit", "0"),
     ("schedulertype", ""),
     ("selecttype", ""),
@@ -70,6 +77,9 @@ impl Settings {
         slurm.least_loaded = selection.any(|one| one.trim().eq_ignore_ascii_case("CR_LLN"));
         let mut not_simulated = Vec::new();
         for (name, value) in &conf.scheduler {
+            if WITHOUT_EFFECT_ON_PASSES.contains(&&**name) {
+                continue;
+            }
             if !set(&mut slurm, name, value)? {
                 not_simulated.push(if value.is_empty() {
                     name.clone()
@@ -109,7 +119,9 @@ impl Settings {
 
 /// Whether all of `SelectTypeParameters` are simulated.
 fn are_simulated(parameters: &str) -> bool {
-    const SIMULATED: [&str; 6] = [
+    // How a job's cores lie within a node does not matter to when it starts.
+    const SIMULATED: [&str; 7] = [
+        "CR_CORE_DEFAULT_DIST_BLOCK",
         "CR_CPU",
         "CR_CPU_MEMORY",
         "CR_CORE",

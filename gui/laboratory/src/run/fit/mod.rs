@@ -96,6 +96,11 @@ pub fn fit(question: &FitQuestion<'_>, progress: &Progress) -> Result<Option<Fit
         read_scenario_log(scenario, path, &TableWorkload::default())?;
     let evidence = Evidence::of(&accounts, &options);
     let half = evidence.half().ok_or_else(nothing_to_fit)?;
+    if question.is_policy_known && scenario.all_policies().all(PolicyName::replays) {
+        return Err(Problem::input(
+            "the schedule as recorded is the log itself: a policy is wanted that decides when jobs start",
+        ));
+    }
     let subject = Subject {
         question,
         accounts: &accounts,
@@ -210,7 +215,14 @@ impl Subject<'_> {
             .map_or_else(|| self.room(), ProposedMachine::room);
         let limits = limits::limits(evidence, &room).into_iter();
         let machine = machine.map(Proposal::Machine).into_iter();
-        machine.chain(limits.map(Proposal::Limit)).collect()
+        let found: Vec<Proposal> = machine.chain(limits.map(Proposal::Limit)).collect();
+        // Some policies take nodes whole: under these nothing of the kind can be simulated.
+        let is_possible = load::check_policies(&self.fitted(&found)).is_ok();
+        if is_possible || !self.question.is_policy_known {
+            found
+        } else {
+            Vec::new()
+        }
     }
 
     /// What else `evidence` shows.
