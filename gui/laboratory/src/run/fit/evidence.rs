@@ -3,6 +3,10 @@
 use crate::load::account::{Accounts, Limit};
 use crate::scenario::TableWorkload;
 
+/// Instants beyond, before or after the epoch, are taken for this one, 73 million years away: no
+/// difference of two overflows.
+const FAR: i64 = i64::MAX / 4;
+
 /// Job as it ran; instants in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RanJob {
@@ -43,14 +47,15 @@ impl<'a> Evidence<'a> {
         let size = accounts.sizing(options);
         let jobs = accounts.entries.iter().filter_map(|entry| {
             let (start, runtime) = (entry.start?, entry.executed_for().ok()?);
+            let ready = entry
+                .eligible
+                .map_or(entry.submit, |at| at.max(entry.submit));
+            let start = start.0.clamp(-FAR, FAR);
             let (had, requested) = size.of(entry);
             Some(RanJob {
-                ready: entry
-                    .eligible
-                    .map_or(entry.submit, |at| at.max(entry.submit))
-                    .0,
-                start: start.0,
-                end: start.0.saturating_add_unsigned(runtime),
+                ready: ready.0.clamp(-FAR, FAR),
+                start,
+                end: start.saturating_add_unsigned(runtime).min(2 * FAR),
                 size: had.or(requested)?,
                 limit: match entry.limit {
                     Limit::Within(limit) => Some(limit),

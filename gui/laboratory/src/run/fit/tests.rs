@@ -170,3 +170,26 @@ fn kinds_and_partitions_are_those_of_the_names_of_nodes() {
     );
     assert_eq!(found.after.all.simulated, 0.0);
 }
+
+/// Instants as far as numbers reach, and clocks that were put back.
+#[test]
+fn instants_at_the_end_of_all_numbers_are_no_trouble() {
+    let folder = std::env::temp_dir().join(format!("cosched-fit-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("far.csv");
+    let last = i64::MAX / 1000;
+    let text = format!(
+        "jobid,submit,eligible,start,end,nnodes,user,nodelist\n1,0,0,{last},{last},1,a,n1\n2,{last},0,{last},{last},1,b,n1\n\
+         3,-009998-01-01T00:00:00,{last},1,20,2,a,n[1-2]\n4,7,7,9,30,1,b,n3\n"
+    );
+    std::fs::write(&path, text).unwrap();
+    let scenario = load::open(&path).unwrap();
+    let question = FitQuestion {
+        scenario: &scenario,
+        source: Some(&path),
+        is_policy_known: false,
+    };
+    let problem = fit(&question, &Progress::default()).unwrap_err();
+    let sentence = "the workload may take longer than 292 years";
+    assert!(problem.sentence.ends_with(sentence), "{problem}");
+}
