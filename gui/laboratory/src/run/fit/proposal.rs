@@ -7,7 +7,7 @@ use crate::load::account::{NameList, Names};
 use crate::scenario::cluster::{Limit, Limits};
 use crate::scenario::{PolicyName, Scenario};
 
-/// Owner of jobs, as an index into [`RanJob::owners`].
+/// Owner of jobs that a limit may be of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owner {
     /// A user.
