@@ -9,8 +9,7 @@ use laboratory::load::slurm::conf::Conf;
 use laboratory::load::slurm::limits::PrintedLimits;
 use laboratory::load::slurm::machine::DescribedMachine;
 use laboratory::load::slurm::settings::Settings;
-use laboratory::load::{self, Opened, cases};
-use laboratory::run::fit::give_kinds;
+use laboratory::load::{self, Opened, cases, scenario_log};
 use laboratory::scenario::{Machine, PolicyName, Scenario, Sizing, TableWorkload, Workload};
 
 /// A log with its machine and its policies.
@@ -46,8 +45,9 @@ impl Recorded {
         set_table(&mut scenario, &site.table.workload()).map_err(in_file)?;
         let mut not_simulated = Vec::new();
         if let Some(path) = &site.conf {
-            let is_limited = !site.limits.is_empty();
-            let described = apply_slurm_conf(path, site.policy, is_limited, &mut scenario)?;
+            // Limits are of nodes whose cores are known.
+            let keeps_kinds = !site.limits.is_empty();
+            let described = apply_slurm_conf(path, site.policy, keeps_kinds, &mut scenario)?;
             for remark in described.remarks.iter().filter(|_| !is_quiet) {
                 note(&format!("{}: {remark}", path.display()));
             }
@@ -68,7 +68,7 @@ impl Recorded {
             let limits = read_limits(&site.limits)?;
             limits.apply_to(&mut scenario);
             not_simulated.extend(limits.not_simulated);
-            give_kinds(&mut scenario, file)?;
+            scenario_log::give_kinds(&mut scenario, file)?;
         }
         scenario.branches = Vec::new();
         let is_policy_known = site.conf.is_some()
@@ -83,19 +83,19 @@ impl Recorded {
 }
 
 /// Gives the machine and settings of the slurm.conf at `path` to `scenario`, under Slurm unless a
-/// `policy` is given, with the cores of its nodes if there are limits. Returns what the file describes, with all of it that is not simulated.
+/// `policy` is given. Equal nodes that jobs get whole become a number, unless `keeps_kinds`. Returns
+/// what the file describes, with all of it that is not simulated.
 pub(super) fn apply_slurm_conf(
     path: &Path,
     policy: Option<PolicyName>,
-    is_limited: bool,
+    keeps_kinds: bool,
     scenario: &mut Scenario,
 ) -> Result<DescribedMachine, Problem> {
     let in_conf = |problem: Problem| problem.in_file(path);
     let conf = Conf::read(path)?;
     let mut machine = DescribedMachine::of(&conf).map_err(in_conf)?;
     machine.apply_to(scenario);
-    // Limits are of nodes whose cores are known.
-    if let Some(nodes) = machine.equal_nodes().filter(|_| !is_limited) {
+    if let Some(nodes) = machine.equal_nodes().filter(|_| !keeps_kinds) {
         scenario.machine = Machine::cluster(Some(nodes));
         if let Workload::Table(table) = &mut scenario.workload {
             // Each job has its nodes alone.

@@ -1,10 +1,11 @@
 //! Foundations: the operating system, problems as sentences, progress, files that are read, files of text and XML, long
-//! times, free memory, times left, decimals, changes, numbers and spans as shown and as typed.
+//! times, free memory, times left, decimals, changes, amounts in use, numbers and spans as shown and as typed.
 
 pub mod change;
 pub(crate) mod decimal;
 pub mod description;
 pub mod format;
+pub(crate) mod in_use;
 pub mod input_file;
 pub(crate) mod long_time;
 pub(crate) mod memory;

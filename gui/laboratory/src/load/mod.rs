@@ -10,6 +10,7 @@ mod log;
 mod open;
 mod prepare;
 pub mod queue;
+pub mod scenario_log;
 pub mod slurm;
 pub mod streamed;
 pub mod workflow_file;

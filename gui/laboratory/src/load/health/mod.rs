@@ -11,10 +11,11 @@ use std::path::Path;
 
 use super::account::{self, Accounts, Change, Dropped, Entry, Stamp};
 use super::formats::open;
+use super::scenario_log;
 use crate::base::format::{self, count, counted};
 use crate::base::problem::Problem;
 use crate::record::clock::Clock;
-use crate::scenario::{Scenario, Sizing, SwfWorkload, TableWorkload, Workload};
+use crate::scenario::{Scenario, Sizing, TableWorkload, Workload};
 pub use capacity::Capacity;
 
 /// Report on a log.
@@ -70,7 +71,7 @@ pub fn inspect(
 pub fn inspect_scenario(scenario: &Scenario, source: Option<&Path>) -> Result<Health, Problem> {
     let options = TableWorkload::default();
     let path = source.unwrap_or(Path::new(""));
-    let (accounts, options, machine) = read_scenario_log(scenario, path, &options)?;
+    let (accounts, options, machine) = scenario_log::read(scenario, path, &options)?;
     Ok(health(&accounts, &options, machine))
 }
 
@@ -93,49 +94,7 @@ fn read(
     path: &Path,
     options: &TableWorkload,
 ) -> Result<(Accounts, TableWorkload, Option<u32>), Problem> {
-    read_scenario_log(&open(path)?, path, options)
-}
-
-/// Reads the log that `scenario` names, relative to the file `path`: its jobs, how they are read, and
-/// the size of the machine if known.
-pub(crate) fn read_scenario_log(
-    scenario: &Scenario,
-    path: &Path,
-    options: &TableWorkload,
-) -> Result<(Accounts, TableWorkload, Option<u32>), Problem> {
-    let said = scenario.machine.nodes().and_then(|cluster| cluster.count());
-    match &scenario.workload {
-        Workload::Swf(log) => {
-            let found = super::resolve(&log.path, Some(path));
-            let (accounts, machine) = account::read_log(log, &found)?;
-            Ok((accounts, table_options(log), said.or(machine)))
-        }
-        Workload::Table(table) => {
-            let table = TableWorkload {
-                path: super::resolve(&table.path, Some(path)),
-                ..table.with_options(options)
-            };
-            let accounts = account::read(&table, &table.path)?;
-            Ok((accounts, table, said))
-        }
-        _ => {
-            let sentence =
-                "no log and no accounting: models and written jobs have nothing that was recorded";
-            Err(Problem::input(sentence).in_file(path))
-        }
-    }
-}
-
-/// Options of a log that tables have as well.
-fn table_options(log: &SwfWorkload) -> TableWorkload {
-    TableWorkload {
-        keep_zero_runtimes: log.keep_zero_runtimes,
-        prefer_requested: log.prefer_requested,
-        clip_wide: log.clip_wide,
-        raise_estimates: log.raise_estimates,
-        exact_estimates: log.exact_estimates,
-        ..TableWorkload::with_path(log.path.clone())
-    }
+    scenario_log::read(&open(path)?, path, options)
 }
 
 /// Inspects `accounts` of a machine with `machine` nodes if known.

@@ -1,13 +1,12 @@
 //! Schedules as recorded in a log: checks and remarks.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::path::Path;
 
-use cosched_core::{JobSpec, Time};
+use cosched_core::JobSpec;
 
 use super::shared::with_cores;
 use crate::base::format::counted;
+use crate::base::in_use::after_each_start;
 use crate::base::problem::Problem;
 use crate::family::recorded::scaled_load_problem;
 use crate::load::{account, cases, log};
@@ -100,28 +99,10 @@ fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32, noun: &str) -> Vec
 
 /// Number of jobs recorded to start while too few nodes were free.
 fn overlapping(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32) -> usize {
-    let each = jobs.iter().zip(labels);
-    let mut starts: Vec<(Time, &JobSpec)> = each
-        .map(|(job, label)| {
-            (
-                job.submit.after(label.recorded_wait.unwrap_or_default()),
-                job,
-            )
-        })
-        .collect();
-    starts.sort_by_key(|&(start, _)| start);
-    let mut running: BinaryHeap<Reverse<(Time, u32)>> = BinaryHeap::new();
-    let (mut taken, mut count) = (0_u64, 0);
-    for (start, job) in starts {
-        while let Some(&Reverse((end, freed))) = running.peek()
-            && end <= start
-        {
-            running.pop();
-            taken -= u64::from(freed);
-        }
-        taken += u64::from(job.nodes);
-        count += usize::from(taken > u64::from(nodes));
-        running.push(Reverse((start.after(job.runtime), job.nodes)));
-    }
-    count
+    let spans = jobs.iter().zip(labels).map(|(job, label)| {
+        let start = job.submit.after(label.recorded_wait.unwrap_or_default());
+        (start, start.after(job.runtime), job.nodes)
+    });
+    let taken = after_each_start(spans);
+    taken.filter(|taken| *taken > u64::from(nodes)).count()
 }

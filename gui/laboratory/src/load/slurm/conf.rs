@@ -135,13 +135,7 @@ impl Conf {
             let words = joined.words();
             match &words[..] {
                 [first, name] if first.text.eq_ignore_ascii_case("include") => {
-                    let included = self.include(name.text, origin);
-                    included.map_err(|sentence| match sentence {
-                        Included::Refused(sentence) => {
-                            Problem::input(sentence).at(first.line, first.column)
-                        }
-                        Included::Wrong(problem) => problem,
-                    })?;
+                    self.include((first, name.text), origin)?;
                 }
                 words => self.add_line(words, origin)?,
             }
@@ -149,28 +143,35 @@ impl Conf {
         Ok(())
     }
 
-    /// Adds the file `name`, relative to the folder of the file that includes it.
-    fn include(&mut self, name: &str, origin: Option<&Origin<'_>>) -> Result<(), Included> {
-        let refused = |why: &str| Included::Refused(format!("`Include {name}`: {why}"));
-        let origin = origin.ok_or_else(|| refused("put the lines of that file here instead"))?;
+    /// Adds the file `name`, relative to the folder of the file in which it stands behind `word`.
+    fn include(
+        &mut self,
+        (word, name): (&Word<'_>, &str),
+        origin: Option<&Origin<'_>>,
+    ) -> Result<(), Problem> {
+        let refused = |why: String| {
+            Problem::input(format!("`Include {name}`: {why}")).at(word.line, word.column)
+        };
+        let Some(origin) = origin else {
+            return Err(refused(
+                "put the lines of that file here instead".to_owned(),
+            ));
+        };
         let folder = origin.path.parent().unwrap_or(Path::new(""));
         let path = folder.join(name.trim_matches('"'));
         if origin.is_within(&path) {
-            return Err(refused("that file includes itself"));
+            return Err(refused("that file includes itself".to_owned()));
         }
         if self.files >= MOST_FILES {
-            return Err(refused(&format!(
-                "a configuration may have {MOST_FILES} files"
-            )));
+            let why = format!("a configuration may have {MOST_FILES} files");
+            return Err(refused(why));
         }
         if !path.is_file() {
-            return Err(refused(
-                "there is no such file beside the one that includes it",
-            ));
+            let why = "there is no such file beside the one that includes it";
+            return Err(refused(why.to_owned()));
         }
         let above = Some(origin);
-        let added = self.add_file(&Origin { path: &path, above });
-        added.map_err(Included::Wrong)
+        self.add_file(&Origin { path: &path, above })
     }
 
     /// With `SchedulerParameters` one by one.
@@ -280,12 +281,6 @@ impl Conf {
     pub fn setting(&self, name: &str) -> Option<&str> {
         self.settings.get(name).map(String::as_str)
     }
-}
-
-/// Problem of a file that is to be included: it is not read, or something in it is wrong.
-enum Included {
-    Refused(String),
-    Wrong(Problem),
 }
 
 /// Problem of the setting `name`, whose `value` is none of the `allowed` ones.

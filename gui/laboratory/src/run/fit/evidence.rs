@@ -8,7 +8,7 @@ use crate::scenario::TableWorkload;
 const FAR: i64 = i64::MAX / 4;
 
 /// Job as it ran; instants in milliseconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct RanJob {
     /// When it was submitted, or could have started if that was later.
     pub(super) ready: i64,
@@ -20,8 +20,6 @@ pub(super) struct RanJob {
     pub(super) size: u32,
     /// Limit in milliseconds, if known.
     pub(super) limit: Option<u64>,
-    /// Nodes, if known.
-    pub(super) nodes: Option<u32>,
     /// GPUs.
     pub(super) gpus: u32,
     /// User, account (or group) and quality of service, by index.
@@ -61,7 +59,6 @@ impl<'a> Evidence<'a> {
                     Limit::Within(limit) => Some(limit),
                     _ => None,
                 },
-                nodes: entry.nodes.or(entry.requested.0),
                 gpus: entry.gpus.unwrap_or(0),
                 owners: [entry.user, entry.account.or(entry.group), entry.qos],
                 partition: entry.partition,

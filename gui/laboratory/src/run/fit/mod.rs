@@ -19,13 +19,11 @@ use std::sync::Arc;
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::load;
 use crate::load::account::Accounts;
-use crate::load::health::read_scenario_log;
+use crate::load::{self, scenario_log};
 use crate::record::Run;
 use crate::run::{check, choices, simulate};
-use crate::scenario::cluster::NodeKind;
-use crate::scenario::{Cluster, PolicyName, Scenario, TableWorkload, Workload};
+use crate::scenario::{PolicyName, Scenario, TableWorkload, Workload};
 
 use evidence::{Evidence, Room};
 
@@ -93,7 +91,7 @@ pub fn fit(question: &FitQuestion<'_>, progress: &Progress) -> Result<Option<Fit
     let scenario = question.scenario;
     let path = question.source.unwrap_or(Path::new(""));
     let (accounts, options, machine) =
-        read_scenario_log(scenario, path, &TableWorkload::default())?;
+        scenario_log::read(scenario, path, &TableWorkload::default())?;
     let evidence = Evidence::of(&accounts, &options);
     let half = evidence.half().ok_or_else(nothing_to_fit)?;
     if question.is_policy_known && scenario.all_policies().all(PolicyName::replays) {
@@ -104,6 +102,7 @@ pub fn fit(question: &FitQuestion<'_>, progress: &Progress) -> Result<Option<Fit
     let subject = Subject {
         question,
         accounts: &accounts,
+        options: &options,
         size: machine.unwrap_or_else(|| accounts.in_use(&options)),
     };
     let whole = subject.proposals(&evidence);
@@ -111,7 +110,7 @@ pub fn fit(question: &FitQuestion<'_>, progress: &Progress) -> Result<Option<Fit
     let Some([before, after, by_half]) = subject.all_runs(&whole, &first, progress)? else {
         return Ok(None);
     };
-    let usual = subject.usual(&before).ok_or_else(nothing_to_fit)?;
+    let usual = usual_of(&before).ok_or_else(nothing_to_fit)?;
     let last = nearest(&after, Half::Both).ok_or_else(nothing_to_fit)?;
     let chosen = nearest(&by_half, Half::First).ok_or_else(nothing_to_fit)?;
     let of_second = |run: &Run| LogFit::of(run, &Half::Second.jobs(run));
@@ -172,6 +171,11 @@ fn is_usual(run: &Run) -> bool {
     run.policy == PolicyName::Easy
 }
 
+/// The run of the usual policy, or the first of `runs`.
+fn usual_of(runs: &[Run]) -> Option<&Run> {
+    runs.iter().find(|run| is_usual(run)).or(runs.first())
+}
+
 /// The nearest of `runs`, by the jobs of `half`; of equal ones the usual one, or the first.
 fn nearest(runs: &[Run], half: Half) -> Option<Nearest> {
     let fits = runs.iter().map(|run| LogFit::of(run, &half.jobs(run)));
@@ -196,6 +200,8 @@ fn nearest(runs: &[Run], half: Half) -> Option<Nearest> {
 struct Subject<'a> {
     question: &'a FitQuestion<'a>,
     accounts: &'a Accounts,
+    /// How the log is read.
+    options: &'a TableWorkload,
     /// Size of the machine, as it is said or as it was in use at once.
     size: u32,
 }
@@ -298,11 +304,6 @@ impl Subject<'_> {
         runs.collect()
     }
 
-    /// The run of the policy that is known, or of the usual one.
-    fn usual<'r>(&self, runs: &'r [Run]) -> Option<&'r Run> {
-        runs.iter().find(|run| is_usual(run)).or(runs.first())
-    }
-
     /// `proposals`, with the policy if that is not known.
     fn with_policy(&self, mut proposals: Vec<Proposal>, nearest: &Nearest) -> Vec<Proposal> {
         if !self.question.is_policy_known {
@@ -320,45 +321,7 @@ impl Subject<'_> {
         for proposal in proposals {
             proposal.apply(&mut scenario);
         }
-        add_kinds(&mut scenario, self.accounts, self.size);
+        scenario_log::add_kinds(&mut scenario, self.accounts, self.options, self.size);
         scenario
     }
-}
-
-/// Gives kinds of nodes to a machine with limits that has none, from the log of `scenario`, whose paths
-/// are relative to the file `source`: limits are of nodes whose cores are known.
-///
-/// # Errors
-/// The log cannot be read, or there is none.
-pub fn give_kinds(scenario: &mut Scenario, source: &Path) -> Result<(), Problem> {
-    let needs_some = scenario.machine.nodes().is_some_and(needs_kinds);
-    if needs_some {
-        let (accounts, options, machine) =
-            read_scenario_log(scenario, source, &TableWorkload::default())?;
-        let size = machine.unwrap_or_else(|| accounts.in_use(&options));
-        add_kinds(scenario, &accounts, size);
-    }
-    Ok(())
-}
-
-/// Whether it has limits, and no kinds of nodes that these could be of.
-fn needs_kinds(cluster: &Cluster) -> bool {
-    !cluster.limits.is_empty() && cluster.kinds.is_empty()
-}
-
-fn add_kinds(scenario: &mut Scenario, accounts: &Accounts, size: u32) {
-    let Some(cluster) = scenario.machine.nodes_mut().filter(|one| needs_kinds(one)) else {
-        return;
-    };
-    // As many cores on a node as any job had on average on its nodes; one node where jobs have none.
-    let each = accounts.entries.iter().filter_map(|entry| {
-        let nodes = entry.nodes.filter(|nodes| *nodes > 0)?;
-        Some(entry.cores?.div_ceil(nodes))
-    });
-    let cores = each.max().unwrap_or(size).max(1);
-    cluster.nodes = None;
-    cluster.kinds = vec![NodeKind {
-        cores: Some(cores),
-        ..NodeKind::with_count(size.div_ceil(cores).max(1))
-    }];
 }

@@ -182,6 +182,17 @@ fn equalise(nodes: &mut BTreeMap<String, NodeUse>, level: fn(&mut NodeUse) -> &m
 }
 
 impl ProposedMachine {
+    /// Kinds of the nodes of a partition.
+    fn kinds_of<'p>(
+        &'p self,
+        partition: &'p Partition,
+    ) -> impl Iterator<Item = &'p NodeKind> + Clone {
+        self.kinds.iter().filter(|kind| {
+            let name = kind.name.as_ref();
+            name.is_some_and(|name| partition.nodes.contains(name))
+        })
+    }
+
     /// Cores of all nodes, and of each partition by the index of its name.
     pub(super) fn room(&self) -> Room {
         let cores = |kind: &NodeKind| u64::from(kind.count) * u64::from(kind.cores.unwrap_or(1));
@@ -192,10 +203,7 @@ impl ProposedMachine {
             .map_or(0, |most| *most as usize + 1);
         let mut partitions = vec![None; length];
         for (index, partition) in self.indices.iter().zip(&self.partitions) {
-            let own = self.kinds.iter().filter(|kind| {
-                let name = kind.name.as_ref();
-                name.is_some_and(|name| partition.nodes.contains(name))
-            });
+            let own = self.kinds_of(partition);
             partitions[*index as usize] = Some(own.map(cores).sum());
         }
         Room {
@@ -219,10 +227,7 @@ impl ProposedMachine {
             .partitions
             .iter()
             .map(|partition| {
-                let own = self.kinds.iter().filter(|kind| {
-                    let name = kind.name.as_ref();
-                    name.is_some_and(|name| partition.nodes.contains(name))
-                });
+                let own = self.kinds_of(partition);
                 let nodes: u32 = own.clone().map(|kind| kind.count).sum();
                 let cores: Vec<u32> = own.filter_map(|kind| kind.cores).collect();
                 let (least, most) = (cores.iter().min(), cores.iter().max());

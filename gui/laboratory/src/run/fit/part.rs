@@ -1,10 +1,8 @@
 //! The user or the partition that most of a deviation is of, and what the log shows of them.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use super::log_fit::waits;
 use super::means::MeanFit;
+use crate::base::in_use::after_each_start;
 use crate::metrics::select::groups::{GroupBy, groups};
 use crate::record::{NameTables, Run};
 
@@ -44,6 +42,9 @@ pub(crate) fn largest_part(run: &Run, jobs: &[u32]) -> Option<LargestPart> {
         MeanFit::of(pairs)
     };
     let all = means(jobs)?.excess();
+    if all == 0.0 {
+        return None;
+    }
     let mut parts = [GroupBy::User, GroupBy::Queue]
         .into_iter()
         .filter_map(|by| {
@@ -91,17 +92,8 @@ fn most_running(run: &Run, jobs: &[u32]) -> u32 {
         let start = spec
             .submit
             .after(experiment.labels[job as usize].recorded_wait?);
-        Some((start, start.after(spec.runtime)))
+        Some((start, start.after(spec.runtime), 1))
     });
-    let mut spans: Vec<_> = spans.collect();
-    spans.sort_unstable();
-    let (mut ends, mut most) = (BinaryHeap::new(), 0);
-    for (start, end) in spans {
-        while ends.peek().is_some_and(|&Reverse(end)| end <= start) {
-            ends.pop();
-        }
-        ends.push(Reverse(end));
-        most = most.max(ends.len());
-    }
+    let most = after_each_start(spans).max().unwrap_or(0);
     u32::try_from(most).unwrap_or(u32::MAX)
 }
