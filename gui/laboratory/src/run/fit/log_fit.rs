@@ -1,7 +1,7 @@
 //! Verdict on a simulation of a log: how near its waits are to the recorded ones, by whom.
 
 use super::distance::{kolmogorov, reversed, wasserstein};
-use super::means::MeanFit;
+use super::means::{MeanFit, SMALLEST};
 use super::part::{LargestPart, largest_part};
 use crate::base::format::span;
 use crate::metrics::select::groups::{GroupBy, groups};
@@ -115,7 +115,12 @@ impl LogFit {
 
     /// Whether mean and distribution fit.
     pub fn is_good(&self) -> bool {
-        self.all.is_good() && self.kolmogorov <= LARGEST_DISTANCE
+        self.all.is_good() && self.is_spread_alike()
+    }
+
+    /// Whether the distributions of waits fit: by share, or as all waits are nearly the same.
+    fn is_spread_alike(&self) -> bool {
+        self.kolmogorov <= LARGEST_DISTANCE || self.wasserstein <= SMALLEST
     }
 
     /// The verdict: how far it is off, and what may be believed.
@@ -128,7 +133,7 @@ impl LogFit {
             }
             return text;
         }
-        if self.kolmogorov > LARGEST_DISTANCE {
+        if !self.is_spread_alike() {
             return format!(
                 "the mean {words}, but waits are distributed otherwise (Kolmogorov’s distance {:.2}): what-if may be believed of no more than the mean",
                 self.kolmogorov

@@ -5,8 +5,8 @@ use crate::base::format::count;
 /// Largest deviation of the mean wait, as a share of the recorded one, that still fits.
 const LARGEST_MISS: f64 = 0.25;
 
-/// Difference of the means that always fits, in seconds: schedulers take so long to start a job.
-const SMALLEST: f64 = 10.0;
+/// Difference of waits that always fits, in seconds: schedulers take so long to start a job.
+pub(super) const SMALLEST: f64 = 10.0;
 
 /// Mean wait of some jobs as recorded and as simulated, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

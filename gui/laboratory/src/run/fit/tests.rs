@@ -73,6 +73,24 @@ fn a_limit_that_shows_is_proposed_and_fits_to_the_second() {
     );
 }
 
+/// Nobody waits in the simulation, and each job for four seconds in the log: schedulers take as long.
+#[test]
+fn waits_of_seconds_fit_those_of_none() {
+    let lines: Vec<[u64; 5]> = (0..50)
+        .map(|index| [100 * index, 4, 50, 4, index % 3])
+        .collect();
+    let found = fit_of("seconds.swf", &lines);
+    assert_eq!(
+        (found.before.kolmogorov, found.before.wasserstein),
+        (1.0, 4.0)
+    );
+    assert!(found.before.is_good());
+    assert_eq!(
+        found.before.sentence(),
+        "fits within 4 s: what-if may be believed"
+    );
+}
+
 /// The same waits of jobs that have half of the machine each show no limit: there was no room.
 #[test]
 fn who_waits_for_room_shows_no_limit() {
