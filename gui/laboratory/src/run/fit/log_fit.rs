@@ -1,7 +1,7 @@
 //! Verdict on a simulation of a log: how near its waits are to the recorded ones, by whom.
 
 use super::distance::{kolmogorov, reversed, wasserstein};
-use super::means::{MeanFit, SMALLEST};
+use super::means::{MeanFit, SMALLEST, waits};
 use super::part::{LargestPart, largest_part};
 use crate::base::format::span;
 use crate::metrics::select::groups::{GroupBy, groups};
@@ -174,13 +174,6 @@ impl LogFit {
             100.0 * self.reversed
         )
     }
-}
-
-/// Recorded and simulated wait of a job in seconds, if both are known.
-pub(super) fn waits(run: &Run, job: usize) -> Option<(f64, f64)> {
-    let recorded = run.experiment.labels.get(job)?.recorded_wait?;
-    let outcome = run.outcomes.get(job)?;
-    (!outcome.refused).then(|| (recorded.seconds(), run.wait(job).seconds()))
 }
 
 /// Groups by partition, user and width.

@@ -1,6 +1,7 @@
-//! Mean wait as recorded and as simulated, and how far they are apart.
+//! Waits as recorded and as simulated: their means, and how far these are apart.
 
 use crate::base::format::count;
+use crate::record::Run;
 
 /// Largest deviation of the mean wait, as a share of the recorded one, that still fits.
 const LARGEST_MISS: f64 = 0.25;
@@ -82,6 +83,13 @@ impl MeanFit {
             _ => format!("off by {percent} %"),
         }
     }
+}
+
+/// Recorded and simulated wait of a job in seconds, if both are known.
+pub(super) fn waits(run: &Run, job: usize) -> Option<(f64, f64)> {
+    let recorded = run.experiment.labels.get(job)?.recorded_wait?;
+    let outcome = run.outcomes.get(job)?;
+    (!outcome.refused).then(|| (recorded.seconds(), run.wait(job).seconds()))
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! The user or the partition that most of a deviation is of, and what the log shows of them.
 
-use super::log_fit::waits;
-use super::means::MeanFit;
+use super::means::{MeanFit, waits};
 use crate::base::in_use::after_each_start;
 use crate::metrics::select::groups::{GroupBy, groups};
 use crate::record::{NameTables, Run};
