@@ -31,10 +31,11 @@ pub use planner::{Decision, Planner, PlannerBuffers, PlannerSizes};
 pub use resources::Resources;
 pub use selection::{Selection, WindowGrowth};
 #[cfg(all(feature = "cluster", feature = "alloc"))]
-pub use shared::{BoxedShared, BoxedSharedPlanner};
+pub use shared::{BoxedOfferCache, BoxedRunners, BoxedShared, BoxedSharedPlanner};
 #[cfg(feature = "cluster")]
 pub use shared::{
-    NodeChoice, NodeOffers, NodeRequest, RunningJob, SharedBuffers, SharedNodes, SharedPlanner,
+    Neighbours, NodeChoice, NodeOffers, NodeRequest, OfferCacheBuffers, OfferCacheSizes, Release,
+    RunnerBuffers, RunnerSizes, RunningJob, SharedBuffers, SharedNodes, SharedPlanner,
     SharedPlannerBuffers, SharedPlannerSizes, SharedSizes,
 };
 pub use table::Span;
@@ -276,7 +277,7 @@ impl<'a, G: Resources> Slurm<'a, G> {
         next: Option<JobId>,
         most: usize,
     ) -> usize {
-        self.resources.count_open();
+        self.resources.count_open(context);
         let tested = core::iter::successors(next, |&job| context.after(job)).take(most);
         let starting = tested
             .enumerate()

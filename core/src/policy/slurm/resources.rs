@@ -49,7 +49,7 @@ pub trait Resources {
     fn spans(&self) -> usize;
 
     /// Updates the counts for [`may_start`](Self::may_start).
-    fn count_open(&mut self) {}
+    fn count_open(&mut self, _context: &Context<'_, '_>) {}
 
     /// Whether `job` may start now by the plans counted then; true if unknown.
     fn may_start(&self, _context: &Context<'_, '_>, _job: JobId, _limit: Duration) -> bool {

@@ -74,6 +74,18 @@ pub(super) trait EndingJobs {
 }
 
 impl Selection {
+    /// When a running job is expected to end whose limit ends at `end`: one that is over it is
+    /// expected to be killed, `overrun` later.
+    #[cfg(feature = "cluster")]
+    pub(super) fn expected_end(self, end: Time, now: Time, overrun: Duration) -> Time {
+        let soon = now.after(Duration::from_seconds(1));
+        match self {
+            _ if end > now => end,
+            Self::Linear => soon,
+            _ => end.after(overrun).max(soon),
+        }
+    }
+
     /// Takes running jobs away, first to end first, until there is enough; returns the
     /// time, `None` if there never is, or not by `limit`. The clock shows `origin` at the
     /// start of the simulation.

@@ -1,6 +1,8 @@
 //! Nodes free of plans over time: spans, each with a set of nodes.
 
 use crate::machine::bits;
+#[cfg(feature = "cluster")]
+use crate::policy::slurm::planner::members;
 use crate::units::time::Time;
 
 /// A span of time, up to the next, in which the same nodes are free of plans.
@@ -11,7 +13,8 @@ pub struct Span {
     free: u32,
     // Whether one of them was not in the span before.
     gives_back: bool,
-    // Number of nodes that are free now and of plans up to its end, at the last count.
+    // Number of nodes that are free now and of plans up to its end, at the last count; of nodes that
+    // jobs share, that of their free cores.
     open: u32,
 }
 
@@ -224,6 +227,33 @@ impl<'a> PlanTable<'a> {
             {
                 *open &= free;
                 count += open.count_ones();
+            }
+            if let Some(span) = self.spans.get_mut(index) {
+                span.open = count;
+            }
+        }
+    }
+
+    /// Counts, for each span, the free cores of the nodes that are free of plans up to its end; all
+    /// are in `open`.
+    #[cfg(feature = "cluster")]
+    pub(super) fn count_open_cores(&mut self, open: &mut [u64], free_cores: &[u32]) {
+        let cores = |nodes: &[u64]| {
+            let all = members(nodes).filter_map(|node| free_cores.get(node as usize));
+            all.fold(0, |sum: u32, &cores| sum.saturating_add(cores))
+        };
+        let mut count = cores(open);
+        for index in 0..self.len {
+            let words = index * self.words_per_span..(index + 1) * self.words_per_span;
+            let free = self.words.get(words).unwrap_or_default();
+            for ((word, open), free) in (0..).zip(&mut *open).zip(free) {
+                let closed = [*open & !free];
+                if closed != [0] {
+                    let own = free_cores.get(64 * word..).unwrap_or_default();
+                    let closed = members(&closed).filter_map(|node| own.get(node as usize));
+                    count -= closed.sum::<u32>().min(count);
+                    *open &= free;
+                }
             }
             if let Some(span) = self.spans.get_mut(index) {
                 span.open = count;

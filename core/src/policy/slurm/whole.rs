@@ -114,7 +114,7 @@ impl Resources for WholeNodes<'_> {
         self.planner.spans()
     }
 
-    fn count_open(&mut self) {
+    fn count_open(&mut self, _: &Context<'_, '_>) {
         self.planner.count_open();
     }
 

@@ -1,6 +1,8 @@
 //! Choice among nodes that jobs share, as `select/cons_tres` makes it: the best fit among runs
 //! of neighbours.
 
+use super::chosen_nodes::ChosenNodes;
+use super::neighbours::Neighbours;
 use super::request::{NodeChoice, NodeRequest};
 
 /// Nodes that offer CPUs to a job, by number.
@@ -14,21 +16,6 @@ pub(super) struct OfferedNodes<'n, W, E> {
     pub(super) weight_end: E,
 }
 
-/// Neighbours of one weight that offer something and are not taken.
-#[derive(Clone, Copy, Debug)]
-struct Neighbours {
-    first: u32,
-    end: u32,
-    weight: u32,
-    cpus: u32,
-}
-
-impl Neighbours {
-    const fn count(&self) -> u32 {
-        self.end - self.first
-    }
-}
-
 impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
     /// Writes the nodes for `request` to `chosen`, and to `shares` how many CPUs each gives;
     /// returns whether there are enough, without which none is chosen.
@@ -36,13 +23,13 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
         &self,
         request: &NodeRequest,
         choice: NodeChoice,
-        (chosen, shares): (&mut [u64], &mut [u32]),
+        ChosenNodes { set, shares, runs }: ChosenNodes<'_>,
     ) -> bool {
         let mut least_offer = 1;
         loop {
-            let mut attempt = self.attempt(request, least_offer, (&mut *chosen, &mut *shares));
+            let mut attempt = self.attempt(request, least_offer, (&mut *set, &mut *shares));
             let is_enough = match choice {
-                NodeChoice::BestFit => attempt.by_runs(),
+                NodeChoice::BestFit => attempt.by_runs(runs),
                 NodeChoice::LeastLoaded => attempt.least_loaded(),
             };
             if is_enough {
@@ -55,7 +42,7 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
             match smallest.filter(|_| count > request.least as usize) {
                 Some(smallest) => least_offer = smallest.saturating_add(1),
                 None => {
-                    chosen.fill(0);
+                    set.fill(0);
                     return false;
                 }
             }
@@ -70,9 +57,9 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
         &self,
         request: &NodeRequest,
         is_busy: impl Fn(u32) -> bool,
-        chosen: (&mut [u64], &mut [u32]),
+        ChosenNodes { set, shares, .. }: ChosenNodes<'_>,
     ) -> bool {
-        let mut attempt = self.attempt(request, 1, chosen);
+        let mut attempt = self.attempt(request, 1, (set, shares));
         attempt.busy_first(is_busy)
     }
 
@@ -114,13 +101,24 @@ struct Attempt<'n, W, E> {
 
 impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
     /// Takes the best run of neighbours, until there are enough nodes and CPUs.
-    fn by_runs(&mut self) -> bool {
+    fn by_runs(&mut self, runs: &mut [Neighbours]) -> bool {
+        let mut count = self.all.list_runs((self.least_offer, self.chosen), runs);
         while !self.is_satisfied() {
-            let Some(run) = self.best_run() else { break };
+            let all = runs.get(..count).unwrap_or_default();
+            let Some((index, run)) = self.best_run(all) else {
+                break;
+            };
+            let before = self.taken;
             match self.smallest_that_suffices(run) {
                 Some(node) => self.take(node, self.cpus_left),
                 None if !self.take_in_order(run) => break,
                 None => {}
+            }
+            if self.taken - before == run.count() {
+                runs.copy_within(index + 1..count, index);
+                count -= 1;
+            } else {
+                count = self.all.list_runs((self.least_offer, self.chosen), runs);
             }
         }
         self.is_enough()
@@ -185,49 +183,27 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
         self.offer(node) >= self.least_offer && word >> (node % 64) & 1 == 0
     }
 
-    /// The run to take from next: of the least weight, one that suffices if there is one, the
-    /// smallest of these, otherwise the largest; the first of equals.
-    fn best_run(&self) -> Option<Neighbours> {
-        let mut best: Option<Neighbours> = None;
-        let mut run: Option<Neighbours> = None;
-        // Nodes up to `alike` have this weight.
-        let (mut alike, mut weight) = (0, 0);
-        for node in 0..self.all.cpus.len() as u32 {
-            if !self.is_open(node) {
-                best = self.better(best, run.take());
-                continue;
+    /// The run to take from next, with its index: of the least weight, one that suffices if there
+    /// is one, the smallest of these, otherwise the largest; the first of equals.
+    fn best_run(&self, runs: &[Neighbours]) -> Option<(usize, Neighbours)> {
+        let all = runs.iter().copied().enumerate();
+        all.reduce(|best, run| {
+            if self.is_better(run.1, best.1) {
+                run
+            } else {
+                best
             }
-            if node >= alike {
-                let (own, _) = (self.all.weight_and_size)(node);
-                if own != weight {
-                    best = self.better(best, run.take());
-                }
-                (alike, weight) = ((self.all.weight_end)(node), own);
-            }
-            let (offer, end) = (self.offer(node), node + 1);
-            let own = run.get_or_insert(Neighbours {
-                first: node,
-                end,
-                weight,
-                cpus: 0,
-            });
-            (own.end, own.cpus) = (end, own.cpus.saturating_add(offer));
-        }
-        self.better(best, run)
+        })
     }
 
-    /// The better of two runs, of which `best` comes first.
-    fn better(&self, best: Option<Neighbours>, run: Option<Neighbours>) -> Option<Neighbours> {
-        let (Some(old), Some(new)) = (best, run) else {
-            return best.or(run);
-        };
-        let is_better = match (self.suffices(new), self.suffices(old)) {
+    /// Whether a run comes before one that stands before it.
+    fn is_better(&self, new: Neighbours, old: Neighbours) -> bool {
+        match (self.suffices(new), self.suffices(old)) {
             _ if new.weight != old.weight => new.weight < old.weight,
             (true, true) => new.cpus < old.cpus,
             (false, false) => new.cpus > old.cpus,
             (is_enough, _) => is_enough,
-        };
-        if is_better { run } else { best }
+        }
     }
 
     /// Whether it has what is still wanted; of a range of nodes, the least.
@@ -307,7 +283,15 @@ mod tests {
             weight_end: |_| 6,
         };
         let (mut set, mut shares) = ([0], [0; 6]);
-        let is_enough = nodes.choose(&request, choice, (&mut set, &mut shares));
+        let is_enough = nodes.choose(
+            &request,
+            choice,
+            ChosenNodes {
+                set: &mut set,
+                shares: &mut shares,
+                runs: &mut [Neighbours::EMPTY; 6],
+            },
+        );
         let chosen = (0..6).filter(|node| set[0] >> node & 1 == 1);
         let given: u32 = chosen.map(|node| shares[node]).sum();
         assert!(
@@ -386,7 +370,12 @@ mod tests {
         let (mut set, mut shares) = ([0], [0; 4]);
         let mut chosen = |tasks| {
             let request = NodeRequest::tasks(tasks, 1);
-            let is_enough = nodes.choose(&request, NodeChoice::BestFit, (&mut set, &mut shares));
+            let choice = ChosenNodes {
+                set: &mut set,
+                shares: &mut shares,
+                runs: &mut [Neighbours::EMPTY; 4],
+            };
+            let is_enough = nodes.choose(&request, NodeChoice::BestFit, choice);
             is_enough.then_some((set[0], shares))
         };
         assert_eq!(chosen(9), Some((0b1101, [1, 0, 4, 4])));

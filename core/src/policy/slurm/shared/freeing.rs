@@ -1,7 +1,9 @@
 //! Running jobs being taken away, to find when nodes offer a job enough.
 
 use super::best_fit::OfferedNodes;
+use super::chosen_nodes::ChosenNodes;
 use super::node_offers::NodeOffers;
+use super::releases::{OfferSum, Releases};
 use super::request::{NodeChoice, NodeRequest};
 use crate::policy::slurm::selection::{EndingJobs, Freed};
 use crate::units::time::Time;
@@ -13,7 +15,7 @@ pub(super) fn choose(
     request: &NodeRequest,
     choice: NodeChoice,
     offers: &[u32],
-    chosen: (&mut [u64], &mut [u32]),
+    chosen: ChosenNodes<'_>,
 ) -> bool {
     offered(job, offers).choose(request, choice, chosen)
 }
@@ -29,38 +31,19 @@ fn offered<'n>(
     }
 }
 
-/// Number of nodes that offer something, and of CPUs that they offer.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct OfferSum {
-    nodes: u32,
-    cpus: u64,
-}
-
-impl OfferSum {
-    pub(super) fn replace(&mut self, before: u32, after: u32) {
-        self.nodes = self.nodes + u32::from(after > 0) - u32::from(before > 0);
-        self.cpus = self.cpus + u64::from(after) - u64::from(before);
-    }
-
-    /// Whether it may be enough: how the CPUs lie on the nodes is not looked at.
-    pub(super) fn may_suffice(&self, request: &NodeRequest) -> bool {
-        self.cpus >= u64::from(request.cpus) && self.nodes >= request.least
-    }
-}
-
 /// How it is known that nodes offer enough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EnoughTest {
-    /// By their sum, without which there is not enough.
+    /// By their sum.
     Sum,
-    /// By choosing among them.
+    /// By choosing among them, where the sum may be enough.
     Choice,
     /// Fewer running jobs were enough.
     Found,
 }
 
 /// Running jobs being taken away for a job.
-pub(super) struct Freeing<'s, J> {
+pub(super) struct Freeing<'s, 'b, J> {
     pub(super) job: &'s mut J,
     pub(super) request: NodeRequest,
     pub(super) choice: NodeChoice,
@@ -69,15 +52,18 @@ pub(super) struct Freeing<'s, J> {
     pub(super) test: EnoughTest,
     // Whether nodes have been chosen among all that have been given back.
     pub(super) is_chosen: bool,
+    pub(super) releases: &'s mut Releases<'b>,
+    // Number of releases so far.
+    pub(super) released: usize,
     pub(super) offers: &'s mut [u32],
+    pub(super) large: &'s [u64],
     pub(super) usable: &'s [u64],
-    pub(super) chosen: (&'s mut [u64], &'s mut [u32]),
+    pub(super) chosen: ChosenNodes<'s>,
 }
 
-impl<J: NodeOffers> Freeing<'_, J> {
+impl<J: NodeOffers> Freeing<'_, '_, J> {
     pub(super) fn choose(&mut self) -> bool {
-        let (chosen, shares) = &mut self.chosen;
-        let chosen = (&mut **chosen, &mut **shares);
+        let chosen = self.chosen.reborrow();
         self.is_chosen = if self.prefers_busy_nodes {
             let nodes = offered(self.job, self.offers);
             nodes.choose_busy_first(&self.request, |node| self.job.is_busy(node), chosen)
@@ -88,20 +74,22 @@ impl<J: NodeOffers> Freeing<'_, J> {
     }
 }
 
-impl<J: NodeOffers> EndingJobs for Freeing<'_, J> {
+impl<J: NodeOffers> EndingJobs for Freeing<'_, '_, J> {
     fn end_of(&self, index: usize) -> Option<Time> {
         self.job.end_of(index)
     }
 
     fn take_away(&mut self, index: usize) -> Freed {
-        let (offers, sum) = (&mut *self.offers, &mut self.sum);
+        let at = (index, self.released);
         let mut is_usable = false;
-        self.job.take_away(index, self.usable, &mut |node, offer| {
-            is_usable = true;
-            if let Some(own) = offers.get_mut(node as usize) {
-                sum.replace(core::mem::replace(own, offer), offer);
+        for release in self.releases.of_runner(self.job, self.large, at) {
+            self.released += 1;
+            if release.is_among(self.usable) {
+                is_usable = true;
+                let before = release.apply(self.offers);
+                self.sum.replace(before, release.offer());
             }
-        });
+        }
         if !is_usable {
             return Freed::Nothing;
         }

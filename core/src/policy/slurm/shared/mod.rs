@@ -1,19 +1,35 @@
 //! Nodes that jobs share, in partitions, under Slurm.
 
 mod best_fit;
+mod chosen_nodes;
 mod freeing;
+mod neighbours;
 mod node_offers;
+mod offer_cache;
+mod offer_sweep;
 mod offers;
 mod planner;
+mod releases;
 mod request;
+mod runners;
 
+pub use neighbours::Neighbours;
 pub use node_offers::NodeOffers;
+#[cfg(feature = "alloc")]
+pub use offer_cache::BoxedOfferCache;
+pub use offer_cache::{OfferCacheBuffers, OfferCacheSizes};
 #[cfg(feature = "alloc")]
 pub use planner::BoxedSharedPlanner;
 pub use planner::{SharedPlanner, SharedPlannerBuffers, SharedPlannerSizes};
+pub use releases::Release;
 pub use request::{NodeChoice, NodeRequest};
+#[cfg(feature = "alloc")]
+pub use runners::BoxedRunners;
+pub use runners::{RunnerBuffers, RunnerSizes, RunningJob};
 
+use self::offer_cache::OfferCache;
 use self::offers::JobOffers;
+use self::runners::Runners;
 use super::grid::Grid;
 use super::selection::Selection;
 use super::{Resources, limit, whole_second};
@@ -26,29 +42,9 @@ use crate::policy::cluster::queue::{Queue, explain_wait_by_rule};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
-/// A running job and the end of its limit.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct RunningJob {
-    end: Time,
-    // Of equal ends the first submitted is first.
-    order: u32,
-    job: u32,
-}
-
-impl RunningJob {
-    /// An unused entry, all zero bytes, for new buffers.
-    pub const EMPTY: Self = Self {
-        end: Time::ZERO,
-        order: 0,
-        job: 0,
-    };
-}
-
 buffers! {
     /// Borrowed buffers of [`SharedNodes`].
     pub struct SharedBuffers, SharedSizes, BoxedShared::as_buffers, "" {
-        /// One for each job that may run at once.
-        runners: [RunningJob; setup.jobs().min(pieces)] = RunningJob::EMPTY,
         /// One for each node: its free amounts.
         rooms: [Amounts; setup.nodes as usize] = Amounts::NONE,
         /// A set of nodes: blocked by jobs ahead in a main pass.
@@ -57,9 +53,14 @@ buffers! {
         plans: [usize; partitions] = 0,
     }
     with {
+        /// Buffers of running jobs.
+        runners: RunnerBuffers, RunnerSizes, BoxedRunners = RunnerSizes::of(setup),
         /// Buffers of the plans.
         planner: SharedPlannerBuffers, SharedPlannerSizes, BoxedSharedPlanner
-            = SharedPlannerSizes::of(setup.nodes, plans),
+            = SharedPlannerSizes::of(setup.nodes, plans, pieces),
+        /// Buffers of what nodes offer.
+        offers: OfferCacheBuffers, OfferCacheSizes, BoxedOfferCache
+            = OfferCacheSizes::of(setup.nodes),
     }
     /// Computes the sizes for the nodes of `setup` and `plans` plans at once.
     sizes of(setup: &Setup<'_>, plans: usize) {
@@ -86,12 +87,12 @@ buffers! {
 #[derive(Debug)]
 pub struct SharedNodes<'a> {
     planner: SharedPlanner<'a>,
-    runners: &'a mut [RunningJob],
-    count: usize,
+    runners: Runners<'a>,
     rooms: &'a mut [Amounts],
     blocked: &'a mut [u64],
     plans: &'a mut [usize],
     now: Time,
+    cache: OfferCache<'a>,
     // Request of the job whose nodes were looked at last, if nothing has changed since.
     looked_at: Option<ClusterRequest>,
 }
@@ -110,10 +111,11 @@ impl<'a> SharedNodes<'a> {
     ) -> Result<Self, CapacityError> {
         let sizes = SharedSizes::of(setup, plans);
         buffers.sizes().check(&sizes)?;
+        let size = (setup.nodes, plans, sizes.planner.releases);
         Ok(Self {
-            planner: SharedPlanner::new((setup.nodes, plans), grid, selection, buffers.planner)?,
-            runners: buffers.runners,
-            count: 0,
+            planner: SharedPlanner::new(size, grid, selection, buffers.planner)?,
+            cache: OfferCache::new(setup.nodes, buffers.offers)?,
+            runners: Runners::new(setup, buffers.runners)?,
             rooms: buffers.rooms,
             blocked: &mut buffers.blocked[..sizes.blocked],
             plans: buffers.plans,
@@ -127,12 +129,12 @@ impl<'a> SharedNodes<'a> {
         &mut self,
         context: &Context<'_, '_>,
         job: JobId,
-        ask: impl FnOnce(&mut SharedPlanner<'a>, &mut JobOffers<'_, '_, '_>, &[u64]) -> Option<T>,
+        ask: impl FnOnce(&mut SharedPlanner<'a>, &mut JobOffers<'_, '_, '_, 'a>, &[u64]) -> Option<T>,
     ) -> Option<T> {
-        let runners = self.runners.get(..self.count).unwrap_or_default();
-        let state = (runners, &mut *self.rooms);
-        let (selection, looked_at) = (self.planner.selection(), &mut self.looked_at);
-        let mut offers = JobOffers::of(context, job, selection, state, looked_at)?;
+        let state = (&mut self.runners, &mut *self.rooms);
+        let selection = self.planner.selection();
+        let known = (&mut self.cache, &mut self.looked_at);
+        let mut offers = JobOffers::of(context, job, selection, state, known)?;
         ask(&mut self.planner, &mut offers, self.blocked)
     }
 }
@@ -149,8 +151,8 @@ impl Resources for SharedNodes<'_> {
                 machine,
             });
         }
+        self.runners.check(setup)?;
         let needed = SharedSizes::of(setup, 0);
-        CapacityError::unless("runners", needed.runners, self.runners.len())?;
         Ok(CapacityError::unless(
             "plans",
             needed.plans,
@@ -159,13 +161,17 @@ impl Resources for SharedNodes<'_> {
     }
 
     fn order_queue(&mut self, order: Order, context: &mut Context<'_, '_>, kept: bool) {
+        if !kept {
+            self.cache.forget();
+        }
         Queue { order }.apply(context, kept);
     }
 
     fn begin_main(&mut self, context: &Context<'_, '_>) {
         self.now = whole_second(context.now());
         self.planner.set_now(self.now);
-        (self.count, self.looked_at) = (0, None);
+        self.runners.clear();
+        self.looked_at = None;
         self.blocked.fill(0);
     }
 
@@ -173,19 +179,7 @@ impl Resources for SharedNodes<'_> {
         self.begin_main(context);
         self.planner.begin(self.now);
         self.plans.fill(0);
-        let soon = self.now.after(Duration::from_seconds(1));
-        for (runner, job) in self.runners.iter_mut().zip(context.running()) {
-            let end = whole_second(context.started(job)).after(limit(context, job));
-            *runner = RunningJob {
-                end: end.max(soon),
-                order: context.order_of(job),
-                job: job.index() as u32,
-            };
-            self.count += 1;
-        }
-        if let Some(running) = self.runners.get_mut(..self.count) {
-            running.sort_unstable();
-        }
+        self.runners.begin(context, self.now);
     }
 
     fn choose_now(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
@@ -220,18 +214,7 @@ impl Resources for SharedNodes<'_> {
             return false;
         }
         self.looked_at = None;
-        let started = RunningJob {
-            end: self.now.after(limit(context, job)),
-            order: context.order_of(job),
-            job: job.index() as u32,
-        };
-        let before = self.runners.get(..self.count).unwrap_or_default();
-        let index = before.partition_point(|runner| *runner <= started);
-        if let Some(behind) = self.runners.get_mut(index..self.count + 1) {
-            behind.rotate_right(1);
-            behind[0] = started;
-            self.count += 1;
-        }
+        self.runners.start(context, job, self.now);
         true
     }
 
@@ -267,9 +250,21 @@ impl Resources for SharedNodes<'_> {
         self.planner.spans()
     }
 
+    fn count_open(&mut self, context: &Context<'_, '_>) {
+        if let Some(cluster) = context.cluster() {
+            let cores = (0..self.planner.nodes()).map(|node| cluster.free(node).cores());
+            self.planner.count_open(cores);
+        }
+    }
+
+    fn may_start(&self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> bool {
+        let setup = context.cluster().map(Cluster::setup);
+        let cores = setup.map(|setup| setup.request(job.index()).cores());
+        cores.is_none_or(|cores| cores <= self.planner.open_cores(limit))
+    }
+
     fn steady_until(&self) -> Time {
-        let first = self.runners.first().filter(|_| self.count > 0);
-        let first = first.map_or(Time::MAX, |runner| runner.end);
+        let first = self.runners.end_of(0).unwrap_or(Time::MAX);
         self.planner.steady_until().min(first)
     }
 

@@ -27,8 +27,9 @@ pub trait NodeOffers {
     /// Whether a job runs on `node`, taken away or not.
     fn is_busy(&self, node: u32) -> bool;
 
-    /// Whether the job could run on `node`, one of its partition, if the node were idle.
-    fn is_usable(&self, node: u32) -> bool;
+    /// Writes to `offers` the CPUs that each node offers beside all running jobs, and to `large` the
+    /// nodes of its partition that would suffice if they were idle: others do not exist for it.
+    fn look(&mut self, offers: &mut [u32], large: &mut [u64]);
 
     /// Whether nothing but jobs and plans keeps it from `node` between `start` and `end`.
     fn is_open(&self, _node: u32, _start: Time, _end: Time) -> bool {
@@ -40,18 +41,13 @@ pub trait NodeOffers {
         false
     }
 
-    /// Puts all running jobs back that were taken away.
-    fn put_back(&mut self);
-
-    /// CPUs that `node` offers beside the running jobs that were not taken away.
-    fn offer(&self, node: u32) -> u32;
-
     /// End of the limit of a running job, by index in the order in which they are taken away.
     fn end_of(&self, index: usize) -> Option<Time>;
 
-    /// Takes a running job away: calls `freed` with each of its nodes among `usable` and with
-    /// what that then offers.
-    fn take_away(&mut self, index: usize, usable: &[u64], freed: &mut dyn FnMut(u32, u32));
+    /// Takes a running job away: calls `freed` with each of its nodes among those that are `large`
+    /// and with what that then offers. One after the other is taken away, from the first on; the
+    /// first puts the others back.
+    fn take_away(&mut self, index: usize, large: &[u64], freed: &mut dyn FnMut(u32, u32));
 
     /// First time after `start`, and for a job that ends at `end`, when an advance reservation
     /// gives nodes back or begins that the job belongs to.

@@ -1,8 +1,12 @@
 //! Plans of one backfill pass on nodes that jobs share: the earliest start of each waiting job,
 //! and its nodes.
 
-use super::freeing::{EnoughTest, Freeing, OfferSum, choose};
+use super::chosen_nodes::ChosenNodes;
+use super::freeing::{EnoughTest, Freeing, choose};
+use super::neighbours::Neighbours;
 use super::node_offers::NodeOffers;
+use super::offer_sweep::OfferSweep;
+use super::releases::{OfferSum, Release, Releases};
 use super::request::NodeChoice;
 use crate::buffers::buffers;
 use crate::error::CapacityError;
@@ -25,19 +29,28 @@ buffers! {
         offers: [u32; nodes as usize] = 0,
         /// One for each node: CPUs that it gives the job found last.
         shares: [u32; nodes as usize] = 0,
+        /// One for each node: runs of neighbours.
+        runs: [Neighbours; nodes as usize] = Neighbours::EMPTY,
+        /// One for each piece of a node that a running job holds.
+        releases: [Release; pieces] = Release::EMPTY,
+        /// One for each node: CPUs that it offers beside the running jobs not yet listed.
+        released_offers: [u32; nodes as usize] = 0,
+        /// One for each node: CPUs that it offers by the end of the try at hand.
+        swept_offers: [u32; nodes as usize] = 0,
         /// Sets of nodes.
         sets: [u64; SETS * each] = 0,
     }
     with {}
-    /// Computes the sizes for `nodes` nodes and `plans` plans at once.
-    sizes of(nodes: u32, plans: usize) {
+    /// Computes the sizes for `nodes` nodes, `plans` plans at once and running jobs that hold
+    /// `pieces` pieces of nodes.
+    sizes of(nodes: u32, plans: usize, pieces: usize) {
         let each = (nodes as usize).div_ceil(64);
         let spans = plans.saturating_mul(2).saturating_add(2);
     }
 }
 
-/// Number of sets of nodes: large enough, usable, chosen.
-const SETS: usize = 3;
+/// Number of sets of nodes: large enough, usable, chosen, usable in the try before.
+const SETS: usize = 4;
 
 /// Plans of one backfill pass on nodes that jobs share.
 ///
@@ -54,32 +67,34 @@ pub struct SharedPlanner<'a> {
     table: PlanTable<'a>,
     free_offers: &'a mut [u32],
     offers: &'a mut [u32],
-    shares: &'a mut [u32],
     // Nodes that are large enough for the job, and those of them that it may use in a try.
     large: &'a mut [u64],
     usable: &'a mut [u64],
-    chosen: &'a mut [u64],
+    chosen: ChosenNodes<'a>,
+    releases: Releases<'a>,
+    sweep: OfferSweep<'a>,
     now: Time,
     // Time before which passes decide the same if nothing happens.
     steady: Time,
 }
 
 impl<'a> SharedPlanner<'a> {
-    /// For `nodes` nodes and `plans` plans at once.
+    /// For `nodes` nodes, `plans` plans at once and running jobs that hold `pieces` pieces of nodes.
     ///
     /// # Errors
     /// A buffer is too small.
     pub fn new(
-        (nodes, plans): (u32, usize),
+        (nodes, plans, pieces): (u32, usize, usize),
         grid: Grid,
         (selection, choice): (Selection, NodeChoice),
         buffers: SharedPlannerBuffers<'a>,
     ) -> Result<Self, CapacityError> {
-        let sizes = SharedPlannerSizes::of(nodes, plans);
+        let sizes = SharedPlannerSizes::of(nodes, plans, pieces);
         buffers.sizes().check(&sizes)?;
         let each = (nodes as usize).div_ceil(64);
         let (large, rest) = buffers.sets[..sizes.sets].split_at_mut(each);
-        let (usable, chosen) = rest.split_at_mut(each);
+        let (usable, rest) = rest.split_at_mut(each);
+        let (chosen, swept) = rest.split_at_mut(each);
         Ok(Self {
             grid,
             selection,
@@ -90,10 +105,18 @@ impl<'a> SharedPlanner<'a> {
             table: PlanTable::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
             free_offers: &mut buffers.free_offers[..sizes.free_offers],
             offers: &mut buffers.offers[..sizes.offers],
-            shares: &mut buffers.shares[..sizes.shares],
             large,
             usable,
-            chosen,
+            chosen: ChosenNodes {
+                set: chosen,
+                shares: &mut buffers.shares[..sizes.shares],
+                runs: &mut buffers.runs[..sizes.runs],
+            },
+            releases: Releases::new(
+                &mut buffers.releases[..sizes.releases],
+                &mut buffers.released_offers[..sizes.released_offers],
+            ),
+            sweep: OfferSweep::new(&mut buffers.swept_offers[..sizes.swept_offers], swept),
             now: Time::ZERO,
             steady: Time::ZERO,
         })
@@ -175,14 +198,19 @@ impl<'a> SharedPlanner<'a> {
     /// Number of CPUs that `node` gives the job whose nodes were found last, if it is one of them;
     /// 0 if the others give all.
     pub fn share(&self, node: u32) -> Option<u32> {
-        let word = self.chosen.get(node as usize / 64).copied().unwrap_or(0);
-        let share = self.shares.get(node as usize).copied();
+        let word = self
+            .chosen
+            .set
+            .get(node as usize / 64)
+            .copied()
+            .unwrap_or(0);
+        let share = self.chosen.shares.get(node as usize).copied();
         share.filter(|_| word >> (node % 64) & 1 == 1)
     }
 
     /// Nodes found last, ascending.
     pub fn chosen(&self) -> impl Iterator<Item = u32> + '_ {
-        members(self.chosen)
+        members(self.chosen.set)
     }
 
     /// Plans that the nodes [found last](Self::chosen) are taken from `start` for the limit.
@@ -193,13 +221,29 @@ impl<'a> SharedPlanner<'a> {
                 self.steady = self.steady.min(edge);
             }
         }
-        self.table.take(from, to, self.chosen);
+        self.table.take(from, to, self.chosen.set);
     }
 
     /// Plans that `nodes` are taken from `start` for the limit.
     pub fn plan(&mut self, start: Time, limit: Duration, nodes: &[u64]) {
         let (from, to) = self.grid.taken_span(start, limit);
         self.table.take(from, to, nodes);
+    }
+
+    /// Counts the free cores of nodes that no plan takes, for
+    /// [`open_cores`](Self::open_cores), given those of each node.
+    pub fn count_open(&mut self, free_cores: impl Iterator<Item = u32>) {
+        for (own, free) in self.offers.iter_mut().zip(free_cores) {
+            *own = free;
+        }
+        self.usable.fill(u64::MAX);
+        self.table.count_open_cores(self.usable, self.offers);
+    }
+
+    /// Number of cores free now on nodes that no plan takes up to the end of a limit that begins
+    /// now, at the last count.
+    pub fn open_cores(&self, limit: Duration) -> u32 {
+        self.table.open_until(self.now.after(limit))
     }
 
     /// Number of spans into which plans have cut the time, including those merged with a
@@ -214,7 +258,8 @@ impl<'a> SharedPlanner<'a> {
             // Advance reservations come nearer as time passes.
             self.steady = Time::ZERO;
         }
-        let soonest = self.soonest(job);
+        let soonest = self.releases.soonest(job, self.large);
+        self.sweep.begin(self.free_offers);
         let (mut start, mut span) = (self.now, 0);
         loop {
             let end = start.after(limit);
@@ -226,7 +271,8 @@ impl<'a> SharedPlanner<'a> {
                 start = next;
                 continue;
             }
-            let begin = if self.table.free(span, end, 1, self.usable) {
+            let begin = if self.table.free(span, end, 1, self.usable) && self.may_suffice(job, next)
+            {
                 self.first_with(job, (start, end), next)
             } else {
                 None
@@ -257,9 +303,9 @@ impl<'a> SharedPlanner<'a> {
         let (from, to) = self.grid.taken_span(begin, limit);
         let until = begin.after(limit);
         // No plan can be in the way of a job that starts now.
-        (begin <= self.now || !self.table.is_planned(from, to, self.chosen))
+        (begin <= self.now || !self.table.is_planned(from, to, self.chosen.set))
             && (!job.may_be_closed()
-                || members(self.chosen).all(|node| job.is_open(node, begin, until)))
+                || members(self.chosen.set).all(|node| job.is_open(node, begin, until)))
     }
 
     /// Notes which nodes are large enough for a job, and what they offer beside running jobs.
@@ -267,41 +313,16 @@ impl<'a> SharedPlanner<'a> {
         if job.is_as_last() {
             return;
         }
-        job.put_back();
-        self.large.fill(0);
-        for (large, partition) in self.large.iter_mut().zip(job.partition()) {
-            *large = *partition;
-        }
-        for node in 0..self.nodes {
-            let (word, bit) = (node as usize / 64, 1 << (node % 64));
-            let offer = &mut self.free_offers[node as usize];
-            *offer = 0;
-            if self.large[word] & bit == 0 {
-                continue;
-            }
-            *offer = job.offer(node);
-            // A node too small for the job does not exist for it, nor for the windows.
-            if *offer == 0 && !job.is_usable(node) {
-                self.large[word] &= !bit;
-            }
-        }
+        job.look(self.free_offers, self.large);
+        self.releases.begin(self.free_offers);
     }
 
-    /// Time before which running jobs do not give back enough, ignoring plans.
-    fn soonest(&mut self, job: &mut impl NodeOffers) -> Time {
-        // Nodes closed to the job now may open later: only running jobs count.
-        self.usable.copy_from_slice(self.large);
-        self.offers.copy_from_slice(self.free_offers);
-        let mut sum = OfferSum::default();
-        self.offers.iter().for_each(|&offer| sum.replace(0, offer));
-        let request = job.request();
-        if sum.may_suffice(&request) {
-            return Time::ZERO;
-        }
-        let mut freeing = self.freeing(job, sum, EnoughTest::Sum);
-        let found = Selection::Linear.free_until(Duration::ZERO, None, &mut freeing);
-        job.put_back();
-        found.unwrap_or(Time::MAX)
+    /// Whether the nodes in `usable` may offer enough by `limit`.
+    fn may_suffice(&mut self, job: &mut impl NodeOffers, limit: Option<Time>) -> bool {
+        limit.is_none_or(|limit| {
+            let (sets, releases) = ((&*self.usable, &*self.large), &mut self.releases);
+            self.sweep.may_suffice((job, releases), sets, limit)
+        })
     }
 
     /// Time, not before the `start` of the span, when the nodes in `usable` offer enough beside
@@ -317,75 +338,60 @@ impl<'a> SharedPlanner<'a> {
             return Some(start);
         }
         let (selection, origin) = (self.selection, self.grid.origin);
-        let mut freeing = self.freeing(job, sum, EnoughTest::Choice);
+        let mut freeing = self.freeing(job, sum);
         let found = selection.free_until(origin, limit, &mut freeing);
         // The rest of the window has been taken away since.
         let is_chosen = found.is_some() && (freeing.is_chosen || freeing.choose());
-        job.put_back();
         let found = found.filter(|_| is_chosen);
-        Some(self.end_from_now(found?).max(start))
+        let end = selection.expected_end(found?, self.now, self.overrun);
+        Some(end.max(start))
     }
 
     /// Running jobs that can be taken away for `job`, where nodes offer `sum`.
-    fn freeing<'s, J>(
-        &'s mut self,
-        job: &'s mut J,
-        sum: OfferSum,
-        test: EnoughTest,
-    ) -> Freeing<'s, J>
+    fn freeing<'s, J>(&'s mut self, job: &'s mut J, sum: OfferSum) -> Freeing<'s, 'a, J>
     where
         J: NodeOffers,
     {
+        let request = job.request();
         Freeing {
-            request: job.request(),
+            request,
             job,
             choice: self.choice,
             prefers_busy_nodes: self.prefers_busy_nodes,
             sum,
-            test,
+            test: if request.is_decided_by_sum() {
+                EnoughTest::Sum
+            } else {
+                EnoughTest::Choice
+            },
             is_chosen: false,
+            releases: &mut self.releases,
+            released: 0,
             offers: self.offers,
+            large: self.large,
             usable: self.usable,
-            chosen: (self.chosen, self.shares),
-        }
-    }
-
-    /// When a job ends whose limit ends at `end`: one that is over it is expected to be killed.
-    fn end_from_now(&self, end: Time) -> Time {
-        let soon = self.now.after(Duration::from_seconds(1));
-        match self.selection {
-            _ if end > self.now => end,
-            Selection::Linear => soon,
-            _ => end.after(self.overrun).max(soon),
+            chosen: self.chosen.reborrow(),
         }
     }
 
     /// Notes what the nodes in `usable` offer beside running jobs; those that the job cannot use
     /// in the span are not usable then.
     fn mask_offers(&mut self, job: &impl NodeOffers, (start, end): (Time, Time)) -> OfferSum {
-        let (mut sum, may_be_closed) = (OfferSum::default(), job.may_be_closed());
-        self.offers.fill(0);
-        for (word, (usable, large)) in self.usable.iter_mut().zip(&*self.large).enumerate() {
-            *usable &= large;
-            let mut rest = *usable;
-            while rest != 0 {
-                let node = 64 * word as u32 + rest.trailing_zeros();
-                rest &= rest - 1;
-                if may_be_closed && !job.is_open(node, start, end) {
-                    *usable &= !(1 << (node % 64));
-                    continue;
-                }
-                let offer = self.free_offers[node as usize];
-                self.offers[node as usize] = offer;
-                sum.replace(0, offer);
+        let is_open = |node| job.is_open(node, start, end);
+        for (word, (usable, large)) in (0..).zip(self.usable.iter_mut().zip(&*self.large)) {
+            let within = [*usable & large];
+            *usable = within[0];
+            if job.may_be_closed() {
+                let open = members(&within).filter(|node| is_open(64 * word + node));
+                *usable = open.fold(0, |open, node| open | 1 << node);
             }
         }
-        sum
+        OfferSum::of(self.usable, self.free_offers, self.offers)
     }
 
     /// Chooses among the nodes by what they offer.
     fn choose(&mut self, job: &impl NodeOffers) -> bool {
-        let chosen = (&mut *self.chosen, &mut *self.shares);
+        let chosen = self.chosen.reborrow();
         choose(job, &job.request(), self.choice, self.offers, chosen)
     }
 }

@@ -52,6 +52,14 @@ impl NodeRequest {
             self.cpus_per_task
         }
     }
+
+    /// Whether nodes suffice if there are enough of them with enough CPUs in all, however these lie,
+    /// where each has [enough for a task](Self::least_cpus).
+    ///
+    /// The last node that it may take then has the rest: the others have a task each.
+    pub(super) const fn is_decided_by_sum(&self) -> bool {
+        self.cpus <= self.most.saturating_mul(self.cpus_per_task)
+    }
 }
 
 /// Order in which nodes of equal weight are taken.

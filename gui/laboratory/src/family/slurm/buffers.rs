@@ -61,22 +61,21 @@ impl OwnedPlanner {
 /// Buffers of a planner on nodes that jobs share.
 #[derive(Debug)]
 pub struct OwnedSharedPlanner {
-    nodes: u32,
-    plans: usize,
+    size: (u32, usize, usize),
     buffers: BoxedSharedPlanner,
 }
 
 impl OwnedSharedPlanner {
-    /// Allocates for so many nodes, and so many plans at once.
+    /// Allocates for so many nodes, so many plans at once and running jobs that hold so many pieces
+    /// of nodes.
     ///
     /// # Errors
     /// There is not enough memory.
-    pub fn new(nodes: u32, plans: usize) -> Result<Self, Problem> {
-        let sizes = SharedPlannerSizes::of(nodes, plans);
+    pub fn new((nodes, plans, pieces): (u32, usize, usize)) -> Result<Self, Problem> {
+        let sizes = SharedPlannerSizes::of(nodes, plans, pieces);
         check_memory(bytes(sizes.words), nodes, plans, free_memory())?;
         Ok(Self {
-            nodes,
-            plans,
+            size: (nodes, plans, pieces),
             buffers: BoxedSharedPlanner::with_sizes(&sizes),
         })
     }
@@ -92,9 +91,8 @@ impl OwnedSharedPlanner {
         origin: Duration,
     ) -> Result<SharedPlanner<'_>, Problem> {
         let selection = (selection(settings), choice(settings));
-        let size = (self.nodes, self.plans);
         let buffers = self.buffers.as_buffers();
-        let planner = SharedPlanner::new(size, grid(settings, origin), selection, buffers);
+        let planner = SharedPlanner::new(self.size, grid(settings, origin), selection, buffers);
         planner.map_err(problem)
     }
 }

@@ -24,7 +24,22 @@ use crate::scenario::slurm::Select;
 pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
     let settings = &measured.settings.slurm;
     let depth = depth(settings);
-    let mut owned = OwnedSharedPlanner::new(measured.hosts.count(), depth.backfill)?;
+    // No more run at once than have ever started in the log, and, on a CPU or more, in its place.
+    let cpus = measured.machine.nodes.iter().map(|node| node.cpus as usize);
+    let pieces = measured
+        .decisions
+        .lines
+        .iter()
+        .map(|line| match &line.event {
+            Event::Allocated(_, nodes) | Event::Started(_, nodes) => nodes.len(),
+            _ => 0,
+        });
+    let size = (
+        measured.hosts.count(),
+        depth.backfill,
+        pieces.chain(cpus).sum(),
+    );
+    let mut owned = OwnedSharedPlanner::new(size)?;
     let origin = measured.decisions.first_submission().unwrap_or_default();
     let clock = Duration::from_seconds(origin.max(0).unsigned_abs());
     let most = |count: Option<u32>| count.map_or(usize::MAX, |count| count as usize);

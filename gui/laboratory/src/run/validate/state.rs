@@ -148,6 +148,13 @@ pub struct MachineOffers<'s> {
 }
 
 impl MachineOffers<'_> {
+    /// Whether it could run on `node` if that were idle.
+    fn is_large(&self, node: u32) -> bool {
+        let node = &self.state.machine.nodes[node as usize];
+        node.cpus >= self.job.request.cpus_per_task
+            && node.memory.is_none_or(|memory| memory >= self.job.memory)
+    }
+
     fn cpus(&self, node: u32) -> u32 {
         let (size, free) = (
             &self.state.machine.nodes[node as usize],
@@ -183,30 +190,33 @@ impl NodeOffers for MachineOffers<'_> {
         pieces.any(|(held, _)| *held == node)
     }
 
-    fn is_usable(&self, node: u32) -> bool {
-        let node = &self.state.machine.nodes[node as usize];
-        node.cpus >= self.job.request.cpus_per_task
-            && node.memory.is_none_or(|memory| memory >= self.job.memory)
-    }
-
-    fn put_back(&mut self) {
+    fn look(&mut self, offers: &mut [u32], large: &mut [u64]) {
         self.free.copy_from_slice(&self.now_free);
-    }
-
-    fn offer(&self, node: u32) -> u32 {
-        self.cpus(node)
+        offers.fill(0);
+        large.fill(0);
+        let partition = &self.state.machine.partitions[self.job.partition].nodes;
+        for (node, offer) in (0..).zip(offers) {
+            let (word, bit) = (node as usize / 64, 1 << (node % 64));
+            if partition[word] & bit != 0 && self.is_large(node) {
+                large[word] |= bit;
+                *offer = self.cpus(node);
+            }
+        }
     }
 
     fn end_of(&self, index: usize) -> Option<Time> {
         self.state.running.get(index).map(|one| one.end)
     }
 
-    fn take_away(&mut self, index: usize, usable: &[u64], freed: &mut dyn FnMut(u32, u32)) {
+    fn take_away(&mut self, index: usize, large: &[u64], freed: &mut dyn FnMut(u32, u32)) {
+        if index == 0 {
+            self.free.copy_from_slice(&self.now_free);
+        }
         let Some(one) = self.state.running.get(index) else {
             return;
         };
         for &(node, cpus) in &one.pieces {
-            if usable[node as usize / 64] >> (node % 64) & 1 == 0 {
+            if large[node as usize / 64] >> (node % 64) & 1 == 0 {
                 continue;
             }
             let free = &mut self.free[node as usize];

@@ -1,0 +1,169 @@
+//! Running jobs in the order in which they are taken away, and their pieces of nodes.
+
+use crate::buffers::buffers;
+use crate::engine::{Context, Setup};
+use crate::error::CapacityError;
+use crate::machine::cluster::{Cluster, NodeUnits};
+use crate::policy::slurm::{limit, whole_second};
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
+
+/// A running job and the end of its limit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct RunningJob {
+    end: Time,
+    // Of equal ends the first submitted is first.
+    order: u32,
+    job: u32,
+    // End of its pieces in the list of all.
+    pieces: u32,
+}
+
+impl RunningJob {
+    /// An unused entry, all zero bytes, for new buffers.
+    pub const EMPTY: Self = Self {
+        end: Time::ZERO,
+        order: 0,
+        job: 0,
+        pieces: 0,
+    };
+}
+
+buffers! {
+    /// Borrowed buffers of running jobs.
+    pub struct RunnerBuffers, RunnerSizes, BoxedRunners::as_buffers, "" {
+        /// One for each job that may run at once.
+        runners: [RunningJob; setup.jobs().min(most)] = RunningJob::EMPTY,
+        /// One for each piece of a node that a job may hold.
+        pieces: [NodeUnits; most] = NodeUnits::EMPTY,
+    }
+    with {}
+    /// Computes the sizes for the nodes of `setup`.
+    sizes of(setup: &Setup<'_>) {
+        let most = setup.simulated_cluster().map_or(0, |cluster| cluster.pieces());
+    }
+}
+
+/// Running jobs, first to end first.
+#[derive(Debug)]
+pub(super) struct Runners<'a> {
+    all: &'a mut [RunningJob],
+    count: usize,
+    // Pieces of the first of them.
+    pieces: &'a mut [NodeUnits],
+    listed: usize,
+}
+
+impl<'a> Runners<'a> {
+    pub(super) fn new(
+        setup: &Setup<'_>,
+        buffers: RunnerBuffers<'a>,
+    ) -> Result<Self, CapacityError> {
+        let sizes = RunnerSizes::of(setup);
+        buffers.sizes().check(&sizes)?;
+        Ok(Self {
+            all: buffers.runners,
+            count: 0,
+            pieces: buffers.pieces,
+            listed: 0,
+        })
+    }
+
+    /// Checks that there is room for those of `setup`.
+    pub(super) fn check(&self, setup: &Setup<'_>) -> Result<(), CapacityError> {
+        let sizes = RunnerSizes::of(setup);
+        CapacityError::unless("runners", sizes.runners, self.all.len())?;
+        CapacityError::unless("pieces", sizes.pieces, self.pieces.len())
+    }
+
+    pub(super) fn clear(&mut self) {
+        (self.count, self.listed) = (0, 0);
+    }
+
+    /// Notes the jobs that run now: those over their limits are to end in a second.
+    pub(super) fn begin(&mut self, context: &Context<'_, '_>, now: Time) {
+        self.clear();
+        let soon = now.after(Duration::from_seconds(1));
+        for (runner, job) in self.all.iter_mut().zip(context.running()) {
+            let end = whole_second(context.started(job)).after(limit(context, job));
+            *runner = RunningJob {
+                end: end.max(soon),
+                order: context.order_of(job),
+                job: job.index() as u32,
+                pieces: 0,
+            };
+            self.count += 1;
+        }
+        if let Some(running) = self.all.get_mut(..self.count) {
+            running.sort_unstable();
+        }
+    }
+
+    /// Adds `job`, which starts now.
+    pub(super) fn start(&mut self, context: &Context<'_, '_>, job: JobId, now: Time) {
+        let started = RunningJob {
+            end: now.after(limit(context, job)),
+            order: context.order_of(job),
+            job: job.index() as u32,
+            pieces: 0,
+        };
+        let before = self.all.get(..self.count).unwrap_or_default();
+        let key = |runner: &RunningJob| (runner.end, runner.order, runner.job);
+        let index = before.partition_point(|runner| key(runner) <= key(&started));
+        if let Some(behind) = self.all.get_mut(index..self.count + 1) {
+            behind.rotate_right(1);
+            behind[0] = started;
+            self.count += 1;
+        }
+        self.listed = self.listed.min(index);
+    }
+
+    fn get(&self, index: usize) -> Option<&RunningJob> {
+        self.all.get(..self.count)?.get(index)
+    }
+
+    /// End of the limit of the job by index.
+    pub(super) fn end_of(&self, index: usize) -> Option<Time> {
+        self.get(index).map(|runner| runner.end)
+    }
+
+    /// The job by index.
+    pub(super) fn job(&self, index: usize) -> Option<JobId> {
+        self.get(index)
+            .map(|runner| JobId::new(runner.job as usize))
+    }
+
+    /// Pieces of nodes that the job by index holds: all up to it are listed first.
+    pub(super) fn pieces(&mut self, context: &Context<'_, '_>, index: usize) -> &[NodeUnits] {
+        if let Some(cluster) = context.cluster() {
+            while self.listed <= index && self.listed < self.count {
+                self.list_next(context, cluster);
+            }
+        }
+        let end_of = |index: usize| self.get(index).map_or(0, |runner| runner.pieces as usize);
+        let begin = index.checked_sub(1).map_or(0, end_of);
+        self.pieces.get(begin..end_of(index)).unwrap_or_default()
+    }
+
+    fn list_next(&mut self, context: &Context<'_, '_>, cluster: &Cluster<'_>) {
+        let end_of = |index: usize| self.get(index).map_or(0, |runner| runner.pieces);
+        let mut end = self.listed.checked_sub(1).map_or(0, end_of);
+        let Some(runner) = self.all.get_mut(self.listed) else {
+            return;
+        };
+        let job = JobId::new(runner.job as usize);
+        for node in context
+            .held(job)
+            .flat_map(|(first, count)| first..first + count)
+        {
+            let mut on = cluster.jobs_on(node).filter(|(here, _)| *here == job);
+            let units = on.next().map_or(0, |(_, units)| units);
+            if let Some(piece) = self.pieces.get_mut(end as usize) {
+                *piece = NodeUnits { node, units };
+                end += 1;
+            }
+        }
+        runner.pieces = end;
+        self.listed += 1;
+    }
+}
