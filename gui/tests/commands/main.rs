@@ -9,6 +9,7 @@ mod guide;
 mod outputs;
 #[path = "../support/packed.rs"]
 mod packed;
+mod predict;
 #[path = "../support/program.rs"]
 mod program;
 mod queue_now;

@@ -20,10 +20,14 @@ pub(in crate::cli) struct Predict {
     /// when it was written, if nothing in it says so.
     #[arg(long, value_name = "TIME", conflicts_with = "calibrate")]
     pub(in crate::cli) at: Option<String>,
-    /// How often such predictions hold: at instants of the later half of the log, against
-    /// when jobs start in the run of it; of a queue, in its history, against when they did.
+    /// How often such predictions hold: at instants of the later half of the log, or of the
+    /// history of a queue, against when jobs did start.
     #[arg(long)]
     pub(in crate::cli) calibrate: bool,
+    /// Of a log that says when jobs started: begin with what runs and waits in a simulation of
+    /// it, not in the log, and compare with when jobs start there.
+    #[arg(long)]
+    pub(in crate::cli) simulated: bool,
     /// Beside a queue: what sinfo prints, or JSON of nodes.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) sinfo: Option<PathBuf>,

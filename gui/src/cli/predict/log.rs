@@ -11,8 +11,10 @@ use crate::cli::show::bar::follow;
 use crate::cli::show::output::{aligned, print};
 use laboratory::base::problem::Problem;
 use laboratory::record::Run;
+use laboratory::record::choice::Choice;
 use laboratory::run::predict::calibrate::calibrate;
 use laboratory::run::predict::forecast::{self, Forecast, forecast};
+use laboratory::run::predict::log::{continued, recorded};
 use laboratory::run::predict::{self, Settings};
 
 /// Columns of a job; in files with times in seconds.
@@ -31,11 +33,19 @@ pub(super) fn predict(arguments: &Predict) -> Result<Answers, Problem> {
     };
     let settings = settings(arguments, experiment.scenario.seed);
     let (mut rows, mut calibrations) = (Vec::new(), Vec::new());
-    for choice in &choices {
-        // On shared nodes the explanation needs to know which job ran where.
-        let with_segments = experiment.cluster.is_some();
-        let run = simulate_with_bar(&experiment, choice, with_segments, subject.quiet)?;
-        predict::check(&run).map_err(|problem| problem.in_file(&subject.file))?;
+    // On shared nodes the explanation needs to know which job ran where.
+    let with_segments = experiment.cluster.is_some();
+    let simulated =
+        |choice: &Choice| simulate_with_bar(&experiment, choice, with_segments, subject.quiet);
+    let recorded = recorded(&experiment).filter(|_| !arguments.simulated);
+    let recorded = recorded.map(|choice| simulated(&choice)).transpose()?;
+    let decides = |choice: &&Choice| recorded.is_none() || !choice.policy.replays();
+    for choice in choices.iter().filter(decides) {
+        let run = match &recorded {
+            Some(recorded) => continued(recorded, choice),
+            None => simulated(choice).and_then(|run| predict::check(&run).map(|()| run)),
+        };
+        let run = run.map_err(|problem| problem.in_file(&subject.file))?;
         match at {
             Some(at) => rows.extend(starts(&run, at, settings, arguments)?),
             None => {

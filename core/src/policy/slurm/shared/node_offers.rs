@@ -8,6 +8,11 @@ pub trait NodeOffers {
     /// What the job requests.
     fn request(&self) -> NodeRequest;
 
+    /// Fewest nodes that may suffice if they are idle.
+    fn fewest_nodes(&self) -> u32 {
+        1
+    }
+
     /// Nodes of its partition, a bit each, 64 to a word.
     fn partition(&self) -> &[u64];
 

@@ -51,6 +51,17 @@ impl<'c, 'a> Demand<'c, 'a> {
             && kind.room.fits(&self.request.each, 1) > 0
     }
 
+    /// Fewest nodes that may suffice if they are idle.
+    pub(super) fn fewest_nodes(&self) -> u32 {
+        let tasks = match self.request.shape {
+            UnitCount::Nodes(count) => return count,
+            UnitCount::Tasks(count) => count,
+        };
+        let kinds = self.cluster.setup().kinds();
+        let on_one = kinds.map(|(_, kind)| kind.room.fits(&self.request.each, tasks));
+        tasks.div_ceil(on_one.max().unwrap_or(0).max(1))
+    }
+
     /// CPUs for the job where so much of a node that suits is free. Parts of a task are not
     /// offered: the simulation places whole tasks.
     pub(super) fn cpus(&self, node: u32, free: &Amounts) -> u32 {

@@ -70,6 +70,10 @@ impl NodeOffers for JobOffers<'_, '_, '_, '_> {
         }
     }
 
+    fn fewest_nodes(&self) -> u32 {
+        self.demand.fewest_nodes()
+    }
+
     fn partition(&self) -> &[u64] {
         self.cluster
             .setup()

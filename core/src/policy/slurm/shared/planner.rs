@@ -258,6 +258,7 @@ impl<'a> SharedPlanner<'a> {
             // Advance reservations come nearer as time passes.
             self.steady = Time::ZERO;
         }
+        let fewest = job.fewest_nodes();
         let soonest = self.releases.soonest(job, self.large);
         self.sweep.begin(self.free_offers);
         let (mut start, mut span) = (self.now, 0);
@@ -271,12 +272,12 @@ impl<'a> SharedPlanner<'a> {
                 start = next;
                 continue;
             }
-            let begin = if self.table.free(span, end, 1, self.usable) && self.may_suffice(job, next)
-            {
-                self.first_with(job, (start, end), next)
-            } else {
-                None
-            };
+            let begin =
+                if self.table.free(span, end, fewest, self.usable) && self.may_suffice(job, next) {
+                    self.first_with(job, (start, end), next)
+                } else {
+                    None
+                };
             // If running jobs take longer than the next plan to end, the next try is then.
             let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
             if start == self.now && (begin.is_some() || next.is_none()) {

@@ -200,7 +200,8 @@ impl<'r> Learner<'r> {
             }
         }
         let started = self.places.iter().filter(|(started, _)| *started <= at);
-        Recalibration::of(started.map(|(_, index)| *index).collect(), self.tails)
+        let positions = started.map(|(_, index)| *index).collect();
+        Recalibration::of(positions, self.tails, longest_wait(self.run, at))
     }
 
     /// Judges the predictions of an instant, and learns from them.
@@ -223,6 +224,14 @@ impl<'r> Learner<'r> {
         self.open.push(judged.clone());
         judged
     }
+}
+
+/// Longest wait, in seconds, of the jobs that had started at `at`.
+fn longest_wait(run: &Run, at: Time) -> f64 {
+    let started = run.admitted().map(|job| &run.outcomes[job]);
+    let started = started.filter(|outcome| outcome.started <= at);
+    let waits = started.map(|outcome| outcome.started.since(outcome.entered).seconds());
+    waits.fold(0.0, f64::max)
 }
 
 /// Shares that started earlier and later than their intervals of a level.

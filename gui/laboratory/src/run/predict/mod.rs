@@ -3,6 +3,7 @@
 pub mod calibrate;
 pub mod forecast;
 mod history;
+pub mod log;
 pub mod queue;
 pub mod reasons;
 pub mod recalibrate;
@@ -11,12 +12,14 @@ mod state;
 
 use std::sync::Arc;
 
-use cosched_core::Time;
 use cosched_core::random::Random;
+use cosched_core::{Metrics, Time};
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::record::Run;
+use crate::record::choice::Choice;
+use crate::record::details::Details;
+use crate::record::{Experiment, Outcome, Run, Segment};
 use crate::run::explain::snapshot::choice_of;
 use crate::run::simulate;
 use crate::scenario::PolicyName;
@@ -149,6 +152,34 @@ pub fn check(run: &Run) -> Result<(), Problem> {
         );
     }
     Ok(())
+}
+
+/// A run of this schedule, what happened on the machine, that goes on under `choice` from any
+/// instant.
+///
+/// # Errors
+/// Errors of [`check`].
+fn continued(
+    experiment: &Arc<Experiment>,
+    (outcomes, segments): (Vec<Outcome>, Arc<[Segment]>),
+    choice: &Choice,
+) -> Result<Run, Problem> {
+    let run = Run {
+        experiment: Arc::clone(experiment),
+        label: choice.label.clone(),
+        policy: choice.policy,
+        parameters: choice.parameters.clone(),
+        branch: None,
+        outcomes,
+        segments,
+        spun: 0.0,
+        classes: experiment.classes(&choice.parameters),
+        metrics: Metrics::new(),
+        digest: 0,
+        details: Details::default(),
+    };
+    check(&run)?;
+    Ok(run)
 }
 
 /// Load of the machine at an instant.

@@ -2,19 +2,16 @@
 
 use std::sync::Arc;
 
-use cosched_core::Metrics;
-
 use super::calibrate::{Calibration, calibrate, learn};
 use super::reasons::{NodeWords, WaitExplanation, explain_waits_in};
 use super::recalibrate::Recalibration;
 use super::state::State;
-use super::{Settings, Start, check, predict_starts};
+use super::{Settings, Start, continued, predict_starts};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load::queue::Pool;
 use crate::record::Run;
 use crate::record::choice::Choice;
-use crate::record::details::Details;
 
 /// Predictions for the queue of a pool.
 #[derive(Debug)]
@@ -34,22 +31,8 @@ pub struct QueuePrediction {
 /// # Errors
 /// Errors of [`check`].
 pub fn as_run(pool: &Pool, choice: &Choice) -> Result<Run, Problem> {
-    let run = Run {
-        experiment: Arc::clone(&pool.experiment),
-        label: choice.label.clone(),
-        policy: choice.policy,
-        parameters: choice.parameters.clone(),
-        branch: None,
-        outcomes: pool.outcomes.clone(),
-        segments: Arc::default(),
-        spun: 0.0,
-        classes: pool.experiment.classes(&choice.parameters),
-        metrics: Metrics::new(),
-        digest: 0,
-        details: Details::default(),
-    };
-    check(&run)?;
-    Ok(run)
+    let schedule = (pool.outcomes.clone(), Arc::default());
+    continued(&pool.experiment, schedule, choice)
 }
 
 /// Predicts when each job that waits in `pool` may start under `choice`; `None` if cancelled.

@@ -75,16 +75,23 @@ pub struct Recalibration {
     // Ascending; empty if there are too few.
     places: Vec<f64>,
     tails: Tails,
+    // Longest wait so far, in seconds.
+    longest: f64,
 }
 
 impl Recalibration {
-    /// Learns from the positions of earlier starts, see [`place`], with these tails.
-    pub(super) fn of(mut places: Vec<f64>, tails: Tails) -> Self {
+    /// Learns from the [positions](position) of earlier starts, with these tails; beyond its draws
+    /// no job is to wait longer than the `longest` wait so far, in seconds.
+    pub(super) fn of(mut places: Vec<f64>, tails: Tails, longest: f64) -> Self {
         if places.len() < LEAST_PREDICTIONS {
             return Self::default();
         }
         places.sort_by(f64::total_cmp);
-        Self { places, tails }
+        Self {
+            places,
+            tails,
+            longest,
+        }
     }
 
     /// Number of predictions it was learned from.
@@ -110,7 +117,9 @@ impl Recalibration {
             return start.quantile(part);
         }
         let rank = (self.tails.part(part) * (many + 1) as f64).ceil() as usize;
-        wait_at(start, self.places[rank.clamp(1, many) - 1])
+        let last = start.waits.last().copied().unwrap_or(0.0);
+        let wait = wait_at(start, self.places[rank.clamp(1, many) - 1]);
+        wait.min(last.max(self.longest))
     }
 
     /// Returns the interval of the wait in so many percent of all cases, with equal tails.
@@ -190,7 +199,7 @@ mod tests {
             .iter()
             .map(|(wait, start)| position(start, *wait))
             .collect();
-        let learned = Recalibration::of(places.clone(), Tails::default());
+        let learned = Recalibration::of(places.clone(), Tails::default(), f64::MAX);
         for percent in LEVELS {
             let holds = |(wait, start): &&(f64, Start)| {
                 let [from, until] = learned.interval(start, percent);
@@ -203,7 +212,7 @@ mod tests {
             );
         }
         assert_eq!(
-            Recalibration::of(places[..10].to_vec(), Tails::default()),
+            Recalibration::of(places[..10].to_vec(), Tails::default(), f64::MAX),
             Recalibration::default()
         );
     }
@@ -217,6 +226,16 @@ mod tests {
         }
         assert!((wait_at(&start, position(&start, 40.0)) - 40.0).abs() < 1e-6);
         assert!((wait_at(&start, position(&start, 1e6)) - 1e6).abs() < 1e-3);
+    }
+
+    #[test]
+    fn beyond_its_draws_no_job_waits_longer_than_any_has() {
+        let drawn = start((1..=100).map(|index| 100.0 * f64::from(index)).collect());
+        // All starts of before lay far beyond their draws.
+        let learned = |longest| Recalibration::of(vec![9.0; 50], Tails::default(), longest);
+        assert!(learned(f64::MAX).quantile(&drawn, 0.95) > 1e7);
+        assert_eq!(learned(20_000.0).quantile(&drawn, 0.95), 20_000.0);
+        assert_eq!(learned(500.0).quantile(&drawn, 0.95), 10_000.0);
     }
 
     #[test]
@@ -247,7 +266,7 @@ mod tests {
                 (0..40)
                     .for_each(|_| tails.adapt(level, [random.uniform(), 0.3 * random.uniform()]));
             }
-            let learned = Recalibration::of(places, tails);
+            let learned = Recalibration::of(places, tails, 10_000.0 * random.uniform());
             let quantiles: Vec<f64> = (0..=20)
                 .map(|part| learned.quantile(&start, f64::from(part) / 20.0))
                 .collect();

@@ -1,0 +1,45 @@
+//! `cosched predict` of a log: what runs and waits at an instant is what the log says.
+
+use std::fs;
+
+use crate::program::{cosched, text};
+
+/// Job 2 waited from 10 to 100 s, when job 1 ended, though two nodes were free all the time: in a
+/// simulation it starts at once.
+const LOG: &str = "; MaxNodes: 4
+1  0  0 100 2 -1 -1 2 200 -1 1 1 1 -1 1 -1 -1 -1
+2 10 90  50 2 -1 -1 2  60 -1 1 2 1 -1 1 -1 -1 -1
+";
+
+fn predicted(options: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("log.swf"), LOG).unwrap();
+    let requested = format!("predict log.swf --policy easy --quiet {options}");
+    let arguments: Vec<_> = requested.split_whitespace().collect();
+    let output = cosched(folder.path(), &arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+#[test]
+fn who_waits_in_the_log_is_predicted() {
+    let said = predicted("--at 50");
+    let heading = "EASY, from the log at 50 s: 1 job running, 1 waiting, 2 nodes free";
+    for sentence in [heading, "fits now: it starts as soon as it is looked at"] {
+        assert!(said.contains(sentence), "{said}");
+    }
+    let said = predicted("--at 50 --simulated");
+    for sentence in ["EASY at", "2 jobs running", "nobody waits"] {
+        assert!(said.contains(sentence), "{said}");
+    }
+}
+
+/// The prediction that job 2 starts at once is off at any of the instants.
+#[test]
+fn predictions_are_compared_with_the_log() {
+    let said = predicted("--calibrate --instants 9");
+    assert!(said.contains("EASY, from the log: "), "{said}");
+    let level = said.lines().find(|line| line.trim().starts_with("90 %"));
+    let held = level.and_then(|line| line.split_whitespace().nth(2));
+    assert_eq!(held, Some("0.0"), "{said}");
+}
