@@ -39,6 +39,9 @@ fn print_fit(arguments: &Arguments) -> Result<(), Problem> {
             Problem::input("--out: a scenario is written; the name must end in .ron").in_file(out),
         );
     }
+    if arguments.out.is_some() {
+        arguments.site.table.check_named()?;
+    }
     let (recorded, is_policy_known) = Recorded::of(&arguments.site, arguments.quiet)?;
     let question = FitQuestion {
         scenario: &recorded.scenario,

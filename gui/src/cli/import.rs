@@ -9,7 +9,9 @@ use crate::cli::arguments::reading::Reading;
 use crate::cli::command::Perform;
 use crate::cli::show::output::print;
 use laboratory::base::format;
+use laboratory::base::input_file::STANDARD_INPUT;
 use laboratory::base::problem::Problem;
+use laboratory::base::system::files;
 use laboratory::export;
 use laboratory::load::account;
 use laboratory::load::recorded;
@@ -33,6 +35,9 @@ impl Perform for Import {
 fn import(arguments: &Import) -> Result<(), Problem> {
     let (table, nodes) = (arguments.table.workload(), arguments.table.nodes);
     let form = arguments.out.as_deref().map(Out::of).transpose()?;
+    if form == Some(Out::Scenario) {
+        arguments.table.check_named()?;
+    }
     if let Some(conf) = &arguments.conf {
         return with_machine(arguments, conf, form);
     }
@@ -90,7 +95,11 @@ fn scenario(table: &TableWorkload, nodes: Option<u32>) -> Scenario {
     let machine = Machine::cluster(nodes);
     let name = table.path.file_name().unwrap_or_default();
     // The scenario may be written into another folder.
-    let path = std::path::absolute(&table.path).unwrap_or_else(|_| table.path.clone());
+    let path = if table.path == Path::new(STANDARD_INPUT) {
+        table.path.clone()
+    } else {
+        files::absolute(&table.path)
+    };
     let whole = TableWorkload {
         path,
         ..table.clone()

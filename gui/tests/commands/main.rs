@@ -9,6 +9,8 @@ mod guide;
 mod outputs;
 #[path = "../support/packed.rs"]
 mod packed;
+#[path = "../support/piped.rs"]
+mod piped;
 mod predict;
 #[path = "../support/program.rs"]
 mod program;
@@ -17,6 +19,7 @@ mod queue_now;
 mod refused;
 mod report;
 mod reproduce;
+mod standard_input;
 mod stream;
 #[path = "../support/summed.rs"]
 mod summed;

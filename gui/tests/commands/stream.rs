@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
+use crate::piped::cosched_on;
 use crate::program::{cosched, text};
 use crate::summed::summed;
 
@@ -91,17 +90,8 @@ fn a_log_on_standard_input_is_one() {
         folder.path(),
         &["run", "log.swf", "--policy", "easy", "--quiet"],
     );
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cosched"));
-    command.args(["run", "-", "--stream", "--policy", "easy", "--quiet"]);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(log.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
+    let requested = ["run", "-", "--stream", "--policy", "easy", "--quiet"];
+    let output = cosched_on(&log, folder.path(), &requested);
     assert_eq!(text(&output.stdout), text(&file.stdout));
 }
 

@@ -10,6 +10,9 @@ use super::problem::Problem;
 use super::problem::open_problem;
 use super::system::files::{self, File, Metadata};
 
+/// Name of standard input where a file is wanted.
+pub const STANDARD_INPUT: &str = "-";
+
 /// Identity of a file whatever it is called: its device and its number there.
 type Identity = (u64, u64);
 
@@ -30,6 +33,10 @@ pub fn protect() {
 /// The file is missing, may not be read, or is a pipe or a device, which might never end.
 pub fn open(path: &Path) -> Result<File, Problem> {
     let failed = |error: std::io::Error| open_problem(path, &error);
+    if path == Path::new(STANDARD_INPUT) {
+        let sentence = "standard input is read as text only: write what comes into a file first";
+        return Err(Problem::input(sentence).in_file(path));
+    }
     // Before it is opened: to open a pipe would wait for a program that writes into it.
     let metadata = files::metadata(path).map_err(failed)?;
     if let Some(kind) = special(&metadata) {

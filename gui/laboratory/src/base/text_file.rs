@@ -5,10 +5,11 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::bufread::MultiGzDecoder;
 
-use crate::base::input_file;
+use crate::base::input_file::{self, STANDARD_INPUT};
 use crate::base::problem::{Problem, open_problem, reason};
 
 /// File being read, unpacked if its content is packed, whatever its name ends with.
@@ -76,8 +77,37 @@ impl<R: Read> Read for CountingReader<R> {
     }
 }
 
+/// What came from standard input: a file may be read more than once.
+static PIPED: Mutex<Option<Arc<[u8]>>> = Mutex::new(None);
+
+/// What comes from standard input, up to its end.
+fn piped() -> Result<Arc<[u8]>, Problem> {
+    let mut known = PIPED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = &*known {
+        return Ok(Arc::clone(known));
+    }
+    let path = Path::new(STANDARD_INPUT);
+    let mut bytes = Vec::new();
+    let most = LONGEST_TEXT << 20;
+    io::stdin()
+        .lock()
+        .take(most + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| read_problem(path, &error))?;
+    if bytes.len() as u64 > most {
+        return Err(too_long(path));
+    }
+    Ok(Arc::clone(known.insert(bytes.into())))
+}
+
 impl Input {
+    /// Opens the file at `path`, or [`STANDARD_INPUT`].
     pub(crate) fn open(path: &Path) -> Result<Self, Problem> {
+        if path == Path::new(STANDARD_INPUT) {
+            let bytes = piped()?;
+            let total = bytes.len() as u64;
+            return Self::from_reader(io::Cursor::new(bytes), total, path);
+        }
         let file = input_file::open(path)?;
         let total = file.metadata().map_or(0, |metadata| metadata.len());
         Self::from_reader(file, total, path)
@@ -189,10 +219,14 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, Problem> {
         .read_to_end(&mut bytes)
         .map_err(|error| read_problem(path, &error))?;
     if bytes.len() as u64 > most {
-        let sentence = format!("too long; at most {LONGEST_TEXT} MiB of text are read");
-        return Err(Problem::input(sentence).in_file(path));
+        return Err(too_long(path));
     }
     Ok(bytes)
+}
+
+fn too_long(path: &Path) -> Problem {
+    let sentence = format!("too long; at most {LONGEST_TEXT} MiB of text are read");
+    Problem::input(sentence).in_file(path)
 }
 
 /// Problem of bytes that are no text from `offset` on.

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::cases;
+use crate::base::input_file::STANDARD_INPUT;
 use crate::base::problem::Problem;
 use crate::base::problem::open_problem;
 use crate::base::system::files;
@@ -48,8 +49,11 @@ pub(super) fn workflow(path: &Path) -> Result<Opened, Problem> {
     Ok(Opened::Jobs(Box::new(scenario)))
 }
 
-/// Absolute path of an existing file.
+/// Absolute path of an existing file; standard input keeps its name.
 pub(super) fn existing_path(path: &Path) -> Result<PathBuf, Problem> {
+    if path == Path::new(STANDARD_INPUT) {
+        return Ok(path.to_path_buf());
+    }
     match files::metadata(path) {
         Err(error) => Err(open_problem(path, &error)),
         Ok(_) => Ok(files::absolute(path)),

@@ -8,6 +8,7 @@ use cosched_core::{JobSpec, Time};
 
 use super::model::ModelJobs;
 use super::{draw::QUARTER, log, resolve};
+use crate::base::input_file::STANDARD_INPUT;
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
@@ -15,9 +16,6 @@ use crate::base::text_file::Input;
 use crate::record::JobLabel;
 use crate::record::outages::OutageData;
 use crate::scenario::{LublinWorkload, Machine, Scenario, Workload};
-
-/// Path that stands for a log on standard input.
-pub const STANDARD_INPUT: &str = "-";
 
 /// Jobs of a scenario, none of which is kept.
 pub(crate) struct StreamedJobs<'s> {

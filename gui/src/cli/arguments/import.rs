@@ -1,11 +1,13 @@
 //! Arguments of `cosched import`, and of accounting wherever it is read.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use super::reading::Reading;
 use crate::cli::arguments::values::nodes;
+use laboratory::base::input_file::STANDARD_INPUT;
+use laboratory::base::problem::Problem;
 use laboratory::load::account::SACCT_FIELDS;
 use laboratory::scenario::{Sizing, TableWorkload};
 
@@ -13,7 +15,8 @@ use laboratory::scenario::{Sizing, TableWorkload};
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Table {
     /// What `sacct -P` or jobcomp/filetxt wrote, a table (.csv, .parquet); for `inspect`,
-    /// `whatif` and `fit` also a log (.swf) or a scenario.
+    /// `whatif` and `fit` also a log (.swf) or a scenario. `-` is standard input, but for what
+    /// is no text.
     pub(in crate::cli) file: PathBuf,
     /// Accounting without a header: what its fields are, in order, or the name of a list
     /// of them (cosched, xdmod).
@@ -33,6 +36,16 @@ pub(in crate::cli) struct Table {
 }
 
 impl Table {
+    /// Refuses standard input, where a scenario is to name the file.
+    pub(in crate::cli) fn check_named(&self) -> Result<(), Problem> {
+        if self.file == Path::new(STANDARD_INPUT) {
+            return Err(Problem::input(
+                "--out: a scenario names the file with its jobs, and standard input has no name: write what comes into a file first",
+            ));
+        }
+        Ok(())
+    }
+
     /// Returns these arguments as the workload of a scenario beside the file.
     pub(in crate::cli) fn workload(&self) -> TableWorkload {
         TableWorkload {

@@ -114,7 +114,7 @@ pub(in crate::cli) struct Scene {
 /// What is run before something is made of its runs.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Subject {
-    #[arg(help = format!("To run: {}", formats::plural_list()))]
+    #[arg(help = format!("To run: {}; `-` is a log or accounting on standard input", formats::plural_list()))]
     pub(in crate::cli) file: PathBuf,
     /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs.
     #[arg(long, value_name = "FILE")]

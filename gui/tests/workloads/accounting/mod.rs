@@ -7,6 +7,7 @@
 //! sum of cores of jobs that run at once, ends before starts.
 
 mod centres;
+mod extract;
 mod import;
 mod inspect;
 mod log_fields;

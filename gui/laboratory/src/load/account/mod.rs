@@ -3,6 +3,7 @@
 mod anonymise;
 mod entry;
 mod entry_reader;
+pub(super) mod extract;
 mod jobs;
 mod known_tables;
 mod layout;

@@ -1,6 +1,7 @@
 //! Remarks on all jobs of an accounting table: assumptions, and names.
 
 use super::Accounts;
+use super::extract::EndExtract;
 use crate::base::format;
 use crate::scenario::Sizing;
 use crate::scenario::cluster::Layout;
@@ -41,6 +42,7 @@ pub(super) fn assumptions(
             )
         }
     });
+    all.extend(EndExtract::of(accounts).map(|extract| extract.sentence()));
     let partitions = accounts.names.partitions.names();
     all.extend(numbered_list("queues are partitions", partitions));
     all

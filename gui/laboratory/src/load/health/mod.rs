@@ -9,6 +9,7 @@ mod weekly;
 
 use std::path::Path;
 
+use super::account::extract::EndExtract;
 use super::account::{self, Accounts, Change, Dropped, Entry, Stamp};
 use super::formats::open;
 use super::scenario_log;
@@ -208,6 +209,7 @@ fn coverage(subject: &InspectedLog<'_>) -> Vec<String> {
         subject.instant(last),
         format::span(last.since(subject.zero) as f64 / 1000.0)
     ));
+    lines.extend(EndExtract::of(subject.accounts).map(|extract| extract.sentence()));
     let kinds = [
         (names.users.names().len(), "user"),
         (names.accounts.names().len(), "account"),

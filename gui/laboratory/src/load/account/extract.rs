@@ -1,0 +1,92 @@
+//! Whether a table has only jobs that ended from some instant on.
+
+use super::Accounts;
+use crate::base::format;
+
+/// A table of jobs that ended from an instant on, as `sacct -S` writes those that ran since then:
+/// it lacks what ended before, and has what was running.
+///
+/// Up to its first end it has few submissions, and yet a busy machine: at most a quarter of the usual
+/// submissions, at least half of the mean use, and at least 30 missing. The bounds were set before
+/// they were tried, but for the last: at 20, SDSC-BLUE as a whole (6 of 26) was taken for one. Of
+/// eight whole logs and 48 extracts of them by submission, of 7 and of 30 days, none is; of 48 by
+/// end, 37 are.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(in crate::load) struct EndExtract {
+    /// Milliseconds from the first submission to the first end.
+    span: f64,
+    /// Submissions in them, and how many are usual after that.
+    submitted: usize,
+    usual: f64,
+}
+
+/// Greatest share of the usual number of submissions.
+const GREATEST_SHARE: f64 = 0.25;
+/// Least number of missing submissions.
+const LEAST_MISSING: f64 = 30.0;
+/// Least part of the mean use.
+const LEAST_USE: f64 = 0.5;
+
+/// A job that ran: its instants in milliseconds, and its size.
+struct RanJob {
+    submit: f64,
+    start: f64,
+    end: f64,
+    size: f64,
+}
+
+impl EndExtract {
+    /// Finds whether `accounts` are one.
+    pub(in crate::load) fn of(accounts: &Accounts) -> Option<Self> {
+        let ran = accounts.entries.iter().filter_map(|entry| {
+            let size = entry.cores.or(entry.nodes)?;
+            // Instants may be anywhere: differences of whole ones could be too large.
+            let [submit, start, end] =
+                [entry.submit, entry.start?, entry.end?].map(|at| at.0 as f64);
+            (start <= end).then_some(RanJob {
+                submit,
+                start,
+                end,
+                size: f64::from(size),
+            })
+        });
+        let jobs: Vec<RanJob> = ran.collect();
+        let earliest = |at: fn(&RanJob) -> f64| jobs.iter().map(at).fold(f64::MAX, f64::min);
+        let latest = |at: fn(&RanJob) -> f64| jobs.iter().map(at).fold(f64::MIN, f64::max);
+        let (first, first_end) = (earliest(|job| job.submit), earliest(|job| job.end));
+        let (last, last_end) = (latest(|job| job.submit), latest(|job| job.end));
+        if first_end <= first || last <= first_end {
+            return None;
+        }
+        let submitted = jobs.iter().filter(|job| job.submit < first_end).count();
+        let span = first_end - first;
+        let later = (jobs.len() - submitted) as f64;
+        let usual = later * span / (last - first_end);
+        let at_end = jobs.iter().filter(|job| job.start < first_end);
+        let in_use: f64 = at_end.map(|job| job.size).sum();
+        let work = jobs.iter().map(|job| job.size * (job.end - job.start));
+        let mean_use = work.sum::<f64>() / (last_end - first);
+        let found = submitted as f64;
+        let is_extract = found <= GREATEST_SHARE * usual
+            && usual - found >= LEAST_MISSING
+            && in_use >= LEAST_USE * mean_use;
+        is_extract.then_some(Self {
+            span,
+            submitted,
+            usual,
+        })
+    }
+
+    /// What it lacks, in words.
+    pub(in crate::load) fn sentence(&self) -> String {
+        format!(
+            "an extract by the ends of jobs: in the {} up to the first end {} submitted, where {} are usual; what ended before is missing, so that the machine seems emptier in that time than it was",
+            format::span(self.span / 1000.0),
+            match self.submitted {
+                1 => "1 job was".to_owned(),
+                many => format!("{} jobs were", format::count(many as u64)),
+            },
+            format::count(self.usual.round() as u64),
+        )
+    }
+}
