@@ -29,7 +29,7 @@ pub struct QueuePrediction {
 /// Makes a run of the history and the present; decisions from now on are those of `choice`.
 ///
 /// # Errors
-/// Errors of [`check`].
+/// Errors of [`check`](super::check).
 pub fn as_run(pool: &Pool, choice: &Choice) -> Result<Run, Problem> {
     let schedule = (pool.outcomes.clone(), Arc::default());
     continued(&pool.experiment, schedule, choice)
@@ -39,7 +39,7 @@ pub fn as_run(pool: &Pool, choice: &Choice) -> Result<Run, Problem> {
 /// Positions of quantiles are learned from actual starts, at `instants` instants of the history.
 ///
 /// # Errors
-/// Errors of [`check`] and of the runs.
+/// Errors of [`check`](super::check) and of the runs.
 pub fn predict(
     pool: &Pool,
     choice: &Choice,
@@ -81,7 +81,7 @@ pub fn predict(
 /// on the cluster; `None` if cancelled.
 ///
 /// # Errors
-/// Errors of [`check`] and of the runs.
+/// Errors of [`check`](super::check) and of the runs.
 pub fn calibrate_queue(
     pool: &Pool,
     choice: &Choice,
