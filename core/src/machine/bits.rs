@@ -46,3 +46,16 @@ pub(crate) const fn ones(count: u32) -> u64 {
 pub(crate) const fn mask(start: u32, run: u32) -> u64 {
     ones(run) << start
 }
+
+/// Nodes of a set, ascending.
+#[cfg(feature = "slurm")]
+pub(crate) fn members(nodes: &[u64]) -> impl Iterator<Item = u32> + '_ {
+    nodes.iter().enumerate().flat_map(|(word, &bits)| {
+        let mut rest = bits;
+        core::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| rest.trailing_zeros());
+            rest &= rest.wrapping_sub(1);
+            bit.map(|bit| 64 * word as u32 + bit)
+        })
+    })
+}

@@ -7,6 +7,7 @@ use super::selection::Selection;
 use super::table::{PlanTable, Span};
 use crate::buffers::buffers;
 use crate::error::CapacityError;
+use crate::machine::bits::members;
 use crate::units::time::{Duration, Time};
 
 buffers! {
@@ -358,16 +359,4 @@ impl<'a> Planner<'a> {
 /// Number of nodes in a set.
 fn count(nodes: &[u64]) -> u32 {
     nodes.iter().map(|bits| bits.count_ones()).sum()
-}
-
-/// Nodes of a set, ascending.
-pub(super) fn members(nodes: &[u64]) -> impl Iterator<Item = u32> + '_ {
-    nodes.iter().enumerate().flat_map(|(word, &bits)| {
-        let mut rest = bits;
-        core::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| rest.trailing_zeros());
-            rest &= rest.wrapping_sub(1);
-            bit.map(|bit| 64 * word as u32 + bit)
-        })
-    })
 }

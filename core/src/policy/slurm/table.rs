@@ -2,7 +2,7 @@
 
 use crate::machine::bits;
 #[cfg(feature = "cluster")]
-use crate::policy::slurm::planner::members;
+use crate::machine::bits::members;
 use crate::units::time::Time;
 
 /// A span of time, up to the next, in which the same nodes are free of plans.

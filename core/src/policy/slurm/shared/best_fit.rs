@@ -2,19 +2,8 @@
 //! of neighbours.
 
 use super::chosen_nodes::ChosenNodes;
-use super::neighbours::Neighbours;
+use super::neighbours::{Neighbours, OfferedNodes};
 use super::request::{NodeChoice, NodeRequest};
-
-/// Nodes that offer CPUs to a job, by number.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OfferedNodes<'n, W, E> {
-    /// Number of CPUs that each offers; 0 if it is of no use.
-    pub(super) cpus: &'n [u32],
-    /// Weight of a node, and its number of CPUs.
-    pub(super) weight_and_size: W,
-    /// End of nodes from one on that have its weight.
-    pub(super) weight_end: E,
-}
 
 impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
     /// Writes the nodes for `request` to `chosen`, and to `shares` how many CPUs each gives;

@@ -1,7 +1,7 @@
 //! Running jobs being taken away, to find when nodes offer a job enough.
 
-use super::best_fit::OfferedNodes;
 use super::chosen_nodes::ChosenNodes;
+use super::neighbours::OfferedNodes;
 use super::node_offers::NodeOffers;
 use super::releases::{OfferSum, Releases};
 use super::request::{NodeChoice, NodeRequest};

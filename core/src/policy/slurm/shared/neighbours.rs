@@ -1,6 +1,15 @@
 //! Runs of neighbours among the nodes that offer CPUs to a job.
 
-use super::best_fit::OfferedNodes;
+/// Nodes that offer CPUs to a job, by number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfferedNodes<'n, W, E> {
+    /// Number of CPUs that each offers; 0 if it is of no use.
+    pub(super) cpus: &'n [u32],
+    /// Weight of a node, and its number of CPUs.
+    pub(super) weight_and_size: W,
+    /// End of nodes from one on that have its weight.
+    pub(super) weight_end: E,
+}
 
 /// Neighbours of one weight that offer something and are not taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
