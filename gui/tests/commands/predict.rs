@@ -43,3 +43,13 @@ fn predictions_are_compared_with_the_log() {
     let held = level.and_then(|line| line.split_whitespace().nth(2));
     assert_eq!(held, Some("0.0"), "{said}");
 }
+
+#[test]
+fn a_queue_is_not_simulated() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("queue.txt"), "").unwrap();
+    let output = cosched(folder.path(), &["predict", "queue.txt", "--simulated"]);
+    let said = text(&output.stderr);
+    assert!(said.contains("--simulated: of a log"), "{said}");
+    assert!(!output.status.success());
+}

@@ -41,6 +41,11 @@ fn predict(arguments: &Predict) -> Result<(), Problem> {
     // Without either option it is a queue, even one that is not well written.
     let is_log = (arguments.at.is_some() || arguments.calibrate) && !arguments.is_of_queue();
     let is_queue = !is_log || is_queue(file);
+    if is_queue && arguments.simulated {
+        return Err(Problem::input(
+            "--simulated: of a log, with --at or --calibrate; a queue is taken as it stands",
+        ));
+    }
     let (rows, calibrations) = if is_queue {
         queue::predict(arguments)?
     } else {
