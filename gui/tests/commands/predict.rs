@@ -50,6 +50,31 @@ fn a_queue_is_not_simulated() {
     fs::write(folder.path().join("queue.txt"), "").unwrap();
     let output = cosched(folder.path(), &["predict", "queue.txt", "--simulated"]);
     let said = text(&output.stderr);
-    assert!(said.contains("--simulated: of a log"), "{said}");
+    assert!(said.contains("--simulated applies only to a log"), "{said}");
     assert!(!output.status.success());
+}
+
+#[test]
+fn the_schedule_as_recorded_predicts_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("log.swf"), LOG).unwrap();
+    let requested = "predict log.swf --policy recorded --at 50";
+    let output = cosched(folder.path(), &requested.split(' ').collect::<Vec<_>>());
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("starts are not predicted under this policy"),
+        "{said}"
+    );
+    assert!(!output.status.success());
+}
+
+#[test]
+fn jobs_without_a_wait_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let third = "3 20 -1 10 1 -1 -1 1 60 -1 1 2 1 -1 1 -1 -1 -1\n";
+    fs::write(folder.path().join("log.swf"), LOG.to_owned() + third).unwrap();
+    let requested = "predict log.swf --policy easy --at 50";
+    let output = cosched(folder.path(), &requested.split(' ').collect::<Vec<_>>());
+    let said = text(&output.stderr);
+    assert!(said.contains("1 job without a recorded wait"), "{said}");
 }

@@ -55,6 +55,11 @@ fn what_cannot_be_piped_is_refused() {
             "inspect -",
             "standard input is read as text only",
         ),
+        (
+            "(sweep: ())",
+            "sweep - --out x",
+            "standard input has no name",
+        ),
         ("", "inspect -", "-: "),
     ] {
         let arguments: Vec<_> = requested.split(' ').collect();

@@ -238,25 +238,24 @@ impl<'a> PlanTable<'a> {
     /// are in `open`.
     #[cfg(feature = "cluster")]
     pub(super) fn count_open_cores(&mut self, open: &mut [u64], free_cores: &[u32]) {
-        let cores = |nodes: &[u64]| {
-            let all = members(nodes).filter_map(|node| free_cores.get(node as usize));
-            all.fold(0, |sum: u32, &cores| sum.saturating_add(cores))
+        let on = |nodes: &[u64], first: usize| -> u64 {
+            let own = free_cores.get(first..).unwrap_or_default();
+            let own = members(nodes).filter_map(|node| own.get(node as usize));
+            own.map(|&cores| u64::from(cores)).sum()
         };
-        let mut count = cores(open);
+        let mut count = on(open, 0);
         for index in 0..self.len {
             let words = index * self.words_per_span..(index + 1) * self.words_per_span;
             let free = self.words.get(words).unwrap_or_default();
             for ((word, open), free) in (0..).zip(&mut *open).zip(free) {
                 let closed = [*open & !free];
                 if closed != [0] {
-                    let own = free_cores.get(64 * word..).unwrap_or_default();
-                    let closed = members(&closed).filter_map(|node| own.get(node as usize));
-                    count -= closed.sum::<u32>().min(count);
+                    count -= on(&closed, 64 * word);
                     *open &= free;
                 }
             }
             if let Some(span) = self.spans.get_mut(index) {
-                span.open = count;
+                span.open = u32::try_from(count).unwrap_or(u32::MAX);
             }
         }
     }

@@ -34,7 +34,7 @@ pub fn protect() {
 pub fn open(path: &Path) -> Result<File, Problem> {
     let failed = |error: std::io::Error| open_problem(path, &error);
     if path == Path::new(STANDARD_INPUT) {
-        let sentence = "standard input is read as text only: write what comes into a file first";
+        let sentence = "standard input is read as text only: save it to a file first";
         return Err(Problem::input(sentence).in_file(path));
     }
     // Before it is opened: to open a pipe would wait for a program that writes into it.

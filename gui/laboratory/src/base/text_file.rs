@@ -77,15 +77,19 @@ impl<R: Read> Read for CountingReader<R> {
     }
 }
 
-/// What came from standard input: a file may be read more than once.
-static PIPED: Mutex<Option<Arc<[u8]>>> = Mutex::new(None);
+/// Bytes of standard input, or why they could not be read.
+type Piped = Result<Arc<[u8]>, Problem>;
+
+/// What came from standard input: a file may be read more than once, and this only once.
+static PIPED: Mutex<Option<Piped>> = Mutex::new(None);
 
 /// What comes from standard input, up to its end.
-fn piped() -> Result<Arc<[u8]>, Problem> {
+fn piped() -> Piped {
     let mut known = PIPED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = &*known {
-        return Ok(Arc::clone(known));
-    }
+    known.get_or_insert_with(read_piped).clone()
+}
+
+fn read_piped() -> Piped {
     let path = Path::new(STANDARD_INPUT);
     let mut bytes = Vec::new();
     let most = LONGEST_TEXT << 20;
@@ -97,7 +101,7 @@ fn piped() -> Result<Arc<[u8]>, Problem> {
     if bytes.len() as u64 > most {
         return Err(too_long(path));
     }
-    Ok(Arc::clone(known.insert(bytes.into())))
+    Ok(bytes.into())
 }
 
 impl Input {

@@ -15,8 +15,8 @@ use laboratory::scenario::{Sizing, TableWorkload};
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Table {
     /// What `sacct -P` or jobcomp/filetxt wrote, a table (.csv, .parquet); for `inspect`,
-    /// `whatif` and `fit` also a log (.swf) or a scenario. `-` is standard input, but for what
-    /// is no text.
+    /// `whatif` and `fit` also a log (.swf) or a scenario. `-` is standard input, except for
+    /// what is not text.
     pub(in crate::cli) file: PathBuf,
     /// Accounting without a header: what its fields are, in order, or the name of a list
     /// of them (cosched, xdmod).
@@ -40,7 +40,7 @@ impl Table {
     pub(in crate::cli) fn check_named(&self) -> Result<(), Problem> {
         if self.file == Path::new(STANDARD_INPUT) {
             return Err(Problem::input(
-                "--out: a scenario names the file with its jobs, and standard input has no name: write what comes into a file first",
+                "--out: a scenario names the file with its jobs, and standard input has no name: save it to a file first",
             ));
         }
         Ok(())

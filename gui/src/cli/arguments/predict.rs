@@ -21,7 +21,7 @@ pub(in crate::cli) struct Predict {
     #[arg(long, value_name = "TIME", conflicts_with = "calibrate")]
     pub(in crate::cli) at: Option<String>,
     /// How often such predictions hold: at instants of the later half of the log, or of the
-    /// history of a queue, against when jobs did start.
+    /// history of a queue, against when jobs actually started.
     #[arg(long)]
     pub(in crate::cli) calibrate: bool,
     /// Of a log that says when jobs started: begin with what runs and waits in a simulation of

@@ -8,8 +8,9 @@ use crate::cli::arguments::Predict;
 use crate::cli::explain::instant;
 use crate::cli::run::{requested_runs, simulate_with_bar};
 use crate::cli::show::bar::follow;
-use crate::cli::show::output::{aligned, print};
+use crate::cli::show::output::{aligned, note, print};
 use laboratory::base::problem::Problem;
+use laboratory::load::recorded::remarks_on;
 use laboratory::record::Run;
 use laboratory::record::choice::Choice;
 use laboratory::run::predict::calibrate::calibrate;
@@ -39,7 +40,17 @@ pub(super) fn predict(arguments: &Predict) -> Result<Answers, Problem> {
         |choice: &Choice| simulate_with_bar(&experiment, choice, with_segments, subject.quiet);
     let recorded = recorded(&experiment).filter(|_| !arguments.simulated);
     let recorded = recorded.map(|choice| simulated(&choice)).transpose()?;
-    let decides = |choice: &&Choice| recorded.is_none() || !choice.policy.replays();
+    if recorded.is_some() && !subject.quiet {
+        for remark in remarks_on(&experiment) {
+            // Where the schedule as recorded is asked for as well, it is said already.
+            if !experiment.remarks.contains(&remark) {
+                note(&format!("  {remark}"));
+            }
+        }
+    }
+    // The schedule as recorded alone is refused below.
+    let is_one_to_decide = choices.iter().any(|choice| !choice.policy.replays());
+    let decides = |choice: &&Choice| !is_one_to_decide || !choice.policy.replays();
     for choice in choices.iter().filter(decides) {
         let run = match &recorded {
             Some(recorded) => continued(recorded, choice),

@@ -43,7 +43,7 @@ fn predict(arguments: &Predict) -> Result<(), Problem> {
     let is_queue = !is_log || is_queue(file);
     if is_queue && arguments.simulated {
         return Err(Problem::input(
-            "--simulated: of a log, with --at or --calibrate; a queue is taken as it stands",
+            "--simulated applies only to a log, with --at or --calibrate; a queue is taken as it stands",
         ));
     }
     let (rows, calibrations) = if is_queue {

@@ -40,7 +40,7 @@ fn inspected(is_there: impl Fn(u64, u64) -> bool) -> String {
 fn an_extract_by_ends_is_said_to_be_one() {
     let from = 5 * 86_400;
     let said = inspected(|_, end| end >= from);
-    let sentence = "an extract by the ends of jobs: in the 20 h up to the first end 15 jobs were submitted, where 120 are usual";
+    let sentence = "seems to be an extract by end time: in the 20 h up to the first end 15 jobs that ran were submitted, where 120 are usual";
     assert!(said.contains(sentence), "{said}");
     for whole in [
         inspected(|_, _| true),

@@ -42,6 +42,17 @@ pub(super) enum EnoughTest {
     Found,
 }
 
+impl EnoughTest {
+    /// The cheapest that decides a request.
+    pub(super) const fn of(request: &NodeRequest) -> Self {
+        if request.is_decided_by_sum() {
+            Self::Sum
+        } else {
+            Self::Choice
+        }
+    }
+}
+
 /// Running jobs being taken away for a job.
 pub(super) struct Freeing<'s, 'b, J> {
     pub(super) job: &'s mut J,

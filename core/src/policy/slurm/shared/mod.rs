@@ -153,6 +153,7 @@ impl Resources for SharedNodes<'_> {
         }
         self.runners.check(setup)?;
         let needed = SharedSizes::of(setup, 0);
+        CapacityError::unless("releases", needed.planner.releases, self.planner.pieces())?;
         Ok(CapacityError::unless(
             "plans",
             needed.plans,

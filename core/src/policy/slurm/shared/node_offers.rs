@@ -24,7 +24,8 @@ pub trait NodeOffers {
         node + 1
     }
 
-    /// Whether every node offers it what it offered the job whose nodes were looked at last.
+    /// Whether every node offers it what it offered the job whose nodes were looked at last, and the
+    /// same jobs run.
     fn is_as_last(&self) -> bool {
         false
     }

@@ -127,6 +127,11 @@ impl<'a> SharedPlanner<'a> {
         self.nodes
     }
 
+    /// Number of pieces of nodes that running jobs may hold.
+    pub fn pieces(&self) -> usize {
+        self.releases.capacity()
+    }
+
     /// Rounding and range of plans.
     pub fn grid(&self) -> Grid {
         self.grid
@@ -360,11 +365,7 @@ impl<'a> SharedPlanner<'a> {
             choice: self.choice,
             prefers_busy_nodes: self.prefers_busy_nodes,
             sum,
-            test: if request.is_decided_by_sum() {
-                EnoughTest::Sum
-            } else {
-                EnoughTest::Choice
-            },
+            test: EnoughTest::of(&request),
             is_chosen: false,
             releases: &mut self.releases,
             released: 0,

@@ -102,6 +102,11 @@ impl<'a> Releases<'a> {
         }
     }
 
+    /// Greatest number of releases.
+    pub(super) fn capacity(&self) -> usize {
+        self.list.len()
+    }
+
     /// Begins anew with what each node offers beside all running jobs.
     pub(super) fn begin(&mut self, offers: &[u32]) {
         self.offers.copy_from_slice(offers);

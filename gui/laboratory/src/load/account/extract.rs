@@ -38,8 +38,13 @@ struct RanJob {
 impl EndExtract {
     /// Finds whether `accounts` are one.
     pub(in crate::load) fn of(accounts: &Accounts) -> Option<Self> {
+        let are_cores_known = accounts.entries.iter().all(|entry| entry.cores.is_some());
         let ran = accounts.entries.iter().filter_map(|entry| {
-            let size = entry.cores.or(entry.nodes)?;
+            let size = if are_cores_known {
+                entry.cores?
+            } else {
+                entry.nodes?
+            };
             // Instants may be anywhere: differences of whole ones could be too large.
             let [submit, start, end] =
                 [entry.submit, entry.start?, entry.end?].map(|at| at.0 as f64);
@@ -80,11 +85,11 @@ impl EndExtract {
     /// What it lacks, in words.
     pub(in crate::load) fn sentence(&self) -> String {
         format!(
-            "an extract by the ends of jobs: in the {} up to the first end {} submitted, where {} are usual; what ended before is missing, so that the machine seems emptier in that time than it was",
+            "seems to be an extract by end time: in the {} up to the first end {} submitted, where {} are usual; what had ended before is missing, and the machine looks emptier then than it was",
             format::span(self.span / 1000.0),
             match self.submitted {
-                1 => "1 job was".to_owned(),
-                many => format!("{} jobs were", format::count(many as u64)),
+                1 => "1 job that ran was".to_owned(),
+                many => format!("{} jobs that ran were", format::count(many as u64)),
             },
             format::count(self.usual.round() as u64),
         )

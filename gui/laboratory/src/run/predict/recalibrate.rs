@@ -81,7 +81,7 @@ pub struct Recalibration {
 
 impl Recalibration {
     /// Learns from the [positions](position) of earlier starts, with these tails; beyond its draws
-    /// no job is to wait longer than the `longest` wait so far, in seconds.
+    /// no job is to wait on for longer than the `longest` wait of those started so far, in seconds.
     pub(super) fn of(mut places: Vec<f64>, tails: Tails, longest: f64) -> Self {
         if places.len() < LEAST_PREDICTIONS {
             return Self::default();
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_its_draws_no_job_waits_longer_than_any_has() {
+    fn beyond_its_draws_no_job_waits_on_for_longer_than_any_has() {
         let drawn = start((1..=100).map(|index| 100.0 * f64::from(index)).collect());
         // All starts of before lay far beyond their draws.
         let learned = |longest| Recalibration::of(vec![9.0; 50], Tails::default(), longest);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::hash::{self, Hash};
 use super::stopping::StoppingRule;
 use super::varied::{Source, VariedParameter};
+use crate::base::input_file::STANDARD_INPUT;
 use crate::base::problem::Problem;
 use crate::load::cases;
 use crate::record::choices::choices;
@@ -60,6 +61,11 @@ impl Plan {
     /// # Errors
     /// The sweep is invalid, with its position in the text where there is one.
     pub fn read(file: &Path) -> Result<Self, Problem> {
+        if file == Path::new(STANDARD_INPUT) {
+            return Err(Problem::input(
+                "a sweep names its scenario, and standard input has no name: save it to a file first",
+            ));
+        }
         Self::of(&cases::text(file)?, file)
     }
 
