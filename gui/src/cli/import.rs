@@ -9,9 +9,8 @@ use crate::cli::arguments::reading::Reading;
 use crate::cli::command::Perform;
 use crate::cli::show::output::print;
 use laboratory::base::format;
-use laboratory::base::input_file::STANDARD_INPUT;
+use laboratory::base::input_file;
 use laboratory::base::problem::Problem;
-use laboratory::base::system::files;
 use laboratory::export;
 use laboratory::load::account;
 use laboratory::load::recorded;
@@ -95,11 +94,7 @@ fn scenario(table: &TableWorkload, nodes: Option<u32>) -> Scenario {
     let machine = Machine::cluster(nodes);
     let name = table.path.file_name().unwrap_or_default();
     // The scenario may be written into another folder.
-    let path = if table.path == Path::new(STANDARD_INPUT) {
-        table.path.clone()
-    } else {
-        files::absolute(&table.path)
-    };
+    let path = input_file::absolute(&table.path);
     let whole = TableWorkload {
         path,
         ..table.clone()

@@ -10,7 +10,7 @@ use crate::widgets::lines::lines;
 use crate::widgets::section;
 use laboratory::family::recorded::FAMILY;
 use laboratory::load::check_policy;
-use laboratory::scenario::{Machine, Parameters, PolicyName, Workload};
+use laboratory::scenario::{Machine, Parameters, PolicyName};
 
 impl Form<'_> {
     /// Shows the policies that suit the machine, by family, and the parameters of the chosen ones.
@@ -55,7 +55,7 @@ impl Form<'_> {
             suited.extend(self.programs());
         }
         suited.retain(|policy| check_policy(&scenario.machine, *policy).is_ok());
-        if !matches!(scenario.workload, Workload::Swf(_) | Workload::Table(_)) {
+        if !scenario.workload.is_log() {
             suited.retain(|policy| !policy.replays());
         }
         suited

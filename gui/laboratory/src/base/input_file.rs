@@ -1,7 +1,7 @@
 //! Files that are read: regular ones, which no output of the same command replaces.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +25,15 @@ static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
 /// Keeps outputs from replacing files that were read, from now on.
 pub fn protect() {
     IS_PROTECTED.store(true, Ordering::Relaxed);
+}
+
+/// Path that does not depend on the working folder; standard input keeps its name.
+pub fn absolute(path: &Path) -> PathBuf {
+    if path == Path::new(STANDARD_INPUT) {
+        path.to_path_buf()
+    } else {
+        files::absolute(path)
+    }
 }
 
 /// Opens a file to be read.

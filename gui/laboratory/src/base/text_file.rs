@@ -90,17 +90,7 @@ fn piped() -> Piped {
 }
 
 fn read_piped() -> Piped {
-    let path = Path::new(STANDARD_INPUT);
-    let mut bytes = Vec::new();
-    let most = LONGEST_TEXT << 20;
-    io::stdin()
-        .lock()
-        .take(most + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| read_problem(path, &error))?;
-    if bytes.len() as u64 > most {
-        return Err(too_long(path));
-    }
+    let bytes = read_all(io::stdin().lock(), Path::new(STANDARD_INPUT))?;
     Ok(bytes.into())
 }
 
@@ -216,21 +206,22 @@ pub(crate) fn read_with_latin(path: &Path, what: &str) -> Result<(String, Vec<us
 }
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, Problem> {
+    read_all(Input::open(path)?.bytes, path)
+}
+
+/// Reads all of `input`, which messages call `path`, up to [`LONGEST_TEXT`].
+fn read_all(input: impl Read, path: &Path) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     let most = LONGEST_TEXT << 20;
-    let mut limited = Input::open(path)?.bytes.take(most + 1);
-    limited
+    input
+        .take(most + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| read_problem(path, &error))?;
     if bytes.len() as u64 > most {
-        return Err(too_long(path));
+        let sentence = format!("too long; at most {LONGEST_TEXT} MiB of text are read");
+        return Err(Problem::input(sentence).in_file(path));
     }
     Ok(bytes)
-}
-
-fn too_long(path: &Path) -> Problem {
-    let sentence = format!("too long; at most {LONGEST_TEXT} MiB of text are read");
-    Problem::input(sentence).in_file(path)
 }
 
 /// Problem of bytes that are no text from `offset` on.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::cases;
-use crate::base::input_file::STANDARD_INPUT;
+use crate::base::input_file::{self, STANDARD_INPUT};
 use crate::base::problem::Problem;
 use crate::base::problem::open_problem;
 use crate::base::system::files;
@@ -51,13 +51,10 @@ pub(super) fn workflow(path: &Path) -> Result<Opened, Problem> {
 
 /// Absolute path of an existing file; standard input keeps its name.
 pub(super) fn existing_path(path: &Path) -> Result<PathBuf, Problem> {
-    if path == Path::new(STANDARD_INPUT) {
-        return Ok(path.to_path_buf());
+    if path != Path::new(STANDARD_INPUT) {
+        files::metadata(path).map_err(|error| open_problem(path, &error))?;
     }
-    match files::metadata(path) {
-        Err(error) => Err(open_problem(path, &error)),
-        Ok(_) => Ok(files::absolute(path)),
-    }
+    Ok(input_file::absolute(path))
 }
 
 /// Scenario of the log at `path` with every default policy; the log is not read.

@@ -49,8 +49,8 @@ pub(super) fn predict(arguments: &Predict) -> Result<Answers, Problem> {
         }
     }
     // The schedule as recorded alone is refused below.
-    let is_one_to_decide = choices.iter().any(|choice| !choice.policy.replays());
-    let decides = |choice: &&Choice| !is_one_to_decide || !choice.policy.replays();
+    let all_replay = choices.iter().all(|choice| choice.policy.replays());
+    let decides = |choice: &&Choice| all_replay || !choice.policy.replays();
     for choice in choices.iter().filter(decides) {
         let run = match &recorded {
             Some(recorded) => continued(recorded, choice),

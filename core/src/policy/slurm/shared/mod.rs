@@ -2,6 +2,7 @@
 
 mod best_fit;
 mod chosen_nodes;
+mod demand;
 mod freeing;
 mod neighbours;
 mod node_offers;

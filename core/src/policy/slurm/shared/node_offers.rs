@@ -35,7 +35,7 @@ pub trait NodeOffers {
 
     /// Writes to `offers` the CPUs that each node offers beside all running jobs, and to `large` the
     /// nodes of its partition that would suffice if they were idle: others do not exist for it.
-    fn look(&mut self, offers: &mut [u32], large: &mut [u64]);
+    fn write_offers(&mut self, offers: &mut [u32], large: &mut [u64]);
 
     /// Whether nothing but jobs and plans keeps it from `node` between `start` and `end`.
     fn is_open(&self, _node: u32, _start: Time, _end: Time) -> bool {

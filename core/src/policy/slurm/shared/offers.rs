@@ -1,11 +1,12 @@
 //! Nodes of the simulated cluster, as the job whose start is searched sees them.
 
+use super::demand::Demand;
 use super::node_offers::NodeOffers;
-use super::offer_cache::{Demand, OfferCache};
+use super::offer_cache::OfferCache;
 use super::request::NodeRequest;
 use super::runners::Runners;
 use crate::engine::Context;
-use crate::machine::cluster::{Amounts, Cluster, ClusterRequest, NodeUnits, UnitCount};
+use crate::machine::cluster::{Amounts, Cluster, ClusterRequest, NodeUnits};
 use crate::policy::slurm::selection::Selection;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
@@ -15,7 +16,6 @@ pub(super) struct JobOffers<'s, 'c, 'a, 'b> {
     context: &'s Context<'c, 'a>,
     cluster: &'s Cluster<'a>,
     demand: Demand<'s, 'a>,
-    selection: Selection,
     runners: &'s mut Runners<'b>,
     // Free amounts of each node, where running jobs have been taken away.
     rooms: &'s mut [Amounts],
@@ -40,34 +40,16 @@ impl<'s, 'c, 'a, 'b> JobOffers<'s, 'c, 'a, 'b> {
             cluster,
             is_as_last: last.is_some_and(|last| last.is_equivalent(&request)),
             demand: Demand::new(cluster, request, selection),
-            selection,
             runners,
             rooms,
             cache,
         })
     }
-
-    fn request(&self) -> &ClusterRequest {
-        &self.demand.request
-    }
 }
 
 impl NodeOffers for JobOffers<'_, '_, '_, '_> {
     fn request(&self) -> NodeRequest {
-        let own = self.request();
-        let each = own.each.cores().max(1);
-        let request = match own.shape {
-            // `select/linear` counts nodes.
-            UnitCount::Nodes(count) if self.selection == Selection::Linear => {
-                NodeRequest::nodes(count, 1)
-            }
-            UnitCount::Nodes(count) => NodeRequest::nodes(count, each),
-            UnitCount::Tasks(count) => NodeRequest::tasks(count, each),
-        };
-        NodeRequest {
-            whole_nodes: self.cluster.setup().gets_whole_nodes(own),
-            ..request
-        }
+        self.demand.node_request()
     }
 
     fn fewest_nodes(&self) -> u32 {
@@ -77,7 +59,7 @@ impl NodeOffers for JobOffers<'_, '_, '_, '_> {
     fn partition(&self) -> &[u64] {
         self.cluster
             .setup()
-            .partition(self.request().partition)
+            .partition(self.demand.request().partition)
             .nodes
     }
 
@@ -105,7 +87,7 @@ impl NodeOffers for JobOffers<'_, '_, '_, '_> {
         self.cluster.jobs_on(node).next().is_some()
     }
 
-    fn look(&mut self, offers: &mut [u32], large: &mut [u64]) {
+    fn write_offers(&mut self, offers: &mut [u32], large: &mut [u64]) {
         let (own_offers, own_large) = self.cache.of(&self.demand);
         offers.copy_from_slice(own_offers);
         large.copy_from_slice(own_large);
@@ -113,7 +95,7 @@ impl NodeOffers for JobOffers<'_, '_, '_, '_> {
 
     fn is_open(&self, node: u32, start: Time, end: Time) -> bool {
         let setup = self.cluster.setup();
-        setup.admits(&self.demand.request, node, start, end)
+        setup.admits(self.demand.request(), node, start, end)
     }
 
     fn may_be_closed(&self) -> bool {
@@ -156,7 +138,7 @@ impl NodeOffers for JobOffers<'_, '_, '_, '_> {
     fn next_edge(&self, start: Time, end: Time) -> Option<Time> {
         let setup = self.cluster.setup();
         let others = setup.advance.iter().filter(|one| one.from <= end);
-        let own = setup.advance_of(self.request()).map(|own| own.from);
+        let own = setup.advance_of(self.demand.request()).map(|own| own.from);
         let all = others.map(|one| one.until).chain(own);
         all.filter(|&at| at > start).min()
     }

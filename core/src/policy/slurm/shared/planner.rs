@@ -319,7 +319,7 @@ impl<'a> SharedPlanner<'a> {
         if job.is_as_last() {
             return;
         }
-        job.look(self.free_offers, self.large);
+        job.write_offers(self.free_offers, self.large);
         self.releases.begin(self.free_offers);
     }
 

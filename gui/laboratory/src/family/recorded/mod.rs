@@ -4,7 +4,6 @@ mod replay;
 
 use super::room::{Addition, Family};
 use crate::base::problem::Problem;
-use crate::scenario::Workload;
 use replay::ReplayBuffers;
 
 /// The error that there is no recorded schedule at another load.
@@ -19,12 +18,8 @@ pub const FAMILY: Family = Family {
     title: "Recorded",
     addition: Addition::NONE,
     buffers: |experiment, _, _| {
-        let load = match &experiment.scenario.workload {
-            Workload::Swf(log) => log.load,
-            Workload::Table(table) => table.load,
-            _ => None,
-        };
-        if let Some(load) = load {
+        let workload = &experiment.scenario.workload;
+        if let Some(load) = workload.load().filter(|_| workload.is_log()) {
             return Err(scaled_load_problem(load));
         }
         let labels = &experiment.labels;

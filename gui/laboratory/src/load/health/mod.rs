@@ -16,7 +16,7 @@ use super::scenario_log;
 use crate::base::format::{self, count, counted};
 use crate::base::problem::Problem;
 use crate::record::clock::Clock;
-use crate::scenario::{Scenario, Sizing, TableWorkload, Workload};
+use crate::scenario::{Scenario, Sizing, TableWorkload};
 pub use capacity::Capacity;
 
 /// Report on a log.
@@ -78,7 +78,7 @@ pub fn inspect_scenario(scenario: &Scenario, source: Option<&Path>) -> Result<He
 
 /// Whether `scenario` names a log or a table, which can be inspected.
 pub const fn can_inspect(scenario: &Scenario) -> bool {
-    matches!(scenario.workload, Workload::Swf(_) | Workload::Table(_))
+    scenario.workload.is_log()
 }
 
 /// Jobs of the log or table at `path`.

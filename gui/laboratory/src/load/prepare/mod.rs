@@ -48,7 +48,7 @@ pub fn prepare(
     source: Option<&Path>,
     progress: &Progress,
 ) -> Result<Experiment, Problem> {
-    prepare_at(scenario, source, load_of(&scenario.workload), progress)
+    prepare_at(scenario, source, scenario.workload.load(), progress)
 }
 
 /// As [`prepare`], with interarrival times scaled to the offered load `load`, if given, instead of
@@ -314,14 +314,4 @@ fn rebase(jobs: &mut [JobSpec]) -> i64 {
         job.submit = Time(job.submit.since(first).0);
     }
     first.seconds() as i64
-}
-
-fn load_of(workload: &Workload) -> Option<f64> {
-    match workload {
-        Workload::Jobs(_) | Workload::Workflow(_) => None,
-        Workload::Swf(swf) => swf.load,
-        Workload::Table(table) => table.load,
-        Workload::Lublin(lublin) => lublin.load,
-        Workload::Jann(jann) => jann.load,
-    }
 }

@@ -1,7 +1,7 @@
 //! Jobs drawn from a model one by one, of any number and however late.
 
+use super::Scale;
 use super::draw::{self, DrawnJob};
-use super::{Scale, load_of};
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::scenario::{Scenario, Workload};
@@ -29,7 +29,7 @@ impl ModelJobs {
             scale: None,
             total,
         };
-        if let Some(load) = load_of(&scenario.workload) {
+        if let Some(load) = scenario.workload.load() {
             let scale = scale(model.jobs, nodes, load)?;
             let Some((jobs, _)) = self::jobs(scenario, nodes)? else {
                 return Ok(None);

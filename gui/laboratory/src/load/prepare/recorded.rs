@@ -51,7 +51,7 @@ pub fn remove_from(scenario: &mut Scenario) -> bool {
 /// # Errors
 /// It has none.
 pub(super) fn check(scenario: &Scenario, load: Option<f64>) -> Result<(), Problem> {
-    if !matches!(scenario.workload, Workload::Swf(_) | Workload::Table(_)) {
+    if !scenario.workload.is_log() {
         return Err(Problem::input(
             "As recorded: only a log says when its jobs started; this workload is none",
         ));

@@ -25,12 +25,7 @@ pub struct Fit {
 pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Option<Fit> {
     let (_, run) = question.runs[simulated];
     let experiment = &run.experiment;
-    let is_as_it_is = match &experiment.scenario.workload {
-        Workload::Swf(log) => log.load.is_none(),
-        Workload::Table(table) => table.load.is_none(),
-        _ => false,
-    };
-    if !is_as_it_is || run.policy.replays() {
+    if !experiment.scenario.workload.is_log_as_it_was() || run.policy.replays() {
         return None;
     }
     let mut all = question.runs.iter();

@@ -5,18 +5,14 @@ use std::sync::Arc;
 use crate::base::problem::Problem;
 use crate::record::choice::Choice;
 use crate::record::{Experiment, Run};
-use crate::scenario::{PolicyName, Workload};
+use crate::scenario::PolicyName;
 
 /// The schedule as recorded in the log of `experiment`; `None` if it has none, or is not submitted
 /// as it was.
 pub fn recorded(experiment: &Experiment) -> Option<Choice> {
-    let load = match &experiment.scenario.workload {
-        Workload::Swf(log) => log.load,
-        Workload::Table(table) => table.load,
-        _ => return None,
-    };
     let mut labels = experiment.labels.iter();
-    let is_recorded = load.is_none() && labels.any(|label| label.recorded_wait.is_some());
+    let is_recorded = experiment.scenario.workload.is_log_as_it_was()
+        && labels.any(|label| label.recorded_wait.is_some());
     is_recorded.then(|| Choice::plain(PolicyName::Recorded, &experiment.scenario.parameters))
 }
 

@@ -190,7 +190,7 @@ impl NodeOffers for MachineOffers<'_> {
         pieces.any(|(held, _)| *held == node)
     }
 
-    fn look(&mut self, offers: &mut [u32], large: &mut [u64]) {
+    fn write_offers(&mut self, offers: &mut [u32], large: &mut [u64]) {
         self.free.copy_from_slice(&self.now_free);
         offers.fill(0);
         large.fill(0);

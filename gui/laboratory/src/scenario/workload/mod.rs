@@ -34,3 +34,26 @@ pub enum Workload {
     /// Jobs that follow one another.
     Workflow(WorkflowWorkload),
 }
+
+impl Workload {
+    /// Whether it is a log or accounting: what ran on a machine.
+    pub const fn is_log(&self) -> bool {
+        matches!(self, Self::Swf(_) | Self::Table(_))
+    }
+
+    /// Offered load to which the times between submissions are scaled, if they are.
+    pub const fn load(&self) -> Option<f64> {
+        match self {
+            Self::Jobs(_) | Self::Workflow(_) => None,
+            Self::Swf(swf) => swf.load,
+            Self::Table(table) => table.load,
+            Self::Lublin(lublin) => lublin.load,
+            Self::Jann(jann) => jann.load,
+        }
+    }
+
+    /// Whether it is a log whose jobs are submitted when they were.
+    pub const fn is_log_as_it_was(&self) -> bool {
+        self.is_log() && self.load().is_none()
+    }
+}
