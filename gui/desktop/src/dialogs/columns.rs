@@ -8,6 +8,7 @@ use crate::App;
 use crate::shared::document::Document;
 use charts::look::strong;
 use laboratory::base::problem::Problem;
+use laboratory::base::sanitize::quoted;
 use laboratory::load::account::preview::{Preview, scenario_of};
 use laboratory::scenario::{InstantUnit, Says, Scenario, SpanUnit, Units};
 
@@ -174,7 +175,7 @@ fn contents(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     let colour = ui.visuals().error_fg_color;
     let missing = table.as_ref().err().map(|problem| problem.sentence.clone());
     for wrong in missing.iter().chain(&state.wrong) {
-        ui.add(egui::Label::new(RichText::new(wrong).color(colour)).wrap());
+        ui.add(egui::Label::new(RichText::new(quoted(wrong)).color(colour)).wrap());
     }
     let mut answer = None;
     ui.horizontal(|ui| {

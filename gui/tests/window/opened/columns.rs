@@ -27,6 +27,7 @@ fn a_headerless_table_is_opened_by_naming_its_columns() {
         says(&window, "how long they ran"),
         "what is missing is said"
     );
+    assert!(says(&window, "“runtime”"), "not in the letters of code");
     choose(&mut window, "Column 4 says", "runtime");
     choose(&mut window, "Column 5 says", "cores");
     choose(&mut window, "runtimes and waits", "minutes");
