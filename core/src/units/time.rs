@@ -43,6 +43,12 @@ impl Time {
     pub const fn seconds(self) -> f64 {
         Duration(self.0).seconds()
     }
+
+    /// Seconds since the first instant, rounded down: the second that a clock shows.
+    #[inline]
+    pub const fn second(self) -> u64 {
+        self.0 / SECOND
+    }
 }
 
 impl Duration {

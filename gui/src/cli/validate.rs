@@ -11,7 +11,7 @@ use laboratory::load::slurm::measured::MeasuredRun;
 use laboratory::run::validate::agreement::{Difference, DifferenceCause, Replay};
 use laboratory::run::validate::decision::JobDecision;
 use laboratory::run::validate::replay::replay;
-use laboratory::run::validate::trajectory::{LoggedJobs, Trajectory};
+use laboratory::run::validate::trajectory::{LoggedJobs, OtherStart, Trajectory};
 
 impl Perform for Validate {
     fn perform(&self) -> Result<(), Problem> {
@@ -164,6 +164,17 @@ fn waits(
         apart(followed.wait),
         count(followed.inverted as u64),
     );
+    if let Some(other) = followed.first_other {
+        let OtherStart {
+            job,
+            real,
+            simulated,
+        } = other;
+        let _ = writeln!(
+            text,
+            "first start that differs: job {job} at {simulated} s, in reality at {real} s, counted from the first submission"
+        );
+    }
     let free: Result<Vec<f64>, Problem> = (0..u64::from(phases))
         .map(|phase| fed.with_random_ticks(measured, phase).map(|run| run.wait))
         .collect();

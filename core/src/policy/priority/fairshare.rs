@@ -26,26 +26,46 @@ pub struct Decay {
     /// Interval between calculations of usage and factors (`PriorityCalcPeriod`); at least
     /// a second.
     pub period: Duration,
+    /// Time of one of the calculations, from which all others are a number of periods away:
+    /// Slurm counts them from the start of its controller.
+    pub phase: Duration,
+    /// Whether a job that ends is charged for the time since the last calculation. Slurm does
+    /// so only if `AccountingStorageEnforce` has `limits`: otherwise jobs shorter than a period
+    /// may cost nothing.
+    pub charges_ends: bool,
 }
 
 impl Default for Decay {
-    /// Seven days, every five minutes.
+    /// Seven days, every five minutes, and all time is charged.
     fn default() -> Self {
         Self {
             half_life: Some(Duration::from_seconds(7 * 86_400)),
             period: Duration::from_seconds(300),
+            phase: Duration::ZERO,
+            charges_ends: true,
         }
     }
 }
 
 impl Decay {
-    /// Part of usage left after a period, in parts of 2^32.
-    fn left(self) -> u64 {
+    /// Part of usage left after `seconds`, in parts of 2^32.
+    ///
+    /// Of a second 1 - 0.693 / half-life is left, as measured of a real Slurm: 0.870437 after 60 s
+    /// at a half-life of 300 s, where 2^(-60/300) is 0.870551.
+    fn left(self, seconds: u64) -> u64 {
+        const ROUNDED_LN_2: f64 = 0.693;
         let Some(half_life) = self.half_life else {
             return ONE;
         };
-        let halvings = self.period.seconds() / half_life.seconds();
-        libm::round(libm::exp2(-halvings) * ONE as f64) as u64
+        let of_second = (1.0 - ROUNDED_LN_2 / half_life.seconds()).max(0.0);
+        libm::round(libm::pow(of_second, seconds as f64) * ONE as f64) as u64
+    }
+
+    /// Usage of a unit that runs for `seconds` until it is charged, in thousandths of unit
+    /// seconds: what is new is decayed as well, over its own duration.
+    fn charge(self, seconds: u64) -> u64 {
+        let usage = u128::from(seconds) * THOUSANDTHS * u128::from(self.left(seconds));
+        u64::try_from(usage >> PLACES).unwrap_or(u64::MAX)
     }
 }
 
@@ -53,16 +73,22 @@ impl Decay {
 const ONE: u64 = 1 << PLACES;
 const PLACES: u32 = 32;
 
+/// Thousandths of a unit second in one.
+const THOUSANDTHS: u128 = 1000;
+
 /// Accounts and users with their usage.
+///
+/// Times are whole seconds of the clock, rounded down, as Slurm counts them.
 #[derive(Debug)]
 pub struct Fairshare<'a> {
     algorithm: Algorithm,
+    decay: Decay,
     period: Duration,
-    // Part of usage left after a period.
+    // Part of usage left after a period, and what a unit is charged that ran for all of it.
     left: u64,
+    charge: u64,
     tree: Members<'a>,
-    // Time up to which usage is counted, and time of the last calculation.
-    counted: Time,
+    // Time of the last calculation.
     calculated: Time,
 }
 
@@ -77,12 +103,15 @@ impl<'a> Fairshare<'a> {
         members: &'a mut [Member],
         stack: &'a mut [u32],
     ) -> Result<Self, FairshareError> {
+        let period = decay.period.max(Duration::from_seconds(1));
+        let seconds = Time(period.0).second();
         let mut fairshare = Self {
             algorithm,
-            period: decay.period.max(Duration::from_seconds(1)),
-            left: decay.left(),
+            decay,
+            period,
+            left: decay.left(seconds),
+            charge: decay.charge(seconds),
             tree: Members::new(members, stack)?,
-            counted: Time::ZERO,
             calculated: Time::ZERO,
         };
         fairshare.begin(Time::ZERO);
@@ -92,10 +121,11 @@ impl<'a> Fairshare<'a> {
     /// Clears usage and running units at `now`.
     pub fn begin(&mut self, now: Time) {
         for member in self.tree.members.iter_mut() {
-            (member.usage, member.recent, member.rate) = (0, 0, 0);
+            (member.usage, member.pending, member.running) = (0, 0, 0);
         }
-        self.counted = now;
-        self.calculated = Time(now.0 - now.0 % self.period.0);
+        // The last calculation before, which is less than a period ago; none is before time 0.
+        let since = now.0.checked_sub(self.phase());
+        self.calculated = since.map_or(Time::ZERO, |since| Time(now.0 - since % self.period.0));
         self.calculate();
     }
 
@@ -106,46 +136,74 @@ impl<'a> Fairshare<'a> {
 
     /// Time of the next calculation.
     pub fn next(&self) -> Time {
+        let phase = self.phase();
+        if self.calculated.0 < phase {
+            return Time(phase);
+        }
         self.calculated.after(self.period)
     }
 
-    /// Removes all running units.
-    pub fn stop_all(&mut self) {
-        let members = self.tree.members.iter_mut();
-        members.for_each(|member| member.rate = 0);
+    /// Time of the first calculation, in nanoseconds.
+    const fn phase(&self) -> u64 {
+        self.decay.phase.0 % self.period.0
     }
 
-    /// Adds `units` running units of the user with this index.
-    pub fn run(&mut self, index: u32, units: u32) {
+    /// Adds `units` running units of the user with this index, from `at` on, which is not before
+    /// the last calculation.
+    pub fn start(&mut self, index: u32, units: u32, at: Time) {
+        let pending = self.pending(units, at);
+        if let Some(user) = self.user(index) {
+            user.running = user.running.saturating_add(u64::from(units));
+            user.pending = user.pending.saturating_add(pending);
+        }
+    }
+
+    /// Removes `units` running units of the user with this index, which have run from `start` until
+    /// `at`, and charges them if ends are charged.
+    pub fn end(&mut self, index: u32, units: u32, start: Time, at: Time) {
+        let pending = self.pending(units, start);
+        let charge = if self.decay.charges_ends {
+            let since = start.max(self.calculated);
+            let seconds = at.second().saturating_sub(since.second());
+            self.decay.charge(seconds).saturating_mul(units.into())
+        } else {
+            0
+        };
+        if let Some(user) = self.user(index) {
+            user.running = user.running.saturating_sub(u64::from(units));
+            user.pending = user.pending.saturating_sub(pending);
+            user.usage = user.usage.saturating_add(charge);
+        }
+    }
+
+    fn user(&mut self, index: u32) -> Option<&mut Member> {
         let member = self.tree.members.get_mut(index as usize);
-        if let Some(user) = member.filter(|member| member.is_user) {
-            user.rate = user.rate.saturating_add(u64::from(units));
-        }
+        member.filter(|member| member.is_user)
     }
 
-    /// Removes `units` running units of the user with this index.
-    pub fn stop(&mut self, index: u32, units: u32) {
-        if let Some(user) = self.tree.members.get_mut(index as usize) {
-            user.rate = user.rate.saturating_sub(u64::from(units));
-        }
+    /// What `units` that started at `start` are charged at the next calculation.
+    fn pending(&self, units: u32, start: Time) -> u64 {
+        let (since, next) = (start.max(self.calculated), self.next());
+        let charge = if since == self.calculated && next == since.after(self.period) {
+            self.charge
+        } else {
+            let seconds = next.second().saturating_sub(since.second());
+            self.decay.charge(seconds)
+        };
+        charge.saturating_mul(units.into())
     }
 
-    /// Counts and decays usage up to `now`; returns whether factors were recalculated.
+    /// Charges and decays usage up to `now`; returns whether factors were recalculated.
     pub fn advance(&mut self, now: Time) -> bool {
         let before = self.calculated;
-        while now.since(self.calculated) >= self.period {
-            let next = self.next();
-            let is_whole = self.counted == self.calculated;
-            self.count(next);
-            self.calculated = next;
-            // A whole period without any change is followed by equal ones.
-            if !self.decay() && is_whole {
-                let periods = now.since(next).0 / self.period.0;
-                self.calculated = next.after(Duration(periods * self.period.0));
-                self.counted = self.calculated;
+        while self.next() <= now && self.next() > self.calculated {
+            self.calculated = self.next();
+            // Periods after one in which nothing has changed are equal to it.
+            if !self.charge_running() {
+                let periods = now.since(self.calculated).0 / self.period.0;
+                self.calculated = self.calculated.after(Duration(periods * self.period.0));
             }
         }
-        self.count(now);
         let is_new = self.calculated != before;
         if is_new {
             self.calculate();
@@ -153,27 +211,17 @@ impl<'a> Fairshare<'a> {
         is_new
     }
 
-    /// Adds usage of running units up to `until`.
-    fn count(&mut self, until: Time) {
-        let span = u128::from(until.since(self.counted).0);
-        for user in self.tree.users_mut().filter(|user| user.rate > 0) {
-            user.recent = user
-                .recent
-                .saturating_add(span.saturating_mul(user.rate.into()));
-        }
-        self.counted = until;
-    }
-
-    /// Decays all usage and adds the recent one; returns whether any changed.
-    fn decay(&mut self) -> bool {
-        const THOUSANDTH: u128 = 1_000_000;
-        let (left, mut is_other) = (u128::from(self.left), false);
+    /// Decays all usage and adds that of what runs; returns whether the next calculation may find
+    /// another one.
+    fn charge_running(&mut self) -> bool {
+        let (left, charge, mut is_other) = (u128::from(self.left), self.charge, false);
         for user in self.tree.users_mut() {
-            let recent = core::mem::take(&mut user.recent) / THOUSANDTH;
             let kept = (u128::from(user.usage) * left) >> PLACES;
-            let usage = u64::try_from(kept.saturating_add(recent)).unwrap_or(u64::MAX);
-            is_other |= usage != user.usage;
-            user.usage = usage;
+            let usage = u64::try_from(kept.saturating_add(user.pending.into()));
+            let usage = usage.unwrap_or(u64::MAX);
+            let pending = charge.saturating_mul(user.running);
+            is_other |= (usage, pending) != (user.usage, user.pending);
+            (user.usage, user.pending) = (usage, pending);
         }
         is_other
     }

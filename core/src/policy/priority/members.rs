@@ -48,10 +48,10 @@ pub struct Member {
     pub(super) users: u32,
     // Decayed, in thousandths of unit seconds; of an account, including all below it.
     pub(super) usage: u64,
-    // Usage since that was calculated, in unit nanoseconds.
-    pub(super) recent: u128,
-    // Number of running units.
-    pub(super) rate: u64,
+    // What running units will be charged at the next calculation, in thousandths of unit seconds,
+    // and their number.
+    pub(super) pending: u64,
+    pub(super) running: u64,
     // Whether it equals the one before it in the order of the tree.
     pub(super) is_tied: bool,
     // Share and effective usage of the classic formula.
@@ -84,8 +84,8 @@ impl Member {
             shares_below: 0,
             users: 0,
             usage: 0,
-            recent: 0,
-            rate: 0,
+            pending: 0,
+            running: 0,
             is_tied: false,
             share: 0.0,
             effective: 0.0,

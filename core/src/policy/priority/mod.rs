@@ -20,13 +20,15 @@ use super::LastPass;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
 
 /// A policy whose queue is ordered by multifactor priority.
 ///
-/// Usage is counted as jobs run, and decayed at every multiple of the period of [`Decay`]
-/// since time zero. Only then fair shares are recalculated, and with them the priorities of
+/// Running jobs are charged, and all usage is decayed, once in every period of [`Decay`]. Only
+/// then fair shares are recalculated, and with them the priorities of
 /// all waiting jobs; a job that enters the queue in between gets one by the shares of that
-/// last time, with no age. Equal jobs are considered in the order of submission.
+/// last time, with no age. Equal jobs are considered in the order of submission. Ages are whole
+/// seconds of the clock.
 ///
 /// The policy itself has to leave the queue as it is: its order is
 /// [`Order::Submitted`](super::Order::Submitted). It is called at all times at which it
@@ -47,14 +49,14 @@ use crate::units::ids::JobId;
 /// // The first user runs until 600 s; then the other, who came later, goes first.
 /// let job = |submit| JobSpec::exact(Time::from_seconds(submit), Duration::from_seconds(600), 4);
 /// let workload = [job(0), job(1), job(2)];
-/// let of = |user| PriorityAttributes { user, ..PriorityAttributes::of_unknown_user(4) };
+/// let of = |user| PriorityAttributes { user, ..PriorityAttributes::of_unknown_user(4, 4) };
 /// let standings = [of(0), of(0), of(1)];
 /// let mut members = [Member::user(None, 1), Member::user(None, 1)];
 /// let (mut stack, mut noted) = ([0; 2], [StoredPriority::NOTHING; 3]);
 /// let fairshare = Fairshare::new(Algorithm::Tree, Decay::default(), &mut members, &mut stack)?;
 /// let multifactor = Multifactor {
 ///     weights: Weights { fairshare: 1000, ..Weights::NONE },
-///     ..Multifactor::new(4)
+///     ..Multifactor::new(4, 4)
 /// };
 /// let mut policy = Prioritised::new(Fcfs::new(), multifactor, fairshare, &standings, &mut noted);
 /// let mut storage = StaticStorage::<3, 4, 4, 1>::new();
@@ -126,19 +128,50 @@ impl<'a, P> Prioritised<'a, P> {
                 noted.fixed = self.parameters.fixed(standing);
             }
             if is_for_all || noted.priority == 0 {
-                let age = calculated.since(context.request(job).submit);
+                let submit = context.request(job).submit;
+                let age = calculated.second().saturating_sub(submit.second());
+                let age = Duration::from_seconds(age);
                 let factor = self.fairshare.factor(standing.user);
                 noted.priority = self.parameters.with_time(age, factor, noted.fixed);
             }
         }
     }
 
-    /// Notes the running jobs.
-    fn count_running(&mut self, context: &Context<'_, '_>) {
-        self.fairshare.stop_all();
+    /// Ends the usage of jobs that no longer run: they have ended, or wait again.
+    fn stop_ended(&mut self, context: &Context<'_, '_>) {
+        for job in context.ended() {
+            self.stop(job, context.now());
+        }
+        if context.queue_grew() {
+            for job in context.queue() {
+                self.stop(job, context.now());
+            }
+        }
+    }
+
+    fn stop(&mut self, job: JobId, now: Time) {
+        let standing = self.standings.get(job.index());
+        let (Some(standing), Some(noted)) = (standing, self.noted.get_mut(job.index())) else {
+            return;
+        };
+        if let Some(since) = noted.charged_from.take() {
+            let units = standing.charged;
+            self.fairshare.end(standing.user, units, since, now);
+        }
+    }
+
+    /// Counts the usage of jobs from their start on.
+    fn count_started(&mut self, context: &Context<'_, '_>) {
         for job in context.running() {
-            if let Some(standing) = self.standings.get(job.index()) {
-                self.fairshare.run(standing.user, standing.units);
+            let standing = self.standings.get(job.index());
+            let noted = self.noted.get_mut(job.index());
+            let (Some(standing), Some(noted)) = (standing, noted) else {
+                continue;
+            };
+            if noted.charged_from.is_none() {
+                let now = context.now();
+                noted.charged_from = Some(now);
+                self.fairshare.start(standing.user, standing.charged, now);
             }
         }
     }
@@ -170,6 +203,7 @@ impl<P: Policy> Policy for Prioritised<'_, P> {
             self.noted.fill(StoredPriority::NOTHING);
         }
         let is_new = self.fairshare.advance(context.now()) || is_first;
+        self.stop_ended(context);
         if is_new || context.queue_grew() {
             self.note(context, is_new);
             let noted = &*self.noted;
@@ -183,7 +217,7 @@ impl<P: Policy> Policy for Prioritised<'_, P> {
             context.cancel_wake();
         }
         self.policy.schedule(context);
-        self.count_running(context);
+        self.count_started(context);
         self.wake(context);
     }
 }

@@ -377,6 +377,5 @@ fn limit(context: &Context<'_, '_>, job: JobId) -> Duration {
 
 /// Rounds down to a whole second, as clocks show it.
 fn whole_second(at: Time) -> Time {
-    const SECOND: Duration = Duration::from_seconds(1);
-    Time(at.0 - at.0 % SECOND.0)
+    Time::from_seconds(at.second())
 }

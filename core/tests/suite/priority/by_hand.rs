@@ -27,6 +27,8 @@ const USED: [(u32, u32); 4] = [(6, 20), (7, 25), (9, 25), (11, 30)];
 const NO_DECAY: Decay = Decay {
     half_life: None,
     period: Duration::from_seconds(300),
+    phase: Duration::ZERO,
+    charges_ends: true,
 };
 
 /// Factors after each of `used` has run its units for a period.
@@ -34,7 +36,7 @@ fn factors(all: &[TreeMember], algorithm: Algorithm, used: &[(u32, u32)]) -> Vec
     let (mut members, mut stack) = (members(all), vec![0; all.len()]);
     let mut fairshare = Fairshare::new(algorithm, NO_DECAY, &mut members, &mut stack).unwrap();
     for &(user, units) in used {
-        fairshare.run(user, units);
+        fairshare.start(user, units, Time::ZERO);
     }
     assert!(!fairshare.advance(Time::from_seconds(299)));
     assert!(fairshare.advance(Time::from_seconds(300)));
@@ -108,35 +110,113 @@ fn equal_accounts_are_one_list_and_an_equal_user_ranks_with_its_first() {
 }
 
 #[test]
-fn half_a_life_leaves_its_root() {
+fn what_is_new_decays_over_its_own_duration() {
     let (mut members, mut stack) = ([Member::user(None, 1), Member::user(None, 3)], [0; 2]);
     let decay = Decay {
-        half_life: Some(Duration::from_seconds(600)),
-        period: Duration::from_seconds(300),
+        half_life: Some(Duration::from_seconds(693)),
+        ..NO_DECAY
     };
     let mut fairshare = Fairshare::new(Algorithm::Tree, decay, &mut members, &mut stack).unwrap();
-    fairshare.begin(Time::from_seconds(100));
-    assert_eq!(fairshare.next(), Time::from_seconds(300));
-    // One unit from 100 on, another from 250 until 450.
-    fairshare.run(0, 1);
-    fairshare.advance(Time::from_seconds(250));
-    fairshare.run(0, 1);
-    fairshare.advance(Time::from_seconds(450));
-    // At 300: 200 + 50.
-    assert_eq!(fairshare.usage(0), 250.0);
-    fairshare.stop_all();
-    fairshare.run(1, 2);
-    fairshare.advance(Time::from_seconds(1050));
-    // At 600: 250/√2 + 300 = 476.777, at 900: 337.132; the other at 600 300, at 900
-    // 300/√2 + 600 = 812.132.
+    let at = Time::from_seconds;
+    fairshare.begin(at(100));
+    assert_eq!(fairshare.next(), at(300));
+    // A second leaves 1 - 0.693 / 693 = 0.999. One unit from 100 on, another from 250 until 450.
+    fairshare.start(0, 1, at(100));
+    fairshare.advance(at(250));
+    fairshare.start(0, 1, at(250));
+    fairshare.advance(at(450));
     let close = |found: f64, expected: f64| assert!((found - expected).abs() < 2e-3, "{found}");
-    close(fairshare.usage(0), 337.132);
-    close(fairshare.usage(1), 812.132);
-    close(fairshare.total(), 337.132 + 812.132);
+    // At 300: 200 * 0.999^200 + 50 * 0.999^50 = 163.7298 + 47.5603.
+    close(fairshare.usage(0), 211.2900);
+    // At 450 both end, and are charged 150 * 0.999^150 = 129.0965 each.
+    fairshare.end(0, 1, at(100), at(450));
+    fairshare.end(0, 1, at(250), at(450));
+    fairshare.start(1, 2, at(450));
+    fairshare.advance(at(1050));
+    // 0.999^300 = 0.740707 is left at 600 of 469.4831, and again at 900. The other has at 600
+    // 2 * 150 * 0.999^150 = 258.1930, at 900 that by 0.740707, and 2 * 300 * 0.740707.
+    close(fairshare.usage(0), 257.5804);
+    close(fairshare.usage(1), 635.6696);
+    close(fairshare.total(), 257.5804 + 635.6696);
     assert_eq!(
         [0, 1, 2].map(|index| fairshare.target(index)),
         [0.25, 0.75, 1.0]
     );
+}
+
+/// What the log of a real Slurm 22.05.8 says of the usage of its users: half-life 300 s,
+/// calculated every 60 s, without `limits`. Times are counted from half a minute before its first
+/// calculation with users.
+#[test]
+fn usage_is_that_of_a_real_slurm() {
+    let all = [
+        TreeMember::account(None, 1), // 0: phys
+        TreeMember::account(None, 1), // 1: chem
+        TreeMember::user(Some(0), 1), // 2: daemon
+        TreeMember::user(Some(0), 1), // 3: bin
+        TreeMember::user(Some(1), 1), // 4: games
+        TreeMember::user(Some(1), 1), // 5: sys
+        TreeMember::user(None, 1),    // 6: root
+    ];
+    let (mut members, mut stack) = (members(&all), vec![0; all.len()]);
+    let decay = Decay {
+        half_life: Some(Duration::from_seconds(300)),
+        period: Duration::from_seconds(60),
+        phase: milliseconds(15_488),
+        charges_ends: false,
+    };
+    let mut fairshare = Fairshare::new(Algorithm::Tree, decay, &mut members, &mut stack).unwrap();
+    // Users, CPUs, start and end of the jobs that ran when it was calculated, in milliseconds, and
+    // of one that did not (7).
+    let jobs = [
+        (4, 10, 41_599, 76_683),
+        (2, 2, 52_231, 85_299),
+        (4, 4, 67_232, 86_299),
+        (2, 10, 87_239, 103_335),
+        (3, 16, 105_985, 146_096),
+        (2, 12, 187_321, 240_426),
+        (2, 4, 207_343, 287_462),
+        (2, 10, 246_770, 256_840),
+    ];
+    let mut changes: Vec<(u64, usize)> = (0..jobs.len())
+        .flat_map(|job| [(jobs[job].2, job), (jobs[job].3, job)])
+        .collect();
+    changes.sort_unstable();
+    // Usage of daemon, bin and games after each calculation, as far as it is said.
+    let expected = [
+        [Some(43.617_129), Some(0.0), Some(345.702_971)],
+        [None, Some(447.826_526), None],
+        [Some(127.287_147), None, None],
+        [Some(370.768_310), None, None],
+    ];
+    let mut expected = expected.iter();
+    fairshare.begin(Time::ZERO);
+    fairshare.advance(Time(16_000_000_000));
+    for (at, job) in changes {
+        let at = Time(at * 1_000_000);
+        let (user, cpus, start, end) = jobs[job];
+        if fairshare.advance(at) {
+            for (user, expected) in [2, 3, 4].into_iter().zip(expected.next().unwrap()) {
+                let (found, expected) = (fairshare.usage(user), expected.unwrap_or(-1.0));
+                // What a CPU has used is rounded down to thousandths.
+                let is_close = (found - expected).abs() < 0.02 || expected < 0.0;
+                assert!(is_close, "{user} at {at:?}: {found}, in reality {expected}");
+            }
+        }
+        if at.0 == start * 1_000_000 {
+            fairshare.start(user, cpus, at);
+        } else {
+            fairshare.end(user, cpus, Time(start * 1_000_000), Time(end * 1_000_000));
+        }
+    }
+    assert!(expected.next().is_none());
+    // In the end chem has more for its usage, then bin; root has used nothing.
+    let factors = [6, 5, 4, 3, 2].map(|user| fairshare.factor(user).numerator());
+    assert_eq!(factors, [5, 4, 3, 2, 1]);
+}
+
+const fn milliseconds(count: u64) -> Duration {
+    Duration(1_000_000 * count)
 }
 
 #[test]

@@ -32,6 +32,8 @@ struct Case {
     algorithm: Algorithm,
     half_life: Option<u64>,
     period: u64,
+    phase: u64,
+    charges_ends: bool,
     parameters: Multifactor,
     max_age: u64,
     backfills: bool,
@@ -42,8 +44,9 @@ struct State<'c> {
     case: &'c Case,
     started: Vec<Option<u64>>,
     priorities: Vec<i64>,
-    // Node seconds of each member in each period so far, the present one last.
-    used: Vec<Vec<u64>>,
+    // Usage of each user in thousandths of unit seconds, and when it was calculated last.
+    used: Vec<u128>,
+    calculated: u64,
     factors: Vec<f64>,
 }
 
@@ -65,26 +68,58 @@ impl State<'_> {
         (0..self.case.jobs.len()).filter(runs).collect()
     }
 
-    /// Usage of each member in thousandths: usage of periods, all of it decayed in whole
-    /// thousandths at the end of each period, and summed up the tree.
+    /// Usage of each member, summed up the tree.
     fn usage(&self) -> Vec<u128> {
-        let left = match self.case.half_life {
-            None => 1.0,
-            Some(half_life) => 0.5_f64.powf(self.case.period as f64 / half_life as f64),
-        };
-        let left = (left * 2_f64.powi(32)).round() as u128;
         let mut all = vec![0; self.case.tree.len()];
-        for (index, periods) in self.used.iter().enumerate() {
-            let decayed = periods.iter().fold(0_u128, |usage, &period| {
-                usage * left / (1 << 32) + 1000 * u128::from(period)
-            });
+        for (index, used) in self.used.iter().enumerate() {
             let mut next = Some(index);
             while let Some(member) = next {
-                all[member] += decayed;
+                all[member] += used;
                 next = self.case.tree[member].parent.map(|parent| parent as usize);
             }
         }
         all
+    }
+
+    /// Part of usage left after `seconds`, of 2^32.
+    fn left(&self, seconds: u64) -> u128 {
+        let of_second = match self.case.half_life {
+            None => 1.0,
+            Some(half_life) => 1.0 - 0.693 / half_life as f64,
+        };
+        (f64::powi(of_second, seconds as i32) * 2_f64.powi(32)).round() as u128
+    }
+
+    /// Charges `job` at `now` for its seconds since the last calculation, which decay as well.
+    fn charge(&mut self, job: usize, now: u64) {
+        let since = self.started[job].unwrap().max(self.calculated);
+        let usage = 1000 * u128::from(now - since) * self.left(now - since) / (1 << 32);
+        let PriorityAttributes { user, charged, .. } = self.case.jobs[job].standing;
+        if let Some(used) = self.used.get_mut(user as usize) {
+            *used += u128::from(charged) * usage;
+        }
+    }
+
+    /// Charges the jobs that end at `now`.
+    fn charge_ends(&mut self, now: u64) {
+        for job in 0..self.case.jobs.len() {
+            let end = self.started[job].map(|start| start + self.case.jobs[job].runtime);
+            if end == Some(now) {
+                self.charge(job, now);
+            }
+        }
+    }
+
+    /// Decays all usage, and charges the jobs that have run until now.
+    fn decay(&mut self, now: u64) {
+        let left = self.left(self.case.period);
+        self.used
+            .iter_mut()
+            .for_each(|used| *used = *used * left / (1 << 32));
+        for job in self.runs(now - 1) {
+            self.charge(job, now);
+        }
+        self.calculated = now;
     }
 
     fn calculate(&mut self) {
@@ -105,12 +140,16 @@ impl State<'_> {
             0 => 0.0,
             _ => f64::from(value) / f64::from(greatest),
         };
-        let (units, nodes) = (f64::from(standing.units), f64::from(self.case.nodes));
-        let size = if parameters.favour_small {
-            (nodes + 1.0 - units) / nodes
-        } else {
-            units / nodes
+        let size = |requested: u32, machine: u32| {
+            let (requested, machine) = (f64::from(requested), f64::from(machine));
+            if parameters.favour_small {
+                (machine + 1.0 - requested) / machine
+            } else {
+                requested / machine
+            }
         };
+        let size = size(standing.nodes, parameters.nodes) / 2.0
+            + size(standing.cpus, parameters.cpus) / 2.0;
         let age = age.min(self.case.max_age) as f64 / self.case.max_age as f64;
         let fairshare = self.factors.get(standing.user as usize).copied();
         let Weights {
@@ -135,7 +174,7 @@ impl State<'_> {
         let mut extra = 0;
         for job in self.waits(now) {
             let running = self.runs(now);
-            let units = |job: usize| self.case.jobs[job].standing.units;
+            let units = |job: usize| self.case.jobs[job].standing.nodes;
             let free = self.case.nodes - running.iter().map(|&job| units(job)).sum::<u32>();
             let Some(shadow) = head else {
                 if units(job) <= free {
@@ -291,16 +330,20 @@ impl Case {
             case: self,
             started: vec![None; self.jobs.len()],
             priorities: vec![0; self.jobs.len()],
-            used: vec![vec![0]; self.tree.len()],
+            used: vec![0; self.tree.len()],
+            calculated: 0,
             factors: Vec::new(),
         };
         state.calculate();
         let mut now = 0;
         while state.started.iter().any(Option::is_none) {
-            let is_calculated = now % self.period == 0 && now > 0;
+            let is_calculated = now % self.period == self.phase && now > 0;
             if is_calculated {
+                state.decay(now);
                 state.calculate();
-                state.used.iter_mut().for_each(|periods| periods.push(0));
+            }
+            if self.charges_ends {
+                state.charge_ends(now);
             }
             for job in 0..self.jobs.len() {
                 let submit = self.jobs[job].submit;
@@ -309,12 +352,6 @@ impl Case {
                 }
             }
             state.decide(now);
-            for job in state.runs(now) {
-                let PriorityAttributes { user, units, .. } = self.jobs[job].standing;
-                if let Some(periods) = state.used.get_mut(user as usize) {
-                    *periods.last_mut().unwrap() += u64::from(units);
-                }
-            }
             now += 1;
         }
         state.started.into_iter().map(Option::unwrap).collect()
@@ -325,13 +362,15 @@ impl Case {
         let workload: Vec<_> = self
             .jobs
             .iter()
-            .map(|one| job(one.submit, one.standing.units, one.runtime, one.estimate))
+            .map(|one| job(one.submit, one.standing.nodes, one.runtime, one.estimate))
             .collect();
         let standings: Vec<PriorityAttributes> = self.jobs.iter().map(|one| one.standing).collect();
         let (mut tree, mut stack) = (members(&self.tree), vec![0; self.tree.len()]);
         let decay = Decay {
             half_life: self.half_life.map(Duration::from_seconds),
             period: Duration::from_seconds(self.period),
+            phase: Duration::from_seconds(self.phase),
+            charges_ends: self.charges_ends,
         };
         let fairshare = Fairshare::new(self.algorithm, decay, &mut tree, &mut stack).unwrap();
         let mut noted = vec![StoredPriority::NOTHING; workload.len()];
@@ -373,9 +412,12 @@ impl Case {
         }
         let nodes = 1 + below(12) as u32;
         let (users, mut submit) = (tree.len() as u64 - accounts, 0);
+        // On some machines nodes have several CPUs, which all are the job's.
+        let cpus_of_node = 1 + below(3) as u32;
         let jobs = (0..8 + below(25)).map(|_| {
             submit += below(3) * below(90);
             let runtime = 1 + below(900);
+            let requested = 1 + below(u64::from(nodes)) as u32;
             Job {
                 submit,
                 runtime,
@@ -383,7 +425,9 @@ impl Case {
                 standing: PriorityAttributes {
                     // Some have an unknown user.
                     user: (accounts + below(users + 1)) as u32,
-                    units: 1 + below(u64::from(nodes)) as u32,
+                    nodes: requested,
+                    cpus: requested * cpus_of_node,
+                    charged: requested * cpus_of_node + below(2) as u32,
                     partition: below(3) as u32,
                     qos: below(4) as u32,
                     nice: below(3) as i32 - 1,
@@ -399,7 +443,7 @@ impl Case {
             partition: weight(),
             qos: weight(),
         };
-        let max_age = 100 + below(5000);
+        let (max_age, period) = (100 + below(5000), 30 + below(300));
         Self {
             nodes,
             jobs,
@@ -412,14 +456,16 @@ impl Case {
                 _ => Algorithm::Tree,
             },
             half_life: [None, Some(300 + below(3000)), Some(20_000)][below(3) as usize],
-            period: 30 + below(300),
+            period,
+            phase: below(2) * below(period),
+            charges_ends: below(2) == 0,
             parameters: Multifactor {
                 weights,
                 max_age: Duration::from_seconds(max_age),
                 favour_small: below(2) == 0,
                 greatest_partition: 2 + below(2) as u32,
                 greatest_qos: 3,
-                ..Multifactor::new(nodes)
+                ..Multifactor::new(nodes, nodes * cpus_of_node)
             },
             max_age,
             backfills: below(2) == 0,

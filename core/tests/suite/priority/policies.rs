@@ -29,7 +29,7 @@ fn starts<P: Policy>(
         Fairshare::new(Algorithm::Tree, Decay::default(), &mut members, &mut stack).unwrap();
     let standing = |(job, &user): (&JobSpec, &u32)| PriorityAttributes {
         user,
-        ..PriorityAttributes::of_unknown_user(job.nodes)
+        ..PriorityAttributes::of_unknown_user(job.nodes, job.nodes)
     };
     let standings: Vec<PriorityAttributes> = workload.iter().zip(users).map(standing).collect();
     let mut noted = vec![StoredPriority::NOTHING; workload.len()];
@@ -51,7 +51,7 @@ fn a_job_that_rises_to_the_head_starts_at_the_calculation() {
     let multifactor = Multifactor {
         weights: BY_AGE_AND_SIZE,
         max_age: Duration::from_seconds(300),
-        ..Multifactor::new(4)
+        ..Multifactor::new(4, 4)
     };
     let by = |multifactor| starts(&jobs, 4, Fcfs::new(), multifactor, &[0, 1, 2]);
     assert_eq!(by(multifactor), [0, 3600, 3610]);
@@ -77,7 +77,7 @@ fn a_job_that_rises_to_the_head_starts_at_the_calculation() {
         },
         max_age: Duration::from_seconds(600),
         favour_small: true,
-        ..Multifactor::new(4)
+        ..Multifactor::new(4, 4)
     };
     assert_eq!(
         starts(&jobs, 4, Fcfs::new(), multifactor, &[0, 1, 2]),
@@ -92,7 +92,7 @@ fn a_policy_that_wakes_itself_still_does() {
     let jobs = [job(0, 4, 2000, 1000), job(1, 4, 50, 50), job(2, 4, 50, 50)];
     let (mut times, mut free) = ([Time::ZERO; 8], [0; 8]);
     let conservative = Conservative::new(Profile::new(&mut times, &mut free), 3).unwrap();
-    let multifactor = Multifactor::new(4);
+    let multifactor = Multifactor::new(4, 4);
     let found = starts(&jobs, 4, conservative, multifactor, &[0, 1, 2]);
     assert_eq!(found, [0, 1000, 1050]);
     // One that only starts jobs when it has woken itself, at 70 s, and does nothing
@@ -112,12 +112,12 @@ fn a_policy_that_wakes_itself_still_does() {
 fn buffers_that_are_too_short_are_refused() {
     let workload = [job(0, 1, 1, 1), job(0, 1, 1, 1)];
     let setup = Setup::cluster(&workload, 1);
-    let standings = [PriorityAttributes::of_unknown_user(1); 2];
+    let standings = [PriorityAttributes::of_unknown_user(1, 1); 2];
     for (count, noted) in [(1, 2), (2, 1)] {
         let mut noted = vec![StoredPriority::NOTHING; noted];
         let fairshare =
             Fairshare::new(Algorithm::Tree, Decay::default(), &mut [], &mut []).unwrap();
-        let multifactor = Multifactor::new(1);
+        let multifactor = Multifactor::new(1, 1);
         let policy = Prioritised::new(
             Fcfs::new(),
             multifactor,

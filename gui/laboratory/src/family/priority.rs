@@ -48,8 +48,8 @@ impl OwnedPriority {
         check(choice.policy, &choice.parameters)?;
         let data = data(experiment, choice)?;
         Ok(data.map(|data| Self {
-            members: data.members.clone(),
-            stack: vec![0; data.members.len()],
+            members: Vec::new(),
+            stack: Vec::new(),
             noted: vec![StoredPriority::NOTHING; experiment.jobs.len()],
             data,
         }))
@@ -64,7 +64,8 @@ impl OwnedPriority {
         policy: ReadyPolicy<'p>,
     ) -> Result<ReadyPolicy<'p>, Problem> {
         // A run before may have changed them.
-        self.members.clone_from(&self.data.members);
+        self.members = self.data.ranked_members();
+        self.stack.resize(self.members.len(), 0);
         let fairshare = self.data.fairshare(&mut self.members, &mut self.stack)?;
         let prioritised = Prioritised::new(
             policy,

@@ -46,6 +46,10 @@ pub struct Priority {
     /// How often usage is decayed and priorities are calculated (PriorityCalcPeriod).
     #[parameter(name = "Between calculations", kind = PERIOD, usual = 300.0, source = MANUAL)]
     pub period: f64,
+    /// Whether jobs that end between two calculations are charged for what they ran since the
+    /// last: Slurm does so only with AccountingStorageEnforce=limits, otherwise short jobs are free.
+    #[parameter(name = "Charges ends", usual = true, source = MANUAL)]
+    pub charges_ends: bool,
     /// Shares of accounts; all others have one, below the root.
     #[parameter(nested)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -58,7 +62,7 @@ pub struct Priority {
     #[parameter(rows(&QOS))]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub qos: BTreeMap<String, u32>,
-    /// Priorities of partitions by name, 0 for the others.
+    /// Priorities of partitions by name, 1 for the others.
     #[parameter(rows(&PARTITIONS))]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub partitions: BTreeMap<String, u32>,
@@ -77,6 +81,7 @@ const QOS: Field = Field {
 const PARTITIONS: Field = Field {
     places: &[Place("priority: (partitions: {\"main\": {}})", "")],
     name: "Priority of a partition",
+    absent: "1",
     sentence: "The priority of a partition, by name (PriorityJobFactor)",
     ..QOS
 };
@@ -92,8 +97,8 @@ pub struct Weights {
     /// What the user's factor of fairshare weighs (PriorityWeightFairshare).
     #[parameter(name = "Weight of fairshare", kind = COUNT_OR_NONE, source = MANUAL)]
     pub fairshare: u32,
-    /// What the size of a job weighs, as a part of the machine's nodes, or of its cores where jobs
-    /// share nodes (PriorityWeightJobSize).
+    /// What the size of a job weighs: the mean of its parts of the machine's nodes and cores
+    /// (PriorityWeightJobSize).
     #[parameter(name = "Weight of job size", kind = COUNT_OR_NONE, source = MANUAL)]
     pub job_size: u32,
     /// What the priority of the partition weighs, by the greatest there is

@@ -6,6 +6,7 @@ use jiff::tz::TimeZone;
 
 use crate::base::problem::Problem;
 use crate::base::text_file;
+use crate::load::slurm::shares_log::SharesLog;
 use crate::load::slurm::text::hosts::Hosts;
 use crate::load::slurm::text::job_id::JobId;
 use crate::load::slurm::text::time;
@@ -61,6 +62,8 @@ pub struct Decisions {
     pub lines: Vec<Line>,
     /// Number of other lines.
     pub other_lines: usize,
+    /// What it says of fair shares.
+    pub shares: SharesLog,
 }
 
 impl Decisions {
@@ -80,7 +83,14 @@ impl Decisions {
         let mut log = Self::default();
         for (number, line) in text.lines().enumerate() {
             let wrong = |what: String| Problem::input(what).at(number + 1, 1);
-            match parse_line(line, hosts).map_err(wrong)? {
+            let Some((stamp, text)) = split_stamp(line) else {
+                log.other_lines += 1;
+                continue;
+            };
+            if let Ok(at) = instant(stamp) {
+                log.shares.read_line(at, text);
+            }
+            match parse_line(stamp, text, hosts).map_err(wrong)? {
                 Some(line) => log.lines.push(line),
                 None => log.other_lines += 1,
             }
@@ -102,20 +112,19 @@ impl Decisions {
     }
 }
 
+/// Splits `[2026-11-21T20:49:47.218] _job_complete: …`; `None` if it does not begin with a time.
+fn split_stamp(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix('[')?.split_once("] ")
+}
+
 /// Parses a line; `None` if it has no decision.
-fn parse_line(line: &str, hosts: &Hosts) -> Result<Option<Line>, String> {
-    let Some((stamp, text)) = line
-        .strip_prefix('[')
-        .and_then(|rest| rest.split_once("] "))
-    else {
-        return Ok(None);
-    };
-    let Some(said) = parse_event(text, hosts)? else {
+fn parse_line(stamp: &str, text: &str, hosts: &Hosts) -> Result<Option<Line>, String> {
+    let Some(event) = parse_event(text, hosts)? else {
         return Ok(None);
     };
     Ok(Some(Line {
         at: instant(stamp)?,
-        event: said,
+        event,
     }))
 }
 

@@ -8,4 +8,5 @@ pub mod machine;
 pub mod measured;
 pub mod priority;
 pub mod settings;
+pub mod shares_log;
 pub mod text;

@@ -46,6 +46,12 @@ pub(super) fn of(conf: &Conf) -> Result<PrioritySettings, Problem> {
             not_simulated: Vec::new(),
         });
     }
+    if let (Some(priority), Some(enforced)) = (
+        &mut found.priority,
+        conf.setting("accountingstorageenforce"),
+    ) {
+        priority.charges_ends = enforces_limits(enforced);
+    }
     for line in conf.all_partitions() {
         let name = line.get("partitionname");
         let (Some(name), Some(value)) = (name, line.get("priorityjobfactor")) else {
@@ -56,6 +62,13 @@ pub(super) fn of(conf: &Conf) -> Result<PrioritySettings, Problem> {
         priority.partitions.insert(name.clone(), factor);
     }
     Ok(found)
+}
+
+/// Whether `AccountingStorageEnforce` has limits, or something that implies them.
+fn enforces_limits(enforced: &str) -> bool {
+    let flags = enforced.split(',').map(|flag| flag.trim().to_lowercase());
+    let implies = |flag: String| matches!(flag.as_str(), "limits" | "safe" | "all");
+    flags.into_iter().any(implies)
 }
 
 /// Sets one of the settings of priorities, whatever the case of its name; returns whether it is

@@ -2,13 +2,16 @@
 //! each job.
 
 mod over_time;
+mod tree;
 
 pub use over_time::FairshareRecord;
 pub(crate) use over_time::FairshareRecorder;
+pub(crate) use tree::Tree;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use cosched_core::Duration;
+use cosched_core::machine::cluster::UnitCount;
 use cosched_core::policy::priority::{
     Algorithm, Decay, Fairshare, Member, Multifactor, PriorityAttributes, Weights,
 };
@@ -16,7 +19,7 @@ use cosched_core::policy::priority::{
 use super::{Experiment, JobLabel, NameTables};
 use crate::base::problem::Problem;
 use crate::scenario::nanoseconds;
-use crate::scenario::priority::{self as requested, Priority};
+use crate::scenario::priority::Priority;
 
 /// Data of priorities in an experiment.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,31 +53,23 @@ impl PriorityData {
         let standings = standings
             .map(|(job, user)| standing(experiment, priority, job, user))
             .collect();
-        let members = tree.accounts.iter().chain(&tree.users);
-        let (names, members) = members.cloned().unzip();
-        let accounts = tree.accounts.len();
-        let mut data = Self {
-            multifactor: multifactor(experiment, priority),
-            algorithm: match priority.fairshare {
-                requested::Algorithm::Tree => Algorithm::Tree,
-                requested::Algorithm::Classic => Algorithm::Classic {
-                    dampening: priority.dampening,
-                },
-            },
-            decay: Decay {
-                half_life: (priority.half_life > 0.0).then(|| span(priority.half_life)),
-                period: span(priority.period),
-            },
-            members,
-            names,
-            accounts,
-            standings,
-        };
-        // Users are counted behind all accounts.
-        for standing in data.standings.iter_mut() {
-            standing.user = standing.user.saturating_add(accounts as u32);
+        let nodes = experiment.cluster.as_ref().map(|cluster| {
+            let kinds = cluster.layout.kinds.iter();
+            kinds.map(|kind| kind.node.count).sum()
+        });
+        let machine = (nodes.unwrap_or(experiment.nodes), experiment.nodes);
+        Ok(tree.into_data(multifactor(machine, priority), priority, standings))
+    }
+
+    /// Returns all members for an order of the queue: under Fair Tree, Slurm's user `root` of the
+    /// account `root` is among those that are ranked. It has used nothing.
+    pub fn ranked_members(&self) -> Vec<Member> {
+        let users = self.names.iter().skip(self.accounts);
+        let mut members = self.members.clone();
+        if self.algorithm == Algorithm::Tree && users.into_iter().all(|name| name != ROOT) {
+            members.push(Member::user(None, 1));
         }
-        Ok(data)
+        members
     }
 
     /// Returns the usage of all members, which is none yet, on these buffers.
@@ -95,7 +90,8 @@ fn span(seconds: f64) -> Duration {
     Duration(nanoseconds(seconds))
 }
 
-fn multifactor(experiment: &Experiment, priority: &Priority) -> Multifactor {
+/// The parameters of priorities on a machine of so many nodes and CPUs.
+pub(crate) fn multifactor((nodes, cpus): (u32, u32), priority: &Priority) -> Multifactor {
     let greatest = |by: &BTreeMap<String, u32>| by.values().copied().max().unwrap_or(0);
     let weights = priority.weights;
     Multifactor {
@@ -108,11 +104,15 @@ fn multifactor(experiment: &Experiment, priority: &Priority) -> Multifactor {
         },
         max_age: span(priority.max_age),
         favour_small: priority.favour_small,
-        machine: experiment.nodes,
-        greatest_partition: greatest(&priority.partitions),
+        nodes,
+        cpus,
+        greatest_partition: greatest(&priority.partitions).max(USUAL_PARTITION),
         greatest_qos: greatest(&priority.qos),
     }
 }
+
+/// Priority of partitions that none is given (`PriorityJobFactor`).
+const USUAL_PARTITION: u32 = 1;
 
 /// The standing of the job at index `job`, of the user at index `user`.
 fn standing(
@@ -122,9 +122,9 @@ fn standing(
     user: u32,
 ) -> PriorityAttributes {
     let (label, called) = (experiment.labels.get(job), &experiment.label_names);
-    let by = |by: &BTreeMap<String, u32>, name: Option<String>| {
+    let by = |by: &BTreeMap<String, u32>, name: Option<String>, usual: u32| {
         let priority = name.and_then(|name| by.get(&name));
-        priority.copied().unwrap_or(0)
+        priority.copied().unwrap_or(usual)
     };
     let qos = label.and_then(|label| label.qos);
     let of_cluster = experiment.cluster.as_ref().and_then(|cluster| {
@@ -139,158 +139,35 @@ fn standing(
         qos: by(
             &priority.qos,
             qos.map(|qos| NameTables::name(&called.qos, qos)),
+            0,
         ),
-        partition: by(&priority.partitions, partition),
-        ..PriorityAttributes::of_unknown_user(experiment.size(job))
+        partition: by(&priority.partitions, partition, USUAL_PARTITION),
+        charged: experiment.size(job),
+        ..requested(experiment, job)
     }
 }
 
-/// Name of a user without a name.
-const NOT_KNOWN: &str = "not known";
-
-/// Accounts and users with their names, as they are met; users by their indices behind all
-/// accounts.
-#[derive(Default)]
-struct Tree {
-    accounts: Vec<(String, Member)>,
-    users: Vec<(String, Member)>,
-    account_places: HashMap<String, u32>,
-    user_places: HashMap<(Option<u32>, String), u32>,
-    // By their numbers, which are faster to look up.
-    user_by_numbers: HashMap<(Option<u32>, Option<u32>), u32>,
-}
-
-impl Tree {
-    /// Makes the tree of the accounts and users in `priority`.
-    fn of(priority: &Priority) -> Result<Self, Problem> {
-        let mut tree = Self::default();
-        for account in &priority.accounts {
-            let same = priority.accounts.iter();
-            if same.filter(|other| other.name == account.name).count() > 1 {
-                return Err(Problem::input(format!(
-                    "`priority`: two accounts are called `{}`; each needs a name of its own",
-                    account.name
-                )));
-            }
+/// What a job requests, of an unknown user.
+fn requested(experiment: &Experiment, job: usize) -> PriorityAttributes {
+    let request = experiment
+        .cluster
+        .as_ref()
+        .and_then(|cluster| cluster.requests.get(job));
+    match request {
+        None => {
+            let nodes = experiment.size(job);
+            PriorityAttributes::of_unknown_user(nodes, nodes)
         }
-        let mut left: Vec<&requested::AccountShares> = priority.accounts.iter().collect();
-        while !left.is_empty() {
-            let before = left.len();
-            left.retain(|account| !tree.add(account));
-            if left.len() == before {
-                return Err(tree.dangling(&left));
-            }
-        }
-        for (index, user) in priority.users.iter().enumerate() {
-            let is_same = |other: &requested::UserShares| {
-                other.name == user.name && other.account == user.account
+        Some(request) => {
+            let nodes = match request.shape {
+                UnitCount::Nodes(count) => count,
+                // Slurm counts one where none are requested.
+                UnitCount::Tasks(_) => 1,
             };
-            if priority.users[..index].iter().any(is_same) {
-                return Err(Problem::input(format!(
-                    "`priority`: the shares of the user `{}` are said twice; once is allowed in each account, and once without one",
-                    user.name
-                )));
-            }
-            if let Some(account) = &user.account {
-                let account = tree.account(account);
-                tree.user(priority, Some(account), user.name.clone());
-            }
+            PriorityAttributes::of_unknown_user(nodes, request.cores())
         }
-        Ok(tree)
-    }
-
-    /// Adds `account` if its parent is there; returns whether it is.
-    fn add(&mut self, account: &requested::AccountShares) -> bool {
-        let parent = match &account.parent {
-            None => None,
-            Some(parent) => match self.account_places.get(parent) {
-                Some(&parent) => Some(parent),
-                None => return false,
-            },
-        };
-        let member = Member::account(parent, account.shares);
-        let index = self.accounts.len() as u32;
-        self.account_places.insert(account.name.clone(), index);
-        self.accounts.push((account.name.clone(), member));
-        true
-    }
-
-    /// The error for accounts without a path to the root.
-    fn dangling(&self, left: &[&requested::AccountShares]) -> Problem {
-        let is_listed = |name: &str| left.iter().any(|account| account.name == name);
-        let parent =
-            |account: &requested::AccountShares| account.parent.clone().unwrap_or_default();
-        let unknown = left.iter().find(|account| !is_listed(&parent(account)));
-        let sentence = match (unknown, left.first()) {
-            (Some(account), _) => format!(
-                "the account `{}` is below `{}`, which is not among the accounts; one of `accounts` is allowed, or none for the root",
-                account.name,
-                parent(account)
-            ),
-            (None, first) => format!(
-                "the account `{}` is below itself; accounts must make a tree",
-                first.map_or("", |account| &account.name)
-            ),
-        };
-        Problem::input(format!("`priority`: {sentence}"))
-    }
-
-    /// Index of the account of that name, which is added below the root with one share if it is
-    /// new.
-    fn account(&mut self, name: &str) -> u32 {
-        if let Some(&index) = self.account_places.get(name) {
-            return index;
-        }
-        let index = self.accounts.len() as u32;
-        self.account_places.insert(name.to_owned(), index);
-        let member = Member::account(None, 1);
-        self.accounts.push((name.to_owned(), member));
-        index
-    }
-
-    /// Index of the user of that name in `account`, or below the root.
-    fn user(&mut self, priority: &Priority, account: Option<u32>, name: String) -> u32 {
-        let key = (account, name);
-        if let Some(&index) = self.user_places.get(&key) {
-            return index;
-        }
-        let (_, name) = &key;
-        let of_account = account.and_then(|account| self.accounts.get(account as usize));
-        let of_account = of_account.map(|(name, _)| name);
-        let listed = priority.users.iter().filter(|user| user.name == *name);
-        let here = listed
-            .clone()
-            .find(|user| user.account.as_ref() == of_account);
-        let anywhere = listed.clone().find(|user| user.account.is_none());
-        let shares = here.or(anywhere).map_or(1, |user| user.shares);
-        let index = self.users.len() as u32;
-        self.users
-            .push((name.clone(), Member::user(account, shares)));
-        self.user_places.insert(key, index);
-        index
-    }
-
-    /// Index of the user of a job; beyond all if neither user nor account is known.
-    fn index(&mut self, experiment: &Experiment, priority: &Priority, label: &JobLabel) -> u32 {
-        let numbers = (label.group, label.user);
-        if numbers == (None, None) {
-            return u32::MAX;
-        }
-        if let Some(&index) = self.user_by_numbers.get(&numbers) {
-            return index;
-        }
-        let called = &experiment.label_names;
-        let account = label
-            .group
-            .map(|group| NameTables::name(&called.accounts, group));
-        let account = account.map(|name| self.account(&name));
-        let user = label.user.map(|user| NameTables::name(&called.users, user));
-        let index = self.user(
-            priority,
-            account,
-            user.unwrap_or_else(|| NOT_KNOWN.to_owned()),
-        );
-        self.user_by_numbers.insert(numbers, index);
-        index
     }
 }
+
+/// Name of Slurm's own user.
+const ROOT: &str = "root";

@@ -80,7 +80,8 @@ fn record(data: &PriorityData, changes: &[(Time, JobId, bool)]) -> Option<Fairsh
         count: 0,
     };
     fairshare.begin(changes.first()?.0);
-    let mut runs = vec![false; data.standings.len()];
+    // Since when each job runs.
+    let mut running: Vec<Option<Time>> = vec![None; data.standings.len()];
     for &(at, job, starts) in changes {
         while fairshare.next() <= at && fairshare.next() < Time::MAX {
             fairshare.advance(fairshare.next());
@@ -93,12 +94,17 @@ fn record(data: &PriorityData, changes: &[(Time, JobId, bool)]) -> Option<Fairsh
         }
         fairshare.advance(at);
         let standing = data.standings.get(job.index())?;
-        let ran = std::mem::replace(runs.get_mut(job.index())?, starts);
-        match (ran, starts) {
-            (false, true) => fairshare.run(standing.user, standing.units),
-            (true, false) => fairshare.stop(standing.user, standing.units),
+        let since = running.get_mut(job.index())?;
+        match (since.take(), starts) {
+            (_, true) => {
+                *since = Some(at);
+                fairshare.start(standing.user, standing.charged, at);
+            }
+            (Some(since), false) => {
+                fairshare.end(standing.user, standing.charged, since, at);
+            }
             // A job killed while it waits.
-            _ => {}
+            (None, false) => {}
         }
     }
     Some(FairshareRecord {

@@ -5,6 +5,7 @@ pub mod cycle;
 pub mod decision;
 pub mod job_list;
 mod logged_cluster;
+mod logged_priority;
 pub mod replay;
 pub mod state;
 pub mod trajectory;

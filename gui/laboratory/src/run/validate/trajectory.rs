@@ -8,6 +8,7 @@ use cosched_core::policy::slurm::{BoxedShared, Delays, PassTimes, Slurm};
 use cosched_core::{Duration, JobSpec, Simulation, Time};
 
 use super::logged_cluster::{LoggedCluster, least_nodes};
+use super::logged_priority::LoggedPriority;
 use super::state::SECOND;
 use crate::base::problem::Problem;
 use crate::family::slurm::buffers::{
@@ -31,6 +32,19 @@ pub struct Trajectory {
     pub wait: f64,
     /// Number of pairs of jobs that started in the other order than in reality.
     pub inverted: usize,
+    /// The first start that differs from the real one, by the earlier of both; `None` if none does.
+    pub first_other: Option<OtherStart>,
+}
+
+/// A job that starts in another second than in reality, both from the first submission on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OtherStart {
+    /// Its number.
+    pub job: Number,
+    /// The real second.
+    pub real: u64,
+    /// The second in the simulation.
+    pub simulated: u64,
 }
 
 /// The jobs of a log for a simulation, with their actual submit times and runtimes.
@@ -38,6 +52,8 @@ pub struct Trajectory {
 pub struct LoggedJobs {
     // Where more than the number of nodes of a job counts.
     cluster: Option<LoggedCluster>,
+    priority: Option<LoggedPriority>,
+    numbers: Vec<Number>,
     users: Vec<String>,
     nodes: u32,
     origin: Duration,
@@ -58,7 +74,7 @@ impl LoggedJobs {
     /// The jobs of `measured` that started and ended within its log.
     ///
     /// # Errors
-    /// There are none.
+    /// There are none, or the shares in the log are no tree.
     pub fn of(measured: &MeasuredRun) -> Result<Self, Problem> {
         let origin = measured.decisions.first_submission().unwrap_or_default();
         let since = |at: Instant| {
@@ -118,12 +134,16 @@ impl LoggedJobs {
         for ticks in [&mut main, &mut backfill] {
             ticks.extend(behind.clone());
         }
+        let origin = Duration::from_seconds(origin.max(0).unsigned_abs());
+        let own = || jobs.iter().map(|(.., job)| *job);
         Ok(Self {
-            cluster: LoggedCluster::of(&measured.machine, jobs.iter().map(|(.., job)| *job)),
+            cluster: LoggedCluster::of(&measured.machine, own()),
+            priority: LoggedPriority::of(measured, Time(origin.0), own())?,
             nodes: measured.hosts.count(),
-            origin: Duration::from_seconds(origin.max(0).unsigned_abs()),
+            origin,
             workload: jobs.iter().map(|&(_, _, spec, ..)| spec).collect(),
             started: jobs.iter().map(|&(.., started, _)| started).collect(),
+            numbers: jobs.iter().map(|&(_, number, ..)| number).collect(),
             users: jobs.iter().map(|(.., job)| job.user.clone()).collect(),
             main,
             backfill,
@@ -210,7 +230,7 @@ impl LoggedJobs {
                 let buffers = boxed.as_buffers();
                 let nodes = shared_nodes(&setup, settings, plans, self.origin, buffers)?;
                 let policy = Slurm::with_resources(nodes, depth(settings), ticks, pace(settings));
-                self.starts(setup, &mut with_limit(policy, limit))?
+                self.starts(setup, with_limit(policy, limit))?
             }
             _ => {
                 let mut owned = OwnedPlanner::new(self.nodes, depth(settings).backfill)?;
@@ -218,17 +238,42 @@ impl LoggedJobs {
                 let planner = owned.planner(settings, self.origin)?;
                 let policy = Slurm::new(planner, depth(settings), ticks, pace(settings), &mut list);
                 let policy = policy.map_err(|error| Problem::input(error.to_string()))?;
-                self.starts(setup, &mut with_limit(policy, limit))?
+                self.starts(setup, with_limit(policy, limit))?
             }
         };
         Ok(Trajectory {
             wait: self.mean_wait(&started),
             inverted: self.inverted(&started),
+            first_other: self.first_other(&started),
         })
     }
 
-    /// The whole seconds at which jobs start under `policy`.
-    fn starts(&self, setup: Setup<'_>, policy: &mut dyn Policy) -> Result<Vec<u64>, Problem> {
+    /// The first start that differs from the real one.
+    fn first_other(&self, started: &[u64]) -> Option<OtherStart> {
+        let starts = self.numbers.iter().zip(&self.started).zip(started);
+        let starts = starts.map(|((&job, &real), &simulated)| OtherStart {
+            job,
+            real,
+            simulated,
+        });
+        let others = starts.filter(|one| one.real != one.simulated);
+        others.min_by_key(|one| (one.real.min(one.simulated), one.job))
+    }
+
+    /// The whole seconds at which jobs start under `policy`, by priority if there is one.
+    fn starts(&self, setup: Setup<'_>, mut policy: impl Policy) -> Result<Vec<u64>, Problem> {
+        let Some(priority) = &self.priority else {
+            return self.starts_in_order(setup, &mut policy);
+        };
+        let mut buffers = priority.buffers();
+        self.starts_in_order(setup, &mut priority.wrap(policy, &mut buffers)?)
+    }
+
+    fn starts_in_order(
+        &self,
+        setup: Setup<'_>,
+        policy: &mut dyn Policy,
+    ) -> Result<Vec<u64>, Problem> {
         let wrong = |error: &dyn std::fmt::Display| Problem::input(error.to_string());
         let mut storage = BoxedStorage::new(&setup);
         let simulation = Simulation::new(setup, storage.as_storage());

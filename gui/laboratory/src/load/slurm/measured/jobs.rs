@@ -38,6 +38,8 @@ struct Row {
     #[serde(default)]
     user: String,
     #[serde(default)]
+    account: String,
+    #[serde(default)]
     restarts: String,
     #[serde(default)]
     array: Option<Number>,
@@ -83,6 +85,8 @@ pub struct Job {
     pub partition: usize,
     /// Its user.
     pub user: String,
+    /// Its account.
+    pub account: String,
     /// Number of the array that it is a task of.
     pub array: Option<Number>,
     /// How many tasks of its array may run at once; `None` if any number.
@@ -182,6 +186,7 @@ fn job(row: Row, machine: &MeasuredMachine) -> Result<Job, String> {
         memory,
         partition,
         user: row.user,
+        account: row.account,
         array: row.array,
         at_once: None,
         whole_nodes,

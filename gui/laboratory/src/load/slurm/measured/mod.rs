@@ -71,7 +71,6 @@ impl MeasuredRun {
         let jobs = || self.jobs.iter();
         let yields = self.decisions.lines.iter();
         let all = [
-            (self.settings.priority.is_some(), "multifactor priority"),
             (jobs().any(|job| job.has_dependency), "dependencies"),
             (
                 jobs().any(|job| job.at_once.is_some()),
