@@ -47,6 +47,13 @@ pub(crate) const fn mask(start: u32, run: u32) -> u64 {
     ones(run) << start
 }
 
+/// Whether `node` is in a set.
+#[cfg(feature = "slurm")]
+pub(crate) fn is_member(nodes: &[u64], node: u32) -> bool {
+    let word = nodes.get(node as usize / 64);
+    word.is_some_and(|word| word >> (node % 64) & 1 == 1)
+}
+
 /// Nodes of a set, ascending.
 #[cfg(feature = "slurm")]
 pub(crate) fn members(nodes: &[u64]) -> impl Iterator<Item = u32> + '_ {

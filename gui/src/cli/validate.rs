@@ -26,7 +26,7 @@ fn validate(arguments: &Validate) -> Result<(), Problem> {
     let wrong = |problem: Problem| problem.in_file(&arguments.prefix);
     let replay = replay(&measured).map_err(wrong)?;
     let fed = LoggedJobs::of(&measured).map_err(wrong)?;
-    let followed = fed.with_logged_ticks(&measured).map_err(wrong)?;
+    let followed = fed.with_logged_ticks(&measured, &replay).map_err(wrong)?;
     let mut text = setting(&measured);
     text += &decisions(&replay, arguments.differences);
     text += &waits(&measured, arguments.phases, &fed, &followed)?;

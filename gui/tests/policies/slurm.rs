@@ -99,7 +99,7 @@ fn runs_that_follow_its_ticks_wait_as_long() {
         let Some(prefix) = shared(name) else { continue };
         let measured = MeasuredRun::read(&prefix).unwrap();
         let fed = LoggedJobs::of(&measured).unwrap();
-        let run = fed.with_logged_ticks(&measured).unwrap();
+        let run = fed.with_logged_ticks(&measured, &replay).unwrap();
         assert_eq!(fed.jobs(), measured.jobs.len(), "{name}");
         assert_eq!(run.inverted, 0, "{name}");
         let real = fed.real_wait();

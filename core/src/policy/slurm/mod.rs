@@ -24,7 +24,7 @@ mod whole;
 pub use depth::PassDepth;
 pub use grid::Grid;
 pub use holders::{HeldWord, Holder};
-pub use pass_times::{Delays, PassIntervals, PassTimes};
+pub use pass_times::{Clearing, Delays, PassIntervals, PassTimes};
 #[cfg(feature = "alloc")]
 pub use planner::BoxedPlanner;
 pub use planner::{Decision, Planner, PlannerBuffers, PlannerSizes};
@@ -160,7 +160,8 @@ impl<'a, G: Resources> Slurm<'a, G> {
 
     /// Starts jobs in the order of the queue until the first that does not fit.
     fn main_pass(&mut self, context: &mut Context<'_, '_>, depth: usize) {
-        self.resources.begin_main(context);
+        let clearing = self.clock.clearing(context.now());
+        self.resources.begin_main(context, clearing);
         let mut next = context.head();
         for _ in 0..depth {
             let Some(job) = next else { return };
@@ -196,7 +197,10 @@ impl<'a, G: Resources> Slurm<'a, G> {
         if let Some(limit) = &mut self.user_limit {
             limit.begin();
         }
-        let now = whole_second(context.now());
+        let (now, clearing) = (
+            whole_second(context.now()),
+            self.clock.clearing(context.now()),
+        );
         let (mut tested, mut starts, mut plans) = (0, 0, 0);
         let mut is_steady = true;
         while let (Some(job), 1..) = (next, left) {
@@ -210,9 +214,13 @@ impl<'a, G: Resources> Slurm<'a, G> {
                 continue;
             }
             let limit = limit(context, job);
-            let Some(start) = self.resources.earliest(context, job, limit) else {
+            let Some(mut start) = self.resources.earliest(context, job, limit) else {
                 continue;
             };
+            if start <= now && !clearing.is_empty() && self.resources.has_chosen(clearing) {
+                start = now.after(Duration::from_seconds(1));
+                is_steady = false;
+            }
             is_steady &= start > now && self.is_old_enough(context, job);
             if start <= now {
                 let why = reason(context, job, BACKFILLED);

@@ -23,7 +23,22 @@ pub enum PassTimes<'a> {
         main: &'a [Time],
         /// Backfill passes.
         backfill: &'a [Time],
+        /// Nodes that were still being cleared in some of them, in the order of the passes.
+        clearing: &'a [Clearing<'a>],
     },
+}
+
+/// Nodes of jobs that have just ended, which the passes at an instant cannot start jobs on: they
+/// have not reported yet.
+///
+/// Backfill passes find them free, and plan who would start there for the next second; main passes
+/// leave them out. Here it is known from a log: of a real Slurm, it hit one plan in about 2000.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clearing<'a> {
+    /// Time of the passes.
+    pub at: Time,
+    /// Set of nodes.
+    pub nodes: &'a [u64],
 }
 
 /// Intervals between passes, in the terms of `slurm.conf`.
@@ -205,7 +220,7 @@ impl<'a> PassClock<'a> {
 
     /// Passes that are due now, where jobs wait; marks them as done.
     pub(super) fn due(&mut self, now: Time) -> DuePasses {
-        if let PassTimes::At { main, backfill } = self.ticks {
+        if let PassTimes::At { main, backfill, .. } = self.ticks {
             return DuePasses {
                 main: main.binary_search(&now).is_ok().then_some(false),
                 backfill: backfill.binary_search(&now).is_ok(),
@@ -228,10 +243,19 @@ impl<'a> PassClock<'a> {
         DuePasses { main, backfill }
     }
 
+    /// Set of the nodes still being cleared in the passes at `now`.
+    pub(super) fn clearing(&self, now: Time) -> &'a [u64] {
+        let PassTimes::At { clearing, .. } = self.ticks else {
+            return &[];
+        };
+        let found = clearing.binary_search_by_key(&now, |one| one.at);
+        found.ok().map_or(&[], |index| clearing[index].nodes)
+    }
+
     /// Time of the next pass, where jobs wait.
     pub(super) fn next(&self, now: Time) -> Time {
         match self.ticks {
-            PassTimes::At { main, backfill } => after(main, now).min(after(backfill, now)),
+            PassTimes::At { main, backfill, .. } => after(main, now).min(after(backfill, now)),
             PassTimes::Free { .. } => {
                 let after = Time(now.0.saturating_add(1));
                 self.main(after).0.min(self.backfill)

@@ -158,6 +158,12 @@ impl<'a> Planner<'a> {
         self.holders.begin(now, running, nodes_of);
     }
 
+    /// Removes the set `nodes` from the free ones.
+    pub fn close(&mut self, nodes: &[u64]) {
+        let free = self.free.iter_mut().zip(nodes);
+        free.for_each(|(free, closed)| *free &= !closed);
+    }
+
     /// Earliest start of a job with `nodes` nodes and a limit by the plans so far; `None`
     /// if the search finds none, or only beyond the window.
     pub fn earliest(&mut self, nodes: u32, limit: Duration) -> Option<Decision<'_>> {

@@ -18,8 +18,8 @@ pub trait Resources {
     /// Orders the queue; `kept` is whether it was in order after the last pass.
     fn order_queue(&mut self, order: Order, context: &mut Context<'_, '_>, kept: bool);
 
-    /// Clears running jobs and blocked nodes, before a main pass, which sees no plans.
-    fn begin_main(&mut self, context: &Context<'_, '_>);
+    /// Clears running jobs and sets the blocked nodes, before a main pass, which sees no plans.
+    fn begin_main(&mut self, context: &Context<'_, '_>, blocked: &[u64]);
 
     /// Clears all plans and sets the running jobs, before a backfill pass.
     fn begin_backfill(&mut self, context: &Context<'_, '_>);
@@ -31,6 +31,9 @@ pub trait Resources {
     /// Earliest start of `job` by the plans so far, with the chosen nodes; `None` if the
     /// search finds none.
     fn earliest(&mut self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> Option<Time>;
+
+    /// Whether one of the chosen nodes is in the set `nodes`.
+    fn has_chosen(&self, nodes: &[u64]) -> bool;
 
     /// Starts `job` on the chosen nodes; returns whether it did.
     fn start(&mut self, context: &mut Context<'_, '_>, job: JobId, reason: StartReason) -> bool;

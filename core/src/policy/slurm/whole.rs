@@ -3,6 +3,7 @@
 use super::{Planner, Resources, limit, whole_second};
 use crate::engine::{Context, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
+use crate::machine::bits::is_member;
 use crate::policy::Order;
 use crate::policy::common::order::Ordering;
 use crate::units::ids::JobId;
@@ -49,11 +50,12 @@ impl Resources for WholeNodes<'_> {
         Ordering::new(order).apply(context, kept);
     }
 
-    fn begin_main(&mut self, context: &Context<'_, '_>) {
+    fn begin_main(&mut self, context: &Context<'_, '_>, blocked: &[u64]) {
         let now = whole_second(context.now());
         let running = core::iter::empty();
         self.planner
             .begin(now, context.free_words(), running, |_| core::iter::empty());
+        self.planner.close(blocked);
     }
 
     fn begin_backfill(&mut self, context: &Context<'_, '_>) {
@@ -81,6 +83,10 @@ impl Resources for WholeNodes<'_> {
     fn earliest(&mut self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> Option<Time> {
         let found = self.planner.earliest(context.nodes_of(job), limit);
         found.map(|found| found.start)
+    }
+
+    fn has_chosen(&self, nodes: &[u64]) -> bool {
+        self.planner.chosen().any(|node| is_member(nodes, node))
     }
 
     fn start(&mut self, context: &mut Context<'_, '_>, job: JobId, reason: StartReason) -> bool {

@@ -256,6 +256,7 @@ fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule 
     let ticks = PassTimes::At {
         main: &main,
         backfill: &backfill,
+        clearing: &[],
     };
     let mut policy = Slurm::with_resources(nodes, looking(rules.depth), ticks, PACE);
     simulate_with(setup, &mut policy, sink)

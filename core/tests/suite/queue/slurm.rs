@@ -340,6 +340,7 @@ impl Case {
         let ticks = PassTimes::At {
             main: &main,
             backfill: &backfill,
+            clearing: &[],
         };
         run(self, &workload, ticks)
     }

@@ -37,6 +37,7 @@ use super::{Resources, limit, whole_second};
 use crate::buffers::buffers;
 use crate::engine::{Context, Outlook, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
+use crate::machine::bits::is_member;
 use crate::machine::cluster::{Amounts, Cluster, ClusterRequest, UnitCount};
 use crate::policy::Order;
 use crate::policy::cluster::queue::{Queue, explain_wait_by_rule};
@@ -169,16 +170,18 @@ impl Resources for SharedNodes<'_> {
         Queue { order }.apply(context, kept);
     }
 
-    fn begin_main(&mut self, context: &Context<'_, '_>) {
+    fn begin_main(&mut self, context: &Context<'_, '_>, blocked: &[u64]) {
         self.now = whole_second(context.now());
         self.planner.set_now(self.now);
         self.runners.clear();
         self.looked_at = None;
         self.blocked.fill(0);
+        let all = self.blocked.iter_mut().zip(blocked);
+        all.for_each(|(all, blocked)| *all = *blocked);
     }
 
     fn begin_backfill(&mut self, context: &Context<'_, '_>) {
-        self.begin_main(context);
+        self.begin_main(context, &[]);
         self.planner.begin(self.now);
         self.plans.fill(0);
         self.runners.begin(context, self.now);
@@ -196,6 +199,10 @@ impl Resources for SharedNodes<'_> {
         self.of_job(context, job, |planner, offers, _| {
             planner.earliest(offers, limit)
         })
+    }
+
+    fn has_chosen(&self, nodes: &[u64]) -> bool {
+        self.planner.chosen().any(|node| is_member(nodes, node))
     }
 
     fn start(&mut self, context: &mut Context<'_, '_>, job: JobId, reason: StartReason) -> bool {

@@ -1,6 +1,8 @@
 //! Agreement of simulated decisions with those in a log, and the causes where they differ.
 
-use super::decision::{Decisions, JobDecision, is_clearing};
+use std::collections::BTreeMap;
+
+use super::decision::{Decisions, JobDecision, nodes_being_cleared};
 use crate::load::slurm::decisions::{Instant, Number};
 
 /// Cause of a deviation.
@@ -41,6 +43,8 @@ pub struct Replay {
     pub passes: [usize; 2],
     /// The deviations.
     pub differences: Vec<Difference>,
+    /// Nodes that were still being cleared in the passes at these instants, as far as it shows.
+    pub clearing: BTreeMap<Instant, Vec<u32>>,
 }
 
 impl Replay {
@@ -70,7 +74,9 @@ impl Replay {
             if is_same {
                 continue;
             }
-            let why = if is_clearing((at.div_euclid(1000), cleared), real, simulated) {
+            let cleared = nodes_being_cleared((at.div_euclid(1000), cleared), real, simulated);
+            let why = if !cleared.is_empty() {
+                self.clearing.entry(at).or_default().extend(cleared);
                 DifferenceCause::Clearing
             } else if follows(nth) {
                 DifferenceCause::Follows

@@ -21,20 +21,28 @@ pub type Decisions = HashMap<Number, Vec<JobDecision>>;
 ///
 /// `second` is that of the decision, and `cleared` has the nodes of jobs that ended just before.
 pub(super) fn is_clearing(
-    (second, cleared): (Instant, &[u32]),
+    cleared: (Instant, &[u32]),
     real: Option<&JobDecision>,
     simulated: Option<&JobDecision>,
 ) -> bool {
+    !nodes_being_cleared(cleared, real, simulated).is_empty()
+}
+
+/// The nodes [that Slurm does not use](is_clearing).
+pub(super) fn nodes_being_cleared(
+    (second, cleared): (Instant, &[u32]),
+    real: Option<&JobDecision>,
+    simulated: Option<&JobDecision>,
+) -> Vec<u32> {
     let (Some(real), Some(JobDecision::Starts(here))) = (real, simulated) else {
-        return false;
+        return Vec::new();
     };
-    let mut cleared = cleared.iter();
+    let cleared = cleared.iter().copied().filter(|node| here.contains(node));
     match real {
-        JobDecision::Starts(there) => {
-            cleared.any(|node| here.contains(node) && !there.contains(node))
+        JobDecision::Starts(there) => cleared.filter(|node| !there.contains(node)).collect(),
+        JobDecision::Planned([start, _], there) if here == there && *start == second + 1 => {
+            cleared.collect()
         }
-        JobDecision::Planned([start, _], there) => {
-            here == there && *start == second + 1 && cleared.any(|node| here.contains(node))
-        }
+        JobDecision::Planned(..) => Vec::new(),
     }
 }

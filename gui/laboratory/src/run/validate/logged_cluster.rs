@@ -14,6 +14,8 @@ pub(super) struct LoggedCluster {
     // Nodes, tier, and whether jobs get whole nodes.
     partitions: Vec<(Vec<u64>, u32, bool)>,
     requests: Vec<ClusterRequest>,
+    // Index in the cluster of each node of the log.
+    indices: Vec<u32>,
 }
 
 /// Fewest nodes that `job` may get.
@@ -57,12 +59,22 @@ impl LoggedCluster {
             let nodes = node_set(&own, machine.nodes.len() as u32);
             (nodes, partition.tier, partition.whole_nodes)
         });
+        let mut indices = vec![0; order.len()];
+        for (index, &node) in (0..).zip(&order) {
+            indices[node] = index;
+        }
         let counts_memory = machine.nodes.iter().any(|node| node.memory.is_some());
         Some(Self {
             kinds,
             partitions: partitions.collect(),
             requests: jobs.map(|job| request(job, counts_memory)).collect(),
+            indices,
         })
+    }
+
+    /// Its index of the node that has the index `node` in the log.
+    pub(super) fn index_of(&self, node: u32) -> u32 {
+        self.indices.get(node as usize).copied().unwrap_or(node)
     }
 
     /// Its partitions.

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::f64::consts::TAU;
 
 use cosched_core::engine::{BoxedStorage, Policy, Setup};
-use cosched_core::policy::slurm::{BoxedShared, Delays, PassTimes, Slurm};
+use cosched_core::policy::slurm::{BoxedShared, Clearing, Delays, PassTimes, Slurm};
 use cosched_core::{Duration, JobSpec, Simulation, Time};
 
+use super::agreement::Replay;
 use super::logged_cluster::{LoggedCluster, least_nodes};
 use super::logged_priority::LoggedPriority;
 use super::state::SECOND;
@@ -15,7 +16,7 @@ use crate::family::slurm::buffers::{
     OwnedPlanner, OwnedUserLimit, depth, pace, shared_nodes, with_limit,
 };
 use crate::load::slurm::decisions::{Event, Instant, Number};
-use crate::load::slurm::measured::MeasuredRun;
+use crate::load::slurm::measured::{MeasuredRun, node_set};
 
 /// Largest number of ticks behind the end of a log.
 const MOST_TICKS_BEHIND: u64 = 100_000;
@@ -172,14 +173,32 @@ impl LoggedJobs {
         waits.sum::<u64>() as f64 / started.len() as f64
     }
 
-    /// Simulates the run with the passes at the instants of the log.
+    /// Simulates the run with the passes at the instants of the log, and with the nodes that
+    /// `replay` has found to be still cleared in them.
     ///
     /// # Errors
     /// The jobs are no valid scenario.
-    pub fn with_logged_ticks(&self, measured: &MeasuredRun) -> Result<Trajectory, Problem> {
+    pub fn with_logged_ticks(
+        &self,
+        measured: &MeasuredRun,
+        replay: &Replay,
+    ) -> Result<Trajectory, Problem> {
+        let index = |node: &u32| match &self.cluster {
+            Some(cluster) => cluster.index_of(*node),
+            None => *node,
+        };
+        let sets = replay.clearing.iter().filter_map(|(at, nodes)| {
+            let nodes: Vec<u32> = nodes.iter().map(index).collect();
+            let since = 1_000_000 * at.unsigned_abs();
+            let at = since.checked_sub(self.origin.0)?;
+            Some((Time(at), node_set(&nodes, self.nodes)))
+        });
+        let sets: Vec<(Time, Vec<u64>)> = sets.collect();
+        let clearing = sets.iter().map(|(at, nodes)| Clearing { at: *at, nodes });
         let ticks = PassTimes::At {
             main: &self.main,
             backfill: &self.backfill,
+            clearing: &clearing.collect::<Vec<_>>(),
         };
         self.run(measured, ticks)
     }
