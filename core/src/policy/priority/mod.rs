@@ -126,6 +126,11 @@ impl<'a, P> Prioritised<'a, P> {
             };
             if noted.priority == 0 {
                 noted.fixed = self.parameters.fixed(standing);
+            } else if is_for_all && standing.charged != standing.cpus {
+                // Passes have seen by then how many CPUs its nodes have.
+                let cpus = standing.charged;
+                let seen = PriorityAttributes { cpus, ..*standing };
+                noted.fixed = self.parameters.fixed(&seen);
             }
             if is_for_all || noted.priority == 0 {
                 let submit = context.request(job).submit;

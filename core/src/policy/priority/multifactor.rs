@@ -157,6 +157,7 @@ pub struct PriorityAttributes {
     /// Number of CPUs that it requests.
     pub cpus: u32,
     /// Number of CPUs that it is charged for while it runs: those of whole nodes, if it gets them.
+    /// From the first calculation after it entered the queue on, they are its size as well.
     pub charged: u32,
     /// The priority of its partition.
     pub partition: u32,

@@ -145,11 +145,16 @@ impl State<'_> {
             if parameters.favour_small {
                 (machine + 1.0 - requested) / machine
             } else {
-                requested / machine
+                requested.min(machine) / machine
             }
         };
-        let size = size(standing.nodes, parameters.nodes) / 2.0
-            + size(standing.cpus, parameters.cpus) / 2.0;
+        // New jobs are as large as they ask to be; later passes have seen their nodes.
+        let cpus = if self.priorities[job] == 0 {
+            standing.cpus
+        } else {
+            standing.charged
+        };
+        let size = size(standing.nodes, parameters.nodes) / 2.0 + size(cpus, parameters.cpus) / 2.0;
         let age = age.min(self.case.max_age) as f64 / self.case.max_age as f64;
         let fairshare = self.factors.get(standing.user as usize).copied();
         let Weights {
