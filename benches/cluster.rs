@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use cosched_core::engine::{BoxedStorage, Policy, Setup};
 use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition,
+    Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
 };
 use cosched_core::policy::slurm::{
     BoxedShared, Delays, Grid, NodeChoice, PassDepth, PassIntervals, PassTimes, Selection,
@@ -50,6 +50,7 @@ fn main() {
             requests: &requests,
             limits: LimitTables::default(),
             advance: &[],
+            dependencies: Dependencies::NONE,
         };
         let setup = Setup::cluster(&workload, NODES).with_cluster(cluster);
         let mut blocked = [0; WORDS];

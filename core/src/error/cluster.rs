@@ -112,6 +112,20 @@ pub enum ClusterError {
         /// Index of the reservation.
         reservation: u32,
     },
+    /// The list of dependencies does not have a row for each job.
+    DependencyTable {
+        /// Number of rows.
+        rows: usize,
+        /// Number of jobs.
+        jobs: usize,
+    },
+    /// A job depends on one that is not ahead of it.
+    Dependency {
+        /// The job.
+        job: JobId,
+        /// The one it depends on.
+        other: JobId,
+    },
     /// A cluster is combined with a feature that does not support it.
     Unsupported {
         /// The feature.
@@ -212,6 +226,17 @@ impl fmt::Display for ClusterError {
                 write!(
                     f,
                     "the job in place {job} asks for reservation {index}, which does not exist"
+                )
+            }
+            Self::DependencyTable { rows, jobs } => write!(
+                f,
+                "the dependencies have {rows} rows for {jobs} jobs; one for each job and one for the end are needed, ascending"
+            ),
+            Self::Dependency { job, other } => {
+                let [job, other] = [job, other].map(|job| job.index() + 1);
+                write!(
+                    f,
+                    "the job in place {job} depends on that in place {other}, which is not ahead of it"
                 )
             }
             Self::LongerThanReservation { job, reservation } => {

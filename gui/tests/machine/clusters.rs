@@ -13,7 +13,7 @@ use cosched::run::{choices, simulate};
 use cosched::scenario::parse;
 use cosched_core::engine::{BoxedStorage, Policy, Setup};
 use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition,
+    Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
 };
 use cosched_core::machine::profile::points_for;
 use cosched_core::policy::{Conservative, Easy, Fcfs, Order, cluster, plan};
@@ -84,6 +84,7 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, requests: &[ClusterRequest]) -
         requests,
         limits: LimitTables::default(),
         advance: &[],
+        dependencies: Dependencies::NONE,
     });
     let mut blocked = vec![0; words.len()];
     let mut heads = cluster::BoxedHeads::new(&setup);

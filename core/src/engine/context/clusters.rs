@@ -6,10 +6,11 @@
 
 use super::Context;
 use crate::engine::Setup;
+use crate::engine::jobs::Phase;
 use crate::engine::lifecycle::outlook::{NodeFilter, Outlook};
 use crate::engine::observe::event::StartReason;
 use crate::error::StartError;
-use crate::machine::cluster::{Cluster, NodeUnits};
+use crate::machine::cluster::{Awaited, Cluster, Dependency, NodeUnits};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
@@ -82,7 +83,21 @@ impl<'a> Context<'_, 'a> {
         waiting.take(count as usize).last()
     }
 
-    /// Whether partition, advance reservation and limits let `job` start, given room.
+    /// First of the jobs that `job` depends on which has not started or ended as it must have.
+    pub fn unmet_dependency(&self, job: JobId) -> Option<JobId> {
+        let all = self.cluster()?.setup().dependencies.of(job);
+        let is_unmet = |one: &&Dependency| {
+            let state = self.state.jobs.get(one.job.index());
+            state.is_some_and(|other| match other.phase {
+                Phase::Future | Phase::Waiting => true,
+                Phase::Completed | Phase::Killed | Phase::Rejected => false,
+                _ => one.awaited == Awaited::End,
+            })
+        };
+        all.iter().find(is_unmet).map(|one| one.job)
+    }
+
+    /// Whether dependencies, partition, advance reservation and limits let `job` start, given room.
     #[inline]
     pub fn is_allowed(&self, job: JobId) -> bool {
         self.is_allowed_at(job, self.state.now)
@@ -102,7 +117,8 @@ impl<'a> Context<'_, 'a> {
         let nodes = self.state.specs.of(job).nodes;
         self.cluster().is_none_or(|cluster| {
             let request = cluster.setup().request(job.index());
-            cluster.setup().partition(request.partition).is_up
+            self.unmet_dependency(job).is_none()
+                && cluster.setup().partition(request.partition).is_up
                 && !cluster.setup().is_outside_reservation(&request, at)
                 && cluster.allows(&request, nodes)
         })

@@ -29,6 +29,7 @@ impl ClusterSetup<'_> {
             let (rows, jobs) = (self.requests.len(), workload.len());
             return Err(ClusterError::RequestTable { rows, jobs });
         }
+        self.check_dependencies(workload.len())?;
         for (index, (request, spec)) in self.requests.iter().zip(workload).enumerate() {
             self.check_request(JobId::new(index), request, spec)?;
         }

@@ -20,6 +20,7 @@ mod advance;
 mod buffers;
 mod check;
 mod choose;
+mod dependencies;
 mod limits;
 mod state;
 
@@ -28,6 +29,7 @@ pub use advance::AdvanceReservation;
 pub use buffers::BoxedCluster;
 pub use buffers::{ClusterBuffers, ClusterSizes};
 pub(crate) use choose::Preferred;
+pub use dependencies::{Awaited, Dependencies, Dependency};
 pub use limits::{LimitTables, Limits, Usage};
 pub use state::{Cluster, NodePiece, NodeUnits, NodeUse};
 
@@ -250,6 +252,8 @@ pub struct ClusterSetup<'a> {
     pub limits: LimitTables<'a>,
     /// Advance reservations.
     pub advance: &'a [AdvanceReservation<'a>],
+    /// Jobs that wait for others.
+    pub dependencies: Dependencies<'a>,
 }
 
 impl ClusterSetup<'_> {

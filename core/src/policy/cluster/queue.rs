@@ -63,23 +63,27 @@ impl Queue {
     }
 }
 
-/// Reports that `job` is held by its partition, its advance reservation or a limit.
+/// Reports that `job` is held by a dependency, its partition, its advance reservation or a limit.
 pub(in crate::policy) fn explain_wait_by_rule(context: &mut Context<'_, '_>, job: JobId) {
-    if context.wants_reasons() {
-        let why = context.cluster().map_or("", |cluster| {
-            let (setup, request) = (cluster.setup(), cluster.setup().request(job.index()));
-            let own = setup.advance_of(&request);
-            if !setup.partition(request.partition).is_up {
-                "its partition is down"
-            } else if own.is_some_and(|own| context.now() < own.from) {
-                "its reservation has not begun"
-            } else if own.is_some_and(|own| context.now() >= own.until) {
-                "its reservation is over"
-            } else {
-                "a limit of its user, account or quality of service is reached"
-            }
-        });
-        let why = why.into();
-        context.explain_wait(job, WaitReason::Other { why, behind: None });
+    if !context.wants_reasons() {
+        return;
     }
+    let behind = context.unmet_dependency(job);
+    let why = context.cluster().map_or("", |cluster| {
+        let (setup, request) = (cluster.setup(), cluster.setup().request(job.index()));
+        let own = setup.advance_of(&request);
+        if behind.is_some() {
+            "a job that it depends on is not so far"
+        } else if !setup.partition(request.partition).is_up {
+            "its partition is down"
+        } else if own.is_some_and(|own| context.now() < own.from) {
+            "its reservation has not begun"
+        } else if own.is_some_and(|own| context.now() >= own.until) {
+            "its reservation is over"
+        } else {
+            "a limit of its user, account or quality of service is reached"
+        }
+    });
+    let why = why.into();
+    context.explain_wait(job, WaitReason::Other { why, behind });
 }

@@ -2,11 +2,11 @@
 
 use cosched_core::machine::Maintenance;
 use cosched_core::machine::cluster::{
-    AdvanceReservation, Amounts, ClusterRequest, ClusterSetup, LimitTables, Limits, NodeKind,
-    Partition, UnitCount,
+    AdvanceReservation, Amounts, Awaited, ClusterRequest, ClusterSetup, Dependencies, Dependency,
+    LimitTables, Limits, NodeKind, Partition, UnitCount,
 };
 use cosched_core::random::Random;
-use cosched_core::{Duration, JobSpec, Time};
+use cosched_core::{Duration, JobId, JobSpec, Time};
 
 use super::oracle::AMOUNTS;
 
@@ -39,6 +39,8 @@ pub(crate) struct Job {
     pub(crate) whole: bool,
     pub(crate) reservation: Option<usize>,
     pub(crate) ids: [u32; 4],
+    /// Jobs ahead of it that it depends on, and what they must have done.
+    pub(crate) after: Vec<(usize, Awaited)>,
 }
 
 /// Nodes of an advance reservation.
@@ -239,6 +241,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
                 some => Some(draw(2 * some) as usize).filter(|&one| one < some as usize),
             },
             ids: [0; 4].map(|_| draw(3) as u32),
+            after: Vec::new(),
         });
         let owned = SetupStorage::new(&case);
         let (partitions, advance) = (owned.partitions(), owned.advance());
@@ -254,15 +257,36 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
             case.jobs.pop();
         }
     }
+    add_dependencies(&mut case, number);
     case
 }
 
-/// A case with maintenance, and neither limits nor partitions that are down; jobs end
+/// Lets jobs of every third case depend on others.
+fn add_dependencies(case: &mut Case, number: u64) {
+    let mut random = Random::new(number, 19);
+    if random.below(3) > 0 {
+        return;
+    }
+    for job in 1..case.jobs.len() {
+        for _ in 0..random.below(5).saturating_sub(2) {
+            let awaited = if random.below(3) == 0 {
+                Awaited::Start
+            } else {
+                Awaited::End
+            };
+            let other = random.below(job as u64) as usize;
+            case.jobs[job].after.push((other, awaited));
+        }
+    }
+}
+
+/// A case with maintenance, and neither limits, dependencies nor partitions that are down; jobs end
 /// exactly at their estimates if these are exact.
 pub(crate) fn around_windows(number: u64, are_exact: bool) -> Case {
     let mut case = case(number);
     let mut random = Random::new(number, 18);
     case.limits = [const { Vec::new() }; 4];
+    case.jobs.iter_mut().for_each(|job| job.after.clear());
     case.kills = true;
     for partition in &mut case.partitions {
         partition.up = true;
@@ -299,6 +323,8 @@ pub(crate) struct SetupStorage {
     pub(crate) workload: Vec<JobSpec>,
     pub(crate) windows: Vec<Maintenance>,
     limits: [Vec<Limits>; 4],
+    dependencies: Vec<Dependency>,
+    first: Vec<u32>,
 }
 
 impl SetupStorage {
@@ -370,6 +396,26 @@ impl SetupStorage {
             workload: case.jobs.iter().map(spec).collect(),
             windows: case.windows.iter().map(window).collect(),
             limits: case.limits.clone(),
+            dependencies: case
+                .jobs
+                .iter()
+                .flat_map(|job| &job.after)
+                .map(|&(other, awaited)| Dependency {
+                    job: JobId::new(other),
+                    awaited,
+                })
+                .collect(),
+            first: case
+                .jobs
+                .iter()
+                .scan(0, |end, job| {
+                    *end += job.after.len() as u32;
+                    Some(*end)
+                })
+                .fold(vec![0], |mut all, end| {
+                    all.push(end);
+                    all
+                }),
         }
     }
 
@@ -412,6 +458,7 @@ impl SetupStorage {
                 users_of_qos: &self.limits[3],
             },
             advance,
+            dependencies: Dependencies::new(&self.dependencies, &self.first),
         }
     }
 }

@@ -48,6 +48,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
                 whole: false,
                 reservation: None,
                 ids: [0; 4],
+                after: Vec::new(),
             })
             .collect(),
         windows: windows
@@ -154,6 +155,7 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
             requests: &requests,
             limits: LimitTables::default(),
             advance: &[],
+            dependencies: cosched_core::machine::cluster::Dependencies::NONE,
         };
         let kind = equal.with_cluster(kind);
         for choice in [EASY, CONSERVATIVE] {

@@ -13,7 +13,7 @@ pub(crate) use cosched_core::engine::BoxedStorage as Buffers;
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::machine::Outages;
 use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition,
+    Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::{Duration, JobSpec, Simulation, Sink, Time};
@@ -152,6 +152,7 @@ fn wrong(request: ClusterRequest, nodes: u32, seconds: u64) -> String {
         requests: &[request],
         limits: LimitTables::default(),
         advance: &[],
+        dependencies: Dependencies::NONE,
     };
     let setup = Setup::cluster(&workload, 3).with_cluster(cluster);
     let checked = setup.check().map_err(|error| error.to_string());

@@ -3,6 +3,8 @@
 //! It shares nothing with the engine: no timers, no tables, no memory of the last second;
 //! free amounts are recounted from the running jobs wherever needed.
 
+use cosched_core::machine::cluster::Awaited;
+
 use super::draw::{Case, LimitKind};
 use super::planned::Planned;
 
@@ -59,11 +61,7 @@ pub(super) fn watched(policy: Policy, case: &Case, mut watch: impl FnMut(&World<
             || case.reserved.iter().any(begins)
             || world.is_any_job_due();
         while arrived < jobs && case.jobs[arrived].submit <= now {
-            if world.may_submit(arrived) {
-                world.waiting.push(arrived)
-            } else {
-                world.rejected[arrived] = true
-            }
+            world.submit(arrived);
             arrived += 1;
             happens = true;
         }
@@ -235,11 +233,17 @@ impl World<'_> {
         used
     }
 
-    pub(super) fn may_submit(&self, job: usize) -> bool {
-        LimitKind::ALL.iter().all(|&who| {
+    /// Puts the job into the queue, or refuses it.
+    pub(super) fn submit(&mut self, job: usize) {
+        let may = LimitKind::ALL.iter().all(|&who| {
             let limits = self.case.limits(who, job);
             self.used(who, job)[3] < limits.submitted
-        })
+        });
+        if may {
+            self.waiting.push(job);
+        } else {
+            self.rejected[job] = true;
+        }
     }
 
     pub(super) fn may_start(&self, job: usize) -> bool {
@@ -251,11 +255,20 @@ impl World<'_> {
         has_its_time && self.may_run(job)
     }
 
-    /// Whether its partition and limits let it run.
+    /// Whether the other job has not started or ended yet, as it must have.
+    fn is_awaited(&self, (other, awaited): (usize, Awaited)) -> bool {
+        match &self.done[other] {
+            None => !self.rejected[other],
+            Some((_, end, _)) => awaited == Awaited::End && *end > self.now,
+        }
+    }
+
+    /// Whether dependencies, its partition and limits let it run.
     pub(super) fn may_run(&self, job: usize) -> bool {
         let requested = &self.case.jobs[job];
         let cores = requested.count * requested.each[0];
         self.case.partitions[requested.partition].up
+            && !requested.after.iter().any(|&one| self.is_awaited(one))
             && LimitKind::ALL.iter().all(|&who| {
                 let (limits, used) = (self.case.limits(who, job), self.used(who, job));
                 used[0] < limits.running

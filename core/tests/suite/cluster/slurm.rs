@@ -209,9 +209,7 @@ fn schedule(case: &Case, rules: &slurm::Case) -> Schedule {
         world.now = now;
         world.let_go();
         while arrived < case.jobs.len() && case.jobs[arrived].submit <= now {
-            if world.may_submit(arrived) {
-                world.waiting.push(arrived);
-            }
+            world.submit(arrived);
             arrived += 1;
         }
         if rules.main.contains(&now) {

@@ -2,8 +2,8 @@
 
 use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::{
-    AdvanceReservation, ClusterRequest, ClusterSetup, LimitTables, Limits, NodeKind, NodeUnits,
-    Partition,
+    AdvanceReservation, ClusterRequest, ClusterSetup, Dependencies, LimitTables, Limits, NodeKind,
+    NodeUnits, Partition,
 };
 use cosched_core::{Event, Sink, Time};
 
@@ -70,6 +70,7 @@ impl ClusterData {
                 users_of_qos,
             },
             advance: &sets.advance,
+            dependencies: Dependencies::NONE,
         }
     }
 

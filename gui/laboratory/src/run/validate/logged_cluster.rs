@@ -1,9 +1,12 @@
 //! A measured machine and its jobs as a cluster of the simulation.
 
-use cosched_core::Duration;
+use std::collections::HashMap;
+
 use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition,
+    Amounts, Awaited, ClusterRequest, ClusterSetup, Dependencies, Dependency, LimitTables, Limits,
+    NodeKind, Partition,
 };
+use cosched_core::{Duration, JobId};
 
 use crate::load::slurm::measured::{Job, MeasuredMachine, MeasuredNode, NodesRequested, node_set};
 
@@ -14,6 +17,10 @@ pub(super) struct LoggedCluster {
     // Nodes, tier, and whether jobs get whole nodes.
     partitions: Vec<(Vec<u64>, u32, bool)>,
     requests: Vec<ClusterRequest>,
+    // How many tasks of each array may run at once.
+    limits: Vec<Limits>,
+    dependencies: Vec<Dependency>,
+    first: Vec<u32>,
     // Index in the cluster of each node of the log.
     indices: Vec<u32>,
 }
@@ -29,11 +36,10 @@ pub(super) fn least_nodes(job: &Job, machine: &MeasuredMachine) -> u32 {
 
 impl LoggedCluster {
     /// That of `machine` and its jobs; `None` if only the number of nodes of a job counts.
-    pub(super) fn of<'j>(
-        machine: &MeasuredMachine,
-        jobs: impl Iterator<Item = &'j Job>,
-    ) -> Option<Self> {
-        if machine.is_of_equal_nodes() {
+    pub(super) fn of(machine: &MeasuredMachine, jobs: &[&Job]) -> Option<Self> {
+        let is_held =
+            |job: &&Job| job.at_once.is_some() || job.is_singleton || !job.depends_on.is_empty();
+        if machine.is_of_equal_nodes() && !jobs.iter().any(is_held) {
             return None;
         }
         let mut order: Vec<usize> = (0..machine.nodes.len()).collect();
@@ -64,10 +70,21 @@ impl LoggedCluster {
             indices[node] = index;
         }
         let counts_memory = machine.nodes.iter().any(|node| node.memory.is_some());
+        let mut requests: Vec<ClusterRequest> =
+            jobs.iter().map(|job| request(job, counts_memory)).collect();
+        let limits = limit_arrays(jobs, &mut requests);
+        let (mut dependencies, mut first) = (Vec::new(), vec![0]);
+        for job in 0..jobs.len() {
+            dependencies.extend(dependencies_of(jobs, job));
+            first.push(dependencies.len() as u32);
+        }
         Some(Self {
             kinds,
             partitions: partitions.collect(),
-            requests: jobs.map(|job| request(job, counts_memory)).collect(),
+            requests,
+            limits,
+            dependencies,
+            first,
             indices,
         })
     }
@@ -97,10 +114,52 @@ impl LoggedCluster {
             kinds: &self.kinds,
             partitions,
             requests: &self.requests,
-            limits: LimitTables::default(),
+            limits: LimitTables {
+                qos: &self.limits,
+                ..LimitTables::default()
+            },
             advance: &[],
+            dependencies: Dependencies::new(&self.dependencies, &self.first),
         }
     }
+}
+
+/// Limits on how many tasks of an array run at once, which are those of a quality of service of
+/// its own in `requests`.
+fn limit_arrays(jobs: &[&Job], requests: &mut [ClusterRequest]) -> Vec<Limits> {
+    let mut limits = vec![Limits::NONE];
+    let mut indices = HashMap::new();
+    for (job, request) in jobs.iter().zip(requests) {
+        let (Some(array), Some(running)) = (job.array, job.at_once) else {
+            continue;
+        };
+        request.qos = *indices.entry(array).or_insert_with(|| {
+            limits.push(Limits {
+                running,
+                ..Limits::NONE
+            });
+            (limits.len() - 1) as u32
+        });
+    }
+    limits
+}
+
+/// Jobs ahead of that with this index that it depends on.
+fn dependencies_of(jobs: &[&Job], index: usize) -> Vec<Dependency> {
+    let (job, ahead) = (jobs[index], &jobs[..index]);
+    let awaited = |other: &Job| {
+        let of_number = |number| other.id == number || other.array == Some(number);
+        let named = job.depends_on.iter().find(|(number, _)| of_number(*number));
+        let is_same = job.is_singleton && (&other.name, &other.user) == (&job.name, &job.user);
+        let singleton = is_same.then_some(Awaited::End);
+        named.map(|(_, awaited)| *awaited).or(singleton)
+    };
+    let found = ahead.iter().enumerate().filter_map(|(other, known)| {
+        let awaited = awaited(known)?;
+        let job = JobId::new(other);
+        Some(Dependency { job, awaited })
+    });
+    found.collect()
 }
 
 /// Memory in KiB in whole MiB, rounded up.

@@ -22,10 +22,10 @@ impl LoggedPriority {
     ///
     /// # Errors
     /// The shares in the log are no tree.
-    pub(super) fn of<'j>(
+    pub(super) fn of(
         measured: &MeasuredRun,
         origin: Time,
-        jobs: impl Iterator<Item = &'j Job>,
+        jobs: &[&Job],
     ) -> Result<Option<Self>, Problem> {
         let Some(priority) = &measured.settings.priority else {
             return Ok(None);
@@ -34,6 +34,7 @@ impl LoggedPriority {
         add_shares(&mut priority, &measured.decisions.shares.shares());
         let mut tree = Tree::of(&priority)?;
         let standings = jobs
+            .iter()
             .map(|job| {
                 let account = known(&job.account).map(|name| tree.account(name));
                 let user =

@@ -16,7 +16,7 @@ use crate::family::slurm::buffers::{
     OwnedPlanner, OwnedUserLimit, depth, pace, shared_nodes, with_limit,
 };
 use crate::load::slurm::decisions::{Event, Instant, Number};
-use crate::load::slurm::measured::{MeasuredRun, node_set};
+use crate::load::slurm::measured::{Job, MeasuredRun, node_set};
 
 /// Largest number of ticks behind the end of a log.
 const MOST_TICKS_BEHIND: u64 = 100_000;
@@ -123,7 +123,8 @@ impl LoggedJobs {
                 "no job of the table starts and ends in the log",
             ));
         }
-        jobs.sort_by_key(|&(submit, id, ..)| (submit, id));
+        // Tasks have numbers of their own, given as they start.
+        jobs.sort_by_key(|&(submit, id, .., job)| (submit, job.array.unwrap_or(id), job.task, id));
         // Jobs that have not started when the log ends start at regular ticks behind it.
         let interval = (measured.settings.slurm.bf_interval.max(1.0) * SECOND.0 as f64) as u64;
         let works = jobs.iter().map(|(_, _, spec, ..)| spec.runtime.0);
@@ -136,10 +137,10 @@ impl LoggedJobs {
             ticks.extend(behind.clone());
         }
         let origin = Duration::from_seconds(origin.max(0).unsigned_abs());
-        let own = || jobs.iter().map(|(.., job)| *job);
+        let own: Vec<&Job> = jobs.iter().map(|(.., job)| *job).collect();
         Ok(Self {
-            cluster: LoggedCluster::of(&measured.machine, own()),
-            priority: LoggedPriority::of(measured, Time(origin.0), own())?,
+            cluster: LoggedCluster::of(&measured.machine, &own),
+            priority: LoggedPriority::of(measured, Time(origin.0), &own)?,
             nodes: measured.hosts.count(),
             origin,
             workload: jobs.iter().map(|&(_, _, spec, ..)| spec).collect(),

@@ -1,8 +1,8 @@
 //! Jobs of a measured run, from the tables beside its log.
 
-use std::collections::HashMap;
 use std::path::Path;
 
+use cosched_core::machine::cluster::Awaited;
 use cosched_core::policy::slurm::NodeRequest;
 use serde::Deserialize;
 
@@ -43,6 +43,8 @@ struct Row {
     restarts: String,
     #[serde(default)]
     array: Option<Number>,
+    #[serde(default)]
+    task: String,
     #[serde(default)]
     dependency: String,
     #[serde(default)]
@@ -89,6 +91,13 @@ pub struct Job {
     pub account: String,
     /// Number of the array that it is a task of.
     pub array: Option<Number>,
+    /// Index of the task in its array.
+    pub task: Option<u32>,
+    /// Numbers of jobs and arrays that it depends on, and what they must have done; empty where
+    /// it is not known.
+    pub depends_on: Vec<(Number, Awaited)>,
+    /// Whether jobs of the same name and user must have ended before.
+    pub is_singleton: bool,
     /// How many tasks of its array may run at once; `None` if any number.
     pub at_once: Option<u32>,
     /// Whether it wants its nodes whole.
@@ -188,6 +197,9 @@ fn job(row: Row, machine: &MeasuredMachine) -> Result<Job, String> {
         user: row.user,
         account: row.account,
         array: row.array,
+        task: known(&row.task),
+        depends_on: Vec::new(),
+        is_singleton: false,
         at_once: None,
         whole_nodes,
         allocation: allocation(&row.allocation).map_err(|what| format!("job {id}: {what}"))?,
@@ -237,53 +249,6 @@ fn cpu_count(ids: &str) -> Option<u32> {
         count = count.checked_add(last.checked_sub(first)?.checked_add(1)?)?;
     }
     Some(count)
-}
-
-/// Row of the table of submissions.
-#[derive(Deserialize)]
-struct Submission {
-    id: String,
-    #[serde(default)]
-    nodes: String,
-    #[serde(default)]
-    array: String,
-}
-
-/// Reads from the table of submissions in `path` which jobs requested no number of nodes, and how
-/// many tasks of an array may run at once. The job `j7` is that of row 7.
-///
-/// # Errors
-/// It cannot be read.
-pub(super) fn read_submissions(path: &Path, jobs: &mut [Job]) -> Result<(), Problem> {
-    let text = text_file::read(path, "the submissions of a run are a table (.csv)")?;
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let mut rows = HashMap::new();
-    for row in reader.deserialize() {
-        let row: Submission = row.map_err(|error| {
-            let line = error.position().map_or(1, csv::Position::line);
-            Problem::input(error.to_string()).at(line as usize, 1)
-        })?;
-        rows.insert(format!("j{}", row.id), row);
-    }
-    for job in jobs {
-        let Some(row) = rows.get(&job.name) else {
-            continue;
-        };
-        if row.nodes.is_empty() {
-            job.nodes = NodesRequested::AnyNumber;
-        }
-        if let Some((_, most)) = row.array.split_once('%') {
-            let wrong = || {
-                let text = &row.array;
-                format!(
-                    "job {}: array is `{text}`; a list such as 0-9%2 is allowed",
-                    row.id
-                )
-            };
-            job.at_once = Some(most.parse().map_err(|_| Problem::input(wrong()))?);
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod jobs;
 mod machine;
+mod submissions;
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +33,7 @@ pub struct MeasuredRun {
 impl MeasuredRun {
     /// Reads `prefix.csv`, `prefix.slurm.conf` and `prefix.slurmctld.log.gz`, and of
     /// `prefix.workload.csv`, where it is there, what the table of jobs does not have: whether a
-    /// number of nodes was requested, and how many tasks of an array may run at once.
+    /// number of nodes was requested, how many tasks of an array may run at once, and dependencies.
     ///
     /// # Errors
     /// One of them cannot be read.
@@ -47,7 +48,7 @@ impl MeasuredRun {
         let mut jobs = jobs::read(&path, &machine).map_err(|problem| problem.in_file(&path))?;
         let path = with_ending(prefix, "workload.csv");
         if path.exists() {
-            jobs::read_submissions(&path, &mut jobs).map_err(|problem| problem.in_file(&path))?;
+            submissions::read(&path, &mut jobs).map_err(|problem| problem.in_file(&path))?;
         }
         let packed = with_ending(prefix, "slurmctld.log.gz");
         let log = if packed.exists() {
@@ -71,10 +72,11 @@ impl MeasuredRun {
         let jobs = || self.jobs.iter();
         let yields = self.decisions.lines.iter();
         let all = [
-            (jobs().any(|job| job.has_dependency), "dependencies"),
             (
-                jobs().any(|job| job.at_once.is_some()),
-                "the limits of arrays",
+                jobs().any(|job| {
+                    job.has_dependency && job.depends_on.is_empty() && !job.is_singleton
+                }),
+                "dependencies that no table has",
             ),
             (
                 self.machine.partitions.iter().any(|one| one.gives_way),
