@@ -73,7 +73,7 @@ pub(in crate::policy) fn explain_wait_by_rule(context: &mut Context<'_, '_>, job
         let (setup, request) = (cluster.setup(), cluster.setup().request(job.index()));
         let own = setup.advance_of(&request);
         if behind.is_some() {
-            "a job that it depends on is not so far"
+            "it depends on that job"
         } else if !setup.partition(request.partition).is_up {
             "its partition is down"
         } else if own.is_some_and(|own| context.now() < own.from) {

@@ -2,8 +2,8 @@
 
 use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::{
-    AdvanceReservation, ClusterRequest, ClusterSetup, Dependencies, LimitTables, Limits, NodeKind,
-    NodeUnits, Partition,
+    AdvanceReservation, ClusterRequest, ClusterSetup, Dependencies, Dependency, LimitTables,
+    Limits, NodeKind, NodeUnits, Partition,
 };
 use cosched_core::{Event, Sink, Time};
 
@@ -24,7 +24,27 @@ pub struct ClusterData {
     /// Places of the jobs running at the beginning, which are the first jobs; empty unless it is
     /// the future of another run.
     pub running_places: Vec<Vec<NodeUnits>>,
+    /// Jobs that wait for others.
+    pub dependencies: DependencyLists,
     kinds: Vec<NodeKind>,
+}
+
+/// Dependencies of jobs, job by job; empty if there are none.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct DependencyLists {
+    /// All dependencies.
+    pub all: Vec<Dependency>,
+    /// Index of the first one of each job, and the number of them.
+    pub first: Vec<u32>,
+}
+
+impl DependencyLists {
+    /// Leaves out those of all but the first `jobs` jobs.
+    pub fn truncate(&mut self, jobs: usize) {
+        self.first.truncate(jobs + 1);
+        self.all
+            .truncate(self.first.last().map_or(0, |end| *end as usize));
+    }
 }
 
 /// The partitions and reservations of a cluster in the core's form.
@@ -43,7 +63,17 @@ impl ClusterData {
             requests,
             limits,
             running_places: Vec::new(),
+            dependencies: DependencyLists::default(),
             kinds,
+        }
+    }
+
+    /// It, with jobs that wait for others.
+    #[must_use]
+    pub fn with_dependencies(self, dependencies: DependencyLists) -> Self {
+        Self {
+            dependencies,
+            ..self
         }
     }
 
@@ -70,7 +100,7 @@ impl ClusterData {
                 users_of_qos,
             },
             advance: &sets.advance,
-            dependencies: Dependencies::NONE,
+            dependencies: Dependencies::new(&self.dependencies.all, &self.dependencies.first),
         }
     }
 

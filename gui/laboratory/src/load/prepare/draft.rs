@@ -23,6 +23,8 @@ pub(in crate::load) struct DraftJob {
     pub(in crate::load) mold: Option<Box<Mold>>,
     /// Request on nodes that jobs share.
     pub(in crate::load) request: Option<Box<ClusterRequest>>,
+    /// Numbers of the jobs that must have ended before.
+    pub(in crate::load) after: Vec<u64>,
 }
 
 impl From<(JobSpec, JobLabel)> for DraftJob {
@@ -32,6 +34,7 @@ impl From<(JobSpec, JobLabel)> for DraftJob {
             label,
             mold: None,
             request: None,
+            after: Vec::new(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! From a scenario to an experiment: its files read, its models drawn, all of it checked.
 
 mod compatibility;
+mod dependencies;
 pub(super) mod draft;
 pub(super) mod draw;
 pub mod model;
@@ -95,6 +96,7 @@ pub fn prepare_at(
     }
     // The sort is stable: equal submit times keep the order of the file.
     draft.jobs.sort_by_key(|job| job.spec.submit);
+    let dependencies = dependencies::of(&draft.jobs)?;
     let node_memory = node_memory.or(draft.memory);
     if let Some(memory_source) = memory_of(&scenario.workload) {
         draw::memory(&mut draft, scenario, memory_source, node_memory)?;
@@ -110,7 +112,8 @@ pub fn prepare_at(
     } = draft.jobs.into();
     let shares = layout
         .zip(limits)
-        .map(|(layout, limits)| ClusterData::new(layout, requests, limits));
+        .map(|(layout, limits)| ClusterData::new(layout, requests, limits))
+        .map(|cluster| cluster.with_dependencies(dependencies));
     if let Workload::Swf(SwfWorkload { rebase: true, .. }) = scenario.workload {
         let zero = rebase(&mut jobs);
         draft.unix_start = draft.unix_start.map(|start| start.saturating_add(zero));

@@ -227,6 +227,7 @@ pub(in crate::load) fn set_requests(
         let admitted = shared.check_admission(&request, spec, &shared.owner_limits(&names));
         admitted.map_err(|why| refused(index, &why.sentence(layout)))?;
         draft.request = Some(Box::new(request));
+        draft.after.clone_from(&job.after);
     }
     let called = [("users", &names[0]), ("groups are accounts", &names[1])];
     let partitions = shared.map(|shared| {

@@ -222,6 +222,7 @@ fn add_expected_starts(
     then.molds.truncate(submitted);
     if let Some(cluster) = &mut then.cluster {
         cluster.requests.truncate(submitted);
+        cluster.dependencies.truncate(submitted);
     }
     for (job, outcome) in then.jobs.iter_mut().zip(&run.outcomes) {
         if outcome.completed > found.at {

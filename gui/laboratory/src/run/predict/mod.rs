@@ -138,6 +138,9 @@ pub fn check(run: &Run) -> Result<(), Problem> {
         if !cluster.layout.reservations.is_empty() {
             return refuse("where there are advance reservations");
         }
+        if !cluster.dependencies.all.is_empty() {
+            return refuse("where jobs start after others");
+        }
         if run.segments.is_empty() && !run.outcomes.is_empty() {
             return refuse("of runs on shared nodes of which it is not kept who ran where");
         }

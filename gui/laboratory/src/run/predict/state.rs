@@ -7,6 +7,7 @@ use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
 
 use super::history::RuntimeHistory;
+use crate::record::cluster::DependencyLists;
 use crate::record::held_nodes::held_nodes_at;
 use crate::record::{Experiment, JobLabel, Run};
 
@@ -55,6 +56,7 @@ impl State {
         bare.molds = Vec::new();
         if let Some(cluster) = &mut bare.cluster {
             cluster.requests = Vec::new();
+            cluster.dependencies = DependencyLists::default();
         }
         Self {
             at,

@@ -68,6 +68,9 @@ pub struct Job {
     /// Reservation in whose nodes it runs; if absent, it runs on nodes outside of reservations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reservation: Option<String>,
+    /// Numbers of the jobs, submitted before it, that must have ended before it starts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<u64>,
     /// User who submitted it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
@@ -172,6 +175,7 @@ impl Job {
             ("whole_nodes", self.whole_nodes),
             ("partition", self.partition.is_some()),
             ("reservation", self.reservation.is_some()),
+            ("after", !self.after.is_empty()),
         ];
         let found = shared_only.into_iter().find(|(_, is_set)| *is_set);
         found.map(|(name, _)| name)
@@ -192,6 +196,7 @@ impl Job {
             whole_nodes: false,
             partition: None,
             reservation: None,
+            after: Vec::new(),
             user: None,
             account: None,
             qos: None,
