@@ -127,6 +127,9 @@ pub struct Partition<'a> {
     pub is_up: bool,
     /// Whether its jobs get whole nodes, whatever they request on them.
     pub whole_nodes: bool,
+    /// Whether its jobs give way to those of higher tiers, under Slurm: they are stopped, and run
+    /// again from their beginning.
+    pub gives_way: bool,
 }
 
 impl Partition<'_> {
@@ -274,6 +277,7 @@ impl ClusterSetup<'_> {
             tier: 0,
             is_up: false,
             whole_nodes: true,
+            gives_way: false,
         };
         self.partitions.get(index as usize).unwrap_or(&NO_PARTITION)
     }
@@ -289,6 +293,17 @@ impl ClusterSetup<'_> {
     #[inline]
     pub(crate) fn gets_whole_nodes(&self, request: &ClusterRequest) -> bool {
         request.whole_nodes || self.partition(request.partition).whole_nodes
+    }
+
+    /// Whether jobs of some partition give way to those of higher tiers.
+    pub(crate) fn has_giving_jobs(&self) -> bool {
+        self.partitions.iter().any(|one| one.gives_way)
+    }
+
+    /// Whether a job with the request `running` gives way to one with the request `other`.
+    pub(crate) fn gives_way(&self, running: &ClusterRequest, other: &ClusterRequest) -> bool {
+        let [running, other] = [running, other].map(|one| self.partition(one.partition));
+        running.gives_way && running.tier < other.tier
     }
 
     /// Maximum number of cores of a node.

@@ -12,6 +12,7 @@ mod grid;
 mod holders;
 mod nodes;
 mod pass_times;
+mod passes;
 mod planner;
 mod resources;
 mod selection;
@@ -48,7 +49,6 @@ use crate::engine::{Context, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
-use explain::{BACKFILLED, PASSED_YOUNG, reason};
 use pass_times::PassClock;
 
 /// Slurm's scheduler, on [whole nodes of one partition](WholeNodes) or on
@@ -89,6 +89,8 @@ pub struct Slurm<'a, G = WholeNodes<'a>> {
     steady: Time,
     // Kinds of passes that have started no job since the last event.
     idle: IdlePasses,
+    // Until when jobs that gave way are held.
+    held_until: Time,
 }
 
 /// Kinds of passes over the queue that have started no job.
@@ -140,6 +142,7 @@ impl<'a, G: Resources> Slurm<'a, G> {
             queued: 0,
             steady: Time::ZERO,
             idle: IdlePasses::default(),
+            held_until: Time::ZERO,
         }
     }
 
@@ -158,144 +161,14 @@ impl<'a, G: Resources> Slurm<'a, G> {
         }
     }
 
-    /// Starts jobs in the order of the queue until the first that does not fit.
-    fn main_pass(&mut self, context: &mut Context<'_, '_>, depth: usize) {
-        let clearing = self.clock.clearing(context.now());
-        self.resources.begin_main(context, clearing);
-        let mut next = context.head();
-        for _ in 0..depth {
-            let Some(job) = next else { return };
-            next = context.after(job);
-            if !context.is_allowed(job) {
-                continue;
-            }
-            let starts = self.resources.choose_now(context, job)
-                && self
-                    .resources
-                    .start(context, job, reason(context, job, PASSED_YOUNG));
-            if starts {
-                (self.steady, self.idle) = (Time::ZERO, IdlePasses::default());
-                continue;
-            }
-            // A job that has not waited for long enough blocks no nodes.
-            if self.is_old_enough(context, job) && !self.resources.block(context, job) {
-                return;
-            }
-        }
-    }
-
-    /// Plans anew, starting each job that can start now.
-    fn backfill_pass(&mut self, context: &mut Context<'_, '_>) {
-        // Plans are forgotten: those behind the last job that fits now change nothing.
-        let mut next = context.head();
-        let mut left = self.to_test(context, next, self.depth.backfill);
-        self.steady = Time::MAX;
-        if left == 0 {
-            return;
-        }
-        self.resources.begin_backfill(context);
-        if let Some(limit) = &mut self.user_limit {
-            limit.begin();
-        }
-        let (now, clearing) = (
-            whole_second(context.now()),
-            self.clock.clearing(context.now()),
-        );
-        let (mut tested, mut starts, mut plans) = (0, 0, 0);
-        let mut is_steady = true;
-        while let (Some(job), 1..) = (next, left) {
-            (next, left, tested) = (context.after(job), left - 1, tested + 1);
-            if !context.is_allowed(job) {
-                // Limits change with events alone, advance reservations with time.
-                is_steady &= self.resources.is_over(context);
-                continue;
-            }
-            if !self.user_limit.as_mut().is_none_or(|all| all.admits(job)) {
-                continue;
-            }
-            let limit = limit(context, job);
-            let Some(mut start) = self.resources.earliest(context, job, limit) else {
-                continue;
-            };
-            if start <= now && !clearing.is_empty() && self.resources.has_chosen(clearing) {
-                start = now.after(Duration::from_seconds(1));
-                is_steady = false;
-            }
-            is_steady &= start > now && self.is_old_enough(context, job);
-            if start <= now {
-                let why = reason(context, job, BACKFILLED);
-                if starts < self.depth.starts && self.resources.start(context, job, why) {
-                    (starts, self.idle) = (starts + 1, IdlePasses::default());
-                    if starts == self.depth.starts {
-                        // Nothing behind the last start is planned.
-                        break;
-                    }
-                    self.resources.plan_started(context, job, limit);
-                    left = self.to_test(context, next, self.depth.backfill - tested);
-                }
-            } else if self.is_old_enough(context, job)
-                && self.resources.plans(context, job) < self.depth.plans
-            {
-                context.set_plan(job, start.into());
-                if self.resources.spans() >= self.depth.backfill {
-                    break;
-                }
-                self.resources.plan(context, job, start, limit);
-                plans += 1;
-                if plans % LOOKS == 0 && !context.wants_reasons() {
-                    left = self.left_to_test(context, next, left);
-                }
-            }
-        }
-        self.steady = if is_steady {
-            self.resources.steady_until()
-        } else {
-            Time::ZERO
-        };
-    }
-
     /// Whether no event can let a waiting job start: none runs, no advance reservation is
     /// to begin or to end, and both kinds of pass have found no room.
     fn is_stalled(&self, context: &Context<'_, '_>) -> bool {
         let IdlePasses { main, backfill } = self.idle;
-        main && backfill && context.first_running().is_none() && self.resources.is_over(context)
-    }
-
-    /// Number of jobs of the queue from `next` on to be tested, at most `most`: up to the
-    /// last that could start now if nothing were planned, or all if the sink wants reasons.
-    fn to_test(&self, context: &Context<'_, '_>, next: Option<JobId>, most: usize) -> usize {
-        if context.wants_reasons() {
-            return most;
-        }
-        if context.free_nodes() == 0 {
-            return 0;
-        }
-        let tested = core::iter::successors(next, |&job| context.after(job)).take(most);
-        let fitting = tested
-            .enumerate()
-            .filter(|&(_, job)| self.resources.may_fit(context, job));
-        fitting.last().map_or(0, |(index, _)| index + 1)
-    }
-
-    /// Number of the next `most` jobs to be tested, by the present plans: plans behind the
-    /// last of them that may start now change nothing.
-    fn left_to_test(
-        &mut self,
-        context: &Context<'_, '_>,
-        next: Option<JobId>,
-        most: usize,
-    ) -> usize {
-        self.resources.count_open(context);
-        let tested = core::iter::successors(next, |&job| context.after(job)).take(most);
-        let starting = tested
-            .enumerate()
-            .filter(|&(_, job)| self.resources.may_start(context, job, limit(context, job)));
-        starting.last().map_or(0, |(index, _)| index + 1)
-    }
-
-    fn is_old_enough(&self, context: &Context<'_, '_>, job: JobId) -> bool {
-        let waited = context.now().since(context.request(job).submit);
-        waited >= self.depth.least_age
+        main && backfill
+            && context.first_running().is_none()
+            && context.now() > self.held_until
+            && self.resources.is_over(context)
     }
 }
 
@@ -316,6 +189,8 @@ impl<G: Resources> Policy for Slurm<'_, G> {
         let (now, passed) = (context.now(), self.last_pass.next(context));
         if passed.is_none() {
             (self.clock, self.jobs_left) = (self.first, 0);
+            self.held_until = Time::ZERO;
+            self.resources.restart();
             self.clock.on_room();
         }
         self.resources
@@ -372,9 +247,6 @@ impl<G: Resources> Policy for Slurm<'_, G> {
         }
     }
 }
-
-/// Number of plans after which the jobs that may still start are counted again.
-const LOOKS: usize = 5;
 
 /// Limit of a job: whole minutes, rounded up.
 fn limit(context: &Context<'_, '_>, job: JobId) -> Duration {

@@ -177,6 +177,11 @@ impl<'a> PassClock<'a> {
         self.is_requested = true;
     }
 
+    /// Notes that running jobs gave way: a main pass follows as soon as the background loop runs.
+    pub(super) fn on_preemption(&mut self, now: Time) {
+        (self.is_requested, self.other) = (true, now);
+    }
+
     /// Notes a submission.
     pub(super) fn on_submission(&mut self, now: Time) {
         let PassTimes::Free { .. } = self.ticks else {

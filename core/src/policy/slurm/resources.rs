@@ -38,6 +38,41 @@ pub trait Resources {
     /// Starts `job` on the chosen nodes; returns whether it did.
     fn start(&mut self, context: &mut Context<'_, '_>, job: JobId, reason: StartReason) -> bool;
 
+    /// Forgets what was before, at the first pass of a run.
+    fn restart(&mut self) {}
+
+    /// Whether jobs may give way to others at all.
+    fn may_give_way(&self) -> bool {
+        false
+    }
+
+    /// Whether running jobs may give way to `job`.
+    fn may_preempt(&self, _context: &Context<'_, '_>, _job: JobId) -> bool {
+        false
+    }
+
+    /// Earliest start of `job` by the plans so far, with the chosen nodes, as if the jobs that give
+    /// way to it did not run; `None` if the search finds none.
+    fn earliest_without(
+        &mut self,
+        _context: &Context<'_, '_>,
+        _job: JobId,
+        _limit: Duration,
+    ) -> Option<Time> {
+        None
+    }
+
+    /// Stops running jobs that give way to `job`, so that it has room, and sends them back to the
+    /// queue; returns whether it did. Their nodes are of no use to others in this pass.
+    fn preempt(&mut self, _context: &mut Context<'_, '_>, _job: JobId) -> bool {
+        false
+    }
+
+    /// Time until which `job` may not start because it gave way; 0 if it may.
+    fn held_until(&self, _job: JobId) -> Time {
+        Time::ZERO
+    }
+
     /// Plans `job` at `start` on the chosen nodes.
     fn plan(&mut self, context: &Context<'_, '_>, job: JobId, start: Time, limit: Duration);
 
@@ -70,7 +105,7 @@ pub trait Resources {
     /// behind it still may.
     fn block(&mut self, context: &Context<'_, '_>, job: JobId) -> bool;
 
-    /// Whether `job` would fit now if nothing were planned; true if unknown.
+    /// Whether `job` would fit now if nothing were planned and others gave way; true if unknown.
     fn may_fit(&self, context: &Context<'_, '_>, job: JobId) -> bool;
 
     /// Whether all advance reservations have begun and ended.

@@ -23,6 +23,7 @@ pub(crate) struct Part {
     pub(crate) tier: u32,
     pub(crate) up: bool,
     pub(crate) whole: bool,
+    pub(crate) gives: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -144,6 +145,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
             tier: draw(2) as u32,
             up: draw(12) > 0,
             whole: draw(4) == 0,
+            gives: false,
         })
         .collect();
     partitions[0].nodes.fill(true);
@@ -318,7 +320,7 @@ pub(crate) struct SetupStorage {
     kinds: Vec<NodeKind>,
     words: Vec<Vec<u64>>,
     reserved: Vec<(Vec<u64>, Time, Time)>,
-    rules: Vec<(u32, bool, bool)>,
+    rules: Vec<(u32, bool, [bool; 2])>,
     pub(crate) requests: Vec<ClusterRequest>,
     pub(crate) workload: Vec<JobSpec>,
     pub(crate) windows: Vec<Maintenance>,
@@ -390,7 +392,7 @@ impl SetupStorage {
             rules: case
                 .partitions
                 .iter()
-                .map(|part| (part.tier, part.up, part.whole))
+                .map(|part| (part.tier, part.up, [part.whole, part.gives]))
                 .collect(),
             requests: case.jobs.iter().map(request).collect(),
             workload: case.jobs.iter().map(spec).collect(),
@@ -421,14 +423,17 @@ impl SetupStorage {
 
     pub(crate) fn partitions(&self) -> Vec<Partition<'_>> {
         let all = self.words.iter().zip(&self.rules);
-        all.map(|(nodes, &(tier, is_up, whole_nodes))| Partition {
-            nodes,
-            max_time: Duration::MAX,
-            max_nodes: u32::MAX,
-            tier,
-            is_up,
-            whole_nodes,
-        })
+        all.map(
+            |(nodes, &(tier, is_up, [whole_nodes, gives_way]))| Partition {
+                nodes,
+                max_time: Duration::MAX,
+                max_nodes: u32::MAX,
+                tier,
+                is_up,
+                whole_nodes,
+                gives_way,
+            },
+        )
         .collect()
     }
 

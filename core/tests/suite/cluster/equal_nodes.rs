@@ -33,6 +33,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
             tier: 0,
             up: true,
             whole: cores > 1,
+            gives: false,
         }],
         jobs: jobs
             .map(|&(submit, count, runtime, estimate)| Job {
@@ -148,6 +149,7 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
             tier: 0,
             is_up: true,
             whole_nodes: false,
+            gives_way: false,
         }];
         let kind = ClusterSetup {
             kinds: &kinds,

@@ -31,22 +31,23 @@ fn simulate_with(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink)
     let jobs = setup.workload.len();
     let mut simulation = Simulation::new(setup, buffers.as_storage()).unwrap();
     simulation.check(policy).unwrap();
-    let mut nodes: Vec<Option<Vec<u32>>> = vec![None; jobs];
+    // Of its last start, as a job may have to start again.
+    let mut nodes: Vec<Option<(Time, Vec<u32>)>> = vec![None; jobs];
     while simulation.step(policy, sink).is_some() {
         for (index, nodes) in nodes.iter_mut().enumerate() {
-            if nodes.is_none() && simulation.started(index).is_some() {
+            let started = simulation.started(index);
+            if started != nodes.as_ref().map(|(started, _)| *started) {
                 let held = simulation.view().held(cosched_core::JobId::new(index));
-                *nodes = Some(
-                    held.flat_map(|(first, count)| first..first + count)
-                        .collect(),
-                );
+                let held = held.flat_map(|(first, count)| first..first + count);
+                *nodes = started.map(|started| (started, held.collect()));
             }
         }
     }
     let ended = nodes.into_iter().enumerate().map(|(index, nodes)| {
         let seconds = |time: Time| time.seconds() as u64;
         let start = seconds(simulation.started(index)?);
-        Some((start, seconds(simulation.completed(index).unwrap()), nodes?))
+        let (_, nodes) = nodes?;
+        Some((start, seconds(simulation.completed(index).unwrap()), nodes))
     });
     ended.collect()
 }
@@ -140,6 +141,7 @@ fn wrong(request: ClusterRequest, nodes: u32, seconds: u64) -> String {
         tier: 0,
         is_up: true,
         whole_nodes: false,
+        gives_way: false,
     }];
     let workload = [JobSpec::exact(
         Time::ZERO,

@@ -37,6 +37,8 @@ pub(super) struct World<'c> {
     /// The heads of partitions at the last decision, with their shadow times.
     pub(super) heads: Vec<(usize, u64)>,
     rejected: Vec<bool>,
+    /// Until when each job may not start because it gave way.
+    pub(super) held: Vec<u64>,
     pub(super) done: Schedule,
 }
 
@@ -91,6 +93,7 @@ impl<'c> World<'c> {
             planned: Vec::new(),
             heads: Vec::new(),
             rejected: vec![false; case.jobs.len()],
+            held: vec![0; case.jobs.len()],
             done: vec![None; case.jobs.len()],
         }
     }

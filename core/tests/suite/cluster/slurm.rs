@@ -1,9 +1,11 @@
 //! Slow and simple reference of Slurm's passes on nodes that jobs share.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use cosched_core::engine::Setup;
+use cosched_core::engine::{KillReason, Setup, each};
 use cosched_core::policy::slurm::{BoxedShared, NodeChoice, PassTimes, SharedNodes, Slurm};
+use cosched_core::random::Random;
 use cosched_core::{Event, Sink, Time};
 
 use super::best_fit::{Offers, Wanted, best_fit};
@@ -84,7 +86,7 @@ impl World<'_> {
     fn main_pass(&mut self, plugin: Plugin) {
         let mut blocked = vec![false; self.case.nodes()];
         for job in self.queue() {
-            if !self.may_start(job) {
+            if !self.may_start(job) || self.held[job] > self.now {
                 continue;
             }
             let until = self.now + self.limit(job);
@@ -97,17 +99,62 @@ impl World<'_> {
                 self.start_on(job, &chosen);
                 continue;
             }
+            self.preempt(job, plugin, &mut blocked);
             for (node, blocked) in blocked.iter_mut().enumerate() {
                 *blocked |= self.wants(job, node);
             }
         }
     }
 
-    /// Start and nodes of `job` by the plans so far.
-    fn earliest(&self, rules: &slurm::Case, plans: &[Plan], job: usize) -> Option<(u64, Chosen)> {
+    /// Running jobs that give way to `job`, the first to go first.
+    fn giving(&self, job: usize) -> Vec<Run> {
+        let part = |job: usize| &self.case.partitions[self.case.jobs[job].partition];
+        let gives = |run: &&Run| part(run.job).gives && part(run.job).tier < part(job).tier;
+        let mut giving: Vec<Run> = self.running.iter().filter(gives).cloned().collect();
+        giving.sort_by_key(|run| (part(run.job).tier, Reverse(run.start), Reverse(run.job)));
+        giving
+    }
+
+    /// Sends jobs back to the queue until `job` has room, those that are on its nodes.
+    fn preempt(&mut self, job: usize, plugin: Plugin, blocked: &mut [bool]) {
+        let (giving, until) = (self.giving(job), self.now + self.limit(job));
+        for count in 1..=giving.len() {
+            let gone = |run: &&Run| !giving[..count].iter().any(|gone| gone.job == run.job);
+            let open = (0..self.case.nodes())
+                .filter(|&node| !blocked[node] && self.is_there(job, node, self.now, until));
+            let open: Vec<usize> = open.collect();
+            let offers = self.offers((job, plugin), &open, self.running.iter().filter(gone));
+            let Some(chosen) = self.chosen((job, plugin), &offers) else {
+                continue;
+            };
+            for run in &giving[..count] {
+                let is_chosen = |node: usize| chosen.contains_key(&(node as u32));
+                if !run.places.iter().any(|(node, _)| is_chosen(*node)) {
+                    continue;
+                }
+                run.places
+                    .iter()
+                    .for_each(|(node, _)| blocked[*node] = true);
+                self.running.retain(|other| other.job != run.job);
+                self.waiting.push(run.job);
+                self.held[run.job] = self.now + 121;
+                self.done[run.job] = None;
+            }
+            return;
+        }
+    }
+
+    /// Start and nodes of `job` by the plans so far, beside these running jobs.
+    fn earliest(
+        &self,
+        rules: &slurm::Case,
+        plans: &[Plan],
+        job: usize,
+        running: &[Run],
+    ) -> Option<(u64, Chosen)> {
         let (requested, limit, now) = (&self.case.jobs[job], self.limit(job), self.now);
         let spans = rules.spans(now, plans);
-        let mut runners: Vec<&Run> = self.running.iter().collect();
+        let mut runners: Vec<&Run> = running.iter().collect();
         let end_of = |run: &Run| (run.start + self.limit(run.job)).max(now + 1);
         runners.sort_by_key(|run| (end_of(run), run.job));
         let mut start = now;
@@ -175,16 +222,33 @@ impl World<'_> {
 
     fn backfill_pass(&mut self, rules: &slurm::Case) {
         let (mut plans, mut made): (Vec<Plan>, usize) = (Vec::new(), 1);
-        for job in self.queue().into_iter().take(rules.depth) {
+        let mut blocked = vec![false; self.case.nodes()];
+        let mut queue = self.queue();
+        queue.retain(|&job| self.held[job] <= self.now);
+        for job in queue.into_iter().take(rules.depth) {
             if !self.may_start(job) {
                 continue;
             }
-            let found = self.earliest(rules, &plans, job);
+            let running = self.running.clone();
+            let mut found = self.earliest(rules, &plans, job, &running);
+            let giving = self.giving(job);
+            let others_must_go =
+                found.as_ref().is_none_or(|(at, _)| *at > self.now) && !giving.is_empty();
+            if others_must_go {
+                let stays = |run: &&Run| !giving.iter().any(|gone| gone.job == run.job);
+                let staying: Vec<Run> = running.iter().filter(stays).cloned().collect();
+                found = self.earliest(rules, &plans, job, &staying);
+            }
             let Some((start, chosen)) = found.filter(|(at, _)| *at <= self.now + rules.window)
             else {
                 continue;
             };
             let nodes: Nodes = chosen.keys().copied().collect();
+            if start == self.now && others_must_go {
+                made += rules.plan(self.now, &mut plans, (start, self.limit(job)), nodes);
+                self.preempt(job, rules.plugin, &mut blocked);
+                continue;
+            }
             if start == self.now {
                 self.start_on(job, &chosen);
                 // One that is alone on its nodes is planned there for the rest of the pass;
@@ -236,6 +300,12 @@ fn drawn(number: u64) -> (Case, slurm::Case) {
     }
     let mut rules = slurm::Case::drawn(number);
     rules.nodes = case.nodes() as u32;
+    let mut random = Random::new(number, 20);
+    if random.below(2) == 0 {
+        for partition in &mut case.partitions {
+            partition.gives = random.below(3) > 0;
+        }
+    }
     (case, rules)
 }
 
@@ -262,10 +332,14 @@ fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule 
 
 #[test]
 fn two_thousand_random_runs_start_as_the_slow_program_says() {
-    let mut waited = 0;
+    let (mut waited, mut preempted) = (0, 0);
     for number in 0..2000 {
         let (case, rules) = drawn(number);
-        let (found, expected) = (by_policy(&case, &rules, &mut ()), schedule(&case, &rules));
+        let mut count = each(|_, event| {
+            preempted += usize::from(matches!(event, Event::Killed(_, KillReason::Requeued)));
+        });
+        let found = by_policy(&case, &rules, &mut count);
+        let expected = schedule(&case, &rules);
         assert_eq!(found, expected, "case {number}: {case:?}\n{rules:?}");
         let starts = found.iter().zip(&case.jobs);
         waited += starts
@@ -273,6 +347,7 @@ fn two_thousand_random_runs_start_as_the_slow_program_says() {
             .count();
     }
     assert!(waited > 2000, "there would be nothing to compare: {waited}");
+    assert!(preempted > 200, "hardly any job gave way: {preempted}");
 }
 
 /// A sink that wants all reasons: with it every pass is made.
@@ -299,6 +374,9 @@ fn passes_left_out_would_have_decided_the_same() {
             case.reserved.clear();
         }
         case.kills &= number % 3 != 1;
+        for partition in &mut case.partitions {
+            partition.gives = number % 5 == 0;
+        }
         for (index, job) in case.jobs.iter_mut().enumerate() {
             let early = 1 + (number + index as u64) % 3;
             (job.submit, job.estimate) = (40 * job.submit, 60 * early * job.estimate);

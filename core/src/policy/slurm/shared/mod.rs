@@ -10,6 +10,7 @@ mod offer_cache;
 mod offer_sweep;
 mod offers;
 mod planner;
+mod preemption;
 mod releases;
 mod request;
 mod runners;
@@ -49,6 +50,10 @@ buffers! {
     pub struct SharedBuffers, SharedSizes, BoxedShared::as_buffers, "" {
         /// One for each node: its free amounts.
         rooms: [Amounts; setup.nodes as usize] = Amounts::NONE,
+        /// One for each node, if jobs give way: its free amounts without them.
+        freed: [Amounts; if gives_way { setup.nodes as usize } else { 0 }] = Amounts::NONE,
+        /// One for each job, if jobs give way: when it may start again.
+        held: [Time; if gives_way { setup.jobs() } else { 0 }] = Time::ZERO,
         /// A set of nodes: blocked by jobs ahead in a main pass.
         blocked: [u64; (setup.nodes as usize).div_ceil(64)] = 0,
         /// One for each partition: its number of plans.
@@ -69,6 +74,7 @@ buffers! {
         let cluster = setup.simulated_cluster();
         let pieces = cluster.map_or(0, |cluster| cluster.pieces());
         let partitions = cluster.map_or(0, |cluster| cluster.partitions.len());
+        let gives_way = cluster.is_some_and(|cluster| cluster.has_giving_jobs());
     }
 }
 
@@ -91,6 +97,8 @@ pub struct SharedNodes<'a> {
     planner: SharedPlanner<'a>,
     runners: Runners<'a>,
     rooms: &'a mut [Amounts],
+    freed: &'a mut [Amounts],
+    held: &'a mut [Time],
     blocked: &'a mut [u64],
     plans: &'a mut [usize],
     now: Time,
@@ -119,6 +127,8 @@ impl<'a> SharedNodes<'a> {
             cache: OfferCache::new(setup.nodes, buffers.offers)?,
             runners: Runners::new(setup, buffers.runners)?,
             rooms: buffers.rooms,
+            freed: buffers.freed,
+            held: buffers.held,
             blocked: &mut buffers.blocked[..sizes.blocked],
             plans: buffers.plans,
             now: Time::ZERO,
@@ -227,6 +237,35 @@ impl Resources for SharedNodes<'_> {
         true
     }
 
+    fn restart(&mut self) {
+        self.held.fill(Time::ZERO);
+    }
+
+    fn may_give_way(&self) -> bool {
+        !self.freed.is_empty()
+    }
+
+    fn may_preempt(&self, context: &Context<'_, '_>, job: JobId) -> bool {
+        self.may_give_way() && self.is_preempting(context, job)
+    }
+
+    fn earliest_without(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        limit: Duration,
+    ) -> Option<Time> {
+        self.earliest_if_all_give_way(context, job, limit)
+    }
+
+    fn preempt(&mut self, context: &mut Context<'_, '_>, job: JobId) -> bool {
+        self.may_give_way() && self.make_give_way(context, job)
+    }
+
+    fn held_until(&self, job: JobId) -> Time {
+        self.held.get(job.index()).copied().unwrap_or(Time::ZERO)
+    }
+
     fn plan(&mut self, context: &Context<'_, '_>, job: JobId, start: Time, limit: Duration) {
         self.planner.plan_last(start, limit);
         let request = context
@@ -270,6 +309,7 @@ impl Resources for SharedNodes<'_> {
         let setup = context.cluster().map(Cluster::setup);
         let cores = setup.map(|setup| setup.request(job.index()).cores());
         cores.is_none_or(|cores| cores <= self.planner.open_cores(limit))
+            || self.may_preempt(context, job)
     }
 
     fn steady_until(&self) -> Time {
@@ -296,7 +336,7 @@ impl Resources for SharedNodes<'_> {
         context.cluster().is_none_or(|cluster| {
             let request = cluster.setup().request(job.index());
             cluster.room(&request, request.units()) >= request.units()
-        })
+        }) || self.may_preempt(context, job)
     }
 
     fn is_over(&self, context: &Context<'_, '_>) -> bool {

@@ -6,6 +6,7 @@ use super::offer_cache::OfferCache;
 use super::request::NodeRequest;
 use super::runners::Runners;
 use crate::engine::Context;
+use crate::machine::bits::is_member;
 use crate::machine::cluster::{Amounts, Cluster, ClusterRequest, NodeUnits};
 use crate::policy::slurm::selection::Selection;
 use crate::units::ids::JobId;
@@ -20,6 +21,8 @@ pub(super) struct JobOffers<'s, 'c, 'a, 'b> {
     // Free amounts of each node, where running jobs have been taken away.
     rooms: &'s mut [Amounts],
     cache: &'s mut OfferCache<'b>,
+    // Free amounts to go by, if they are not those of the cluster.
+    beside: Option<&'s [Amounts]>,
     is_as_last: bool,
 }
 
@@ -43,7 +46,17 @@ impl<'s, 'c, 'a, 'b> JobOffers<'s, 'c, 'a, 'b> {
             runners,
             rooms,
             cache,
+            beside: None,
         })
+    }
+
+    /// It, where so much of each node is free.
+    pub(super) fn beside(self, free: &'s [Amounts]) -> Self {
+        Self {
+            beside: Some(free),
+            is_as_last: false,
+            ..self
+        }
     }
 }
 
@@ -91,6 +104,15 @@ impl NodeOffers for JobOffers<'_, '_, '_, '_> {
         let (own_offers, own_large) = self.cache.of(&self.demand);
         offers.copy_from_slice(own_offers);
         large.copy_from_slice(own_large);
+        if let Some(free) = self.beside {
+            for ((offer, free), node) in offers.iter_mut().zip(free).zip(0..) {
+                *offer = if is_member(large, node) {
+                    self.demand.cpus(node, free)
+                } else {
+                    0
+                };
+            }
+        }
     }
 
     fn is_open(&self, node: u32, start: Time, end: Time) -> bool {
@@ -109,7 +131,8 @@ impl NodeOffers for JobOffers<'_, '_, '_, '_> {
     fn take_away(&mut self, index: usize, large: &[u64], freed: &mut dyn FnMut(u32, u32)) {
         if index == 0 {
             for (room, node) in self.rooms.iter_mut().zip(0..) {
-                *room = self.cluster.free(node);
+                let beside = self.beside.and_then(|free| free.get(node as usize));
+                *room = beside.copied().unwrap_or_else(|| self.cluster.free(node));
             }
         }
         let Some(job) = self.runners.job(index) else {

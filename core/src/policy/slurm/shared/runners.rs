@@ -118,6 +118,28 @@ impl<'a> Runners<'a> {
         self.listed = self.listed.min(index);
     }
 
+    /// Leaves out the jobs for which `is_out`, until they are [restored](Self::restore); returns how
+    /// many there were in all.
+    pub(super) fn leave_out(&mut self, is_out: impl Fn(JobId) -> bool) -> usize {
+        let count = self.count;
+        if let Some(running) = self.all.get_mut(..count) {
+            let is_out = |one: &RunningJob| is_out(JobId::new(one.job as usize));
+            running.sort_unstable_by_key(|one| (is_out(one), *one));
+            self.count = running.partition_point(|one| !is_out(one));
+        }
+        self.listed = 0;
+        count
+    }
+
+    /// Restores the jobs that were [left out](Self::leave_out), `count` in all.
+    pub(super) fn restore(&mut self, count: usize) {
+        self.count = count;
+        if let Some(running) = self.all.get_mut(..count) {
+            running.sort_unstable();
+        }
+        self.listed = 0;
+    }
+
     fn get(&self, index: usize) -> Option<&RunningJob> {
         self.all.get(..self.count)?.get(index)
     }

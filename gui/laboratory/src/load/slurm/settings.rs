@@ -51,7 +51,9 @@ const AS_SIMULATED: &[(&str, &str)] = &[
     ("selecttype", ""),
     ("schedulerparameters", ""),
     ("preemptmode", "OFF"),
+    ("preemptmode", "REQUEUE"),
     ("preempttype", "preempt/none"),
+    ("preempttype", "preempt/partition_prio"),
     ("topologyplugin", "topology/default"),
 ];
 

@@ -14,8 +14,8 @@ use crate::load::slurm::measured::{Job, MeasuredMachine, MeasuredNode, NodesRequ
 #[derive(Clone, Debug)]
 pub(super) struct LoggedCluster {
     kinds: Vec<NodeKind>,
-    // Nodes, tier, and whether jobs get whole nodes.
-    partitions: Vec<(Vec<u64>, u32, bool)>,
+    // Nodes, tier, whether jobs get whole nodes, and whether they give way.
+    partitions: Vec<(Vec<u64>, u32, [bool; 2])>,
     requests: Vec<ClusterRequest>,
     // How many tasks of each array may run at once.
     limits: Vec<Limits>,
@@ -63,7 +63,8 @@ impl LoggedCluster {
                 .filter(|(_, node)| partition.nodes[**node / 64] >> (**node % 64) & 1 == 1);
             let own: Vec<u32> = own.map(|(index, _)| index).collect();
             let nodes = node_set(&own, machine.nodes.len() as u32);
-            (nodes, partition.tier, partition.whole_nodes)
+            let rules = [partition.whole_nodes, partition.gives_way];
+            (nodes, partition.tier, rules)
         });
         let mut indices = vec![0; order.len()];
         for (index, &node) in (0..).zip(&order) {
@@ -97,13 +98,14 @@ impl LoggedCluster {
     /// Its partitions.
     pub(super) fn partitions(&self) -> Vec<Partition<'_>> {
         let all = self.partitions.iter();
-        all.map(|(nodes, tier, whole_nodes)| Partition {
+        all.map(|(nodes, tier, [whole_nodes, gives_way])| Partition {
             nodes,
             max_time: Duration(u64::MAX),
             max_nodes: u32::MAX,
             tier: *tier,
             is_up: true,
             whole_nodes: *whole_nodes,
+            gives_way: *gives_way,
         })
         .collect()
     }

@@ -93,6 +93,8 @@ impl LoggedJobs {
                     known.entry(job).or_default()[1] = at;
                     main.extend(at);
                 }
+                // A main pass that starts nobody, but makes others give way.
+                Event::Requeued(_) => main.extend(at),
                 Event::Done(job) => known.entry(job).or_default()[2] = at,
                 Event::Begins => backfill.extend(at),
                 _ => {}

@@ -43,6 +43,7 @@ pub(super) fn of(
         };
         partition.nodes = sets;
         apply_settings(&mut partition, &line, notes)?;
+        partition.gives_way = gives_way(conf, &line);
         partition.whole_nodes |= is_exclusive(&line);
         partition.whole_nodes |= conf.setting("selecttype") == Some("select/linear");
         // slurmctld reports a duplicate entry and uses the last one.
@@ -109,6 +110,14 @@ pub(in crate::load::slurm) fn is_exclusive(line: &Fields) -> bool {
     value.is_some_and(|value| value.eq_ignore_ascii_case("EXCLUSIVE"))
 }
 
+/// Whether jobs of the partition of `line` are requeued for those of partitions of higher tiers.
+pub(in crate::load::slurm) fn gives_way(conf: &Conf, line: &Fields) -> bool {
+    let mode = line.get("preemptmode").map(String::as_str);
+    let mode = mode.or(conf.setting("preemptmode")).unwrap_or("OFF");
+    conf.setting("preempttype") == Some("preempt/partition_prio")
+        && mode.eq_ignore_ascii_case("REQUEUE")
+}
+
 /// Sets the settings of `line` in `partition`.
 fn apply_settings(
     partition: &mut Partition,
@@ -143,7 +152,7 @@ fn apply_settings(
             "oversubscribe" if says(value, "FORCE:1") => {}
             "exclusiveuser" | "exclusivetopo" | "lln" | "reqresv" if says(value, "NO") => {}
             "minnodes" if value == "0" || value == "1" => {}
-            "preemptmode" if says(value, "OFF") => {}
+            "preemptmode" if says(value, "OFF") || says(value, "REQUEUE") => {}
             "maxcpuspernode" | "maxcpuspersocket" | "maxmempercpu" | "maxmempernode"
                 if says(value, "UNLIMITED") || value == "0" => {}
             "qos" if says(value, "N/A") => {}

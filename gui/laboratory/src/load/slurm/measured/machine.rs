@@ -2,7 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::load::slurm::conf::{Conf, whole};
-use crate::load::slurm::machine::{is_exclusive, nodes_in_order};
+use crate::load::slurm::machine::{gives_way, is_exclusive, nodes_in_order};
 use crate::load::slurm::text::hosts::Hosts;
 
 /// A node.
@@ -60,8 +60,6 @@ impl MeasuredMachine {
             })
             .collect();
         let (mut partitions, mut usual) = (Vec::new(), 0);
-        let preempts = conf.setting("preempttype") == Some("preempt/partition_prio");
-        let is_off = |mode: &String| mode.eq_ignore_ascii_case("OFF");
         for line in conf.all_partitions() {
             let list = line.get("nodes").map_or("ALL", String::as_str);
             let numbers = if list.eq_ignore_ascii_case("all") {
@@ -84,7 +82,7 @@ impl MeasuredMachine {
                 nodes: node_set(&numbers, hosts.count()),
                 tier,
                 whole_nodes: is_exclusive(&line),
-                gives_way: preempts && !line.get("preemptmode").is_some_and(is_off),
+                gives_way: gives_way(conf, &line),
             });
         }
         if partitions.is_empty() {

@@ -79,10 +79,6 @@ impl MeasuredRun {
                 "dependencies that no table has",
             ),
             (
-                self.machine.partitions.iter().any(|one| one.gives_way),
-                "preemption",
-            ),
-            (
                 yields.into_iter().any(|line| line.event == Event::Yields),
                 "passes that yield",
             ),

@@ -1,0 +1,182 @@
+//! Running jobs that give way to one of a higher tier.
+
+use core::cmp::Reverse;
+
+use super::SharedNodes;
+use super::offers::JobOffers;
+use crate::engine::{Context, Fate};
+use crate::machine::cluster::{Amounts, Cluster, NodeUnits};
+use crate::policy::slurm::limit;
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
+
+/// After how long a job that gave way may start again: 120 s after which its credential has
+/// expired, and one, as measured.
+const HELD: Duration = Duration::from_seconds(121);
+
+/// Order in which jobs are asked to give way: lower tiers first, then those that started last.
+///
+/// Which of several goes is not determined by the measured runs.
+type GivingOrder = (u32, Reverse<Time>, Reverse<JobId>);
+
+/// The next job after `last` that gives way to `job`, with its order.
+fn next_giving(
+    context: &Context<'_, '_>,
+    cluster: &Cluster<'_>,
+    job: JobId,
+    last: Option<GivingOrder>,
+) -> Option<(GivingOrder, JobId)> {
+    let setup = cluster.setup();
+    let request = setup.request(job.index());
+    let giving = context.running().filter_map(|other| {
+        let running = setup.request(other.index());
+        setup.gives_way(&running, &request).then(|| {
+            let tier = setup.partition(running.partition).tier;
+            let started = context.started(other);
+            ((tier, Reverse(started), Reverse(other)), other)
+        })
+    });
+    let rest = giving.filter(|(order, _)| last.is_none_or(|last| *order > last));
+    rest.min()
+}
+
+/// Pieces of nodes that a running job holds.
+fn pieces<'c>(
+    context: &'c Context<'_, '_>,
+    cluster: &'c Cluster<'_>,
+    job: JobId,
+) -> impl Iterator<Item = NodeUnits> + 'c {
+    let nodes = context.held(job);
+    let nodes = nodes.flat_map(|(first, count)| first..first + count);
+    nodes.map(move |node| {
+        let mut on = cluster.jobs_on(node).filter(|(here, _)| *here == job);
+        let units = on.next().map_or(0, |(_, units)| units);
+        NodeUnits { node, units }
+    })
+}
+
+/// Gives back in `rooms` what `job` holds.
+fn give_back(context: &Context<'_, '_>, cluster: &Cluster<'_>, rooms: &mut [Amounts], job: JobId) {
+    let setup = cluster.setup();
+    let request = setup.request(job.index());
+    let is_whole = setup.gets_whole_nodes(&request);
+    for NodeUnits { node, units } in pieces(context, cluster, job) {
+        if let Some(room) = rooms.get_mut(node as usize) {
+            *room = if is_whole {
+                cluster.capacity(node)
+            } else {
+                room.plus(&request.each, units)
+            };
+        }
+    }
+}
+
+/// Writes to `rooms` what is free on each node.
+fn write_free(cluster: &Cluster<'_>, rooms: &mut [Amounts]) {
+    for (room, node) in rooms.iter_mut().zip(0..) {
+        *room = cluster.free(node);
+    }
+}
+
+impl SharedNodes<'_> {
+    pub(super) fn is_preempting(&self, context: &Context<'_, '_>, job: JobId) -> bool {
+        let cluster = context.cluster();
+        cluster.is_some_and(|cluster| next_giving(context, cluster, job, None).is_some())
+    }
+
+    pub(super) fn earliest_if_all_give_way(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        limit: Duration,
+    ) -> Option<Time> {
+        let cluster = context.cluster()?;
+        let setup = cluster.setup();
+        let request = setup.request(job.index());
+        write_free(cluster, self.freed);
+        for other in context.running() {
+            if setup.gives_way(&setup.request(other.index()), &request) {
+                give_back(context, cluster, self.freed, other);
+            }
+        }
+        let gives_way = |other: JobId| setup.gives_way(&setup.request(other.index()), &request);
+        let count = self.runners.leave_out(gives_way);
+        let found = self.of_job_where(context, job, |planner, offers, _| {
+            planner.earliest(offers, limit)
+        });
+        self.runners.restore(count);
+        found
+    }
+
+    /// Stops jobs one after the other in their order until `job` has room; those of them that are
+    /// not on its nodes stay.
+    pub(super) fn make_give_way(&mut self, context: &mut Context<'_, '_>, job: JobId) -> bool {
+        let Some(last) = self.enough_giving(context, job) else {
+            return false;
+        };
+        let mut order = None;
+        while let Some(cluster) = context.cluster()
+            && let Some((next, other)) = next_giving(context, cluster, job, order)
+            && next <= last
+        {
+            order = Some(next);
+            let is_chosen = |node| self.planner.share(node).is_some();
+            if !pieces(context, cluster, other).any(|piece| is_chosen(piece.node)) {
+                continue;
+            }
+            for NodeUnits { node, .. } in pieces(context, cluster, other) {
+                if let Some(word) = self.blocked.get_mut(node as usize / 64) {
+                    *word |= 1 << (node % 64);
+                }
+            }
+            if context.kill(other, Fate::Requeue).is_ok()
+                && let Some(held) = self.held.get_mut(other.index())
+            {
+                *held = context.now().after(HELD);
+            }
+        }
+        self.looked_at = None;
+        self.runners.begin(context, self.now);
+        true
+    }
+
+    /// Order of the last job that has to give way so that `job` has room.
+    fn enough_giving(&mut self, context: &Context<'_, '_>, job: JobId) -> Option<GivingOrder> {
+        let cluster = context.cluster()?;
+        let end = self.now.after(limit(context, job));
+        write_free(cluster, self.freed);
+        let mut last = None;
+        while let Some((order, other)) = next_giving(context, cluster, job, last) {
+            give_back(context, cluster, self.freed, other);
+            last = Some(order);
+            let has_room = self.of_job_where(context, job, |planner, offers, blocked| {
+                Some(planner.choose_now(offers, end, blocked))
+            });
+            if has_room == Some(true) {
+                return last;
+            }
+        }
+        None
+    }
+
+    /// As [`of_job`](Self::of_job), with the free amounts of `freed`.
+    fn of_job_where<T>(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        ask: impl FnOnce(
+            &mut super::SharedPlanner<'_>,
+            &mut JobOffers<'_, '_, '_, '_>,
+            &[u64],
+        ) -> Option<T>,
+    ) -> Option<T> {
+        let state = (&mut self.runners, &mut *self.rooms);
+        let selection = self.planner.selection();
+        self.looked_at = None;
+        let known = (&mut self.cache, &mut self.looked_at);
+        let mut offers = JobOffers::of(context, job, selection, state, known)?.beside(self.freed);
+        let found = ask(&mut self.planner, &mut offers, self.blocked);
+        self.looked_at = None;
+        found
+    }
+}
