@@ -136,6 +136,27 @@ impl<'a> SharedNodes<'a> {
         })
     }
 
+    /// Sets how long jobs go on beyond their limits until they are killed (`KillWait` and
+    /// `OverTimeLimit`), by which jobs over theirs are expected to end under `select/cons_tres`;
+    /// without it, in a second.
+    #[must_use]
+    pub fn with_overrun(self, overrun: Duration) -> Self {
+        Self {
+            planner: self.planner.with_overrun(overrun),
+            runners: self.runners.keep_past_ends(),
+            ..self
+        }
+    }
+
+    /// Whether plans prefer nodes in use (`bf_busy_nodes`). Starts do not.
+    #[must_use]
+    pub fn with_busy_nodes(self, prefers_busy_nodes: bool) -> Self {
+        Self {
+            planner: self.planner.with_busy_nodes(prefers_busy_nodes),
+            ..self
+        }
+    }
+
     /// Calls `ask` with the planner and the job, among what runs.
     fn of_job<T>(
         &mut self,

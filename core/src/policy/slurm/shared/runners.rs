@@ -52,6 +52,8 @@ pub(super) struct Runners<'a> {
     // Pieces of the first of them.
     pieces: &'a mut [NodeUnits],
     listed: usize,
+    // Whether ends of limits that are over stay as they are: the planner knows what is expected.
+    keeps_past_ends: bool,
 }
 
 impl<'a> Runners<'a> {
@@ -66,7 +68,16 @@ impl<'a> Runners<'a> {
             count: 0,
             pieces: buffers.pieces,
             listed: 0,
+            keeps_past_ends: false,
         })
+    }
+
+    /// Keeps ends of limits that are over.
+    pub(super) fn keep_past_ends(self) -> Self {
+        Self {
+            keeps_past_ends: true,
+            ..self
+        }
     }
 
     /// Checks that there is room for those of `setup`.
@@ -80,10 +91,15 @@ impl<'a> Runners<'a> {
         (self.count, self.listed) = (0, 0);
     }
 
-    /// Notes the jobs that run now: those over their limits are to end in a second.
+    /// Notes the jobs that run now: those over their limits are to end in a second, unless these
+    /// ends are [kept](Self::keep_past_ends).
     pub(super) fn begin(&mut self, context: &Context<'_, '_>, now: Time) {
         self.clear();
-        let soon = now.after(Duration::from_seconds(1));
+        let soon = if self.keeps_past_ends {
+            Time::ZERO
+        } else {
+            now.after(Duration::from_seconds(1))
+        };
         for (runner, job) in self.all.iter_mut().zip(context.running()) {
             let end = whole_second(context.started(job)).after(limit(context, job));
             *runner = RunningJob {

@@ -9,6 +9,7 @@ use cosched_core::machine::cluster::{
 use cosched_core::{Duration, JobId};
 
 use crate::load::slurm::measured::{Job, MeasuredMachine, MeasuredNode, NodesRequested, node_set};
+use crate::load::slurm::settings::Settings;
 
 /// Cluster of a log: its nodes are in the order of their weights.
 #[derive(Clone, Debug)]
@@ -35,11 +36,20 @@ pub(super) fn least_nodes(job: &Job, machine: &MeasuredMachine) -> u32 {
 }
 
 impl LoggedCluster {
-    /// That of `machine` and its jobs; `None` if only the number of nodes of a job counts.
-    pub(super) fn of(machine: &MeasuredMachine, jobs: &[&Job]) -> Option<Self> {
+    /// That of `machine` and its `jobs`, of which some may outrun their limits; `None` if only the
+    /// number of nodes of a job counts.
+    pub(super) fn of(
+        machine: &MeasuredMachine,
+        settings: &Settings,
+        (jobs, outrun): (&[&Job], bool),
+    ) -> Option<Self> {
         let is_held =
             |job: &&Job| job.at_once.is_some() || job.is_singleton || !job.depends_on.is_empty();
-        if machine.is_of_equal_nodes() && !jobs.iter().any(is_held) {
+        if machine.is_of_equal_nodes()
+            && !settings.prefers_busy_nodes
+            && !outrun
+            && !jobs.iter().any(is_held)
+        {
             return None;
         }
         let mut order: Vec<usize> = (0..machine.nodes.len()).collect();

@@ -139,9 +139,11 @@ impl LoggedJobs {
             ticks.extend(behind.clone());
         }
         let origin = Duration::from_seconds(origin.max(0).unsigned_abs());
+        let mut specs = jobs.iter().map(|(_, _, spec, ..)| spec);
+        let outrun = specs.any(|spec| spec.runtime > spec.estimate);
         let own: Vec<&Job> = jobs.iter().map(|(.., job)| *job).collect();
         Ok(Self {
-            cluster: LoggedCluster::of(&measured.machine, &own),
+            cluster: LoggedCluster::of(&measured.machine, &measured.settings, (&own, outrun)),
             priority: LoggedPriority::of(measured, Time(origin.0), &own)?,
             nodes: measured.hosts.count(),
             origin,
@@ -250,7 +252,9 @@ impl LoggedJobs {
                 let plans = depth(settings).backfill.min(self.workload.len());
                 let mut boxed = BoxedShared::new(&setup, plans);
                 let buffers = boxed.as_buffers();
-                let nodes = shared_nodes(&setup, settings, plans, self.origin, buffers)?;
+                let nodes = shared_nodes(&setup, settings, plans, self.origin, buffers)?
+                    .with_overrun(measured.settings.overrun)
+                    .with_busy_nodes(measured.settings.prefers_busy_nodes);
                 let policy = Slurm::with_resources(nodes, depth(settings), ticks, pace(settings));
                 self.starts(setup, with_limit(policy, limit))?
             }
