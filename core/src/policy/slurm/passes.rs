@@ -89,7 +89,7 @@ impl<G: Resources> Slurm<'_, G> {
             let Some(mut start) = found else {
                 continue;
             };
-            if start <= now && !clearing.is_empty() && self.resources.has_chosen(clearing) {
+            if start <= now && !others_must_go && self.resources.has_chosen(clearing) {
                 start = now.after(Duration::from_seconds(1));
                 is_steady = false;
             }

@@ -32,7 +32,8 @@ pub trait Resources {
     /// search finds none.
     fn earliest(&mut self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> Option<Time>;
 
-    /// Whether one of the chosen nodes is in the set `nodes`.
+    /// Whether one of the nodes chosen in a backfill pass is in the set `nodes`, or that of a job
+    /// that gave way in it.
     fn has_chosen(&self, nodes: &[u64]) -> bool;
 
     /// Starts `job` on the chosen nodes; returns whether it did.

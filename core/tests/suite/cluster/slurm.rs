@@ -1,6 +1,5 @@
 //! Slow and simple reference of Slurm's passes on nodes that jobs share.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use cosched_core::engine::{KillReason, Setup, each};
@@ -111,36 +110,52 @@ impl World<'_> {
         let part = |job: usize| &self.case.partitions[self.case.jobs[job].partition];
         let gives = |run: &&Run| part(run.job).gives && part(run.job).tier < part(job).tier;
         let mut giving: Vec<Run> = self.running.iter().filter(gives).cloned().collect();
-        giving.sort_by_key(|run| (part(run.job).tier, Reverse(run.start), Reverse(run.job)));
+        giving.sort_by_key(|run| (part(run.job).tier, run.places.len(), run.job));
         giving
+    }
+
+    /// Nodes chosen for `job` if these have gone.
+    fn chosen_without(
+        &self,
+        (job, plugin): (usize, Plugin),
+        gone: &[Run],
+        blocked: &[bool],
+    ) -> Option<Chosen> {
+        let until = self.now + self.limit(job);
+        let open = (0..self.case.nodes())
+            .filter(|&node| !blocked[node] && self.is_there(job, node, self.now, until));
+        let open: Vec<usize> = open.collect();
+        let stays = |run: &&Run| !gone.iter().any(|gone| gone.job == run.job);
+        let offers = self.offers((job, plugin), &open, self.running.iter().filter(stays));
+        self.chosen((job, plugin), &offers)
     }
 
     /// Sends jobs back to the queue until `job` has room, those that are on its nodes.
     fn preempt(&mut self, job: usize, plugin: Plugin, blocked: &mut [bool]) {
-        let (giving, until) = (self.giving(job), self.now + self.limit(job));
-        for count in 1..=giving.len() {
-            let gone = |run: &&Run| !giving[..count].iter().any(|gone| gone.job == run.job);
-            let open = (0..self.case.nodes())
-                .filter(|&node| !blocked[node] && self.is_there(job, node, self.now, until));
-            let open: Vec<usize> = open.collect();
-            let offers = self.offers((job, plugin), &open, self.running.iter().filter(gone));
-            let Some(chosen) = self.chosen((job, plugin), &offers) else {
-                continue;
-            };
-            for run in &giving[..count] {
-                let is_chosen = |node: usize| chosen.contains_key(&(node as u32));
-                if !run.places.iter().any(|(node, _)| is_chosen(*node)) {
-                    continue;
-                }
-                run.places
-                    .iter()
-                    .for_each(|(node, _)| blocked[*node] = true);
-                self.running.retain(|other| other.job != run.job);
-                self.waiting.push(run.job);
-                self.held[run.job] = self.now + 121;
-                self.done[run.job] = None;
-            }
+        let mut giving = self.giving(job);
+        let enough = |giving: &[Run]| {
+            (1..=giving.len()).find_map(|count| {
+                let chosen = self.chosen_without((job, plugin), &giving[..count], blocked);
+                chosen.map(|chosen| (count, chosen))
+            })
+        };
+        let Some((count, _)) = enough(&giving) else {
             return;
+        };
+        giving[..count].rotate_right(1);
+        let (count, chosen) = enough(&giving).unwrap();
+        for run in &giving[..count] {
+            let is_chosen = |node: usize| chosen.contains_key(&(node as u32));
+            if !run.places.iter().any(|(node, _)| is_chosen(*node)) {
+                continue;
+            }
+            run.places
+                .iter()
+                .for_each(|(node, _)| blocked[*node] = true);
+            self.running.retain(|other| other.job != run.job);
+            self.waiting.push(run.job);
+            self.held[run.job] = self.now + 121;
+            self.done[run.job] = None;
         }
     }
 
@@ -249,6 +264,13 @@ impl World<'_> {
                 self.preempt(job, rules.plugin, &mut blocked);
                 continue;
             }
+            // Nodes of jobs that gave way in this pass are still being cleared.
+            let is_clearing = nodes.iter().any(|node| blocked[*node as usize]);
+            let start = if start == self.now && is_clearing {
+                self.now + 1
+            } else {
+                start
+            };
             if start == self.now {
                 self.start_on(job, &chosen);
                 // One that is alone on its nodes is planned there for the rest of the pass;

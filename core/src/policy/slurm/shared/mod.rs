@@ -233,7 +233,9 @@ impl Resources for SharedNodes<'_> {
     }
 
     fn has_chosen(&self, nodes: &[u64]) -> bool {
-        self.planner.chosen().any(|node| is_member(nodes, node))
+        // Blocked in a backfill pass are nodes of jobs that gave way in it.
+        let mut chosen = self.planner.chosen();
+        chosen.any(|node| is_member(nodes, node) || is_member(self.blocked, node))
     }
 
     fn start(&mut self, context: &mut Context<'_, '_>, job: JobId, reason: StartReason) -> bool {

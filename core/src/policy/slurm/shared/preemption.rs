@@ -1,7 +1,5 @@
 //! Running jobs that give way to one of a higher tier.
 
-use core::cmp::Reverse;
-
 use super::SharedNodes;
 use super::offers::JobOffers;
 use crate::engine::{Context, Fate};
@@ -14,10 +12,25 @@ use crate::units::time::{Duration, Time};
 /// expired, and one, as measured.
 const HELD: Duration = Duration::from_seconds(121);
 
-/// Order in which jobs are asked to give way: lower tiers first, then those that started last.
-///
-/// Which of several goes is not determined by the measured runs.
-type GivingOrder = (u32, Reverse<Time>, Reverse<JobId>);
+/// Order in which jobs are asked to give way: those of lower tiers first, then those with fewer
+/// nodes. Where a measured run had several to choose from, four times, this and a second attempt
+/// in which the last one is asked first (`preempt_reorder_count`, usually 1) gave who went.
+type GivingOrder = (u32, usize, JobId);
+
+/// Jobs that give way.
+#[derive(Clone, Copy, Debug)]
+struct Giving {
+    /// The one that made enough room.
+    last: GivingOrder,
+    /// The last of the others, if it was not enough alone.
+    others: Option<GivingOrder>,
+}
+
+impl Giving {
+    fn has(&self, order: GivingOrder) -> bool {
+        order == self.last || self.others.is_some_and(|others| order <= others)
+    }
+}
 
 /// The next job after `last` that gives way to `job`, with its order.
 fn next_giving(
@@ -32,8 +45,8 @@ fn next_giving(
         let running = setup.request(other.index());
         setup.gives_way(&running, &request).then(|| {
             let tier = setup.partition(running.partition).tier;
-            let started = context.started(other);
-            ((tier, Reverse(started), Reverse(other)), other)
+            let nodes = pieces(context, cluster, other).count();
+            ((tier, nodes, other), other)
         })
     });
     let rest = giving.filter(|(order, _)| last.is_none_or(|last| *order > last));
@@ -111,17 +124,18 @@ impl SharedNodes<'_> {
     /// Stops jobs one after the other in their order until `job` has room; those of them that are
     /// not on its nodes stay.
     pub(super) fn make_give_way(&mut self, context: &mut Context<'_, '_>, job: JobId) -> bool {
-        let Some(last) = self.enough_giving(context, job) else {
+        let Some(giving) = self.enough_giving(context, job) else {
             return false;
         };
         let mut order = None;
         while let Some(cluster) = context.cluster()
             && let Some((next, other)) = next_giving(context, cluster, job, order)
-            && next <= last
         {
             order = Some(next);
             let is_chosen = |node| self.planner.share(node).is_some();
-            if !pieces(context, cluster, other).any(|piece| is_chosen(piece.node)) {
+            if !giving.has(next)
+                || !pieces(context, cluster, other).any(|piece| is_chosen(piece.node))
+            {
                 continue;
             }
             for NodeUnits { node, .. } in pieces(context, cluster, other) {
@@ -140,23 +154,53 @@ impl SharedNodes<'_> {
         true
     }
 
-    /// Order of the last job that has to give way so that `job` has room.
-    fn enough_giving(&mut self, context: &Context<'_, '_>, job: JobId) -> Option<GivingOrder> {
+    /// Jobs that have to give way so that `job` has room.
+    fn enough_giving(&mut self, context: &Context<'_, '_>, job: JobId) -> Option<Giving> {
         let cluster = context.cluster()?;
-        let end = self.now.after(limit(context, job));
         write_free(cluster, self.freed);
+        let (last, other) = self.give_until_room(context, job, None)?;
+        // The last one first, then the others again.
+        write_free(cluster, self.freed);
+        give_back(context, cluster, self.freed, other);
+        let others = if self.has_room(context, job) {
+            None
+        } else {
+            let (others, _) = self.give_until_room(context, job, Some(last))?;
+            Some(others)
+        };
+        Some(Giving { last, others })
+    }
+
+    /// Gives back what jobs hold, one after the other in their order but for `given`, until `job`
+    /// has room; returns the last of them.
+    fn give_until_room(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        given: Option<GivingOrder>,
+    ) -> Option<(GivingOrder, JobId)> {
+        let cluster = context.cluster()?;
         let mut last = None;
         while let Some((order, other)) = next_giving(context, cluster, job, last) {
-            give_back(context, cluster, self.freed, other);
             last = Some(order);
-            let has_room = self.of_job_where(context, job, |planner, offers, blocked| {
-                Some(planner.choose_now(offers, end, blocked))
-            });
-            if has_room == Some(true) {
-                return last;
+            if given == Some(order) {
+                continue;
+            }
+            give_back(context, cluster, self.freed, other);
+            if self.has_room(context, job) {
+                return Some((order, other));
             }
         }
         None
+    }
+
+    /// Whether `job` has room in what is freed, on chosen nodes.
+    fn has_room(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
+        let end = self.now.after(limit(context, job));
+        let found = self.of_job_where(context, job, |planner, offers, blocked| {
+            Some(planner.choose_now(offers, end, blocked))
+        });
+        found == Some(true)
     }
 
     /// As [`of_job`](Self::of_job), with the free amounts of `freed`.

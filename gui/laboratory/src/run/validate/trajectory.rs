@@ -83,6 +83,7 @@ impl LoggedJobs {
             Some(Time(milliseconds.saturating_mul(SECOND.0 / 1000)))
         };
         let (mut main, mut backfill) = (Vec::new(), Vec::new());
+        let mut is_in_backfill = false;
         let mut known: HashMap<Number, [Option<Time>; 3]> = HashMap::new();
         for line in &measured.decisions.lines {
             let at = since(line.at);
@@ -94,9 +95,13 @@ impl LoggedJobs {
                     main.extend(at);
                 }
                 // A main pass that starts nobody, but makes others give way.
-                Event::Requeued(_) => main.extend(at),
+                Event::Requeued(_) if !is_in_backfill => main.extend(at),
                 Event::Done(job) => known.entry(job).or_default()[2] = at,
-                Event::Begins => backfill.extend(at),
+                Event::Begins => {
+                    backfill.extend(at);
+                    is_in_backfill = true;
+                }
+                Event::Completed | Event::NoJobs => is_in_backfill = false,
                 _ => {}
             }
         }
