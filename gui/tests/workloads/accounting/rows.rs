@@ -252,3 +252,52 @@ fn unreadable_fields_are_reported_with_their_positions() {
     let damaged = error_of("a.parquet", "PAR1 and nothing more");
     assert!(damaged.contains("not a whole Parquet file"), "{damaged}");
 }
+
+/// Job 7 has components with 4 and 8 cores that ran at the same time, and one that ran later.
+#[test]
+fn components_of_a_heterogeneous_job_are_one_job() {
+    let (end, elapsed, cores) = (7, 8, 12);
+    let component = |id: &'static str, changes: Fields<'_>| {
+        let own = [(0, id), (1, "7")];
+        line(&[&own, changes].concat())
+    };
+    let later = [
+        (cores, "2"),
+        (end, "2026-03-02T10:20:00"),
+        (elapsed, "1200"),
+    ];
+    let lines = component("7+0", &[(cores, "4")])
+        + &component("7+1", &[(cores, "8")])
+        + &component("7+2", &later);
+    let experiment = read(&lines);
+    let said = experiment.remarks.join("\n");
+    let sizes: Vec<u32> = (0..experiment.jobs.len())
+        .map(|job| experiment.size(job))
+        .collect();
+    assert_eq!(sizes, [12, 2], "{said}");
+    assert!(
+        said.contains("1 line dropped: components of heterogeneous jobs"),
+        "{said}"
+    );
+    assert!(said.contains("1 job: of several components"), "{said}");
+}
+
+/// What two extracts that overlap have in common is counted once.
+#[test]
+fn tables_one_behind_the_other_are_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("both.csv");
+    let table = "JobID;User;Submit;Start;End;State;NNodes;NCPUS\n\
+        1;ann;2026-02-02T00:00:00;2026-02-02T00:00:00;2026-02-02T01:00:00;COMPLETED;1;4\n\
+        2;bob;2026-02-02T00:00:10;2026-02-02T01:00:00;2026-02-02T02:00:00;COMPLETED;1;4\n";
+    std::fs::write(&path, [table, table].concat()).unwrap();
+    let output = cosched(folder.path(), &["import", "both.csv"]);
+    let said = text(&output.stdout) + &text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("both.csv: 2 jobs"), "{said}");
+    assert!(said.contains("the header once more"), "{said}");
+    assert!(
+        said.contains("2 lines dropped: the same as an earlier one"),
+        "{said}"
+    );
+}

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::tally::Changes;
+use super::tally::{Change, Changes};
 use crate::load::slurm::text::{Limit, Stamp, State};
 
 /// Accounting data of a job; unknown values are `None`.
@@ -58,6 +58,31 @@ pub struct Entry {
     pub restarts: u32,
     /// Changes made while it was read.
     pub changes: Changes,
+}
+
+impl Entry {
+    /// Adds the size of another component of the same heterogeneous job.
+    pub(super) fn add_component(&mut self, other: &Self, names: &mut Names) {
+        let sum = |own: Option<u32>, other: Option<u32>| Some(own?.saturating_add(other?));
+        self.nodes = sum(self.nodes, other.nodes);
+        self.cores = sum(self.cores, other.cores);
+        let ((nodes, cores), (other_nodes, other_cores)) = (self.requested, other.requested);
+        self.requested = (sum(nodes, other_nodes), sum(cores, other_cores));
+        self.memory = self
+            .memory
+            .zip(other.memory)
+            .map(|(own, more)| own.saturating_add(more));
+        self.gpus = match (self.gpus, other.gpus) {
+            (Some(own), Some(more)) => Some(own.saturating_add(more)),
+            (own, more) => own.or(more),
+        };
+        if let (Some(own), Some(more)) = (self.hosts, other.hosts) {
+            let [own, more] = [own, more].map(|index| &names.hosts.names()[index as usize]);
+            let all = format!("{own},{more}");
+            self.hosts = Some(names.hosts.index_of(&all));
+        }
+        self.changes.add(Change::Heterogeneous);
+    }
 }
 
 /// Task of an array.

@@ -1,6 +1,6 @@
 //! From a row to an entry: each cell is read, and errors have its position.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use jiff::tz::TimeZone;
 
@@ -25,6 +25,8 @@ pub(super) struct EntryReader {
     seen: HashSet<Execution>,
     /// Numbers and tasks seen so far.
     numbers: HashSet<(u64, Option<Task>)>,
+    /// Heterogeneous jobs seen so far, with the index of the entry of each.
+    heterogeneous: HashMap<Execution, usize>,
 }
 
 /// Identity of an execution: number, task, submission, start, end.
@@ -36,6 +38,7 @@ impl EntryReader {
             zone,
             seen: HashSet::new(),
             numbers: HashSet::new(),
+            heterogeneous: HashMap::new(),
         }
     }
 
@@ -59,11 +62,31 @@ impl EntryReader {
             layout.units.instants,
             InstantUnit::Seconds | InstantUnit::Milliseconds
         ) || !cells.cell(Says::Submit).is_some_and(is_number);
+        let whole = component_of(&cells);
         match self.entry(layout, cells, changes, &mut accounts.names)? {
-            Ok(entry) => accounts.entries.push(entry),
+            Ok(entry) => self.add(entry, whole, accounts),
             Err(why) => accounts.tally.drop(why),
         }
         Ok(())
+    }
+
+    /// Adds `entry`, which is a component of the job with the number `whole` if there is one: all
+    /// that run at the same time are one job.
+    fn add(&mut self, mut entry: Entry, whole: Option<u64>, accounts: &mut Accounts) {
+        if let Some(whole) = whole {
+            let job = (whole, None, entry.submit, entry.start, entry.end);
+            let index = *self
+                .heterogeneous
+                .entry(job)
+                .or_insert(accounts.entries.len());
+            if let Some(first) = accounts.entries.get_mut(index) {
+                first.add_component(&entry, &mut accounts.names);
+                accounts.tally.drop(Dropped::Component);
+                return;
+            }
+            entry.task = None;
+        }
+        accounts.entries.push(entry);
     }
 
     fn entry(
@@ -97,6 +120,12 @@ impl EntryReader {
         }
         Ok(Ok(entry))
     }
+}
+
+/// Number of the heterogeneous job that a row has a component of.
+fn component_of(cells: &Cells<'_, Says>) -> Option<u64> {
+    let id = JobId::parse(cells.cell(Says::Number)?)?;
+    matches!(id.part, Part::Component(_)).then_some(id.number)
 }
 
 fn is_number(text: &str) -> bool {

@@ -44,6 +44,8 @@ with_texts! {
         NoRuntime "job" "run time unknown";
         /// Its runtime is 0.
         ZeroRuntime "job" "run time 0";
+        /// It is a component of a heterogeneous job whose first one was read.
+        Component "line" "components of heterogeneous jobs, which are part of these";
         /// Its size is unknown.
         NoSize "job" "size unknown";
         /// It is wider than the machine.
@@ -145,6 +147,8 @@ with_texts! {
         /// Its limit was taken from its partition.
         TimeOfPartition "job"
             "no limit of their own: they may run for as long as their partition allows";
+        /// It is a heterogeneous job, whose components are one job here.
+        Heterogeneous "job" "of several components (heterogeneous): their sizes are added, the first one's partition counts";
         /// Its resources do not divide by its nodes: rounded up on each.
         Uneven "job" "cores or GPUs that do not divide by their nodes: rounded up on each";
         /// Its cores are unknown: one on each node.

@@ -1,18 +1,28 @@
-//! Tables of any site with a header: fields between commas, semicolons or tabs.
+//! Tables of any site with a header: fields between commas, semicolons, tabs, or other marks.
 
 use std::borrow::Cow;
 
-use super::{Row, RowConsumer, give, is_header};
+use super::{Row, RowConsumer, TableItem, give, is_header};
 use crate::base::problem::Problem;
+use crate::load::account::Dropped;
 use crate::load::account::known_tables::{KnownTable, fields};
 use crate::load::account::layout::Layout;
 use crate::scenario::TableWorkload;
 
-/// Delimiter of `line`: the first of these that it has.
+/// Delimiter of `line`: a tab, a semicolon or a comma, in this order, if it has one; otherwise the
+/// mark between names of Slurm's fields, as `sacct --delimiter` sets it.
 pub(super) fn delimiter(line: &str) -> Option<u8> {
-    [b'\t', b';', b',']
+    let usual = [b'\t', b';', b','];
+    let usual = usual
         .into_iter()
-        .find(|&mark| line.as_bytes().contains(&mark))
+        .find(|mark| line.as_bytes().contains(mark));
+    usual.or_else(|| {
+        // Marks that no time, number or name of a node has.
+        b"^~@#%!&=*?".iter().copied().find(|&mark| {
+            let cells: Vec<&str> = line.split(char::from(mark)).map(str::trim).collect();
+            cells.len() > 2 && is_header(&cells)
+        })
+    })
 }
 
 pub(super) fn each(
@@ -27,7 +37,7 @@ pub(super) fn each(
         .has_headers(false)
         .from_reader(text.as_bytes());
     let mut record = csv::StringRecord::new();
-    let mut layout: Option<Layout> = None;
+    let (mut layout, mut heading): (Option<Layout>, Vec<String>) = (None, Vec::new());
     let mut row = Row::default();
     while reader
         .read_record(&mut record)
@@ -37,6 +47,9 @@ pub(super) fn each(
             let header: Vec<String> = record.iter().map(|name| name.trim().to_owned()).collect();
             let named = fields(&options.fields);
             let has_header = named.is_empty() || named == header;
+            if has_header {
+                heading.clone_from(&header);
+            }
             layout = Some(layout_of(if has_header { header } else { named }, options)?);
             if has_header {
                 continue;
@@ -48,6 +61,11 @@ pub(super) fn each(
         row.line = record
             .position()
             .map_or(1, |position| position.line() as usize);
+        // Several tables in one file.
+        if !heading.is_empty() && record.iter().map(str::trim).eq(heading.iter()) {
+            take(TableItem::Dropped(Dropped::Header, row.line))?;
+            continue;
+        }
         row.cells.clear();
         let mut column = 1;
         for cell in &record {
@@ -75,4 +93,24 @@ fn malformed(error: &csv::Error) -> Problem {
         .position()
         .map_or(1, |position| position.line() as usize);
     Problem::input(format!("not a table: {error}")).at(line, 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_between_fields_of_slurm_is_found() {
+        for (line, mark) in [
+            ("JobID^User^Submit^Start^End", Some(b'^')),
+            ("JobID#User#Submit#Start#End", Some(b'#')),
+            ("JobID User@Submit", None),
+            ("a^b^c^d", None),
+            // The usual ones come first.
+            ("JobID^User,Submit", Some(b',')),
+            ("a;b,c\td", Some(b'\t')),
+        ] {
+            assert_eq!(delimiter(line), mark, "{line}");
+        }
+    }
 }
