@@ -126,8 +126,13 @@ fn parse(text: &str) -> Result<Vec<Node>, Problem> {
     // A node is listed once for each of its partitions.
     let (mut all, mut room) = (Vec::new(), Room::of(4));
     let mut row = Row::default();
+    let ends_with_reason = columns.names.last().is_some_and(|name| name == "REASON");
     for line in lines {
         cut.cut(line, &mut row);
+        if ends_with_reason {
+            // Only that may hold blanks, and it is not used.
+            row.cells.truncate(columns.names.len());
+        }
         super::check_width(&row, columns.names.len(), "sinfo", super::NODES_FORMAT)?;
         let cells = Cells {
             columns: &columns,
@@ -211,6 +216,24 @@ mod tests {
         assert_eq!(names, ["cpn-24-01", "cpn-27-01"]);
         let bars = "NODELIST|PARTITION|STATE|TIMELIMIT\n|empty|n/a|infinite\nn1|main|idle|n/a\n";
         assert_eq!(parse(bars).unwrap().len(), 1);
+    }
+
+    /// `sinfo -N -l`; why a node is drained is free text.
+    #[test]
+    fn the_long_form_by_nodes_is_read() {
+        let text = "Thu Nov 26 15:40:00 2026\n\
+                    NODELIST   NODES PARTITION       STATE CPUS    S:C:T MEMORY TMP_DISK WEIGHT AVAIL_FE REASON\n\
+                    n1             1     main*        idle 8       2:4:1   1000        0      1   (null) none\n\
+                    n2             1     main*     drained 16      2:8:1   1000        0      1   (null) bad disk, see 4\n";
+        let nodes = parse(text).unwrap();
+        let found = nodes.iter().map(|node| (node.cores, node.availability));
+        assert_eq!(
+            found.collect::<Vec<_>>(),
+            [
+                (Some(8), Availability::Up),
+                (Some(16), Availability::Drained)
+            ]
+        );
     }
 
     #[test]
