@@ -1,6 +1,7 @@
 //! Machines, from a scenario to the output: kinds of nodes, outages, power, shares.
 
 mod clusters;
+mod dependencies;
 mod fragmentation;
 mod outages;
 mod power;

@@ -234,35 +234,6 @@ fn whole_nodes_are_named_in_sentences() {
 }
 
 #[test]
-fn jobs_start_after_those_submitted_before_them() {
-    let job = |what: &str| format!("(submit: 0, runtime: 1, nodes: 1{what}),");
-    for (jobs, sentence) in [
-        (
-            job(", after: [2]") + &job(""),
-            "job 1 is to start after job 2, which is not ahead of it; a job that is submitted before it is needed",
-        ),
-        (
-            job(", after: [1]"),
-            "job 1 is to start after job 1, which is not ahead of it; a job that is submitted before it is needed",
-        ),
-        (
-            job("") + &job(", after: [1, 7]"),
-            "job 2 is to start after job 7, which is not in the workload; a job that is submitted before it is needed",
-        ),
-    ] {
-        let text = format!("(machine: {MACHINE}, workload: Jobs([{jobs}]), policies: [Fcfs])");
-        assert_eq!(prepared(&text).unwrap_err(), sentence);
-    }
-    let jobs = job("") + &job(", after: [1]");
-    let plain = format!("(machine: Cluster(nodes: 2), workload: Jobs([{jobs}]), policies: [Easy])");
-    let problem = prepared(&plain).unwrap_err();
-    assert!(
-        problem.contains("the job in place 2 says `after`"),
-        "{problem}"
-    );
-}
-
-#[test]
 fn a_written_cluster_is_read_back() {
     let text = format!(
         "(machine: {MACHINE}, workload: Jobs([

@@ -296,11 +296,13 @@ impl ClusterSetup<'_> {
     }
 
     /// Whether jobs of some partition give way to those of higher tiers.
+    #[cfg(all(feature = "slurm", feature = "cluster"))]
     pub(crate) fn has_giving_jobs(&self) -> bool {
         self.partitions.iter().any(|one| one.gives_way)
     }
 
     /// Whether a job with the request `running` gives way to one with the request `other`.
+    #[cfg(all(feature = "slurm", feature = "cluster"))]
     pub(crate) fn gives_way(&self, running: &ClusterRequest, other: &ClusterRequest) -> bool {
         let [running, other] = [running, other].map(|one| self.partition(one.partition));
         running.gives_way && running.tier < other.tier

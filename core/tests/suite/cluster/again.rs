@@ -59,7 +59,7 @@ fn a_schedule_can_be_replayed() {
     let mut started = 0;
     for number in 0..300 {
         let case = draw::case(number);
-        let lent = draw::SetupStorage::new(&case);
+        let lent = super::storage::SetupStorage::new(&case);
         let (partitions, advance) = (lent.partitions(), lent.advance());
         let setup = Setup::cluster(&lent.workload, case.nodes() as u32)
             .with_cluster(lent.setup(&partitions, &advance))

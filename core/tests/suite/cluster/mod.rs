@@ -8,6 +8,8 @@ mod oracle;
 mod planned;
 mod promises;
 mod slurm;
+mod slurm_oracle;
+mod storage;
 
 pub(crate) use cosched_core::engine::BoxedStorage as Buffers;
 use cosched_core::engine::{Policy, Setup};
@@ -54,7 +56,7 @@ fn simulate_with(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink)
 
 /// Schedule of `case` under `policy`.
 fn run(policy: oracle::Policy, case: &draw::Case, sink: &mut dyn Sink) -> Schedule {
-    let lent = draw::SetupStorage::new(case);
+    let lent = storage::SetupStorage::new(case);
     let (partitions, advance) = (lent.partitions(), lent.advance());
     let setup = Setup::cluster(&lent.workload, case.nodes() as u32)
         .with_cluster(lent.setup(&partitions, &advance))

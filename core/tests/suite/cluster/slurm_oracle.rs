@@ -1,0 +1,304 @@
+//! Slow and simple reference of Slurm's passes on nodes that jobs share.
+
+use std::collections::BTreeMap;
+
+use super::best_fit::{Offers, Wanted, best_fit};
+use super::draw::Case;
+use super::oracle::{Run, Schedule, World};
+use crate::queue::slurm::{self, Nodes, Plan};
+use crate::queue::windows::Plugin;
+
+/// Chosen nodes, and how many CPUs each gives.
+type Chosen = BTreeMap<u32, u32>;
+
+impl World<'_> {
+    fn limit(&self, job: usize) -> u64 {
+        self.case.jobs[job].estimate.div_ceil(60) * 60
+    }
+
+    /// CPUs that these nodes offer `job` beside those of `running`; only nodes count under
+    /// `select/linear`.
+    fn offers<'r>(
+        &self,
+        (job, plugin): (usize, Plugin),
+        nodes: &[usize],
+        running: impl Iterator<Item = &'r Run> + Clone,
+    ) -> Offers {
+        let requested = &self.case.jobs[job];
+        let mut offers = Offers::new();
+        for &node in nodes {
+            let free = self.free(node, running.clone());
+            let units = self.units(job, node, free);
+            let cpus = match (requested.tasks, plugin) {
+                (true, _) => {
+                    let all = free.iter().zip(requested.each);
+                    let tasks = all.filter_map(|(free, each)| free.checked_div(each));
+                    tasks.min().unwrap() * requested.each[0].max(1)
+                }
+                (false, Plugin::Linear) => units,
+                (false, _) => units * free[0].max(1),
+            };
+            if units > 0 {
+                offers.insert(node, (cpus, self.case.kind_of(node)));
+            }
+        }
+        offers
+    }
+
+    /// Chosen nodes for `job` among these; `None` if there are too few.
+    fn chosen(&self, (job, plugin): (usize, Plugin), offers: &Offers) -> Option<Chosen> {
+        let requested = &self.case.jobs[job];
+        let (count, each) = (requested.count, requested.each[0].max(1));
+        let (least, task) = match (requested.tasks, plugin) {
+            (true, _) => (1, each),
+            (false, Plugin::Linear) => (count, 1),
+            (false, _) => (count, each),
+        };
+        let wanted = Wanted {
+            cpus: count * task,
+            task,
+            least: least as usize,
+            most: count as usize,
+            whole: self.takes_whole(job),
+        };
+        best_fit(wanted, offers)
+    }
+
+    fn start_on(&mut self, job: usize, chosen: &Chosen) {
+        let requested = &self.case.jobs[job];
+        let (tasks, each) = (requested.tasks, requested.each[0].max(1));
+        let mut usable = |node: usize, units: u32| match chosen.get(&(node as u32)) {
+            None => 0,
+            Some(share) if tasks => units.min(share / each),
+            Some(_) => units,
+        };
+        let places = self.choose(job, &mut [&mut usable]).unwrap();
+        self.start(job, places);
+    }
+
+    fn main_pass(&mut self, plugin: Plugin) {
+        let mut blocked = vec![false; self.case.nodes()];
+        for job in self.queue() {
+            if !self.may_start(job) || self.held[job] > self.now {
+                continue;
+            }
+            let until = self.now + self.limit(job);
+            let all = 0..self.case.nodes();
+            let open =
+                all.filter(|&node| !blocked[node] && self.is_there(job, node, self.now, until));
+            let open: Vec<usize> = open.collect();
+            let offers = self.offers((job, plugin), &open, self.running.iter());
+            if let Some(chosen) = self.chosen((job, plugin), &offers) {
+                self.start_on(job, &chosen);
+                continue;
+            }
+            self.preempt(job, plugin, &mut blocked);
+            for (node, blocked) in blocked.iter_mut().enumerate() {
+                *blocked |= self.wants(job, node);
+            }
+        }
+    }
+
+    /// Running jobs that give way to `job`, the first to go first.
+    fn giving(&self, job: usize) -> Vec<Run> {
+        let part = |job: usize| &self.case.partitions[self.case.jobs[job].partition];
+        let gives = |run: &&Run| part(run.job).gives && part(run.job).tier < part(job).tier;
+        let mut giving: Vec<Run> = self.running.iter().filter(gives).cloned().collect();
+        giving.sort_by_key(|run| (part(run.job).tier, run.places.len(), run.job));
+        giving
+    }
+
+    /// Nodes chosen for `job` if these have gone.
+    fn chosen_without(
+        &self,
+        (job, plugin): (usize, Plugin),
+        gone: &[Run],
+        blocked: &[bool],
+    ) -> Option<Chosen> {
+        let until = self.now + self.limit(job);
+        let open = (0..self.case.nodes())
+            .filter(|&node| !blocked[node] && self.is_there(job, node, self.now, until));
+        let open: Vec<usize> = open.collect();
+        let stays = |run: &&Run| !gone.iter().any(|gone| gone.job == run.job);
+        let offers = self.offers((job, plugin), &open, self.running.iter().filter(stays));
+        self.chosen((job, plugin), &offers)
+    }
+
+    /// Sends jobs back to the queue until `job` has room, those that are on its nodes.
+    fn preempt(&mut self, job: usize, plugin: Plugin, blocked: &mut [bool]) {
+        let mut giving = self.giving(job);
+        let enough = |giving: &[Run]| {
+            (1..=giving.len()).find_map(|count| {
+                let chosen = self.chosen_without((job, plugin), &giving[..count], blocked);
+                chosen.map(|chosen| (count, chosen))
+            })
+        };
+        let Some((count, _)) = enough(&giving) else {
+            return;
+        };
+        giving[..count].rotate_right(1);
+        let (count, chosen) = enough(&giving).unwrap();
+        for run in &giving[..count] {
+            let is_chosen = |node: usize| chosen.contains_key(&(node as u32));
+            if !run.places.iter().any(|(node, _)| is_chosen(*node)) {
+                continue;
+            }
+            run.places
+                .iter()
+                .for_each(|(node, _)| blocked[*node] = true);
+            self.running.retain(|other| other.job != run.job);
+            self.waiting.push(run.job);
+            self.held[run.job] = self.now + 121;
+            self.done[run.job] = None;
+        }
+    }
+
+    /// Start and nodes of `job` by the plans so far, beside these running jobs.
+    fn earliest(
+        &self,
+        rules: &slurm::Case,
+        plans: &[Plan],
+        job: usize,
+        running: &[Run],
+    ) -> Option<(u64, Chosen)> {
+        let (requested, limit, now) = (&self.case.jobs[job], self.limit(job), self.now);
+        let spans = rules.spans(now, plans);
+        let mut runners: Vec<&Run> = running.iter().collect();
+        let end_of = |run: &Run| (run.start + self.limit(run.job)).max(now + 1);
+        runners.sort_by_key(|run| (end_of(run), run.job));
+        let mut start = now;
+        loop {
+            let end = start + limit;
+            let own = &self.case.partitions[requested.partition].nodes;
+            let counts = |node: u32| own[node as usize];
+            let (clear, next) = rules.free_throughout(&spans, (start, end), counts);
+            let reserved = self.case.reserved.iter();
+            let ends = reserved.filter(|one| one.from <= end).map(|one| one.until);
+            let own = requested
+                .reservation
+                .map(|own| self.case.reserved[own].from);
+            let edges = ends.chain(own).filter(|&at| at > start);
+            let next = next.into_iter().chain(edges).min();
+            let nodes = clear.iter().map(|node| *node as usize);
+            let nodes = nodes.filter(|&node| self.is_there(job, node, start, end));
+            let nodes: Vec<usize> = nodes.collect();
+            let by = (job, rules.plugin);
+            let after = |gone: usize| {
+                let left = runners.iter().skip(gone).copied();
+                self.chosen(by, &self.offers(by, &nodes, left))
+            };
+            let is_enough = |gone: usize| after(gone).is_some();
+            // Nodes too small for the job do not count.
+            let on_idle = self.offers(by, &nodes, [].into_iter());
+            let is_usable = |index: usize| {
+                let places = &runners[index].places;
+                places.iter().any(|(node, _)| on_idle.contains_key(node))
+            };
+            let ends: Vec<u64> = runners.iter().map(|run| end_of(run)).collect();
+            let found = if is_enough(0) {
+                Some((0, start))
+            } else {
+                rules
+                    .plugin
+                    .enough(rules.origin, &ends, is_usable, is_enough)
+            };
+            if let Some((gone, end)) = found
+                && let begin = start.max(end)
+                && next.is_none_or(|next| begin <= next)
+            {
+                let chosen = after(gone).unwrap();
+                let on: Nodes = chosen.keys().copied().collect();
+                let (from, to) = rules.taken(begin, limit);
+                let is_taken = |plan: &Plan| {
+                    plan.0.max(now) < to
+                        && plan.1 > from.max(now)
+                        && plan.1 > now
+                        && !plan.2.is_disjoint(&on)
+                };
+                let lets = |node: &u32| self.is_there(job, *node as usize, begin, begin + limit);
+                let is_clear = begin <= now || !plans.iter().any(is_taken);
+                if is_clear && on.iter().all(lets) {
+                    return Some((begin, chosen));
+                }
+                if begin > start {
+                    start = begin;
+                    continue;
+                }
+            }
+            start = next?;
+        }
+    }
+
+    fn backfill_pass(&mut self, rules: &slurm::Case) {
+        let (mut plans, mut made): (Vec<Plan>, usize) = (Vec::new(), 1);
+        let mut blocked = vec![false; self.case.nodes()];
+        let mut queue = self.queue();
+        queue.retain(|&job| self.held[job] <= self.now);
+        for job in queue.into_iter().take(rules.depth) {
+            if !self.may_start(job) {
+                continue;
+            }
+            let running = self.running.clone();
+            let mut found = self.earliest(rules, &plans, job, &running);
+            let giving = self.giving(job);
+            let others_must_go =
+                found.as_ref().is_none_or(|(at, _)| *at > self.now) && !giving.is_empty();
+            if others_must_go {
+                let stays = |run: &&Run| !giving.iter().any(|gone| gone.job == run.job);
+                let staying: Vec<Run> = running.iter().filter(stays).cloned().collect();
+                found = self.earliest(rules, &plans, job, &staying);
+            }
+            let Some((start, chosen)) = found.filter(|(at, _)| *at <= self.now + rules.window)
+            else {
+                continue;
+            };
+            let nodes: Nodes = chosen.keys().copied().collect();
+            if start == self.now && others_must_go {
+                made += rules.plan(self.now, &mut plans, (start, self.limit(job)), nodes);
+                self.preempt(job, rules.plugin, &mut blocked);
+                continue;
+            }
+            // Nodes of jobs that gave way in this pass are still being cleared.
+            let is_clearing = nodes.iter().any(|node| blocked[*node as usize]);
+            let start = if start == self.now && is_clearing {
+                self.now + 1
+            } else {
+                start
+            };
+            if start == self.now {
+                self.start_on(job, &chosen);
+                // One that is alone on its nodes is planned there for the rest of the pass;
+                // `select/linear` gives whole nodes to those that do not want that, too.
+                if self.takes_whole(job) && rules.plugin != Plugin::Linear {
+                    made += rules.plan(self.now, &mut plans, (start, self.limit(job)), nodes);
+                }
+                continue;
+            }
+            if made >= rules.depth {
+                break;
+            }
+            made += rules.plan(self.now, &mut plans, (start, self.limit(job)), nodes);
+        }
+    }
+}
+
+/// Runs the case to its end.
+pub(super) fn schedule(case: &Case, rules: &slurm::Case) -> Schedule {
+    let mut world = World::of(case);
+    let (mut arrived, last) = (0, rules.main.iter().chain(&rules.backfill).max());
+    for now in 0..=*last.unwrap() {
+        world.now = now;
+        world.let_go();
+        while arrived < case.jobs.len() && case.jobs[arrived].submit <= now {
+            world.submit(arrived);
+            arrived += 1;
+        }
+        if rules.main.contains(&now) {
+            world.main_pass(rules.plugin);
+        }
+        if rules.backfill.contains(&now) {
+            world.backfill_pass(rules);
+        }
+    }
+    world.done
+}
