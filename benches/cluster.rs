@@ -144,7 +144,7 @@ fn of<'p>((nodes, (tier, whole_nodes)): (&'p [u64; WORDS], (u32, bool))) -> Part
         tier,
         is_up: true,
         whole_nodes,
-        gives_way: false,
+        preemptable: false,
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) const fn mask(start: u32, run: u32) -> u64 {
 }
 
 /// Whether `node` is in a set.
-#[cfg(feature = "slurm")]
+#[inline]
 pub(crate) fn is_member(nodes: &[u64], node: u32) -> bool {
     let word = nodes.get(node as usize / 64);
     word.is_some_and(|word| word >> (node % 64) & 1 == 1)

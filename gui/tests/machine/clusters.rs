@@ -76,7 +76,7 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, requests: &[ClusterRequest]) -
         tier: 0,
         is_up: true,
         whole_nodes: false,
-        gives_way: false,
+        preemptable: false,
     };
     let (kinds, partitions) = ([kind], [partition]);
     let setup = setup.with_nodes(nodes).with_cluster(ClusterSetup {

@@ -52,11 +52,7 @@ impl<'o, 'a> Outlook<'o, 'a> {
             .filter(|&(job, _)| self.end(job) <= at);
         ended.fold(self.cluster.free(node), |free, (job, units)| {
             let request = setup.request(job.index());
-            if setup.gets_whole_nodes(&request) {
-                self.cluster.capacity(node)
-            } else {
-                free.plus(&request.each, units)
-            }
+            self.cluster.free_without(node, free, (&request, units))
         })
     }
 
@@ -127,11 +123,7 @@ impl<'o, 'a> Outlook<'o, 'a> {
             for (job, units) in self.cluster.jobs_on(node) {
                 if self.end(job) == next {
                     let own = setup.request(job.index());
-                    free = if setup.gets_whole_nodes(&own) {
-                        capacity
-                    } else {
-                        free.plus(&own.each, units)
-                    };
+                    free = self.cluster.free_without(node, free, (&own, units));
                 }
             }
             at = next;

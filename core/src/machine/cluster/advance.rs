@@ -2,6 +2,7 @@
 
 use super::{ClusterRequest, ClusterSetup};
 use crate::error::ClusterError;
+use crate::machine::bits::is_member;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 use crate::workload::JobSpec;
@@ -26,8 +27,7 @@ impl AdvanceReservation<'_> {
     /// Whether `node` is one of its nodes.
     #[inline]
     pub fn has(&self, node: u32) -> bool {
-        let word = self.nodes.get(node as usize / 64);
-        word.is_some_and(|word| word >> (node % 64) & 1 == 1)
+        is_member(self.nodes, node)
     }
 
     /// Whether both have a node at the same time.

@@ -31,12 +31,6 @@ pub struct Dependencies<'a> {
     first: &'a [u32],
 }
 
-impl Default for Dependencies<'_> {
-    fn default() -> Self {
-        Self::NONE
-    }
-}
-
 impl<'a> Dependencies<'a> {
     /// No job depends on another.
     pub const NONE: Self = Self {

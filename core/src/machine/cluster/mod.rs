@@ -33,6 +33,7 @@ pub use dependencies::{Awaited, Dependencies, Dependency};
 pub use limits::{LimitTables, Limits, Usage};
 pub use state::{Cluster, NodePiece, NodeUnits, NodeUse};
 
+use crate::machine::bits::is_member;
 use crate::units::time::Duration;
 
 /// Number of resources of a node: cores, memory, GPUs and four more.
@@ -127,17 +128,16 @@ pub struct Partition<'a> {
     pub is_up: bool,
     /// Whether its jobs get whole nodes, whatever they request on them.
     pub whole_nodes: bool,
-    /// Whether its jobs give way to those of higher tiers, under Slurm: they are stopped, and run
+    /// Whether its running jobs are preempted for those of higher tiers, under Slurm: they are stopped, and run
     /// again from their beginning.
-    pub gives_way: bool,
+    pub preemptable: bool,
 }
 
 impl Partition<'_> {
     /// Whether `node` is one of its nodes.
     #[inline]
     pub fn has(&self, node: u32) -> bool {
-        let word = self.nodes.get(node as usize / 64);
-        word.is_some_and(|word| word >> (node % 64) & 1 == 1)
+        is_member(self.nodes, node)
     }
 }
 
@@ -277,7 +277,7 @@ impl ClusterSetup<'_> {
             tier: 0,
             is_up: false,
             whole_nodes: true,
-            gives_way: false,
+            preemptable: false,
         };
         self.partitions.get(index as usize).unwrap_or(&NO_PARTITION)
     }
@@ -295,17 +295,21 @@ impl ClusterSetup<'_> {
         request.whole_nodes || self.partition(request.partition).whole_nodes
     }
 
-    /// Whether jobs of some partition give way to those of higher tiers.
+    /// Whether jobs of some partition may be preempted.
     #[cfg(all(feature = "slurm", feature = "cluster"))]
-    pub(crate) fn has_giving_jobs(&self) -> bool {
-        self.partitions.iter().any(|one| one.gives_way)
+    pub(crate) fn has_preemptable_jobs(&self) -> bool {
+        self.partitions.iter().any(|one| one.preemptable)
     }
 
-    /// Whether a job with the request `running` gives way to one with the request `other`.
+    /// Whether a job with the request `running` may be preempted for one with the request `other`.
     #[cfg(all(feature = "slurm", feature = "cluster"))]
-    pub(crate) fn gives_way(&self, running: &ClusterRequest, other: &ClusterRequest) -> bool {
+    pub(crate) fn is_preemptable_by(
+        &self,
+        running: &ClusterRequest,
+        other: &ClusterRequest,
+    ) -> bool {
         let [running, other] = [running, other].map(|one| self.partition(one.partition));
-        running.gives_way && running.tier < other.tier
+        running.preemptable && running.tier < other.tier
     }
 
     /// Maximum number of cores of a node.

@@ -277,6 +277,22 @@ impl<'a> Cluster<'a> {
         self.ledger.start(&self.setup, &request, nodes);
     }
 
+    /// What is free on `node`, of which so much is, once a job with this request gives back its
+    /// units there.
+    #[inline]
+    pub(crate) fn free_without(
+        &self,
+        node: u32,
+        free: Amounts,
+        (request, units): (&ClusterRequest, u32),
+    ) -> Amounts {
+        if self.setup.gets_whole_nodes(request) {
+            self.capacity(node)
+        } else {
+            free.plus(&request.each, units)
+        }
+    }
+
     /// Releases the amounts that `id` has on its nodes.
     pub(crate) fn release(&mut self, id: JobId, held: Intervals<'_>, nodes: u32) {
         let request = self.setup.request(id.index());

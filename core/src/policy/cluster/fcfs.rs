@@ -3,6 +3,7 @@
 use super::queue::{Queue, explain_wait_by_rule};
 use crate::engine::{Context, Outlook, Policy, Setup, StartReason, WaitReason};
 use crate::error::{CapacityError, PolicyError};
+use crate::machine::bits::is_member;
 use crate::policy::{LastPass, Order};
 use crate::units::ids::JobId;
 
@@ -106,10 +107,7 @@ impl Policy for Fcfs<'_> {
             }
             if !self.is_blocked(context, job) {
                 let blocked = &*self.blocked;
-                let is_open = |node: u32| {
-                    let word = blocked.get(node as usize / 64);
-                    word.is_none_or(|word| word >> (node % 64) & 1 == 0)
-                };
+                let is_open = |node: u32| !is_member(blocked, node);
                 let mut open =
                     |_: &Outlook<'_, '_>, node, units| if is_open(node) { units } else { 0 };
                 let started = context.start_in_rounds(job, &mut [&mut open], StartReason::Head);

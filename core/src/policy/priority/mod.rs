@@ -119,6 +119,8 @@ impl<'a, P> Prioritised<'a, P> {
     fn note(&mut self, context: &Context<'_, '_>, is_for_all: bool) {
         let calculated = self.fairshare.calculated();
         for job in context.queue() {
+            // It may have run before, and wait again.
+            self.stop(job, context.now());
             let standing = self.standings.get(job.index());
             let noted = self.noted.get_mut(job.index());
             let (Some(standing), Some(noted)) = (standing, noted) else {
@@ -142,18 +144,7 @@ impl<'a, P> Prioritised<'a, P> {
         }
     }
 
-    /// Ends the usage of jobs that no longer run: they have ended, or wait again.
-    fn stop_ended(&mut self, context: &Context<'_, '_>) {
-        for job in context.ended() {
-            self.stop(job, context.now());
-        }
-        if context.queue_grew() {
-            for job in context.queue() {
-                self.stop(job, context.now());
-            }
-        }
-    }
-
+    /// Ends the usage of `job`, if it ran.
     fn stop(&mut self, job: JobId, now: Time) {
         let standing = self.standings.get(job.index());
         let (Some(standing), Some(noted)) = (standing, self.noted.get_mut(job.index())) else {
@@ -208,7 +199,9 @@ impl<P: Policy> Policy for Prioritised<'_, P> {
             self.noted.fill(StoredPriority::NOTHING);
         }
         let is_new = self.fairshare.advance(context.now()) || is_first;
-        self.stop_ended(context);
+        for job in context.ended() {
+            self.stop(job, context.now());
+        }
         if is_new || context.queue_grew() {
             self.note(context, is_new);
             let noted = &*self.noted;
@@ -222,6 +215,12 @@ impl<P: Policy> Policy for Prioritised<'_, P> {
             context.cancel_wake();
         }
         self.policy.schedule(context);
+        if context.queue_grew() {
+            // The policy has sent jobs back.
+            for job in context.queue() {
+                self.stop(job, context.now());
+            }
+        }
         self.count_started(context);
         self.wake(context);
     }

@@ -89,7 +89,7 @@ pub struct Slurm<'a, G = WholeNodes<'a>> {
     steady: Time,
     // Kinds of passes that have started no job since the last event.
     idle: IdlePasses,
-    // Until when jobs that gave way are held.
+    // Until when preempted jobs are held.
     held_until: Time,
 }
 

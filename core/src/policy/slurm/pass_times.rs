@@ -177,7 +177,7 @@ impl<'a> PassClock<'a> {
         self.is_requested = true;
     }
 
-    /// Notes that running jobs gave way: a main pass follows as soon as the background loop runs.
+    /// Notes that running jobs were preempted: a main pass follows as soon as the background loop runs.
     pub(super) fn on_preemption(&mut self, now: Time) {
         (self.is_requested, self.other) = (true, now);
     }

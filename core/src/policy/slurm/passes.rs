@@ -9,6 +9,17 @@ use crate::units::time::{Duration, Time};
 /// Number of plans after which the jobs that may still start are counted again.
 const LOOKS: usize = 5;
 
+/// How a start was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum FoundStart {
+    /// Beside all running jobs.
+    Free,
+    /// On nodes that are still being cleared: a second later.
+    OnClearedNodes,
+    /// As if jobs that may be preempted did not run.
+    ByPreemption,
+}
+
 impl<G: Resources> Slurm<'_, G> {
     /// Starts jobs in the order of the queue until the first that does not fit.
     pub(super) fn main_pass(&mut self, context: &mut Context<'_, '_>, depth: usize) {
@@ -57,10 +68,7 @@ impl<G: Resources> Slurm<'_, G> {
         if let Some(limit) = &mut self.user_limit {
             limit.begin();
         }
-        let (now, clearing) = (
-            whole_second(context.now()),
-            self.clock.clearing(context.now()),
-        );
+        let now = whole_second(context.now());
         let (mut tested, mut starts, mut plans) = (0, 0, 0);
         let mut is_steady = true;
         while let (Some(job), 1..) = (next, left) {
@@ -79,22 +87,13 @@ impl<G: Resources> Slurm<'_, G> {
                 continue;
             }
             let limit = limit(context, job);
-            let mut found = self.resources.earliest(context, job, limit);
-            let others_must_go =
-                found.is_none_or(|at| at > now) && self.resources.may_preempt(context, job);
-            if others_must_go {
-                found = self.resources.earliest_without(context, job, limit);
-                is_steady = false;
-            }
-            let Some(mut start) = found else {
+            let Some((start, found)) = self.find_start(context, job, limit) else {
+                is_steady &= !self.resources.may_preempt(context, job);
                 continue;
             };
-            if start <= now && !others_must_go && self.resources.has_chosen(clearing) {
-                start = now.after(Duration::from_seconds(1));
-                is_steady = false;
-            }
+            is_steady &= found == FoundStart::Free;
             is_steady &= start > now && self.is_old_enough(context, job);
-            if others_must_go && start <= now {
+            if found == FoundStart::ByPreemption && start <= now {
                 // It starts once they have gone: it has a plan until then.
                 self.resources.plan(context, job, now, limit);
                 self.preempt(context, job);
@@ -131,7 +130,31 @@ impl<G: Resources> Slurm<'_, G> {
         };
     }
 
-    /// Makes others give way to `job`, if they do; it starts in the next main pass.
+    /// Earliest start of `job` in a backfill pass, and how it was found.
+    fn find_start(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        limit: Duration,
+    ) -> Option<(Time, FoundStart)> {
+        let now = whole_second(context.now());
+        let start = self.resources.earliest(context, job, limit);
+        if start.is_none_or(|at| at > now) && self.resources.may_preempt(context, job) {
+            let start = self
+                .resources
+                .earliest_without_preemptable(context, job, limit)?;
+            return Some((start, FoundStart::ByPreemption));
+        }
+        let start = start?;
+        let clearing = self.clock.clearing(context.now());
+        if start <= now && self.resources.has_chosen(clearing) {
+            let next = now.after(Duration::from_seconds(1));
+            return Some((next, FoundStart::OnClearedNodes));
+        }
+        Some((start, FoundStart::Free))
+    }
+
+    /// Preempts others for `job`, if there are such; it starts in the next main pass.
     fn preempt(&mut self, context: &mut Context<'_, '_>, job: JobId) {
         if self.resources.may_preempt(context, job) && self.resources.preempt(context, job) {
             self.steady = Time::ZERO;
@@ -139,7 +162,7 @@ impl<G: Resources> Slurm<'_, G> {
         }
     }
 
-    /// Whether `job` may not start yet because it gave way.
+    /// Whether `job` may not start yet because it was preempted.
     fn is_held(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
         let until = self.resources.held_until(job);
         let is_held = until > context.now();
@@ -155,7 +178,7 @@ impl<G: Resources> Slurm<'_, G> {
         if context.wants_reasons() {
             return most;
         }
-        if context.free_nodes() == 0 && !self.resources.may_give_way() {
+        if context.free_nodes() == 0 && !self.resources.has_preemptable_jobs() {
             return 0;
         }
         let fitting = self
@@ -166,10 +189,10 @@ impl<G: Resources> Slurm<'_, G> {
         fitting.last().map_or(0, |(index, _)| index + 1)
     }
 
-    /// Second in which the first of the waiting jobs that gave way may start again; the end of time if
+    /// Second in which the first of the preempted jobs that wait may start again; the end of time if
     /// there is none.
     fn first_release(&self, context: &Context<'_, '_>) -> Time {
-        if !self.resources.may_give_way() {
+        if !self.resources.has_preemptable_jobs() {
             return Time::MAX;
         }
         let all = core::iter::successors(context.head(), |&job| context.after(job));
@@ -178,7 +201,7 @@ impl<G: Resources> Slurm<'_, G> {
         first.map_or(Time::MAX, whole_second)
     }
 
-    /// Jobs of the queue from `next` on that may start again if they gave way.
+    /// Jobs of the queue from `next` on that may start again if they were preempted.
     fn tested_from(
         &self,
         context: &Context<'_, '_>,

@@ -33,7 +33,7 @@ pub trait Resources {
     fn earliest(&mut self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> Option<Time>;
 
     /// Whether one of the nodes chosen in a backfill pass is in the set `nodes`, or that of a job
-    /// that gave way in it.
+    /// that was preempted in it.
     fn has_chosen(&self, nodes: &[u64]) -> bool;
 
     /// Starts `job` on the chosen nodes; returns whether it did.
@@ -42,19 +42,19 @@ pub trait Resources {
     /// Forgets what was before, at the first pass of a run.
     fn restart(&mut self) {}
 
-    /// Whether jobs may give way to others at all.
-    fn may_give_way(&self) -> bool {
+    /// Whether jobs may be preempted at all.
+    fn has_preemptable_jobs(&self) -> bool {
         false
     }
 
-    /// Whether running jobs may give way to `job`.
+    /// Whether running jobs may be preempted for `job`.
     fn may_preempt(&self, _context: &Context<'_, '_>, _job: JobId) -> bool {
         false
     }
 
     /// Earliest start of `job` by the plans so far, with the chosen nodes, as if the jobs that give
     /// way to it did not run; `None` if the search finds none.
-    fn earliest_without(
+    fn earliest_without_preemptable(
         &mut self,
         _context: &Context<'_, '_>,
         _job: JobId,
@@ -63,13 +63,13 @@ pub trait Resources {
         None
     }
 
-    /// Stops running jobs that give way to `job`, so that it has room, and sends them back to the
+    /// Stops running jobs that may be preempted for `job`, so that it has room, and sends them back to the
     /// queue; returns whether it did. Their nodes are of no use to others in this pass.
     fn preempt(&mut self, _context: &mut Context<'_, '_>, _job: JobId) -> bool {
         false
     }
 
-    /// Time until which `job` may not start because it gave way; 0 if it may.
+    /// Time until which `job` may not start because it was preempted; 0 if it may.
     fn held_until(&self, _job: JobId) -> Time {
         Time::ZERO
     }
@@ -106,7 +106,7 @@ pub trait Resources {
     /// behind it still may.
     fn block(&mut self, context: &Context<'_, '_>, job: JobId) -> bool;
 
-    /// Whether `job` would fit now if nothing were planned and others gave way; true if unknown.
+    /// Whether `job` would fit now if nothing were planned and others were preempted; true if unknown.
     fn may_fit(&self, context: &Context<'_, '_>, job: JobId) -> bool;
 
     /// Whether all advance reservations have begun and ended.

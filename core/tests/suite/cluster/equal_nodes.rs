@@ -149,7 +149,7 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
             tier: 0,
             is_up: true,
             whole_nodes: false,
-            gives_way: false,
+            preemptable: false,
         }];
         let kind = ClusterSetup {
             kinds: &kinds,

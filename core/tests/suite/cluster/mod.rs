@@ -143,7 +143,7 @@ fn wrong(request: ClusterRequest, nodes: u32, seconds: u64) -> String {
         tier: 0,
         is_up: true,
         whole_nodes: false,
-        gives_way: false,
+        preemptable: false,
     }];
     let workload = [JobSpec::exact(
         Time::ZERO,

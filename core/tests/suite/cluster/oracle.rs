@@ -37,7 +37,7 @@ pub(super) struct World<'c> {
     /// The heads of partitions at the last decision, with their shadow times.
     pub(super) heads: Vec<(usize, u64)>,
     rejected: Vec<bool>,
-    /// Until when each job may not start because it gave way.
+    /// Until when each job may not start because it was preempted.
     pub(super) held: Vec<u64>,
     pub(super) done: Schedule,
 }

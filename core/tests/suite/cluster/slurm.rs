@@ -73,7 +73,7 @@ fn two_thousand_random_runs_start_as_the_slow_program_says() {
             .count();
     }
     assert!(waited > 2000, "there would be nothing to compare: {waited}");
-    assert!(preempted > 200, "hardly any job gave way: {preempted}");
+    assert!(preempted > 200, "hardly any job was preempted: {preempted}");
 }
 
 /// A sink that wants all reasons: with it every pass is made.

@@ -99,13 +99,13 @@ impl World<'_> {
         }
     }
 
-    /// Running jobs that give way to `job`, the first to go first.
-    fn giving(&self, job: usize) -> Vec<Run> {
+    /// Running jobs that may be preempted for `job`, the first to go first.
+    fn preemptable(&self, job: usize) -> Vec<Run> {
         let part = |job: usize| &self.case.partitions[self.case.jobs[job].partition];
         let gives = |run: &&Run| part(run.job).gives && part(run.job).tier < part(job).tier;
-        let mut giving: Vec<Run> = self.running.iter().filter(gives).cloned().collect();
-        giving.sort_by_key(|run| (part(run.job).tier, run.places.len(), run.job));
-        giving
+        let mut preemptable: Vec<Run> = self.running.iter().filter(gives).cloned().collect();
+        preemptable.sort_by_key(|run| (part(run.job).tier, run.places.len(), run.job));
+        preemptable
     }
 
     /// Nodes chosen for `job` if these have gone.
@@ -126,19 +126,19 @@ impl World<'_> {
 
     /// Sends jobs back to the queue until `job` has room, those that are on its nodes.
     fn preempt(&mut self, job: usize, plugin: Plugin, blocked: &mut [bool]) {
-        let mut giving = self.giving(job);
-        let enough = |giving: &[Run]| {
-            (1..=giving.len()).find_map(|count| {
-                let chosen = self.chosen_without((job, plugin), &giving[..count], blocked);
+        let mut preemptable = self.preemptable(job);
+        let enough = |preemptable: &[Run]| {
+            (1..=preemptable.len()).find_map(|count| {
+                let chosen = self.chosen_without((job, plugin), &preemptable[..count], blocked);
                 chosen.map(|chosen| (count, chosen))
             })
         };
-        let Some((count, _)) = enough(&giving) else {
+        let Some((count, _)) = enough(&preemptable) else {
             return;
         };
-        giving[..count].rotate_right(1);
-        let (count, chosen) = enough(&giving).unwrap();
-        for run in &giving[..count] {
+        preemptable[..count].rotate_right(1);
+        let (count, chosen) = enough(&preemptable).unwrap();
+        for run in &preemptable[..count] {
             let is_chosen = |node: usize| chosen.contains_key(&(node as u32));
             if !run.places.iter().any(|(node, _)| is_chosen(*node)) {
                 continue;
@@ -240,11 +240,11 @@ impl World<'_> {
             }
             let running = self.running.clone();
             let mut found = self.earliest(rules, &plans, job, &running);
-            let giving = self.giving(job);
-            let others_must_go =
-                found.as_ref().is_none_or(|(at, _)| *at > self.now) && !giving.is_empty();
-            if others_must_go {
-                let stays = |run: &&Run| !giving.iter().any(|gone| gone.job == run.job);
+            let preemptable = self.preemptable(job);
+            let needs_preemption =
+                found.as_ref().is_none_or(|(at, _)| *at > self.now) && !preemptable.is_empty();
+            if needs_preemption {
+                let stays = |run: &&Run| !preemptable.iter().any(|gone| gone.job == run.job);
                 let staying: Vec<Run> = running.iter().filter(stays).cloned().collect();
                 found = self.earliest(rules, &plans, job, &staying);
             }
@@ -253,12 +253,12 @@ impl World<'_> {
                 continue;
             };
             let nodes: Nodes = chosen.keys().copied().collect();
-            if start == self.now && others_must_go {
+            if start == self.now && needs_preemption {
                 made += rules.plan(self.now, &mut plans, (start, self.limit(job)), nodes);
                 self.preempt(job, rules.plugin, &mut blocked);
                 continue;
             }
-            // Nodes of jobs that gave way in this pass are still being cleared.
+            // Nodes of jobs preempted in this pass are still being cleared.
             let is_clearing = nodes.iter().any(|node| blocked[*node as usize]);
             let start = if start == self.now && is_clearing {
                 self.now + 1

@@ -119,14 +119,14 @@ impl SetupStorage {
     pub(crate) fn partitions(&self) -> Vec<Partition<'_>> {
         let all = self.words.iter().zip(&self.rules);
         all.map(
-            |(nodes, &(tier, is_up, [whole_nodes, gives_way]))| Partition {
+            |(nodes, &(tier, is_up, [whole_nodes, preemptable]))| Partition {
                 nodes,
                 max_time: Duration::MAX,
                 max_nodes: u32::MAX,
                 tier,
                 is_up,
                 whole_nodes,
-                gives_way,
+                preemptable,
             },
         )
         .collect()

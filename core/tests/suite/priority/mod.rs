@@ -3,6 +3,7 @@
 mod by_hand;
 mod oracle;
 mod policies;
+mod slow_tree;
 
 use cosched_core::policy::priority::Member;
 

@@ -39,6 +39,21 @@ pub struct DependencyLists {
 }
 
 impl DependencyLists {
+    /// Those of each job in `rows`.
+    pub fn of(rows: impl Iterator<Item = Vec<Dependency>>) -> Self {
+        let (mut all, mut first) = (Vec::new(), vec![0]);
+        for row in rows {
+            all.extend(row);
+            first.push(all.len() as u32);
+        }
+        Self { all, first }
+    }
+
+    /// Returns the core's form.
+    pub fn as_core(&self) -> Dependencies<'_> {
+        Dependencies::new(&self.all, &self.first)
+    }
+
     /// Leaves out those of all but the first `jobs` jobs.
     pub fn truncate(&mut self, jobs: usize) {
         self.first.truncate(jobs + 1);
@@ -100,7 +115,7 @@ impl ClusterData {
                 users_of_qos,
             },
             advance: &sets.advance,
-            dependencies: Dependencies::new(&self.dependencies.all, &self.dependencies.first),
+            dependencies: self.dependencies.as_core(),
         }
     }
 

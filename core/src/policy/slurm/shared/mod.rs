@@ -50,10 +50,10 @@ buffers! {
     pub struct SharedBuffers, SharedSizes, BoxedShared::as_buffers, "" {
         /// One for each node: its free amounts.
         rooms: [Amounts; setup.nodes as usize] = Amounts::NONE,
-        /// One for each node, if jobs give way: its free amounts without them.
-        freed: [Amounts; if gives_way { setup.nodes as usize } else { 0 }] = Amounts::NONE,
-        /// One for each job, if jobs give way: when it may start again.
-        held: [Time; if gives_way { setup.jobs() } else { 0 }] = Time::ZERO,
+        /// One for each node, if jobs may be preempted: its free amounts without them.
+        freed: [Amounts; if preemptable { setup.nodes as usize } else { 0 }] = Amounts::NONE,
+        /// One for each job, if jobs may be preempted: when it may start again.
+        held: [Time; if preemptable { setup.jobs() } else { 0 }] = Time::ZERO,
         /// A set of nodes: blocked by jobs ahead in a main pass.
         blocked: [u64; (setup.nodes as usize).div_ceil(64)] = 0,
         /// One for each partition: its number of plans.
@@ -74,7 +74,7 @@ buffers! {
         let cluster = setup.simulated_cluster();
         let pieces = cluster.map_or(0, |cluster| cluster.pieces());
         let partitions = cluster.map_or(0, |cluster| cluster.partitions.len());
-        let gives_way = cluster.is_some_and(|cluster| cluster.has_giving_jobs());
+        let preemptable = cluster.is_some_and(|cluster| cluster.has_preemptable_jobs());
     }
 }
 
@@ -233,7 +233,7 @@ impl Resources for SharedNodes<'_> {
     }
 
     fn has_chosen(&self, nodes: &[u64]) -> bool {
-        // Blocked in a backfill pass are nodes of jobs that gave way in it.
+        // Blocked in a backfill pass are nodes of jobs preempted in it.
         let mut chosen = self.planner.chosen();
         chosen.any(|node| is_member(nodes, node) || is_member(self.blocked, node))
     }
@@ -264,25 +264,25 @@ impl Resources for SharedNodes<'_> {
         self.held.fill(Time::ZERO);
     }
 
-    fn may_give_way(&self) -> bool {
+    fn has_preemptable_jobs(&self) -> bool {
         !self.freed.is_empty()
     }
 
     fn may_preempt(&self, context: &Context<'_, '_>, job: JobId) -> bool {
-        self.may_give_way() && self.is_preempting(context, job)
+        self.has_preemptable_jobs() && self.has_preemptable(context, job)
     }
 
-    fn earliest_without(
+    fn earliest_without_preemptable(
         &mut self,
         context: &Context<'_, '_>,
         job: JobId,
         limit: Duration,
     ) -> Option<Time> {
-        self.earliest_if_all_give_way(context, job, limit)
+        self.earliest_if_preempted(context, job, limit)
     }
 
     fn preempt(&mut self, context: &mut Context<'_, '_>, job: JobId) -> bool {
-        self.may_give_way() && self.make_give_way(context, job)
+        self.has_preemptable_jobs() && self.preempt_for(context, job)
     }
 
     fn held_until(&self, job: JobId) -> Time {

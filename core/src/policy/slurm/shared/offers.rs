@@ -138,23 +138,15 @@ impl NodeOffers for JobOffers<'_, '_, '_, '_> {
         let Some(job) = self.runners.job(index) else {
             return;
         };
-        let setup = self.cluster.setup();
-        let other = setup.request(job.index());
-        let is_whole = setup.gets_whole_nodes(&other);
+        let other = self.cluster.setup().request(job.index());
         for &NodeUnits { node, units } in self.runners.pieces(self.context, index) {
-            let word = large.get(node as usize / 64).copied().unwrap_or(0);
             let Some(room) = self.rooms.get_mut(node as usize) else {
                 return;
             };
-            if word >> (node % 64) & 1 == 0 {
-                continue;
+            if is_member(large, node) {
+                *room = self.cluster.free_without(node, *room, (&other, units));
+                freed(node, self.demand.cpus(node, room));
             }
-            *room = if is_whole {
-                self.cluster.capacity(node)
-            } else {
-                room.plus(&other.each, units)
-            };
-            freed(node, self.demand.cpus(node, room));
         }
     }
 

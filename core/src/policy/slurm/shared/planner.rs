@@ -10,7 +10,7 @@ use super::releases::{OfferSum, Release, Releases};
 use super::request::NodeChoice;
 use crate::buffers::buffers;
 use crate::error::CapacityError;
-use crate::machine::bits::members;
+use crate::machine::bits::{is_member, members};
 use crate::policy::slurm::grid::Grid;
 use crate::policy::slurm::selection::Selection;
 use crate::policy::slurm::table::{PlanTable, Span};
@@ -203,14 +203,8 @@ impl<'a> SharedPlanner<'a> {
     /// Number of CPUs that `node` gives the job whose nodes were found last, if it is one of them;
     /// 0 if the others give all.
     pub fn share(&self, node: u32) -> Option<u32> {
-        let word = self
-            .chosen
-            .set
-            .get(node as usize / 64)
-            .copied()
-            .unwrap_or(0);
         let share = self.chosen.shares.get(node as usize).copied();
-        share.filter(|_| word >> (node % 64) & 1 == 1)
+        share.filter(|_| is_member(self.chosen.set, node))
     }
 
     /// Nodes found last, ascending.

@@ -1,85 +1,65 @@
-//! Running jobs that give way to one of a higher tier.
+//! Running jobs that are preempted for one of a higher tier.
 
 use super::SharedNodes;
 use super::offers::JobOffers;
+use super::runners::pieces_of;
 use crate::engine::{Context, Fate};
 use crate::machine::cluster::{Amounts, Cluster, NodeUnits};
 use crate::policy::slurm::limit;
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
-/// After how long a job that gave way may start again: 120 s after which its credential has
+/// After how long a preempted job may start again: 120 s after which its credential has
 /// expired, and one, as measured.
 const HELD: Duration = Duration::from_seconds(121);
 
-/// Order in which jobs are asked to give way: those of lower tiers first, then those with fewer
-/// nodes. Where a measured run had several to choose from, four times, this and a second attempt
-/// in which the last one is asked first (`preempt_reorder_count`, usually 1) gave who went.
-type GivingOrder = (u32, usize, JobId);
+/// Order in which jobs are preempted: those of lower tiers first, then those with fewer nodes.
+/// Where a measured run had several to choose from, four times, this and a second attempt in which
+/// the last one comes first (`preempt_reorder_count`, usually 1) gave who was.
+type PreemptionOrder = (u32, usize, JobId);
 
-/// Jobs that give way.
+/// Jobs to be preempted.
 #[derive(Clone, Copy, Debug)]
-struct Giving {
+struct Preempted {
     /// The one that made enough room.
-    last: GivingOrder,
+    last: PreemptionOrder,
     /// The last of the others, if it was not enough alone.
-    others: Option<GivingOrder>,
+    others: Option<PreemptionOrder>,
 }
 
-impl Giving {
-    fn has(&self, order: GivingOrder) -> bool {
+impl Preempted {
+    fn has(&self, order: PreemptionOrder) -> bool {
         order == self.last || self.others.is_some_and(|others| order <= others)
     }
 }
 
-/// The next job after `last` that gives way to `job`, with its order.
-fn next_giving(
+/// The next job after `last` that may be preempted for `job`, with its order.
+fn next_preemptable(
     context: &Context<'_, '_>,
     cluster: &Cluster<'_>,
     job: JobId,
-    last: Option<GivingOrder>,
-) -> Option<(GivingOrder, JobId)> {
+    last: Option<PreemptionOrder>,
+) -> Option<(PreemptionOrder, JobId)> {
     let setup = cluster.setup();
     let request = setup.request(job.index());
-    let giving = context.running().filter_map(|other| {
+    let preemptable = context.running().filter_map(|other| {
         let running = setup.request(other.index());
-        setup.gives_way(&running, &request).then(|| {
+        setup.is_preemptable_by(&running, &request).then(|| {
             let tier = setup.partition(running.partition).tier;
-            let nodes = pieces(context, cluster, other).count();
+            let nodes = pieces_of(context, cluster, other).count();
             ((tier, nodes, other), other)
         })
     });
-    let rest = giving.filter(|(order, _)| last.is_none_or(|last| *order > last));
+    let rest = preemptable.filter(|(order, _)| last.is_none_or(|last| *order > last));
     rest.min()
-}
-
-/// Pieces of nodes that a running job holds.
-fn pieces<'c>(
-    context: &'c Context<'_, '_>,
-    cluster: &'c Cluster<'_>,
-    job: JobId,
-) -> impl Iterator<Item = NodeUnits> + 'c {
-    let nodes = context.held(job);
-    let nodes = nodes.flat_map(|(first, count)| first..first + count);
-    nodes.map(move |node| {
-        let mut on = cluster.jobs_on(node).filter(|(here, _)| *here == job);
-        let units = on.next().map_or(0, |(_, units)| units);
-        NodeUnits { node, units }
-    })
 }
 
 /// Gives back in `rooms` what `job` holds.
 fn give_back(context: &Context<'_, '_>, cluster: &Cluster<'_>, rooms: &mut [Amounts], job: JobId) {
-    let setup = cluster.setup();
-    let request = setup.request(job.index());
-    let is_whole = setup.gets_whole_nodes(&request);
-    for NodeUnits { node, units } in pieces(context, cluster, job) {
+    let request = cluster.setup().request(job.index());
+    for NodeUnits { node, units } in pieces_of(context, cluster, job) {
         if let Some(room) = rooms.get_mut(node as usize) {
-            *room = if is_whole {
-                cluster.capacity(node)
-            } else {
-                room.plus(&request.each, units)
-            };
+            *room = cluster.free_without(node, *room, (&request, units));
         }
     }
 }
@@ -92,12 +72,12 @@ fn write_free(cluster: &Cluster<'_>, rooms: &mut [Amounts]) {
 }
 
 impl SharedNodes<'_> {
-    pub(super) fn is_preempting(&self, context: &Context<'_, '_>, job: JobId) -> bool {
+    pub(super) fn has_preemptable(&self, context: &Context<'_, '_>, job: JobId) -> bool {
         let cluster = context.cluster();
-        cluster.is_some_and(|cluster| next_giving(context, cluster, job, None).is_some())
+        cluster.is_some_and(|cluster| next_preemptable(context, cluster, job, None).is_some())
     }
 
-    pub(super) fn earliest_if_all_give_way(
+    pub(super) fn earliest_if_preempted(
         &mut self,
         context: &Context<'_, '_>,
         job: JobId,
@@ -108,12 +88,13 @@ impl SharedNodes<'_> {
         let request = setup.request(job.index());
         write_free(cluster, self.freed);
         for other in context.running() {
-            if setup.gives_way(&setup.request(other.index()), &request) {
+            if setup.is_preemptable_by(&setup.request(other.index()), &request) {
                 give_back(context, cluster, self.freed, other);
             }
         }
-        let gives_way = |other: JobId| setup.gives_way(&setup.request(other.index()), &request);
-        let count = self.runners.leave_out(gives_way);
+        let preemptable =
+            |other: JobId| setup.is_preemptable_by(&setup.request(other.index()), &request);
+        let count = self.runners.leave_out(preemptable);
         let found = self.of_job_where(context, job, |planner, offers, _| {
             planner.earliest(offers, limit)
         });
@@ -123,22 +104,22 @@ impl SharedNodes<'_> {
 
     /// Stops jobs one after the other in their order until `job` has room; those of them that are
     /// not on its nodes stay.
-    pub(super) fn make_give_way(&mut self, context: &mut Context<'_, '_>, job: JobId) -> bool {
-        let Some(giving) = self.enough_giving(context, job) else {
+    pub(super) fn preempt_for(&mut self, context: &mut Context<'_, '_>, job: JobId) -> bool {
+        let Some(preempted) = self.enough_preempted(context, job) else {
             return false;
         };
         let mut order = None;
         while let Some(cluster) = context.cluster()
-            && let Some((next, other)) = next_giving(context, cluster, job, order)
+            && let Some((next, other)) = next_preemptable(context, cluster, job, order)
         {
             order = Some(next);
             let is_chosen = |node| self.planner.share(node).is_some();
-            if !giving.has(next)
-                || !pieces(context, cluster, other).any(|piece| is_chosen(piece.node))
+            if !preempted.has(next)
+                || !pieces_of(context, cluster, other).any(|piece| is_chosen(piece.node))
             {
                 continue;
             }
-            for NodeUnits { node, .. } in pieces(context, cluster, other) {
+            for NodeUnits { node, .. } in pieces_of(context, cluster, other) {
                 if let Some(word) = self.blocked.get_mut(node as usize / 64) {
                     *word |= 1 << (node % 64);
                 }
@@ -154,34 +135,34 @@ impl SharedNodes<'_> {
         true
     }
 
-    /// Jobs that have to give way so that `job` has room.
-    fn enough_giving(&mut self, context: &Context<'_, '_>, job: JobId) -> Option<Giving> {
+    /// Jobs that have to be preempted so that `job` has room.
+    fn enough_preempted(&mut self, context: &Context<'_, '_>, job: JobId) -> Option<Preempted> {
         let cluster = context.cluster()?;
         write_free(cluster, self.freed);
-        let (last, other) = self.give_until_room(context, job, None)?;
+        let (last, other) = self.preempt_until_room(context, job, None)?;
         // The last one first, then the others again.
         write_free(cluster, self.freed);
         give_back(context, cluster, self.freed, other);
         let others = if self.has_room(context, job) {
             None
         } else {
-            let (others, _) = self.give_until_room(context, job, Some(last))?;
+            let (others, _) = self.preempt_until_room(context, job, Some(last))?;
             Some(others)
         };
-        Some(Giving { last, others })
+        Some(Preempted { last, others })
     }
 
     /// Gives back what jobs hold, one after the other in their order but for `given`, until `job`
     /// has room; returns the last of them.
-    fn give_until_room(
+    fn preempt_until_room(
         &mut self,
         context: &Context<'_, '_>,
         job: JobId,
-        given: Option<GivingOrder>,
-    ) -> Option<(GivingOrder, JobId)> {
+        given: Option<PreemptionOrder>,
+    ) -> Option<(PreemptionOrder, JobId)> {
         let cluster = context.cluster()?;
         let mut last = None;
-        while let Some((order, other)) = next_giving(context, cluster, job, last) {
+        while let Some((order, other)) = next_preemptable(context, cluster, job, last) {
             last = Some(order);
             if given == Some(order) {
                 continue;

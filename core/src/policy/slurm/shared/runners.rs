@@ -190,18 +190,28 @@ impl<'a> Runners<'a> {
             return;
         };
         let job = JobId::new(runner.job as usize);
-        for node in context
-            .held(job)
-            .flat_map(|(first, count)| first..first + count)
-        {
-            let mut on = cluster.jobs_on(node).filter(|(here, _)| *here == job);
-            let units = on.next().map_or(0, |(_, units)| units);
+        for held in pieces_of(context, cluster, job) {
             if let Some(piece) = self.pieces.get_mut(end as usize) {
-                *piece = NodeUnits { node, units };
+                *piece = held;
                 end += 1;
             }
         }
         runner.pieces = end;
         self.listed += 1;
     }
+}
+
+/// Pieces of nodes that a running job holds.
+pub(super) fn pieces_of<'c>(
+    context: &'c Context<'_, '_>,
+    cluster: &'c Cluster<'_>,
+    job: JobId,
+) -> impl Iterator<Item = NodeUnits> + 'c {
+    let nodes = context.held(job);
+    let nodes = nodes.flat_map(|(first, count)| first..first + count);
+    nodes.map(move |node| {
+        let mut on = cluster.jobs_on(node).filter(|(here, _)| *here == job);
+        let units = on.next().map_or(0, |(_, units)| units);
+        NodeUnits { node, units }
+    })
 }

@@ -14,33 +14,27 @@ use crate::record::cluster::DependencyLists;
 /// # Errors
 /// A job waits for one that is not there, or not submitted before it.
 pub(super) fn of(jobs: &[DraftJob]) -> Result<DependencyLists, Problem> {
-    let mut lists = DependencyLists::default();
     if jobs.iter().all(|job| job.after.is_empty()) {
-        return Ok(lists);
+        return Ok(DependencyLists::default());
     }
     let numbers = jobs.iter().map(|job| job.label.number);
     let indices: HashMap<u64, usize> = numbers.zip(0..).collect();
-    lists.first.push(0);
-    for (index, job) in jobs.iter().enumerate() {
-        for other in &job.after {
-            let number = job.label.number;
-            let refused = |why: &str| {
-                Problem::input(format!(
-                    "job {number} is to start after job {other}, {why}; a job that is submitted before it is needed"
-                ))
-            };
-            let Some(&ahead) = indices.get(other) else {
-                return Err(refused("which is not in the workload"));
-            };
-            if ahead >= index {
-                return Err(refused("which is not ahead of it"));
-            }
-            lists.all.push(Dependency {
+    let rows = jobs.iter().enumerate().map(|(index, job)| {
+        let ahead = |other: &u64| match indices.get(other) {
+            Some(&ahead) if ahead < index => Ok(Dependency {
                 job: JobId::new(ahead),
                 awaited: Awaited::End,
-            });
-        }
-        lists.first.push(lists.all.len() as u32);
-    }
-    Ok(lists)
+            }),
+            found => {
+                let number = job.label.number;
+                let why = found.map_or("in the workload", |_| "ahead of it");
+                Err(Problem::input(format!(
+                    "job {number} is to start after job {other}, which is not {why}; a job that is submitted before it is needed"
+                )))
+            }
+        };
+        job.after.iter().map(ahead).collect()
+    });
+    let rows: Result<Vec<Vec<Dependency>>, Problem> = rows.collect();
+    Ok(DependencyLists::of(rows?.into_iter()))
 }

@@ -40,7 +40,7 @@ pub enum Event {
     Completed,
     /// `priority/multifactor` gives a job this priority.
     Priority(Number, u32),
-    /// A job gives way to another, and waits again.
+    /// A job is preempted, and waits again.
     Requeued(Number),
     /// A job has ended, or is over its limit and no longer counts as running.
     Done(Number),

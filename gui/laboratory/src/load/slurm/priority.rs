@@ -46,11 +46,9 @@ pub(super) fn of(conf: &Conf) -> Result<PrioritySettings, Problem> {
             not_simulated: Vec::new(),
         });
     }
-    if let (Some(priority), Some(enforced)) = (
-        &mut found.priority,
-        conf.setting("accountingstorageenforce"),
-    ) {
-        priority.charges_ends = enforces_limits(enforced);
+    if let Some(priority) = &mut found.priority {
+        let enforced = conf.setting("accountingstorageenforce");
+        priority.charges_ends = enforces_limits(enforced.unwrap_or_default());
     }
     for line in conf.all_partitions() {
         let name = line.get("partitionname");
@@ -181,6 +179,7 @@ mod tests {
                     PriorityMaxAge=1-12\nPriorityDecayHalfLife=0:30:15\nPriorityCalcPeriod=2\n\
                     PriorityFlags=NO_FAIR_TREE\nFairShareDampeningFactor=5\n\
                     PriorityUsageResetPeriod=NONE\nPriorityWeightTRES=CPU=1\n\
+                    AccountingStorageEnforce=associations,limits\n\
                     PartitionName=short Nodes=ALL PriorityJobFactor=7\n";
         let found = of(&Conf::parse(text).unwrap()).unwrap();
         let expected = Priority {
@@ -203,6 +202,20 @@ mod tests {
         };
         assert_eq!(found.priority.as_deref(), Some(&expected));
         assert_eq!(found.not_simulated, ["priorityweighttres=CPU=1"]);
+    }
+
+    #[test]
+    fn ends_are_charged_where_limits_are_enforced() {
+        for (enforced, charges) in [
+            ("", false),
+            ("AccountingStorageEnforce=associations,qos", false),
+            ("AccountingStorageEnforce=Safe", true),
+            ("AccountingStorageEnforce=qos,limits", true),
+        ] {
+            let text = format!("PriorityType=priority/multifactor\n{enforced}\n");
+            let found = of(&Conf::parse(&text).unwrap()).unwrap();
+            assert_eq!(found.priority.unwrap().charges_ends, charges, "{enforced}");
+        }
     }
 
     #[test]

@@ -191,7 +191,7 @@ impl Pass<'_, '_, '_> {
         if start != Some(self.now)
             && let Some(open) = self.state.without_preemptable(waits.partition)
         {
-            // Others give way. The start itself fails until they have: it is planned for now.
+            // Others are preempted. The start itself fails until they have: it is planned for now.
             let mut offers = open.offers(waits);
             start = self.planner.earliest(&mut offers, waits.limit);
         } else if start.is_some_and(|start| start <= self.now) {

@@ -24,8 +24,8 @@ pub struct JobList<'m> {
     next: u64,
     // Instants of the decisions about each job, in their order.
     tests: Arc<HashMap<Number, Vec<Instant>>>,
-    // When jobs gave way to others.
-    gave_way: HashMap<Number, Instant>,
+    // When jobs were preempted.
+    preempted: HashMap<Number, Instant>,
 }
 
 impl<'m> JobList<'m> {
@@ -54,7 +54,7 @@ impl<'m> JobList<'m> {
             orders: HashMap::new(),
             next: 0,
             tests: Arc::new(tests),
-            gave_way: HashMap::new(),
+            preempted: HashMap::new(),
         }
     }
 
@@ -109,7 +109,7 @@ impl<'m> JobList<'m> {
         }
     }
 
-    /// Notes that `job` has given way at `at` and waits again, in its place; returns the number
+    /// Notes that `job` was preempted at `at` and waits again, in its place; returns the number
     /// under which it waits.
     pub fn requeue(&mut self, job: Number, at: Instant) -> Number {
         self.end(job);
@@ -117,7 +117,7 @@ impl<'m> JobList<'m> {
         if let Some(left) = self.waiting_tasks.get_mut(&array) {
             *left += 1;
         }
-        self.gave_way.insert(array, at);
+        self.preempted.insert(array, at);
         array
     }
 
@@ -160,9 +160,9 @@ impl<'m> JobList<'m> {
         let tasks = self.waiting_tasks.get(&job).copied().unwrap_or(1);
         let at_once = described.at_once.map_or(usize::MAX, |most| most as usize);
         let may_start = at_once.saturating_sub(running).min(tasks);
-        // That what it depends on is over, or that it may start again after it gave way, shows when
+        // That what it depends on is over, or that it may start again after it was preempted, shows when
         // a pass tests it.
-        let since = match self.gave_way.get(&job) {
+        let since = match self.preempted.get(&job) {
             None if !described.has_dependency => None,
             None => Some(Instant::MIN),
             Some(at) => Some(*at),
@@ -186,7 +186,7 @@ impl<'m> JobList<'m> {
 }
 
 /// The second at which `job` starts that the log has start at `now`: that of the table, as a pass
-/// starts all its jobs in the second in which it begins. A job that gave way has a later one there.
+/// starts all its jobs in the second in which it begins. A preempted job has a later one there.
 fn start_second(job: &Job, now: Time) -> Time {
     let recorded = Time::from_seconds(job.start);
     let apart = now.since(recorded).max(recorded.since(now));

@@ -3,25 +3,25 @@
 use std::collections::HashMap;
 
 use cosched_core::machine::cluster::{
-    Amounts, Awaited, ClusterRequest, ClusterSetup, Dependencies, Dependency, LimitTables, Limits,
-    NodeKind, Partition,
+    Amounts, Awaited, ClusterRequest, ClusterSetup, Dependency, LimitTables, Limits, NodeKind,
+    Partition,
 };
 use cosched_core::{Duration, JobId};
 
 use crate::load::slurm::measured::{Job, MeasuredMachine, MeasuredNode, NodesRequested, node_set};
 use crate::load::slurm::settings::Settings;
+use crate::record::cluster::DependencyLists;
 
 /// Cluster of a log: its nodes are in the order of their weights.
 #[derive(Clone, Debug)]
 pub(super) struct LoggedCluster {
     kinds: Vec<NodeKind>,
-    // Nodes, tier, whether jobs get whole nodes, and whether they give way.
+    // Nodes, tier, whether jobs get whole nodes, and whether they may be preempted.
     partitions: Vec<(Vec<u64>, u32, [bool; 2])>,
     requests: Vec<ClusterRequest>,
     // How many tasks of each array may run at once.
     limits: Vec<Limits>,
-    dependencies: Vec<Dependency>,
-    first: Vec<u32>,
+    dependencies: DependencyLists,
     // Index in the cluster of each node of the log.
     indices: Vec<u32>,
 }
@@ -73,7 +73,7 @@ impl LoggedCluster {
                 .filter(|(_, node)| partition.nodes[**node / 64] >> (**node % 64) & 1 == 1);
             let own: Vec<u32> = own.map(|(index, _)| index).collect();
             let nodes = node_set(&own, machine.nodes.len() as u32);
-            let rules = [partition.whole_nodes, partition.gives_way];
+            let rules = [partition.whole_nodes, partition.preemptable];
             (nodes, partition.tier, rules)
         });
         let mut indices = vec![0; order.len()];
@@ -84,18 +84,13 @@ impl LoggedCluster {
         let mut requests: Vec<ClusterRequest> =
             jobs.iter().map(|job| request(job, counts_memory)).collect();
         let limits = limit_arrays(jobs, &mut requests);
-        let (mut dependencies, mut first) = (Vec::new(), vec![0]);
-        for job in 0..jobs.len() {
-            dependencies.extend(dependencies_of(jobs, job));
-            first.push(dependencies.len() as u32);
-        }
+        let rows = (0..jobs.len()).map(|job| dependencies_of(jobs, job));
         Some(Self {
             kinds,
             partitions: partitions.collect(),
             requests,
             limits,
-            dependencies,
-            first,
+            dependencies: DependencyLists::of(rows),
             indices,
         })
     }
@@ -108,14 +103,14 @@ impl LoggedCluster {
     /// Its partitions.
     pub(super) fn partitions(&self) -> Vec<Partition<'_>> {
         let all = self.partitions.iter();
-        all.map(|(nodes, tier, [whole_nodes, gives_way])| Partition {
+        all.map(|(nodes, tier, [whole_nodes, preemptable])| Partition {
             nodes,
             max_time: Duration(u64::MAX),
             max_nodes: u32::MAX,
             tier: *tier,
             is_up: true,
             whole_nodes: *whole_nodes,
-            gives_way: *gives_way,
+            preemptable: *preemptable,
         })
         .collect()
     }
@@ -131,7 +126,7 @@ impl LoggedCluster {
                 ..LimitTables::default()
             },
             advance: &[],
-            dependencies: Dependencies::new(&self.dependencies, &self.first),
+            dependencies: self.dependencies.as_core(),
         }
     }
 }

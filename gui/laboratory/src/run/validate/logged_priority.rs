@@ -2,9 +2,10 @@
 
 use cosched_core::engine::Policy;
 use cosched_core::policy::priority::{Member, Prioritised, PriorityAttributes, StoredPriority};
-use cosched_core::{Duration, Time};
 
+use super::state::phase_of;
 use crate::base::problem::Problem;
+use crate::load::slurm::decisions::Instant;
 use crate::load::slurm::measured::{Job, MeasuredRun, NodesRequested};
 use crate::load::slurm::shares_log::{LoggedShares, ROOT};
 use crate::record::priority::{PriorityData, Tree, multifactor};
@@ -17,14 +18,14 @@ pub(super) struct LoggedPriority {
 }
 
 impl LoggedPriority {
-    /// That of `jobs`, in their order, whose first was submitted at `origin`; `None` if the run has
+    /// That of `jobs`, in their order, whose first was submitted in the second `origin`; `None` if the run has
     /// `priority/basic`.
     ///
     /// # Errors
     /// The shares in the log are no tree.
     pub(super) fn of(
         measured: &MeasuredRun,
-        origin: Time,
+        origin: Instant,
         jobs: &[&Job],
     ) -> Result<Option<Self>, Problem> {
         let Some(priority) = &measured.settings.priority else {
@@ -46,8 +47,7 @@ impl LoggedPriority {
         let machine = (measured.hosts.count(), cpus);
         let mut data = tree.into_data(multifactor(machine, &priority), &priority, standings);
         if let Some(first) = measured.decisions.shares.calculated.first() {
-            let since = Time(1_000_000 * first.unsigned_abs()).since(origin);
-            data.decay.phase = Duration(since.0 % data.decay.period.0);
+            data.decay.phase = phase_of(*first, origin, data.decay.period);
         }
         Ok(Some(Self { data }))
     }

@@ -98,16 +98,16 @@ impl<'m> MachineState<'m> {
         self.ended.extend::<Vec<_>>(ended);
     }
 
-    /// The state without the jobs that give way to those of `partition`; `None` if none does.
+    /// The state without the jobs that may be preempted for those of `partition`; `None` if none does.
     pub fn without_preemptable(&self, partition: usize) -> Option<Self> {
         let tier = self.machine.partitions[partition].tier;
-        let gives_way = |one: &RunningJob| {
+        let preemptable = |one: &RunningJob| {
             let own = &self.machine.partitions[one.partition];
-            own.gives_way && own.tier < tier
+            own.preemptable && own.tier < tier
         };
-        self.running.iter().any(gives_way).then(|| {
+        self.running.iter().any(preemptable).then(|| {
             let mut open = self.clone();
-            open.running.retain(|one| !gives_way(one));
+            open.running.retain(|one| !preemptable(one));
             open
         })
     }
@@ -230,7 +230,41 @@ impl NodeOffers for MachineOffers<'_> {
 /// A second.
 pub(super) const SECOND: Duration = Duration::from_seconds(1);
 
+/// Nanoseconds of a millisecond.
+const MILLISECOND: u64 = SECOND.0 / 1000;
+
+/// `at`, counted from the second `origin`; `None` if it is before.
+pub(super) fn time_of(at: Instant, origin: Instant) -> Option<Time> {
+    let milliseconds = u64::try_from(at - 1000 * origin).ok()?;
+    Some(Time(milliseconds.saturating_mul(MILLISECOND)))
+}
+
+/// Time of the first of events that come every `period`, of which one is at `at`, counted from the
+/// second `origin`.
+pub(super) fn phase_of(at: Instant, origin: Instant, period: Duration) -> Duration {
+    let since = i128::from(at - 1000 * origin) * i128::from(MILLISECOND);
+    let phase = since.rem_euclid(i128::from(period.0.max(1)));
+    Duration(u64::try_from(phase).unwrap_or_default())
+}
+
 /// The whole second of `at`, counted from `origin`.
 pub(super) fn second_of(at: Instant, origin: Instant) -> Time {
     Time::from_seconds((at.div_euclid(1000) - origin).max(0).unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn periodic_events_are_counted_back_and_forth() {
+        let minute = Duration::from_seconds(60);
+        let milliseconds = |count: u64| Duration(count * MILLISECOND);
+        // At 100.5 s, a second is 100: the first is then, or a minute times any number away.
+        assert_eq!(phase_of(100_500, 100, minute), milliseconds(500));
+        assert_eq!(phase_of(220_500, 100, minute), milliseconds(500));
+        assert_eq!(phase_of(99_000, 100, minute), milliseconds(59_000));
+        assert_eq!(time_of(99_000, 100), None);
+        assert_eq!(time_of(100_500, 100), Some(Time(milliseconds(500).0)));
+    }
 }

@@ -10,7 +10,7 @@ use cosched_core::{Duration, JobSpec, Simulation, Time};
 use super::agreement::Replay;
 use super::logged_cluster::{LoggedCluster, least_nodes};
 use super::logged_priority::LoggedPriority;
-use super::state::SECOND;
+use super::state::{SECOND, time_of};
 use crate::base::problem::Problem;
 use crate::family::slurm::buffers::{
     OwnedPlanner, OwnedUserLimit, depth, pace, shared_nodes, with_limit,
@@ -57,7 +57,7 @@ pub struct LoggedJobs {
     numbers: Vec<Number>,
     users: Vec<String>,
     nodes: u32,
-    origin: Duration,
+    origin: Instant,
     workload: Vec<JobSpec>,
     // Whole seconds from the first submission on, for each job of the workload.
     started: Vec<u64>,
@@ -78,15 +78,11 @@ impl LoggedJobs {
     /// There are none, or the shares in the log are no tree.
     pub fn of(measured: &MeasuredRun) -> Result<Self, Problem> {
         let origin = measured.decisions.first_submission().unwrap_or_default();
-        let since = |at: Instant| {
-            let milliseconds = u64::try_from(at - 1000 * origin).ok()?;
-            Some(Time(milliseconds.saturating_mul(SECOND.0 / 1000)))
-        };
         let (mut main, mut backfill) = (Vec::new(), Vec::new());
         let mut is_in_backfill = false;
         let mut known: HashMap<Number, [Option<Time>; 3]> = HashMap::new();
         for line in &measured.decisions.lines {
-            let at = since(line.at);
+            let at = time_of(line.at, origin);
             match line.event {
                 Event::Submitted(job) => known.entry(job).or_default()[0] = at,
                 Event::Started(job, _) => known.entry(job).or_default()[1] = at,
@@ -94,7 +90,7 @@ impl LoggedJobs {
                     known.entry(job).or_default()[1] = at;
                     main.extend(at);
                 }
-                // A main pass that starts nobody, but makes others give way.
+                // A main pass that starts nobody, but preempts others.
                 Event::Requeued(_) if !is_in_backfill => main.extend(at),
                 Event::Done(job) => known.entry(job).or_default()[2] = at,
                 Event::Begins => {
@@ -143,13 +139,12 @@ impl LoggedJobs {
         for ticks in [&mut main, &mut backfill] {
             ticks.extend(behind.clone());
         }
-        let origin = Duration::from_seconds(origin.max(0).unsigned_abs());
         let mut specs = jobs.iter().map(|(_, _, spec, ..)| spec);
         let outrun = specs.any(|spec| spec.runtime > spec.estimate);
         let own: Vec<&Job> = jobs.iter().map(|(.., job)| *job).collect();
         Ok(Self {
             cluster: LoggedCluster::of(&measured.machine, &measured.settings, (&own, outrun)),
-            priority: LoggedPriority::of(measured, Time(origin.0), &own)?,
+            priority: LoggedPriority::of(measured, origin, &own)?,
             nodes: measured.hosts.count(),
             origin,
             workload: jobs.iter().map(|&(_, _, spec, ..)| spec).collect(),
@@ -199,9 +194,7 @@ impl LoggedJobs {
         };
         let sets = replay.clearing.iter().filter_map(|(at, nodes)| {
             let nodes: Vec<u32> = nodes.iter().map(index).collect();
-            let since = 1_000_000 * at.unsigned_abs();
-            let at = since.checked_sub(self.origin.0)?;
-            Some((Time(at), node_set(&nodes, self.nodes)))
+            Some((time_of(*at, self.origin)?, node_set(&nodes, self.nodes)))
         });
         let sets: Vec<(Time, Vec<u64>)> = sets.collect();
         let clearing = sets.iter().map(|(at, nodes)| Clearing { at: *at, nodes });
@@ -245,6 +238,7 @@ impl LoggedJobs {
 
     fn run(&self, measured: &MeasuredRun, ticks: PassTimes<'_>) -> Result<Trajectory, Problem> {
         let settings = &measured.settings.slurm;
+        let clock = Duration::from_seconds(self.origin.max(0).unsigned_abs());
         let known = |user| Some(user).filter(|user: &&String| !user.is_empty());
         let users = self.users.iter().map(known);
         let mut limit = OwnedUserLimit::new(settings, users, self.workload.len());
@@ -257,7 +251,7 @@ impl LoggedJobs {
                 let plans = depth(settings).backfill.min(self.workload.len());
                 let mut boxed = BoxedShared::new(&setup, plans);
                 let buffers = boxed.as_buffers();
-                let nodes = shared_nodes(&setup, settings, plans, self.origin, buffers)?
+                let nodes = shared_nodes(&setup, settings, plans, clock, buffers)?
                     .with_overrun(measured.settings.overrun)
                     .with_busy_nodes(measured.settings.prefers_busy_nodes);
                 let policy = Slurm::with_resources(nodes, depth(settings), ticks, pace(settings));
@@ -266,7 +260,7 @@ impl LoggedJobs {
             _ => {
                 let mut owned = OwnedPlanner::new(self.nodes, depth(settings).backfill)?;
                 let mut list = vec![0; self.nodes as usize];
-                let planner = owned.planner(settings, self.origin)?;
+                let planner = owned.planner(settings, clock)?;
                 let policy = Slurm::new(planner, depth(settings), ticks, pace(settings), &mut list);
                 let policy = policy.map_err(|error| Problem::input(error.to_string()))?;
                 self.starts(setup, with_limit(policy, limit))?

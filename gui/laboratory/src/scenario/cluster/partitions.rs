@@ -40,10 +40,10 @@ pub struct Partition {
     /// Its jobs get nodes whole, whatever they ask for on them.
     #[parameter(name = "Whole nodes", quiet, beside = OTHERS)]
     pub whole_nodes: bool,
-    /// Its running jobs give way to jobs of partitions of higher tiers under Slurm: they are stopped,
+    /// Its running jobs are preempted for jobs of partitions of higher tiers under Slurm: they are stopped,
     /// and run again from their beginning (PreemptMode=REQUEUE). Other policies let them run.
-    #[parameter(name = "Jobs give way", quiet, beside = OTHERS)]
-    pub gives_way: bool,
+    #[parameter(name = "Preemptable", quiet, beside = OTHERS)]
+    pub preemptable: bool,
 }
 
 impl Partition {
@@ -60,7 +60,7 @@ impl Partition {
             self.most_nodes
                 .map(|most| format!("up to {}", counted(most as usize, "node"))),
             self.whole_nodes.then(|| "whole nodes".to_owned()),
-            self.gives_way.then(|| "gives way".to_owned()),
+            self.preemptable.then(|| "preemptable".to_owned()),
             self.default.then(|| "default".to_owned()),
             (!self.up).then(|| "down".to_owned()),
         ];
@@ -81,7 +81,7 @@ impl Partition {
             default: false,
             up: true,
             whole_nodes: false,
-            gives_way: false,
+            preemptable: false,
         }
     }
 }

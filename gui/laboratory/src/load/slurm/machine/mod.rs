@@ -5,7 +5,7 @@ mod nodes;
 mod partitions;
 
 pub(super) use self::nodes::in_order as nodes_in_order;
-pub(super) use self::partitions::{gives_way, is_exclusive};
+pub(super) use self::partitions::{is_exclusive, is_preemptable};
 
 use std::path::Path;
 

@@ -43,7 +43,7 @@ pub(super) fn of(
         };
         partition.nodes = sets;
         apply_settings(&mut partition, &line, notes)?;
-        partition.gives_way = gives_way(conf, &line);
+        partition.preemptable = is_preemptable(conf, &line);
         partition.whole_nodes |= is_exclusive(&line);
         partition.whole_nodes |= conf.setting("selecttype") == Some("select/linear");
         // slurmctld reports a duplicate entry and uses the last one.
@@ -111,7 +111,7 @@ pub(in crate::load::slurm) fn is_exclusive(line: &Fields) -> bool {
 }
 
 /// Whether jobs of the partition of `line` are requeued for those of partitions of higher tiers.
-pub(in crate::load::slurm) fn gives_way(conf: &Conf, line: &Fields) -> bool {
+pub(in crate::load::slurm) fn is_preemptable(conf: &Conf, line: &Fields) -> bool {
     let mode = line.get("preemptmode").map(String::as_str);
     let mode = mode.or(conf.setting("preemptmode")).unwrap_or("OFF");
     conf.setting("preempttype") == Some("preempt/partition_prio")

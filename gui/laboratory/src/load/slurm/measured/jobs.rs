@@ -176,7 +176,7 @@ fn job(row: Row, machine: &MeasuredMachine) -> Result<Job, String> {
             .ok_or_else(|| format!("job {id}: mem is `{text}`, which is no amount of memory"))?,
     };
     // A singleton is eligible later than it is submitted, and so is what nothing names; one that
-    // gave way is as well. What never was is before all.
+    // was preempted is as well. What never was is before all.
     let has_restarted = known(&row.restarts).is_some_and(|times| times > 0);
     let is_late = |at: i64| !has_restarted && (at < 0 || at.unsigned_abs() > row.submit);
     let has_dependency = !["", "(null)"].contains(&row.dependency.as_str())

@@ -2,7 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::load::slurm::conf::{Conf, whole};
-use crate::load::slurm::machine::{gives_way, is_exclusive, nodes_in_order};
+use crate::load::slurm::machine::{is_exclusive, is_preemptable, nodes_in_order};
 use crate::load::slurm::text::hosts::Hosts;
 
 /// A node.
@@ -27,8 +27,8 @@ pub struct MeasuredPartition {
     pub tier: u32,
     /// Whether its jobs get whole nodes.
     pub whole_nodes: bool,
-    /// Whether its jobs give way to those of higher tiers (`PreemptMode`).
-    pub gives_way: bool,
+    /// Whether its jobs are preempted for those of higher tiers (`PreemptMode`).
+    pub preemptable: bool,
 }
 
 /// Nodes and partitions of a measured run.
@@ -82,7 +82,7 @@ impl MeasuredMachine {
                 nodes: node_set(&numbers, hosts.count()),
                 tier,
                 whole_nodes: is_exclusive(&line),
-                gives_way: gives_way(conf, &line),
+                preemptable: is_preemptable(conf, &line),
             });
         }
         if partitions.is_empty() {
@@ -92,7 +92,7 @@ impl MeasuredMachine {
                 nodes: node_set(&numbers, hosts.count()),
                 tier: 1,
                 whole_nodes: false,
-                gives_way: false,
+                preemptable: false,
             });
         }
         Ok(Self {
