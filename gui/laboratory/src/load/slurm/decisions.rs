@@ -10,12 +10,10 @@ use crate::load::slurm::shares_log::SharesLog;
 use crate::load::slurm::text::hosts::Hosts;
 use crate::load::slurm::text::job_id::JobId;
 use crate::load::slurm::text::time;
+pub use crate::load::slurm::text::time::Instant;
 
 /// Slurm's number of a job.
 pub type Number = u64;
-
-/// Milliseconds of the clock of the log, since 1970 if it shows UTC.
-pub type Instant = i64;
 
 /// Event of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::decisions::Instant;
+use super::text::time::Instant;
 
 /// Beginning of all lines of the plugin.
 const PLUGIN: &str = "priority/multifactor: ";

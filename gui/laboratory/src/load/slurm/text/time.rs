@@ -6,6 +6,9 @@ use jiff::tz::{AmbiguousOffset, TimeZone};
 
 use crate::scenario::{InstantUnit, SpanUnit};
 
+/// Milliseconds of the clock of a log, since 1970 if it shows UTC.
+pub type Instant = i64;
+
 /// Instant in milliseconds: since the epoch where the calendar is known, else since some start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Stamp(pub i64);
