@@ -44,6 +44,11 @@ pub enum ClusterError {
         /// The job.
         job: JobId,
     },
+    /// A job requests cores or GPUs of each node besides those of its nodes or tasks.
+    CoresPerNode {
+        /// The job.
+        job: JobId,
+    },
     /// A job's two numbers of nodes differ.
     Width {
         /// The job.
@@ -164,6 +169,11 @@ impl fmt::Display for ClusterError {
             Self::EmptyRequest { job } => {
                 write!(f, "the job in place {} asks for no core", job.index() + 1)
             }
+            Self::CoresPerNode { job } => write!(
+                f,
+                "the job in place {} asks for cores or GPUs per node, which are asked for with the nodes or tasks",
+                job.index() + 1
+            ),
             Self::Width { job, nodes, spec } => write!(
                 f,
                 "the job in place {} asks for {nodes} nodes of the cluster and for {spec} in the workload",

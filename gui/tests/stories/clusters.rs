@@ -156,10 +156,11 @@ impl SlowFacts<'_> {
         }
         let mut free = capacity.0.map(i64::from);
         for (other, cores) in here {
-            let each = self.request(other).each;
-            let units = cores / each.cores();
-            for (left, one) in free.iter_mut().zip(each.0) {
-                *left -= i64::from(units * one);
+            let request = self.request(other);
+            let units = cores / request.each.cores();
+            let amounts = request.each.0.iter().zip(request.per_node.0);
+            for (left, (one, besides)) in free.iter_mut().zip(amounts) {
+                *left -= i64::from(units * one + besides);
             }
         }
         let most = match request.shape {
@@ -167,8 +168,9 @@ impl SlowFacts<'_> {
             UnitCount::Tasks(count) => count,
         };
         let fit = |units: &u32| {
-            let mut all = free.iter().zip(request.each.0);
-            all.all(|(free, one)| i64::from(units * one) <= *free)
+            let amounts = request.each.0.iter().zip(request.per_node.0);
+            let mut all = free.iter().zip(amounts);
+            all.all(|(free, (one, besides))| i64::from(units * one + besides) <= *free)
         };
         (0..=most).rev().find(fit).unwrap_or(0)
     }

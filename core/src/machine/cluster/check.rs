@@ -49,6 +49,9 @@ impl ClusterSetup<'_> {
         if request.units() == 0 || request.each.cores() == 0 {
             return Err(ClusterError::EmptyRequest { job });
         }
+        if request.per_node.cores() > 0 || request.per_node.gpus() > 0 {
+            return Err(ClusterError::CoresPerNode { job });
+        }
         if let UnitCount::Nodes(nodes) = request.shape
             && nodes != spec.nodes
         {
@@ -86,7 +89,7 @@ impl ClusterSetup<'_> {
         let reserved = self.advance_of(request);
         let mut room = 0;
         for (first, kind) in self.kinds() {
-            let units = kind.room.fits(&request.each, request.max_per_node());
+            let units = request.units_in(&kind.room);
             if units == 0 || kind.features & request.features != request.features {
                 continue;
             }

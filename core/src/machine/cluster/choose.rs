@@ -28,7 +28,7 @@ impl Cluster<'_> {
         let suits = kind.features & request.features == request.features;
         let is_taken = self.setup.gets_whole_nodes(request) && *free != kind.room;
         if is_there && suits && !is_taken {
-            free.fits(&request.each, request.max_per_node())
+            request.units_in(free)
         } else {
             0
         }
@@ -55,7 +55,7 @@ impl Cluster<'_> {
         let is_whole = self.setup.gets_whole_nodes(request);
         for (begin, kind) in self.setup.kinds() {
             let suits = kind.features & request.features == request.features;
-            if !suits || kind.room.fits(&request.each, 1) == 0 || kind.count == 0 {
+            if !suits || request.units_in(&kind.room) == 0 || kind.count == 0 {
                 continue;
             }
             let (least, most) = if is_whole {
@@ -96,7 +96,7 @@ impl Cluster<'_> {
         let is_whole = self.setup.gets_whole_nodes(request);
         // Nodes with all cores free have no jobs: everything on them is free.
         let is_idle = cores == kind.room.cores();
-        let of_idle = kind.room.fits(&request.each, request.max_per_node());
+        let of_idle = request.units_in(&kind.room);
         let (from, until) = (
             begin as usize / 64,
             (begin + kind.count).div_ceil(64) as usize,
@@ -122,7 +122,7 @@ impl Cluster<'_> {
                     (false, true) => 0,
                     (false, false) => {
                         let free = &self.rooms[node as usize].free;
-                        free.fits(&request.each, request.max_per_node())
+                        request.units_in(free)
                     }
                 };
                 if units > 0 && found(node, units) {

@@ -159,6 +159,9 @@ pub struct ClusterRequest {
     pub shape: UnitCount,
     /// Amounts on each of the nodes, or for each of the tasks; at least one core.
     pub each: Amounts,
+    /// Amounts on each of its nodes besides, however many tasks run there, such as the memory
+    /// that Slurm's `--mem` asks for; neither cores nor GPUs.
+    pub per_node: Amounts,
     /// Features that its nodes must have, a bit each.
     pub features: u64,
     /// Whether it wants its nodes whole.
@@ -182,6 +185,7 @@ impl ClusterRequest {
             partition: 0,
             shape: UnitCount::Nodes(count),
             each,
+            per_node: Amounts::NONE,
             features: 0,
             whole_nodes: false,
             reservation: None,
@@ -227,11 +231,50 @@ impl ClusterRequest {
         self.units().saturating_mul(self.each.gpus())
     }
 
+    /// Number of its nodes or tasks that fit on a node with `free`.
+    #[inline]
+    pub fn units_in(&self, free: &Amounts) -> u32 {
+        if self.per_node == Amounts::NONE {
+            free.fits(&self.each, self.max_per_node())
+        } else if free.fits(&self.per_node, 1) == 0 {
+            0
+        } else {
+            let rest = free.minus(&self.per_node, 1);
+            rest.fits(&self.each, self.max_per_node())
+        }
+    }
+
+    /// What stays free of a node's `free` amounts once `units` of it are there.
+    #[inline]
+    #[must_use]
+    pub fn take_from(&self, free: &Amounts, units: u32) -> Amounts {
+        free.minus(&self.each, units).minus(&self.per_node, 1)
+    }
+
+    /// Free amounts of a node once `units` of it have left.
+    #[inline]
+    #[must_use]
+    pub fn give_back_to(&self, free: &Amounts, units: u32) -> Amounts {
+        free.plus(&self.each, units).plus(&self.per_node, 1)
+    }
+
+    /// It, of so many tasks that their number keeps none from a node.
+    pub(crate) const fn of_any_number(&self) -> Self {
+        match self.shape {
+            UnitCount::Nodes(_) => *self,
+            UnitCount::Tasks(_) => Self {
+                shape: UnitCount::Tasks(u32::MAX),
+                ..*self
+            },
+        }
+    }
+
     /// Whether both have the same eligible nodes and need the same amounts on a node.
     #[inline]
     pub(crate) fn is_equivalent(&self, other: &Self) -> bool {
         self.partition == other.partition
             && self.each == other.each
+            && self.per_node == other.per_node
             && self.features == other.features
             && self.whole_nodes == other.whole_nodes
             && self.reservation == other.reservation

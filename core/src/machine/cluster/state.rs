@@ -257,7 +257,7 @@ impl<'a> Cluster<'a> {
             room.free = if is_whole {
                 Amounts::NONE
             } else {
-                room.free.minus(&request.each, units)
+                request.take_from(&room.free, units)
             };
             // Pieces are as many as cores, so one is unused.
             let taken = self.unused;
@@ -289,7 +289,7 @@ impl<'a> Cluster<'a> {
         if self.setup.gets_whole_nodes(request) {
             self.capacity(node)
         } else {
-            free.plus(&request.each, units)
+            request.give_back_to(&free, units)
         }
     }
 
@@ -305,7 +305,7 @@ impl<'a> Cluster<'a> {
             room.free = if is_whole {
                 capacity
             } else {
-                room.free.plus(&request.each, units)
+                request.give_back_to(&room.free, units)
             };
             self.index_node(node);
             self.record_change(node);

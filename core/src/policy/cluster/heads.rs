@@ -391,7 +391,7 @@ impl<'a> Heads<'a> {
         let after = if nothing_stays {
             0
         } else {
-            cluster.units_in(node, &head.request, &free.minus(&request.each, units))
+            cluster.units_in(node, &head.request, &request.take_from(&free, units))
         };
         before.saturating_sub(after)
     }

@@ -42,6 +42,7 @@ impl Memo {
             .each
             .0
             .iter()
+            .chain(&request.per_node.0)
             .fold(request.features as u32, |hash, amount| {
                 (hash.rotate_left(5) ^ amount).wrapping_mul(0x9e37_79b9)
             });
@@ -77,13 +78,7 @@ impl Memo {
     /// Whether there is room for `request` now.
     pub(super) fn has_room(&mut self, cluster: &Cluster<'_>, request: &ClusterRequest) -> bool {
         // The fewer tasks there are, the fewer fit on a node.
-        let whole = match request.shape {
-            UnitCount::Nodes(_) => *request,
-            UnitCount::Tasks(_) => ClusterRequest {
-                shape: UnitCount::Tasks(u32::MAX),
-                ..*request
-            },
-        };
+        let whole = request.of_any_number();
         let known = self.updated_entry(cluster, &whole);
         known.room = gained(cluster, &whole, known.room, known.seen);
         known.seen = cluster.changes();

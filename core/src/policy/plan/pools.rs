@@ -36,6 +36,8 @@ impl Pool {
 pub(super) struct Demand {
     /// Amounts for each share; of a pool of whole nodes, one node.
     pub(super) each: Amounts,
+    /// Amounts besides, however many shares.
+    pub(super) per_node: Amounts,
     /// Nodes or tasks of the job per share.
     pub(super) per: u32,
     /// Maximum number of shares in the pool.
@@ -191,13 +193,14 @@ impl<'s> Site<'s> {
                 && own.is_none_or(|own| own.has(pool.node))
         });
         // A node that could not hold one unit when empty is of no use.
-        let units = room.fits(&request.each, request.max_per_node());
+        let units = request.units_in(&room);
         if !is_there || features & request.features != request.features || units == 0 {
             return None;
         }
         Some(if pool.is_whole {
             Demand {
                 each: ONE_NODE,
+                per_node: Amounts::NONE,
                 per: units,
                 most: pool.count.saturating_mul(units),
                 whole: None,
@@ -205,6 +208,7 @@ impl<'s> Site<'s> {
         } else {
             Demand {
                 each: request.each,
+                per_node: request.per_node,
                 per: 1,
                 most: units,
                 whole: self
@@ -220,6 +224,7 @@ impl Demand {
     /// One node of a pool of whole ones.
     pub(super) const NODE: Self = Self {
         each: ONE_NODE,
+        per_node: Amounts::NONE,
         per: 1,
         most: u32::MAX,
         whole: None,
@@ -229,7 +234,9 @@ impl Demand {
     pub(super) fn units(&self, free: &Amounts) -> u32 {
         match self.whole {
             Some(room) if *free != room => 0,
+            _ if free.fits(&self.per_node, 1) == 0 => 0,
             _ => {
+                let free = free.minus(&self.per_node, 1);
                 let times = free.fits(&self.each, self.most.div_ceil(self.per.max(1)));
                 times.saturating_mul(self.per).min(self.most)
             }
@@ -240,7 +247,7 @@ impl Demand {
     pub(super) fn minus(&self, free: &Amounts, times: u32) -> Amounts {
         match self.whole {
             Some(_) => Amounts::NONE,
-            None => free.minus(&self.each, times),
+            None => free.minus(&self.each, times).minus(&self.per_node, 1),
         }
     }
 
@@ -248,7 +255,7 @@ impl Demand {
     pub(super) fn plus(&self, free: &Amounts, times: u32) -> Amounts {
         match self.whole {
             Some(room) => room,
-            None => free.plus(&self.each, times),
+            None => free.plus(&self.each, times).plus(&self.per_node, 1),
         }
     }
 }

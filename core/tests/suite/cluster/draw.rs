@@ -32,12 +32,41 @@ pub(crate) struct Job {
     pub(crate) count: u32,
     pub(crate) spec_nodes: u32,
     pub(crate) each: [u32; AMOUNTS],
+    /// Memory on each of its nodes besides.
+    pub(crate) node_memory: u32,
     pub(crate) features: u64,
     pub(crate) whole: bool,
     pub(crate) reservation: Option<usize>,
     pub(crate) ids: [u32; 4],
     /// Jobs ahead of it that it depends on, and what they must have done.
     pub(crate) after: Vec<(usize, Awaited)>,
+}
+
+impl Job {
+    /// Units of it that fit into `free` of a node, at most `most`.
+    pub(crate) fn fit(&self, mut free: [u32; AMOUNTS], most: u32) -> u32 {
+        if free[1] < self.node_memory {
+            return 0;
+        }
+        free[1] -= self.node_memory;
+        let all = free.iter().zip(self.each);
+        let each = all.filter_map(|(free, each)| free.checked_div(each));
+        each.min().unwrap_or(most).min(most)
+    }
+
+    /// What stays of `free` of a node with so many units of it.
+    pub(crate) fn rest(&self, mut free: [u32; AMOUNTS], units: u32) -> [u32; AMOUNTS] {
+        for (free, each) in free.iter_mut().zip(self.each) {
+            *free = free.saturating_sub(each * units);
+        }
+        free[1] = free[1].saturating_sub(self.node_memory);
+        free
+    }
+
+    /// The most units of it on a node.
+    pub(crate) fn most_on_a_node(&self) -> u32 {
+        if self.tasks { self.count } else { 1 }
+    }
 }
 
 /// Nodes of an advance reservation.
@@ -206,6 +235,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         limits,
         kills: with_windows || draw(4) > 0,
     };
+    let mut memory = Random::new(number, 20);
     let (mut submit, wanted) = (0, (scale * (2 + draw(14))) as usize);
     while case.jobs.len() < wanted {
         if draw(scale) == 0 {
@@ -232,6 +262,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
                 draw(5) as u32,
                 draw(6).saturating_sub(4) as u32,
             ],
+            node_memory: memory.below(9).saturating_sub(5) as u32,
             features: draw(6).saturating_sub(4),
             whole: draw(8) == 0,
             reservation: match case.reserved.len() as u64 {

@@ -45,6 +45,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
                 count,
                 spec_nodes: count,
                 each: [1, 0, 0],
+                node_memory: 0,
                 features: 0,
                 whole: false,
                 reservation: None,

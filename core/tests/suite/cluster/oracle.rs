@@ -158,9 +158,7 @@ impl World<'_> {
                 if self.takes_whole(run.job) {
                     free = [0; AMOUNTS];
                 }
-                for (free, each) in free.iter_mut().zip(self.case.jobs[run.job].each) {
-                    *free = free.saturating_sub(each * units);
-                }
+                free = self.case.jobs[run.job].rest(free, units);
             }
         }
         free
@@ -176,11 +174,7 @@ impl World<'_> {
         {
             return 0;
         }
-        let mut units = if requested.tasks { requested.count } else { 1 };
-        for (free, each) in free.iter().zip(requested.each) {
-            units = units.min(free.checked_div(each).unwrap_or(units));
-        }
-        units
+        requested.fit(free, requested.most_on_a_node())
     }
 
     /// Whether `node` is in service and not kept from `job` by reservations.

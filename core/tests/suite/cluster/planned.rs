@@ -42,11 +42,7 @@ impl World<'_> {
     /// Units of `job` that fit on one node of `pool` with these free amounts.
     fn fit(&self, job: usize, free: [u32; AMOUNTS]) -> u32 {
         let requested = &self.case.jobs[job];
-        let most = if requested.tasks { requested.count } else { 1 };
-        let each = free.iter().zip(requested.each);
-        each.fold(most, |units, (free, each)| {
-            units.min(free.checked_div(each).unwrap_or(units))
-        })
+        requested.fit(free, requested.most_on_a_node())
     }
 
     /// Whether `node` is in maintenance now, and still in a second to come.
@@ -69,9 +65,7 @@ impl World<'_> {
                 if self.takes_whole(planned.job) {
                     free = [0; AMOUNTS];
                 }
-                for (free, each) in free.iter_mut().zip(self.case.jobs[planned.job].each) {
-                    *free = free.saturating_sub(each * units);
-                }
+                free = self.case.jobs[planned.job].rest(free, units);
             }
         }
         (free, nodes)

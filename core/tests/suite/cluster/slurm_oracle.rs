@@ -30,11 +30,7 @@ impl World<'_> {
             let free = self.free(node, running.clone());
             let units = self.units(job, node, free);
             let cpus = match (requested.tasks, plugin) {
-                (true, _) => {
-                    let all = free.iter().zip(requested.each);
-                    let tasks = all.filter_map(|(free, each)| free.checked_div(each));
-                    tasks.min().unwrap() * requested.each[0].max(1)
-                }
+                (true, _) => requested.fit(free, u32::MAX) * requested.each[0].max(1),
                 (false, Plugin::Linear) => units,
                 (false, _) => units * free[0].max(1),
             };

@@ -47,6 +47,7 @@ impl SetupStorage {
                 UnitCount::Nodes(job.count)
             },
             each: amounts(job.each),
+            per_node: Amounts::new(0, job.node_memory, 0),
             features: job.features,
             whole_nodes: job.whole,
             reservation: job.reservation.map(|one| one as u32),

@@ -53,7 +53,7 @@ impl<'c, 'a> Demand<'c, 'a> {
     /// Whether a node of `kind` has enough if it is idle.
     pub(super) fn suits(&self, kind: &NodeKind) -> bool {
         kind.features & self.request.features == self.request.features
-            && kind.room.fits(&self.request.each, 1) > 0
+            && self.request.units_in(&kind.room) > 0
     }
 
     /// Fewest nodes that may suffice if they are idle.
@@ -63,7 +63,7 @@ impl<'c, 'a> Demand<'c, 'a> {
             UnitCount::Tasks(count) => count,
         };
         let kinds = self.cluster.setup().kinds();
-        let on_one = kinds.map(|(_, kind)| kind.room.fits(&self.request.each, tasks));
+        let on_one = kinds.map(|(_, kind)| self.request.units_in(&kind.room));
         tasks.div_ceil(on_one.max().unwrap_or(0).max(1))
     }
 
@@ -75,12 +75,12 @@ impl<'c, 'a> Demand<'c, 'a> {
             return 0;
         }
         match self.request.shape {
-            UnitCount::Nodes(_) if free.fits(each, 1) == 0 => 0,
+            UnitCount::Nodes(_) if self.request.units_in(free) == 0 => 0,
             UnitCount::Nodes(_) if self.counts_nodes => 1,
             UnitCount::Nodes(_) => free.cores().max(1),
             // More than its tasks take: the node with the fewest CPUs is chosen by all of them.
             UnitCount::Tasks(_) => {
-                let tasks = free.fits(each, u32::MAX);
+                let tasks = self.request.of_any_number().units_in(free);
                 tasks.saturating_mul(each.cores().max(1))
             }
         }

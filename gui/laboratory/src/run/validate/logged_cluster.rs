@@ -174,19 +174,24 @@ fn mebibytes(memory: u64) -> u32 {
     u32::try_from(memory.div_ceil(1024)).unwrap_or(u32::MAX)
 }
 
-/// The request of `job`. Tasks on any number of nodes have memory on each node; here each has an
-/// equal part.
+/// The request of `job`; the memory of a log is that on each node.
 fn request(job: &Job, counts_memory: bool) -> ClusterRequest {
-    let memory = if counts_memory { job.memory } else { 0 };
+    let memory = if counts_memory {
+        mebibytes(job.memory)
+    } else {
+        0
+    };
     let request = match job.nodes {
         NodesRequested::Exactly(count) => {
             let cores = job.request().cpus.div_ceil(count);
-            ClusterRequest::nodes(count, Amounts::new(cores, mebibytes(memory), 0))
+            ClusterRequest::nodes(count, Amounts::new(cores, memory, 0))
         }
         NodesRequested::AnyNumber => {
-            let part = memory.div_ceil(u64::from(job.tasks));
-            let each = Amounts::new(job.cpus_per_task, mebibytes(part), 0);
-            ClusterRequest::tasks(job.tasks, each)
+            let each = Amounts::new(job.cpus_per_task, 0, 0);
+            ClusterRequest {
+                per_node: Amounts::new(0, memory, 0),
+                ..ClusterRequest::tasks(job.tasks, each)
+            }
         }
     };
     ClusterRequest {

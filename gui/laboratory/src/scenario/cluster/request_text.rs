@@ -7,7 +7,7 @@ use crate::base::format::counted;
 
 impl Layout {
     /// Text of a request: "2 nodes with 3 cores and 1 GPU each", "4 tasks with 2 cores each", "1
-    /// whole node".
+    /// whole node", "4 tasks with 1 core each, and 500 MiB of memory on each of their nodes".
     pub fn request_text(&self, request: &ClusterRequest) -> String {
         let whole = if request.whole_nodes { "whole " } else { "" };
         let count = request.units() as usize;
@@ -23,10 +23,17 @@ impl Layout {
         let features = features.map(|(_, name)| format!("the feature `{name}`"));
         let parts: Vec<String> = parts.chain(features).collect();
         let each = if count == 1 { "" } else { " each" };
-        match parts.split_last() {
+        let text = match parts.split_last() {
             None => things,
             Some((only, [])) => format!("{things} with {only}{each}"),
             Some((last, rest)) => format!("{things} with {} and {last}{each}", rest.join(", ")),
+        };
+        let [_, memory, ..] = request.per_node.0;
+        if memory == 0 {
+            text
+        } else {
+            let noun = self.noun(1, memory == 1);
+            format!("{text}, and {memory} {noun} on each of their nodes")
         }
     }
 

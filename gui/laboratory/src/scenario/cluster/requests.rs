@@ -23,6 +23,8 @@ pub struct NamedRequest<'a> {
     pub cores: u32,
     /// Memory per node or task, in MiB.
     pub memory: u32,
+    /// Memory per node besides, however many tasks are there, in MiB.
+    pub memory_per_node: u32,
     /// GPUs per node or task.
     pub gpus: u32,
     /// Other resources per node or task.
@@ -42,6 +44,7 @@ impl<'a> NamedRequest<'a> {
             shape: UnitCount::Tasks(count),
             cores: 1,
             memory: 0,
+            memory_per_node: 0,
             gpus: 0,
             resources: None,
             features: &[],
@@ -61,6 +64,7 @@ impl<'a> NamedRequest<'a> {
             cores: job.cores.unwrap_or(1),
             // Rounded up to a MiB.
             memory: job.memory.unwrap_or_default().ceil() as u32,
+            memory_per_node: job.memory_per_node.unwrap_or_default().ceil() as u32,
             gpus: job.gpus,
             resources: Some(&job.resources),
             features: &job.features,
@@ -115,6 +119,7 @@ impl Layout {
             partition,
             shape: request.shape,
             each,
+            per_node: Amounts::new(0, request.memory_per_node, 0),
             features,
             whole_nodes: request.whole_nodes,
             reservation: reservation.map_err(|why| why.in_partition(partition))?,
@@ -139,7 +144,7 @@ impl Layout {
         let request = *request;
         let kinds = self.kinds.iter().zip(counts);
         kinds.filter_map(move |(LayoutKind { node, .. }, &count)| {
-            let units = node.room.fits(&request.each, request.max_per_node());
+            let units = request.units_in(&node.room);
             let suits = node.features & request.features == request.features;
             (suits && count > 0).then_some((count, units))
         })
@@ -200,7 +205,7 @@ impl Layout {
         all.filter_map(move |number| {
             let LayoutKind { node, .. } = &self.kinds[self.kind_of(number)];
             let suits = node.features & request.features == request.features;
-            let units = node.room.fits(&request.each, request.max_per_node());
+            let units = request.units_in(&node.room);
             (suits && units > 0).then_some((number, units))
         })
     }
@@ -215,11 +220,13 @@ impl Layout {
     }
 
     fn no_node_reason(&self, request: &ClusterRequest) -> RefusalReason {
-        for (index, &amount) in request.each.0.iter().enumerate() {
+        let amounts = request.each.plus(&request.per_node, 1);
+        for (index, &amount) in amounts.0.iter().enumerate() {
             let mut alone = Amounts::NONE;
             alone.0[index] = amount;
             let alone = ClusterRequest {
                 each: alone,
+                per_node: Amounts::NONE,
                 ..*request
             };
             if self.suitable(&alone).all(|(_, units)| units == 0) {
@@ -326,8 +333,7 @@ impl Layout {
         }
         let kinds = self.kinds.iter().map(|kind| kind.node);
         let compatible = kinds.filter(|kind| {
-            kind.features & request.features == request.features
-                && kind.room.fits(&request.each, 1) > 0
+            kind.features & request.features == request.features && request.units_in(&kind.room) > 0
         });
         let least = compatible.map(|kind| kind.room.cores()).min().unwrap_or(1);
         self.fewest_nodes(request)

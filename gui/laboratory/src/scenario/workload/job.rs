@@ -88,6 +88,11 @@ pub struct Job {
     #[parameter(name = "Memory", kind = MEMORY, absent = "none", source = SWF, beside = NEEDED,
         step = (1.0, 3))]
     pub memory: Option<f64>,
+    /// What a job of `tasks` needs on each of its nodes besides, however many tasks run there, as
+    /// Slurm's `--mem`.
+    #[parameter(name = "Memory on a node", kind = MEMORY, absent = "none", beside = NEEDED,
+        step = (1.0, 3))]
+    pub memory_per_node: Option<f64>,
     /// The class of the job under Scojo-PECT, if its estimate is not to tell.
     #[parameter(name = "Class", absent = "by its estimate",
         source = "Esbaugh, 2010 (Scojo-PECT), table 1", beside = NEEDED)]
@@ -173,6 +178,7 @@ impl Job {
             ("resources", !self.resources.is_empty()),
             ("features", !self.features.is_empty()),
             ("whole_nodes", self.whole_nodes),
+            ("memory_per_node", self.memory_per_node.is_some()),
             ("partition", self.partition.is_some()),
             ("reservation", self.reservation.is_some()),
             ("after", !self.after.is_empty()),
@@ -202,6 +208,7 @@ impl Job {
             qos: None,
             estimate: None,
             memory: None,
+            memory_per_node: None,
             class: None,
             grain: None,
             barrier: None,

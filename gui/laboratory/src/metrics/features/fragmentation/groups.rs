@@ -11,7 +11,7 @@ use crate::record::held_nodes::{HeldNodes, request};
 
 /// Key of jobs with the same eligible nodes: partition, amounts, features, whether they need whole
 /// nodes, and whether they request tasks.
-type RequestKey = (u32, [u32; 7], u64, bool, bool);
+type RequestKey = (u32, [[u32; 7]; 2], u64, bool, bool);
 
 /// Nodes of a kind in the same partitions, with their amounts when idle.
 struct Class {
@@ -153,8 +153,8 @@ impl<'r> Occupancy<'r> {
                         let free = match (is_whole, is_taken) {
                             (true, true) => Amounts::NONE,
                             (true, false) => self.classes[class as usize].room,
-                            (false, true) => free.minus(&request.each, units),
-                            (false, false) => free.plus(&request.each, units),
+                            (false, true) => request.take_from(&free, units),
+                            (false, false) => request.give_back_to(&free, units),
                         };
                         self.group(class, free)
                     }
@@ -174,7 +174,7 @@ impl<'r> Occupancy<'r> {
         let whole = self.takes_whole(&request);
         let like = (
             request.partition,
-            request.each.0,
+            [request.each.0, request.per_node.0],
             request.features,
             whole,
             is_tasks,
@@ -214,7 +214,7 @@ impl<'r> Occupancy<'r> {
 
     /// Number of units of jobs with key `like` that a node of `group` has room for.
     fn units(&self, group: &Group, like: &RequestKey, most: u32) -> u32 {
-        let &(partition, each, features, whole, is_tasks) = like;
+        let &(partition, [each, per_node], features, whole, is_tasks) = like;
         let class = &self.classes[group.class as usize];
         let is_there = class
             .partitions
@@ -223,9 +223,12 @@ impl<'r> Occupancy<'r> {
             .unwrap_or(true);
         let has = class.features & features == features;
         if is_there && has && !(whole && group.free != class.room) {
-            group
-                .free
-                .fits(&Amounts(each), if is_tasks { most } else { 1 })
+            let units = if is_tasks { most } else { 1 };
+            let request = ClusterRequest {
+                per_node: Amounts(per_node),
+                ..ClusterRequest::tasks(units, Amounts(each))
+            };
+            request.units_in(&group.free)
         } else {
             0
         }
