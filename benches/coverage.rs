@@ -5,6 +5,7 @@
 //! cargo bench -p cosched-benches --bench coverage            # seeds 1001 to 1060
 //! cargo bench -p cosched-benches --bench coverage -- 1 60    # the first seed, and how many
 //! cargo bench -p cosched-benches --bench coverage -- 1 60 500 2000   # of so many jobs only
+//! cargo bench -p cosched-benches --bench coverage -- slurm 1 60      # under Slurm only
 //! ```
 //!
 //! The true value is the change over all seeds of a cell together: the ratio of
@@ -43,6 +44,8 @@ enum Change {
     Conservative,
     /// From Slurm's backfill passes every 30 s to every 600 s.
     Passes,
+    /// Likewise, on 16 nodes of 8 cores that jobs share.
+    SharedPasses,
 }
 
 /// One seed: of each measure, the number of jobs, the means, and the interval.
@@ -89,22 +92,33 @@ fn interval(estimate: Option<Estimate>) -> Option<[f64; 2]> {
 }
 
 fn main() {
+    let only_slurm = std::env::args().any(|word| word == "slurm");
     let numbers = std::env::args().skip(1);
     let mut numbers = numbers.filter_map(|word| word.parse::<u64>().ok());
     let first = numbers.next().unwrap_or(1_001);
     let seeds: Vec<u64> = (first..)
         .take(numbers.next().unwrap_or(60) as usize)
         .collect();
-    let sizes: Vec<u32> = numbers.map(|jobs| jobs as u32).collect();
+    if !only_slurm {
+        easy_cells(&seeds, numbers);
+    }
+    slurm_lines("whole nodes", Change::Passes, &seeds);
+    slurm_lines("nodes that jobs share", Change::SharedPasses, &seeds);
+}
+
+/// Measures and prints the cells of changes from EASY.
+fn easy_cells(seeds: &[u64], sizes: impl Iterator<Item = u64>) {
+    let sizes: Vec<u32> = sizes.map(|jobs| jobs as u32).collect();
     let sizes = if sizes.is_empty() {
         JOBS.to_vec()
     } else {
         sizes
     };
     println!(
-        "Lublin's model, EASY on 128 nodes, {} seeds from {first} on: intervals that hold, of \
+        "Lublin's model, EASY on 128 nodes, {} seeds from {} on: intervals that hold, of \
          those shown, and the change over all",
-        seeds.len()
+        seeds.len(),
+        seeds.first().unwrap_or(&0)
     );
     println!(
         "{:<14} {:>4} {:>6}  {}",
@@ -121,7 +135,7 @@ fn main() {
     ] {
         for (load, sweeps) in LOADS.into_iter().zip(&mut sweeps) {
             for &jobs in &sizes {
-                let found = line(name, (change, load, jobs), &seeds, &mut all);
+                let found = line(name, (change, load, jobs), seeds, &mut all);
                 sweeps.add(&found.iter().map(|found| &found[0]).collect::<Vec<_>>());
             }
         }
@@ -136,11 +150,19 @@ fn main() {
         let [means, differences] = [sweeps.means, sweeps.differences].map(Count::words);
         println!("{load:<27} {means}  {differences}");
     }
-    println!("\nSlurm, {PHASES} phases each");
+}
+
+/// Measures and prints the cells of a change under Slurm.
+fn slurm_lines(machine: &str, change: Change, seeds: &[u64]) {
+    println!("\nSlurm on {machine}, {PHASES} phases each");
     let mut all = [Count::default(); MEASURES.len()];
     for load in LOADS {
-        let cell = (Change::Passes, load, JOBS_OF_SLURM);
-        line("bf_interval", cell, &seeds, &mut all);
+        line(
+            "bf_interval",
+            (change, load, JOBS_OF_SLURM),
+            seeds,
+            &mut all,
+        );
     }
     println!(
         "{:<27} {}",
@@ -202,8 +224,13 @@ impl Count {
 
 /// Effects of the change on the jobs of one seed.
 fn once((change, load, jobs): (Change, f64, u32), seed: u64) -> SeedEffects {
+    let machine = if change == Change::SharedPasses {
+        "kinds: [(name: \"node\", count: 16, cores: 8)]"
+    } else {
+        "nodes: 128"
+    };
     let text = format!(
-        "(machine: Cluster(nodes: 128), policies: [], seed: {seed},
+        "(machine: Cluster({machine}), policies: [], seed: {seed},
         workload: Lublin(jobs: {jobs}, load: {load}))"
     );
     let scenario: scenario::Scenario = parse(&text, None).expect("a scenario");
@@ -216,7 +243,7 @@ fn once((change, load, jobs): (Change, f64, u32), seed: u64) -> SeedEffects {
     let (old, new, phases) = match change {
         Change::Nodes => (plain(PolicyName::Easy), plain(PolicyName::Easy), 1),
         Change::Conservative => (plain(PolicyName::Easy), plain(PolicyName::Conservative), 1),
-        Change::Passes => (slurm(30.0), slurm(600.0), PHASES),
+        Change::Passes | Change::SharedPasses => (slurm(30.0), slurm(600.0), PHASES),
     };
     let found = WhatIf::of(runs(&before, &old, phases), runs(&after, &new, phases));
     let found = found.expect("the same jobs");

@@ -6,6 +6,7 @@
 //! nodes and in thirteen with `select/cons_tres`, except a few in the second after a job
 //! ended, while its nodes were still being cleared.
 
+mod backfill;
 mod depth;
 mod explain;
 mod grid;
@@ -21,6 +22,7 @@ mod shared;
 mod table;
 mod user_limit;
 mod whole;
+mod yields;
 
 pub use depth::PassDepth;
 pub use grid::Grid;
@@ -42,6 +44,7 @@ pub use shared::{
 pub use table::Span;
 pub use user_limit::UserLimit;
 pub use whole::WholeNodes;
+pub use yields::{YieldRules, Yields};
 
 use super::common::order::Order;
 use super::{LastPass, Policy};
@@ -80,6 +83,7 @@ pub struct Slurm<'a, G = WholeNodes<'a>> {
     first: PassClock<'a>,
     order: Order,
     user_limit: Option<UserLimit<'a>>,
+    yields: Option<Yields<'a>>,
     last_pass: LastPass,
     // Number of jobs left waiting at the last call, and of jobs queued by then.
     jobs_left: usize,
@@ -137,6 +141,7 @@ impl<'a, G: Resources> Slurm<'a, G> {
             first: clock,
             order: Order::Submitted,
             user_limit: None,
+            yields: None,
             last_pass: LastPass::new(),
             jobs_left: 0,
             queued: 0,
@@ -161,11 +166,26 @@ impl<'a, G: Resources> Slurm<'a, G> {
         }
     }
 
+    /// Sets that backfill passes yield.
+    #[must_use]
+    pub fn with_yields(self, yields: Yields<'a>) -> Self {
+        Self {
+            yields: Some(yields),
+            ..self
+        }
+    }
+
+    /// When the sleeping backfill pass wakes up; `None` if none sleeps.
+    fn asleep_until(&self) -> Option<Time> {
+        self.yields.as_ref()?.asleep.map(|asleep| asleep.until)
+    }
+
     /// Whether no event can let a waiting job start: none runs, no advance reservation is
     /// to begin or to end, and both kinds of pass have found no room.
     fn is_stalled(&self, context: &Context<'_, '_>) -> bool {
         let IdlePasses { main, backfill } = self.idle;
         main && backfill
+            && self.asleep_until().is_none()
             && context.first_running().is_none()
             && context.now() > self.held_until
             && self.resources.is_over(context)
@@ -191,6 +211,7 @@ impl<G: Resources> Policy for Slurm<'_, G> {
             (self.clock, self.jobs_left) = (self.first, 0);
             self.held_until = Time::ZERO;
             self.resources.restart();
+            self.yields.iter_mut().for_each(Yields::restart);
             self.clock.on_room();
         }
         self.resources
@@ -201,6 +222,7 @@ impl<G: Resources> Policy for Slurm<'_, G> {
         if !is_as_it_was {
             // In another order the same jobs would fit.
             self.idle = IdlePasses::default();
+            self.yields.iter_mut().for_each(|all| all.note_change(now));
         }
         if !is_as_it_was || context.is_ordered() || self.order.changes_with_time() {
             self.steady = Time::ZERO;
@@ -214,6 +236,10 @@ impl<G: Resources> Policy for Slurm<'_, G> {
         }
         self.jobs_left = context.waiting();
         if context.head().is_none() {
+            if self.asleep_until().is_some() {
+                self.yields.iter_mut().for_each(Yields::begin);
+                self.clock.end_pass(now);
+            }
             context.cancel_wake();
             return;
         }
@@ -225,12 +251,16 @@ impl<G: Resources> Policy for Slurm<'_, G> {
                 self.depth.main.saturating_add(1)
             };
             self.idle.main |= is_full;
+            self.yields.iter_mut().for_each(|all| all.note_change(now));
             self.main_pass(context, depth);
         }
-        let is_known = whole_second(now) < self.steady && !context.wants_reasons();
+        let is_known =
+            whole_second(now) < self.steady && !context.wants_reasons() && self.yields.is_none();
         self.idle.backfill |= due.backfill || self.depth.backfill == 0;
         if due.backfill && self.depth.backfill > 0 && !is_known {
             self.backfill_pass(context);
+        } else {
+            self.wake_up(context);
         }
         if context.wants_reasons() {
             self.explain_waits(context);
@@ -241,7 +271,8 @@ impl<G: Resources> Policy for Slurm<'_, G> {
             context.cancel_wake();
             return;
         }
-        let next = self.clock.next(now);
+        let wakes = self.asleep_until().unwrap_or(Time::MAX);
+        let next = self.clock.next(now).min(wakes);
         if context.head().is_none() || next == Time::MAX || context.wake_at(next).is_err() {
             context.cancel_wake();
         }

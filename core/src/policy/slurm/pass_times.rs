@@ -242,10 +242,20 @@ impl<'a> PassClock<'a> {
         }
         let backfill = self.backfill <= now;
         if backfill {
-            let end = self.random_instant(now, LENGTH);
-            self.backfill = end.after(self.pace.backfill);
+            self.end_pass(now);
         }
         DuePasses { main, backfill }
+    }
+
+    /// Notes that a backfill pass sleeps: the next one begins an interval after its end.
+    pub(super) fn fall_asleep(&mut self) {
+        self.backfill = Time::MAX;
+    }
+
+    /// Notes that a backfill pass that slept ends now.
+    pub(super) fn end_pass(&mut self, now: Time) {
+        let end = self.random_instant(now, LENGTH);
+        self.backfill = end.after(self.pace.backfill);
     }
 
     /// Set of the nodes still being cleared in the passes at `now`.

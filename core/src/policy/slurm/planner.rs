@@ -68,6 +68,8 @@ pub struct Planner<'a> {
     // Time before which passes decide the same if nothing happens.
     steady: Time,
     nodes: u32,
+    // Instants tried in the last search.
+    tries: u32,
 }
 
 impl<'a> Planner<'a> {
@@ -111,6 +113,7 @@ impl<'a> Planner<'a> {
             horizon: Time::MAX,
             steady: Time::ZERO,
             nodes,
+            tries: 0,
         })
     }
 
@@ -146,11 +149,22 @@ impl<'a> Planner<'a> {
         running: impl Iterator<Item = (Time, u32, u32)>,
         nodes_of: impl Fn(u32) -> N,
     ) {
-        self.now = now;
         self.horizon = self.grid.down(now.after(self.grid.window));
         // From then on the window shows more of the plans.
         self.steady = self.grid.next_horizon(self.horizon);
         self.table.clear(now, self.horizon, self.nodes);
+        self.set_present(now, free, running, nodes_of);
+    }
+
+    /// Sets the present likewise; plans stay.
+    pub fn set_present<N: Iterator<Item = u32>>(
+        &mut self,
+        now: Time,
+        free: &[u64],
+        running: impl Iterator<Item = (Time, u32, u32)>,
+        nodes_of: impl Fn(u32) -> N,
+    ) {
+        self.now = now;
         self.free.fill(0);
         for (own, free) in self.free.iter_mut().zip(free) {
             *own = *free;
@@ -183,7 +197,9 @@ impl<'a> Planner<'a> {
         // Whatever is planned, running jobs give back enough nodes only then.
         let soonest = self.holders.soonest(nodes.saturating_sub(count(self.free)));
         let (mut span, mut by) = (0, EndedBy::default());
+        self.tries = 0;
         loop {
+            self.tries += 1;
             let end = start.after(limit);
             span = self.table.at_from(span, start);
             let next = self.table.next(span, end);
@@ -264,6 +280,16 @@ impl<'a> Planner<'a> {
     /// those merged because the same nodes are free in two neighbours.
     pub fn spans(&self) -> usize {
         self.table.spans_made()
+    }
+
+    /// Number of instants tried in the last search.
+    pub fn tries(&self) -> u32 {
+        self.tries
+    }
+
+    /// Plans that `nodes` are taken for the rest of the window.
+    pub(super) fn plan_away(&mut self, nodes: &[u64]) {
+        self.table.take(self.now, self.horizon, nodes);
     }
 
     /// Plans that `nodes` are taken from `start` for the limit.

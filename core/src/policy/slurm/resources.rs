@@ -24,6 +24,13 @@ pub trait Resources {
     /// Clears all plans and sets the running jobs, before a backfill pass.
     fn begin_backfill(&mut self, context: &Context<'_, '_>);
 
+    /// Sets the present again in a backfill pass that has slept: its plans stay, and the nodes
+    /// `given_back` meanwhile are of no use in the rest of it.
+    fn resume_backfill(&mut self, context: &Context<'_, '_>, given_back: &[u64]);
+
+    /// Number of instants that the last search for an [earliest](Self::earliest) start has tried.
+    fn tries(&self) -> u32;
+
     /// Chooses nodes for `job` if it fits now, ignoring plans, on nodes that no job ahead
     /// of it blocks; returns whether it does.
     fn choose_now(&mut self, context: &Context<'_, '_>, job: JobId) -> bool;

@@ -37,6 +37,13 @@ impl<'a> UserLimit<'a> {
         self.tested.fill(0);
     }
 
+    /// Whether fewer jobs of the user of `job` have been tested than may be.
+    pub(super) fn has_room_for(&self, job: JobId) -> bool {
+        let user = self.users.get(job.index());
+        let tested = user.and_then(|&user| self.tested.get(user as usize));
+        tested.is_none_or(|&tested| tested < self.most)
+    }
+
     /// Counts `job`, unless as many of its user have been tested; returns whether it is tested.
     pub(super) fn admits(&mut self, job: JobId) -> bool {
         let user = self.users.get(job.index());

@@ -53,27 +53,34 @@ impl Resources for WholeNodes<'_> {
     fn begin_main(&mut self, context: &Context<'_, '_>, blocked: &[u64]) {
         let now = whole_second(context.now());
         let running = core::iter::empty();
+        // Plans of a pass that sleeps stay.
         self.planner
-            .begin(now, context.free_words(), running, |_| core::iter::empty());
+            .set_present(now, context.free_words(), running, |_| core::iter::empty());
         self.planner.close(blocked);
     }
 
     fn begin_backfill(&mut self, context: &Context<'_, '_>) {
-        let holds = |key| {
-            let intervals = context.held(JobId::new(key as usize));
-            intervals.flat_map(|(first, count)| first..first + count)
-        };
-        let running = context.running().map(|job| {
-            (
-                whole_second(context.started(job)).after(limit(context, job)),
-                context.order_of(job),
-                job.index() as u32,
-            )
-        });
-        let now = whole_second(context.now());
-        self.planner
-            .begin(now, context.free_words(), running, holds);
+        self.planner.begin(
+            whole_second(context.now()),
+            context.free_words(),
+            running(context),
+            |key| nodes_of(context, key),
+        );
         self.plans = 0;
+    }
+
+    fn resume_backfill(&mut self, context: &Context<'_, '_>, given_back: &[u64]) {
+        self.planner.set_present(
+            whole_second(context.now()),
+            context.free_words(),
+            running(context),
+            |key| nodes_of(context, key),
+        );
+        self.planner.plan_away(given_back);
+    }
+
+    fn tries(&self) -> u32 {
+        self.planner.tries()
     }
 
     fn choose_now(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
@@ -145,4 +152,22 @@ impl Resources for WholeNodes<'_> {
         // Here only room holds jobs back.
         context.explain_wait_for_room(job);
     }
+}
+
+/// Running jobs, each with the end of its limit, its place in the order of submission and the key by
+/// which its nodes are listed.
+fn running<'c>(context: &'c Context<'_, '_>) -> impl Iterator<Item = (Time, u32, u32)> + 'c {
+    context.running().map(|job| {
+        (
+            whole_second(context.started(job)).after(limit(context, job)),
+            context.order_of(job),
+            job.index() as u32,
+        )
+    })
+}
+
+/// Nodes of the running job with this key.
+fn nodes_of<'c>(context: &'c Context<'_, '_>, key: u32) -> impl Iterator<Item = u32> + 'c {
+    let intervals = context.held(JobId::new(key as usize));
+    intervals.flat_map(|(first, count)| first..first + count)
 }

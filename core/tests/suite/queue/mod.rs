@@ -6,3 +6,4 @@ mod predictions;
 pub(crate) mod slurm;
 mod slurm_cases;
 pub(crate) mod windows;
+mod yields;

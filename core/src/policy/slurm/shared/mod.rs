@@ -14,6 +14,7 @@ mod preemption;
 mod releases;
 mod request;
 mod runners;
+mod search;
 
 pub use neighbours::Neighbours;
 pub use node_offers::NodeOffers;
@@ -216,6 +217,16 @@ impl Resources for SharedNodes<'_> {
         self.planner.begin(self.now);
         self.plans.fill(0);
         self.runners.begin(context, self.now);
+    }
+
+    fn resume_backfill(&mut self, context: &Context<'_, '_>, given_back: &[u64]) {
+        self.begin_main(context, &[]);
+        self.planner.plan_away(given_back);
+        self.runners.begin(context, self.now);
+    }
+
+    fn tries(&self) -> u32 {
+        self.planner.tries()
     }
 
     fn choose_now(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {

@@ -20,6 +20,8 @@ pub type Number = u64;
 pub enum Event {
     /// A job was submitted.
     Submitted(Number),
+    /// A main pass runs.
+    MainPass,
     /// The main pass started a job on these nodes.
     Allocated(Number, Vec<u32>),
     /// A backfill pass begins.
@@ -134,6 +136,8 @@ fn parse_event(text: &str, hosts: &Hosts) -> Result<Option<Event>, String> {
         Event::Submitted(job(text)?)
     } else if text.starts_with("sched: Allocate") {
         Event::Allocated(job(text)?, nodes(word_after(text, "NodeList="), hosts)?)
+    } else if text.starts_with("sched: Running job scheduler") {
+        Event::MainPass
     } else if text.starts_with("_attempt_backfill: beginning") {
         Event::Begins
     } else if text.starts_with("_attempt_backfill: no jobs") {

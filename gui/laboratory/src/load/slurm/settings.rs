@@ -1,6 +1,7 @@
 //! Parameters of the policy `Slurm` from a `slurm.conf`, and settings that are not simulated.
 
 use cosched_core::Duration;
+use cosched_core::policy::slurm::YieldRules;
 
 use super::conf::{Conf, unknown, whole};
 use super::machine::has_exclusive_jobs;
@@ -18,6 +19,8 @@ pub struct Settings {
     pub overrun: Duration,
     /// Whether plans prefer nodes in use (`bf_busy_nodes`); only replayed.
     pub prefers_busy_nodes: bool,
+    /// How backfill passes yield that do so at every test; `None` if they do not. Only replayed.
+    pub yields: Option<YieldRules>,
     /// How many tasks of an array a pass plans (`bf_max_job_array_resv`); only replayed.
     pub tasks_planned: usize,
     /// Priorities that order the queue, if any.
@@ -56,6 +59,9 @@ const AS_SIMULATED: &[(&str, &str)] = &[
     ("preempttype", "preempt/partition_prio"),
     ("topologyplugin", "topology/default"),
 ];
+
+/// Longest interval and sleep of a backfill pass that yields, in microseconds: an hour.
+const MOST_MICROSECONDS: u32 = 3_600_000_000;
 
 impl Settings {
     /// Reads the settings of `conf`.
@@ -108,9 +114,10 @@ impl Settings {
             }
         }
         Ok(Self {
-            slurm,
             overrun: overrun(conf)?,
             prefers_busy_nodes: conf.scheduler.contains_key("bf_busy_nodes"),
+            yields: yields(conf, slurm.bf_interval as u32)?,
+            slurm,
             tasks_planned: tasks_planned(conf)?,
             priority: by_priority.priority,
             not_simulated,
@@ -148,6 +155,28 @@ fn tasks_planned(conf: &Conf) -> Result<usize, Problem> {
     value.map_or(Ok(USUAL), |value| {
         whole(name, value, 1..=slurm::MOST).map(|most| most as usize)
     })
+}
+
+/// How backfill passes yield where they do so at every test; they last for `interval` seconds if
+/// nothing else is said.
+///
+/// # Errors
+/// A value is not allowed.
+fn yields(conf: &Conf, interval: u32) -> Result<Option<YieldRules>, Problem> {
+    // Tests of 60 jobs took 16 to 440 microseconds each.
+    const SHORTEST_TEST: u32 = 10;
+    let setting = |name: &str, usual: u32| {
+        let value = conf.scheduler.get(name);
+        value.map_or(Ok(usual), |value| whole(name, value, 0..=MOST_MICROSECONDS))
+    };
+    let work = setting("bf_yield_interval", 2_000_000)?;
+    let sleep = setting("bf_yield_sleep", 500_000)?;
+    let rules = YieldRules {
+        sleep: Duration(1_000 * u64::from(sleep)),
+        longest: Duration::from_seconds(u64::from(setting("bf_max_time", interval)?)),
+        goes_on: conf.scheduler.contains_key("bf_continue"),
+    };
+    Ok((work <= SHORTEST_TEST).then_some(rules))
 }
 
 /// How long jobs go on beyond their limits, by `KillWait` and `OverTimeLimit`.
@@ -245,6 +274,29 @@ mod tests {
         assert!(plain.slurm.least_loaded && !settings.slurm.least_loaded);
         assert_eq!(plain.overrun, Duration::from_seconds(80));
         assert_eq!(settings.other_settings, 2);
+    }
+
+    #[test]
+    fn passes_that_sleep_at_every_test_are_known_by_their_interval() {
+        let yields = |parameters: &str| {
+            let conf = Conf::parse(&format!("SchedulerParameters={parameters}\n")).unwrap();
+            Settings::of(&conf).map(|settings| settings.yields)
+        };
+        let usual = YieldRules {
+            sleep: Duration(500_000_000),
+            longest: Duration::from_seconds(30),
+            goes_on: false,
+        };
+        assert_eq!(yields("bf_yield_interval=1").unwrap(), Some(usual));
+        let all = "bf_interval=3,bf_yield_interval=1,bf_yield_sleep=400000,bf_continue";
+        let rules = YieldRules {
+            sleep: Duration(400_000_000),
+            longest: Duration::from_seconds(3),
+            goes_on: true,
+        };
+        assert_eq!(yields(all).unwrap(), Some(rules));
+        assert_eq!(yields("bf_continue").unwrap(), None);
+        assert!(yields("bf_yield_sleep=-1").is_err());
     }
 
     #[test]

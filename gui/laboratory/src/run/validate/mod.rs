@@ -6,6 +6,7 @@ pub mod decision;
 pub mod job_list;
 mod logged_cluster;
 mod logged_priority;
+mod pass_durations;
 pub mod replay;
 pub mod state;
 pub mod trajectory;

@@ -127,7 +127,8 @@ impl<'m, 'b> Replayer<'m, 'b> {
                 self.state.end(*job);
                 self.jobs.end(*job);
             }
-            Event::Begins
+            Event::MainPass
+            | Event::Begins
             | Event::NoJobs
             | Event::Tested(_)
             | Event::Yields

@@ -1,15 +1,17 @@
 //! A whole run simulated, with the ticks of a real scheduler, and with random ticks.
 
 use std::collections::HashMap;
-use std::f64::consts::TAU;
 
 use cosched_core::engine::{BoxedStorage, Policy, Setup};
-use cosched_core::policy::slurm::{BoxedShared, Clearing, Delays, PassTimes, Slurm};
+use cosched_core::policy::slurm::{
+    BoxedShared, Clearing, Delays, PassTimes, Resources, Slurm, Yields,
+};
 use cosched_core::{Duration, JobSpec, Simulation, Time};
 
 use super::agreement::Replay;
 use super::logged_cluster::{LoggedCluster, least_nodes};
 use super::logged_priority::LoggedPriority;
+use super::pass_durations::{ends_of_sleeps, look_duration, pass_durations};
 use super::state::{SECOND, time_of};
 use crate::base::problem::Problem;
 use crate::family::slurm::buffers::{
@@ -20,11 +22,6 @@ use crate::load::slurm::measured::{Job, MeasuredRun, node_set};
 
 /// Largest number of ticks behind the end of a log.
 const MOST_TICKS_BEHIND: u64 = 100_000;
-
-/// Least number of main passes, and least nearness to multiples, from which the time of a look is
-/// estimated.
-const LEAST_LOOKS: usize = 8;
-const LEAST_NEARNESS: f64 = 0.8;
 
 /// Result of a run.
 #[derive(Clone, Debug)]
@@ -69,6 +66,8 @@ pub struct LoggedJobs {
     look: Option<Duration>,
     // Durations of backfill passes.
     passes: Vec<Duration>,
+    // Ends of sleeps of passes that yield.
+    sleeps: Vec<Time>,
 }
 
 impl LoggedJobs {
@@ -90,6 +89,8 @@ impl LoggedJobs {
                     known.entry(job).or_default()[1] = at;
                     main.extend(at);
                 }
+                // To passes that sleep, main passes are changes, whether they start jobs or not.
+                Event::MainPass if measured.settings.yields.is_some() => main.extend(at),
                 // A main pass that starts nobody, but preempts others.
                 Event::Requeued(_) if !is_in_backfill => main.extend(at),
                 Event::Done(job) => known.entry(job).or_default()[2] = at,
@@ -156,6 +157,7 @@ impl LoggedJobs {
             first,
             look,
             passes,
+            sleeps: ends_of_sleeps(measured, origin),
         })
     }
 
@@ -203,15 +205,16 @@ impl LoggedJobs {
             backfill: &self.backfill,
             clearing: &clearing.collect::<Vec<_>>(),
         };
-        self.run(measured, ticks)
+        self.run(measured, ticks, &self.sleeps)
     }
 
     /// Durations of passes on that machine: those of its log, where it has them.
-    fn delays(&self) -> Delays<'_> {
+    fn delays(&self, is_asleep: bool) -> Delays<'_> {
         let usual = Delays::default();
         Delays {
             look: self.look.unwrap_or(usual.look),
-            pass: if self.passes.is_empty() {
+            // A pass that sleeps takes as long as it sleeps.
+            pass: if self.passes.is_empty() || is_asleep {
                 usual.pass
             } else {
                 &self.passes
@@ -230,19 +233,30 @@ impl LoggedJobs {
     ) -> Result<Trajectory, Problem> {
         let ticks = PassTimes::Free {
             seed: phase,
-            delays: self.delays(),
+            delays: self.delays(measured.settings.yields.is_some()),
             first: self.first,
         };
-        self.run(measured, ticks)
+        self.run(measured, ticks, &[])
     }
 
-    fn run(&self, measured: &MeasuredRun, ticks: PassTimes<'_>) -> Result<Trajectory, Problem> {
+    /// Simulates the run with passes at `ticks`, of which sleeps end at `sleeps`.
+    fn run(
+        &self,
+        measured: &MeasuredRun,
+        ticks: PassTimes<'_>,
+        sleeps: &[Time],
+    ) -> Result<Trajectory, Problem> {
         let settings = &measured.settings.slurm;
         let clock = Duration::from_seconds(self.origin.max(0).unsigned_abs());
         let known = |user| Some(user).filter(|user: &&String| !user.is_empty());
         let users = self.users.iter().map(known);
         let mut limit = OwnedUserLimit::new(settings, users, self.workload.len());
         let limit = limit.as_limit();
+        let mut sets = vec![0; 2 * (self.nodes as usize).div_ceil(64)];
+        let yields = measured.settings.yields;
+        let yields = yields.map(|sleeps| Yields::new(self.nodes, sleeps, &mut sets));
+        let yields = yields.transpose().map_err(problem)?;
+        let yields = yields.map(|yields| yields.with_ends(sleeps));
         let setup = Setup::cluster(&self.workload, self.nodes).with_kill_at_estimate(false);
         let partitions = self.cluster.as_ref().map(LoggedCluster::partitions);
         let started = match (&self.cluster, &partitions) {
@@ -255,15 +269,15 @@ impl LoggedJobs {
                     .with_overrun(measured.settings.overrun)
                     .with_busy_nodes(measured.settings.prefers_busy_nodes);
                 let policy = Slurm::with_resources(nodes, depth(settings), ticks, pace(settings));
-                self.starts(setup, with_limit(policy, limit))?
+                self.starts(setup, with_yields(with_limit(policy, limit), yields))?
             }
             _ => {
                 let mut owned = OwnedPlanner::new(self.nodes, depth(settings).backfill)?;
                 let mut list = vec![0; self.nodes as usize];
                 let planner = owned.planner(settings, clock)?;
                 let policy = Slurm::new(planner, depth(settings), ticks, pace(settings), &mut list);
-                let policy = policy.map_err(|error| Problem::input(error.to_string()))?;
-                self.starts(setup, with_limit(policy, limit))?
+                let policy = policy.map_err(problem)?;
+                self.starts(setup, with_yields(with_limit(policy, limit), yields))?
             }
         };
         Ok(Trajectory {
@@ -299,11 +313,10 @@ impl LoggedJobs {
         setup: Setup<'_>,
         policy: &mut dyn Policy,
     ) -> Result<Vec<u64>, Problem> {
-        let wrong = |error: &dyn std::fmt::Display| Problem::input(error.to_string());
         let mut storage = BoxedStorage::new(&setup);
         let simulation = Simulation::new(setup, storage.as_storage());
-        let mut simulation = simulation.map_err(|error| wrong(&error))?;
-        simulation.check(policy).map_err(|error| wrong(&error))?;
+        let mut simulation = simulation.map_err(problem)?;
+        simulation.check(policy).map_err(problem)?;
         simulation.run(policy, &mut ());
         let started = (0..self.workload.len()).map(|index| simulation.started(index));
         let started: Option<Vec<u64>> = started.map(|at| at.map(|at| at.0 / SECOND.0)).collect();
@@ -324,32 +337,14 @@ impl LoggedJobs {
     }
 }
 
-/// Time that the background loop takes for a look, so that main passes at `times` lie at multiples
-/// of it: a second and up to ten milliseconds, in tenths of one, for which the mean of their phases
-/// on a circle is longest; `None` if no such time fits.
-fn look_duration(times: &[Time]) -> Option<Duration> {
-    let nearness = |tenths: u64| {
-        let look = (SECOND.0 + tenths * (SECOND.0 / 10_000)) as f64;
-        let turns = times.iter().map(|at| TAU * (at.0 as f64 / look).fract());
-        let (sines, cosines): (Vec<f64>, Vec<f64>) = turns.map(f64::sin_cos).unzip();
-        let [y, x] = [sines, cosines].map(|all| all.iter().sum::<f64>());
-        y.hypot(x) / times.len() as f64
-    };
-    let best = (0..=100).max_by(|one, other| nearness(*one).total_cmp(&nearness(*other)))?;
-    let is_seen = times.len() >= LEAST_LOOKS && nearness(best) >= LEAST_NEARNESS;
-    is_seen.then(|| Duration(SECOND.0 + best * (SECOND.0 / 10_000)))
+fn problem(error: impl std::fmt::Display) -> Problem {
+    Problem::input(error.to_string())
 }
 
-/// Durations of backfill passes in the log, which delayed the following ones.
-fn pass_durations(measured: &MeasuredRun) -> Vec<Duration> {
-    let interval = (1000.0 * measured.settings.slurm.bf_interval) as Instant;
-    let lines = measured.decisions.lines.iter();
-    let begun = lines.filter(|line| matches!(line.event, Event::Begins));
-    let begun: Vec<Instant> = begun.map(|line| line.at).collect();
-    let longer = begun.windows(2).map(|pair| pair[1] - pair[0] - interval);
-    // Longer ones waited for a submission.
-    let longer = longer.filter(|longer| (0..1000).contains(longer));
-    longer
-        .map(|milliseconds| Duration(1_000_000 * milliseconds.unsigned_abs()))
-        .collect()
+/// The policy with passes that yield, if they do.
+fn with_yields<'p, G: Resources>(policy: Slurm<'p, G>, yields: Option<Yields<'p>>) -> Slurm<'p, G> {
+    match yields {
+        Some(yields) => policy.with_yields(yields),
+        None => policy,
+    }
 }

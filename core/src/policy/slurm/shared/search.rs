@@ -1,0 +1,157 @@
+//! Search for the earliest start of a job on nodes that jobs share, beside the plans of a pass.
+
+use super::freeing::{EnoughTest, Freeing, choose};
+use super::node_offers::NodeOffers;
+use super::planner::SharedPlanner;
+use super::releases::OfferSum;
+use crate::machine::bits::members;
+use crate::units::time::{Duration, Time};
+
+impl<'a> SharedPlanner<'a> {
+    /// Earliest start of a job by the plans so far, also beyond the window.
+    pub(super) fn search(&mut self, job: &mut impl NodeOffers, limit: Duration) -> Option<Time> {
+        self.look_at_nodes(job);
+        if job.may_be_closed() {
+            // Advance reservations come nearer as time passes.
+            self.steady = Time::ZERO;
+        }
+        let fewest = job.fewest_nodes();
+        let soonest = self.releases.soonest(job, self.large);
+        self.sweep.begin(self.free_offers);
+        let (mut start, mut span) = (self.now, 0);
+        self.tries = 0;
+        loop {
+            self.tries += 1;
+            let end = start.after(limit);
+            span = self.table.at_from(span, start);
+            let given_back = self.table.next_among(span, end, job.partition());
+            let edge = job.next_edge(start, end);
+            let next = given_back.into_iter().chain(edge).min();
+            if let Some(next) = next.filter(|&next| next < soonest) {
+                start = next;
+                continue;
+            }
+            let begin =
+                if self.table.free(span, end, fewest, self.usable) && self.may_suffice(job, next) {
+                    self.first_with(job, (start, end), next)
+                } else {
+                    None
+                };
+            // If running jobs take longer than the next plan to end, the next try is then.
+            let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
+            if start == self.now && (begin.is_some() || next.is_none()) {
+                // A later try gives the same up to the next plan behind the limit's end.
+                let plan = self.table.first_after(span, end);
+                let until = plan.map_or(Time::MAX, |plan| Time(plan.0 - limit.0));
+                self.steady = self.steady.min(until);
+            }
+            if let Some(begin) = begin {
+                if self.is_clear(job, begin, limit) {
+                    return Some(begin);
+                }
+                if begin > start {
+                    start = begin;
+                    continue;
+                }
+            }
+            start = next?;
+        }
+    }
+
+    /// Whether neither plans nor advance reservations are in the way on the chosen nodes.
+    fn is_clear(&self, job: &impl NodeOffers, begin: Time, limit: Duration) -> bool {
+        let (from, to) = self.grid.taken_span(begin, limit);
+        let until = begin.after(limit);
+        // No plan can be in the way of a job that starts now.
+        (begin <= self.now || !self.table.is_planned(from, to, self.chosen.set))
+            && (!job.may_be_closed()
+                || members(self.chosen.set).all(|node| job.is_open(node, begin, until)))
+    }
+
+    /// Notes which nodes are large enough for a job, and what they offer beside running jobs.
+    pub(super) fn look_at_nodes(&mut self, job: &mut impl NodeOffers) {
+        if job.is_as_last() {
+            return;
+        }
+        job.write_offers(self.free_offers, self.large);
+        self.releases.begin(self.free_offers);
+    }
+
+    /// Whether the nodes in `usable` may offer enough by `limit`.
+    fn may_suffice(&mut self, job: &mut impl NodeOffers, limit: Option<Time>) -> bool {
+        limit.is_none_or(|limit| {
+            let (sets, releases) = ((&*self.usable, &*self.large), &mut self.releases);
+            self.sweep.may_suffice((job, releases), sets, limit)
+        })
+    }
+
+    /// Time, not before the `start` of the span, when the nodes in `usable` offer enough beside
+    /// running jobs, by `limit`.
+    fn first_with(
+        &mut self,
+        job: &mut impl NodeOffers,
+        (start, end): (Time, Time),
+        limit: Option<Time>,
+    ) -> Option<Time> {
+        let sum = self.mask_offers(job, (start, end));
+        if sum.may_suffice(&job.request()) && self.choose(job) {
+            return Some(start);
+        }
+        let (selection, origin) = (self.selection, self.grid.origin);
+        let mut freeing = self.freeing(job, sum);
+        let found = selection.free_until(origin, limit, &mut freeing);
+        // The rest of the window has been taken away since.
+        let is_chosen = found.is_some() && (freeing.is_chosen || freeing.choose());
+        let found = found.filter(|_| is_chosen);
+        let end = selection.expected_end(found?, self.now, self.overrun);
+        Some(end.max(start))
+    }
+
+    /// Running jobs that can be taken away for `job`, where nodes offer `sum`.
+    fn freeing<'s, J>(&'s mut self, job: &'s mut J, sum: OfferSum) -> Freeing<'s, 'a, J>
+    where
+        J: NodeOffers,
+    {
+        let request = job.request();
+        Freeing {
+            request,
+            job,
+            choice: self.choice,
+            prefers_busy_nodes: self.prefers_busy_nodes,
+            sum,
+            test: EnoughTest::of(&request),
+            is_chosen: false,
+            releases: &mut self.releases,
+            released: 0,
+            offers: self.offers,
+            large: self.large,
+            usable: self.usable,
+            chosen: self.chosen.reborrow(),
+        }
+    }
+
+    /// Notes what the nodes in `usable` offer beside running jobs; those that the job cannot use
+    /// in the span are not usable then.
+    pub(super) fn mask_offers(
+        &mut self,
+        job: &impl NodeOffers,
+        (start, end): (Time, Time),
+    ) -> OfferSum {
+        let is_open = |node| job.is_open(node, start, end);
+        for (word, (usable, large)) in (0..).zip(self.usable.iter_mut().zip(&*self.large)) {
+            let within = [*usable & large];
+            *usable = within[0];
+            if job.may_be_closed() {
+                let open = members(&within).filter(|node| is_open(64 * word + node));
+                *usable = open.fold(0, |open, node| open | 1 << node);
+            }
+        }
+        OfferSum::of(self.usable, self.free_offers, self.offers)
+    }
+
+    /// Chooses among the nodes by what they offer.
+    pub(super) fn choose(&mut self, job: &impl NodeOffers) -> bool {
+        let chosen = self.chosen.reborrow();
+        choose(job, &job.request(), self.choice, self.offers, chosen)
+    }
+}
