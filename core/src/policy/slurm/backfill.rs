@@ -223,7 +223,7 @@ impl<G: Resources> Slurm<'_, G> {
         self.resources
             .plan(context, job, start, limit(context, job));
         pass.plans += 1;
-        if pass.plans % LOOKS == 0 && !self.tests_all(context) {
+        if pass.plans.is_multiple_of(LOOKS) && !self.tests_all(context) {
             pass.left = self.left_to_test(context, pass.next, pass.left);
         }
         ControlFlow::Continue(())

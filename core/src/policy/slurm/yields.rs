@@ -8,7 +8,7 @@ use crate::units::time::{Duration, Time};
 /// How backfill passes yield, in the terms of `slurm.conf`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct YieldRules {
-    /// How long a pass sleeps each time (`bf_yield_sleep`).
+    /// How long a pass sleeps each time (`bf_yield_sleep`); a nanosecond if it is nothing.
     pub sleep: Duration,
     /// After so many seconds of the clock no job is tested and none is tried (`bf_max_time`).
     pub longest: Duration,
@@ -126,7 +126,7 @@ impl<'a> Yields<'a> {
 
     /// End of the sleep that begins at `since`.
     fn end_of_sleep(&self, since: Time) -> Time {
-        let sleep = self.rules.sleep;
+        let sleep = self.rules.sleep.max(Duration(1));
         let next = self.ends.partition_point(|&end| end <= since);
         let known = self.ends.get(next).copied();
         let latest = since.after(Duration(sleep.0 + sleep.0 / 2));

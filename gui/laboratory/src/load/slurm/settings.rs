@@ -167,7 +167,7 @@ fn yields(conf: &Conf, interval: u32) -> Result<Option<YieldRules>, Problem> {
     const SHORTEST_TEST: u32 = 10;
     let setting = |name: &str, usual: u32| {
         let value = conf.scheduler.get(name);
-        value.map_or(Ok(usual), |value| whole(name, value, 0..=MOST_MICROSECONDS))
+        value.map_or(Ok(usual), |value| whole(name, value, 1..=MOST_MICROSECONDS))
     };
     let work = setting("bf_yield_interval", 2_000_000)?;
     let sleep = setting("bf_yield_sleep", 500_000)?;
