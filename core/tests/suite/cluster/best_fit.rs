@@ -36,6 +36,40 @@ pub(super) fn best_fit(wanted: Wanted, offers: &Offers) -> Option<BTreeMap<u32, 
     }
 }
 
+/// Nodes by weight, of each weight those in use first, and where these were enough an idle one
+/// besides.
+pub(super) fn busy_first(
+    wanted: Wanted,
+    offers: &Offers,
+    is_busy: impl Fn(usize) -> bool,
+) -> Option<BTreeMap<u32, u32>> {
+    let mut order: Vec<usize> = offers.keys().copied().collect();
+    order.sort_by_key(|&node| (offers[&node].1, !is_busy(node), node));
+    let (mut cpus, mut taken) = (wanted.cpus as i64, BTreeMap::new());
+    let mut rest = order.into_iter();
+    while (cpus > 0 || taken.len() < wanted.least) && taken.len() < wanted.most {
+        let Some(node) = rest.next() else { break };
+        let offer = offers[&node].0 as i64;
+        let to_come = wanted.least.saturating_sub(taken.len() + 1) as i64;
+        let share = if wanted.whole {
+            offer
+        } else {
+            offer.min((cpus - to_come).max(wanted.task as i64))
+        };
+        taken.insert(node as u32, share as u32);
+        cpus -= share;
+    }
+    if cpus > 0 || taken.len() < wanted.least {
+        return None;
+    }
+    if taken.keys().all(|&node| is_busy(node as usize))
+        && let Some(idle) = offers.keys().find(|&&node| !is_busy(node))
+    {
+        taken.insert(*idle as u32, 0);
+    }
+    Some(taken)
+}
+
 /// Runs of neighbours of one weight.
 fn runs(open: &Offers) -> Vec<Vec<usize>> {
     let mut runs: Vec<Vec<usize>> = Vec::new();

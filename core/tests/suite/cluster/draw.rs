@@ -105,6 +105,8 @@ pub(crate) struct Case {
     pub(crate) reserved: Vec<Reserved>,
     pub(crate) limits: [Vec<Limits>; 4],
     pub(crate) kills: bool,
+    /// Whether Slurm plans on busy nodes first.
+    pub(crate) busy_first: bool,
 }
 
 impl Case {
@@ -234,6 +236,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         reserved,
         limits,
         kills: with_windows || draw(4) > 0,
+        busy_first: false,
     };
     let mut memory = Random::new(number, 20);
     let (mut submit, wanted) = (0, (scale * (2 + draw(14))) as usize);

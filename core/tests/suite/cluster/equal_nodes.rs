@@ -63,6 +63,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
         reserved: Vec::new(),
         limits: [const { Vec::new() }; 4],
         kills: true,
+        busy_first: false,
     }
 }
 

@@ -32,6 +32,7 @@ fn drawn(number: u64) -> (Case, slurm::Case) {
             partition.gives = random.below(3) > 0;
         }
     }
+    case.busy_first = random.below(4) == 0;
     (case, rules)
 }
 
@@ -46,6 +47,7 @@ fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule 
     let grid = rules.grid();
     let selection = (rules.plugin.selection(), NodeChoice::BestFit);
     let nodes = SharedNodes::new(&setup, rules.depth, grid, selection, buffers).unwrap();
+    let nodes = nodes.with_busy_nodes(case.busy_first);
     let (main, backfill) = (instants(&rules.main), instants(&rules.backfill));
     let ticks = PassTimes::At {
         main: &main,
@@ -94,7 +96,8 @@ fn passes_left_out_would_have_decided_the_same() {
     let mut waited = 0;
     for number in 0..3000 {
         let mut case = draw::scaled(number, 3);
-        let (_, mut rules) = drawn(number);
+        let (other, mut rules) = drawn(number);
+        case.busy_first = other.busy_first;
         case.windows.clear();
         if number % 4 > 0 {
             case.reserved.clear();

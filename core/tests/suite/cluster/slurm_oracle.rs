@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::best_fit::{Offers, Wanted, best_fit};
+use super::best_fit::{Offers, Wanted, best_fit, busy_first};
 use super::draw::Case;
 use super::oracle::{Run, Schedule, World};
 use crate::queue::slurm::{self, Nodes, Plan};
@@ -42,7 +42,21 @@ impl World<'_> {
     }
 
     /// Chosen nodes for `job` among these; `None` if there are too few.
-    fn chosen(&self, (job, plugin): (usize, Plugin), offers: &Offers) -> Option<Chosen> {
+    fn chosen(&self, by: (usize, Plugin), offers: &Offers) -> Option<Chosen> {
+        best_fit(self.wanted(by), offers)
+    }
+
+    /// Chosen nodes for `job` among these, once running jobs are gone.
+    fn chosen_later(&self, by: (usize, Plugin), offers: &Offers) -> Option<Chosen> {
+        if !self.case.busy_first {
+            return self.chosen(by, offers);
+        }
+        let is_on = |run: &Run, node: usize| run.places.iter().any(|(own, _)| *own == node);
+        let is_busy = |node: usize| self.running.iter().any(|run| is_on(run, node));
+        busy_first(self.wanted(by), offers, is_busy)
+    }
+
+    fn wanted(&self, (job, plugin): (usize, Plugin)) -> Wanted {
         let requested = &self.case.jobs[job];
         let (count, each) = (requested.count, requested.each[0].max(1));
         let (least, task) = match (requested.tasks, plugin) {
@@ -50,14 +64,13 @@ impl World<'_> {
             (false, Plugin::Linear) => (count, 1),
             (false, _) => (count, each),
         };
-        let wanted = Wanted {
+        Wanted {
             cpus: count * task,
             task,
             least: least as usize,
             most: count as usize,
             whole: self.takes_whole(job),
-        };
-        best_fit(wanted, offers)
+        }
     }
 
     fn start_on(&mut self, job: usize, chosen: &Chosen) {
@@ -181,7 +194,12 @@ impl World<'_> {
             let by = (job, rules.plugin);
             let after = |gone: usize| {
                 let left = runners.iter().skip(gone).copied();
-                self.chosen(by, &self.offers(by, &nodes, left))
+                let offers = self.offers(by, &nodes, left);
+                if gone == 0 {
+                    self.chosen(by, &offers)
+                } else {
+                    self.chosen_later(by, &offers)
+                }
             };
             let is_enough = |gone: usize| after(gone).is_some();
             // Nodes too small for the job do not count.

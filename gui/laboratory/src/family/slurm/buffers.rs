@@ -304,7 +304,9 @@ pub fn shared_nodes<'p>(
     buffers: SharedBuffers<'p>,
 ) -> Result<SharedNodes<'p>, Problem> {
     let selection = (selection(settings), choice(settings));
-    SharedNodes::new(setup, plans, grid(settings, origin), selection, buffers).map_err(problem)
+    let nodes = SharedNodes::new(setup, plans, grid(settings, origin), selection, buffers);
+    let nodes = nodes.map_err(problem)?;
+    Ok(nodes.with_busy_nodes(settings.bf_busy_nodes))
 }
 
 /// The policy with the limit of the jobs of each user, if there is one.

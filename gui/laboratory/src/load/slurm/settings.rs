@@ -17,8 +17,6 @@ pub struct Settings {
     pub slurm: Slurm,
     /// How long jobs go on beyond their limits until they are killed; only replayed.
     pub overrun: Duration,
-    /// Whether plans prefer nodes in use (`bf_busy_nodes`); only replayed.
-    pub prefers_busy_nodes: bool,
     /// How backfill passes yield that do so at every test; `None` if they do not. Only replayed.
     pub yields: Option<YieldRules>,
     /// How many tasks of an array a pass plans (`bf_max_job_array_resv`); only replayed.
@@ -115,7 +113,6 @@ impl Settings {
         }
         Ok(Self {
             overrun: overrun(conf)?,
-            prefers_busy_nodes: conf.scheduler.contains_key("bf_busy_nodes"),
             yields: yields(conf, slurm.bf_interval as u32)?,
             slurm,
             tasks_planned: tasks_planned(conf)?,
@@ -228,6 +225,7 @@ pub fn set(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> 
                 }
             }
         }
+        "bf_busy_nodes" => slurm.bf_busy_nodes = true,
         "bf_interval" => slurm.bf_interval = f64::from(from(1)?),
         "bf_resolution" => slurm.bf_resolution = f64::from(up_to(slurm::MOST_RESOLUTION as u32)?),
         "bf_window" => slurm.bf_window = up_to(slurm::MOST)?,

@@ -46,7 +46,7 @@ impl LoggedCluster {
         let is_held =
             |job: &&Job| job.at_once.is_some() || job.is_singleton || !job.depends_on.is_empty();
         if machine.is_of_equal_nodes()
-            && !settings.prefers_busy_nodes
+            && !settings.slurm.bf_busy_nodes
             && !outrun
             && !jobs.iter().any(is_held)
         {

@@ -47,7 +47,7 @@ pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
         planner: owned
             .planner(settings, clock)?
             .with_overrun(measured.settings.overrun)
-            .with_busy_nodes(measured.settings.prefers_busy_nodes),
+            .with_busy_nodes(measured.settings.slurm.bf_busy_nodes),
         rules: PassRules {
             depth,
             per_user: most(settings.bf_max_job_user),

@@ -266,8 +266,7 @@ impl LoggedJobs {
                 let mut boxed = BoxedShared::new(&setup, plans);
                 let buffers = boxed.as_buffers();
                 let nodes = shared_nodes(&setup, settings, plans, clock, buffers)?
-                    .with_overrun(measured.settings.overrun)
-                    .with_busy_nodes(measured.settings.prefers_busy_nodes);
+                    .with_overrun(measured.settings.overrun);
                 let policy = Slurm::with_resources(nodes, depth(settings), ticks, pace(settings));
                 self.starts(setup, with_yields(with_limit(policy, limit), yields))?
             }

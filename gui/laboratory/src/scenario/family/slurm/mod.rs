@@ -93,6 +93,10 @@ pub struct Slurm {
     /// (CR_LLN).
     #[parameter(name = "Least loaded first", source = MANUAL)]
     pub least_loaded: bool,
+    /// Of nodes that jobs share, plans behind running jobs take those in use before idle ones, and one
+    /// idle one too many, as 22.05 does.
+    #[parameter(name = "bf_busy_nodes", source = MANUAL)]
+    pub bf_busy_nodes: bool,
     /// Between two backfill passes.
     #[parameter(name = "bf_interval", kind = INTERVAL, usual = 30.0, source = MANUAL)]
     pub bf_interval: f64,
