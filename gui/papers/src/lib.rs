@@ -4,6 +4,7 @@ mod adasa;
 mod agile;
 mod deside;
 mod estimate;
+mod fgd;
 mod page;
 mod papers;
 mod scojo_pect;
@@ -53,6 +54,7 @@ impl Study {
         agile::STUDY,
         adasa::STUDY,
         slots::STUDY,
+        fgd::STUDY,
     ];
 
     /// The study called `name`.

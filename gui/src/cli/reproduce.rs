@@ -118,6 +118,12 @@ fn papers(requested: &arguments::Reproduce) -> Result<(), Problem> {
 }
 
 fn no_page(page: u32, study: Study, pages: u32) -> Problem {
+    if pages == 0 && study.most_pages > 0 {
+        return Problem::input(format!(
+            "--figure: {} has nothing to draw without its logs, which --logs says",
+            study.name
+        ));
+    }
     Problem::input(format!(
         "--page: there is no page {page}: {} has 1 to {pages}",
         study.name

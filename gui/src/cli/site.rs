@@ -62,6 +62,10 @@ impl Recorded {
                     "--nodes: slurm.conf has kinds of nodes; --set machine.kinds=… changes them";
                 return Err(Problem::input(sentence));
             }
+            if site.conf.is_none() && !cases::is_scenario(file) {
+                // Those of a table of nodes beside that of the jobs.
+                cluster.kinds.clear();
+            }
             cluster.nodes = Some(nodes);
         }
         if !site.limits.is_empty() {

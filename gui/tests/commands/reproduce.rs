@@ -127,6 +127,24 @@ fn options_that_a_study_does_not_have_are_refused() {
     }
 }
 
+#[test]
+fn a_study_without_its_trace_says_what_it_needs() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = report(&["reproduce", "fgd", "--quiet"]);
+    assert!(
+        said.contains("nothing was run: --logs names the folder with openb_pod_list_default.csv"),
+        "{said}"
+    );
+    let output = cosched(
+        folder.path(),
+        &["reproduce", "fgd", "--quiet", "--figure", "a.svg"],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let sentence =
+        "cosched: --figure: fgd has nothing to draw without its logs, which --logs says\n";
+    assert_eq!(text(&output.stderr), sentence);
+}
+
 /// fixtures/papers/agile.md, 3.6, T-A1, which is exact; absent logs are named.
 #[test]
 fn fine_grain_is_the_same_under_all() {

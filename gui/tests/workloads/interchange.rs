@@ -260,7 +260,7 @@ fn unsupported_platforms_are_refused_with_their_positions() {
         (on("work.json", "none.xml"), "none.xml: cannot be read"),
         (
             on("log.swf", "good.xml"),
-            "log.swf: --platform: only a workload of Batsim runs on a platform of SimGrid",
+            "log.swf: --platform: only a workload of Batsim runs on a platform of SimGrid, and a table of jobs on a table of nodes",
         ),
     ] {
         let output = cosched(folder.path(), &arguments);

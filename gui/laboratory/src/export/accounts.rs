@@ -83,7 +83,7 @@ fn line(entry: &Entry, number: u64, size: Sizing, first: Stamp) -> String {
 }
 
 /// Columns of the table.
-const COLUMNS: &str = "number,array,task,submit,eligible,start,end,runtime,limit,state,nodes,requested_nodes,cores,requested_cores,memory_kib,gpus,partition,qos,account,group,user,reservation,dependency,restarts";
+const COLUMNS: &str = "number,array,task,submit,eligible,start,end,runtime,limit,state,nodes,requested_nodes,cores,requested_cores,memory_kib,gpus,partition,qos,account,group,user,reservation,dependency,restarts,features";
 
 /// Returns `accounts` as a table between commas: all that is known of each job, in the order of the
 /// file; instants in UTC, spans in seconds.
@@ -136,6 +136,7 @@ fn row(entry: &Entry, accounts: &Accounts) -> Vec<String> {
         name(&names.reservations, entry.reservation),
         quoted(entry.dependency.as_deref().unwrap_or_default()),
         entry.restarts.to_string(),
+        name(&names.features, entry.features),
     ]
 }
 

@@ -23,12 +23,13 @@ pub struct Format {
     content: Content,
     /// Opens such a file.
     open: fn(&Path) -> Result<Opened, Problem>,
-    /// Opens it on the hosts of a platform of SimGrid, or those of its own, with remarks; where
-    /// such files have hosts.
+    /// Opens it on the machine that another file describes (a platform of SimGrid, a table of
+    /// nodes), or on its own, with remarks; where there are such files.
     open_on: Option<OpenOn>,
 }
 
-/// Opens a file on a platform, if one is given, with remarks on what was left out or assumed.
+/// Opens a file on the machine of another one, if that is given, with remarks on what was left out
+/// or assumed.
 type OpenOn = fn(&Path, Option<&Path>) -> Result<(Opened, Vec<String>), Problem>;
 
 /// Whether the content of a file says that it has a format.
@@ -100,7 +101,7 @@ pub const FORMATS: &[Format] = &[
         endings: || vec![".csv", ".parquet"],
         content: Content::OfAnyName(account::is_table),
         open: account::open,
-        open_on: None,
+        open_on: Some(account::open_on),
     },
 ];
 
@@ -166,24 +167,24 @@ pub fn open_any(path: &Path) -> Result<Opened, Problem> {
     }
 }
 
-/// As [`open_any`], on the hosts of a platform of SimGrid if one is given, with remarks on what was
-/// left out or assumed.
+/// As [`open_any`], on the machine that another file describes if one is given, with remarks on what
+/// was left out or assumed.
 ///
 /// # Errors
-/// Those of [`open()`]; a platform for anything but a workload of Batsim.
+/// Those of [`open()`]; a machine for anything but a workload of Batsim or a table of jobs.
 pub fn open_on(path: &Path, platform: Option<&Path>) -> Result<(Opened, Vec<String>), Problem> {
     let format = match platform {
         // A platform implies a workload that has hosts, even a malformed one.
         Some(_) => {
-            let mut with_hosts = FORMATS.iter().filter(|format| format.open_on.is_some());
-            with_hosts.find(|format| format.has_ending(path))
+            let mut with_machine = FORMATS.iter().filter(|format| format.open_on.is_some());
+            with_machine.find(|format| format.has_ending(path))
         }
         None => Format::detect(path),
     };
     match (format.and_then(|format| format.open_on), platform) {
         (Some(open_on), _) => open_on(path, platform),
         (None, Some(_)) => {
-            let sentence = "--platform: only a workload of Batsim runs on a platform of SimGrid";
+            let sentence = "--platform: only a workload of Batsim runs on a platform of SimGrid, and a table of jobs on a table of nodes";
             Err(Problem::input(sentence).in_file(path))
         }
         (None, None) => Ok((open_any(path)?, Vec::new())),

@@ -5,6 +5,7 @@ pub mod batsim;
 pub mod cases;
 pub mod examples;
 pub mod formats;
+pub mod gpu_cluster;
 pub mod health;
 mod log;
 mod open;

@@ -167,7 +167,8 @@ pub(super) struct Run {
     )]
     pub(super) also: Vec<ExtraOutput>,
     /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs,
-    /// instead of as many as it says itself.
+    /// instead of as many as it says itself. A table of pods: the table of the nodes,
+    /// `openb_node_list….csv`, which is found by its name beside `openb_pod_list….csv`.
     #[arg(long, value_name = "FILE", conflicts_with = "stream")]
     pub(super) platform: Option<PathBuf>,
     /// Keep only the jobs in the system: logs and models of any length, under
@@ -209,25 +210,25 @@ pub(super) struct Reproduce {
     #[arg(value_name = "STUDY", value_parser = subject)]
     pub(super) subject: Option<Subject>,
     /// Random workloads for each setting [default: 10; deside has 300,
-    /// adasa 20, slots 3000 domains].
+    /// adasa 20, slots 3000 domains, fgd 10 orders of arrival].
     #[arg(long, value_parser = workloads())]
     pub(super) workloads: Option<u32>,
     /// Jobs of each workload [default: 10000; agile has 20000 of each log,
-    /// adasa 500; not for deside, which has graphs of 50 and 100, and slots].
+    /// adasa 500; not for deside, which has graphs of 50 and 100, slots and fgd].
     #[arg(long, value_parser = jobs())]
     pub(super) jobs: Option<u32>,
     /// Offered load of drawn workloads, instead of the study's own.
     #[arg(long, value_parser = load, allow_negative_numbers = true)]
     pub(super) load: Option<f64>,
     /// The folder with logs of the Parallel Workloads Archive; settings whose
-    /// log is not there are left out.
+    /// log is not there are left out. For fgd, that with the tables of openb.
     #[arg(long, value_name = "DIR")]
     pub(super) logs: Option<PathBuf>,
     /// Write every value to this CSV file; of papers, every row.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Draw the figures of the study into this file (.svg or .png), of the logs
-    /// if there are any; deside, agile, adasa and slots have figures.
+    /// if there are any; deside, agile, adasa, slots and fgd have figures.
     #[arg(long, value_name = "FILE")]
     pub(super) figure: Option<PathBuf>,
     /// Which page of figures, from 1.

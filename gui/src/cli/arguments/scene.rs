@@ -116,7 +116,8 @@ pub(in crate::cli) struct Scene {
 pub(in crate::cli) struct Subject {
     #[arg(help = format!("To run: {}; `-` is a log or accounting on standard input", formats::plural_list()))]
     pub(in crate::cli) file: PathBuf,
-    /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs.
+    /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs. A
+    /// table of pods: the table of the nodes, which is found by its name beside theirs.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) platform: Option<PathBuf>,
     #[command(flatten)]

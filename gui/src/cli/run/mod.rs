@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::cli::arguments;
 use crate::cli::arguments::adjust::{adjust, adjust_run};
 use crate::cli::arguments::reading::Reading;
-use crate::cli::arguments::scene::Subject;
+use crate::cli::arguments::scene::{Scene, Subject};
 use crate::cli::command::Perform;
 use crate::cli::show::bar::follow;
 use crate::cli::show::folder::{folder, lock_once, unused};
@@ -18,14 +18,14 @@ use laboratory::base::format::counted;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
 use laboratory::export;
-use laboratory::load::{self, Opened};
+use laboratory::load::{self, Opened, account, cases};
 use laboratory::metrics as summary;
 use laboratory::metrics::select::Scope;
 use laboratory::record::{Experiment, Run};
 use laboratory::run::answer::{Question, answer};
 use laboratory::run::dominant::dominant;
 use laboratory::run::{Choice, check, choices, simulate};
-use laboratory::scenario::Scenario;
+use laboratory::scenario::{Scenario, Workload};
 
 /// Most jobs of a run whose longest wait is explained: that takes another run.
 const EXPLAINED: usize = 200_000;
@@ -50,7 +50,8 @@ fn run(requested: &arguments::Run) -> Result<(), Problem> {
             stream::run(path, requested, out.as_deref(), &mut lock)?;
             continue;
         }
-        let (opened, remarks) = load::open_on(path, requested.platform.as_deref())?;
+        let platform = requested.platform.as_deref();
+        let (opened, remarks) = open(path, platform, &requested.scene)?;
         for remark in remarks.iter().filter(|_| !requested.quiet) {
             note(&format!("{}: {remark}", path.display()));
         }
@@ -79,11 +80,33 @@ fn run(requested: &arguments::Run) -> Result<(), Problem> {
     Ok(())
 }
 
+/// Opens the file at `path` on the machine of `platform`, with remarks; a table of jobs whose nodes lie
+/// beside it on as many equal ones as `scene` says, if it does.
+fn open(
+    path: &Path,
+    platform: Option<&Path>,
+    scene: &Scene,
+) -> Result<(Opened, Vec<String>), Problem> {
+    let (opened, remarks) = load::open_on(path, platform)?;
+    let counts = scene.nodes.is_some() && platform.is_none() && !cases::is_scenario(path);
+    Ok(match opened {
+        Opened::Jobs(scenario) if counts => match scenario.workload {
+            Workload::Table(table) => {
+                let scenario = account::table_scenario(table);
+                (Opened::Jobs(Box::new(scenario)), Vec::new())
+            }
+            _ => (Opened::Jobs(scenario), remarks),
+        },
+        opened => (opened, remarks),
+    })
+}
+
 /// Returns the experiment of `subject` and the requested runs.
 pub(super) fn requested_runs(subject: &Subject) -> Result<(Arc<Experiment>, Vec<Choice>), Problem> {
     let path = &subject.file;
     let in_file = |problem: Problem| problem.in_file(path);
-    let (Opened::Jobs(scenario), _) = load::open_on(path, subject.platform.as_deref())? else {
+    let platform = subject.platform.as_deref();
+    let (Opened::Jobs(scenario), _) = open(path, platform, &subject.scene)? else {
         let sentence = "a search for windows of slots; here jobs are to be run";
         return Err(in_file(Problem::input(sentence)));
     };

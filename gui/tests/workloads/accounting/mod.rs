@@ -8,6 +8,7 @@
 
 mod centres;
 mod extract;
+mod gpu_cluster;
 mod import;
 mod inspect;
 mod log_fields;

@@ -39,6 +39,7 @@ impl Accounts {
                 users: numbered_names(&names.users, "user"),
                 reservations: numbered_names(&names.reservations, "reservation"),
                 hosts: NameList::default(),
+                features: names.features.clone(),
             },
             ..self.clone()
         }

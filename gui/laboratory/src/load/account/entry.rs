@@ -52,6 +52,8 @@ pub struct Entry {
     pub reservation: Option<u32>,
     /// Nodes that it had, as written, likewise.
     pub hosts: Option<u32>,
+    /// Feature that each of its nodes must have, likewise.
+    pub features: Option<u32>,
     /// Dependencies, as written.
     pub dependency: Option<Box<str>>,
     /// Number of earlier starts.
@@ -136,4 +138,6 @@ pub struct Names {
     pub reservations: NameList,
     /// Lists of nodes.
     pub hosts: NameList,
+    /// Features of nodes.
+    pub features: NameList,
 }

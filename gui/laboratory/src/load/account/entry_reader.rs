@@ -240,6 +240,7 @@ impl RowReader<'_> {
         );
         let reservation = name(Says::Reservation, |names| &mut names.reservations);
         let hosts = name(Says::NodeList, |names| &mut names.hosts);
+        let features = name(Says::Features, |names| &mut names.features);
         Ok(Entry {
             line: self.cells.row.line,
             number,
@@ -263,6 +264,7 @@ impl RowReader<'_> {
             user,
             reservation,
             hosts,
+            features,
             dependency: self.cells.cell(Says::Dependency).map(Into::into),
             restarts: self.count(Says::Restarts, CountUnit::Ones)?.unwrap_or(0),
             changes: self.changes,

@@ -111,6 +111,8 @@ pub(super) struct KnownTable {
     pub(super) name: &'static str,
     /// Meanings and names of columns; a table is recognised if it has all of them.
     columns: &'static [(Says, &'static str)],
+    /// Columns that not every such table has.
+    further: &'static [(Says, &'static str)],
     pub(super) units: Units,
     /// Nodes of each job, where there is no column for them.
     pub(super) nodes: Option<u32>,
@@ -147,6 +149,7 @@ const KNOWN_TABLES: [KnownTable; 5] = [
             (Says::Dependency, "dependency"),
             (Says::Restarts, "restarts"),
         ],
+        further: &[(Says::Features, "features")],
         units: Units {
             instants: InstantUnit::Seconds,
             limits: SpanUnit::Seconds,
@@ -177,6 +180,7 @@ const KNOWN_TABLES: [KnownTable; 5] = [
             (Says::Qos, "qos"),
             (Says::User, "user_id"),
         ],
+        further: &[],
         units: Units {
             memory: MemoryUnit::GiB,
             ..SLURM_UNITS
@@ -199,6 +203,7 @@ const KNOWN_TABLES: [KnownTable; 5] = [
             (Says::RequestedCores, "cnumr"),
             (Says::Cores, "cnumat"),
         ],
+        further: &[],
         units: Units {
             limits: SpanUnit::Seconds,
             ..SLURM_UNITS
@@ -219,6 +224,7 @@ const KNOWN_TABLES: [KnownTable; 5] = [
             (Says::GpuShare, "gpu_milli"),
             (Says::Qos, "qos"),
         ],
+        further: &[(Says::Features, "gpu_spec")],
         units: Units {
             instants: InstantUnit::Seconds,
             cores: CountUnit::Thousandths,
@@ -235,6 +241,7 @@ const KNOWN_TABLES: [KnownTable; 5] = [
             (Says::Cores, "cpu_count"),
             (Says::Memory, "mem_capacity"),
         ],
+        further: &[],
         units: Units {
             instants: InstantUnit::UnixMilliseconds,
             spans: SpanUnit::Milliseconds,
@@ -254,7 +261,7 @@ impl KnownTable {
 
     /// Meaning of its column `name`.
     pub(super) fn column_meaning(&self, name: &str) -> Option<Says> {
-        let mut columns = self.columns.iter();
+        let mut columns = self.columns.iter().chain(self.further);
         columns
             .find(|column| column.1 == name)
             .map(|column| column.0)

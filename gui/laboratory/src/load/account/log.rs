@@ -136,6 +136,7 @@ fn add_record(record: &Record, further: FurtherFields, line: usize, accounts: &m
         user: name(record.user, |names| &mut names.users),
         reservation: None,
         hosts: None,
+        features: None,
         dependency: None,
         restarts: 0,
         changes: Changes::default(),

@@ -30,10 +30,11 @@ pub(super) use jobs::draft;
 pub(super) use remarks::numbered_list;
 pub(super) use rows::TableFormat;
 
+use super::gpu_cluster::{kinds_for, nodes_beside};
 use super::open::{Opened, default_scenario, existing_path};
 use crate::base::problem::Problem;
 use crate::record::unit::Unit;
-use crate::scenario::{Machine, TableWorkload, Workload};
+use crate::scenario::{Cluster, Machine, Scenario, TableWorkload, Workload};
 use entry_reader::EntryReader;
 use rows::TableItem;
 
@@ -156,9 +157,43 @@ pub(super) fn zone(options: &TableWorkload) -> Result<TimeZone, Problem> {
 
 /// Opens a table as a scenario with every default policy.
 pub(super) fn open(path: &Path) -> Result<Opened, Problem> {
-    let workload = Workload::Table(TableWorkload::with_path(existing_path(path)?));
-    let scenario = default_scenario(path, Machine::cluster(None), workload);
-    Ok(Opened::Jobs(Box::new(scenario)))
+    let (opened, _) = open_on(path, None)?;
+    Ok(opened)
+}
+
+/// Opens a table as a scenario with every default policy; pods on the nodes of the table at `nodes`,
+/// or of the one that lies beside theirs, if any, with remarks on these.
+pub(super) fn open_on(path: &Path, nodes: Option<&Path>) -> Result<(Opened, Vec<String>), Problem> {
+    let options = TableWorkload::with_path(existing_path(path)?);
+    let (accounts, list) = match nodes {
+        Some(nodes) => (read(&options, path)?, nodes.to_path_buf()),
+        None => {
+            // What is wrong in the table is told when its jobs are read.
+            let found = nodes_beside(&options.path);
+            let Some(found) = found.and_then(|list| Some((read(&options, path).ok()?, list)))
+            else {
+                return Ok((opened(table_scenario(options)), Vec::new()));
+            };
+            found
+        }
+    };
+    let (kinds, remarks) = kinds_for(accounts.names.features.names(), &list)?;
+    let machine = Machine::Cluster(Cluster {
+        kinds,
+        ..Cluster::default()
+    });
+    let scenario = default_scenario(path, machine, Workload::Table(options));
+    Ok((opened(scenario), remarks))
+}
+
+/// Scenario of a table with every default policy, on as many nodes as were in use at once.
+pub fn table_scenario(options: TableWorkload) -> Scenario {
+    let path = options.path.clone();
+    default_scenario(&path, Machine::cluster(None), Workload::Table(options))
+}
+
+fn opened(scenario: Scenario) -> Opened {
+    Opened::Jobs(Box::new(scenario))
 }
 
 /// Whether the file at `path` was written by Slurm.

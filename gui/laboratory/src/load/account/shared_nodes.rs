@@ -77,6 +77,9 @@ pub(super) fn request(
     if let Some(None) = reservation {
         changes.add(Change::NoReservation);
     }
+    let features = entry.features.map_or(&[][..], |one| {
+        std::slice::from_ref(&accounts.names.features.names()[one as usize])
+    });
     let request = layout.resolve(&NamedRequest {
         partition,
         reservation: reservation.flatten().map(|known| &*known.name),
@@ -84,6 +87,7 @@ pub(super) fn request(
         cores: own_cores.unwrap_or(1),
         memory: u32::try_from(memory).unwrap_or(u32::MAX),
         gpus,
+        features,
         ..NamedRequest::of_tasks(1)
     });
     let number = |index: Option<u32>| index.unwrap_or(u32::MAX);

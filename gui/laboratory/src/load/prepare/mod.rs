@@ -8,6 +8,7 @@ pub mod model;
 mod moldable;
 mod power;
 pub mod recorded;
+mod room;
 mod scale;
 pub(super) mod shared;
 mod workflow;
@@ -177,6 +178,8 @@ pub fn prepare_at(
         let remarks = recorded::remarks_on(&experiment);
         experiment.remarks.extend(remarks);
     }
+    let on_room = room::remark(&experiment);
+    experiment.remarks.extend(on_room);
     Ok(experiment)
 }
 

@@ -150,6 +150,12 @@ impl Layout {
         })
     }
 
+    /// Number of nodes that have room for a unit of `request` when they are empty.
+    pub fn suitable_nodes(&self, request: &ClusterRequest) -> u32 {
+        let kinds = self.suitable(request).filter(|(_, units)| *units > 0);
+        kinds.map(|(count, _)| count).sum()
+    }
+
     fn missing_reason(&self, request: &ClusterRequest) -> Option<RefusalReason> {
         if self.suitable(request).next().is_none() {
             let bits = (0..).zip(&self.features);

@@ -188,6 +188,8 @@ columns! {
     requested Requested;
     /// Names of its nodes.
     node_list NodeList;
+    /// Feature that each of its nodes must have.
+    features Features;
     /// Its partition, or queue.
     partition Partition;
     /// Its quality of service.

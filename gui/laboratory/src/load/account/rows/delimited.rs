@@ -7,6 +7,7 @@ use crate::base::problem::Problem;
 use crate::load::account::Dropped;
 use crate::load::account::known_tables::{KnownTable, fields};
 use crate::load::account::layout::Layout;
+use crate::load::slurm::text::rows::malformed;
 use crate::scenario::TableWorkload;
 
 /// Delimiter of `line`: a tab, a semicolon or a comma, in this order, if it has one; otherwise the
@@ -86,13 +87,6 @@ fn layout_of(header: Vec<String>, options: &TableWorkload) -> Result<Layout, Pro
     } else {
         Layout::table(header, options).map_err(|problem| problem.at(1, 1))
     }
-}
-
-fn malformed(error: &csv::Error) -> Problem {
-    let line = error
-        .position()
-        .map_or(1, |position| position.line() as usize);
-    Problem::input(format!("not a table: {error}")).at(line, 1)
 }
 
 #[cfg(test)]

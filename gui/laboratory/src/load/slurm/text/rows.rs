@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::base::problem::Problem;
+
 /// Line that is not empty.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'t> {
@@ -31,6 +33,14 @@ pub(crate) struct Row<'t> {
     pub(crate) line: usize,
     /// Cells, each with the column of the line in which it begins, from 1.
     pub(crate) cells: Vec<(usize, Cow<'t, str>)>,
+}
+
+/// Problem of a table in CSV that is not one.
+pub(crate) fn malformed(error: &csv::Error) -> Problem {
+    let line = error
+        .position()
+        .map_or(1, |position| position.line() as usize);
+    Problem::input(format!("not a table: {error}")).at(line, 1)
 }
 
 impl Row<'_> {

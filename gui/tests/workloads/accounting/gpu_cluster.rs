@@ -1,0 +1,125 @@
+//! Pods on the nodes of the table beside theirs: kinds of nodes, models of GPUs, and who can have to wait.
+
+use std::fs;
+use std::path::Path;
+
+use cosched::load;
+use tempfile::TempDir;
+
+use super::{prepared, shared};
+use crate::program::{cosched, text};
+
+const NODES: &str = "\
+sn,cpu_milli,memory_mib,gpu,model
+node-1,8000,65536,2,T4
+node-2,8000,65536,1,P100
+";
+
+/// The first has both GPUs of the node with T4 until 100; the second wants one of them; the third
+/// may have a P100 as well; nobody has what the fourth wants.
+const PODS: &str = "\
+name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time
+pod-1,2000,1024,2,1000,T4,LS,Succeeded,0,100,0
+pod-2,2000,1024,1,500,T4,LS,Succeeded,10,60,10
+pod-3,2000,1024,1,1000,P100|T4,LS,Succeeded,20,70,20
+pod-4,2000,1024,1,1000,A10,LS,Succeeded,30,80,30
+";
+
+/// A folder with the two tables.
+fn folder(pods: &str, nodes: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("my_pod_list_a.csv"), pods).unwrap();
+    fs::write(folder.path().join("my_node_list.csv"), nodes).unwrap();
+    folder
+}
+
+/// What `run` prints on standard output and standard error.
+fn run(folder: &Path, options: &[&str]) -> [String; 2] {
+    let output = cosched(folder, &[&["run", "my_pod_list_a.csv"], options].concat());
+    let said = [text(&output.stdout), text(&output.stderr)];
+    assert_eq!(output.status.code(), Some(0), "{said:?}");
+    said
+}
+
+/// Waits of 0, 90 and 0 s: the second has the T4 at 100, and the third passes it on the P100.
+#[test]
+fn a_pod_waits_for_the_model_that_it_asks_for() {
+    let folder = folder(PODS, NODES);
+    let [rows, said] = run(folder.path(), &["--policy", "easy"]);
+    let row: Vec<&str> = rows.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!(row[..6], ["EASY", "3", "0", "1", "30.000", "90"], "{rows}");
+    for sentence in [
+        "the machine is that of my_node_list.csv: 2 nodes of 2 kinds with 16 cores and 3 GPUs",
+        "1 job dropped: ask for what no node of their partition has",
+    ] {
+        assert!(said.contains(sentence), "{said}");
+    }
+    assert!(!said.contains("has to wait for room"), "{said}");
+}
+
+/// The pods that end before the next one is submitted hold one node at once, and one would do.
+#[test]
+fn it_is_said_that_nobody_has_to_wait() {
+    let (header, _) = PODS.split_once('\n').unwrap();
+    let pods = format!(
+        "{header}\na,2000,1024,2,1000,,LS,Succeeded,0,10,0\nb,2000,1024,1,1000,P100,LS,Succeeded,10,20,10\n"
+    );
+    let folder = folder(&pods, NODES);
+    let [_, said] = run(folder.path(), &[]);
+    let sentence = "nobody has to wait for room on this machine: at most 1 of its 2 nodes are held at once, and for each job 1 or more would do";
+    assert!(said.contains(sentence), "{said}");
+    // On equal nodes, of which `--nodes` says how many: 2 cores at once.
+    let [_, said] = run(folder.path(), &["--nodes", "3"]);
+    let sentence = "nobody has to wait for room on this machine: at most 2 of its 3 cores are asked for at once";
+    assert!(
+        said.contains(sentence) && !said.contains("my_node_list"),
+        "{said}"
+    );
+}
+
+#[test]
+fn nodes_may_be_named_and_a_wrong_one_is_refused() {
+    let folder = folder(PODS, NODES);
+    let more = format!("{NODES}node-3,8000,65536,4,A10\n");
+    fs::write(folder.path().join("other.csv"), more).unwrap();
+    let [_, said] = run(folder.path(), &["--platform", "other.csv"]);
+    let sentence = "the machine is that of other.csv: 3 nodes of 3 kinds with 24 cores and 7 GPUs";
+    assert!(
+        said.contains(sentence) && !said.contains("dropped: ask"),
+        "{said}"
+    );
+    fs::write(
+        folder.path().join("my_node_list.csv"),
+        NODES.replace(",2,T4", ",two,T4"),
+    )
+    .unwrap();
+    let output = cosched(folder.path(), &["run", "my_pod_list_a.csv"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    let sentence =
+        "my_node_list.csv:2:19: `gpu` is `two`: a whole number from 0 to 1024 is allowed";
+    assert!(said.contains(sentence), "{said}");
+}
+
+/// Counts by a script of Python's standard library; 5 pods ask for what only 39 nodes have when
+/// more than 38 others may run.
+#[test]
+fn the_nodes_of_a_real_cluster() {
+    let Some(path) = shared("traces/clusters/openb_pod_list_default.csv.gz") else {
+        return;
+    };
+    let experiment = prepared(&load::open(&path).unwrap(), &path);
+    let cluster = experiment.cluster.as_ref().unwrap();
+    assert_eq!(
+        (cluster.layout.nodes(), cluster.layout.kinds.len()),
+        (1213, 15)
+    );
+    let gpus = cluster.layout.kinds.iter();
+    let gpus: u32 = gpus
+        .map(|kind| kind.node.count * kind.node.room.gpus())
+        .sum();
+    assert_eq!((experiment.nodes, gpus), (107_018, 6212));
+    let said = experiment.remarks.join("\n");
+    let sentence = "hardly anybody has to wait for room on this machine: as long as nobody does, at most 56 of its 1213 nodes are held at once, and for all but 5 jobs as many would do";
+    assert!(said.contains(sentence), "{said}");
+}
