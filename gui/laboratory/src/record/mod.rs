@@ -37,7 +37,6 @@ use cluster::ClusterData;
 use details::Details;
 use outages::OutageData;
 use power::PowerData;
-use warm_up::WarmUp;
 
 /// A scenario made ready: files read, models drawn, jobs in order of submission.
 #[derive(Clone, Debug)]
@@ -65,7 +64,7 @@ pub struct Experiment {
     /// Power of its nodes, if known.
     pub power: Option<PowerData>,
     /// The warm-up, if it is of a log that begins with one.
-    pub warm_up: Option<WarmUp>,
+    pub warm_up: Option<warm_up::WarmUp>,
     /// Jobs and nodes added in a branch, if it is one.
     pub growth: Option<Growth>,
     /// The jobs as simulated, by submit time.

@@ -39,7 +39,6 @@ use crate::record::{Experiment, Outcome, Run};
 use crate::scenario::moldable::Deadlines;
 use branch::{PendingNodes, Stages};
 use stall::StallDetector;
-use warm_up::CountedMetrics;
 
 pub use crate::record::choice::Choice;
 pub use crate::record::choices::choices;
@@ -57,7 +56,7 @@ pub fn simulate(
 ) -> Result<Option<Run>, Problem> {
     let experiment = &branch::grown(experiment, choice)?;
     let jobs = experiment.jobs.len();
-    let mut metrics = CountedMetrics::of(experiment);
+    let mut metrics = warm_up::CountedMetrics::of(experiment);
     let mut digest = Digest::default();
     let mut segments = SegmentSink::of(experiment, with_segments);
     let mut recorders = features::recorders(experiment, choice, with_segments)?;

@@ -16,7 +16,7 @@ use crate::metrics::values;
 use crate::record::{Outcome, Run};
 use crate::run::{choices, simulate};
 use crate::scenario::sweep::Edge;
-use crate::scenario::{PolicyName, Scenario, WarmUp};
+use crate::scenario::{Branch, PolicyName, Scenario, WarmUp, read_ron};
 
 /// The log in `path` under `policy`, with that warm-up.
 fn scenario(path: &Path, policy: PolicyName, warm_up: WarmUp) -> Scenario {
@@ -111,6 +111,35 @@ fn what_ran_runs_to_its_recorded_end() {
     assert!(easy.outcomes[0].killed);
 }
 
+/// On two nodes of two cores that jobs share, where each asks for as many cores.
+#[test]
+fn shared_nodes_are_taken_over_alike() {
+    let log = file(LOG);
+    let machine = "Cluster(kinds: [(count: 2, cores: 2)])";
+    for (policy, last) in [(PolicyName::Easy, 130), (PolicyName::Fcfs, 200)] {
+        let mut scenario = scenario(log.path(), policy, seconds(120.0));
+        scenario.machine = read_ron(machine).unwrap();
+        let run = run(&scenario, log.path()).unwrap();
+        assert_eq!(starts(&run), [(2, 100), (3, 200), (4, last)]);
+        let said = &run.experiment.remarks;
+        let placed = "jobs that ran at the end of the warm-up are on the first nodes with room";
+        assert!(said.iter().any(|one| one.starts_with(placed)), "{said:?}");
+    }
+}
+
+/// Its backfill pass, every 30 s, lets 4 pass 3; that starts in a pass after 2 has ended.
+#[test]
+fn slurm_takes_over() {
+    let log = file(LOG);
+    let run = ran(log.path(), PolicyName::Slurm, seconds(120.0));
+    let [(2, 100), (3, third), (4, fourth)] = starts(&run)[..] else {
+        panic!("{:?}", starts(&run))
+    };
+    assert_eq!(run.outcomes[0].completed, Time::from_seconds(200));
+    assert!((200..=265).contains(&third), "{third}");
+    assert!((130..=195).contains(&fourth), "{fourth}");
+}
+
 #[test]
 fn the_end_may_be_a_number_of_jobs_or_the_first_end() {
     let log = file(LOG);
@@ -149,8 +178,7 @@ fn what_cannot_be_cut_is_refused() {
         gang.contains("cannot take over the jobs that the log says run"),
         "{gang}"
     );
-    let branch: crate::scenario::Branch =
-        crate::scenario::read_ron("(at: 60, changes: [Policy(Fcfs)])").unwrap();
+    let branch: Branch = read_ron("(at: 60, changes: [Policy(Fcfs)])").unwrap();
     let branch = refused(&|scenario| scenario.branches = vec![branch.clone()]);
     assert!(branch.contains("the warm-up is not over"), "{branch}");
     let unknown = file(
