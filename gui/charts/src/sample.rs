@@ -185,6 +185,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
         transfer: TransferRate::per_second(0),
         outages: Default::default(),
         power: None,
+        warm_up: None,
         growth: None,
         jobs: rows
             .iter()

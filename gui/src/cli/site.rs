@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::arguments::Site;
+use super::arguments::adjust::set_warm_up;
 use crate::cli::show::output::note;
 use laboratory::base::problem::Problem;
 use laboratory::load::slurm::conf::Conf;
@@ -73,6 +74,9 @@ impl Recorded {
             limits.apply_to(&mut scenario);
             not_simulated.extend(limits.not_simulated);
             scenario_log::give_kinds(&mut scenario, file)?;
+        }
+        if let Some(warm_up) = site.warm_up {
+            set_warm_up(&mut scenario, warm_up).map_err(in_file)?;
         }
         scenario.branches = Vec::new();
         let is_policy_known = site.conf.is_some()

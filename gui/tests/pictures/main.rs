@@ -73,6 +73,7 @@ fn run(delay: u64) -> Run {
             transfer: TransferRate::per_second(0),
             outages: Default::default(),
             power: None,
+            warm_up: None,
             growth: None,
             jobs: jobs.collect(),
             labels: (1..=10).map(JobLabel::numbered).collect(),

@@ -16,6 +16,7 @@ pub mod priority;
 pub(crate) mod segments;
 pub mod spread;
 pub mod unit;
+pub mod warm_up;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -62,6 +63,8 @@ pub struct Experiment {
     pub outages: OutageData,
     /// Power of its nodes, if known.
     pub power: Option<PowerData>,
+    /// The warm-up, if it is of a log that begins with one.
+    pub warm_up: Option<warm_up::WarmUp>,
     /// Jobs and nodes added in a branch, if it is one.
     pub growth: Option<Growth>,
     /// The jobs as simulated, by submit time.

@@ -16,6 +16,7 @@ pub mod stream;
 pub mod sweep;
 pub(crate) mod time_bound;
 pub mod validate;
+mod warm_up;
 pub mod whatif;
 
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use std::sync::Arc;
 use cosched_core::engine::{BoxedStorage, Phase, Policy, Setup};
 use cosched_core::machine::{MemorySetup, Outages};
 use cosched_core::workload::{Class, MoldSpec};
-use cosched_core::{Digest, JobId, Metrics, ScenarioError, Simulation, Sink, Time};
+use cosched_core::{Digest, JobId, ScenarioError, Simulation, Sink, Time};
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
@@ -55,7 +56,7 @@ pub fn simulate(
 ) -> Result<Option<Run>, Problem> {
     let experiment = &branch::grown(experiment, choice)?;
     let jobs = experiment.jobs.len();
-    let mut metrics = Metrics::new();
+    let mut metrics = warm_up::CountedMetrics::of(experiment);
     let mut digest = Digest::default();
     let mut segments = SegmentSink::of(experiment, with_segments);
     let mut recorders = features::recorders(experiment, choice, with_segments)?;
@@ -90,7 +91,7 @@ pub fn simulate(
         segments: segments.finish(),
         spun: spun as f64 / 1e9,
         classes: experiment.classes(&choice.parameters),
-        metrics,
+        metrics: metrics.sums,
         digest: digest.0,
         details: Details::default(),
     };

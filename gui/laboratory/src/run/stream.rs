@@ -50,6 +50,15 @@ pub fn run(
     progress: &Progress,
 ) -> Result<StreamResult, Problem> {
     check(choice)?;
+    if scenario
+        .workload
+        .warm_up()
+        .is_some_and(|one| !one.is_none())
+    {
+        return Err(Problem::input(
+            "--stream: `warm_up` begins with what the log says ran, which is known where all jobs are kept; leave one of the two out",
+        ));
+    }
     let jobs = StreamedJobs::new(scenario, source, progress)?;
     run_jobs(jobs, scenario, choice, slots, out)
 }

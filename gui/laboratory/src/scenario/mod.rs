@@ -35,7 +35,7 @@ pub use sweep::Sweep;
 pub use workload::{
     Columns, CountUnit, Dialect, Estimates, InstantUnit, JannWorkload, Job, LublinSet,
     LublinWorkload, MemoryFor, MemoryUnit, ReactingUsers, Says, Sizing, SpanUnit, SwfWorkload,
-    TableWorkload, Units, Workload,
+    TableWorkload, Units, WarmUp, Workload,
 };
 
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@ use crate::cli::arguments::scene::Scene;
 use laboratory::base::problem::Problem;
 use laboratory::scenario::placement::servers::Engine;
 use laboratory::scenario::{
-    MOST_JOBS, Machine, Parameters, PolicyName, ReactingUsers, Scenario, Workload,
+    MOST_JOBS, Machine, Parameters, PolicyName, ReactingUsers, Scenario, WarmUp, Workload,
 };
 
 /// [`adjust`], and the options that only `run` has.
@@ -67,6 +67,9 @@ pub(in crate::cli) fn adjust(
                 ));
             }
         }
+    }
+    if let Some(warm_up) = arguments.warm_up {
+        set_warm_up(&mut scenario, warm_up)?;
     }
     if let Some(seed) = arguments.seed {
         scenario.seed = seed;
@@ -147,6 +150,20 @@ pub(in crate::cli) fn adjust(
         adjust_parameters(&mut variant.parameters, arguments);
     }
     Ok(scenario)
+}
+
+/// Requests a warm-up of the log of `scenario`.
+///
+/// # Errors
+/// It has none.
+pub(in crate::cli) fn set_warm_up(scenario: &mut Scenario, warm_up: WarmUp) -> Result<(), Problem> {
+    if scenario.workload.set_warm_up(warm_up) {
+        Ok(())
+    } else {
+        Err(Problem::input(
+            "--warm-up: only a log or accounting says what ran before; this workload is none",
+        ))
+    }
 }
 
 fn adjust_parameters(parameters: &mut Parameters, arguments: &Scene) {

@@ -11,7 +11,7 @@ use crate::cli::arguments::values::{
 };
 use laboratory::load::formats;
 use laboratory::scenario::queue::Predictor;
-use laboratory::scenario::{Branch, Dialect, PolicyName, order_of};
+use laboratory::scenario::{Branch, Dialect, PolicyName, WarmUp, order_of};
 
 /// Help text of `--branch`.
 const BRANCH: &str = "\
@@ -21,6 +21,12 @@ One more run that is another until an instant, at which something is done: \
 `submit=NODESxRUNTIME` (16x2h, with an estimate 16x2h/3h, at a later instant 16x2h@90m), \
 `cancel=JOB`, `move=JOB:front`, `move=JOB:back` or `move=JOB:before:JOB`, and `name=NAME`; \
 `from=` may be left out where there is one run. May be given more than once";
+
+/// Help text of `--warm-up`.
+pub(super) const WARM_UP: &str = "\
+Logs: until so long after the first submission (7d, 12h), or until after '500 jobs', or `first-end`, \
+until the first job ends, the schedule is the log's, and no job counts; then the policy goes on with \
+what runs and waits";
 
 /// Dialect of a log: the meaning of fields beyond the eighteenth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -89,6 +95,8 @@ pub(in crate::cli) struct Scene {
     /// Logs: what fields beyond the eighteenth are.
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) dialect: Option<DialectName>,
+    #[arg(long, value_name = "SPAN", allow_hyphen_values = true, help = WARM_UP)]
+    pub(in crate::cli) warm_up: Option<WarmUp>,
     /// Logs: count time from the first submission.
     #[arg(long)]
     pub(in crate::cli) rebase: bool,

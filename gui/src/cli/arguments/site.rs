@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::import::Table;
+use super::scene::WARM_UP;
 use super::values::policy;
-use laboratory::scenario::PolicyName;
+use laboratory::scenario::{PolicyName, WarmUp};
 
 /// A log, and what is known of the machine and the policy that it was recorded on.
 #[derive(Debug, Args)]
@@ -24,4 +25,6 @@ pub(in crate::cli) struct Site {
     /// The policy under which it ran, where no slurm.conf says it and a scenario does not.
     #[arg(long, value_name = "NAME", value_parser = policy())]
     pub(in crate::cli) policy: Option<PolicyName>,
+    #[arg(long, value_name = "SPAN", allow_hyphen_values = true, help = WARM_UP)]
+    pub(in crate::cli) warm_up: Option<WarmUp>,
 }

@@ -51,6 +51,7 @@ fn check_compatibility(requested: &arguments::Run, search: &SlotSearch) -> Resul
         ("--nodes", requested.scene.nodes.is_some()),
         ("--jobs", requested.scene.jobs.is_some()),
         ("--load", requested.scene.load.is_some()),
+        ("--warm-up", requested.scene.warm_up.is_some()),
         ("--order", requested.scene.order.is_some()),
         ("--depth", requested.scene.depth.is_some()),
         ("--seeds", requested.seeds.is_some()),

@@ -27,8 +27,13 @@ fn inspected(is_there: impl Fn(u64, u64) -> bool) -> String {
             .unwrap();
         }
     }
+    table
+}
+
+/// What is said of the table of those that `is_there`.
+fn inspected(is_there: impl Fn(u64, u64) -> bool) -> String {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("x.sacct"), table).unwrap();
+    std::fs::write(folder.path().join("x.sacct"), table(is_there)).unwrap();
     let output = cosched(folder.path(), &["inspect", "x.sacct"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     text(&output.stdout)
@@ -47,5 +52,91 @@ fn an_extract_by_ends_is_said_to_be_one() {
         inspected(|submit, _| submit >= from),
     ] {
         assert!(!whole.contains("an extract"), "{whole}");
+    }
+}
+
+/// Of those that were submitted in the 20 h before, one of 20 h and one of half an hour end at that
+/// very instant. From then on a job is submitted every 10 min until the tenth day is over.
+#[test]
+fn an_extract_by_ends_begins_with_what_ran_at_its_first_end() {
+    let from = 5 * 86_400;
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("x.sacct"), table(|_, end| end >= from)).unwrap();
+    let said = |arguments: &str| {
+        let output = cosched(folder.path(), &arguments.split(' ').collect::<Vec<_>>());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let sentence = "warm-up of 20 h: at its end the policy takes over 13 jobs that ran and 0 that waited, without 2 that had ended; only jobs submitted from then on count: 720";
+    let (_, remarks) = said("run x.sacct --policy easy");
+    assert!(remarks.contains(sentence), "{remarks}");
+    assert!(
+        remarks
+            .contains("the machine looks emptier then than it was: `warm_up: 0` takes it as it is"),
+        "{remarks}"
+    );
+    let (_, remarks) = said("run x.sacct --policy easy --warm-up none");
+    assert!(!remarks.contains("warm-up of"), "{remarks}");
+    let whatif = "whatif x.sacct --policy easy --set policy=fcfs";
+    let (effect, remarks) = said(whatif);
+    assert!(remarks.contains(sentence), "{remarks}");
+    assert!(effect.starts_with("720 jobs, before and after"), "{effect}");
+    let (effect, _) = said(&format!("{whatif} --warm-up none"));
+    assert!(effect.starts_with("735 jobs, before and after"), "{effect}");
+    let (report, _) = said("fit x.sacct --policy easy --out site.ron --warm-up 1d");
+    assert!(
+        report.contains("warm-up of 1 d: at its end the policy takes over "),
+        "{report}"
+    );
+    let site = std::fs::read_to_string(folder.path().join("site.ron")).unwrap();
+    assert!(site.contains("warm_up: 86400"), "{site}");
+}
+
+#[test]
+fn warm_ups_that_cannot_be_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("x.sacct"), table(|_, _| true)).unwrap();
+    let model = "(machine: Cluster(nodes: 4), workload: Lublin(jobs: 9), policies: [Easy])";
+    std::fs::write(folder.path().join("model.ron"), model).unwrap();
+    for (arguments, sentence) in [
+        (
+            "run x.sacct --warm-up 5y",
+            "`5y` is not a span: a number and s, min, h, d or w are allowed",
+        ),
+        ("run x.sacct --warm-up -1d", "`-1d` is not a span"),
+        (
+            "whatif x.sacct --policy easy --set nodes=9 --warm-up soon",
+            "`soon` is not a span",
+        ),
+        // The last job is submitted 10 min before the tenth day is over.
+        (
+            "run x.sacct --warm-up 900d",
+            "`warm_up` leaves no job that counts: the log has 1 440 jobs, submitted within 10 d, and 900 d are longer than that",
+        ),
+        (
+            "fit x.sacct --warm-up 900d",
+            "`warm_up` leaves no job that counts",
+        ),
+        (
+            "run model.ron --warm-up 1h",
+            "--warm-up: only a log or accounting says what ran before",
+        ),
+        (
+            "whatif model.ron --set nodes=9 --warm-up 1h",
+            "--warm-up: only a log or accounting says what ran before",
+        ),
+        (
+            "run x.sacct --load 0.5 --warm-up 1d",
+            "`warm_up`: nothing is recorded of a load of 0.5",
+        ),
+        (
+            "run x.sacct --policy gang --warm-up 1d",
+            "cannot take over the jobs that the log says run",
+        ),
+    ] {
+        let output = cosched(folder.path(), &arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        let said = text(&output.stderr);
+        assert!(said.contains(sentence), "{arguments}: {said}");
     }
 }

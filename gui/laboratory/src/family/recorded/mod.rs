@@ -4,7 +4,7 @@ mod replay;
 
 use super::room::{Addition, Family};
 use crate::base::problem::Problem;
-use replay::ReplayBuffers;
+pub(crate) use replay::{Replay, ReplayBuffers};
 
 /// The error that there is no recorded schedule at another load.
 pub(crate) fn scaled_load_problem(load: f64) -> Problem {

@@ -15,13 +15,13 @@ const NOT_YET: &str = "the log has it start later";
 
 /// Recorded start of each job.
 #[derive(Debug)]
-pub(super) struct ReplayBuffers {
+pub(crate) struct ReplayBuffers {
     starts: Vec<Time>,
 }
 
 impl ReplayBuffers {
     /// Takes the recorded starts from the log of `experiment`.
-    pub(super) fn new(experiment: &Experiment) -> Self {
+    pub(crate) fn new(experiment: &Experiment) -> Self {
         let jobs = experiment.jobs.iter().zip(&experiment.labels);
         // A job without a recorded wait starts at once.
         let starts =
@@ -30,18 +30,23 @@ impl ReplayBuffers {
             starts: starts.collect(),
         }
     }
+
+    /// The policy on these starts.
+    pub(crate) fn replay(&self) -> Replay<'_> {
+        Replay {
+            starts: &self.starts,
+        }
+    }
 }
 
 impl Buffers for ReplayBuffers {
     fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
-        Ok(ReadyPolicy::Boxed(Box::new(Replay {
-            starts: &self.starts,
-        })))
+        Ok(ReadyPolicy::Boxed(Box::new(self.replay())))
     }
 }
 
 /// Starts each job at its recorded start, or as soon after that as its nodes are free.
-struct Replay<'b> {
+pub(crate) struct Replay<'b> {
     starts: &'b [Time],
 }
 

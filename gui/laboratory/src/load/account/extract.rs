@@ -1,7 +1,10 @@
 //! Whether a table has only jobs that ended from some instant on.
 
+use cosched_core::Time;
+
 use super::Accounts;
 use crate::base::format;
+use crate::load::DraftJob;
 
 /// A table of jobs that ended from an instant on, as `sacct -S` writes those that ran since then:
 /// it lacks what ended before, and has what was running.
@@ -55,7 +58,25 @@ impl EndExtract {
                 size: f64::from(size),
             })
         });
-        let jobs: Vec<RanJob> = ran.collect();
+        Self::of_jobs(&ran.collect::<Vec<_>>())
+    }
+
+    /// Finds whether the jobs of a draft are one, in the order of submission or any other.
+    pub(in crate::load) fn of_draft(jobs: &[DraftJob]) -> Option<Self> {
+        let ran = jobs.iter().filter_map(|DraftJob { spec, label, .. }| {
+            let start = spec.submit.after(label.recorded_wait?);
+            let at = |time: Time| time.seconds() * 1000.0;
+            Some(RanJob {
+                submit: at(spec.submit),
+                start: at(start),
+                end: at(start.after(spec.runtime)),
+                size: f64::from(spec.nodes),
+            })
+        });
+        Self::of_jobs(&ran.collect::<Vec<_>>())
+    }
+
+    fn of_jobs(jobs: &[RanJob]) -> Option<Self> {
         let earliest = |at: fn(&RanJob) -> f64| jobs.iter().map(at).fold(f64::MAX, f64::min);
         let latest = |at: fn(&RanJob) -> f64| jobs.iter().map(at).fold(f64::MIN, f64::max);
         let (first, first_end) = (earliest(|job| job.submit), earliest(|job| job.end));
@@ -82,10 +103,14 @@ impl EndExtract {
         })
     }
 
+    /// What its [sentence](Self::sentence) begins with.
+    pub(in crate::load) const SEEMS: &str = "seems to be an extract by end time";
+
     /// What it lacks, in words.
     pub(in crate::load) fn sentence(&self) -> String {
         format!(
-            "seems to be an extract by end time: in the {} up to the first end {} submitted, where {} are usual; what had ended before is missing, and the machine looks emptier then than it was",
+            "{}: in the {} up to the first end {} submitted, where {} are usual; what had ended before is missing, and the machine looks emptier then than it was",
+            Self::SEEMS,
             format::span(self.span / 1000.0),
             match self.submitted {
                 1 => "1 job that ran was".to_owned(),

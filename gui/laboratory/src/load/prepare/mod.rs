@@ -11,6 +11,7 @@ pub mod recorded;
 mod room;
 mod scale;
 pub(super) mod shared;
+mod warm_up;
 mod workflow;
 mod written;
 
@@ -70,6 +71,7 @@ pub fn prepare_at(
     if as_it_was {
         recorded::check(scenario, load)?;
     }
+    warm_up::check(scenario, load)?;
     let (hosting, cluster, layout) = machine_of(scenario)?;
     let shared = layout
         .as_ref()
@@ -97,6 +99,7 @@ pub fn prepare_at(
     }
     // The sort is stable: equal submit times keep the order of the file.
     draft.jobs.sort_by_key(|job| job.spec.submit);
+    let mut warm_up = warm_up::cut(&mut draft, scenario, load)?;
     let dependencies = dependencies::of(&draft.jobs)?;
     let node_memory = node_memory.or(draft.memory);
     if let Some(memory_source) = memory_of(&scenario.workload) {
@@ -116,7 +119,11 @@ pub fn prepare_at(
         .map(|(layout, limits)| ClusterData::new(layout, requests, limits))
         .map(|cluster| cluster.with_dependencies(dependencies));
     if let Workload::Swf(SwfWorkload { rebase: true, .. }) = scenario.workload {
-        let zero = rebase(&mut jobs);
+        let first = jobs.first().map_or(Time::ZERO, |job| job.submit);
+        if let Some(warm_up) = &mut warm_up {
+            warm_up.until = Time(warm_up.until.since(first).0);
+        }
+        let zero = rebase(&mut jobs, first);
         draft.unix_start = draft.unix_start.map(|start| start.saturating_add(zero));
     }
     if let Some(load) = load {
@@ -165,6 +172,7 @@ pub fn prepare_at(
         transfer: transfer_of(cluster.transfer_rate, node_memory.unwrap_or_default()),
         outages,
         power,
+        warm_up,
         growth: None,
         jobs,
         labels,
@@ -174,6 +182,8 @@ pub fn prepare_at(
         clock,
         label_names: draft.called,
     };
+    let warm_up = experiment.warm_up_in_words();
+    experiment.remarks.extend(warm_up);
     if as_it_was {
         let remarks = recorded::remarks_on(&experiment);
         experiment.remarks.extend(remarks);
@@ -313,9 +323,8 @@ pub(crate) fn resolve(path: &Path, source: Option<&Path>) -> PathBuf {
     }
 }
 
-/// Moves time zero to the first submission, and returns that in seconds.
-fn rebase(jobs: &mut [JobSpec]) -> i64 {
-    let first = jobs.first().map_or(Time::ZERO, |job| job.submit);
+/// Moves time zero to the `first` submission, and returns that in seconds.
+fn rebase(jobs: &mut [JobSpec], first: Time) -> i64 {
     for job in jobs {
         job.submit = Time(job.submit.since(first).0);
     }

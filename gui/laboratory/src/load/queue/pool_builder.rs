@@ -335,6 +335,7 @@ fn experiment(made: Vec<QueueJob>, nodes: u32, zero: Stamp, zone: Option<&str>) 
         outages: OutageData::default(),
         power: None,
         cluster: None,
+        warm_up: None,
         growth: None,
         jobs,
         labels,

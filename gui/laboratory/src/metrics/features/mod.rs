@@ -6,6 +6,7 @@ pub mod fragmentation;
 mod outages;
 mod power;
 mod priority;
+mod warm_up;
 
 use super::spread;
 use crate::base::problem::Problem;
@@ -17,6 +18,7 @@ use crate::record::details::Recorders;
 /// All features, in the order of their columns in `summary.csv`; among them are the distributions,
 /// which all runs have.
 pub const ALL: &[&Addition] = &[
+    &warm_up::ADDITION,
     &outages::ADDITION,
     &power::ADDITION,
     &spread::ADDITION,

@@ -78,10 +78,12 @@ impl Scope {
         }
     }
 
-    /// Returns the indices of the selected jobs of `run`, in order of submission.
+    /// Returns the indices of the selected jobs of `run`, in order of submission; those of a warm-up
+    /// do not count, and never are.
     pub fn jobs(&self, run: &Run) -> Vec<u32> {
         let [first, end] = self.of_span(&run.experiment.jobs);
-        let all = first as u32..end as u32;
+        let first = first.max(run.experiment.first_counted());
+        let all = first as u32..end.max(first) as u32;
         if self.filter.is_all() {
             all.collect()
         } else {

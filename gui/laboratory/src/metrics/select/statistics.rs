@@ -47,9 +47,12 @@ pub fn of(run: &Run, jobs: &[u32]) -> Statistics {
     }
 }
 
-/// Computes the distributions over all jobs of `run` not refused; `None` if there are none.
+/// Computes the distributions over all jobs of `run` that count and were not refused; `None` if
+/// there are none.
 pub(crate) fn spreads(run: &Run) -> Option<Spreads> {
-    spreads_of(run, &run.admitted().collect::<Vec<_>>())
+    let first = run.experiment.first_counted();
+    let counted = run.admitted().filter(|job| *job >= first);
+    spreads_of(run, &counted.collect::<Vec<_>>())
 }
 
 /// Distributions over the jobs at these indices, none of which was refused.

@@ -12,10 +12,12 @@ use crate::base::format::span;
 use crate::base::problem::Problem;
 use crate::family::ReadyPolicy;
 use crate::family::policy_buffers::OwnedPolicy;
+use crate::family::recorded::ReplayBuffers;
 use crate::record::Experiment;
 use crate::record::branch::{Branching, PolicySettings, Step};
 use crate::record::choice::Choice;
 use crate::run::resume::resumed;
+use crate::run::warm_up;
 use crate::scenario::branch::{Change, Place};
 use moved::{MovedQueue, QueueMoves};
 
@@ -30,6 +32,8 @@ pub(super) struct Stages<'e> {
     experiment: &'e Experiment,
     branch: Option<&'e Branching>,
     owned: Vec<StagePolicy>,
+    /// Recorded starts, if there is a warm-up.
+    recorded: Option<ReplayBuffers>,
 }
 
 /// The buffers of a policy, and the jobs moved in its queue.
@@ -53,13 +57,14 @@ impl<'e> Stages<'e> {
     /// Makes the stages of `choice`, with buffers for `setup`.
     ///
     /// # Errors
-    /// A policy's parameters are invalid.
+    /// A policy's parameters are invalid, or it branches in the warm-up.
     pub(super) fn new(
         experiment: &'e Experiment,
         choice: &'e Choice,
         setup: &Setup<'_>,
     ) -> Result<Self, Problem> {
         let branch = choice.branch.as_ref();
+        check_begin(experiment, choice)?;
         let first = branch.map_or_else(
             || PolicySettings {
                 policy: choice.policy,
@@ -101,6 +106,7 @@ impl<'e> Stages<'e> {
             experiment,
             branch,
             owned,
+            recorded: warm_up::recorded(experiment),
         })
     }
 
@@ -111,10 +117,13 @@ impl<'e> Stages<'e> {
     pub(super) fn ready<'p>(&'p mut self, setup: &Setup<'p>) -> Result<Vec<Stage<'p>>, Problem> {
         let mut policies = self.owned.iter_mut().map(|owned| owned.ready(setup));
         let first = policies.next().transpose()?;
+        let (experiment, recorded) = (self.experiment, self.recorded.as_ref());
+        let from_the_beginning =
+            |policy| warm_up::behind(experiment, recorded, resumed(experiment, policy));
         let mut stages = vec![Stage {
             step: None,
             additions: 0,
-            policy: first.map(|policy| resumed(self.experiment, policy)),
+            policy: first.map(from_the_beginning),
         }];
         let steps = self.branch.map_or(&[][..], |branch| &branch.steps);
         let mut new = 0;
@@ -136,6 +145,23 @@ impl<'e> Stages<'e> {
             new += adds.count();
         }
         Ok(stages)
+    }
+}
+
+/// Checks that nothing is changed in the warm-up of `experiment`.
+fn check_begin(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
+    let (Some(warm_up), Some(branch)) = (experiment.warm_up, &choice.branch) else {
+        return Ok(());
+    };
+    let mut steps = branch.steps.iter();
+    match steps.find(|step| step.at < warm_up.until) {
+        None => Ok(()),
+        Some(step) => Err(Problem::input(format!(
+            "{}: at {} the warm-up is not over, which is as the log has it until {}; a branch is at that instant or later, or `warm_up: 0` leaves the warm-up out",
+            choice.label,
+            span(step.at.seconds()),
+            span(warm_up.until.seconds())
+        ))),
     }
 }
 

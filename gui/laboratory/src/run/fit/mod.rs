@@ -127,7 +127,11 @@ pub fn fit(question: &FitQuestion<'_>, progress: &Progress) -> Result<Option<Fit
         after: last.fit,
         out_of_sample,
         fitted: subject.fitted(&proposals),
-        remarks: subject.remarks(&evidence, &proposals),
+        remarks: subject
+            .remarks(&evidence, &proposals)
+            .into_iter()
+            .chain(usual.experiment.warm_up_in_words())
+            .collect(),
         proposals,
     }))
 }
@@ -147,13 +151,15 @@ enum Half {
 }
 
 impl Half {
-    /// Its jobs.
+    /// Its jobs that count.
     fn jobs(self, run: &Run) -> Vec<u32> {
-        let (all, half) = (run.outcomes.len() as u32, run.outcomes.len() as u32 / 2);
+        let first = run.experiment.first_counted() as u32;
+        let all = run.outcomes.len() as u32;
+        let half = first + (all - first) / 2;
         match self {
-            Self::First => (0..half).collect(),
+            Self::First => (first..half).collect(),
             Self::Second => (half..all).collect(),
-            Self::Both => (0..all).collect(),
+            Self::Both => (first..all).collect(),
         }
     }
 }

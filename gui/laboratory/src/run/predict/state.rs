@@ -54,6 +54,8 @@ impl State {
         bare.labels = Vec::new();
         bare.names = Vec::new();
         bare.molds = Vec::new();
+        // Of the run, not of its future.
+        bare.warm_up = None;
         if let Some(cluster) = &mut bare.cluster {
             cluster.requests = Vec::new();
             cluster.dependencies = DependencyLists::default();

@@ -42,7 +42,7 @@ pub fn check(
             continue;
         }
         let checked = prepare(plan, first, progress).and_then(|experiment| {
-            counted_jobs(&experiment.jobs, plan.cut)?;
+            counted_jobs(&experiment.jobs, experiment.first_counted(), plan.cut)?;
             let mut choices = choices(&experiment.scenario).into_iter();
             choices.try_for_each(|choice| run::check(&experiment, &choice))
         });
@@ -153,7 +153,7 @@ fn compute(
     progress: &Progress,
 ) -> Result<Option<Vec<Values>>, Problem> {
     let experiment = prepare(plan, sample, progress)?;
-    let jobs = counted_jobs(&experiment.jobs, plan.cut)?;
+    let jobs = counted_jobs(&experiment.jobs, experiment.first_counted(), plan.cut)?;
     let mut found = Vec::new();
     for choice in choices(&experiment.scenario) {
         let Some(run) = simulate(&experiment, &choice, false, &progress.part())? else {
@@ -167,8 +167,12 @@ fn compute(
     Ok(Some(found))
 }
 
-/// Indices of the jobs that count; `None` if all do.
-fn counted_jobs(jobs: &[JobSpec], cut: Option<Cut>) -> Result<Option<Vec<u32>>, Problem> {
+/// Indices of the jobs that count, from `first_counted` on, the first after a log's warm-up; `None` if all those do.
+fn counted_jobs(
+    jobs: &[JobSpec],
+    first_counted: usize,
+    cut: Option<Cut>,
+) -> Result<Option<Vec<u32>>, Problem> {
     let (Some(cut), Some(first), Some(last)) = (cut, jobs.first(), jobs.last()) else {
         return Ok(None);
     };
@@ -182,6 +186,7 @@ fn counted_jobs(jobs: &[JobSpec], cut: Option<Cut>) -> Result<Option<Vec<u32>>, 
             jobs.partition_point(|job| job.submit < end)
         }
     };
+    let from = from.max(first_counted);
     let until = match cut.cool_down {
         Edge::Jobs(count) => jobs.len().saturating_sub(count as usize),
         Edge::Seconds(0.0) => jobs.len(),
@@ -213,7 +218,7 @@ mod tests {
                     .with_submit(Time::from_seconds(100 + 10 * job))
             })
             .collect();
-        counted_jobs(&jobs, Some(Cut { warm_up, cool_down }))
+        counted_jobs(&jobs, 0, Some(Cut { warm_up, cool_down }))
             .ok()
             .flatten()
     }
@@ -225,7 +230,7 @@ mod tests {
         assert_eq!(count(Edge::Seconds(0.0), Edge::Jobs(3)), jobs(0, 7));
         assert_eq!(count(Edge::Jobs(4), Edge::Seconds(0.0)), jobs(4, 10));
         assert_eq!(count(Edge::Jobs(5), Edge::Jobs(5)), None);
-        assert_eq!(counted_jobs(&[], None).unwrap(), None);
+        assert_eq!(counted_jobs(&[], 0, None).unwrap(), None);
     }
 
     /// The workload of a seed is shared not only by the policies of a point.

@@ -9,6 +9,7 @@ pub mod tables;
 mod walk;
 
 use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::base::problem::Problem;
@@ -96,7 +97,7 @@ impl WhatIf {
     /// Returns the mean recorded wait of the jobs that ran, in seconds, if the log has all of them.
     pub fn recorded_wait(&self) -> Option<f64> {
         let run = self.before.first()?;
-        let pairs = self.pairs(Measure::Wait, run, self.after.first()?, 0..self.count());
+        let pairs = self.pairs(Measure::Wait, run, self.after.first()?, self.counted());
         let labels = &run.experiment.labels;
         let waits = pairs.jobs.iter().map(|job| {
             let wait = labels[*job as usize].recorded_wait?;
@@ -109,17 +110,20 @@ impl WhatIf {
 
     /// Returns how the first run before the change fits the log, if that has recorded starts.
     pub fn fit(&self) -> Option<LogFit> {
-        let all: Vec<u32> = (0..self.count()).collect();
+        let all: Vec<u32> = self.counted().collect();
         LogFit::of(self.before.first()?, &all)
     }
 
-    fn count(&self) -> u32 {
-        self.matched.len() as u32
+    /// Indices of the jobs before that count.
+    fn counted(&self) -> Range<u32> {
+        let first = self.before.first();
+        let first = first.map_or(0, |run| run.experiment.first_counted());
+        first as u32..self.matched.len() as u32
     }
 
     /// Returns the effect on all jobs.
     pub fn effect_on_all(&self, measure: Measure) -> Effect {
-        self.effect_on(measure, None, &(0..self.count()).collect::<Vec<_>>())
+        self.effect_on(measure, None, &self.counted().collect::<Vec<_>>())
     }
 
     /// Returns the effect on each group by `by`: the largest gain first, the largest loss last.
@@ -127,7 +131,7 @@ impl WhatIf {
         let Some(run) = self.before.first() else {
             return Vec::new();
         };
-        let all: Vec<u32> = (0..self.count()).collect();
+        let all: Vec<u32> = self.counted().collect();
         let groups = groups(run, &all, by).into_iter();
         let mut effects: Vec<Effect> = groups
             .map(|group| self.effect_on(measure, group.key, &group.jobs))
@@ -145,16 +149,18 @@ impl WhatIf {
         after: &Run,
         jobs: impl IntoIterator<Item = u32>,
     ) -> Pairs {
+        // The warm-up may be over later after the change, where other jobs are the first.
+        let first = after.experiment.first_counted() as u32;
         let both = jobs.into_iter().filter_map(|old| {
             let new = self.matched.get(old as usize).copied().flatten()?;
-            Some((old, new))
+            (new >= first).then_some((old, new))
         });
         Pairs::matched(measure, before, after, both)
     }
 
     /// Returns the waits before and after of each job that ran in both, in seconds.
     pub fn waits(&self) -> [Vec<f64>; 2] {
-        let all: Vec<u32> = (0..self.count()).collect();
+        let all: Vec<u32> = self.counted().collect();
         let (pairs, _) = self.averaged(Measure::Wait, &all);
         [pairs.before, pairs.after]
     }

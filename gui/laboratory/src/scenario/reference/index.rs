@@ -27,7 +27,10 @@ fn common() -> [Section; 16] {
         ("Machine: nodes out of service", fields_of::<Outages>()),
         ("Machine: power", power()),
         ("Workload: models", models()),
-        ("Workload: logs", fields_of::<SwfWorkload>()),
+        (
+            "Workload: logs",
+            [fields_of::<SwfWorkload>(), vec![&LOG_WARM_UP]].concat(),
+        ),
         ("Workload: accounting", fields_of::<TableWorkload>()),
         (
             "Workload: jobs written out",

@@ -1,7 +1,8 @@
-//! Descriptions of what workloads that are drawn have in common: the seed, and users' estimates.
+//! Descriptions of what workloads have in common: of those that are drawn the seed and users'
+//! estimates, of logs the warm-up.
 
 use super::super::Estimates;
-use super::super::fields::ESTIMATE_FACTORS;
+use super::super::fields::{ESTIMATE_FACTORS, TIMES};
 use super::Where::{Scenario, Workload};
 use super::{Allowed, Choice, Field, Name, Place, said, word};
 
@@ -11,6 +12,23 @@ pub const SEED: Field = Field {
     usual: || said(1),
     sentence: "Start of everything drawn at random",
     ..Field::count(Scenario, &[Place("seed: {}", "")], "Seed")
+};
+
+/// Description of the choice.
+pub const LOG_WARM_UP: Field = Field {
+    allowed: Allowed::Number(TIMES),
+    absent: "until the first end if it seems to be an extract by end time, else 0",
+    sentence: "Until so long after the first submission jobs start as recorded, whatever the policy, and do not count; also `\"5 d\"`, `Jobs(500)` and `FirstEnd`, when the first job ends",
+    first: Some(604_800.0),
+    step: Some((3_600.0, 0)),
+    ..Field::seconds(
+        Workload,
+        &[
+            Place("Swf(warm_up: {})", ", path: \"a.swf\""),
+            Place("Table(warm_up: {})", ", path: \"a.sacct\""),
+        ],
+        "Warm-up",
+    )
 };
 
 /// Factors are the initial ones of a widget.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use cosched_parameters::parameters;
 
 use super::models::LOAD;
+use super::warm_up::WarmUp;
 use crate::scenario::reference::kind::COUNT;
 use crate::scenario::reference::sources::SWF;
 use crate::scenario::slicing::MemorySource;
@@ -56,6 +57,9 @@ pub struct SwfWorkload {
     /// that come one by one.
     #[parameter(name = "feedback", quiet, source = "Zakay and Feitelson, 2014", beside = PATH)]
     pub feedback: bool,
+    /// Until when jobs start as recorded, whatever the policy, and do not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warm_up: Option<WarmUp>,
     /// Source of the jobs' memory; they need none if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemorySource>,
@@ -93,6 +97,7 @@ impl SwfWorkload {
             raise_estimates: false,
             exact_estimates: false,
             feedback: false,
+            warm_up: None,
             memory: None,
             dialect: None,
         }

@@ -4,6 +4,7 @@ mod job;
 mod log;
 mod models;
 mod table;
+mod warm_up;
 
 pub use job::Job;
 pub use log::{Dialect, SwfWorkload};
@@ -12,6 +13,7 @@ pub use table::{
     Columns, CountUnit, InstantUnit, MemoryFor, MemoryUnit, Says, Sizing, SpanUnit, TableWorkload,
     Units,
 };
+pub use warm_up::WarmUp;
 
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +52,26 @@ impl Workload {
             Self::Lublin(lublin) => lublin.load,
             Self::Jann(jann) => jann.load,
         }
+    }
+
+    /// Its warm-up, if one is requested.
+    pub const fn warm_up(&self) -> Option<WarmUp> {
+        match self {
+            Self::Swf(swf) => swf.warm_up,
+            Self::Table(table) => table.warm_up,
+            _ => None,
+        }
+    }
+
+    /// Requests a warm-up; returns whether it is a log.
+    pub fn set_warm_up(&mut self, warm_up: WarmUp) -> bool {
+        let field = match self {
+            Self::Swf(swf) => &mut swf.warm_up,
+            Self::Table(table) => &mut table.warm_up,
+            _ => return false,
+        };
+        *field = Some(warm_up);
+        true
     }
 
     /// Whether it is a log whose jobs are submitted when they were.

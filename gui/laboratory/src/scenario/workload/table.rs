@@ -6,6 +6,7 @@ use cosched_parameters::parameters;
 use serde::{Deserialize, Serialize};
 
 use super::models::LOAD;
+use super::warm_up::WarmUp;
 use crate::scenario::reference::kind::COUNT;
 
 /// Accounting and options for reading it: the output of `sacct -P` or `jobcomp/filetxt`, or any
@@ -58,6 +59,9 @@ pub struct TableWorkload {
     /// Users are taken to know the runtime, whatever they estimated.
     #[parameter(quiet)]
     pub exact_estimates: bool,
+    /// Until when jobs start as recorded, whatever the policy, and do not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warm_up: Option<WarmUp>,
 }
 
 impl TableWorkload {
