@@ -167,6 +167,7 @@ fn run() -> Option<Run> {
         remarks: Vec::new(),
         source: None,
         unix_start: None,
+        warm_up: None,
     };
     let choice = Choice::plain(PolicyName::Easy, &parameters);
     simulate(&Arc::new(experiment), &choice, true, &Progress::default())
