@@ -13,7 +13,7 @@ fn instant(seconds: u64) -> String {
 
 /// Ten days in which a job is submitted every 10 min: one in ten runs for 20 h, the others for half
 /// an hour. Those of them that `is_there`, by submission and end.
-fn inspected(is_there: impl Fn(u64, u64) -> bool) -> String {
+fn table(is_there: impl Fn(u64, u64) -> bool) -> String {
     let mut table = "JobID|User|Submit|Start|End|State|NNodes|AllocCPUS|Timelimit\n".to_owned();
     for job in 0..1440 {
         let submit = 600 * job;
