@@ -225,7 +225,7 @@ pub fn set(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> 
                 }
             }
         }
-        "bf_busy_nodes" => slurm.bf_busy_nodes = true,
+        "bf_busy_nodes" => slurm.bf_busy_nodes = is_set(name, value)?,
         "bf_interval" => slurm.bf_interval = f64::from(from(1)?),
         "bf_resolution" => slurm.bf_resolution = f64::from(up_to(slurm::MOST_RESOLUTION as u32)?),
         "bf_window" => slurm.bf_window = up_to(slurm::MOST)?,
@@ -243,6 +243,18 @@ pub fn set(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> 
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// Whether a switch is on: in `slurm.conf` it is if it is there.
+///
+/// # Errors
+/// The value is neither.
+fn is_set(name: &str, value: &str) -> Result<bool, Problem> {
+    match value {
+        "" | "true" | "yes" => Ok(true),
+        "false" | "no" => Ok(false),
+        other => Err(unknown(name, other, "true and false")),
+    }
 }
 
 #[cfg(test)]
