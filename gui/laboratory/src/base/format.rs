@@ -1,4 +1,6 @@
-//! Numbers and spans of time formatted for reading.
+//! Numbers, spans of time and lists formatted for reading.
+
+use std::borrow::Borrow;
 
 /// Text for a number that does not exist.
 const NO_NUMBER: &str = "–";
@@ -40,6 +42,15 @@ pub fn counted(number: usize, one: &str) -> String {
     match number {
         1 => format!("1 {one}"),
         _ => format!("{} {one}s", count(number as u64)),
+    }
+}
+
+/// `items` as a list in a sentence, with `word` before the last: `a, b and c`.
+pub(crate) fn listed<T: Borrow<str>>(items: &[T], word: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.borrow().to_owned(),
+        [others @ .., last] => format!("{} {word} {}", others.join(", "), last.borrow()),
     }
 }
 

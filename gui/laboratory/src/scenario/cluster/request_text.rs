@@ -3,7 +3,7 @@
 use cosched_core::machine::cluster::{ClusterRequest, UnitCount};
 
 use super::Layout;
-use crate::base::format::counted;
+use crate::base::format::{counted, listed};
 
 impl Layout {
     /// Text of a request: "2 nodes with 3 cores and 1 GPU each", "4 tasks with 2 cores each", "1
@@ -23,11 +23,10 @@ impl Layout {
         let features = features.map(|(_, name)| format!("the feature `{name}`"));
         let parts: Vec<String> = parts.chain(features).collect();
         let each = if count == 1 { "" } else { " each" };
-        match parts.split_last() {
-            None => things,
-            Some((only, [])) => format!("{things} with {only}{each}"),
-            Some((last, rest)) => format!("{things} with {} and {last}{each}", rest.join(", ")),
+        if parts.is_empty() {
+            return things;
         }
+        format!("{things} with {}{each}", listed(&parts, "and"))
     }
 
     /// For each partition, whether it has a node in common with each other one.

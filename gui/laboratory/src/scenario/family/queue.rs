@@ -12,6 +12,7 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     policies: &[
         PolicyInfo {
             colour: 0,
+            is_queue: true,
             knows_partitions: true,
             foresees_starts: true,
             ..PolicyInfo::new(
@@ -24,6 +25,7 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
         PolicyInfo {
             colour: 1,
             likeness: 1,
+            is_queue: true,
             knows_partitions: true,
             ..PolicyInfo::new(
                 PolicyName::Easy,
@@ -34,6 +36,7 @@ pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
         },
         PolicyInfo {
             colour: 2,
+            is_queue: true,
             knows_partitions: true,
             plans_all: true,
             ..PolicyInfo::new(

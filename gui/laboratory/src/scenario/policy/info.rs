@@ -58,6 +58,10 @@ macro_rules! properties {
 }
 
 properties! {
+    /// Whether it decides by a queue of jobs in an order, backfilled or not, and needs to know none
+    /// beforehand: jobs may come one by one, running jobs may be taken over from another such
+    /// policy, and the starts of those that wait can be computed.
+    is_queue;
     /// Whether it places jobs on servers; the others start them on nodes.
     is_for_servers;
     /// Whether it gives processor time to processes one by one.

@@ -9,6 +9,7 @@ pub mod register;
 mod text;
 
 use super::Machine;
+use crate::base::format::listed;
 use info::PolicyInfo;
 pub use name::PolicyName;
 
@@ -25,13 +26,15 @@ impl PolicyName {
         ours.chain([Self::Recorded]).chain(own)
     }
 
-    /// Default policies of a log.
-    pub const SPACE_SHARING: [Self; 3] = [Self::Fcfs, Self::Easy, Self::Conservative];
+    /// Every policy that decides by a queue, in the order of menus.
+    pub fn queues() -> impl Iterator<Item = Self> + Clone {
+        Self::PUBLISHED.into_iter().filter(|policy| policy.is_queue())
+    }
 
-    /// Titles of [`Self::SPACE_SHARING`], as a list in a sentence that ends with `word` and the last.
-    pub(crate) fn space_sharing(word: &str) -> String {
-        let [first, second, last] = Self::SPACE_SHARING.map(Self::title);
-        format!("{first}, {second} {word} {last}")
+    /// Titles of [`Self::queues`], as a list in a sentence with `word` before the last.
+    pub(crate) fn queue_titles(word: &str) -> String {
+        let titles: Vec<_> = Self::queues().map(Self::title).collect();
+        listed(&titles, word)
     }
 
     /// Default policies of a workflow.
@@ -42,7 +45,7 @@ impl PolicyName {
         match machine {
             Machine::Cluster(cluster) if cluster.is_shared() => &[Self::Fcfs, Self::Easy],
             Machine::Cluster(cluster) if !cluster.kinds.is_empty() => &[Self::Slots],
-            Machine::Cluster(_) => &Self::SPACE_SHARING,
+            Machine::Cluster(_) => &[Self::Fcfs, Self::Easy, Self::Conservative],
             Machine::Servers(_) => &Self::PLACEMENT,
         }
     }
