@@ -178,6 +178,14 @@ mod tests {
     }
 
     #[test]
+    fn a_list_has_a_word_before_its_last() {
+        assert_eq!(listed::<&str>(&[], "and"), "");
+        assert_eq!(listed(&["a"], "and"), "a");
+        assert_eq!(listed(&["a", "b"], "or"), "a or b");
+        assert_eq!(listed(&["a", "b", "c"], "and"), "a, b and c");
+    }
+
+    #[test]
     fn sentences_have_their_seconds_as_people_read_them() {
         let hours = |seconds: f64| format!("<{seconds}>");
         assert_eq!(

@@ -10,7 +10,6 @@ mod text;
 
 use super::Machine;
 use crate::base::format::listed;
-use info::PolicyInfo;
 pub use name::PolicyName;
 
 impl PolicyName {
@@ -28,7 +27,9 @@ impl PolicyName {
 
     /// Every policy that decides by a queue, in the order of menus.
     pub fn queues() -> impl Iterator<Item = Self> + Clone {
-        Self::PUBLISHED.into_iter().filter(|policy| policy.is_queue())
+        Self::PUBLISHED
+            .into_iter()
+            .filter(|policy| policy.is_queue())
     }
 
     /// Titles of [`Self::queues`], as a list in a sentence with `word` before the last.
@@ -50,12 +51,6 @@ impl PolicyName {
         }
     }
 
-    fn row(self) -> Option<&'static PolicyInfo> {
-        let published = info::ALL.iter().flat_map(|terms| terms.policies);
-        let mut rows = published.chain([&info::RECORDED]);
-        rows.find(|row| row.policy == self)
-    }
-
     /// Whether it is not part of this program: built in by others, or another program.
     pub fn is_of_others(self) -> bool {
         matches!(self, Self::Own(_) | Self::External(_))
@@ -69,7 +64,7 @@ impl PolicyName {
 
     /// How near it is to how machines are run: the nearest stands beside a log.
     pub fn likeness(self) -> u8 {
-        self.row().map_or(0, |row| row.likeness)
+        self.info().map_or(0, |info| info.likeness)
     }
 
     /// Colour index of its first run.
@@ -77,7 +72,7 @@ impl PolicyName {
         match self {
             Self::Own(_) => 14,
             Self::External(_) => 15,
-            _ => self.row().map_or(0, |row| row.colour),
+            _ => self.info().map_or(0, |info| info.colour),
         }
     }
 
@@ -86,8 +81,7 @@ impl PolicyName {
         match self {
             Self::Own(own) => own.kebab(),
             Self::External(_) => "external",
-            // A test makes sure that each of the others has a row.
-            _ => self.row().map_or("", |row| row.kebab),
+            _ => self.info().map_or("", |info| info.kebab),
         }
     }
 
@@ -96,7 +90,7 @@ impl PolicyName {
         match self {
             Self::Own(own) => own.title(),
             Self::External(external) => external.title(),
-            _ => self.row().map_or("", |row| row.title),
+            _ => self.info().map_or("", |info| info.title),
         }
     }
 
@@ -105,7 +99,7 @@ impl PolicyName {
         match self {
             Self::Own(own) => own.summary(),
             Self::External(_) => "Another program decides, asked in lines of JSON",
-            _ => self.row().map_or("", |row| row.summary),
+            _ => self.info().map_or("", |info| info.summary),
         }
     }
 }
@@ -115,11 +109,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_published_policy_has_a_row_of_its_own() {
+    fn the_name_on_the_command_line_is_that_in_scenarios() {
         for policy in PolicyName::PUBLISHED {
-            let rows = info::ALL.iter().flat_map(|terms| terms.policies);
-            let own = rows.filter(|row| row.policy == policy);
-            assert_eq!(own.count(), 1, "{policy:?}");
+            let mut expected = String::new();
+            for letter in policy.name().chars() {
+                if letter.is_uppercase() && !expected.is_empty() {
+                    expected.push('-');
+                }
+                expected.extend(letter.to_lowercase());
+            }
+            assert_eq!(policy.kebab(), expected);
         }
     }
 }
