@@ -12,16 +12,14 @@ fn main() {
     divan::main();
 }
 
-const POLICIES: [PolicyName; 3] = PolicyName::SPACE_SHARING;
-
 /// A large machine at load 0.9: 250 000 jobs on 150 000 nodes.
-#[divan::bench(args = POLICIES, sample_count = 10)]
+#[divan::bench(args = PolicyName::queues(), sample_count = 10)]
 fn large_machine(bencher: divan::Bencher<'_, '_>, policy: PolicyName) {
     bench(bencher, policy, 250_000, 150_000, 0.9);
 }
 
 /// Load 0.8 on 1 024 nodes: the time per job must not grow with their number.
-#[divan::bench(args = POLICIES, consts = [10_000, 100_000, 1_000_000], sample_count = 10)]
+#[divan::bench(args = PolicyName::queues(), consts = [10_000, 100_000, 1_000_000], sample_count = 10)]
 fn jobs_at_load_0_8<const JOBS: usize>(bencher: divan::Bencher<'_, '_>, policy: PolicyName) {
     bench(bencher, policy, JOBS, 1_024, 0.8);
 }

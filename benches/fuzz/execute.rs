@@ -143,7 +143,7 @@ fn check_times(run: &Run) {
         branch,
         ..
     } = run;
-    let rigid = PolicyName::SPACE_SHARING.contains(policy);
+    let rigid = policy.is_queue();
     for (job, (spec, outcome)) in experiment.jobs.iter().zip(outcomes).enumerate() {
         assert!(
             outcome.entered >= spec.submit,

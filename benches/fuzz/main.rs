@@ -118,6 +118,21 @@ fn drawn(draw: &mut Draw) -> Input {
     }
 }
 
+/// An input that reaches `surface`; `None` for files, which are scenarios and what they refer to.
+fn reaching(surface: Surface, draw: &mut Draw) -> Option<Input> {
+    let input = match surface {
+        Surface::Files => return None,
+        Surface::Parquet => tables::table(draw),
+        Surface::Hosts => queues::hosts(draw),
+        Surface::Queues => queues::queue(draw),
+        Surface::Confs => confs::conf(draw),
+        Surface::Filters => filters::filter(draw),
+        Surface::Answers => policies::answers(draw),
+        Surface::Slurm => policies::slurm(draw),
+    };
+    Some(Input { surface, ..input })
+}
+
 fn main() -> ExitCode {
     let requested = Options::parse();
     // Programs that are started here are drawn here.
@@ -196,7 +211,8 @@ impl Fuzz {
     /// Input `number`, which depends on the seed and the number only.
     fn input(&self, number: u64) -> Input {
         let draw = &mut Draw::new(self.seed, number);
-        if let Some(input) = Surface::drawn(draw, &self.surfaces).input(draw) {
+        let surface = Surface::drawn(draw, &self.surfaces);
+        if let Some(input) = reaching(surface, draw) {
             return input;
         }
         let mut input = match draw.below(10) {

@@ -3,8 +3,6 @@
 use clap::ValueEnum;
 
 use crate::draw::Draw;
-use crate::input::Input;
-use crate::{confs, filters, policies, queues, tables};
 
 /// Part of the program that an execution reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -53,23 +51,5 @@ impl Surface {
             }
         }
         Self::Files
-    }
-
-    /// An input that reaches it; `None` for files, which are drawn elsewhere.
-    pub(crate) fn input(self, draw: &mut Draw) -> Option<Input> {
-        let input = match self {
-            Self::Files => return None,
-            Self::Parquet => tables::table(draw),
-            Self::Hosts => queues::hosts(draw),
-            Self::Queues => queues::queue(draw),
-            Self::Confs => confs::conf(draw),
-            Self::Filters => filters::filter(draw),
-            Self::Answers => policies::answers(draw),
-            Self::Slurm => policies::slurm(draw),
-        };
-        Some(Input {
-            surface: self,
-            ..input
-        })
     }
 }

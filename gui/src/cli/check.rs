@@ -10,7 +10,7 @@ use crate::cli::command::Perform;
 use crate::cli::show::output::{note, print};
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
-use laboratory::load::{self, Opened, cases};
+use laboratory::load::{self, Opened};
 use laboratory::run::check::compare;
 
 impl Perform for arguments::Check {
@@ -28,7 +28,7 @@ fn check(requested: &arguments::Check) -> Result<(), Problem> {
     let mut different = 0;
     for path in &requested.files {
         let mut is_different = false;
-        for (path, opened) in cases::open_all(path)? {
+        for (path, opened) in load::open_all(path)? {
             let (expectations, differences) = check_one(opened, &path)?;
             for difference in &differences {
                 note(&format!("{}: {difference}", path.display()));

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cosched::load::{Opened, cases};
+use cosched::load::{self, Opened};
 
 use crate::stored;
 
@@ -10,6 +10,6 @@ use crate::stored;
 pub(crate) fn stored_in(parts: &[&str]) -> Vec<(PathBuf, Opened)> {
     let files = parts.iter().flat_map(|part| stored::files(part));
     files
-        .flat_map(|file| cases::open_all(&file).unwrap())
+        .flat_map(|file| load::open_all(&file).unwrap())
         .collect()
 }

@@ -4,7 +4,7 @@ use laboratory::base::change;
 use laboratory::base::format::span;
 use laboratory::metrics::features::additions;
 use laboratory::metrics::job_metrics::values_of_jobs;
-use laboratory::metrics::select::change::BATCHES;
+use laboratory::metrics::select::batches::BATCHES;
 use laboratory::metrics::select::paired::{Measure, PairedSummary, Pairs};
 use laboratory::metrics::{self, Values, general};
 use laboratory::record::Run;

@@ -3,7 +3,7 @@
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Stroke, Ui, vec2};
 
 use crate::Command;
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::documents::OpenDocument;
 use crate::panes::until_the_end;
 use crate::shared::pane::Pane;

@@ -2,7 +2,7 @@
 
 use cosched_core::Time;
 
-use super::Command;
+use super::name::Command;
 use crate::dialogs::export::item::ExportItem;
 use crate::shared::runs::RunId;
 use crate::shared::{Selection, Shared};

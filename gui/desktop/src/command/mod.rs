@@ -1,21 +1,22 @@
 //! All commands of the window: menus, palette, keys and cheat sheet derive from their table.
 
-mod action;
+pub(super) mod action;
 mod keys;
 mod keywords;
 pub(super) mod menu;
+pub(super) mod name;
 pub(super) mod palette;
 mod perform;
 mod row;
+mod rows;
 mod submenu;
 mod table;
 
 use egui::{Key, KeyboardShortcut};
 
 use super::App;
-pub(super) use action::Action;
+pub use name::Command;
 pub use row::Menu;
-pub use table::Command;
 
 impl Command {
     /// Returns the commands that export what is in front.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use egui::Context;
 
-use super::Action;
+use super::action::Action;
 use crate::dialogs::export;
 use crate::dialogs::file::Purpose;
 use crate::documents::OpenDocument;

@@ -151,19 +151,12 @@ impl Row {
     }
 }
 
-/// Makes the commands of a table: each has its documentation, which is its tooltip, its name, the
-/// table of its values where there are several of it, its keys, and its row.
-macro_rules! commands {
+/// Makes the rows of the commands from their table.
+macro_rules! rows {
     ($(
         $(#[doc = $documentation:literal])+
         $Name:ident $(($value:ident: $Value:ident in $all:expr))? [$($key:expr),*] => $row:expr;
     )+) => {
-        /// A command of the window.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Command {
-            $($(#[doc = $documentation])+ $Name $(($Value))?,)+
-        }
-
         impl Command {
             /// Returns every command, menu by menu.
             pub fn all() -> Vec<Self> {
@@ -195,7 +188,7 @@ macro_rules! each {
     };
 }
 
-pub(super) use {commands, each};
+pub(super) use {each, rows};
 
 /// Returns a key with Ctrl or Command, and Shift.
 pub(super) const fn shifted(key: Key) -> KeyboardShortcut {

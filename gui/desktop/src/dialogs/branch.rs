@@ -251,7 +251,7 @@ fn fields(ui: &mut Ui, state: &mut State, shared: &Shared) {
                 let title = state.policy.map_or("as before", PolicyName::title);
                 list(ui, title, |ui| {
                     ui.selectable_value(&mut state.policy, None, "as before");
-                    for policy in PolicyName::SPACE_SHARING {
+                    for policy in PolicyName::queues() {
                         ui.selectable_value(&mut state.policy, Some(policy), policy.title());
                     }
                 })

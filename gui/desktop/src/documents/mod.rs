@@ -5,7 +5,7 @@ mod memory;
 mod opening;
 mod question;
 pub(super) mod session;
-mod switching;
+pub(super) mod switching;
 mod tabs;
 
 use std::collections::BTreeSet;
@@ -13,23 +13,19 @@ use std::path::PathBuf;
 
 use super::answer::AnswerState;
 use super::dialogs::notice::Notices;
-use super::family::placement::moving::Move;
-use super::panels::run_list;
+use super::family::placement::moved::Move;
 use super::panes::Panes;
 use super::shared::Shared;
 use super::shared::document::Document;
 use super::shared::pane::Pane;
-use super::start_page::Scene;
-use super::work::flow::Work;
-use super::work::instant::Instants;
-use super::work::keep::KeptRuns;
+use super::shared::runs::RunId;
+use super::start_page::scenes::Scene;
 use super::work::pending::Pending;
-use super::work::predict::PredictionTask;
+use super::work::requests::{Instants, PredictionTask, Work};
 use super::work::worker::Worker;
 use laboratory::base::problem::Problem;
 pub(super) use question::Question;
 use session::{Restoration, Session};
-pub(super) use switching::BackgroundDocuments;
 
 /// State of one document. Each has threads of its own, so that no result is ever shown in another.
 pub(super) struct OpenDocument {
@@ -57,10 +53,13 @@ pub(super) struct OpenDocument {
     pub(super) question: Option<Question>,
     pub(super) instants: Instants,
     pub(super) predicting: PredictionTask,
-    pub(super) kept_runs: KeptRuns,
+    /// Runs kept from the pane *What if*, the latest last, each with the revision of the document
+    /// then.
+    pub(super) kept_runs: Vec<(RunId, u64)>,
     pub(super) answering: AnswerState,
     pub(super) moved: Option<Move>,
-    pub(super) run_list: run_list::State,
+    /// Run that is being renamed in the list, and its name so far.
+    pub(super) renaming: Option<(RunId, String)>,
     /// Example whose point is shown once it has been run.
     pub(super) scene: Option<&'static Scene>,
     /// Number of runs simulated for it so far.
@@ -109,10 +108,10 @@ impl OpenDocument {
             question: None,
             instants: Instants::default(),
             predicting: PredictionTask::default(),
-            kept_runs: KeptRuns::default(),
+            kept_runs: Vec::new(),
             answering: AnswerState::default(),
             moved: None,
-            run_list: run_list::State::default(),
+            renaming: None,
             scene: None,
             simulated: 0,
             is_placeholder: false,

@@ -6,7 +6,7 @@ use super::OpenDocument;
 use crate::App;
 use crate::panels::workload::blank;
 use crate::shared::document::Document;
-use crate::start_page::{Scene, scene_of};
+use crate::start_page::scenes::{Scene, scene_of};
 use crate::work::message::WorkMessage;
 use crate::work::pending::Message;
 use laboratory::base::problem::Problem;

@@ -1,6 +1,6 @@
 //! The form on the left: the scenario that its widgets edit, and the context they need.
 
-use crate::Command;
+use crate::command::name::Command;
 use crate::shared::document::Document;
 use crate::shared::runs::Runs;
 use laboratory::record::Experiment;

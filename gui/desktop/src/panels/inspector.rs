@@ -7,7 +7,7 @@ use super::facts::fact::JobProgress;
 use super::facts::so_far::{self, waited};
 use super::story::{heading, headline, show_remarks};
 use crate::App;
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::documents::OpenDocument;
 use crate::documents::Question;
 use crate::family::placement::placed;

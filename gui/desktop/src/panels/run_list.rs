@@ -14,12 +14,6 @@ pub(super) const ROW: f32 = 44.0;
 /// Width of the buttons at its end.
 const BUTTONS: f32 = 92.0;
 
-/// The run that is being renamed.
-#[derive(Default)]
-pub(crate) struct State {
-    renaming: Option<(RunId, String)>,
-}
-
 /// Clicked part of a line of the list.
 enum Click {
     Choose,
@@ -57,7 +51,7 @@ impl App {
             match click {
                 Some(Click::Rename) => {
                     let label = self.front.shared.runs.entries[position].label.clone();
-                    self.front.run_list.renaming = Some((id, label));
+                    self.front.renaming = Some((id, label));
                 }
                 Some(click) => {
                     self.front.shared.runs.set_current(id);
@@ -117,7 +111,7 @@ impl OpenDocument {
 
     /// Shows the field for the name, if it is this run's; returns whether it was shown.
     fn rename_field(&mut self, ui: &mut Ui, id: RunId) -> bool {
-        let Some((renaming, text)) = &mut self.run_list.renaming else {
+        let Some((renaming, text)) = &mut self.renaming else {
             return false;
         };
         if *renaming != id {
@@ -136,7 +130,7 @@ impl OpenDocument {
             if let Some(entry) = entry.filter(|_| !text.is_empty()) {
                 entry.label = text;
             }
-            self.run_list.renaming = None;
+            self.renaming = None;
         } else {
             field.request_focus();
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Align, Label, Layout, RichText, ScrollArea, Ui, Vec2, vec2};
 use egui_extras::{Column, TableBuilder};
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::panes::view::View;
 use crate::shared::runs::{Entry, RunId, same_jobs};
 use crate::shared::{Selection, Shared};

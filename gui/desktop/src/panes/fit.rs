@@ -4,7 +4,7 @@
 use egui::{Label, RichText, ScrollArea, Ui};
 use egui_extras::{Column, TableBuilder};
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::panes::view::View;
 use crate::shared::Shared;
 use crate::widgets::{align, wide};

@@ -3,8 +3,8 @@
 use egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
 use egui_extras::{Column, TableBuilder};
 
-use crate::Command;
-use crate::command::Action;
+use crate::command::action::Action;
+use crate::command::name::Command;
 use crate::panels::story::show_sentence;
 use crate::panes::view::View;
 use crate::shared::instant::{IdleAtInstant, QueueAtInstant};

@@ -24,7 +24,7 @@ use egui_tiles::{
     Behavior, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
 };
 
-use super::command::Action;
+use super::command::action::Action;
 use super::family;
 use super::family::{coscheduling, placement, slicing, slots};
 use super::shared::Shared;

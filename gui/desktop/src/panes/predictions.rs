@@ -5,7 +5,7 @@ use cosched_core::Time;
 use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::panes::view::View;
 use crate::shared::prediction::PredictedStarts;
 use crate::shared::runs::Entry;

@@ -2,8 +2,8 @@
 
 use egui::{RichText, TextEdit, Ui};
 
-use crate::Command;
-use crate::command::Action;
+use crate::command::action::Action;
+use crate::command::name::Command;
 use crate::shared::Shared;
 use crate::widgets::focus;
 use laboratory::base::format;

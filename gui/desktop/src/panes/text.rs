@@ -2,7 +2,7 @@
 
 use egui::{RichText, Ui};
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::panes::view::View;
 use crate::shared::Shared;
 use laboratory::base::problem::Problem;

@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, Ui};
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::panes::view::View;
 use crate::shared::Shared;
 use charts::plot;

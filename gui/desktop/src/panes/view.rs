@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::Panes;
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::shared::Shared;
 use charts::plot::figure::Figure;
 use charts::plot::figure::FigureKind;

@@ -8,8 +8,11 @@ use super::card::{self, CardText};
 use super::scenes::{ALL, Scene};
 use super::{StartAction, State};
 use crate::App;
+use crate::family::room::Room;
+use crate::panes::workspace::room_for;
 use charts::look::strong;
 use laboratory::load::examples;
+use laboratory::scenario;
 
 /// Widths of a card, and gap between cards.
 const WIDTHS: [f32; 2] = [286.0, 400.0];
@@ -48,12 +51,18 @@ impl App {
     }
 }
 
+/// Returns the room of the family whose workspace the example of `scene` has.
+fn room_of(scene: &Scene) -> Option<&'static Room> {
+    let parsed = scenario::parse(examples::ALL[scene.index()?].text, None);
+    Some(room_for(&parsed.ok()?))
+}
+
 /// Returns the shelves of all examples, in the order of the gallery: the names of their families on
 /// cards.
 fn shelves() -> &'static [&'static str] {
     // Each example is read to find its family.
     static ALL_OF_THEM: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-        let shelf = |scene: &Scene| scene.room().map_or("", |room| room.shelf);
+        let shelf = |scene: &Scene| room_of(scene).map_or("", |room| room.shelf);
         ALL.iter().map(shelf).collect()
     });
     &ALL_OF_THEM

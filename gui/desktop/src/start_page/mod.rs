@@ -7,7 +7,7 @@ pub(super) mod gallery;
 mod keys;
 mod pictures;
 mod recent;
-mod scenes;
+pub(super) mod scenes;
 mod side;
 
 use std::path::PathBuf;
@@ -15,7 +15,6 @@ use std::path::PathBuf;
 use egui::{CentralPanel, Frame, Margin, ScrollArea, Ui};
 
 use self::pictures::Pictures;
-pub(super) use self::scenes::{Scene, scene_of};
 use super::App;
 use super::command::Command;
 use charts::colour::tokens::tokens;

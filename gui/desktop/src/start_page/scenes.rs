@@ -1,11 +1,8 @@
 //! Examples of the gallery, each with its text, the pane that shows its point, and its picture.
 
-use crate::family::room::Room;
-use crate::panes::workspace::room_for;
 use crate::shared::pane::Pane;
 use charts::colour::ColourBy;
 use laboratory::load::examples;
-use laboratory::scenario;
 
 /// An example with its point.
 #[derive(Debug)]
@@ -234,12 +231,6 @@ impl Scene {
     pub(super) fn index(&self) -> Option<usize> {
         let mut all = examples::ALL.iter();
         all.position(|example| example.name == self.example)
-    }
-
-    /// Returns the room of the family whose workspace its example has.
-    pub(super) fn room(&self) -> Option<&'static Room> {
-        let parsed = scenario::parse(examples::ALL[self.index()?].text, None);
-        Some(room_for(&parsed.ok()?))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use egui::{Context, Id, Ui};
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::dialogs::export::item::ExportItem;
 use crate::widgets::wide;
 use ::papers::Report;

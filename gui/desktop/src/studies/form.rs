@@ -3,8 +3,8 @@
 use egui::{Button, ComboBox, TextEdit, Ui};
 
 use super::State;
-use crate::Command;
-use crate::command::Action;
+use crate::command::action::Action;
+use crate::command::name::Command;
 use crate::panels::status;
 use crate::widgets::command_line::{self, DialogCommand};
 use ::papers::Study;

@@ -4,15 +4,15 @@ mod figures;
 mod form;
 mod papers;
 mod report;
+mod reproduction;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{ScrollArea, Ui};
 
-use super::command::Action;
+use super::command::action::Action;
 use super::work::pending::{Message, Pending};
-use super::{App, Command, Pane};
 use ::papers::{Extent, MOST_WORKLOADS, Report, Study};
 use charts::multiples::Look;
 use laboratory::base::progress::Progress;
@@ -162,45 +162,6 @@ impl State {
             self.figures.in_pane(ui, &report, actions);
             report::show(ui, &report);
         });
-    }
-}
-
-impl App {
-    /// Shows the pane and begins `study`, as if its fields had been filled so.
-    pub fn run_study(&mut self, study: Study, extent: &Extent) {
-        self.command(Command::Show(Pane::Studies));
-        self.studies.fill(study, extent);
-        self.reproduce();
-    }
-
-    /// Begins the study that is chosen.
-    pub(super) fn reproduce(&mut self) {
-        let state = &mut self.studies;
-        let Some(extent) = state.extent() else {
-            return;
-        };
-        state.cancel();
-        let study = state.study;
-        let work = move |progress: &Progress| ::papers::reproduce(study, &extent, progress);
-        state.work = Some((study, self.worker.request_one(work)));
-    }
-
-    /// Receives the messages of the study.
-    pub(super) fn on_study_messages(&mut self) {
-        let state = &mut self.studies;
-        while let Some((study, message)) = state.next_message() {
-            match message {
-                Message::Answer(report) => {
-                    state.done = Some((study, Arc::new(report)));
-                    state.figures.page = 0;
-                }
-                Message::Failed(problem) => {
-                    state.work = None;
-                    self.front.notices.fault(&problem);
-                }
-                Message::Done => state.work = None,
-            }
-        }
     }
 }
 

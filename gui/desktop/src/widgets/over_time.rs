@@ -3,7 +3,7 @@
 use cosched_core::Time;
 use egui::{Rect, Ui, pos2, vec2};
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::shared::Shared;
 use charts::gantt::GanttView;
 use charts::time::cursor::{self, Cursor, TAG};

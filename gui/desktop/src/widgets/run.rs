@@ -2,7 +2,7 @@
 
 use egui::{Color32, Sense, Ui, vec2};
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::shared::Shared;
 use crate::shared::runs::{Entry, RunId};
 use charts::time::curves::swatch_of;

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::message::WorkMessage;
-use super::pending::{Pending, Reporter};
+use super::pending::Reporter;
+use super::requests::Work;
 use super::runs;
 use crate::documents::OpenDocument;
 use crate::shared::branches::with_valid_branches;
-use crate::shared::runs::KeptRun;
 use laboratory::base::problem::Problem;
 use laboratory::load::recorded::{is_requested, remarks_on, remove_from};
 use laboratory::record::Experiment;
@@ -17,19 +17,6 @@ use laboratory::scenario::{PolicyName, Scenario, Workload};
 
 /// Seconds without a further change after which a change counts as finished.
 const DEBOUNCE: f64 = 0.15;
-
-/// A reading or simulation in progress.
-pub(crate) struct Work {
-    pub(crate) pending: Pending<WorkMessage>,
-    /// Present stage, in words.
-    pub(crate) stage: String,
-    /// File being read, if any.
-    pub(crate) reading: Option<PathBuf>,
-    /// Kept run that is restored, if it is one, and its scenario.
-    pub(crate) restores: Option<KeptRun>,
-    /// File whose runs come beside the others, if it is one to compare with.
-    pub(super) beside: Option<PathBuf>,
-}
 
 impl OpenDocument {
     /// Reads `path` for this document.

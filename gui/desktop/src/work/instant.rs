@@ -10,32 +10,8 @@ use crate::shared::instant::{IdleAtInstant, QueueAtInstant, planned_starts};
 use crate::shared::pane::Pane;
 use crate::shared::runs::RunId;
 use charts::gantt::why_idle;
-use laboratory::record::Run;
 use laboratory::run::explain::idle::{IdleSpan, idle_span_at};
 use laboratory::run::explain::snapshot::{QueueSnapshot, queue_snapshot};
-
-/// Pending requests about instants.
-#[derive(Default)]
-pub(crate) struct Instants {
-    /// Run and instant of the last request for the queue, and the request while it is pending.
-    queue: Option<(*const Run, Time)>,
-    pending_queue: Option<Pending<QueueSnapshot>>,
-    pending_idle: Option<Pending<Option<IdleSpan>>>,
-}
-
-impl Instants {
-    /// Cancels the requests; they are made anew when the pane is looked at again.
-    pub(crate) fn cancel(&mut self) {
-        Pending::cancel(&mut self.pending_queue);
-        Pending::cancel(&mut self.pending_idle);
-        self.queue = None;
-    }
-
-    /// Whether an answer is pending.
-    pub(crate) fn is_asking(&self) -> bool {
-        self.pending_queue.is_some() || self.pending_idle.is_some()
-    }
-}
 
 impl OpenDocument {
     /// Requests the queue at the instant of the replay, if that has changed and stands still.

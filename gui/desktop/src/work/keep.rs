@@ -10,10 +10,6 @@ use laboratory::run::whatif::scenario_of;
 use laboratory::run::whatif::sentence::{is_of_policy, sentences};
 use laboratory::scenario::{Scenario, Variant};
 
-/// Kept runs, the latest last, each with the revision of its document then.
-#[derive(Default)]
-pub(crate) struct KeptRuns(Vec<(RunId, u64)>);
-
 impl OpenDocument {
     /// Simulates the run of `id` with `changes` and keeps it beside the others.
     pub(crate) fn keep_changed(&mut self, id: RunId, changes: &[String]) {
@@ -49,12 +45,12 @@ impl OpenDocument {
     /// Notes that the run `id` has just been kept.
     pub(super) fn note_kept(&mut self, id: RunId) {
         let revision = self.shared.document.revision();
-        self.kept_runs.0.push((id, revision));
+        self.kept_runs.push((id, revision));
     }
 
     /// Returns the run that was kept since the last change of the scenario, if one was.
     fn kept_last(&self) -> Option<RunId> {
-        let (id, revision) = *self.kept_runs.0.last()?;
+        let (id, revision) = *self.kept_runs.last()?;
         let is_there = self.shared.runs.get(id).is_some();
         (is_there && revision == self.shared.document.revision()).then_some(id)
     }
@@ -67,7 +63,7 @@ impl OpenDocument {
     /// Undoes the last step: keeping a run, or a change of the scenario.
     pub(crate) fn undo(&mut self) {
         if let Some(id) = self.kept_last() {
-            self.kept_runs.0.pop();
+            self.kept_runs.pop();
             self.shared.runs.forget(id);
             self.check_selection();
         } else {

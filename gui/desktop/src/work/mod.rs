@@ -2,11 +2,12 @@
 
 pub(super) mod at_once;
 pub(super) mod flow;
-pub(super) mod instant;
-pub(super) mod keep;
+mod instant;
+mod keep;
 pub(super) mod message;
 mod messages;
 pub(super) mod pending;
-pub(super) mod predict;
+mod predict;
+pub(super) mod requests;
 pub(super) mod runs;
 pub(super) mod worker;

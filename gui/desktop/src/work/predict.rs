@@ -12,62 +12,12 @@ use crate::shared::prediction::{PredictedStarts, WhatIfResult};
 use crate::shared::runs::RunId;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
-use laboratory::load::health::{Health, inspect_scenario};
-use laboratory::record::Experiment;
-use laboratory::run::fit::{FitQuestion, FitReport, fit};
-use laboratory::run::predict::forecast::{Forecast, forecast};
+use laboratory::load::health::inspect_scenario;
+use laboratory::run::fit::{FitQuestion, fit};
+use laboratory::run::predict::forecast::forecast;
 use laboratory::run::predict::{INSTANTS, Settings};
 use laboratory::run::whatif;
 use laboratory::run::whatif::sentence::sentences;
-use laboratory::run::whatif::tables::WhatIfReport;
-
-/// Pending requests; they take seconds, so they have a thread of their own.
-#[derive(Default)]
-pub(crate) struct PredictionTask {
-    starts: Option<Pending<Forecast>>,
-    changed: Option<Pending<WhatIfReport>>,
-    health: Option<Pending<Health>>,
-    fit: Option<Pending<FitReport>>,
-    /// Experiment that is fitted.
-    fitted: Option<*const Experiment>,
-    /// Experiment whose log was checked.
-    checked_log: Option<*const Experiment>,
-}
-
-impl PredictionTask {
-    /// Cancels the requests.
-    pub(crate) fn cancel(&mut self) {
-        Pending::cancel(&mut self.starts);
-        Pending::cancel(&mut self.changed);
-        Pending::cancel(&mut self.health);
-        Pending::cancel(&mut self.fit);
-    }
-
-    /// Whether an answer is pending.
-    pub(crate) fn is_busy(&self) -> bool {
-        self.can_cancel() || self.health.is_some()
-    }
-
-    /// Returns the pending request and its progress.
-    pub(crate) fn running(&self) -> Option<(&'static str, &Progress)> {
-        let all = [
-            ("What if", self.changed.as_ref().map(|it| &*it.progress)),
-            ("Predictions", self.starts.as_ref().map(|it| &*it.progress)),
-            ("Fit to the log", self.fit.as_ref().map(|it| &*it.progress)),
-            (
-                "Health of the log",
-                self.health.as_ref().map(|it| &*it.progress),
-            ),
-        ];
-        let mut running = all.into_iter();
-        running.find_map(|(what, progress)| Some((what, progress?)))
-    }
-
-    /// Whether a request is pending that the user made.
-    pub(crate) fn can_cancel(&self) -> bool {
-        self.starts.is_some() || self.changed.is_some() || self.fit.is_some()
-    }
-}
 
 impl OpenDocument {
     /// Requests the starts of the jobs that wait in a run at `at`.

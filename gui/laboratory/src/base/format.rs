@@ -1,4 +1,6 @@
-//! Numbers and spans of time formatted for reading.
+//! Numbers, spans of time and lists formatted for reading.
+
+use std::borrow::Borrow;
 
 /// Text for a number that does not exist.
 const NO_NUMBER: &str = "–";
@@ -40,6 +42,15 @@ pub fn counted(number: usize, one: &str) -> String {
     match number {
         1 => format!("1 {one}"),
         _ => format!("{} {one}s", count(number as u64)),
+    }
+}
+
+/// `items` as a list in a sentence, with `word` before the last: `a, b and c`.
+pub(crate) fn listed<T: Borrow<str>>(items: &[T], word: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.borrow().to_owned(),
+        [others @ .., last] => format!("{} {word} {}", others.join(", "), last.borrow()),
     }
 }
 
@@ -164,6 +175,14 @@ mod tests {
         assert_eq!(number(f64::NAN), "–");
         assert_eq!(counted(1, "node"), "1 node");
         assert_eq!(counted(28_467, "job"), "28 467 jobs");
+    }
+
+    #[test]
+    fn a_list_has_a_word_before_its_last() {
+        assert_eq!(listed::<&str>(&[], "and"), "");
+        assert_eq!(listed(&["a"], "and"), "a");
+        assert_eq!(listed(&["a", "b"], "or"), "a or b");
+        assert_eq!(listed(&["a", "b", "c"], "and"), "a, b and c");
     }
 
     #[test]

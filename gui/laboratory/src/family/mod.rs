@@ -23,7 +23,7 @@ pub use room::{Addition, Buffers, Family};
 /// Makes the table of families from their list, with recorded schedules and policies of others
 /// last.
 macro_rules! table {
-    ($($room:ident [$($policy:ident),+] $($field:ident: $Parameters:ident)?;)+) => {
+    ($($room:ident [$($policy:ident $info:tt)+] $($field:ident: $Parameters:ident)?;)+) => {
         /// All families, in the order of their columns in `summary.csv`.
         pub const ALL: [&Family; [$(stringify!($room)),+].len() + 2] =
             [$(&$room::FAMILY,)+ &recorded::FAMILY, &own::FAMILY];

@@ -6,6 +6,7 @@ use cosched_core::policy::Order;
 use cosched_core::policy::priority::{Member, Prioritised, StoredPriority};
 
 use super::ready_policy::ReadyPolicy;
+use crate::base::format::listed;
 use crate::base::problem::Problem;
 use crate::record::Experiment;
 use crate::record::choice::Choice;
@@ -78,19 +79,22 @@ impl OwnedPriority {
     }
 }
 
+/// Whether priorities can order the queue of `policy`.
+fn takes_priorities(policy: &PolicyName) -> bool {
+    policy.is_queue() || policy.is_of_slurm()
+}
+
 /// Checks that `policy` supports the priorities in `parameters`.
 fn check(policy: PolicyName, parameters: &Parameters) -> Result<(), Problem> {
-    use PolicyName::{Conservative, Easy, Fcfs, Slurm};
     let sentence = if parameters.priority.is_none() {
         return Ok(());
-    } else if !matches!(policy, Fcfs | Easy | Conservative | Slurm) {
+    } else if !takes_priorities(&policy) {
+        let others = PolicyName::PUBLISHED.into_iter().filter(takes_priorities);
+        let others: Vec<_> = others.map(PolicyName::title).collect();
         format!(
-            "{} has an order of its own; it orders the queue of {}, {}, {} and {}",
+            "{} has an order of its own; it orders the queue of {}",
             policy.title(),
-            Fcfs.title(),
-            Easy.title(),
-            Conservative.title(),
-            Slurm.title()
+            listed(&others, "and")
         )
     } else if parameters.order != Order::Submitted {
         "the queue has an `order` besides; one of the two is allowed".to_owned()

@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::formats::{self, is_scenario_name};
-use super::open::{self, Opened};
+use super::endings;
 use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::scenario::cases::{Case, are_in, split};
@@ -40,26 +39,18 @@ pub fn names(file: &Path) -> Option<Vec<String>> {
     Some(cases.into_iter().map(|case| case.name).collect())
 }
 
-/// Opens the file at `path`, as [`open_any`](formats::open_any) does, or each of its cases, with
-/// their paths.
+/// Texts of the scenarios in `file`, with their paths: that of the whole file if it has no cases.
 ///
 /// # Errors
-/// Those of [`open_any`](formats::open_any).
-pub fn open_all(path: &Path) -> Result<Vec<(PathBuf, Opened)>, Problem> {
-    if split_path(path).1.is_some() || !is_scenario(path) {
-        return Ok(vec![(path.to_path_buf(), formats::open_any(path)?)]);
-    }
-    let text = read(path)?;
+/// The file cannot be read, or its cases cannot be told apart.
+pub(super) fn texts(file: &Path) -> Result<Vec<(PathBuf, String)>, Problem> {
+    let text = read(file)?;
     if !are_in(&text) {
-        return Ok(vec![(path.to_path_buf(), open::parsed(&text, path)?)]);
+        return Ok(vec![(file.to_path_buf(), text)]);
     }
-    let cases = split(&text).map_err(|problem| problem.in_file(path))?;
-    let cases = cases.into_iter().map(|case| {
-        let path = path_of(path, &case.name);
-        let opened = open::parsed(&case.text, &path)?;
-        Ok((path, opened))
-    });
-    cases.collect()
+    let cases = split(&text).map_err(|problem| problem.in_file(file))?;
+    let path = |case: Case| (path_of(file, &case.name), case.text);
+    Ok(cases.into_iter().map(path).collect())
 }
 
 /// Text of the scenario at `path`: the whole file, or the case that `path` names.
@@ -82,6 +73,11 @@ pub(crate) fn text(path: &Path) -> Result<String, Problem> {
     }
 }
 
+/// Whether a file called `name` is a scenario, or has several.
+fn is_scenario_name(name: &str) -> bool {
+    endings::has_one(Path::new(name), &[endings::SCENARIO])
+}
+
 fn read(file: &Path) -> Result<String, Problem> {
     text_file::read(file, "a scenario is a text file in RON")
 }
@@ -102,11 +98,11 @@ fn chosen(cases: Vec<Case>, name: Option<&str>) -> Result<String, Problem> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// Two cases in a file, of which the folder goes when it is dropped.
-    fn two_cases() -> (tempfile::TempDir, PathBuf) {
+    pub(in crate::load) fn two_cases() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("two.ron");
         let case = |nodes| {
@@ -120,15 +116,15 @@ mod tests {
     }
 
     #[test]
-    fn a_case_is_opened_by_its_name() {
+    fn a_case_is_found_by_its_name() {
         let (_folder, file) = two_cases();
         assert_eq!(names(&file).unwrap(), ["one", "other"]);
-        let all = open_all(&file).unwrap();
+        let all = texts(&file).unwrap();
         assert_eq!(all.len(), 2);
-        for ((path, opened), name) in all.iter().zip(["one", "other"]) {
+        for ((path, found), name) in all.iter().zip(["one", "other"]) {
             assert_eq!(path, &path_of(&file, name));
             assert_eq!(split_path(path), (file.as_path(), Some(name)));
-            assert_eq!(&formats::open_any(path).unwrap(), opened);
+            assert_eq!(&text(path).unwrap(), found);
         }
         assert_ne!(all[0].1, all[1].1);
     }
@@ -141,7 +137,7 @@ mod tests {
             "(machine: Cluster(nodes: 1), workload: Jobs([(submit: 0, runtime: 1, nodes: 1)]))";
         std::fs::write(&file, format!("{{\"old.ron\": {scenario}}}")).unwrap();
         let path = path_of(&file, "old.ron");
-        assert_eq!(open_all(&path).unwrap()[0].0, path);
+        assert_eq!(text(&path).unwrap().trim(), scenario);
         assert!(is_scenario(&path) && is_scenario(Path::new("a.ron.gz")));
         assert!(!is_scenario(Path::new("a.swf")));
     }
@@ -149,7 +145,7 @@ mod tests {
     #[test]
     fn a_sentence_lists_the_names() {
         let (_folder, file) = two_cases();
-        let sentence = |path: &Path| formats::open_any(path).unwrap_err().sentence;
+        let sentence = |path: &Path| text(path).unwrap_err().sentence;
         assert_eq!(
             sentence(&file),
             "there are 2 cases in it: put `#` and the name of one behind the file's name; they are one, other"

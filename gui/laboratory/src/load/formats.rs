@@ -1,10 +1,11 @@
 //! Formats of files that can be opened: a row each.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::account;
 use super::batsim;
 use super::cases;
+use super::endings;
 use super::open::{self, Opened};
 use super::workflow_file;
 use crate::base::problem::Problem;
@@ -58,7 +59,7 @@ pub const FORMATS: &[Format] = &[
     Format {
         noun: "scenario",
         phrases: ["a scenario", "scenarios"],
-        endings: || vec![".ron"],
+        endings: || vec![endings::SCENARIO],
         content: Content::Unread,
         open: open::scenario,
         open_on: None,
@@ -125,17 +126,8 @@ impl Format {
 
     /// Whether the name of a file has one of the endings.
     fn has_ending(&self, path: &Path) -> bool {
-        let name = path.file_name().unwrap_or_default();
-        let name = name.to_string_lossy().to_ascii_lowercase();
-        let unpacked = name.strip_suffix(".gz").unwrap_or(&name);
-        let mut endings = (self.endings)().into_iter();
-        endings.any(|ending| unpacked.ends_with(ending) && unpacked.len() > ending.len())
+        endings::has_one(path, &(self.endings)())
     }
-}
-
-/// Whether a file called `name` is a scenario, or several.
-pub(super) fn is_scenario_name(name: &str) -> bool {
-    FORMATS[0].has_ending(Path::new(name))
 }
 
 /// Reads a scenario, or wraps the contents of a file in one by the ending of its name
@@ -165,6 +157,22 @@ pub fn open_any(path: &Path) -> Result<Opened, Problem> {
         // Logs have many endings.
         None => open::log(path),
     }
+}
+
+/// Opens the file at `path`, as [`open_any`] does, or each of its cases, with their paths.
+///
+/// # Errors
+/// Those of [`open_any`].
+pub fn open_all(path: &Path) -> Result<Vec<(PathBuf, Opened)>, Problem> {
+    let texts = match cases::split_path(path) {
+        (_, None) if cases::is_scenario(path) => cases::texts(path)?,
+        _ => return Ok(vec![(path.to_path_buf(), open_any(path)?)]),
+    };
+    let texts = texts.into_iter().map(|(path, text)| {
+        let opened = open::parsed(&text, &path)?;
+        Ok((path, opened))
+    });
+    texts.collect()
 }
 
 /// As [`open_any`], on the machine that another file describes if one is given, with remarks on what
@@ -215,6 +223,7 @@ pub fn plural_list() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::load::cases::tests::two_cases;
 
     #[test]
     fn formats_are_listed_in_words() {
@@ -243,5 +252,18 @@ mod tests {
         ] {
             assert_eq!(noun(name), expected, "{name}");
         }
+    }
+
+    #[test]
+    fn a_file_of_cases_is_opened_as_each_of_them() {
+        let (_folder, file) = two_cases();
+        let all = open_all(&file).unwrap();
+        for ((path, opened), name) in all.iter().zip(["one", "other"]) {
+            assert_eq!(path, &cases::path_of(&file, name));
+            assert_eq!(&open_any(path).unwrap(), opened);
+            let alone = open_all(path).unwrap();
+            assert_eq!(alone, [(path.clone(), opened.clone())]);
+        }
+        assert_ne!(all[0].1, all[1].1);
     }
 }

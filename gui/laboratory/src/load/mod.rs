@@ -3,6 +3,7 @@
 pub mod account;
 pub mod batsim;
 pub mod cases;
+mod endings;
 pub mod examples;
 pub mod formats;
 pub mod gpu_cluster;
@@ -17,7 +18,7 @@ pub mod streamed;
 pub mod workflow_file;
 
 pub use crate::base::problem::reason;
-pub use formats::{open, open_any, open_on};
+pub use formats::{open, open_all, open_any, open_on};
 pub use open::Opened;
 pub use open::log_scenario;
 use prepare::{Draft, DraftJob, draw, shared, transfer_of};

@@ -204,7 +204,7 @@ fn late_remarks(late: u64, unknown: u64) -> Vec<String> {
 /// Checks that the policy of `choice` needs no knowledge of jobs beforehand.
 pub(crate) fn check(choice: &Choice) -> Result<(), Problem> {
     let policy = choice.policy;
-    if PolicyName::SPACE_SHARING.contains(&policy) {
+    if policy.is_queue() {
         return Ok(());
     }
     let why = if policy.is_of_others() {
@@ -215,7 +215,7 @@ pub(crate) fn check(choice: &Choice) -> Result<(), Problem> {
     Err(Problem::input(format!(
         "{} {why}; there are {}",
         policy.title(),
-        PolicyName::space_sharing("and")
+        PolicyName::queue_titles("and")
     )))
 }
 

@@ -1,8 +1,8 @@
 //! Texts of several scenarios, each with a name: `{"name": (…), …}`.
 
 use super::edit::ValueParts;
-use super::parse::{after_comments, read_ron};
 use crate::base::problem::Problem;
+use crate::base::ron_text::{after_comments, read_ron};
 
 /// One of several scenarios in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]

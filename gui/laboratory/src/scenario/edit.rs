@@ -6,7 +6,7 @@ use std::fmt;
 use ron::value::RawValue;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use super::parse::options;
+use crate::base::ron_text::options;
 
 /// Parts of a value, as parts of its text.
 #[derive(Debug)]

@@ -27,7 +27,6 @@ pub use fields::{
 };
 pub use machine::{Cluster, Machine, outages, power};
 pub use parameters::Parameters;
-pub(crate) use parse::{after_comments, read_ron, write_ron};
 pub use parse::{parse, to_ron};
 pub use policy::PolicyName;
 pub use policy::orders::{NamedOrder, order_of};

@@ -87,7 +87,7 @@ pub(in crate::cli) fn policy() -> impl TypedValueParser<Value = PolicyName> {
 /// Parser of a policy that gives processors to commands.
 #[cfg(unix)]
 pub(in crate::cli) fn live_policy() -> impl TypedValueParser<Value = PolicyName> {
-    one_of(PolicyName::SPACE_SHARING.to_vec())
+    one_of(PolicyName::queues().collect())
 }
 
 fn one_of(policies: Vec<PolicyName>) -> impl TypedValueParser<Value = PolicyName> {

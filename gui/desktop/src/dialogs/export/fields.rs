@@ -37,7 +37,8 @@ impl App {
                         spacing.item_spacing.y = 0.0;
                         spacing.interact_size.y = 20.0;
                         spacing.button_padding.y = 1.0;
-                        for what in ExportItem::all(&self.front.panes) {
+                        let plots = self.front.panes.in_exports().map(ExportItem::Plot);
+                        for what in plots.chain(ExportItem::BELOW_PLOTS) {
                             ui.selectable_value(&mut state.what, what, what.title());
                         }
                     })

@@ -1,6 +1,5 @@
 //! Items that can be exported, and their formats.
 
-use crate::panes::Panes;
 use crate::shared::pane::Pane;
 
 /// An item that can be exported.
@@ -23,8 +22,8 @@ pub(crate) enum ExportItem {
 }
 
 impl ExportItem {
-    /// What stands below the plots, in the order of the list.
-    const BELOW_PLOTS: [Self; 17] = [
+    /// What stands below the plots of panes, in the order of the list.
+    pub(super) const BELOW_PLOTS: [Self; 17] = [
         Self::Gantt,
         Self::Workflow,
         Self::Comparison,
@@ -43,11 +42,6 @@ impl ExportItem {
         Self::Table(Pane::WhatIf),
         Self::All,
     ];
-
-    /// Returns everything, in the order of the list: first the plots of `panes`.
-    pub(super) fn all(panes: &Panes) -> impl Iterator<Item = Self> {
-        panes.in_exports().map(Self::Plot).chain(Self::BELOW_PLOTS)
-    }
 
     /// Returns its title in the list.
     pub(super) fn title(self) -> String {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cosched_core::Time;
 use egui::Ui;
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::panes::view::View;
 use crate::shared::runs::{Entry, RunId};
 use crate::shared::{Selection, Shared};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::Ui;
 
 use super::server_counts;
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::panes::view::View;
 use crate::shared::Shared;
 use crate::shared::runs::Entry;

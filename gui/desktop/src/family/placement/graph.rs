@@ -6,7 +6,7 @@ use cosched_core::{JobId, Time};
 use egui::Ui;
 
 use super::placed;
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::panes::view::View;
 use crate::shared::runs::Entry;
 use crate::shared::{Selection, Shared};

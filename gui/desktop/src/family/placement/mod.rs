@@ -2,6 +2,7 @@
 
 pub(crate) mod contention;
 pub(crate) mod graph;
+pub(crate) mod moved;
 pub(crate) mod moving;
 pub(crate) mod placed;
 pub(crate) mod server_counts;

@@ -1,5 +1,6 @@
 //! Moving a job to another server: a run of its own with all other jobs where they were.
 
+use super::moved::Move;
 use crate::documents::OpenDocument;
 use crate::shared::Selection;
 use laboratory::base::change;
@@ -12,16 +13,6 @@ use laboratory::scenario::{PolicyName, Variant};
 
 /// Name of the run with moved jobs.
 pub(crate) const EDITED: &str = "edited";
-
-/// A move in progress, to be compared with the run it began from.
-pub(crate) struct Move {
-    /// Job and server, in words.
-    words: String,
-    /// Name of the run it began from.
-    label: String,
-    /// Makespan of that run, in seconds.
-    makespan: f64,
-}
 
 impl OpenDocument {
     /// Simulates the run of `selection` with its job on `server` instead.

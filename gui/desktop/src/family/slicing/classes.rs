@@ -3,7 +3,7 @@
 use egui::{Align, Layout, Ui};
 use egui_extras::{Column, TableBuilder};
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::panes::view::View;
 use crate::shared::Shared;
 use crate::shared::runs::RunId;

@@ -2,8 +2,8 @@
 
 use egui::Ui;
 
-use crate::Command;
-use crate::command::Action;
+use crate::command::action::Action;
+use crate::command::name::Command;
 use crate::panes::view::View;
 use crate::shared::Shared;
 use crate::shared::runs::{Entry, RunId};

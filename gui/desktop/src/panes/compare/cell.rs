@@ -14,7 +14,7 @@ use crate::widgets::bar;
 use charts::colour::tokens::tokens;
 use charts::look::bold;
 use laboratory::base::format;
-use laboratory::metrics::select::change::NoInterval;
+use laboratory::metrics::select::no_interval::NoInterval;
 use laboratory::metrics::select::paired::Measure;
 use laboratory::record::metric::Metric;
 

@@ -12,7 +12,7 @@ mod whisker;
 
 use egui::Ui;
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::panes::tables;
 use crate::panes::view::View;
 use crate::shared::Shared;

@@ -6,7 +6,7 @@ use egui::{Align, Label, Ui};
 use egui_extras::{Column, TableBuilder};
 
 use super::selection;
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::panes::tables;
 use crate::panes::view::View;
 use crate::shared::runs::{Entry, RunId};

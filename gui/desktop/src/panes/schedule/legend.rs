@@ -4,7 +4,7 @@ use cosched_core::workload::Class;
 use egui::{Rect, Ui};
 
 use super::State;
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::shared::Shared;
 use charts::colour::tokens::tokens;
 use charts::colour::{self, ColourBy, Marks, Shading, WaitScale};

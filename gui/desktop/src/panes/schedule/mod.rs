@@ -6,7 +6,7 @@ mod legend;
 pub(crate) mod stack;
 mod tools;
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::family::placement::placed;
 use crate::panes::view::View;
 use crate::shared::Shared;

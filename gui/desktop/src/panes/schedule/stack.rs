@@ -4,7 +4,7 @@ use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use super::gutter::Gutter;
 use super::{State, legend, readout};
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::shared::runs::{Entry, same_jobs};
 use crate::shared::{Selection, Shared};
 use crate::widgets::curves::light;

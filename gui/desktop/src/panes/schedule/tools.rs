@@ -3,8 +3,8 @@
 use egui::Ui;
 
 use super::State;
-use crate::Command;
-use crate::command::Action;
+use crate::command::action::Action;
+use crate::command::name::Command;
 use crate::shared::Shared;
 use crate::shared::runs::Entry;
 use charts::colour::ColourBy;

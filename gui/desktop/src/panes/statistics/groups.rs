@@ -7,7 +7,7 @@ use egui::{ComboBox, Rect, RichText, Sense, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 
 use super::{Quantity, ROW};
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::shared::Shared;
 use crate::shared::runs::RunId;
 use crate::widgets::run::run_swatch;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Label, ProgressBar, RichText, Ui};
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::panes::view::View;
 use crate::shared::Shared;
 use crate::work::pending::Pending;

@@ -5,7 +5,7 @@ mod result;
 
 use egui::{DragValue, Label, Panel, RichText, ScrollArea, TextEdit, Ui};
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::panes::tables;
 use crate::panes::view::View;
 use crate::shared::Shared;

@@ -3,7 +3,7 @@
 use egui::{Align2, Color32, FontId, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use egui_extras::{Column, TableBuilder};
 
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::shared::Shared;
 use crate::widgets::{align, bar, wide};
 use charts::colour::tokens::tokens;

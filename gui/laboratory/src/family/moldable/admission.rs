@@ -6,10 +6,16 @@ use cosched_core::machine::profile::BoxedProfile;
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::moldable::Admission;
 
+use crate::base::format::listed;
 use crate::base::problem::Problem;
 use crate::family::room::problem;
 use crate::scenario::PolicyName;
 use crate::scenario::moldable::{Deadlines, Molding};
+
+/// Whether the starts under `policy` can be planned, and so jobs be refused.
+fn can_refuse(policy: &PolicyName) -> bool {
+    policy.molds() || policy.is_queue()
+}
 
 /// Buffers of the plan that new jobs have to fit in.
 #[derive(Debug)]
@@ -31,10 +37,13 @@ impl OwnedAdmission {
         if molding.deadlines == Deadlines::Soft {
             return Ok(None);
         }
-        if !name.molds() && !PolicyName::SPACE_SHARING.contains(&name) {
+        if !can_refuse(&name) {
+            let others = PolicyName::PUBLISHED.into_iter().filter(can_refuse);
+            let others: Vec<_> = others.map(PolicyName::name).collect();
             return Err(Problem::input(format!(
-                "`deadlines: Hard` is not for the policy {}: Fcfs, Easy, Conservative, Kceasy, Parallel, Fair and Adasa can refuse jobs",
-                name.title()
+                "`deadlines: Hard` is not for the policy {}: {} can refuse jobs",
+                name.title(),
+                listed(&others, "and")
             )));
         }
         if !setup.precedence.is_empty() {

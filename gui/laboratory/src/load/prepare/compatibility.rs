@@ -32,7 +32,7 @@ fn check_outages(scenario: &Scenario) -> Result<(), Problem> {
         Some(policy) => Err(Problem::input(format!(
             "`outages`: how {} treats nodes out of service has not been measured, and is not simulated; leave it out, or ask for {}",
             policy.title(),
-            PolicyName::space_sharing("or")
+            PolicyName::queue_titles("or")
         ))),
     }
 }
@@ -57,7 +57,7 @@ fn check_power(scenario: &Scenario) -> Result<(), Problem> {
         Some(policy) => Err(Problem::input(format!(
             "`power`: {} heeds no cap; {} do",
             policy.title(),
-            PolicyName::space_sharing("and")
+            PolicyName::queue_titles("and")
         ))),
     }
 }

@@ -43,7 +43,7 @@ fn can_begin(scenario: &Scenario, load: Option<f64>) -> Result<(), Problem> {
         Some(policy) => refuse(format!(
             "{} cannot take over the jobs that the log says run; {}, policies of one's own that are built in, and {} can",
             policy.title(),
-            PolicyName::space_sharing("and"),
+            PolicyName::queue_titles("and"),
             PolicyName::Slurm.title(),
         )),
     }
@@ -51,7 +51,7 @@ fn can_begin(scenario: &Scenario, load: Option<f64>) -> Result<(), Problem> {
 
 /// Whether `policy` can take over running jobs and a queue.
 fn takes_over(policy: PolicyName) -> bool {
-    PolicyName::SPACE_SHARING.contains(&policy)
+    policy.is_queue()
         || policy.is_of_slurm()
         || policy.replays()
         || matches!(policy, PolicyName::Own(_))

@@ -3,6 +3,7 @@
 mod classify;
 mod job;
 mod json;
+mod node;
 mod node_files;
 mod pool_builder;
 mod pools;

@@ -6,39 +6,16 @@ use std::path::Path;
 use jiff::tz::TimeZone;
 
 use super::json;
+use super::node::{Machine, Node};
 use crate::base::problem::Problem;
 use crate::base::text_file;
+use crate::load::slurm::text::Availability;
 use crate::load::slurm::text::amount::column_count;
 use crate::load::slurm::text::columns::{Cells, Columns, ranked};
 use crate::load::slurm::text::hosts::Room;
 use crate::load::slurm::text::rows::{self, Cut, Line, Row};
 use crate::load::slurm::text::time;
-use crate::load::slurm::text::{Availability, Limit};
 use crate::scenario::{CountUnit, SpanUnit};
-
-/// Node.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Node {
-    /// Name.
-    pub(super) name: String,
-    /// Partitions.
-    pub(super) partitions: Vec<String>,
-    /// Number of cores, if known.
-    pub(super) cores: Option<u32>,
-    /// Time limit of its partition, if known.
-    pub(super) limit: Option<Limit>,
-    /// Availability.
-    pub(super) availability: Availability,
-}
-
-/// Nodes, and time limits.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Machine {
-    /// Nodes, each once.
-    pub(super) nodes: Vec<Node>,
-    /// Time limits of partitions, where known.
-    pub(super) limits: BTreeMap<String, Limit>,
-}
 
 /// Reads the nodes in a file of sinfo or slurmrestd.
 ///

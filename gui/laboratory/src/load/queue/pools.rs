@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::QueueRequest;
 use super::job::Queued;
-use super::node_files::{Machine, Node};
+use super::node::{Machine, Node};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::{Availability, Status};
 use crate::scenario::{MOST_NODES, Sizing};

@@ -1,78 +1,14 @@
 //! Significance of a change of a mean: an interval of a ratio, by few batches of jobs.
 
+use super::batches::{BATCHES, Sums, batches};
+use super::no_interval::{LEAST_DIFFERENT, NoInterval};
 use super::ratio::{Ratio, Spread, skewness};
-use crate::base::format::counted;
-
-/// Number of batches of a series, consecutive and with equally many jobs. Queues have a long
-/// memory: of more and shorter batches neighbours are correlated, and intervals are too narrow.
-pub const BATCHES: usize = 8;
-/// Degrees of freedom of that many batches.
-pub const DEGREES: u64 = BATCHES as u64 - 1;
-/// Least number of jobs whose values differ, fifteen in a batch: with fewer, the few that make up
-/// most of a mean are likely to be missing.
-pub const LEAST_DIFFERENT: usize = 120;
-
-/// Reason for the absence of an interval.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum NoInterval {
-    /// The mean before is 0, or there are no jobs: no share of it exists.
-    NothingBefore,
-    /// All jobs have the same values before and after.
-    AllSame,
-    /// Only so many jobs have different values.
-    FewJobs(usize),
-    /// The values before are so concentrated that the mean before may itself be near 0, and a share
-    /// of it anything.
-    FewStretches {
-        /// Effective number of independent stretches of time of equal weight: all batches where
-        /// they are equal, one where one has everything. Kish, "Survey sampling", 1965.
-        equal: f64,
-        /// Number of such stretches needed.
-        needed: f64,
-    },
-}
-
-impl NoInterval {
-    /// Returns the reason in a sentence.
-    pub fn sentence(self) -> String {
-        match self {
-            Self::NothingBefore => "the mean before is 0".to_owned(),
-            Self::AllSame => "all jobs have the same in both".to_owned(),
-            Self::FewJobs(jobs) => format!(
-                "too short to say: the two differ in {}; at least {LEAST_DIFFERENT} are needed",
-                counted(jobs, "job")
-            ),
-            Self::FewStretches { equal, needed } => format!(
-                "too short to say: most of it falls into few stretches of time, like {equal:.1} \
-                 independent ones of equal weight; more than {needed:.1} are needed"
-            ),
-        }
-    }
-
-    /// Returns the words in place of an interval.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::NothingBefore => "–",
-            Self::AllSame => "the same",
-            Self::FewJobs(_) | Self::FewStretches { .. } => "too short to say",
-        }
-    }
-}
-
-/// Sums over all jobs in one of several simulations with different random draws.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sums {
-    /// Before the change.
-    pub before: f64,
-    /// After it.
-    pub after: f64,
-}
 
 /// Returns the 95 % confidence interval of the change of the mean, as a share of the mean before.
 ///
 /// `before` and `after` are of the same jobs in the order of submission; where they are means over
 /// several simulations, `repetitions` has the sums of each, whose variance widens the interval. It
-/// has at most `most_degrees` of freedom, which is [`DEGREES`] if the batches alone decide.
+/// has at most `most_degrees` of freedom, which is [`DEGREES`](super::batches::DEGREES) if the batches alone decide.
 ///
 /// # Errors
 /// The reason why there is none.
@@ -110,27 +46,12 @@ pub fn interval(
     Ok([low.min(lower).max(least) - 1.0, high.max(higher) - 1.0])
 }
 
-/// The sums of each batch.
-fn batches(before: &[f64], after: &[f64]) -> [Sums; BATCHES] {
-    std::array::from_fn(|batch| {
-        let jobs = part(before.len(), batch);
-        Sums {
-            before: before[jobs.clone()].iter().sum(),
-            after: after[jobs].iter().sum(),
-        }
-    })
-}
-
-/// Returns the range of a batch among `jobs` jobs.
-pub fn part(jobs: usize, batch: usize) -> std::ops::Range<usize> {
-    batch * jobs / BATCHES..(batch + 1) * jobs / BATCHES
-}
-
 #[cfg(test)]
 mod tests {
     use cosched_core::random::Random;
 
     use super::*;
+    use crate::metrics::select::batches::DEGREES;
 
     fn exponential(random: &mut Random) -> f64 {
         -(1.0 - random.uniform()).ln()

@@ -1,9 +1,11 @@
 //! Selections of jobs, and their statistics.
 
+pub mod batches;
 pub mod causes;
 pub mod change;
 pub mod filter;
 pub mod groups;
+pub mod no_interval;
 pub mod paired;
 mod ratio;
 pub mod statistics;

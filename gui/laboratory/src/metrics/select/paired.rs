@@ -1,6 +1,8 @@
 //! Comparison of the same jobs in two runs: gains and losses, and their significance.
 
-use super::change::{self, BATCHES, DEGREES, NoInterval, Sums};
+use super::batches::{BATCHES, DEGREES, Sums};
+use super::change;
+use super::no_interval::NoInterval;
 use crate::base;
 use crate::record::Run;
 

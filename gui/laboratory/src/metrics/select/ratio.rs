@@ -1,6 +1,7 @@
 //! The ratio of two means with intervals around it, by Fieller and by Hall.
 
-use super::change::{BATCHES, NoInterval, Sums};
+use super::batches::{BATCHES, Sums};
+use super::no_interval::NoInterval;
 use crate::metrics::student;
 
 /// Means with their variances.

@@ -2,14 +2,14 @@
 
 use cosched_core::Time;
 
-use super::sentences::{titles, usual_label};
+use super::sentences::{queue_titles, usual_label};
 use super::{Branching, PolicySettings, Step};
 use crate::base::format::span;
 use crate::base::problem::Problem;
 use crate::record::choice::Choice;
 use crate::scenario::branch::Change;
 use crate::scenario::moldable::Deadlines;
-use crate::scenario::{Branch, Machine, PolicyName, Scenario, Workload, nanoseconds};
+use crate::scenario::{Branch, Machine, Scenario, Workload, nanoseconds};
 
 /// Resolves each branch of `scenario`, whose other runs are `plain`; an invalid one affects only
 /// those that branch from it.
@@ -143,7 +143,6 @@ fn check_policies(
     before: &PolicySettings,
     then: &PolicySettings,
 ) -> Result<(), Problem> {
-    let queues = &PolicyName::SPACE_SHARING;
     let needs_queue = branch.changes.iter().any(|change| {
         !matches!(
             change,
@@ -153,27 +152,27 @@ fn check_policies(
     if !needs_queue && !before.policy.replays() {
         return Ok(());
     }
-    let starts_on_nodes = queues.contains(&before.policy) || before.policy.replays();
+    let starts_on_nodes = before.policy.is_queue() || before.policy.replays();
     if !starts_on_nodes {
         return wrong(format!(
             "nobody can take over the jobs of {} as it has left them; from {}, and from a schedule as recorded, {} and policies of one's own can",
             before.policy.title(),
-            titles(queues),
-            titles(queues)
+            queue_titles(),
+            queue_titles()
         ));
     }
     let is_own = then.policy.is_of_others();
-    if !queues.contains(&then.policy) && !is_own {
+    if !then.policy.is_queue() && !is_own {
         return wrong(if then.policy.replays() {
             format!(
                 "what was recorded is over then: it needs `Policy(…)`, one of {}",
-                titles(queues)
+                queue_titles()
             )
         } else {
             format!(
                 "{} cannot take over running jobs; {} and policies of one's own can",
                 then.policy.title(),
-                titles(queues)
+                queue_titles()
             )
         });
     }
@@ -182,7 +181,7 @@ fn check_policies(
         return wrong(format!(
             "{} orders the queue as it likes; jobs are moved under {}",
             then.policy.title(),
-            titles(queues)
+            queue_titles()
         ));
     }
     match then.parameters.molding.deadlines {

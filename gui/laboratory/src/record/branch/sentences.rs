@@ -113,8 +113,8 @@ pub(super) fn usual_label(beside: &str, at: f64) -> String {
     format!("{beside} from {}", span(at))
 }
 
-/// Titles of policies, as a list in a sentence.
-pub(super) fn titles(policies: &[PolicyName]) -> String {
-    let titles: Vec<_> = policies.iter().map(|policy| policy.title()).collect();
+/// Titles of the policies that decide by a queue, one after the other.
+pub(super) fn queue_titles() -> String {
+    let titles: Vec<_> = PolicyName::queues().map(PolicyName::title).collect();
     titles.join(", ")
 }

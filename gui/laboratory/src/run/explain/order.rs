@@ -7,11 +7,10 @@ use cosched_core::policy::{Order, Rank};
 
 use crate::record::Experiment;
 use crate::record::choice::Choice;
-use crate::scenario::PolicyName;
 
 /// The order of the queue under `choice`: by submission where the policy has no other.
 pub(crate) fn order_of(choice: &Choice) -> Order {
-    if PolicyName::SPACE_SHARING.contains(&choice.policy) {
+    if choice.policy.is_queue() {
         choice.parameters.order
     } else {
         Order::Submitted

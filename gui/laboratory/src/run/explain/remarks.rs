@@ -6,6 +6,7 @@ use cosched_core::{Event, JobId, Time};
 use super::Remark;
 use super::sentences;
 use super::story::{Cause, Head, Reservation, Story};
+use crate::base::format::listed;
 use crate::record::Run;
 
 /// Number of jobs that are named one by one.
@@ -83,11 +84,10 @@ impl Narrator<'_> {
             parts.push(format!("{} others", jobs.len() - named));
         }
         let noun = if jobs.len() == 1 { "job" } else { "jobs" };
-        match parts.split_last() {
-            Some((last, [])) => format!("{noun} {last}"),
-            Some((last, rest)) => format!("{noun} {} and {last}", rest.join(", ")),
-            None => "nobody".to_owned(),
+        if parts.is_empty() {
+            return "nobody".to_owned();
         }
+        format!("{noun} {}", listed(&parts, "and"))
     }
 
     /// Tells the job's events, except those that other remarks tell.

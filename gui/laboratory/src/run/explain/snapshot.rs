@@ -12,7 +12,6 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::{Experiment, Run};
 use crate::run::{Choice, drive, simulate};
-use crate::scenario::PolicyName;
 
 /// State of the queue at an instant.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -195,7 +194,7 @@ fn priority(order: &Order, job: &JobSpec, now: Time) -> Option<f64> {
 /// Whether the future of an instant can be computed by simulating it.
 fn is_foreseeable(run: &Run) -> bool {
     let experiment = &run.experiment;
-    PolicyName::SPACE_SHARING.contains(&run.policy)
+    run.policy.is_queue()
         && experiment.precedents.as_core().is_empty()
         && experiment.molds.iter().all(Option::is_none)
         && !experiment.limits().are_possible()

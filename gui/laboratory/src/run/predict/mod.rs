@@ -15,6 +15,7 @@ use std::sync::Arc;
 use cosched_core::random::Random;
 use cosched_core::{Metrics, Time};
 
+use crate::base::format::listed;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::choice::Choice;
@@ -117,8 +118,10 @@ impl Start {
 pub fn check(run: &Run) -> Result<(), Problem> {
     let experiment = &run.experiment;
     let refuse = |why: &str| Err(Problem::input(format!("starts are not predicted {why}")));
-    if !PolicyName::SPACE_SHARING.contains(&run.policy) {
-        return refuse("under this policy; they are under fcfs, easy and conservative");
+    if !run.policy.is_queue() {
+        let queues: Vec<_> = PolicyName::queues().map(PolicyName::kebab).collect();
+        let queues = listed(&queues, "and");
+        return refuse(&format!("under this policy; they are under {queues}"));
     }
     if run.parameters.order.changes_with_time()
         || run

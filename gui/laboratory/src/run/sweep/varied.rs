@@ -4,12 +4,13 @@
 use std::path::Path;
 
 use crate::base::problem::Problem;
+use crate::base::ron_text::read_ron;
 use crate::base::text_file::position_of;
 use crate::metrics::all;
 use crate::scenario::edit::{ValueParts, set, split_value, trimmed};
 use crate::scenario::param_path::full_path;
 use crate::scenario::sweep::{Axis, Values, values_text};
-use crate::scenario::{PolicyName, Scenario, Variant, parse, read_ron};
+use crate::scenario::{PolicyName, Scenario, Variant, parse};
 
 /// A scenario's text and its file.
 pub(super) struct Source<'t> {

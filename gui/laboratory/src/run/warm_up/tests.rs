@@ -9,6 +9,7 @@ use std::sync::Arc;
 use cosched_core::{JobSpec, Time};
 
 use crate::base::progress::Progress;
+use crate::base::ron_text::read_ron;
 use crate::base::text_file::read;
 use crate::export::schedule_swf;
 use crate::load;
@@ -16,7 +17,7 @@ use crate::metrics::values;
 use crate::record::{Outcome, Run};
 use crate::run::{choices, simulate};
 use crate::scenario::sweep::Edge;
-use crate::scenario::{Branch, PolicyName, Scenario, WarmUp, read_ron};
+use crate::scenario::{Branch, PolicyName, Scenario, WarmUp};
 
 /// The log in `path` under `policy`, with that warm-up.
 fn scenario(path: &Path, policy: PolicyName, warm_up: WarmUp) -> Scenario {

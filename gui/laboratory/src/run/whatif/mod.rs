@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load;
-use crate::metrics::select::change::Sums;
+use crate::metrics::select::batches::Sums;
 use crate::metrics::select::groups::{GroupBy, groups};
 use crate::metrics::select::paired::{Measure, PairedSummary, Pairs};
 use crate::record::{Experiment, Run};

@@ -3,9 +3,9 @@
 use super::{Effect, Names, WhatIf};
 use crate::base::change;
 use crate::base::format::{count, counted, number, span};
-use crate::metrics::select::change::NoInterval;
 use crate::metrics::select::filter::Filter;
 use crate::metrics::select::groups::GroupBy;
+use crate::metrics::select::no_interval::NoInterval;
 use crate::metrics::select::paired::Measure;
 
 /// Groups of jobs, with their names in accounting.

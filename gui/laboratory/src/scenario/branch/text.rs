@@ -212,7 +212,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{read_ron, write_ron};
+    use crate::base::ron_text::{read_ron, write_ron};
 
     #[test]
     fn typed_branches_equal_those_in_scenarios() {

@@ -3,7 +3,7 @@
 use cosched_core::machine::cluster::{ClusterRequest, UnitCount};
 
 use super::Layout;
-use crate::base::format::counted;
+use crate::base::format::{counted, listed};
 
 impl Layout {
     /// Text of a request: "2 nodes with 3 cores and 1 GPU each", "4 tasks with 2 cores each", "1
@@ -23,18 +23,17 @@ impl Layout {
         let features = features.map(|(_, name)| format!("the feature `{name}`"));
         let parts: Vec<String> = parts.chain(features).collect();
         let each = if count == 1 { "" } else { " each" };
-        let text = match parts.split_last() {
-            None => things,
-            Some((only, [])) => format!("{things} with {only}{each}"),
-            Some((last, rest)) => format!("{things} with {} and {last}{each}", rest.join(", ")),
+        let text = if parts.is_empty() {
+            things
+        } else {
+            format!("{things} with {}{each}", listed(&parts, "and"))
         };
         let [_, memory, ..] = request.per_node.0;
         if memory == 0 {
-            text
-        } else {
-            let noun = self.noun(1, memory == 1);
-            format!("{text}, and {memory} {noun} on each of their nodes")
+            return text;
         }
+        let noun = self.noun(1, memory == 1);
+        format!("{text}, and {memory} {noun} on each of their nodes")
     }
 
     /// For each partition, whether it has a node in common with each other one.

@@ -2,48 +2,12 @@
 
 use cosched_parameters::parameters;
 
+use crate::scenario::Parameters;
 use crate::scenario::policy::info::FamilyInfo;
-use crate::scenario::policy::info::PolicyInfo;
-use crate::scenario::{Parameters, PolicyName};
 
-/// Name of the family, and its policies.
+/// Name of the family, and its parameters.
 pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Queues with backfilling",
-    policies: &[
-        PolicyInfo {
-            colour: 0,
-            knows_partitions: true,
-            foresees_starts: true,
-            ..PolicyInfo::new(
-                PolicyName::Fcfs,
-                "fcfs",
-                "FCFS",
-                "First come, first served: nobody passes the head of the queue",
-            )
-        },
-        PolicyInfo {
-            colour: 1,
-            likeness: 1,
-            knows_partitions: true,
-            ..PolicyInfo::new(
-                PolicyName::Easy,
-                "easy",
-                "EASY",
-                "Aggressive backfilling: a job may pass if the head is not delayed",
-            )
-        },
-        PolicyInfo {
-            colour: 2,
-            knows_partitions: true,
-            plans_all: true,
-            ..PolicyInfo::new(
-                PolicyName::Conservative,
-                "conservative",
-                "Conservative",
-                "Backfilling in which every job holds a reservation",
-            )
-        },
-    ],
     fields: || vec![&Parameters::DEPTH, &Parameters::PREDICTOR],
 };
 

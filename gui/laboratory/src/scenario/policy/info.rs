@@ -1,4 +1,4 @@
-//! Rows in which each family describes itself and its published policies, in its room.
+//! What sets policies apart, of each policy a description made from its row in the list of families.
 
 use super::name::PolicyName;
 use crate::scenario::families::with_families;
@@ -8,38 +8,36 @@ use crate::scenario::reference::Field;
 /// [`PolicyName`] for each.
 macro_rules! properties {
     ($($(#[$doc:meta])* $property:ident;)+) => {
-        /// Policy: its names, summary and properties, a row in the room of its family.
+        /// Policy: its names, summary and properties.
         #[derive(Clone, Copy)]
-        pub(crate) struct PolicyInfo {
-            pub(in crate::scenario) policy: PolicyName,
+        pub(super) struct PolicyInfo {
             /// Name on the command line.
-            pub(in crate::scenario) kebab: &'static str,
+            pub(super) kebab: &'static str,
             /// Name in headings.
-            pub(in crate::scenario) title: &'static str,
+            pub(super) title: &'static str,
             /// Summary in one line.
-            pub(in crate::scenario) summary: &'static str,
+            pub(super) summary: &'static str,
             /// Colour of its first run, see `record::colour`.
-            pub(in crate::scenario) colour: usize,
+            pub(super) colour: usize,
             /// How near it is to how machines are run: the nearest stands beside a log.
-            pub(in crate::scenario) likeness: u8,
-            $($(#[$doc])* pub(in crate::scenario) $property: bool,)+
+            pub(super) likeness: u8,
+            $($(#[$doc])* $property: bool,)+
         }
 
         impl PolicyInfo {
-            /// Row of a policy that starts jobs on equal nodes, which they have for themselves to
-            /// their ends.
-            pub(in crate::scenario) const fn new(
-                policy: PolicyName,
+            /// A policy that starts jobs on equal nodes, which they have for themselves to their
+            /// ends.
+            const fn new(
                 kebab: &'static str,
                 title: &'static str,
                 summary: &'static str,
+                colour: usize,
             ) -> Self {
                 Self {
-                    policy,
                     kebab,
                     title,
                     summary,
-                    colour: 0,
+                    colour,
                     likeness: 0,
                     $($property: false,)+
                 }
@@ -50,7 +48,7 @@ macro_rules! properties {
             $(
                 $(#[$doc])*
                 pub fn $property(self) -> bool {
-                    self.row().is_some_and(|row| row.$property)
+                    self.info().is_some_and(|info| info.$property)
                 }
             )+
         }
@@ -58,6 +56,10 @@ macro_rules! properties {
 }
 
 properties! {
+    /// Whether it decides by a queue of jobs in an order, backfilled or not, and needs to know none
+    /// beforehand: jobs may come one by one, running jobs may be taken over from another such
+    /// policy, and the starts of those that wait can be computed.
+    is_queue;
     /// Whether it places jobs on servers; the others start them on nodes.
     is_for_servers;
     /// Whether it gives processor time to processes one by one.
@@ -90,32 +92,60 @@ properties! {
 }
 
 /// The schedule recorded in a log, which has no parameters and no room.
-pub(super) const RECORDED: PolicyInfo = PolicyInfo {
-    colour: 8,
+const RECORDED: PolicyInfo = PolicyInfo {
     knows_partitions: true,
     replays: true,
     ..PolicyInfo::new(
-        PolicyName::Recorded,
         "recorded",
         "As recorded",
         "As recorded: each job of a log starts when it is recorded to have started",
+        8,
     )
 };
 
-/// Family: its name, policies and parameters.
+/// Family: its name and parameters.
 pub(crate) struct FamilyInfo {
     /// Name in headings.
     pub(crate) title: &'static str,
-    /// Policies, in the order of menus.
-    pub(in crate::scenario) policies: &'static [PolicyInfo],
     /// Parameters: numbers, choices and switches, in the order of the guide.
     pub(in crate::scenario) fields: fn() -> Vec<&'static Field>,
 }
 
-macro_rules! table {
-    ($($room:ident $policies:tt $($field:ident: $Parameters:ident)?;)+) => {
+/// Makes the descriptions of the published policies from the list of families.
+macro_rules! descriptions {
+    ($($room:ident [$($policy:ident {
+        kebab: $kebab:expr,
+        title: $title:expr,
+        summary: $summary:expr,
+        colour: $colour:expr,
+        $($property:ident: $value:expr,)*
+    })+] $($field:ident: $Parameters:ident)?;)+) => {
         /// All families.
         pub(in crate::scenario) const ALL: &[&FamilyInfo] = &[$(&crate::scenario::$room::FAMILY_INFO),+];
+
+        impl PolicyName {
+            /// Its family; none of recorded schedules and of policies of others.
+            pub(in crate::scenario) fn family(self) -> Option<&'static FamilyInfo> {
+                match self {
+                    $($(Self::$policy)|+ => Some(&crate::scenario::$room::FAMILY_INFO),)+
+                    Self::Recorded | Self::Own(_) | Self::External(_) => None,
+                }
+            }
+
+            /// Its description; none of policies of others, which describe themselves.
+            pub(super) fn info(self) -> Option<&'static PolicyInfo> {
+                match self {
+                    $($(Self::$policy => Some(const {
+                        &PolicyInfo {
+                            $($property: $value,)*
+                            ..PolicyInfo::new($kebab, $title, $summary, $colour)
+                        }
+                    }),)+)+
+                    Self::Recorded => Some(&RECORDED),
+                    Self::Own(_) | Self::External(_) => None,
+                }
+            }
+        }
     };
 }
-with_families!(table);
+with_families!(descriptions);

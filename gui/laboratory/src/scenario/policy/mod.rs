@@ -9,7 +9,7 @@ pub mod register;
 mod text;
 
 use super::Machine;
-use info::PolicyInfo;
+use crate::base::format::listed;
 pub use name::PolicyName;
 
 impl PolicyName {
@@ -25,13 +25,17 @@ impl PolicyName {
         ours.chain([Self::Recorded]).chain(own)
     }
 
-    /// Default policies of a log.
-    pub const SPACE_SHARING: [Self; 3] = [Self::Fcfs, Self::Easy, Self::Conservative];
+    /// Every policy that decides by a queue, in the order of menus.
+    pub fn queues() -> impl Iterator<Item = Self> + Clone {
+        Self::PUBLISHED
+            .into_iter()
+            .filter(|policy| policy.is_queue())
+    }
 
-    /// Titles of [`Self::SPACE_SHARING`], as a list in a sentence that ends with `word` and the last.
-    pub(crate) fn space_sharing(word: &str) -> String {
-        let [first, second, last] = Self::SPACE_SHARING.map(Self::title);
-        format!("{first}, {second} {word} {last}")
+    /// Titles of [`Self::queues`], as a list in a sentence with `word` before the last.
+    pub(crate) fn queue_titles(word: &str) -> String {
+        let titles: Vec<_> = Self::queues().map(Self::title).collect();
+        listed(&titles, word)
     }
 
     /// Default policies of a workflow.
@@ -42,15 +46,9 @@ impl PolicyName {
         match machine {
             Machine::Cluster(cluster) if cluster.is_shared() => &[Self::Fcfs, Self::Easy],
             Machine::Cluster(cluster) if !cluster.kinds.is_empty() => &[Self::Slots],
-            Machine::Cluster(_) => &Self::SPACE_SHARING,
+            Machine::Cluster(_) => &[Self::Fcfs, Self::Easy, Self::Conservative],
             Machine::Servers(_) => &Self::PLACEMENT,
         }
-    }
-
-    fn row(self) -> Option<&'static PolicyInfo> {
-        let published = info::ALL.iter().flat_map(|terms| terms.policies);
-        let mut rows = published.chain([&info::RECORDED]);
-        rows.find(|row| row.policy == self)
     }
 
     /// Whether it is not part of this program: built in by others, or another program.
@@ -66,7 +64,7 @@ impl PolicyName {
 
     /// How near it is to how machines are run: the nearest stands beside a log.
     pub fn likeness(self) -> u8 {
-        self.row().map_or(0, |row| row.likeness)
+        self.info().map_or(0, |info| info.likeness)
     }
 
     /// Colour index of its first run.
@@ -74,7 +72,7 @@ impl PolicyName {
         match self {
             Self::Own(_) => 14,
             Self::External(_) => 15,
-            _ => self.row().map_or(0, |row| row.colour),
+            _ => self.info().map_or(0, |info| info.colour),
         }
     }
 
@@ -83,8 +81,7 @@ impl PolicyName {
         match self {
             Self::Own(own) => own.kebab(),
             Self::External(_) => "external",
-            // A test makes sure that each of the others has a row.
-            _ => self.row().map_or("", |row| row.kebab),
+            _ => self.info().map_or("", |info| info.kebab),
         }
     }
 
@@ -93,7 +90,7 @@ impl PolicyName {
         match self {
             Self::Own(own) => own.title(),
             Self::External(external) => external.title(),
-            _ => self.row().map_or("", |row| row.title),
+            _ => self.info().map_or("", |info| info.title),
         }
     }
 
@@ -102,7 +99,7 @@ impl PolicyName {
         match self {
             Self::Own(own) => own.summary(),
             Self::External(_) => "Another program decides, asked in lines of JSON",
-            _ => self.row().map_or("", |row| row.summary),
+            _ => self.info().map_or("", |info| info.summary),
         }
     }
 }
@@ -112,11 +109,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_published_policy_has_a_row_of_its_own() {
+    fn the_name_on_the_command_line_is_that_in_scenarios() {
         for policy in PolicyName::PUBLISHED {
-            let rows = info::ALL.iter().flat_map(|terms| terms.policies);
-            let own = rows.filter(|row| row.policy == policy);
-            assert_eq!(own.count(), 1, "{policy:?}");
+            let mut expected = String::new();
+            for letter in policy.name().chars() {
+                if letter.is_uppercase() && !expected.is_empty() {
+                    expected.push('-');
+                }
+                expected.extend(letter.to_lowercase());
+            }
+            assert_eq!(policy.kebab(), expected);
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::scenario::families::with_families;
 
 /// Makes the names of the published policies from the list of families.
 macro_rules! names {
-    ($($room:ident [$($policy:ident),+] $($field:ident: $Parameters:ident)?;)+) => {
+    ($($room:ident [$($policy:ident $info:tt)+] $($field:ident: $Parameters:ident)?;)+) => {
         /// Policy by its published name, or one from elsewhere.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum PolicyName {

@@ -144,8 +144,9 @@ fn branches() -> Vec<&'static Field> {
 /// Whether the parameters under `heading` apply to a run of `policy`: those of other families do
 /// not.
 pub(crate) fn applies_to(heading: &str, policy: super::super::PolicyName) -> bool {
-    let mut families = info::ALL.iter().filter(|terms| terms.title == heading);
-    families.all(|terms| terms.policies.iter().any(|row| row.policy == policy))
+    let mut families = info::ALL.iter();
+    let is_of_family = families.any(|family| family.title == heading);
+    !is_of_family || policy.family().is_some_and(|own| own.title == heading)
 }
 
 /// All parameters, under the headings of the page; those of a family's policies are described in

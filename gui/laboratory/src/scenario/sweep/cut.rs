@@ -4,8 +4,9 @@ use ron::value::RawValue;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::base::ron_text::read_ron;
 use crate::scenario::edit::trimmed;
-use crate::scenario::{fields, read_ron};
+use crate::scenario::fields;
 
 /// Jobs that run, but do not count: while the machine fills, and while it runs empty.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]

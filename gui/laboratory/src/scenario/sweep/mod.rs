@@ -222,7 +222,7 @@ impl<'de> Visitor<'de> for AxisVisitor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{read_ron, write_ron};
+    use crate::base::ron_text::{read_ron, write_ron};
 
     fn read(text: &str) -> Result<Sweep, String> {
         read_ron(text).map_err(|problem| problem.to_string())

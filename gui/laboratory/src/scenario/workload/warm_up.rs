@@ -6,8 +6,8 @@ use ron::value::RawValue;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::base::ron_text::read_ron;
 use crate::scenario::edit::trimmed;
-use crate::scenario::read_ron;
 use crate::scenario::sweep::{Edge, parse_span};
 
 /// Where the warm-up of a log ends.
@@ -82,7 +82,7 @@ impl FromStr for WarmUp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::write_ron;
+    use crate::base::ron_text::write_ron;
 
     #[test]
     fn what_is_typed_and_what_scenarios_have_are_the_same() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use egui::Ui;
 
 use self::cell::{COUNTS, Cell, scenario_on};
-use crate::command::Action;
+use crate::command::action::Action;
 use crate::documents::OpenDocument;
 use crate::shared::document::Document;
 use crate::widgets::wide;

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::scenario::{DomainSource, NodeSpec, SlotSearch};
 use super::{DomainData, table};
 use crate::base::problem::Problem;
-use crate::scenario::{LONGEST, after_comments, nanoseconds, read_ron, write_ron};
+use crate::base::ron_text::{after_comments, read_ron, write_ron};
+use crate::scenario::{LONGEST, nanoseconds};
 
 /// A file for reading.
 #[derive(Deserialize)]

@@ -6,52 +6,16 @@ use cosched_core::policy::coscheduling::{ListRules, MeasuringRules, Rules, TurnR
 use cosched_core::{Duration, workload};
 use cosched_parameters::parameters;
 
-use crate::scenario::PolicyName;
 use crate::scenario::fields::nanoseconds;
 use crate::scenario::policy::info::FamilyInfo;
-use crate::scenario::policy::info::PolicyInfo;
 use crate::scenario::reference::kind::{COUNT, SPAN, TIME};
 use crate::scenario::reference::sources::{AGILE, FLEXIBLE};
 use crate::scenario::reference::{Name, Variants, fields_of};
 use grains::{Classes, Shares};
 
-/// Name of the family, and its policies.
+/// Name of the family, and its parameters.
 pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Coscheduling",
-    policies: &[
-        PolicyInfo {
-            colour: 5,
-            has_quanta: true,
-            ..PolicyInfo::new(
-                PolicyName::Gang,
-                "gang",
-                "Gang",
-                "All processes of a job run at once; rows of jobs take turns",
-            )
-        },
-        PolicyInfo {
-            colour: 6,
-            has_quanta: true,
-            serves_processes: true,
-            ..PolicyInfo::new(
-                PolicyName::Flexible,
-                "flexible",
-                "Flexible",
-                "Gang scheduling in which independent processes fill gaps",
-            )
-        },
-        PolicyInfo {
-            colour: 7,
-            has_quanta: true,
-            serves_processes: true,
-            ..PolicyInfo::new(
-                PolicyName::Agile,
-                "agile",
-                "Agile",
-                "Jobs of a grain in lists from which every quantum is filled anew",
-            )
-        },
-    ],
     fields: fields_of::<Coscheduling>,
 };
 

@@ -12,60 +12,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::scenario::PolicyName;
 use crate::scenario::fields::Seen;
 use crate::scenario::policy::info::FamilyInfo;
-use crate::scenario::policy::info::PolicyInfo;
 use crate::scenario::reference::sources::{ADASA, DOWNEY};
 use crate::scenario::reference::{Field, Kind, Name, Place, Where, fields_of, said};
 use mold::Curve;
 
-/// Name of the family, and its policies.
+/// Name of the family, and its parameters.
 pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Moldable jobs on two tiers",
-    policies: &[
-        PolicyInfo {
-            colour: 9,
-            molds: true,
-            knows_runtimes: true,
-            ..PolicyInfo::new(
-                PolicyName::Kceasy,
-                "kceasy",
-                "KCEASY",
-                "EASY; what the foreground leaves runs others in the background",
-            )
-        },
-        PolicyInfo {
-            colour: 10,
-            molds: true,
-            knows_runtimes: true,
-            ..PolicyInfo::new(
-                PolicyName::Parallel,
-                "parallel",
-                "Parallel",
-                "Idle processors are shared as evenly as possible",
-            )
-        },
-        PolicyInfo {
-            colour: 11,
-            molds: true,
-            knows_runtimes: true,
-            ..PolicyInfo::new(
-                PolicyName::Fair,
-                "fair",
-                "Fair-shared",
-                "As many idle processors as are of use to the first job",
-            )
-        },
-        PolicyInfo {
-            colour: 12,
-            molds: true,
-            knows_runtimes: true,
-            ..PolicyInfo::new(
-                PolicyName::Adasa,
-                "adasa",
-                "ADaSA",
-                "The least size that meets each deadline, the most urgent first",
-            )
-        },
-    ],
     fields: || {
         let molds = fields_of::<MoldableJobs>();
         fields_of::<Molding>().into_iter().chain(molds).collect()

@@ -7,67 +7,13 @@ pub mod workflow;
 use cosched_core::policy::placement;
 use cosched_parameters::parameters;
 
-use crate::scenario::PolicyName;
 use crate::scenario::fields::SERVER_PLACES;
 use crate::scenario::policy::info::FamilyInfo;
-use crate::scenario::policy::info::PolicyInfo;
 use crate::scenario::reference::{Kind, fields_of};
 
-/// Name of the family, and its policies.
+/// Name of the family, and its parameters.
 pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Placement on shared servers",
-    policies: &[
-        PolicyInfo {
-            colour: 4,
-            is_for_servers: true,
-            ..PolicyInfo::new(
-                PolicyName::Slf,
-                "slf",
-                "SLF",
-                "Each job goes to the server with the fewest threads per core",
-            )
-        },
-        PolicyInfo {
-            colour: 5,
-            is_for_servers: true,
-            ..PolicyInfo::new(
-                PolicyName::Let,
-                "let",
-                "LET",
-                "Looks ahead: each job goes where it will complete first itself",
-            )
-        },
-        PolicyInfo {
-            colour: 6,
-            is_for_servers: true,
-            ..PolicyInfo::new(
-                PolicyName::Mom,
-                "mom",
-                "MOM",
-                "Looks ahead: each job goes where the last of the jobs there completes first",
-            )
-        },
-        PolicyInfo {
-            colour: 7,
-            is_for_servers: true,
-            ..PolicyInfo::new(
-                PolicyName::LoadAverage,
-                "load-average",
-                "Load average",
-                "By load averages over a minute, as DESiDE's baseline does",
-            )
-        },
-        PolicyInfo {
-            colour: 9,
-            is_for_servers: true,
-            ..PolicyInfo::new(
-                PolicyName::Mapping,
-                "mapping",
-                "Mapping",
-                "Each job goes to the server it was mapped to beforehand",
-            )
-        },
-    ],
     fields: fields_of::<Placing>,
 };
 

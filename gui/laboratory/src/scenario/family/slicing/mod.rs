@@ -8,27 +8,15 @@ use cosched_parameters::parameters;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::scenario::PolicyName;
 use crate::scenario::fields::nanoseconds;
 use crate::scenario::policy::info::FamilyInfo;
-use crate::scenario::policy::info::PolicyInfo;
 use crate::scenario::reference::fields_of;
 use crate::scenario::reference::kind::SPAN;
 use crate::scenario::reference::sources::SCOJO;
 
-/// Name of the family, and its policies.
+/// Name of the family, and its parameters.
 pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Time slices with node memory",
-    policies: &[PolicyInfo {
-        colour: 4,
-        shares_nodes: true,
-        ..PolicyInfo::new(
-            PolicyName::ScojoPect,
-            "scojo-pect",
-            "Scojo-PECT",
-            "Time slices for short, medium and long jobs that share node memory",
-        )
-    }],
     fields: fields_of::<Slicing>,
 };
 

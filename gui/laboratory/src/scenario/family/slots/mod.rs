@@ -7,29 +7,16 @@ use cosched_core::slots::Criterion;
 use cosched_parameters::parameters;
 use serde::de::Error;
 
-use crate::scenario::PolicyName;
 use crate::scenario::cluster::NodeKind;
 use crate::scenario::fields::{MOST_NODES, Seen};
 use crate::scenario::policy::info::FamilyInfo;
-use crate::scenario::policy::info::PolicyInfo;
 use crate::scenario::reference::kind::{SPAN, up_to};
 use crate::scenario::reference::sources::SLOTS;
 use crate::scenario::reference::{Kind, fields_of};
 
-/// Name of the family, and its policies.
+/// Name of the family, and its parameters.
 pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Slots under a budget",
-    policies: &[PolicyInfo {
-        colour: 13,
-        knows_runtimes: true,
-        tells_nodes_apart: true,
-        ..PolicyInfo::new(
-            PolicyName::Slots,
-            "slots",
-            "Slots",
-            "Each job buys the best nodes for a window as it arrives, or is refused",
-        )
-    }],
     fields: fields_of::<Buying>,
 };
 

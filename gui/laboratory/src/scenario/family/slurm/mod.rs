@@ -2,29 +2,14 @@
 
 use cosched_parameters::parameters;
 
-use crate::scenario::PolicyName;
 use crate::scenario::fields::LONGEST;
-use crate::scenario::policy::info::{FamilyInfo, PolicyInfo};
+use crate::scenario::policy::info::FamilyInfo;
 use crate::scenario::reference::kind::{COUNT, SEED, up_to};
 use crate::scenario::reference::{Kind, fields_of};
 
-/// Name of the family, and its policies.
+/// Name of the family, and its parameters.
 pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Slurm",
-    policies: &[PolicyInfo {
-        colour: 3,
-        likeness: 2,
-        knows_partitions: true,
-        refuses_outages: true,
-        has_phases: true,
-        is_of_slurm: true,
-        ..PolicyInfo::new(
-            PolicyName::Slurm,
-            "slurm",
-            "Slurm",
-            "Slurm's main and backfill passes, at their own ticks",
-        )
-    }],
     fields: fields_of::<Slurm>,
 };
 
