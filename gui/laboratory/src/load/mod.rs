@@ -8,6 +8,7 @@ pub mod formats;
 pub mod health;
 mod log;
 mod open;
+mod pbs;
 mod prepare;
 pub mod queue;
 pub mod scenario_log;

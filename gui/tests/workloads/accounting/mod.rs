@@ -8,9 +8,11 @@
 
 mod centres;
 mod extract;
+mod flux;
 mod import;
 mod inspect;
 mod log_fields;
+mod pbs;
 mod rows;
 mod slurm_conf;
 
