@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::job::Queued;
-use super::node_files::Machine;
+use super::node::Machine;
 use super::pools::MachineParts;
 use super::reasons::not_predicted_reason;
 use super::{NotPredicted, ParsedQueue};

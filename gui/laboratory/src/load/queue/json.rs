@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::job::Queued;
-use super::node_files::Node;
+use super::node::Node;
 use super::{ParsedQueue, add_expanded};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::hosts::Room;

@@ -1,52 +1,35 @@
-//! Present nodes of a cluster, read from the output of `sinfo` or slurmrestd.
+//! Present nodes of a cluster, read from the output of `sinfo`, slurmrestd or `pbsnodes`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use jiff::tz::TimeZone;
 
-use super::json;
+use super::job::Queued;
+use super::node::{Machine, Node};
+use super::{json, pbs};
 use crate::base::problem::Problem;
 use crate::base::text_file;
+use crate::load::slurm::text::Availability;
 use crate::load::slurm::text::amount::column_count;
 use crate::load::slurm::text::columns::{Cells, Columns, ranked};
 use crate::load::slurm::text::hosts::Room;
 use crate::load::slurm::text::rows::{self, Cut, Line, Row};
 use crate::load::slurm::text::time;
-use crate::load::slurm::text::{Availability, Limit};
 use crate::scenario::{CountUnit, SpanUnit};
 
-/// Node.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Node {
-    /// Name.
-    pub(super) name: String,
-    /// Partitions.
-    pub(super) partitions: Vec<String>,
-    /// Number of cores, if known.
-    pub(super) cores: Option<u32>,
-    /// Time limit of its partition, if known.
-    pub(super) limit: Option<Limit>,
-    /// Availability.
-    pub(super) availability: Availability,
-}
-
-/// Nodes, and time limits.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Machine {
-    /// Nodes, each once.
-    pub(super) nodes: Vec<Node>,
-    /// Time limits of partitions, where known.
-    pub(super) limits: BTreeMap<String, Limit>,
-}
-
-/// Reads the nodes in a file of sinfo or slurmrestd.
+/// Reads the nodes in a file of sinfo, slurmrestd or pbsnodes, on which `jobs` run and wait.
 ///
 /// # Errors
 /// The file cannot be read or parsed, or has no nodes.
-pub(super) fn read(path: &Path) -> Result<Machine, Problem> {
-    let text = text_file::read(path, "sinfo prints text or JSON")?;
-    let found = if text.trim_start().starts_with('{') {
+pub(super) fn read(path: &Path, jobs: &[Queued]) -> Result<Machine, Problem> {
+    let text = text_file::read(path, "sinfo and pbsnodes print text or JSON")?;
+    let found = if pbs::is_nodes(&text) {
+        pbs::nodes(&text).map(|mut nodes| {
+            pbs::fill_queues(&mut nodes, jobs);
+            nodes
+        })
+    } else if text.trim_start().starts_with('{') {
         json::nodes(&text)
     } else {
         parse(&text)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::QueueRequest;
 use super::job::Queued;
-use super::node_files::{Machine, Node};
+use super::node::{Machine, Node};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::{Availability, Status};
 use crate::scenario::{MOST_NODES, Sizing};
@@ -40,7 +40,7 @@ impl MachineParts {
         };
         let mut found = partitions.iter().map(|name| {
             let index = places.get(name).copied();
-            index.ok_or_else(|| format!("its partition {name} has no nodes, as sinfo has it"))
+            index.ok_or_else(|| format!("its partition {name} has no nodes"))
         });
         let first = found.next().unwrap_or_else(|| match self.parts.len() {
             1 => Ok(0),
