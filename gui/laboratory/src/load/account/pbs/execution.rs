@@ -144,8 +144,9 @@ impl Execution<'_, '_, '_> {
             Fate::Requeued => return Ok(State::Requeued),
             Fate::Runs => return Ok(State::Running),
             Fate::Waits => return Ok(State::Pending),
-            Fate::Deleted if self.attempt.start.is_none() => return Ok(State::Cancelled),
-            Fate::Ended if self.attempt.start.is_none() => return Ok(State::Cancelled),
+            Fate::Ended | Fate::Deleted if self.attempt.start.is_none() => {
+                return Ok(State::Cancelled);
+            }
             Fate::Ended | Fate::Deleted => {}
         }
         let status = attributes.value("Exit_status", "a whole number", |text| {
