@@ -5,9 +5,8 @@ use std::path::Path;
 
 use jiff::tz::TimeZone;
 
-use super::job::Queued;
+use super::json;
 use super::node::{Machine, Node};
-use super::{json, pbs};
 use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::load::slurm::text::Availability;
@@ -18,15 +17,17 @@ use crate::load::slurm::text::rows::{self, Cut, Line, Row};
 use crate::load::slurm::text::time;
 use crate::scenario::{CountUnit, SpanUnit};
 
-/// Reads the nodes in a file of sinfo, slurmrestd or pbsnodes, on which `jobs` run and wait.
+/// Reads the nodes in a file of sinfo or slurmrestd.
+///
+/// Or in one of pbsnodes: those of no queue are of all queues of `jobs` that have none.
 ///
 /// # Errors
 /// The file cannot be read or parsed, or has no nodes.
-pub(super) fn read(path: &Path, jobs: &[Queued]) -> Result<Machine, Problem> {
+pub(super) fn read(path: &Path, jobs: &[super::job::Queued]) -> Result<Machine, Problem> {
     let text = text_file::read(path, "sinfo and pbsnodes print text or JSON")?;
-    let found = if pbs::is_nodes(&text) {
-        pbs::nodes(&text).map(|mut nodes| {
-            pbs::fill_queues(&mut nodes, jobs);
+    let found = if super::pbs::is_nodes(&text) {
+        super::pbs::nodes(&text).map(|mut nodes| {
+            super::pbs::fill_queues(&mut nodes, jobs);
             nodes
         })
     } else if text.trim_start().starts_with('{') {
