@@ -107,3 +107,13 @@ fn identity(metadata: &Metadata) -> Option<Identity> {
 fn identity(_: &Metadata) -> Option<Identity> {
     None
 }
+
+/// Whether the name of the file at `path` has one of `endings` behind at least one other character;
+/// `.gz` may follow.
+pub fn has_ending(path: &Path, endings: &[&str]) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    let unpacked = name.strip_suffix(".gz").unwrap_or(&name);
+    let mut endings = endings.iter();
+    endings.any(|ending| unpacked.ends_with(ending) && unpacked.len() > ending.len())
+}

@@ -2,10 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::endings;
+use crate::base::input_file::has_ending;
 use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::scenario::cases::{Case, are_in, split};
+
+/// Ending of the names of scenarios.
+pub(super) const SCENARIO_ENDING: &str = ".ron";
 
 /// The file of `path`, and the name of the case in it, if `path` has one.
 pub fn split_path(path: &Path) -> (&Path, Option<&str>) {
@@ -75,7 +78,7 @@ pub(crate) fn text(path: &Path) -> Result<String, Problem> {
 
 /// Whether a file called `name` is a scenario, or has several.
 fn is_scenario_name(name: &str) -> bool {
-    endings::has_one(Path::new(name), &[endings::SCENARIO])
+    has_ending(Path::new(name), &[SCENARIO_ENDING])
 }
 
 fn read(file: &Path) -> Result<String, Problem> {

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use super::account;
 use super::batsim;
 use super::cases;
-use super::endings;
 use super::open::{self, Opened};
 use super::workflow_file;
+use crate::base::input_file::has_ending;
 use crate::base::problem::Problem;
 use crate::scenario::Scenario;
 
@@ -59,7 +59,7 @@ pub const FORMATS: &[Format] = &[
     Format {
         noun: "scenario",
         phrases: ["a scenario", "scenarios"],
-        endings: || vec![endings::SCENARIO],
+        endings: || vec![cases::SCENARIO_ENDING],
         content: Content::Unread,
         open: open::scenario,
         open_on: None,
@@ -80,6 +80,15 @@ pub const FORMATS: &[Format] = &[
         open: open::workflow,
         open_on: None,
     },
+    // Lists of Flux have `jobs` as workloads of Batsim have.
+    Format {
+        noun: "accounting of Flux",
+        phrases: ["accounting of Flux", "accounting of Flux"],
+        endings: || vec![".json"],
+        content: Content::OfAnyName(account::is_flux),
+        open: account::open,
+        open_on: None,
+    },
     Format {
         noun: "workload of Batsim",
         phrases: ["a workload of Batsim", "workloads of Batsim"],
@@ -93,6 +102,14 @@ pub const FORMATS: &[Format] = &[
         phrases: ["accounting of Slurm", "accounting of Slurm"],
         endings: || vec![".sacct", ".psv", ".jobcomp"],
         content: Content::OfAnyName(account::is_slurm),
+        open: account::open,
+        open_on: None,
+    },
+    Format {
+        noun: "accounting of PBS",
+        phrases: ["accounting of PBS", "accounting of PBS"],
+        endings: || vec![".acct"],
+        content: Content::OfAnyName(account::is_pbs),
         open: account::open,
         open_on: None,
     },
@@ -126,7 +143,7 @@ impl Format {
 
     /// Whether the name of a file has one of the endings.
     fn has_ending(&self, path: &Path) -> bool {
-        endings::has_one(path, &(self.endings)())
+        has_ending(path, &(self.endings)())
     }
 }
 
@@ -229,7 +246,7 @@ mod tests {
     fn formats_are_listed_in_words() {
         assert_eq!(
             singular_list(),
-            "a scenario (.ron), a log (.swf), a workflow (.json, .dax, .xml, .stg), a workload of Batsim (.json), accounting of Slurm (.sacct, .psv, .jobcomp) or a table of jobs (.csv, .parquet), packed (.gz) or not"
+            "a scenario (.ron), a log (.swf), a workflow (.json, .dax, .xml, .stg), accounting of Flux (.json), a workload of Batsim (.json), accounting of Slurm (.sacct, .psv, .jobcomp), accounting of PBS (.acct) or a table of jobs (.csv, .parquet), packed (.gz) or not"
         );
         assert!(plural_list().starts_with("scenarios (.ron), logs (.swf), workflows ("));
     }

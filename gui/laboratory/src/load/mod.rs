@@ -3,13 +3,13 @@
 pub mod account;
 pub mod batsim;
 pub mod cases;
-mod endings;
 pub mod examples;
 pub mod formats;
 pub mod gpu_cluster;
 pub mod health;
 mod log;
 mod open;
+mod pbs;
 mod prepare;
 pub mod queue;
 pub mod scenario_log;

@@ -14,9 +14,9 @@ use laboratory::scenario::{Sizing, TableWorkload};
 /// How accounting is read.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Table {
-    /// What `sacct -P` or jobcomp/filetxt wrote, a table (.csv, .parquet); for `inspect`,
-    /// `whatif` and `fit` also a log (.swf) or a scenario. `-` is standard input, except for
-    /// what is not text.
+    /// What `sacct -P` or jobcomp/filetxt wrote, a log of PBS, jobs of Flux (.json), a table (.csv,
+    /// .parquet); for `inspect`, `whatif` and `fit` also a log (.swf) or a scenario. `-` is
+    /// standard input, except for what is not text.
     pub(in crate::cli) file: PathBuf,
     /// Accounting without a header: what its fields are, in order, or the name of a list
     /// of them (cosched, xdmod).
@@ -103,6 +103,8 @@ fn after_help() -> String {
         "A month of a cluster that Slurm runs, on any of its machines:\n\n  \
          TZ=UTC SLURM_TIME_FORMAT=standard sacct -a -X -P -D -S 2026-02-01 -E 2026-03-01 \
          --format={SACCT_FIELDS} > month.sacct\n\n\
-         `sacct --helpformat` lists what your version knows; fields that it lacks may be left out."
+         `sacct --helpformat` lists what your version knows; fields that it lacks may be left out.\n\n\
+         Of PBS and Torque the files of server_priv/accounting are read as they are, of Flux \
+         what `flux jobs -A -a -c 0 --json` prints."
     )
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::import::Size;
 use super::scene::Subject;
-use laboratory::load::queue::{FORMAT, NODES_FORMAT};
+use laboratory::load::queue::{FORMAT, NODES_FORMAT, PBSNODES_OPTIONS, QSTAT_OPTIONS};
 use laboratory::run::predict::INSTANTS;
 use laboratory::scenario::Sizing;
 
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Predict {
     /// it, not in the log, and compare with when jobs start there.
     #[arg(long)]
     pub(in crate::cli) simulated: bool,
-    /// Beside a queue: what sinfo prints, or JSON of nodes.
+    /// Beside a queue: what sinfo or pbsnodes prints, or JSON of nodes.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) sinfo: Option<PathBuf>,
     /// Beside a queue: a log or accounting of what ran before.
@@ -82,6 +82,9 @@ fn after_help() -> String {
          sinfo {NODES_FORMAT} > nodes.txt\n  \
          cosched predict queue.txt --sinfo nodes.txt --history month.sacct\n\n\
          `cosched import --help` has the command for the history. `squeue -l`, `squeue --json` and \
-         what slurmrestd gives at /slurm/v0.0.40/jobs and /nodes are read as well."
+         what slurmrestd gives at /slurm/v0.0.40/jobs and /nodes are read as well.\n\n\
+         Of one that PBS or Torque runs:\n\n  \
+         TZ=UTC qstat {QSTAT_OPTIONS} > queue.txt\n  \
+         pbsnodes {PBSNODES_OPTIONS} > nodes.txt"
     )
 }

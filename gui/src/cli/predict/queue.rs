@@ -144,16 +144,7 @@ fn text_of(pool: &Pool, found: &QueuePrediction) -> String {
         found.learned.sentence(),
     );
     let heading = [
-        "job",
-        "user",
-        "size",
-        "limit",
-        "waited",
-        "5 %",
-        "50 %",
-        "95 %",
-        "Slurm plans",
-        "by",
+        "job", "user", "size", "limit", "waited", "5 %", "50 %", "95 %", "planned", "by",
     ];
     let mut rows = vec![heading.map(str::to_owned)];
     let none = || "–".to_owned();

@@ -5,6 +5,7 @@
 
 mod counts;
 mod errors;
+mod pbs;
 mod predictions;
 
 use std::path::PathBuf;

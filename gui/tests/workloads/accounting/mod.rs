@@ -8,10 +8,12 @@
 
 mod centres;
 mod extract;
+mod flux;
 mod gpu_cluster;
 mod import;
 mod inspect;
 mod log_fields;
+mod pbs;
 mod rows;
 mod slurm_conf;
 

@@ -4,11 +4,13 @@ mod anonymise;
 mod entry;
 mod entry_reader;
 pub(super) mod extract;
+mod flux;
 mod jobs;
 mod known_tables;
 mod layout;
 mod log;
 mod machine_size;
+mod pbs;
 pub mod preview;
 mod remarks;
 mod rows;
@@ -104,10 +106,16 @@ fn read_until(
     path: &Path,
     is_enough: impl Fn(&Accounts) -> bool,
 ) -> Result<Accounts, Problem> {
+    if pbs::is_log(path)? {
+        return pbs::read(options, path, is_enough);
+    }
+    if flux::is_list(path)? {
+        return flux::read(options, path, is_enough);
+    }
     let named = |problem: Problem| problem.in_file(path);
     let Some(form) = TableFormat::detect(path)? else {
         return Err(named(Problem::input(
-            "no accounting: a table with a header is wanted, what `sacct -P` or jobcomp/filetxt wrote, or Parquet",
+            "no accounting: a table with a header is wanted, what `sacct -P` or jobcomp/filetxt wrote, Parquet, a list of `flux jobs -a --json`, or a log of PBS (its lines begin as in `03/02/2026 10:00:00;E;42.server;`)",
         )));
     };
     let zone = zone(options).map_err(named)?;
@@ -202,6 +210,16 @@ pub(super) fn is_slurm(path: &Path) -> bool {
         TableFormat::detect(path),
         Ok(Some(TableFormat::Sacct | TableFormat::Jobcomp))
     )
+}
+
+/// Whether the file at `path` was written by PBS or Torque.
+pub(super) fn is_pbs(path: &Path) -> bool {
+    pbs::is_log(path).unwrap_or(false)
+}
+
+/// Whether the file at `path` is a list of Flux.
+pub(super) fn is_flux(path: &Path) -> bool {
+    flux::is_list(path).unwrap_or(false)
 }
 
 /// Whether the file at `path` is another table.

@@ -28,6 +28,18 @@ with_texts! {
         Header "line" "the header once more";
         /// It has fewer or more fields than are named, and no name that may hold the mark.
         OtherFields "line" "with fewer or more fields than are named";
+        /// It is no record of PBS.
+        NoRecord "line" "no records of PBS";
+        /// It is a record of PBS of an unknown kind.
+        UnknownRecord "line" "records of PBS of an unknown kind";
+        /// It has a value that cannot be read.
+        BadValue "line" "with a value that cannot be read";
+        /// It is an event of a job of which another line says more.
+        OtherEvent "line" "other events of the same jobs";
+        /// It is of a whole array.
+        WholeArray "line" "of whole arrays, whose tasks have lines of their own";
+        /// It is an event of something else than a job.
+        NoJob "line" "of advance reservations, licences and provisioning";
         /// Step of a job.
         Step "line" "steps of jobs that have a line of their own";
         /// Duplicate.
@@ -38,6 +50,8 @@ with_texts! {
         NeverStarted "job" "still waiting at the end of the extract";
         /// It was cancelled before it started.
         Cancelled "job" "cancelled before they started";
+        /// It was moved to another server.
+        Moved "job" "moved to another server";
         /// It ended before it started.
         EndsBeforeStart "job" "end before they start";
         /// Its runtime is unknown.
@@ -67,6 +81,14 @@ with_texts! {
 }
 
 impl Dropped {
+    /// Whether the first line dropped for this reason is named.
+    const fn is_named(self) -> bool {
+        matches!(
+            self,
+            Self::OtherFields | Self::NoRecord | Self::UnknownRecord | Self::BadValue
+        )
+    }
+
     /// Reason for a job whose request a cluster can never satisfy.
     pub(in crate::load) const fn of(why: &RefusalReason) -> Self {
         match why {
@@ -151,6 +173,8 @@ with_texts! {
         Heterogeneous "job" "of several components (heterogeneous): their sizes are added, the first one's partition counts";
         /// Its resources do not divide by its nodes: rounded up on each.
         Uneven "job" "cores or GPUs that do not divide by their nodes: rounded up on each";
+        /// It had its nodes to itself.
+        AloneOnNodes "job" "had their nodes to themselves (excl): only the cores that they asked for are counted";
         /// Its cores are unknown: one on each node.
         OneCore "job" "cores unknown: one on each of their nodes";
     }
@@ -188,8 +212,8 @@ pub struct Tally {
     pub changed: u64,
     changes: [u64; Change::TEXTS.len()],
     dropped: [u64; Dropped::TEXTS.len()],
-    // The first line that was dropped for its number of fields; 0 if none was.
-    first_malformed: usize,
+    // The first line that was dropped for each reason, where lines are named; 0 if none was.
+    first_lines: [usize; Dropped::TEXTS.len()],
 }
 
 impl Tally {
@@ -213,8 +237,9 @@ impl Tally {
     /// Counts a line of the table that is dropped because it is malformed.
     pub fn drop_line(&mut self, why: Dropped, line: usize) {
         self.drop(why);
-        if why == Dropped::OtherFields && self.first_malformed == 0 {
-            self.first_malformed = line;
+        let first = &mut self.first_lines[why as usize];
+        if why.is_named() && (*first == 0 || line < *first) {
+            *first = line;
         }
     }
 
@@ -240,7 +265,14 @@ impl Tally {
 
     /// Remarks on lines that are no rows of the table.
     pub(in crate::load) fn malformed_remarks(&self) -> impl Iterator<Item = String> {
-        const MALFORMED: [Dropped; 3] = [Dropped::CutOff, Dropped::Header, Dropped::OtherFields];
+        const MALFORMED: [Dropped; 6] = [
+            Dropped::CutOff,
+            Dropped::Header,
+            Dropped::OtherFields,
+            Dropped::NoRecord,
+            Dropped::UnknownRecord,
+            Dropped::BadValue,
+        ];
         self.dropped_for_reasons(|text| {
             let mut all = MALFORMED.iter();
             all.any(|why| Dropped::TEXTS[*why as usize].1 == text)
@@ -248,14 +280,13 @@ impl Tally {
     }
 
     fn dropped_for_reasons(&self, is_shown: fn(&str) -> bool) -> impl Iterator<Item = String> {
-        let malformed = Dropped::TEXTS[Dropped::OtherFields as usize].1;
-        let first = self.first_malformed;
+        let firsts = Dropped::TEXTS.iter().zip(self.first_lines);
         let shown = some(Dropped::TEXTS, self.dropped).filter(move |(_, text)| is_shown(text));
         shown.map(move |(number, text)| {
-            if text == malformed && first > 0 {
-                format!("{number} dropped: {text}; the first is line {first}")
-            } else {
-                format!("{number} dropped: {text}")
+            let mut firsts = firsts.clone();
+            match firsts.find(|((_, own), first)| *own == text && *first > 0) {
+                Some((_, first)) => format!("{number} dropped: {text}; the first is line {first}"),
+                None => format!("{number} dropped: {text}"),
             }
         })
     }

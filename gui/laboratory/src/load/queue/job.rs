@@ -7,7 +7,7 @@ use crate::load::slurm::text::{Limit, Stamp, Status};
 pub(super) struct Queued {
     /// Line, or position in the list, from 1.
     pub(super) line: usize,
-    /// Name: `42`, or `42_3` of an array.
+    /// Name: `42`, or `42_3` of an array, `42[3]` of one of PBS.
     pub(super) name: String,
     /// Number; that of its array for a task that waits.
     pub(super) number: u64,
@@ -35,7 +35,7 @@ pub(super) struct Queued {
     pub(super) priority: Option<f64>,
     /// Names of its nodes; empty if unknown.
     pub(super) hosts: Vec<String>,
-    /// Reason for waiting, in Slurm's words.
+    /// Reason for waiting, in the words of Slurm or PBS.
     pub(super) reason: String,
     /// Limit on tasks of its array that run at once, if any.
     pub(super) most_running: Option<u32>,

@@ -1,10 +1,12 @@
-//! Present queue of a cluster, read from squeue, sinfo or slurmrestd and prepared for predictions.
+//! Present queue of a cluster, read from squeue, sinfo, slurmrestd, qstat or pbsnodes and prepared for
+//! predictions.
 
 mod classify;
 mod job;
 mod json;
 mod node;
 mod node_files;
+mod pbs;
 mod pool_builder;
 mod pools;
 mod reasons;
@@ -25,6 +27,7 @@ use crate::base::text_file;
 use crate::record::{Experiment, Outcome};
 use crate::scenario::{Sizing, TableWorkload};
 use job::Queued;
+pub use pbs::{PBSNODES_OPTIONS, QSTAT_OPTIONS};
 
 /// Options of squeue.
 pub const FORMAT: &str = "-a -r -o \"%i|%u|%a|%P|%T|%V|%S|%M|%l|%D|%C|%Q|%N|%r|%E\"";
@@ -35,9 +38,9 @@ pub const NODES_FORMAT: &str = "-a -N -o \"%N|%P|%T|%C|%l\"";
 /// Sources of a queue.
 #[derive(Clone, PartialEq, Debug)]
 pub struct QueueRequest {
-    /// Output of squeue, or JSON.
+    /// Output of squeue or qstat, or JSON.
     pub queue: PathBuf,
-    /// Output of sinfo, or JSON.
+    /// Output of sinfo or pbsnodes, or JSON.
     pub nodes_file: Option<PathBuf>,
     /// Log or accounting of earlier jobs.
     pub history: Option<PathBuf>,
@@ -111,9 +114,9 @@ pub struct Waiting {
     pub user: Option<String>,
     /// Time that it has waited, in seconds, if known.
     pub waited: Option<f64>,
-    /// Start that Slurm plans, in seconds from now, if known.
+    /// Start that the cluster plans, in seconds from now, if known.
     pub planned: Option<f64>,
-    /// Reason for waiting, in Slurm's words.
+    /// Reason for waiting, in the words of Slurm or PBS.
     pub reason: String,
 }
 
@@ -136,6 +139,8 @@ struct ParsedQueue {
     last_evaluation: Option<Stamp>,
     /// Whether submissions are known.
     has_submit: bool,
+    /// Remarks on what was assumed, a sentence each.
+    remarks: Vec<String>,
 }
 
 /// Whether the file at `path` is a queue.
@@ -143,7 +148,9 @@ pub fn is_queue(path: &Path) -> bool {
     let Ok(text) = text_file::read(path, "a queue is text") else {
         return false;
     };
-    if text.trim_start().starts_with('{') {
+    if pbs::is_queue(&text) {
+        true
+    } else if text.trim_start().starts_with('{') {
         // Workloads of Batsim have jobs as well.
         text.contains("\"jobs\"") && text.contains("\"job_state\"")
     } else {
@@ -162,16 +169,19 @@ pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
         ..TableWorkload::default()
     };
     let zone = account::zone(&zone)?;
-    let text = text_file::read(&request.queue, "squeue prints text or JSON")?;
-    let found = if text.trim_start().starts_with('{') {
+    let text = text_file::read(&request.queue, "squeue and qstat print text or JSON")?;
+    let found = if pbs::is_queue(&text) {
+        pbs::jobs(&text, &zone)
+    } else if text.trim_start().starts_with('{') {
         json::jobs(&text)
     } else {
         text::read(&text, &zone)
     };
-    let found = found.map_err(named)?;
+    let mut found = found.map_err(named)?;
+    let remarks = std::mem::take(&mut found.remarks);
     let now = written_at(&found, request, &zone).map_err(named)?;
     let machine = match &request.nodes_file {
-        Some(path) => Some(node_files::read(path)?),
+        Some(path) => Some(node_files::read(path, &found.jobs)?),
         None => None,
     };
     let pools = pools::pools(machine.as_ref(), request, &found.jobs).map_err(named)?;
@@ -183,6 +193,7 @@ pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
     let mut standing =
         pool_builder::build(sorted, now.0, history.as_ref(), request.zone.as_deref());
     standing.remarks.insert(0, now.1);
+    standing.remarks.extend(remarks);
     Ok(standing)
 }
 
@@ -283,6 +294,6 @@ fn check_width(row: &Row<'_>, wanted: usize, command: &str, format: &str) -> Res
 
 fn no_queue() -> Problem {
     Problem::input(format!(
-        "no queue: what `squeue {FORMAT}`, `squeue -l` or `squeue --json` prints is wanted, with its header; of a log, say --at TIME or --calibrate"
+        "no queue: what `squeue {FORMAT}`, `squeue -l` or `squeue --json` prints is wanted, with its header, or what `qstat -f` prints; of a log, say --at TIME or --calibrate"
     ))
 }

@@ -1,4 +1,4 @@
-//! Present nodes of a cluster, read from the output of `sinfo` or slurmrestd.
+//! Present nodes of a cluster, read from the output of `sinfo`, slurmrestd or `pbsnodes`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,11 +19,18 @@ use crate::scenario::{CountUnit, SpanUnit};
 
 /// Reads the nodes in a file of sinfo or slurmrestd.
 ///
+/// Or in one of pbsnodes: those of no queue are of all queues of `jobs` that have none.
+///
 /// # Errors
 /// The file cannot be read or parsed, or has no nodes.
-pub(super) fn read(path: &Path) -> Result<Machine, Problem> {
-    let text = text_file::read(path, "sinfo prints text or JSON")?;
-    let found = if text.trim_start().starts_with('{') {
+pub(super) fn read(path: &Path, jobs: &[super::job::Queued]) -> Result<Machine, Problem> {
+    let text = text_file::read(path, "sinfo and pbsnodes print text or JSON")?;
+    let found = if super::pbs::is_nodes(&text) {
+        super::pbs::nodes(&text).map(|mut nodes| {
+            super::pbs::fill_queues(&mut nodes, jobs);
+            nodes
+        })
+    } else if text.trim_start().starts_with('{') {
         json::nodes(&text)
     } else {
         parse(&text)

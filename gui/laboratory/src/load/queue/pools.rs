@@ -40,7 +40,7 @@ impl MachineParts {
         };
         let mut found = partitions.iter().map(|name| {
             let index = places.get(name).copied();
-            index.ok_or_else(|| format!("its partition {name} has no nodes, as sinfo has it"))
+            index.ok_or_else(|| format!("its partition {name} has no nodes"))
         });
         let first = found.next().unwrap_or_else(|| match self.parts.len() {
             1 => Ok(0),

@@ -1,10 +1,12 @@
-//! Reasons for which a waiting job is not predicted, from Slurm's reasons for waiting.
+//! Reasons for which a waiting job is not predicted, from the reasons for waiting of Slurm and PBS.
+
+use super::pbs;
 
 /// Slurm's reasons for waiting for nodes and priority, which are simulated.
 const SIMULATED: [&str; 5] = ["", "None", "Priority", "Resources", "Cleaning"];
 
-/// Slurm's other reasons, and their meaning.
-const MEANINGS: [(&str, &str); 21] = [
+/// Other reasons, and their meaning; the last ones are of PBS.
+const MEANINGS: [(&str, &str); 26] = [
     (
         "DependencyNeverSatisfied",
         "waits for jobs that did not end as it asks, and never starts",
@@ -44,12 +46,20 @@ const MEANINGS: [(&str, &str); 21] = [
     ("InvalidAccount", "its account is not valid"),
     ("InvalidQOS", "its quality of service is not valid"),
     ("Constraints", "asks for what no node has now"),
+    ("depend =", "waits for other jobs to end"),
+    ("Hold_Types = u", "held by its user"),
+    ("Hold_Types", "held by an operator or the server"),
+    ("Execution_Time", "its user asked for a later start"),
+    ("Can Never Run", "asks for what there never is"),
 ];
 
 /// Why a job that waits for `reason` is not predicted; `None` if it is.
 pub(super) fn not_predicted_reason(reason: &str) -> Option<String> {
     if SIMULATED.contains(&reason) {
         return None;
+    }
+    if pbs::is_comment(reason) {
+        return pbs::not_predicted_reason(reason);
     }
     let known = MEANINGS.iter().find(|(name, _)| reason.starts_with(name));
     let is_limit = ["QOS", "Assoc", "MaxCpu", "MaxMem", "MaxNode", "MaxJobs"];

@@ -8,9 +8,9 @@ mod parquet;
 use std::io::BufRead;
 use std::path::Path;
 
-use super::known_tables;
 use super::layout::Layout;
 use super::{Changes, Dropped};
+use super::{flux, known_tables, pbs};
 use crate::base::problem::Problem;
 use crate::base::text_file::{self, Input, read_problem};
 use crate::load::slurm::text::rows::Row;
@@ -51,6 +51,9 @@ impl TableFormat {
         let start = start.map_err(|error| read_problem(path, &error))?;
         if start.starts_with(b"PAR1") {
             return Ok(Some(Self::Parquet));
+        }
+        if pbs::is_start_of_log(start) || flux::is_start_of_list(start) {
+            return Ok(None);
         }
         let start = start
             .strip_prefix(text_file::BYTE_ORDER_MARK.as_bytes())
