@@ -111,7 +111,7 @@ fn warm_ups_that_cannot_be_are_refused() {
         // The last job is submitted 10 min before the tenth day is over.
         (
             "run x.sacct --warm-up 900d",
-            "`warm_up` leaves no job that counts: the log has 1 440 jobs, submitted within 10 d, and 900 d are longer than that",
+            "`warm_up` leaves no job that counts: the log has 1440 jobs, submitted within 10 d, and 900 d are longer than that",
         ),
         (
             "fit x.sacct --warm-up 900d",
