@@ -98,11 +98,11 @@ fn chosen(cases: Vec<Case>, name: Option<&str>) -> Result<String, Problem> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// Two cases in a file, of which the folder goes when it is dropped.
-    fn two_cases() -> (tempfile::TempDir, PathBuf) {
+    pub(in crate::load) fn two_cases() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("two.ron");
         let case = |nodes| {

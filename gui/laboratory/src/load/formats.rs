@@ -222,6 +222,7 @@ pub fn plural_list() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::load::cases::tests::two_cases;
 
     #[test]
     fn formats_are_listed_in_words() {
@@ -251,17 +252,10 @@ mod tests {
             assert_eq!(noun(name), expected, "{name}");
         }
     }
+
     #[test]
     fn a_file_of_cases_is_opened_as_each_of_them() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("two.ron");
-        let case = |nodes| {
-            format!(
-                "(machine: Cluster(nodes: {nodes}), workload: Jobs([(submit: 0, runtime: 1, nodes: 1)]))"
-            )
-        };
-        let text = format!("{{\"one\": {},\n\"other\": {}}}", case(1), case(2));
-        std::fs::write(&file, text).unwrap();
+        let (_folder, file) = two_cases();
         let all = open_all(&file).unwrap();
         for ((path, opened), name) in all.iter().zip(["one", "other"]) {
             assert_eq!(path, &cases::path_of(&file, name));
