@@ -5,7 +5,7 @@ use cosched::load::{self, account};
 use cosched::record::Experiment;
 use cosched::run::fit::{FitQuestion, Proposal, fit};
 use cosched::scenario::cluster::NodeKind;
-use cosched::scenario::{Machine, Scenario, TableWorkload};
+use cosched::scenario::{Machine, Scenario, TableWorkload, WarmUp};
 
 use super::{assert_adds_up, prepared, shared, table};
 
@@ -21,7 +21,9 @@ fn a_month_of_a_real_centre() {
     let Some(path) = shared("traces/clusters/phillips.sacct.gz") else {
         return;
     };
-    let experiment = prepared(&table(&path, &["xdmod"]), &path);
+    let mut scenario = table(&path, &["xdmod"]);
+    scenario.workload.set_warm_up(WarmUp::NONE);
+    let experiment = prepared(&scenario, &path);
     // 4 285 lines; 239 were cancelled before they started, 22 failed within their first second.
     assert_adds_up(&experiment, 4_285, 239 + 22);
     assert_eq!(experiment.jobs.len(), 4_024);
@@ -79,10 +81,11 @@ fn pods_on_servers_with_gpus() {
         return;
     };
     // The nodes lie beside the pods; here they are counted without.
-    let scenario = Scenario {
+    let mut scenario = Scenario {
         machine: Machine::cluster(None),
         ..load::open(&path).unwrap()
     };
+    scenario.workload.set_warm_up(WarmUp::NONE);
     let experiment = prepared(&scenario, &path);
     // 8 152 pods, 897 of which were never scheduled; 5 193 ran until the end of the trace, 7 006
     // did or request parts of cores or GPUs; parts of cores rounded up.
