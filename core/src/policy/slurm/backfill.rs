@@ -36,7 +36,7 @@ pub(super) struct BackfillPass {
     /// Whether another pass would decide the same until this time.
     steady_until: Option<Time>,
     /// Whether it has slept before the test of the next job.
-    has_slept: bool,
+    pub(super) has_slept: bool,
 }
 
 impl<G: Resources> Slurm<'_, G> {
@@ -79,6 +79,10 @@ impl<G: Resources> Slurm<'_, G> {
         match yields.wake_up(context.now()) {
             None => {}
             Some(None) => self.clock.end_pass(context.now()),
+            // A job that was cancelled meanwhile stands in no queue.
+            Some(Some(pass)) if pass.next.is_some_and(|job| !context.is_waiting(job)) => {
+                self.clock.end_pass(context.now());
+            }
             Some(Some(pass)) => {
                 let given_back = yields.given_back(context.free_words());
                 self.resources.resume_backfill(context, given_back);
@@ -91,8 +95,8 @@ impl<G: Resources> Slurm<'_, G> {
         while let (Some(job), 1..) = (pass.next, pass.left) {
             let is_new = context.request(job).submit > pass.begun;
             if self.is_held(context, job) || is_new {
-                // It is not among those that are tested.
-                pass.next = context.after(job);
+                // It is not among those that are tested; the next one is slept for.
+                (pass.next, pass.has_slept) = (context.after(job), false);
                 continue;
             }
             if !pass.has_slept && self.yields.is_some() {

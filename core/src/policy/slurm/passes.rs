@@ -68,7 +68,7 @@ impl<G: Resources> Slurm<'_, G> {
     fn note_main_start(&mut self, job: JobId, next: Option<JobId>) {
         let asleep = self.yields.iter_mut().find_map(|all| all.asleep.as_mut());
         if let Some(asleep) = asleep.filter(|asleep| asleep.pass.next == Some(job)) {
-            asleep.pass.next = next;
+            (asleep.pass.next, asleep.pass.has_slept) = (next, false);
         }
     }
 }

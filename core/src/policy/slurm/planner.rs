@@ -289,6 +289,10 @@ impl<'a> Planner<'a> {
 
     /// Plans that `nodes` are taken for the rest of the window.
     pub(super) fn plan_away(&mut self, nodes: &[u64]) {
+        // None would count as spans all the same.
+        if nodes.iter().all(|&word| word == 0) {
+            return;
+        }
         self.table.take(self.now, self.horizon, nodes);
     }
 

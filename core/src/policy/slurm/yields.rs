@@ -129,7 +129,7 @@ impl<'a> Yields<'a> {
         let sleep = self.rules.sleep.max(Duration(1));
         let next = self.ends.partition_point(|&end| end <= since);
         let known = self.ends.get(next).copied();
-        let latest = since.after(Duration(sleep.0 + sleep.0 / 2));
+        let latest = since.after(Duration(sleep.0.saturating_add(sleep.0 / 2)));
         known
             .filter(|&end| end < latest)
             .unwrap_or_else(|| since.after(sleep))

@@ -64,6 +64,11 @@ fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Proble
             ..Report::default()
         }));
     };
+    if trace.demand() == 0 || trace.capacity() == 0 {
+        return Err(Problem::input(
+            "fgd: no pod asks for a GPU, or no node has one; both are needed",
+        ));
+    }
     let workload = Workload::typical(&trace);
     let count = extent.workloads.unwrap_or(ORDERS);
     let seeds: Vec<u64> = (1..=u64::from(count)).collect();

@@ -39,7 +39,7 @@ impl Accounts {
                 users: numbered_names(&names.users, "user"),
                 reservations: numbered_names(&names.reservations, "reservation"),
                 hosts: NameList::default(),
-                features: names.features.clone(),
+                features: numbered_names(&names.features, "feature"),
             },
             ..self.clone()
         }

@@ -46,7 +46,7 @@ const COLUMNS: [(&str, Meaning); 5] = [
 const WHAT: &str = "a list of nodes";
 
 /// Largest number of GPUs of a node.
-const MOST_GPUS: u32 = 1024;
+pub(super) const MOST_GPUS: u32 = 1024;
 
 /// Reads the nodes in the table at `path`, in the order of the file.
 ///

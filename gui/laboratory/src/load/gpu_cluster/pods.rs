@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::WHOLE_GPU;
+use super::nodes::MOST_GPUS;
 use super::table::{self, whole};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::columns::Cells;
@@ -54,7 +55,7 @@ pub fn read_pods(path: &Path) -> Result<Vec<Pod>, Problem> {
 
 /// The pod of a row.
 fn pod(cells: Cells<'_, Meaning>) -> Result<Pod, Problem> {
-    let gpus = whole(cells, Meaning::Gpus, 0..=u32::MAX)?;
+    let gpus = whole(cells, Meaning::Gpus, 0..=MOST_GPUS)?;
     let share = match gpus {
         0 => 0,
         1 => whole(cells, Meaning::Share, 1..=WHOLE_GPU)?,

@@ -99,7 +99,7 @@ pub fn prepare_at(
     }
     // The sort is stable: equal submit times keep the order of the file.
     draft.jobs.sort_by_key(|job| job.spec.submit);
-    let mut warm_up = warm_up::cut(&mut draft, scenario, load)?;
+    let mut warm_up = warm_up::cut(&mut draft, (scenario, layout.as_ref()), load)?;
     let dependencies = dependencies::of(&draft.jobs)?;
     let node_memory = node_memory.or(draft.memory);
     if let Some(memory_source) = memory_of(&scenario.workload) {

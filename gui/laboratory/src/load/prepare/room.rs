@@ -78,7 +78,7 @@ fn on_shared_nodes(cluster: &ClusterData, held: &[u64], most: u64) -> Option<Str
 /// One of so many jobs at most may have to wait where hardly anybody has.
 const RARE: usize = 100;
 
-/// Whether something besides room may keep a job from starting.
+/// Whether something besides room may keep a job from starting; in a warm-up the log does.
 fn holds_back(experiment: &Experiment) -> bool {
     let machine = experiment.scenario.machine.nodes();
     let is_limited = experiment.cluster.as_ref().is_some_and(|cluster| {
@@ -87,5 +87,7 @@ fn holds_back(experiment: &Experiment) -> bool {
             || !cluster.layout.reservations.is_empty()
             || !cluster.dependencies.all.is_empty()
     });
-    is_limited || machine.is_none_or(|machine| machine.outages.is_some() || machine.power.is_some())
+    is_limited
+        || experiment.warm_up.is_some()
+        || machine.is_none_or(|machine| machine.outages.is_some() || machine.power.is_some())
 }

@@ -9,6 +9,7 @@ use crate::base::format::{counted, span};
 use crate::base::problem::Problem;
 use crate::load::account::extract::EndExtract;
 use crate::record::warm_up::WarmUp;
+use crate::scenario::cluster::Layout;
 use crate::scenario::sweep::Edge;
 use crate::scenario::{self, PolicyName, Scenario, nanoseconds};
 
@@ -75,18 +76,18 @@ fn proposed(draft: &mut Draft, scenario: &Scenario, load: Option<f64>) -> Option
 }
 
 /// Leaves out of `draft`, whose jobs are in order of submission, those that the log says had ended
-/// by the end of the warm-up of `scenario`, with interarrival times scaled to `load`; `None` if there
-/// is none.
+/// by the end of the warm-up of `scenario`, with interarrival times scaled to `load`, where nodes that
+/// jobs share have this `layout`; `None` if there is none.
 ///
 /// # Errors
 /// Nothing was submitted after it, or the log has no starts.
 pub(super) fn cut(
     draft: &mut Draft,
-    scenario: &Scenario,
+    (scenario, layout): (&Scenario, Option<&Layout>),
     load: Option<f64>,
 ) -> Result<Option<WarmUp>, Problem> {
-    let requested = scenario.workload.warm_up();
-    let requested = requested.or_else(|| proposed(draft, scenario, load));
+    let own = scenario.workload.warm_up();
+    let requested = own.or_else(|| proposed(draft, scenario, load));
     let Some(requested) = requested.filter(|requested| !requested.is_none()) else {
         return Ok(None);
     };
@@ -103,9 +104,12 @@ pub(super) fn cut(
     let until = end_of(requested, jobs).filter(|&until| until <= last);
     let until = until.ok_or_else(|| beyond(requested, jobs.len(), last.since(first)))?;
     if until == first {
+        let sentence =
+            "`warm_up` ends with the first submission: nothing ran before, and all jobs count";
+        draft.remarks.push(sentence.to_owned());
         return Ok(None);
     }
-    let state = CutState::of(&mut draft.jobs, until);
+    let state = CutState::of(&mut draft.jobs, until, layout);
     draft.remarks.extend(state.remarks());
     Ok(Some(WarmUp {
         until,
@@ -157,6 +161,19 @@ fn recorded(job: &DraftJob) -> [Time; 2] {
     [start, start.after(job.spec.runtime)]
 }
 
+/// Longest estimate that the partition of `job`, and the reservation in which it runs, allow.
+fn longest_estimate(job: &DraftJob, layout: Option<&Layout>) -> Duration {
+    let (Some(layout), Some(request)) = (layout, &job.request) else {
+        return Duration::MAX;
+    };
+    let partition = layout.partitions.get(request.partition as usize);
+    let of_partition = partition.map_or(Duration::MAX, |one| one.longest_estimate);
+    let own = request
+        .reservation
+        .and_then(|index| layout.reservations.get(index as usize));
+    of_partition.min(own.map_or(Duration::MAX, |own| own.until.since(own.from)))
+}
+
 /// What the log says of the jobs submitted before an instant.
 #[derive(Default)]
 struct CutState {
@@ -168,6 +185,8 @@ struct CutState {
     waiting: usize,
     /// Number of those that ran, in all for longer than their estimates.
     raised: usize,
+    /// Number of those of them that ran for longer than their partition allows.
+    over_partition: usize,
     /// Number of those without a recorded wait.
     unknown: usize,
     /// Whether jobs share nodes.
@@ -176,8 +195,8 @@ struct CutState {
 
 impl CutState {
     /// Leaves out of `jobs` those that had ended at `until`, and lets those that ran then run to
-    /// their recorded ends.
-    fn of(jobs: &mut Vec<DraftJob>, until: Time) -> Self {
+    /// their recorded ends, as far as their partitions allow.
+    fn of(jobs: &mut Vec<DraftJob>, until: Time, layout: Option<&Layout>) -> Self {
         let mut state = Self::default();
         jobs.retain_mut(|job| {
             if job.spec.submit >= until {
@@ -197,8 +216,10 @@ impl CutState {
             state.running += 1;
             state.is_shared |= job.request.is_some();
             if job.spec.estimate < job.spec.runtime {
+                let longest = longest_estimate(job, layout);
                 state.raised += 1;
-                job.spec = job.spec.with_estimate(job.spec.runtime);
+                state.over_partition += usize::from(longest < job.spec.runtime);
+                job.spec = job.spec.with_estimate(job.spec.runtime.min(longest));
             }
             true
         });
@@ -212,6 +233,10 @@ impl CutState {
             (
                 self.raised,
                 "that ran at the end of the warm-up with an estimate below the runtime: raised to that",
+            ),
+            (
+                self.over_partition,
+                "that ran at the end of the warm-up for longer than their partition or reservation allows: raised to what it allows",
             ),
             (
                 self.unknown,

@@ -128,6 +128,22 @@ fn shared_nodes_are_taken_over_alike() {
     }
 }
 
+/// The partition allows 80 s: 1 is left out, and 2, which by the log ran for 100 s from 100 s on with
+/// an estimate of 60 s, may run for 80 s.
+#[test]
+fn estimates_are_raised_no_further_than_partitions_allow() {
+    let log = file(&LOG.replace(" 150 -1", " 60 -1"));
+    let mut scenario = scenario(log.path(), PolicyName::Easy, seconds(110.0));
+    let machine =
+        "Cluster(kinds: [(count: 2, cores: 2)], partitions: [(name: \"short\", most_time: 80)])";
+    scenario.machine = read_ron(machine).unwrap();
+    let run = run(&scenario, log.path()).unwrap();
+    assert_eq!(starts(&run), [(2, 100), (3, 180), (4, 130)]);
+    let said = &run.experiment.remarks;
+    let raised = "1 job that ran at the end of the warm-up for longer than their partition";
+    assert!(said.iter().any(|one| one.starts_with(raised)), "{said:?}");
+}
+
 /// Its backfill pass, every 30 s, lets 4 pass 3; that starts in a pass after 2 has ended.
 #[test]
 fn slurm_takes_over() {

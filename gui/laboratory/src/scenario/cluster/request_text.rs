@@ -33,7 +33,12 @@ impl Layout {
             return text;
         }
         let noun = self.noun(1, memory == 1);
-        format!("{text}, and {memory} {noun} on each of their nodes")
+        let place = match request.shape {
+            UnitCount::Nodes(1) | UnitCount::Tasks(1) => "on its node besides",
+            UnitCount::Nodes(_) => "on each besides",
+            UnitCount::Tasks(_) => "on each of their nodes",
+        };
+        format!("{text}, and {memory} {noun} {place}")
     }
 
     /// For each partition, whether it has a node in common with each other one.

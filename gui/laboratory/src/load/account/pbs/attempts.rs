@@ -161,7 +161,7 @@ fn stop(
 ) -> Option<(Stamp, Fate)> {
     let stops = job.events.iter().filter_map(|event| {
         let fate = match event.record.kind {
-            b'R' if event.start.is_none() => Fate::Requeued,
+            b'R' if event.start.is_none() || event.end.is_none() => Fate::Requeued,
             b'D' | b'A' => Fate::Deleted,
             _ => return None,
         };

@@ -156,8 +156,8 @@ impl Execution<'_, '_, '_> {
         let is_over_limit = limit.zip(used).is_some_and(|(limit, used)| used >= limit);
         Ok(match status {
             Some(0) => State::Completed,
-            // JOB_EXEC_KILL_WALLTIME of PBS, JOB_EXEC_OVERLIMIT_WT of Torque.
-            Some(-29 | -11) => State::Timeout,
+            // JOB_EXEC_KILL_WALLTIME of PBS. JOB_EXEC_OVERLIMIT_WT of Torque, -11, is another of PBS.
+            Some(-29) => State::Timeout,
             // JOB_EXEC_KILL_VMEM and JOB_EXEC_KILL_MEM.
             Some(-27 | -26) => State::OutOfMemory,
             Some(_) if is_over_limit => State::Timeout,
