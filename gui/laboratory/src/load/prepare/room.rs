@@ -1,5 +1,7 @@
 //! Whether anybody can have to wait for room, as far as that can be told without a simulation.
 
+use cosched_core::Time;
+
 use crate::base::format::{count, counted};
 use crate::base::in_use::after_each_start;
 use crate::record::Experiment;
@@ -34,12 +36,21 @@ pub(super) fn remark(experiment: &Experiment) -> Option<String> {
 }
 
 /// Nodes that are held at most once a job has started, for each job, if all start when they are
-/// submitted.
+/// submitted; those of a warm-up as the log says, or at its end.
 fn held(experiment: &Experiment) -> Vec<u64> {
     let jobs = &experiment.jobs;
     let cluster = experiment.cluster.as_ref();
+    let wait = |index: usize| {
+        let until = experiment
+            .warm_up
+            .map_or(Time::ZERO, |warm_up| warm_up.until);
+        let wait = experiment.labels[index].recorded_wait.unwrap_or_default();
+        // Nothing is left for one submitted later.
+        wait.min(until.since(jobs[index].submit))
+    };
     let amounts = jobs.iter().enumerate().map(|(index, job)| {
-        let end = job.submit.after(job.runtime);
+        // As if it held its nodes from its submission on.
+        let end = job.submit.after(wait(index)).after(job.runtime);
         let request = cluster.map(|cluster| &cluster.requests[index]);
         let amount = request.map_or(job.nodes, |request| request.units());
         (job.submit, end, amount)
@@ -78,7 +89,7 @@ fn on_shared_nodes(cluster: &ClusterData, held: &[u64], most: u64) -> Option<Str
 /// One of so many jobs at most may have to wait where hardly anybody has.
 const RARE: usize = 100;
 
-/// Whether something besides room may keep a job from starting; in a warm-up the log does.
+/// Whether something besides room may keep a job from starting.
 fn holds_back(experiment: &Experiment) -> bool {
     let machine = experiment.scenario.machine.nodes();
     let is_limited = experiment.cluster.as_ref().is_some_and(|cluster| {
@@ -87,7 +98,5 @@ fn holds_back(experiment: &Experiment) -> bool {
             || !cluster.layout.reservations.is_empty()
             || !cluster.dependencies.all.is_empty()
     });
-    is_limited
-        || experiment.warm_up.is_some()
-        || machine.is_none_or(|machine| machine.outages.is_some() || machine.power.is_some())
+    is_limited || machine.is_none_or(|machine| machine.outages.is_some() || machine.power.is_some())
 }
