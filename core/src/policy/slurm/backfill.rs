@@ -76,19 +76,18 @@ impl<G: Resources> Slurm<'_, G> {
         let Some(yields) = &mut self.yields else {
             return;
         };
-        match yields.wake_up(context.now()) {
-            None => {}
-            Some(None) => self.clock.end_pass(context.now()),
-            // A job that was cancelled meanwhile stands in no queue.
-            Some(Some(pass)) if pass.next.is_some_and(|job| !context.is_waiting(job)) => {
-                self.clock.end_pass(context.now());
-            }
-            Some(Some(pass)) => {
-                let given_back = yields.given_back(context.free_words());
-                self.resources.resume_backfill(context, given_back);
-                self.go_on(context, pass);
-            }
+        let Some(woken) = yields.wake_up(context.now()) else {
+            return;
+        };
+        // A job that was cancelled meanwhile stands in no queue.
+        let next = woken.pass.next;
+        if woken.is_over || next.is_some_and(|job| !context.is_waiting(job)) {
+            self.clock.end_pass(context.now());
+            return;
         }
+        let given_back = yields.given_back(context.free_words());
+        self.resources.resume_backfill(context, given_back);
+        self.go_on(context, woken.pass);
     }
 
     fn go_on(&mut self, context: &mut Context<'_, '_>, mut pass: BackfillPass) {
@@ -124,8 +123,8 @@ impl<G: Resources> Slurm<'_, G> {
         }
     }
 
-    /// Whether a pass that yields falls asleep before the test of `job`: for that, and for each try to plan
-    /// it.
+    /// Whether a pass that yields falls asleep before the test of `job`: for that, and for each try
+    /// to plan it.
     fn falls_asleep(&mut self, context: &Context<'_, '_>, job: JobId, pass: BackfillPass) -> bool {
         let is_tried = context.is_allowed(job)
             && (self.user_limit.as_ref()).is_none_or(|all| all.has_room_for(job));

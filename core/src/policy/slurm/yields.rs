@@ -21,7 +21,7 @@ pub struct YieldRules {
 
 impl YieldRules {
     /// Whether `pass` has lasted too long at `now` to test anything more.
-    fn are_over(&self, pass: &BackfillPass, now: Time) -> bool {
+    fn is_too_long(&self, pass: &BackfillPass, now: Time) -> bool {
         let lasted = whole_second(now).since(whole_second(pass.begun));
         lasted >= self.longest
     }
@@ -35,8 +35,8 @@ impl YieldRules {
 #[derive(Debug)]
 pub struct Yields<'a> {
     rules: YieldRules,
-    // Ends of sleeps that are known, ascending.
-    ends: &'a [Time],
+    // Those that are known, ascending.
+    ends_of_sleeps: &'a [Time],
     // Nodes in use when the pass fell asleep, and those given back since it began.
     busy: &'a mut [u64],
     given_back: &'a mut [u64],
@@ -53,8 +53,8 @@ pub(super) struct SleepingPass {
     since: Time,
     /// When it wakes up to decide, or to end.
     pub(super) until: Time,
-    /// Whether it ends then.
-    ends: bool,
+    /// Whether it is over then.
+    pub(super) is_over: bool,
 }
 
 impl<'a> Yields<'a> {
@@ -68,7 +68,7 @@ impl<'a> Yields<'a> {
         let (busy, rest) = sets.split_at_mut(words);
         Ok(Self {
             rules,
-            ends: &[],
+            ends_of_sleeps: &[],
             busy,
             given_back: &mut rest[..words],
             last_change: Time::ZERO,
@@ -79,8 +79,11 @@ impl<'a> Yields<'a> {
     /// Sets ends of sleeps that are known from a log, ascending: a sleep lasts until the next of them
     /// if that is less than half a sleep too late.
     #[must_use]
-    pub fn with_ends(self, ends: &'a [Time]) -> Self {
-        Self { ends, ..self }
+    pub fn with_ends_of_sleeps(self, ends_of_sleeps: &'a [Time]) -> Self {
+        Self {
+            ends_of_sleeps,
+            ..self
+        }
     }
 
     /// Forgets what was before, at the first pass of a run.
@@ -107,10 +110,10 @@ impl<'a> Yields<'a> {
         for (busy, free) in self.busy.iter_mut().zip(free) {
             *busy = !free;
         }
-        let (mut until, mut ends) = (now, false);
+        let (mut until, mut is_over) = (now, false);
         for _ in 0..tests {
-            ends = self.rules.are_over(&pass, until);
-            if ends {
+            is_over = self.rules.is_too_long(&pass, until);
+            if is_over {
                 break;
             }
             until = self.end_of_sleep(until);
@@ -119,7 +122,7 @@ impl<'a> Yields<'a> {
             pass,
             since: now,
             until,
-            ends,
+            is_over,
         });
         self.asleep.is_some()
     }
@@ -127,8 +130,8 @@ impl<'a> Yields<'a> {
     /// End of the sleep that begins at `since`.
     fn end_of_sleep(&self, since: Time) -> Time {
         let sleep = self.rules.sleep.max(Duration(1));
-        let next = self.ends.partition_point(|&end| end <= since);
-        let known = self.ends.get(next).copied();
+        let next = self.ends_of_sleeps.partition_point(|&end| end <= since);
+        let known = self.ends_of_sleeps.get(next).copied();
         let latest = since.after(Duration(sleep.0.saturating_add(sleep.0 / 2)));
         known
             .filter(|&end| end < latest)
@@ -141,22 +144,20 @@ impl<'a> Yields<'a> {
         if core::mem::replace(&mut self.last_change, second) == second || self.rules.goes_on {
             return;
         }
-        let Some(mut asleep) = self.asleep.filter(|asleep| !asleep.ends) else {
+        let Some(mut asleep) = self.asleep.filter(|asleep| !asleep.is_over) else {
             return;
         };
         let mut end = asleep.since;
         while end < now && end < asleep.until {
             end = self.end_of_sleep(end).max(Time(end.0 + 1));
         }
-        (asleep.until, asleep.ends) = (end, true);
+        (asleep.until, asleep.is_over) = (end, true);
         self.asleep = Some(asleep);
     }
 
-    /// The pass that wakes up at `now`, if one does, unless it is over: then `Some(None)`.
-    pub(super) fn wake_up(&mut self, now: Time) -> Option<Option<BackfillPass>> {
-        let asleep = self.asleep.filter(|asleep| asleep.until <= now)?;
-        self.asleep = None;
-        Some((!asleep.ends).then_some(asleep.pass))
+    /// The pass that wakes up at `now`, if one does.
+    pub(super) fn wake_up(&mut self, now: Time) -> Option<SleepingPass> {
+        self.asleep.take_if(|asleep| asleep.until <= now)
     }
 
     /// Nodes given back since the pass began, of which those in `free` are free now.

@@ -52,7 +52,7 @@ fn starts(
     };
     let yields = Yields::new(nodes, rules, &mut sets).unwrap();
     let policy = Slurm::new(planner.unwrap(), depth, ticks, PACE, &mut list).unwrap();
-    let mut policy = policy.with_yields(yields.with_ends(ends));
+    let mut policy = policy.with_yields(yields.with_ends_of_sleeps(ends));
     let setup = Setup::cluster(jobs, nodes);
     let mut storage = Boxed::of(&setup);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();

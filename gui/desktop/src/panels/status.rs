@@ -54,7 +54,7 @@ impl App {
             None => {
                 let known = self.front.shared.experiment.as_ref();
                 let jobs = known.map_or(0, |experiment| experiment.jobs.len());
-                let words = format!("ready, {} jobs", format::count(jobs as u64));
+                let words = format!("ready, {}", format::counted(jobs, "job"));
                 ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());
             }
         });

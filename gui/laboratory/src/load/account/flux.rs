@@ -132,8 +132,9 @@ impl FluxJob<'_> {
         })
     }
 
-    fn text(&self, names: [&str; 2]) -> Option<String> {
-        let mut names = names.into_iter().filter_map(|name| self.get(name));
+    /// Value of the first of these names that it has.
+    fn text(&self, names: &[&str]) -> Option<String> {
+        let mut names = names.iter().filter_map(|name| self.get(name));
         match names.next()? {
             Value::String(text) => Some(text.clone()),
             other => Some(other.to_string()),
@@ -164,7 +165,7 @@ impl FluxJob<'_> {
             changes.add(Change::StillRunning);
         }
         let cores = self.count("ncores")?;
-        let mut name = |own: [&str; 2], list: fn(&mut Names) -> &mut NameList| {
+        let mut name = |own: &[&str], list: fn(&mut Names) -> &mut NameList| {
             Some(list(names).index_of(&self.text(own)?))
         };
         Ok(Some(Entry {
@@ -185,14 +186,14 @@ impl FluxJob<'_> {
             requested: (None, cores),
             memory: None,
             gpus: None,
-            partition: name(["queue", "queue"], |names| &mut names.partitions),
+            partition: name(&["queue"], |names| &mut names.partitions),
             qos: None,
-            account: name(["bank", "project"], |names| &mut names.accounts),
+            account: name(&["bank", "project"], |names| &mut names.accounts),
             group: None,
-            user: name(["username", "userid"], |names| &mut names.users),
+            user: name(&["username", "userid"], |names| &mut names.users),
             features: None,
             reservation: None,
-            hosts: name(["nodelist", "nodelist"], |names| &mut names.hosts),
+            hosts: name(&["nodelist"], |names| &mut names.hosts),
             dependency: None,
             restarts: 0,
             changes,

@@ -15,9 +15,10 @@ use crate::scenario::slurm::{self, Scheduler, Select, Slurm};
 pub struct Settings {
     /// Parameters of the policy.
     pub slurm: Slurm,
-    /// How long jobs go on beyond their limits until they are killed; only replayed.
+    /// How long jobs go on beyond their limits until they are killed; for `validate` alone.
     pub overrun: Duration,
-    /// How backfill passes yield that do so at every test; `None` if they do not. Only replayed.
+    /// How backfill passes yield that do so at every test; `None` if they do not; for
+    /// `validate` alone.
     pub yields: Option<YieldRules>,
     /// How many tasks of an array a pass plans (`bf_max_job_array_resv`); only replayed.
     pub tasks_planned: usize,

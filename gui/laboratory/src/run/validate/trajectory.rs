@@ -256,7 +256,7 @@ impl LoggedJobs {
         let yields = measured.settings.yields;
         let yields = yields.map(|sleeps| Yields::new(self.nodes, sleeps, &mut sets));
         let yields = yields.transpose().map_err(problem)?;
-        let yields = yields.map(|yields| yields.with_ends(sleeps));
+        let yields = yields.map(|yields| yields.with_ends_of_sleeps(sleeps));
         let setup = Setup::cluster(&self.workload, self.nodes).with_kill_at_estimate(false);
         let partitions = self.cluster.as_ref().map(LoggedCluster::partitions);
         let started = match (&self.cluster, &partitions) {
