@@ -56,13 +56,16 @@ pub(crate) fn is_member(nodes: &[u64], node: u32) -> bool {
 
 /// Nodes of a set, ascending.
 #[cfg(feature = "slurm")]
-pub(crate) fn members(nodes: &[u64]) -> impl Iterator<Item = u32> + '_ {
-    nodes.iter().enumerate().flat_map(|(word, &bits)| {
-        let mut rest = bits;
-        core::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| rest.trailing_zeros());
-            rest &= rest.wrapping_sub(1);
-            bit.map(|bit| 64 * word as u32 + bit)
-        })
-    })
+pub(crate) fn members(nodes: &[u64]) -> impl Iterator<Item = u32> + Clone + '_ {
+    let words = (0..).zip(nodes);
+    words.flat_map(|(word, &bits)| bits_in(bits).map(move |bit| 64 * word + bit))
+}
+
+/// Bits that are set in a word, ascending.
+#[cfg(feature = "slurm")]
+#[inline]
+pub(crate) fn bits_in(word: u64) -> impl Iterator<Item = u32> + Clone {
+    core::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
+        .take_while(|&rest| rest != 0)
+        .map(u64::trailing_zeros)
 }

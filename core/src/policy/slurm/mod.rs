@@ -38,7 +38,7 @@ pub use shared::{BoxedOfferCache, BoxedRunners, BoxedShared, BoxedSharedPlanner}
 #[cfg(feature = "cluster")]
 pub use shared::{
     Neighbours, NodeChoice, NodeOffers, NodeRequest, OfferCacheBuffers, OfferCacheSizes, Release,
-    RunnerBuffers, RunnerSizes, RunningJob, SharedBuffers, SharedNodes, SharedPlanner,
+    Released, RunnerBuffers, RunnerSizes, RunningJob, SharedBuffers, SharedNodes, SharedPlanner,
     SharedPlannerBuffers, SharedPlannerSizes, SharedSizes,
 };
 pub use table::Span;

@@ -2,7 +2,7 @@
 
 use crate::machine::bits;
 #[cfg(feature = "cluster")]
-use crate::machine::bits::members;
+use crate::machine::bits::bits_in;
 use crate::units::time::Time;
 
 /// A span of time, up to the next, in which the same nodes are free of plans.
@@ -91,9 +91,17 @@ impl<'a> PlanTable<'a> {
         if spans.iter().any(|span| span.free < least) {
             return false;
         }
-        free.copy_from_slice(self.nodes(first));
-        for span in first + 1..first + count {
-            for (free, &bits) in free.iter_mut().zip(self.nodes(span)) {
+        let words = first * self.words_per_span..(first + count) * self.words_per_span;
+        let mut sets = self
+            .words
+            .get(words)
+            .unwrap_or_default()
+            .chunks_exact(self.words_per_span.max(1));
+        if let Some(set) = sets.next() {
+            free.copy_from_slice(set);
+        }
+        for set in sets {
+            for (free, &bits) in free.iter_mut().zip(set) {
                 *free &= bits;
             }
         }
@@ -234,25 +242,19 @@ impl<'a> PlanTable<'a> {
         }
     }
 
-    /// Counts, for each span, the free cores of the nodes that are free of plans up to its end; all
-    /// are in `open`.
+    /// Counts, for each span, the free cores of the nodes that are free of plans up to its end, of
+    /// those of each node and in all; `open` is the set of all nodes.
     #[cfg(feature = "cluster")]
-    pub(super) fn count_open_cores(&mut self, open: &mut [u64], free_cores: &[u32]) {
-        let on = |nodes: &[u64], first: usize| -> u64 {
-            let own = free_cores.get(first..).unwrap_or_default();
-            let own = members(nodes).filter_map(|node| own.get(node as usize));
-            own.map(|&cores| u64::from(cores)).sum()
-        };
-        let mut count = on(open, 0);
+    pub(super) fn count_open_cores(&mut self, open: &mut [u64], (free_cores, sum): (&[u32], u64)) {
+        let mut count = sum;
         for index in 0..self.len {
             let words = index * self.words_per_span..(index + 1) * self.words_per_span;
             let free = self.words.get(words).unwrap_or_default();
-            for ((word, open), free) in (0..).zip(&mut *open).zip(free) {
-                let closed = [*open & !free];
-                if closed != [0] {
-                    count -= on(&closed, 64 * word);
-                    *open &= free;
-                }
+            let cores = free_cores.chunks(64);
+            for ((cores, open), free) in cores.zip(&mut *open).zip(free) {
+                let closed = bits_in(core::mem::replace(open, *open & free) & !free);
+                let own = closed.filter_map(|bit| cores.get(bit as usize));
+                count -= own.map(|&cores| u64::from(cores)).sum::<u64>();
             }
             if let Some(span) = self.spans.get_mut(index) {
                 span.open = u32::try_from(count).unwrap_or(u32::MAX);

@@ -4,6 +4,7 @@
 use super::chosen_nodes::ChosenNodes;
 use super::neighbours::{Neighbours, OfferedNodes};
 use super::request::{NodeChoice, NodeRequest};
+use crate::machine::bits::{is_member, members};
 
 impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
     /// Writes the nodes for `request` to `chosen`, and to `shares` how many CPUs each gives;
@@ -25,7 +26,8 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
                 return true;
             }
             // Without the nodes that offer least, fewer nodes may do.
-            let offers = self.cpus.iter().filter(|&&cpus| cpus >= least_offer);
+            let usable = members(self.usable).filter_map(|node| self.cpus.get(node as usize));
+            let offers = usable.filter(|&&cpus| cpus >= least_offer);
             let count = offers.clone().count();
             let smallest = offers.min().copied();
             match smallest.filter(|_| count > request.least as usize) {
@@ -106,7 +108,7 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
             if self.taken - before == run.count() {
                 runs.copy_within(index + 1..count, index);
                 count -= 1;
-            } else {
+            } else if !self.is_satisfied() {
                 count = self.all.list_runs((self.least_offer, self.chosen), runs);
             }
         }
@@ -168,8 +170,9 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
     }
 
     fn is_open(&self, node: u32) -> bool {
-        let word = self.chosen.get(node as usize / 64).copied().unwrap_or(0);
-        self.offer(node) >= self.least_offer && word >> (node % 64) & 1 == 0
+        self.offer(node) >= self.least_offer
+            && is_member(self.all.usable, node)
+            && !is_member(self.chosen, node)
     }
 
     /// The run to take from next, with its index: of the least weight, one that suffices if there
@@ -267,6 +270,7 @@ mod tests {
             }
         }
         let nodes = OfferedNodes {
+            usable: &[0b11_1111],
             cpus: &offers,
             weight_and_size: |_| (1, 8),
             weight_end: |_| 6,
@@ -352,6 +356,7 @@ mod tests {
     #[test]
     fn nodes_of_less_weight_come_first_even_if_they_are_too_few() {
         let nodes = OfferedNodes {
+            usable: &[0b1111],
             cpus: &[2, 2, 4, 4],
             weight_and_size: |node: u32| (if node < 2 { 20 } else { 10 }, 4),
             weight_end: |node: u32| if node < 2 { 2 } else { 4 },

@@ -8,23 +8,24 @@ use super::request::{NodeChoice, NodeRequest};
 use crate::policy::slurm::selection::{EndingJobs, Freed};
 use crate::units::time::Time;
 
-/// Chooses nodes for a job by what they offer, with the CPUs that each gives; returns whether
-/// there are enough.
+/// Chooses nodes for a job among the usable ones, by what each offers, with the CPUs that each
+/// gives; returns whether there are enough.
 pub(super) fn choose(
     job: &impl NodeOffers,
     request: &NodeRequest,
     choice: NodeChoice,
-    offers: &[u32],
+    nodes: (&[u64], &[u32]),
     chosen: ChosenNodes<'_>,
 ) -> bool {
-    offered(job, offers).choose(request, choice, chosen)
+    offered(job, nodes).choose(request, choice, chosen)
 }
 
 fn offered<'n>(
     job: &'n impl NodeOffers,
-    cpus: &'n [u32],
+    (usable, cpus): (&'n [u64], &'n [u32]),
 ) -> OfferedNodes<'n, impl Fn(u32) -> (u32, u32), impl Fn(u32) -> u32> {
     OfferedNodes {
+        usable,
         cpus,
         weight_and_size: |node| job.weight_and_size(node),
         weight_end: |node| job.weight_end(node),
@@ -64,8 +65,6 @@ pub(super) struct Freeing<'s, 'b, J> {
     // Whether nodes have been chosen among all that have been given back.
     pub(super) is_chosen: bool,
     pub(super) releases: &'s mut Releases<'b>,
-    // Number of releases so far.
-    pub(super) released: usize,
     pub(super) offers: &'s mut [u32],
     pub(super) large: &'s [u64],
     pub(super) usable: &'s [u64],
@@ -76,10 +75,11 @@ impl<J: NodeOffers> Freeing<'_, '_, J> {
     pub(super) fn choose(&mut self) -> bool {
         let chosen = self.chosen.reborrow();
         self.is_chosen = if self.prefers_busy_nodes {
-            let nodes = offered(self.job, self.offers);
+            let nodes = offered(self.job, (self.usable, self.offers));
             nodes.choose_busy_first(&self.request, |node| self.job.is_busy(node), chosen)
         } else {
-            choose(self.job, &self.request, self.choice, self.offers, chosen)
+            let nodes = (self.usable, &*self.offers);
+            choose(self.job, &self.request, self.choice, nodes, chosen)
         };
         self.is_chosen
     }
@@ -91,10 +91,8 @@ impl<J: NodeOffers> EndingJobs for Freeing<'_, '_, J> {
     }
 
     fn take_away(&mut self, index: usize) -> Freed {
-        let at = (index, self.released);
         let mut is_usable = false;
-        for release in self.releases.of_runner(self.job, self.large, at) {
-            self.released += 1;
+        for release in self.releases.of_runner(self.job, self.large, index) {
             if release.is_among(self.usable) {
                 is_usable = true;
                 let before = release.apply(self.offers);

@@ -3,6 +3,7 @@
 mod best_fit;
 mod chosen_nodes;
 mod demand;
+mod free_cores;
 mod freeing;
 mod neighbours;
 mod node_offers;
@@ -24,12 +25,13 @@ pub use offer_cache::{OfferCacheBuffers, OfferCacheSizes};
 #[cfg(feature = "alloc")]
 pub use planner::BoxedSharedPlanner;
 pub use planner::{SharedPlanner, SharedPlannerBuffers, SharedPlannerSizes};
-pub use releases::Release;
+pub use releases::{Release, Released};
 pub use request::{NodeChoice, NodeRequest};
 #[cfg(feature = "alloc")]
 pub use runners::BoxedRunners;
 pub use runners::{RunnerBuffers, RunnerSizes, RunningJob};
 
+use self::free_cores::FreeCores;
 use self::offer_cache::OfferCache;
 use self::offers::JobOffers;
 use self::runners::Runners;
@@ -55,6 +57,8 @@ buffers! {
         freed: [Amounts; if preemptable { setup.nodes as usize } else { 0 }] = Amounts::NONE,
         /// One for each job, if jobs may be preempted: when it may start again.
         held: [Time; if preemptable { setup.jobs() } else { 0 }] = Time::ZERO,
+        /// One for each node: its free cores.
+        free_cores: [u32; setup.nodes as usize] = 0,
         /// A set of nodes: blocked by jobs ahead in a main pass.
         blocked: [u64; (setup.nodes as usize).div_ceil(64)] = 0,
         /// One for each partition: its number of plans.
@@ -103,6 +107,7 @@ pub struct SharedNodes<'a> {
     blocked: &'a mut [u64],
     plans: &'a mut [usize],
     now: Time,
+    free_cores: FreeCores<'a>,
     cache: OfferCache<'a>,
     // Request of the job whose nodes were looked at last, if nothing has changed since.
     looked_at: Option<ClusterRequest>,
@@ -128,6 +133,7 @@ impl<'a> SharedNodes<'a> {
             cache: OfferCache::new(setup.nodes, buffers.offers)?,
             runners: Runners::new(setup, buffers.runners)?,
             rooms: buffers.rooms,
+            free_cores: FreeCores::new(&mut buffers.free_cores[..sizes.free_cores]),
             freed: buffers.freed,
             held: buffers.held,
             blocked: &mut buffers.blocked[..sizes.blocked],
@@ -198,6 +204,7 @@ impl Resources for SharedNodes<'_> {
     fn order_queue(&mut self, order: Order, context: &mut Context<'_, '_>, kept: bool) {
         if !kept {
             self.cache.forget();
+            self.free_cores.forget();
         }
         Queue { order }.apply(context, kept);
     }
@@ -334,8 +341,8 @@ impl Resources for SharedNodes<'_> {
 
     fn count_open(&mut self, context: &Context<'_, '_>) {
         if let Some(cluster) = context.cluster() {
-            let cores = (0..self.planner.nodes()).map(|node| cluster.free(node).cores());
-            self.planner.count_open(cores);
+            self.free_cores.update(cluster);
+            self.planner.count_open(&self.free_cores);
         }
     }
 
@@ -369,7 +376,9 @@ impl Resources for SharedNodes<'_> {
     fn may_fit(&self, context: &Context<'_, '_>, job: JobId) -> bool {
         context.cluster().is_none_or(|cluster| {
             let request = cluster.setup().request(job.index());
-            cluster.room(&request, request.units()) >= request.units()
+            // Free cores are counted at once, the room on each node is not.
+            u64::from(request.cores()) <= cluster.free_cores()
+                && cluster.room(&request, request.units()) >= request.units()
         }) || self.may_preempt(context, job)
     }
 

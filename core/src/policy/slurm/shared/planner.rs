@@ -2,10 +2,11 @@
 //! and its nodes.
 
 use super::chosen_nodes::ChosenNodes;
+use super::free_cores::FreeCores;
 use super::neighbours::Neighbours;
 use super::node_offers::NodeOffers;
 use super::offer_sweep::OfferSweep;
-use super::releases::{Release, Releases};
+use super::releases::{Release, Released, Releases};
 use super::request::NodeChoice;
 use crate::buffers::buffers;
 use crate::error::CapacityError;
@@ -32,6 +33,8 @@ buffers! {
         runs: [Neighbours; nodes as usize] = Neighbours::EMPTY,
         /// One for each piece of a node that a running job holds.
         releases: [Release; pieces] = Release::EMPTY,
+        /// One for each running job, each of which holds a piece.
+        released: [Released; pieces] = Released::EMPTY,
         /// One for each node: CPUs that it offers beside the running jobs not yet listed.
         released_offers: [u32; nodes as usize] = 0,
         /// One for each node: CPUs that it offers by the end of the try at hand.
@@ -114,7 +117,10 @@ impl<'a> SharedPlanner<'a> {
                 runs: &mut buffers.runs[..sizes.runs],
             },
             releases: Releases::new(
-                &mut buffers.releases[..sizes.releases],
+                (
+                    &mut buffers.releases[..sizes.releases],
+                    &mut buffers.released[..sizes.released],
+                ),
                 &mut buffers.released_offers[..sizes.released_offers],
             ),
             sweep: OfferSweep::new(&mut buffers.swept_offers[..sizes.swept_offers], swept),
@@ -187,7 +193,7 @@ impl<'a> SharedPlanner<'a> {
         for (usable, blocked) in self.usable.iter_mut().zip(blocked) {
             *usable = !blocked;
         }
-        let sum = self.mask_offers(job, (self.now, end));
+        let sum = self.begin_try(job, (self.now, end));
         sum.may_suffice(&job.request()) && self.choose(job)
     }
 
@@ -246,13 +252,11 @@ impl<'a> SharedPlanner<'a> {
     }
 
     /// Counts the free cores of nodes that no plan takes, for
-    /// [`open_cores`](Self::open_cores), given those of each node.
-    pub fn count_open(&mut self, free_cores: impl Iterator<Item = u32>) {
-        for (own, free) in self.offers.iter_mut().zip(free_cores) {
-            *own = free;
-        }
+    /// [`open_cores`](Self::open_cores), of those of all.
+    pub(super) fn count_open(&mut self, free: &FreeCores<'_>) {
         self.usable.fill(u64::MAX);
-        self.table.count_open_cores(self.usable, self.offers);
+        self.table
+            .count_open_cores(self.usable, (free.all(), free.sum()));
     }
 
     /// Number of cores free now on nodes that no plan takes up to the end of a limit that begins

@@ -12,42 +12,33 @@ pub(super) struct OfferSum {
 }
 
 impl OfferSum {
-    /// Writes to `offers` what the nodes of the set offer of `free`, the others nothing; returns
-    /// the sum.
-    pub(super) fn of(set: &[u64], free: &[u32], offers: &mut [u32]) -> Self {
-        let mut sum = Self::default();
-        let words = set.iter().zip(offers.chunks_mut(64).zip(free.chunks(64)));
-        for (&nodes, (offers, free)) in words {
-            if nodes == 0 {
-                offers.fill(0);
-                continue;
-            }
-            offers.copy_from_slice(free);
-            if nodes != u64::MAX {
-                for (bit, offer) in offers.iter_mut().enumerate() {
-                    *offer *= (nodes >> bit & 1) as u32;
-                }
-            }
-            sum.add_all(offers);
-        }
-        sum
+    #[inline]
+    pub(super) fn replace(&mut self, before: u32, after: u32) {
+        self.remove(before);
+        self.add(after);
     }
 
-    pub(super) fn replace(&mut self, before: u32, after: u32) {
-        self.nodes = self.nodes + u32::from(after > 0) - u32::from(before > 0);
-        self.cpus = self.cpus + u64::from(after) - u64::from(before);
+    #[inline]
+    pub(super) fn add(&mut self, offer: u32) {
+        self.nodes = self.nodes.wrapping_add(u32::from(offer > 0));
+        self.cpus = self.cpus.wrapping_add(u64::from(offer));
+    }
+
+    #[inline]
+    pub(super) fn remove(&mut self, offer: u32) {
+        self.nodes = self.nodes.wrapping_sub(u32::from(offer > 0));
+        self.cpus = self.cpus.wrapping_sub(u64::from(offer));
     }
 
     /// Adds what so many nodes offer.
     pub(super) fn add_all(&mut self, offers: &[u32]) {
-        self.nodes += offers
-            .iter()
-            .map(|&offer| u32::from(offer > 0))
-            .sum::<u32>();
+        let nodes = offers.iter().map(|&offer| u32::from(offer > 0));
+        self.nodes += nodes.sum::<u32>();
         self.cpus += offers.iter().map(|&offer| u64::from(offer)).sum::<u64>();
     }
 
     /// Whether it may be enough: how the CPUs lie on the nodes is not looked at.
+    #[inline]
     pub(super) fn may_suffice(&self, request: &NodeRequest) -> bool {
         self.cpus >= u64::from(request.cpus) && self.nodes >= request.least
     }
@@ -56,21 +47,28 @@ impl OfferSum {
 /// What a node offers once a running job has been taken away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Release {
-    // Index of the running job.
-    runner: u32,
     node: u32,
     offer: u32,
-    // What all nodes offer then.
-    sum: OfferSum,
 }
 
 impl Release {
     /// An unused entry, all zero bytes, for new buffers.
+    pub const EMPTY: Self = Self { node: 0, offer: 0 };
+}
+
+/// What all nodes offer once a running job has been taken away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Released {
+    sum: OfferSum,
+    // End of what it releases in the list of all.
+    end: u32,
+}
+
+impl Released {
+    /// An unused entry, all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
-        runner: 0,
-        node: 0,
-        offer: 0,
         sum: OfferSum { nodes: 0, cpus: 0 },
+        end: 0,
     };
 }
 
@@ -81,7 +79,8 @@ impl Release {
 pub(super) struct Releases<'a> {
     list: &'a mut [Release],
     len: usize,
-    // Number of running jobs taken away.
+    // One for each running job, and the number of those taken away.
+    by_runner: &'a mut [Released],
     runners: usize,
     // What each node offers without these, and what all do.
     offers: &'a mut [u32],
@@ -91,10 +90,14 @@ pub(super) struct Releases<'a> {
 }
 
 impl<'a> Releases<'a> {
-    pub(super) fn new(list: &'a mut [Release], offers: &'a mut [u32]) -> Self {
+    pub(super) fn new(
+        (list, by_runner): (&'a mut [Release], &'a mut [Released]),
+        offers: &'a mut [u32],
+    ) -> Self {
         Self {
             list,
             len: 0,
+            by_runner,
             runners: 0,
             offers,
             sum: OfferSum::default(),
@@ -127,27 +130,35 @@ impl<'a> Releases<'a> {
                 return Time::MAX;
             }
         }
-        let list = self.all();
-        let first = list.partition_point(|release| !release.sum.may_suffice(&request));
-        let runner = list.get(first).map(|release| release.runner as usize);
-        runner
-            .and_then(|runner| job.end_of(runner))
-            .unwrap_or(Time::MAX)
+        let taken = self.by_runner.get(..self.runners).unwrap_or_default();
+        let first = taken.partition_point(|released| !released.sum.may_suffice(&request));
+        job.end_of(first).unwrap_or(Time::MAX)
     }
 
-    /// Releases of the running job of index `runner`, from index `from` of the list on.
+    /// Releases of the running job of index `runner`, none if there is no such.
+    #[inline]
     pub(super) fn of_runner(
         &mut self,
         job: &mut impl NodeOffers,
         large: &[u64],
-        (runner, from): (usize, usize),
+        runner: usize,
     ) -> &[Release] {
-        while self.runners <= runner && self.take_next(job, large) {}
-        let behind = self.all().get(from..).unwrap_or_default();
-        let own = behind
-            .iter()
-            .take_while(|release| release.runner as usize == runner);
-        behind.get(..own.count()).unwrap_or_default()
+        while self.runners <= runner {
+            if !self.take_next(job, large) {
+                return &[];
+            }
+        }
+        let own = self.begin_of(runner)..self.begin_of(runner + 1);
+        self.list.get(own).unwrap_or_default()
+    }
+
+    /// Index of the first release of a running job that has been listed.
+    #[inline]
+    fn begin_of(&self, runner: usize) -> usize {
+        let before = runner
+            .checked_sub(1)
+            .and_then(|before| self.by_runner.get(before));
+        before.map_or(0, |before| before.end as usize)
     }
 
     /// Lists what the next running job releases; returns whether there is one.
@@ -167,36 +178,36 @@ impl<'a> Releases<'a> {
             let own = offers.get_mut(node as usize);
             if let (Some(own), Some(entry)) = (own, list.get_mut(*len)) {
                 sum.replace(core::mem::replace(own, offer), offer);
-                *entry = Release {
-                    runner: runner as u32,
-                    node,
-                    offer,
-                    sum: *sum,
-                };
+                *entry = Release { node, offer };
                 *len += 1;
             }
         });
+        if let Some(released) = self.by_runner.get_mut(runner) {
+            *released = Released {
+                sum: self.sum,
+                end: self.len as u32,
+            };
+        }
         self.runners += 1;
         true
-    }
-
-    fn all(&self) -> &[Release] {
-        self.list.get(..self.len).unwrap_or_default()
     }
 }
 
 impl Release {
+    #[inline]
     pub(super) fn is_among(&self, nodes: &[u64]) -> bool {
         let word = nodes.get(self.node as usize / 64).copied().unwrap_or(0);
         word >> (self.node % 64) & 1 == 1
     }
 
     /// Notes in `offers` what the node offers then; returns what it offered before.
+    #[inline]
     pub(super) fn apply(&self, offers: &mut [u32]) -> u32 {
         let own = offers.get_mut(self.node as usize);
         own.map_or(0, |own| core::mem::replace(own, self.offer))
     }
 
+    #[inline]
     pub(super) fn offer(&self) -> u32 {
         self.offer
     }

@@ -4,7 +4,7 @@ use super::freeing::{EnoughTest, Freeing, choose};
 use super::node_offers::NodeOffers;
 use super::planner::SharedPlanner;
 use super::releases::OfferSum;
-use crate::machine::bits::members;
+use crate::machine::bits::{bits_in, members};
 use crate::units::time::{Duration, Time};
 
 impl<'a> SharedPlanner<'a> {
@@ -75,13 +75,15 @@ impl<'a> SharedPlanner<'a> {
         }
         job.write_offers(self.free_offers, self.large);
         self.releases.begin(self.free_offers);
+        self.sweep.forget();
     }
 
     /// Whether the nodes in `usable` may offer enough by `limit`.
     fn may_suffice(&mut self, job: &mut impl NodeOffers, limit: Option<Time>) -> bool {
         limit.is_none_or(|limit| {
             let (sets, releases) = ((&*self.usable, &*self.large), &mut self.releases);
-            self.sweep.may_suffice((job, releases), sets, limit)
+            let at = (limit, &*self.free_offers);
+            self.sweep.may_suffice((job, releases), sets, at)
         })
     }
 
@@ -93,7 +95,7 @@ impl<'a> SharedPlanner<'a> {
         (start, end): (Time, Time),
         limit: Option<Time>,
     ) -> Option<Time> {
-        let sum = self.mask_offers(job, (start, end));
+        let sum = self.begin_try(job, (start, end));
         if sum.may_suffice(&job.request()) && self.choose(job) {
             return Some(start);
         }
@@ -122,7 +124,6 @@ impl<'a> SharedPlanner<'a> {
             test: EnoughTest::of(&request),
             is_chosen: false,
             releases: &mut self.releases,
-            released: 0,
             offers: self.offers,
             large: self.large,
             usable: self.usable,
@@ -130,28 +131,31 @@ impl<'a> SharedPlanner<'a> {
         }
     }
 
-    /// Notes what the nodes in `usable` offer beside running jobs; those that the job cannot use
-    /// in the span are not usable then.
-    pub(super) fn mask_offers(
+    /// Notes what nodes offer beside running jobs; those in `usable` that the job cannot use in the
+    /// span are not usable then. Returns what the others offer.
+    pub(super) fn begin_try(
         &mut self,
         job: &impl NodeOffers,
         (start, end): (Time, Time),
     ) -> OfferSum {
-        let is_open = |node| job.is_open(node, start, end);
-        for (word, (usable, large)) in (0..).zip(self.usable.iter_mut().zip(&*self.large)) {
-            let within = [*usable & large];
-            *usable = within[0];
-            if job.may_be_closed() {
-                let open = members(&within).filter(|node| is_open(64 * word + node));
-                *usable = open.fold(0, |open, node| open | 1 << node);
+        self.offers.copy_from_slice(self.free_offers);
+        if job.may_be_closed() {
+            for (word, usable) in (0..).zip(self.usable.iter_mut()) {
+                let open = bits_in(*usable).filter(|bit| job.is_open(64 * word + bit, start, end));
+                *usable = open.fold(0, |open, bit| open | 1 << bit);
             }
         }
-        OfferSum::of(self.usable, self.free_offers, self.offers)
+        let free = &*self.free_offers;
+        for (usable, large) in self.usable.iter_mut().zip(&*self.large) {
+            *usable &= large;
+        }
+        self.sweep.free((self.usable, self.large), free)
     }
 
     /// Chooses among the nodes by what they offer.
     pub(super) fn choose(&mut self, job: &impl NodeOffers) -> bool {
         let chosen = self.chosen.reborrow();
-        choose(job, &job.request(), self.choice, self.offers, chosen)
+        let nodes = (&*self.usable, &*self.offers);
+        choose(job, &job.request(), self.choice, nodes, chosen)
     }
 }
