@@ -30,6 +30,22 @@ pub(super) struct RanJob {
     pub(super) hosts: Option<u32>,
 }
 
+#[cfg(test)]
+impl RanJob {
+    /// Job of size 1 of nobody, at instant 0.
+    pub(super) const EXAMPLE: Self = Self {
+        ready: 0,
+        start: 0,
+        end: 0,
+        size: 1,
+        limit: None,
+        gpus: 0,
+        owners: [None; 3],
+        partition: None,
+        hosts: None,
+    };
+}
+
 /// Jobs of a log as they ran, with what they are called.
 #[derive(Debug)]
 pub(super) struct Evidence<'a> {

@@ -9,6 +9,7 @@ mod log_fit;
 mod means;
 mod node_names;
 mod part;
+mod period;
 mod proposal;
 pub mod report;
 #[cfg(test)]
@@ -32,6 +33,7 @@ pub use means::MeanFit;
 pub use node_names::ProposedMachine;
 pub use part::LargestPart;
 pub(crate) use part::largest_part;
+pub use period::ProposedPeriod;
 pub use proposal::{Owner, Proposal, ProposedLimit, ProposedPolicy};
 
 /// A log, and what is known of the machine and the policy that it is of.
@@ -227,7 +229,9 @@ impl Subject<'_> {
             .map_or_else(|| self.room(), ProposedMachine::room);
         let limits = limits::limits(evidence, &room).into_iter();
         let machine = machine.map(Proposal::Machine).into_iter();
-        let found: Vec<Proposal> = machine.chain(limits.map(Proposal::Limit)).collect();
+        let period = period::period(evidence).filter(|period| self.takes(period));
+        let found = machine.chain(limits.map(Proposal::Limit));
+        let found: Vec<Proposal> = found.chain(period.map(Proposal::Period)).collect();
         // Some policies take nodes whole: under these nothing of the kind can be simulated.
         let is_possible = load::check_policies(&self.fitted(&found)).is_ok();
         if is_possible || !self.question.is_policy_known {
@@ -237,6 +241,11 @@ impl Subject<'_> {
         }
     }
 
+    /// Whether the scenario takes the period of a scheduler.
+    fn takes(&self, period: &ProposedPeriod) -> bool {
+        self.question.is_policy_known && period.suits(self.question.scenario)
+    }
+
     /// What else `evidence` shows.
     fn remarks(&self, evidence: &Evidence<'_>, proposals: &[Proposal]) -> Vec<String> {
         let machine = proposals.iter().find_map(|proposal| match proposal {
@@ -244,7 +253,9 @@ impl Subject<'_> {
             _ => None,
         });
         let room = machine.unwrap_or_else(|| self.room());
+        let period = period::period(evidence).filter(|period| !self.takes(period));
         let remarks = [
+            period.map(|one| one.remark(self.question.scenario, self.question.is_policy_known)),
             evidence.held_before(),
             held::with_room(evidence, &room),
             held::passed(evidence),

@@ -2,6 +2,7 @@
 
 use super::evidence::RanJob;
 use super::node_names::ProposedMachine;
+use super::period::ProposedPeriod;
 use crate::base::format::{count, counted, number, span};
 use crate::load::account::{NameList, Names};
 use crate::scenario::cluster::{Limit, Limits};
@@ -59,6 +60,8 @@ pub enum Proposal {
     Machine(ProposedMachine),
     /// Limit of an owner.
     Limit(ProposedLimit),
+    /// Period of the scheduler's passes, by the grid that starts are on.
+    Period(ProposedPeriod),
     /// Policy, by its distance from the log.
     Policy(ProposedPolicy),
 }
@@ -145,6 +148,7 @@ impl Proposal {
         match self {
             Self::Machine(machine) => machine.in_words(),
             Self::Limit(limit) => limit.in_words(),
+            Self::Period(period) => period.in_words(),
             Self::Policy(found) => format!("policy {}", found.policy.title()),
         }
     }
@@ -154,6 +158,7 @@ impl Proposal {
         match self {
             Self::Machine(machine) => machine.evidence(),
             Self::Limit(limit) => limit.evidence(),
+            Self::Period(period) => period.evidence(),
             Self::Policy(found) => {
                 let distances = found.distances.iter();
                 let distances: Vec<String> = distances
@@ -173,6 +178,7 @@ impl Proposal {
             Self::Policy(found) => {
                 (scenario.policies, scenario.variants) = (vec![found.policy], Vec::new());
             }
+            Self::Period(period) => period.apply(scenario),
             Self::Machine(machine) => {
                 if let Some(cluster) = scenario.machine.nodes_mut() {
                     (cluster.nodes, cluster.kinds) = (None, machine.kinds.clone());

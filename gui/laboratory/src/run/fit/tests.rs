@@ -189,6 +189,54 @@ fn kinds_and_partitions_are_those_of_the_names_of_nodes() {
     assert_eq!(found.after.all.simulated, 0.0);
 }
 
+/// Jobs come every 77 s up to 30 723 s and start with the next 120 s, of which 257 have some: Slurm takes that as its interval, and of the
+/// policies that are tried otherwise it is said.
+#[test]
+fn a_period_of_starts_is_the_interval_of_slurm_where_that_is_known() {
+    let lines: Vec<[u64; 5]> = (1..400_u64)
+        .map(|index| {
+            let submit = 77 * index;
+            [
+                submit,
+                submit.next_multiple_of(120) - submit,
+                34 + index % 59,
+                1,
+                index % 7,
+            ]
+        })
+        .collect();
+    let tried = fit_of("period.swf", &lines);
+    let is_period = |proposal: &Proposal| matches!(proposal, Proposal::Period(_));
+    assert!(!tried.proposals.iter().any(is_period));
+    let sentence = "the scheduler seems to look every 120 s: of 257 instants at which jobs started that had waited, 100 % are within the same 12 s of every 120 s";
+    assert!(
+        tried.remarks[0].starts_with(sentence),
+        "{:?}",
+        tried.remarks
+    );
+    let path = tried.scenario_beside_recorded();
+    let Workload::Swf(log) = &path.workload else {
+        panic!("{path:?}")
+    };
+    let mut scenario = load::open(&log.path).unwrap();
+    scenario.policies = vec![PolicyName::Slurm];
+    let question = FitQuestion {
+        scenario: &scenario,
+        source: Some(&log.path),
+        is_policy_known: true,
+    };
+    let found = fit(&question, &Progress::default()).unwrap().unwrap();
+    let seconds = found
+        .proposals
+        .iter()
+        .filter_map(|proposal| match proposal {
+            Proposal::Period(period) => Some(period.seconds),
+            _ => None,
+        });
+    assert_eq!(seconds.collect::<Vec<_>>(), [120]);
+    assert_eq!(found.fitted.parameters.slurm.bf_interval, 120.0);
+}
+
 /// Instants as far as numbers reach, and clocks that were put back.
 #[test]
 fn instants_at_the_end_of_all_numbers_are_no_trouble() {
