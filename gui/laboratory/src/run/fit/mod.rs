@@ -8,10 +8,12 @@ mod limits;
 mod log_fit;
 mod means;
 mod node_names;
+mod outages;
 mod part;
 mod period;
 mod proposal;
 pub mod report;
+mod standstill;
 #[cfg(test)]
 mod tests;
 
@@ -31,6 +33,7 @@ use evidence::{Evidence, Room};
 pub use log_fit::{FitBy, GroupFit, LogFit};
 pub use means::MeanFit;
 pub use node_names::ProposedMachine;
+pub use outages::ProposedOutages;
 pub use part::LargestPart;
 pub(crate) use part::largest_part;
 pub use period::ProposedPeriod;
@@ -231,14 +234,41 @@ impl Subject<'_> {
         let machine = machine.map(Proposal::Machine).into_iter();
         let period = period::period(evidence).filter(|period| self.takes(period));
         let found = machine.chain(limits.map(Proposal::Limit));
-        let found: Vec<Proposal> = found.chain(period.map(Proposal::Period)).collect();
+        let mut found: Vec<Proposal> = found.chain(period.map(Proposal::Period)).collect();
         // Some policies take nodes whole: under these nothing of the kind can be simulated.
         let is_possible = load::check_policies(&self.fitted(&found)).is_ok();
-        if is_possible || !self.question.is_policy_known {
-            found
-        } else {
-            Vec::new()
+        if !is_possible && self.question.is_policy_known {
+            return Vec::new();
         }
+        let outages = self.outages(evidence, &room, &found);
+        found.extend(outages.map(Proposal::Outages));
+        found
+    }
+
+    /// Outages that `evidence` shows on a machine with that much `room`, beside what else was `found`.
+    fn outages(
+        &self,
+        evidence: &Evidence<'_>,
+        room: &Room,
+        found: &[Proposal],
+    ) -> Option<ProposedOutages> {
+        if self.no_outages().is_some() {
+            return None;
+        }
+        let standstills = standstill::standstills(evidence, room);
+        if standstills.spans.is_empty() {
+            return None;
+        }
+        // What is wrong in it is told when it is simulated.
+        let scenario = self.tried(&self.fitted(found));
+        let progress = Progress::default();
+        let experiment = load::prepare(&scenario, self.question.source, &progress).ok()?;
+        ProposedOutages::of(&standstills, self.accounts, &experiment)
+    }
+
+    /// Why the scenario cannot have outages, if so.
+    fn no_outages(&self) -> Option<&'static str> {
+        ProposedOutages::refusal(self.question.scenario, self.question.is_policy_known)
     }
 
     /// Whether the scenario takes the period of a scheduler.
@@ -257,6 +287,8 @@ impl Subject<'_> {
         let remarks = [
             period.map(|one| one.remark(self.question.scenario, self.question.is_policy_known)),
             evidence.held_before(),
+            self.no_outages()
+                .and_then(|why| standstill::standstills(evidence, &room).remark(why)),
             held::with_room(evidence, &room),
             held::passed(evidence),
         ];
@@ -307,18 +339,24 @@ impl Subject<'_> {
 
     /// Runs of `scenario`, under its policy or those that are tried; `None` if cancelled.
     fn runs(&self, scenario: &Scenario, progress: &Progress) -> Result<Option<Vec<Run>>, Problem> {
-        let mut scenario = scenario.clone();
-        if !self.question.is_policy_known {
-            scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
-            scenario.variants = Vec::new();
-        }
-        scenario.policies.retain(|policy| !policy.replays());
+        let scenario = self.tried(scenario);
         let experiment = Arc::new(load::prepare(&scenario, self.question.source, progress)?);
         let runs = choices(&experiment.scenario).into_iter().map(|choice| {
             check(&experiment, &choice)?;
             simulate(&experiment, &choice, false, progress)
         });
         runs.collect()
+    }
+
+    /// `scenario` with its policy, or those that are tried.
+    fn tried(&self, scenario: &Scenario) -> Scenario {
+        let mut scenario = scenario.clone();
+        if !self.question.is_policy_known {
+            scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
+            scenario.variants = Vec::new();
+        }
+        scenario.policies.retain(|policy| !policy.replays());
+        scenario
     }
 
     /// `proposals`, with the policy if that is not known.

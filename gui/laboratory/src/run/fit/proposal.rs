@@ -2,6 +2,7 @@
 
 use super::evidence::RanJob;
 use super::node_names::ProposedMachine;
+use super::outages::ProposedOutages;
 use super::period::ProposedPeriod;
 use crate::base::format::{count, counted, number, span};
 use crate::load::account::{NameList, Names};
@@ -62,6 +63,8 @@ pub enum Proposal {
     Limit(ProposedLimit),
     /// Period of the scheduler's passes, by the grid that starts are on.
     Period(ProposedPeriod),
+    /// Outages of the whole machine, by spans without a start.
+    Outages(ProposedOutages),
     /// Policy, by its distance from the log.
     Policy(ProposedPolicy),
 }
@@ -149,6 +152,7 @@ impl Proposal {
             Self::Machine(machine) => machine.in_words(),
             Self::Limit(limit) => limit.in_words(),
             Self::Period(period) => period.in_words(),
+            Self::Outages(outages) => outages.in_words(),
             Self::Policy(found) => format!("policy {}", found.policy.title()),
         }
     }
@@ -159,6 +163,7 @@ impl Proposal {
             Self::Machine(machine) => machine.evidence(),
             Self::Limit(limit) => limit.evidence(),
             Self::Period(period) => period.evidence(),
+            Self::Outages(outages) => outages.evidence(),
             Self::Policy(found) => {
                 let distances = found.distances.iter();
                 let distances: Vec<String> = distances
@@ -179,6 +184,11 @@ impl Proposal {
                 (scenario.policies, scenario.variants) = (vec![found.policy], Vec::new());
             }
             Self::Period(period) => period.apply(scenario),
+            Self::Outages(outages) => {
+                if let Some(cluster) = scenario.machine.nodes_mut() {
+                    outages.apply(cluster);
+                }
+            }
             Self::Machine(machine) => {
                 if let Some(cluster) = scenario.machine.nodes_mut() {
                     (cluster.nodes, cluster.kinds) = (None, machine.kinds.clone());

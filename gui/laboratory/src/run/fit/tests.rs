@@ -237,6 +237,27 @@ fn a_period_of_starts_is_the_interval_of_slurm_where_that_is_known() {
     assert_eq!(found.fitted.parameters.slurm.bf_interval, 120.0);
 }
 
+/// Ninety-nine jobs start as they come; then the machine takes none from 10 000 s to 20 000 s, in which
+/// four users wait.
+#[test]
+fn a_machine_that_takes_no_jobs_is_drained_for_so_long() {
+    let mut lines: Vec<[u64; 5]> = (0..99).map(|index| [100 * index, 0, 50, 2, 50]).collect();
+    lines.extend((0..4).map(|user| [10_000 + user, 10_000 - user, 500, 1, user]));
+    lines.extend((0..300).map(|index| [21_000 + 100 * index, 0, 50, 2, 50]));
+    let found = fit_of("standstill.swf", &lines);
+    let outages = found
+        .proposals
+        .iter()
+        .filter_map(|proposal| match proposal {
+            Proposal::Outages(outages) => Some(outages.spans.clone()),
+            _ => None,
+        });
+    assert_eq!(outages.collect::<Vec<_>>(), [[[10_000.0, 20_000.0]]]);
+    assert_eq!(found.before.all.simulated, 0.0);
+    assert_eq!(found.after.all.simulated, found.after.all.recorded);
+    assert_eq!(found.after.kolmogorov, 0.0);
+}
+
 /// Instants as far as numbers reach, and clocks that were put back.
 #[test]
 fn instants_at_the_end_of_all_numbers_are_no_trouble() {
