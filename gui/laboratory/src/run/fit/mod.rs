@@ -1,6 +1,7 @@
 //! Fit of a simulated cluster to the log of the real one: proposals from what the log shows, and how
 //! near a simulation is with them and without.
 
+mod arrays;
 mod distance;
 mod evidence;
 mod held;
@@ -289,6 +290,7 @@ impl Subject<'_> {
             evidence.held_before(),
             self.no_outages()
                 .and_then(|why| standstill::standstills(evidence, &room).remark(why)),
+            arrays::remark(evidence, &room),
             held::with_room(evidence, &room),
             held::passed(evidence),
         ];

@@ -20,6 +20,15 @@ fn fit_of(name: &str, lines: &[[u64; 5]]) -> FitReport {
     fit_file(&path)
 }
 
+/// Table of `rows` under this heading.
+fn fit_table(name: &str, heading: &str, rows: &str) -> FitReport {
+    let folder = std::env::temp_dir().join(format!("cosched-fit-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, format!("{heading}\n{rows}")).unwrap();
+    fit_file(&path)
+}
+
 fn fit_file(path: &Path) -> FitReport {
     let scenario = load::open(path).unwrap();
     let question = FitQuestion {
@@ -256,6 +265,25 @@ fn a_machine_that_takes_no_jobs_is_drained_for_so_long() {
     assert_eq!(found.before.all.simulated, 0.0);
     assert_eq!(found.after.all.simulated, found.after.all.recorded);
     assert_eq!(found.after.kolmogorov, 0.0);
+}
+
+/// Thirty tasks of an array on 50 nodes, three of which run at once, for 600 s each.
+#[test]
+fn arrays_that_are_held_are_those_of_the_numbers_of_tasks() {
+    let task = |index: u32| {
+        let start = 600 * (index / 3);
+        format!("42_{index},0,{start},{},1,a\n", start + 600)
+    };
+    let tasks: String = (0..30).map(task).collect();
+    let rows = tasks + "43,7000,7000,8000,50,b\n";
+    let found = fit_table("array.csv", "jobid,submit,start,end,nnodes,user", &rows);
+    let sentence = "1 array was held by a limit on its own tasks, %n, or by one of a user who had nothing else: array 42 never had more than 3 of its 30 tasks at once";
+    let mut remarks = found.remarks.iter();
+    assert!(
+        remarks.any(|remark| remark.starts_with(sentence)),
+        "{:?}",
+        found.remarks
+    );
 }
 
 /// Instants as far as numbers reach, and clocks that were put back.
