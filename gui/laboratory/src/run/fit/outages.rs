@@ -124,14 +124,14 @@ impl Standstills {
         longest.truncate(MOST_NAMED);
         let each = longest.iter().map(|one| {
             format!(
-                "from {} for {} {} of {} with nothing running waited{}",
+                "from {} for {}, at whose end {} of {} with nothing running started within 10 min, having waited{}",
                 instant(one.from),
                 span((one.until - one.from) as f64 / 1e3),
                 counted(one.jobs as usize, "job"),
                 counted(one.users as usize, "user"),
                 match one.busy {
                     0 => String::new(),
-                    busy => format!(", as jobs on {} ran on", count(busy)),
+                    busy => format!(" while jobs on {} ran on", count(busy)),
                 }
             )
         });
