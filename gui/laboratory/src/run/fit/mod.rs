@@ -13,6 +13,7 @@ mod outages;
 mod part;
 mod period;
 mod proposal;
+mod ranks;
 pub mod report;
 mod standstill;
 #[cfg(test)]
@@ -39,6 +40,7 @@ pub use part::LargestPart;
 pub(crate) use part::largest_part;
 pub use period::ProposedPeriod;
 pub use proposal::{Owner, Proposal, ProposedLimit, ProposedPolicy};
+pub use ranks::ProposedRanks;
 
 /// A log, and what is known of the machine and the policy that it is of.
 #[derive(Clone, Copy, Debug)]
@@ -236,6 +238,10 @@ impl Subject<'_> {
         let period = period::period(evidence).filter(|period| self.takes(period));
         let found = machine.chain(limits.map(Proposal::Limit));
         let mut found: Vec<Proposal> = found.chain(period.map(Proposal::Period)).collect();
+        if self.takes_ranks() {
+            let ranks = ProposedRanks::of(evidence, &found);
+            found.extend(ranks.map(Proposal::Ranks));
+        }
         // Some policies take nodes whole: under these nothing of the kind can be simulated.
         let is_possible = load::check_policies(&self.fitted(&found)).is_ok();
         if !is_possible && self.question.is_policy_known {
@@ -267,6 +273,11 @@ impl Subject<'_> {
         ProposedOutages::of(&standstills, self.accounts, &experiment)
     }
 
+    /// Whether the scenario takes ranks of qualities of service.
+    fn takes_ranks(&self) -> bool {
+        ProposedRanks::suits(&self.tried(self.question.scenario))
+    }
+
     /// Why the scenario cannot have outages, if so.
     fn no_outages(&self) -> Option<&'static str> {
         ProposedOutages::refusal(self.question.scenario, self.question.is_policy_known)
@@ -284,6 +295,8 @@ impl Subject<'_> {
             _ => None,
         });
         let room = machine.unwrap_or_else(|| self.room());
+        let mut all = proposals.iter();
+        let are_ranked = all.any(|one| matches!(one, Proposal::Ranks(_)));
         let period = period::period(evidence).filter(|period| !self.takes(period));
         let remarks = [
             period.map(|one| one.remark(self.question.scenario, self.question.is_policy_known)),
@@ -293,6 +306,7 @@ impl Subject<'_> {
             arrays::remark(evidence, &room),
             held::with_room(evidence, &room),
             held::passed(evidence),
+            ranks::remark(evidence, are_ranked),
         ];
         remarks.into_iter().flatten().collect()
     }

@@ -286,6 +286,34 @@ fn arrays_that_are_held_are_those_of_the_numbers_of_tasks() {
     );
 }
 
+/// In each round a job holds the only node for 500 s, and of two that come meanwhile the one of the
+/// higher quality of service goes first, whichever came first.
+#[test]
+fn ranks_of_qualities_of_service_are_their_priorities() {
+    let mut rows = String::new();
+    for round in 0..100 {
+        let from = 1000 * round;
+        let mut add = |job: u32, submit: u32, start: u32, end: u32, qos: &str| {
+            let row = [10 * round + job, from + submit, from + start, from + end];
+            let row = row.map(|number| number.to_string()).join(",");
+            rows += &format!("{row},1,a,{qos}\n");
+        };
+        let high_is_second = round % 2;
+        add(1, 0, 0, 500, "low");
+        add(2, 1 + high_is_second, 500, 600, "high");
+        add(3, 2 - high_is_second, 600, 700, "low");
+    }
+    let found = fit_table("ranks.csv", "jobid,submit,start,end,nnodes,user,qos", &rows);
+    let ranks = found.proposals.iter().find_map(|proposal| match proposal {
+        Proposal::Ranks(ranks) => Some(&ranks.priorities),
+        _ => None,
+    });
+    let expected = [("high", 1), ("low", 0)].map(|(name, level)| (name.to_owned(), level));
+    assert_eq!(ranks, Some(&expected.into()), "{:?}", found.proposals);
+    assert!(found.before.reversed > 0.0);
+    assert_eq!((found.after.reversed, found.after.same_minute), (0.0, 1.0));
+}
+
 /// Instants as far as numbers reach, and clocks that were put back.
 #[test]
 fn instants_at_the_end_of_all_numbers_are_no_trouble() {
