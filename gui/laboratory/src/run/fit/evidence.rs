@@ -12,6 +12,8 @@ const FAR: i64 = i64::MAX / 4;
 pub(super) struct RanJob {
     /// When it was submitted, or could have started if that was later.
     pub(super) ready: i64,
+    /// When it was submitted.
+    pub(super) submit: i64,
     /// Start.
     pub(super) start: i64,
     /// End.
@@ -28,6 +30,26 @@ pub(super) struct RanJob {
     pub(super) partition: Option<u32>,
     /// List of its nodes, likewise.
     pub(super) hosts: Option<u32>,
+    /// Number of the array that it is a task of.
+    pub(super) array: Option<u64>,
+}
+
+#[cfg(test)]
+impl RanJob {
+    /// Job of size 1 of nobody, at instant 0.
+    pub(super) const EXAMPLE: Self = Self {
+        ready: 0,
+        submit: 0,
+        start: 0,
+        end: 0,
+        size: 1,
+        limit: None,
+        gpus: 0,
+        owners: [None; 3],
+        partition: None,
+        hosts: None,
+        array: None,
+    };
 }
 
 /// Jobs of a log as they ran, with what they are called.
@@ -52,6 +74,7 @@ impl<'a> Evidence<'a> {
             let (had, requested) = size.of(entry);
             Some(RanJob {
                 ready: ready.0.clamp(-FAR, FAR),
+                submit: entry.submit.0.clamp(-FAR, FAR),
                 start,
                 end: start.saturating_add_unsigned(runtime).min(2 * FAR),
                 size: had.or(requested)?,
@@ -63,6 +86,7 @@ impl<'a> Evidence<'a> {
                 owners: [entry.user, entry.account.or(entry.group), entry.qos],
                 partition: entry.partition,
                 hosts: entry.hosts,
+                array: entry.task.map(|task| task.array),
             })
         });
         let mut jobs: Vec<RanJob> = jobs.collect();

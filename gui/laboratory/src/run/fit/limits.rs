@@ -1,6 +1,6 @@
 //! Limits of users, accounts and qualities of service, as far as a log shows them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::evidence::{Evidence, RanJob, Room};
 use super::held::{Step, Taken, steps};
@@ -11,7 +11,7 @@ use super::proposal::{Owner, ProposedLimit};
 const LEAST_SHARE: f64 = 0.9;
 
 /// Fewest jobs that were held.
-const FEWEST_JOBS: u32 = 20;
+pub(super) const FEWEST_JOBS: u32 = 20;
 
 /// Milliseconds for which a job must have been held to count.
 const SHORTEST: i64 = 60_000;
@@ -32,6 +32,20 @@ struct OwnerUse {
     jobs: u32,
 }
 
+/// How an owner was held.
+pub(super) struct Hold {
+    /// Most running jobs, if it was held with as many.
+    pub(super) running: Option<u32>,
+    /// Most of the machine, if not, and it was held as the next job would have made it more.
+    pub(super) size: Option<u64>,
+    /// Milliseconds in which a job waited though there was room for it.
+    pub(super) held: i64,
+    /// Share of them in which that was so.
+    pub(super) share: f64,
+    /// Jobs that were held for long enough.
+    pub(super) jobs: u32,
+}
+
 /// Limits that `evidence` shows, on a machine with that much `room`.
 ///
 /// An owner is held if one of its jobs waits although there is room for it. If that was so with as
@@ -49,21 +63,42 @@ pub(super) fn limits(evidence: &Evidence<'_>, room: &Room) -> Vec<ProposedLimit>
                 job.owners[owner as usize].filter(|_| !is_explained)
             })
             .collect();
-        let mut used = most_of(evidence, &owners);
-        if used.len() < 2 {
+        if owners.iter().flatten().collect::<HashSet<_>>().len() < 2 {
             // A limit of all is not told from the size of the machine.
             continue;
         }
-        measure(evidence, &owners, room, &mut used);
-        let limits = used.iter().filter_map(|(&index, used)| {
-            let name = names.get(index as usize)?;
-            used.limit(owner, index, name)
+        let limits = holds(evidence, &owners, room).into_iter();
+        let limits = limits.filter_map(|(index, hold)| {
+            Some(ProposedLimit {
+                owner,
+                index,
+                name: names.get(index as usize)?.clone(),
+                running: hold.running,
+                size: hold.size,
+                held: hold.held,
+                share: hold.share,
+                jobs: hold.jobs,
+            })
         });
         let mut limits: Vec<ProposedLimit> = limits.collect();
         limits.sort_by_key(|limit| (std::cmp::Reverse(limit.held), limit.index));
         found.extend(limits);
     }
     found
+}
+
+/// How those of the `owners` of the jobs were held that show a limit, by index.
+pub(super) fn holds(
+    evidence: &Evidence<'_>,
+    owners: &[Option<u32>],
+    room: &Room,
+) -> Vec<(u32, Hold)> {
+    let mut used = most_of(evidence, owners);
+    measure(evidence, owners, room, &mut used);
+    let holds = used.iter();
+    holds
+        .filter_map(|(&index, used)| Some((index, used.hold()?)))
+        .collect()
 }
 
 /// Most that each of the `owners` of the jobs had at once.
@@ -164,16 +199,13 @@ impl OwnerUse {
         self.jobs += u32::from(was_held);
     }
 
-    /// The limit that shows.
-    fn limit(&self, owner: Owner, index: u32, name: &str) -> Option<ProposedLimit> {
+    /// How it was held, if that shows a limit.
+    fn hold(&self) -> Option<Hold> {
         let [all, by_running, by_size] = self.held;
         let share = |part: i64| part as f64 / all.max(1) as f64;
         let is_running = share(by_running) >= LEAST_SHARE;
         let is_shown = is_running || share(by_size) >= LEAST_SHARE;
-        (is_shown && self.jobs >= FEWEST_JOBS).then(|| ProposedLimit {
-            owner,
-            index,
-            name: name.to_owned(),
+        (is_shown && self.jobs >= FEWEST_JOBS).then(|| Hold {
             running: is_running.then_some(self.most.0),
             size: (!is_running).then_some(self.most.1),
             held: all,

@@ -1,6 +1,7 @@
 //! Fit of a simulated cluster to the log of the real one: proposals from what the log shows, and how
 //! near a simulation is with them and without.
 
+mod arrays;
 mod distance;
 mod evidence;
 mod held;
@@ -8,9 +9,13 @@ mod limits;
 mod log_fit;
 mod means;
 mod node_names;
+mod outages;
 mod part;
+mod period;
 mod proposal;
+mod ranks;
 pub mod report;
+mod standstill;
 #[cfg(test)]
 mod tests;
 
@@ -30,9 +35,12 @@ use evidence::{Evidence, Room};
 pub use log_fit::{FitBy, GroupFit, LogFit};
 pub use means::MeanFit;
 pub use node_names::ProposedMachine;
+pub use outages::ProposedOutages;
 pub use part::LargestPart;
 pub(crate) use part::largest_part;
+pub use period::ProposedPeriod;
 pub use proposal::{Owner, Proposal, ProposedLimit, ProposedPolicy};
+pub use ranks::ProposedRanks;
 
 /// A log, and what is known of the machine and the policy that it is of.
 #[derive(Clone, Copy, Debug)]
@@ -227,14 +235,57 @@ impl Subject<'_> {
             .map_or_else(|| self.room(), ProposedMachine::room);
         let limits = limits::limits(evidence, &room).into_iter();
         let machine = machine.map(Proposal::Machine).into_iter();
-        let found: Vec<Proposal> = machine.chain(limits.map(Proposal::Limit)).collect();
+        let period = period::period(evidence).filter(|period| self.takes(period));
+        let found = machine.chain(limits.map(Proposal::Limit));
+        let mut found: Vec<Proposal> = found.chain(period.map(Proposal::Period)).collect();
+        if self.takes_ranks() {
+            let ranks = ProposedRanks::of(evidence, &found);
+            found.extend(ranks.map(Proposal::Ranks));
+        }
         // Some policies take nodes whole: under these nothing of the kind can be simulated.
         let is_possible = load::check_policies(&self.fitted(&found)).is_ok();
-        if is_possible || !self.question.is_policy_known {
-            found
-        } else {
-            Vec::new()
+        if !is_possible && self.question.is_policy_known {
+            return Vec::new();
         }
+        let outages = self.outages(evidence, &room, &found);
+        found.extend(outages.map(Proposal::Outages));
+        found
+    }
+
+    /// Outages that `evidence` shows on a machine with that much `room`, beside what else was `found`.
+    fn outages(
+        &self,
+        evidence: &Evidence<'_>,
+        room: &Room,
+        found: &[Proposal],
+    ) -> Option<ProposedOutages> {
+        if self.no_outages().is_some() {
+            return None;
+        }
+        let standstills = standstill::standstills(evidence, room);
+        if standstills.spans.is_empty() {
+            return None;
+        }
+        // What is wrong in it is told when it is simulated.
+        let scenario = self.tried(&self.fitted(found));
+        let progress = Progress::default();
+        let experiment = load::prepare(&scenario, self.question.source, &progress).ok()?;
+        ProposedOutages::of(&standstills, self.accounts, &experiment)
+    }
+
+    /// Whether the scenario takes ranks of qualities of service.
+    fn takes_ranks(&self) -> bool {
+        ProposedRanks::suits(&self.tried(self.question.scenario))
+    }
+
+    /// Why the scenario cannot have outages, if so.
+    fn no_outages(&self) -> Option<&'static str> {
+        ProposedOutages::refusal(self.question.scenario, self.question.is_policy_known)
+    }
+
+    /// Whether the scenario takes the period of a scheduler.
+    fn takes(&self, period: &ProposedPeriod) -> bool {
+        self.question.is_policy_known && period.suits(self.question.scenario)
     }
 
     /// What else `evidence` shows.
@@ -244,10 +295,18 @@ impl Subject<'_> {
             _ => None,
         });
         let room = machine.unwrap_or_else(|| self.room());
+        let mut all = proposals.iter();
+        let are_ranked = all.any(|one| matches!(one, Proposal::Ranks(_)));
+        let period = period::period(evidence).filter(|period| !self.takes(period));
         let remarks = [
+            period.map(|one| one.remark(self.question.scenario, self.question.is_policy_known)),
             evidence.held_before(),
+            self.no_outages()
+                .and_then(|why| standstill::standstills(evidence, &room).remark(why)),
+            arrays::remark(evidence, &room),
             held::with_room(evidence, &room),
             held::passed(evidence),
+            ranks::remark(evidence, are_ranked),
         ];
         remarks.into_iter().flatten().collect()
     }
@@ -296,18 +355,24 @@ impl Subject<'_> {
 
     /// Runs of `scenario`, under its policy or those that are tried; `None` if cancelled.
     fn runs(&self, scenario: &Scenario, progress: &Progress) -> Result<Option<Vec<Run>>, Problem> {
-        let mut scenario = scenario.clone();
-        if !self.question.is_policy_known {
-            scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
-            scenario.variants = Vec::new();
-        }
-        scenario.policies.retain(|policy| !policy.replays());
+        let scenario = self.tried(scenario);
         let experiment = Arc::new(load::prepare(&scenario, self.question.source, progress)?);
         let runs = choices(&experiment.scenario).into_iter().map(|choice| {
             check(&experiment, &choice)?;
             simulate(&experiment, &choice, false, progress)
         });
         runs.collect()
+    }
+
+    /// `scenario` with its policy, or those that are tried.
+    fn tried(&self, scenario: &Scenario) -> Scenario {
+        let mut scenario = scenario.clone();
+        if !self.question.is_policy_known {
+            scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
+            scenario.variants = Vec::new();
+        }
+        scenario.policies.retain(|policy| !policy.replays());
+        scenario
     }
 
     /// `proposals`, with the policy if that is not known.

@@ -2,6 +2,9 @@
 
 use super::evidence::RanJob;
 use super::node_names::ProposedMachine;
+use super::outages::ProposedOutages;
+use super::period::ProposedPeriod;
+use super::ranks::ProposedRanks;
 use crate::base::format::{count, counted, number, span};
 use crate::load::account::{NameList, Names};
 use crate::scenario::cluster::{Limit, Limits};
@@ -59,6 +62,12 @@ pub enum Proposal {
     Machine(ProposedMachine),
     /// Limit of an owner.
     Limit(ProposedLimit),
+    /// Period of the scheduler's passes, by the grid that starts are on.
+    Period(ProposedPeriod),
+    /// Priorities of qualities of service, by who passed whom.
+    Ranks(ProposedRanks),
+    /// Outages of the whole machine, by spans without a start.
+    Outages(ProposedOutages),
     /// Policy, by its distance from the log.
     Policy(ProposedPolicy),
 }
@@ -145,6 +154,9 @@ impl Proposal {
         match self {
             Self::Machine(machine) => machine.in_words(),
             Self::Limit(limit) => limit.in_words(),
+            Self::Period(period) => period.in_words(),
+            Self::Ranks(ranks) => ranks.in_words(),
+            Self::Outages(outages) => outages.in_words(),
             Self::Policy(found) => format!("policy {}", found.policy.title()),
         }
     }
@@ -154,6 +166,9 @@ impl Proposal {
         match self {
             Self::Machine(machine) => machine.evidence(),
             Self::Limit(limit) => limit.evidence(),
+            Self::Period(period) => period.evidence(),
+            Self::Ranks(ranks) => ranks.evidence(),
+            Self::Outages(outages) => outages.evidence(),
             Self::Policy(found) => {
                 let distances = found.distances.iter();
                 let distances: Vec<String> = distances
@@ -172,6 +187,13 @@ impl Proposal {
         match self {
             Self::Policy(found) => {
                 (scenario.policies, scenario.variants) = (vec![found.policy], Vec::new());
+            }
+            Self::Period(period) => period.apply(scenario),
+            Self::Ranks(ranks) => ranks.apply(scenario),
+            Self::Outages(outages) => {
+                if let Some(cluster) = scenario.machine.nodes_mut() {
+                    outages.apply(cluster);
+                }
             }
             Self::Machine(machine) => {
                 if let Some(cluster) = scenario.machine.nodes_mut() {

@@ -20,6 +20,15 @@ fn fit_of(name: &str, lines: &[[u64; 5]]) -> FitReport {
     fit_file(&path)
 }
 
+/// Table of `rows` under this heading.
+fn fit_table(name: &str, heading: &str, rows: &str) -> FitReport {
+    let folder = std::env::temp_dir().join(format!("cosched-fit-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, format!("{heading}\n{rows}")).unwrap();
+    fit_file(&path)
+}
+
 fn fit_file(path: &Path) -> FitReport {
     let scenario = load::open(path).unwrap();
     let question = FitQuestion {
@@ -187,6 +196,122 @@ fn kinds_and_partitions_are_those_of_the_names_of_nodes() {
         [("big", "b01".to_owned()), ("small", "s1".to_owned())]
     );
     assert_eq!(found.after.all.simulated, 0.0);
+}
+
+/// Jobs come every 77 s up to 30 723 s and start with the next 120 s, of which 257 have some: Slurm takes that as its interval, and of the
+/// policies that are tried otherwise it is said.
+#[test]
+fn a_period_of_starts_is_the_interval_of_slurm_where_that_is_known() {
+    let lines: Vec<[u64; 5]> = (1..400_u64)
+        .map(|index| {
+            let submit = 77 * index;
+            [
+                submit,
+                submit.next_multiple_of(120) - submit,
+                34 + index % 59,
+                1,
+                index % 7,
+            ]
+        })
+        .collect();
+    let tried = fit_of("period.swf", &lines);
+    let is_period = |proposal: &Proposal| matches!(proposal, Proposal::Period(_));
+    assert!(!tried.proposals.iter().any(is_period));
+    let sentence = "the scheduler seems to look every 120 s: of 257 instants at which jobs started that had waited, 100 % are within the same 12 s of every 120 s";
+    assert!(
+        tried.remarks[0].starts_with(sentence),
+        "{:?}",
+        tried.remarks
+    );
+    let path = tried.scenario_beside_recorded();
+    let Workload::Swf(log) = &path.workload else {
+        panic!("{path:?}")
+    };
+    let mut scenario = load::open(&log.path).unwrap();
+    scenario.policies = vec![PolicyName::Slurm];
+    let question = FitQuestion {
+        scenario: &scenario,
+        source: Some(&log.path),
+        is_policy_known: true,
+    };
+    let found = fit(&question, &Progress::default()).unwrap().unwrap();
+    let seconds = found
+        .proposals
+        .iter()
+        .filter_map(|proposal| match proposal {
+            Proposal::Period(period) => Some(period.seconds),
+            _ => None,
+        });
+    assert_eq!(seconds.collect::<Vec<_>>(), [120]);
+    assert_eq!(found.fitted.parameters.slurm.bf_interval, 120.0);
+}
+
+/// Ninety-nine jobs start as they come; then the machine takes none from 10 000 s to 20 000 s, in which
+/// four users wait.
+#[test]
+fn a_machine_that_takes_no_jobs_is_drained_for_so_long() {
+    let mut lines: Vec<[u64; 5]> = (0..99).map(|index| [100 * index, 0, 50, 2, 50]).collect();
+    lines.extend((0..4).map(|user| [10_000 + user, 10_000 - user, 500, 1, user]));
+    lines.extend((0..300).map(|index| [21_000 + 100 * index, 0, 50, 2, 50]));
+    let found = fit_of("standstill.swf", &lines);
+    let outages = found
+        .proposals
+        .iter()
+        .filter_map(|proposal| match proposal {
+            Proposal::Outages(outages) => Some(outages.spans.clone()),
+            _ => None,
+        });
+    assert_eq!(outages.collect::<Vec<_>>(), [[[10_000.0, 20_000.0]]]);
+    assert_eq!(found.before.all.simulated, 0.0);
+    assert_eq!(found.after.all.simulated, found.after.all.recorded);
+    assert_eq!(found.after.kolmogorov, 0.0);
+}
+
+/// Thirty tasks of an array on 50 nodes, three of which run at once, for 600 s each.
+#[test]
+fn arrays_that_are_held_are_those_of_the_numbers_of_tasks() {
+    let task = |index: u32| {
+        let start = 600 * (index / 3);
+        format!("42_{index},0,{start},{},1,a\n", start + 600)
+    };
+    let tasks: String = (0..30).map(task).collect();
+    let rows = tasks + "43,7000,7000,8000,50,b\n";
+    let found = fit_table("array.csv", "jobid,submit,start,end,nnodes,user", &rows);
+    let sentence = "1 array was held by a limit on its own tasks, %n, or by one of a user who had nothing else: array 42 never had more than 3 of its 30 tasks at once";
+    let mut remarks = found.remarks.iter();
+    assert!(
+        remarks.any(|remark| remark.starts_with(sentence)),
+        "{:?}",
+        found.remarks
+    );
+}
+
+/// In each round a job holds the only node for 500 s, and of two that come meanwhile the one of the
+/// higher quality of service goes first, whichever came first.
+#[test]
+fn ranks_of_qualities_of_service_are_their_priorities() {
+    let mut rows = String::new();
+    for round in 0..100 {
+        let from = 1000 * round;
+        let mut add = |job: u32, submit: u32, start: u32, end: u32, qos: &str| {
+            let row = [10 * round + job, from + submit, from + start, from + end];
+            let row = row.map(|number| number.to_string()).join(",");
+            rows += &format!("{row},1,a,{qos}\n");
+        };
+        let high_is_second = round % 2;
+        add(1, 0, 0, 500, "low");
+        add(2, 1 + high_is_second, 500, 600, "high");
+        add(3, 2 - high_is_second, 600, 700, "low");
+    }
+    let found = fit_table("ranks.csv", "jobid,submit,start,end,nnodes,user,qos", &rows);
+    let ranks = found.proposals.iter().find_map(|proposal| match proposal {
+        Proposal::Ranks(ranks) => Some(&ranks.priorities),
+        _ => None,
+    });
+    let expected = [("high", 1), ("low", 0)].map(|(name, level)| (name.to_owned(), level));
+    assert_eq!(ranks, Some(&expected.into()), "{:?}", found.proposals);
+    assert!(found.before.reversed > 0.0);
+    assert_eq!((found.after.reversed, found.after.same_minute), (0.0, 1.0));
 }
 
 /// Instants as far as numbers reach, and clocks that were put back.
