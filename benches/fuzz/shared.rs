@@ -54,7 +54,7 @@ pub(crate) fn machine(draw: &mut Draw) -> String {
     if draw.chance(40) {
         let rest = draw.fields(&mut [
             ("users", 60, &mut limits),
-            ("accounts", 40, &mut limits),
+            ("accounts", 40, &mut |draw| limits_with(draw, 30)),
             ("qos", 40, &mut limits),
         ]);
         text += &format!("limits: ({rest}), ");
@@ -63,10 +63,16 @@ pub(crate) fn machine(draw: &mut Draw) -> String {
 }
 
 fn limits(draw: &mut Draw) -> String {
+    limits_with(draw, 1)
+}
+
+/// Limits, with this chance in a hundred of a parent.
+fn limits_with(draw: &mut Draw, parents: u64) -> String {
     let count = 1 + draw.below(2);
     draw.list(count, |draw, _| {
         let rest = draw.fields(&mut [
             ("name", 60, &mut one_of(&USERS)),
+            ("parent", parents, &mut one_of(&USERS)),
             ("running", 40, &mut |draw| draw.whole(1, 3)),
             ("nodes", 30, &mut |draw| draw.whole(1, 8)),
             ("cores", 30, &mut |draw| draw.whole(1, 30)),

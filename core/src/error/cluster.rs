@@ -131,6 +131,25 @@ pub enum ClusterError {
         /// The one it depends on.
         other: JobId,
     },
+    /// There is not a parent for each account that has limits.
+    ParentTable {
+        /// Number of parents.
+        rows: usize,
+        /// Number of accounts.
+        accounts: usize,
+    },
+    /// An account with limits is below one that does not exist.
+    NoSuchParent {
+        /// Index of the account.
+        account: usize,
+        /// Index of its parent.
+        parent: u32,
+    },
+    /// An account with limits is below itself.
+    AccountCycle {
+        /// Index of the account.
+        account: usize,
+    },
     /// A cluster is combined with a feature that does not support it.
     Unsupported {
         /// The feature.
@@ -249,6 +268,22 @@ impl fmt::Display for ClusterError {
                     "the job in place {job} depends on that in place {other}, which is not ahead of it"
                 )
             }
+            Self::ParentTable { rows, accounts } => write!(
+                f,
+                "there are {rows} parents of {accounts} accounts with limits; one for each or none are needed"
+            ),
+            Self::NoSuchParent { account, parent } => {
+                let (account, parent) = (account + 1, u64::from(*parent) + 1);
+                write!(
+                    f,
+                    "account {account} of those with limits is below account {parent}, which does not exist"
+                )
+            }
+            Self::AccountCycle { account } => write!(
+                f,
+                "account {} of those with limits is below itself",
+                account + 1
+            ),
             Self::LongerThanReservation { job, reservation } => {
                 let job = job.index() + 1;
                 let index = u64::from(*reservation) + 1;

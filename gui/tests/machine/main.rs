@@ -4,6 +4,7 @@ mod clusters;
 mod dependencies;
 mod fragmentation;
 mod outages;
+mod parent_accounts;
 mod power;
 mod priority;
 #[path = "../support/program.rs"]

@@ -10,7 +10,7 @@ use crate::engine::jobs::Phase;
 use crate::engine::lifecycle::outlook::{NodeFilter, Outlook};
 use crate::engine::observe::event::StartReason;
 use crate::error::StartError;
-use crate::machine::cluster::{Awaited, Cluster, Dependency, NodeUnits};
+use crate::machine::cluster::{Awaited, Cluster, Dependency, LimitOwner, NodeUnits};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
@@ -111,6 +111,13 @@ impl<'a> Context<'_, 'a> {
         let own = setup.and_then(|setup| setup.advance_of(&setup.request(job.index())));
         let begins = own.map_or(Time::ZERO, |own| own.from);
         self.is_allowed_at(job, self.state.now.max(begins))
+    }
+
+    /// Whose limits keep `job` from starting now, if there is one.
+    pub fn reached_limit(&self, job: JobId) -> Option<LimitOwner> {
+        let cluster = self.cluster()?;
+        let request = cluster.setup().request(job.index());
+        cluster.reached_limit(&request, self.state.specs.of(job).nodes)
     }
 
     fn is_allowed_at(&self, job: JobId, at: Time) -> bool {

@@ -2,6 +2,7 @@
 
 use super::explanation::Explanation;
 use crate::exact::Exact;
+use crate::machine::cluster::LimitOwner;
 use crate::units::ids::{JobId, ServerId};
 use crate::units::time::{Duration, Time};
 use crate::workload::Class;
@@ -285,6 +286,11 @@ pub enum WaitReason {
     Reserved {
         /// Latest start.
         start: Time,
+    },
+    /// A limit on concurrent use does not let it start, whatever is free.
+    Limit {
+        /// Whose limit.
+        owner: LimitOwner,
     },
     /// By another rule of a policy, in its own words.
     Other {

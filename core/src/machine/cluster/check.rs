@@ -30,6 +30,7 @@ impl ClusterSetup<'_> {
             return Err(ClusterError::RequestTable { rows, jobs });
         }
         self.check_dependencies(workload.len())?;
+        self.limits.check()?;
         for (index, (request, spec)) in self.requests.iter().zip(workload).enumerate() {
             self.check_request(JobId::new(index), request, spec)?;
         }

@@ -1,6 +1,7 @@
 //! Limits of users, accounts and qualities of service on concurrent use.
 
 use super::{ClusterRequest, ClusterSetup};
+use crate::error::ClusterError;
 
 /// Limits on concurrent use; `u32::MAX` where there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,15 +42,35 @@ impl Limits {
 pub struct LimitTables<'a> {
     /// Of users.
     pub users: &'a [Limits],
-    /// Of accounts.
+    /// Of accounts: of the jobs of each, and of those of all accounts below it, together.
     pub accounts: &'a [Limits],
+    /// Index of the account that each account is directly below, in any order, or
+    /// [`TOP`](Self::TOP); empty if no account is below another. Of Slurm's associations limits whose
+    /// names begin with `Grp` hold so (sacctmgr(1)).
+    pub parents: &'a [u32],
     /// Of qualities of service.
     pub qos: &'a [Limits],
     /// Of users within a quality of service.
     pub users_of_qos: &'a [Limits],
 }
 
+/// Whose a limit is, by index in the tables of limits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LimitOwner {
+    /// A user.
+    User(u32),
+    /// An account: the job's own, or one that this is below.
+    Account(u32),
+    /// A quality of service.
+    Qos(u32),
+    /// A user within a quality of service.
+    UserOfQos(u32),
+}
+
 impl LimitTables<'_> {
+    /// Parent of an account that is below no other.
+    pub const TOP: u32 = u32::MAX;
+
     /// Number of entries in all.
     pub const fn len(&self) -> usize {
         self.users.len() + self.accounts.len() + self.qos.len() + self.users_of_qos.len()
@@ -60,19 +81,69 @@ impl LimitTables<'_> {
         self.len() == 0
     }
 
-    /// Limits that apply to `request`, each with its index among all.
-    fn of(&self, request: &ClusterRequest) -> impl Iterator<Item = (usize, Limits)> {
+    /// Limits that apply to `request`, with their owners: of accounts those of its own, then those of each
+    /// that is above it.
+    pub fn of(&self, request: &ClusterRequest) -> impl Iterator<Item = (LimitOwner, Limits)> {
+        self.entries(request)
+            .map(|(owner, _, limits)| (owner, limits))
+    }
+
+    /// As [`of`](Self::of), with the index of each among all.
+    fn entries(
+        &self,
+        request: &ClusterRequest,
+    ) -> impl Iterator<Item = (LimitOwner, usize, Limits)> {
+        use LimitOwner::{Account, Qos, User, UserOfQos};
+        let accounts = self.lineage(request.account).map(Account);
+        let user = core::iter::once(User(request.user));
+        let rest = [Qos(request.qos), UserOfQos(request.user_of_qos)];
+        user.chain(accounts).chain(rest).filter_map(|owner| {
+            let (index, limits) = self.entry(owner)?;
+            Some((owner, index, limits))
+        })
+    }
+
+    /// Index among all of the limits of `owner`, and these.
+    fn entry(&self, owner: LimitOwner) -> Option<(usize, Limits)> {
         let accounts = self.users.len();
         let qos = accounts + self.accounts.len();
-        let tables = [
-            (self.users, 0, request.user),
-            (self.accounts, accounts, request.account),
-            (self.qos, qos, request.qos),
-            (self.users_of_qos, qos + self.qos.len(), request.user_of_qos),
-        ];
-        tables.into_iter().filter_map(|(table, begin, index)| {
-            let limits = table.get(index as usize)?;
-            Some((begin + index as usize, *limits))
+        let (table, begin, index) = match owner {
+            LimitOwner::User(index) => (self.users, 0, index),
+            LimitOwner::Account(index) => (self.accounts, accounts, index),
+            LimitOwner::Qos(index) => (self.qos, qos, index),
+            LimitOwner::UserOfQos(index) => (self.users_of_qos, qos + self.qos.len(), index),
+        };
+        let limits = table.get(index as usize)?;
+        Some((begin + index as usize, *limits))
+    }
+
+    /// The account with this index, and those it is below, upwards.
+    fn lineage(&self, account: u32) -> impl Iterator<Item = u32> {
+        let parent = |one: &u32| self.parents.get(*one as usize).copied();
+        let all = core::iter::successors(Some(account), parent);
+        all.take_while(|one| (*one as usize) < self.accounts.len())
+    }
+
+    /// Checks that the accounts are trees.
+    ///
+    /// # Errors
+    /// There is not a parent for each account, or it does not exist, or an account is below itself.
+    pub(super) fn check(&self) -> Result<(), ClusterError> {
+        let (rows, accounts) = (self.parents.len(), self.accounts.len());
+        if rows > 0 && rows != accounts {
+            return Err(ClusterError::ParentTable { rows, accounts });
+        }
+        for (account, &parent) in self.parents.iter().enumerate() {
+            if parent != Self::TOP && parent as usize >= accounts {
+                return Err(ClusterError::NoSuchParent { account, parent });
+            }
+        }
+        // Who goes up as many steps as there are accounts has been somewhere twice.
+        let cycle = (0..rows).find_map(|account| self.lineage(account as u32).nth(accounts));
+        cycle.map_or(Ok(()), |account| {
+            Err(ClusterError::AccountCycle {
+                account: account as usize,
+            })
         })
     }
 }
@@ -121,45 +192,47 @@ impl<'a> Ledger<'a> {
         request: &ClusterRequest,
         mut change: impl FnMut(&mut Usage),
     ) {
-        for (index, _) in setup.limits.of(request) {
+        for (_, index, _) in setup.limits.entries(request) {
             if let Some(usage) = self.usage.get_mut(index) {
                 change(usage);
             }
         }
     }
 
-    fn all(
+    /// Whose limits are the first that `may` does not hold for.
+    fn find_against(
         &self,
         setup: &ClusterSetup<'_>,
         request: &ClusterRequest,
         may: impl Fn(&Limits, &Usage) -> bool,
-    ) -> bool {
-        let mut limits = setup.limits.of(request);
-        limits.all(|(index, limits)| {
-            let usage = self.usage.get(index).copied().unwrap_or_default();
-            may(&limits, &usage)
-        })
+    ) -> Option<LimitOwner> {
+        let mut limits = setup.limits.entries(request);
+        let against = limits.find(|(_, index, limits)| {
+            let usage = self.usage.get(*index).copied().unwrap_or_default();
+            !may(limits, &usage)
+        });
+        against.map(|(owner, ..)| owner)
     }
 
-    /// Whether limits allow a job with this request to start now.
-    pub(super) fn allows(
+    /// Whose limits do not allow a job with this request to start now, if there is one.
+    pub(super) fn reached(
         &self,
         setup: &ClusterSetup<'_>,
         request: &ClusterRequest,
         nodes: u32,
-    ) -> bool {
-        self.all(setup, request, |limits, used| {
+    ) -> Option<LimitOwner> {
+        self.find_against(setup, request, |limits, used| {
             limits.allow(used, request, nodes)
         })
     }
 
     /// Records a submission; returns whether limits allow it.
     pub(super) fn submit(&mut self, setup: &ClusterSetup<'_>, request: &ClusterRequest) -> bool {
-        let may = self.all(setup, request, |limits, used| {
+        let reached = self.find_against(setup, request, |limits, used| {
             used.submitted < limits.submitted
         });
         self.each(setup, request, |usage| usage.submitted += 1);
-        may
+        reached.is_none()
     }
 
     /// Records the start of a job.

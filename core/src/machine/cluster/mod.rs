@@ -30,7 +30,7 @@ pub use buffers::BoxedCluster;
 pub use buffers::{ClusterBuffers, ClusterSizes};
 pub(crate) use choose::Preferred;
 pub use dependencies::{Awaited, Dependencies, Dependency};
-pub use limits::{LimitTables, Limits, Usage};
+pub use limits::{LimitOwner, LimitTables, Limits, Usage};
 pub use state::{Cluster, NodePiece, NodeUnits, NodeUse};
 
 use crate::machine::bits::is_member;

@@ -1,7 +1,7 @@
 //! State of the nodes of a cluster: free amounts, and jobs on each node.
 
 use super::limits::Ledger;
-use super::{Amounts, ClusterBuffers, ClusterRequest, ClusterSetup, NodeKind};
+use super::{Amounts, ClusterBuffers, ClusterRequest, ClusterSetup, LimitOwner, NodeKind};
 use crate::machine::Intervals;
 use crate::machine::table::Table;
 use crate::units::ids::JobId;
@@ -347,6 +347,15 @@ impl<'a> Cluster<'a> {
     /// Whether limits allow a job with this request to start.
     #[inline]
     pub(crate) fn allows(&self, request: &ClusterRequest, nodes: u32) -> bool {
-        self.setup.limits.is_empty() || self.ledger.allows(&self.setup, request, nodes)
+        self.reached_limit(request, nodes).is_none()
+    }
+
+    /// Whose limits keep a job with this request from starting, if there is one.
+    #[inline]
+    pub(crate) fn reached_limit(&self, request: &ClusterRequest, nodes: u32) -> Option<LimitOwner> {
+        if self.setup.limits.is_empty() {
+            return None;
+        }
+        self.ledger.reached(&self.setup, request, nodes)
     }
 }

@@ -68,22 +68,30 @@ pub(in crate::policy) fn explain_wait_by_rule(context: &mut Context<'_, '_>, job
     if !context.wants_reasons() {
         return;
     }
+    let Some(cluster) = context.cluster() else {
+        return;
+    };
     let behind = context.unmet_dependency(job);
-    let why = context.cluster().map_or("", |cluster| {
-        let (setup, request) = (cluster.setup(), cluster.setup().request(job.index()));
-        let own = setup.advance_of(&request);
-        if behind.is_some() {
-            "it depends on that job"
-        } else if !setup.partition(request.partition).is_up {
-            "its partition is down"
-        } else if own.is_some_and(|own| context.now() < own.from) {
-            "its reservation has not begun"
-        } else if own.is_some_and(|own| context.now() >= own.until) {
-            "its reservation is over"
-        } else {
-            "a limit of its user, account or quality of service is reached"
-        }
-    });
-    let why = why.into();
-    context.explain_wait(job, WaitReason::Other { why, behind });
+    let (setup, request) = (cluster.setup(), cluster.setup().request(job.index()));
+    let own = setup.advance_of(&request);
+    let rule = if behind.is_some() {
+        Some("it depends on that job")
+    } else if !setup.partition(request.partition).is_up {
+        Some("its partition is down")
+    } else if own.is_some_and(|own| context.now() < own.from) {
+        Some("its reservation has not begun")
+    } else if own.is_some_and(|own| context.now() >= own.until) {
+        Some("its reservation is over")
+    } else {
+        None
+    };
+    let reason = match (rule, context.reached_limit(job)) {
+        (Some(why), _) => WaitReason::Other {
+            why: why.into(),
+            behind,
+        },
+        (None, Some(owner)) => WaitReason::Limit { owner },
+        (None, None) => return,
+    };
+    context.explain_wait(job, reason);
 }

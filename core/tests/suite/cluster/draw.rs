@@ -104,6 +104,8 @@ pub(crate) struct Case {
     pub(crate) windows: Vec<Window>,
     pub(crate) reserved: Vec<Reserved>,
     pub(crate) limits: [Vec<Limits>; 4],
+    /// The account above each account with limits; empty if none is above another.
+    pub(crate) parents: Vec<Option<u32>>,
     pub(crate) kills: bool,
     /// Whether Slurm plans on busy nodes first.
     pub(crate) busy_first: bool,
@@ -127,12 +129,27 @@ impl Case {
         self.jobs[job].ids[who as usize]
     }
 
-    pub(crate) fn limits(&self, who: LimitKind, job: usize) -> Limits {
-        let table = &self.limits[who as usize];
-        table
-            .get(self.id(who, job) as usize)
-            .copied()
-            .unwrap_or(Limits::NONE)
+    /// Whether `job` counts as one of the user, account or quality of service `id`.
+    pub(crate) fn counts_as(&self, who: LimitKind, job: usize, id: u32) -> bool {
+        let mut own = self.id(who, job);
+        while own != id {
+            let parents = self.parents.iter().filter(|_| who == LimitKind::Account);
+            match parents.copied().nth(own as usize) {
+                Some(Some(parent)) => own = parent,
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Limits that hold for `job`, with whose they are.
+    pub(crate) fn limits(&self, job: usize) -> Vec<(LimitKind, u32, Limits)> {
+        let each = LimitKind::ALL.into_iter().flat_map(|who| {
+            let table = (0..).zip(&self.limits[who as usize]);
+            table.map(move |(id, limits)| (who, id, *limits))
+        });
+        each.filter(|&(who, id, _)| self.counts_as(who, job, id))
+            .collect()
     }
 
     pub(crate) fn last_window(&self) -> u64 {
@@ -207,25 +224,10 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
             reserved.push(one);
         }
     }
-    let limit = |value: u64| {
-        if value > 6 {
-            u32::MAX
-        } else {
-            1 + value as u32
-        }
-    };
     let mut limits = [const { Vec::new() }; 4];
     if draw(2) == 0 {
         for table in &mut limits {
-            *table = (0..draw(3))
-                .map(|_| Limits {
-                    running: limit(draw(12)),
-                    nodes: limit(draw(14)),
-                    cores: limit(draw(20)).saturating_mul(2),
-                    gpus: limit(draw(9)),
-                    submitted: limit(draw(10)),
-                })
-                .collect();
+            *table = (0..draw(3)).map(|_| draw_limits(&mut draw)).collect();
         }
     }
     let mut case = Case {
@@ -235,6 +237,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         windows,
         reserved,
         limits,
+        parents: Vec::new(),
         kills: with_windows || draw(4) > 0,
         busy_first: false,
     };
@@ -290,7 +293,52 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         }
     }
     add_dependencies(&mut case, number);
+    add_parents(&mut case, number);
     case
+}
+
+fn draw_limits(draw: &mut impl FnMut(u64) -> u64) -> Limits {
+    let limit = |value: u64| {
+        if value > 6 {
+            u32::MAX
+        } else {
+            1 + value as u32
+        }
+    };
+    Limits {
+        running: limit(draw(12)),
+        nodes: limit(draw(14)),
+        cores: limit(draw(20)).saturating_mul(2),
+        gpus: limit(draw(9)),
+        submitted: limit(draw(10)),
+    }
+}
+
+/// Puts accounts below others in two of three cases with limits of accounts, and some above those of
+/// jobs.
+fn add_parents(case: &mut Case, number: u64) {
+    let mut random = Random::new(number, 21);
+    let accounts = &mut case.limits[LimitKind::Account as usize];
+    if accounts.is_empty() || random.below(3) == 0 {
+        return;
+    }
+    let mut draw = |bound: u64| random.below(bound);
+    while accounts.len() < 3 {
+        accounts.push(Limits::NONE);
+    }
+    for _ in 0..draw(3) {
+        accounts.push(draw_limits(&mut draw));
+    }
+    // Each is below one drawn before it, in an order of their own.
+    let mut order: Vec<usize> = (0..accounts.len()).collect();
+    for last in (1..order.len()).rev() {
+        order.swap(last, draw(last as u64 + 1) as usize);
+    }
+    case.parents = vec![None; accounts.len()];
+    for place in 1..order.len() {
+        let above = draw(place as u64 + 1) as usize;
+        case.parents[order[place]] = order[..place].get(above).map(|&one| one as u32);
+    }
 }
 
 /// Lets jobs of every third case depend on others.
@@ -318,6 +366,7 @@ pub(crate) fn around_windows(number: u64, are_exact: bool) -> Case {
     let mut case = case(number);
     let mut random = Random::new(number, 18);
     case.limits = [const { Vec::new() }; 4];
+    case.parents.clear();
     case.jobs.iter_mut().for_each(|job| job.after.clear());
     case.kills = true;
     for partition in &mut case.partitions {

@@ -62,6 +62,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
             .collect(),
         reserved: Vec::new(),
         limits: [const { Vec::new() }; 4],
+        parents: Vec::new(),
         kills: true,
         busy_first: false,
     }

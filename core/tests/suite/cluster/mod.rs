@@ -15,7 +15,7 @@ pub(crate) use cosched_core::engine::BoxedStorage as Buffers;
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::machine::Outages;
 use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
+    Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, Limits, NodeKind, Partition,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::{Duration, JobSpec, Simulation, Sink, Time};
@@ -161,6 +161,45 @@ fn wrong(request: ClusterRequest, nodes: u32, seconds: u64) -> String {
     let setup = Setup::cluster(&workload, 3).with_cluster(cluster);
     let checked = setup.check().map_err(|error| error.to_string());
     checked.err().unwrap_or_default()
+}
+
+/// Error of three accounts with these parents.
+fn wrong_parents(parents: &[u32]) -> String {
+    let limits = LimitTables {
+        accounts: &[Limits::NONE; 3],
+        parents,
+        ..LimitTables::default()
+    };
+    let cluster = ClusterSetup {
+        kinds: &[],
+        partitions: &[],
+        requests: &[],
+        limits,
+        advance: &[],
+        dependencies: Dependencies::NONE,
+    };
+    let checked = cluster.check(0, &[]).map_err(|error| error.to_string());
+    checked.err().unwrap_or_default()
+}
+
+#[test]
+fn accounts_that_are_no_trees_are_refused_with_a_sentence() {
+    const TOP: u32 = LimitTables::TOP;
+    for fine in [&[][..], &[TOP; 3], &[1, 2, TOP], &[TOP, 0, 0]] {
+        assert_eq!(wrong_parents(fine), "", "{fine:?}");
+    }
+    let said = wrong_parents(&[TOP, 0]);
+    assert!(said.contains("2 parents of 3 accounts"), "{said}");
+    let said = wrong_parents(&[TOP, 3, TOP]);
+    assert!(said.contains("account 2 of those"), "{said}");
+    assert!(said.contains("below account 4, which"), "{said}");
+    let said = wrong_parents(&[TOP, 1, TOP]);
+    assert!(said.contains("account 2 of those"), "{said}");
+    assert!(said.contains("is below itself"), "{said}");
+    // The first is only below a cycle.
+    let said = wrong_parents(&[1, 2, 1]);
+    assert!(said.contains("is below itself"), "{said}");
+    assert!(!said.contains("account 1 "), "{said}");
 }
 
 #[test]

@@ -211,10 +211,11 @@ impl World<'_> {
         })
     }
 
-    fn used(&self, who: LimitKind, job: usize) -> [u32; 5] {
-        let id = |job: usize| self.case.id(who, job);
+    /// Running jobs, nodes, cores, jobs waiting or running, and GPUs of whoever this is.
+    fn used(&self, who: LimitKind, id: u32) -> [u32; 5] {
+        let is_one = |job: usize| self.case.counts_as(who, job, id);
         let mut used = [0; 5];
-        for run in self.running.iter().filter(|run| id(run.job) == id(job)) {
+        for run in self.running.iter().filter(|run| is_one(run.job)) {
             let other = &self.case.jobs[run.job];
             used[0] += 1;
             used[1] += other.spec_nodes;
@@ -222,20 +223,14 @@ impl World<'_> {
             used[3] += 1;
             used[4] += other.count * other.each[2];
         }
-        used[3] += self
-            .waiting
-            .iter()
-            .filter(|&&other| id(other) == id(job))
-            .count() as u32;
+        used[3] += self.waiting.iter().filter(|&&other| is_one(other)).count() as u32;
         used
     }
 
     /// Puts the job into the queue, or refuses it.
     pub(super) fn submit(&mut self, job: usize) {
-        let may = LimitKind::ALL.iter().all(|&who| {
-            let limits = self.case.limits(who, job);
-            self.used(who, job)[3] < limits.submitted
-        });
+        let mut limits = self.case.limits(job).into_iter();
+        let may = limits.all(|(who, id, limits)| self.used(who, id)[3] < limits.submitted);
         if may {
             self.waiting.push(job);
         } else {
@@ -266,8 +261,8 @@ impl World<'_> {
         let cores = requested.count * requested.each[0];
         self.case.partitions[requested.partition].up
             && !requested.after.iter().any(|&one| self.is_awaited(one))
-            && LimitKind::ALL.iter().all(|&who| {
-                let (limits, used) = (self.case.limits(who, job), self.used(who, job));
+            && self.case.limits(job).into_iter().all(|(who, id, limits)| {
+                let used = self.used(who, id);
                 used[0] < limits.running
                     && used[1].saturating_add(requested.spec_nodes) <= limits.nodes
                     && used[2].saturating_add(cores) <= limits.cores

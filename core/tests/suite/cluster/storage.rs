@@ -20,6 +20,7 @@ pub(crate) struct SetupStorage {
     pub(crate) workload: Vec<JobSpec>,
     pub(crate) windows: Vec<Maintenance>,
     limits: [Vec<Limits>; 4],
+    parents: Vec<u32>,
     dependencies: Vec<Dependency>,
     first: Vec<u32>,
 }
@@ -94,6 +95,11 @@ impl SetupStorage {
             workload: case.jobs.iter().map(spec).collect(),
             windows: case.windows.iter().map(window).collect(),
             limits: case.limits.clone(),
+            parents: case
+                .parents
+                .iter()
+                .map(|parent| parent.unwrap_or(LimitTables::TOP))
+                .collect(),
             dependencies: case
                 .jobs
                 .iter()
@@ -155,6 +161,7 @@ impl SetupStorage {
             limits: LimitTables {
                 users: &self.limits[0],
                 accounts: &self.limits[1],
+                parents: &self.parents,
                 qos: &self.limits[2],
                 users_of_qos: &self.limits[3],
             },

@@ -2,15 +2,15 @@
 
 use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::{
-    AdvanceReservation, ClusterRequest, ClusterSetup, Dependencies, Dependency, LimitTables,
-    Limits, NodeKind, NodeUnits, Partition,
+    AdvanceReservation, ClusterRequest, ClusterSetup, Dependencies, Dependency, NodeKind,
+    NodeUnits, Partition,
 };
 use cosched_core::{Event, Sink, Time};
 
 use super::details::Recorder;
 use super::{Experiment, Run, Segment};
 use crate::base::format::counted;
-use crate::scenario::cluster::{Layout, LayoutPartition};
+use crate::scenario::cluster::{Layout, LayoutPartition, OwnerLimits};
 
 /// A shared cluster, and the requests of jobs on it.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,7 +20,7 @@ pub struct ClusterData {
     /// The request of each job, in the order of [`Experiment::jobs`].
     pub requests: Vec<ClusterRequest>,
     /// Limits of users, accounts, qualities of service and users within these, by their numbers.
-    pub limits: [Vec<Limits>; 4],
+    pub limits: OwnerLimits,
     /// Places of the jobs running at the beginning, which are the first jobs; empty unless it is
     /// the future of another run.
     pub running_places: Vec<Vec<NodeUnits>>,
@@ -71,7 +71,7 @@ pub struct NodeSets<'a> {
 
 impl ClusterData {
     /// Makes the data of `layout`.
-    pub fn new(layout: Layout, requests: Vec<ClusterRequest>, limits: [Vec<Limits>; 4]) -> Self {
+    pub fn new(layout: Layout, requests: Vec<ClusterRequest>, limits: OwnerLimits) -> Self {
         let kinds = layout.kinds.iter().map(|kind| kind.node).collect();
         Self {
             layout,
@@ -103,17 +103,11 @@ impl ClusterData {
 
     /// Returns the core's form.
     pub fn as_setup<'a>(&'a self, sets: &'a NodeSets<'a>) -> ClusterSetup<'a> {
-        let [users, accounts, qos, users_of_qos] = &self.limits;
         ClusterSetup {
             kinds: &self.kinds,
             partitions: &sets.partitions,
             requests: &self.requests,
-            limits: LimitTables {
-                users,
-                accounts,
-                qos,
-                users_of_qos,
-            },
+            limits: self.limits.as_core(),
             advance: &sets.advance,
             dependencies: self.dependencies.as_core(),
         }

@@ -93,8 +93,7 @@ const RARE: usize = 100;
 fn holds_back(experiment: &Experiment) -> bool {
     let machine = experiment.scenario.machine.nodes();
     let is_limited = experiment.cluster.as_ref().is_some_and(|cluster| {
-        let has_limits = cluster.limits.iter().any(|table| !table.is_empty());
-        has_limits
+        !cluster.limits.is_empty()
             || !cluster.layout.reservations.is_empty()
             || !cluster.dependencies.all.is_empty()
     });

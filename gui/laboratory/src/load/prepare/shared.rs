@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use cosched_core::JobSpec;
-use cosched_core::machine::cluster::{ClusterRequest, Limits as CoreLimits};
+use cosched_core::machine::cluster::{ClusterRequest, LimitOwner, Limits as CoreLimits};
 
 use super::{Draft, DraftJob};
 use crate::base::problem::Problem;
@@ -12,7 +12,7 @@ use crate::load::account::{Dropped, Tally};
 use crate::record::NameTables;
 use crate::record::cluster::ClusterData;
 use crate::scenario::cluster::{
-    Layout, Limits, NamedRequest, OwnerNames, Refusal, RefusalReason, Reservation,
+    Layout, Limits, NamedRequest, OwnerLimits, Refusal, RefusalReason, Reservation,
 };
 use crate::scenario::{Job, Scenario};
 
@@ -25,10 +25,6 @@ pub(in crate::load) struct SharedNodes<'a> {
 
 /// Names of users, accounts and qualities of service, by number.
 pub(in crate::load) type OwnerLists = [Vec<String>; 3];
-
-/// Limits of users, accounts and qualities of service by number, and of each user within a quality
-/// of service by the number of that.
-pub(in crate::load) type OwnerLimits = [Vec<CoreLimits>; 4];
 
 impl<'a> SharedNodes<'a> {
     /// Shared nodes of a scenario with the machine `layout`.
@@ -59,13 +55,7 @@ impl<'a> SharedNodes<'a> {
 
     /// Limits of those with these names.
     pub(in crate::load) fn owner_limits(&self, names: &OwnerLists) -> OwnerLimits {
-        let [users, accounts, qos] = names;
-        [
-            OwnerNames(users).limits(&self.limits.users),
-            OwnerNames(accounts).limits(&self.limits.accounts),
-            OwnerNames(qos).limits(&self.limits.qos),
-            OwnerNames(qos).limits(&self.limits.users_of_qos),
-        ]
+        OwnerLimits::new(self.limits, names)
     }
 
     /// Checks that `spec` with that request can ever start, and sets its nodes to the fewest
@@ -77,18 +67,23 @@ impl<'a> SharedNodes<'a> {
         &self,
         request: &ClusterRequest,
         spec: &mut JobSpec,
-        tables: &OwnerLimits,
+        owners: &OwnerLimits,
     ) -> Result<(), Refusal> {
         spec.nodes = self.layout.fewest_nodes(request);
         self.layout.check_partition(request, spec)?;
-        let owners = [
-            ("user", request.user),
-            ("account", request.account),
-            ("quality of service", request.qos),
-            ("user within the quality of service", request.qos),
-        ];
-        for ((owner_kind, index), table) in owners.into_iter().zip(tables) {
-            let limits = table.get(index as usize).unwrap_or(&CoreLimits::NONE);
+        // Users within a quality of service have no numbers yet.
+        let by_qos = ClusterRequest {
+            user_of_qos: request.qos,
+            ..*request
+        };
+        for (owner, limits) in owners.as_core().of(&by_qos) {
+            let owner_kind = match owner {
+                LimitOwner::User(_) => "user",
+                LimitOwner::Account(account) if account == request.account => "account",
+                LimitOwner::Account(_) => "parent account",
+                LimitOwner::Qos(_) => "quality of service",
+                LimitOwner::UserOfQos(_) => "user within the quality of service",
+            };
             let is_over = spec.nodes > limits.nodes
                 || request.cores() > limits.cores
                 || request.gpus() > limits.gpus;
@@ -151,7 +146,7 @@ impl<'a> SharedNodes<'a> {
             self.request_tasks(draft);
         }
         let mut limits = self.owner_limits(&draft.owners);
-        limits[3] = number_users_of_qos(draft, &limits[3]);
+        limits.tables[3] = number_users_of_qos(draft, &limits.tables[3]);
         limits
     }
 }
@@ -199,7 +194,7 @@ pub(in crate::load) fn set_requests(
             }
         }
         let known = |number: u32| (number < u32::MAX).then(|| number + 1);
-        let DraftJob { spec, label, .. } = draft;
+        let label = &mut draft.label;
         (label.user, label.group) = (known(numbers[0]), known(numbers[1]));
         label.qos = known(numbers[2]);
         let Some(shared) = shared else {
@@ -224,10 +219,17 @@ pub(in crate::load) fn set_requests(
             qos,
             ..request
         };
-        let admitted = shared.check_admission(&request, spec, &shared.owner_limits(&names));
-        admitted.map_err(|why| refused(index, &why.sentence(layout)))?;
         draft.request = Some(Box::new(request));
         draft.after.clone_from(&job.after);
+    }
+    if let Some(shared) = shared {
+        let limits = shared.owner_limits(&names);
+        for (index, DraftJob { spec, request, .. }) in draft.jobs.iter_mut().enumerate() {
+            let admitted = request.as_ref().map_or(Ok(()), |request| {
+                shared.check_admission(request, spec, &limits)
+            });
+            admitted.map_err(|why| refused(index, &why.sentence(shared.layout)))?;
+        }
     }
     let called = [("users", &names[0]), ("groups are accounts", &names[1])];
     let partitions = shared.map(|shared| {

@@ -1,5 +1,7 @@
 //! Why a job started when it did: found by running again while watching that job alone.
 
+mod cluster_waits;
+mod ends;
 pub(in crate::run) mod holders;
 pub mod idle;
 pub(crate) mod order;

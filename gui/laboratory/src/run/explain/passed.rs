@@ -3,8 +3,9 @@
 use cosched_core::engine::StartReason;
 use cosched_core::{JobId, Time};
 
+use super::ends::estimated_end_in_words;
 use super::remarks::{Narrator, OrderedRemark, RemarkOrder};
-use super::sentences::{self, estimated_end_in_words, size_in_words};
+use super::sentences::{self, size_in_words};
 use super::story::Passer;
 
 impl Narrator<'_> {

@@ -3,11 +3,11 @@
 use cosched_core::engine::{
     Explanation, Interruption, KillReason, Piece, Placement, Quantity, StartReason, WaitReason,
 };
-use cosched_core::machine::Interrupted;
 use cosched_core::{Event, JobId, Time};
 
+use super::cluster_waits::{limit_in_words, no_room, room_in_words};
+use super::ends::{estimated_end_in_words, would_end};
 use crate::record::{Experiment, Run};
-use crate::scenario::cluster::unit_noun;
 
 /// Why a job of `run` was refused.
 pub fn refusal_in_words(run: &Run) -> &'static str {
@@ -104,27 +104,6 @@ fn interrupted(experiment: &Experiment, why: Interruption) -> String {
     }
 }
 
-/// When `job` would end by its estimate if it ran from `at` on; `None` where it may resume with a
-/// part of its work done.
-fn estimated_end(experiment: &Experiment, at: Time, job: JobId) -> Option<Time> {
-    let is_taken_up = experiment.outages.interrupted == Interrupted::TakenUp;
-    (!is_taken_up).then(|| at.after(experiment.jobs[job.index()].estimate))
-}
-
-/// `by its estimate it ends at 32 s`, if `job` runs from `at` on.
-pub(super) fn estimated_end_in_words(experiment: &Experiment, at: Time, job: JobId) -> String {
-    match estimated_end(experiment, at, job) {
-        Some(end) => format!("by its estimate it ends at {end} s"),
-        None => "by its estimate it ends in time".to_owned(),
-    }
-}
-
-/// `at 32 s, `, put behind "it would end", if that is known.
-fn would_end(experiment: &Experiment, at: Time, job: JobId) -> String {
-    let end = estimated_end(experiment, at, job);
-    end.map_or_else(String::new, |end| format!("at {end} s, "))
-}
-
 fn held(experiment: &Experiment, at: Time, job: JobId, reason: WaitReason) -> String {
     let number = |job: JobId| experiment.labels[job.index()].number;
     match reason {
@@ -177,6 +156,7 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: WaitReason) -> St
                 size_in_words(experiment, requested)
             )
         }
+        WaitReason::Limit { owner } => limit_in_words(experiment, job, owner),
         WaitReason::BeyondDepth => "waits: the policy looks only so deep into the queue".to_owned(),
         WaitReason::NodesOfItsClass { eligible } => format!(
             "waits: on all but {eligible} of the free {} a job of its class is suspended, and two jobs of a class never share a {}",
@@ -345,42 +325,6 @@ fn only_left_over(experiment: &Experiment, extra: u32) -> String {
             format!("of the {units} free then only {extra} {verb} left over")
         }
         Some(_) => "it would take what that job needs then".to_owned(),
-    }
-}
-
-/// On a cluster, for how many of `job`'s nodes or tasks there is room.
-fn room_in_words(experiment: &Experiment, job: JobId, free: u32) -> Option<String> {
-    let cluster = experiment.cluster.as_ref()?;
-    let request = &cluster.requests[job.index()];
-    let requested = cluster.layout.request_text(request);
-    let name = &cluster.partition_of(job.index()).name;
-    Some(match (request.units(), free) {
-        (1, 0) => format!("it needs {requested}, for which no node of partition `{name}` has room"),
-        (_, 0) => format!("it needs {requested}, and partition `{name}` has room for none of them"),
-        _ => format!("it needs {requested}, and partition `{name}` has room for {free} of them"),
-    })
-}
-
-/// Why a job waits for room on a cluster: `now` of its nodes or tasks have room at present,
-/// `staying` on nodes that remain available to it.
-fn no_room(experiment: &Experiment, at: Time, job: JobId, [now, staying]: [u32; 2]) -> String {
-    let request = experiment
-        .cluster
-        .as_ref()
-        .map(|all| all.requests[job.index()]);
-    let units = request.map_or(1, |request| request.units());
-    if now < units {
-        let room = room_in_words(experiment, job, now).unwrap_or_default();
-        return format!("waits: {room}");
-    }
-    let end = would_end(experiment, at, job);
-    if staying < units {
-        format!(
-            "fits, but waits: by its estimate it would end {end}and until then only {staying} of its {units} {}s have room on nodes that are not reserved or in maintenance",
-            request.as_ref().map_or("node", unit_noun)
-        )
-    } else {
-        "fits, but waits for those ahead of it".to_owned()
     }
 }
 

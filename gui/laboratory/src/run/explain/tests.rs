@@ -75,7 +75,7 @@ fn on_a_cluster_sentences_name_the_room() {
         assert!(of_head.contains(&sentence.to_owned()), "{of_head:#?}");
     }
     let of_limit = sentences_about(&cluster(), 3);
-    let why = "waits: a limit of its user, account or quality of service is reached";
+    let why = "waits: a limit of user `ann` is reached";
     assert!(of_limit.contains(&why.to_owned()), "{of_limit:#?}");
     let without_room = sentences_about(&cluster(), 6);
     let why = "waits: it needs 1 node with 1 core, for which no node of partition `batch` has room";
@@ -84,6 +84,27 @@ fn on_a_cluster_sentences_name_the_room() {
     let of_gpu = sentences_about(&cluster(), 8);
     let why = "nodes are reserved for it: by the estimates it can start at 15 s, when job 8 ends";
     assert!(of_gpu.contains(&why.to_owned()), "{of_gpu:#?}");
+}
+
+const PARENT_ACCOUNTS: &str =
+    include_str!("../../../../../fixtures/by_hand/cluster/parent_accounts.ron");
+
+/// Job 3 waits for a second job of lattice and qcd to end, jobs 4 and 6 for cores of physics.
+#[test]
+fn sentences_name_the_account_whose_limit_is_reached() {
+    let end = PARENT_ACCOUNTS.find("policies:").unwrap();
+    for policy in ["Fcfs", "Easy", "Conservative", "Slurm"] {
+        let text = format!("{}policies: [{policy}])", &PARENT_ACCOUNTS[..end]);
+        for (job, whose) in [
+            (2, "account `lattice`, which `qcd` is below,"),
+            (3, "account `physics`, which `optics` is below,"),
+            (5, "account `physics`"),
+        ] {
+            let said = sentences_about(&text, job);
+            let why = format!("waits: a limit of {whose} is reached");
+            assert!(said.contains(&why), "{policy}: {said:#?}");
+        }
+    }
 }
 
 #[test]

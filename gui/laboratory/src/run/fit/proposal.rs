@@ -112,6 +112,7 @@ impl ProposedLimit {
     fn limit(&self) -> Limit {
         Limit {
             name: Some(self.name.clone()),
+            parent: None,
             running: self.running,
             nodes: None,
             cores: self
@@ -204,8 +205,14 @@ impl Proposal {
             Self::Limit(found) => {
                 if let Some(cluster) = scenario.machine.nodes_mut() {
                     let limits = found.owner.limits(&mut cluster.limits);
-                    limits.retain(|one| one.name.as_ref() != Some(&found.name));
-                    limits.push(found.limit());
+                    let is_same = |one: &Limit| one.name.as_ref() == Some(&found.name);
+                    let known = limits.iter().find(|one| is_same(one));
+                    let parent = known.and_then(|one| one.parent.clone());
+                    limits.retain(|one| !is_same(one));
+                    limits.push(Limit {
+                        parent,
+                        ..found.limit()
+                    });
                 }
             }
         }

@@ -81,6 +81,7 @@ fn scale_limits(scenario: &mut Scenario, value: &str) -> Result<(), Problem> {
     for limit in limits.all_mut().into_iter().flatten() {
         let Limit {
             name: _,
+            parent: _,
             running,
             nodes,
             cores,

@@ -4,7 +4,7 @@ use cosched_core::machine::cluster::{self as core, Amounts, RESOURCES};
 use cosched_core::{Duration, Time};
 
 use super::node_set::{mark_nodes, set_bits};
-use super::{LayoutError, Limit, NodeKind, Partition, Reservation};
+use super::{LayoutError, NodeKind, Partition, Reservation};
 use crate::scenario::fields::MOST_NODES;
 use crate::scenario::machine::Cluster;
 use crate::scenario::nanoseconds;
@@ -107,6 +107,7 @@ impl Layout {
     /// The description of the cluster is contradictory.
     pub fn new(cluster: &Cluster) -> Result<Self, LayoutError> {
         check_kinds(cluster)?;
+        cluster.limits.check_parents()?;
         let mut layout = Self::default();
         for kind in &cluster.kinds {
             let node = layout.node(kind)?;
@@ -328,35 +329,5 @@ fn check_kinds(cluster: &Cluster) -> Result<(), LayoutError> {
         LayoutError::of(format!(
             "the nodes have {cores} cores together; {MOST_NODES} are allowed"
         ))
-    }
-}
-
-/// Names of users, accounts or qualities of service, by their numbers in [`core::ClusterRequest`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OwnerNames<'a>(pub &'a [String]);
-
-impl OwnerNames<'_> {
-    /// Limits of each of them.
-    pub fn limits(self, limits: &[Limit]) -> Vec<core::Limits> {
-        if limits.is_empty() {
-            return Vec::new();
-        }
-        let of = |name: Option<&str>| limits.iter().find(|limit| limit.name.as_deref() == name);
-        let each = self.0.iter().map(|name| of(Some(name)).or(of(None)));
-        each.map(|limit| limit.map_or(core::Limits::NONE, Limit::as_core))
-            .collect()
-    }
-}
-
-impl Limit {
-    fn as_core(&self) -> core::Limits {
-        let most = |limit: Option<u32>| limit.unwrap_or(u32::MAX);
-        core::Limits {
-            running: most(self.running),
-            nodes: most(self.nodes),
-            cores: most(self.cores),
-            gpus: most(self.gpus),
-            submitted: most(self.submitted),
-        }
     }
 }

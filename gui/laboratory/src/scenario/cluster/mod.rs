@@ -5,6 +5,7 @@ mod kinds;
 mod layout;
 mod layout_error;
 mod node_set;
+mod owner_limits;
 mod partitions;
 mod refusal;
 mod request_text;
@@ -14,8 +15,9 @@ mod rows;
 
 pub use kinds::NodeKind;
 pub(crate) use kinds::check_name;
-pub use layout::{Layout, LayoutKind, LayoutPartition, LayoutReservation, OwnerNames};
+pub use layout::{Layout, LayoutKind, LayoutPartition, LayoutReservation};
 pub use layout_error::LayoutError;
+pub use owner_limits::OwnerLimits;
 pub use partitions::{Limit, Limits, Partition};
 pub use refusal::{Refusal, RefusalReason};
 pub use request_text::unit_noun;

@@ -146,6 +146,10 @@ pub struct Limit {
     /// Name; if absent, the limit holds for each that has no limit of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// Account that an account is directly below, of `accounts` alone: its limits hold for its own jobs and those
+    /// of all accounts below it together (Slurm's Grp limits).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
     /// Jobs that may run at once, of the user, account or quality of service with that `name`;
     /// without one, of each that is not named.
     #[parameter(name = "Running jobs", kind = COUNT, absent = "no limit", beside = BESIDE_LIMIT)]

@@ -1,5 +1,6 @@
 //! Files that `sacctmgr dump` writes: `Account - 'physics':Fairshare=1:GrpTRES=cpu=100`.
 
+use super::parents::PARENT;
 use super::{Owner, Setting};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::rows::lines;
@@ -48,6 +49,15 @@ pub(super) fn settings(text: &str) -> Result<Vec<Setting>, Problem> {
                 partition: value(rest, "Partition"),
             },
         };
+        if kind == "Account" {
+            settings.push(Setting {
+                owner: owner.clone(),
+                name: PARENT.to_owned(),
+                value: parent.clone(),
+                line: line.number,
+                column: 1,
+            });
+        }
         let begin = line.text.len() - rest.len();
         settings.extend(fields(rest).map(|(at, name, value)| Setting {
             owner: owner.clone(),

@@ -1,6 +1,7 @@
 //! Limits of associations and qualities of service, as `sacctmgr` prints or dumps them.
 
 mod dump;
+mod parents;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -8,6 +9,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use self::parents::{Parents, ROOT};
 use super::text::tres::Tres;
 use crate::base::problem::Problem;
 use crate::base::text_file;
@@ -101,7 +103,7 @@ impl PrintedLimits {
         for setting in &settings {
             found.take(setting, kept.entry(setting.owner.clone()).or_default())?;
         }
-        found.place(kept);
+        found.place(&kept, &Parents::of(&settings)?);
         Ok(found)
     }
 
@@ -212,31 +214,53 @@ impl PrintedLimits {
             .push(format!("{}={value} of {owner}", setting.name));
     }
 
+    /// Puts the limits of accounts where scenarios have them, with the accounts below them.
+    fn place_accounts(&mut self, kept: &BTreeMap<Owner, [Limit; 2]>, parents: &Parents) {
+        let own = |name: &str| kept.get(&Owner::Account(name.to_owned()));
+        let is_limited = |name: &str| own(name).is_some_and(|[own, _]| *own != Limit::default());
+        let is_below_limits = |name: &str| parents.lineage(name).into_iter().any(is_limited);
+        let accounts = kept.keys().filter_map(|owner| match owner {
+            Owner::Account(name) | Owner::User { account: name, .. } => Some(&**name),
+            Owner::Qos(_) => None,
+        });
+        let accounts: BTreeSet<&str> = accounts.collect();
+        for name in accounts.iter().copied().filter(|one| is_below_limits(one)) {
+            let limit = own(name).map(|[own, _]| named(own, name));
+            let mut above = parents.lineage(name).into_iter().skip(1);
+            let parent = above.find(|one| own(one).is_some() && is_below_limits(one));
+            self.limits.accounts.extend(limit.map(|limit| Limit {
+                parent: parent.map(str::to_owned),
+                ..limit
+            }));
+        }
+        if is_limited(ROOT) {
+            // Accounts that are not listed are below it as well.
+            self.limits.accounts.push(Limit {
+                parent: Some(ROOT.to_owned()),
+                ..Limit::default()
+            });
+        }
+        let others = || accounts.iter().filter(|name| **name != ROOT);
+        let has_limits = |name: &&str| own(name).is_some_and(|all| *all != <[Limit; 2]>::default());
+        if parents.is_empty() && others().count() > 1 && others().any(has_limits) {
+            let words = "limits of accounts for those below them, as the table does not say which these are: `sacctmgr -P show assoc tree` does, or ParentName among its fields";
+            self.not_simulated.push(words.to_owned());
+        }
+    }
+
     /// Puts the limits of all owners where scenarios have them.
-    fn place(&mut self, kept: BTreeMap<Owner, [Limit; 2]>) {
+    fn place(&mut self, kept: &BTreeMap<Owner, [Limit; 2]>, parents: &Parents) {
+        self.place_accounts(kept, parents);
         let mut accounts_of: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for owner in kept.keys() {
             if let Owner::User { user, account, .. } = owner {
                 accounts_of.entry(user).or_default().insert(account);
             }
         }
-        for (owner, [own, users]) in &kept {
-            let named = |limit: &Limit, name: &str| Limit {
-                name: Some(name.to_owned()),
-                ..limit.clone()
-            };
+        for (owner, [own, users]) in kept {
             let is_some = |limit: &&Limit| **limit != Limit::default();
             match owner {
-                Owner::Account(name) if name == "root" => {
-                    if *own != Limit::default() {
-                        let words = "limits of account root, of which all others are".to_owned();
-                        self.not_simulated.push(words);
-                    }
-                }
-                Owner::Account(name) => {
-                    let own = Some(own).filter(is_some).map(|limit| named(limit, name));
-                    self.limits.accounts.extend(own);
-                }
+                Owner::Account(_) => {}
                 Owner::Qos(name) => {
                     let own = Some(own).filter(is_some).map(|limit| named(limit, name));
                     self.limits.qos.extend(own);
@@ -248,8 +272,11 @@ impl PrintedLimits {
                     account,
                     partition,
                 } => {
-                    let inherited = kept.get(&Owner::Account(account.clone()));
-                    let limit = with_inherited(own, inherited.map(|[_, users]| users));
+                    // Of an association the nearest above it that has a limit lends it (resource_limits).
+                    let above = parents.lineage(account).into_iter();
+                    let above = above.filter_map(|name| kept.get(&Owner::Account(name.to_owned())));
+                    let limit =
+                        above.fold(own.clone(), |own, [_, users]| with_inherited(&own, users));
                     if limit == Limit::default() {
                         continue;
                     }
@@ -269,9 +296,16 @@ impl PrintedLimits {
     }
 }
 
-/// Limit of a user, with what the account says for each of its users where it says nothing itself.
-fn with_inherited(own: &Limit, inherited: Option<&Limit>) -> Limit {
-    let of_account = inherited.cloned().unwrap_or_default();
+/// `limit` of whoever has that name.
+fn named(limit: &Limit, name: &str) -> Limit {
+    Limit {
+        name: Some(name.to_owned()),
+        ..limit.clone()
+    }
+}
+
+/// Limit of a user, with what an account says for each of its users where it says nothing itself.
+fn with_inherited(own: &Limit, of_account: &Limit) -> Limit {
     Limit {
         running: own.running.or(of_account.running),
         submitted: own.submitted.or(of_account.submitted),

@@ -1,5 +1,6 @@
 //! Tables that `sacctmgr -P show assoc` and `sacctmgr -P show qos` print.
 
+use super::parents::{PARENT, is_parent};
 use super::{Owner, Setting};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::rows::{Cut, Row, lines};
@@ -21,7 +22,8 @@ pub(super) fn settings(text: &str) -> Result<Vec<Setting>, Problem> {
     if !header.text.contains('|') || (account.is_none() && qos.is_none()) {
         return Err(wrong());
     }
-    let (mut settings, mut row) = (Vec::new(), Row::default());
+    let has_parents = names.iter().any(|name| is_parent(name));
+    let (mut settings, mut row, mut above) = (Vec::new(), Row::default(), Above::default());
     for line in lines {
         cut.cut(line, &mut row);
         if row.cells.len() != names.len() {
@@ -46,6 +48,18 @@ pub(super) fn settings(text: &str) -> Result<Vec<Setting>, Problem> {
             (Some(account), None) => Owner::Account(account),
             (None, _) => Owner::Qos(cell(qos).unwrap_or_default()),
         };
+        if let (Owner::Account(name), Some(at), false) = (&owner, account, has_parents) {
+            let column = row.cells[at].0;
+            let begin = line.text.get(column - 1..).unwrap_or_default();
+            let indentation = begin.len() - begin.trim_start_matches(' ').len();
+            settings.extend(above.push(indentation, name).map(|parent| Setting {
+                owner: owner.clone(),
+                name: PARENT.to_owned(),
+                value: parent,
+                line: line.number,
+                column,
+            }));
+        }
         settings.extend(
             names
                 .iter()
@@ -60,4 +74,18 @@ pub(super) fn settings(text: &str) -> Result<Vec<Setting>, Problem> {
         );
     }
     Ok(settings)
+}
+
+/// Accounts above the next row of a tree, each with how far it is indented.
+#[derive(Default)]
+struct Above(Vec<(usize, String)>);
+
+impl Above {
+    /// Adds an account that is indented so far; returns the one it is directly below, if any.
+    fn push(&mut self, indentation: usize, account: &str) -> Option<String> {
+        self.0.retain(|(other, _)| *other < indentation);
+        let parent = self.0.last().map(|(_, name)| name.clone());
+        self.0.push((indentation, account.to_owned()));
+        parent
+    }
 }

@@ -13,6 +13,126 @@ c|biology|bob||1||||||high,normal
 c|biology|cid|debug|1|||1|||normal
 ";
 
+const NO_PARENTS: &str = "limits of accounts for those below them, as the table does not say which these are: `sacctmgr -P show assoc tree` does, or ParentName among its fields";
+
+/// lattice is below physics, qcd below lattice, cells below biology.
+const TREE: &str = "\
+Cluster|Account|User|GrpJobs|GrpTRES|MaxJobs|MaxSubmit
+c|root||||9|
+c| root|root||||
+c| biology|||||
+c|  cells|||||
+c|   cells|bob||||
+c| physics||20|cpu=512||
+c|  lattice||||3|
+c|   qcd||2|||7
+c|    qcd|ann||||
+c|    qcd|cid|||1|
+";
+
+/// The same as `sacctmgr -P show assoc format=…,ParentName` prints it.
+const WITH_PARENTS: &str = "\
+Cluster|Account|User|Par Name|GrpJobs|GrpTRES|MaxJobs|MaxSubmit
+c|root|||||9|
+c|root|root|||||
+c|biology||root||||
+c|cells||biology||||
+c|cells|bob|||||
+c|physics||root|20|cpu=512||
+c|lattice||physics|||3|
+c|qcd||lattice|2|||7
+c|qcd|ann|||||
+c|qcd|cid||||1|
+";
+
+/// The same as `sacctmgr dump` writes it.
+const DUMPED: &str = "\
+Cluster - 'c':Fairshare=1:MaxJobs=9
+Parent - 'root'
+User - 'root':Fairshare=1
+Account - 'biology':Fairshare=1
+Account - 'physics':Fairshare=1:GrpJobs=20:GrpTRES=cpu=512
+Parent - 'biology'
+Account - 'cells':Fairshare=1
+Parent - 'physics'
+Account - 'lattice':Fairshare=1:MaxJobs=3
+Parent - 'cells'
+User - 'bob':Fairshare=1
+Parent - 'lattice'
+Account - 'qcd':Fairshare=1:GrpJobs=2:MaxSubmitJobs=7
+Parent - 'qcd'
+User - 'ann':Fairshare=1
+User - 'cid':Fairshare=1:MaxJobs=1
+";
+
+/// Accounts, each with the one it is directly below.
+fn trees(limits: &Limits) -> Vec<(Option<&str>, Option<&str>)> {
+    let all = limits.accounts.iter();
+    all.map(|limit| (limit.name.as_deref(), limit.parent.as_deref()))
+        .collect()
+}
+
+/// Below physics limits of groups hold for all; biology has none. MaxJobs is that of the nearest above: of ann
+/// 3, as lattice says, of bob 9, as the root says; cid has 1 of its own. MaxSubmit is that of qcd.
+#[test]
+fn accounts_are_below_others_and_lend_users_their_limits() {
+    for text in [TREE, WITH_PARENTS, DUMPED] {
+        let found = PrintedLimits::parse(text).unwrap();
+        let below = [
+            (Some("lattice"), Some("physics")),
+            (Some("physics"), None),
+            (Some("qcd"), Some("lattice")),
+        ];
+        assert_eq!(trees(&found.limits), below, "{text}");
+        let groups = [
+            ("lattice", [None; 5]),
+            ("physics", [Some(20), None, Some(512), None, None]),
+            ("qcd", [Some(2), None, None, None, None]),
+        ];
+        assert_eq!(named(&found.limits.accounts), groups, "{text}");
+        let mut users = named(&found.limits.users);
+        users.retain(|(name, _)| *name != "root");
+        let each = [
+            ("ann", [Some(3), None, None, None, Some(7)]),
+            ("bob", [Some(9), None, None, None, None]),
+            ("cid", [Some(1), None, None, None, Some(7)]),
+        ];
+        assert_eq!(users, each, "{text}");
+        assert_eq!(found.not_simulated, Vec::<String>::new(), "{text}");
+    }
+}
+
+/// What the root may have holds for all accounts, those that are not listed among them.
+#[test]
+fn limits_of_the_root_are_of_everybody() {
+    let text = TREE.replace("c|root||||9|", "c|root||40||9|");
+    let found = PrintedLimits::parse(&text).unwrap();
+    let below = [
+        (Some("biology"), Some("root")),
+        (Some("cells"), Some("biology")),
+        (Some("lattice"), Some("physics")),
+        (Some("physics"), Some("root")),
+        (Some("qcd"), Some("lattice")),
+        (Some("root"), None),
+        (None, Some("root")),
+    ];
+    assert_eq!(trees(&found.limits), below);
+    assert_eq!(found.limits.accounts[5].running, Some(40));
+}
+
+/// Of two clusters with trees of their own.
+#[test]
+fn an_account_has_one_parent() {
+    let text = "Cluster|Account|Par Name|GrpJobs\nc|root||\nc|qcd|physics|1\nd|qcd|biology|1\n";
+    let wrong = PrintedLimits::parse(text).unwrap_err();
+    assert_eq!(
+        wrong.sentence,
+        "`Par Name=biology` of account qcd; it is below physics as well, and one parent is allowed, in one cluster"
+    );
+    let position = wrong.position.unwrap();
+    assert_eq!((position.line, position.column), (4, 7));
+}
+
 fn named(limits: &[Limit]) -> Vec<(&str, [Option<u32>; 5])> {
     let of = |limit: &Limit| {
         [
@@ -45,6 +165,7 @@ fn associations_limit_accounts_and_users() {
         "MaxWall=2-00:00:00 of user bob in account physics",
         "limits of user bob in account physics, as a user has one for all accounts and partitions",
         "limits of user cid in partition debug, as a user has one for all accounts and partitions",
+        NO_PARENTS,
     ] {
         assert!(
             found.not_simulated.iter().any(|one| one == left),
@@ -52,7 +173,7 @@ fn associations_limit_accounts_and_users() {
             found.not_simulated
         );
     }
-    assert_eq!(found.not_simulated.len(), 4);
+    assert_eq!(found.not_simulated.len(), 5);
 }
 
 #[test]
