@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use cosched_core::JobSpec;
 use cosched_core::machine::cluster::{Amounts, ClusterRequest, UnitCount};
 
+use super::core_bound::FIRST_OTHER;
 use super::node_set::set_bits;
 use super::{Layout, LayoutKind, LayoutPartition, Refusal, RefusalReason};
 use crate::scenario::Job;
@@ -107,8 +108,9 @@ impl Layout {
             let index = index.ok_or_else(|| {
                 RefusalReason::NoSuchResource(name.clone()).in_partition(partition)
             })?;
-            each.0[3 + index] = *amount;
+            each.0[FIRST_OTHER + index] = *amount;
         }
+        self.count_bounded_cores(partition, &mut each);
         let named = |name: &str| {
             let found = self.reservations.iter().position(|one| one.name == name);
             let index = found.ok_or_else(|| RefusalReason::NoSuchReservation(name.to_owned()));
@@ -254,10 +256,11 @@ impl Layout {
             1 => "MiB of memory".to_owned(),
             2 if is_one => "GPU".to_owned(),
             2 => "GPUs".to_owned(),
-            _ => format!(
-                "of `{}`",
-                self.resources.get(index - 3).map_or("", |name| name)
-            ),
+            _ => match self.resources.get(index - FIRST_OTHER) {
+                Some(name) => format!("of `{name}`"),
+                // Behind all resources there are the bounds of partitions.
+                None => "cores that its partition bounds".to_owned(),
+            },
         }
     }
 
@@ -333,17 +336,28 @@ impl Layout {
 
     /// Fewest cores that a job with this request gets, including all of nodes that it gets whole.
     pub fn requested_cores(&self, request: &ClusterRequest) -> u32 {
+        self.least_given(request, |room| room.cores())
+            .max(request.cores())
+    }
+
+    /// Fewest GPUs that a job with this request gets, including all of nodes that it gets whole.
+    pub fn gpus_given(&self, request: &ClusterRequest) -> u32 {
+        self.least_given(request, |room| room.gpus())
+            .max(request.gpus())
+    }
+
+    /// Least `amount` of the nodes that `request` gets whole; 0 if it gets none.
+    fn least_given(&self, request: &ClusterRequest, amount: fn(&Amounts) -> u32) -> u32 {
         let partition = self.partitions.get(request.partition as usize);
         if !(request.whole_nodes || partition.is_some_and(|one| one.whole_nodes)) {
-            return request.cores();
+            return 0;
         }
         let kinds = self.kinds.iter().map(|kind| kind.node);
         let compatible = kinds.filter(|kind| {
             kind.features & request.features == request.features && request.units_in(&kind.room) > 0
         });
-        let least = compatible.map(|kind| kind.room.cores()).min().unwrap_or(1);
+        let least = compatible.map(|kind| amount(&kind.room)).min();
         self.fewest_nodes(request)
-            .saturating_mul(least)
-            .max(request.cores())
+            .saturating_mul(least.unwrap_or(0))
     }
 }

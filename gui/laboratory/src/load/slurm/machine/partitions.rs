@@ -42,10 +42,10 @@ pub(super) fn of(
             continue;
         };
         partition.nodes = sets;
-        apply_settings(&mut partition, &line, notes)?;
         partition.preemptable = is_preemptable(conf, &line);
-        partition.whole_nodes |= is_exclusive(&line);
+        partition.whole_nodes = is_exclusive(&line);
         partition.whole_nodes |= conf.setting("selecttype") == Some("select/linear");
+        apply_settings(&mut partition, &line, notes)?;
         // slurmctld reports a duplicate entry and uses the last one.
         let count = all.len();
         all.retain(|earlier: &Partition| earlier.name != name);
@@ -153,6 +153,14 @@ fn apply_settings(
             "exclusiveuser" | "exclusivetopo" | "lln" | "reqresv" if says(value, "NO") => {}
             "minnodes" if value == "0" || value == "1" => {}
             "preemptmode" if says(value, "OFF") || says(value, "REQUEUE") => {}
+            "maxcpuspernode"
+                if !(says(value, "UNLIMITED") || value == "0")
+                    && !partition.whole_nodes
+                    && notes.is_counted(&owner) =>
+            {
+                let most = whole("MaxCPUsPerNode", value, ..=u32::MAX)?;
+                partition.most_cores_on_node = Some(most);
+            }
             "maxcpuspernode" | "maxcpuspersocket" | "maxmempercpu" | "maxmempernode"
                 if says(value, "UNLIMITED") || value == "0" => {}
             "qos" if says(value, "N/A") => {}
