@@ -1,6 +1,7 @@
 //! Fairshare: decayed usage of accounts and users, and factors from it.
 
 use super::members::{Factor, FairshareError, Member, Members};
+use super::tres::BilledUnits;
 use super::{classic, tree};
 use crate::units::time::{Duration, Time};
 
@@ -76,6 +77,18 @@ const PLACES: u32 = 32;
 /// Thousandths of a unit second in one.
 const THOUSANDTHS: u128 = 1000;
 
+/// Usage of so many millionths of a unit, each of which is charged `of_unit`, in millionths of
+/// its unit.
+fn usage_of(of_unit: u64, millionths: u64) -> u128 {
+    u128::from(of_unit) * u128::from(millionths)
+}
+
+/// Whole thousandths of unit seconds in `usage`.
+fn thousandths(usage: u128) -> u64 {
+    let whole = usage / u128::from(BilledUnits::MILLIONTHS);
+    u64::try_from(whole).unwrap_or(u64::MAX)
+}
+
 /// Accounts and users with their usage.
 ///
 /// Times are whole seconds of the clock, rounded down, as Slurm counts them.
@@ -148,31 +161,31 @@ impl<'a> Fairshare<'a> {
         self.decay.phase.0 % self.period.0
     }
 
-    /// Adds `units` running units of the user with this index, from `at` on, which is not before
-    /// the last calculation.
-    pub fn start(&mut self, index: u32, units: u32, at: Time) {
-        let pending = self.pending(units, at);
+    /// Adds a running job of the user with this index, which is charged for `billed` from `at` on,
+    /// which is not before the last calculation.
+    pub fn start(&mut self, index: u32, billed: BilledUnits, at: Time) {
+        let pending = self.pending(billed, at);
         if let Some(user) = self.user(index) {
-            user.running = user.running.saturating_add(u64::from(units));
+            user.running = user.running.saturating_add(billed.millionths());
             user.pending = user.pending.saturating_add(pending);
         }
     }
 
-    /// Removes `units` running units of the user with this index, which have run from `start` until
-    /// `at`, and charges them if ends are charged.
-    pub fn end(&mut self, index: u32, units: u32, start: Time, at: Time) {
-        let pending = self.pending(units, start);
-        let charge = if self.decay.charges_ends {
+    /// Removes a running job of the user with this index, which was charged for `billed` from `start`
+    /// until `at`, and charges it if ends are charged.
+    pub fn end(&mut self, index: u32, billed: BilledUnits, start: Time, at: Time) {
+        let pending = self.pending(billed, start);
+        let usage = if self.decay.charges_ends {
             let since = start.max(self.calculated);
             let seconds = at.second().saturating_sub(since.second());
-            self.decay.charge(seconds).saturating_mul(units.into())
+            usage_of(self.decay.charge(seconds), billed.millionths())
         } else {
             0
         };
         if let Some(user) = self.user(index) {
-            user.running = user.running.saturating_sub(u64::from(units));
+            user.running = user.running.saturating_sub(billed.millionths());
             user.pending = user.pending.saturating_sub(pending);
-            user.usage = user.usage.saturating_add(charge);
+            user.usage = user.usage.saturating_add(thousandths(usage));
         }
     }
 
@@ -181,16 +194,17 @@ impl<'a> Fairshare<'a> {
         member.filter(|member| member.is_user)
     }
 
-    /// What `units` that started at `start` are charged at the next calculation.
-    fn pending(&self, units: u32, start: Time) -> u64 {
+    /// Usage at the next calculation of a job that is charged for `billed` from `start` on, in
+    /// millionths of thousandths of unit seconds.
+    fn pending(&self, billed: BilledUnits, start: Time) -> u128 {
         let (since, next) = (start.max(self.calculated), self.next());
-        let charge = if since == self.calculated && next == since.after(self.period) {
+        let of_unit = if since == self.calculated && next == since.after(self.period) {
             self.charge
         } else {
             let seconds = next.second().saturating_sub(since.second());
             self.decay.charge(seconds)
         };
-        charge.saturating_mul(units.into())
+        usage_of(of_unit, billed.millionths())
     }
 
     /// Charges and decays usage up to `now`; returns whether factors were recalculated.
@@ -217,9 +231,10 @@ impl<'a> Fairshare<'a> {
         let (left, charge, mut is_other) = (u128::from(self.left), self.charge, false);
         for user in self.tree.users_mut() {
             let kept = (u128::from(user.usage) * left) >> PLACES;
-            let usage = u64::try_from(kept.saturating_add(user.pending.into()));
+            let new = thousandths(user.pending);
+            let usage = u64::try_from(kept.saturating_add(new.into()));
             let usage = usage.unwrap_or(u64::MAX);
-            let pending = charge.saturating_mul(user.running);
+            let pending = usage_of(charge, user.running);
             is_other |= (usage, pending) != (user.usage, user.pending);
             (user.usage, user.pending) = (usage, pending);
         }

@@ -48,9 +48,9 @@ pub struct Member {
     pub(super) users: u32,
     // Decayed, in thousandths of unit seconds; of an account, including all below it.
     pub(super) usage: u64,
-    // What running units will be charged at the next calculation, in thousandths of unit seconds,
-    // and their number.
-    pub(super) pending: u64,
+    // What running units will be charged at the next calculation, in thousandths of unit seconds
+    // and millionths of them, and their number, in millionths.
+    pub(super) pending: u128,
     pub(super) running: u64,
     // Whether it equals the one before it in the order of the tree.
     pub(super) is_tied: bool,

@@ -1,5 +1,5 @@
-//! Multifactor priority: an order of the queue by age, fair shares, size and rank of jobs,
-//! for any policy.
+//! Multifactor priority: an order of the queue by age, fair shares, size, resources and rank of
+//! jobs, for any policy.
 //!
 //! Written from the public descriptions of Slurm's `priority/multifactor`, of its Fair Tree and
 //! of its classic fairshare, not from its source.
@@ -9,10 +9,14 @@ mod fairshare;
 mod members;
 mod multifactor;
 mod tree;
+mod tres;
 
 pub use fairshare::{Algorithm, Decay, Fairshare};
 pub use members::{Factor, FairshareError, Member};
 pub use multifactor::{Multifactor, PriorityAttributes, StoredPriority, Weights};
+pub use tres::{
+    BilledUnits, Billing, BillingRule, Tres, TresAmounts, TresFactors, TresTerm, TresWeights,
+};
 
 use core::cmp::Reverse;
 
@@ -151,8 +155,8 @@ impl<'a, P> Prioritised<'a, P> {
             return;
         };
         if let Some(since) = noted.charged_from.take() {
-            let units = standing.charged;
-            self.fairshare.end(standing.user, units, since, now);
+            self.fairshare
+                .end(standing.user, standing.billed_units(), since, now);
         }
     }
 
@@ -167,7 +171,8 @@ impl<'a, P> Prioritised<'a, P> {
             if noted.charged_from.is_none() {
                 let now = context.now();
                 noted.charged_from = Some(now);
-                self.fairshare.start(standing.user, standing.charged, now);
+                self.fairshare
+                    .start(standing.user, standing.billed_units(), now);
             }
         }
     }

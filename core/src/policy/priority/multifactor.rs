@@ -1,6 +1,7 @@
 //! Priority of a job: the weighted sum of its factors, as a whole number.
 
 use super::members::Factor;
+use super::tres::{BilledUnits, TresTerm};
 use crate::units::time::{Duration, Time};
 
 /// Weights of the factors of a priority; factors are from 0 to 1.
@@ -91,7 +92,7 @@ impl Multifactor {
             + normalised(weights.qos, qos, self.greatest_qos);
         // Each of six terms may be too small by one in its last place: then thirds of
         // a whole add up to it.
-        sum as i128 + 6 - (i128::from(standing.nice) << PLACES)
+        sum as i128 + 6 + standing.tres.scaled() - (i128::from(standing.nice) << PLACES)
     }
 
     /// Priority from its constant part and the part that changes with time.
@@ -109,7 +110,7 @@ impl Multifactor {
 }
 
 /// Binary places behind the point in a sum of terms.
-const PLACES: u32 = 32;
+const PLACES: u32 = TresTerm::PLACES;
 
 /// `weight` times `priority / greatest`.
 fn normalised(weight: u32, priority: u32, greatest: u32) -> u128 {
@@ -159,6 +160,12 @@ pub struct PriorityAttributes {
     /// Number of CPUs that it is charged for while it runs: those of whole nodes, if it gets them.
     /// From the first calculation after it entered the queue on, they are its size as well.
     pub charged: u32,
+    /// What it is charged for instead of them, where its partition has
+    /// [weights](super::Billing) of its own.
+    pub billed: Option<BilledUnits>,
+    /// Part of its priority that comes from the resources that it requests, see
+    /// [`TresFactors`](super::TresFactors).
+    pub tres: TresTerm,
     /// The priority of its partition.
     pub partition: u32,
     /// The priority of its quality of service.
@@ -175,10 +182,17 @@ impl PriorityAttributes {
             nodes,
             cpus,
             charged: cpus,
+            billed: None,
+            tres: TresTerm::NONE,
             partition: 0,
             qos: 0,
             nice: 0,
         }
+    }
+
+    /// What it is charged for while it runs.
+    pub fn billed_units(&self) -> BilledUnits {
+        self.billed.unwrap_or(BilledUnits::units(self.charged))
     }
 }
 
@@ -202,12 +216,10 @@ mod tests {
         };
         let standing = PriorityAttributes {
             user: 0,
-            nodes: 2,
-            cpus: 24,
-            charged: 24,
             partition: 1,
             qos: 2,
             nice: 20,
+            ..PriorityAttributes::of_unknown_user(2, 24)
         };
         let age = Duration::from_seconds(86_400);
         // Its size is (2/16 + 24/64) / 2 = 1/4.

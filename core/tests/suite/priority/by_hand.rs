@@ -1,6 +1,8 @@
 //! Factors of fairshare worked by hand, and those that Slurm's manual works itself.
 
-use cosched_core::policy::priority::{Algorithm, Decay, Fairshare, FairshareError, Member};
+use cosched_core::policy::priority::{
+    Algorithm, BilledUnits, Decay, Fairshare, FairshareError, Member,
+};
 use cosched_core::{Duration, Time};
 
 use super::{TreeMember, members};
@@ -24,6 +26,9 @@ const MANUAL: [TreeMember; 12] = [
 ];
 const USED: [(u32, u32); 4] = [(6, 20), (7, 25), (9, 25), (11, 30)];
 
+/// A job of one unit.
+const ONE: BilledUnits = BilledUnits::units(1);
+
 const NO_DECAY: Decay = Decay {
     half_life: None,
     period: Duration::from_seconds(300),
@@ -36,7 +41,7 @@ fn factors(all: &[TreeMember], algorithm: Algorithm, used: &[(u32, u32)]) -> Vec
     let (mut members, mut stack) = (members(all), vec![0; all.len()]);
     let mut fairshare = Fairshare::new(algorithm, NO_DECAY, &mut members, &mut stack).unwrap();
     for &(user, units) in used {
-        fairshare.start(user, units, Time::ZERO);
+        fairshare.start(user, BilledUnits::units(units), Time::ZERO);
     }
     assert!(!fairshare.advance(Time::from_seconds(299)));
     assert!(fairshare.advance(Time::from_seconds(300)));
@@ -121,9 +126,9 @@ fn what_is_new_decays_over_its_own_duration() {
     fairshare.begin(at(100));
     assert_eq!(fairshare.next(), at(300));
     // A second leaves 1 - 0.693 / 693 = 0.999. One unit from 100 on, another from 250 until 450.
-    fairshare.start(0, 1, at(100));
+    fairshare.start(0, ONE, at(100));
     fairshare.advance(at(250));
-    fairshare.start(0, 1, at(250));
+    fairshare.start(0, ONE, at(250));
     fairshare.advance(at(450));
     // Each charge, and what each calculation leaves, is rounded down to thousandths: ten in all.
     let close = |found: f64, expected: f64| {
@@ -132,9 +137,9 @@ fn what_is_new_decays_over_its_own_duration() {
     // At 300: 200 * 0.999^200 + 50 * 0.999^50 = 163.7298 + 47.5603.
     close(fairshare.usage(0), 211.2900);
     // At 450 both end, and are charged 150 * 0.999^150 = 129.0965 each.
-    fairshare.end(0, 1, at(100), at(450));
-    fairshare.end(0, 1, at(250), at(450));
-    fairshare.start(1, 2, at(450));
+    fairshare.end(0, ONE, at(100), at(450));
+    fairshare.end(0, ONE, at(250), at(450));
+    fairshare.start(1, BilledUnits::units(2), at(450));
     fairshare.advance(at(1050));
     // 0.999^300 = 0.740707 is left at 600 of 469.4831, and again at 900. The other has at 600
     // 2 * 150 * 0.999^150 = 258.1930, at 900 that by 0.740707, and 2 * 300 * 0.740707.
@@ -207,9 +212,10 @@ fn usage_is_that_of_a_real_slurm() {
             }
         }
         if at.0 == start * 1_000_000 {
-            fairshare.start(user, cpus, at);
+            fairshare.start(user, BilledUnits::units(cpus), at);
         } else {
-            fairshare.end(user, cpus, Time(start * 1_000_000), Time(end * 1_000_000));
+            let (start, end) = (Time(start * 1_000_000), Time(end * 1_000_000));
+            fairshare.end(user, BilledUnits::units(cpus), start, end);
         }
     }
     assert!(expected.next().is_none());

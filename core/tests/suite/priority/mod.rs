@@ -4,6 +4,7 @@ mod by_hand;
 mod oracle;
 mod policies;
 mod slow_tree;
+mod slow_tres;
 
 use cosched_core::policy::priority::Member;
 

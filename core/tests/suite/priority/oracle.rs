@@ -9,6 +9,7 @@ use cosched_core::policy::{Easy, Fcfs};
 use cosched_core::random::Random;
 use cosched_core::{Duration, Profile, Time};
 
+use super::slow_tres::DrawnTres;
 use super::{TreeMember, members};
 use crate::common::{job, run};
 
@@ -33,6 +34,7 @@ pub(super) struct Case {
     phase: u64,
     charges_ends: bool,
     parameters: Multifactor,
+    pub(super) tres: DrawnTres,
     max_age: u64,
     backfills: bool,
 }
@@ -88,14 +90,14 @@ impl State<'_> {
         (f64::powi(of_second, seconds as i32) * 2_f64.powi(32)).round() as u128
     }
 
-    /// Charges `job` at `now` for its seconds since the last calculation, which decay as well.
-    fn charge(&mut self, job: usize, now: u64) {
+    /// Usage of `job` at `now` for its seconds since the last calculation, which decay as well, in
+    /// millionths of thousandths of unit seconds.
+    fn usage_since(&self, job: usize, now: u64) -> u128 {
         let since = self.started[job].unwrap().max(self.calculated);
-        let usage = 1000 * u128::from(now - since) * self.left(now - since) / (1 << 32);
-        let PriorityAttributes { user, charged, .. } = self.case.jobs[job].standing;
-        if let Some(used) = self.used.get_mut(user as usize) {
-            *used += u128::from(charged) * usage;
-        }
+        let of_unit = 1000 * u128::from(now - since) * self.left(now - since) / (1 << 32);
+        let standing = self.case.jobs[job].standing;
+        let billed = self.case.tres.millionths(job, standing.partition);
+        of_unit * billed.unwrap_or(1_000_000 * u128::from(standing.charged))
     }
 
     /// Charges the jobs that end at `now`.
@@ -103,20 +105,28 @@ impl State<'_> {
         for job in 0..self.case.jobs.len() {
             let end = self.started[job].map(|start| start + self.case.jobs[job].runtime);
             if end == Some(now) {
-                self.charge(job, now);
+                self.charge(&[job], now);
             }
+        }
+    }
+
+    /// Charges `jobs` at `now`, those of each user together.
+    fn charge(&mut self, jobs: &[usize], now: u64) {
+        for user in 0..self.used.len() {
+            let is_own = |job: &&usize| self.case.jobs[**job].standing.user as usize == user;
+            let own = jobs.iter().filter(is_own);
+            let usage: u128 = own.map(|&job| self.usage_since(job, now)).sum();
+            self.used[user] += usage / 1_000_000;
         }
     }
 
     /// Decays all usage, and charges the jobs that have run until now.
     fn decay(&mut self, now: u64) {
         let left = self.left(self.case.period);
-        self.used
-            .iter_mut()
-            .for_each(|used| *used = *used * left / (1 << 32));
-        for job in self.runs(now - 1) {
-            self.charge(job, now);
+        for used in &mut self.used {
+            *used = *used * left / (1 << 32);
         }
+        self.charge(&self.runs(now - 1), now);
         self.calculated = now;
     }
 
@@ -166,7 +176,8 @@ impl State<'_> {
             + f64::from(by_fairshare) * fairshare.unwrap_or(0.0)
             + f64::from(job_size) * size
             + f64::from(partition) * part(standing.partition, parameters.greatest_partition)
-            + f64::from(qos) * part(standing.qos, parameters.greatest_qos);
+            + f64::from(qos) * part(standing.qos, parameters.greatest_qos)
+            + self.case.tres.term(job, standing.partition);
         ((sum + 1e-9).floor() as i64 - i64::from(standing.nice)).max(1)
     }
 
@@ -252,13 +263,12 @@ impl Case {
     }
 
     /// Start of each job, by the policy.
-    fn by_policy(&self) -> Vec<u64> {
-        let workload: Vec<_> = self
-            .jobs
-            .iter()
-            .map(|one| job(one.submit, one.standing.nodes, one.runtime, one.estimate))
-            .collect();
-        let standings: Vec<PriorityAttributes> = self.jobs.iter().map(|one| one.standing).collect();
+    pub(super) fn by_policy(&self) -> Vec<u64> {
+        let spec = |one: &Job| job(one.submit, one.standing.nodes, one.runtime, one.estimate);
+        let workload: Vec<_> = self.jobs.iter().map(spec).collect();
+        let jobs = self.jobs.iter().enumerate();
+        let standing = |(job, one): (usize, &Job)| self.tres.standing(job, one.standing);
+        let standings: Vec<PriorityAttributes> = jobs.map(standing).collect();
         let (mut tree, mut stack) = (members(&self.tree), vec![0; self.tree.len()]);
         let decay = Decay {
             half_life: self.half_life.map(Duration::from_seconds),
@@ -288,7 +298,7 @@ impl Case {
         starts.map(|(start, _)| start.0 / 1_000_000_000).collect()
     }
 
-    fn drawn(seed: u64) -> Self {
+    pub(super) fn drawn(seed: u64) -> Self {
         let mut random = Random::new(seed, 17);
         let mut below = |bound: u64| random.below(bound);
         let mut tree = Vec::new();
@@ -312,6 +322,7 @@ impl Case {
             submit += below(3) * below(90);
             let runtime = 1 + below(900);
             let requested = 1 + below(u64::from(nodes)) as u32;
+            let cpus = requested * cpus_of_node;
             Job {
                 submit,
                 runtime,
@@ -319,16 +330,15 @@ impl Case {
                 standing: PriorityAttributes {
                     // Some have an unknown user.
                     user: (accounts + below(users + 1)) as u32,
-                    nodes: requested,
-                    cpus: requested * cpus_of_node,
-                    charged: requested * cpus_of_node + below(2) as u32,
+                    charged: cpus + below(2) as u32,
                     partition: below(3) as u32,
                     qos: below(4) as u32,
                     nice: below(3) as i32 - 1,
+                    ..PriorityAttributes::of_unknown_user(requested, cpus)
                 },
             }
         });
-        let jobs = jobs.collect();
+        let jobs: Vec<Job> = jobs.collect();
         let mut weight = || [0, 1, 10, 1000, 100_000][below(5) as usize];
         let weights = Weights {
             age: weight(),
@@ -338,7 +348,10 @@ impl Case {
             qos: weight(),
         };
         let (max_age, period) = (100 + below(5000), 30 + below(300));
+        let standings: Vec<_> = jobs.iter().map(|one| one.standing).collect();
+        let tres = DrawnTres::drawn(&mut below, &standings, (nodes, cpus_of_node));
         Self {
+            tres,
             nodes,
             jobs,
             tree,

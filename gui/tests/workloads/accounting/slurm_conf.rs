@@ -1,7 +1,11 @@
 //! The machine of a slurm.conf, and jobs with advance reservations on it.
 
+use std::path::Path;
+
 use cosched::load;
 use cosched::load::slurm::conf::Conf;
+use cosched::load::slurm::machine::DescribedMachine;
+use cosched::scenario::priority::TresWeights;
 
 use super::{imported, prepared};
 use crate::program::{cosched, text};
@@ -202,4 +206,51 @@ fn a_configuration_may_include_others() {
         sentence.ends_with("a configuration may have 64 files"),
         "{sentence}"
     );
+}
+
+/// Two real configurations weigh resources: what they say was read off them by eye. They are not in the
+/// project but beside it; where they are absent this prints that and passes.
+#[test]
+fn resources_weigh_as_real_sites_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/cases/confs");
+    if !folder.exists() {
+        println!("skipped: no configurations are beside the project");
+        return;
+    }
+    let described = |name: &str| DescribedMachine::read(&folder.join(name)).unwrap();
+    let is_named = |described: &DescribedMachine, name: &str| {
+        let mut all = described.not_simulated.iter();
+        all.any(|one| one.to_lowercase().starts_with(name))
+    };
+    // PriorityWeightTRES=CPU=0,Mem=.03,GRES/gpu=30000 and PriorityFlags=NO_NORMAL_TRES.
+    let found = described("ub_medium.conf");
+    let expected = TresWeights {
+        memory: 0.03,
+        gpus: 30_000.0,
+        normalised: false,
+        ..TresWeights::default()
+    };
+    assert_eq!(found.priority.as_ref().unwrap().tres, expected);
+    assert!(!is_named(&found, "priority"), "{:?}", found.not_simulated);
+    // PriorityWeightTRES=CPU=1000,Mem=1000; cpu=1.0,mem=.25G of main, cpu=1.5,mem=.50G of long.
+    let found = described("vpenso.conf");
+    let priority = found.priority.as_ref().unwrap();
+    let expected = TresWeights {
+        cores: 1000.0,
+        memory: 1000.0,
+        ..TresWeights::default()
+    };
+    assert_eq!(priority.tres, expected);
+    let billing = priority.billing.iter();
+    let billing: Vec<_> = billing
+        .map(|one| {
+            (
+                one.partition.as_deref().unwrap(),
+                one.cores,
+                1024.0 * one.memory,
+            )
+        })
+        .collect();
+    assert_eq!(billing, [("main", 1.0, 0.25), ("long", 1.5, 0.5)]);
+    assert!(!is_named(&found, "tres"), "{:?}", found.not_simulated);
 }

@@ -3,10 +3,13 @@
 
 mod over_time;
 mod tree;
+mod tres;
 
 pub use over_time::FairshareRecord;
 pub(crate) use over_time::FairshareRecorder;
 pub(crate) use tree::Tree;
+use tres::AllWeights;
+pub(crate) use tres::{JobResources, PartitionWeights};
 
 use std::collections::BTreeMap;
 
@@ -49,9 +52,13 @@ impl PriorityData {
         let mut tree = Tree::of(priority)?;
         let index = |label: &JobLabel| tree.index(experiment, priority, label);
         let users: Vec<u32> = experiment.labels.iter().map(index).collect();
+        let weights = AllWeights::of(experiment, priority);
         let standings = users.into_iter().enumerate();
         let standings = standings
-            .map(|(job, user)| standing(experiment, priority, job, user))
+            .map(|(job, user)| {
+                let standing = standing(experiment, priority, job, user);
+                weights.apply(experiment, job, standing)
+            })
             .collect();
         let nodes = experiment.cluster.as_ref().map(|cluster| {
             let kinds = cluster.layout.kinds.iter();

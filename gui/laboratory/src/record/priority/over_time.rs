@@ -98,10 +98,10 @@ fn record(data: &PriorityData, changes: &[(Time, JobId, bool)]) -> Option<Fairsh
         match (since.take(), starts) {
             (_, true) => {
                 *since = Some(at);
-                fairshare.start(standing.user, standing.charged, at);
+                fairshare.start(standing.user, standing.billed_units(), at);
             }
             (Some(since), false) => {
-                fairshare.end(standing.user, standing.charged, since, at);
+                fairshare.end(standing.user, standing.billed_units(), since, at);
             }
             // A job killed while it waits.
             (None, false) => {}

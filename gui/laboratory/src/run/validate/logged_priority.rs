@@ -1,14 +1,16 @@
 //! Multifactor priority of a measured run, as its configuration and its log say.
 
 use cosched_core::engine::Policy;
-use cosched_core::policy::priority::{Member, Prioritised, PriorityAttributes, StoredPriority};
+use cosched_core::policy::priority::{
+    Member, Prioritised, PriorityAttributes, StoredPriority, TresAmounts,
+};
 
 use super::state::phase_of;
 use crate::base::problem::Problem;
 use crate::load::slurm::decisions::Instant;
-use crate::load::slurm::measured::{Job, MeasuredRun, NodesRequested};
+use crate::load::slurm::measured::{Job, MeasuredMachine, MeasuredRun, NodesRequested};
 use crate::load::slurm::shares_log::{LoggedShares, ROOT};
-use crate::record::priority::{PriorityData, Tree, multifactor};
+use crate::record::priority::{JobResources, PartitionWeights, PriorityData, Tree, multifactor};
 use crate::scenario::priority::{AccountShares, Priority, UserShares};
 
 /// Priorities of the jobs of a log.
@@ -34,13 +36,23 @@ impl LoggedPriority {
         let mut priority = (**priority).clone();
         add_shares(&mut priority, &measured.decisions.shares.shares());
         let mut tree = Tree::of(&priority)?;
+        let weights: Vec<_> = measured
+            .machine
+            .partitions
+            .iter()
+            .map(|partition| {
+                let whole = whole(&measured.machine, &partition.nodes);
+                PartitionWeights::of(&priority, Some(&partition.name), whole)
+            })
+            .collect();
         let standings = jobs
             .iter()
             .map(|job| {
                 let account = known(&job.account).map(|name| tree.account(name));
                 let user =
                     known(&job.user).map(|name| tree.user(&priority, account, name.to_owned()));
-                standing(measured, &priority, job, user)
+                let standing = standing(measured, &priority, job, user);
+                weights[job.partition].apply(&resources(job, &standing), standing)
             })
             .collect();
         let cpus = measured.machine.nodes.iter().map(|node| node.cpus).sum();
@@ -141,3 +153,35 @@ fn standing(
         ..PriorityAttributes::of_unknown_user(nodes, cpus)
     }
 }
+
+/// What `nodes` of the machine have, a bit each; GPUs are not recorded.
+fn whole(machine: &MeasuredMachine, nodes: &[u64]) -> TresAmounts {
+    let mut whole = TresAmounts::default();
+    for (index, node) in machine.nodes.iter().enumerate() {
+        if nodes[index / 64] >> (index % 64) & 1 == 1 {
+            whole.cores += u64::from(node.cpus);
+            whole.memory += node.memory.unwrap_or(0) / KIBIBYTES;
+            whole.nodes += 1;
+        }
+    }
+    whole
+}
+
+/// What `job` requests and has.
+fn resources(job: &Job, standing: &PriorityAttributes) -> JobResources {
+    let on_nodes = |nodes: u64, cores: u32| TresAmounts {
+        cores: cores.into(),
+        memory: nodes.saturating_mul(job.memory) / KIBIBYTES,
+        nodes,
+        ..TresAmounts::default()
+    };
+    let given = job.allocation.len() as u64;
+    let requested = u64::from(standing.nodes);
+    JobResources {
+        requested: on_nodes(requested, standing.cpus),
+        given: on_nodes(given.max(requested), standing.charged),
+    }
+}
+
+/// KiB in a MiB.
+const KIBIBYTES: u64 = 1024;

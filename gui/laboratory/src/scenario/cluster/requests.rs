@@ -333,17 +333,28 @@ impl Layout {
 
     /// Fewest cores that a job with this request gets, including all of nodes that it gets whole.
     pub fn requested_cores(&self, request: &ClusterRequest) -> u32 {
+        self.least_given(request, |room| room.cores())
+            .max(request.cores())
+    }
+
+    /// Fewest GPUs that a job with this request gets, including all of nodes that it gets whole.
+    pub fn gpus_given(&self, request: &ClusterRequest) -> u32 {
+        self.least_given(request, |room| room.gpus())
+            .max(request.gpus())
+    }
+
+    /// Least `amount` of the nodes that `request` gets whole; 0 if it gets none.
+    fn least_given(&self, request: &ClusterRequest, amount: fn(&Amounts) -> u32) -> u32 {
         let partition = self.partitions.get(request.partition as usize);
         if !(request.whole_nodes || partition.is_some_and(|one| one.whole_nodes)) {
-            return request.cores();
+            return 0;
         }
         let kinds = self.kinds.iter().map(|kind| kind.node);
         let compatible = kinds.filter(|kind| {
             kind.features & request.features == request.features && request.units_in(&kind.room) > 0
         });
-        let least = compatible.map(|kind| kind.room.cores()).min().unwrap_or(1);
+        let least = compatible.map(|kind| amount(&kind.room)).min();
         self.fewest_nodes(request)
-            .saturating_mul(least)
-            .max(request.cores())
+            .saturating_mul(least.unwrap_or(0))
     }
 }

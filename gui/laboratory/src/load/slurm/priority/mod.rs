@@ -1,11 +1,14 @@
 //! Multifactor priority from a `slurm.conf`: its settings by name, and those that are not
 //! simulated.
 
-use super::conf::{Conf, unknown, whole};
+mod tres;
+
+use self::tres::ListedWeights;
+use super::conf::{Conf, Fields, unknown, whole};
 use super::text::time;
 use crate::base::problem::Problem;
 use crate::scenario::SpanUnit;
-use crate::scenario::priority::{Algorithm, Priority};
+use crate::scenario::priority::{Algorithm, BillingRule, MOST_WEIGHT, Priority};
 
 /// Priorities of a `slurm.conf`.
 pub(super) struct PrioritySettings {
@@ -35,7 +38,14 @@ pub(super) fn of(conf: &Conf) -> Result<PrioritySettings, Problem> {
     }
     let is_multifactor = found.priority.is_some();
     for (name, value) in settings() {
-        if !set(&mut found.priority, name, value)? {
+        if name == WEIGHT_OF_TRES {
+            let weights = ListedWeights::parse("PriorityWeightTRES", value, -MOST_WEIGHT)?;
+            let priority = found.priority.get_or_insert_default();
+            weights.apply_to(&mut priority.tres);
+            let parts = weights.not_simulated.into_iter();
+            let parts = parts.map(|part| format!("PriorityWeightTRES={part}"));
+            found.not_simulated.extend(parts);
+        } else if !set(&mut found.priority, name, value)? {
             found.not_simulated.push(format!("{name}={value}"));
         }
     }
@@ -51,16 +61,40 @@ pub(super) fn of(conf: &Conf) -> Result<PrioritySettings, Problem> {
         priority.charges_ends = enforces_limits(enforced.unwrap_or_default());
     }
     for line in conf.all_partitions() {
-        let name = line.get("partitionname");
-        let (Some(name), Some(value)) = (name, line.get("priorityjobfactor")) else {
-            continue;
-        };
-        let factor = whole("PriorityJobFactor", value, 0..=u32::from(u16::MAX))?;
-        let priority = found.priority.get_or_insert_default();
-        priority.partitions.insert(name.clone(), factor);
+        if let Some(name) = line.get("partitionname") {
+            found.add_partition(name, &line)?;
+        }
     }
     Ok(found)
 }
+
+impl PrioritySettings {
+    /// Adds what the line of the partition `name` says.
+    ///
+    /// # Errors
+    /// A value is not allowed.
+    fn add_partition(&mut self, name: &str, line: &Fields) -> Result<(), Problem> {
+        let priority = self.priority.get_or_insert_default();
+        if let Some(value) = line.get("priorityjobfactor") {
+            let factor = whole("PriorityJobFactor", value, 0..=u32::from(u16::MAX))?;
+            priority.partitions.insert(name.to_owned(), factor);
+        }
+        if let Some(value) = line.get("tresbillingweights") {
+            let weights = ListedWeights::parse("TRESBillingWeights", value, 0.0)?;
+            // Of two lines for one partition the last one counts.
+            let is_other = |partition: &Option<String>| partition.as_deref() != Some(name);
+            priority.billing.retain(|one| is_other(&one.partition));
+            priority.billing.push(weights.billing_of(name));
+            let parts = weights.not_simulated.into_iter();
+            let parts = parts.map(|part| format!("TRESBillingWeights={part} of partition {name}"));
+            self.not_simulated.extend(parts);
+        }
+        Ok(())
+    }
+}
+
+/// Lower-case name of the setting with the weights of resources.
+const WEIGHT_OF_TRES: &str = "priorityweighttres";
 
 /// Whether `AccountingStorageEnforce` has limits, or something that implies them.
 fn enforces_limits(enforced: &str) -> bool {
@@ -120,8 +154,15 @@ pub fn set(priority: &mut Option<Box<Priority>>, name: &str, value: &str) -> Res
         "fairsharedampeningfactor" => {
             changed.dampening = whole(name, value, 1..=u32::MAX)?;
         }
-        "priorityflags" => match flags(value) {
-            Some(algorithm) => changed.fairshare = algorithm,
+        WEIGHT_OF_TRES => {
+            let weights = ListedWeights::parse(name, value, -MOST_WEIGHT)?;
+            if !weights.not_simulated.is_empty() {
+                return Ok(false);
+            }
+            weights.apply_to(&mut changed.tres);
+        }
+        "priorityflags" => match Flags::parse(value) {
+            Some(flags) => flags.apply_to(&mut changed),
             None => return Ok(false),
         },
         "priorityusageresetperiod" => return Ok(value.eq_ignore_ascii_case("none")),
@@ -133,17 +174,39 @@ pub fn set(priority: &mut Option<Box<Priority>>, name: &str, value: &str) -> Res
     Ok(true)
 }
 
-/// Algorithm that the flags select, if they select nothing else.
-fn flags(value: &str) -> Option<Algorithm> {
-    let mut algorithm = Algorithm::Tree;
-    for flag in value.split(',').map(|flag| flag.trim().to_uppercase()) {
-        match flag.as_str() {
-            "" | "FAIR_TREE" => {}
-            "NO_FAIR_TREE" => algorithm = Algorithm::Classic,
-            _ => return None,
+/// Flags of priorities that are simulated.
+struct Flags {
+    algorithm: Algorithm,
+    billed: BillingRule,
+    is_normalised: bool,
+}
+
+impl Flags {
+    /// Parses a list of flags; `None` if one of them is not simulated.
+    fn parse(list: &str) -> Option<Self> {
+        let mut flags = Self {
+            algorithm: Algorithm::Tree,
+            billed: BillingRule::Sum,
+            is_normalised: true,
+        };
+        for flag in list.split(',').map(|flag| flag.trim().to_uppercase()) {
+            match flag.as_str() {
+                "" | "FAIR_TREE" => {}
+                "NO_FAIR_TREE" => flags.algorithm = Algorithm::Classic,
+                "NO_NORMAL_TRES" => flags.is_normalised = false,
+                "MAX_TRES" => flags.billed = BillingRule::Greatest,
+                "MAX_TRES_GRES" => flags.billed = BillingRule::GreatestAndGpus,
+                _ => return None,
+            }
         }
+        Some(flags)
     }
-    Some(algorithm)
+
+    const fn apply_to(&self, priority: &mut Priority) {
+        priority.fairshare = self.algorithm;
+        priority.billed = self.billed;
+        priority.tres.normalised = self.is_normalised;
+    }
 }
 
 fn yes_or_no(name: &str, value: &str) -> Result<bool, Problem> {
@@ -169,7 +232,7 @@ fn span(name: &str, text: &str) -> Result<f64, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::priority::Weights;
+    use crate::scenario::priority::{PartitionBilling, TresWeights, Weights};
 
     #[test]
     fn settings_are_read_by_their_names() {
@@ -177,9 +240,10 @@ mod tests {
                     PriorityWeightFairshare=10000\nPriorityWeightJobSize=1\n\
                     PriorityWeightPartition=2\nPriorityWeightQOS=3\nPriorityFavorSmall=YES\n\
                     PriorityMaxAge=1-12\nPriorityDecayHalfLife=0:30:15\nPriorityCalcPeriod=2\n\
-                    PriorityFlags=NO_FAIR_TREE\nFairShareDampeningFactor=5\n\
-                    PriorityUsageResetPeriod=NONE\nPriorityWeightTRES=CPU=1\n\
+                    PriorityFlags=NO_FAIR_TREE,MAX_TRES,NO_NORMAL_TRES\nFairShareDampeningFactor=5\n\
+                    PriorityUsageResetPeriod=NONE\nPriorityWeightTRES=CPU=1,license/a=2\n\
                     AccountingStorageEnforce=associations,limits\n\
+                    PartitionName=DEFAULT TRESBillingWeights=\"CPU=1.0,Mem=0.5G,gres/fs=3\"\n\
                     PartitionName=short Nodes=ALL PriorityJobFactor=7\n";
         let found = of(&Conf::parse(text).unwrap()).unwrap();
         let expected = Priority {
@@ -198,10 +262,26 @@ mod tests {
             fairshare: Algorithm::Classic,
             dampening: 5,
             partitions: [("short".to_owned(), 7)].into(),
+            tres: TresWeights {
+                cores: 1.0,
+                normalised: false,
+                ..TresWeights::default()
+            },
+            billing: vec![PartitionBilling {
+                partition: Some("short".to_owned()),
+                cores: 1.0,
+                memory: 0.5 / 1024.0,
+                ..PartitionBilling::default()
+            }],
+            billed: BillingRule::Greatest,
             ..Priority::default()
         };
         assert_eq!(found.priority.as_deref(), Some(&expected));
-        assert_eq!(found.not_simulated, ["priorityweighttres=CPU=1"]);
+        let expected = [
+            "PriorityWeightTRES=license/a=2",
+            "TRESBillingWeights=gres/fs=3 of partition short",
+        ];
+        assert_eq!(found.not_simulated, expected);
     }
 
     #[test]
@@ -236,6 +316,7 @@ mod tests {
             ("PriorityFlags", "SMALL_RELATIVE_TO_TIME"),
             ("PriorityUsageResetPeriod", "WEEKLY"),
             ("PriorityWeightAssoc", "10"),
+            ("PriorityWeightTRES", "CPU=1,license/a=2"),
             ("bf_interval", "10"),
         ] {
             assert!(!set(&mut priority, name, value).unwrap(), "{name}");
@@ -260,6 +341,7 @@ mod tests {
             ("PriorityCalcPeriod", "0"),
             ("PriorityFavorSmall", "perhaps"),
             ("FairShareDampeningFactor", "0"),
+            ("PriorityWeightTRES", "CPU"),
         ] {
             let problem = set(&mut None, name, value).unwrap_err();
             let start = format!("{name} is `{value}`; ");

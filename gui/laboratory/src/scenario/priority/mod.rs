@@ -1,12 +1,17 @@
-//! Multifactor priority in a scenario: weights of factors, shares, and decay of usage.
+//! Multifactor priority in a scenario: weights of factors and resources, shares, and decay of usage.
+
+mod tres;
+
+pub(crate) use tres::MOST_WEIGHT;
+pub use tres::{BillingRule, PartitionBilling, TresWeights};
 
 use std::collections::BTreeMap;
 
 use cosched_parameters::parameters;
 
-use super::fields::LONGEST;
-use super::reference::kind::{COUNT, COUNT_OR_NONE, SPAN, TIME};
-use super::reference::{Field, Kind, Place, Where};
+use crate::scenario::fields::LONGEST;
+use crate::scenario::reference::kind::{COUNT, COUNT_OR_NONE, SPAN, TIME};
+use crate::scenario::reference::{Field, Kind, Place, Where};
 
 /// Documentation of the parameters.
 const MANUAL: &str = "slurm.conf(5), priority/multifactor";
@@ -28,6 +33,9 @@ pub struct Priority {
     /// Weights of the factors.
     #[parameter(nested)]
     pub weights: Weights,
+    /// Weights of resources.
+    #[parameter(nested, quiet)]
+    pub tres: TresWeights,
     /// Who has waited for so long is as old as can be (PriorityMaxAge).
     #[parameter(name = "Greatest age", kind = SPAN, usual = 7.0 * DAY, source = MANUAL)]
     pub max_age: f64,
@@ -50,6 +58,14 @@ pub struct Priority {
     /// last: Slurm does so only with AccountingStorageEnforce=limits, otherwise short jobs are free.
     #[parameter(name = "Charges ends", usual = true, source = MANUAL)]
     pub charges_ends: bool,
+    /// What partitions bill for the resources of running jobs, which is what their users are charged for; each
+    /// core is one unit if it is empty.
+    #[parameter(nested)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub billing: Vec<PartitionBilling>,
+    /// How what is billed for each resource becomes what is billed for a job.
+    #[parameter(name = "Billed", quiet, source = MANUAL)]
+    pub billed: BillingRule,
     /// Shares of accounts; all others have one, below the root.
     #[parameter(nested)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
