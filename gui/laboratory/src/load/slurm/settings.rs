@@ -33,7 +33,7 @@ pub struct Settings {
 /// Beginnings of settings that do not affect when and where jobs start, or how they begin.
 const WITHOUT_EFFECT: &str = "accountingstor acctgather auth backup cachegroups cli clustername comm cred crypto debug dependency epilog firstjobid \
     health interactive job keepalive launch log mail mcs mpi plugin proctrack prolog propagate \
-    reboot return scron slurm srun state switch task tmpfs topologyparam tree unkillable x11 \
+    reboot return scron slurm srun state suspend switch task tmpfs topologyparam tree unkillable x11 \
     controladdr controlmachine frontend sched kill inactive messagetimeout tcptimeout batchstart gettimeout resume \
     maxjobcount communicationparameters allowspecresourcesusage defmem disablerootjobs \
     enforcepartlimits gpufreqdef grestypes maxarraysize minjobage maxstepcount privatedata usepam \
@@ -56,6 +56,9 @@ const AS_SIMULATED: &[(&str, &str)] = &[
     ("preemptmode", "REQUEUE"),
     ("preempttype", "preempt/none"),
     ("preempttype", "preempt/partition_prio"),
+    // Nodes do not go to sleep.
+    ("suspendtime", "-1"),
+    ("suspendtime", "INFINITE"),
     ("topologyplugin", "topology/default"),
 ];
 

@@ -59,6 +59,8 @@ pub struct LayoutPartition {
     pub whole_nodes: bool,
     /// Whether they are preempted for those of higher tiers.
     pub preemptable: bool,
+    /// Index of the amount that counts the cores of its jobs on a node, if they are bounded.
+    pub bounded_cores: Option<usize>,
 }
 
 /// Advance reservation.
@@ -115,6 +117,13 @@ impl Layout {
         }
         for (index, partition) in cluster.partitions.iter().enumerate() {
             let found = layout.partition(partition, &cluster.partitions[..index]);
+            let found = found.and_then(|found| {
+                let bounded_cores = layout.add_core_bound(partition)?;
+                Ok(LayoutPartition {
+                    bounded_cores,
+                    ..found
+                })
+            });
             layout
                 .partitions
                 .push(found.map_err(LayoutError::at("partitions", index))?);
@@ -219,6 +228,7 @@ impl Layout {
             is_up: described.up,
             whole_nodes: described.whole_nodes,
             preemptable: described.preemptable,
+            bounded_cores: None,
         })
     }
 

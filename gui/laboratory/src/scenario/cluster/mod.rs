@@ -1,6 +1,7 @@
 //! Clusters in a scenario: kinds of nodes with cores, memory and GPUs, partitions, limits, and
 //! requests of jobs.
 
+mod core_bound;
 mod kinds;
 mod layout;
 mod layout_error;

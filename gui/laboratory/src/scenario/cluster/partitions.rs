@@ -28,6 +28,10 @@ pub struct Partition {
     /// The most nodes that a job may ask for in the partition.
     #[parameter(name = "Most nodes", kind = COUNT.of("nodes"), absent = "any", beside = OTHERS)]
     pub most_nodes: Option<u32>,
+    /// The most cores of a node that the jobs of the partition have together (MaxCPUsPerNode); of jobs that get nodes
+    /// whole, those count that they ask for. There is room for four such bounds and resources with names.
+    #[parameter(name = "Most cores on a node", kind = COUNT.of("cores"), absent = "any", beside = OTHERS)]
+    pub most_cores_on_node: Option<u32>,
     /// Jobs of partitions of a higher tier are considered before all of lower ones.
     #[parameter(name = "Tier", kind = COUNT_OR_NONE, quiet, beside = OTHERS)]
     pub tier: u32,
@@ -59,6 +63,8 @@ impl Partition {
             self.most_time.map(|most| format!("up to {most} s")),
             self.most_nodes
                 .map(|most| format!("up to {}", counted(most as usize, "node"))),
+            self.most_cores_on_node
+                .map(|most| format!("up to {} of a node", counted(most as usize, "core"))),
             self.whole_nodes.then(|| "whole nodes".to_owned()),
             self.preemptable.then(|| "preemptable".to_owned()),
             self.default.then(|| "default".to_owned()),
@@ -77,6 +83,7 @@ impl Partition {
             nodes: Vec::new(),
             most_time: None,
             most_nodes: None,
+            most_cores_on_node: None,
             tier: 0,
             default: false,
             up: true,

@@ -3,6 +3,7 @@
 use cosched_core::machine::cluster::{ClusterRequest, UnitCount};
 
 use super::Layout;
+use super::core_bound::FIRST_OTHER;
 use crate::base::format::{counted, listed};
 
 impl Layout {
@@ -12,7 +13,13 @@ impl Layout {
         let whole = if request.whole_nodes { "whole " } else { "" };
         let count = request.units() as usize;
         let things = counted(count, &format!("{whole}{}", unit_noun(request)));
-        let amounts = request.each.0.iter().enumerate();
+        // Cores for the bound of a partition are said already.
+        let amounts = request
+            .each
+            .0
+            .iter()
+            .take(FIRST_OTHER + self.resources.len());
+        let amounts = amounts.enumerate();
         let amounts = amounts.filter(|&(_, &amount)| amount > 0);
         let parts = amounts.map(|(index, &amount)| {
             let noun = self.noun(index, amount == 1);

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use cosched_core::JobSpec;
 use cosched_core::machine::cluster::{Amounts, ClusterRequest, UnitCount};
 
+use super::core_bound::FIRST_OTHER;
 use super::node_set::set_bits;
 use super::{Layout, LayoutKind, LayoutPartition, Refusal, RefusalReason};
 use crate::scenario::Job;
@@ -107,8 +108,9 @@ impl Layout {
             let index = index.ok_or_else(|| {
                 RefusalReason::NoSuchResource(name.clone()).in_partition(partition)
             })?;
-            each.0[3 + index] = *amount;
+            each.0[FIRST_OTHER + index] = *amount;
         }
+        self.count_bounded_cores(partition, &mut each);
         let named = |name: &str| {
             let found = self.reservations.iter().position(|one| one.name == name);
             let index = found.ok_or_else(|| RefusalReason::NoSuchReservation(name.to_owned()));
@@ -254,10 +256,11 @@ impl Layout {
             1 => "MiB of memory".to_owned(),
             2 if is_one => "GPU".to_owned(),
             2 => "GPUs".to_owned(),
-            _ => format!(
-                "of `{}`",
-                self.resources.get(index - 3).map_or("", |name| name)
-            ),
+            _ => match self.resources.get(index - FIRST_OTHER) {
+                Some(name) => format!("of `{name}`"),
+                // Behind all resources there are the bounds of partitions.
+                None => "cores that its partition bounds".to_owned(),
+            },
         }
     }
 

@@ -267,6 +267,38 @@ mod tests {
         assert_eq!(found.not_simulated, expected);
     }
 
+    /// Two sockets of 8 cores with two threads each are 32 CPUs, of which two cores have four; of 16
+    /// CPUs, which are cores, they have two.
+    #[test]
+    fn jobs_do_not_have_what_is_reserved_for_the_system() {
+        let text = "SelectTypeParameters=CR_Core_Memory\n\
+            NodeName=DEFAULT Sockets=2 CoresPerSocket=8 ThreadsPerCore=2 RealMemory=8000\n\
+            NodeName=a CoreSpecCount=2 MemSpecLimit=1000\nNodeName=b CPUs=16 CoreSpecCount=2\n";
+        let found = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
+        let kinds = found.cluster.kinds.iter();
+        let kinds: Vec<_> = kinds.map(|kind| (kind.cores, kind.memory)).collect();
+        let expected = [(Some(28), Some(7000.0)), (Some(14), Some(8000.0))];
+        assert_eq!(kinds, expected);
+        assert!(found.not_simulated.is_empty());
+    }
+
+    #[test]
+    fn partitions_may_bound_their_cores_on_a_node() {
+        let text = "NodeName=a CPUs=8 Gres=a:1,b:1,c:1\n\
+            PartitionName=cpu Nodes=a MaxCPUsPerNode=6\nPartitionName=any Nodes=a MaxCPUsPerNode=UNLIMITED\n\
+            PartitionName=two Nodes=a MaxCPUsPerNode=2\nPartitionName=alone Nodes=a MaxCPUsPerNode=4 OverSubscribe=EXCLUSIVE\n";
+        let found = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
+        let bounds = found.cluster.partitions.iter();
+        let bounds: Vec<_> = bounds.map(|one| one.most_cores_on_node).collect();
+        assert_eq!(bounds, [Some(6), None, None, None]);
+        // Three resources leave room for one bound; jobs of whole nodes are not bounded.
+        let expected = [
+            "maxcpuspernode=2 of partition two",
+            "maxcpuspernode=4 of partition alone",
+        ];
+        assert_eq!(found.not_simulated, expected);
+    }
+
     /// Each line had a bound of its own: many lines together had none.
     #[test]
     fn nodes_that_are_down_have_a_bound_together() {
@@ -304,6 +336,10 @@ mod tests {
             ),
             ("NodeName=a CPUs=many", "CPUs is `many`; whole numbers"),
             ("NodeName=a CPUs=0", "CPUs is `0`; a node has one at least"),
+            (
+                "NodeName=a CPUs=4 CoreSpecCount=4",
+                "CoreSpecCount is `4`, which leaves none of 4 CPUs; ",
+            ),
             ("NodeName=a Gres=gpu:x:y", "Gres is `gpu:x:y`; "),
             (
                 "NodeName=a\nPartitionName=p Nodes=b",

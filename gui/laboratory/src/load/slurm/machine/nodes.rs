@@ -237,29 +237,16 @@ fn kind(
 ) -> Result<(u32, NodeKind), Problem> {
     let owner = format!("nodes {}", line.get("nodename").map_or("", String::as_str));
     let (mut kind, mut weight) = (NodeKind::with_count(0), 1);
-    let number = |names: [&'static str; 2], usual: u32, most: u32| {
-        let (name, lower) = (names[0], names.map(str::to_lowercase));
-        let value = lower.iter().find_map(|lower| line.get(lower));
-        value.map_or(Ok(usual), |value| whole(name, value, ..=most))
-    };
-    let threads = number(["Sockets", "SocketsPerBoard"], 1, MOST_CORES)?
-        .saturating_mul(number(["Boards", "Boards"], 1, MOST_CORES)?)
-        .saturating_mul(number(["CoresPerSocket", "CoresPerSocket"], 1, MOST_CORES)?)
-        .saturating_mul(number(["ThreadsPerCore", "ThreadsPerCore"], 1, MOST_CORES)?);
-    let cores = number(["CPUs", "Procs"], threads, MOST_CORES)?;
-    if !(1..=MOST_CORES).contains(&cores) {
-        let sentence =
-            format!("CPUs is `{cores}`; a node has one at least, and {MOST_CORES} at most");
-        return Err(Problem::input(sentence));
-    }
-    kind.cores = Some(cores);
+    kind.cores = Some(cpus(line)?);
+    let reserved = number(line, ["MemSpecLimit", "MemSpecLimit"], 0, u32::MAX)?;
     for (name, value) in line {
         match name.as_str() {
             "cpus" | "procs" | "sockets" | "socketsperboard" | "corespersocket"
-            | "threadspercore" => {}
+            | "threadspercore" | "corespeccount" | "memspeclimit" => {}
             "realmemory" => {
                 let most = *NODE_MEMORIES.end() as u32;
                 let memory = whole("RealMemory", value, ..=most)?;
+                let memory = memory.saturating_sub(reserved);
                 kind.memory = counts_memory.then_some(f64::from(memory));
             }
             "gres" => gres(value, &mut kind, &owner, notes)?,
@@ -270,12 +257,42 @@ fn kind(
             }
             "weight" => weight = whole("Weight", value, ..=u32::MAX)?,
             "state" => {}
-            "corespeccount" | "memspeclimit" if value == "0" => {}
             known if WITHOUT_EFFECT.split(' ').any(|one| one == known) => {}
             _ => notes.note_skipped(&owner, name, value),
         }
     }
     Ok((weight, kind))
+}
+
+/// Value of the setting of this name, or else of the other, on a line; `usual` without both.
+fn number(line: &Fields, names: [&str; 2], usual: u32, most: u32) -> Result<u32, Problem> {
+    let value = names.iter().find_map(|name| line.get(&name.to_lowercase()));
+    value.map_or(Ok(usual), |value| whole(names[0], value, ..=most))
+}
+
+/// CPUs of the nodes on this line that jobs may have: all but those of reserved cores.
+fn cpus(line: &Fields) -> Result<u32, Problem> {
+    let number = |names: [&str; 2], usual: u32| number(line, names, usual, MOST_CORES);
+    let cores = number(["Sockets", "SocketsPerBoard"], 1)?
+        .saturating_mul(number(["Boards", "Boards"], 1)?)
+        .saturating_mul(number(["CoresPerSocket", "CoresPerSocket"], 1)?);
+    let threads = number(["ThreadsPerCore", "ThreadsPerCore"], 1)?;
+    let cpus = number(["CPUs", "Procs"], cores.saturating_mul(threads))?;
+    if !(1..=MOST_CORES).contains(&cpus) {
+        let sentence =
+            format!("CPUs is `{cpus}`; a node has one at least, and {MOST_CORES} at most");
+        return Err(Problem::input(sentence));
+    }
+    // CPUs may be the cores of a node although each has several threads.
+    let is_of_cores = cores > 1 && cpus <= cores;
+    let of_core = if is_of_cores { 1 } else { threads };
+    let reserved = number(["CoreSpecCount", "CoreSpecCount"], 0)?;
+    match cpus.saturating_sub(reserved.saturating_mul(of_core)) {
+        0 => Err(Problem::input(format!(
+            "CoreSpecCount is `{reserved}`, which leaves none of {cpus} CPUs; fewer are allowed"
+        ))),
+        left => Ok(left),
+    }
 }
 
 /// Adds the resources in the list `value` to `kind`.

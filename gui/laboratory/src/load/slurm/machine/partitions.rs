@@ -42,10 +42,10 @@ pub(super) fn of(
             continue;
         };
         partition.nodes = sets;
-        apply_settings(&mut partition, &line, notes)?;
         partition.preemptable = is_preemptable(conf, &line);
-        partition.whole_nodes |= is_exclusive(&line);
+        partition.whole_nodes = is_exclusive(&line);
         partition.whole_nodes |= conf.setting("selecttype") == Some("select/linear");
+        apply_settings(&mut partition, &line, notes)?;
         // slurmctld reports a duplicate entry and uses the last one.
         let count = all.len();
         all.retain(|earlier: &Partition| earlier.name != name);
@@ -155,6 +155,10 @@ fn apply_settings(
             "preemptmode" if says(value, "OFF") || says(value, "REQUEUE") => {}
             "maxcpuspernode" | "maxcpuspersocket" | "maxmempercpu" | "maxmempernode"
                 if says(value, "UNLIMITED") || value == "0" => {}
+            "maxcpuspernode" if !partition.whole_nodes && notes.is_counted(&owner) => {
+                let most = whole("MaxCPUsPerNode", value, ..=u32::MAX)?;
+                partition.most_cores_on_node = Some(most);
+            }
             "qos" if says(value, "N/A") => {}
             known if WITHOUT_EFFECT.split(' ').any(|one| one == known) => {}
             _ => notes.note_skipped(&owner, name, value),
