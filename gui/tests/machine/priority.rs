@@ -286,7 +286,7 @@ fn what_if_accepts_the_names_of_settings() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("month.sacct"), ACCOUNTING).unwrap();
     let conf = "ClusterName=a\nNodeName=n1 CPUs=4\nPartitionName=long Nodes=ALL PriorityJobFactor=2\n\
-                PriorityType=priority/multifactor\nPriorityWeightAge=1\nPriorityWeightTRES=CPU=5\n";
+                PriorityType=priority/multifactor\nPriorityWeightAge=1\nPriorityWeightTRES=license/a=5\n";
     std::fs::write(folder.path().join("slurm.conf"), conf).unwrap();
     let effects = |arguments: &str| {
         let line = format!("whatif month.sacct {arguments} --quiet --out effects.csv");
@@ -312,7 +312,7 @@ fn what_if_accepts_the_names_of_settings() {
     let (ann, bob, said) =
         effects("--conf slurm.conf --set PriorityWeightFairshare=1000 --phases 1");
     assert!(
-        said.contains("not simulated: priorityweighttres=CPU=5\n"),
+        said.contains("not simulated: PriorityWeightTRES=license/a=5\n"),
         "{said}"
     );
     let close = |found: f64, expected: f64| assert!((found - expected).abs() < 120.0, "{found}");

@@ -163,6 +163,10 @@ fn apply_settings(
             }
             "maxcpuspernode" | "maxcpuspersocket" | "maxmempercpu" | "maxmempernode"
                 if says(value, "UNLIMITED") || value == "0" => {}
+            "maxcpuspernode" if !partition.whole_nodes && notes.is_counted(&owner) => {
+                let most = whole("MaxCPUsPerNode", value, ..=u32::MAX)?;
+                partition.most_cores_on_node = Some(most);
+            }
             "qos" if says(value, "N/A") => {}
             known if WITHOUT_EFFECT.split(' ').any(|one| one == known) => {}
             _ => notes.note_skipped(&owner, name, value),
