@@ -5,6 +5,7 @@ mod agile;
 mod deside;
 mod estimate;
 mod fgd;
+mod fill;
 mod page;
 mod papers;
 mod scojo_pect;

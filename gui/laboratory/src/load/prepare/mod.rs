@@ -11,6 +11,7 @@ pub mod recorded;
 mod room;
 mod scale;
 pub(super) mod shared;
+mod threads;
 mod warm_up;
 mod workflow;
 mod written;

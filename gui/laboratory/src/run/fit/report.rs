@@ -2,7 +2,7 @@
 
 use super::log_fit::{FitBy, GroupFit, LogFit};
 use super::{FitReport, OutOfSample};
-use crate::base::format::{capitalized, count, span};
+use crate::base::format::{capitalized, count, counted, span};
 use crate::metrics::select::groups::GroupBy;
 
 /// Most rows of a property.
@@ -70,9 +70,9 @@ impl FitReport {
 impl OutOfSample {
     fn lines(&self) -> Vec<String> {
         let [before, after] = &self.fits;
-        let jobs = count(after.all.jobs as u64);
+        let jobs = counted(after.all.jobs, "job");
         let mut lines = vec![format!(
-            "Out of sample, what the first half shows against the {jobs} jobs of the second: {}",
+            "Out of sample, what the first half shows against the {jobs} of the second: {}",
             means(after)
         )];
         if !self.proposals.is_empty() {

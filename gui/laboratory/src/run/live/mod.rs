@@ -3,25 +3,25 @@
 mod children;
 mod history;
 mod jobs;
+mod record_sink;
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration as Span;
 
-use cosched_core::engine::{BoxedStorage, Detail, Engine, KillReason, Policy, Setup, Ticket};
-use cosched_core::machine::Intervals;
+use cosched_core::engine::{BoxedStorage, Engine, Policy, Setup, Ticket};
 use cosched_core::workload::Request;
-use cosched_core::{Duration, Event, JobId, JobSpec, Simulation, Sink, Time};
+use cosched_core::{Duration, JobSpec, Simulation, Time};
 
 use crate::base::problem::Problem;
 use crate::base::system::clock::Stopwatch;
-use crate::export::append;
 use crate::family::policy_buffers::OwnedPolicy;
 use crate::record::choice::Choice;
 use crate::run::stream;
 use children::{Message, Running};
 pub use history::{End, Log, Record};
 pub use jobs::{QueuedCommand, read};
+use record_sink::RecordSink;
 
 /// Longest time between two updates of the screen, and between checks for unended commands.
 const TICK: Span = Span::from_millis(200);
@@ -331,87 +331,4 @@ fn output_problem(error: &dyn std::fmt::Display) -> Problem {
 
 fn nanoseconds(span: Span) -> u64 {
     u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)
-}
-
-/// A sink that records the outcome of each job, and which commands to start and to stop.
-#[derive(Default)]
-struct RecordSink {
-    // Index of the job in each slot.
-    places: Vec<usize>,
-    submitted: usize,
-    records: Vec<Record>,
-    to_start: Vec<usize>,
-    to_stop: Vec<usize>,
-    to_note: Vec<usize>,
-    // Whether the job that completes now has ended with status 0.
-    ends_successfully: bool,
-}
-
-impl RecordSink {
-    fn new(jobs: usize) -> Self {
-        Self {
-            records: vec![Record::default(); jobs],
-            ends_successfully: true,
-            ..Self::default()
-        }
-    }
-
-    fn index(&self, job: JobId) -> usize {
-        self.places[job.index()]
-    }
-}
-
-impl Sink for RecordSink {
-    fn record(&mut self, at: Time, event: Event) {
-        let slot = event.job().index();
-        if let Event::Submitted(_) = event {
-            if self.places.len() <= slot {
-                self.places.resize(slot + 1, 0);
-            }
-            self.places[slot] = self.submitted;
-            self.submitted += 1;
-        }
-        let index = self.index(event.job());
-        let record = &mut self.records[index];
-        match event {
-            Event::Submitted(_) => record.submitted = Some(at),
-            Event::Started(..) => {
-                record.started = Some(at);
-                self.to_start.push(index);
-            }
-            Event::Completed(_) => {
-                let end = if self.ends_successfully {
-                    End::Completed
-                } else {
-                    End::Failed
-                };
-                record.ended = Some((at, end));
-                self.to_note.push(index);
-            }
-            Event::Killed(_, why) => {
-                let end = match why {
-                    KillReason::EstimateReached => End::Killed,
-                    _ => End::Cancelled,
-                };
-                record.ended = Some((at, end));
-                self.to_stop.push(index);
-                self.to_note.push(index);
-            }
-            _ => {}
-        }
-    }
-
-    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
-        if let Detail::Holds { job, ref nodes } = *detail {
-            self.holds(job, nodes.clone());
-        }
-    }
-}
-
-impl RecordSink {
-    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
-        let index = self.index(job);
-        let processors = &mut self.records[index].processors;
-        nodes.for_each(|nodes| append(processors, nodes));
-    }
 }
