@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::arguments::WhatIf as Arguments;
+use super::logs::site::Recorded;
 use super::run::prepare;
-use super::site::Recorded;
 use crate::cli::arguments::reading::Reading;
 use crate::cli::command::Perform;
 use crate::cli::show::bar::follow;

@@ -2,10 +2,9 @@
 
 pub(super) mod compare;
 pub(super) mod differences;
-pub(super) mod fit;
-pub(super) mod health;
 pub(super) mod instant;
 pub(super) mod jobs;
+pub(super) mod logs;
 pub(super) mod plots;
 pub(super) mod predictions;
 pub(super) mod schedule;
@@ -24,6 +23,7 @@ use egui_tiles::{
     Behavior, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
 };
 
+use self::logs::{fit, health};
 use super::command::action::Action;
 use super::family;
 use super::family::{coscheduling, placement, slicing, slots};

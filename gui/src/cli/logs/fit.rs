@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::arguments::Fit as Arguments;
 use super::site::Recorded;
+use crate::cli::arguments::Fit as Arguments;
 use crate::cli::arguments::reading::Reading;
 use crate::cli::command::Perform;
 use crate::cli::show::bar::follow;

@@ -1,6 +1,6 @@
 //! `cosched inspect`: how sound a log is, in words.
 
-use super::arguments::Table;
+use crate::cli::arguments::Table;
 use crate::cli::arguments::reading::Reading;
 use crate::cli::command::Perform;
 use crate::cli::show::output::print;

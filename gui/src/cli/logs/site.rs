@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::arguments::Site;
-use super::arguments::adjust::set_warm_up;
+use crate::cli::arguments::Site;
+use crate::cli::arguments::adjust::set_warm_up;
 use crate::cli::show::output::note;
 use laboratory::base::problem::Problem;
 use laboratory::load::slurm::conf::Conf;
@@ -14,16 +14,16 @@ use laboratory::load::{self, Opened, cases, scenario_log};
 use laboratory::scenario::{Machine, PolicyName, Scenario, Sizing, TableWorkload, Workload};
 
 /// A log with its machine and its policies.
-pub(super) struct Recorded {
+pub(in crate::cli) struct Recorded {
     /// The scenario, without branches.
-    pub(super) scenario: Scenario,
+    pub(in crate::cli) scenario: Scenario,
     /// Settings of a slurm.conf that are not simulated.
-    pub(super) not_simulated: Vec<String>,
+    pub(in crate::cli) not_simulated: Vec<String>,
 }
 
 impl Recorded {
     /// The log under the one policy that it is known to have been recorded under.
-    pub(super) fn under_one_policy(site: &Site, is_quiet: bool) -> Result<Self, Problem> {
+    pub(in crate::cli) fn under_one_policy(site: &Site, is_quiet: bool) -> Result<Self, Problem> {
         let (found, is_policy_known) = Self::of(site, is_quiet)?;
         if is_policy_known {
             return Ok(found);
@@ -35,7 +35,7 @@ impl Recorded {
     }
 
     /// The log, and whether the policy is known that it was recorded under.
-    pub(super) fn of(site: &Site, is_quiet: bool) -> Result<(Self, bool), Problem> {
+    pub(in crate::cli) fn of(site: &Site, is_quiet: bool) -> Result<(Self, bool), Problem> {
         let file = &site.table.file;
         let in_file = |problem: Problem| problem.in_file(file);
         let Opened::Jobs(scenario) = load::open_any(file)? else {
@@ -93,7 +93,7 @@ impl Recorded {
 /// Gives the machine and settings of the slurm.conf at `path` to `scenario`, under Slurm unless a
 /// `policy` is given. Equal nodes that jobs get whole become a number, unless `keeps_kinds`. Returns
 /// what the file describes, with all of it that is not simulated.
-pub(super) fn apply_slurm_conf(
+pub(in crate::cli) fn apply_slurm_conf(
     path: &Path,
     policy: Option<PolicyName>,
     keeps_kinds: bool,

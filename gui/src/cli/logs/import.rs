@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::arguments::Import;
-use super::run::prepare;
 use super::site::apply_slurm_conf;
+use crate::cli::arguments::Import;
 use crate::cli::arguments::reading::Reading;
 use crate::cli::command::Perform;
+use crate::cli::run::prepare;
 use crate::cli::show::output::print;
 use laboratory::base::format;
 use laboratory::base::input_file;
