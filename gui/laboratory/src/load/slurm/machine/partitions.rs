@@ -153,14 +153,6 @@ fn apply_settings(
             "exclusiveuser" | "exclusivetopo" | "lln" | "reqresv" if says(value, "NO") => {}
             "minnodes" if value == "0" || value == "1" => {}
             "preemptmode" if says(value, "OFF") || says(value, "REQUEUE") => {}
-            "maxcpuspernode"
-                if !(says(value, "UNLIMITED") || value == "0")
-                    && !partition.whole_nodes
-                    && notes.is_counted(&owner) =>
-            {
-                let most = whole("MaxCPUsPerNode", value, ..=u32::MAX)?;
-                partition.most_cores_on_node = Some(most);
-            }
             "maxcpuspernode" | "maxcpuspersocket" | "maxmempercpu" | "maxmempernode"
                 if says(value, "UNLIMITED") || value == "0" => {}
             "maxcpuspernode" if !partition.whole_nodes && notes.is_counted(&owner) => {
