@@ -1,4 +1,5 @@
-//! Period of a scheduler: starts on a grid in time, more of them than submissions and ends put there.
+//! Period of a scheduler: times between starts that are multiples of it, more often than those between
+//! submissions and ends.
 
 use super::evidence::{Evidence, RanJob};
 use crate::base::format::{count, number};
@@ -8,29 +9,39 @@ use crate::scenario::Scenario;
 /// other schedulers are usually set to.
 const PERIODS: [u32; 6] = [10, 15, 30, 60, 120, 300];
 
-/// A grid counts within a tenth of the period: a pass takes its time, and the start is noted as it
-/// decides.
-const PARTS: u32 = 10;
+/// A time is a multiple of a period within a twentieth of it, before or behind: a pass takes its time,
+/// and the next one may be counted from its end.
+const PARTS: u32 = 20;
 
-/// Fewest instants with starts.
-const FEWEST_STARTS: u32 = 100;
+/// Between starts a quarter of a period to ten periods are looked at: those of one pass may be seconds
+/// apart, and over a long time passes drift, or begin anew with the queue.
+const LEAST_PART: i64 = 4;
+/// See [`LEAST_PART`].
+const MOST_PERIODS: i64 = 10;
 
-/// Least share on the grid of the starts that would not be there by chance, for a proposal: most
-/// starts are by such passes, and not as jobs come and end.
+/// Schedulers look at once when a job comes or ends, or within so many seconds: starts right behind
+/// show no period (`batch_sched_delay` is usually 3 s).
+const SOON: i64 = 5;
+
+/// Fewest times between starts.
+const FEWEST: u32 = 100;
+
+/// Least share of multiples among the times that would be none by chance, for a proposal: most
+/// such starts are by passes of that period.
 const LEAST_PROPOSED: f64 = 0.5;
 
 /// Likewise, for a sentence.
 const LEAST_SAID: f64 = 0.1;
 
-/// A longer period is taken if it explains so much of what the best one does. Of the starts on a
-/// grid only half are on one of twice its period, which is less.
+/// A longer period is taken if it explains so much of what the best one does. Of the multiples of a
+/// period only half, or fewer, are those of twice the period, which is less.
 const NEARLY: f64 = 0.75;
 
-/// Probability that chance gives some grid, below which it is believed.
+/// Probability that chance gives some period, below which it is believed.
 const LARGEST_CHANCE: f64 = 0.001;
 
-/// Jobs that ended within so many milliseconds of their limit were stopped: if they started on a grid,
-/// they ended on it.
+/// Jobs that ended within so many milliseconds of their limit were stopped: times between such ends
+/// are often those between starts.
 const STOPPED: i64 = 60_000;
 
 /// Period of a scheduler's passes, as a log shows it.
@@ -38,41 +49,46 @@ const STOPPED: i64 = 60_000;
 pub struct ProposedPeriod {
     /// The period in seconds.
     pub seconds: u32,
-    /// Instants at which jobs started that had waited.
-    pub starts: u32,
-    /// Those of them on the grid.
-    pub on_grid: u32,
-    /// Largest share that would be there by chance, or of submissions and ends that are.
+    /// Times between starts of jobs that had waited, behind neither a submission nor an end.
+    pub times: u32,
+    /// Those of them that are multiples of the period.
+    pub multiples: u32,
+    /// Largest share that would be multiples by chance, or that of submissions or ends.
     pub chance: f64,
-    /// First second of each period that counts, and how many.
-    from: u32,
-    width: u32,
 }
 
-/// The longest period on whose grid the jobs of `evidence` started; `None` if submissions, ends or
-/// chance put as many there.
+/// The longest period of which the times between the starts of `evidence` are multiples; `None` if
+/// those between submissions, between ends or by chance are as often.
 pub(super) fn period(evidence: &Evidence<'_>) -> Option<ProposedPeriod> {
     let jobs = || evidence.jobs.iter();
-    let starts = instants(jobs().filter(|job| job.start > job.ready), |job| job.start);
     let submissions = instants(jobs(), |job| job.ready);
+    let ends = instants(jobs(), |job| job.end);
+    let mut starts = instants(jobs().filter(|job| job.start > job.ready), |job| job.start);
+    starts.retain(|&start| !is_soon(start, &submissions) && !is_soon(start, &ends));
     let ends = instants(jobs().filter(|job| !was_stopped(job)), |job| job.end);
-    let grids = PERIODS.map(|seconds| grid(seconds, [&starts, &submissions, &ends]));
-    let grids: Vec<ProposedPeriod> = grids
+    let found = PERIODS.map(|seconds| measured(seconds, [&starts, &submissions, &ends]));
+    let found: Vec<ProposedPeriod> = found
         .into_iter()
-        .filter(|grid| grid.excess() >= LEAST_SAID && grid.is_beyond_chance())
+        .filter(|one| one.excess() >= LEAST_SAID && one.is_beyond_chance())
         .collect();
-    let best = grids.iter().map(ProposedPeriod::excess);
+    let best = found.iter().map(ProposedPeriod::excess);
     let best = best.max_by(f64::total_cmp)?;
-    let mut longest = grids.into_iter().rev();
-    longest.find(|grid| grid.excess() >= NEARLY * best)
+    let mut longest = found.into_iter().rev();
+    longest.find(|one| one.excess() >= NEARLY * best)
 }
 
-/// The seconds in which something happened, each once.
+/// The seconds in which something happened, each once, in order.
 fn instants<'a>(jobs: impl Iterator<Item = &'a RanJob>, at: impl Fn(&RanJob) -> i64) -> Vec<i64> {
     let mut found: Vec<i64> = jobs.map(|job| at(job).div_euclid(1000)).collect();
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Whether a start is right behind one of the `instants`.
+fn is_soon(start: i64, instants: &[i64]) -> bool {
+    let before = instants.partition_point(|&instant| instant <= start);
+    before > 0 && start - instants[before - 1] <= SOON
 }
 
 /// Whether it was stopped at its limit.
@@ -81,55 +97,52 @@ fn was_stopped(job: &RanJob) -> bool {
     limit.is_some_and(|limit| job.end - job.start >= limit.saturating_sub(STOPPED))
 }
 
-/// The grid of so many `seconds` on which most starts are, beside submissions and ends.
-fn grid(seconds: u32, [starts, submissions, ends]: [&[i64]; 3]) -> ProposedPeriod {
-    let width = (seconds / PARTS).max(1);
-    let residues = residues(seconds, starts);
-    let within = |counts: &[u32], from: u32| {
-        let places = (from..from + width).map(|place| (place % seconds) as usize);
-        places.map(|place| counts[place]).sum::<u32>()
-    };
-    // Of equal ones the first.
-    let best = (0..seconds).max_by_key(|&from| (within(&residues, from), seconds - from));
-    let from = best.unwrap_or(0);
+/// The period of so many `seconds`, of starts beside submissions and ends.
+fn measured(seconds: u32, [starts, submissions, ends]: [&[i64]; 3]) -> ProposedPeriod {
     let share = |instants: &[i64]| {
-        let counts = self::residues(seconds, instants);
-        f64::from(within(&counts, from)) / instants.len().max(1) as f64
+        let (times, multiples) = multiples(seconds, instants);
+        f64::from(multiples) / f64::from(times.max(1))
     };
-    let even = f64::from(width) / f64::from(seconds);
+    // Where short times are more frequent than long ones, fewer are in the middle of a period.
+    let even = f64::from(2 * (seconds / PARTS) + 1) / f64::from(seconds);
+    let (times, multiples) = multiples(seconds, starts);
     ProposedPeriod {
         seconds,
-        starts: residues.iter().sum(),
-        on_grid: within(&residues, from),
+        times,
+        multiples,
         chance: even.max(share(submissions)).max(share(ends)),
-        from,
-        width,
     }
 }
 
-/// How many of the `instants` have each remainder by the period.
-fn residues(seconds: u32, instants: &[i64]) -> Vec<u32> {
-    let mut counts = vec![0; seconds as usize];
-    for at in instants {
-        counts[at.rem_euclid(i64::from(seconds)) as usize] += 1;
-    }
-    counts
+/// Number of times between one instant and the next that are neither too short nor too long, and of
+/// those of them that are multiples of so many `seconds`.
+fn multiples(seconds: u32, instants: &[i64]) -> (u32, u32) {
+    let (period, within) = (i64::from(seconds), i64::from(seconds / PARTS));
+    let times = instants.windows(2).map(|pair| pair[1] - pair[0]);
+    let times =
+        times.filter(|&time| LEAST_PART * time >= period && time <= MOST_PERIODS * period + within);
+    let counts = |(times, multiples): (u32, u32), time: i64| {
+        let behind = time % period;
+        let is_multiple = behind.min(period - behind) <= within;
+        (times + 1, multiples + u32::from(is_multiple))
+    };
+    times.fold((0, 0), counts)
 }
 
 impl ProposedPeriod {
-    /// Share of the starts on the grid.
+    /// Share of the times that are multiples.
     fn share(&self) -> f64 {
-        f64::from(self.on_grid) / f64::from(self.starts.max(1))
+        f64::from(self.multiples) / f64::from(self.times.max(1))
     }
 
-    /// Share on the grid of the starts that would not be there by chance.
+    /// Share of multiples among the times that would be none by chance.
     fn excess(&self) -> f64 {
         (self.share() - self.chance) / (1.0 - self.chance).max(f64::EPSILON)
     }
 
-    /// Whether chance would hardly give as much on any grid that is looked for: Chernoff's bound of
-    /// the binomial tail, exp(-n D(share || chance)) (Hoeffding, 1963, theorem 1), times the number
-    /// of grids.
+    /// Whether chance would hardly give as many multiples of any period that is looked for: Chernoff's
+    /// bound of the binomial tail, exp(-n D(share || chance)) (Hoeffding, 1963, theorem 1), times the
+    /// number of periods.
     fn is_beyond_chance(&self) -> bool {
         let (share, chance) = (self.share(), self.chance);
         let part = |share: f64, chance: f64| match share {
@@ -137,9 +150,9 @@ impl ProposedPeriod {
             share => share * (share / chance).ln(),
         };
         let divergence = part(share, chance) + part(1.0 - share, 1.0 - chance);
-        let tail = (-f64::from(self.starts) * divergence).exp();
-        let grids: u32 = PERIODS.iter().sum();
-        self.starts >= FEWEST_STARTS && share > chance && tail * f64::from(grids) < LARGEST_CHANCE
+        let tail = (-f64::from(self.times) * divergence).exp();
+        let is_rare = tail * (PERIODS.len() as f64) < LARGEST_CHANCE;
+        self.times >= FEWEST && share > chance && is_rare
     }
 
     /// Whether `scenario` can take it: its policies are Slurm's alone, and do not have it yet.
@@ -170,12 +183,11 @@ impl ProposedPeriod {
     pub(super) fn evidence(&self) -> String {
         let percent = |share: f64| number((1000.0 * share).round() / 10.0);
         format!(
-            "of {} instants at which jobs started that had waited, {} % are within the same {} s of every {} s ({} s on); submissions, ends or chance would put {} % there",
-            count(u64::from(self.starts)),
+            "of {} times between starts of jobs that had waited, behind neither a submission nor an end, {} % are multiples of {} s, within {} s; of those between submissions, between ends or by chance {} % at most would be",
+            count(u64::from(self.times)),
             percent(self.share()),
-            self.width,
             self.seconds,
-            self.from,
+            self.seconds / PARTS,
             percent(self.chance)
         )
     }
@@ -217,46 +229,48 @@ mod tests {
         })
     }
 
-    /// Submissions 77 s apart and ends 41 s after starts on every 60 s: 77 and 60 have no common
-    /// divisor, so that submissions have all remainders alike, the 60th of them 0, which does not
-    /// wait.
+    /// Submissions 77 s apart, each with a start on the next minute, seven seconds late, and an end
+    /// anywhere in the minute behind.
     fn on_the_minute(index: i64) -> [i64; 3] {
         let ready = 77 * index;
         let start = (ready + 59) / 60 * 60 + 7;
-        [ready, start, start + 34 + index % 59]
+        [ready, start, start + 34 + index * 37 % 59]
     }
 
+    /// Of a period of 60 s all are multiples; of one of 120 s those of 60 s, which are most, are not.
     #[test]
-    fn starts_on_every_minute_are_on_no_longer_grid() {
+    fn starts_on_every_minute_are_of_no_longer_period() {
         let found = period_of((0..600).map(on_the_minute)).unwrap();
-        assert_eq!((found.seconds, found.starts, found.on_grid), (60, 600, 600));
-        // Seconds 2 to 7 are the first six of which one is 7.
-        assert_eq!((found.from, found.width), (2, 6));
-        // Of 59 ends in a row 6 have these remainders, 61 of 600.
-        assert!((0.1..0.12).contains(&found.chance), "{}", found.chance);
+        assert_eq!((found.seconds, found.multiples), (60, found.times));
         assert_eq!(found.excess(), 1.0);
     }
 
-    /// As many at once, or as many ends on the grid: what the clock shows is not the scheduler's.
+    /// After each tenth start passes begin anew, as a queue that was empty does.
     #[test]
-    fn a_coarse_clock_is_no_period() {
-        let minutes = (0..600).map(|index| [60 * index, 60 * index + 60, 60 * index + 600]);
-        assert_eq!(period_of(minutes), None);
-        let ends = (0..600).map(|index| {
-            let [ready, start, _] = on_the_minute(index);
-            [ready, start, start + 120]
-        });
-        assert_eq!(period_of(ends), None);
+    fn passes_may_begin_anew() {
+        let anew = |index: i64| on_the_minute(index).map(|at| at + index / 10 * 17_003);
+        let found = period_of((0..600).map(anew)).unwrap();
+        assert_eq!((found.seconds, found.multiples), (60, found.times));
     }
 
-    /// Starts two seconds after submissions that have all remainders; a grid with 99 starts; and one
-    /// whose jobs did not wait.
+    /// Submissions and ends every minute as well, or starts right behind them.
+    #[test]
+    fn a_coarse_clock_is_no_period() {
+        let minutes = |index: i64| [60 * index, 60 * index + 30, 60 * index + 71 + index % 13];
+        assert_eq!(period_of((0..600).map(minutes)), None);
+        let with_ends = |index: i64| [60 * index + index % 7, 60 * index + 60, 60 * index + 600];
+        assert_eq!(period_of((0..600).map(with_ends)), None);
+    }
+
+    /// Starts two or eight seconds after submissions 77 s apart; fewer than 100 times; and jobs that
+    /// did not wait.
     #[test]
     fn starts_as_jobs_come_few_and_immediate_ones_show_none() {
-        let soon = (0..600).map(|index| [77 * index, 77 * index + 2, 77 * index + 90]);
-        assert_eq!(period_of(soon), None);
-        assert_eq!(period_of((0..99).map(on_the_minute)), None);
-        assert!(period_of((0..100).map(on_the_minute)).is_some());
+        for late in [2, 8] {
+            let soon = (0..600).map(|index| [77 * index, 77 * index + late, 77 * index + 90]);
+            assert_eq!(period_of(soon), None);
+        }
+        assert_eq!(period_of((0..90).map(on_the_minute)), None);
         let immediate = (0..600).map(|index| {
             let [_, start, end] = on_the_minute(index);
             [start, start, end]
@@ -264,18 +278,18 @@ mod tests {
         assert_eq!(period_of(immediate), None);
     }
 
-    /// Two of five starts on the grid are worth a sentence and no proposal.
+    /// Two of five starts on the minute, so that one in five is between two such, are worth a sentence
+    /// and no proposal.
     #[test]
     fn a_minority_of_starts_is_said_and_not_proposed() {
-        let mixed = (0..600).map(|index| {
-            if index % 5 < 2 {
-                on_the_minute(index)
-            } else {
-                [77 * index, 77 * index + 2, 77 * index + 90]
+        let mixed = (0..3000).map(|index| {
+            let [ready, _, end] = on_the_minute(index);
+            match index % 5 {
+                0 | 1 => on_the_minute(index),
+                _ => [ready, ready + 6 + index * 37 % 53, end],
             }
         });
         let found = period_of(mixed).unwrap();
-        assert_eq!(found.seconds, 60);
         assert!((LEAST_SAID..LEAST_PROPOSED).contains(&found.excess()));
     }
 }
