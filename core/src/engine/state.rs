@@ -27,6 +27,8 @@ pub enum Fate {
     Requeue,
     /// It is gone.
     Drop,
+    /// It is gone, as others need its nodes: it was preempted.
+    Cancel,
 }
 
 /// The clock, the queue and the machine.

@@ -120,6 +120,7 @@ impl Sink for EventSink {
                 match why {
                     KillReason::EstimateReached => "killed",
                     KillReason::Requeued => "requeued",
+                    KillReason::Preempted => "preempted",
                     KillReason::Dropped => "refused",
                     KillReason::OutOfService(_) => "interrupted",
                     _ => "taken back",

@@ -4,7 +4,7 @@ use crate::pattern::{count, nanoseconds, taken};
 use crate::rules::{Reader, Verdict, ensure};
 
 /// Sentences about a job alone, with the event they describe.
-const PLAIN: [(&str, &str); 11] = [
+const PLAIN: [(&str, &str); 12] = [
     ("completed", "completed"),
     ("suspended", "suspended"),
     ("resumed on the same nodes", "resumed"),
@@ -13,6 +13,7 @@ const PLAIN: [(&str, &str); 11] = [
         "stopped and sent back to the queue with nothing done",
         "requeued",
     ),
+    ("preempted, and stopped for good", "preempted"),
     ("taken back by its user", "taken back"),
     ("refused: no window was left for it", "refused"),
     (

@@ -141,7 +141,7 @@ impl<'a> Context<'_, 'a> {
     /// dropped is thereby refused.
     ///
     /// # Errors
-    /// [`StartError::NotRunning`] if the job has ended.
+    /// [`StartError::NotRunning`] if the job has ended, or waits and is not dropped.
     pub fn kill(&mut self, job: JobId, fate: Fate) -> Result<(), StartError> {
         self.state.kill(job, fate, self.sink)
     }

@@ -67,6 +67,7 @@ impl State<'_> {
         let reason = match fate {
             Fate::Requeue => KillReason::Requeued,
             Fate::Drop => KillReason::Dropped,
+            Fate::Cancel => KillReason::Preempted,
         };
         self.kill_for(id, fate, reason, sink)
     }
@@ -93,7 +94,7 @@ impl State<'_> {
         let next = match fate {
             Fate::Requeue => Phase::Waiting,
             Fate::Drop if phase == Phase::Waiting => Phase::Rejected,
-            Fate::Drop => Phase::Killed,
+            Fate::Drop | Fate::Cancel => Phase::Killed,
         };
         // Records the work done until now, for readers of the ended job.
         if phase != Phase::Placed {
@@ -105,7 +106,7 @@ impl State<'_> {
         job.phase = next;
         match fate {
             Fate::Requeue => self.requeue(id),
-            Fate::Drop => {
+            Fate::Drop | Fate::Cancel => {
                 self.ended.push(&mut self.jobs, id);
                 self.end_on_cluster(id);
             }

@@ -328,6 +328,8 @@ pub enum KillReason {
     EstimateReached,
     /// The policy wanted its nodes; it waits again, with nothing done.
     Requeued,
+    /// The policy wanted its nodes; it is gone.
+    Preempted,
     /// The policy gave it up.
     Dropped,
     /// Its user cancelled it.

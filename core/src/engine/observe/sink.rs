@@ -197,6 +197,7 @@ impl Sink for Digest {
             Event::Promoted(job) => (14, job),
             Event::Killed(job, KillReason::OutOfService(why)) if why.is_requeued => (15, job),
             Event::Killed(job, KillReason::OutOfService(_)) => (16, job),
+            Event::Killed(job, KillReason::Preempted) => (17, job),
             Event::StillWaiting(..) => return,
         };
         for word in [at.0, kind, job.index() as u64] {

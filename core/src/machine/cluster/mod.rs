@@ -22,6 +22,7 @@ mod check;
 mod choose;
 mod dependencies;
 mod limits;
+mod preemption;
 mod state;
 
 pub use advance::AdvanceReservation;
@@ -31,6 +32,7 @@ pub use buffers::{ClusterBuffers, ClusterSizes};
 pub(crate) use choose::Preferred;
 pub use dependencies::{Awaited, Dependencies, Dependency};
 pub use limits::{LimitOwner, LimitTables, Limits, Usage};
+pub use preemption::{PreemptMode, PreemptRules};
 pub use state::{Cluster, NodePiece, NodeUnits, NodeUse};
 
 use crate::machine::bits::is_member;
@@ -128,9 +130,8 @@ pub struct Partition<'a> {
     pub is_up: bool,
     /// Whether its jobs get whole nodes, whatever they request on them.
     pub whole_nodes: bool,
-    /// Whether its running jobs are preempted for those of higher tiers, under Slurm: they are stopped, and run
-    /// again from their beginning.
-    pub preemptable: bool,
+    /// How its running jobs are preempted for those of higher tiers, under Slurm.
+    pub preempt: PreemptRules,
 }
 
 impl Partition<'_> {
@@ -320,7 +321,7 @@ impl ClusterSetup<'_> {
             tier: 0,
             is_up: false,
             whole_nodes: true,
-            preemptable: false,
+            preempt: PreemptRules::OFF,
         };
         self.partitions.get(index as usize).unwrap_or(&NO_PARTITION)
     }
@@ -336,23 +337,6 @@ impl ClusterSetup<'_> {
     #[inline]
     pub(crate) fn gets_whole_nodes(&self, request: &ClusterRequest) -> bool {
         request.whole_nodes || self.partition(request.partition).whole_nodes
-    }
-
-    /// Whether jobs of some partition may be preempted.
-    #[cfg(all(feature = "slurm", feature = "cluster"))]
-    pub(crate) fn has_preemptable_jobs(&self) -> bool {
-        self.partitions.iter().any(|one| one.preemptable)
-    }
-
-    /// Whether a job with the request `running` may be preempted for one with the request `other`.
-    #[cfg(all(feature = "slurm", feature = "cluster"))]
-    pub(crate) fn is_preemptable_by(
-        &self,
-        running: &ClusterRequest,
-        other: &ClusterRequest,
-    ) -> bool {
-        let [running, other] = [running, other].map(|one| self.partition(one.partition));
-        running.preemptable && running.tier < other.tier
     }
 
     /// Maximum number of cores of a node.

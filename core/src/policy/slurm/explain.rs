@@ -36,6 +36,9 @@ impl<G: Resources> Slurm<'_, G> {
             };
             if !context.is_allowed(job) {
                 self.resources.explain_wait_by_rule(context, job);
+            } else if self.resources.held_until(job) > context.now() {
+                let why = "it was preempted, and may start again 121 s after that";
+                context.explain_wait(job, other(why, None));
             } else if !self.resources.may_fit(context, job) {
                 context.explain_wait_for_room(job);
             } else if let Some(ahead) = self.first_ahead(context, job) {

@@ -43,7 +43,8 @@ impl<G: Resources> Slurm<'_, G> {
     /// Preempts others for `job`, if there are such; it starts in the next main pass.
     pub(super) fn preempt(&mut self, context: &mut Context<'_, '_>, job: JobId) {
         if self.resources.may_preempt(context, job) && self.resources.preempt(context, job) {
-            self.steady = Time::ZERO;
+            // Who is preempted for good leaves perhaps nobody running.
+            (self.steady, self.idle) = (Time::ZERO, IdlePasses::default());
             self.clock.on_preemption(context.now());
         }
     }

@@ -70,7 +70,7 @@ pub trait Resources {
         None
     }
 
-    /// Stops running jobs that may be preempted for `job`, so that it has room, and sends them back to the
+    /// Stops running jobs that may be preempted for `job`, so that it has room, for good or back to the
     /// queue; returns whether it did. Their nodes are of no use to others in this pass.
     fn preempt(&mut self, _context: &mut Context<'_, '_>, _job: JobId) -> bool {
         false

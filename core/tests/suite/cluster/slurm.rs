@@ -1,6 +1,7 @@
 //! Slurm's passes on nodes that jobs share, against a slow and simple reference.
 
 use cosched_core::engine::{KillReason, Setup, each};
+use cosched_core::machine::cluster::PreemptMode;
 use cosched_core::policy::slurm::{BoxedShared, NodeChoice, PassTimes, SharedNodes, Slurm};
 use cosched_core::random::Random;
 use cosched_core::{Event, Sink, Time};
@@ -29,7 +30,11 @@ fn drawn(number: u64) -> (Case, slurm::Case) {
     let mut random = Random::new(number, 20);
     if random.below(2) == 0 {
         for partition in &mut case.partitions {
-            partition.gives = random.below(3) > 0;
+            partition.preempt = match random.below(5) {
+                0 => PreemptMode::Off,
+                1 | 2 => PreemptMode::Cancel,
+                _ => PreemptMode::Requeue,
+            };
         }
     }
     case.busy_first = random.below(4) == 0;
@@ -60,11 +65,14 @@ fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule 
 
 #[test]
 fn two_thousand_random_runs_start_as_the_slow_program_says() {
-    let (mut waited, mut preempted) = (0, 0);
+    let (mut waited, mut requeued, mut cancelled) = (0, 0, 0);
     for number in 0..2000 {
         let (case, rules) = drawn(number);
         let mut count = each(|_, event| {
-            preempted += usize::from(matches!(event, Event::Killed(_, KillReason::Requeued)));
+            if let Event::Killed(_, why) = event {
+                requeued += usize::from(why == KillReason::Requeued);
+                cancelled += usize::from(why == KillReason::Preempted);
+            }
         });
         let found = by_policy(&case, &rules, &mut count);
         let expected = schedule(&case, &rules);
@@ -75,7 +83,10 @@ fn two_thousand_random_runs_start_as_the_slow_program_says() {
             .count();
     }
     assert!(waited > 2000, "there would be nothing to compare: {waited}");
-    assert!(preempted > 200, "hardly any job was preempted: {preempted}");
+    assert!(
+        requeued > 150 && cancelled > 20,
+        "hardly any job was preempted: {requeued} requeued, {cancelled} cancelled"
+    );
 }
 
 /// A sink that wants all reasons: with it every pass is made.
@@ -104,7 +115,11 @@ fn passes_left_out_would_have_decided_the_same() {
         }
         case.kills &= number % 3 != 1;
         for partition in &mut case.partitions {
-            partition.gives = number % 5 == 0;
+            partition.preempt = match number % 10 {
+                0 => PreemptMode::Requeue,
+                5 => PreemptMode::Cancel,
+                _ => PreemptMode::Off,
+            };
         }
         for (index, job) in case.jobs.iter_mut().enumerate() {
             let early = 1 + (number + index as u64) % 3;

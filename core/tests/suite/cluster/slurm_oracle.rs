@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use cosched_core::machine::cluster::PreemptMode;
+
 use super::best_fit::{Offers, Wanted, best_fit, busy_first};
 use super::draw::Case;
 use super::oracle::{Run, Schedule, World};
@@ -111,8 +113,11 @@ impl World<'_> {
     /// Running jobs that may be preempted for `job`, the first to go first.
     fn preemptable(&self, job: usize) -> Vec<Run> {
         let part = |job: usize| &self.case.partitions[self.case.jobs[job].partition];
-        let gives = |run: &&Run| part(run.job).gives && part(run.job).tier < part(job).tier;
-        let mut preemptable: Vec<Run> = self.running.iter().filter(gives).cloned().collect();
+        let is_one = |run: &&Run| {
+            let own = part(run.job);
+            own.preempt != PreemptMode::Off && own.tier < part(job).tier
+        };
+        let mut preemptable: Vec<Run> = self.running.iter().filter(is_one).cloned().collect();
         preemptable.sort_by_key(|run| (part(run.job).tier, run.places.len(), run.job));
         preemptable
     }
@@ -133,7 +138,7 @@ impl World<'_> {
         self.chosen((job, plugin), &offers)
     }
 
-    /// Sends jobs back to the queue until `job` has room, those that are on its nodes.
+    /// Stops jobs until `job` has room, those that are on its nodes.
     fn preempt(&mut self, job: usize, plugin: Plugin, blocked: &mut [bool]) {
         let mut preemptable = self.preemptable(job);
         let enough = |preemptable: &[Run]| {
@@ -156,6 +161,11 @@ impl World<'_> {
                 .iter()
                 .for_each(|(node, _)| blocked[*node] = true);
             self.running.retain(|other| other.job != run.job);
+            let partition = self.case.jobs[run.job].partition;
+            if self.case.partitions[partition].preempt == PreemptMode::Cancel {
+                self.done[run.job].as_mut().unwrap().1 = self.now;
+                continue;
+            }
             self.waiting.push(run.job);
             self.held[run.job] = self.now + 121;
             self.done[run.job] = None;

@@ -3,7 +3,7 @@
 use cosched_core::machine::Maintenance;
 use cosched_core::machine::cluster::{
     AdvanceReservation, Amounts, ClusterRequest, ClusterSetup, Dependencies, Dependency,
-    LimitTables, Limits, NodeKind, Partition, UnitCount,
+    LimitTables, Limits, NodeKind, Partition, PreemptRules, UnitCount,
 };
 use cosched_core::{Duration, JobId, JobSpec, Time};
 
@@ -15,7 +15,7 @@ pub(crate) struct SetupStorage {
     kinds: Vec<NodeKind>,
     words: Vec<Vec<u64>>,
     reserved: Vec<(Vec<u64>, Time, Time)>,
-    rules: Vec<(u32, bool, [bool; 2])>,
+    rules: Vec<(u32, bool, bool, PreemptRules)>,
     pub(crate) requests: Vec<ClusterRequest>,
     pub(crate) workload: Vec<JobSpec>,
     pub(crate) windows: Vec<Maintenance>,
@@ -89,7 +89,10 @@ impl SetupStorage {
             rules: case
                 .partitions
                 .iter()
-                .map(|part| (part.tier, part.up, [part.whole, part.gives]))
+                .map(|part| {
+                    let preempt = PreemptRules::of(part.preempt);
+                    (part.tier, part.up, part.whole, preempt)
+                })
                 .collect(),
             requests: case.jobs.iter().map(request).collect(),
             workload: case.jobs.iter().map(spec).collect(),
@@ -125,17 +128,15 @@ impl SetupStorage {
 
     pub(crate) fn partitions(&self) -> Vec<Partition<'_>> {
         let all = self.words.iter().zip(&self.rules);
-        all.map(
-            |(nodes, &(tier, is_up, [whole_nodes, preemptable]))| Partition {
-                nodes,
-                max_time: Duration::MAX,
-                max_nodes: u32::MAX,
-                tier,
-                is_up,
-                whole_nodes,
-                preemptable,
-            },
-        )
+        all.map(|(nodes, &(tier, is_up, whole_nodes, preempt))| Partition {
+            nodes,
+            max_time: Duration::MAX,
+            max_nodes: u32::MAX,
+            tier,
+            is_up,
+            whole_nodes,
+            preempt,
+        })
         .collect()
     }
 

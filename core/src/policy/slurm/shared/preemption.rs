@@ -4,7 +4,7 @@ use super::SharedNodes;
 use super::offers::JobOffers;
 use super::runners::pieces_of;
 use crate::engine::{Context, Fate};
-use crate::machine::cluster::{Amounts, Cluster, NodeUnits};
+use crate::machine::cluster::{Amounts, Cluster, NodeUnits, PreemptMode};
 use crate::policy::slurm::limit;
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
@@ -124,15 +124,28 @@ impl SharedNodes<'_> {
                     *word |= 1 << (node % 64);
                 }
             }
-            if context.kill(other, Fate::Requeue).is_ok()
-                && let Some(held) = self.held.get_mut(other.index())
-            {
-                *held = context.now().after(HELD);
-            }
+            let request = cluster.setup().request(other.index());
+            let mode = cluster.setup().preempt_rules(&request).mode;
+            self.stop(context, other, mode);
         }
         self.looked_at = None;
         self.runners.begin(context, self.now);
         true
+    }
+
+    /// Stops the running `job`, which is preempted now.
+    fn stop(&mut self, context: &mut Context<'_, '_>, job: JobId, mode: PreemptMode) {
+        let fate = match mode {
+            PreemptMode::Off => return,
+            PreemptMode::Requeue => Fate::Requeue,
+            PreemptMode::Cancel => Fate::Cancel,
+        };
+        if context.kill(job, fate).is_ok()
+            && fate == Fate::Requeue
+            && let Some(held) = self.held.get_mut(job.index())
+        {
+            *held = context.now().after(HELD);
+        }
     }
 
     /// Jobs that have to be preempted so that `job` has room.

@@ -54,6 +54,7 @@ const AS_SIMULATED: &[(&str, &str)] = &[
     ("schedulerparameters", ""),
     ("preemptmode", "OFF"),
     ("preemptmode", "REQUEUE"),
+    ("preemptmode", "CANCEL"),
     ("preempttype", "preempt/none"),
     ("preempttype", "preempt/partition_prio"),
     // Nodes do not go to sleep.

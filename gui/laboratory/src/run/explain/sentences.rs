@@ -80,6 +80,7 @@ pub(super) fn sentence(experiment: &Experiment, at: Time, event: Event) -> Strin
         Event::Killed(_, KillReason::Requeued) => {
             "stopped and sent back to the queue with nothing done".to_owned()
         }
+        Event::Killed(_, KillReason::Preempted) => "preempted, and stopped for good".to_owned(),
         Event::Killed(_, KillReason::Dropped) => "refused".to_owned(),
         Event::Killed(_, KillReason::Cancelled) => "taken back by its user".to_owned(),
         Event::Killed(_, KillReason::OutOfService(why)) => interrupted(experiment, why),

@@ -1,5 +1,6 @@
 //! State of a measured machine before a decision, from the log, and what its nodes offer a job.
 
+use cosched_core::machine::cluster::PreemptMode;
 use cosched_core::policy::slurm::{NodeOffers, NodeRequest};
 use cosched_core::{Duration, Time};
 
@@ -103,7 +104,7 @@ impl<'m> MachineState<'m> {
         let tier = self.machine.partitions[partition].tier;
         let preemptable = |one: &RunningJob| {
             let own = &self.machine.partitions[one.partition];
-            own.preemptable && own.tier < tier
+            own.preempt_mode != PreemptMode::Off && own.tier < tier
         };
         self.running.iter().any(preemptable).then(|| {
             let mut open = self.clone();

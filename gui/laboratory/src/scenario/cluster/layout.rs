@@ -57,8 +57,8 @@ pub struct LayoutPartition {
     pub is_up: bool,
     /// Whether they get nodes whole.
     pub whole_nodes: bool,
-    /// Whether they are preempted for those of higher tiers.
-    pub preemptable: bool,
+    /// How they are preempted for those of higher tiers.
+    pub preempt: core::PreemptRules,
     /// Index of the amount that counts the cores of its jobs on a node, if they are bounded.
     pub bounded_cores: Option<usize>,
 }
@@ -97,7 +97,7 @@ impl LayoutPartition {
             tier: self.tier,
             is_up: self.is_up,
             whole_nodes: self.whole_nodes,
-            preemptable: self.preemptable,
+            preempt: self.preempt,
         }
     }
 }
@@ -228,7 +228,7 @@ impl Layout {
             tier: described.tier,
             is_up: described.up,
             whole_nodes: described.whole_nodes,
-            preemptable: described.preemptable,
+            preempt: core::PreemptRules::of(described.preempt_mode),
             bounded_cores: None,
         })
     }

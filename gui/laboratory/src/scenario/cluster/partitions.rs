@@ -1,5 +1,6 @@
 //! Partitions, and limits of users, accounts and qualities of service, in a scenario.
 
+use cosched_core::machine::cluster::PreemptMode;
 use cosched_parameters::parameters;
 use serde::{Deserialize, Serialize};
 
@@ -44,10 +45,10 @@ pub struct Partition {
     /// Its jobs get nodes whole, whatever they ask for on them.
     #[parameter(name = "Whole nodes", quiet, beside = OTHERS)]
     pub whole_nodes: bool,
-    /// Its running jobs are preempted for jobs of partitions of higher tiers under Slurm: they are stopped,
-    /// and run again from their beginning (PreemptMode=REQUEUE). Other policies let them run.
-    #[parameter(name = "Preemptable", quiet, beside = OTHERS)]
-    pub preemptable: bool,
+    /// What becomes of its running jobs that are preempted for jobs of partitions of higher tiers under
+    /// Slurm (PreemptMode). Other policies let them run.
+    #[parameter(name = "Preempted jobs are", quiet, beside = OTHERS)]
+    pub preempt_mode: PreemptMode,
 }
 
 impl Partition {
@@ -66,7 +67,7 @@ impl Partition {
             self.most_cores_on_node
                 .map(|most| format!("up to {} of a node", counted(most as usize, "core"))),
             self.whole_nodes.then(|| "whole nodes".to_owned()),
-            self.preemptable.then(|| "preemptable".to_owned()),
+            preempted_in_words(self.preempt_mode).map(str::to_owned),
             self.default.then(|| "default".to_owned()),
             (!self.up).then(|| "down".to_owned()),
         ];
@@ -88,8 +89,28 @@ impl Partition {
             default: false,
             up: true,
             whole_nodes: false,
-            preemptable: false,
+            preempt_mode: PreemptMode::Off,
         }
+    }
+}
+
+/// [`PreemptMode`] in a scenario.
+#[parameters(remote = PreemptMode)]
+enum PreemptModeName {
+    /// They are not preempted.
+    Off,
+    /// They are stopped, and wait again, with nothing done.
+    Requeue,
+    /// They are stopped for good.
+    Cancel,
+}
+
+/// What becomes of jobs that are preempted; `None` if they are not.
+const fn preempted_in_words(mode: PreemptMode) -> Option<&'static str> {
+    match mode {
+        PreemptMode::Off => None,
+        PreemptMode::Requeue => Some("requeued if preempted"),
+        PreemptMode::Cancel => Some("cancelled if preempted"),
     }
 }
 

@@ -5,7 +5,7 @@ mod nodes;
 mod partitions;
 
 pub(super) use self::nodes::in_order as nodes_in_order;
-pub(super) use self::partitions::{is_exclusive, is_preemptable};
+pub(super) use self::partitions::{is_exclusive, preempt_mode};
 
 use std::path::Path;
 
@@ -150,6 +150,8 @@ pub(super) fn has_exclusive_jobs(conf: &Conf) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use cosched_core::machine::cluster::PreemptMode;
+
     use super::*;
     use crate::scenario::fields::MOST_CORES;
 
@@ -254,6 +256,24 @@ mod tests {
         assert_eq!(usual.collect::<Vec<_>>(), [false, true]);
         let expected = "partition a is not the default, as b behind it is";
         assert_eq!(found.remarks, [expected]);
+    }
+
+    /// A partition has the mode of all where it says none itself. `SUSPEND` is not simulated.
+    #[test]
+    fn partitions_say_what_becomes_of_preempted_jobs() {
+        let text = "PreemptType=preempt/partition_prio\nPreemptMode=REQUEUE\nNodeName=n[1-2] CPUs=8\n\
+            PartitionName=a Nodes=ALL\nPartitionName=b Nodes=ALL PreemptMode=cancel\n\
+            PartitionName=c Nodes=ALL PreemptMode=OFF\nPartitionName=d Nodes=ALL PreemptMode=SUSPEND\n";
+        let modes = |text: &str| -> Vec<PreemptMode> {
+            let found = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
+            assert_eq!(found.not_simulated, ["preemptmode=SUSPEND of partition d"]);
+            let all = found.cluster.partitions.iter();
+            all.map(|one| one.preempt_mode).collect()
+        };
+        use PreemptMode::{Cancel, Off, Requeue};
+        assert_eq!(modes(text), [Requeue, Cancel, Off, Off]);
+        // By partitions nobody is preempted there.
+        assert_eq!(modes(&text.replace("partition_prio", "qos")), [Off; 4]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Partitions of a `slurm.conf`.
 
+use cosched_core::machine::cluster::PreemptMode;
+
 use super::super::conf::{Conf, Fields, unknown, whole};
 use super::ReadingNotes;
 use super::nodes::{Nodes, expand_list};
@@ -42,7 +44,7 @@ pub(super) fn of(
             continue;
         };
         partition.nodes = sets;
-        partition.preemptable = is_preemptable(conf, &line);
+        partition.preempt_mode = preempt_mode(conf, &line);
         partition.whole_nodes = is_exclusive(&line);
         partition.whole_nodes |= conf.setting("selecttype") == Some("select/linear");
         apply_settings(&mut partition, &line, notes)?;
@@ -110,12 +112,28 @@ pub(in crate::load::slurm) fn is_exclusive(line: &Fields) -> bool {
     value.is_some_and(|value| value.eq_ignore_ascii_case("EXCLUSIVE"))
 }
 
-/// Whether jobs of the partition of `line` are requeued for those of partitions of higher tiers.
-pub(in crate::load::slurm) fn is_preemptable(conf: &Conf, line: &Fields) -> bool {
+/// What becomes of jobs of the partition of `line` that are preempted for those of partitions of
+/// higher tiers. With modes that are not simulated they are not.
+pub(in crate::load::slurm) fn preempt_mode(conf: &Conf, line: &Fields) -> PreemptMode {
+    if conf.setting("preempttype") != Some("preempt/partition_prio") {
+        return PreemptMode::Off;
+    }
     let mode = line.get("preemptmode").map(String::as_str);
     let mode = mode.or(conf.setting("preemptmode")).unwrap_or("OFF");
-    conf.setting("preempttype") == Some("preempt/partition_prio")
-        && mode.eq_ignore_ascii_case("REQUEUE")
+    simulated_mode(mode).unwrap_or_default()
+}
+
+/// The `PreemptMode` of this name; `None` if it is not simulated.
+fn simulated_mode(name: &str) -> Option<PreemptMode> {
+    let modes = [
+        ("OFF", PreemptMode::Off),
+        ("REQUEUE", PreemptMode::Requeue),
+        ("CANCEL", PreemptMode::Cancel),
+    ];
+    let mut named = modes
+        .into_iter()
+        .filter(|(one, _)| name.eq_ignore_ascii_case(one));
+    named.next().map(|(_, mode)| mode)
 }
 
 /// Sets the settings of `line` in `partition`.
@@ -152,7 +170,7 @@ fn apply_settings(
             "oversubscribe" if says(value, "FORCE:1") => {}
             "exclusiveuser" | "exclusivetopo" | "lln" | "reqresv" if says(value, "NO") => {}
             "minnodes" if value == "0" || value == "1" => {}
-            "preemptmode" if says(value, "OFF") || says(value, "REQUEUE") => {}
+            "preemptmode" if simulated_mode(value).is_some() => {}
             "maxcpuspernode" | "maxcpuspersocket" | "maxmempercpu" | "maxmempernode"
                 if says(value, "UNLIMITED") || value == "0" => {}
             "maxcpuspernode" if !partition.whole_nodes && notes.is_counted(&owner) => {

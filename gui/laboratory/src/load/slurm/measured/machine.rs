@@ -1,8 +1,10 @@
 //! Nodes and partitions of a measured run, in the order of its `slurm.conf`.
 
+use cosched_core::machine::cluster::PreemptMode;
+
 use crate::base::problem::Problem;
 use crate::load::slurm::conf::{Conf, whole};
-use crate::load::slurm::machine::{is_exclusive, is_preemptable, nodes_in_order};
+use crate::load::slurm::machine::{is_exclusive, nodes_in_order, preempt_mode};
 use crate::load::slurm::text::hosts::Hosts;
 
 /// A node.
@@ -27,8 +29,8 @@ pub struct MeasuredPartition {
     pub tier: u32,
     /// Whether its jobs get whole nodes.
     pub whole_nodes: bool,
-    /// Whether its jobs are preempted for those of higher tiers (`PreemptMode`).
-    pub preemptable: bool,
+    /// What becomes of its jobs that are preempted for those of higher tiers (`PreemptMode`).
+    pub preempt_mode: PreemptMode,
 }
 
 /// Nodes and partitions of a measured run.
@@ -82,7 +84,7 @@ impl MeasuredMachine {
                 nodes: node_set(&numbers, hosts.count()),
                 tier,
                 whole_nodes: is_exclusive(&line),
-                preemptable: is_preemptable(conf, &line),
+                preempt_mode: preempt_mode(conf, &line),
             });
         }
         if partitions.is_empty() {
@@ -92,7 +94,7 @@ impl MeasuredMachine {
                 nodes: node_set(&numbers, hosts.count()),
                 tier: 1,
                 whole_nodes: false,
-                preemptable: false,
+                preempt_mode: PreemptMode::Off,
             });
         }
         Ok(Self {
