@@ -63,6 +63,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
             .collect(),
         reserved: Vec::new(),
         limits: [const { Vec::new() }; 4],
+        qos: Vec::new(),
         kills: true,
         busy_first: false,
     }
@@ -159,6 +160,7 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
             partitions: &partitions,
             requests: &requests,
             limits: LimitTables::default(),
+            qos_preemption: &[],
             advance: &[],
             dependencies: cosched_core::machine::cluster::Dependencies::NONE,
         };
