@@ -50,6 +50,7 @@ fn main() {
             partitions: &partitions,
             requests: &requests,
             limits: LimitTables::default(),
+            qos_preemption: &[],
             advance: &[],
             dependencies: Dependencies::NONE,
         };

@@ -25,6 +25,26 @@ pub enum ClusterError {
         /// Index of the partition.
         partition: usize,
     },
+    /// Jobs are preempted by their qualities of service, and those of a partition by its tier as well.
+    PreemptedTwice {
+        /// Index of the partition.
+        partition: usize,
+    },
+    /// More qualities of service preempt others, or are preempted, than can be.
+    TooManyQos {
+        /// Number of them.
+        count: usize,
+    },
+    /// A quality of service may preempt one that does not exist.
+    NoSuchQos {
+        /// Index of the first.
+        qos: usize,
+    },
+    /// A quality of service may preempt itself by way of those that it may preempt.
+    PreemptionLoop {
+        /// Its index.
+        qos: usize,
+    },
     /// There is not a request for each job.
     RequestTable {
         /// Number of requests.
@@ -174,6 +194,25 @@ impl fmt::Display for ClusterError {
                     "partition {index} names other nodes than the machine has"
                 )
             }
+            Self::PreemptedTwice { partition } => write!(
+                f,
+                "jobs are preempted by quality of service, and those of partition {} by its tier; one of the two is allowed",
+                partition + 1
+            ),
+            Self::TooManyQos { count } => write!(
+                f,
+                "{count} qualities of service are preempted or preempt others; 64 are allowed"
+            ),
+            Self::NoSuchQos { qos } => write!(
+                f,
+                "quality of service {} preempts one that does not exist",
+                qos + 1
+            ),
+            Self::PreemptionLoop { qos } => write!(
+                f,
+                "quality of service {} preempts itself, or one that preempts it in turn",
+                qos + 1
+            ),
             Self::RequestTable { rows, jobs } => {
                 write!(f, "there are {rows} entries of what {jobs} jobs ask for")
             }

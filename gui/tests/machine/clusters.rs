@@ -85,6 +85,7 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, requests: &[ClusterRequest]) -
         partitions: &partitions,
         requests,
         limits: LimitTables::default(),
+        qos_preemption: &[],
         advance: &[],
         dependencies: Dependencies::NONE,
     });

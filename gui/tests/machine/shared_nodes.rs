@@ -190,6 +190,22 @@ fn faults_of_a_cluster_are_one_sentence() {
             "`p` is `default: true` as well as `q`",
         ),
         (
+            "kinds: [(count: 2, cores: 1)], qos: [(name: \"a\"), (name: \"a\")]",
+            "two qualities of service are called `a`",
+        ),
+        (
+            "kinds: [(count: 2, cores: 1)], qos: [(name: \"a\"), (name: \"b\", preempt: [\"a\", \"c\"])]",
+            "quality of service `b` preempts `c`, which is none; there are: a, b",
+        ),
+        (
+            "kinds: [(count: 2, cores: 1)], qos: [(name: \"a\", preempt: [\"b\"]), (name: \"b\", preempt: [\"a\"])]",
+            "quality of service `a` preempts itself, or one that preempts it in turn",
+        ),
+        (
+            "kinds: [(count: 2, cores: 1)], partitions: [(name: \"p\", preempt_mode: Cancel)], qos: [(name: \"a\")]",
+            "partition `p` has a `preempt_mode`, and `qos` says",
+        ),
+        (
             "kinds: [(count: 2, cores: 1, price: 2)]",
             "which only Slots makes use of",
         ),

@@ -32,7 +32,7 @@ pub use buffers::{ClusterBuffers, ClusterSizes};
 pub(crate) use choose::Preferred;
 pub use dependencies::{Awaited, Dependencies, Dependency};
 pub use limits::{LimitOwner, LimitTables, Limits, Usage};
-pub use preemption::{PreemptMode, PreemptRules};
+pub use preemption::{PreemptMode, PreemptRules, QosPreemption};
 pub use state::{Cluster, NodePiece, NodeUnits, NodeUse};
 
 use crate::machine::bits::is_member;
@@ -297,6 +297,10 @@ pub struct ClusterSetup<'a> {
     pub requests: &'a [ClusterRequest],
     /// Limits of users, accounts and qualities of service.
     pub limits: LimitTables<'a>,
+    /// Which qualities of service preempt which, under Slurm, by their indices in each [`ClusterRequest`];
+    /// empty where jobs are preempted by the tiers of partitions. Those beyond the end preempt none, and
+    /// are not preempted.
+    pub qos_preemption: &'a [QosPreemption],
     /// Advance reservations.
     pub advance: &'a [AdvanceReservation<'a>],
     /// Jobs that wait for others.

@@ -1,6 +1,9 @@
 //! Preemption under Slurm: which running jobs are preemptable by which, and what becomes of them.
 
-use super::{ClusterRequest, ClusterSetup};
+#[cfg(all(feature = "slurm", feature = "cluster"))]
+use super::ClusterRequest;
+use super::ClusterSetup;
+use crate::error::ClusterError;
 
 /// What becomes of a job that is preempted (Slurm's `PreemptMode`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -14,7 +17,7 @@ pub enum PreemptMode {
     Cancel,
 }
 
-/// How running jobs of a partition are preempted, under Slurm.
+/// How running jobs of a partition or a quality of service are preempted, under Slurm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PreemptRules {
     /// What becomes of them.
@@ -38,17 +41,111 @@ impl PreemptRules {
     }
 }
 
+/// Preemption by a quality of service, and of its jobs, under Slurm (`PreemptType=preempt/qos`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct QosPreemption {
+    /// Qualities of service whose running jobs are preemptable by its jobs (`Preempt`), a bit each, by
+    /// their places in [`ClusterSetup::qos_preemption`].
+    pub preempts: u64,
+    /// How its own running jobs are preempted.
+    pub preempt: PreemptRules,
+    /// Of running jobs those of a lower priority are preempted first.
+    pub priority: u32,
+}
+
+impl QosPreemption {
+    /// Its jobs neither preempt others nor are preempted.
+    pub const NONE: Self = Self {
+        preempts: 0,
+        preempt: PreemptRules::OFF,
+        priority: 0,
+    };
+
+    /// The most qualities of service between which jobs may be preempted.
+    pub const MOST: usize = u64::BITS as usize;
+
+    /// Place of one of `all`, at most [`MOST`](Self::MOST), that may preempt itself by way of those that
+    /// it may preempt: its jobs and theirs would preempt each other in turns.
+    pub fn in_a_loop(all: &[Self]) -> Option<usize> {
+        let all = all.get(..Self::MOST).unwrap_or(all);
+        let preempts_itself = |own: &Self, place: usize| {
+            // All that are preempted for it, or for one of these.
+            let mut reached = own.preempts;
+            loop {
+                let each = (0..Self::MOST).zip(all);
+                let others = each.filter(|(other, _)| reached >> other & 1 == 1);
+                let more = others.fold(reached, |set, (_, other)| set | other.preempts);
+                if more == reached {
+                    return reached >> place & 1 == 1;
+                }
+                reached = more;
+            }
+        };
+        let mut each = all.iter().enumerate();
+        each.find_map(|(place, own)| preempts_itself(own, place).then_some(place))
+    }
+}
+
+impl ClusterSetup<'_> {
+    /// Checks who may preempt whom.
+    pub(super) fn check_preemption(&self) -> Result<(), ClusterError> {
+        let all = self.qos_preemption;
+        if all.is_empty() {
+            return Ok(());
+        }
+        if all.len() > QosPreemption::MOST {
+            return Err(ClusterError::TooManyQos { count: all.len() });
+        }
+        let mut partitions = self.partitions.iter();
+        if let Some(partition) = partitions.position(|one| one.preempt.are_preemptable()) {
+            return Err(ClusterError::PreemptedTwice { partition });
+        }
+        let known = u64::MAX >> (QosPreemption::MOST - all.len());
+        if let Some(qos) = all.iter().position(|one| one.preempts & !known != 0) {
+            return Err(ClusterError::NoSuchQos { qos });
+        }
+        match QosPreemption::in_a_loop(all) {
+            Some(qos) => Err(ClusterError::PreemptionLoop { qos }),
+            None => Ok(()),
+        }
+    }
+}
+
 #[cfg(all(feature = "slurm", feature = "cluster"))]
 impl ClusterSetup<'_> {
     /// Whether any job may be preempted.
     pub(crate) fn has_preemptable_jobs(&self) -> bool {
         let mut partitions = self.partitions.iter();
         partitions.any(|one| one.preempt.are_preemptable())
+            || self.qos_preemption.iter().any(|one| one.preempts != 0)
+    }
+
+    fn qos_of(&self, request: &ClusterRequest) -> QosPreemption {
+        let found = self.qos_preemption.get(request.qos as usize);
+        found.copied().unwrap_or(QosPreemption::NONE)
+    }
+
+    fn is_by_qos(&self) -> bool {
+        !self.qos_preemption.is_empty()
     }
 
     /// How jobs with the request `running` are preempted.
     pub(crate) fn preempt_rules(&self, running: &ClusterRequest) -> PreemptRules {
-        self.partition(running.partition).preempt
+        if self.is_by_qos() {
+            self.qos_of(running).preempt
+        } else {
+            self.partition(running.partition).preempt
+        }
+    }
+
+    /// Place of jobs with the request `running` in the order in which jobs are preempted: the tier of
+    /// the partition, or the priority of the quality of service.
+    pub(crate) fn preempt_rank(&self, running: &ClusterRequest) -> u32 {
+        if self.is_by_qos() {
+            self.qos_of(running).priority
+        } else {
+            self.partition(running.partition).tier
+        }
     }
 
     /// Whether a job with the request `running` may be preempted for one with the request `other`.
@@ -57,7 +154,13 @@ impl ClusterSetup<'_> {
         running: &ClusterRequest,
         other: &ClusterRequest,
     ) -> bool {
-        let [running, other] = [running, other].map(|one| self.partition(one.partition));
-        running.preempt.are_preemptable() && running.tier < other.tier
+        let is_lower = if self.is_by_qos() {
+            let preempts = self.qos_of(other).preempts;
+            preempts.checked_shr(running.qos).unwrap_or(0) & 1 == 1
+        } else {
+            let [running, other] = [running, other].map(|one| self.partition(one.partition));
+            running.tier < other.tier
+        };
+        is_lower && self.preempt_rules(running).are_preemptable()
     }
 }

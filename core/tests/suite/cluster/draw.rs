@@ -84,6 +84,15 @@ pub(crate) struct Window {
     pub(crate) nodes: std::ops::Range<usize>,
 }
 
+/// A quality of service that preempts others.
+#[derive(Clone, Debug)]
+pub(crate) struct Qos {
+    /// Whether it preempts each of them.
+    pub(crate) preempts: Vec<bool>,
+    pub(crate) preempt: PreemptMode,
+    pub(crate) priority: u32,
+}
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum LimitKind {
     User,
@@ -106,6 +115,8 @@ pub(crate) struct Case {
     pub(crate) limits: [Vec<Limits>; 4],
     /// The account above each account with limits; empty if none is above another.
     pub(crate) parents: Vec<Option<u32>>,
+    /// Those that preempt others; none where partitions do.
+    pub(crate) qos: Vec<Qos>,
     pub(crate) kills: bool,
     /// Whether Slurm plans on busy nodes first.
     pub(crate) busy_first: bool,
@@ -238,6 +249,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         reserved,
         limits,
         parents: Vec::new(),
+        qos: Vec::new(),
         kills: with_windows || draw(4) > 0,
         busy_first: false,
     };

@@ -64,6 +64,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
         reserved: Vec::new(),
         limits: [const { Vec::new() }; 4],
         parents: Vec::new(),
+        qos: Vec::new(),
         kills: true,
         busy_first: false,
     }
@@ -160,6 +161,7 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
             partitions: &partitions,
             requests: &requests,
             limits: LimitTables::default(),
+            qos_preemption: &[],
             advance: &[],
             dependencies: cosched_core::machine::cluster::Dependencies::NONE,
         };

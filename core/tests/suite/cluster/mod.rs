@@ -6,6 +6,7 @@ mod draw;
 mod equal_nodes;
 mod oracle;
 mod planned;
+mod preemption;
 mod promises;
 mod slurm;
 mod slurm_oracle;
@@ -156,6 +157,7 @@ fn wrong(request: ClusterRequest, nodes: u32, seconds: u64) -> String {
         partitions: &partitions,
         requests: &[request],
         limits: LimitTables::default(),
+        qos_preemption: &[],
         advance: &[],
         dependencies: Dependencies::NONE,
     };
@@ -176,6 +178,7 @@ fn wrong_parents(parents: &[u32]) -> String {
         partitions: &[],
         requests: &[],
         limits,
+        qos_preemption: &[],
         advance: &[],
         dependencies: Dependencies::NONE,
     };

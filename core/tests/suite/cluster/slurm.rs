@@ -6,7 +6,7 @@ use cosched_core::policy::slurm::{BoxedShared, NodeChoice, PassTimes, SharedNode
 use cosched_core::random::Random;
 use cosched_core::{Event, Sink, Time};
 
-use super::draw::{self, Case};
+use super::draw::{self, Case, Qos};
 use super::oracle::Schedule;
 use super::simulate_with;
 use super::slurm_oracle::schedule;
@@ -28,17 +28,41 @@ fn drawn(number: u64) -> (Case, slurm::Case) {
     let mut rules = slurm::Case::drawn(number);
     rules.nodes = case.nodes() as u32;
     let mut random = Random::new(number, 20);
-    if random.below(2) == 0 {
-        for partition in &mut case.partitions {
-            partition.preempt = match random.below(5) {
-                0 => PreemptMode::Off,
-                1 | 2 => PreemptMode::Cancel,
-                _ => PreemptMode::Requeue,
-            };
+    match random.below(5) {
+        0 | 1 => {
+            for partition in &mut case.partitions {
+                partition.preempt = drawn_mode(&mut random);
+            }
         }
+        2 | 3 => preempt_by_qos(&mut case, &mut random),
+        _ => {}
     }
     case.busy_first = random.below(4) == 0;
     (case, rules)
+}
+
+fn drawn_mode(random: &mut Random) -> PreemptMode {
+    match random.below(5) {
+        0 => PreemptMode::Off,
+        1 | 2 => PreemptMode::Cancel,
+        _ => PreemptMode::Requeue,
+    }
+}
+
+/// Lets qualities of service preempt others, of which none may preempt them in turn; of the three that
+/// jobs have, the last may have no rules.
+fn preempt_by_qos(case: &mut Case, random: &mut Random) {
+    let count = 2 + random.below(2) as usize;
+    let is_upwards = random.below(2) == 0;
+    case.qos = (0..count)
+        .map(|own| Qos {
+            preempts: (0..count)
+                .map(|other| other != own && (other < own) == is_upwards && random.below(4) > 0)
+                .collect(),
+            preempt: drawn_mode(random),
+            priority: random.below(3) as u32,
+        })
+        .collect();
 }
 
 fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule {
@@ -65,13 +89,16 @@ fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule 
 
 #[test]
 fn two_thousand_random_runs_start_as_the_slow_program_says() {
-    let (mut waited, mut requeued, mut cancelled) = (0, 0, 0);
+    let (mut waited, mut requeued, mut cancelled, mut by_qos) = (0, 0, 0, 0);
     for number in 0..2000 {
         let (case, rules) = drawn(number);
+        let is_by_qos = !case.qos.is_empty();
         let mut count = each(|_, event| {
             if let Event::Killed(_, why) = event {
                 requeued += usize::from(why == KillReason::Requeued);
                 cancelled += usize::from(why == KillReason::Preempted);
+                let is_preempted = matches!(why, KillReason::Requeued | KillReason::Preempted);
+                by_qos += usize::from(is_by_qos && is_preempted);
             }
         });
         let found = by_policy(&case, &rules, &mut count);
@@ -84,8 +111,8 @@ fn two_thousand_random_runs_start_as_the_slow_program_says() {
     }
     assert!(waited > 2000, "there would be nothing to compare: {waited}");
     assert!(
-        requeued > 150 && cancelled > 20,
-        "hardly any job was preempted: {requeued} requeued, {cancelled} cancelled"
+        requeued > 150 && cancelled > 20 && by_qos > 50,
+        "hardly any job was preempted: {requeued} requeued, {cancelled} cancelled, {by_qos} by quality"
     );
 }
 
@@ -115,11 +142,14 @@ fn passes_left_out_would_have_decided_the_same() {
         }
         case.kills &= number % 3 != 1;
         for partition in &mut case.partitions {
-            partition.preempt = match number % 10 {
+            partition.preempt = match number % 20 {
                 0 => PreemptMode::Requeue,
                 5 => PreemptMode::Cancel,
                 _ => PreemptMode::Off,
             };
+        }
+        if number % 20 == 10 {
+            preempt_by_qos(&mut case, &mut Random::new(number, 21));
         }
         for (index, job) in case.jobs.iter_mut().enumerate() {
             let early = 1 + (number + index as u64) % 3;

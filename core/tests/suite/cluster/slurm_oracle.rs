@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cosched_core::machine::cluster::PreemptMode;
 
 use super::best_fit::{Offers, Wanted, best_fit, busy_first};
-use super::draw::Case;
+use super::draw::{Case, Part, Qos};
 use super::oracle::{Run, Schedule, World};
 use crate::queue::slurm::{self, Nodes, Plan};
 use crate::queue::windows::Plugin;
@@ -110,15 +110,47 @@ impl World<'_> {
         }
     }
 
+    fn part(&self, job: usize) -> &Part {
+        &self.case.partitions[self.case.jobs[job].partition]
+    }
+
+    /// Its quality of service, if it takes part in preemption.
+    fn qos(&self, job: usize) -> Option<&Qos> {
+        self.case.qos.get(self.case.jobs[job].ids[2] as usize)
+    }
+
+    fn preempt_mode(&self, job: usize) -> PreemptMode {
+        if self.case.qos.is_empty() {
+            self.part(job).preempt
+        } else {
+            self.qos(job).map_or(PreemptMode::Off, |own| own.preempt)
+        }
+    }
+
+    fn may_preempt(&self, job: usize, other: usize) -> bool {
+        if self.case.qos.is_empty() {
+            return self.part(other).tier < self.part(job).tier;
+        }
+        let place = self.case.jobs[other].ids[2] as usize;
+        self.qos(job)
+            .is_some_and(|own| own.preempts.get(place) == Some(&true))
+    }
+
+    fn preempt_rank(&self, job: usize) -> u32 {
+        if self.case.qos.is_empty() {
+            self.part(job).tier
+        } else {
+            self.qos(job).map_or(0, |own| own.priority)
+        }
+    }
+
     /// Running jobs that may be preempted for `job`, the first to go first.
     fn preemptable(&self, job: usize) -> Vec<Run> {
-        let part = |job: usize| &self.case.partitions[self.case.jobs[job].partition];
         let is_one = |run: &&Run| {
-            let own = part(run.job);
-            own.preempt != PreemptMode::Off && own.tier < part(job).tier
+            self.preempt_mode(run.job) != PreemptMode::Off && self.may_preempt(job, run.job)
         };
         let mut preemptable: Vec<Run> = self.running.iter().filter(is_one).cloned().collect();
-        preemptable.sort_by_key(|run| (part(run.job).tier, run.places.len(), run.job));
+        preemptable.sort_by_key(|run| (self.preempt_rank(run.job), run.places.len(), run.job));
         preemptable
     }
 
@@ -161,9 +193,13 @@ impl World<'_> {
                 .iter()
                 .for_each(|(node, _)| blocked[*node] = true);
             self.running.retain(|other| other.job != run.job);
-            let partition = self.case.jobs[run.job].partition;
-            if self.case.partitions[partition].preempt == PreemptMode::Cancel {
-                self.done[run.job].as_mut().unwrap().1 = self.now;
+            if self.preempt_mode(run.job) == PreemptMode::Cancel {
+                let (start, end, nodes) = self.done[run.job].as_mut().unwrap();
+                *end = self.now;
+                if *start == self.now {
+                    // Nobody sees which nodes it had within one pass.
+                    nodes.clear();
+                }
                 continue;
             }
             self.waiting.push(run.job);

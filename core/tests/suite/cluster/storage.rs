@@ -3,11 +3,11 @@
 use cosched_core::machine::Maintenance;
 use cosched_core::machine::cluster::{
     AdvanceReservation, Amounts, ClusterRequest, ClusterSetup, Dependencies, Dependency,
-    LimitTables, Limits, NodeKind, Partition, PreemptRules, UnitCount,
+    LimitTables, Limits, NodeKind, Partition, PreemptRules, QosPreemption, UnitCount,
 };
 use cosched_core::{Duration, JobId, JobSpec, Time};
 
-use super::draw::{Case, Job, Kind, Window};
+use super::draw::{Case, Job, Kind, Qos, Window};
 use super::oracle::AMOUNTS;
 
 /// Storage that a setup borrows.
@@ -21,6 +21,7 @@ pub(crate) struct SetupStorage {
     pub(crate) windows: Vec<Maintenance>,
     limits: [Vec<Limits>; 4],
     parents: Vec<u32>,
+    qos: Vec<QosPreemption>,
     dependencies: Vec<Dependency>,
     first: Vec<u32>,
 }
@@ -65,6 +66,13 @@ impl SetupStorage {
             )
             .with_estimate(Duration::from_seconds(job.estimate))
         };
+        let qos = |qos: &Qos| QosPreemption {
+            preempts: (qos.preempts.iter().zip(0..))
+                .map(|(preempts, place)| u64::from(*preempts) << place)
+                .sum(),
+            preempt: PreemptRules::of(qos.preempt),
+            priority: qos.priority,
+        };
         let window = |window: &Window| Maintenance {
             from: Time::from_seconds(window.from),
             until: Time::from_seconds(window.until),
@@ -103,6 +111,7 @@ impl SetupStorage {
                 .iter()
                 .map(|parent| parent.unwrap_or(LimitTables::TOP))
                 .collect(),
+            qos: case.qos.iter().map(qos).collect(),
             dependencies: case
                 .jobs
                 .iter()
@@ -166,6 +175,7 @@ impl SetupStorage {
                 qos: &self.limits[2],
                 users_of_qos: &self.limits[3],
             },
+            qos_preemption: &self.qos,
             advance,
             dependencies: Dependencies::new(&self.dependencies, &self.first),
         }

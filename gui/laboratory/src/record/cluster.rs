@@ -3,7 +3,7 @@
 use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::{
     AdvanceReservation, ClusterRequest, ClusterSetup, Dependencies, Dependency, NodeKind,
-    NodeUnits, Partition,
+    NodeUnits, Partition, QosPreemption,
 };
 use cosched_core::{Event, Sink, Time};
 
@@ -26,6 +26,8 @@ pub struct ClusterData {
     pub running_places: Vec<Vec<NodeUnits>>,
     /// Jobs that wait for others.
     pub dependencies: DependencyLists,
+    /// Which qualities of service preempt which, by their numbers.
+    pub qos_preemption: Vec<QosPreemption>,
     kinds: Vec<NodeKind>,
 }
 
@@ -79,6 +81,7 @@ impl ClusterData {
             limits,
             running_places: Vec::new(),
             dependencies: DependencyLists::default(),
+            qos_preemption: Vec::new(),
             kinds,
         }
     }
@@ -88,6 +91,15 @@ impl ClusterData {
     pub fn with_dependencies(self, dependencies: DependencyLists) -> Self {
         Self {
             dependencies,
+            ..self
+        }
+    }
+
+    /// It, with qualities of service that preempt others.
+    #[must_use]
+    pub fn with_qos_preemption(self, qos_preemption: Vec<QosPreemption>) -> Self {
+        Self {
+            qos_preemption,
             ..self
         }
     }
@@ -108,6 +120,7 @@ impl ClusterData {
             partitions: &sets.partitions,
             requests: &self.requests,
             limits: self.limits.as_core(),
+            qos_preemption: &self.qos_preemption,
             advance: &sets.advance,
             dependencies: self.dependencies.as_core(),
         }

@@ -44,7 +44,7 @@ impl Recorded {
         };
         let mut scenario = *scenario;
         set_table(&mut scenario, &site.table.workload()).map_err(in_file)?;
-        let mut not_simulated = Vec::new();
+        let (mut not_simulated, mut preempt_by_qos) = (Vec::new(), None);
         if let Some(path) = &site.conf {
             // Limits are of nodes whose cores are known.
             let keeps_kinds = !site.limits.is_empty();
@@ -52,6 +52,7 @@ impl Recorded {
             for remark in described.remarks.iter().filter(|_| !is_quiet) {
                 note(&format!("{}: {remark}", path.display()));
             }
+            preempt_by_qos = described.preempt_by_qos;
             not_simulated = described.not_simulated;
         } else if let Some(policy) = site.policy {
             (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
@@ -72,6 +73,12 @@ impl Recorded {
         if !site.limits.is_empty() {
             let limits = read_limits(&site.limits)?;
             limits.apply_to(&mut scenario);
+            if let Some(usual) = preempt_by_qos {
+                limits.apply_preemption(usual, &mut scenario);
+                not_simulated.retain(|one| !one.starts_with("preempttype="));
+            } else if site.conf.is_none() {
+                not_simulated.extend(limits.preemption_in_words());
+            }
             not_simulated.extend(limits.not_simulated);
             scenario_log::give_kinds(&mut scenario, file)?;
         }

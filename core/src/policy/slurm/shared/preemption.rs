@@ -1,4 +1,4 @@
-//! Running jobs that are preempted for one of a higher tier.
+//! Running jobs that are preempted for one that may preempt them.
 
 use super::SharedNodes;
 use super::offers::JobOffers;
@@ -13,7 +13,7 @@ use crate::units::time::{Duration, Time};
 /// expired, and one, as measured.
 const HELD: Duration = Duration::from_seconds(121);
 
-/// Order in which jobs are preempted: those of lower tiers first, then those with fewer nodes.
+/// Order in which jobs are preempted: those of lower tiers or priorities first, then those with fewer nodes.
 /// Where a measured run had several to choose from, four times, this and a second attempt in which
 /// the last one comes first (`preempt_reorder_count`, usually 1) gave who was.
 type PreemptionOrder = (u32, usize, JobId);
@@ -45,9 +45,8 @@ fn next_preemptable(
     let preemptable = context.running().filter_map(|other| {
         let running = setup.request(other.index());
         setup.is_preemptable_by(&running, &request).then(|| {
-            let tier = setup.partition(running.partition).tier;
             let nodes = pieces_of(context, cluster, other).count();
-            ((tier, nodes, other), other)
+            ((setup.preempt_rank(&running), nodes, other), other)
         })
     });
     let rest = preemptable.filter(|(order, _)| last.is_none_or(|last| *order > last));

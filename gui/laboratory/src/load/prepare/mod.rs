@@ -28,7 +28,7 @@ use crate::record::Experiment;
 use crate::record::clock::Clock;
 use crate::record::cluster::ClusterData;
 use crate::record::outages::OutageData;
-use crate::scenario::cluster::Layout;
+use crate::scenario::cluster::{Layout, qos_preemption};
 use crate::scenario::placement::server_data::ServerData;
 use crate::scenario::slicing::{MemorySource, memory};
 use crate::scenario::{Cluster, Machine, Scenario, SwfWorkload, Workload};
@@ -92,6 +92,10 @@ pub fn prepare_at(
         ));
     }
     let limits = shared.map(|shared| shared.take_requests(&mut draft));
+    let preemption = layout
+        .as_ref()
+        .map(|layout| qos_preemption(&layout.qos, &draft.owners[2]));
+    let preemption = preemption.transpose().map_err(Problem::input)?;
     if draft.jobs.is_empty() {
         let why = draft.remarks.join("; ");
         return Err(Problem::input(format!(
@@ -118,7 +122,8 @@ pub fn prepare_at(
     let shares = layout
         .zip(limits)
         .map(|(layout, limits)| ClusterData::new(layout, requests, limits))
-        .map(|cluster| cluster.with_dependencies(dependencies));
+        .map(|cluster| cluster.with_dependencies(dependencies))
+        .map(|cluster| cluster.with_qos_preemption(preemption.unwrap_or_default()));
     if let Workload::Swf(SwfWorkload { rebase: true, .. }) = scenario.workload {
         let first = jobs.first().map_or(Time::ZERO, |job| job.submit);
         if let Some(warm_up) = &mut warm_up {

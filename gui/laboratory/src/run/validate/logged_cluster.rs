@@ -125,6 +125,7 @@ impl LoggedCluster {
                 qos: &self.limits,
                 ..LimitTables::default()
             },
+            qos_preemption: &[],
             advance: &[],
             dependencies: self.dependencies.as_core(),
         }

@@ -21,8 +21,9 @@ const OMITTED_HEADINGS: [&str; 3] = [
     "Machine: servers of several kinds",
 ];
 /// Groups of settings of the machine, by the beginnings of their paths.
-const MACHINE: [(&str, &str); 6] = [
+const MACHINE: [(&str, &str); 7] = [
     ("machine.partitions", "Partitions"),
+    ("machine.qos", "Qualities of service"),
     ("machine.limits", "Limits"),
     ("machine.reservations", "Advance reservations"),
     ("machine.outages", "Nodes out of service"),
@@ -76,7 +77,13 @@ pub fn with_short_workload(scenario: &Scenario) -> Scenario {
 }
 
 fn order(group: &str) -> usize {
-    let machine = ["Machine", "Partitions", "Limits", "Advance reservations"];
+    let machine = [
+        "Machine",
+        "Partitions",
+        "Qualities of service",
+        "Limits",
+        "Advance reservations",
+    ];
     let last = [PRIORITY, POLICY];
     let index = |all: &[&str]| all.iter().position(|one| *one == group);
     match (index(&machine), index(&last)) {

@@ -4,7 +4,7 @@ use cosched_core::machine::cluster::{self as core, Amounts, RESOURCES};
 use cosched_core::{Duration, Time};
 
 use super::node_set::{mark_nodes, set_bits};
-use super::{LayoutError, NodeKind, Partition, Reservation};
+use super::{LayoutError, NodeKind, Partition, Qos, Reservation, qos};
 use crate::scenario::fields::MOST_NODES;
 use crate::scenario::machine::Cluster;
 use crate::scenario::nanoseconds;
@@ -21,6 +21,8 @@ pub struct Layout {
     pub partitions: Vec<LayoutPartition>,
     /// Advance reservations.
     pub reservations: Vec<LayoutReservation>,
+    /// Qualities of service that preempt others or are preempted.
+    pub qos: Vec<Qos>,
     /// Index of the default partition.
     pub default_partition: Option<u32>,
     /// Features, by their bit.
@@ -110,7 +112,11 @@ impl Layout {
     pub fn new(cluster: &Cluster) -> Result<Self, LayoutError> {
         check_kinds(cluster)?;
         cluster.limits.check_parents()?;
-        let mut layout = Self::default();
+        qos::check(&cluster.qos, &cluster.partitions)?;
+        let mut layout = Self {
+            qos: cluster.qos.to_vec(),
+            ..Self::default()
+        };
         for kind in &cluster.kinds {
             let node = layout.node(kind)?;
             let name = kind.name.clone();

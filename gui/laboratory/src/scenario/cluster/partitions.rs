@@ -106,7 +106,7 @@ enum PreemptModeName {
 }
 
 /// What becomes of jobs that are preempted; `None` if they are not.
-const fn preempted_in_words(mode: PreemptMode) -> Option<&'static str> {
+pub(super) const fn preempted_in_words(mode: PreemptMode) -> Option<&'static str> {
     match mode {
         PreemptMode::Off => None,
         PreemptMode::Requeue => Some("requeued if preempted"),

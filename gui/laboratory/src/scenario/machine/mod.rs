@@ -6,7 +6,7 @@ pub mod power;
 use cosched_parameters::parameters;
 use serde::{Deserialize, Serialize};
 
-use super::cluster::{Layout, Limits, NodeKind, Partition, Reservation};
+use super::cluster::{Layout, Limits, NodeKind, Partition, Qos, Reservation};
 use super::fields::{MEMORIES, MOST_NODES};
 use super::placement::servers::Servers;
 use super::reference::Kind;
@@ -79,6 +79,9 @@ pub struct Cluster {
     /// Nodes that for a time are only available to the jobs that name the reservation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reservations: Vec<Reservation>,
+    /// Qualities of service that preempt others or are preempted; none if absent.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub qos: Box<[Qos]>,
     /// Limits on what users, accounts and qualities of service have at once.
     #[serde(skip_serializing_if = "has_none")]
     pub limits: Box<Limits>,
@@ -111,6 +114,7 @@ impl Cluster {
         !self.partitions.is_empty()
             || !self.reservations.is_empty()
             || !self.limits.is_empty()
+            || !self.qos.is_empty()
             || self.kinds.iter().any(NodeKind::has_resources)
     }
 

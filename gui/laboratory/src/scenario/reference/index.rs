@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::scenario::branch::{Branch, Nodes, Submitted};
-use crate::scenario::cluster::{Limit, NodeKind, Partition, Reservation};
+use crate::scenario::cluster::{Limit, NodeKind, Partition, Qos, Reservation};
 use crate::scenario::outages::Outages;
 use crate::scenario::placement::servers::{Kind, Servers};
 use crate::scenario::placement::workflow::WorkflowWorkload;
@@ -73,6 +73,7 @@ fn shared_nodes() -> Vec<&'static Field> {
     [
         OF_NODE.to_vec(),
         fields_of::<Partition>(),
+        fields_of::<Qos>(),
         fields_of::<Reservation>(),
         fields_of::<Limit>(),
     ]

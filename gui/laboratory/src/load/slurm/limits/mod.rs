@@ -2,6 +2,7 @@
 
 mod dump;
 mod parents;
+mod preemption;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,8 @@ pub struct PrintedLimits {
     pub limits: Limits,
     /// Priorities of qualities of service that have one.
     pub qos_priorities: BTreeMap<String, u32>,
+    /// Preemption of qualities of service.
+    qos: preemption::PrintedQos,
     /// What is not simulated, as it is written and whose it is.
     pub not_simulated: Vec<String>,
 }
@@ -113,6 +116,7 @@ impl PrintedLimits {
             own.extend(more.iter().cloned());
         }
         self.qos_priorities.extend(other.qos_priorities);
+        self.qos.extend(other.qos);
         self.not_simulated.extend(other.not_simulated);
     }
 
@@ -164,7 +168,12 @@ impl PrintedLimits {
             "usagefactor" | "limitfactor" if value.parse::<f64>().is_ok_and(|one| one == 1.0) => {
                 Ok(())
             }
-            "preemptmode" if value.eq_ignore_ascii_case("cluster") => Ok(()),
+            "preempt" | "preemptmode" if let Owner::Qos(name) = owner => {
+                if !preemption::take(&mut self.qos, name, setting) {
+                    self.leave(setting, None);
+                }
+                Ok(())
+            }
             _ => {
                 self.leave(setting, None);
                 Ok(())
@@ -262,6 +271,7 @@ impl PrintedLimits {
             match owner {
                 Owner::Account(_) => {}
                 Owner::Qos(name) => {
+                    self.qos.entry(name.clone()).or_default();
                     let own = Some(own).filter(is_some).map(|limit| named(limit, name));
                     self.limits.qos.extend(own);
                     let users = Some(users).filter(is_some).map(|limit| named(limit, name));

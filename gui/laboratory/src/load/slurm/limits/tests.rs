@@ -1,6 +1,9 @@
 //! Tests of limits as `sacctmgr` prints and dumps them, with values worked by hand.
 
+use cosched_core::machine::cluster::PreemptMode;
+
 use super::*;
+use crate::scenario::{Machine, Workload};
 
 const ASSOCIATIONS: &str = "\
 Cluster|Account|User|Partition|Share|GrpJobs|GrpTRES|MaxJobs|MaxSubmit|MaxWall|QOS
@@ -193,7 +196,6 @@ high|100|00:02:00|normal||cluster|DenyOnLimit||1.000000|cpu=256|||10||||||1-00:0
         found.not_simulated,
         [
             "GraceTime=00:02:00",
-            "Preempt=normal",
             "Flags=DenyOnLimit",
             "MaxWall=1-00:00:00"
         ]
@@ -264,5 +266,41 @@ fn what_is_no_limit_is_refused_where_it_stands() {
     assert_eq!(
         found.not_simulated,
         ["MaxJobs=0 of user ann in account physics"]
+    );
+}
+
+/// `high` may preempt both others, of which `scrap` says itself what becomes of its jobs; of `normal` the
+/// `slurm.conf` says it.
+#[test]
+fn qualities_of_service_preempt_as_they_are_printed() {
+    let text = "\
+Name|Priority|Preempt|PreemptMode
+normal|10||cluster
+scrap|0||cancel
+high|100|normal,scrap|cluster
+";
+    let found = PrintedLimits::parse(text).unwrap();
+    assert!(found.not_simulated.is_empty(), "{:?}", found.not_simulated);
+    let words: Vec<String> = found.preemption_in_words().collect();
+    assert_eq!(words, ["Preempt=normal,scrap of quality of service high"]);
+    let mut scenario = Scenario::of(Machine::cluster(None), Workload::Jobs(Vec::new()));
+    found.apply_preemption(PreemptMode::Requeue, &mut scenario);
+    let qos = &scenario.machine.nodes().unwrap().qos;
+    let said = qos.iter().map(|one| {
+        let preempt = one.preempt.join(" ");
+        (&*one.name, preempt, one.preempt_mode, one.priority)
+    });
+    use PreemptMode::{Cancel, Requeue};
+    let expected = [
+        ("high", "normal scrap".to_owned(), Requeue, 100),
+        ("normal", String::new(), Requeue, 10),
+        ("scrap", String::new(), Cancel, 0),
+    ];
+    assert_eq!(said.collect::<Vec<_>>(), expected);
+    // `SUSPEND` is not simulated: such jobs are not preempted.
+    let found = PrintedLimits::parse("Name|PreemptMode\nlow|suspend\n").unwrap();
+    assert_eq!(
+        found.not_simulated,
+        ["PreemptMode=suspend of quality of service low"]
     );
 }

@@ -15,7 +15,7 @@ use crate::scenario::cluster::{Partition, check_name};
 /// have their request.
 const WITHOUT_EFFECT: &str = "partitionname nodes allocnodes allowaccounts allowgroups allowqos alternate cpubind \
     defaulttime defcpupergpu defmempercpu defmempergpu defmempernode denyaccounts denyqos \
-    disablerootjobs gracetime hidden jobdefaults priorityjobfactor rootonly tresbillingweights";
+    disablerootjobs hidden jobdefaults priorityjobfactor rootonly tresbillingweights";
 
 /// Partitions of `conf`, on `nodes`.
 ///
@@ -123,8 +123,15 @@ pub(in crate::load::slurm) fn preempt_mode(conf: &Conf, line: &Fields) -> Preemp
     simulated_mode(mode).unwrap_or_default()
 }
 
+/// `PreemptMode` of `conf`, if qualities of service preempt others.
+pub(super) fn preempt_by_qos(conf: &Conf) -> Option<PreemptMode> {
+    let is_so = conf.setting("preempttype") == Some("preempt/qos");
+    let mode = conf.setting("preemptmode").unwrap_or("OFF");
+    is_so.then(|| simulated_mode(mode).unwrap_or_default())
+}
+
 /// The `PreemptMode` of this name; `None` if it is not simulated.
-fn simulated_mode(name: &str) -> Option<PreemptMode> {
+pub(in crate::load::slurm) fn simulated_mode(name: &str) -> Option<PreemptMode> {
     let modes = [
         ("OFF", PreemptMode::Off),
         ("REQUEUE", PreemptMode::Requeue),
@@ -170,6 +177,8 @@ fn apply_settings(
             "oversubscribe" if says(value, "FORCE:1") => {}
             "exclusiveuser" | "exclusivetopo" | "lln" | "reqresv" if says(value, "NO") => {}
             "minnodes" if value == "0" || value == "1" => {}
+            // Without preemption it has no effect.
+            "gracetime" if value == "0" || partition.preempt_mode == PreemptMode::Off => {}
             "preemptmode" if simulated_mode(value).is_some() => {}
             "maxcpuspernode" | "maxcpuspersocket" | "maxmempercpu" | "maxmempernode"
                 if says(value, "UNLIMITED") || value == "0" => {}
