@@ -9,7 +9,6 @@ pub mod fit;
 #[cfg(unix)]
 pub mod live;
 pub mod predict;
-mod resume;
 pub mod sample;
 mod setup;
 pub(crate) mod stall;

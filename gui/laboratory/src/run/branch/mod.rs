@@ -3,6 +3,7 @@
 mod grow;
 mod moved;
 mod pending_nodes;
+mod resume;
 
 use cosched_core::engine::{Context, Phase, Policy, Setup};
 use cosched_core::machine::Change as NodeChange;
@@ -16,10 +17,10 @@ use crate::family::recorded::ReplayBuffers;
 use crate::record::Experiment;
 use crate::record::branch::{Branching, PolicySettings, Step};
 use crate::record::choice::Choice;
-use crate::run::resume::resumed;
 use crate::run::warm_up;
 use crate::scenario::branch::{Change, Place};
 use moved::{MovedQueue, QueueMoves};
+use resume::resumed;
 
 pub(crate) use grow::grown;
 pub(super) use pending_nodes::PendingNodes;

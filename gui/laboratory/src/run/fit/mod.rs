@@ -10,6 +10,7 @@ mod log_fit;
 mod means;
 mod node_names;
 mod outages;
+mod owner;
 mod part;
 mod period;
 mod proposal;
@@ -36,10 +37,11 @@ pub use log_fit::{FitBy, GroupFit, LogFit};
 pub use means::MeanFit;
 pub use node_names::ProposedMachine;
 pub use outages::ProposedOutages;
+pub use owner::Owner;
 pub use part::LargestPart;
 pub(crate) use part::largest_part;
 pub use period::ProposedPeriod;
-pub use proposal::{Owner, Proposal, ProposedLimit, ProposedPolicy};
+pub use proposal::{Proposal, ProposedLimit, ProposedPolicy};
 pub use ranks::ProposedRanks;
 
 /// A log, and what is known of the machine and the policy that it is of.
@@ -239,7 +241,8 @@ impl Subject<'_> {
         let found = machine.chain(limits.map(Proposal::Limit));
         let mut found: Vec<Proposal> = found.chain(period.map(Proposal::Period)).collect();
         if self.takes_ranks() {
-            let ranks = ProposedRanks::of(evidence, &found);
+            let is_limited = |index| found.iter().any(|one| one.is_limit_of(Owner::Qos, index));
+            let ranks = ProposedRanks::of(evidence, is_limited);
             found.extend(ranks.map(Proposal::Ranks));
         }
         // Some policies take nodes whole: under these nothing of the kind can be simulated.
@@ -295,8 +298,7 @@ impl Subject<'_> {
             _ => None,
         });
         let room = machine.unwrap_or_else(|| self.room());
-        let mut all = proposals.iter();
-        let are_ranked = all.any(|one| matches!(one, Proposal::Ranks(_)));
+        let is_rank = |one: &Proposal| matches!(one, Proposal::Ranks(_));
         let period = period::period(evidence).filter(|period| !self.takes(period));
         let remarks = [
             period.map(|one| one.remark(self.question.scenario, self.question.is_policy_known)),
@@ -306,7 +308,7 @@ impl Subject<'_> {
             arrays::remark(evidence, &room),
             held::with_room(evidence, &room),
             held::passed(evidence),
-            ranks::remark(evidence, are_ranked),
+            ranks::remark(evidence, proposals.iter().any(is_rank)),
         ];
         remarks.into_iter().flatten().collect()
     }

@@ -3,57 +3,12 @@
 use super::evidence::RanJob;
 use super::node_names::ProposedMachine;
 use super::outages::ProposedOutages;
+use super::owner::Owner;
 use super::period::ProposedPeriod;
 use super::ranks::ProposedRanks;
 use crate::base::format::{count, counted, number, span};
-use crate::load::account::{NameList, Names};
-use crate::scenario::cluster::{Limit, Limits};
+use crate::scenario::cluster::Limit;
 use crate::scenario::{PolicyName, Scenario};
-
-/// Owner of jobs that a limit may be of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Owner {
-    /// A user.
-    User,
-    /// An account, or a group.
-    Account,
-    /// A quality of service.
-    Qos,
-}
-
-impl Owner {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::User, Self::Account, Self::Qos];
-
-    /// Its noun.
-    pub const fn noun(self) -> &'static str {
-        match self {
-            Self::User => "user",
-            Self::Account => "account",
-            Self::Qos => "quality of service",
-        }
-    }
-
-    /// The names of such owners.
-    pub(super) fn names(self, names: &Names) -> &[String] {
-        let list: &NameList = match self {
-            Self::User => &names.users,
-            Self::Account if names.accounts.names().is_empty() => &names.groups,
-            Self::Account => &names.accounts,
-            Self::Qos => &names.qos,
-        };
-        list.names()
-    }
-
-    /// Limits of such owners.
-    fn limits(self, limits: &mut Limits) -> &mut Vec<Limit> {
-        match self {
-            Self::User => &mut limits.users,
-            Self::Account => &mut limits.accounts,
-            Self::Qos => &mut limits.qos,
-        }
-    }
-}
 
 /// Proposal for a scenario.
 #[derive(Clone, PartialEq, Debug)]
@@ -150,6 +105,11 @@ impl ProposedLimit {
 }
 
 impl Proposal {
+    /// Whether it is a limit of the owner with that index.
+    pub(super) fn is_limit_of(&self, owner: Owner, index: u32) -> bool {
+        matches!(self, Self::Limit(limit) if (limit.owner, limit.index) == (owner, index))
+    }
+
     /// What is proposed.
     pub fn in_words(&self) -> String {
         match self {

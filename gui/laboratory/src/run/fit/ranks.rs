@@ -6,7 +6,7 @@ use cosched_core::policy::Order;
 
 use super::evidence::{Evidence, RanJob};
 use super::held::{Step, steps};
-use super::proposal::{Owner, Proposal};
+use super::owner::Owner;
 use crate::base::format::{count, number};
 use crate::scenario::Scenario;
 use crate::scenario::priority::{Priority, Weights};
@@ -150,16 +150,10 @@ pub struct ProposedRanks {
 
 impl ProposedRanks {
     /// Priorities of the qualities of service of `evidence`; `None` without ranks, or if these
-    /// contradict one another. One that has a limit among the proposals `found` may be held by that.
-    pub(super) fn of(evidence: &Evidence<'_>, found: &[Proposal]) -> Option<Self> {
+    /// contradict one another. One that `is_limited`, by index, may be held by that.
+    pub(super) fn of(evidence: &Evidence<'_>, is_limited: impl Fn(u32) -> bool) -> Option<Self> {
         let mut pairs = ranked(evidence, Owner::Qos);
-        pairs.retain(|pair| {
-            let is_limit = |one: &Proposal| {
-                matches!(one, Proposal::Limit(limit)
-                    if limit.owner == Owner::Qos && limit.index == pair.owners[1])
-            };
-            !found.iter().any(is_limit)
-        });
+        pairs.retain(|pair| !is_limited(pair.owners[1]));
         let names = Owner::Qos.names(&evidence.accounts.names);
         let levels = levels(&pairs)?;
         let named = levels
@@ -220,7 +214,7 @@ impl ProposedRanks {
     }
 }
 
-/// The level of each owner above all that it goes before; `None` if they go round in a circle.
+/// The level of each owner above all that it goes before; `None` if they go round in a cycle.
 fn levels(pairs: &[RankedPair]) -> Option<BTreeMap<u32, u32>> {
     let owners = pairs.iter().flat_map(|pair| pair.owners);
     let mut levels: BTreeMap<u32, u32> = owners.map(|owner| (owner, 0)).collect();
