@@ -41,7 +41,7 @@ pub enum ClusterError {
         qos: usize,
     },
     /// A quality of service may preempt itself by way of those that it may preempt.
-    PreemptionLoop {
+    PreemptionCycle {
         /// Its index.
         qos: usize,
     },
@@ -208,7 +208,7 @@ impl fmt::Display for ClusterError {
                 "quality of service {} preempts one that does not exist",
                 qos + 1
             ),
-            Self::PreemptionLoop { qos } => write!(
+            Self::PreemptionCycle { qos } => write!(
                 f,
                 "quality of service {} preempts itself, or one that preempts it in turn",
                 qos + 1

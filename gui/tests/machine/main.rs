@@ -9,6 +9,7 @@ mod power;
 mod priority;
 #[path = "../support/program.rs"]
 mod program;
+mod reservations;
 mod shared_nodes;
 #[path = "../support/summed.rs"]
 mod summed;

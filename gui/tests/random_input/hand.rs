@@ -15,6 +15,7 @@ use crate::files::{self, Dropped};
 use crate::seen::Coverage;
 use crate::step::{self, Kind};
 use crate::watch;
+use crate::widget::{drawn, is_widget, name};
 
 /// Time to wait for work that a step started, before it is stopped as by a user.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -26,32 +27,6 @@ pub(crate) struct InputDriver {
     folder: PathBuf,
     good: Vec<(String, Vec<u8>)>,
     window: Harness<'static, App>,
-}
-
-/// A window of `app`.
-fn drawn(app: App) -> Harness<'static, App> {
-    Harness::builder()
-        .with_size([1280.0, 900.0])
-        .allow_missing_glyphs()
-        .build_eframe(move |_| app)
-}
-
-/// Name of a widget.
-fn name(node: &Node<'_>) -> String {
-    let node = node.accesskit_node();
-    let name = node.label().or_else(|| node.value());
-    let name = name.unwrap_or_else(|| format!("{:?}", node.role()));
-    name.chars().take(60).collect()
-}
-
-/// Whether a user can press it or type into it.
-fn is_widget(node: &Node<'_>) -> bool {
-    let node = node.accesskit_node();
-    let is_part = matches!(
-        node.role(),
-        Role::Window | Role::GenericContainer | Role::TextRun | Role::Label | Role::Unknown
-    );
-    !is_part && !node.is_disabled() && node.bounding_box().is_some()
 }
 
 impl InputDriver {

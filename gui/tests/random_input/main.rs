@@ -11,6 +11,7 @@ mod step;
 #[path = "../support/stored.rs"]
 mod stored;
 mod watch;
+mod widget;
 
 use std::time::{Duration, Instant};
 

@@ -45,7 +45,7 @@ impl PreemptRules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QosPreemption {
     /// Qualities of service whose running jobs are preemptable by its jobs (`Preempt`), a bit each, by
-    /// their places in [`ClusterSetup::qos_preemption`].
+    /// their indices in [`ClusterSetup::qos_preemption`].
     pub preempts: u64,
     /// How its own running jobs are preempted.
     pub preempt: PreemptRules,
@@ -64,11 +64,11 @@ impl QosPreemption {
     /// The most qualities of service between which jobs may be preempted.
     pub const MOST: usize = u64::BITS as usize;
 
-    /// Place of one of `all`, at most [`MOST`](Self::MOST), that may preempt itself by way of those that
+    /// Index of one of `all`, at most [`MOST`](Self::MOST), that may preempt itself by way of those that
     /// it may preempt: its jobs and theirs would preempt each other in turns.
-    pub fn in_a_loop(all: &[Self]) -> Option<usize> {
+    pub fn in_a_cycle(all: &[Self]) -> Option<usize> {
         let all = all.get(..Self::MOST).unwrap_or(all);
-        let preempts_itself = |own: &Self, place: usize| {
+        let preempts_itself = |own: &Self, index: usize| {
             // All that are preempted for it, or for one of these.
             let mut reached = own.preempts;
             loop {
@@ -76,13 +76,13 @@ impl QosPreemption {
                 let others = each.filter(|(other, _)| reached >> other & 1 == 1);
                 let more = others.fold(reached, |set, (_, other)| set | other.preempts);
                 if more == reached {
-                    return reached >> place & 1 == 1;
+                    return reached >> index & 1 == 1;
                 }
                 reached = more;
             }
         };
         let mut each = all.iter().enumerate();
-        each.find_map(|(place, own)| preempts_itself(own, place).then_some(place))
+        each.find_map(|(index, own)| preempts_itself(own, index).then_some(index))
     }
 }
 
@@ -104,8 +104,8 @@ impl ClusterSetup<'_> {
         if let Some(qos) = all.iter().position(|one| one.preempts & !known != 0) {
             return Err(ClusterError::NoSuchQos { qos });
         }
-        match QosPreemption::in_a_loop(all) {
-            Some(qos) => Err(ClusterError::PreemptionLoop { qos }),
+        match QosPreemption::in_a_cycle(all) {
+            Some(qos) => Err(ClusterError::PreemptionCycle { qos }),
             None => Ok(()),
         }
     }
@@ -138,7 +138,7 @@ impl ClusterSetup<'_> {
         }
     }
 
-    /// Place of jobs with the request `running` in the order in which jobs are preempted: the tier of
+    /// Rank of jobs with the request `running` in the order in which jobs are preempted: the tier of
     /// the partition, or the priority of the quality of service.
     pub(crate) fn preempt_rank(&self, running: &ClusterRequest) -> u32 {
         if self.is_by_qos() {

@@ -2,9 +2,11 @@
 
 mod again;
 mod best_fit;
+mod case;
 mod draw;
 mod equal_nodes;
 mod oracle;
+mod oracle_passes;
 mod planned;
 mod preemption;
 mod promises;

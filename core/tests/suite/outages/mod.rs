@@ -9,6 +9,7 @@ pub(crate) mod known;
 pub(crate) mod promises;
 mod shared;
 mod slots;
+mod tier_guard;
 mod tiers;
 
 pub(crate) use guard::{Guard, RandomOutages, draw};

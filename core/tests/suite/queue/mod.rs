@@ -5,5 +5,6 @@ mod orders;
 mod predictions;
 pub(crate) mod slurm;
 mod slurm_cases;
+mod slurm_runs;
 pub(crate) mod windows;
 mod yields;

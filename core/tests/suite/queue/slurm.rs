@@ -2,14 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cosched_core::engine::{Policy, Setup};
-use cosched_core::policy::slurm::{
-    BoxedPlanner, Delays, Grid, PassDepth, PassIntervals, PassTimes, Planner, Slurm, UserLimit,
-};
-use cosched_core::{Duration, JobSpec, Simulation, Time};
+use cosched_core::policy::slurm::{Grid, PassDepth, PassIntervals, PassTimes};
+use cosched_core::{Duration, JobSpec, Time};
 
 use super::windows::Plugin;
-use crate::common::Boxed;
 
 pub(crate) type Nodes = BTreeSet<u32>;
 
@@ -181,7 +177,7 @@ impl Case {
     }
 
     /// Start of each job.
-    fn starts(&self) -> Vec<Option<u64>> {
+    pub(super) fn starts(&self) -> Vec<Option<u64>> {
         let mut jobs = self.jobs.clone();
         let last = self
             .backfill
@@ -323,7 +319,7 @@ impl Case {
     }
 
     /// Start of each job by the policy.
-    fn by_policy(&self) -> Vec<Option<u64>> {
+    pub(super) fn by_policy(&self) -> Vec<Option<u64>> {
         let workload: Vec<JobSpec> = self
             .jobs
             .iter()
@@ -342,7 +338,7 @@ impl Case {
             backfill: &backfill,
             clearing: &[],
         };
-        run(self, &workload, ticks)
+        super::slurm_runs::run(self, &workload, ticks)
     }
 
     pub(crate) fn grid(&self) -> Grid {
@@ -374,66 +370,3 @@ pub(crate) const PACE: PassIntervals = PassIntervals {
     full: Duration::from_seconds(60),
     backfill: Duration::from_seconds(30),
 };
-
-fn run(case: &Case, workload: &[JobSpec], ticks: PassTimes<'_>) -> Vec<Option<u64>> {
-    let (nodes, depth, selection) = (case.nodes, case.depth, case.plugin.selection());
-    let mut buffers = BoxedPlanner::new(nodes, depth);
-    let planner = Planner::new(nodes, depth, case.grid(), selection, buffers.as_buffers());
-    let planner = planner.unwrap().with_exclusive_jobs(case.exclusive);
-    let mut list = vec![0; nodes as usize];
-    let mut tested = [0; 3];
-    let depth = PassDepth {
-        starts: case.most_starts,
-        ..looking(depth)
-    };
-    let policy = Slurm::new(planner, depth, ticks, PACE, &mut list).unwrap();
-    let most = u32::try_from(case.per_user).unwrap_or(u32::MAX);
-    let mut policy = policy.with_user_limit(UserLimit::new(&case.users, &mut tested, most));
-    let setup = Setup::cluster(workload, nodes).with_kill_at_estimate(false);
-    policy.check(&setup).unwrap();
-    let mut storage = Boxed::of(&setup);
-    let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
-    simulation.run(&mut policy, &mut ());
-    (0..workload.len())
-        .map(|index| simulation.started(index).map(|at| at.0 / 1_000_000_000))
-        .collect()
-}
-
-#[test]
-fn two_thousand_random_runs_start_as_the_slow_program_says() {
-    for seed in 0..2000 {
-        let case = Case::drawn(seed);
-        assert_eq!(case.by_policy(), case.starts(), "seed {seed}: {case:?}");
-    }
-}
-
-#[test]
-fn random_pass_times_start_all_jobs_and_are_reproducible() {
-    let case = Case::drawn(11);
-    let workload: Vec<JobSpec> = case
-        .jobs
-        .iter()
-        .map(|job| {
-            JobSpec::exact(
-                Time::from_seconds(job.submit),
-                Duration::from_seconds(job.runtime),
-                job.nodes,
-            )
-        })
-        .collect();
-    let deep = Case { depth: 500, ..case };
-    let by = |seed| {
-        run(
-            &deep,
-            &workload,
-            PassTimes::Free {
-                seed,
-                delays: Delays::default(),
-                first: None,
-            },
-        )
-    };
-    assert!(by(1).iter().all(Option::is_some));
-    assert_eq!(by(1), by(1));
-    assert_ne!(by(1), by(2));
-}

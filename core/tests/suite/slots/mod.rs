@@ -1,6 +1,7 @@
 //! Search for windows: by hand, against the plain scheme and exhaustively.
 
 mod answers;
+mod any_numbers;
 mod by_hand;
 mod cutting;
 mod drawn;

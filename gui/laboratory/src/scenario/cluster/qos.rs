@@ -43,11 +43,11 @@ impl Qos {
         format!("Quality of service {}: {preempts}{own}", self.name)
     }
 
-    /// It in the core's form, where `place_of` gives the place of a name.
-    fn as_core(&self, place_of: impl Fn(&str) -> Option<usize>) -> core::QosPreemption {
-        let places = self.preempt.iter().filter_map(|name| place_of(name));
+    /// It in the core's form, where `index_of` gives the index of a name.
+    fn as_core(&self, index_of: impl Fn(&str) -> Option<usize>) -> core::QosPreemption {
+        let indices = self.preempt.iter().filter_map(|name| index_of(name));
         core::QosPreemption {
-            preempts: places.fold(0, |set, place| set | 1 << place),
+            preempts: indices.fold(0, |set, index| set | 1 << index),
             preempt: PreemptRules::of(self.preempt_mode),
             priority: self.priority,
         }
@@ -59,16 +59,16 @@ impl Qos {
 /// # Errors
 /// They contradict each other, or the partitions.
 pub(super) fn check(all: &[Qos], partitions: &[Partition]) -> Result<(), LayoutError> {
-    let place_of = |name: &str| all.iter().position(|one| one.name == name);
+    let index_of = |name: &str| all.iter().position(|one| one.name == name);
     for (index, qos) in all.iter().enumerate() {
         let wrong = LayoutError::at("qos", index);
         let name = &qos.name;
-        if place_of(name) != Some(index) {
+        if index_of(name) != Some(index) {
             return Err(wrong(format!(
                 "two qualities of service are called `{name}`; each needs a name of its own"
             )));
         }
-        if let Some(unknown) = qos.preempt.iter().find(|name| place_of(name).is_none()) {
+        if let Some(unknown) = qos.preempt.iter().find(|name| index_of(name).is_none()) {
             let known: Vec<&str> = all.iter().map(|one| &*one.name).collect();
             return Err(wrong(format!(
                 "quality of service `{name}` preempts `{unknown}`, which is none; there are: {}",
@@ -90,8 +90,8 @@ pub(super) fn check(all: &[Qos], partitions: &[Partition]) -> Result<(), LayoutE
             "partition `{name}` has a `preempt_mode`, and `qos` says which qualities of service preempt which: jobs are preempted by one of the two"
         )));
     }
-    let table: Vec<_> = all.iter().map(|one| one.as_core(place_of)).collect();
-    match core::QosPreemption::in_a_loop(&table) {
+    let table: Vec<_> = all.iter().map(|one| one.as_core(index_of)).collect();
+    match core::QosPreemption::in_a_cycle(&table) {
         Some(index) => Err(LayoutError::at("qos", index)(format!(
             "quality of service `{}` preempts itself, or one that preempts it in turn",
             all[index].name
@@ -106,8 +106,8 @@ pub(super) fn check(all: &[Qos], partitions: &[Partition]) -> Result<(), LayoutE
 /// # Errors
 /// Jobs name more qualities of service than can be told apart; a sentence says so.
 pub fn qos_preemption(all: &[Qos], names: &[String]) -> Result<Vec<core::QosPreemption>, String> {
-    let place_of = |name: &str| names.iter().position(|one| one == name);
-    let Some(last) = all.iter().filter_map(|one| place_of(&one.name)).max() else {
+    let index_of = |name: &str| names.iter().position(|one| one == name);
+    let Some(last) = all.iter().filter_map(|one| index_of(&one.name)).max() else {
         return Ok(Vec::new());
     };
     let most = core::QosPreemption::MOST;
@@ -119,7 +119,7 @@ pub fn qos_preemption(all: &[Qos], names: &[String]) -> Result<Vec<core::QosPree
     }
     let rules = |name: &String| {
         let found = all.iter().find(|one| one.name == *name);
-        found.map_or(core::QosPreemption::NONE, |one| one.as_core(place_of))
+        found.map_or(core::QosPreemption::NONE, |one| one.as_core(index_of))
     };
     Ok(names[..=last].iter().map(rules).collect())
 }

@@ -1,0 +1,73 @@
+//! Runs of Slurm's passes, held against the slow program.
+
+use cosched_core::engine::{Policy, Setup};
+use cosched_core::policy::slurm::{
+    BoxedPlanner, Delays, PassDepth, PassTimes, Planner, Slurm, UserLimit,
+};
+use cosched_core::{Duration, JobSpec, Simulation, Time};
+
+use super::slurm::{Case, PACE, looking};
+use crate::common::Boxed;
+
+pub(super) fn run(case: &Case, workload: &[JobSpec], ticks: PassTimes<'_>) -> Vec<Option<u64>> {
+    let (nodes, depth, selection) = (case.nodes, case.depth, case.plugin.selection());
+    let mut buffers = BoxedPlanner::new(nodes, depth);
+    let planner = Planner::new(nodes, depth, case.grid(), selection, buffers.as_buffers());
+    let planner = planner.unwrap().with_exclusive_jobs(case.exclusive);
+    let mut list = vec![0; nodes as usize];
+    let mut tested = [0; 3];
+    let depth = PassDepth {
+        starts: case.most_starts,
+        ..looking(depth)
+    };
+    let policy = Slurm::new(planner, depth, ticks, PACE, &mut list).unwrap();
+    let most = u32::try_from(case.per_user).unwrap_or(u32::MAX);
+    let mut policy = policy.with_user_limit(UserLimit::new(&case.users, &mut tested, most));
+    let setup = Setup::cluster(workload, nodes).with_kill_at_estimate(false);
+    policy.check(&setup).unwrap();
+    let mut storage = Boxed::of(&setup);
+    let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+    simulation.run(&mut policy, &mut ());
+    (0..workload.len())
+        .map(|index| simulation.started(index).map(|at| at.0 / 1_000_000_000))
+        .collect()
+}
+
+#[test]
+fn two_thousand_random_runs_start_as_the_slow_program_says() {
+    for seed in 0..2000 {
+        let case = Case::drawn(seed);
+        assert_eq!(case.by_policy(), case.starts(), "seed {seed}: {case:?}");
+    }
+}
+
+#[test]
+fn random_pass_times_start_all_jobs_and_are_reproducible() {
+    let case = Case::drawn(11);
+    let workload: Vec<JobSpec> = case
+        .jobs
+        .iter()
+        .map(|job| {
+            JobSpec::exact(
+                Time::from_seconds(job.submit),
+                Duration::from_seconds(job.runtime),
+                job.nodes,
+            )
+        })
+        .collect();
+    let deep = Case { depth: 500, ..case };
+    let by = |seed| {
+        run(
+            &deep,
+            &workload,
+            PassTimes::Free {
+                seed,
+                delays: Delays::default(),
+                first: None,
+            },
+        )
+    };
+    assert!(by(1).iter().all(Option::is_some));
+    assert_eq!(by(1), by(1));
+    assert_ne!(by(1), by(2));
+}
