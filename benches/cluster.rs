@@ -5,7 +5,7 @@ use std::time::Instant;
 use cosched_core::engine::{BoxedStorage, Policy, Setup};
 use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
-    PreemptRules,
+    PreemptMode,
 };
 use cosched_core::policy::slurm::{
     BoxedShared, Delays, Grid, NodeChoice, PassDepth, PassIntervals, PassTimes, Selection,
@@ -146,7 +146,7 @@ fn of<'p>((nodes, (tier, whole_nodes)): (&'p [u64; WORDS], (u32, bool))) -> Part
         tier,
         is_up: true,
         whole_nodes,
-        preempt: PreemptRules::OFF,
+        preempt_mode: PreemptMode::Off,
     }
 }
 

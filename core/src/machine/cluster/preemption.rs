@@ -17,38 +17,14 @@ pub enum PreemptMode {
     Cancel,
 }
 
-/// How running jobs of a partition or a quality of service are preempted, under Slurm.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PreemptRules {
-    /// What becomes of them.
-    pub mode: PreemptMode,
-}
-
-impl PreemptRules {
-    /// They are not preemptable.
-    pub const OFF: Self = Self {
-        mode: PreemptMode::Off,
-    };
-
-    /// They are preemptable, and `mode` says what becomes of them.
-    pub const fn of(mode: PreemptMode) -> Self {
-        Self { mode }
-    }
-
-    /// Whether they are preemptable.
-    pub fn are_preemptable(&self) -> bool {
-        self.mode != PreemptMode::Off
-    }
-}
-
 /// Preemption by a quality of service, and of its jobs, under Slurm (`PreemptType=preempt/qos`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QosPreemption {
     /// Qualities of service whose running jobs are preemptable by its jobs (`Preempt`), a bit each, by
     /// their indices in [`ClusterSetup::qos_preemption`].
     pub preempts: u64,
-    /// How its own running jobs are preempted.
-    pub preempt: PreemptRules,
+    /// What becomes of its own running jobs that are preempted.
+    pub preempt_mode: PreemptMode,
     /// Of running jobs those of a lower priority are preempted first.
     pub priority: u32,
 }
@@ -57,7 +33,7 @@ impl QosPreemption {
     /// Its jobs neither preempt others nor are preempted.
     pub const NONE: Self = Self {
         preempts: 0,
-        preempt: PreemptRules::OFF,
+        preempt_mode: PreemptMode::Off,
         priority: 0,
     };
 
@@ -97,7 +73,7 @@ impl ClusterSetup<'_> {
             return Err(ClusterError::TooManyQos { count: all.len() });
         }
         let mut partitions = self.partitions.iter();
-        if let Some(partition) = partitions.position(|one| one.preempt.are_preemptable()) {
+        if let Some(partition) = partitions.position(|one| one.preempt_mode != PreemptMode::Off) {
             return Err(ClusterError::PreemptedTwice { partition });
         }
         let known = u64::MAX >> (QosPreemption::MOST - all.len());
@@ -116,7 +92,7 @@ impl ClusterSetup<'_> {
     /// Whether any job may be preempted.
     pub(crate) fn has_preemptable_jobs(&self) -> bool {
         let mut partitions = self.partitions.iter();
-        partitions.any(|one| one.preempt.are_preemptable())
+        partitions.any(|one| one.preempt_mode != PreemptMode::Off)
             || self.qos_preemption.iter().any(|one| one.preempts != 0)
     }
 
@@ -129,12 +105,12 @@ impl ClusterSetup<'_> {
         !self.qos_preemption.is_empty()
     }
 
-    /// How jobs with the request `running` are preempted.
-    pub(crate) fn preempt_rules(&self, running: &ClusterRequest) -> PreemptRules {
+    /// What becomes of jobs with the request `running` that are preempted.
+    pub(crate) fn preempt_mode(&self, running: &ClusterRequest) -> PreemptMode {
         if self.is_by_qos() {
-            self.qos_of(running).preempt
+            self.qos_of(running).preempt_mode
         } else {
-            self.partition(running.partition).preempt
+            self.partition(running.partition).preempt_mode
         }
     }
 
@@ -161,6 +137,6 @@ impl ClusterSetup<'_> {
             let [running, other] = [running, other].map(|one| self.partition(one.partition));
             running.tier < other.tier
         };
-        is_lower && self.preempt_rules(running).are_preemptable()
+        is_lower && self.preempt_mode(running) != PreemptMode::Off
     }
 }

@@ -3,7 +3,6 @@
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition, PreemptMode,
-    PreemptRules,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
@@ -154,7 +153,7 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
             tier: 0,
             is_up: true,
             whole_nodes: false,
-            preempt: PreemptRules::OFF,
+            preempt_mode: PreemptMode::Off,
         }];
         let kind = ClusterSetup {
             kinds: &kinds,

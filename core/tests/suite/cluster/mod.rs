@@ -19,7 +19,7 @@ use cosched_core::engine::{Policy, Setup};
 use cosched_core::machine::Outages;
 use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, Limits, NodeKind, Partition,
-    PreemptRules,
+    PreemptMode,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::{Duration, JobSpec, Simulation, Sink, Time};
@@ -147,7 +147,7 @@ fn wrong(request: ClusterRequest, nodes: u32, seconds: u64) -> String {
         tier: 0,
         is_up: true,
         whole_nodes: false,
-        preempt: PreemptRules::OFF,
+        preempt_mode: PreemptMode::Off,
     }];
     let workload = [JobSpec::exact(
         Time::ZERO,

@@ -3,7 +3,7 @@
 use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
-    PreemptMode, PreemptRules, QosPreemption,
+    PreemptMode, QosPreemption,
 };
 use cosched_core::{Duration, JobSpec, Time};
 
@@ -22,11 +22,11 @@ fn wrong(preempts: &[u64], by_tier: PreemptMode) -> String {
         tier: 0,
         is_up: true,
         whole_nodes: false,
-        preempt: PreemptRules::of(by_tier),
+        preempt_mode: by_tier,
     }];
     let qos = preempts.iter().map(|&preempts| QosPreemption {
         preempts,
-        preempt: PreemptRules::of(PreemptMode::Requeue),
+        preempt_mode: PreemptMode::Requeue,
         priority: 0,
     });
     let qos: Vec<QosPreemption> = qos.collect();
@@ -46,7 +46,7 @@ fn wrong(preempts: &[u64], by_tier: PreemptMode) -> String {
 }
 
 #[test]
-fn qualities_of_service_preempt_in_no_loop_and_only_known_ones() {
+fn qualities_of_service_preempt_in_no_cycle_and_only_known_ones() {
     use PreemptMode::{Off, Requeue};
     assert_eq!(wrong(&[], Requeue), "");
     // The last preempts the others, and the second the first.
@@ -63,7 +63,7 @@ fn qualities_of_service_preempt_in_no_loop_and_only_known_ones() {
         said.contains("quality of service 1 preempts itself"),
         "{said}"
     );
-    // The first preempts the second, which is in a loop with the third.
+    // The first preempts the second, which is in a cycle with the third.
     let said = wrong(&[0b010, 0b100, 0b010], Off);
     assert!(
         said.contains("quality of service 2 preempts itself"),

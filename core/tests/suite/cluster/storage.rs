@@ -3,7 +3,7 @@
 use cosched_core::machine::Maintenance;
 use cosched_core::machine::cluster::{
     AdvanceReservation, Amounts, ClusterRequest, ClusterSetup, Dependencies, Dependency,
-    LimitTables, Limits, NodeKind, Partition, PreemptRules, QosPreemption, UnitCount,
+    LimitTables, Limits, NodeKind, Partition, PreemptMode, QosPreemption, UnitCount,
 };
 use cosched_core::{Duration, JobId, JobSpec, Time};
 
@@ -15,7 +15,7 @@ pub(crate) struct SetupStorage {
     kinds: Vec<NodeKind>,
     words: Vec<Vec<u64>>,
     reserved: Vec<(Vec<u64>, Time, Time)>,
-    rules: Vec<(u32, bool, bool, PreemptRules)>,
+    rules: Vec<(u32, bool, bool, PreemptMode)>,
     pub(crate) requests: Vec<ClusterRequest>,
     pub(crate) workload: Vec<JobSpec>,
     pub(crate) windows: Vec<Maintenance>,
@@ -68,9 +68,9 @@ impl SetupStorage {
         };
         let qos = |qos: &Qos| QosPreemption {
             preempts: (qos.preempts.iter().zip(0..))
-                .map(|(preempts, place)| u64::from(*preempts) << place)
+                .map(|(preempts, index)| u64::from(*preempts) << index)
                 .sum(),
-            preempt: PreemptRules::of(qos.preempt),
+            preempt_mode: qos.preempt,
             priority: qos.priority,
         };
         let window = |window: &Window| Maintenance {
@@ -97,10 +97,7 @@ impl SetupStorage {
             rules: case
                 .partitions
                 .iter()
-                .map(|part| {
-                    let preempt = PreemptRules::of(part.preempt);
-                    (part.tier, part.up, part.whole, preempt)
-                })
+                .map(|part| (part.tier, part.up, part.whole, part.preempt))
                 .collect(),
             requests: case.jobs.iter().map(request).collect(),
             workload: case.jobs.iter().map(spec).collect(),
@@ -137,15 +134,17 @@ impl SetupStorage {
 
     pub(crate) fn partitions(&self) -> Vec<Partition<'_>> {
         let all = self.words.iter().zip(&self.rules);
-        all.map(|(nodes, &(tier, is_up, whole_nodes, preempt))| Partition {
-            nodes,
-            max_time: Duration::MAX,
-            max_nodes: u32::MAX,
-            tier,
-            is_up,
-            whole_nodes,
-            preempt,
-        })
+        all.map(
+            |(nodes, &(tier, is_up, whole_nodes, preempt_mode))| Partition {
+                nodes,
+                max_time: Duration::MAX,
+                max_nodes: u32::MAX,
+                tier,
+                is_up,
+                whole_nodes,
+                preempt_mode,
+            },
+        )
         .collect()
     }
 

@@ -124,7 +124,7 @@ impl SharedNodes<'_> {
                 }
             }
             let request = cluster.setup().request(other.index());
-            let mode = cluster.setup().preempt_rules(&request).mode;
+            let mode = cluster.setup().preempt_mode(&request);
             self.stop(context, other, mode);
         }
         self.looked_at = None;

@@ -2,6 +2,7 @@
 
 use super::node_offers::NodeOffers;
 use super::request::NodeRequest;
+use crate::machine::bits::is_member;
 use crate::units::time::Time;
 
 /// Number of nodes that offer something, and of CPUs that they offer.
@@ -196,8 +197,7 @@ impl<'a> Releases<'a> {
 impl Release {
     #[inline]
     pub(super) fn is_among(&self, nodes: &[u64]) -> bool {
-        let word = nodes.get(self.node as usize / 64).copied().unwrap_or(0);
-        word >> (self.node % 64) & 1 == 1
+        is_member(nodes, self.node)
     }
 
     /// Notes in `offers` what the node offers then; returns what it offered before.

@@ -139,16 +139,14 @@ impl<'a> SharedPlanner<'a> {
         (start, end): (Time, Time),
     ) -> OfferSum {
         self.offers.copy_from_slice(self.free_offers);
-        if job.may_be_closed() {
-            for (word, usable) in (0..).zip(self.usable.iter_mut()) {
+        for (word, (usable, large)) in (0..).zip(self.usable.iter_mut().zip(&*self.large)) {
+            *usable &= large;
+            if job.may_be_closed() {
                 let open = bits_in(*usable).filter(|bit| job.is_open(64 * word + bit, start, end));
                 *usable = open.fold(0, |open, bit| open | 1 << bit);
             }
         }
         let free = &*self.free_offers;
-        for (usable, large) in self.usable.iter_mut().zip(&*self.large) {
-            *usable &= large;
-        }
         self.sweep.free((self.usable, self.large), free)
     }
 

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::evidence::{Evidence, RanJob, Room};
-use super::limits::{FEWEST_JOBS, Hold, holds};
+use super::limits::{FEWEST_JOBS, holds};
+use super::proposal::Hold;
 use crate::base::format::{count, counted, number, span};
 
 /// Most arrays that are named.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::evidence::{Evidence, RanJob, Room};
 use super::held::{Step, Taken, steps};
 use super::owner::Owner;
-use super::proposal::ProposedLimit;
+use super::proposal::{Hold, ProposedLimit};
 
 /// Least share of the time in which jobs of an owner waited though there was room for them, that the
 /// owner had as much as is proposed as the limit.
@@ -31,20 +31,6 @@ struct OwnerUse {
     held: [i64; 3],
     /// Jobs that were held for long enough.
     jobs: u32,
-}
-
-/// How an owner was held.
-pub(super) struct Hold {
-    /// Most running jobs, if it was held with as many.
-    pub(super) running: Option<u32>,
-    /// Most of the machine, if not, and it was held as the next job would have made it more.
-    pub(super) size: Option<u64>,
-    /// Milliseconds in which a job waited though there was room for it.
-    pub(super) held: i64,
-    /// Share of them in which that was so.
-    pub(super) share: f64,
-    /// Jobs that were held for long enough.
-    pub(super) jobs: u32,
 }
 
 /// Limits that `evidence` shows, on a machine with that much `room`.
@@ -74,15 +60,11 @@ pub(super) fn limits(evidence: &Evidence<'_>, room: &Room) -> Vec<ProposedLimit>
                 owner,
                 index,
                 name: names.get(index as usize)?.clone(),
-                running: hold.running,
-                size: hold.size,
-                held: hold.held,
-                share: hold.share,
-                jobs: hold.jobs,
+                hold,
             })
         });
         let mut limits: Vec<ProposedLimit> = limits.collect();
-        limits.sort_by_key(|limit| (std::cmp::Reverse(limit.held), limit.index));
+        limits.sort_by_key(|limit| (std::cmp::Reverse(limit.hold.held), limit.index));
         found.extend(limits);
     }
     found

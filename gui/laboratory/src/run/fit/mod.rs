@@ -41,7 +41,7 @@ pub use owner::Owner;
 pub use part::LargestPart;
 pub(crate) use part::largest_part;
 pub use period::ProposedPeriod;
-pub use proposal::{Proposal, ProposedLimit, ProposedPolicy};
+pub use proposal::{Hold, Proposal, ProposedLimit, ProposedPolicy};
 pub use ranks::ProposedRanks;
 
 /// A log, and what is known of the machine and the policy that it is of.

@@ -36,15 +36,23 @@ pub struct ProposedLimit {
     pub(super) index: u32,
     /// Name.
     pub name: String,
-    /// Running jobs.
+    /// How it was held by it.
+    pub hold: Hold,
+}
+
+/// How jobs of an owner, or of an array, were held by a limit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Hold {
+    /// Most running jobs, if there were as many meanwhile.
     pub running: Option<u32>,
-    /// Cores, or nodes where those are not shared.
+    /// Most cores, or nodes where those are not shared, if not, and the next job would have made it
+    /// more.
     pub size: Option<u64>,
     /// Milliseconds in which a job waited though there was room for it.
     pub held: i64,
-    /// Share of them in which the owner had as much as this.
+    /// Share of them in which that was so.
     pub share: f64,
-    /// Jobs that were held.
+    /// Jobs that were held for long enough.
     pub jobs: u32,
 }
 
@@ -68,9 +76,10 @@ impl ProposedLimit {
         Limit {
             name: Some(self.name.clone()),
             parent: None,
-            running: self.running,
+            running: self.hold.running,
             nodes: None,
             cores: self
+                .hold
                 .size
                 .map(|size| u32::try_from(size).unwrap_or(u32::MAX)),
             gpus: None,
@@ -79,7 +88,7 @@ impl ProposedLimit {
     }
 
     fn in_words(&self) -> String {
-        let most = match (self.running, self.size) {
+        let most = match (self.hold.running, self.hold.size) {
             (Some(running), _) => counted(running as usize, "running job"),
             (None, size) => format!("{} cores at once", count(size.unwrap_or_default())),
         };
@@ -87,7 +96,7 @@ impl ProposedLimit {
     }
 
     fn evidence(&self) -> String {
-        let most = match (self.running, self.size) {
+        let most = match (self.hold.running, self.hold.size) {
             (Some(1), _) => "one ran".to_owned(),
             (Some(running), _) => format!("{running} ran"),
             (None, size) => format!(
@@ -97,9 +106,9 @@ impl ProposedLimit {
         };
         format!(
             "{} of its jobs waited though there was room, {} in all: in {} % of that time {most}, and never more",
-            count(u64::from(self.jobs)),
-            span(self.held as f64 / 1e3),
-            number((1000.0 * self.share).floor() / 10.0),
+            count(u64::from(self.hold.jobs)),
+            span(self.hold.held as f64 / 1e3),
+            number((1000.0 * self.hold.share).floor() / 10.0),
         )
     }
 }

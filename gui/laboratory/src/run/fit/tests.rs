@@ -60,7 +60,12 @@ fn a_limit_that_shows_is_proposed_and_fits_to_the_second() {
         .proposals
         .iter()
         .filter_map(|proposal| match proposal {
-            Proposal::Limit(limit) => Some((limit.owner, &*limit.name, limit.running, limit.size)),
+            Proposal::Limit(limit) => Some((
+                limit.owner,
+                &*limit.name,
+                limit.hold.running,
+                limit.hold.size,
+            )),
             _ => None,
         })
         .collect();

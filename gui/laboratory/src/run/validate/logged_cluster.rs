@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cosched_core::machine::cluster::{
     Amounts, Awaited, ClusterRequest, ClusterSetup, Dependency, LimitTables, Limits, NodeKind,
-    Partition, PreemptRules,
+    Partition, PreemptMode,
 };
 use cosched_core::{Duration, JobId};
 
@@ -16,8 +16,8 @@ use crate::record::cluster::DependencyLists;
 #[derive(Clone, Debug)]
 pub(super) struct LoggedCluster {
     kinds: Vec<NodeKind>,
-    // Nodes, tier, whether jobs get whole nodes, and how they are preempted.
-    partitions: Vec<(Vec<u64>, u32, bool, PreemptRules)>,
+    // Nodes, tier, whether jobs get whole nodes, and what becomes of those preempted.
+    partitions: Vec<(Vec<u64>, u32, bool, PreemptMode)>,
     requests: Vec<ClusterRequest>,
     // How many tasks of each array may run at once.
     limits: Vec<Limits>,
@@ -73,8 +73,8 @@ impl LoggedCluster {
                 .filter(|(_, node)| partition.nodes[**node / 64] >> (**node % 64) & 1 == 1);
             let own: Vec<u32> = own.map(|(index, _)| index).collect();
             let nodes = node_set(&own, machine.nodes.len() as u32);
-            let preempt = PreemptRules::of(partition.preempt_mode);
-            (nodes, partition.tier, partition.whole_nodes, preempt)
+            let mode = partition.preempt_mode;
+            (nodes, partition.tier, partition.whole_nodes, mode)
         });
         let mut indices = vec![0; order.len()];
         for (index, &node) in (0..).zip(&order) {
@@ -103,14 +103,14 @@ impl LoggedCluster {
     /// Its partitions.
     pub(super) fn partitions(&self) -> Vec<Partition<'_>> {
         let all = self.partitions.iter();
-        all.map(|(nodes, tier, whole_nodes, preempt)| Partition {
+        all.map(|(nodes, tier, whole_nodes, mode)| Partition {
             nodes,
             max_time: Duration(u64::MAX),
             max_nodes: u32::MAX,
             tier: *tier,
             is_up: true,
             whole_nodes: *whole_nodes,
-            preempt: *preempt,
+            preempt_mode: *mode,
         })
         .collect()
     }

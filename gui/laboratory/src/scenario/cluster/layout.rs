@@ -59,8 +59,8 @@ pub struct LayoutPartition {
     pub is_up: bool,
     /// Whether they get nodes whole.
     pub whole_nodes: bool,
-    /// How they are preempted for those of higher tiers.
-    pub preempt: core::PreemptRules,
+    /// What becomes of those that are preempted for higher tiers.
+    pub preempt_mode: core::PreemptMode,
     /// Index of the amount that counts the cores of its jobs on a node, if they are bounded.
     pub bounded_cores: Option<usize>,
 }
@@ -99,7 +99,7 @@ impl LayoutPartition {
             tier: self.tier,
             is_up: self.is_up,
             whole_nodes: self.whole_nodes,
-            preempt: self.preempt,
+            preempt_mode: self.preempt_mode,
         }
     }
 }
@@ -234,7 +234,7 @@ impl Layout {
             tier: described.tier,
             is_up: described.up,
             whole_nodes: described.whole_nodes,
-            preempt: core::PreemptRules::of(described.preempt_mode),
+            preempt_mode: described.preempt_mode,
             bounded_cores: None,
         })
     }

@@ -1,6 +1,6 @@
 //! Qualities of service in a scenario: which of them preempt which.
 
-use cosched_core::machine::cluster::{self as core, PreemptMode, PreemptRules};
+use cosched_core::machine::cluster::{self as core, PreemptMode};
 use cosched_parameters::parameters;
 
 use super::partitions::preempted_in_words;
@@ -48,7 +48,7 @@ impl Qos {
         let indices = self.preempt.iter().filter_map(|name| index_of(name));
         core::QosPreemption {
             preempts: indices.fold(0, |set, index| set | 1 << index),
-            preempt: PreemptRules::of(self.preempt_mode),
+            preempt_mode: self.preempt_mode,
             priority: self.priority,
         }
     }
