@@ -12,11 +12,14 @@ use crate::units::time::{Duration, Time};
 pub struct Metrics {
     /// Jobs that ended: completed or killed.
     pub jobs: u64,
-    /// Jobs killed before their work was done, including [`Metrics::destroyed`].
+    /// Jobs killed before their work was done, including [`Metrics::destroyed`] and
+    /// [`Metrics::preempted`].
     pub killed: u64,
     /// Jobs that ended because one of their nodes went out of service, and were not
     /// requeued.
     pub destroyed: u64,
+    /// Jobs that were preempted, and not requeued.
+    pub preempted: u64,
     /// Jobs that started before one that was ahead of them in the queue.
     pub backfilled: u64,
     /// The first submission of a job that ended; of a run in several eras, by the
@@ -89,6 +92,7 @@ impl Metrics {
             jobs: 0,
             killed: 0,
             destroyed: 0,
+            preempted: 0,
             backfilled: 0,
             first_submit: Time::MAX,
             last_completion: Time::ZERO,
@@ -227,6 +231,7 @@ impl Sink for Metrics {
                 self.overhead.swap_out.add(swap.time, 1);
                 self.overhead.of_nodes.add(swap.time, swap.nodes);
             }
+            Event::Killed(_, KillReason::Preempted) => self.preempted += 1,
             Event::Killed(_, KillReason::OutOfService(why)) => {
                 self.requeues += u64::from(why.is_requeued);
                 self.destroyed += u64::from(!why.is_requeued);

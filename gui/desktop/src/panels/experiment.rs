@@ -120,7 +120,8 @@ impl Form<'_> {
         let own = self.runs.entries.iter().filter(|entry| !entry.beside);
         let fresh = own.filter(|entry| !entry.stale);
         let counts = fresh.filter_map(|entry| {
-            let killed = entry.values.value("killed")?;
+            let preempted = entry.values.value("killed_by_preemption").unwrap_or(0.0);
+            let killed = entry.values.value("killed")? - preempted;
             Some((killed, entry.values.value("jobs")?))
         });
         let most = counts.max_by(|one, other| one.0.total_cmp(&other.0));

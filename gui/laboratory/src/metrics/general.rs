@@ -43,7 +43,7 @@ pub const METRICS: &[Metric] = &[
         0,
         Better::Less,
         [
-            "Jobs killed at their estimate, or cancelled as they ran; not those that failing nodes ended, which `killed_by_outages` counts",
+            "Jobs killed at their estimate, or cancelled or preempted for good as they ran; not those that failing nodes ended, which `killed_by_outages` counts",
             OUR_OWN,
         ],
         |sums| Some(sums.metrics.killed.saturating_sub(sums.metrics.destroyed) as f64),

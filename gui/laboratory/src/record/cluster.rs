@@ -3,7 +3,7 @@
 use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::{
     AdvanceReservation, ClusterRequest, ClusterSetup, Dependencies, Dependency, NodeKind,
-    NodeUnits, Partition, QosPreemption,
+    NodeUnits, Partition, PreemptMode, QosPreemption,
 };
 use cosched_core::{Event, Sink, Time};
 
@@ -124,6 +124,15 @@ impl ClusterData {
             advance: &sets.advance,
             dependencies: self.dependencies.as_core(),
         }
+    }
+
+    /// Whether running jobs may be preempted for good.
+    pub fn may_cancel(&self) -> bool {
+        let partitions = self.layout.partitions.iter().map(|one| one.preempt_mode);
+        let qos = self.qos_preemption.iter().map(|one| one.preempt_mode);
+        partitions
+            .chain(qos)
+            .any(|mode| mode == PreemptMode::Cancel)
     }
 
     /// Returns the partition of the job at index `job`.

@@ -150,6 +150,22 @@ fn jobs_killed_at_their_estimates_are_reported_at_the_top() {
     assert!(!window.state().scenario().parameters.kill_at_estimate);
 }
 
+/// Job 1 makes room for job 2 when that comes, long before its estimate.
+#[test]
+fn jobs_preempted_for_good_are_not_reported_as_killed_at_their_estimates() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "(machine: Cluster(kinds: [(name: \"k\", count: 1, cores: 1)], partitions: [
+            (name: \"scrap\", preempt_mode: Cancel), (name: \"urgent\", tier: 2)]),
+        policies: [Slurm], workload: Jobs([
+        (submit: 0, runtime: 1000, estimate: 1200, nodes: 1, partition: \"scrap\"),
+        (submit: 100, runtime: 100, estimate: 200, nodes: 1, partition: \"urgent\")]))";
+    let mut window = window(vec![write(folder.path(), "preempted.ron", text)]);
+    finish(&mut window);
+    window.get_by_label(" jobs wait ");
+    let words = "killed at their estimates";
+    assert!(window.query_by_label_contains(words).is_none());
+}
+
 #[test]
 fn plots_say_that_nothing_is_known_instead_of_zero() {
     let folder = tempfile::tempdir().unwrap();

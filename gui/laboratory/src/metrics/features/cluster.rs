@@ -4,7 +4,7 @@ use crate::base::format::counted;
 use crate::family::Addition;
 use crate::metrics::select::statistics::work;
 use crate::record::Run;
-use crate::record::cluster::CoreRecorder;
+use crate::record::cluster::{ClusterData, CoreRecorder};
 use crate::record::metric::{Better, Metric, Value};
 use crate::scenario::reference::sources::OUR_OWN;
 
@@ -23,7 +23,25 @@ pub(super) const ADDITION: Addition = Addition {
 };
 
 /// The metrics.
-const METRICS: &[Metric] = &[Metric {
+const METRICS: &[Metric] = &[KILLED_BY_PREEMPTION, NEVER_STARTED];
+
+const KILLED_BY_PREEMPTION: Metric = Metric {
+    name: "killed_by_preemption",
+    title: "killed by preemption",
+    unit: "",
+    decimals: 0,
+    better: Better::Less,
+    least: 0.0,
+    sentence: "Jobs that were preempted and stopped for good; they are among `killed`",
+    source: OUR_OWN,
+    is_defined: |run| {
+        let cluster = run.experiment.cluster.as_ref();
+        cluster.is_some_and(ClusterData::may_cancel)
+    },
+    value: Value::Summed(|sums| Some(sums.metrics.preempted as f64)),
+};
+
+const NEVER_STARTED: Metric = Metric {
     name: "never_started",
     title: "never started",
     unit: "",
@@ -37,7 +55,7 @@ const METRICS: &[Metric] = &[Metric {
         cluster.is_some_and(|cluster| !cluster.layout.reservations.is_empty())
     },
     value: Value::Kept(|run| Some(run.never_started().count() as f64)),
-}];
+};
 
 /// Work of the cores that jobs had over what all cores could do in the makespan.
 fn utilisation(run: &Run) -> f64 {
