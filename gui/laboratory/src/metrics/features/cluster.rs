@@ -38,7 +38,8 @@ const KILLED_BY_PREEMPTION: Metric = Metric {
         let cluster = run.experiment.cluster.as_ref();
         cluster.is_some_and(ClusterData::may_cancel)
     },
-    value: Value::Summed(|sums| Some(sums.metrics.preempted as f64)),
+    // Not a sum: a run that keeps only sums has no cluster, and would show 0.
+    value: Value::Kept(|run| Some(run.metrics.preempted as f64)),
 };
 
 const NEVER_STARTED: Metric = Metric {
