@@ -1,19 +1,14 @@
 //! Run time of a million jobs on a cluster of two kinds of nodes and five partitions.
 
-use std::time::Instant;
-
-use cosched_core::engine::{BoxedStorage, Policy, Setup};
+use cosched_benches::{line, slurm_with_defaults};
+use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
     PreemptMode,
 };
-use cosched_core::policy::slurm::{
-    BoxedShared, Delays, Grid, NodeChoice, PassDepth, PassIntervals, PassTimes, Selection,
-    SharedNodes, Slurm, WindowGrowth,
-};
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
-use cosched_core::{Digest, Duration, JobSpec, Metrics, Simulation, Time};
+use cosched_core::{Duration, JobSpec, Time};
 
 const NODES: u32 = 4_000;
 const WORDS: usize = (NODES as usize).div_ceil(64);
@@ -78,53 +73,8 @@ fn main() {
         let mut plan = plan::BoxedPlan::new(&few, DEPTH);
         let conservative = cluster::Conservative::new(Order::Submitted, plan.as_buffers());
         line("Conservative", load, few, &mut conservative.to_depth(DEPTH));
-        slurm(load, few);
+        slurm_with_defaults(&few, |policy| line("Slurm", load, few, policy));
     }
-}
-
-/// Slurm with its defaults.
-fn slurm(load: f64, setup: Setup<'_>) {
-    const TESTED: usize = 500;
-    let mut buffers = BoxedShared::new(&setup, TESTED);
-    let grid = Grid {
-        resolution: Duration::from_seconds(60),
-        origin: Duration::ZERO,
-        window: Duration::from_seconds(86_400),
-    };
-    let nodes = SharedNodes::new(
-        &setup,
-        TESTED,
-        grid,
-        (
-            Selection::ConsTres(WindowGrowth::Doubling),
-            NodeChoice::BestFit,
-        ),
-        buffers.as_buffers(),
-    );
-    let nodes = nodes.expect("buffers as large as is said");
-    let depth = PassDepth {
-        main: 100,
-        backfill: TESTED,
-        starts: usize::MAX,
-        plans: usize::MAX,
-        least_age: Duration::ZERO,
-    };
-    let pace = PassIntervals {
-        batch_delay: Duration::from_seconds(3),
-        full: Duration::from_seconds(60),
-        backfill: Duration::from_seconds(30),
-    };
-    let ticks = PassTimes::Free {
-        seed: 1,
-        delays: Delays::default(),
-        first: None,
-    };
-    line(
-        "Slurm",
-        load,
-        setup,
-        &mut Slurm::with_resources(nodes, depth, ticks, pace),
-    );
 }
 
 /// Nodes of the partitions: without GPUs, with, all, a few for short jobs, a third.
@@ -204,18 +154,4 @@ fn draw(load: f64) -> (Vec<JobSpec>, Vec<ClusterRequest>) {
         jobs.collect(),
         drawn.iter().map(|&(_, _, request)| request).collect(),
     )
-}
-
-fn line(name: &str, load: f64, setup: Setup<'_>, policy: &mut dyn Policy) {
-    let mut storage = BoxedStorage::new(&setup);
-    let mut simulation = Simulation::new(setup, storage.as_storage()).expect("it can be simulated");
-    let mut sink = (Metrics::new(), Digest::default());
-    let began = Instant::now();
-    simulation.run(policy, &mut sink);
-    let seconds = began.elapsed().as_secs_f64();
-    let wait = sink.0.mean_wait();
-    println!(
-        "{name:<12} {load:>5} {seconds:>9.2} {wait:>11.1}   {:?}",
-        sink.1
-    );
 }
