@@ -47,6 +47,7 @@ fn main() {
             limits: LimitTables::default(),
             qos_preemption: &[],
             advance: &[],
+            switches: &[],
             dependencies: Dependencies::NONE,
         };
         let setup = Setup::cluster(&workload, NODES).with_cluster(cluster);

@@ -58,6 +58,7 @@ fn run(name: &str, (load, seed): (f64, u64), memories: &[u32]) {
         limits: LimitTables::default(),
         qos_preemption: &[],
         advance: &[],
+        switches: &[],
         dependencies: Dependencies::NONE,
     };
     let setup = Setup::cluster(&workload, NODES).with_cluster(cluster);

@@ -45,6 +45,21 @@ pub enum ClusterError {
         /// Its index.
         qos: usize,
     },
+    /// A switch is not below a switch that stands before it and has no nodes, or the first one is.
+    SwitchParent {
+        /// Its index.
+        switch: usize,
+    },
+    /// The bitmap of a switch does not have a bit for each node of the machine.
+    SwitchNodes {
+        /// Its index.
+        switch: usize,
+    },
+    /// A node is connected to no switch, or to several.
+    NotOnOneSwitch {
+        /// The first of these nodes.
+        node: u32,
+    },
     /// There is not a request for each job.
     RequestTable {
         /// Number of requests.
@@ -212,6 +227,20 @@ impl fmt::Display for ClusterError {
                 f,
                 "quality of service {} preempts itself, or one that preempts it in turn",
                 qos + 1
+            ),
+            Self::SwitchParent { switch } => write!(
+                f,
+                "switch {} must be below one before it that connects switches; the first, and no other, is below none",
+                switch + 1
+            ),
+            Self::SwitchNodes { switch } => {
+                let index = switch + 1;
+                write!(f, "switch {index} names other nodes than the machine has")
+            }
+            Self::NotOnOneSwitch { node } => write!(
+                f,
+                "node {} must be connected to one switch",
+                u64::from(*node) + 1
             ),
             Self::RequestTable { rows, jobs } => {
                 write!(f, "there are {rows} entries of what {jobs} jobs ask for")

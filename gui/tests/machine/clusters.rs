@@ -87,6 +87,7 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, requests: &[ClusterRequest]) -
         limits: LimitTables::default(),
         qos_preemption: &[],
         advance: &[],
+        switches: &[],
         dependencies: Dependencies::NONE,
     });
     let mut blocked = vec![0; words.len()];

@@ -24,6 +24,7 @@ mod dependencies;
 mod limits;
 mod preemption;
 mod state;
+mod switches;
 
 pub use advance::AdvanceReservation;
 #[cfg(feature = "alloc")]
@@ -34,6 +35,7 @@ pub use dependencies::{Awaited, Dependencies, Dependency};
 pub use limits::{LimitOwner, LimitTables, Limits, Usage};
 pub use preemption::{PreemptMode, QosPreemption};
 pub use state::{Cluster, NodePiece, NodeUnits, NodeUse};
+pub use switches::Switch;
 
 use crate::machine::bits::is_member;
 use crate::units::time::Duration;
@@ -303,6 +305,8 @@ pub struct ClusterSetup<'a> {
     pub qos_preemption: &'a [QosPreemption],
     /// Advance reservations.
     pub advance: &'a [AdvanceReservation<'a>],
+    /// Switches that connect the nodes, by which Slurm chooses these; empty where it does not.
+    pub switches: &'a [Switch<'a>],
     /// Jobs that wait for others.
     pub dependencies: Dependencies<'a>,
 }

@@ -39,7 +39,7 @@ pub use shared::{BoxedOfferCache, BoxedRunners, BoxedShared, BoxedSharedPlanner}
 pub use shared::{
     Neighbours, NodeChoice, NodeOffers, NodeRequest, OfferCacheBuffers, OfferCacheSizes, Release,
     Released, RunnerBuffers, RunnerSizes, RunningJob, SharedBuffers, SharedNodes, SharedPlanner,
-    SharedPlannerBuffers, SharedPlannerSizes, SharedSizes,
+    SharedPlannerBuffers, SharedPlannerSizes, SharedSizes, SwitchState,
 };
 pub use table::Span;
 pub use user_limit::UserLimit;

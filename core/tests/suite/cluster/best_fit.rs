@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::switches::{TreeSwitch, among_switches};
+
 /// CPUs wanted in all and for a task, and the least and greatest number of nodes, of which the
 /// least is taken where there are as many.
 #[derive(Clone, Copy, Debug)]
@@ -16,11 +18,73 @@ pub(super) struct Wanted {
 /// CPUs that nodes offer, and the weight of each node.
 pub(super) type Offers = BTreeMap<usize, (u32, usize)>;
 
-/// Nodes for a job, and how many CPUs each gives; `None` if there are too few.
-pub(super) fn best_fit(wanted: Wanted, offers: &Offers) -> Option<BTreeMap<u32, u32>> {
+/// Nodes being taken for a job.
+pub(super) struct Taking {
+    wanted: Wanted,
+    /// CPUs left.
+    pub(super) cpus: i64,
+    /// Nodes taken, and how many CPUs each gives.
+    pub(super) nodes: Vec<(usize, i64)>,
+}
+
+impl Taking {
+    pub(super) fn new(wanted: Wanted) -> Self {
+        Self {
+            wanted,
+            cpus: wanted.cpus as i64,
+            nodes: Vec::new(),
+        }
+    }
+
+    pub(super) fn nodes_left(&self) -> usize {
+        self.wanted.least.saturating_sub(self.nodes.len())
+    }
+
+    pub(super) fn has(&self, node: usize) -> bool {
+        self.nodes.iter().any(|(own, _)| *own == node)
+    }
+
+    pub(super) fn is_enough(&self) -> bool {
+        self.cpus <= 0 && self.nodes_left() == 0
+    }
+
+    /// Whether no more may be taken, or need be.
+    pub(super) fn is_done(&self) -> bool {
+        self.is_enough() || self.nodes.len() >= self.wanted.most
+    }
+
+    /// Number of CPUs that a node with this offer gives: one stays for each node still to come.
+    pub(super) fn share(&self, offer: u32) -> i64 {
+        let to_come = self.nodes_left().saturating_sub(1) as i64;
+        let offer = offer as i64;
+        if self.wanted.whole {
+            offer
+        } else {
+            offer.min((self.cpus - to_come).max(self.wanted.task as i64))
+        }
+    }
+
+    pub(super) fn take(&mut self, node: usize, offer: u32) {
+        let share = self.share(offer);
+        self.nodes.push((node, share));
+        self.cpus -= share;
+    }
+}
+
+/// Nodes for a job, and how many CPUs each gives; `None` if there are too few. Where there are switches
+/// these choose.
+pub(super) fn best_fit(
+    wanted: Wanted,
+    offers: &Offers,
+    switches: &[TreeSwitch],
+) -> Option<BTreeMap<u32, u32>> {
     let mut open = offers.clone();
     loop {
-        if let Some(nodes) = among(wanted, &open) {
+        let found = match switches {
+            [] => among(wanted, &open),
+            switches => among_switches(wanted, &open, switches),
+        };
+        if let Some(nodes) = found {
             let nodes = nodes.into_iter();
             return Some(
                 nodes
@@ -45,23 +109,18 @@ pub(super) fn busy_first(
 ) -> Option<BTreeMap<u32, u32>> {
     let mut order: Vec<usize> = offers.keys().copied().collect();
     order.sort_by_key(|&node| (offers[&node].1, !is_busy(node), node));
-    let (mut cpus, mut taken) = (wanted.cpus as i64, BTreeMap::new());
-    let mut rest = order.into_iter();
-    while (cpus > 0 || taken.len() < wanted.least) && taken.len() < wanted.most {
+    let (mut taking, mut rest) = (Taking::new(wanted), order.into_iter());
+    while !taking.is_done() {
         let Some(node) = rest.next() else { break };
-        let offer = offers[&node].0 as i64;
-        let to_come = wanted.least.saturating_sub(taken.len() + 1) as i64;
-        let share = if wanted.whole {
-            offer
-        } else {
-            offer.min((cpus - to_come).max(wanted.task as i64))
-        };
-        taken.insert(node as u32, share as u32);
-        cpus -= share;
+        taking.take(node, offers[&node].0);
     }
-    if cpus > 0 || taken.len() < wanted.least {
+    if !taking.is_enough() {
         return None;
     }
+    let nodes = taking.nodes.into_iter();
+    let mut taken: BTreeMap<u32, u32> = nodes
+        .map(|(node, cpus)| (node as u32, cpus as u32))
+        .collect();
     if taken.keys().all(|&node| is_busy(node as usize))
         && let Some(idle) = offers.keys().find(|&&node| !is_busy(node))
     {
@@ -85,10 +144,9 @@ fn runs(open: &Offers) -> Vec<Vec<usize>> {
 }
 
 fn among(wanted: Wanted, offers: &Offers) -> Option<Vec<(usize, i64)>> {
-    let (mut open, mut taken): (Offers, Vec<(usize, i64)>) = (offers.clone(), Vec::new());
-    let mut cpus = wanted.cpus as i64;
-    while cpus > 0 || taken.len() < wanted.least {
-        let nodes_left = wanted.least.saturating_sub(taken.len());
+    let (mut open, mut taking): (Offers, Taking) = (offers.clone(), Taking::new(wanted));
+    while !taking.is_enough() {
+        let (cpus, nodes_left) = (taking.cpus, taking.nodes_left());
         let sum = |run: &[usize]| -> i64 { run.iter().map(|node| open[node].0 as i64).sum() };
         let lowest = open.values().map(|(_, weight)| *weight).min()?;
         let mut all = runs(&open);
@@ -101,31 +159,23 @@ fn among(wanted: Wanted, offers: &Offers) -> Option<Vec<(usize, i64)>> {
         };
         let holds = |node: &&usize| open[node].0 as i64 >= cpus && nodes_left <= 1;
         if let Some(node) = run.iter().filter(holds).min_by_key(|node| open[node].0) {
-            taken.push((*node, cpus));
-            cpus = 0;
+            taking.take(*node, cpus as u32);
             break;
         }
-        let before = taken.len();
+        let before = taking.nodes.len();
         for node in run.clone() {
-            if (cpus <= 0 && taken.len() >= wanted.least) || taken.len() == wanted.most {
+            if taking.is_done() {
                 break;
             }
-            let to_come = wanted.least.saturating_sub(taken.len() + 1) as i64;
-            let offer = open[&node].0 as i64;
-            let share = if wanted.whole {
-                offer
-            } else {
-                offer.min((cpus - to_come).max(wanted.task as i64))
-            };
-            if taken.len() + 1 < wanted.most || share >= cpus {
+            let offer = open[&node].0;
+            if taking.nodes.len() + 1 < wanted.most || taking.share(offer) >= taking.cpus {
                 open.remove(&node);
-                taken.push((node, share));
-                cpus -= share;
+                taking.take(node, offer);
             }
         }
-        if taken.len() == before {
+        if taking.nodes.len() == before {
             break;
         }
     }
-    (cpus <= 0 && taken.len() >= wanted.least).then_some(taken)
+    taking.is_enough().then_some(taking.nodes)
 }

@@ -5,6 +5,7 @@ use cosched_core::random::Random;
 
 use super::oracle::AMOUNTS;
 use super::storage::SetupStorage;
+use super::switches::TreeSwitch;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Kind {
@@ -118,6 +119,8 @@ pub(crate) struct Case {
     /// Those that preempt others; none where partitions do.
     pub(crate) qos: Vec<Qos>,
     pub(crate) kills: bool,
+    /// Switches by which Slurm chooses nodes; none if it does not.
+    pub(crate) switches: Vec<TreeSwitch>,
     /// Whether Slurm plans on busy nodes first.
     pub(crate) busy_first: bool,
 }
@@ -196,6 +199,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         parents: Vec::new(),
         qos: Vec::new(),
         kills: with_windows || draw(4) > 0,
+        switches: Vec::new(),
         busy_first: false,
     };
     let mut memory = Random::new(number, 20);

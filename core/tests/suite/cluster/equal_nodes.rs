@@ -65,6 +65,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
         parents: Vec::new(),
         qos: Vec::new(),
         kills: true,
+        switches: Vec::new(),
         busy_first: false,
     }
 }
@@ -162,6 +163,7 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
             limits: LimitTables::default(),
             qos_preemption: &[],
             advance: &[],
+            switches: &[],
             dependencies: cosched_core::machine::cluster::Dependencies::NONE,
         };
         let kind = equal.with_cluster(kind);

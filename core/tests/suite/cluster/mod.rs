@@ -13,6 +13,7 @@ mod promises;
 mod slurm;
 mod slurm_oracle;
 mod storage;
+mod switches;
 
 pub(crate) use cosched_core::engine::BoxedStorage as Buffers;
 use cosched_core::engine::{Policy, Setup};
@@ -161,6 +162,7 @@ fn wrong(request: ClusterRequest, nodes: u32, seconds: u64) -> String {
         limits: LimitTables::default(),
         qos_preemption: &[],
         advance: &[],
+        switches: &[],
         dependencies: Dependencies::NONE,
     };
     let setup = Setup::cluster(&workload, 3).with_cluster(cluster);
@@ -182,6 +184,7 @@ fn wrong_parents(parents: &[u32]) -> String {
         limits,
         qos_preemption: &[],
         advance: &[],
+        switches: &[],
         dependencies: Dependencies::NONE,
     };
     let checked = cluster.check(0, &[]).map_err(|error| error.to_string());

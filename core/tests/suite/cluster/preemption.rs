@@ -38,6 +38,7 @@ fn wrong(preempts: &[u64], by_tier: PreemptMode) -> String {
         limits: LimitTables::default(),
         qos_preemption: &qos,
         advance: &[],
+        switches: &[],
         dependencies: Dependencies::NONE,
     };
     let setup = Setup::cluster(&workload, 1).with_cluster(cluster);

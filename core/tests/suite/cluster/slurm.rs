@@ -1,7 +1,7 @@
 //! Slurm's passes on nodes that jobs share, against a slow and simple reference.
 
 use cosched_core::engine::{KillReason, Setup, each};
-use cosched_core::machine::cluster::PreemptMode;
+use cosched_core::machine::cluster::{ClusterSetup, PreemptMode};
 use cosched_core::policy::slurm::{BoxedShared, NodeChoice, PassTimes, SharedNodes, Slurm};
 use cosched_core::random::Random;
 use cosched_core::{Event, Sink, Time};
@@ -11,6 +11,7 @@ use super::oracle::Schedule;
 use super::simulate_with;
 use super::slurm_oracle::schedule;
 use super::storage::SetupStorage;
+use super::switches::{as_core, bits_of, drawn_tree};
 use crate::queue::slurm::{self, PACE, instants, looking};
 
 /// A case with times long enough for limits of several minutes, without maintenance.
@@ -38,6 +39,9 @@ fn drawn(number: u64) -> (Case, slurm::Case) {
         _ => {}
     }
     case.busy_first = random.below(4) == 0;
+    if random.below(3) == 0 {
+        case.switches = drawn_tree(case.nodes(), &mut random);
+    }
     (case, rules)
 }
 
@@ -68,8 +72,13 @@ fn preempt_by_qos(case: &mut Case, random: &mut Random) {
 fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule {
     let lent = SetupStorage::new(case);
     let (partitions, advance) = (lent.partitions(), lent.advance());
+    let bits = bits_of(&case.switches, case.nodes());
+    let switches = as_core(&case.switches, &bits);
     let setup = Setup::cluster(&lent.workload, rules.nodes)
-        .with_cluster(lent.setup(&partitions, &advance))
+        .with_cluster(ClusterSetup {
+            switches: &switches,
+            ..lent.setup(&partitions, &advance)
+        })
         .with_kill_at_estimate(case.kills);
     let mut boxed = BoxedShared::new(&setup, rules.depth);
     let buffers = boxed.as_buffers();
@@ -90,6 +99,7 @@ fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule 
 #[test]
 fn two_thousand_random_runs_start_as_the_slow_program_says() {
     let (mut waited, mut requeued, mut cancelled, mut by_qos) = (0, 0, 0, 0);
+    let mut by_switches = 0;
     for number in 0..2000 {
         let (case, rules) = drawn(number);
         let is_by_qos = !case.qos.is_empty();
@@ -104,6 +114,13 @@ fn two_thousand_random_runs_start_as_the_slow_program_says() {
         let found = by_policy(&case, &rules, &mut count);
         let expected = schedule(&case, &rules);
         assert_eq!(found, expected, "case {number}: {case:?}\n{rules:?}");
+        if !case.switches.is_empty() {
+            let without = Case {
+                switches: Vec::new(),
+                ..case.clone()
+            };
+            by_switches += usize::from(by_policy(&without, &rules, &mut ()) != found);
+        }
         let starts = found.iter().zip(&case.jobs);
         waited += starts
             .filter(|(one, job)| one.as_ref().is_some_and(|one| one.0 > job.submit + 60))
@@ -114,6 +131,7 @@ fn two_thousand_random_runs_start_as_the_slow_program_says() {
         requeued > 150 && cancelled > 20 && by_qos > 50,
         "hardly any job was preempted: {requeued} requeued, {cancelled} cancelled, {by_qos} by quality"
     );
+    assert!(by_switches > 100, "switches hardly choose: {by_switches}");
 }
 
 /// A sink that wants all reasons: with it every pass is made.
@@ -136,6 +154,9 @@ fn passes_left_out_would_have_decided_the_same() {
         let mut case = draw::scaled(number, 3);
         let (other, mut rules) = drawn(number);
         case.busy_first = other.busy_first;
+        if !other.switches.is_empty() {
+            case.switches = drawn_tree(case.nodes(), &mut Random::new(number, 22));
+        }
         case.windows.clear();
         if number % 4 > 0 {
             case.reserved.clear();

@@ -45,12 +45,13 @@ impl World<'_> {
 
     /// Chosen nodes for `job` among these; `None` if there are too few.
     fn chosen(&self, by: (usize, Plugin), offers: &Offers) -> Option<Chosen> {
-        best_fit(self.wanted(by), offers)
+        best_fit(self.wanted(by), offers, &self.case.switches)
     }
 
     /// Chosen nodes for `job` among these, once running jobs are gone.
     fn chosen_later(&self, by: (usize, Plugin), offers: &Offers) -> Option<Chosen> {
-        if !self.case.busy_first {
+        // Where there are switches, these choose.
+        if !self.case.busy_first || !self.case.switches.is_empty() {
             return self.chosen(by, offers);
         }
         let is_on = |run: &Run, node: usize| run.places.iter().any(|(own, _)| *own == node);

@@ -176,6 +176,7 @@ impl SetupStorage {
             },
             qos_preemption: &self.qos,
             advance,
+            switches: &[],
             dependencies: Dependencies::new(&self.dependencies, &self.first),
         }
     }

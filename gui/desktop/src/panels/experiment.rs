@@ -174,6 +174,9 @@ impl Form<'_> {
             for reservation in &cluster.reservations {
                 ui.label(reservation.summary());
             }
+            for switch in &cluster.switches {
+                ui.label(switch.summary());
+            }
             return;
         }
         let (nodes, opened_nodes) = (&mut cluster.nodes, &opened.nodes);

@@ -3,14 +3,14 @@
 use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::{
     AdvanceReservation, ClusterRequest, ClusterSetup, Dependencies, Dependency, NodeKind,
-    NodeUnits, Partition, PreemptMode, QosPreemption,
+    NodeUnits, Partition, PreemptMode, QosPreemption, Switch,
 };
 use cosched_core::{Event, Sink, Time};
 
 use super::details::Recorder;
 use super::{Experiment, Run, Segment};
 use crate::base::format::counted;
-use crate::scenario::cluster::{Layout, LayoutPartition, OwnerLimits};
+use crate::scenario::cluster::{Layout, LayoutPartition, LayoutSwitch, OwnerLimits};
 
 /// A shared cluster, and the requests of jobs on it.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,11 +64,12 @@ impl DependencyLists {
     }
 }
 
-/// The partitions and reservations of a cluster in the core's form.
+/// The partitions, reservations and switches of a cluster in the core's form.
 #[derive(Debug, Default)]
 pub struct NodeSets<'a> {
     partitions: Vec<Partition<'a>>,
     advance: Vec<AdvanceReservation<'a>>,
+    switches: Vec<Switch<'a>>,
 }
 
 impl ClusterData {
@@ -110,6 +111,12 @@ impl ClusterData {
         NodeSets {
             partitions: partitions.iter().map(|one| one.as_core()).collect(),
             advance: advance.iter().map(|one| one.as_core()).collect(),
+            switches: self
+                .layout
+                .switches
+                .iter()
+                .map(LayoutSwitch::as_core)
+                .collect(),
         }
     }
 
@@ -122,6 +129,7 @@ impl ClusterData {
             limits: self.limits.as_core(),
             qos_preemption: &self.qos_preemption,
             advance: &sets.advance,
+            switches: &sets.switches,
             dependencies: self.dependencies.as_core(),
         }
     }
@@ -166,7 +174,7 @@ impl ClusterData {
 }
 
 impl Experiment {
-    /// Returns the partitions and reservations of its cluster in the core's form; none unless nodes
+    /// Returns the partitions, reservations and switches of its cluster in the core's form; none unless nodes
     /// are shared.
     pub fn node_sets(&self) -> NodeSets<'_> {
         let cluster = self.cluster.as_ref();

@@ -4,6 +4,7 @@
 use super::chosen_nodes::ChosenNodes;
 use super::neighbours::{Neighbours, OfferedNodes};
 use super::request::{NodeChoice, NodeRequest};
+use super::switches::SwitchTree;
 use crate::machine::bits::{is_member, members};
 
 impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
@@ -13,12 +14,20 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
         &self,
         request: &NodeRequest,
         choice: NodeChoice,
-        ChosenNodes { set, shares, runs }: ChosenNodes<'_>,
+        ChosenNodes {
+            set,
+            shares,
+            runs,
+            switches,
+        }: ChosenNodes<'_>,
     ) -> bool {
         let mut least_offer = 1;
         loop {
             let mut attempt = self.attempt(request, least_offer, (&mut *set, &mut *shares));
             let is_enough = match choice {
+                _ if !self.switches.is_empty() => {
+                    attempt.by_switches(SwitchTree::new(self.switches, switches))
+                }
                 NodeChoice::BestFit => attempt.by_runs(runs),
                 NodeChoice::LeastLoaded => attempt.least_loaded(),
             };
@@ -76,16 +85,16 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
 }
 
 /// Choice among the nodes that offer at least so many CPUs.
-struct Attempt<'n, W, E> {
-    all: &'n OfferedNodes<'n, W, E>,
-    request: &'n NodeRequest,
+pub(super) struct Attempt<'n, W, E> {
+    pub(super) all: &'n OfferedNodes<'n, W, E>,
+    pub(super) request: &'n NodeRequest,
     least_offer: u32,
-    cpus_left: u32,
-    nodes_left: u32,
+    pub(super) cpus_left: u32,
+    pub(super) nodes_left: u32,
     // Of the least number of nodes, those not taken.
     least_left: u32,
-    taken: u32,
-    chosen: &'n mut [u64],
+    pub(super) taken: u32,
+    pub(super) chosen: &'n mut [u64],
     // Of nodes that are not chosen without meaning.
     shares: &'n mut [u32],
 }
@@ -157,19 +166,19 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
         is_enough
     }
 
-    fn is_satisfied(&self) -> bool {
+    pub(super) fn is_satisfied(&self) -> bool {
         self.cpus_left == 0 && self.nodes_left == 0
     }
 
-    fn is_enough(&self) -> bool {
+    pub(super) fn is_enough(&self) -> bool {
         self.cpus_left == 0 && self.least_left == 0
     }
 
-    fn offer(&self, node: u32) -> u32 {
+    pub(super) fn offer(&self, node: u32) -> u32 {
         self.all.cpus.get(node as usize).copied().unwrap_or(0)
     }
 
-    fn is_open(&self, node: u32) -> bool {
+    pub(super) fn is_open(&self, node: u32) -> bool {
         self.offer(node) >= self.least_offer
             && is_member(self.all.usable, node)
             && !is_member(self.chosen, node)
@@ -233,7 +242,7 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
     }
 
     /// Number of CPUs that `node` gives: it leaves one for each of the least nodes still to come.
-    fn share(&self, node: u32) -> u32 {
+    pub(super) fn share(&self, node: u32) -> u32 {
         let offer = self.offer(node);
         if self.request.whole_nodes {
             return offer;
@@ -243,7 +252,7 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
         offer.min(own.max(self.request.cpus_per_task))
     }
 
-    fn take(&mut self, node: u32, cpus: u32) {
+    pub(super) fn take(&mut self, node: u32, cpus: u32) {
         if let Some(word) = self.chosen.get_mut(node as usize / 64) {
             *word |= 1 << (node % 64);
         }
@@ -274,6 +283,7 @@ mod tests {
             cpus: &offers,
             weight_and_size: |_| (1, 8),
             weight_end: |_| 6,
+            switches: &[],
         };
         let (mut set, mut shares) = ([0], [0; 6]);
         let is_enough = nodes.choose(
@@ -283,6 +293,7 @@ mod tests {
                 set: &mut set,
                 shares: &mut shares,
                 runs: &mut [Neighbours::EMPTY; 6],
+                switches: &mut [],
             },
         );
         let chosen = (0..6).filter(|node| set[0] >> node & 1 == 1);
@@ -360,6 +371,7 @@ mod tests {
             cpus: &[2, 2, 4, 4],
             weight_and_size: |node: u32| (if node < 2 { 20 } else { 10 }, 4),
             weight_end: |node: u32| if node < 2 { 2 } else { 4 },
+            switches: &[],
         };
         let (mut set, mut shares) = ([0], [0; 4]);
         let mut chosen = |tasks| {
@@ -368,6 +380,7 @@ mod tests {
                 set: &mut set,
                 shares: &mut shares,
                 runs: &mut [Neighbours::EMPTY; 4],
+                switches: &mut [],
             };
             let is_enough = nodes.choose(&request, NodeChoice::BestFit, choice);
             is_enough.then_some((set[0], shares))

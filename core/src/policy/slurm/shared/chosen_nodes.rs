@@ -1,6 +1,7 @@
 //! Nodes chosen for a job.
 
 use super::neighbours::Neighbours;
+use super::switches::SwitchState;
 
 /// Nodes that are chosen, and what is needed to choose them.
 #[derive(Debug)]
@@ -11,6 +12,8 @@ pub(super) struct ChosenNodes<'n> {
     pub(super) shares: &'n mut [u32],
     /// One for each node: runs of neighbours.
     pub(super) runs: &'n mut [Neighbours],
+    /// One for each switch.
+    pub(super) switches: &'n mut [SwitchState],
 }
 
 impl ChosenNodes<'_> {
@@ -20,6 +23,7 @@ impl ChosenNodes<'_> {
             set: self.set,
             shares: self.shares,
             runs: self.runs,
+            switches: self.switches,
         }
     }
 }

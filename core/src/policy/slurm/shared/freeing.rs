@@ -29,6 +29,7 @@ fn offered<'n>(
         cpus,
         weight_and_size: |node| job.weight_and_size(node),
         weight_end: |node| job.weight_end(node),
+        switches: job.switches(),
     }
 }
 
@@ -74,7 +75,7 @@ pub(super) struct Freeing<'s, 'b, J> {
 impl<J: NodeOffers> Freeing<'_, '_, J> {
     pub(super) fn choose(&mut self) -> bool {
         let chosen = self.chosen.reborrow();
-        self.is_chosen = if self.prefers_busy_nodes {
+        self.is_chosen = if self.prefers_busy_nodes && self.job.switches().is_empty() {
             let nodes = offered(self.job, (self.usable, self.offers));
             nodes.choose_busy_first(&self.request, |node| self.job.is_busy(node), chosen)
         } else {

@@ -16,6 +16,7 @@ mod releases;
 mod request;
 mod runners;
 mod search;
+mod switches;
 
 pub use neighbours::Neighbours;
 pub use node_offers::NodeOffers;
@@ -30,6 +31,7 @@ pub use request::{NodeChoice, NodeRequest};
 #[cfg(feature = "alloc")]
 pub use runners::BoxedRunners;
 pub use runners::{RunnerBuffers, RunnerSizes, RunningJob};
+pub use switches::SwitchState;
 
 use self::free_cores::FreeCores;
 use self::offer_cache::OfferCache;
@@ -69,7 +71,7 @@ buffers! {
         runners: RunnerBuffers, RunnerSizes, BoxedRunners = RunnerSizes::of(setup),
         /// Buffers of the plans.
         planner: SharedPlannerBuffers, SharedPlannerSizes, BoxedSharedPlanner
-            = SharedPlannerSizes::of(setup.nodes, plans, pieces),
+            = SharedPlannerSizes::of(setup.nodes, switches, plans, pieces),
         /// Buffers of what nodes offer.
         offers: OfferCacheBuffers, OfferCacheSizes, BoxedOfferCache
             = OfferCacheSizes::of(setup.nodes),
@@ -79,6 +81,7 @@ buffers! {
         let cluster = setup.simulated_cluster();
         let pieces = cluster.map_or(0, |cluster| cluster.pieces());
         let partitions = cluster.map_or(0, |cluster| cluster.partitions.len());
+        let switches = cluster.map_or(0, |cluster| cluster.switches.len());
         let preemptable = cluster.is_some_and(|cluster| cluster.has_preemptable_jobs());
     }
 }
@@ -127,7 +130,8 @@ impl<'a> SharedNodes<'a> {
     ) -> Result<Self, CapacityError> {
         let sizes = SharedSizes::of(setup, plans);
         buffers.sizes().check(&sizes)?;
-        let size = (setup.nodes, plans, sizes.planner.releases);
+        let planner = &sizes.planner;
+        let size = (setup.nodes, planner.switches, plans, planner.releases);
         Ok(Self {
             planner: SharedPlanner::new(size, grid, selection, buffers.planner)?,
             cache: OfferCache::new(setup.nodes, buffers.offers)?,
@@ -193,12 +197,11 @@ impl Resources for SharedNodes<'_> {
         }
         self.runners.check(setup)?;
         let needed = SharedSizes::of(setup, 0);
-        CapacityError::unless("releases", needed.planner.releases, self.planner.pieces())?;
-        Ok(CapacityError::unless(
-            "plans",
-            needed.plans,
-            self.plans.len(),
-        )?)
+        let planner = &self.planner;
+        CapacityError::unless("releases", needed.planner.releases, planner.pieces())?;
+        CapacityError::unless("switches", needed.planner.switches, planner.switches())?;
+        let plans = self.plans.len();
+        Ok(CapacityError::unless("plans", needed.plans, plans)?)
     }
 
     fn order_queue(&mut self, order: Order, context: &mut Context<'_, '_>, kept: bool) {
@@ -309,11 +312,7 @@ impl Resources for SharedNodes<'_> {
 
     fn plan(&mut self, context: &Context<'_, '_>, job: JobId, start: Time, limit: Duration) {
         self.planner.plan_last(start, limit);
-        let request = context
-            .cluster()
-            .map(|all| all.setup().request(job.index()));
-        let partition = request.map_or(0, |request| request.partition as usize);
-        if let Some(plans) = self.plans.get_mut(partition) {
+        if let Some(plans) = self.plans.get_mut(partition_of(context, job)) {
             *plans += 1;
         }
     }
@@ -328,11 +327,8 @@ impl Resources for SharedNodes<'_> {
     }
 
     fn plans(&self, context: &Context<'_, '_>, job: JobId) -> usize {
-        let request = context
-            .cluster()
-            .map(|all| all.setup().request(job.index()));
-        let partition = request.map_or(0, |request| request.partition as usize);
-        self.plans.get(partition).copied().unwrap_or(0)
+        let plans = self.plans.get(partition_of(context, job));
+        plans.copied().unwrap_or(0)
     }
 
     fn spans(&self) -> usize {
@@ -394,4 +390,10 @@ impl Resources for SharedNodes<'_> {
     fn explain_wait_by_rule(&self, context: &mut Context<'_, '_>, job: JobId) {
         explain_wait_by_rule(context, job);
     }
+}
+
+/// Index of the partition of a job.
+fn partition_of(context: &Context<'_, '_>, job: JobId) -> usize {
+    let setup = context.cluster().map(Cluster::setup);
+    setup.map_or(0, |setup| setup.request(job.index()).partition as usize)
 }

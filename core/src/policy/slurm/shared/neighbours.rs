@@ -1,5 +1,7 @@
 //! Runs of neighbours among the nodes that offer CPUs to a job.
 
+use crate::machine::cluster::Switch;
+
 /// Nodes that offer CPUs to a job, by number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OfferedNodes<'n, W, E> {
@@ -11,6 +13,8 @@ pub(super) struct OfferedNodes<'n, W, E> {
     pub(super) weight_and_size: W,
     /// End of nodes from one on that have its weight.
     pub(super) weight_end: E,
+    /// Switches that connect them, by which they are chosen; none if they are not.
+    pub(super) switches: &'n [Switch<'n>],
 }
 
 /// Neighbours of one weight that offer something and are not taken.

@@ -1,6 +1,7 @@
 //! What nodes that jobs share offer a job.
 
 use super::request::NodeRequest;
+use crate::machine::cluster::Switch;
 use crate::units::time::Time;
 
 /// Nodes that jobs share, as the job whose start is searched sees them.
@@ -22,6 +23,11 @@ pub trait NodeOffers {
     /// End of nodes from `node` on that have its weight.
     fn weight_end(&self, node: u32) -> u32 {
         node + 1
+    }
+
+    /// Switches by which nodes are chosen; none if they are not chosen so.
+    fn switches(&self) -> &[Switch<'_>] {
+        &[]
     }
 
     /// Whether every node offers it what it offered the job whose nodes were looked at last, and the

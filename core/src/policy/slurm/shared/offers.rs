@@ -7,7 +7,7 @@ use super::request::NodeRequest;
 use super::runners::Runners;
 use crate::engine::Context;
 use crate::machine::bits::is_member;
-use crate::machine::cluster::{Amounts, Cluster, ClusterRequest, NodeUnits};
+use crate::machine::cluster::{Amounts, Cluster, ClusterRequest, NodeUnits, Switch};
 use crate::policy::slurm::selection::Selection;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
@@ -90,6 +90,10 @@ impl NodeOffers for JobOffers<'_, '_, '_, '_> {
             (node < end).then_some(end)
         });
         end.unwrap_or(node + 1)
+    }
+
+    fn switches(&self) -> &[Switch<'_>] {
+        self.cluster.setup().switches
     }
 
     fn is_as_last(&self) -> bool {

@@ -8,6 +8,7 @@ use super::node_offers::NodeOffers;
 use super::offer_sweep::OfferSweep;
 use super::releases::{Release, Released, Releases};
 use super::request::NodeChoice;
+use super::switches::SwitchState;
 use crate::buffers::buffers;
 use crate::error::CapacityError;
 use crate::machine::bits::{is_member, members};
@@ -31,6 +32,8 @@ buffers! {
         shares: [u32; nodes as usize] = 0,
         /// One for each node: runs of neighbours.
         runs: [Neighbours; nodes as usize] = Neighbours::EMPTY,
+        /// One for each switch.
+        switches: [SwitchState; switches] = SwitchState::EMPTY,
         /// One for each piece of a node that a running job holds.
         releases: [Release; pieces] = Release::EMPTY,
         /// One for each running job, each of which holds a piece.
@@ -43,9 +46,9 @@ buffers! {
         sets: [u64; SETS * each] = 0,
     }
     with {}
-    /// Computes the sizes for `nodes` nodes, `plans` plans at once and running jobs that hold
-    /// `pieces` pieces of nodes.
-    sizes of(nodes: u32, plans: usize, pieces: usize) {
+    /// Computes the sizes for `nodes` nodes that `switches` switches connect, `plans` plans at once and
+    /// running jobs that hold `pieces` pieces of nodes.
+    sizes of(nodes: u32, switches: usize, plans: usize, pieces: usize) {
         let each = (nodes as usize).div_ceil(64);
         let spans = plans.saturating_mul(2).saturating_add(2);
     }
@@ -83,17 +86,18 @@ pub struct SharedPlanner<'a> {
 }
 
 impl<'a> SharedPlanner<'a> {
-    /// For `nodes` nodes, `plans` plans at once and running jobs that hold `pieces` pieces of nodes.
+    /// For `nodes` nodes that `switches` switches connect, `plans` plans at once and running jobs that
+    /// hold `pieces` pieces of nodes.
     ///
     /// # Errors
     /// A buffer is too small.
     pub fn new(
-        (nodes, plans, pieces): (u32, usize, usize),
+        (nodes, switches, plans, pieces): (u32, usize, usize, usize),
         grid: Grid,
         (selection, choice): (Selection, NodeChoice),
         buffers: SharedPlannerBuffers<'a>,
     ) -> Result<Self, CapacityError> {
-        let sizes = SharedPlannerSizes::of(nodes, plans, pieces);
+        let sizes = SharedPlannerSizes::of(nodes, switches, plans, pieces);
         buffers.sizes().check(&sizes)?;
         let each = (nodes as usize).div_ceil(64);
         let (large, rest) = buffers.sets[..sizes.sets].split_at_mut(each);
@@ -115,6 +119,7 @@ impl<'a> SharedPlanner<'a> {
                 set: chosen,
                 shares: &mut buffers.shares[..sizes.shares],
                 runs: &mut buffers.runs[..sizes.runs],
+                switches: &mut buffers.switches[..sizes.switches],
             },
             releases: Releases::new(
                 (
@@ -138,6 +143,11 @@ impl<'a> SharedPlanner<'a> {
     /// Number of pieces of nodes that running jobs may hold.
     pub fn pieces(&self) -> usize {
         self.releases.capacity()
+    }
+
+    /// Number of switches by which it chooses nodes.
+    pub fn switches(&self) -> usize {
+        self.chosen.switches.len()
     }
 
     /// Rounding and range of plans.

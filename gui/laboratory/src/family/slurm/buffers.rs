@@ -61,21 +61,21 @@ impl OwnedPlanner {
 /// Buffers of a planner on nodes that jobs share.
 #[derive(Debug)]
 pub struct OwnedSharedPlanner {
-    size: (u32, usize, usize),
+    size: (u32, usize, usize, usize),
     buffers: BoxedSharedPlanner,
 }
 
 impl OwnedSharedPlanner {
-    /// Allocates for so many nodes, so many plans at once and running jobs that hold so many pieces
-    /// of nodes.
+    /// Allocates for so many nodes, which are not chosen by switches, so many plans at once and running
+    /// jobs that hold so many pieces of nodes.
     ///
     /// # Errors
     /// There is not enough memory.
     pub fn new((nodes, plans, pieces): (u32, usize, usize)) -> Result<Self, Problem> {
-        let sizes = SharedPlannerSizes::of(nodes, plans, pieces);
+        let sizes = SharedPlannerSizes::of(nodes, 0, plans, pieces);
         check_memory(bytes(sizes.words), nodes, plans, free_memory())?;
         Ok(Self {
-            size: (nodes, plans, pieces),
+            size: (nodes, 0, plans, pieces),
             buffers: BoxedSharedPlanner::with_sizes(&sizes),
         })
     }

@@ -68,6 +68,8 @@ pub struct Conf {
     pub partitions: Vec<Fields>,
     /// Sets of nodes that partitions refer to.
     pub node_sets: Vec<Fields>,
+    /// Switches of a `topology.conf` beside it, if `TopologyPlugin` is `topology/tree`.
+    pub switches: Vec<Fields>,
     /// Nodes that are down, whatever their own lines have.
     pub down_nodes: Vec<Fields>,
     /// First position of each value, by file, line and column.
@@ -104,6 +106,7 @@ impl Conf {
     pub fn read(path: &Path) -> Result<Self, Problem> {
         let mut conf = Self::default();
         conf.add_file(&Origin { path, above: None })?;
+        conf.add_topology(path)?;
         Ok(conf.with_scheduler())
     }
 
@@ -174,6 +177,17 @@ impl Conf {
         self.add_file(&Origin { path: &path, above })
     }
 
+    /// Adds the `topology.conf` beside the file at `path`, if there is one and it is a tree's.
+    fn add_topology(&mut self, path: &Path) -> Result<(), Problem> {
+        let plugin = self.setting("topologyplugin").unwrap_or_default();
+        let beside = path.with_file_name("topology.conf");
+        if !plugin.eq_ignore_ascii_case("topology/tree") || !beside.is_file() {
+            return Ok(());
+        }
+        let (path, above) = (&*beside, None);
+        self.add_file(&Origin { path, above })
+    }
+
     /// With `SchedulerParameters` one by one.
     fn with_scheduler(mut self) -> Self {
         let parameters = self
@@ -232,6 +246,7 @@ impl Conf {
             Some("nodename") => self.nodes.push(fields.into_iter().collect()),
             Some("partitionname") => self.partitions.push(fields.into_iter().collect()),
             Some("nodeset") => self.node_sets.push(fields.into_iter().collect()),
+            Some("switchname") => self.switches.push(fields.into_iter().collect()),
             Some("downnodes") => self.down_nodes.push(fields.into_iter().collect()),
             _ => self.settings.extend(fields),
         }

@@ -4,7 +4,7 @@ use cosched_core::Duration;
 use cosched_core::policy::slurm::YieldRules;
 
 use super::conf::{Conf, unknown, whole};
-use super::machine::has_exclusive_jobs;
+use super::machine::{has_exclusive_jobs, has_tree};
 use super::priority;
 use crate::base::problem::Problem;
 use crate::scenario::priority::Priority;
@@ -101,14 +101,15 @@ impl Settings {
         }
         let by_priority = priority::of(conf)?;
         not_simulated.extend(by_priority.not_simulated);
-        let mut elsewhere = 0;
+        let (mut elsewhere, is_tree) = (0, has_tree(conf)?);
         let others = conf.settings.iter();
         for (name, value) in others.filter(|(name, _)| !priority::is_known(name)) {
             let mut known = AS_SIMULATED.iter().filter(|(known, _)| known == name);
             let is_special = known.clone().next().is_some();
             let is = |usual: &str| usual.is_empty() || usual.eq_ignore_ascii_case(value);
             let is_simulated = known.any(|(_, usual)| is(usual))
-                || (name == "selecttypeparameters" && are_simulated(value));
+                || (name == "selecttypeparameters" && are_simulated(value))
+                || (name == "topologyplugin" && is_tree);
             let mut without = WITHOUT_EFFECT.split(' ');
             if !is_special && without.any(|start| name.starts_with(start)) {
                 elsewhere += 1;

@@ -4,7 +4,7 @@ use super::standstill::{Standstill, Standstills};
 use crate::base::format::{count, counted, number, span};
 use crate::load::account::Accounts;
 use crate::record::Experiment;
-use crate::scenario::outages::{NodeEvent, Outages, What};
+use crate::scenario::outages::{NodeEvent, What};
 use crate::scenario::{Cluster, PolicyName, Scenario};
 
 /// Most spans that are named.
@@ -83,7 +83,7 @@ impl ProposedOutages {
         let events = self.spans.iter();
         let events =
             events.flat_map(|&[from, until]| [event(from, What::Drain), event(until, What::Up)]);
-        let outages = cluster.outages.get_or_insert_with(Outages::default);
+        let outages = cluster.outages.get_or_insert_default();
         outages.events = events.collect();
     }
 }

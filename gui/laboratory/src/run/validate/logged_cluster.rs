@@ -127,6 +127,7 @@ impl LoggedCluster {
             },
             qos_preemption: &[],
             advance: &[],
+            switches: &[],
             dependencies: self.dependencies.as_core(),
         }
     }

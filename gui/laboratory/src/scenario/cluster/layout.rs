@@ -4,6 +4,7 @@ use cosched_core::machine::cluster::{self as core, Amounts, RESOURCES};
 use cosched_core::{Duration, Time};
 
 use super::node_set::{mark_nodes, set_bits};
+use super::switches::{self, LayoutSwitch};
 use super::{LayoutError, NodeKind, Partition, Qos, Reservation, qos};
 use crate::scenario::fields::MOST_NODES;
 use crate::scenario::machine::Cluster;
@@ -21,6 +22,8 @@ pub struct Layout {
     pub partitions: Vec<LayoutPartition>,
     /// Advance reservations.
     pub reservations: Vec<LayoutReservation>,
+    /// Switches that connect the nodes, each behind its parent.
+    pub switches: Vec<LayoutSwitch>,
     /// Qualities of service that preempt others or are preempted.
     pub qos: Vec<Qos>,
     /// Index of the default partition.
@@ -140,6 +143,8 @@ impl Layout {
             let wrong = LayoutError::at("reservations", index);
             layout.reservations.push(found.map_err(wrong)?);
         }
+        let (switches, nodes) = (&cluster.switches, layout.nodes());
+        layout.switches = switches::in_order(switches, nodes, |names| layout.node_bits(names))?;
         let mut usual = cluster.partitions.iter().enumerate();
         layout.default_partition = match &*cluster.partitions {
             [] => {

@@ -14,6 +14,7 @@ mod request_text;
 mod requests;
 mod reservations;
 mod rows;
+mod switches;
 
 pub use kinds::NodeKind;
 pub(crate) use kinds::check_name;
@@ -26,6 +27,7 @@ pub use refusal::{Refusal, RefusalReason};
 pub use request_text::unit_noun;
 pub use requests::NamedRequest;
 pub use reservations::Reservation;
+pub use switches::{LayoutSwitch, Switch};
 
 use super::Workload;
 

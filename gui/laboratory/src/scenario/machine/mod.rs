@@ -6,7 +6,7 @@ pub mod power;
 use cosched_parameters::parameters;
 use serde::{Deserialize, Serialize};
 
-use super::cluster::{Layout, Limits, NodeKind, Partition, Qos, Reservation};
+use super::cluster::{Layout, Limits, NodeKind, Partition, Qos, Reservation, Switch};
 use super::fields::{MEMORIES, MOST_NODES};
 use super::placement::servers::Servers;
 use super::reference::Kind;
@@ -79,6 +79,9 @@ pub struct Cluster {
     /// Nodes that for a time are only available to the jobs that name the reservation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reservations: Vec<Reservation>,
+    /// Switches that connect the nodes, by which Slurm chooses them; none if absent.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub switches: Box<[Switch]>,
     /// Qualities of service that preempt others or are preempted; none if absent.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub qos: Box<[Qos]>,
@@ -87,7 +90,7 @@ pub struct Cluster {
     pub limits: Box<Limits>,
     /// Outages of nodes; none if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub outages: Option<Outages>,
+    pub outages: Option<Box<Outages>>,
     /// Power of nodes; not counted if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub power: Option<Box<Power>>,
@@ -113,6 +116,7 @@ impl Cluster {
     pub fn is_shared(&self) -> bool {
         !self.partitions.is_empty()
             || !self.reservations.is_empty()
+            || !self.switches.is_empty()
             || !self.limits.is_empty()
             || !self.qos.is_empty()
             || self.kinds.iter().any(NodeKind::has_resources)

@@ -3,11 +3,13 @@
 
 mod nodes;
 mod partitions;
+mod switches;
 #[cfg(test)]
 mod tests;
 
 pub(super) use self::nodes::in_order as nodes_in_order;
 pub(super) use self::partitions::{is_exclusive, preempt_mode, simulated_mode};
+pub(super) use self::switches::has_tree;
 
 use std::path::Path;
 
@@ -17,7 +19,7 @@ use super::conf::Conf;
 use super::priority;
 use crate::base::format::counted;
 use crate::base::problem::Problem;
-use crate::scenario::cluster::{NodeKind, Partition};
+use crate::scenario::cluster::{NodeKind, Partition, Switch};
 use crate::scenario::priority::Priority;
 use crate::scenario::{Cluster, Machine, Scenario};
 
@@ -72,7 +74,9 @@ impl DescribedMachine {
         let mut text = format!("{}:\n", path.display());
         let kinds = self.cluster.kinds.iter().map(NodeKind::summary);
         let partitions = self.cluster.partitions.iter().map(Partition::summary);
-        for line in kinds.chain(partitions).chain(self.remarks.iter().cloned()) {
+        let switches = self.cluster.switches.iter().map(Switch::summary);
+        let described = kinds.chain(partitions).chain(switches);
+        for line in described.chain(self.remarks.iter().cloned()) {
             text += &format!("  {line}\n");
         }
         if !self.not_simulated.is_empty() {
@@ -89,6 +93,7 @@ impl DescribedMachine {
         let mut notes = ReadingNotes::default();
         let nodes = nodes::Nodes::of(conf, &mut notes)?;
         let partitions = partitions::of(conf, &nodes, &mut notes)?;
+        let switches = switches::of(conf, &nodes, &mut notes)?;
         let ordered = priority::of(conf)?;
         let mut remarks = Vec::new();
         if notes.left_out > 0 {
@@ -99,6 +104,7 @@ impl DescribedMachine {
         let cluster = Cluster {
             kinds: nodes.kinds,
             partitions,
+            switches,
             ..Cluster::default()
         };
         Ok(Self {

@@ -157,6 +157,16 @@ impl Nodes {
         }))
     }
 
+    /// Sets of nodes, or where they are none, which means all nodes, the names of all kinds.
+    pub(super) fn named_sets(&self, sets: Vec<String>) -> Vec<String> {
+        if sets.is_empty() {
+            let names = self.kinds.iter().map(|kind| kind.name.clone());
+            names.map(Option::unwrap_or_default).collect()
+        } else {
+            sets
+        }
+    }
+
     /// Hosts of kinds with this feature.
     pub(super) fn with_feature(&self, feature: &str) -> Vec<String> {
         let has = |kind: usize| self.kinds[kind].features.iter().any(|one| one == feature);

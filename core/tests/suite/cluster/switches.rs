@@ -1,0 +1,355 @@
+//! Slow and simple reference of the choice of nodes by a tree of switches, and random trees.
+
+use std::collections::BTreeMap;
+
+use cosched_core::machine::cluster::Switch;
+use cosched_core::policy::slurm::{
+    BoxedSharedPlanner, Grid, NodeChoice, NodeOffers, NodeRequest, Selection, SharedPlanner,
+    SharedPlannerSizes, WindowGrowth,
+};
+use cosched_core::random::Random;
+use cosched_core::{Duration, Time};
+
+use super::best_fit::{Offers, Taking, Wanted, best_fit};
+
+/// A switch with the nodes connected to it, and the index of the one above it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct TreeSwitch {
+    pub(crate) parent: Option<usize>,
+    pub(crate) nodes: Vec<usize>,
+}
+
+/// A random tree for so many nodes: a few switches above others, and leaves with nodes.
+pub(super) fn drawn_tree(nodes: usize, random: &mut Random) -> Vec<TreeSwitch> {
+    let mut draw = |bound: usize| random.below(bound as u64) as usize;
+    let inner = draw(7);
+    let mut tree: Vec<TreeSwitch> = (0..inner)
+        .map(|index| TreeSwitch {
+            parent: (index > 0).then(|| draw(index)),
+            nodes: Vec::new(),
+        })
+        .collect();
+    let leaves = if inner == 0 {
+        1
+    } else {
+        1 + draw(nodes.min(7))
+    };
+    let mut sets = vec![Vec::new(); leaves];
+    for node in 0..nodes {
+        sets[draw(leaves)].push(node);
+    }
+    for nodes in sets.into_iter().filter(|nodes| !nodes.is_empty()) {
+        tree.push(TreeSwitch {
+            parent: (inner > 0).then(|| draw(inner)),
+            nodes,
+        });
+    }
+    tree
+}
+
+/// The bits of the nodes of each switch of `tree`, for [`as_core`].
+pub(super) fn bits_of(tree: &[TreeSwitch], nodes: usize) -> Vec<Vec<u64>> {
+    let bits = |one: &TreeSwitch| {
+        let mut words = vec![0; nodes.div_ceil(64)];
+        one.nodes
+            .iter()
+            .for_each(|node| words[node / 64] |= 1 << (node % 64));
+        words
+    };
+    tree.iter().map(bits).collect()
+}
+
+/// The core's form of `tree`, with its [bits](bits_of).
+pub(super) fn as_core<'b>(tree: &[TreeSwitch], bits: &'b [Vec<u64>]) -> Vec<Switch<'b>> {
+    let all = tree.iter().zip(bits);
+    let switch = |(one, nodes): (&TreeSwitch, &'b Vec<u64>)| Switch {
+        nodes,
+        parent: one.parent.map(|above| above as u32),
+    };
+    all.map(switch).collect()
+}
+
+/// The switch, those above it, and at last the root.
+fn path(tree: &[TreeSwitch], index: usize) -> Vec<usize> {
+    std::iter::successors(Some(index), |&index| tree[index].parent).collect()
+}
+
+fn links(tree: &[TreeSwitch], one: usize, other: usize) -> usize {
+    let (one, other) = (path(tree, one), path(tree, other));
+    let shared = one.iter().filter(|index| other.contains(index)).count();
+    one.len() + other.len() - 2 * shared
+}
+
+fn level(tree: &[TreeSwitch], index: usize) -> usize {
+    let below = (0..tree.len()).filter(|&other| tree[other].parent == Some(index));
+    below.map(|other| level(tree, other) + 1).max().unwrap_or(0)
+}
+
+/// Numbers of each switch as leaf switches are used up.
+struct Numbers<'t> {
+    tree: &'t [TreeSwitch],
+    nodes: Vec<usize>,
+    cpus: Vec<i64>,
+}
+
+impl Numbers<'_> {
+    /// Which of two leaf switches is the better fit, and whether the first suffices.
+    fn compare(&self, one: usize, other: usize, (nodes, cpus): (usize, i64)) -> (i32, bool) {
+        let (mut paths, mut last) = ((path(self.tree, one), path(self.tree, other)), (one, other));
+        let fits = |index: usize| self.nodes[index] >= nodes && self.cpus[index] >= cpus;
+        loop {
+            let (new, old) = last;
+            if fits(new) && fits(old) && self.nodes[new] != self.nodes[old] {
+                return (
+                    if self.nodes[new] < self.nodes[old] {
+                        1
+                    } else {
+                        -1
+                    },
+                    true,
+                );
+            }
+            if fits(new) != fits(old) {
+                return (if fits(new) { 1 } else { -1 }, fits(new));
+            }
+            paths.0.remove(0);
+            paths.1.remove(0);
+            let differ = match (paths.0.first(), paths.1.first()) {
+                (Some(new), Some(old)) => new != old,
+                _ => false,
+            };
+            if fits(new) || !differ {
+                break;
+            }
+            last = (paths.0[0], paths.1[0]);
+        }
+        let (new, old) = last;
+        let by_nodes = self.nodes[new] as i32 - self.nodes[old] as i32;
+        let by_level = level(self.tree, old) as i32 - level(self.tree, new) as i32;
+        (if by_nodes == 0 { by_level } else { by_nodes }, fits(new))
+    }
+
+    fn use_up(&mut self, leaf: usize, nodes: usize) {
+        for index in path(self.tree, leaf) {
+            self.nodes[index] = self.nodes[index].saturating_sub(nodes);
+        }
+    }
+}
+
+/// Nodes for a job among all that offer it something, by switches; `None` if they are too few.
+pub(super) fn among_switches(
+    wanted: Wanted,
+    offers: &Offers,
+    tree: &[TreeSwitch],
+) -> Option<Vec<(usize, i64)>> {
+    let up_to = |weight: usize| offers.values().filter(move |(_, own)| *own <= weight);
+    let suffices = |weight: &&usize| {
+        let cpus: u32 = up_to(**weight).map(|(cpus, _)| cpus).sum();
+        up_to(**weight).count() >= wanted.least && cpus >= wanted.cpus
+    };
+    let mut weights: Vec<usize> = offers.values().map(|(_, weight)| *weight).collect();
+    weights.sort_unstable();
+    let heaviest = *weights.iter().find(suffices).or(weights.last())?;
+    let mut taking = Taking::new(wanted);
+    for (&node, &(cpus, weight)) in offers {
+        if weight < heaviest && taking.nodes.len() < wanted.most {
+            taking.take(node, cpus);
+        }
+    }
+    let has_leaf = |leaf: usize, index: &usize| path(tree, leaf).contains(index);
+    let below = |index: usize| {
+        let leaves = (0..tree.len()).filter(move |&leaf| has_leaf(leaf, &index));
+        leaves.flat_map(|leaf| &tree[leaf].nodes)
+    };
+    let each = 0..tree.len();
+    let is_needed = |node: &&usize| offers.get(node).is_some_and(|offer| offer.1 <= heaviest);
+    let mut numbers = Numbers {
+        tree,
+        nodes: each
+            .clone()
+            .map(|index| below(index).filter(is_needed).count())
+            .collect(),
+        cpus: each
+            .clone()
+            .map(|index| {
+                below(index)
+                    .filter_map(|node| offers.get(node))
+                    .map(|offer| offer.0 as i64)
+                    .sum()
+            })
+            .collect(),
+    };
+    let mut used: Vec<usize> = each
+        .clone()
+        .filter(|&index| below(index).any(|node| taking.has(*node)))
+        .collect();
+    let mut spent = used.clone();
+    let lighter = taking.nodes.len();
+    let take_all = |taking: &mut Taking, leaf: usize| {
+        for node in tree[leaf].nodes.iter().filter(is_needed) {
+            if !taking.has(*node) && !taking.is_done() {
+                taking.take(*node, offers[node].0);
+            }
+        }
+    };
+    for leaf in used
+        .iter()
+        .copied()
+        .filter(|&index| !tree[index].nodes.is_empty())
+    {
+        take_all(&mut taking, leaf);
+        numbers.use_up(leaf, taking.nodes.len() - lighter);
+    }
+    while !taking.is_done() {
+        let is_open = |leaf: &usize| {
+            !tree[*leaf].nodes.is_empty() && !spent.contains(leaf) && numbers.nodes[*leaf] > 0
+        };
+        let distance =
+            |leaf: usize| -> usize { used.iter().map(|&one| links(tree, one, leaf)).sum() };
+        let mut best = None;
+        for leaf in each.clone().filter(is_open) {
+            let Some(old) = best else {
+                best = Some(leaf);
+                continue;
+            };
+            let (order, fits) = numbers.compare(leaf, old, (taking.nodes_left(), taking.cpus));
+            let (new_distance, old_distance) = (distance(leaf), distance(old));
+            if new_distance < old_distance && fits || new_distance == old_distance && order > 0 {
+                best = Some(leaf);
+            }
+        }
+        let Some(leaf) = best else { break };
+        let before = taking.nodes.len();
+        take_all(&mut taking, leaf);
+        let all = numbers.nodes[leaf];
+        numbers.use_up(leaf, all);
+        used.push(leaf);
+        spent.push(leaf);
+        if taking.nodes.len() == before {
+            break;
+        }
+    }
+    taking.is_enough().then_some(taking.nodes)
+}
+
+/// Nodes on which nothing runs, as a job sees them.
+struct FreeNodes<'t> {
+    request: NodeRequest,
+    offers: &'t Offers,
+    tree: &'t [Switch<'t>],
+}
+
+impl NodeOffers for FreeNodes<'_> {
+    fn request(&self) -> NodeRequest {
+        self.request
+    }
+
+    fn partition(&self) -> &[u64] {
+        &[u64::MAX]
+    }
+
+    fn weight_and_size(&self, node: u32) -> (u32, u32) {
+        let weight = self.offers.get(&(node as usize)).map_or(0, |offer| offer.1);
+        (weight as u32, 8)
+    }
+
+    fn switches(&self) -> &[Switch<'_>] {
+        self.tree
+    }
+
+    fn is_busy(&self, _node: u32) -> bool {
+        false
+    }
+
+    fn write_offers(&mut self, offers: &mut [u32], large: &mut [u64]) {
+        offers.fill(0);
+        large.fill(u64::MAX);
+        for (&node, &(cpus, _)) in self.offers {
+            offers[node] = cpus;
+        }
+    }
+
+    fn end_of(&self, _index: usize) -> Option<Time> {
+        None
+    }
+
+    fn take_away(&mut self, _index: usize, _large: &[u64], _freed: &mut dyn FnMut(u32, u32)) {}
+}
+
+/// Many nodes and weights, so that several leaf switches are used.
+#[test]
+fn nodes_are_chosen_by_switches_as_the_slow_program_says() {
+    let (mut found, mut several) = (0, 0);
+    for number in 0..20_000 {
+        let mut random = Random::new(number, 23);
+        let nodes = 1 + random.below(24) as usize;
+        let tree = drawn_tree(nodes, &mut random);
+        let weights = 1 + random.below(3);
+        let offer = |node, random: &mut Random| {
+            (
+                node,
+                (1 + random.below(8) as u32, random.below(weights) as usize),
+            )
+        };
+        let offers: Offers = (0..nodes)
+            .filter(|_| random.below(5) > 0)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|node| offer(node, &mut random))
+            .collect();
+        let least = 1 + random.below(nodes as u64) as u32;
+        let request = NodeRequest {
+            cpus: least + random.below(4 * least as u64) as u32,
+            cpus_per_task: 1,
+            least,
+            most: least + random.below(3) as u32,
+            wanted: least,
+            whole_nodes: random.below(4) == 0,
+        };
+        let sizes = SharedPlannerSizes::of(nodes as u32, tree.len(), 1, 1);
+        let mut boxed = BoxedSharedPlanner::with_sizes(&sizes);
+        let grid = Grid {
+            resolution: Duration::from_seconds(60),
+            origin: Duration::ZERO,
+            window: Duration::from_seconds(3600),
+        };
+        let selection = (
+            Selection::ConsTres(WindowGrowth::Doubling),
+            NodeChoice::BestFit,
+        );
+        let size = (nodes as u32, tree.len(), 1, 1);
+        let mut planner = SharedPlanner::new(size, grid, selection, boxed.as_buffers()).unwrap();
+        let bits = bits_of(&tree, nodes);
+        let mut job = FreeNodes {
+            request,
+            offers: &offers,
+            tree: &as_core(&tree, &bits),
+        };
+        planner.begin(Time::ZERO);
+        let is_found = planner.choose_now(&mut job, Time::MAX, &[0]);
+        let own = planner
+            .chosen()
+            .map(|node| (node, planner.share(node).unwrap()));
+        let own: Option<BTreeMap<u32, u32>> = is_found.then(|| own.collect());
+        let wanted = Wanted {
+            cpus: request.cpus,
+            task: 1,
+            least: least as usize,
+            most: request.most as usize,
+            whole: request.whole_nodes,
+        };
+        let expected = best_fit(wanted, &offers, &tree);
+        assert_eq!(own, expected, "{number}: {request:?} {offers:?} {tree:?}");
+        let used = |one: &&TreeSwitch| {
+            let chosen = own.as_ref();
+            chosen.is_some_and(|own| {
+                one.nodes
+                    .iter()
+                    .any(|node| own.contains_key(&(*node as u32)))
+            })
+        };
+        found += usize::from(is_found);
+        several += usize::from(tree.iter().filter(used).count() > 1);
+    }
+    assert!(found > 5000 && several > 3000, "{found}, {several}");
+}
