@@ -205,7 +205,7 @@ fn opened(scenario: Scenario) -> Opened {
 }
 
 /// Whether the file at `path` was written by Slurm.
-pub(super) fn is_slurm(path: &Path) -> bool {
+pub(crate) fn is_slurm(path: &Path) -> bool {
     matches!(
         TableFormat::detect(path),
         Ok(Some(TableFormat::Sacct | TableFormat::Jobcomp))

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::load::account::Accounts;
+use crate::load::account::{self, Accounts};
 use crate::load::{self, scenario_log};
 use crate::record::Run;
 use crate::run::{check, choices, simulate};
@@ -371,6 +371,11 @@ impl Subject<'_> {
         let mut scenario = scenario.clone();
         if !self.question.is_policy_known {
             scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
+            // Its settings are not known.
+            let is_slurm = account::is_slurm(&self.options.path);
+            scenario
+                .policies
+                .extend(is_slurm.then_some(PolicyName::Slurm));
             scenario.variants = Vec::new();
         }
         scenario.policies.retain(|policy| !policy.replays());
