@@ -120,6 +120,8 @@ pub(crate) struct Case {
     pub(crate) kills: bool,
     /// Whether Slurm plans on busy nodes first.
     pub(crate) busy_first: bool,
+    /// How long jobs go on beyond their estimates until they are killed.
+    pub(crate) overrun: u64,
 }
 
 /// A case of its own for each number.
@@ -197,6 +199,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         qos: Vec::new(),
         kills: with_windows || draw(4) > 0,
         busy_first: false,
+        overrun: 0,
     };
     let mut memory = Random::new(number, 20);
     let (mut submit, wanted) = (0, (scale * (2 + draw(14))) as usize);

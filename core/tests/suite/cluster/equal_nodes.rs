@@ -66,6 +66,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
         qos: Vec::new(),
         kills: true,
         busy_first: false,
+        overrun: 0,
     }
 }
 

@@ -47,7 +47,6 @@ pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
     let mut replayed = Replayer {
         planner: owned
             .planner(settings, clock)?
-            .with_overrun(measured.settings.overrun)
             .with_busy_nodes(measured.settings.slurm.bf_busy_nodes),
         rules: PassRules {
             depth,
