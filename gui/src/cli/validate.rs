@@ -9,6 +9,7 @@ use laboratory::base::format::{count, counted};
 use laboratory::base::problem::Problem;
 use laboratory::load::slurm::measured::MeasuredRun;
 use laboratory::run::validate::agreement::{Difference, DifferenceCause, Replay};
+use laboratory::run::validate::clearing::{ClearedNode, ClearingTimes};
 use laboratory::run::validate::decision::JobDecision;
 use laboratory::run::validate::replay::replay;
 use laboratory::run::validate::trajectory::{LoggedJobs, OtherStart, Trajectory};
@@ -81,25 +82,21 @@ fn decisions(replay: &Replay, in_full: bool) -> String {
         count(main as u64),
         count(backfill as u64),
     );
-    for (why, what) in [
+    let is_clearing = |why: &DifferenceCause| matches!(why, DifferenceCause::Clearing(_));
+    let causes: [(fn(&DifferenceCause) -> bool, String); 3] = [
+        (is_clearing, clearing(&replay.clearing_times)),
         (
-            DifferenceCause::Clearing,
-            "a second later or elsewhere, as nodes of a job that had just ended were being cleared",
+            |why| *why == DifferenceCause::Follows,
+            "different because of another before it in the same pass".to_owned(),
         ),
         (
-            DifferenceCause::Follows,
-            "different because of another before it in the same pass",
+            |why| *why == DifferenceCause::Unknown,
+            "different for a reason that is not known".to_owned(),
         ),
-        (
-            DifferenceCause::Unknown,
-            "different for a reason that is not known",
-        ),
-    ] {
-        let found: Vec<_> = replay
-            .differences
-            .iter()
-            .filter(|one| one.why == why)
-            .collect();
+    ];
+    for (is_so, what) in causes {
+        let found = replay.differences.iter().filter(|one| is_so(&one.why));
+        let found: Vec<_> = found.collect();
         if found.is_empty() {
             continue;
         }
@@ -109,6 +106,17 @@ fn decisions(replay: &Replay, in_full: bool) -> String {
         }
     }
     text
+}
+
+/// What is known of decisions about nodes that were being cleared.
+fn clearing(times: &ClearingTimes) -> String {
+    let unused = times.longest_unused.unwrap_or_default();
+    let used = times.shortest_used.map_or(String::new(), |used| {
+        format!(", and used others {used} ms after one")
+    });
+    format!(
+        "a second later or elsewhere, as nodes of a job that had just ended were being cleared, and the same without them; Slurm left such nodes alone up to {unused} ms after an end{used}: the log does not say when nodes are free again"
+    )
 }
 
 fn line(difference: &Difference) -> String {
@@ -125,7 +133,22 @@ fn line(difference: &Difference) -> String {
     };
     let (real, ours) = (describe(&difference.real), describe(&difference.simulated));
     let (job, at) = (difference.job, difference.at);
-    format!("  at {at} ms, job {job}: Slurm {real}; here {ours}\n")
+    let cleared = match &difference.why {
+        DifferenceCause::Clearing(nodes) => nodes.as_slice(),
+        _ => &[],
+    };
+    let cleared = cleared.chunk_by(|one, next| one.job == next.job).map(ended);
+    let cleared: String = cleared.collect();
+    format!("  at {at} ms, job {job}: Slurm {real}; here {ours}{cleared}\n")
+}
+
+/// The nodes of a job that had just ended.
+fn ended(cleared: &[ClearedNode]) -> String {
+    let nodes: Vec<u32> = cleared.iter().map(|one| one.node).collect();
+    let since = cleared.first().map_or(0, |one| one.since);
+    let job = cleared.first().map_or(0, |one| one.job);
+    let nodes = listed(&nodes);
+    format!("; job {job} had ended on {nodes} {since} ms before")
 }
 
 fn listed(nodes: &[u32]) -> String {

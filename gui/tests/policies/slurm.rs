@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::program::{cosched, text};
 use cosched::load::slurm::measured::MeasuredRun;
 use cosched::run::validate::agreement::DifferenceCause;
+use cosched::run::validate::clearing::ClearedNode;
 use cosched::run::validate::replay::replay;
 use cosched::run::validate::trajectory::LoggedJobs;
 
@@ -69,6 +70,28 @@ fn cons_tres_is_reproduced_but_for_nodes_being_cleared() {
     ] {
         decisions(name, starts, planned, most);
     }
+}
+
+/// In the log job 3 ends on the fifth node, which job 5 does not get 30 ms later; the second node, which
+/// job 23 had, is given to job 28 after 23 ms.
+#[test]
+fn which_nodes_are_being_cleared_shows_in_the_decisions_alone() {
+    let Some(prefix) = shared("user.a") else {
+        return;
+    };
+    let replay = replay(&MeasuredRun::read(&prefix).unwrap()).unwrap();
+    let mut elsewhere = replay.differences.iter().filter(|one| one.job == 5);
+    let cleared = ClearedNode {
+        node: 4,
+        job: 3,
+        since: 30,
+    };
+    let why = DifferenceCause::Clearing(vec![cleared]);
+    assert_eq!(elsewhere.next().map(|one| &one.why), Some(&why));
+    assert!(elsewhere.next().is_none());
+    let times = replay.clearing_times;
+    assert_eq!(times.longest_unused, Some(30));
+    assert_eq!(times.shortest_used, Some(23));
 }
 
 #[test]

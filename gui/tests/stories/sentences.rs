@@ -8,7 +8,10 @@ const PLAIN: [(&str, &str); 12] = [
     ("completed", "completed"),
     ("suspended", "suspended"),
     ("resumed on the same nodes", "resumed"),
-    ("killed: it had run as long as its estimate", "killed"),
+    (
+        "killed: it had run as long as its estimate lets it",
+        "killed",
+    ),
     (
         "stopped and sent back to the queue with nothing done",
         "requeued",

@@ -12,7 +12,7 @@ use crate::engine::observe::event::StartReason;
 use crate::error::StartError;
 use crate::machine::cluster::{Awaited, Cluster, Dependency, LimitOwner, NodeUnits};
 use crate::units::ids::JobId;
-use crate::units::time::Time;
+use crate::units::time::{Duration, Time};
 
 impl<'a> Context<'_, 'a> {
     /// The simulated cluster, if there is one.
@@ -30,7 +30,8 @@ impl<'a> Context<'_, 'a> {
     /// Whether jobs are killed at their estimates, so that none runs longer.
     #[inline]
     pub(crate) fn kills_at_estimate(&self) -> bool {
-        self.state.setup.kill_at_estimate
+        let setup = &self.state.setup;
+        setup.kill_at_estimate && setup.overrun == Duration::ZERO
     }
 
     /// Whether some nodes are known to be unavailable at some future time: maintenance that

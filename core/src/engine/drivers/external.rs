@@ -75,7 +75,7 @@ impl<'a> State<'a> {
             return Err(SubmitError::NoEstimate);
         }
         let longest = match spec.runtime {
-            UNKNOWN_RUNTIME => spec.estimate,
+            UNKNOWN_RUNTIME => Duration(spec.estimate.0.saturating_add(self.setup.overrun.0)),
             runtime => runtime.max(spec.estimate),
         };
         match spec.submit.0.checked_add(longest.0) {

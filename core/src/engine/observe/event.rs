@@ -324,7 +324,7 @@ pub enum WaitReason {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum KillReason {
-    /// It had run as long as its estimate.
+    /// It had run as long as its estimate lets it.
     EstimateReached,
     /// The policy wanted its nodes; it waits again, with nothing done.
     Requeued,

@@ -53,6 +53,8 @@ pub struct Setup<'a> {
     pub precedence: Precedence<'a>,
     /// Whether a job is killed when it has done as much work as estimated.
     pub kill_at_estimate: bool,
+    /// How much more than estimated a job may do until it is killed.
+    pub overrun: Duration,
     /// Maximum number of suspended jobs; each needs as many intervals as there are nodes in
     /// [`crate::Storage::intervals`]. With node memory, its residents are the bound
     /// instead.
@@ -83,6 +85,7 @@ impl<'a> Setup<'a> {
             server_setup: ServerSetup::NONE,
             precedence: Precedence::NONE,
             kill_at_estimate: true,
+            overrun: Duration::ZERO,
             suspended: 0,
             knowledge: Knowledge::Estimates,
             memory: None,
@@ -194,8 +197,9 @@ impl<'a> Setup<'a> {
     /// Work that `spec` gets to do.
     #[inline]
     pub(crate) const fn work(&self, spec: &JobSpec) -> Duration {
-        if self.kill_at_estimate && spec.estimate.0 < spec.runtime.0 {
-            spec.estimate
+        let most = spec.estimate.0.saturating_add(self.overrun.0);
+        if self.kill_at_estimate && most < spec.runtime.0 {
+            Duration(most)
         } else {
             spec.runtime
         }

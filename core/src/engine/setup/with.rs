@@ -3,6 +3,7 @@
 use super::{Knowledge, Setup};
 use crate::machine::cluster::ClusterSetup;
 use crate::machine::{MemorySetup, Outages, ServerSetup};
+use crate::units::time::Duration;
 use crate::workload::{JobSpec, MoldSpec, Precedence, ProcessTable};
 
 impl<'a> Setup<'a> {
@@ -52,6 +53,13 @@ impl<'a> Setup<'a> {
             kill_at_estimate,
             ..self
         }
+    }
+
+    /// Sets how much more than estimated a job may do until it is killed.
+    #[inline]
+    #[must_use]
+    pub const fn with_overrun(self, overrun: Duration) -> Self {
+        Self { overrun, ..self }
     }
 
     /// Sets the maximum number of suspended jobs.

@@ -78,11 +78,13 @@ pub(super) struct Holders<'a> {
     pub(super) block: usize,
     pub(super) count: usize,
     pub(super) blocked: usize,
+    // Whether ends of limits that are over stay as they are: the planner knows what is expected.
+    pub(super) keeps_past_ends: bool,
 }
 
 impl Holders<'_> {
     /// Sets the running jobs, each with the end of its limit, replaced by a second from
-    /// `now` if that is over, its place in the order of submission, and a key by which
+    /// `now` if that is over and such ends are not kept, its place in the order of submission, and a key by which
     /// `nodes_of` lists its nodes. No node is listed twice.
     pub(super) fn begin<N: Iterator<Item = u32>>(
         &mut self,
@@ -90,7 +92,11 @@ impl Holders<'_> {
         running: impl Iterator<Item = (Time, u32, u32)>,
         nodes_of: impl Fn(u32) -> N,
     ) {
-        let soon = now.after(Duration::from_seconds(1));
+        let soon = if self.keeps_past_ends {
+            Time::ZERO
+        } else {
+            now.after(Duration::from_seconds(1))
+        };
         self.count = 0;
         for ((end, order, key), holder) in running.zip(self.holders.iter_mut()) {
             *holder = Holder {

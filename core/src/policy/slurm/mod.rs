@@ -16,6 +16,7 @@ mod pass_times;
 mod passes;
 mod planner;
 mod resources;
+mod search;
 mod selection;
 #[cfg(feature = "cluster")]
 mod shared;

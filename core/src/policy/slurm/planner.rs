@@ -1,7 +1,7 @@
 //! Plans of one backfill pass: the earliest start of each waiting job, and its nodes.
 
 use super::grid::Grid;
-use super::holders::{EndedBy, HeldWord, Holder, Holders, block, blocks};
+use super::holders::{HeldWord, Holder, Holders, block, blocks};
 use super::nodes;
 use super::selection::Selection;
 use super::table::{PlanTable, Span};
@@ -54,22 +54,23 @@ pub struct Decision<'p> {
 /// rounds them.
 #[derive(Debug)]
 pub struct Planner<'a> {
-    grid: Grid,
-    selection: Selection,
+    pub(super) grid: Grid,
+    pub(super) selection: Selection,
+    pub(super) overrun: Duration,
     has_exclusive_jobs: bool,
-    table: PlanTable<'a>,
-    holders: Holders<'a>,
-    free: &'a mut [u64],
-    clear: &'a mut [u64],
-    available: &'a mut [u64],
-    chosen: &'a mut [u64],
-    now: Time,
+    pub(super) table: PlanTable<'a>,
+    pub(super) holders: Holders<'a>,
+    pub(super) free: &'a mut [u64],
+    pub(super) clear: &'a mut [u64],
+    pub(super) available: &'a mut [u64],
+    pub(super) chosen: &'a mut [u64],
+    pub(super) now: Time,
     horizon: Time,
     // Time before which passes decide the same if nothing happens.
-    steady: Time,
+    pub(super) steady: Time,
     nodes: u32,
     // Instants tried in the last search.
-    tries: u32,
+    pub(super) tries: u32,
 }
 
 impl<'a> Planner<'a> {
@@ -93,6 +94,7 @@ impl<'a> Planner<'a> {
         Ok(Self {
             grid,
             selection,
+            overrun: Duration::ZERO,
             has_exclusive_jobs: false,
             table: PlanTable::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
             holders: Holders {
@@ -104,6 +106,7 @@ impl<'a> Planner<'a> {
                 block: block(nodes),
                 count: 0,
                 blocked: 0,
+                keeps_past_ends: false,
             },
             free,
             clear,
@@ -128,6 +131,15 @@ impl<'a> Planner<'a> {
         }
     }
 
+    /// Sets how long jobs go on beyond their limits, as
+    /// [`SharedNodes::with_overrun`](super::SharedNodes::with_overrun) does.
+    #[must_use]
+    pub fn with_overrun(mut self, overrun: Duration) -> Self {
+        self.overrun = overrun;
+        self.holders.keeps_past_ends = true;
+        self
+    }
+
     /// Number of nodes it was made for.
     pub fn nodes(&self) -> u32 {
         self.nodes
@@ -141,7 +153,7 @@ impl<'a> Planner<'a> {
     /// Clears all plans and sets the present: the time `now`, the nodes that are `free`,
     /// and the `running` jobs, each with the end of its limit, its place in the order of
     /// submission, which breaks ties, and a key by which `nodes_of` lists its nodes. Limits
-    /// that are over end in a second. No node is listed twice.
+    /// that are over end in a second, unless an [overrun](Self::with_overrun) is set. No node is listed twice.
     pub fn begin<N: Iterator<Item = u32>>(
         &mut self,
         now: Time,
@@ -190,90 +202,6 @@ impl<'a> Planner<'a> {
             start,
             nodes: self.chosen,
         })
-    }
-
-    fn search(&mut self, nodes: u32, limit: Duration) -> Option<Time> {
-        let mut start = self.now;
-        // Whatever is planned, running jobs give back enough nodes only then.
-        let soonest = self.holders.soonest(nodes.saturating_sub(count(self.free)));
-        let (mut span, mut by) = (0, EndedBy::default());
-        self.tries = 0;
-        loop {
-            self.tries += 1;
-            let end = start.after(limit);
-            span = self.table.at_from(span, start);
-            let next = self.table.next(span, end);
-            if let Some(next) = next.filter(|&next| next < soonest) {
-                start = next;
-                continue;
-            }
-            if let Some(next) = next {
-                by = self.holders.ended_by(by, next);
-            }
-            let in_time = next.map(|_| by);
-            let is_clear = self.table.free(span, end, nodes, self.clear);
-            let begin = if is_clear && self.may_begin_by(nodes, in_time) {
-                self.first_with(nodes, start, in_time)
-            } else {
-                None
-            };
-            // If running jobs take longer than the next plan to end, the next try is then.
-            let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
-            if start == self.now && (begin.is_some() || next.is_none()) {
-                // A later try gives the same up to the next plan behind the limit's end.
-                let plan = self.table.first_after(span, end);
-                let until = plan.map_or(Time::MAX, |plan| Time(plan.0 - limit.0));
-                self.steady = self.steady.min(until);
-            }
-            if let Some(begin) = begin {
-                nodes::choose(self.available, nodes, self.chosen);
-                let (from, to) = self.grid.taken_span(begin, limit);
-                // No plan can be in the way of a job that starts now.
-                if begin <= self.now || !self.table.is_planned(from, to, self.chosen) {
-                    return Some(begin);
-                }
-                if begin > start {
-                    start = begin;
-                    continue;
-                }
-            }
-            start = next?;
-        }
-    }
-
-    /// Whether `nodes` of the nodes in `clear` may be free of running jobs by `limit`: true
-    /// for a few too many, never false for enough.
-    fn may_begin_by(&self, nodes: u32, limit: Option<EndedBy>) -> bool {
-        let Some(limit) = limit else {
-            return count(self.clear) >= nodes;
-        };
-        let given = self.holders.given_back_by(limit);
-        let all = self.clear.iter().zip(&*self.free).enumerate();
-        let there = all.map(|(word, (clear, free))| {
-            let given = given.map_or(0, |given| given[word]);
-            (clear & (free | given)).count_ones()
-        });
-        there.sum::<u32>() >= nodes
-    }
-
-    /// Time, not before `start`, when `nodes` of the nodes in `clear` are free of running
-    /// jobs, written to `available`; `None` if not by `limit`.
-    fn first_with(&mut self, nodes: u32, start: Time, limit: Option<EndedBy>) -> Option<Time> {
-        let mut count = 0;
-        let both = self.free.iter().zip(&*self.clear);
-        for (available, (free, clear)) in self.available.iter_mut().zip(both) {
-            *available = free & clear;
-            count += available.count_ones();
-        }
-        if count >= nodes {
-            return Some(start);
-        }
-        let (clear, available) = (&*self.clear, (&mut *self.available, count));
-        let selection = (self.selection, self.grid.origin);
-        let end = self
-            .holders
-            .add_until(selection, nodes, limit, clear, available);
-        end.map(|end| end.max(start))
     }
 
     /// Number of spans into which plans have cut the time up to the window's end, including
@@ -393,6 +321,6 @@ impl<'a> Planner<'a> {
 }
 
 /// Number of nodes in a set.
-fn count(nodes: &[u64]) -> u32 {
+pub(super) fn count(nodes: &[u64]) -> u32 {
     nodes.iter().map(|bits| bits.count_ones()).sum()
 }

@@ -76,7 +76,6 @@ pub(super) trait EndingJobs {
 impl Selection {
     /// When a running job is expected to end whose limit ends at `end`: one that is over it is
     /// expected to be killed, `overrun` later.
-    #[cfg(feature = "cluster")]
     pub(super) fn expected_end(self, end: Time, now: Time, overrun: Duration) -> Time {
         let soon = now.after(Duration::from_seconds(1));
         match self {

@@ -123,6 +123,8 @@ pub(crate) struct Case {
     pub(crate) switches: Vec<TreeSwitch>,
     /// Whether Slurm plans on busy nodes first.
     pub(crate) busy_first: bool,
+    /// How long jobs go on beyond their estimates until they are killed.
+    pub(crate) overrun: u64,
 }
 
 /// A case of its own for each number.
@@ -201,6 +203,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         kills: with_windows || draw(4) > 0,
         switches: Vec::new(),
         busy_first: false,
+        overrun: 0,
     };
     let mut memory = Random::new(number, 20);
     let (mut submit, wanted) = (0, (scale * (2 + draw(14))) as usize);

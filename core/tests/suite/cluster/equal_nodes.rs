@@ -67,6 +67,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
         kills: true,
         switches: Vec::new(),
         busy_first: false,
+        overrun: 0,
     }
 }
 

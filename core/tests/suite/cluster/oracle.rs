@@ -120,7 +120,7 @@ impl World<'_> {
         let job = &self.case.jobs[run.job];
         run.start
             + if self.case.kills {
-                job.runtime.min(job.estimate)
+                job.runtime.min(job.estimate + self.case.overrun)
             } else {
                 job.runtime
             }

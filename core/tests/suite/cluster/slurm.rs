@@ -4,7 +4,7 @@ use cosched_core::engine::{KillReason, Setup, each};
 use cosched_core::machine::cluster::{ClusterSetup, PreemptMode};
 use cosched_core::policy::slurm::{BoxedShared, NodeChoice, PassTimes, SharedNodes, Slurm};
 use cosched_core::random::Random;
-use cosched_core::{Event, Sink, Time};
+use cosched_core::{Duration, Event, Sink, Time};
 
 use super::draw::{self, Case, Qos};
 use super::oracle::Schedule;
@@ -42,6 +42,7 @@ fn drawn(number: u64) -> (Case, slurm::Case) {
     if random.below(3) == 0 {
         case.switches = drawn_tree(case.nodes(), &mut random);
     }
+    case.overrun = rules.overrun.unwrap_or(0);
     (case, rules)
 }
 
@@ -79,13 +80,18 @@ fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule 
             switches: &switches,
             ..lent.setup(&partitions, &advance)
         })
-        .with_kill_at_estimate(case.kills);
+        .with_kill_at_estimate(case.kills)
+        .with_overrun(Duration::from_seconds(case.overrun));
     let mut boxed = BoxedShared::new(&setup, rules.depth);
     let buffers = boxed.as_buffers();
     let grid = rules.grid();
     let selection = (rules.plugin.selection(), NodeChoice::BestFit);
     let nodes = SharedNodes::new(&setup, rules.depth, grid, selection, buffers).unwrap();
     let nodes = nodes.with_busy_nodes(case.busy_first);
+    let nodes = match rules.overrun {
+        Some(overrun) => nodes.with_overrun(Duration::from_seconds(overrun)),
+        None => nodes,
+    };
     let (main, backfill) = (instants(&rules.main), instants(&rules.backfill));
     let ticks = PassTimes::At {
         main: &main,
@@ -157,6 +163,7 @@ fn passes_left_out_would_have_decided_the_same() {
         if !other.switches.is_empty() {
             case.switches = drawn_tree(case.nodes(), &mut Random::new(number, 22));
         }
+        case.overrun = rules.overrun.unwrap_or(0);
         case.windows.clear();
         if number % 4 > 0 {
             case.reserved.clear();

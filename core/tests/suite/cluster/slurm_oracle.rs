@@ -220,7 +220,7 @@ impl World<'_> {
         let (requested, limit, now) = (&self.case.jobs[job], self.limit(job), self.now);
         let spans = rules.spans(now, plans);
         let mut runners: Vec<&Run> = running.iter().collect();
-        let end_of = |run: &Run| (run.start + self.limit(run.job)).max(now + 1);
+        let end_of = |run: &Run| rules.known_end(now, run.start + self.limit(run.job));
         runners.sort_by_key(|run| (end_of(run), run.job));
         let mut start = now;
         loop {
@@ -259,9 +259,9 @@ impl World<'_> {
             let found = if is_enough(0) {
                 Some((0, start))
             } else {
-                rules
-                    .plugin
-                    .enough(rules.origin, &ends, is_usable, is_enough)
+                let plugin = rules.plugin;
+                let found = plugin.enough(rules.origin, &ends, is_usable, is_enough);
+                found.map(|(gone, end)| (gone, rules.expected_end(now, end)))
             };
             if let Some((gone, end)) = found
                 && let begin = start.max(end)

@@ -39,6 +39,8 @@ pub(crate) struct Case {
     pub(super) per_user: usize,
     // Number of starts with which a backfill pass ends.
     pub(super) most_starts: usize,
+    // How long jobs go on beyond their limits; not told to the policy if absent.
+    pub(crate) overrun: Option<u64>,
 }
 
 /// The shortest run of consecutive nodes that is long enough, otherwise the longest ones.
@@ -87,6 +89,25 @@ impl Case {
                 from + self.resolution
             },
         )
+    }
+
+    /// End of the limit of a running job, by which it is taken away.
+    pub(crate) fn known_end(&self, now: u64, end: u64) -> u64 {
+        match self.overrun {
+            None => end.max(now + 1),
+            Some(_) => end,
+        }
+    }
+
+    /// When a running job with this end is expected to have gone.
+    pub(crate) fn expected_end(&self, now: u64, end: u64) -> u64 {
+        match self.overrun {
+            Some(overrun) if end <= now && self.plugin != Plugin::Linear => {
+                (end + overrun).max(now + 1)
+            }
+            _ if end <= now => now + 1,
+            _ => end,
+        }
     }
 
     /// End of the visible plans.
@@ -149,7 +170,8 @@ impl Case {
             } else {
                 let is_usable = |index: usize| !running[index].1.is_disjoint(&clear);
                 let is_enough = |gone: usize| without(gone).len() >= count;
-                self.plugin.enough(self.origin, &ends, is_usable, is_enough)
+                let found = self.plugin.enough(self.origin, &ends, is_usable, is_enough);
+                found.map(|(gone, end)| (gone, self.expected_end(now, end)))
             };
             if let Some((gone, end)) = found
                 && let begin = start.max(end)
@@ -222,7 +244,7 @@ impl Case {
                         .filter(|job| runs(job))
                         .map(|job| {
                             let end = job.start.unwrap() + job.limit.div_ceil(60) * 60;
-                            (end.max(now + 1), job.on.clone())
+                            (self.known_end(now, end), job.on.clone())
                         })
                         .collect();
                     running.sort_by_key(|(end, _)| *end);

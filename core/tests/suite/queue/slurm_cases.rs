@@ -37,6 +37,8 @@ impl Case {
                 .collect()
         };
         let (main, backfill) = (ticks(37), ticks(30));
+        let mut beyond = Random::new(seed, 8);
+        let overrun = (beyond.below(3) > 0).then(|| beyond.below(200));
         Self {
             nodes,
             resolution: [1, 30, 60, 300][below(4) as usize],
@@ -46,6 +48,7 @@ impl Case {
             jobs,
             main,
             backfill,
+            overrun,
             plugin: Plugin::drawn(below(120)),
             exclusive: below(3) == 0,
             users: (0..count).map(|_| below(3) as u32).collect(),

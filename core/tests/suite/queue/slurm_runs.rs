@@ -14,6 +14,10 @@ pub(super) fn run(case: &Case, workload: &[JobSpec], ticks: PassTimes<'_>) -> Ve
     let mut buffers = BoxedPlanner::new(nodes, depth);
     let planner = Planner::new(nodes, depth, case.grid(), selection, buffers.as_buffers());
     let planner = planner.unwrap().with_exclusive_jobs(case.exclusive);
+    let planner = match case.overrun {
+        Some(overrun) => planner.with_overrun(Duration::from_seconds(overrun)),
+        None => planner,
+    };
     let mut list = vec![0; nodes as usize];
     let mut tested = [0; 3];
     let depth = PassDepth {

@@ -1,11 +1,13 @@
 //! The engine's setup of a run: its machine, jobs, and what the policy needs besides.
 
+use cosched_core::Duration;
 use cosched_core::engine::Setup;
 use cosched_core::machine::{MemorySetup, Outages};
 use cosched_core::workload::{Class, MoldSpec};
 
 use crate::base::problem::Problem;
 use crate::family::coscheduling::processes::ProcessData;
+use crate::family::slurm::buffers;
 use crate::record::Experiment;
 use crate::record::choice::Choice;
 use crate::record::cluster::NodeSets;
@@ -64,6 +66,7 @@ pub fn setup<'e>(
     };
     let mut setup = Setup::cluster(&experiment.jobs, nodes)
         .with_kill_at_estimate(kill_at_estimate)
+        .with_overrun(overrun(choice))
         .with_server_setup(hosting.as_core())
         .with_precedence(experiment.precedents.as_core())
         .with_molds(molds)
@@ -78,6 +81,12 @@ pub fn setup<'e>(
         .as_ref()
         .map(|cluster| cluster.as_setup(sets));
     setup
+}
+
+/// Returns how much more than estimated a job may do until it is killed: where Slurm does that.
+fn overrun(choice: &Choice) -> Duration {
+    let slurm = Some(&choice.parameters.slurm).filter(|_| choice.policy.is_of_slurm());
+    slurm.and_then(buffers::overrun).unwrap_or(Duration::ZERO)
 }
 
 fn memory_setup(experiment: &Experiment, choice: &Choice) -> MemorySetup {

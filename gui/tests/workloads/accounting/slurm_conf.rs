@@ -1,10 +1,13 @@
 //! The machine of a slurm.conf, and jobs with advance reservations on it.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use cosched::base::progress::Progress;
 use cosched::load;
 use cosched::load::slurm::conf::Conf;
 use cosched::load::slurm::machine::DescribedMachine;
+use cosched::run::{choices, simulate};
 use cosched::scenario::priority::TresWeights;
 
 use super::{imported, prepared};
@@ -82,6 +85,45 @@ fn a_slurm_conf_gives_accounting_its_machine() {
     assert!(
         said.starts_with("not simulated: lln=YES of partition main\n2 jobs"),
         "{said}"
+    );
+}
+
+/// A job that ended 25 s after its limit of ten minutes did so by itself, if jobs are killed 30 s after
+/// theirs; one that ended 50 s after is killed.
+#[test]
+fn jobs_end_as_recorded_before_they_are_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "month.sacct",
+        "JobID|Submit|Start|End|TimelimitRaw|State|NNodes|AllocCPUS\n\
+         1|2026-03-02T10:00:00|2026-03-02T10:00:00|2026-03-02T10:10:25|10|TIMEOUT|1|1\n\
+         2|2026-03-02T10:00:00|2026-03-02T10:00:00|2026-03-02T10:10:50|10|TIMEOUT|1|1\n",
+    );
+    let ended = |settings: &str| {
+        let nodes = "NodeName=n[1-2] CPUs=1\nPartitionName=main Nodes=ALL Default=YES\n";
+        write("slurm.conf", &format!("{settings}{nodes}"));
+        let requested = "import month.sacct --conf slurm.conf --out month.ron";
+        let output = cosched(folder.path(), &requested.split(' ').collect::<Vec<_>>());
+        assert!(!text(&output.stdout).contains("not simulated"));
+        let path = folder.path().join("month.ron");
+        let experiment = prepared(&load::open(&path).unwrap(), &path);
+        // Behind what was recorded.
+        let choice = choices(&experiment.scenario).remove(1);
+        let run = simulate(&Arc::new(experiment), &choice, false, &Progress::default());
+        let run = run.unwrap().unwrap();
+        let took = run.outcomes.iter().map(|job| {
+            let took = job.completed.since(job.started);
+            (took.0 / 1_000_000_000, job.killed)
+        });
+        took.collect::<Vec<_>>()
+    };
+    // Slurm's own default is 30 s.
+    assert_eq!(ended(""), [(625, false), (630, true)]);
+    assert_eq!(ended("KillWait=20\n"), [(620, true), (620, true)]);
+    assert_eq!(
+        ended("KillWait=0\nOverTimeLimit=1\n"),
+        [(625, false), (650, false)]
     );
 }
 

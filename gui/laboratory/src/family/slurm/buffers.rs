@@ -54,7 +54,11 @@ impl OwnedPlanner {
         let buffers = self.buffers.as_buffers();
         let planner = Planner::new(self.nodes, self.plans, grid, selection, buffers);
         let planner = planner.map_err(problem)?;
-        Ok(planner.with_exclusive_jobs(settings.exclusive))
+        let planner = planner.with_exclusive_jobs(settings.exclusive);
+        Ok(match overrun(settings) {
+            Some(overrun) => planner.with_overrun(overrun),
+            None => planner,
+        })
     }
 }
 
@@ -93,7 +97,8 @@ impl OwnedSharedPlanner {
         let selection = (selection(settings), choice(settings));
         let buffers = self.buffers.as_buffers();
         let planner = SharedPlanner::new(self.size, grid(settings, origin), selection, buffers);
-        planner.map_err(problem)
+        let planner = planner.map_err(problem)?;
+        Ok(planner.with_overrun(overrun(settings).unwrap_or(Duration::ZERO)))
     }
 }
 
@@ -133,6 +138,14 @@ pub fn choice(settings: &Slurm) -> NodeChoice {
     } else {
         NodeChoice::BestFit
     }
+}
+
+/// Returns how long after their limits jobs are killed; `None` if at their limits.
+pub fn overrun(settings: &Slurm) -> Option<Duration> {
+    let minutes = u64::from(settings.over_time_limit);
+    let seconds = settings.kill_wait.map_or(0, u64::from) + 60 * minutes;
+    let is_later = settings.kill_wait.is_some() || minutes > 0;
+    is_later.then(|| Duration::from_seconds(seconds))
 }
 
 /// Returns how often passes run.
@@ -306,7 +319,11 @@ pub fn shared_nodes<'p>(
     let selection = (selection(settings), choice(settings));
     let nodes = SharedNodes::new(setup, plans, grid(settings, origin), selection, buffers);
     let nodes = nodes.map_err(problem)?;
-    Ok(nodes.with_busy_nodes(settings.bf_busy_nodes))
+    let nodes = nodes.with_busy_nodes(settings.bf_busy_nodes);
+    Ok(match overrun(settings) {
+        Some(overrun) => nodes.with_overrun(overrun),
+        None => nodes,
+    })
 }
 
 /// The policy with the limit of the jobs of each user, if there is one.

@@ -15,8 +15,6 @@ use crate::scenario::slurm::{self, Scheduler, Select, Slurm};
 pub struct Settings {
     /// Parameters of the policy.
     pub slurm: Slurm,
-    /// How long jobs go on beyond their limits until they are killed; for `validate` alone.
-    pub overrun: Duration,
     /// How backfill passes yield that do so at every test; `None` if they do not; for
     /// `validate` alone.
     pub yields: Option<YieldRules>,
@@ -48,7 +46,8 @@ const AS_SIMULATED: &[(&str, &str)] = &[
     // Nodes are as they are configured.
     ("fastschedule", "1"),
     ("fastschedule", "2"),
-    ("overtimelimit", "0"),
+    ("killwait", ""),
+    ("overtimelimit", ""),
     ("schedulertype", ""),
     ("selecttype", ""),
     ("schedulerparameters", ""),
@@ -80,13 +79,19 @@ impl Settings {
             let value = conf.setting(&name.to_lowercase()).unwrap_or(usual);
             set(&mut slurm, name, value)?;
         }
+        let mut not_simulated = Vec::new();
+        for (name, usual) in [("KillWait", "30"), ("OverTimeLimit", "0")] {
+            let value = conf.setting(&name.to_lowercase()).unwrap_or(usual);
+            if !set(&mut slurm, name, value)? {
+                not_simulated.push(format!("{}={value}", name.to_lowercase()));
+            }
+        }
         slurm.exclusive = has_exclusive_jobs(conf);
         let mut selection = conf
             .setting("selecttypeparameters")
             .unwrap_or_default()
             .split(',');
         slurm.least_loaded = selection.any(|one| one.trim().eq_ignore_ascii_case("CR_LLN"));
-        let mut not_simulated = Vec::new();
         for (name, value) in &conf.scheduler {
             if WITHOUT_EFFECT_ON_PASSES.contains(&&**name) {
                 continue;
@@ -118,7 +123,6 @@ impl Settings {
             }
         }
         Ok(Self {
-            overrun: overrun(conf)?,
             yields: yields(conf, slurm.bf_interval as u32)?,
             slurm,
             tasks_planned: tasks_planned(conf)?,
@@ -182,28 +186,8 @@ fn yields(conf: &Conf, interval: u32) -> Result<Option<YieldRules>, Problem> {
     Ok((work <= SHORTEST_TEST).then_some(rules))
 }
 
-/// How long jobs go on beyond their limits, by `KillWait` and `OverTimeLimit`.
-///
-/// # Errors
-/// A value is not allowed.
-fn overrun(conf: &Conf) -> Result<Duration, Problem> {
-    let setting = |name: &str, usual: u32| {
-        let value = conf.setting(&name.to_lowercase());
-        value.map_or(Ok(usual), |value| {
-            whole(name, value, 0..=u32::from(u16::MAX))
-        })
-    };
-    let minutes = match conf.setting("overtimelimit") {
-        // Jobs are not killed, so that nothing is known of their ends.
-        Some(value) if value.eq_ignore_ascii_case("UNLIMITED") => 0,
-        _ => setting("OverTimeLimit", 0)?,
-    };
-    let seconds = u64::from(setting("KillWait", 30)?) + 60 * u64::from(minutes);
-    Ok(Duration::from_seconds(seconds))
-}
-
-/// Sets a parameter of the policy from one of `SchedulerParameters`, `SchedulerType` or
-/// `SelectType`; returns whether it is simulated.
+/// Sets a parameter of the policy from one of `SchedulerParameters`, or `SchedulerType`,
+/// `SelectType`, `KillWait` or `OverTimeLimit`; returns whether it is simulated.
 ///
 /// # Errors
 /// `value` is not allowed; the message has what is.
@@ -231,6 +215,10 @@ pub fn set(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> 
                 }
             }
         }
+        "KillWait" => slurm.kill_wait = Some(whole(name, value, 0..=slurm::MOST_OVERRUN)?),
+        // Jobs that are never killed are an experiment of their own: `kill_at_estimate: false`.
+        "OverTimeLimit" if value.eq_ignore_ascii_case("UNLIMITED") => return Ok(false),
+        "OverTimeLimit" => slurm.over_time_limit = whole(name, value, 0..=slurm::MOST_OVERRUN)?,
         "bf_busy_nodes" => slurm.bf_busy_nodes = is_set(name, value)?,
         "bf_interval" => slurm.bf_interval = f64::from(from(1)?),
         "bf_resolution" => slurm.bf_resolution = f64::from(up_to(slurm::MOST_RESOLUTION as u32)?),
@@ -285,10 +273,20 @@ mod tests {
         );
         let text = "SelectTypeParameters=cr_core_memory,CR_LLN\nKillWait=20\nOverTimeLimit=1\n";
         let plain = Settings::of(&Conf::parse(text).unwrap()).unwrap();
-        // It is replayed, and runs do not have it.
-        assert_eq!(plain.not_simulated, ["overtimelimit=1"]);
+        assert_eq!(plain.not_simulated, Vec::<String>::new());
         assert!(plain.slurm.least_loaded && !settings.slurm.least_loaded);
-        assert_eq!(plain.overrun, Duration::from_seconds(80));
+        assert_eq!(
+            (plain.slurm.kill_wait, plain.slurm.over_time_limit),
+            (Some(20), 1)
+        );
+        // What is usual.
+        assert_eq!(
+            (settings.slurm.kill_wait, settings.slurm.over_time_limit),
+            (Some(30), 0)
+        );
+        let never = Settings::of(&Conf::parse("OverTimeLimit=UNLIMITED\n").unwrap()).unwrap();
+        assert_eq!(never.not_simulated, ["overtimelimit=UNLIMITED"]);
+        assert!(Settings::of(&Conf::parse("KillWait=65534\n").unwrap()).is_err());
         assert_eq!(settings.other_settings, 2);
     }
 

@@ -75,7 +75,7 @@ pub(super) fn sentence(experiment: &Experiment, at: Time, event: Event) -> Strin
         Event::Promoted(_) => "goes on in the foreground".to_owned(),
         Event::Completed(_) => "completed".to_owned(),
         Event::Killed(_, KillReason::EstimateReached) => {
-            "killed: it had run as long as its estimate".to_owned()
+            "killed: it had run as long as its estimate lets it".to_owned()
         }
         Event::Killed(_, KillReason::Requeued) => {
             "stopped and sent back to the queue with nothing done".to_owned()

@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::decision::{Decisions, JobDecision, nodes_being_cleared};
+use super::clearing::{ClearedNode, ClearingTimes};
+use super::decision::{Decisions, JobDecision};
 use crate::load::slurm::decisions::{Instant, Number};
 
 /// Cause of a deviation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DifferenceCause {
-    /// It starts on nodes of a job that ended in the second before, and in reality a second later,
-    /// or on others: they were still being cleared, which the log does not say.
-    Clearing,
+    /// It starts on these nodes of jobs that ended in the second before, and in reality a second later,
+    /// or on others, as it does here without them: they were still being cleared, which the log does
+    /// not say.
+    Clearing(Vec<ClearedNode>),
     /// A consequence of an earlier deviation in the pass: equal after the real decisions.
     Follows,
     /// No known cause.
@@ -45,18 +47,19 @@ pub struct Replay {
     pub differences: Vec<Difference>,
     /// Nodes that were still being cleared in the passes at these instants, as far as it shows.
     pub clearing: BTreeMap<Instant, Vec<u32>>,
+    /// How long that took.
+    pub clearing_times: ClearingTimes,
 }
 
 impl Replay {
-    /// Counts all decisions of a pass about a job or array, the real ones first. The pass begins
-    /// at an instant when the nodes `cleared` may still be; `follows` says whether a task is
-    /// decided alike after the real decisions before it.
+    /// Counts all decisions of the pass at `at` about a job or array, the real ones first; `cause` of
+    /// the task that is decided otherwise, by both decisions.
     pub(super) fn compare(
         &mut self,
-        (at, cleared): (Instant, &[u32]),
+        at: Instant,
         job: Number,
         pass: [&Decisions; 2],
-        follows: impl Fn(usize) -> bool,
+        cause: impl Fn(usize, [Option<&JobDecision>; 2]) -> DifferenceCause,
     ) {
         let [real, ours] = pass.map(|all| all.get(&job).map_or(&[][..], Vec::as_slice));
         for nth in 0..real.len().max(ours.len()) {
@@ -74,15 +77,12 @@ impl Replay {
             if is_same {
                 continue;
             }
-            let cleared = nodes_being_cleared((at.div_euclid(1000), cleared), real, simulated);
-            let why = if !cleared.is_empty() {
-                self.clearing.entry(at).or_default().extend(cleared);
-                DifferenceCause::Clearing
-            } else if follows(nth) {
-                DifferenceCause::Follows
-            } else {
-                DifferenceCause::Unknown
-            };
+            let why = cause(nth, [real, simulated]);
+            if let DifferenceCause::Clearing(nodes) = &why {
+                let own = self.clearing.entry(at).or_default();
+                own.extend(nodes.iter().map(|one| one.node));
+                self.clearing_times.note_unused(nodes);
+            }
             self.differences.push(Difference {
                 at,
                 job,

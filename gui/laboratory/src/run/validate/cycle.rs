@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use cosched_core::Time;
 use cosched_core::policy::slurm::{PassDepth, SharedPlanner};
 
-use super::decision::{Decisions, JobDecision, is_clearing};
+use super::clearing::{ClearedNode, put_off};
+use super::decision::{Decisions, JobDecision};
 use super::job_list::JobList;
 use super::state::{MachineState, SECOND, WaitingJob, second_of};
 use crate::load::slurm::decisions::{Event, Instant, Line, Number};
@@ -43,7 +44,7 @@ pub struct Pass<'p, 'm, 'b> {
     /// Time of the log's clock that counts as 0, in seconds.
     pub origin: Instant,
     /// Nodes of jobs that have ended in the second before.
-    pub cleared: &'p [u32],
+    pub cleared: &'p [ClearedNode],
 }
 
 /// Decisions after which others are made.
@@ -58,10 +59,10 @@ pub enum Follows {
 impl Pass<'_, '_, '_> {
     /// Returns the decisions of a main pass over the first `depth` jobs: which start, and where.
     /// A job that does not fit closes the nodes of its partition for those behind it, unless it is
-    /// younger than the least age.
-    pub fn main(mut self, depth: usize) -> Decisions {
+    /// younger than the least age. The nodes `left_out` are of no use to any.
+    pub fn main(mut self, depth: usize, left_out: &[u32]) -> Decisions {
         let mut decided = Decisions::new();
-        let mut blocked = vec![0; self.state.machine.nodes.len().div_ceil(64)];
+        let mut blocked = node_set(left_out, self.state.machine.nodes.len() as u32);
         self.planner.set_now(self.now);
         for waits in self.queue.iter().take(depth) {
             for _ in 0..waits.may_start {
@@ -120,7 +121,7 @@ impl Pass<'_, '_, '_> {
                 // That nodes are still being cleared is not in the log: the rest of the pass takes
                 // it from the real decision.
                 let takes_real = follows == Follows::Real
-                    || is_clearing((second, self.cleared), real, own.as_ref());
+                    || !put_off((second, self.cleared), real, own.as_ref()).is_empty();
                 let kept = if takes_real { real.cloned() } else { own };
                 let Some(kept) = kept else { break };
                 match kept {

@@ -1,6 +1,7 @@
 //! How well the policy `Slurm` reproduces a real scheduler: by decisions, and over whole runs.
 
 pub mod agreement;
+pub mod clearing;
 pub mod cycle;
 pub mod decision;
 pub mod job_list;

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use cosched_core::Duration;
 use cosched_core::policy::slurm::SharedPlanner;
 
-use super::agreement::Replay;
+use super::agreement::{DifferenceCause, Replay};
+use super::clearing::{ClearedNode, EndedLately, left_out, put_off};
 use super::cycle::{Follows, Pass, PassRules};
 use super::decision::{Decisions, JobDecision};
 use super::job_list::JobList;
@@ -46,7 +47,6 @@ pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
     let mut replayed = Replayer {
         planner: owned
             .planner(settings, clock)?
-            .with_overrun(measured.settings.overrun)
             .with_busy_nodes(measured.settings.slurm.bf_busy_nodes),
         rules: PassRules {
             depth,
@@ -59,7 +59,7 @@ pub fn replay(measured: &MeasuredRun) -> Result<Replay, Problem> {
         origin,
         queue: Vec::new(),
         priorities: HashMap::new(),
-        cleared: Vec::new(),
+        ended: EndedLately::default(),
         replay: Replay::default(),
     };
     let mut lines = measured.decisions.lines.as_slice();
@@ -86,8 +86,7 @@ struct Replayer<'m, 'b> {
     queue: Vec<Number>,
     // By priority/multifactor, as in the log.
     priorities: HashMap<Number, u32>,
-    // Nodes of jobs that have ended, with the instant, as long as they may not be cleared yet.
-    cleared: Vec<(Instant, Vec<u32>)>,
+    ended: EndedLately,
     replay: Replay,
 }
 
@@ -109,13 +108,16 @@ impl<'m, 'b> Replayer<'m, 'b> {
                 let now = second_of(line.at, self.origin);
                 let runs = self.jobs.start(array, *job, now, nodes);
                 self.check_free(&runs)?;
+                let used = self.ended.at(line.at);
+                let used = used.filter(|one| nodes.contains(&one.node));
+                self.replay.clearing_times.note_used(used);
                 if self.jobs.have_all_started(array) {
                     self.queue.retain(|waits| *waits != array);
                 }
                 self.state.start(runs);
             }
             Event::Requeued(job) => {
-                self.note_cleared(*job, line.at);
+                self.note_end(*job, line.at);
                 self.state.end(*job);
                 let waits = self.jobs.requeue(*job, line.at);
                 if !self.queue.contains(&waits) {
@@ -123,7 +125,7 @@ impl<'m, 'b> Replayer<'m, 'b> {
                 }
             }
             Event::Done(job) => {
-                self.note_cleared(*job, line.at);
+                self.note_end(*job, line.at);
                 self.state.end(*job);
                 self.jobs.end(*job);
             }
@@ -179,7 +181,7 @@ impl<'m, 'b> Replayer<'m, 'b> {
         &'p mut self,
         queue: &'p [WaitingJob],
         at: Instant,
-        (lines, cleared): (&'p [Line], &'p [u32]),
+        (lines, cleared): (&'p [Line], &'p [ClearedNode]),
     ) -> Pass<'p, 'm, 'b> {
         Pass {
             rules: self.rules,
@@ -194,21 +196,12 @@ impl<'m, 'b> Replayer<'m, 'b> {
         }
     }
 
-    /// Notes the nodes of a job that has ended at `at`.
-    fn note_cleared(&mut self, job: Number, at: Instant) {
-        self.cleared.retain(|(ended, _)| at - ended <= CLEARING);
-        let nodes = self.state.running().iter().filter(|one| one.job == job);
-        let nodes = nodes.flat_map(|one| one.pieces.iter().map(|(node, _)| *node));
-        self.cleared.push((at, nodes.collect()));
-    }
-
-    /// Nodes of jobs that have ended in the second before `at`.
-    fn nodes_being_cleared(&self, at: Instant) -> impl Iterator<Item = u32> + '_ {
-        let recent = self
-            .cleared
-            .iter()
-            .filter(move |(ended, _)| at - ended <= CLEARING);
-        recent.flat_map(|(_, nodes)| nodes.iter().copied())
+    /// Notes that a job ends at `at`.
+    fn note_end(&mut self, job: Number, at: Instant) {
+        let ends = self.state.running().iter().find(|one| one.job == job);
+        if let Some(ends) = ends {
+            self.ended.note(ends, at);
+        }
     }
 
     /// Replays the main pass whose starts are the first of `lines`. Returns the lines behind it.
@@ -222,18 +215,49 @@ impl<'m, 'b> Replayer<'m, 'b> {
         let queue = self.queue(at, own)?;
         // Passes over the whole queue look like others in the log.
         let depth = self.rules.depth.main.saturating_add(1).max(count);
-        let cleared: Vec<u32> = self.nodes_being_cleared(at).collect();
-        let ours = self.pass(&queue, at, (&[], &cleared)).main(depth);
         let real = self.real_decisions(own, main_start);
+        let ours = self.pass(&queue, at, (&[], &[])).main(depth, &[]);
+        let (cleared, without) = self.without_cleared((&queue, at, depth), [&real, &ours]);
         self.replay.passes[0] += 1;
-        let pass = [&real, &ours];
         for job in jobs_of(&queue, &real) {
-            self.replay.compare((at, &cleared), job, pass, |_| false);
+            let cause = |task, [real, ours]: [Option<&JobDecision>; 2]| {
+                let out = left_out(&cleared, real, ours);
+                if nth(&without, job, task) != real {
+                    DifferenceCause::Unknown
+                } else if out.is_empty() {
+                    DifferenceCause::Follows
+                } else {
+                    DifferenceCause::Clearing(out)
+                }
+            };
+            self.replay.compare(at, job, [&real, &ours], cause);
         }
         for line in own {
             self.apply_line(line)?;
         }
         Ok(rest)
+    }
+
+    /// Nodes that the main pass at `at` may have left out, as they were still being cleared: nobody
+    /// starts there, and in `ours` somebody does. And its decisions without them.
+    fn without_cleared(
+        &mut self,
+        (queue, at, depth): (&[WaitingJob], Instant, usize),
+        [real, ours]: [&Decisions; 2],
+    ) -> (Vec<ClearedNode>, Decisions) {
+        if real == ours {
+            return Default::default();
+        }
+        let starts = |all: &Decisions, node| {
+            let mut all = all.values().flatten();
+            all.any(|one| matches!(one, JobDecision::Starts(nodes) if nodes.contains(&node)))
+        };
+        let lately = self.ended.at(at);
+        let unused = lately.filter(|one| starts(ours, one.node) && !starts(real, one.node));
+        let cleared: Vec<ClearedNode> = unused.collect();
+        let nodes: Vec<u32> = cleared.iter().map(|one| one.node).collect();
+        let without = self.pass(queue, at, (&[], &[])).main(depth, &nodes);
+        (cleared, without)
     }
 
     /// Replays the backfill pass that begins with `begins`. Returns the lines behind it.
@@ -270,7 +294,7 @@ impl<'m, 'b> Replayer<'m, 'b> {
                     && (!is_last || real.contains_key(&waits.job))
             });
         }
-        let cleared: Vec<u32> = self.nodes_being_cleared(begins.at).collect();
+        let cleared: Vec<ClearedNode> = self.ended.at(begins.at).collect();
         let ours = self.pass(&queue, begins.at, (own, &cleared));
         let ours = ours.backfill(&real, Follows::Own);
         let given = if real == ours {
@@ -280,15 +304,19 @@ impl<'m, 'b> Replayer<'m, 'b> {
             after_real.backfill(&real, Follows::Real)
         };
         self.replay.passes[1] += 1;
-        let pass = [&real, &ours];
         for job in jobs_of(&queue, &real) {
-            let [given, real] = [&given, &real].map(|all| all.get(&job));
-            let nth =
-                |all: Option<&Vec<JobDecision>>, nth| all.and_then(|all| all.get(nth)).cloned();
-            self.replay
-                .compare((begins.at, &cleared), job, pass, |task| {
-                    nth(given, task) == nth(real, task)
-                });
+            let cause = |task, [real, ours]: [Option<&JobDecision>; 2]| {
+                let second = begins.at.div_euclid(1000);
+                let later = put_off((second, &cleared), real, ours);
+                if !later.is_empty() {
+                    DifferenceCause::Clearing(later)
+                } else if nth(&given, job, task) == real {
+                    DifferenceCause::Follows
+                } else {
+                    DifferenceCause::Unknown
+                }
+            };
+            self.replay.compare(begins.at, job, [&real, &ours], cause);
         }
         let mut lines = own;
         while let Some((line, behind)) = lines.split_first() {
@@ -337,6 +365,11 @@ fn backfill_decision(event: &Event) -> Option<(Number, JobDecision)> {
     }
 }
 
+/// The decision about a task of `job`.
+fn nth(all: &Decisions, job: Number, task: usize) -> Option<&JobDecision> {
+    all.get(&job)?.get(task)
+}
+
 /// The jobs of `queue`, and those that the log decides about besides.
 fn jobs_of(queue: &[WaitingJob], real: &Decisions) -> Vec<Number> {
     let mut jobs: Vec<Number> = queue.iter().map(|waits| waits.job).collect();
@@ -346,6 +379,3 @@ fn jobs_of(queue: &[WaitingJob], real: &Decisions) -> Vec<Number> {
     jobs.append(&mut others);
     jobs
 }
-
-/// Milliseconds within which nodes are cleared.
-const CLEARING: Instant = 1000;

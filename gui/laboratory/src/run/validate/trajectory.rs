@@ -265,8 +265,7 @@ impl LoggedJobs {
                 let plans = depth(settings).backfill.min(self.workload.len());
                 let mut boxed = BoxedShared::new(&setup, plans);
                 let buffers = boxed.as_buffers();
-                let nodes = shared_nodes(&setup, settings, plans, clock, buffers)?
-                    .with_overrun(measured.settings.overrun);
+                let nodes = shared_nodes(&setup, settings, plans, clock, buffers)?;
                 let policy = Slurm::with_resources(nodes, depth(settings), ticks, pace(settings));
                 self.starts(setup, with_yields(with_limit(policy, limit), yields))?
             }

@@ -122,6 +122,14 @@ pub struct Slurm {
     /// Between main passes over the whole queue.
     #[parameter(name = "sched_interval", kind = INTERVAL, usual = 60.0, source = MANUAL)]
     pub sched_interval: f64,
+    /// How long after its limit a job is killed, unless it ends before (KillWait); under
+    /// `select/cons_tres` those over their limits are expected to end then.
+    #[parameter(name = "KillWait", kind = OVERRUN.of("s"),
+        absent = "at its limit, and who runs on is expected to end in a second", first = 30.0, source = MANUAL)]
+    pub kill_wait: Option<u32>,
+    /// How many minutes later than that (OverTimeLimit).
+    #[parameter(name = "OverTimeLimit", kind = OVERRUN.of("min"), source = MANUAL)]
+    pub over_time_limit: u32,
     /// A seed for where in their intervals the passes stand when the first job comes: that alone
     /// moves mean waits by some percent, so vary it, as in a sweep, before a difference is believed.
     #[parameter(name = "Phase", kind = SEED, absent = "0")]
@@ -130,6 +138,15 @@ pub struct Slurm {
 
 /// Largest value of any count.
 pub(crate) const MOST: u32 = 1_000_000;
+
+/// Largest KillWait and OverTimeLimit.
+pub(crate) const MOST_OVERRUN: u32 = 65_533;
+
+/// Time beyond a limit.
+const OVERRUN: Kind = Kind::whole(
+    0.0..=MOST_OVERRUN as f64,
+    "{} is not allowed: a whole number from {least} to {most} is",
+);
 
 /// Coarsest grid of plans: a day.
 pub(crate) const MOST_RESOLUTION: f64 = 86_400.0;
