@@ -33,13 +33,13 @@ use crate::scenario::{PolicyName, Scenario, TableWorkload, Workload};
 
 use evidence::{Evidence, Room};
 
+pub(crate) use self::{means::waits, part::largest_part};
 pub use log_fit::{FitBy, GroupFit, LogFit};
 pub use means::MeanFit;
 pub use node_names::ProposedMachine;
 pub use outages::ProposedOutages;
 pub use owner::Owner;
 pub use part::LargestPart;
-pub(crate) use part::largest_part;
 pub use period::ProposedPeriod;
 pub use proposal::{Hold, Proposal, ProposedLimit, ProposedPolicy};
 pub use ranks::ProposedRanks;
