@@ -110,3 +110,30 @@ fn what_a_policy_cannot_have_is_not_proposed() {
         "{said}"
     );
 }
+
+/// Slurm is not simulated with nodes out of service.
+#[test]
+fn slurm_is_tried_for_what_it_wrote_where_no_node_goes_out_of_service() {
+    let folder = folder(ACCOUNTING);
+    for (outages, is_tried) in [
+        ("", true),
+        (
+            ", outages: (events: [(at: 1, what: Drain), (at: 9, what: Up)])",
+            false,
+        ),
+    ] {
+        let kinds =
+            "kinds: [(name: \"n\", count: 3, cores: 8), (name: \"g\", count: 1, cores: 32)]";
+        let partitions =
+            "partitions: [(name: \"batch\", nodes: [\"n\"]), (name: \"gpu\", nodes: [\"g\"])]";
+        let scenario = format!(
+            "(machine: Cluster({kinds}, {partitions}{outages}), workload: Table(path: \"week.sacct\"), policies: [Fcfs, Easy])"
+        );
+        std::fs::write(folder.path().join("x.ron"), scenario).unwrap();
+        let output = cosched(folder.path(), &["fit", "x.ron"]);
+        let said = text(&output.stdout);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(said.contains("of those tried"), "{said}");
+        assert_eq!(said.contains("Slurm "), is_tried, "{said}");
+    }
+}

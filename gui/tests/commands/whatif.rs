@@ -82,6 +82,9 @@ fn jobs_that_do_not_fit_any_more_are_left_out_and_counted() {
         "{said}"
     );
     assert!(!said.contains("bob"), "{said}");
+    // The verdict is of the job that is left, whose means stand before it: 210 s and 180 s.
+    let sentence = "as the log has it 3 min 30, as simulated before the change 3 min: the mean fits within 15 %";
+    assert!(said.contains(sentence), "{said}");
     assert!(
         text(&output.stderr).contains("after the change: 2 jobs dropped: wider than the machine")
     );

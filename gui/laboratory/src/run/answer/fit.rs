@@ -1,8 +1,8 @@
 //! How well a simulation matches its log.
 
-use super::Question;
+use super::{Question, mean};
 use crate::record::Run;
-use crate::run::fit::{LargestPart, MeanFit, largest_part};
+use crate::run::fit::{LargestPart, MeanFit, largest_part, waits};
 use crate::scenario::Workload;
 
 /// How well a simulation matches its log.
@@ -12,8 +12,13 @@ pub struct Fit {
     pub run: usize,
     /// The run as recorded, if it is among the runs.
     pub as_recorded: Option<usize>,
-    /// Mean wait as recorded and as simulated.
+    /// Mean wait as the log has it and as simulated, as every verdict on a fit is of.
     pub means: MeanFit,
+    /// Mean wait in the run as recorded, in seconds, if that has the same jobs: more than the log's,
+    /// where this has jobs start on more nodes than are free.
+    pub replayed: Option<f64>,
+    /// Whether other jobs ran, whose start the log does not have.
+    pub is_of_some: bool,
     /// The machine in words, where its size was guessed from the most nodes ever busy at once.
     pub guessed: Option<String>,
     /// The user or the partition that most of the deviation is of, if it is too large.
@@ -30,26 +35,20 @@ pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Opt
     }
     let mut all = question.runs.iter();
     let as_recorded = all.position(|(_, run)| run.policy.replays());
-    let known = jobs.iter().map(|job| *job as usize).filter(|&job| {
-        let label = experiment.labels.get(job);
-        label.is_some_and(|label| label.recorded_wait.is_some()) && !run.outcomes[job].refused
-    });
-    let known: Vec<usize> = known.collect();
-    if known.len() * 2 < jobs.len() || known.is_empty() {
+    let known = jobs.iter().map(|job| *job as usize);
+    let known: Vec<usize> = known.filter(|&job| waits(run, job).is_some()).collect();
+    if known.len() * 2 < jobs.len() {
         return None;
     }
-    // The recorded run goes before the labels, so that no figure has two values.
-    let recorded = |job: usize| match as_recorded {
-        Some(index) => question.runs[index].1.wait(job).seconds(),
-        None => {
-            let wait = experiment.labels[job].recorded_wait;
-            wait.unwrap_or_default().seconds()
-        }
-    };
-    let pairs = known
+    let means = MeanFit::of(known.iter().filter_map(|&job| waits(run, job)))?;
+    let ran = jobs
         .iter()
-        .map(|&job| (recorded(job), run.wait(job).seconds()));
-    let means = MeanFit::of(pairs)?;
+        .filter(|job| !run.outcomes[**job as usize].refused);
+    let is_of_some = known.len() < ran.count();
+    let replayed = as_recorded.filter(|_| !is_of_some).and_then(|index| {
+        let (_, replayed) = question.runs[index];
+        mean(known.iter().map(|&job| replayed.wait(job).seconds()))
+    });
     let largest = if means.is_good() {
         None
     } else {
@@ -59,6 +58,8 @@ pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Opt
         run: simulated,
         as_recorded,
         means,
+        replayed,
+        is_of_some,
         guessed: guessed_machine(run),
         largest,
     })

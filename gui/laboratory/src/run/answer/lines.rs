@@ -169,16 +169,41 @@ impl Answer {
         }
         if let Some(fit) = fit {
             parts.push(Part::plain("; as recorded "));
-            parts.push(self.recorded(fit));
+            parts.extend(self.recorded(fit));
+            if fit.is_of_some {
+                let jobs = counted(fit.means.jobs, "job");
+                let text = format!(
+                    " for the {jobs} with a recorded start, simulated {}",
+                    span(fit.means.simulated)
+                );
+                parts.push(Part::plain(text));
+            }
             parts.push(Part::plain(": the simulation "));
             parts.push(Part::link(fit.means.in_words(), Target::Fit));
         }
         Line::first(parts)
     }
 
-    fn recorded(&self, fit: &Fit) -> Part {
-        let target = fit.as_recorded.map_or(Target::Health, Target::Compare);
-        Part::link(span(fit.means.recorded), target)
+    /// The log's mean wait, and where it is another in words, that of the run as recorded.
+    fn recorded(&self, fit: &Fit) -> Vec<Part> {
+        let recorded = span(fit.means.recorded);
+        let replayed = fit.as_recorded.zip(fit.replayed);
+        let Some((run, replayed)) = replayed.map(|(run, wait)| (run, span(wait))) else {
+            return vec![Part::link(recorded, Target::Health)];
+        };
+        if replayed == recorded {
+            return vec![Part::link(recorded, Target::Compare(run))];
+        }
+        vec![
+            Part::link(recorded, Target::Health),
+            Part::aside(" ("),
+            Part::link(replayed, Target::Compare(run)),
+            Part::aside(format!(
+                " in the run {}, where some jobs start later, as too few {} are free when the log has them start)",
+                self.name(run),
+                self.unit.many()
+            )),
+        ]
     }
 
     /// `58 s simulated under EASY where the log has 4 h 41: …`.
@@ -192,9 +217,9 @@ impl Answer {
             }),
             Part::link(self.name(fit.run), Target::Run(fit.run)),
             Part::plain(" where the log has "),
-            self.recorded(fit),
-            Part::plain(format!(", {}", fit.means.in_words())),
         ];
+        parts.extend(self.recorded(fit));
+        parts.push(Part::plain(format!(", {}", fit.means.in_words())));
         match &fit.guessed {
             Some(machine) => {
                 parts.push(Part::plain(": this machine is guessed as "));

@@ -1,6 +1,6 @@
 //! What a log shows of its machine and of the rules there: jobs as they ran, and the room there was.
 
-use crate::load::account::{Accounts, Limit};
+use crate::load::account::{Accounts, Limit, State};
 use crate::scenario::TableWorkload;
 
 /// Instants beyond, before or after the epoch, are taken for this one, 73 million years away: no
@@ -32,6 +32,8 @@ pub(super) struct RanJob {
     pub(super) hosts: Option<u32>,
     /// Number of the array that it is a task of.
     pub(super) array: Option<u64>,
+    /// Whether it was killed as one of its nodes failed.
+    pub(super) failed: bool,
 }
 
 #[cfg(test)]
@@ -49,6 +51,7 @@ impl RanJob {
         partition: None,
         hosts: None,
         array: None,
+        failed: false,
     };
 }
 
@@ -87,6 +90,7 @@ impl<'a> Evidence<'a> {
                 partition: entry.partition,
                 hosts: entry.hosts,
                 array: entry.task.map(|task| task.array),
+                failed: entry.state == State::NodeFail,
             })
         });
         let mut jobs: Vec<RanJob> = jobs.collect();

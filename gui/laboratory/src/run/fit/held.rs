@@ -66,6 +66,28 @@ impl Taken {
     }
 }
 
+/// Running jobs of each user, and when the last of them ended.
+#[derive(Default)]
+pub(super) struct Users(HashMap<Option<u32>, (u32, i64)>);
+
+impl Users {
+    /// Counts a step of a job.
+    pub(super) fn step(&mut self, at: i64, step: Step, job: &RanJob) {
+        let (running, ended) = self.0.entry(job.owners[0]).or_insert((0, i64::MIN));
+        match step {
+            Step::Comes => {}
+            Step::Starts => *running += 1,
+            Step::Ends => (*running, *ended) = (running.saturating_sub(1), at),
+        }
+    }
+
+    /// Whether nothing of `user` has run since that instant.
+    pub(super) fn is_idle_since(&self, user: Option<u32>, from: i64) -> bool {
+        let (running, ended) = self.0.get(&user).copied().unwrap_or((0, i64::MIN));
+        running == 0 && ended <= from
+    }
+}
+
 /// Sentence on the share of all wait in which as much of the `room` was free as the job asked for;
 /// `None` if it is little.
 pub(super) fn with_room(evidence: &Evidence<'_>, room: &Room) -> Option<String> {

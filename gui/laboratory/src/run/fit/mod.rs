@@ -8,6 +8,7 @@ mod held;
 mod limits;
 mod log_fit;
 mod means;
+mod nearest;
 mod node_names;
 mod outages;
 mod owner;
@@ -16,7 +17,6 @@ mod period;
 mod proposal;
 mod ranks;
 pub mod report;
-mod standstill;
 #[cfg(test)]
 mod tests;
 
@@ -32,14 +32,16 @@ use crate::run::{check, choices, simulate};
 use crate::scenario::{PolicyName, Scenario, TableWorkload, Workload};
 
 use evidence::{Evidence, Room};
+use nearest::{Half, Nearest, nearest, usual_of};
+use outages::{SingleGaps, standstills};
 
+pub(crate) use self::{means::waits, part::largest_part};
 pub use log_fit::{FitBy, GroupFit, LogFit};
 pub use means::MeanFit;
 pub use node_names::ProposedMachine;
-pub use outages::ProposedOutages;
+pub use outages::{ProposedNodeOutages, ProposedOutages};
 pub use owner::Owner;
 pub use part::LargestPart;
-pub(crate) use part::largest_part;
 pub use period::ProposedPeriod;
 pub use proposal::{Hold, Proposal, ProposedLimit, ProposedPolicy};
 pub use ranks::ProposedRanks;
@@ -152,66 +154,6 @@ fn nothing_to_fit() -> Problem {
     )
 }
 
-/// Half of the jobs of a log, by submission.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Half {
-    First,
-    Second,
-    Both,
-}
-
-impl Half {
-    /// Its jobs that count.
-    fn jobs(self, run: &Run) -> Vec<u32> {
-        let first = run.experiment.first_counted() as u32;
-        let all = run.outcomes.len() as u32;
-        let half = first + (all - first) / 2;
-        match self {
-            Self::First => (first..half).collect(),
-            Self::Second => (half..all).collect(),
-            Self::Both => (first..all).collect(),
-        }
-    }
-}
-
-/// The run of several that is nearest to the log.
-struct Nearest {
-    run: usize,
-    policy: PolicyName,
-    fit: LogFit,
-    distances: Vec<(PolicyName, f64)>,
-}
-
-/// Whether a run is of the policy that most systems have.
-fn is_usual(run: &Run) -> bool {
-    run.policy == PolicyName::Easy
-}
-
-/// The run of the usual policy, or the first of `runs`.
-fn usual_of(runs: &[Run]) -> Option<&Run> {
-    runs.iter().find(|run| is_usual(run)).or(runs.first())
-}
-
-/// The nearest of `runs`, by the jobs of `half`; of equal ones the usual one, or the first.
-fn nearest(runs: &[Run], half: Half) -> Option<Nearest> {
-    let fits = runs.iter().map(|run| LogFit::of(run, &half.jobs(run)));
-    let fits: Vec<LogFit> = fits.collect::<Option<_>>()?;
-    let distances = runs.iter().zip(&fits);
-    let distances = distances.map(|(run, fit)| (run.policy, fit.wasserstein));
-    let order = |one: &(usize, LogFit), other: &(usize, LogFit)| {
-        let by_distance = one.1.wasserstein.total_cmp(&other.1.wasserstein);
-        by_distance.then_with(|| is_usual(&runs[other.0]).cmp(&is_usual(&runs[one.0])))
-    };
-    let distances = distances.collect();
-    let (run, fit) = fits.into_iter().enumerate().min_by(order)?;
-    Some(Nearest {
-        run,
-        policy: runs[run].policy,
-        fit,
-        distances,
-    })
-}
-
 /// The scenario that is to fit, with its log.
 struct Subject<'a> {
     question: &'a FitQuestion<'a>,
@@ -251,29 +193,32 @@ impl Subject<'_> {
             return Vec::new();
         }
         let outages = self.outages(evidence, &room, &found);
-        found.extend(outages.map(Proposal::Outages));
+        found.extend(outages);
         found
     }
 
     /// Outages that `evidence` shows on a machine with that much `room`, beside what else was `found`.
-    fn outages(
-        &self,
-        evidence: &Evidence<'_>,
-        room: &Room,
-        found: &[Proposal],
-    ) -> Option<ProposedOutages> {
+    fn outages(&self, evidence: &Evidence<'_>, room: &Room, found: &[Proposal]) -> Vec<Proposal> {
         if self.no_outages().is_some() {
-            return None;
+            return Vec::new();
         }
-        let standstills = standstill::standstills(evidence, room);
-        if standstills.spans.is_empty() {
-            return None;
+        let standstills = standstills(evidence, room);
+        let machine = found.iter().find_map(Proposal::machine);
+        let gaps = machine.and_then(|machine| SingleGaps::of(evidence, machine));
+        if standstills.spans.is_empty() && gaps.is_none() {
+            return Vec::new();
         }
         // What is wrong in it is told when it is simulated.
         let scenario = self.tried(&self.fitted(found));
         let progress = Progress::default();
-        let experiment = load::prepare(&scenario, self.question.source, &progress).ok()?;
-        ProposedOutages::of(&standstills, self.accounts, &experiment)
+        let Ok(experiment) = load::prepare(&scenario, self.question.source, &progress) else {
+            return Vec::new();
+        };
+        let whole = ProposedOutages::of(&standstills, self.accounts, &experiment);
+        let single = gaps
+            .and_then(|gaps| ProposedNodeOutages::of(&gaps, evidence, &experiment, whole.as_ref()));
+        let whole = whole.map(Proposal::Outages).into_iter();
+        whole.chain(single.map(Proposal::NodeOutages)).collect()
     }
 
     /// Whether the scenario takes ranks of qualities of service.
@@ -293,24 +238,38 @@ impl Subject<'_> {
 
     /// What else `evidence` shows.
     fn remarks(&self, evidence: &Evidence<'_>, proposals: &[Proposal]) -> Vec<String> {
-        let machine = proposals.iter().find_map(|proposal| match proposal {
-            Proposal::Machine(machine) => Some(machine.room()),
-            _ => None,
-        });
-        let room = machine.unwrap_or_else(|| self.room());
+        let machine = proposals.iter().find_map(Proposal::machine);
+        let room = machine.map_or_else(|| self.room(), ProposedMachine::room);
         let is_rank = |one: &Proposal| matches!(one, Proposal::Ranks(_));
         let period = period::period(evidence).filter(|period| !self.takes(period));
         let remarks = [
             period.map(|one| one.remark(self.question.scenario, self.question.is_policy_known)),
             evidence.held_before(),
             self.no_outages()
-                .and_then(|why| standstill::standstills(evidence, &room).remark(why)),
+                .and_then(|why| standstills(evidence, &room).remark(why)),
+            self.single_gaps(evidence, machine),
             arrays::remark(evidence, &room),
             held::with_room(evidence, &room),
             held::passed(evidence),
             ranks::remark(evidence, proposals.iter().any(is_rank)),
         ];
         remarks.into_iter().flatten().collect()
+    }
+
+    /// Sentence on gaps in the use of single nodes, if these cannot be outages of the `machine` that is
+    /// proposed.
+    fn single_gaps(
+        &self,
+        evidence: &Evidence<'_>,
+        machine: Option<&ProposedMachine>,
+    ) -> Option<String> {
+        let why = match (self.no_outages(), machine) {
+            (Some(why), _) => why,
+            (None, None) => "which node of the scenario that is, names do not say",
+            (None, Some(_)) => return None,
+        };
+        let named = node_names::machine(evidence)?;
+        Some(SingleGaps::of(evidence, &named)?.remark(why))
     }
 
     /// Room on the machine of the scenario.
@@ -371,11 +330,12 @@ impl Subject<'_> {
         let mut scenario = scenario.clone();
         if !self.question.is_policy_known {
             scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
-            // Its settings are not known.
-            let is_slurm = account::is_slurm(&self.options.path);
-            scenario
-                .policies
-                .extend(is_slurm.then_some(PolicyName::Slurm));
+            // Its settings are not known, and it is not simulated with nodes out of service.
+            let cluster = scenario.machine.nodes();
+            let has_outages = cluster.is_some_and(|one| one.outages.is_some());
+            if !has_outages && account::is_slurm(&self.options.path) {
+                scenario.policies.push(PolicyName::Slurm);
+            }
             scenario.variants = Vec::new();
         }
         scenario.policies.retain(|policy| !policy.replays());

@@ -17,6 +17,16 @@ pub struct ProposedMachine {
     pub partitions: Vec<Partition>,
     /// Indices of the partitions' names.
     indices: Vec<u32>,
+    /// Names of the nodes, kind by kind.
+    names: Vec<String>,
+}
+
+/// Nodes of each job, by their indices on a machine.
+#[derive(Debug)]
+pub(super) struct NodesOfJobs {
+    /// The list of each job.
+    jobs: Vec<Option<u32>>,
+    lists: HashMap<u32, Vec<u32>>,
 }
 
 /// A node, as it was used.
@@ -65,16 +75,16 @@ pub(super) fn machine(evidence: &Evidence<'_>) -> Option<ProposedMachine> {
     }
     equalise(&mut nodes, |node| &mut node.cores);
     equalise(&mut nodes, |node| &mut node.gpus);
-    let mut kinds: BTreeMap<KindKey, (String, u32)> = BTreeMap::new();
+    let mut kinds: BTreeMap<KindKey, Vec<String>> = BTreeMap::new();
     for (name, node) in nodes {
         let key = (
             Reverse(node.cores.most.max(1)),
             node.gpus.most,
             node.partitions,
         );
-        kinds.entry(key).or_insert_with(|| (name, 0)).1 += 1;
+        kinds.entry(key).or_default().push(name);
     }
-    if kinds.values().any(|(name, _)| check_name(name).is_err()) {
+    if kinds.values().any(|names| check_name(&names[0]).is_err()) {
         return None;
     }
     let names = evidence.accounts.names.partitions.names();
@@ -86,7 +96,7 @@ pub(super) fn machine(evidence: &Evidence<'_>) -> Option<ProposedMachine> {
     let partitions = indices.iter().map(|&index| {
         let own = kinds.iter().filter(|(key, _)| key.2.contains(&index));
         Partition {
-            nodes: own.map(|(_, (name, _))| name.clone()).collect(),
+            nodes: own.map(|(_, names)| names[0].clone()).collect(),
             ..Partition::of(&*names[index as usize])
         }
     });
@@ -94,19 +104,43 @@ pub(super) fn machine(evidence: &Evidence<'_>) -> Option<ProposedMachine> {
     if let [only] = &mut *partitions {
         only.default = true;
     }
-    let kinds = kinds
-        .into_iter()
-        .map(|((Reverse(cores), gpus, _), (name, count))| NodeKind {
-            name: Some(name),
-            cores: Some(cores),
-            gpus,
-            ..NodeKind::with_count(count)
+    let list = kinds
+        .iter()
+        .map(|((Reverse(cores), gpus, _), names)| NodeKind {
+            name: names.first().cloned(),
+            cores: Some(*cores),
+            gpus: *gpus,
+            ..NodeKind::with_count(names.len() as u32)
         });
     Some(ProposedMachine {
-        kinds: kinds.collect(),
+        kinds: list.collect(),
         partitions,
         indices,
+        names: kinds.into_values().flatten().collect(),
     })
+}
+
+impl NodesOfJobs {
+    /// The nodes of the jobs of `evidence` on the `machine` that it shows.
+    pub(super) fn new(evidence: &Evidence<'_>, machine: &ProposedMachine) -> Option<Self> {
+        let numbers: HashMap<&str, u32> =
+            machine.names.iter().map(String::as_str).zip(0..).collect();
+        let lists = node_lists(evidence)?.into_iter().map(|(list, names)| {
+            let nodes = names.iter().filter_map(|name| numbers.get(&**name));
+            (list, nodes.copied().collect())
+        });
+        Some(Self {
+            jobs: evidence.jobs.iter().map(|job| job.hosts).collect(),
+            lists: lists.collect(),
+        })
+    }
+
+    /// Nodes of the job with that index in the evidence; none if they are not known.
+    pub(super) fn of(&self, job: usize) -> &[u32] {
+        let list = self.jobs.get(job).copied().flatten();
+        list.and_then(|list| self.lists.get(&list))
+            .map_or(&[], Vec::as_slice)
+    }
 }
 
 /// Names of the nodes of each list, by index.
@@ -190,6 +224,21 @@ impl ProposedMachine {
         self.kinds.iter().filter(|kind| {
             let name = kind.name.as_ref();
             name.is_some_and(|name| partition.nodes.contains(name))
+        })
+    }
+
+    /// Name of a node.
+    pub(super) fn name(&self, node: u32) -> &str {
+        self.names.get(node as usize).map_or("", String::as_str)
+    }
+
+    /// Whether jobs of a partition may run on nodes of the kind with that index; those of a partition
+    /// that is not known may.
+    pub(super) fn is_kind_of(&self, kind: usize, partition: Option<u32>) -> bool {
+        let index = self.indices.iter().position(|one| Some(*one) == partition);
+        index.is_none_or(|index| {
+            let name = self.kinds.get(kind).and_then(|kind| kind.name.as_ref());
+            name.is_some_and(|name| self.partitions[index].nodes.contains(name))
         })
     }
 

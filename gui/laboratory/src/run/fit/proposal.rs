@@ -2,7 +2,7 @@
 
 use super::evidence::RanJob;
 use super::node_names::ProposedMachine;
-use super::outages::ProposedOutages;
+use super::outages::{ProposedNodeOutages, ProposedOutages};
 use super::owner::Owner;
 use super::period::ProposedPeriod;
 use super::ranks::ProposedRanks;
@@ -23,6 +23,8 @@ pub enum Proposal {
     Ranks(ProposedRanks),
     /// Outages of the whole machine, by spans without a start.
     Outages(ProposedOutages),
+    /// Outages of single nodes, by spans in which one was idle while jobs that it suited waited.
+    NodeOutages(ProposedNodeOutages),
     /// Policy, by its distance from the log.
     Policy(ProposedPolicy),
 }
@@ -119,6 +121,14 @@ impl Proposal {
         matches!(self, Self::Limit(limit) if (limit.owner, limit.index) == (owner, index))
     }
 
+    /// The machine, if it is one.
+    pub(super) fn machine(&self) -> Option<&ProposedMachine> {
+        match self {
+            Self::Machine(machine) => Some(machine),
+            _ => None,
+        }
+    }
+
     /// What is proposed.
     pub fn in_words(&self) -> String {
         match self {
@@ -127,6 +137,7 @@ impl Proposal {
             Self::Period(period) => period.in_words(),
             Self::Ranks(ranks) => ranks.in_words(),
             Self::Outages(outages) => outages.in_words(),
+            Self::NodeOutages(outages) => outages.in_words(),
             Self::Policy(found) => format!("policy {}", found.policy.title()),
         }
     }
@@ -139,6 +150,7 @@ impl Proposal {
             Self::Period(period) => period.evidence(),
             Self::Ranks(ranks) => ranks.evidence(),
             Self::Outages(outages) => outages.evidence(),
+            Self::NodeOutages(outages) => outages.evidence(),
             Self::Policy(found) => {
                 let distances = found.distances.iter();
                 let distances: Vec<String> = distances
@@ -161,6 +173,11 @@ impl Proposal {
             Self::Period(period) => period.apply(scenario),
             Self::Ranks(ranks) => ranks.apply(scenario),
             Self::Outages(outages) => {
+                if let Some(cluster) = scenario.machine.nodes_mut() {
+                    outages.apply(cluster);
+                }
+            }
+            Self::NodeOutages(outages) => {
                 if let Some(cluster) = scenario.machine.nodes_mut() {
                     outages.apply(cluster);
                 }

@@ -94,24 +94,13 @@ impl WhatIf {
             .map(|runs| runs.first().map_or(0, |run| run.outcomes.len()) - both)
     }
 
-    /// Returns the mean recorded wait of the jobs that ran, in seconds, if the log has all of them.
-    pub fn recorded_wait(&self) -> Option<f64> {
-        let run = self.before.first()?;
-        let pairs = self.pairs(Measure::Wait, run, self.after.first()?, self.counted());
-        let labels = &run.experiment.labels;
-        let waits = pairs.jobs.iter().map(|job| {
-            let wait = labels[*job as usize].recorded_wait?;
-            Some(wait.seconds())
-        });
-        waits
-            .collect::<Option<Vec<f64>>>()
-            .map(|waits| mean(&waits))
-    }
-
-    /// Returns how the first run before the change fits the log, if that has recorded starts.
+    /// Returns how the first run before the change fits the log, by the jobs that ran before and
+    /// after, if that has the starts of all of them.
     pub fn fit(&self) -> Option<LogFit> {
-        let all: Vec<u32> = self.counted().collect();
-        LogFit::of(self.before.first()?, &all)
+        let run = self.before.first()?;
+        let both = self.pairs(Measure::Wait, run, self.after.first()?, self.counted());
+        let fit = LogFit::of(run, &both.jobs)?;
+        (fit.all.jobs == both.jobs.len()).then_some(fit)
     }
 
     /// Indices of the jobs before that count.

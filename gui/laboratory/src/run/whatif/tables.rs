@@ -128,12 +128,17 @@ fn sentences(found: &WhatIf, changes: &[String]) -> Vec<String> {
         let jobs = counted(jobs, "job");
         sentences.push(format!("{jobs} left out: not on the machine {when}"));
     }
-    if let Some(wait) = found.recorded_wait() {
-        let [recorded, before] = [wait, everybody.before].map(span);
-        let fit = found.fit().map(|fit| format!(": {}", fit.sentence()));
+    if let Some(fit) = found.fit() {
+        let [recorded, simulated, before] =
+            [fit.all.recorded, fit.all.simulated, everybody.before].map(span);
+        // The phases differ, and what is said of a log elsewhere is of the first.
+        let first = match found.before.len() {
+            0 | 1 => String::new(),
+            _ => format!(", in the first phase {simulated}"),
+        };
         sentences.push(format!(
-            "mean wait as the log has it {recorded}, as simulated before the change {before}{}",
-            fit.unwrap_or_default()
+            "mean wait as the log has it {recorded}, as simulated before the change {before}{first}: {}",
+            fit.sentence()
         ));
     }
     if found.before.len() > 1 {

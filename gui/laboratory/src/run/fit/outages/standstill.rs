@@ -2,23 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::evidence::{Evidence, RanJob, Room};
-use super::held::{Step, Taken, steps};
+use crate::run::fit::evidence::{Evidence, RanJob, Room};
+use crate::run::fit::held::{Step, Taken, Users, steps};
 
 /// Shortest span, in milliseconds: an hour. Passes of schedulers, restarts of daemons and nodes that
 /// boot take minutes.
-const SHORTEST: i64 = 3_600_000;
+pub(super) const SHORTEST: i64 = 3_600_000;
 
 /// A job that finds room for itself and all that wait is prompt if it starts within so many
 /// milliseconds: ten minutes, longer than any usual interval of passes.
-const PROMPT: i64 = 600_000;
+pub(super) const PROMPT: i64 = 600_000;
 
 /// Probability that chance gives one such span in the whole log, below which it is believed.
-const LARGEST_CHANCE: f64 = 0.001;
+pub(super) const LARGEST_CHANCE: f64 = 0.001;
 
 /// Span in which no job started.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Standstill {
+pub(in crate::run::fit) struct Standstill {
     /// Its begin and its end, the next start, in milliseconds.
     pub(super) from: i64,
     /// See `from`.
@@ -33,9 +33,9 @@ pub(super) struct Standstill {
 
 /// Standstills of a log.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Standstills {
+pub(in crate::run::fit) struct Standstills {
     /// Those that chance would hardly give, in the order of time.
-    pub(super) spans: Vec<Standstill>,
+    pub(in crate::run::fit) spans: Vec<Standstill>,
     /// Jobs that found room for themselves and all that waited.
     pub(super) comers: u32,
     /// Those of them that started within ten minutes.
@@ -53,7 +53,7 @@ pub(super) struct Standstills {
 /// users, as many as would hardly all have waited by chance. That is what share of all
 /// jobs that found such room had to wait, to the power of the users, times the spans that were looked
 /// at; jobs of one user depend on one another and count once.
-pub(super) fn standstills(evidence: &Evidence<'_>, room: &Room) -> Standstills {
+pub(in crate::run::fit) fn standstills(evidence: &Evidence<'_>, room: &Room) -> Standstills {
     let mut watch = Watch::new(&evidence.jobs, room);
     for (at, step, index) in steps(&evidence.jobs) {
         watch.step(at, step, index);
@@ -70,8 +70,7 @@ struct Watch<'a> {
     /// Waiting jobs, and their sizes with their number by partition.
     waiting: BTreeSet<usize>,
     sizes: HashMap<Option<u32>, BTreeMap<u32, u32>>,
-    /// Running jobs of each user, and when the last of them ended.
-    users: HashMap<Option<u32>, (u32, i64)>,
+    users: Users,
     /// Since when jobs have waited for which there is room, without a start, and what ran then.
     since: Option<(i64, u64)>,
     spans: Vec<Standstill>,
@@ -89,7 +88,7 @@ impl<'a> Watch<'a> {
             busy: 0,
             waiting: BTreeSet::new(),
             sizes: HashMap::new(),
-            users: HashMap::new(),
+            users: Users::default(),
             since: None,
             spans: Vec::new(),
             looked_at: 0,
@@ -122,7 +121,7 @@ impl<'a> Watch<'a> {
     /// Counts a step in the queue and of the user.
     fn count(&mut self, at: i64, step: Step, index: usize) {
         let job = &self.jobs[index];
-        let (running, ended) = self.users.entry(job.owners[0]).or_insert((0, i64::MIN));
+        self.users.step(at, step, job);
         let sizes = self.sizes.entry(job.partition).or_default();
         match step {
             Step::Comes => {
@@ -136,12 +135,8 @@ impl<'a> Watch<'a> {
                 }
                 sizes.retain(|size, left| *size != job.size || *left > 0);
                 self.busy += u64::from(job.size);
-                *running += 1;
             }
-            Step::Ends => {
-                self.busy -= u64::from(job.size);
-                (*running, *ended) = (*running - 1, at);
-            }
+            Step::Ends => self.busy -= u64::from(job.size),
         }
     }
 
@@ -166,10 +161,7 @@ impl<'a> Watch<'a> {
         let waited = self.waiting.iter().map(|&index| &self.jobs[index]);
         let was_held = |job: &&RanJob| at - job.ready >= PROMPT && job.start - at < PROMPT;
         let waited: Vec<&RanJob> = waited.filter(was_held).collect();
-        let is_idle = |user: &Option<u32>| {
-            let (running, ended) = self.users.get(user).copied().unwrap_or((0, i64::MIN));
-            running == 0 && ended <= from
-        };
+        let is_idle = |user: &Option<u32>| self.users.is_idle_since(*user, from);
         let users: HashSet<Option<u32>> = waited.iter().map(|job| job.owners[0]).collect();
         self.spans.push(Standstill {
             from,
@@ -182,8 +174,7 @@ impl<'a> Watch<'a> {
 
     /// The spans that chance would hardly give.
     fn finish(self) -> Standstills {
-        // One more, so that a share is never 1 for want of jobs.
-        let waits = 1.0 - f64::from(self.prompt) / (f64::from(self.comers) + 1.0);
+        let waits = share_that_waits(self.prompt, self.comers);
         let looked_at = f64::from(self.looked_at);
         let is_believed =
             |span: &Standstill| waits.powf(f64::from(span.users)) * looked_at < LARGEST_CHANCE;
@@ -193,6 +184,12 @@ impl<'a> Watch<'a> {
             prompt: self.prompt,
         }
     }
+}
+
+/// Share of the jobs that found room and had to wait, where of so many `comers` so many were `prompt`:
+/// of one more, so that it is never 0 for want of jobs.
+pub(super) fn share_that_waits(prompt: u32, comers: u32) -> f64 {
+    1.0 - f64::from(prompt) / (f64::from(comers) + 1.0)
 }
 
 #[cfg(test)]

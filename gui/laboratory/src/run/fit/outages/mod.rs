@@ -1,11 +1,22 @@
-//! Outages of the whole machine, by the spans in which a log shows that it took no jobs.
+//! Outages of the whole machine, by the spans in which a log shows that it took no jobs, and of single
+//! nodes.
 
-use super::standstill::{Standstill, Standstills};
+mod node_gaps;
+mod single;
+mod standstill;
+#[cfg(test)]
+mod tests;
+
 use crate::base::format::{count, counted, number, span};
 use crate::load::account::Accounts;
 use crate::record::Experiment;
 use crate::scenario::outages::{NodeEvent, What};
 use crate::scenario::{Cluster, PolicyName, Scenario};
+use standstill::Standstill;
+
+pub use single::ProposedNodeOutages;
+pub(super) use single::SingleGaps;
+pub(super) use standstill::{Standstills, standstills};
 
 /// Most spans that are named.
 const MOST_NAMED: usize = 3;
@@ -74,18 +85,22 @@ impl ProposedOutages {
     /// Takes them into the machine: its nodes are drained, so that who runs stays, and nobody is
     /// said to have known it beforehand.
     pub(super) fn apply(&self, cluster: &mut Cluster) {
-        let event = |at: f64, what: What| NodeEvent {
-            at,
-            what,
-            first: 0,
-            count: self.nodes,
-        };
-        let events = self.spans.iter();
-        let events =
-            events.flat_map(|&[from, until]| [event(from, What::Drain), event(until, What::Up)]);
-        let outages = cluster.outages.get_or_insert_default();
-        outages.events = events.collect();
+        for &span in &self.spans {
+            drain(cluster, span, 0, self.nodes);
+        }
     }
+}
+
+/// Drains `count` nodes from the `first` on for a span, in seconds of the scenario's time.
+fn drain(cluster: &mut Cluster, [from, until]: [f64; 2], first: u32, count: u32) {
+    let outages = cluster.outages.get_or_insert_default();
+    let instants = [(from, What::Drain), (until, What::Up)];
+    outages.events.extend(instants.map(|(at, what)| NodeEvent {
+        at,
+        what,
+        first,
+        count,
+    }));
 }
 
 /// The instant of the log, in milliseconds, at which time is 0 in `experiment`.
