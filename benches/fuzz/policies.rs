@@ -177,6 +177,13 @@ fn parameters(draw: &mut Draw) -> String {
         ("default_queue_depth", 20, &mut |draw| draw.whole(1, 5)),
         ("batch_sched_delay", 20, &mut |draw| draw.whole(0, 9)),
         ("sched_interval", 20, &mut |draw| draw.whole(1, 60)),
+        ("test_time", 20, &mut |draw| draw.whole(0, 2_000_000)),
+        ("bf_yield_interval", 20, &mut |draw| {
+            draw.whole(1, 3_000_000)
+        }),
+        ("bf_yield_sleep", 20, &mut |draw| draw.whole(1, 1_000_000)),
+        ("bf_max_time", 20, &mut |draw| draw.whole(1, 60)),
+        ("bf_continue", 20, &mut one_of(&BOOLS)),
         ("kill_wait", 20, &mut |draw| draw.whole(0, 60)),
         ("over_time_limit", 10, &mut |draw| draw.whole(0, 2)),
         ("phase", 30, &mut |draw| draw.whole(0, 99)),

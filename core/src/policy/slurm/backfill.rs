@@ -3,6 +3,7 @@
 use core::ops::ControlFlow;
 
 use super::explain::{BACKFILLED, reason};
+use super::yields::Look;
 use super::{IdlePasses, Resources, Slurm, limit, whole_second};
 use crate::engine::Context;
 use crate::units::ids::JobId;
@@ -82,7 +83,7 @@ impl<G: Resources> Slurm<'_, G> {
         // A job that was cancelled meanwhile stands in no queue.
         let next = woken.pass.next;
         if woken.is_over || next.is_some_and(|job| !context.is_waiting(job)) {
-            self.clock.end_pass(context.now());
+            self.clock.end_pass(yields.end_of_work(context.now()));
             return;
         }
         let given_back = yields.given_back(context.free_words());
@@ -98,12 +99,12 @@ impl<G: Resources> Slurm<'_, G> {
                 (pass.next, pass.has_slept) = (context.after(job), false);
                 continue;
             }
-            if !pass.has_slept && self.yields.is_some() {
-                if self.falls_asleep(context, job, pass) {
-                    return;
+            if !pass.has_slept {
+                match self.look(context, job, pass) {
+                    Look::Asleep => return,
+                    Look::Over => break,
+                    Look::Done => {}
                 }
-                // It has lasted for too long.
-                break;
             }
             pass = BackfillPass {
                 next: context.after(job),
@@ -118,14 +119,16 @@ impl<G: Resources> Slurm<'_, G> {
         }
         let until = |released| self.resources.steady_until().min(released);
         self.steady = pass.steady_until.map_or(Time::ZERO, until);
-        if self.yields.is_some() {
-            self.clock.end_pass(context.now());
+        if let Some(yields) = &self.yields {
+            self.clock.end_pass(yields.end_of_work(context.now()));
         }
     }
 
-    /// Whether a pass that yields falls asleep before the test of `job`: for that, and for each try
-    /// to plan it.
-    fn falls_asleep(&mut self, context: &Context<'_, '_>, job: JobId, pass: BackfillPass) -> bool {
+    /// Looks at `job`, in a pass that yields: before that and before each try to plan it, it may sleep.
+    fn look(&mut self, context: &Context<'_, '_>, job: JobId, pass: BackfillPass) -> Look {
+        if self.yields.is_none() {
+            return Look::Done;
+        }
         let is_tried = context.is_allowed(job)
             && (self.user_limit.as_ref()).is_none_or(|all| all.has_room_for(job));
         let tries = if is_tried {
@@ -138,15 +141,14 @@ impl<G: Resources> Slurm<'_, G> {
             has_slept: true,
             ..pass
         };
-        let (now, tests) = (context.now(), 1 + tries);
         let Some(yields) = &mut self.yields else {
-            return false;
+            return Look::Done;
         };
-        let is_asleep = yields.fall_asleep(pass, (now, tests), context.free_words());
-        if is_asleep {
+        let look = yields.look(pass, (context.now(), tries), context.free_words());
+        if look == Look::Asleep {
             self.clock.fall_asleep();
         }
-        is_asleep
+        look
     }
 
     /// Starts or plans `job`; breaks if the pass ends with it.

@@ -8,6 +8,11 @@ use crate::units::time::{Duration, Time};
 /// How backfill passes yield, in the terms of `slurm.conf`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct YieldRules {
+    /// How long a pass works until it sleeps (`bf_yield_interval`): before the next job, or the next
+    /// try to plan one; nothing if it does so before each.
+    pub work: Duration,
+    /// Time that each try to plan a job takes.
+    pub test: Duration,
     /// How long a pass sleeps each time (`bf_yield_sleep`); a nanosecond if it is nothing.
     pub sleep: Duration,
     /// After so many seconds of the clock no job is tested and none is tried (`bf_max_time`).
@@ -27,11 +32,12 @@ impl YieldRules {
     }
 }
 
-/// Sleeps of backfill passes: before each job, and before each try to plan it.
+/// Sleeps of backfill passes: before a job, and before a try to plan it, once the pass has worked for
+/// long enough.
 ///
-/// So it is where `bf_yield_interval` is over with every test; with its default of two seconds
-/// passes sleep after so much work, which the simulation does in no time. What is decided between
-/// two sleeps is decided from the state, and by the clock, of that instant. Measured on whole nodes.
+/// What is decided between two sleeps is decided from the state, and by the clock, of the end of the
+/// first of them; the work itself counts for how long the pass lasts. Measured on whole nodes, where
+/// `bf_yield_interval` is over with every test.
 #[derive(Debug)]
 pub struct Yields<'a> {
     rules: YieldRules,
@@ -40,17 +46,32 @@ pub struct Yields<'a> {
     // Nodes in use when the pass fell asleep, and those given back since it began.
     busy: &'a mut [u64],
     given_back: &'a mut [u64],
+    // Work of the pass since its last sleep.
+    worked: Duration,
     // Whole second of the last change.
     last_change: Time,
     pub(super) asleep: Option<SleepingPass>,
+}
+
+/// What comes of the look of a pass at a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Look {
+    /// It falls asleep first.
+    Asleep,
+    /// It has lasted for too long.
+    Over,
+    /// It has come to a decision.
+    Done,
 }
 
 /// A pass that sleeps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SleepingPass {
     pub(super) pass: BackfillPass,
-    /// When it fell asleep.
+    /// Since when it has been asleep, but for its work.
     since: Time,
+    /// Its work by then.
+    worked: Duration,
     /// When it wakes up to decide, or to end.
     pub(super) until: Time,
     /// Whether it is over then.
@@ -71,6 +92,7 @@ impl<'a> Yields<'a> {
             ends_of_sleeps: &[],
             busy,
             given_back: &mut rest[..words],
+            worked: Duration::ZERO,
             last_change: Time::ZERO,
             asleep: None,
         })
@@ -95,36 +117,64 @@ impl<'a> Yields<'a> {
     /// Begins a pass.
     pub(super) fn begin(&mut self) {
         self.given_back.fill(0);
-        self.asleep = None;
+        (self.asleep, self.worked) = (None, Duration::ZERO);
     }
 
-    /// Lets `pass` sleep for so many tests from `now` on, while the nodes in `free` are free; it ends
-    /// with the first sleep after which it has lasted too long for one more. Returns whether it
-    /// sleeps at all.
-    pub(super) fn fall_asleep(
+    /// When a pass that ends at `now`, but for its work, has done that as well.
+    pub(super) fn end_of_work(&self, now: Time) -> Time {
+        now.after(self.worked)
+    }
+
+    /// Lets `pass` look at a job from `now` on, and try so often to plan it, while the nodes in `free`
+    /// are free. It ends with the first sleep after which it has lasted too long for one more test.
+    pub(super) fn look(
         &mut self,
         pass: BackfillPass,
-        (now, tests): (Time, u32),
+        (now, tries): (Time, u32),
         free: &[u64],
-    ) -> bool {
+    ) -> Look {
         for (busy, free) in self.busy.iter_mut().zip(free) {
             *busy = !free;
         }
+        let worked_before = self.worked;
         let (mut until, mut is_over) = (now, false);
-        for _ in 0..tests {
-            is_over = self.rules.is_too_long(&pass, until);
+        for test in 0..=tries {
+            is_over = self.rules.is_too_long(&pass, until.after(self.worked));
             if is_over {
                 break;
             }
-            until = self.end_of_sleep(until);
+            (until, self.worked) = self.after_test((until, self.worked), test);
         }
-        self.asleep = (until > now).then_some(SleepingPass {
-            pass,
-            since: now,
-            until,
-            is_over,
-        });
-        self.asleep.is_some()
+        if until > now {
+            self.asleep = Some(SleepingPass {
+                pass,
+                since: now,
+                worked: worked_before,
+                until,
+                is_over,
+            });
+            Look::Asleep
+        } else if is_over {
+            Look::Over
+        } else {
+            Look::Done
+        }
+    }
+
+    /// When the last sleep has ended after the test of this number, and the work since: the test has
+    /// a sleep before it if there was enough work. The first is none of planning.
+    fn after_test(&self, (awake, worked): (Time, Duration), test: u32) -> (Time, Duration) {
+        let (awake, worked) = if worked >= self.rules.work {
+            (self.end_of_sleep(awake.after(worked)), Duration::ZERO)
+        } else {
+            (awake, worked)
+        };
+        let work = if test > 0 {
+            self.rules.test
+        } else {
+            Duration::ZERO
+        };
+        (awake, Duration(worked.0.saturating_add(work.0)))
     }
 
     /// End of the sleep that begins at `since`.
@@ -147,10 +197,13 @@ impl<'a> Yields<'a> {
         let Some(mut asleep) = self.asleep.filter(|asleep| !asleep.is_over) else {
             return;
         };
-        let mut end = asleep.since;
+        // With the first sleep that ends then or later.
+        let (mut end, mut worked, mut test) = (asleep.since, asleep.worked, 0);
         while end < now && end < asleep.until {
-            end = self.end_of_sleep(end).max(Time(end.0 + 1));
+            (end, worked) = self.after_test((end, worked), test);
+            test += 1;
         }
+        self.worked = Duration::ZERO;
         (asleep.until, asleep.is_over) = (end, true);
         self.asleep = Some(asleep);
     }

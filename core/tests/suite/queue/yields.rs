@@ -2,7 +2,8 @@
 
 use cosched_core::engine::Setup;
 use cosched_core::policy::slurm::{
-    BoxedPlanner, Grid, PassTimes, Planner, Selection, Slurm, YieldRules, Yields,
+    BoxedPlanner, Delays, Grid, PassIntervals, PassTimes, Planner, Selection, Slurm, YieldRules,
+    Yields,
 };
 use cosched_core::{Duration, JobSpec, Simulation, Time};
 
@@ -19,6 +20,8 @@ const fn job(submit: Time, seconds: u64, nodes: u32) -> JobSpec {
 }
 
 const RULES: YieldRules = YieldRules {
+    work: Duration::ZERO,
+    test: Duration::ZERO,
     sleep: Duration::from_seconds(1),
     longest: Duration::from_seconds(30),
     goes_on: false,
@@ -36,6 +39,21 @@ fn starts(
     rules: YieldRules,
     [main, backfill, ends]: [&[Time]; 3],
 ) -> Vec<Option<u64>> {
+    let ticks = PassTimes::At {
+        main,
+        backfill,
+        clearing: &[],
+    };
+    run((nodes, jobs), rules, (ticks, PACE), ends)
+}
+
+/// The same, with passes by these times and intervals.
+fn run(
+    (nodes, jobs): (u32, &[JobSpec]),
+    rules: YieldRules,
+    (ticks, pace): (PassTimes<'_>, PassIntervals),
+    ends: &[Time],
+) -> Vec<Option<u64>> {
     let depth = looking(100);
     let grid = Grid {
         resolution: Duration::from_seconds(1),
@@ -45,13 +63,8 @@ fn starts(
     let mut buffers = BoxedPlanner::new(nodes, 100);
     let planner = Planner::new(nodes, 100, grid, Selection::Linear, buffers.as_buffers());
     let (mut list, mut sets) = (vec![0; nodes as usize], [0; 2]);
-    let ticks = PassTimes::At {
-        main,
-        backfill,
-        clearing: &[],
-    };
     let yields = Yields::new(nodes, rules, &mut sets).unwrap();
-    let policy = Slurm::new(planner.unwrap(), depth, ticks, PACE, &mut list).unwrap();
+    let policy = Slurm::new(planner.unwrap(), depth, ticks, pace, &mut list).unwrap();
     let mut policy = policy.with_yields(yields.with_ends_of_sleeps(ends));
     let setup = Setup::cluster(jobs, nodes);
     let mut storage = Boxed::of(&setup);
@@ -143,4 +156,138 @@ fn nodes_given_back_in_a_pass_are_left_to_the_next() {
         let found = starts(1, &jobs, rules, [&[Time::ZERO], &PASSES, &[]]);
         assert_eq!(found, [Some(0), Some(22_000)]);
     }
+}
+
+/// A pass works for 100 ms before it sleeps, and each try takes 40 ms.
+const WORKING: YieldRules = YieldRules {
+    work: Duration(100_000_000),
+    test: Duration(40_000_000),
+    ..RULES
+};
+
+/// Four jobs that fit at once, of which each is tried once.
+const FOUR: [JobSpec; 4] = [job(Time::ZERO, 100, 1); 4];
+
+#[test]
+fn a_pass_sleeps_once_it_has_worked_for_long_enough() {
+    let passes = [&[], &PASSES[..], &[]];
+    // After three tries it has worked for 120 ms, which is enough; it sleeps from 10.12 s on.
+    let found = starts(8, &FOUR, WORKING, passes);
+    assert_eq!(
+        found,
+        [Some(10_000), Some(10_000), Some(10_000), Some(11_120)]
+    );
+    // It never is, if tries take no time.
+    let idle = YieldRules {
+        test: Duration::ZERO,
+        ..WORKING
+    };
+    assert_eq!(starts(8, &FOUR, idle, passes), [Some(10_000); 4]);
+}
+
+#[test]
+fn a_pass_that_works_ends_with_the_sleep_in_which_something_changes() {
+    let passes = [&[], &PASSES[..], &[]];
+    let mut jobs = [FOUR[0]; 5];
+    // The second of the starts is over; it sleeps from 10.12 to 11.12 s.
+    jobs[4].submit = at(11_050);
+    let found = starts(8, &jobs, WORKING, passes);
+    assert_eq!(found[2..], [Some(10_000), Some(20_000), Some(20_000)]);
+    let goes_on = YieldRules {
+        goes_on: true,
+        ..WORKING
+    };
+    let found = starts(8, &jobs, goes_on, passes);
+    assert_eq!(found[2..], [Some(10_000), Some(11_120), Some(20_000)]);
+}
+
+#[test]
+fn work_counts_for_how_long_a_pass_lasts() {
+    let rules = YieldRules {
+        work: Duration::from_seconds(10),
+        test: Duration(600_000_000),
+        longest: Duration::from_seconds(1),
+        ..RULES
+    };
+    // By the clock nothing is over after 0.6 s, and a second after 1.2 s.
+    let found = starts(8, &FOUR, rules, [&[], &PASSES, &[]]);
+    assert_eq!(
+        found,
+        [Some(10_000), Some(10_000), Some(20_000), Some(20_000)]
+    );
+}
+
+/// Passes by themselves: a backfill pass begins 30 s after the end of the last, and main passes are made
+/// for submissions alone.
+fn by_themselves(jobs: &[JobSpec], rules: YieldRules) -> Vec<u64> {
+    let ticks = PassTimes::Free {
+        seed: 1,
+        delays: Delays {
+            pass: &[Duration::ZERO],
+            ..Delays::default()
+        },
+        first: None,
+    };
+    let pace = PassIntervals {
+        full: Duration::from_seconds(1_000_000),
+        ..PACE
+    };
+    let found = run((5, jobs), rules, (ticks, pace), &[]);
+    found.into_iter().map(Option::unwrap).collect()
+}
+
+/// Three of five nodes are in use, the next job wants all, and others may pass it.
+const PASSING: [JobSpec; 4] = [
+    job(Time::ZERO, 1000, 3),
+    job(Time::ZERO, 1000, 5),
+    job(Time::ZERO, 300, 1),
+    job(Time::ZERO, 300, 1),
+];
+
+#[test]
+fn the_next_pass_begins_an_interval_after_the_sleep_with_which_one_ends() {
+    let rules = YieldRules {
+        sleep: Duration::from_seconds(4),
+        longest: Duration::from_seconds(1_000),
+        ..RULES
+    };
+    let three = &PASSING[..3];
+    // Two sleeps before the plan of the second job, and two before the start of the third.
+    let begin = by_themselves(three, rules)[2] - 16_000;
+    assert!(begin > 5_000, "main passes would be changes: {begin}");
+    // In the first sleep comes a job.
+    let late = job(at(begin + 1_500), 1000, 5);
+    let four = [three, &[late]].concat();
+    assert_eq!(
+        by_themselves(&four, rules)[2],
+        begin + 4_000 + 30_000 + 16_000
+    );
+}
+
+#[test]
+fn the_next_pass_begins_an_interval_after_the_work_of_one_that_ends() {
+    let rules = YieldRules {
+        work: Duration::from_seconds(3),
+        test: Duration::from_seconds(2),
+        sleep: Duration::from_seconds(4),
+        longest: Duration::from_seconds(1_000),
+        goes_on: false,
+    };
+    // After two tries the pass has worked for four seconds, and sleeps for four.
+    let found = by_themselves(&PASSING, rules);
+    let begin = found[2];
+    assert_eq!(found[3], begin + 8_000);
+    // A job comes in that sleep.
+    let late = job(at(begin + 5_500), 1000, 5);
+    let five = [&PASSING[..], &[late]].concat();
+    assert_eq!(by_themselves(&five, rules)[3], begin + 8_000 + 30_000);
+    // It has lasted too long after the second try, which ends it after four seconds of work.
+    let short = YieldRules {
+        longest: Duration::from_seconds(3),
+        ..rules
+    };
+    assert_eq!(
+        by_themselves(&PASSING, short)[2..],
+        [begin, begin + 4_000 + 30_000]
+    );
 }

@@ -13,6 +13,7 @@ use cosched_core::policy::slurm::{
 };
 use cosched_core::policy::{AnyPolicy, Order};
 
+use super::yields::{OwnedYields, with_yields};
 use crate::base::format::counted;
 use crate::base::memory::free_memory;
 use crate::base::problem::Problem;
@@ -254,6 +255,7 @@ pub(super) struct OwnedPasses {
     pub(super) order: Order,
     pub(super) origin: Duration,
     pub(super) limit: OwnedUserLimit,
+    pub(super) yields: OwnedYields,
 }
 
 /// Buffers of the policy.
@@ -300,6 +302,7 @@ impl Buffers for OwnedSharedSlurm {
         let slurm =
             core_slurm::Slurm::with_resources(nodes, depth(settings), times, pace(settings));
         let slurm = with_limit(slurm, self.passes.limit.as_limit());
+        let slurm = with_yields(slurm, self.passes.yields.as_yields()?);
         Ok(ReadyPolicy::Boxed(Box::new(slurm.by(self.passes.order))))
     }
 }
@@ -356,6 +359,7 @@ impl Buffers for OwnedSlurm {
         let slurm = core_slurm::Slurm::new(planner, depth, times, pace(settings), &mut self.list);
         let slurm = slurm.map_err(problem)?.by(self.passes.order);
         let slurm = with_limit(slurm, self.passes.limit.as_limit());
+        let slurm = with_yields(slurm, self.passes.yields.as_yields()?);
         Ok(AnyPolicy::Slurm(slurm).into())
     }
 }

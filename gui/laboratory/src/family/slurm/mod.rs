@@ -1,12 +1,14 @@
 //! Slurm's scheduler.
 
 pub mod buffers;
+pub mod yields;
 
 use cosched_core::Duration;
 
 use super::room::{Addition, Family};
 use crate::scenario::slurm::FAMILY_INFO;
 use buffers::{OwnedPasses, OwnedSharedSlurm, OwnedSlurm, OwnedUserLimit};
+use yields::OwnedYields;
 
 /// The family.
 pub const FAMILY: Family = Family {
@@ -22,6 +24,7 @@ pub const FAMILY: Family = Family {
             order,
             origin,
             limit,
+            yields: OwnedYields::new(&settings, setup.nodes),
         };
         Ok(match setup.cluster {
             Some(_) => Box::new(OwnedSharedSlurm::new(passes, setup)?),

@@ -1,8 +1,5 @@
 //! Parameters of the policy `Slurm` from a `slurm.conf`, and settings that are not simulated.
 
-use cosched_core::Duration;
-use cosched_core::policy::slurm::YieldRules;
-
 use super::conf::{Conf, unknown, whole};
 use super::machine::{has_exclusive_jobs, has_tree};
 use super::priority;
@@ -15,9 +12,6 @@ use crate::scenario::slurm::{self, Scheduler, Select, Slurm};
 pub struct Settings {
     /// Parameters of the policy.
     pub slurm: Slurm,
-    /// How backfill passes yield that do so at every test; `None` if they do not; for
-    /// `validate` alone.
-    pub yields: Option<YieldRules>,
     /// How many tasks of an array a pass plans (`bf_max_job_array_resv`); only replayed.
     pub tasks_planned: usize,
     /// Priorities that order the queue, if any.
@@ -62,8 +56,13 @@ const AS_SIMULATED: &[(&str, &str)] = &[
     ("topologyplugin", "topology/default"),
 ];
 
-/// Longest interval and sleep of a backfill pass that yields, in microseconds: an hour.
-const MOST_MICROSECONDS: u32 = 3_600_000_000;
+/// `SchedulerParameters` without an effect on passes that take no time.
+const OF_LONG_PASSES: [&str; 4] = [
+    "bf_continue",
+    "bf_max_time",
+    "bf_yield_interval",
+    "bf_yield_sleep",
+];
 
 impl Settings {
     /// Reads the settings of `conf`.
@@ -97,13 +96,13 @@ impl Settings {
                 continue;
             }
             if !set(&mut slurm, name, value)? {
-                not_simulated.push(if value.is_empty() {
-                    name.clone()
-                } else {
-                    format!("{name}={value}")
-                });
+                not_simulated.push(written(name, value));
             }
         }
+        let all = conf.scheduler.iter();
+        let idle =
+            all.filter(|(name, _)| OF_LONG_PASSES.contains(&&***name) && !slurm.has_long_passes());
+        not_simulated.extend(idle.map(|(name, value)| written(name, value)));
         let by_priority = priority::of(conf)?;
         not_simulated.extend(by_priority.not_simulated);
         let (mut elsewhere, is_tree) = (0, has_tree(conf)?);
@@ -123,13 +122,21 @@ impl Settings {
             }
         }
         Ok(Self {
-            yields: yields(conf, slurm.bf_interval as u32)?,
             slurm,
             tasks_planned: tasks_planned(conf)?,
             priority: by_priority.priority,
             not_simulated,
             other_settings: elsewhere,
         })
+    }
+}
+
+/// One of `SchedulerParameters`, as written.
+fn written(name: &str, value: &str) -> String {
+    if value.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name}={value}")
     }
 }
 
@@ -162,28 +169,6 @@ fn tasks_planned(conf: &Conf) -> Result<usize, Problem> {
     value.map_or(Ok(USUAL), |value| {
         whole(name, value, 1..=slurm::MOST).map(|most| most as usize)
     })
-}
-
-/// How backfill passes yield where they do so at every test; they last for `interval` seconds if
-/// nothing else is said.
-///
-/// # Errors
-/// A value is not allowed.
-fn yields(conf: &Conf, interval: u32) -> Result<Option<YieldRules>, Problem> {
-    // Tests of 60 jobs took 16 to 440 microseconds each.
-    const SHORTEST_TEST: u32 = 10;
-    let setting = |name: &str, usual: u32| {
-        let value = conf.scheduler.get(name);
-        value.map_or(Ok(usual), |value| whole(name, value, 1..=MOST_MICROSECONDS))
-    };
-    let work = setting("bf_yield_interval", 2_000_000)?;
-    let sleep = setting("bf_yield_sleep", 500_000)?;
-    let rules = YieldRules {
-        sleep: Duration(1_000 * u64::from(sleep)),
-        longest: Duration::from_seconds(u64::from(setting("bf_max_time", interval)?)),
-        goes_on: conf.scheduler.contains_key("bf_continue"),
-    };
-    Ok((work <= SHORTEST_TEST).then_some(rules))
 }
 
 /// Sets a parameter of the policy from one of `SchedulerParameters`, or `SchedulerType`,
@@ -219,6 +204,10 @@ pub fn set(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> 
         // Jobs that are never killed are an experiment of their own: `kill_at_estimate: false`.
         "OverTimeLimit" if value.eq_ignore_ascii_case("UNLIMITED") => return Ok(false),
         "OverTimeLimit" => slurm.over_time_limit = whole(name, value, 0..=slurm::MOST_OVERRUN)?,
+        "bf_yield_interval" => slurm.bf_yield_interval = up_to(slurm::MOST_MICROSECONDS)?,
+        "bf_yield_sleep" => slurm.bf_yield_sleep = up_to(slurm::MOST_MICROSECONDS)?,
+        "bf_max_time" => slurm.bf_max_time = Some(up_to(slurm::MOST)?),
+        "bf_continue" => slurm.bf_continue = is_set(name, value)?,
         "bf_busy_nodes" => slurm.bf_busy_nodes = is_set(name, value)?,
         "bf_interval" => slurm.bf_interval = f64::from(from(1)?),
         "bf_resolution" => slurm.bf_resolution = f64::from(up_to(slurm::MOST_RESOLUTION as u32)?),
@@ -291,26 +280,26 @@ mod tests {
     }
 
     #[test]
-    fn passes_that_sleep_at_every_test_are_known_by_their_interval() {
-        let yields = |parameters: &str| {
+    fn yielding_is_read_and_named_where_passes_take_no_time() {
+        let read = |parameters: &str| {
             let conf = Conf::parse(&format!("SchedulerParameters={parameters}\n")).unwrap();
-            Settings::of(&conf).map(|settings| settings.yields)
+            Settings::of(&conf)
         };
-        let usual = YieldRules {
-            sleep: Duration(500_000_000),
-            longest: Duration::from_seconds(30),
-            goes_on: false,
-        };
-        assert_eq!(yields("bf_yield_interval=1").unwrap(), Some(usual));
-        let all = "bf_interval=3,bf_yield_interval=1,bf_yield_sleep=400000,bf_continue";
-        let rules = YieldRules {
-            sleep: Duration(400_000_000),
-            longest: Duration::from_seconds(3),
-            goes_on: true,
-        };
-        assert_eq!(yields(all).unwrap(), Some(rules));
-        assert_eq!(yields("bf_continue").unwrap(), None);
-        assert!(yields("bf_yield_sleep=-1").is_err());
+        let all =
+            read("bf_yield_interval=1,bf_yield_sleep=400000,bf_continue,bf_max_time=9").unwrap();
+        let slurm = all.slurm;
+        assert_eq!(
+            (slurm.bf_yield_interval, slurm.bf_yield_sleep),
+            (1, 400_000)
+        );
+        assert_eq!((slurm.bf_max_time, slurm.bf_continue), (Some(9), true));
+        assert_eq!(all.not_simulated, Vec::<String>::new());
+        let idle = read("bf_yield_interval=1000000,bf_continue").unwrap();
+        assert_eq!(
+            idle.not_simulated,
+            ["bf_continue", "bf_yield_interval=1000000"]
+        );
+        assert!(read("bf_yield_sleep=-1").is_err());
     }
 
     #[test]

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use cosched_core::engine::{BoxedStorage, Policy, Setup};
-use cosched_core::policy::slurm::{
-    BoxedShared, Clearing, Delays, PassTimes, Resources, Slurm, Yields,
-};
+use cosched_core::policy::slurm::{BoxedShared, Clearing, Delays, PassTimes, Slurm};
 use cosched_core::{Duration, JobSpec, Simulation, Time};
 
 use super::agreement::Replay;
@@ -17,6 +15,7 @@ use crate::base::problem::Problem;
 use crate::family::slurm::buffers::{
     OwnedPlanner, OwnedUserLimit, depth, pace, shared_nodes, with_limit,
 };
+use crate::family::slurm::yields::{OwnedYields, with_yields};
 use crate::load::slurm::decisions::{Event, Instant, Number};
 use crate::load::slurm::measured::{Job, MeasuredRun, node_set};
 
@@ -90,7 +89,7 @@ impl LoggedJobs {
                     main.extend(at);
                 }
                 // To passes that sleep, main passes are changes, whether they start jobs or not.
-                Event::MainPass if measured.settings.yields.is_some() => main.extend(at),
+                Event::MainPass if measured.settings.slurm.has_long_passes() => main.extend(at),
                 // A main pass that starts nobody, but preempts others.
                 Event::Requeued(_) if !is_in_backfill => main.extend(at),
                 Event::Done(job) => known.entry(job).or_default()[2] = at,
@@ -233,7 +232,7 @@ impl LoggedJobs {
     ) -> Result<Trajectory, Problem> {
         let ticks = PassTimes::Free {
             seed: phase,
-            delays: self.delays(measured.settings.yields.is_some()),
+            delays: self.delays(measured.settings.slurm.has_long_passes()),
             first: self.first,
         };
         self.run(measured, ticks, &[])
@@ -252,10 +251,8 @@ impl LoggedJobs {
         let users = self.users.iter().map(known);
         let mut limit = OwnedUserLimit::new(settings, users, self.workload.len());
         let limit = limit.as_limit();
-        let mut sets = vec![0; 2 * (self.nodes as usize).div_ceil(64)];
-        let yields = measured.settings.yields;
-        let yields = yields.map(|sleeps| Yields::new(self.nodes, sleeps, &mut sets));
-        let yields = yields.transpose().map_err(problem)?;
+        let mut yields = OwnedYields::new(settings, self.nodes);
+        let yields = yields.as_yields()?;
         let yields = yields.map(|yields| yields.with_ends_of_sleeps(sleeps));
         let setup = Setup::cluster(&self.workload, self.nodes).with_kill_at_estimate(false);
         let partitions = self.cluster.as_ref().map(LoggedCluster::partitions);
@@ -337,12 +334,4 @@ impl LoggedJobs {
 
 fn problem(error: impl std::fmt::Display) -> Problem {
     Problem::input(error.to_string())
-}
-
-/// The policy with passes that yield, if they do.
-fn with_yields<'p, G: Resources>(policy: Slurm<'p, G>, yields: Option<Yields<'p>>) -> Slurm<'p, G> {
-    match yields {
-        Some(yields) => policy.with_yields(yields),
-        None => policy,
-    }
 }
