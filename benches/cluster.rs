@@ -4,7 +4,7 @@ use cosched_benches::{line, slurm_with_defaults};
 use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
-    PreemptMode,
+    Preemption,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
@@ -97,7 +97,7 @@ fn of<'p>((nodes, (tier, whole_nodes)): (&'p [u64; WORDS], (u32, bool))) -> Part
         tier,
         is_up: true,
         whole_nodes,
-        preempt_mode: PreemptMode::Off,
+        preemption: Preemption::NONE,
     }
 }
 

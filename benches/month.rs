@@ -4,7 +4,7 @@ use cosched_benches::{line, slurm_with_defaults};
 use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
-    PreemptMode,
+    Preemption,
 };
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
@@ -49,7 +49,7 @@ fn run(name: &str, (load, seed): (f64, u64), memories: &[u32]) {
         tier: 0,
         is_up: true,
         whole_nodes: false,
-        preempt_mode: PreemptMode::Off,
+        preemption: Preemption::NONE,
     }];
     let cluster = ClusterSetup {
         kinds: &KINDS,

@@ -14,7 +14,7 @@ use cosched::scenario::parse;
 use cosched_core::engine::{BoxedStorage, Policy, Setup};
 use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
-    PreemptMode,
+    Preemption,
 };
 use cosched_core::machine::profile::points_for;
 use cosched_core::policy::{Conservative, Easy, Fcfs, Order, cluster, plan};
@@ -77,7 +77,7 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, requests: &[ClusterRequest]) -
         tier: 0,
         is_up: true,
         whole_nodes: false,
-        preempt_mode: PreemptMode::Off,
+        preemption: Preemption::NONE,
     };
     let (kinds, partitions) = ([kind], [partition]);
     let setup = setup.with_nodes(nodes).with_cluster(ClusterSetup {

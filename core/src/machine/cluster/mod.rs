@@ -33,7 +33,7 @@ pub use buffers::{ClusterBuffers, ClusterSizes};
 pub(crate) use choose::Preferred;
 pub use dependencies::{Awaited, Dependencies, Dependency};
 pub use limits::{LimitOwner, LimitTables, Limits, Usage};
-pub use preemption::{PreemptMode, QosPreemption};
+pub use preemption::{PreemptMode, Preemption, QosPreemption};
 pub use state::{Cluster, NodePiece, NodeUnits, NodeUse};
 pub use switches::Switch;
 
@@ -132,8 +132,8 @@ pub struct Partition<'a> {
     pub is_up: bool,
     /// Whether its jobs get whole nodes, whatever they request on them.
     pub whole_nodes: bool,
-    /// What becomes of its running jobs that are preempted for those of higher tiers, under Slurm.
-    pub preempt_mode: PreemptMode,
+    /// How its running jobs are preempted for those of higher tiers, under Slurm.
+    pub preemption: Preemption,
 }
 
 impl Partition<'_> {
@@ -329,7 +329,7 @@ impl ClusterSetup<'_> {
             tier: 0,
             is_up: false,
             whole_nodes: true,
-            preempt_mode: PreemptMode::Off,
+            preemption: Preemption::NONE,
         };
         self.partitions.get(index as usize).unwrap_or(&NO_PARTITION)
     }

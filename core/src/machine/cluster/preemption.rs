@@ -4,6 +4,7 @@
 use super::ClusterRequest;
 use super::ClusterSetup;
 use crate::error::ClusterError;
+use crate::units::time::Duration;
 
 /// What becomes of a job that is preempted (Slurm's `PreemptMode`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,14 +18,42 @@ pub enum PreemptMode {
     Cancel,
 }
 
+/// How running jobs are preempted, and from when on.
+///
+/// Grace and exemption are by Slurm's manual, and were not measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Preemption {
+    /// What becomes of them.
+    pub mode: PreemptMode,
+    /// How long they go on once they have been preempted, on their nodes, unless they end before
+    /// (`GraceTime`).
+    pub grace: Duration,
+    /// How long they must have run before (`PreemptExemptTime`).
+    pub exempt: Duration,
+}
+
+impl Preemption {
+    /// They are not preemptable.
+    pub const NONE: Self = Self::of(PreemptMode::Off);
+
+    /// At once, from their start on.
+    pub const fn of(mode: PreemptMode) -> Self {
+        Self {
+            mode,
+            grace: Duration::ZERO,
+            exempt: Duration::ZERO,
+        }
+    }
+}
+
 /// Preemption by a quality of service, and of its jobs, under Slurm (`PreemptType=preempt/qos`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QosPreemption {
     /// Qualities of service whose running jobs are preemptable by its jobs (`Preempt`), a bit each, by
     /// their indices in [`ClusterSetup::qos_preemption`].
     pub preempts: u64,
-    /// What becomes of its own running jobs that are preempted.
-    pub preempt_mode: PreemptMode,
+    /// How its own running jobs are preempted.
+    pub preemption: Preemption,
     /// Of running jobs those of a lower priority are preempted first.
     pub priority: u32,
 }
@@ -33,7 +62,7 @@ impl QosPreemption {
     /// Its jobs neither preempt others nor are preempted.
     pub const NONE: Self = Self {
         preempts: 0,
-        preempt_mode: PreemptMode::Off,
+        preemption: Preemption::NONE,
         priority: 0,
     };
 
@@ -73,7 +102,8 @@ impl ClusterSetup<'_> {
             return Err(ClusterError::TooManyQos { count: all.len() });
         }
         let mut partitions = self.partitions.iter();
-        if let Some(partition) = partitions.position(|one| one.preempt_mode != PreemptMode::Off) {
+        if let Some(partition) = partitions.position(|one| one.preemption.mode != PreemptMode::Off)
+        {
             return Err(ClusterError::PreemptedTwice { partition });
         }
         let known = u64::MAX >> (QosPreemption::MOST - all.len());
@@ -92,7 +122,7 @@ impl ClusterSetup<'_> {
     /// Whether any job may be preempted.
     pub(crate) fn has_preemptable_jobs(&self) -> bool {
         let mut partitions = self.partitions.iter();
-        partitions.any(|one| one.preempt_mode != PreemptMode::Off)
+        partitions.any(|one| one.preemption.mode != PreemptMode::Off)
             || self.qos_preemption.iter().any(|one| one.preempts != 0)
     }
 
@@ -105,12 +135,12 @@ impl ClusterSetup<'_> {
         !self.qos_preemption.is_empty()
     }
 
-    /// What becomes of jobs with the request `running` that are preempted.
-    pub(crate) fn preempt_mode(&self, running: &ClusterRequest) -> PreemptMode {
+    /// How jobs with the request `running` are preempted.
+    pub(crate) fn preemption(&self, running: &ClusterRequest) -> Preemption {
         if self.is_by_qos() {
-            self.qos_of(running).preempt_mode
+            self.qos_of(running).preemption
         } else {
-            self.partition(running.partition).preempt_mode
+            self.partition(running.partition).preemption
         }
     }
 
@@ -137,6 +167,6 @@ impl ClusterSetup<'_> {
             let [running, other] = [running, other].map(|one| self.partition(one.partition));
             running.tier < other.tier
         };
-        is_lower && self.preempt_mode(running) != PreemptMode::Off
+        is_lower && self.preemption(running).mode != PreemptMode::Off
     }
 }

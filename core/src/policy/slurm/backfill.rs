@@ -46,8 +46,9 @@ impl<G: Resources> Slurm<'_, G> {
         // Plans are forgotten: those behind the last job that fits now change nothing.
         let next = context.head();
         let left = self.to_test(context, next, self.depth.backfill);
-        // Another pass may find more once a job may start again.
+        // Another pass may find more once a job may start again, or may be preempted.
         let released = self.first_release(context);
+        let released = released.min(self.resources.next_preemptable(context));
         self.steady = released;
         if left == 0 {
             return;

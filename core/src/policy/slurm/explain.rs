@@ -2,7 +2,7 @@
 
 use super::Slurm;
 use super::resources::Resources;
-use crate::engine::{Context, StartReason, WaitReason};
+use crate::engine::{Context, Explanation, Quantity, StartReason, WaitReason};
 use crate::units::ids::JobId;
 
 /// Reason of a start in the main pass behind a waiting job.
@@ -39,6 +39,10 @@ impl<G: Resources> Slurm<'_, G> {
             } else if self.resources.held_until(job) > context.now() {
                 let why = "it was preempted, and may start again 121 s after that";
                 context.explain_wait(job, other(why, None));
+            } else if let Some(end) = self.resources.grace_awaited(context, job) {
+                let why = "running jobs that were preempted have grace until {}";
+                let why = Explanation::new(why).with(Quantity::Time(end));
+                context.explain_wait(job, WaitReason::Other { why, behind: None });
             } else if !self.resources.may_fit(context, job) {
                 context.explain_wait_for_room(job);
             } else if let Some(ahead) = self.first_ahead(context, job) {

@@ -32,7 +32,7 @@ pub use pass_times::{Clearing, Delays, PassIntervals, PassTimes};
 #[cfg(feature = "alloc")]
 pub use planner::BoxedPlanner;
 pub use planner::{Decision, Planner, PlannerBuffers, PlannerSizes};
-pub use resources::Resources;
+pub use resources::{PreemptOutcome, Resources};
 pub use selection::{Selection, WindowGrowth};
 #[cfg(all(feature = "cluster", feature = "alloc"))]
 pub use shared::{BoxedOfferCache, BoxedRunners, BoxedShared, BoxedSharedPlanner};
@@ -181,6 +181,14 @@ impl<'a, G: Resources> Slurm<'a, G> {
         self.yields.as_ref()?.asleep.map(|asleep| asleep.until)
     }
 
+    /// Is called again at `next`, or when a grace ends before.
+    fn wake_by(&self, context: &mut Context<'_, '_>, next: Time) {
+        let next = next.min(self.resources.next_grace_end());
+        if next == Time::MAX || context.wake_at(next).is_err() {
+            context.cancel_wake();
+        }
+    }
+
     /// Whether no event can let a waiting job start: none runs, no advance reservation is
     /// to begin or to end, and both kinds of pass have found no room.
     fn is_stalled(&self, context: &Context<'_, '_>) -> bool {
@@ -215,6 +223,9 @@ impl<G: Resources> Policy for Slurm<'_, G> {
             self.yields.iter_mut().for_each(Yields::restart);
             self.clock.on_room();
         }
+        if self.resources.end_graces(context) {
+            self.clock.on_preemption(now);
+        }
         self.resources
             .order_queue(self.order, context, passed.is_some());
         let is_as_it_was = passed.is_some()
@@ -241,7 +252,7 @@ impl<G: Resources> Policy for Slurm<'_, G> {
                 self.yields.iter_mut().for_each(Yields::begin);
                 self.clock.end_pass(now);
             }
-            context.cancel_wake();
+            self.wake_by(context, Time::MAX);
             return;
         }
         let due = self.clock.due(now);
@@ -272,11 +283,13 @@ impl<G: Resources> Policy for Slurm<'_, G> {
             context.cancel_wake();
             return;
         }
-        let wakes = self.asleep_until().unwrap_or(Time::MAX);
-        let next = self.clock.next(now).min(wakes);
-        if context.head().is_none() || next == Time::MAX || context.wake_at(next).is_err() {
-            context.cancel_wake();
-        }
+        let next = if context.head().is_some() {
+            let wakes = self.asleep_until().unwrap_or(Time::MAX);
+            self.clock.next(now).min(wakes)
+        } else {
+            Time::MAX
+        };
+        self.wake_by(context, next);
     }
 }
 

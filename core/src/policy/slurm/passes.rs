@@ -1,7 +1,7 @@
 //! The main pass over the queue, and what it shares with the backfill pass.
 
 use super::explain::{PASSED_YOUNG, reason};
-use super::{IdlePasses, Resources, Slurm};
+use super::{IdlePasses, PreemptOutcome, Resources, Slurm};
 use crate::engine::Context;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
@@ -40,11 +40,17 @@ impl<G: Resources> Slurm<'_, G> {
         }
     }
 
-    /// Preempts others for `job`, if there are such; it starts in the next main pass.
+    /// Preempts others for `job`, if there are such; it starts in the next main pass once they have gone.
     pub(super) fn preempt(&mut self, context: &mut Context<'_, '_>, job: JobId) {
-        if self.resources.may_preempt(context, job) && self.resources.preempt(context, job) {
+        if !self.resources.may_preempt(context, job) {
+            return;
+        }
+        let outcome = self.resources.preempt(context, job);
+        if outcome > PreemptOutcome::Unchanged {
             // Who is preempted for good leaves perhaps nobody running.
             (self.steady, self.idle) = (Time::ZERO, IdlePasses::default());
+        }
+        if outcome == PreemptOutcome::Stopped {
             self.clock.on_preemption(context.now());
         }
     }

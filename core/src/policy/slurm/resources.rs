@@ -6,6 +6,17 @@ use crate::policy::Order;
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
+/// What has changed as running jobs were preempted for another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum PreemptOutcome {
+    /// Nothing: there is not enough to be preempted, or as much as is needed is leaving already.
+    Unchanged,
+    /// Jobs are to end once their graces are over.
+    InGrace,
+    /// Jobs were stopped.
+    Stopped,
+}
+
 /// Resources on which jobs fit now or later: [whole nodes](super::WholeNodes) of one
 /// partition, or [nodes that jobs share](super::SharedNodes).
 pub trait Resources {
@@ -70,10 +81,32 @@ pub trait Resources {
         None
     }
 
-    /// Stops running jobs that may be preempted for `job`, so that it has room, for good or back to the
-    /// queue; returns whether it did. Their nodes are of no use to others in this pass.
-    fn preempt(&mut self, _context: &mut Context<'_, '_>, _job: JobId) -> bool {
+    /// Preempts running jobs that may be preempted for `job`, so that it has room once they have gone.
+    /// Nodes of those that are stopped at once, for good or back to the queue, are of no use to others
+    /// in this pass.
+    fn preempt(&mut self, _context: &mut Context<'_, '_>, _job: JobId) -> PreemptOutcome {
+        PreemptOutcome::Unchanged
+    }
+
+    /// Stops preempted jobs whose graces are over; returns whether there were such.
+    fn end_graces(&mut self, _context: &mut Context<'_, '_>) -> bool {
         false
+    }
+
+    /// Time before which no grace ends.
+    fn next_grace_end(&self) -> Time {
+        Time::MAX
+    }
+
+    /// First time from which on one more running job may be preempted, if nothing happens until then.
+    fn next_preemptable(&self, _context: &Context<'_, '_>) -> Time {
+        Time::MAX
+    }
+
+    /// When all preempted jobs have ended that `job` may wait for, as it does not fit beside them;
+    /// `None` if there are none.
+    fn grace_awaited(&self, _context: &Context<'_, '_>, _job: JobId) -> Option<Time> {
+        None
     }
 
     /// Time until which `job` may not start because it was preempted; 0 if it may.

@@ -1,6 +1,6 @@
 //! Random cases: a few nodes and jobs, and all features of a cluster.
 
-use cosched_core::machine::cluster::{Awaited, Limits, PreemptMode};
+use cosched_core::machine::cluster::{Awaited, Limits, Preemption};
 use cosched_core::random::Random;
 
 use super::oracle::AMOUNTS;
@@ -20,7 +20,7 @@ pub(crate) struct Part {
     pub(crate) tier: u32,
     pub(crate) up: bool,
     pub(crate) whole: bool,
-    pub(crate) preempt: PreemptMode,
+    pub(crate) preempt: Preemption,
 }
 
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ pub(crate) struct Window {
 pub(crate) struct Qos {
     /// Whether it preempts each of them.
     pub(crate) preempts: Vec<bool>,
-    pub(crate) preempt: PreemptMode,
+    pub(crate) preempt: Preemption,
     pub(crate) priority: u32,
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
             tier: draw(2) as u32,
             up: draw(12) > 0,
             whole: draw(4) == 0,
-            preempt: PreemptMode::Off,
+            preempt: Preemption::NONE,
         })
         .collect();
     partitions[0].nodes.fill(true);

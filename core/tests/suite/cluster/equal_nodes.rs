@@ -2,7 +2,7 @@
 
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition, PreemptMode,
+    Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition, Preemption,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
@@ -33,7 +33,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
             tier: 0,
             up: true,
             whole: cores > 1,
-            preempt: PreemptMode::Off,
+            preempt: Preemption::NONE,
         }],
         jobs: jobs
             .map(|&(submit, count, runtime, estimate)| Job {
@@ -155,7 +155,7 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
             tier: 0,
             is_up: true,
             whole_nodes: false,
-            preempt_mode: PreemptMode::Off,
+            preemption: Preemption::NONE,
         }];
         let kind = ClusterSetup {
             kinds: &kinds,

@@ -10,6 +10,7 @@ mod oracle_passes;
 mod planned;
 mod preemption;
 mod promises;
+mod slow_preemption;
 mod slurm;
 mod slurm_oracle;
 mod storage;
@@ -20,7 +21,7 @@ use cosched_core::engine::{Policy, Setup};
 use cosched_core::machine::Outages;
 use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, Limits, NodeKind, Partition,
-    PreemptMode,
+    Preemption,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::{Duration, JobSpec, Simulation, Sink, Time};
@@ -148,7 +149,7 @@ fn wrong(request: ClusterRequest, nodes: u32, seconds: u64) -> String {
         tier: 0,
         is_up: true,
         whole_nodes: false,
-        preempt_mode: PreemptMode::Off,
+        preemption: Preemption::NONE,
     }];
     let workload = [JobSpec::exact(
         Time::ZERO,

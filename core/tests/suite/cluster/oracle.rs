@@ -3,6 +3,8 @@
 //! It shares nothing with the engine: no timers, no tables, no memory of the last second;
 //! free amounts are recounted from the running jobs wherever needed.
 
+use std::collections::BTreeMap;
+
 use cosched_core::machine::cluster::Awaited;
 
 use super::draw::{Case, LimitKind};
@@ -39,6 +41,8 @@ pub(super) struct World<'c> {
     rejected: Vec<bool>,
     /// Until when each job may not start because it was preempted.
     pub(super) held: Vec<u64>,
+    /// When preempted jobs with grace end at the latest.
+    pub(super) leaving: BTreeMap<usize, u64>,
     pub(super) done: Schedule,
 }
 
@@ -94,6 +98,7 @@ impl<'c> World<'c> {
             heads: Vec::new(),
             rejected: vec![false; case.jobs.len()],
             held: vec![0; case.jobs.len()],
+            leaving: BTreeMap::new(),
             done: vec![None; case.jobs.len()],
         }
     }

@@ -3,7 +3,7 @@
 use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
-    PreemptMode, QosPreemption,
+    PreemptMode, Preemption, QosPreemption,
 };
 use cosched_core::{Duration, JobSpec, Time};
 
@@ -22,11 +22,11 @@ fn wrong(preempts: &[u64], by_tier: PreemptMode) -> String {
         tier: 0,
         is_up: true,
         whole_nodes: false,
-        preempt_mode: by_tier,
+        preemption: Preemption::of(by_tier),
     }];
     let qos = preempts.iter().map(|&preempts| QosPreemption {
         preempts,
-        preempt_mode: PreemptMode::Requeue,
+        preemption: Preemption::of(PreemptMode::Requeue),
         priority: 0,
     });
     let qos: Vec<QosPreemption> = qos.collect();

@@ -1,7 +1,7 @@
 //! Slurm's passes on nodes that jobs share, against a slow and simple reference.
 
 use cosched_core::engine::{KillReason, Setup, each};
-use cosched_core::machine::cluster::{ClusterSetup, PreemptMode};
+use cosched_core::machine::cluster::{ClusterSetup, PreemptMode, Preemption};
 use cosched_core::policy::slurm::{BoxedShared, NodeChoice, PassTimes, SharedNodes, Slurm};
 use cosched_core::random::Random;
 use cosched_core::{Duration, Event, Sink, Time};
@@ -16,7 +16,31 @@ use crate::queue::slurm::{self, PACE, instants, looking};
 
 /// A case with times long enough for limits of several minutes, without maintenance.
 fn drawn(number: u64) -> (Case, slurm::Case) {
-    let mut case = draw::case(number);
+    drawn_of(draw::case(number), number)
+}
+
+/// A case with more jobs, those of some partitions before those of others, or of qualities of service.
+fn crowded(number: u64) -> (Case, slurm::Case) {
+    let (mut case, rules) = drawn_of(draw::scaled(number, 2), number);
+    let mut random = Random::new(number, 23);
+    let is_by_qos = random.below(3) == 0;
+    for (partition, tier) in case.partitions.iter_mut().zip(0..) {
+        (partition.tier, partition.up) = (tier, true);
+        partition.preempt.mode = match random.below(2) {
+            _ if is_by_qos => PreemptMode::Off,
+            0 => PreemptMode::Requeue,
+            _ => PreemptMode::Cancel,
+        };
+    }
+    case.qos.clear();
+    if is_by_qos {
+        preempt_by_qos(&mut case, &mut random);
+    }
+    delay_preemption(&mut case, number);
+    (case, rules)
+}
+
+fn drawn_of(mut case: Case, number: u64) -> (Case, slurm::Case) {
     case.windows.clear();
     for job in &mut case.jobs {
         job.submit *= 20;
@@ -32,7 +56,7 @@ fn drawn(number: u64) -> (Case, slurm::Case) {
     match random.below(5) {
         0 | 1 => {
             for partition in &mut case.partitions {
-                partition.preempt = drawn_mode(&mut random);
+                partition.preempt = Preemption::of(drawn_mode(&mut random));
             }
         }
         2 | 3 => preempt_by_qos(&mut case, &mut random),
@@ -43,7 +67,22 @@ fn drawn(number: u64) -> (Case, slurm::Case) {
         case.switches = drawn_tree(case.nodes(), &mut random);
     }
     case.overrun = rules.overrun.unwrap_or(0);
+    delay_preemption(&mut case, number);
     (case, rules)
+}
+
+/// Gives half of those who may be preempted grace, and lets half of them run for some time before.
+fn delay_preemption(case: &mut Case, number: u64) {
+    let mut random = Random::new(number, 22);
+    let by_qos = case.qos.iter_mut().map(|one| &mut one.preempt);
+    let by_partition = case.partitions.iter_mut().map(|one| &mut one.preempt);
+    for preemption in by_partition.chain(by_qos) {
+        let mut drawn = |most: u64| {
+            let span = random.below(2 * most).saturating_sub(most);
+            Duration::from_seconds(span)
+        };
+        (preemption.grace, preemption.exempt) = (drawn(180), drawn(150));
+    }
 }
 
 fn drawn_mode(random: &mut Random) -> PreemptMode {
@@ -64,10 +103,16 @@ fn preempt_by_qos(case: &mut Case, random: &mut Random) {
             preempts: (0..count)
                 .map(|other| other != own && (other < own) == is_upwards && random.below(4) > 0)
                 .collect(),
-            preempt: drawn_mode(random),
+            preempt: Preemption::of(drawn_mode(random)),
             priority: random.below(3) as u32,
         })
         .collect();
+}
+
+fn preemption_of(case: &Case, job: usize) -> Preemption {
+    let job = &case.jobs[job];
+    let by_qos = case.qos.get(job.ids[2] as usize);
+    by_qos.map_or(case.partitions[job.partition].preempt, |own| own.preempt)
 }
 
 fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule {
@@ -102,19 +147,33 @@ fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule 
     simulate_with(setup, &mut policy, sink)
 }
 
-#[test]
-fn two_thousand_random_runs_start_as_the_slow_program_says() {
-    let (mut waited, mut requeued, mut cancelled, mut by_qos) = (0, 0, 0, 0);
-    let mut by_switches = 0;
-    for number in 0..2000 {
-        let (case, rules) = drawn(number);
-        let is_by_qos = !case.qos.is_empty();
+/// What there was to compare.
+#[derive(Debug, Default)]
+struct Counts {
+    /// Jobs that waited for more than a minute.
+    waited: usize,
+    requeued: usize,
+    cancelled: usize,
+    /// Of the preempted jobs those of which these are true.
+    by_qos: usize,
+    after_grace: usize,
+    exempt: usize,
+    /// Runs that are others because of switches.
+    by_switches: usize,
+}
+
+fn compare(cases: impl Iterator<Item = (Case, slurm::Case)>) -> Counts {
+    let mut counts = Counts::default();
+    for (number, (case, rules)) in cases.enumerate() {
         let mut count = each(|_, event| {
-            if let Event::Killed(_, why) = event {
-                requeued += usize::from(why == KillReason::Requeued);
-                cancelled += usize::from(why == KillReason::Preempted);
+            if let Event::Killed(job, why) = event {
+                counts.requeued += usize::from(why == KillReason::Requeued);
+                counts.cancelled += usize::from(why == KillReason::Preempted);
                 let is_preempted = matches!(why, KillReason::Requeued | KillReason::Preempted);
-                by_qos += usize::from(is_by_qos && is_preempted);
+                let own = preemption_of(&case, job.index());
+                counts.by_qos += usize::from(!case.qos.is_empty() && is_preempted);
+                counts.after_grace += usize::from(is_preempted && own.grace > Duration::ZERO);
+                counts.exempt += usize::from(is_preempted && own.exempt > Duration::ZERO);
             }
         });
         let found = by_policy(&case, &rules, &mut count);
@@ -125,19 +184,41 @@ fn two_thousand_random_runs_start_as_the_slow_program_says() {
                 switches: Vec::new(),
                 ..case.clone()
             };
-            by_switches += usize::from(by_policy(&without, &rules, &mut ()) != found);
+            counts.by_switches += usize::from(by_policy(&without, &rules, &mut ()) != found);
         }
         let starts = found.iter().zip(&case.jobs);
-        waited += starts
+        counts.waited += starts
             .filter(|(one, job)| one.as_ref().is_some_and(|one| one.0 > job.submit + 60))
             .count();
     }
-    assert!(waited > 2000, "there would be nothing to compare: {waited}");
+    counts
+}
+
+#[test]
+fn two_thousand_random_runs_start_as_the_slow_program_says() {
+    let counts = compare((0..2000).map(drawn));
+    assert!(counts.waited > 2000, "nothing to compare: {counts:?}");
     assert!(
-        requeued > 150 && cancelled > 20 && by_qos > 50,
-        "hardly any job was preempted: {requeued} requeued, {cancelled} cancelled, {by_qos} by quality"
+        counts.requeued > 150 && counts.cancelled > 20 && counts.by_qos > 50,
+        "hardly any job was preempted: {counts:?}"
     );
-    assert!(by_switches > 100, "switches hardly choose: {by_switches}");
+    assert!(
+        counts.after_grace > 50 && counts.exempt > 100,
+        "hardly any preempted job had grace or was exempt before: {counts:?}"
+    );
+    assert!(
+        counts.by_switches > 100,
+        "switches hardly choose: {counts:?}"
+    );
+}
+
+#[test]
+fn runs_with_much_preemption_start_as_the_slow_program_says() {
+    let counts = compare((0..800).map(crowded));
+    assert!(
+        counts.after_grace > 200 && counts.exempt > 200,
+        "hardly any preempted job had grace or was exempt before: {counts:?}"
+    );
 }
 
 /// A sink that wants all reasons: with it every pass is made.
@@ -170,15 +251,16 @@ fn passes_left_out_would_have_decided_the_same() {
         }
         case.kills &= number % 3 != 1;
         for partition in &mut case.partitions {
-            partition.preempt = match number % 20 {
+            partition.preempt = Preemption::of(match number % 20 {
                 0 => PreemptMode::Requeue,
                 5 => PreemptMode::Cancel,
                 _ => PreemptMode::Off,
-            };
+            });
         }
         if number % 20 == 10 {
             preempt_by_qos(&mut case, &mut Random::new(number, 21));
         }
+        delay_preemption(&mut case, number);
         for (index, job) in case.jobs.iter_mut().enumerate() {
             let early = 1 + (number + index as u64) % 3;
             (job.submit, job.estimate) = (40 * job.submit, 60 * early * job.estimate);

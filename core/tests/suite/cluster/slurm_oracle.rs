@@ -2,25 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use cosched_core::machine::cluster::PreemptMode;
-
 use super::best_fit::{Offers, Wanted, best_fit, busy_first};
-use super::draw::{Case, Part, Qos};
+use super::draw::Case;
 use super::oracle::{Run, Schedule, World};
 use crate::queue::slurm::{self, Nodes, Plan};
 use crate::queue::windows::Plugin;
 
 /// Chosen nodes, and how many CPUs each gives.
-type Chosen = BTreeMap<u32, u32>;
+pub(super) type Chosen = BTreeMap<u32, u32>;
 
 impl World<'_> {
-    fn limit(&self, job: usize) -> u64 {
+    pub(super) fn limit(&self, job: usize) -> u64 {
         self.case.jobs[job].estimate.div_ceil(60) * 60
     }
 
     /// CPUs that these nodes offer `job` beside those of `running`; only nodes count under
     /// `select/linear`.
-    fn offers<'r>(
+    pub(super) fn offers<'r>(
         &self,
         (job, plugin): (usize, Plugin),
         nodes: &[usize],
@@ -44,7 +42,7 @@ impl World<'_> {
     }
 
     /// Chosen nodes for `job` among these; `None` if there are too few.
-    fn chosen(&self, by: (usize, Plugin), offers: &Offers) -> Option<Chosen> {
+    pub(super) fn chosen(&self, by: (usize, Plugin), offers: &Offers) -> Option<Chosen> {
         best_fit(self.wanted(by), offers, &self.case.switches)
     }
 
@@ -111,104 +109,6 @@ impl World<'_> {
         }
     }
 
-    fn part(&self, job: usize) -> &Part {
-        &self.case.partitions[self.case.jobs[job].partition]
-    }
-
-    /// Its quality of service, if it takes part in preemption.
-    fn qos(&self, job: usize) -> Option<&Qos> {
-        self.case.qos.get(self.case.jobs[job].ids[2] as usize)
-    }
-
-    fn preempt_mode(&self, job: usize) -> PreemptMode {
-        if self.case.qos.is_empty() {
-            self.part(job).preempt
-        } else {
-            self.qos(job).map_or(PreemptMode::Off, |own| own.preempt)
-        }
-    }
-
-    fn may_preempt(&self, job: usize, other: usize) -> bool {
-        if self.case.qos.is_empty() {
-            return self.part(other).tier < self.part(job).tier;
-        }
-        let place = self.case.jobs[other].ids[2] as usize;
-        self.qos(job)
-            .is_some_and(|own| own.preempts.get(place) == Some(&true))
-    }
-
-    fn preempt_rank(&self, job: usize) -> u32 {
-        if self.case.qos.is_empty() {
-            self.part(job).tier
-        } else {
-            self.qos(job).map_or(0, |own| own.priority)
-        }
-    }
-
-    /// Running jobs that may be preempted for `job`, the first to go first.
-    fn preemptable(&self, job: usize) -> Vec<Run> {
-        let is_one = |run: &&Run| {
-            self.preempt_mode(run.job) != PreemptMode::Off && self.may_preempt(job, run.job)
-        };
-        let mut preemptable: Vec<Run> = self.running.iter().filter(is_one).cloned().collect();
-        preemptable.sort_by_key(|run| (self.preempt_rank(run.job), run.places.len(), run.job));
-        preemptable
-    }
-
-    /// Nodes chosen for `job` if these have gone.
-    fn chosen_without(
-        &self,
-        (job, plugin): (usize, Plugin),
-        gone: &[Run],
-        blocked: &[bool],
-    ) -> Option<Chosen> {
-        let until = self.now + self.limit(job);
-        let open = (0..self.case.nodes())
-            .filter(|&node| !blocked[node] && self.is_there(job, node, self.now, until));
-        let open: Vec<usize> = open.collect();
-        let stays = |run: &&Run| !gone.iter().any(|gone| gone.job == run.job);
-        let offers = self.offers((job, plugin), &open, self.running.iter().filter(stays));
-        self.chosen((job, plugin), &offers)
-    }
-
-    /// Stops jobs until `job` has room, those that are on its nodes.
-    fn preempt(&mut self, job: usize, plugin: Plugin, blocked: &mut [bool]) {
-        let mut preemptable = self.preemptable(job);
-        let enough = |preemptable: &[Run]| {
-            (1..=preemptable.len()).find_map(|count| {
-                let chosen = self.chosen_without((job, plugin), &preemptable[..count], blocked);
-                chosen.map(|chosen| (count, chosen))
-            })
-        };
-        let Some((count, _)) = enough(&preemptable) else {
-            return;
-        };
-        preemptable[..count].rotate_right(1);
-        let (count, chosen) = enough(&preemptable).unwrap();
-        for run in &preemptable[..count] {
-            let is_chosen = |node: usize| chosen.contains_key(&(node as u32));
-            if !run.places.iter().any(|(node, _)| is_chosen(*node)) {
-                continue;
-            }
-            run.places
-                .iter()
-                .for_each(|(node, _)| blocked[*node] = true);
-            self.running.retain(|other| other.job != run.job);
-            if self.preempt_mode(run.job) == PreemptMode::Cancel {
-                let (start, end, nodes) = self.done[run.job].as_mut().unwrap();
-                *end = self.now;
-                if *start == self.now {
-                    // Nobody sees which nodes it had within one pass.
-                    nodes.clear();
-                }
-                continue;
-            }
-            self.waiting.push(run.job);
-            self.held[run.job] = self.now + 121;
-            self.done[run.job] = None;
-        }
-    }
-
     /// Start and nodes of `job` by the plans so far, beside these running jobs.
     fn earliest(
         &self,
@@ -220,7 +120,10 @@ impl World<'_> {
         let (requested, limit, now) = (&self.case.jobs[job], self.limit(job), self.now);
         let spans = rules.spans(now, plans);
         let mut runners: Vec<&Run> = running.iter().collect();
-        let end_of = |run: &Run| rules.known_end(now, run.start + self.limit(run.job));
+        let end_of = |run: &Run| {
+            let end = run.start + self.limit(run.job);
+            rules.known_end(now, end.min(self.leaves(run.job)))
+        };
         runners.sort_by_key(|run| (end_of(run), run.job));
         let mut start = now;
         loop {
@@ -347,13 +250,15 @@ impl World<'_> {
 pub(super) fn schedule(case: &Case, rules: &slurm::Case) -> Schedule {
     let mut world = World::of(case);
     let (mut arrived, last) = (0, rules.main.iter().chain(&rules.backfill).max());
-    for now in 0..=*last.unwrap() {
+    // Graces end after the last pass, too.
+    for now in 0..=*last.unwrap() + 200 {
         world.now = now;
         world.let_go();
         while arrived < case.jobs.len() && case.jobs[arrived].submit <= now {
             world.submit(arrived);
             arrived += 1;
         }
+        world.end_graces();
         if rules.main.contains(&now) {
             world.main_pass(rules.plugin);
         }

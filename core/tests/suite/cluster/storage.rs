@@ -3,7 +3,7 @@
 use cosched_core::machine::Maintenance;
 use cosched_core::machine::cluster::{
     AdvanceReservation, Amounts, ClusterRequest, ClusterSetup, Dependencies, Dependency,
-    LimitTables, Limits, NodeKind, Partition, PreemptMode, QosPreemption, UnitCount,
+    LimitTables, Limits, NodeKind, Partition, Preemption, QosPreemption, UnitCount,
 };
 use cosched_core::{Duration, JobId, JobSpec, Time};
 
@@ -15,7 +15,7 @@ pub(crate) struct SetupStorage {
     kinds: Vec<NodeKind>,
     words: Vec<Vec<u64>>,
     reserved: Vec<(Vec<u64>, Time, Time)>,
-    rules: Vec<(u32, bool, bool, PreemptMode)>,
+    rules: Vec<(u32, bool, bool, Preemption)>,
     pub(crate) requests: Vec<ClusterRequest>,
     pub(crate) workload: Vec<JobSpec>,
     pub(crate) windows: Vec<Maintenance>,
@@ -70,7 +70,7 @@ impl SetupStorage {
             preempts: (qos.preempts.iter().zip(0..))
                 .map(|(preempts, index)| u64::from(*preempts) << index)
                 .sum(),
-            preempt_mode: qos.preempt,
+            preemption: qos.preempt,
             priority: qos.priority,
         };
         let window = |window: &Window| Maintenance {
@@ -135,14 +135,14 @@ impl SetupStorage {
     pub(crate) fn partitions(&self) -> Vec<Partition<'_>> {
         let all = self.words.iter().zip(&self.rules);
         all.map(
-            |(nodes, &(tier, is_up, whole_nodes, preempt_mode))| Partition {
+            |(nodes, &(tier, is_up, whole_nodes, preemption))| Partition {
                 nodes,
                 max_time: Duration::MAX,
                 max_nodes: u32::MAX,
                 tier,
                 is_up,
                 whole_nodes,
-                preempt_mode,
+                preemption,
             },
         )
         .collect()

@@ -136,11 +136,11 @@ impl ClusterData {
 
     /// Whether running jobs may be preempted for good.
     pub fn may_cancel(&self) -> bool {
-        let partitions = self.layout.partitions.iter().map(|one| one.preempt_mode);
-        let qos = self.qos_preemption.iter().map(|one| one.preempt_mode);
+        let partitions = self.layout.partitions.iter().map(|one| one.preemption);
+        let qos = self.qos_preemption.iter().map(|one| one.preemption);
         partitions
             .chain(qos)
-            .any(|mode| mode == PreemptMode::Cancel)
+            .any(|one| one.mode == PreemptMode::Cancel)
     }
 
     /// Returns the partition of the job at index `job`.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::arguments::Site;
 use crate::cli::arguments::adjust::set_warm_up;
 use crate::cli::show::output::note;
+use cosched_core::machine::cluster::PreemptMode;
 use laboratory::base::problem::Problem;
 use laboratory::load::slurm::conf::Conf;
 use laboratory::load::slurm::limits::PrintedLimits;
@@ -78,6 +79,8 @@ impl Recorded {
                 not_simulated.retain(|one| !one.starts_with("preempttype="));
             } else if site.conf.is_none() {
                 not_simulated.extend(limits.preemption_in_words());
+            } else if is_preempted_by_partition(&scenario) {
+                not_simulated.extend(limits.exemptions_in_words());
             }
             not_simulated.extend(limits.not_simulated);
             scenario_log::give_kinds(&mut scenario, file)?;
@@ -128,6 +131,16 @@ pub(in crate::cli) fn apply_slurm_conf(
         known.splice(0..0, news);
     }
     Ok(machine)
+}
+
+/// Whether jobs are preempted for those of partitions of higher tiers.
+fn is_preempted_by_partition(scenario: &Scenario) -> bool {
+    let mut partitions = scenario
+        .machine
+        .nodes()
+        .into_iter()
+        .flat_map(|cluster| &cluster.partitions);
+    partitions.any(|one| one.preempt_mode != PreemptMode::Off)
 }
 
 /// Reads limits that `sacctmgr` has printed into some files.

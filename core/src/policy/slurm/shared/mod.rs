@@ -1,6 +1,7 @@
 //! Nodes that jobs share, in partitions, under Slurm.
 
 mod best_fit;
+mod buffers;
 mod chosen_nodes;
 mod demand;
 mod free_cores;
@@ -18,6 +19,9 @@ mod runners;
 mod search;
 mod switches;
 
+#[cfg(feature = "alloc")]
+pub use buffers::BoxedShared;
+pub use buffers::{SharedBuffers, SharedSizes};
 pub use neighbours::Neighbours;
 pub use node_offers::NodeOffers;
 #[cfg(feature = "alloc")]
@@ -36,11 +40,11 @@ pub use switches::SwitchState;
 use self::free_cores::FreeCores;
 use self::offer_cache::OfferCache;
 use self::offers::JobOffers;
+use self::preemption::Leaving;
 use self::runners::Runners;
 use super::grid::Grid;
 use super::selection::Selection;
-use super::{Resources, limit, whole_second};
-use crate::buffers::buffers;
+use super::{PreemptOutcome, Resources, limit, whole_second};
 use crate::engine::{Context, Outlook, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::machine::bits::is_member;
@@ -49,42 +53,6 @@ use crate::policy::Order;
 use crate::policy::cluster::queue::{Queue, explain_wait_by_rule};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
-
-buffers! {
-    /// Borrowed buffers of [`SharedNodes`].
-    pub struct SharedBuffers, SharedSizes, BoxedShared::as_buffers, "" {
-        /// One for each node: its free amounts.
-        rooms: [Amounts; setup.nodes as usize] = Amounts::NONE,
-        /// One for each node, if jobs may be preempted: its free amounts without them.
-        freed: [Amounts; if preemptable { setup.nodes as usize } else { 0 }] = Amounts::NONE,
-        /// One for each job, if jobs may be preempted: when it may start again.
-        held: [Time; if preemptable { setup.jobs() } else { 0 }] = Time::ZERO,
-        /// One for each node: its free cores.
-        free_cores: [u32; setup.nodes as usize] = 0,
-        /// A set of nodes: blocked by jobs ahead in a main pass.
-        blocked: [u64; (setup.nodes as usize).div_ceil(64)] = 0,
-        /// One for each partition: its number of plans.
-        plans: [usize; partitions] = 0,
-    }
-    with {
-        /// Buffers of running jobs.
-        runners: RunnerBuffers, RunnerSizes, BoxedRunners = RunnerSizes::of(setup),
-        /// Buffers of the plans.
-        planner: SharedPlannerBuffers, SharedPlannerSizes, BoxedSharedPlanner
-            = SharedPlannerSizes::of(setup.nodes, switches, plans, pieces),
-        /// Buffers of what nodes offer.
-        offers: OfferCacheBuffers, OfferCacheSizes, BoxedOfferCache
-            = OfferCacheSizes::of(setup.nodes),
-    }
-    /// Computes the sizes for the nodes of `setup` and `plans` plans at once.
-    sizes of(setup: &Setup<'_>, plans: usize) {
-        let cluster = setup.simulated_cluster();
-        let pieces = cluster.map_or(0, |cluster| cluster.pieces());
-        let partitions = cluster.map_or(0, |cluster| cluster.partitions.len());
-        let switches = cluster.map_or(0, |cluster| cluster.switches.len());
-        let preemptable = cluster.is_some_and(|cluster| cluster.has_preemptable_jobs());
-    }
-}
 
 /// Nodes of several kinds in partitions, which jobs share by cores, memory and GPUs.
 ///
@@ -107,6 +75,7 @@ pub struct SharedNodes<'a> {
     rooms: &'a mut [Amounts],
     freed: &'a mut [Amounts],
     held: &'a mut [Time],
+    leaving: Leaving<'a>,
     blocked: &'a mut [u64],
     plans: &'a mut [usize],
     now: Time,
@@ -140,6 +109,7 @@ impl<'a> SharedNodes<'a> {
             free_cores: FreeCores::new(&mut buffers.free_cores[..sizes.free_cores]),
             freed: buffers.freed,
             held: buffers.held,
+            leaving: Leaving::new(buffers.leaves),
             blocked: &mut buffers.blocked[..sizes.blocked],
             plans: buffers.plans,
             now: Time::ZERO,
@@ -166,6 +136,16 @@ impl<'a> SharedNodes<'a> {
             planner: self.planner.with_busy_nodes(prefers_busy_nodes),
             ..self
         }
+    }
+
+    /// Whether `job` would fit now if nothing were planned.
+    fn fits_now(&self, context: &Context<'_, '_>, job: JobId) -> bool {
+        context.cluster().is_none_or(|cluster| {
+            let request = cluster.setup().request(job.index());
+            // Free cores are counted at once, the room on each node is not.
+            u64::from(request.cores()) <= cluster.free_cores()
+                && cluster.room(&request, request.units()) >= request.units()
+        })
     }
 
     /// Calls `ask` with the planner and the job, among what runs.
@@ -226,13 +206,13 @@ impl Resources for SharedNodes<'_> {
         self.begin_main(context, &[]);
         self.planner.begin(self.now);
         self.plans.fill(0);
-        self.runners.begin(context, self.now);
+        self.runners.begin(context, self.now, &self.leaving);
     }
 
     fn resume_backfill(&mut self, context: &Context<'_, '_>, given_back: &[u64]) {
         self.begin_main(context, &[]);
         self.planner.plan_away(given_back);
-        self.runners.begin(context, self.now);
+        self.runners.begin(context, self.now, &self.leaving);
     }
 
     fn tries(&self) -> u32 {
@@ -283,6 +263,7 @@ impl Resources for SharedNodes<'_> {
 
     fn restart(&mut self) {
         self.held.fill(Time::ZERO);
+        self.leaving.restart();
     }
 
     fn has_preemptable_jobs(&self) -> bool {
@@ -302,8 +283,25 @@ impl Resources for SharedNodes<'_> {
         self.earliest_if_preempted(context, job, limit)
     }
 
-    fn preempt(&mut self, context: &mut Context<'_, '_>, job: JobId) -> bool {
-        self.has_preemptable_jobs() && self.preempt_for(context, job)
+    fn preempt(&mut self, context: &mut Context<'_, '_>, job: JobId) -> PreemptOutcome {
+        self.preempt_for(context, job)
+    }
+
+    fn end_graces(&mut self, context: &mut Context<'_, '_>) -> bool {
+        self.stop_at_ends_of_graces(context)
+    }
+
+    fn next_grace_end(&self) -> Time {
+        self.leaving.next()
+    }
+
+    fn next_preemptable(&self, context: &Context<'_, '_>) -> Time {
+        self.first_exempt_end(context)
+    }
+
+    fn grace_awaited(&self, context: &Context<'_, '_>, job: JobId) -> Option<Time> {
+        let ends = (!self.fits_now(context, job)).then(|| self.last_grace_end(context, job));
+        ends.flatten()
     }
 
     fn held_until(&self, job: JobId) -> Time {
@@ -370,12 +368,7 @@ impl Resources for SharedNodes<'_> {
     }
 
     fn may_fit(&self, context: &Context<'_, '_>, job: JobId) -> bool {
-        context.cluster().is_none_or(|cluster| {
-            let request = cluster.setup().request(job.index());
-            // Free cores are counted at once, the room on each node is not.
-            u64::from(request.cores()) <= cluster.free_cores()
-                && cluster.room(&request, request.units()) >= request.units()
-        }) || self.may_preempt(context, job)
+        self.fits_now(context, job) || self.may_preempt(context, job)
     }
 
     fn is_over(&self, context: &Context<'_, '_>) -> bool {

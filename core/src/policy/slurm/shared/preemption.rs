@@ -4,8 +4,10 @@ use super::SharedNodes;
 use super::offers::JobOffers;
 use super::runners::pieces_of;
 use crate::engine::{Context, Fate};
-use crate::machine::cluster::{Amounts, Cluster, NodeUnits, PreemptMode};
-use crate::policy::slurm::limit;
+use crate::machine::cluster::{
+    Amounts, Cluster, ClusterRequest, ClusterSetup, NodeUnits, PreemptMode,
+};
+use crate::policy::slurm::{PreemptOutcome, limit, whole_second};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
@@ -13,10 +15,56 @@ use crate::units::time::{Duration, Time};
 /// expired, and one, as measured.
 const HELD: Duration = Duration::from_seconds(121);
 
-/// Order in which jobs are preempted: those of lower tiers or priorities first, then those with fewer nodes.
+/// Order in which jobs are preempted: those that are leaving already first, then those of lower tiers or
+/// priorities, then those with fewer nodes.
 /// Where a measured run had several to choose from, four times, this and a second attempt in which
 /// the last one comes first (`preempt_reorder_count`, usually 1) gave who was.
-type PreemptionOrder = (u32, usize, JobId);
+type PreemptionOrder = (bool, u32, usize, JobId);
+
+/// Preempted jobs that go on until their graces end.
+#[derive(Debug)]
+pub(super) struct Leaving<'a> {
+    // When the grace of each job ends; 0 if it is not leaving.
+    ends: &'a mut [Time],
+    // When the first may end; that job may have ended before by itself.
+    next: Time,
+}
+
+impl<'a> Leaving<'a> {
+    pub(super) fn new(ends: &'a mut [Time]) -> Self {
+        let next = Time::MAX;
+        Self { ends, next }
+    }
+
+    pub(super) fn restart(&mut self) {
+        self.ends.fill(Time::ZERO);
+        self.next = Time::MAX;
+    }
+
+    /// Time before which no grace ends.
+    pub(super) fn next(&self) -> Time {
+        self.next
+    }
+
+    /// End of the grace of `job`, which runs, if it is leaving.
+    pub(super) fn end_of(&self, job: JobId) -> Option<Time> {
+        let end = self.ends.get(job.index()).copied();
+        end.filter(|end| *end > Time::ZERO)
+    }
+
+    fn add(&mut self, job: JobId, end: Time) {
+        if let Some(own) = self.ends.get_mut(job.index()) {
+            *own = end;
+            self.next = self.next.min(end);
+        }
+    }
+
+    fn remove(&mut self, job: JobId) {
+        if let Some(own) = self.ends.get_mut(job.index()) {
+            *own = Time::ZERO;
+        }
+    }
+}
 
 /// Jobs to be preempted.
 #[derive(Clone, Copy, Debug)]
@@ -33,21 +81,39 @@ impl Preempted {
     }
 }
 
+/// Whole second from which on `job`, which runs, has run for long enough to be preempted.
+fn exempt_until(context: &Context<'_, '_>, setup: &ClusterSetup<'_>, job: JobId) -> Time {
+    let own = setup.preemption(&setup.request(job.index()));
+    whole_second(context.started(job)).after(own.exempt)
+}
+
+/// Whether `other`, which runs, may be preempted now for a job with this request.
+fn is_preemptable(
+    context: &Context<'_, '_>,
+    setup: &ClusterSetup<'_>,
+    other: JobId,
+    request: &ClusterRequest,
+) -> bool {
+    setup.is_preemptable_by(&setup.request(other.index()), request)
+        && exempt_until(context, setup, other) <= whole_second(context.now())
+}
+
 /// The next job after `last` that may be preempted for `job`, with its order.
 fn next_preemptable(
     context: &Context<'_, '_>,
     cluster: &Cluster<'_>,
-    job: JobId,
+    (job, leaving): (JobId, &Leaving<'_>),
     last: Option<PreemptionOrder>,
 ) -> Option<(PreemptionOrder, JobId)> {
     let setup = cluster.setup();
     let request = setup.request(job.index());
-    let preemptable = context.running().filter_map(|other| {
-        let running = setup.request(other.index());
-        setup.is_preemptable_by(&running, &request).then(|| {
-            let nodes = pieces_of(context, cluster, other).count();
-            ((setup.preempt_rank(&running), nodes, other), other)
-        })
+    let running = context.running();
+    let preemptable = running.filter(|&other| is_preemptable(context, setup, other, &request));
+    let preemptable = preemptable.map(|other| {
+        let stays = leaving.end_of(other).is_none();
+        let rank = setup.preempt_rank(&setup.request(other.index()));
+        let nodes = pieces_of(context, cluster, other).count();
+        ((stays, rank, nodes, other), other)
     });
     let rest = preemptable.filter(|(order, _)| last.is_none_or(|last| *order > last));
     rest.min()
@@ -73,7 +139,11 @@ fn write_free(cluster: &Cluster<'_>, rooms: &mut [Amounts]) {
 impl SharedNodes<'_> {
     pub(super) fn has_preemptable(&self, context: &Context<'_, '_>, job: JobId) -> bool {
         let cluster = context.cluster();
-        cluster.is_some_and(|cluster| next_preemptable(context, cluster, job, None).is_some())
+        cluster.is_some_and(|cluster| {
+            let request = cluster.setup().request(job.index());
+            let mut running = context.running();
+            running.any(|other| is_preemptable(context, cluster.setup(), other, &request))
+        })
     }
 
     pub(super) fn earliest_if_preempted(
@@ -87,12 +157,11 @@ impl SharedNodes<'_> {
         let request = setup.request(job.index());
         write_free(cluster, self.freed);
         for other in context.running() {
-            if setup.is_preemptable_by(&setup.request(other.index()), &request) {
+            if is_preemptable(context, setup, other, &request) {
                 give_back(context, cluster, self.freed, other);
             }
         }
-        let preemptable =
-            |other: JobId| setup.is_preemptable_by(&setup.request(other.index()), &request);
+        let preemptable = |other: JobId| is_preemptable(context, setup, other, &request);
         let count = self.runners.leave_out(preemptable);
         let found = self.of_job_where(context, job, |planner, offers, _| {
             planner.earliest(offers, limit)
@@ -101,35 +170,102 @@ impl SharedNodes<'_> {
         found
     }
 
-    /// Stops jobs one after the other in their order until `job` has room; those of them that are
-    /// not on its nodes stay.
-    pub(super) fn preempt_for(&mut self, context: &mut Context<'_, '_>, job: JobId) -> bool {
+    /// Preempts jobs one after the other in their order until `job` has room once they have gone; those
+    /// of them that are not on its nodes stay, and those that are leaving already are left alone.
+    pub(super) fn preempt_for(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+    ) -> PreemptOutcome {
+        let mut outcome = PreemptOutcome::Unchanged;
         let Some(preempted) = self.enough_preempted(context, job) else {
-            return false;
+            return outcome;
         };
         let mut order = None;
         while let Some(cluster) = context.cluster()
-            && let Some((next, other)) = next_preemptable(context, cluster, job, order)
+            && let Some((next, other)) =
+                next_preemptable(context, cluster, (job, &self.leaving), order)
         {
             order = Some(next);
             let is_chosen = |node| self.planner.share(node).is_some();
-            if !preempted.has(next)
+            if self.leaving.end_of(other).is_some()
+                || !preempted.has(next)
                 || !pieces_of(context, cluster, other).any(|piece| is_chosen(piece.node))
             {
                 continue;
             }
-            for NodeUnits { node, .. } in pieces_of(context, cluster, other) {
-                if let Some(word) = self.blocked.get_mut(node as usize / 64) {
-                    *word |= 1 << (node % 64);
-                }
-            }
-            let request = cluster.setup().request(other.index());
-            let mode = cluster.setup().preempt_mode(&request);
-            self.stop(context, other, mode);
+            outcome = outcome.max(self.preempt_one(context, other));
         }
         self.looked_at = None;
-        self.runners.begin(context, self.now);
-        true
+        self.runners.begin(context, self.now, &self.leaving);
+        outcome
+    }
+
+    /// Preempts the running `job`: at once, in which case its nodes are of no use in this pass, or once
+    /// its grace is over.
+    fn preempt_one(&mut self, context: &mut Context<'_, '_>, job: JobId) -> PreemptOutcome {
+        let Some(cluster) = context.cluster() else {
+            return PreemptOutcome::Unchanged;
+        };
+        let setup = cluster.setup();
+        let own = setup.preemption(&setup.request(job.index()));
+        if own.grace > Duration::ZERO {
+            self.leaving.add(job, context.now().after(own.grace));
+            return PreemptOutcome::InGrace;
+        }
+        for NodeUnits { node, .. } in pieces_of(context, cluster, job) {
+            if let Some(word) = self.blocked.get_mut(node as usize / 64) {
+                *word |= 1 << (node % 64);
+            }
+        }
+        self.stop(context, job, own.mode);
+        PreemptOutcome::Stopped
+    }
+
+    /// Stops preempted jobs whose grace is over; returns whether there were such.
+    pub(super) fn stop_at_ends_of_graces(&mut self, context: &mut Context<'_, '_>) -> bool {
+        let now = context.now();
+        if now < self.leaving.next {
+            return false;
+        }
+        let mut is_any = false;
+        loop {
+            let leaving = &self.leaving;
+            let is_over = |job: &JobId| leaving.end_of(*job).is_some_and(|end| end <= now);
+            let Some(job) = context.running().find(is_over) else {
+                break;
+            };
+            let setup = context.cluster().map(Cluster::setup);
+            let mode = setup.map(|setup| setup.preemption(&setup.request(job.index())).mode);
+            self.stop(context, job, mode.unwrap_or_default());
+            is_any = true;
+        }
+        let ends = context.running().filter_map(|job| self.leaving.end_of(job));
+        self.leaving.next = ends.min().unwrap_or(Time::MAX);
+        is_any
+    }
+
+    /// First time from which on one more running job has run for long enough to be preempted.
+    pub(super) fn first_exempt_end(&self, context: &Context<'_, '_>) -> Time {
+        let setup = context.cluster().map(Cluster::setup);
+        let setup = setup.filter(|_| !self.freed.is_empty());
+        let ends = setup.into_iter().flat_map(|setup| {
+            let running = context.running();
+            running.map(|job| exempt_until(context, setup, job))
+        });
+        let now = whole_second(context.now());
+        ends.filter(|end| *end > now).min().unwrap_or(Time::MAX)
+    }
+
+    /// When the last of the jobs has ended that are leaving, and may be preempted for `job`.
+    pub(super) fn last_grace_end(&self, context: &Context<'_, '_>, job: JobId) -> Option<Time> {
+        let setup = context.cluster()?.setup();
+        let request = setup.request(job.index());
+        let leaving = context.running().filter_map(|other| {
+            let end = self.leaving.end_of(other)?;
+            is_preemptable(context, setup, other, &request).then_some(end)
+        });
+        leaving.max()
     }
 
     /// Stops the running `job`, which is preempted now.
@@ -139,6 +275,7 @@ impl SharedNodes<'_> {
             PreemptMode::Requeue => Fate::Requeue,
             PreemptMode::Cancel => Fate::Cancel,
         };
+        self.leaving.remove(job);
         if context.kill(job, fate).is_ok()
             && fate == Fate::Requeue
             && let Some(held) = self.held.get_mut(job.index())
@@ -174,7 +311,9 @@ impl SharedNodes<'_> {
     ) -> Option<(PreemptionOrder, JobId)> {
         let cluster = context.cluster()?;
         let mut last = None;
-        while let Some((order, other)) = next_preemptable(context, cluster, job, last) {
+        while let Some((order, other)) =
+            next_preemptable(context, cluster, (job, &self.leaving), last)
+        {
             last = Some(order);
             if given == Some(order) {
                 continue;

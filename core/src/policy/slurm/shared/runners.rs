@@ -1,5 +1,6 @@
 //! Running jobs in the order in which they are taken away, and their pieces of nodes.
 
+use super::preemption::Leaving;
 use crate::buffers::buffers;
 use crate::engine::{Context, Setup};
 use crate::error::CapacityError;
@@ -91,9 +92,9 @@ impl<'a> Runners<'a> {
         (self.count, self.listed) = (0, 0);
     }
 
-    /// Notes the jobs that run now: those over their limits are to end in a second, unless these
-    /// ends are [kept](Self::keep_past_ends).
-    pub(super) fn begin(&mut self, context: &Context<'_, '_>, now: Time) {
+    /// Notes the jobs that run now, of which some are `leaving`: those over their limits are to end
+    /// in a second, unless these ends are [kept](Self::keep_past_ends).
+    pub(super) fn begin(&mut self, context: &Context<'_, '_>, now: Time, leaving: &Leaving<'_>) {
         self.clear();
         let soon = if self.keeps_past_ends {
             Time::ZERO
@@ -102,6 +103,7 @@ impl<'a> Runners<'a> {
         };
         for (runner, job) in self.all.iter_mut().zip(context.running()) {
             let end = whole_second(context.started(job)).after(limit(context, job));
+            let end = end.min(leaving.end_of(job).map_or(Time::MAX, whole_second));
             *runner = RunningJob {
                 end: end.max(soon),
                 order: context.order_of(job),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cosched_core::machine::cluster::{
     Amounts, Awaited, ClusterRequest, ClusterSetup, Dependency, LimitTables, Limits, NodeKind,
-    Partition, PreemptMode,
+    Partition, PreemptMode, Preemption,
 };
 use cosched_core::{Duration, JobId};
 
@@ -110,7 +110,7 @@ impl LoggedCluster {
             tier: *tier,
             is_up: true,
             whole_nodes: *whole_nodes,
-            preempt_mode: *mode,
+            preemption: Preemption::of(*mode),
         })
         .collect()
     }

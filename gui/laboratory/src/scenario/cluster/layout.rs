@@ -62,8 +62,8 @@ pub struct LayoutPartition {
     pub is_up: bool,
     /// Whether they get nodes whole.
     pub whole_nodes: bool,
-    /// What becomes of those that are preempted for higher tiers.
-    pub preempt_mode: core::PreemptMode,
+    /// How they are preempted for those of higher tiers.
+    pub preemption: core::Preemption,
     /// Index of the amount that counts the cores of its jobs on a node, if they are bounded.
     pub bounded_cores: Option<usize>,
 }
@@ -102,7 +102,7 @@ impl LayoutPartition {
             tier: self.tier,
             is_up: self.is_up,
             whole_nodes: self.whole_nodes,
-            preempt_mode: self.preempt_mode,
+            preemption: self.preemption,
         }
     }
 }
@@ -239,7 +239,7 @@ impl Layout {
             tier: described.tier,
             is_up: described.up,
             whole_nodes: described.whole_nodes,
-            preempt_mode: described.preempt_mode,
+            preemption: described.preemption(),
             bounded_cores: None,
         })
     }

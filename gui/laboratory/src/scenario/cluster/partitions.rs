@@ -1,11 +1,13 @@
 //! Partitions, and limits of users, accounts and qualities of service, in a scenario.
 
-use cosched_core::machine::cluster::PreemptMode;
+use cosched_core::Duration;
+use cosched_core::machine::cluster::{PreemptMode, Preemption};
 use cosched_parameters::parameters;
 use serde::{Deserialize, Serialize};
 
 use super::reservations::required_name;
 use crate::base::format::counted;
+use crate::scenario::nanoseconds;
 use crate::scenario::reference::kind::{COUNT, COUNT_OR_NONE, SPAN};
 
 /// Fields beside one of a partition.
@@ -49,6 +51,12 @@ pub struct Partition {
     /// Slurm (PreemptMode). Other policies let them run.
     #[parameter(name = "Preempted jobs are", quiet, beside = OTHERS)]
     pub preempt_mode: PreemptMode,
+    /// How long its jobs that are preempted go on, on their nodes (GraceTime).
+    #[parameter(name = "Grace of preempted jobs", kind = SPAN, absent = "none", beside = OTHERS)]
+    pub preempt_grace: Option<f64>,
+    /// How long its jobs have run at least before they are preempted (PreemptExemptTime).
+    #[parameter(name = "Running before preemption", kind = SPAN, absent = "any time", beside = OTHERS)]
+    pub preempt_exempt: Option<f64>,
 }
 
 impl Partition {
@@ -67,7 +75,7 @@ impl Partition {
             self.most_cores_on_node
                 .map(|most| format!("up to {} of a node", counted(most as usize, "core"))),
             self.whole_nodes.then(|| "whole nodes".to_owned()),
-            preempted_in_words(self.preempt_mode).map(str::to_owned),
+            preempted_in_words(&self.preemption()),
             self.default.then(|| "default".to_owned()),
             (!self.up).then(|| "down".to_owned()),
         ];
@@ -90,7 +98,14 @@ impl Partition {
             up: true,
             whole_nodes: false,
             preempt_mode: PreemptMode::Off,
+            preempt_grace: None,
+            preempt_exempt: None,
         }
+    }
+
+    /// How its running jobs are preempted, in the core's form.
+    pub(super) fn preemption(&self) -> Preemption {
+        preemption(self.preempt_mode, self.preempt_grace, self.preempt_exempt)
     }
 }
 
@@ -105,13 +120,30 @@ enum PreemptModeName {
     Cancel,
 }
 
-/// What becomes of jobs that are preempted; `None` if they are not.
-pub(super) const fn preempted_in_words(mode: PreemptMode) -> Option<&'static str> {
-    match mode {
-        PreemptMode::Off => None,
-        PreemptMode::Requeue => Some("requeued if preempted"),
-        PreemptMode::Cancel => Some("cancelled if preempted"),
+/// How running jobs are preempted, in the core's form; spans are in seconds.
+pub(super) fn preemption(mode: PreemptMode, grace: Option<f64>, exempt: Option<f64>) -> Preemption {
+    let span = |seconds: Option<f64>| Duration(nanoseconds(seconds.unwrap_or(0.0)));
+    Preemption {
+        mode,
+        grace: span(grace),
+        exempt: span(exempt),
     }
+}
+
+/// What becomes of jobs that are preempted, and when; `None` if they are not.
+pub(super) fn preempted_in_words(preemption: &Preemption) -> Option<String> {
+    let mut words = match preemption.mode {
+        PreemptMode::Off => return None,
+        PreemptMode::Requeue => "requeued if preempted".to_owned(),
+        PreemptMode::Cancel => "cancelled if preempted".to_owned(),
+    };
+    if preemption.grace > Duration::ZERO {
+        words += &format!(" after {} s of grace", preemption.grace);
+    }
+    if preemption.exempt > Duration::ZERO {
+        words += &format!(", not before {} s of running", preemption.exempt);
+    }
+    Some(words)
 }
 
 /// Limits on what users, accounts and qualities of service have at once.

@@ -3,10 +3,10 @@
 use cosched_core::machine::cluster::{self as core, PreemptMode};
 use cosched_parameters::parameters;
 
-use super::partitions::preempted_in_words;
+use super::partitions::{preempted_in_words, preemption};
 use super::reservations::required_name;
 use super::{LayoutError, Partition};
-use crate::scenario::reference::kind::COUNT_OR_NONE;
+use crate::scenario::reference::kind::{COUNT_OR_NONE, SPAN};
 
 /// Fields beside one of a quality of service.
 const OTHERS: &str = ", name: \"a\"||, kinds: [(count: 1, cores: 1)]";
@@ -26,6 +26,12 @@ pub struct Qos {
     /// Slurm (PreemptMode). Other policies let them run.
     #[parameter(name = "Preempted jobs of a quality are", quiet, beside = OTHERS)]
     pub preempt_mode: PreemptMode,
+    /// How long running jobs of a quality of service that are preempted go on, on their nodes (GraceTime).
+    #[parameter(name = "Grace of preempted jobs of a quality", kind = SPAN, absent = "none", beside = OTHERS)]
+    pub preempt_grace: Option<f64>,
+    /// How long jobs of a quality of service have run at least before they are preempted (PreemptExemptTime).
+    #[parameter(name = "Running before preemption, of a quality", kind = SPAN, absent = "any time", beside = OTHERS)]
+    pub preempt_exempt: Option<f64>,
     /// Of running jobs those whose quality of service has a lower priority are preempted first.
     #[parameter(name = "Priority in preemption", kind = COUNT_OR_NONE, quiet, beside = OTHERS)]
     pub priority: u32,
@@ -38,9 +44,13 @@ impl Qos {
             "" => "preempts none".to_owned(),
             names => format!("preempts {names}"),
         };
-        let own = preempted_in_words(self.preempt_mode);
+        let own = preempted_in_words(&self.preemption());
         let own = own.map_or(String::new(), |words| format!(", {words}"));
         format!("Quality of service {}: {preempts}{own}", self.name)
+    }
+
+    fn preemption(&self) -> core::Preemption {
+        preemption(self.preempt_mode, self.preempt_grace, self.preempt_exempt)
     }
 
     /// It in the core's form, where `index_of` gives the index of a name.
@@ -48,7 +58,7 @@ impl Qos {
         let indices = self.preempt.iter().filter_map(|name| index_of(name));
         core::QosPreemption {
             preempts: indices.fold(0, |set, index| set | 1 << index),
-            preempt_mode: self.preempt_mode,
+            preemption: self.preemption(),
             priority: self.priority,
         }
     }

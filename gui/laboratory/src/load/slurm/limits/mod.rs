@@ -143,7 +143,9 @@ impl PrintedLimits {
         // Nothing is set, or what is usual.
         let is_no_time = value.contains(':') && value.trim_matches([':', '0']).is_empty();
         let is_idle = ["", "-1", "N"].contains(&&**value) || is_no_time;
-        if is_idle || IDLE.contains(&&*name.to_ascii_lowercase()) {
+        // No time of its own is another than that of all.
+        let is_own = is_no_time && name.eq_ignore_ascii_case("PreemptExemptTime");
+        if (is_idle && !is_own) || IDLE.contains(&&*name.to_ascii_lowercase()) {
             return Ok(());
         }
         let is_qos = matches!(owner, Owner::Qos(_));
@@ -168,8 +170,11 @@ impl PrintedLimits {
             "usagefactor" | "limitfactor" if value.parse::<f64>().is_ok_and(|one| one == 1.0) => {
                 Ok(())
             }
-            "preempt" | "preemptmode" if let Owner::Qos(name) = owner => {
-                if !preemption::take(&mut self.qos, name, setting) {
+            known
+                if preemption::NAMES.contains(&known)
+                    && let Owner::Qos(name) = owner =>
+            {
+                if !preemption::take(&mut self.qos, name, setting)? {
                     self.leave(setting, None);
                 }
                 Ok(())

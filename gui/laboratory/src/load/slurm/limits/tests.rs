@@ -3,6 +3,7 @@
 use cosched_core::machine::cluster::PreemptMode;
 
 use super::*;
+use crate::load::slurm::machine::UsualPreemption;
 use crate::scenario::{Machine, Workload};
 
 const ASSOCIATIONS: &str = "\
@@ -194,12 +195,8 @@ high|100|00:02:00|normal||cluster|DenyOnLimit||1.000000|cpu=256|||10||||||1-00:0
     assert_eq!(found.qos_priorities["high"], 100);
     assert_eq!(
         found.not_simulated,
-        [
-            "GraceTime=00:02:00",
-            "Flags=DenyOnLimit",
-            "MaxWall=1-00:00:00"
-        ]
-        .map(|one| format!("{one} of quality of service high"))
+        ["Flags=DenyOnLimit", "MaxWall=1-00:00:00"]
+            .map(|one| format!("{one} of quality of service high"))
     );
 }
 
@@ -274,17 +271,30 @@ fn what_is_no_limit_is_refused_where_it_stands() {
 #[test]
 fn qualities_of_service_preempt_as_they_are_printed() {
     let text = "\
-Name|Priority|Preempt|PreemptMode
-normal|10||cluster
-scrap|0||cancel
-high|100|normal,scrap|cluster
+Name|Priority|GraceTime|Preempt|PreemptExemptTime|PreemptMode
+normal|10|00:02:00||00:10:00|cluster
+scrap|0|00:00:00||00:00:00|cancel
+high|100|00:00:00|normal,scrap||cluster
 ";
     let found = PrintedLimits::parse(text).unwrap();
     assert!(found.not_simulated.is_empty(), "{:?}", found.not_simulated);
     let words: Vec<String> = found.preemption_in_words().collect();
     assert_eq!(words, ["Preempt=normal,scrap of quality of service high"]);
+    let words: Vec<String> = found.exemptions_in_words().collect();
+    let expected = [
+        "600 s of quality of service normal",
+        "0 s of quality of service scrap",
+    ];
+    assert_eq!(
+        words,
+        expected.map(|one| format!("PreemptExemptTime of {one}"))
+    );
     let mut scenario = Scenario::of(Machine::cluster(None), Workload::Jobs(Vec::new()));
-    found.apply_preemption(PreemptMode::Requeue, &mut scenario);
+    let usual = UsualPreemption {
+        mode: PreemptMode::Requeue,
+        exempt: Some(60.0),
+    };
+    found.apply_preemption(usual, &mut scenario);
     let qos = &scenario.machine.nodes().unwrap().qos;
     let said = qos.iter().map(|one| {
         let preempt = one.preempt.join(" ");
@@ -297,6 +307,14 @@ high|100|normal,scrap|cluster
         ("scrap", String::new(), Cancel, 0),
     ];
     assert_eq!(said.collect::<Vec<_>>(), expected);
+    // That `scrap` has no time is another thing than to say nothing.
+    let spans = qos
+        .iter()
+        .map(|one| (one.preempt_grace, one.preempt_exempt));
+    let expected = [(None, Some(60.0)), (Some(120.0), Some(600.0)), (None, None)];
+    assert_eq!(spans.collect::<Vec<_>>(), expected);
+    let wrong = PrintedLimits::parse("Name|GraceTime\nlow|soon\n").unwrap_err();
+    assert!(wrong.to_string().contains("`GraceTime=soon`"), "{wrong}");
     // `SUSPEND` is not simulated: such jobs are not preempted.
     let found = PrintedLimits::parse("Name|PreemptMode\nlow|suspend\n").unwrap();
     assert_eq!(

@@ -8,12 +8,13 @@ mod switches;
 mod tests;
 
 pub(super) use self::nodes::in_order as nodes_in_order;
+pub use self::partitions::UsualPreemption;
 pub(super) use self::partitions::{is_exclusive, preempt_mode, simulated_mode};
 pub(super) use self::switches::has_tree;
 
 use std::path::Path;
 
-use cosched_core::machine::cluster::{PreemptMode, RESOURCES};
+use cosched_core::machine::cluster::RESOURCES;
 
 use super::conf::Conf;
 use super::priority;
@@ -30,9 +31,9 @@ pub struct DescribedMachine {
     pub cluster: Cluster,
     /// Priorities that order the queue, if any.
     pub priority: Option<Box<Priority>>,
-    /// What becomes of preempted jobs whose quality of service does not say it, where qualities of
-    /// service preempt others (`PreemptType=preempt/qos`).
-    pub preempt_by_qos: Option<PreemptMode>,
+    /// How jobs are preempted whose quality of service does not say it, where qualities of service
+    /// preempt others (`PreemptType=preempt/qos`).
+    pub preempt_by_qos: Option<UsualPreemption>,
     /// Settings of nodes, partitions and priorities that are not simulated, as written.
     pub not_simulated: Vec<String>,
     /// Remarks on changes made while reading, a sentence each.
@@ -110,7 +111,7 @@ impl DescribedMachine {
         Ok(Self {
             cluster,
             priority: ordered.priority,
-            preempt_by_qos: partitions::preempt_by_qos(conf),
+            preempt_by_qos: partitions::preempt_by_qos(conf)?,
             not_simulated: [notes.not_simulated, ordered.not_simulated].concat(),
             remarks,
         })

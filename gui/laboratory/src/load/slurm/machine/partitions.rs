@@ -8,6 +8,7 @@ use super::nodes::{Nodes, expand_list};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::Limit;
 use crate::load::slurm::text::hosts::Room;
+use crate::load::slurm::text::time::span;
 use crate::scenario::SpanUnit;
 use crate::scenario::cluster::{Partition, check_name};
 
@@ -45,6 +46,9 @@ pub(super) fn of(
         };
         partition.nodes = sets;
         partition.preempt_mode = preempt_mode(conf, &line);
+        if partition.preempt_mode != PreemptMode::Off {
+            partition.preempt_exempt = exempt_time(conf)?;
+        }
         partition.whole_nodes = is_exclusive(&line);
         partition.whole_nodes |= conf.setting("selecttype") == Some("select/linear");
         apply_settings(&mut partition, &line, notes)?;
@@ -123,11 +127,42 @@ pub(in crate::load::slurm) fn preempt_mode(conf: &Conf, line: &Fields) -> Preemp
     simulated_mode(mode).unwrap_or_default()
 }
 
-/// `PreemptMode` of `conf`, if qualities of service preempt others.
-pub(super) fn preempt_by_qos(conf: &Conf) -> Option<PreemptMode> {
-    let is_so = conf.setting("preempttype") == Some("preempt/qos");
+/// How jobs are preempted whose quality of service does not say it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct UsualPreemption {
+    /// What becomes of them (`PreemptMode`).
+    pub mode: PreemptMode,
+    /// How many seconds they have run at least before (`PreemptExemptTime`).
+    pub exempt: Option<f64>,
+}
+
+/// Usual preemption of `conf`, if qualities of service preempt others.
+///
+/// # Errors
+/// `PreemptExemptTime` is not allowed.
+pub(super) fn preempt_by_qos(conf: &Conf) -> Result<Option<UsualPreemption>, Problem> {
+    if conf.setting("preempttype") != Some("preempt/qos") {
+        return Ok(None);
+    }
     let mode = conf.setting("preemptmode").unwrap_or("OFF");
-    is_so.then(|| simulated_mode(mode).unwrap_or_default())
+    let mode = simulated_mode(mode).unwrap_or_default();
+    let exempt = exempt_time(conf)?;
+    Ok(Some(UsualPreemption { mode, exempt }))
+}
+
+/// Seconds that jobs have run at least before they are preempted (`PreemptExemptTime`), if any.
+///
+/// # Errors
+/// The value is not allowed.
+fn exempt_time(conf: &Conf) -> Result<Option<f64>, Problem> {
+    let value = conf.setting("preemptexempttime").unwrap_or("-1");
+    if value == "-1" {
+        return Ok(None);
+    }
+    let allowed = "-1, minutes, hours:minutes:seconds and days-hours";
+    let milliseconds = span(value, SpanUnit::Minutes);
+    let milliseconds = milliseconds.ok_or_else(|| unknown("PreemptExemptTime", value, allowed))?;
+    Ok(Some(milliseconds as f64 / 1e3).filter(|seconds| *seconds > 0.0))
 }
 
 /// The `PreemptMode` of this name; `None` if it is not simulated.
@@ -178,7 +213,11 @@ fn apply_settings(
             "exclusiveuser" | "exclusivetopo" | "lln" | "reqresv" if says(value, "NO") => {}
             "minnodes" if value == "0" || value == "1" => {}
             // Without preemption it has no effect.
-            "gracetime" if value == "0" || partition.preempt_mode == PreemptMode::Off => {}
+            "gracetime" if partition.preempt_mode == PreemptMode::Off => {}
+            "gracetime" => {
+                let seconds = whole("GraceTime", value, ..=u32::MAX)?;
+                partition.preempt_grace = Some(seconds).filter(|&one| one > 0).map(f64::from);
+            }
             "preemptmode" if simulated_mode(value).is_some() => {}
             "maxcpuspernode" | "maxcpuspersocket" | "maxmempercpu" | "maxmempernode"
                 if says(value, "UNLIMITED") || value == "0" => {}

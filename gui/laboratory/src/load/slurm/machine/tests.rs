@@ -1,5 +1,7 @@
 //! Tests of the machine that a `slurm.conf` describes.
 
+use cosched_core::machine::cluster::PreemptMode;
+
 use super::*;
 use crate::load::slurm::settings::Settings;
 use crate::scenario::fields::MOST_CORES;
@@ -123,6 +125,36 @@ fn partitions_say_what_becomes_of_preempted_jobs() {
     assert_eq!(modes(text), [Requeue, Cancel, Off, Off]);
     // By partitions nobody is preempted there.
     assert_eq!(modes(&text.replace("partition_prio", "qos")), [Off; 4]);
+}
+
+/// A partition whose jobs are not preempted needs neither; 30 alone are minutes.
+#[test]
+fn partitions_say_when_jobs_are_preempted() {
+    let text = "PreemptType=preempt/partition_prio\nPreemptMode=REQUEUE\nPreemptExemptTime=30\n\
+        NodeName=n[1-2] CPUs=8\nPartitionName=a Nodes=ALL GraceTime=120\n\
+        PartitionName=b Nodes=ALL GraceTime=0\nPartitionName=c Nodes=ALL GraceTime=60 PreemptMode=OFF\n";
+    let spans = |text: &str| -> Vec<_> {
+        let found = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
+        assert!(found.not_simulated.is_empty(), "{:?}", found.not_simulated);
+        let all = found.cluster.partitions.iter();
+        all.map(|one| (one.preempt_grace, one.preempt_exempt))
+            .collect()
+    };
+    let exempt = Some(1800.0);
+    assert_eq!(
+        spans(text),
+        [(Some(120.0), exempt), (None, exempt), (None, None)]
+    );
+    for unset in ["-1", "0", "0:00"] {
+        let text = text.replace("Time=30", &format!("Time={unset}"));
+        assert_eq!(
+            spans(&text),
+            [(Some(120.0), None), (None, None), (None, None)]
+        );
+    }
+    let wrong = DescribedMachine::of(&Conf::parse(&text.replace("Time=30", "Time=soon")).unwrap());
+    let said = wrong.unwrap_err().to_string();
+    assert!(said.contains("PreemptExemptTime is `soon`"), "{said}");
 }
 
 #[test]
