@@ -16,6 +16,7 @@ use charts::{
 };
 use laboratory::base::problem::Problem;
 use laboratory::record::Run;
+use laboratory::run::fit::LogFit;
 use laboratory::run::sweep;
 use laboratory::run::whatif::WhatIf;
 
@@ -107,16 +108,25 @@ pub(super) fn check(path: &Path) -> Result<(), Problem> {
     format_at(path, false).map(|_| ())
 }
 
-/// Draws the distributions of waits before and after a change, at the default size of figures.
+/// Draws the distributions of waits before and after a change.
 pub(super) fn before_and_after(found: &WhatIf, path: &Path) -> Result<(), Problem> {
-    let figure = Figure::before_and_after(&found.waits());
+    write_usual(&Figure::before_and_after(&found.waits()), path)
+}
+
+/// Draws the distributions of waits as recorded and as simulated.
+pub(super) fn recorded_and_simulated(fit: &LogFit, path: &Path) -> Result<(), Problem> {
+    write_usual(&Figure::recorded_and_simulated(fit), path)
+}
+
+/// Writes a figure at the default size.
+fn write_usual(figure: &Figure, path: &Path) -> Result<(), Problem> {
     let usual = Print {
         size: [85.0, 60.0],
         font: 8.0,
     };
     let bytes = match format_at(path, false)? {
-        Format::Csv => csv::figure(&figure)?.into_bytes(),
-        Format::Drawn(format) => Drawing::of_figure(&figure, usual)?.bytes(format)?,
+        Format::Csv => csv::figure(figure)?.into_bytes(),
+        Format::Drawn(format) => Drawing::of_figure(figure, usual)?.bytes(format)?,
     };
     laboratory::export::write_whole(path, &bytes)
 }

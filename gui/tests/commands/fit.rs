@@ -57,6 +57,33 @@ fn the_machine_is_that_of_the_names_of_nodes() {
     assert!(output.status.success(), "{}", text(&output.stderr));
 }
 
+/// Recorded waits are 0, drawn at 1 s, of three jobs, 600 s and 1800 s. On 80 cores without partitions job 4
+/// waits for job 3, as 16, 4 and 32 are taken until then, and job 5 has room beside it.
+#[test]
+fn waits_are_drawn_as_recorded_and_as_simulated() {
+    let folder = folder(ACCOUNTING);
+    let path = folder.path();
+    let on_80 = "fit week.sacct --nodes 80 --policy fcfs --figure waits.csv";
+    let output = cosched(path, &on_80.split(' ').collect::<Vec<_>>());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let values = std::fs::read_to_string(path.join("waits.csv")).unwrap();
+    let curves: Vec<&str> = values.lines().skip(1).collect();
+    let expected = [
+        "recorded,1,0.6",
+        "recorded,600,0.8",
+        "recorded,1800,1",
+        "simulated,1,0.8",
+        "simulated,600,1",
+    ];
+    assert_eq!(curves, expected);
+    let output = cosched(path, &["fit", "week.sacct", "--figure", "waits.svg"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let drawn = std::fs::read_to_string(path.join("waits.svg")).unwrap();
+    assert!(drawn.starts_with("<svg"), "{drawn}");
+    let said = refused(path, &["fit", "week.sacct", "--figure", "waits.ron"]);
+    assert!(said.contains("a figure is written as .svg"), "{said}");
+}
+
 /// What is said of the machine is not guessed again.
 #[test]
 fn a_machine_that_is_said_is_not_proposed() {

@@ -138,7 +138,7 @@ macro_rules! with_panes {
                 keywords: &["how well the simulation fits the log", "limits of users"],
                 ..titled("Fit to the log", JOBS)
             };
-            fit: fit::Fit = fit::Fit, When::WhereOr(
+            fit: fit::Fit = fit::Fit::default(), When::WhereOr(
                 |shared, _| shared.predicted.fit.is_some(),
                 |shared| can_inspect(&shared.document.scenario),
             );

@@ -13,6 +13,10 @@ pub(in crate::cli) struct Fit {
     /// Write a scenario with all proposals to this .ron.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) out: Option<PathBuf>,
+    /// Draw how waits are spread as recorded and as simulated with all proposals: .svg, .png or
+    /// .pdf; .csv for the values.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) figure: Option<PathBuf>,
     /// Show no progress bar.
     #[arg(long)]
     pub(in crate::cli) quiet: bool,

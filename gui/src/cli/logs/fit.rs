@@ -6,6 +6,7 @@ use super::site::Recorded;
 use crate::cli::arguments::Fit as Arguments;
 use crate::cli::arguments::reading::Reading;
 use crate::cli::command::Perform;
+use crate::cli::figure;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::{aligned, print};
 use laboratory::base::format::counted;
@@ -21,7 +22,7 @@ impl Perform for Arguments {
     }
 
     fn outputs(&self) -> Vec<&PathBuf> {
-        self.out.iter().collect()
+        self.out.iter().chain(&self.figure).collect()
     }
 
     fn perform(&self) -> Result<(), Problem> {
@@ -39,6 +40,9 @@ fn print_fit(arguments: &Arguments) -> Result<(), Problem> {
             Problem::input("--out: a scenario is written; the name must end in .ron").in_file(out),
         );
     }
+    if let Some(path) = &arguments.figure {
+        figure::check(path)?;
+    }
     if arguments.out.is_some() {
         arguments.site.table.check_named()?;
     }
@@ -52,6 +56,9 @@ fn print_fit(arguments: &Arguments) -> Result<(), Problem> {
     let found = found.map_err(|problem| problem.in_file(file))?;
     let found = found.ok_or_else(|| Problem::output("the runs were cancelled"))?;
     print(&text(&found, &recorded.not_simulated))?;
+    if let Some(path) = &arguments.figure {
+        figure::recorded_and_simulated(&found.after, path)?;
+    }
     match &arguments.out {
         Some(out) => export::write_whole(
             out,

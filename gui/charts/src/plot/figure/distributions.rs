@@ -5,6 +5,7 @@ use crate::plot::figure::FigureKind;
 use crate::plot::series::distribution;
 use laboratory::metrics::select::Scope;
 use laboratory::record::Run;
+use laboratory::run::fit::LogFit;
 
 impl FigureKind {
     /// Waits.
@@ -54,7 +55,19 @@ impl Figure {
 
     /// Returns the distributions of the waits of the same jobs before and after a change.
     pub fn before_and_after(waits: &[Vec<f64>; 2]) -> Self {
-        let series = (0..).zip(["before", "after"]).zip(waits);
+        Self::two_waits(["before", "after"], waits)
+    }
+
+    /// Returns the distributions of the waits of the same jobs as a log has them and as simulated.
+    pub fn recorded_and_simulated(fit: &LogFit) -> Self {
+        Self {
+            title: "Wait as recorded and as simulated".into(),
+            ..Self::two_waits(["recorded", "simulated"], &fit.waits)
+        }
+    }
+
+    fn two_waits(labels: [&str; 2], waits: &[Vec<f64>; 2]) -> Self {
+        let series = (0..).zip(labels).zip(waits);
         let series = series.map(|((slot, label), waits)| Series {
             label: label.to_owned(),
             slot,

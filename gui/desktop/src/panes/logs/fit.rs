@@ -1,7 +1,7 @@
 //! The pane of the fit to a log: what the log shows of machine, limits and policy, and how near a
 //! simulation is with that and without.
 
-use egui::{Label, RichText, ScrollArea, Ui};
+use egui::{Id, Label, RichText, ScrollArea, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 
 use crate::command::action::Action;
@@ -9,12 +9,14 @@ use crate::panes::view::View;
 use crate::shared::Shared;
 use crate::widgets::{align, wide};
 use charts::look::strong;
+use charts::plot;
+use charts::plot::figure::Figure;
 use laboratory::base::format::counted;
 use laboratory::base::sanitize::quoted;
 use laboratory::export::{Cell, Table};
 use laboratory::load::health::can_inspect;
-use laboratory::run::fit::FitReport;
 use laboratory::run::fit::report::{COLUMNS, FitTable};
+use laboratory::run::fit::{FitReport, LogFit};
 
 /// Width of a line that is easily read.
 const WIDTH: f32 = 900.0;
@@ -23,8 +25,15 @@ const ROW: f32 = 24.0;
 const NAME: f32 = 150.0;
 const WIDTHS: [f32; 4] = [64.0, 84.0, 84.0, 170.0];
 
+/// Height of the distributions of waits.
+const HEIGHT: f32 = 260.0;
+
 /// The fit to the open log.
-pub(crate) struct Fit;
+#[derive(Default)]
+pub(crate) struct Fit {
+    /// The figure of a fit, which takes long to make of many jobs.
+    made: Option<(LogFit, Figure)>,
+}
 
 impl View for Fit {
     fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
@@ -43,9 +52,16 @@ impl View for Fit {
                 Some(Some(Err(problem))) => {
                     ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
                 }
-                Some(Some(Ok(report))) => show_report(ui, report, actions),
+                Some(Some(Ok(report))) => {
+                    show_report(ui, report, self.made(&report.after), actions)
+                }
             }
         });
+    }
+
+    fn figure(&self, shared: &Shared) -> Option<Figure> {
+        let report = shared.predicted.fitted()?;
+        Some(Figure::recorded_and_simulated(&report.after))
     }
 
     fn table(&self, shared: &Shared) -> Option<Table> {
@@ -62,6 +78,15 @@ impl View for Fit {
     }
 }
 
+impl Fit {
+    /// The figure of `fit`.
+    fn made(&mut self, fit: &LogFit) -> &Figure {
+        let known = self.made.take().filter(|(known, _)| known == fit);
+        let make = || (fit.clone(), Figure::recorded_and_simulated(fit));
+        &self.made.insert(known.unwrap_or_else(make)).1
+    }
+}
+
 /// Shows what a fit is, and the button that starts it.
 fn offer(ui: &mut Ui, actions: &mut Vec<Action>) {
     let words = "What the log shows of its machine, of limits and of the policy, and how near a simulation is with that: to the whole log, and to its second half with what the first shows";
@@ -75,7 +100,7 @@ fn offer(ui: &mut Ui, actions: &mut Vec<Action>) {
 }
 
 /// Shows the proposals, the verdict and the groups.
-fn show_report(ui: &mut Ui, report: &FitReport, actions: &mut Vec<Action>) {
+fn show_report(ui: &mut Ui, report: &FitReport, figure: &Figure, actions: &mut Vec<Action>) {
     ui.label(strong("What the log shows"));
     let evidence = report.evidence();
     if evidence.is_empty() {
@@ -99,6 +124,9 @@ fn show_report(ui: &mut Ui, report: &FitReport, actions: &mut Vec<Action>) {
     for line in report.verdict() {
         ui.indent("verdict", |ui| ui.add(Label::new(line.trim()).wrap()));
     }
+    ui.add_space(6.0);
+    let size = vec2(ui.available_width(), HEIGHT);
+    ui.allocate_ui(size, |ui| plot::show(ui, figure, Id::unique("fit")));
     for table in report.tables() {
         ui.add_space(6.0);
         ui.push_id(table.title, |ui| {

@@ -18,6 +18,8 @@ const FEWEST_JOBS: usize = 30;
 pub struct LogFit {
     /// All jobs.
     pub all: MeanFit,
+    /// Their waits as recorded and as simulated, each in ascending order, in seconds.
+    pub waits: [Vec<f64>; 2],
     /// Kolmogorov's distance between the recorded and the simulated distribution of waits.
     pub kolmogorov: f64,
     /// Wasserstein's distance between them, in seconds.
@@ -110,6 +112,7 @@ impl LogFit {
             reversed: reversed(&starts),
             largest: largest_part(run, &jobs),
             groups: found,
+            waits: [recorded, simulated],
         })
     }
 
