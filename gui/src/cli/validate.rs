@@ -75,6 +75,9 @@ fn setting(measured: &MeasuredRun) -> String {
     text
 }
 
+/// Whether a cause is of a kind.
+type IsCause = fn(&DifferenceCause) -> bool;
+
 /// Returns how many decisions are equal, and what the others are.
 fn decisions(replay: &Replay, in_full: bool) -> String {
     let [main, backfill] = replay.passes;
@@ -84,7 +87,7 @@ fn decisions(replay: &Replay, in_full: bool) -> String {
         count(backfill as u64),
     );
     let is_clearing = |why: &DifferenceCause| matches!(why, DifferenceCause::Clearing(_));
-    let causes: [(fn(&DifferenceCause) -> bool, String); 3] = [
+    let causes: [(IsCause, String); 3] = [
         (is_clearing, clearing(&replay.clearing_times)),
         (
             |why| *why == DifferenceCause::Follows,
