@@ -3,6 +3,7 @@
 use core::ops::ControlFlow;
 
 use super::explain::{BACKFILLED, reason};
+use super::passes::BackfillPass;
 use super::yields::Look;
 use super::{IdlePasses, Resources, Slurm, limit, whole_second};
 use crate::engine::Context;
@@ -21,23 +22,6 @@ enum FoundStart {
     OnClearedNodes,
     /// As if jobs that may be preempted did not run.
     ByPreemption,
-}
-
-/// A backfill pass under way.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BackfillPass {
-    pub(super) begun: Time,
-    /// The job to be tested next.
-    pub(super) next: Option<JobId>,
-    /// Number of jobs from there on that are tested at most.
-    left: usize,
-    tested: usize,
-    starts: usize,
-    plans: usize,
-    /// Whether another pass would decide the same until this time.
-    steady_until: Option<Time>,
-    /// Whether it has slept before the test of the next job.
-    pub(super) has_slept: bool,
 }
 
 impl<G: Resources> Slurm<'_, G> {
@@ -319,12 +303,5 @@ impl<G: Resources> Slurm<'_, G> {
             .enumerate()
             .filter(|&(_, job)| self.resources.may_start(context, job, limit(context, job)));
         starting.last().map_or(0, |(index, _)| index + 1)
-    }
-}
-
-impl BackfillPass {
-    /// Another pass decides the same only if `is_so`.
-    fn is_steady_if(&mut self, is_so: bool) {
-        self.steady_until = self.steady_until.filter(|_| is_so);
     }
 }

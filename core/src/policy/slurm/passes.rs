@@ -1,4 +1,4 @@
-//! The main pass over the queue, and what it shares with the backfill pass.
+//! The main pass over the queue, what it shares with the backfill pass, and how far that has come.
 
 use super::explain::{PASSED_YOUNG, reason};
 use super::{IdlePasses, PreemptOutcome, Resources, Slurm};
@@ -77,5 +77,29 @@ impl<G: Resources> Slurm<'_, G> {
         if let Some(asleep) = asleep.filter(|asleep| asleep.pass.next == Some(job)) {
             (asleep.pass.next, asleep.pass.has_slept) = (next, false);
         }
+    }
+}
+
+/// A backfill pass under way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BackfillPass {
+    pub(super) begun: Time,
+    /// The job to be tested next.
+    pub(super) next: Option<JobId>,
+    /// Number of jobs from there on that are tested at most.
+    pub(super) left: usize,
+    pub(super) tested: usize,
+    pub(super) starts: usize,
+    pub(super) plans: usize,
+    /// Whether another pass would decide the same until this time.
+    pub(super) steady_until: Option<Time>,
+    /// Whether it has slept before the test of the next job.
+    pub(super) has_slept: bool,
+}
+
+impl BackfillPass {
+    /// Another pass decides the same only if `is_so`.
+    pub(super) fn is_steady_if(&mut self, is_so: bool) {
+        self.steady_until = self.steady_until.filter(|_| is_so);
     }
 }

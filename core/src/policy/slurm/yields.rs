@@ -1,6 +1,6 @@
 //! Backfill passes that yield: they sleep between their tests, and other work is done meanwhile.
 
-use super::backfill::BackfillPass;
+use super::passes::BackfillPass;
 use super::whole_second;
 use crate::error::CapacityError;
 use crate::units::time::{Duration, Time};
