@@ -1,6 +1,7 @@
 //! Machine that a `slurm.conf` describes: kinds of nodes and partitions, and settings that are not
 //! simulated.
 
+mod licences;
 mod nodes;
 mod partitions;
 #[cfg(test)]
@@ -100,6 +101,7 @@ impl DescribedMachine {
         let cluster = Cluster {
             kinds: nodes.kinds,
             partitions,
+            licences: Box::new(licences::of(conf)?),
             ..Cluster::default()
         };
         Ok(Self {
