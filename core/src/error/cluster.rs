@@ -93,6 +93,13 @@ pub enum ClusterError {
         /// Nodes requested in the workload.
         spec: u32,
     },
+    /// A job asks for more of a licence than there are.
+    Licences {
+        /// The job.
+        job: JobId,
+        /// Index of the licence.
+        licence: usize,
+    },
     /// A job is estimated to run for longer than its partition allows.
     TooLong {
         /// The job.
@@ -265,6 +272,12 @@ impl fmt::Display for ClusterError {
                 f,
                 "the job in place {} asks for {nodes} nodes of the cluster and for {spec} in the workload",
                 job.index() + 1
+            ),
+            Self::Licences { job, licence } => write!(
+                f,
+                "the job in place {} asks for more of licence {} than there are",
+                job.index() + 1,
+                licence + 1
             ),
             Self::TooLong { job, partition } => {
                 let job = job.index() + 1;

@@ -73,6 +73,7 @@ impl ClusterSetup<'_> {
             });
         }
         self.check_advance_of(job, request, spec)?;
+        self.check_licences(job, request)?;
         let (given, room) = (request.units(), self.room_for(request));
         if u64::from(given) <= room {
             Ok(())

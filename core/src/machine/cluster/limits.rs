@@ -1,4 +1,4 @@
-//! Limits of users, accounts and qualities of service on concurrent use.
+//! Limits of users, accounts and qualities of service on concurrent use, and use of licences.
 
 use super::{ClusterRequest, ClusterSetup};
 use crate::error::ClusterError;
@@ -52,6 +52,8 @@ pub struct LimitTables<'a> {
     pub qos: &'a [Limits],
     /// Of users within a quality of service.
     pub users_of_qos: &'a [Limits],
+    /// How many there are of each licence.
+    pub licences: &'a [u32],
 }
 
 /// Whose a limit is, by index in the tables of limits.
@@ -65,6 +67,8 @@ pub enum LimitOwner {
     Qos(u32),
     /// A user within a quality of service.
     UserOfQos(u32),
+    /// All who hold a licence.
+    Licence(u32),
 }
 
 impl LimitTables<'_> {
@@ -73,6 +77,11 @@ impl LimitTables<'_> {
 
     /// Number of entries in all.
     pub const fn len(&self) -> usize {
+        self.owners() + self.licences.len()
+    }
+
+    /// Number of those that have limits.
+    const fn owners(&self) -> usize {
         self.users.len() + self.accounts.len() + self.qos.len() + self.users_of_qos.len()
     }
 
@@ -112,6 +121,7 @@ impl LimitTables<'_> {
             LimitOwner::Account(index) => (self.accounts, accounts, index),
             LimitOwner::Qos(index) => (self.qos, qos, index),
             LimitOwner::UserOfQos(index) => (self.users_of_qos, qos + self.qos.len(), index),
+            LimitOwner::Licence(_) => return None,
         };
         let limits = table.get(index as usize)?;
         Some((begin + index as usize, *limits))
@@ -151,7 +161,7 @@ impl LimitTables<'_> {
 /// Present use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Usage {
-    /// Number of running jobs.
+    /// Number of running jobs; of a licence, how many they hold.
     pub running: u32,
     /// Nodes requested by them.
     pub nodes: u32,
@@ -221,9 +231,39 @@ impl<'a> Ledger<'a> {
         request: &ClusterRequest,
         nodes: u32,
     ) -> Option<LimitOwner> {
-        self.find_against(setup, request, |limits, used| {
+        let owner = self.find_against(setup, request, |limits, used| {
             limits.allow(used, request, nodes)
-        })
+        });
+        owner.or_else(|| self.licence_awaited(setup, request))
+    }
+
+    /// The first licence of which fewer are free than a job with this request holds.
+    fn licence_awaited(
+        &self,
+        setup: &ClusterSetup<'_>,
+        request: &ClusterRequest,
+    ) -> Option<LimitOwner> {
+        let owners = setup.limits.owners();
+        let mut each = request.licences.each();
+        let lacking = each.find(|&(index, count)| {
+            let used = self.usage.get(owners + index).map_or(0, |all| all.running);
+            used.saturating_add(count) > setup.limits.licences_of(index)
+        });
+        lacking.map(|(index, _)| LimitOwner::Licence(index as u32))
+    }
+
+    fn each_licence(
+        &mut self,
+        setup: &ClusterSetup<'_>,
+        request: &ClusterRequest,
+        change: impl Fn(u32, u32) -> u32,
+    ) {
+        let owners = setup.limits.owners();
+        for (index, count) in request.licences.each() {
+            if let Some(all) = self.usage.get_mut(owners + index) {
+                all.running = change(all.running, count);
+            }
+        }
     }
 
     /// Records a submission; returns whether limits allow it.
@@ -244,6 +284,7 @@ impl<'a> Ledger<'a> {
             usage.cores = usage.cores.saturating_add(cores);
             usage.gpus = usage.gpus.saturating_add(gpus);
         });
+        self.each_licence(setup, request, u32::saturating_add);
     }
 
     /// Records that a job releases its nodes.
@@ -255,6 +296,7 @@ impl<'a> Ledger<'a> {
             usage.cores = usage.cores.saturating_sub(cores);
             usage.gpus = usage.gpus.saturating_sub(gpus);
         });
+        self.each_licence(setup, request, u32::saturating_sub);
     }
 
     /// Records the end of a job.

@@ -21,6 +21,7 @@ mod buffers;
 mod check;
 mod choose;
 mod dependencies;
+mod licences;
 mod limits;
 mod preemption;
 mod state;
@@ -32,6 +33,7 @@ pub use buffers::BoxedCluster;
 pub use buffers::{ClusterBuffers, ClusterSizes};
 pub(crate) use choose::Preferred;
 pub use dependencies::{Awaited, Dependencies, Dependency};
+pub use licences::{LICENCES, Licences};
 pub use limits::{LimitOwner, LimitTables, Limits, Usage};
 pub use preemption::{PreemptMode, Preemption, QosPreemption};
 pub use state::{Cluster, NodePiece, NodeUnits, NodeUse};
@@ -171,6 +173,8 @@ pub struct ClusterRequest {
     pub whole_nodes: bool,
     /// Index of its advance reservation in [`ClusterSetup::advance`].
     pub reservation: Option<u32>,
+    /// Licences that it holds as it runs.
+    pub licences: Licences,
     /// Index of its user in the tables of [limits](LimitTables) and in the tree of shares.
     pub user: u32,
     /// Index of its account.
@@ -192,6 +196,7 @@ impl ClusterRequest {
             features: 0,
             whole_nodes: false,
             reservation: None,
+            licences: Licences::NONE,
             user: 0,
             account: 0,
             qos: 0,
@@ -297,7 +302,7 @@ pub struct ClusterSetup<'a> {
     /// [`JobSpec`](crate::JobSpec) are the requested nodes; for tasks, the fewest it may
     /// get.
     pub requests: &'a [ClusterRequest],
-    /// Limits of users, accounts and qualities of service.
+    /// Limits of users, accounts and qualities of service, and licences.
     pub limits: LimitTables<'a>,
     /// Which qualities of service preempt which, under Slurm, by their indices in each [`ClusterRequest`];
     /// empty where jobs are preempted by the tiers of partitions. Those beyond the end preempt none, and

@@ -1,6 +1,6 @@
 //! Random cases: a few nodes and jobs, and all features of a cluster.
 
-use cosched_core::machine::cluster::{Awaited, Limits, Preemption};
+use cosched_core::machine::cluster::{Awaited, LICENCES, Limits, Preemption};
 use cosched_core::random::Random;
 
 use super::oracle::AMOUNTS;
@@ -39,6 +39,7 @@ pub(crate) struct Job {
     pub(crate) whole: bool,
     pub(crate) reservation: Option<usize>,
     pub(crate) ids: [u32; 4],
+    pub(crate) licences: [u16; LICENCES],
     /// Jobs ahead of it that it depends on, and what they must have done.
     pub(crate) after: Vec<(usize, Awaited)>,
 }
@@ -116,6 +117,8 @@ pub(crate) struct Case {
     pub(crate) limits: [Vec<Limits>; 4],
     /// The account above each account with limits; empty if none is above another.
     pub(crate) parents: Vec<Option<u32>>,
+    /// How many there are of each licence.
+    pub(crate) licences: Vec<u32>,
     /// Those that preempt others; none where partitions do.
     pub(crate) qos: Vec<Qos>,
     pub(crate) kills: bool,
@@ -199,6 +202,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         reserved,
         limits,
         parents: Vec::new(),
+        licences: Vec::new(),
         qos: Vec::new(),
         kills: with_windows || draw(4) > 0,
         switches: Vec::new(),
@@ -240,6 +244,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
                 some => Some(draw(2 * some) as usize).filter(|&one| one < some as usize),
             },
             ids: [0; 4].map(|_| draw(3) as u32),
+            licences: [0; LICENCES],
             after: Vec::new(),
         });
         let owned = SetupStorage::new(&case);
@@ -258,6 +263,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
     }
     add_dependencies(&mut case, number);
     add_parents(&mut case, number);
+    add_licences(&mut case, number);
     case
 }
 
@@ -305,6 +311,22 @@ fn add_parents(case: &mut Case, number: u64) {
     }
 }
 
+/// Lets jobs of every third case hold some of two licences.
+fn add_licences(case: &mut Case, number: u64) {
+    let mut random = Random::new(number, 24);
+    if random.below(3) > 0 {
+        return;
+    }
+    case.licences = (0..2).map(|_| 1 + random.below(3) as u32).collect();
+    for job in &mut case.jobs {
+        for (own, all) in job.licences.iter_mut().zip(&case.licences) {
+            *own = random
+                .below(u64::from(2 * all + 1))
+                .saturating_sub(u64::from(*all)) as u16;
+        }
+    }
+}
+
 /// Lets jobs of every third case depend on others.
 fn add_dependencies(case: &mut Case, number: u64) {
     let mut random = Random::new(number, 19);
@@ -324,6 +346,14 @@ fn add_dependencies(case: &mut Case, number: u64) {
     }
 }
 
+/// Lets jobs hold no licences.
+fn clear_licences(case: &mut Case) {
+    case.licences.clear();
+    for job in &mut case.jobs {
+        job.licences = [0; LICENCES];
+    }
+}
+
 /// A case with maintenance, and neither limits, dependencies nor partitions that are down; jobs end
 /// exactly at their estimates if these are exact.
 pub(crate) fn around_windows(number: u64, are_exact: bool) -> Case {
@@ -331,6 +361,7 @@ pub(crate) fn around_windows(number: u64, are_exact: bool) -> Case {
     let mut random = Random::new(number, 18);
     case.limits = [const { Vec::new() }; 4];
     case.parents.clear();
+    clear_licences(&mut case);
     case.jobs.iter_mut().for_each(|job| job.after.clear());
     case.kills = true;
     for partition in &mut case.partitions {

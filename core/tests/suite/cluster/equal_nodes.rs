@@ -50,6 +50,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
                 whole: false,
                 reservation: None,
                 ids: [0; 4],
+                licences: [0; 8],
                 after: Vec::new(),
             })
             .collect(),
@@ -63,6 +64,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
         reserved: Vec::new(),
         limits: [const { Vec::new() }; 4],
         parents: Vec::new(),
+        licences: Vec::new(),
         qos: Vec::new(),
         kills: true,
         switches: Vec::new(),

@@ -160,7 +160,10 @@ fn wrong(request: ClusterRequest, nodes: u32, seconds: u64) -> String {
         kinds: &kinds,
         partitions: &partitions,
         requests: &[request],
-        limits: LimitTables::default(),
+        limits: LimitTables {
+            licences: &[1, 4],
+            ..LimitTables::default()
+        },
         qos_preemption: &[],
         advance: &[],
         switches: &[],
@@ -232,6 +235,12 @@ fn impossible_requests_are_refused_with_a_sentence() {
     assert!(said.contains("longer than partition 1 allows"), "{said}");
     let said = wrong(ClusterRequest::nodes(1, Amounts::NONE), 1, 1);
     assert!(said.contains("asks for no core"), "{said}");
+    let mut licensed = ClusterRequest::nodes(1, core);
+    licensed.licences.0[1] = 4;
+    assert_eq!(wrong(licensed, 1, 1), "");
+    licensed.licences.0[1] = 5;
+    let said = wrong(licensed, 1, 1);
+    assert!(said.contains("asks for more of licence 2"), "{said}");
     let other = ClusterRequest {
         features: 2,
         ..ClusterRequest::nodes(1, core)

@@ -260,12 +260,27 @@ impl World<'_> {
         }
     }
 
-    /// Whether dependencies, its partition and limits let it run.
+    /// Whether there are as many licences beside those that running jobs hold.
+    fn has_licences(&self, job: usize) -> bool {
+        let held = |job: usize, licence: usize| u32::from(self.case.jobs[job].licences[licence]);
+        self.case
+            .licences
+            .iter()
+            .enumerate()
+            .all(|(licence, &all)| {
+                let wanted = held(job, licence);
+                let used: u32 = self.running.iter().map(|run| held(run.job, licence)).sum();
+                wanted == 0 || used + wanted <= all
+            })
+    }
+
+    /// Whether dependencies, its partition, licences and limits let it run.
     pub(super) fn may_run(&self, job: usize) -> bool {
         let requested = &self.case.jobs[job];
         let cores = requested.count * requested.each[0];
         self.case.partitions[requested.partition].up
             && !requested.after.iter().any(|&one| self.is_awaited(one))
+            && self.has_licences(job)
             && self.case.limits(job).into_iter().all(|(who, id, limits)| {
                 let used = self.used(who, id);
                 used[0] < limits.running

@@ -2,7 +2,7 @@
 
 use cosched_core::machine::Maintenance;
 use cosched_core::machine::cluster::{
-    AdvanceReservation, Amounts, ClusterRequest, ClusterSetup, Dependencies, Dependency,
+    AdvanceReservation, Amounts, ClusterRequest, ClusterSetup, Dependencies, Dependency, Licences,
     LimitTables, Limits, NodeKind, Partition, Preemption, QosPreemption, UnitCount,
 };
 use cosched_core::{Duration, JobId, JobSpec, Time};
@@ -21,6 +21,7 @@ pub(crate) struct SetupStorage {
     pub(crate) windows: Vec<Maintenance>,
     limits: [Vec<Limits>; 4],
     parents: Vec<u32>,
+    licences: Vec<u32>,
     qos: Vec<QosPreemption>,
     dependencies: Vec<Dependency>,
     first: Vec<u32>,
@@ -53,6 +54,7 @@ impl SetupStorage {
             features: job.features,
             whole_nodes: job.whole,
             reservation: job.reservation.map(|one| one as u32),
+            licences: Licences(job.licences),
             user: job.ids[0],
             account: job.ids[1],
             qos: job.ids[2],
@@ -103,6 +105,7 @@ impl SetupStorage {
             workload: case.jobs.iter().map(spec).collect(),
             windows: case.windows.iter().map(window).collect(),
             limits: case.limits.clone(),
+            licences: case.licences.clone(),
             parents: case
                 .parents
                 .iter()
@@ -173,6 +176,7 @@ impl SetupStorage {
                 parents: &self.parents,
                 qos: &self.limits[2],
                 users_of_qos: &self.limits[3],
+                licences: &self.licences,
             },
             qos_preemption: &self.qos,
             advance,

@@ -48,13 +48,19 @@ impl Recorded {
         let (mut not_simulated, mut preempt_by_qos) = (Vec::new(), None);
         if let Some(path) = &site.conf {
             // Limits are of nodes whose cores are known.
-            let keeps_kinds = !site.limits.is_empty();
+            let names_licences = names_licences(&scenario);
+            let keeps_kinds = !site.limits.is_empty() || names_licences;
             let described = apply_slurm_conf(path, site.policy, keeps_kinds, &mut scenario)?;
             for remark in described.remarks.iter().filter(|_| !is_quiet) {
                 note(&format!("{}: {remark}", path.display()));
             }
             preempt_by_qos = described.preempt_by_qos;
             not_simulated = described.not_simulated;
+            if !described.cluster.licences.is_empty() && names_licences {
+                not_simulated.retain(|one| !one.starts_with("licenses="));
+            } else if let Some(cluster) = scenario.machine.nodes_mut() {
+                cluster.licences.clear();
+            }
         } else if let Some(policy) = site.policy {
             (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
         }
@@ -131,6 +137,14 @@ pub(in crate::cli) fn apply_slurm_conf(
         known.splice(0..0, news);
     }
     Ok(machine)
+}
+
+/// Whether jobs are said to hold licences: logs do not say it.
+fn names_licences(scenario: &Scenario) -> bool {
+    match &scenario.workload {
+        Workload::Jobs(jobs) => jobs.iter().any(|job| !job.licences.is_empty()),
+        _ => false,
+    }
 }
 
 /// Whether jobs are preempted for those of partitions of higher tiers.

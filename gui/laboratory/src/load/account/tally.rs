@@ -100,6 +100,8 @@ impl Dropped {
             | RefusalReason::NotTogether => Self::NoSuchNode,
             RefusalReason::NoRoom(..)
             | RefusalReason::NoSuchReservation(_)
+            | RefusalReason::NoSuchLicence(_)
+            | RefusalReason::TooManyLicences(..)
             | RefusalReason::NotReserved(..) => Self::NoRoom,
             RefusalReason::TooLong(..)
             | RefusalReason::TooWide(..)

@@ -55,7 +55,11 @@ impl<'a> SharedNodes<'a> {
 
     /// Limits of those with these names.
     pub(in crate::load) fn owner_limits(&self, names: &OwnerLists) -> OwnerLimits {
-        OwnerLimits::new(self.limits, names)
+        let licences = self.layout.licences.iter().map(|(_, count)| *count);
+        OwnerLimits {
+            licences: licences.collect(),
+            ..OwnerLimits::new(self.limits, names)
+        }
     }
 
     /// Checks that `spec` with that request can ever start, and sets its nodes to the fewest
@@ -83,6 +87,8 @@ impl<'a> SharedNodes<'a> {
                 LimitOwner::Account(_) => "parent account",
                 LimitOwner::Qos(_) => "quality of service",
                 LimitOwner::UserOfQos(_) => "user within the quality of service",
+                // They have no such limits.
+                LimitOwner::Licence(_) => continue,
             };
             let is_over = spec.nodes > limits.nodes
                 || request.cores() > limits.cores

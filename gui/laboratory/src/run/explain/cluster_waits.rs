@@ -59,6 +59,12 @@ pub(super) fn limit_in_words(experiment: &Experiment, job: JobId, owner: LimitOw
         name.map_or_else(|| index.to_string(), Clone::clone)
     };
     let whose = match owner {
+        LimitOwner::Licence(index) => {
+            let index = index as usize;
+            let (name, all) = &cluster.layout.licences[index];
+            let wanted = request.licences.0[index];
+            return format!("waits for licences: for {wanted} of the {all} of `{name}`");
+        }
         LimitOwner::User(index) => format!("user `{}`", name(0, index)),
         LimitOwner::Account(index) if index == request.account => {
             format!("account `{}`", name(1, index))

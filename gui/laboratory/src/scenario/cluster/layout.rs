@@ -24,6 +24,8 @@ pub struct Layout {
     pub reservations: Vec<LayoutReservation>,
     /// Switches that connect the nodes, each behind its parent.
     pub switches: Vec<LayoutSwitch>,
+    /// How many licences there are of each name.
+    pub licences: Vec<(String, u32)>,
     /// Qualities of service that preempt others or are preempted.
     pub qos: Vec<Qos>,
     /// Index of the default partition.
@@ -120,6 +122,7 @@ impl Layout {
             qos: cluster.qos.to_vec(),
             ..Self::default()
         };
+        layout.set_licences(&cluster.licences)?;
         for kind in &cluster.kinds {
             let node = layout.node(kind)?;
             let name = kind.name.clone();

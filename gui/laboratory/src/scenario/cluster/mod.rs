@@ -5,6 +5,7 @@ mod core_bound;
 mod kinds;
 mod layout;
 mod layout_error;
+mod licences;
 mod node_set;
 mod owner_limits;
 mod partitions;

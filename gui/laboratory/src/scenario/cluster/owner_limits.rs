@@ -1,4 +1,5 @@
-//! Limits of users, accounts and qualities of service by number, and which accounts are below others.
+//! Limits of users, accounts and qualities of service by number, which accounts are below others, and
+//! licences.
 
 use std::collections::HashMap;
 
@@ -17,6 +18,8 @@ pub struct OwnerLimits {
     /// Names of users, accounts and qualities of service by number; accounts without jobs of their own, which
     /// are above others, stand behind those with jobs.
     pub names: [Vec<String>; 3],
+    /// How many there are of each licence.
+    pub licences: Vec<u32>,
 }
 
 impl OwnerLimits {
@@ -38,6 +41,7 @@ impl OwnerLimits {
             tables,
             parents,
             names,
+            licences: Vec::new(),
         }
     }
 
@@ -55,6 +59,7 @@ impl OwnerLimits {
             parents: &self.parents,
             qos,
             users_of_qos,
+            licences: &self.licences,
         }
     }
 }

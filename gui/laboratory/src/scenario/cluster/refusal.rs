@@ -27,6 +27,10 @@ pub enum RefusalReason {
     NoSuchFeature(String),
     /// The resource does not exist.
     NoSuchResource(String),
+    /// The licence does not exist.
+    NoSuchLicence(String),
+    /// It asks for more of a licence than there are: its name, the request, and how many there are.
+    TooManyLicences(String, u32, u32),
     /// No node has enough of a resource: the requested amount, the resource, and the largest amount
     /// on a node.
     NoNode(u32, String, u32),
@@ -81,6 +85,13 @@ impl Refusal {
                 "" => format!("asks for `{resource}`, which no kind of nodes counts"),
                 names => format!("asks for `{resource}`; what is counted is {names}"),
             },
+            RefusalReason::NoSuchLicence(name) => match &*layout.licence_names() {
+                "" => format!("asks for licence `{name}`; the machine has none"),
+                names => format!("asks for licence `{name}`; there are {names}"),
+            },
+            RefusalReason::TooManyLicences(name, requested, all) => {
+                format!("asks for {requested} licences `{name}`; there are {all}")
+            }
             RefusalReason::NoNode(requested, noun, 0) => {
                 format!("asks for {requested} {noun} on a node, and no node of {within} has any")
             }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use cosched_core::JobSpec;
-use cosched_core::machine::cluster::{Amounts, ClusterRequest, UnitCount};
+use cosched_core::machine::cluster::{Amounts, ClusterRequest, Licences, UnitCount};
 
 use super::core_bound::FIRST_OTHER;
 use super::node_set::set_bits;
@@ -30,6 +30,8 @@ pub struct NamedRequest<'a> {
     pub gpus: u32,
     /// Other resources per node or task.
     pub resources: Option<&'a BTreeMap<String, u32>>,
+    /// Licences that it holds.
+    pub licences: Option<&'a BTreeMap<String, u32>>,
     /// Features of its nodes.
     pub features: &'a [String],
     /// Whether it gets nodes whole.
@@ -48,6 +50,7 @@ impl<'a> NamedRequest<'a> {
             memory_per_node: 0,
             gpus: 0,
             resources: None,
+            licences: None,
             features: &[],
             whole_nodes: false,
         }
@@ -68,6 +71,7 @@ impl<'a> NamedRequest<'a> {
             memory_per_node: job.memory_per_node.unwrap_or_default().ceil() as u32,
             gpus: job.gpus,
             resources: Some(&job.resources),
+            licences: Some(&job.licences),
             features: &job.features,
             whole_nodes: job.whole_nodes,
         }
@@ -117,8 +121,13 @@ impl Layout {
             index.map(|index| index as u32)
         };
         let reservation = request.reservation.map(named).transpose();
+        let licences = request.licences.map(|wanted| self.licences_of(wanted));
+        let licences = licences.transpose();
         let request = ClusterRequest {
             partition,
+            licences: licences
+                .map_err(|why| why.in_partition(partition))?
+                .unwrap_or(Licences::NONE),
             shape: request.shape,
             each,
             per_node: Amounts::new(0, request.memory_per_node, 0),

@@ -3,6 +3,8 @@
 pub mod outages;
 pub mod power;
 
+use std::collections::BTreeMap;
+
 use cosched_parameters::parameters;
 use serde::{Deserialize, Serialize};
 
@@ -77,11 +79,14 @@ pub struct Cluster {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub partitions: Vec<Partition>,
     /// Nodes that for a time are only available to the jobs that name the reservation.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub reservations: Vec<Reservation>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub reservations: Box<[Reservation]>,
     /// Switches that connect the nodes, by which Slurm chooses them; none if absent.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub switches: Box<[Switch]>,
+    /// How many licences there are of each name, of which the running jobs that ask for them hold some.
+    #[serde(skip_serializing_if = "are_none")]
+    pub licences: Box<BTreeMap<String, u32>>,
     /// Qualities of service that preempt others or are preempted; none if absent.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub qos: Box<[Qos]>,
@@ -94,6 +99,12 @@ pub struct Cluster {
     /// Power of nodes; not counted if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub power: Option<Box<Power>>,
+}
+
+/// Whether there are no licences.
+#[expect(clippy::borrowed_box, reason = "serde asks for what the field is")]
+fn are_none(licences: &Box<BTreeMap<String, u32>>) -> bool {
+    licences.is_empty()
 }
 
 /// Memory that a node loads or swaps out in a second.
@@ -119,6 +130,7 @@ impl Cluster {
             || !self.switches.is_empty()
             || !self.limits.is_empty()
             || !self.qos.is_empty()
+            || !self.licences.is_empty()
             || self.kinds.iter().any(NodeKind::has_resources)
     }
 

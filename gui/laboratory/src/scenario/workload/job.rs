@@ -56,6 +56,9 @@ pub struct Job {
     /// Other resources on each, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub resources: BTreeMap<String, u32>,
+    /// Licences that the job holds as it runs, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub licences: BTreeMap<String, u32>,
     /// Features that its nodes must have.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
@@ -176,6 +179,7 @@ impl Job {
             ("cores", self.cores.is_some()),
             ("gpus", self.gpus > 0),
             ("resources", !self.resources.is_empty()),
+            ("licences", !self.licences.is_empty()),
             ("features", !self.features.is_empty()),
             ("whole_nodes", self.whole_nodes),
             ("memory_per_node", self.memory_per_node.is_some()),
@@ -198,6 +202,7 @@ impl Job {
             cores: None,
             gpus: 0,
             resources: BTreeMap::new(),
+            licences: BTreeMap::new(),
             features: Vec::new(),
             whole_nodes: false,
             partition: None,

@@ -1,6 +1,7 @@
 //! Machine that a `slurm.conf` describes: kinds of nodes and partitions, and settings that are not
 //! simulated.
 
+mod licences;
 mod nodes;
 mod partitions;
 mod switches;
@@ -106,6 +107,7 @@ impl DescribedMachine {
             kinds: nodes.kinds,
             partitions,
             switches,
+            licences: Box::new(licences::of(conf)?),
             ..Cluster::default()
         };
         Ok(Self {
