@@ -3,8 +3,7 @@
 use cosched_benches::{line, slurm_with_defaults};
 use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
-    Preemption,
+    Amounts, ClusterRequest, ClusterSetup, NodeKind, Partition, Preemption,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
@@ -40,16 +39,7 @@ fn main() {
         let (workload, requests) = draw(load);
         let words: Vec<[u64; WORDS]> = SETS.iter().map(|&(first, end)| set(first, end)).collect();
         let partitions: Vec<Partition<'_>> = words.iter().zip(RULES).map(of).collect();
-        let cluster = ClusterSetup {
-            kinds: &KINDS,
-            partitions: &partitions,
-            requests: &requests,
-            limits: LimitTables::default(),
-            qos_preemption: &[],
-            advance: &[],
-            switches: &[],
-            dependencies: Dependencies::NONE,
-        };
+        let cluster = ClusterSetup::new(&KINDS, &partitions, &requests);
         let setup = Setup::cluster(&workload, NODES).with_cluster(cluster);
         let mut blocked = [0; WORDS];
         line(

@@ -3,8 +3,7 @@
 use cosched_benches::{line, slurm_with_defaults};
 use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
-    Preemption,
+    Amounts, ClusterRequest, ClusterSetup, NodeKind, Partition, Preemption,
 };
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
@@ -51,16 +50,7 @@ fn run(name: &str, (load, seed): (f64, u64), memories: &[u32]) {
         whole_nodes: false,
         preemption: Preemption::NONE,
     }];
-    let cluster = ClusterSetup {
-        kinds: &KINDS,
-        partitions: &partitions,
-        requests: &requests,
-        limits: LimitTables::default(),
-        qos_preemption: &[],
-        advance: &[],
-        switches: &[],
-        dependencies: Dependencies::NONE,
-    };
+    let cluster = ClusterSetup::new(&KINDS, &partitions, &requests);
     let setup = Setup::cluster(&workload, NODES).with_cluster(cluster);
     slurm_with_defaults(&setup, |policy| line(name, load, setup, policy));
 }

@@ -13,8 +13,7 @@ use cosched::run::{choices, simulate};
 use cosched::scenario::parse;
 use cosched_core::engine::{BoxedStorage, Policy, Setup};
 use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
-    Preemption,
+    Amounts, ClusterRequest, ClusterSetup, NodeKind, Partition, Preemption,
 };
 use cosched_core::machine::profile::points_for;
 use cosched_core::policy::{Conservative, Easy, Fcfs, Order, cluster, plan};
@@ -80,16 +79,10 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, requests: &[ClusterRequest]) -
         preemption: Preemption::NONE,
     };
     let (kinds, partitions) = ([kind], [partition]);
-    let setup = setup.with_nodes(nodes).with_cluster(ClusterSetup {
-        kinds: &kinds,
-        partitions: &partitions,
-        requests,
-        limits: LimitTables::default(),
-        qos_preemption: &[],
-        advance: &[],
-        switches: &[],
-        dependencies: Dependencies::NONE,
-    });
+    let setup =
+        setup
+            .with_nodes(nodes)
+            .with_cluster(ClusterSetup::new(&kinds, &partitions, requests));
     let mut blocked = vec![0; words.len()];
     let mut heads = cluster::BoxedHeads::new(&setup);
     let fcfs = digest(

@@ -24,6 +24,7 @@ mod dependencies;
 mod licences;
 mod limits;
 mod preemption;
+mod setup;
 mod state;
 mod switches;
 
@@ -36,6 +37,7 @@ pub use dependencies::{Awaited, Dependencies, Dependency};
 pub use licences::{LICENCES, Licences};
 pub use limits::{LimitOwner, LimitTables, Limits, Usage};
 pub use preemption::{PreemptMode, Preemption, QosPreemption};
+pub use setup::ClusterSetup;
 pub use state::{Cluster, NodePiece, NodeUnits, NodeUse};
 pub use switches::Switch;
 
@@ -288,101 +290,5 @@ impl ClusterRequest {
             && self.reservation == other.reservation
             && matches!(self.shape, UnitCount::Nodes(_))
                 == matches!(other.shape, UnitCount::Nodes(_))
-    }
-}
-
-/// A cluster, and the requests of the jobs on it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ClusterSetup<'a> {
-    /// Kinds of nodes; [`Setup::nodes`](crate::Setup::nodes) is the number of nodes in all.
-    pub kinds: &'a [NodeKind],
-    /// The partitions.
-    pub partitions: &'a [Partition<'a>],
-    /// Request of each job of the workload, by index. The `nodes` of its
-    /// [`JobSpec`](crate::JobSpec) are the requested nodes; for tasks, the fewest it may
-    /// get.
-    pub requests: &'a [ClusterRequest],
-    /// Limits of users, accounts and qualities of service, and licences.
-    pub limits: LimitTables<'a>,
-    /// Which qualities of service preempt which, under Slurm, by their indices in each [`ClusterRequest`];
-    /// empty where jobs are preempted by the tiers of partitions. Those beyond the end preempt none, and
-    /// are not preempted.
-    pub qos_preemption: &'a [QosPreemption],
-    /// Advance reservations.
-    pub advance: &'a [AdvanceReservation<'a>],
-    /// Switches that connect the nodes, by which Slurm chooses these; empty where it does not.
-    pub switches: &'a [Switch<'a>],
-    /// Jobs that wait for others.
-    pub dependencies: Dependencies<'a>,
-}
-
-impl ClusterSetup<'_> {
-    /// Request of the job with this index.
-    #[inline]
-    pub(crate) fn request(&self, index: usize) -> ClusterRequest {
-        let nothing = ClusterRequest::nodes(1, Amounts::NONE);
-        self.requests.get(index).copied().unwrap_or(nothing)
-    }
-
-    /// The partition with this index; one without nodes if there is none.
-    #[inline]
-    pub(crate) fn partition(&self, index: u32) -> &Partition<'_> {
-        const NO_PARTITION: Partition<'static> = Partition {
-            nodes: &[],
-            max_time: Duration::ZERO,
-            max_nodes: 0,
-            tier: 0,
-            is_up: false,
-            whole_nodes: true,
-            preemption: Preemption::NONE,
-        };
-        self.partitions.get(index as usize).unwrap_or(&NO_PARTITION)
-    }
-
-    /// Whether the partitions with these two indices have a node in common.
-    pub(crate) fn share_nodes(&self, one: u32, other: u32) -> bool {
-        let (one, other) = (self.partition(one), self.partition(other));
-        let mut words = one.nodes.iter().zip(other.nodes);
-        words.any(|(one, other)| one & other != 0)
-    }
-
-    /// Whether `request` gets whole nodes.
-    #[inline]
-    pub(crate) fn gets_whole_nodes(&self, request: &ClusterRequest) -> bool {
-        request.whole_nodes || self.partition(request.partition).whole_nodes
-    }
-
-    /// Maximum number of cores of a node.
-    pub(crate) fn max_cores(&self) -> u32 {
-        let cores = self.kinds.iter().map(|kind| kind.room.cores());
-        cores.max().unwrap_or_default()
-    }
-
-    /// Maximum number of pieces of nodes that jobs hold at once.
-    pub(crate) fn pieces(&self) -> usize {
-        let all_whole = self
-            .partitions
-            .iter()
-            .all(|partition| partition.whole_nodes);
-        let on_a_node = |kind: &NodeKind| {
-            if all_whole {
-                1
-            } else {
-                kind.room.cores() as usize
-            }
-        };
-        let kinds = self.kinds.iter();
-        let pieces = kinds.map(|kind| on_a_node(kind).saturating_mul(kind.count as usize));
-        pieces.fold(0, usize::saturating_add)
-    }
-
-    /// Kinds of nodes, each with the number of its first node.
-    pub(crate) fn kinds(&self) -> impl Iterator<Item = (u32, &NodeKind)> + Clone {
-        let mut first = 0;
-        self.kinds.iter().map(move |kind| {
-            let own = first;
-            first += kind.count;
-            (own, kind)
-        })
     }
 }

@@ -2,7 +2,7 @@
 
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, LimitTables, NodeKind, Partition, Preemption,
+    Amounts, ClusterRequest, ClusterSetup, NodeKind, Partition, Preemption,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
@@ -159,16 +159,7 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
             whole_nodes: false,
             preemption: Preemption::NONE,
         }];
-        let kind = ClusterSetup {
-            kinds: &kinds,
-            partitions: &partitions,
-            requests: &requests,
-            limits: LimitTables::default(),
-            qos_preemption: &[],
-            advance: &[],
-            switches: &[],
-            dependencies: cosched_core::machine::cluster::Dependencies::NONE,
-        };
+        let kind = ClusterSetup::new(&kinds, &partitions, &requests);
         let kind = equal.with_cluster(kind);
         for choice in [EASY, CONSERVATIVE] {
             let mut storage = Boxed::with_outages(&equal);

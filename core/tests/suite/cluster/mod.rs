@@ -20,8 +20,7 @@ pub(crate) use cosched_core::engine::BoxedStorage as Buffers;
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::machine::Outages;
 use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, Limits, NodeKind, Partition,
-    Preemption,
+    Amounts, ClusterRequest, ClusterSetup, LimitTables, Limits, NodeKind, Partition, Preemption,
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::{Duration, JobSpec, Simulation, Sink, Time};
@@ -156,18 +155,13 @@ fn wrong(request: ClusterRequest, nodes: u32, seconds: u64) -> String {
         Duration::from_seconds(seconds),
         nodes,
     )];
+    let requests = [request];
     let cluster = ClusterSetup {
-        kinds: &kinds,
-        partitions: &partitions,
-        requests: &[request],
         limits: LimitTables {
             licences: &[1, 4],
             ..LimitTables::default()
         },
-        qos_preemption: &[],
-        advance: &[],
-        switches: &[],
-        dependencies: Dependencies::NONE,
+        ..ClusterSetup::new(&kinds, &partitions, &requests)
     };
     let setup = Setup::cluster(&workload, 3).with_cluster(cluster);
     let checked = setup.check().map_err(|error| error.to_string());
@@ -182,14 +176,8 @@ fn wrong_parents(parents: &[u32]) -> String {
         ..LimitTables::default()
     };
     let cluster = ClusterSetup {
-        kinds: &[],
-        partitions: &[],
-        requests: &[],
         limits,
-        qos_preemption: &[],
-        advance: &[],
-        switches: &[],
-        dependencies: Dependencies::NONE,
+        ..ClusterSetup::new(&[], &[], &[])
     };
     let checked = cluster.check(0, &[]).map_err(|error| error.to_string());
     checked.err().unwrap_or_default()

@@ -2,8 +2,8 @@
 
 use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, Dependencies, LimitTables, NodeKind, Partition,
-    PreemptMode, Preemption, QosPreemption,
+    Amounts, ClusterRequest, ClusterSetup, NodeKind, Partition, PreemptMode, Preemption,
+    QosPreemption,
 };
 use cosched_core::{Duration, JobSpec, Time};
 
@@ -31,15 +31,10 @@ fn wrong(preempts: &[u64], by_tier: PreemptMode) -> String {
     });
     let qos: Vec<QosPreemption> = qos.collect();
     let workload = [JobSpec::exact(Time::ZERO, Duration::from_seconds(1), 1)];
+    let requests = [ClusterRequest::nodes(1, Amounts::new(1, 0, 0))];
     let cluster = ClusterSetup {
-        kinds: &kinds,
-        partitions: &partitions,
-        requests: &[ClusterRequest::nodes(1, Amounts::new(1, 0, 0))],
-        limits: LimitTables::default(),
         qos_preemption: &qos,
-        advance: &[],
-        switches: &[],
-        dependencies: Dependencies::NONE,
+        ..ClusterSetup::new(&kinds, &partitions, &requests)
     };
     let setup = Setup::cluster(&workload, 1).with_cluster(cluster);
     let checked = setup.check().map_err(|error| error.to_string());

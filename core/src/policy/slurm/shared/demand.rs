@@ -1,6 +1,6 @@
 //! What a job of the simulation demands of nodes that jobs share.
 
-use super::request::NodeRequest;
+use super::choice::NodeRequest;
 use crate::machine::cluster::{Amounts, Cluster, ClusterRequest, NodeKind, UnitCount};
 use crate::policy::slurm::selection::Selection;
 

@@ -1,10 +1,8 @@
 //! Running jobs being taken away, to find when nodes offer a job enough.
 
-use super::chosen_nodes::ChosenNodes;
-use super::neighbours::OfferedNodes;
+use super::choice::{ChosenNodes, NodeChoice, NodeRequest, OfferedNodes};
 use super::node_offers::NodeOffers;
 use super::releases::{OfferSum, Releases};
-use super::request::{NodeChoice, NodeRequest};
 use crate::policy::slurm::selection::{EndingJobs, Freed};
 use crate::units::time::Time;
 

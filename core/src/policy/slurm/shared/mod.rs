@@ -1,12 +1,11 @@
 //! Nodes that jobs share, in partitions, under Slurm.
 
-mod best_fit;
 mod buffers;
-mod chosen_nodes;
+mod choice;
 mod demand;
 mod free_cores;
 mod freeing;
-mod neighbours;
+mod leaving;
 mod node_offers;
 mod offer_cache;
 mod offer_sweep;
@@ -14,15 +13,13 @@ mod offers;
 mod planner;
 mod preemption;
 mod releases;
-mod request;
 mod runners;
 mod search;
-mod switches;
 
 #[cfg(feature = "alloc")]
 pub use buffers::BoxedShared;
 pub use buffers::{SharedBuffers, SharedSizes};
-pub use neighbours::Neighbours;
+pub use choice::{Neighbours, NodeChoice, NodeRequest, SwitchState};
 pub use node_offers::NodeOffers;
 #[cfg(feature = "alloc")]
 pub use offer_cache::BoxedOfferCache;
@@ -31,16 +28,14 @@ pub use offer_cache::{OfferCacheBuffers, OfferCacheSizes};
 pub use planner::BoxedSharedPlanner;
 pub use planner::{SharedPlanner, SharedPlannerBuffers, SharedPlannerSizes};
 pub use releases::{Release, Released};
-pub use request::{NodeChoice, NodeRequest};
 #[cfg(feature = "alloc")]
 pub use runners::BoxedRunners;
 pub use runners::{RunnerBuffers, RunnerSizes, RunningJob};
-pub use switches::SwitchState;
 
 use self::free_cores::FreeCores;
+use self::leaving::Leaving;
 use self::offer_cache::OfferCache;
 use self::offers::JobOffers;
-use self::preemption::Leaving;
 use self::runners::Runners;
 use super::grid::Grid;
 use super::selection::Selection;

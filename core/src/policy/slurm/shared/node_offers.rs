@@ -1,6 +1,6 @@
 //! What nodes that jobs share offer a job.
 
-use super::request::NodeRequest;
+use super::choice::NodeRequest;
 use crate::machine::cluster::Switch;
 use crate::units::time::Time;
 

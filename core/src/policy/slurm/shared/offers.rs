@@ -1,9 +1,9 @@
 //! Nodes of the simulated cluster, as the job whose start is searched sees them.
 
+use super::choice::NodeRequest;
 use super::demand::Demand;
 use super::node_offers::NodeOffers;
 use super::offer_cache::OfferCache;
-use super::request::NodeRequest;
 use super::runners::Runners;
 use crate::engine::Context;
 use crate::machine::bits::is_member;

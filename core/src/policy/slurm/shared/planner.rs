@@ -1,14 +1,11 @@
 //! Plans of one backfill pass on nodes that jobs share: the earliest start of each waiting job,
 //! and its nodes.
 
-use super::chosen_nodes::ChosenNodes;
+use super::choice::{ChosenNodes, Neighbours, NodeChoice, SwitchState};
 use super::free_cores::FreeCores;
-use super::neighbours::Neighbours;
 use super::node_offers::NodeOffers;
 use super::offer_sweep::OfferSweep;
 use super::releases::{Release, Released, Releases};
-use super::request::NodeChoice;
-use super::switches::SwitchState;
 use crate::buffers::buffers;
 use crate::error::CapacityError;
 use crate::machine::bits::{is_member, members};

@@ -1,6 +1,7 @@
 //! Running jobs that are preempted for one that may preempt them.
 
 use super::SharedNodes;
+use super::leaving::Leaving;
 use super::offers::JobOffers;
 use super::runners::pieces_of;
 use crate::engine::{Context, Fate};
@@ -20,51 +21,6 @@ const HELD: Duration = Duration::from_seconds(121);
 /// Where a measured run had several to choose from, four times, this and a second attempt in which
 /// the last one comes first (`preempt_reorder_count`, usually 1) gave who was.
 type PreemptionOrder = (bool, u32, usize, JobId);
-
-/// Preempted jobs that go on until their graces end.
-#[derive(Debug)]
-pub(super) struct Leaving<'a> {
-    // When the grace of each job ends; 0 if it is not leaving.
-    ends: &'a mut [Time],
-    // When the first may end; that job may have ended before by itself.
-    next: Time,
-}
-
-impl<'a> Leaving<'a> {
-    pub(super) fn new(ends: &'a mut [Time]) -> Self {
-        let next = Time::MAX;
-        Self { ends, next }
-    }
-
-    pub(super) fn restart(&mut self) {
-        self.ends.fill(Time::ZERO);
-        self.next = Time::MAX;
-    }
-
-    /// Time before which no grace ends.
-    pub(super) fn next(&self) -> Time {
-        self.next
-    }
-
-    /// End of the grace of `job`, which runs, if it is leaving.
-    pub(super) fn end_of(&self, job: JobId) -> Option<Time> {
-        let end = self.ends.get(job.index()).copied();
-        end.filter(|end| *end > Time::ZERO)
-    }
-
-    fn add(&mut self, job: JobId, end: Time) {
-        if let Some(own) = self.ends.get_mut(job.index()) {
-            *own = end;
-            self.next = self.next.min(end);
-        }
-    }
-
-    fn remove(&mut self, job: JobId) {
-        if let Some(own) = self.ends.get_mut(job.index()) {
-            *own = Time::ZERO;
-        }
-    }
-}
 
 /// Jobs to be preempted.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! What running jobs give back to a job that waits, in the order of their ends.
 
+use super::choice::NodeRequest;
 use super::node_offers::NodeOffers;
-use super::request::NodeRequest;
 use crate::machine::bits::is_member;
 use crate::units::time::Time;
 

@@ -1,6 +1,6 @@
 //! Running jobs in the order in which they are taken away, and their pieces of nodes.
 
-use super::preemption::Leaving;
+use super::leaving::Leaving;
 use crate::buffers::buffers;
 use crate::engine::{Context, Setup};
 use crate::error::CapacityError;

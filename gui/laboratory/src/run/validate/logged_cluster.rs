@@ -118,17 +118,12 @@ impl LoggedCluster {
     /// It, with these partitions.
     pub(super) fn setup<'s>(&'s self, partitions: &'s [Partition<'s>]) -> ClusterSetup<'s> {
         ClusterSetup {
-            kinds: &self.kinds,
-            partitions,
-            requests: &self.requests,
             limits: LimitTables {
                 qos: &self.limits,
                 ..LimitTables::default()
             },
-            qos_preemption: &[],
-            advance: &[],
-            switches: &[],
             dependencies: self.dependencies.as_core(),
+            ..ClusterSetup::new(&self.kinds, partitions, &self.requests)
         }
     }
 }

@@ -1,24 +1,24 @@
 //! Nodes chosen for a job.
 
 use super::neighbours::Neighbours;
-use super::switches::SwitchState;
+use super::switch_tree::SwitchState;
 
 /// Nodes that are chosen, and what is needed to choose them.
 #[derive(Debug)]
-pub(super) struct ChosenNodes<'n> {
+pub(in crate::policy::slurm::shared) struct ChosenNodes<'n> {
     /// The set of them.
-    pub(super) set: &'n mut [u64],
+    pub(in crate::policy::slurm::shared) set: &'n mut [u64],
     /// CPUs that each gives.
-    pub(super) shares: &'n mut [u32],
+    pub(in crate::policy::slurm::shared) shares: &'n mut [u32],
     /// One for each node: runs of neighbours.
-    pub(super) runs: &'n mut [Neighbours],
+    pub(in crate::policy::slurm::shared) runs: &'n mut [Neighbours],
     /// One for each switch.
-    pub(super) switches: &'n mut [SwitchState],
+    pub(in crate::policy::slurm::shared) switches: &'n mut [SwitchState],
 }
 
 impl ChosenNodes<'_> {
     /// The same, for a while.
-    pub(super) fn reborrow(&mut self) -> ChosenNodes<'_> {
+    pub(in crate::policy::slurm::shared) fn reborrow(&mut self) -> ChosenNodes<'_> {
         ChosenNodes {
             set: self.set,
             shares: self.shares,

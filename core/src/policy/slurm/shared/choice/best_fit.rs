@@ -4,13 +4,13 @@
 use super::chosen_nodes::ChosenNodes;
 use super::neighbours::{Neighbours, OfferedNodes};
 use super::request::{NodeChoice, NodeRequest};
-use super::switches::SwitchTree;
+use super::switch_tree::SwitchTree;
 use crate::machine::bits::{is_member, members};
 
 impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
     /// Writes the nodes for `request` to `chosen`, and to `shares` how many CPUs each gives;
     /// returns whether there are enough, without which none is chosen.
-    pub(super) fn choose(
+    pub(in crate::policy::slurm::shared) fn choose(
         &self,
         request: &NodeRequest,
         choice: NodeChoice,
@@ -53,7 +53,7 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
 impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
     /// Writes the nodes for `request` likewise, by weight, those in use first (`bf_busy_nodes`).
     /// As in 22.05.8, where those are enough an idle one is taken besides.
-    pub(super) fn choose_busy_first(
+    pub(in crate::policy::slurm::shared) fn choose_busy_first(
         &self,
         request: &NodeRequest,
         is_busy: impl Fn(u32) -> bool,

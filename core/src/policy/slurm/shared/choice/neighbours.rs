@@ -4,17 +4,17 @@ use crate::machine::cluster::Switch;
 
 /// Nodes that offer CPUs to a job, by number.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OfferedNodes<'n, W, E> {
+pub(in crate::policy::slurm::shared) struct OfferedNodes<'n, W, E> {
     /// The set of those that may be used.
-    pub(super) usable: &'n [u64],
+    pub(in crate::policy::slurm::shared) usable: &'n [u64],
     /// Number of CPUs that each offers; 0 if it is of no use.
-    pub(super) cpus: &'n [u32],
+    pub(in crate::policy::slurm::shared) cpus: &'n [u32],
     /// Weight of a node, and its number of CPUs.
-    pub(super) weight_and_size: W,
+    pub(in crate::policy::slurm::shared) weight_and_size: W,
     /// End of nodes from one on that have its weight.
-    pub(super) weight_end: E,
+    pub(in crate::policy::slurm::shared) weight_end: E,
     /// Switches that connect them, by which they are chosen; none if they are not.
-    pub(super) switches: &'n [Switch<'n>],
+    pub(in crate::policy::slurm::shared) switches: &'n [Switch<'n>],
 }
 
 /// Neighbours of one weight that offer something and are not taken.

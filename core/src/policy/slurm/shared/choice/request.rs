@@ -57,7 +57,7 @@ impl NodeRequest {
     /// where each has [enough for a task](Self::least_cpus).
     ///
     /// The last node that it may take then has the rest: the others have a task each.
-    pub(super) const fn is_decided_by_sum(&self) -> bool {
+    pub(in crate::policy::slurm::shared) const fn is_decided_by_sum(&self) -> bool {
         self.cpus <= self.most.saturating_mul(self.cpus_per_task)
     }
 }
