@@ -10,7 +10,7 @@ use crate::machine::cluster::Amounts;
 use crate::units::time::Time;
 
 buffers! {
-    /// Borrowed buffers of [`SharedNodes`].
+    /// Borrowed buffers of [`SharedNodes`](super::SharedNodes).
     pub struct SharedBuffers, SharedSizes, BoxedShared::as_buffers, "" {
         /// One for each node: its free amounts.
         rooms: [Amounts; setup.nodes as usize] = Amounts::NONE,
