@@ -164,3 +164,47 @@ fn slurm_is_tried_for_what_it_wrote_where_no_node_goes_out_of_service() {
         assert_eq!(said.contains("Slurm "), is_tried, "{said}");
     }
 }
+
+/// Ten nodes, on seven of which job 1 shows that they are there, and an array of 39 tasks that run for
+/// 600 s, three at once: they wait for 0 to 7200 s, 3600 s on average, and job 1 does not, which makes 3510 s.
+#[test]
+fn an_array_is_held_by_licences_that_its_tasks_hold() {
+    let mut rows = "JobID|User|Partition|Submit|Start|End|State|NNodes|AllocCPUS|Timelimit|NodeList\n\
+        1|bob|batch|2026-02-02T08:00:00|2026-02-02T08:00:00|2026-02-02T08:05:00|COMPLETED|7|7|01:00:00|n[04-10]\n"
+        .to_owned();
+    for task in 0..39 {
+        let [start, end] =
+            [task / 3, task / 3 + 1].map(|sixth| format!("{:02}:{}0", 8 + sixth / 6, sixth % 6));
+        rows += &format!(
+            "42_{task}|ann|batch|2026-02-02T08:00:00|2026-02-02T{start}:00|2026-02-02T{end}:00|COMPLETED|1|1|00:20:00|n0{}\n",
+            1 + task % 3
+        );
+    }
+    let folder = folder(&rows);
+    let arguments = [
+        "fit",
+        "week.sacct",
+        "--policy",
+        "easy",
+        "--out",
+        "fitted.ron",
+    ];
+    let output = cosched(folder.path(), &arguments);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for sentence in [
+        "limit on the tasks at once (%n): 3 of array 42",
+        "array 42 never had more than 3 of its 39 tasks at once",
+        "With them: wait 58 min 30 recorded, 58 min 30 simulated on average",
+    ] {
+        assert!(said.contains(sentence), "{sentence}\n{said}");
+    }
+    let written = std::fs::read_to_string(folder.path().join("fitted.ron")).unwrap();
+    assert!(written.contains("\"array 42\": 3"), "{written}");
+    // By the licence alone, without the limit of the user, who had nothing else.
+    let scenario = "(machine: Cluster(kinds: [(name: \"n\", count: 10, cores: 1)], partitions: [(name: \"batch\")], licences: {\"array 42\": 3}), workload: Table(path: \"week.sacct\"), policies: [Easy])";
+    std::fs::write(folder.path().join("x.ron"), scenario).unwrap();
+    let output = cosched(folder.path(), &["run", "x.ron"]);
+    let said = text(&output.stdout);
+    assert!(said.contains(" 3510.000 "), "{said}");
+}

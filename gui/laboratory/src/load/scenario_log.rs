@@ -51,8 +51,8 @@ fn table_options(log: &SwfWorkload) -> TableWorkload {
     }
 }
 
-/// Gives kinds of nodes to a machine with limits that has none, from the log of `scenario`, whose paths
-/// are relative to the file `source`: limits are of nodes whose cores are known.
+/// Gives kinds of nodes to a machine with limits or licences that has none, from the log of `scenario`,
+/// whose paths are relative to the file `source`: these are of nodes whose cores are known.
 ///
 /// # Errors
 /// The log cannot be read, or there is none.
@@ -66,9 +66,9 @@ pub fn give_kinds(scenario: &mut Scenario, source: &Path) -> Result<(), Problem>
     Ok(())
 }
 
-/// Whether it has limits, and no kinds of nodes that these could be of.
+/// Whether it has limits or licences, and no kinds of nodes that these could be of.
 fn needs_kinds(cluster: &Cluster) -> bool {
-    !cluster.limits.is_empty() && cluster.kinds.is_empty()
+    !(cluster.limits.is_empty() && cluster.licences.is_empty()) && cluster.kinds.is_empty()
 }
 
 /// Adds the kinds of nodes that `accounts` show, read with `options`, of so many cores or nodes in all,

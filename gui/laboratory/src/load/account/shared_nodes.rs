@@ -10,7 +10,7 @@ use super::table_job::TableJob;
 use super::tally::{Change, Changes, Dropped, Tally};
 use crate::load::shared::{OwnerLists, SharedNodes};
 use crate::scenario::TableWorkload;
-use crate::scenario::cluster::{Layout, NamedRequest, Refusal};
+use crate::scenario::cluster::{Layout, NamedRequest, Refusal, array_licence};
 
 /// Names of users, accounts and qualities of service, by the numbers of the entries.
 pub(super) fn names(accounts: &Accounts) -> OwnerLists {
@@ -80,8 +80,12 @@ pub(super) fn request(
     let features = entry.features.map_or(&[][..], |one| {
         std::slice::from_ref(&accounts.names.features.names()[one as usize])
     });
+    let array = entry.task.map(|task| array_licence(task.array));
+    let array = array.filter(|name| layout.licences.iter().any(|(known, _)| known == name));
+    let licences = array.map(|name| (name, 1)).into_iter().collect();
     let request = layout.resolve(&NamedRequest {
         partition,
+        licences: Some(&licences),
         reservation: reservation.flatten().map(|known| &*known.name),
         shape,
         cores: own_cores.unwrap_or(1),

@@ -36,6 +36,22 @@ pub(super) struct RanJob {
     pub(super) failed: bool,
 }
 
+/// How jobs of an owner, or of an array, were held by a limit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Hold {
+    /// Most running jobs, if there were as many meanwhile.
+    pub running: Option<u32>,
+    /// Most cores, or nodes where those are not shared, if not, and the next job would have made it
+    /// more.
+    pub size: Option<u64>,
+    /// Milliseconds in which a job waited though there was room for it.
+    pub held: i64,
+    /// Share of them in which that was so.
+    pub share: f64,
+    /// Jobs that were held for long enough.
+    pub jobs: u32,
+}
+
 #[cfg(test)]
 impl RanJob {
     /// Job of size 1 of nobody, at instant 0.

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use super::evidence::Hold;
 use super::evidence::{Evidence, RanJob, Room};
 use super::held::{Step, Taken, steps};
 use super::owner::Owner;
-use super::proposal::{Hold, ProposedLimit};
+use super::proposal::ProposedLimit;
 
 /// Least share of the time in which jobs of an owner waited though there was room for them, that the
 /// owner had as much as is proposed as the limit.

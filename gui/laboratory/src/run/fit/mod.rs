@@ -36,6 +36,8 @@ use nearest::{Half, Nearest, nearest, usual_of};
 use outages::{SingleGaps, standstills};
 
 pub(crate) use self::{means::waits, part::largest_part};
+pub use arrays::proposed::ProposedArrays;
+pub use evidence::Hold;
 pub use log_fit::{FitBy, GroupFit, LogFit};
 pub use means::MeanFit;
 pub use node_names::ProposedMachine;
@@ -43,7 +45,7 @@ pub use outages::{ProposedNodeOutages, ProposedOutages};
 pub use owner::Owner;
 pub use part::LargestPart;
 pub use period::ProposedPeriod;
-pub use proposal::{Hold, Proposal, ProposedLimit, ProposedPolicy};
+pub use proposal::{Proposal, ProposedLimit, ProposedPolicy};
 pub use ranks::ProposedRanks;
 
 /// A log, and what is known of the machine and the policy that it is of.
@@ -180,7 +182,8 @@ impl Subject<'_> {
         let limits = limits::limits(evidence, &room).into_iter();
         let machine = machine.map(Proposal::Machine).into_iter();
         let period = period::period(evidence).filter(|period| self.takes(period));
-        let found = machine.chain(limits.map(Proposal::Limit));
+        let arrays = arrays::proposed(evidence, &room).map(Proposal::Arrays);
+        let found = machine.chain(limits.map(Proposal::Limit)).chain(arrays);
         let mut found: Vec<Proposal> = found.chain(period.map(Proposal::Period)).collect();
         if self.takes_ranks() {
             let is_limited = |index| found.iter().any(|one| one.is_limit_of(Owner::Qos, index));
@@ -248,7 +251,6 @@ impl Subject<'_> {
             self.no_outages()
                 .and_then(|why| standstills(evidence, &room).remark(why)),
             self.single_gaps(evidence, machine),
-            arrays::remark(evidence, &room),
             held::with_room(evidence, &room),
             held::passed(evidence),
             ranks::remark(evidence, proposals.iter().any(is_rank)),

@@ -1,5 +1,7 @@
 //! Proposals for a scenario, each with what a log shows of it.
 
+use super::arrays::proposed::ProposedArrays;
+use super::evidence::Hold;
 use super::evidence::RanJob;
 use super::node_names::ProposedMachine;
 use super::outages::{ProposedNodeOutages, ProposedOutages};
@@ -17,6 +19,8 @@ pub enum Proposal {
     Machine(ProposedMachine),
     /// Limit of an owner.
     Limit(ProposedLimit),
+    /// Limits of arrays on their own tasks.
+    Arrays(ProposedArrays),
     /// Period of the scheduler's passes, by the grid that starts are on.
     Period(ProposedPeriod),
     /// Priorities of qualities of service, by who passed whom.
@@ -40,22 +44,6 @@ pub struct ProposedLimit {
     pub name: String,
     /// How it was held by it.
     pub hold: Hold,
-}
-
-/// How jobs of an owner, or of an array, were held by a limit.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Hold {
-    /// Most running jobs, if there were as many meanwhile.
-    pub running: Option<u32>,
-    /// Most cores, or nodes where those are not shared, if not, and the next job would have made it
-    /// more.
-    pub size: Option<u64>,
-    /// Milliseconds in which a job waited though there was room for it.
-    pub held: i64,
-    /// Share of them in which that was so.
-    pub share: f64,
-    /// Jobs that were held for long enough.
-    pub jobs: u32,
 }
 
 /// Policy whose waits are nearest to the recorded ones.
@@ -134,6 +122,7 @@ impl Proposal {
         match self {
             Self::Machine(machine) => machine.in_words(),
             Self::Limit(limit) => limit.in_words(),
+            Self::Arrays(arrays) => arrays.in_words(),
             Self::Period(period) => period.in_words(),
             Self::Ranks(ranks) => ranks.in_words(),
             Self::Outages(outages) => outages.in_words(),
@@ -147,6 +136,7 @@ impl Proposal {
         match self {
             Self::Machine(machine) => machine.evidence(),
             Self::Limit(limit) => limit.evidence(),
+            Self::Arrays(arrays) => arrays.evidence(),
             Self::Period(period) => period.evidence(),
             Self::Ranks(ranks) => ranks.evidence(),
             Self::Outages(outages) => outages.evidence(),
@@ -169,6 +159,11 @@ impl Proposal {
         match self {
             Self::Policy(found) => {
                 (scenario.policies, scenario.variants) = (vec![found.policy], Vec::new());
+            }
+            Self::Arrays(arrays) => {
+                if let Some(cluster) = scenario.machine.nodes_mut() {
+                    arrays.apply(cluster);
+                }
             }
             Self::Period(period) => period.apply(scenario),
             Self::Ranks(ranks) => ranks.apply(scenario),

@@ -283,13 +283,11 @@ fn arrays_that_are_held_are_those_of_the_numbers_of_tasks() {
     let tasks: String = (0..30).map(task).collect();
     let rows = tasks + "43,7000,7000,8000,50,b\n";
     let found = fit_table("array.csv", "jobid,submit,start,end,nnodes,user", &rows);
-    let sentence = "1 array was held by a limit on its own tasks, %n, or by one of a user who had nothing else: array 42 never had more than 3 of its 30 tasks at once";
-    let mut remarks = found.remarks.iter();
-    assert!(
-        remarks.any(|remark| remark.starts_with(sentence)),
-        "{:?}",
-        found.remarks
-    );
+    let proposals = found.proposals.iter().map(Proposal::in_words);
+    let proposals: Vec<String> = proposals.collect();
+    let expected = "limit on the tasks at once (%n): 3 of array 42";
+    assert!(proposals.iter().any(|one| one == expected), "{proposals:?}");
+    assert_eq!(found.after.all.simulated, found.after.all.recorded);
 }
 
 /// In each round a job holds the only node for 500 s, and of two that come meanwhile the one of the

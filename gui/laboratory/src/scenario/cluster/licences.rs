@@ -7,6 +7,12 @@ use cosched_core::machine::cluster::{LICENCES, Licences};
 use super::{Layout, LayoutError, RefusalReason};
 use crate::base::format::listed;
 
+/// Name of the licence of which each task of accounting's array `number` holds one, if there is such: as
+/// many tasks run at once as there are of it.
+pub fn array_licence(number: u64) -> String {
+    format!("array {number}")
+}
+
 impl Layout {
     /// Sets how many there are of each licence.
     ///

@@ -21,6 +21,7 @@ pub use kinds::NodeKind;
 pub(crate) use kinds::check_name;
 pub use layout::{Layout, LayoutKind, LayoutPartition, LayoutReservation};
 pub use layout_error::LayoutError;
+pub use licences::array_licence;
 pub use owner_limits::OwnerLimits;
 pub use partitions::{Limit, Limits, Partition};
 pub use qos::{Qos, qos_preemption};

@@ -1,58 +1,25 @@
 //! Limits on the tasks of an array that run at once, as far as a log shows them.
 
+pub(super) mod proposed;
+
 use std::collections::HashMap;
 
-use super::evidence::{Evidence, RanJob, Room};
-use super::limits::{FEWEST_JOBS, holds};
-use super::proposal::Hold;
-use crate::base::format::{count, counted, number, span};
+use cosched_core::machine::cluster::LICENCES;
 
-/// Most arrays that are named.
-const MOST_NAMED: usize = 3;
+use crate::run::fit::evidence::{Evidence, RanJob, Room};
+use crate::run::fit::limits::{FEWEST_JOBS, holds};
+use proposed::{HeldArray, ProposedArrays};
 
-/// An array whose tasks were held.
-struct HeldArray {
-    number: u64,
-    tasks: u32,
-    running: u32,
-    hold: Hold,
-}
-
-/// Sentence on arrays whose tasks were held with as many of them running as ever, as `%n` in
-/// `--array=0-99%n` has it; `None` without any. Nothing in a scenario is a limit of an array.
+/// Arrays whose tasks were held with as many of them running as ever, as `%n` in `--array=0-99%n`
+/// has it; `None` without any. As many as there may be licences, those that were held for longest.
 ///
 /// An array is held as an owner is by a limit of running jobs. Accounting may say of tasks that are
 /// held back that they could not start before: they count as waiting as soon as they were submitted
 /// and one of the array had started; before that the whole of it may have waited for others.
-pub(super) fn remark(evidence: &Evidence<'_>, room: &Room) -> Option<String> {
+pub(super) fn proposed(evidence: &Evidence<'_>, room: &Room) -> Option<ProposedArrays> {
     let mut found = held_arrays(evidence, room);
-    let all = found.len();
-    found.truncate(MOST_NAMED);
-    let each = found.iter().map(|one| {
-        format!(
-            "array {} never had more than {} of its {} tasks at once, and just as many in {} % of the {} in which {} of them waited though there was room",
-            one.number,
-            one.running,
-            count(u64::from(one.tasks)),
-            number((1000.0 * one.hold.share).floor() / 10.0),
-            span(one.hold.held as f64 / 1e3),
-            count(u64::from(one.hold.jobs))
-        )
-    });
-    let mut each: Vec<String> = each.collect();
-    if all > MOST_NAMED {
-        each.push(format!("and {} more", count((all - MOST_NAMED) as u64)));
-    }
-    (all > 0).then(|| {
-        format!(
-            "{} held by a limit on its own tasks, %n, or by one of a user who had nothing else: {}; a scenario has no limit of arrays",
-            match all {
-                1 => "1 array was".to_owned(),
-                all => format!("{} were each", counted(all, "array")),
-            },
-            each.join("; ")
-        )
-    })
+    found.truncate(LICENCES);
+    (!found.is_empty()).then_some(ProposedArrays(found))
 }
 
 /// The arrays that were held, those that were for longest first.
@@ -137,7 +104,8 @@ mod tests {
             all: 1000,
             partitions: Vec::new(),
         };
-        remark(&evidence, &room)
+        let found = proposed(&evidence, &room)?;
+        Some(format!("{}: {}", found.in_words(), found.evidence()))
     }
 
     /// Three of 30 at once, from 1200 s on: 27 wait until the last three start, for nine times
@@ -146,7 +114,7 @@ mod tests {
     #[test]
     fn an_array_with_as_many_tasks_as_ever_is_held() {
         let found = sentence(30, 3, |start| start).unwrap();
-        let expected = "1 array was held by a limit on its own tasks, %n, or by one of a user who had nothing else: array 42 never had more than 3 of its 30 tasks at once, and just as many in 100 % of the 1 h 30 in which 27 of them waited though there was room; a scenario has no limit of arrays";
+        let expected = "limit on the tasks at once (%n): 3 of array 42: held by it, or by one of a user who had nothing else: array 42 never had more than 3 of its 30 tasks at once, and just as many in 100 % of the 1 h 30 in which 27 of them waited though there was room";
         assert_eq!(found, expected);
         // Of 6600 s 1200 are without one that runs: 81 %.
         assert_eq!(sentence(30, 3, |_| 0), None);
