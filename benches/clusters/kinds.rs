@@ -2,9 +2,7 @@
 
 use cosched_benches::{line, slurm_with_defaults};
 use cosched_core::engine::Setup;
-use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, NodeKind, Partition, Preemption,
-};
+use cosched_core::machine::cluster::{Amounts, ClusterRequest, ClusterSetup, NodeKind, Partition};
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
@@ -81,13 +79,9 @@ const RULES: [(u32, bool); 5] = [(0, false), (0, false), (0, true), (1, false), 
 
 fn of<'p>((nodes, (tier, whole_nodes)): (&'p [u64; WORDS], (u32, bool))) -> Partition<'p> {
     Partition {
-        nodes,
-        max_time: Duration::MAX,
-        max_nodes: u32::MAX,
         tier,
-        is_up: true,
         whole_nodes,
-        preemption: Preemption::NONE,
+        ..Partition::of(nodes)
     }
 }
 

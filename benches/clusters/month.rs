@@ -2,9 +2,7 @@
 
 use cosched_benches::{line, slurm_with_defaults};
 use cosched_core::engine::Setup;
-use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, NodeKind, Partition, Preemption,
-};
+use cosched_core::machine::cluster::{Amounts, ClusterRequest, ClusterSetup, NodeKind, Partition};
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
 
@@ -41,15 +39,7 @@ fn run(name: &str, (load, seed): (f64, u64), memories: &[u32]) {
     let (workload, requests) = draw((load, seed), memories);
     let mut all = [u64::MAX; WORDS];
     all[WORDS - 1] = u64::MAX >> (64 * WORDS as u32 - NODES);
-    let partitions = [Partition {
-        nodes: &all,
-        max_time: Duration::MAX,
-        max_nodes: u32::MAX,
-        tier: 0,
-        is_up: true,
-        whole_nodes: false,
-        preemption: Preemption::NONE,
-    }];
+    let partitions = [Partition::of(&all)];
     let cluster = ClusterSetup::new(&KINDS, &partitions, &requests);
     let setup = Setup::cluster(&workload, NODES).with_cluster(cluster);
     slurm_with_defaults(&setup, |policy| line(name, load, setup, policy));

@@ -12,9 +12,7 @@ use cosched::load;
 use cosched::run::{choices, simulate};
 use cosched::scenario::parse;
 use cosched_core::engine::{BoxedStorage, Policy, Setup};
-use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, NodeKind, Partition, Preemption,
-};
+use cosched_core::machine::cluster::{Amounts, ClusterRequest, ClusterSetup, NodeKind, Partition};
 use cosched_core::machine::profile::points_for;
 use cosched_core::policy::{Conservative, Easy, Fcfs, Order, cluster, plan};
 use cosched_core::random::Random;
@@ -69,15 +67,7 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, requests: &[ClusterRequest]) -
     if !nodes.is_multiple_of(64) {
         *words.last_mut().unwrap() = (1 << (nodes % 64)) - 1;
     }
-    let partition = Partition {
-        nodes: &words,
-        max_time: Duration::MAX,
-        max_nodes: u32::MAX,
-        tier: 0,
-        is_up: true,
-        whole_nodes: false,
-        preemption: Preemption::NONE,
-    };
+    let partition = Partition::of(&words);
     let (kinds, partitions) = ([kind], [partition]);
     let setup =
         setup

@@ -140,7 +140,20 @@ pub struct Partition<'a> {
     pub preemption: Preemption,
 }
 
-impl Partition<'_> {
+impl<'a> Partition<'a> {
+    /// A partition of these nodes that is up, without limits and preemption, whose jobs share nodes.
+    pub const fn of(nodes: &'a [u64]) -> Self {
+        Self {
+            nodes,
+            max_time: Duration::MAX,
+            max_nodes: u32::MAX,
+            tier: 0,
+            is_up: true,
+            whole_nodes: false,
+            preemption: Preemption::NONE,
+        }
+    }
+
     /// Whether `node` is one of its nodes.
     #[inline]
     pub fn has(&self, node: u32) -> bool {

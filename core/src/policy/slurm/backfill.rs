@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use super::explain::{BACKFILLED, reason};
 use super::passes::BackfillPass;
-use super::yields::Look;
+use super::yields::NextStep;
 use super::{IdlePasses, Resources, Slurm, limit, whole_second};
 use crate::engine::Context;
 use crate::units::ids::JobId;
@@ -85,10 +85,10 @@ impl<G: Resources> Slurm<'_, G> {
                 continue;
             }
             if !pass.has_slept {
-                match self.look(context, job, pass) {
-                    Look::Asleep => return,
-                    Look::Over => break,
-                    Look::Done => {}
+                match self.next_step(context, job, pass) {
+                    NextStep::Sleep => return,
+                    NextStep::End => break,
+                    NextStep::Test => {}
                 }
             }
             pass = BackfillPass {
@@ -109,10 +109,11 @@ impl<G: Resources> Slurm<'_, G> {
         }
     }
 
-    /// Looks at `job`, in a pass that yields: before that and before each try to plan it, it may sleep.
-    fn look(&mut self, context: &Context<'_, '_>, job: JobId, pass: BackfillPass) -> Look {
+    /// Next step of a pass that has come to `job`: if it yields, it may sleep before the test and before each
+    /// try to plan it.
+    fn next_step(&mut self, context: &Context<'_, '_>, job: JobId, pass: BackfillPass) -> NextStep {
         if self.yields.is_none() {
-            return Look::Done;
+            return NextStep::Test;
         }
         let is_tried = context.is_allowed(job)
             && (self.user_limit.as_ref()).is_none_or(|all| all.has_room_for(job));
@@ -127,13 +128,13 @@ impl<G: Resources> Slurm<'_, G> {
             ..pass
         };
         let Some(yields) = &mut self.yields else {
-            return Look::Done;
+            return NextStep::Test;
         };
-        let look = yields.look(pass, (context.now(), tries), context.free_words());
-        if look == Look::Asleep {
+        let step = yields.next_step(pass, (context.now(), tries), context.free_words());
+        if step == NextStep::Sleep {
             self.clock.fall_asleep();
         }
-        look
+        step
     }
 
     /// Starts or plans `job`; breaks if the pass ends with it.

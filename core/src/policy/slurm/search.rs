@@ -35,10 +35,7 @@ impl Planner<'_> {
             // If running jobs take longer than the next plan to end, the next try is then.
             let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
             if start == self.now && (begin.is_some() || next.is_none()) {
-                // A later try gives the same up to the next plan behind the limit's end.
-                let plan = self.table.first_after(span, end);
-                let until = plan.map_or(Time::MAX, |plan| Time(plan.0 - limit.0));
-                self.steady = self.steady.min(until);
+                self.steady = self.steady.min(self.table.same_until(span, end, limit));
             }
             if let Some(begin) = begin {
                 nodes::choose(self.available, nodes, self.chosen);

@@ -3,7 +3,7 @@
 use crate::machine::bits;
 #[cfg(feature = "cluster")]
 use crate::machine::bits::bits_in;
-use crate::units::time::Time;
+use crate::units::time::{Duration, Time};
 
 /// A span of time, up to the next, in which the same nodes are free of plans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -267,11 +267,13 @@ impl<'a> PlanTable<'a> {
         self.all().get(self.at(end)).map_or(0, |span| span.open)
     }
 
-    /// Begin of the first span behind this one that begins after `at`.
-    pub(super) fn first_after(&self, known: usize, at: Time) -> Option<Time> {
-        let behind = self.all().get(known..).unwrap_or_default();
+    /// Time up to which a try in this span, for a limit that now ends at `end`, meets the same plans: then
+    /// the next of them, behind `end`, comes into the limit.
+    pub(super) fn same_until(&self, span: usize, end: Time, limit: Duration) -> Time {
+        let behind = self.all().get(span..).unwrap_or_default();
         let mut begins = behind.iter().map(|span| span.begin);
-        begins.find(|&begin| begin > at)
+        let next = begins.find(|&begin| begin > end);
+        next.map_or(Time::MAX, |next| Time(next.0 - limit.0))
     }
 
     /// The span that `at` is in, which is `known` or behind it.

@@ -53,15 +53,15 @@ pub struct Yields<'a> {
     pub(super) asleep: Option<SleepingPass>,
 }
 
-/// What comes of the look of a pass at a job.
+/// Next step of a pass that has come to a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Look {
-    /// It falls asleep first.
-    Asleep,
-    /// It has lasted for too long.
-    Over,
-    /// It has come to a decision.
-    Done,
+pub(super) enum NextStep {
+    /// It falls asleep, and goes on with the job when it wakes up.
+    Sleep,
+    /// It ends: it has lasted for too long.
+    End,
+    /// It tests the job.
+    Test,
 }
 
 /// A pass that sleeps.
@@ -125,14 +125,14 @@ impl<'a> Yields<'a> {
         now.after(self.worked)
     }
 
-    /// Lets `pass` look at a job from `now` on, and try so often to plan it, while the nodes in `free`
-    /// are free. It ends with the first sleep after which it has lasted too long for one more test.
-    pub(super) fn look(
+    /// Next step of `pass`, which has come to a job at `now` and will try so often to plan it, while the
+    /// nodes in `free` are free. It ends with the first sleep after which it has lasted too long for one more test.
+    pub(super) fn next_step(
         &mut self,
         pass: BackfillPass,
         (now, tries): (Time, u32),
         free: &[u64],
-    ) -> Look {
+    ) -> NextStep {
         for (busy, free) in self.busy.iter_mut().zip(free) {
             *busy = !free;
         }
@@ -153,11 +153,11 @@ impl<'a> Yields<'a> {
                 until,
                 is_over,
             });
-            Look::Asleep
+            NextStep::Sleep
         } else if is_over {
-            Look::Over
+            NextStep::End
         } else {
-            Look::Done
+            NextStep::Test
         }
     }
 

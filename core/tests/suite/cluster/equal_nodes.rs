@@ -6,7 +6,7 @@ use cosched_core::machine::cluster::{
 };
 use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
-use cosched_core::{Duration, Simulation, Storage, Time};
+use cosched_core::{Simulation, Storage, Time};
 
 use super::draw::{Case, Job, Kind, Part, Window};
 use super::oracle;
@@ -150,15 +150,7 @@ fn a_kind_equals_equal_nodes_with_unforeseen_outages() {
             room: Amounts::new(1, 0, 0),
             features: 0,
         }];
-        let partitions = [Partition {
-            nodes: &[(1 << NODES) - 1],
-            max_time: Duration::MAX,
-            max_nodes: u32::MAX,
-            tier: 0,
-            is_up: true,
-            whole_nodes: false,
-            preemption: Preemption::NONE,
-        }];
+        let partitions = [Partition::of(&[(1 << NODES) - 1])];
         let kind = ClusterSetup::new(&kinds, &partitions, &requests);
         let kind = equal.with_cluster(kind);
         for choice in [EASY, CONSERVATIVE] {

@@ -139,13 +139,11 @@ impl SetupStorage {
         let all = self.words.iter().zip(&self.rules);
         all.map(
             |(nodes, &(tier, is_up, whole_nodes, preemption))| Partition {
-                nodes,
-                max_time: Duration::MAX,
-                max_nodes: u32::MAX,
                 tier,
                 is_up,
                 whole_nodes,
                 preemption,
+                ..Partition::of(nodes)
             },
         )
         .collect()

@@ -19,7 +19,7 @@ buffers! {
         /// One for each job, if jobs may be preempted: when it may start again.
         held: [Time; if preemptable { setup.jobs() } else { 0 }] = Time::ZERO,
         /// One for each job, if jobs may be preempted: when its grace ends; 0 if it has none.
-        leaves: [Time; if preemptable { setup.jobs() } else { 0 }] = Time::ZERO,
+        grace_ends: [Time; if preemptable { setup.jobs() } else { 0 }] = Time::ZERO,
         /// One for each node: its free cores.
         free_cores: [u32; setup.nodes as usize] = 0,
         /// A set of nodes: blocked by jobs ahead in a main pass.

@@ -104,7 +104,7 @@ impl<'a> SharedNodes<'a> {
             free_cores: FreeCores::new(&mut buffers.free_cores[..sizes.free_cores]),
             freed: buffers.freed,
             held: buffers.held,
-            leaving: Leaving::new(buffers.leaves),
+            leaving: Leaving::new(buffers.grace_ends),
             blocked: &mut buffers.blocked[..sizes.blocked],
             plans: buffers.plans,
             now: Time::ZERO,

@@ -23,6 +23,8 @@ mod tests;
 use std::path::Path;
 use std::sync::Arc;
 
+use cosched_core::machine::cluster::LICENCES;
+
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load::account::{self, Accounts};
@@ -182,7 +184,11 @@ impl Subject<'_> {
         let limits = limits::limits(evidence, &room).into_iter();
         let machine = machine.map(Proposal::Machine).into_iter();
         let period = period::period(evidence).filter(|period| self.takes(period));
-        let arrays = arrays::proposed(evidence, &room).map(Proposal::Arrays);
+        // Each is a licence, beside those of the scenario.
+        let licences = self.question.scenario.machine.nodes();
+        let licences = licences.map_or(0, |cluster| cluster.licences.len());
+        let free = LICENCES.saturating_sub(licences);
+        let arrays = arrays::proposed(evidence, &room, free).map(Proposal::Arrays);
         let found = machine.chain(limits.map(Proposal::Limit)).chain(arrays);
         let mut found: Vec<Proposal> = found.chain(period.map(Proposal::Period)).collect();
         if self.takes_ranks() {

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use cosched_core::JobId;
 use cosched_core::machine::cluster::{
     Amounts, Awaited, ClusterRequest, ClusterSetup, Dependency, LimitTables, Limits, NodeKind,
     Partition, PreemptMode, Preemption,
 };
-use cosched_core::{Duration, JobId};
 
 use crate::load::slurm::measured::{Job, MeasuredMachine, MeasuredNode, NodesRequested, node_set};
 use crate::load::slurm::settings::Settings;
@@ -104,13 +104,10 @@ impl LoggedCluster {
     pub(super) fn partitions(&self) -> Vec<Partition<'_>> {
         let all = self.partitions.iter();
         all.map(|(nodes, tier, whole_nodes, mode)| Partition {
-            nodes,
-            max_time: Duration(u64::MAX),
-            max_nodes: u32::MAX,
             tier: *tier,
-            is_up: true,
             whole_nodes: *whole_nodes,
             preemption: Preemption::of(*mode),
+            ..Partition::of(nodes)
         })
         .collect()
     }

@@ -4,21 +4,23 @@ pub(super) mod proposed;
 
 use std::collections::HashMap;
 
-use cosched_core::machine::cluster::LICENCES;
-
 use crate::run::fit::evidence::{Evidence, RanJob, Room};
 use crate::run::fit::limits::{FEWEST_JOBS, holds};
 use proposed::{HeldArray, ProposedArrays};
 
 /// Arrays whose tasks were held with as many of them running as ever, as `%n` in `--array=0-99%n`
-/// has it; `None` without any. As many as there may be licences, those that were held for longest.
+/// has it; `None` without any. At most `most`, those that were held for longest.
 ///
 /// An array is held as an owner is by a limit of running jobs. Accounting may say of tasks that are
 /// held back that they could not start before: they count as waiting as soon as they were submitted
 /// and one of the array had started; before that the whole of it may have waited for others.
-pub(super) fn proposed(evidence: &Evidence<'_>, room: &Room) -> Option<ProposedArrays> {
+pub(super) fn proposed(
+    evidence: &Evidence<'_>,
+    room: &Room,
+    most: usize,
+) -> Option<ProposedArrays> {
     let mut found = held_arrays(evidence, room);
-    found.truncate(LICENCES);
+    found.truncate(most);
     (!found.is_empty()).then_some(ProposedArrays(found))
 }
 
@@ -104,7 +106,7 @@ mod tests {
             all: 1000,
             partitions: Vec::new(),
         };
-        let found = proposed(&evidence, &room)?;
+        let found = proposed(&evidence, &room, 8)?;
         Some(format!("{}: {}", found.in_words(), found.evidence()))
     }
 

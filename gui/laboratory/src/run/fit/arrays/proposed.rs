@@ -1,7 +1,5 @@
 //! Limits of arrays on their own tasks, as they are proposed.
 
-use cosched_core::machine::cluster::LICENCES;
-
 use crate::base::format::{count, number, span};
 use crate::run::fit::evidence::Hold;
 use crate::scenario::Cluster;
@@ -46,11 +44,8 @@ impl ProposedArrays {
     /// Takes them into the machine: licences of which each task holds one.
     pub(in crate::run::fit) fn apply(&self, cluster: &mut Cluster) {
         for one in &self.0 {
-            if cluster.licences.len() < LICENCES {
-                cluster
-                    .licences
-                    .insert(array_licence(one.number), one.running);
-            }
+            let name = array_licence(one.number);
+            cluster.licences.insert(name, one.running);
         }
     }
 }
