@@ -7,11 +7,12 @@
 //! ended, while its nodes were still being cleared.
 
 mod backfill;
-mod depth;
 mod explain;
 mod grid;
 mod holders;
 mod nodes;
+mod pass_limits;
+mod pass_plans;
 mod pass_times;
 mod passes;
 mod planner;
@@ -21,13 +22,12 @@ mod selection;
 #[cfg(feature = "cluster")]
 mod shared;
 mod table;
-mod user_limit;
 mod whole;
 mod yields;
 
-pub use depth::PassDepth;
 pub use grid::Grid;
 pub use holders::{HeldWord, Holder};
+pub use pass_limits::{PassDepth, UserLimit};
 pub use pass_times::{Clearing, Delays, PassIntervals, PassTimes};
 #[cfg(feature = "alloc")]
 pub use planner::BoxedPlanner;
@@ -43,7 +43,6 @@ pub use shared::{
     SharedPlannerBuffers, SharedPlannerSizes, SharedSizes, SwitchState,
 };
 pub use table::Span;
-pub use user_limit::UserLimit;
 pub use whole::WholeNodes;
 pub use yields::{YieldRules, Yields};
 

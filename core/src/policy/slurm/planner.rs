@@ -3,8 +3,9 @@
 use super::grid::Grid;
 use super::holders::{HeldWord, Holder, Holders, block, blocks};
 use super::nodes;
+use super::pass_plans::PassPlans;
 use super::selection::Selection;
-use super::table::{PlanTable, Span};
+use super::table::Span;
 use crate::buffers::buffers;
 use crate::error::CapacityError;
 use crate::machine::bits::members;
@@ -54,23 +55,16 @@ pub struct Decision<'p> {
 /// rounds them.
 #[derive(Debug)]
 pub struct Planner<'a> {
-    pub(super) grid: Grid,
+    pub(super) plans: PassPlans<'a>,
     pub(super) selection: Selection,
     pub(super) overrun: Duration,
     has_exclusive_jobs: bool,
-    pub(super) table: PlanTable<'a>,
     pub(super) holders: Holders<'a>,
     pub(super) free: &'a mut [u64],
     pub(super) clear: &'a mut [u64],
     pub(super) available: &'a mut [u64],
     pub(super) chosen: &'a mut [u64],
-    pub(super) now: Time,
-    horizon: Time,
-    // Time before which passes decide the same if nothing happens.
-    pub(super) steady: Time,
     nodes: u32,
-    // Instants tried in the last search.
-    pub(super) tries: u32,
 }
 
 impl<'a> Planner<'a> {
@@ -92,11 +86,10 @@ impl<'a> Planner<'a> {
         let (clear, rest) = rest.split_at_mut(each);
         let (available, chosen) = rest.split_at_mut(each);
         Ok(Self {
-            grid,
+            plans: PassPlans::new(grid, &mut buffers.spans[..sizes.spans], buffers.words, each),
             selection,
             overrun: Duration::ZERO,
             has_exclusive_jobs: false,
-            table: PlanTable::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
             holders: Holders {
                 holders: buffers.holders,
                 held: buffers.held,
@@ -112,11 +105,7 @@ impl<'a> Planner<'a> {
             clear,
             available,
             chosen,
-            now: Time::ZERO,
-            horizon: Time::MAX,
-            steady: Time::ZERO,
             nodes,
-            tries: 0,
         })
     }
 
@@ -147,7 +136,7 @@ impl<'a> Planner<'a> {
 
     /// Rounding and range of plans.
     pub fn grid(&self) -> Grid {
-        self.grid
+        self.plans.grid
     }
 
     /// Clears all plans and sets the present: the time `now`, the nodes that are `free`,
@@ -161,10 +150,7 @@ impl<'a> Planner<'a> {
         running: impl Iterator<Item = (Time, u32, u32)>,
         nodes_of: impl Fn(u32) -> N,
     ) {
-        self.horizon = self.grid.down(now.after(self.grid.window));
-        // From then on the window shows more of the plans.
-        self.steady = self.grid.next_horizon(self.horizon);
-        self.table.clear(now, self.horizon, self.nodes);
+        self.plans.begin(now, self.nodes);
         self.set_present(now, free, running, nodes_of);
     }
 
@@ -176,7 +162,7 @@ impl<'a> Planner<'a> {
         running: impl Iterator<Item = (Time, u32, u32)>,
         nodes_of: impl Fn(u32) -> N,
     ) {
-        self.now = now;
+        self.plans.now = now;
         self.free.fill(0);
         for (own, free) in self.free.iter_mut().zip(free) {
             *own = *free;
@@ -194,64 +180,48 @@ impl<'a> Planner<'a> {
     /// if the search finds none, or only beyond the window.
     pub fn earliest(&mut self, nodes: u32, limit: Duration) -> Option<Decision<'_>> {
         let start = self.search(nodes, limit)?;
-        let most = self.now.0.saturating_add(self.grid.window.0);
-        if start.0 > most {
-            self.steady = self.steady.min(Time(start.0 - self.grid.window.0));
-        }
-        (start.0 <= most).then_some(Decision {
-            start,
-            nodes: self.chosen,
-        })
+        let start = self.plans.within_window(start)?;
+        let nodes = &*self.chosen;
+        Some(Decision { start, nodes })
     }
 
     /// Number of spans into which plans have cut the time up to the window's end, including
     /// those merged because the same nodes are free in two neighbours.
     pub fn spans(&self) -> usize {
-        self.table.spans_made()
+        self.plans.table.spans_made()
     }
 
     /// Number of instants tried in the last search.
     pub fn tries(&self) -> u32 {
-        self.tries
+        self.plans.tries
     }
 
     /// Plans that `nodes` are taken for the rest of the window.
     pub(super) fn plan_away(&mut self, nodes: &[u64]) {
-        // None would count as spans all the same.
-        if nodes.iter().all(|&word| word == 0) {
-            return;
-        }
-        self.table.take(self.now, self.horizon, nodes);
+        self.plans.take_away(self.plans.horizon, nodes);
     }
 
     /// Plans that `nodes` are taken from `start` for the limit.
     pub fn plan(&mut self, start: Time, limit: Duration, nodes: &[u64]) {
-        let (from, to) = self.grid.taken_span(start, limit);
-        self.table.take(from, to, nodes);
+        self.plans.take(start, limit, nodes);
     }
 
     /// Plans the nodes [found last](Self::earliest).
     pub fn plan_last(&mut self, start: Time, limit: Duration) {
-        let (from, to) = self.grid.taken_span(start, limit);
-        for edge in [from, to] {
-            if edge > self.now {
-                self.steady = self.steady.min(edge);
-            }
-        }
-        self.table.take(from, to, self.chosen);
+        self.plans.take_for_waiting(start, limit, self.chosen);
     }
 
     /// Counts the nodes that are free now, by the time until a plan takes them, for
     /// [`may_start`](Self::may_start).
     pub fn count_open(&mut self) {
         self.available.copy_from_slice(self.free);
-        self.table.count_open(self.available);
+        self.plans.table.count_open(self.available);
     }
 
     /// Whether a job could start now by the plans at the last [count](Self::count_open);
     /// later plans and starts only take from it.
     pub fn may_start(&self, nodes: u32, limit: Duration) -> bool {
-        self.table.open_until(self.now.after(limit)) >= nodes
+        self.plans.open(limit) >= nodes
     }
 
     /// Time before which another pass over the same jobs decides the same, if all of these
@@ -263,7 +233,7 @@ impl<'a> Planner<'a> {
     /// ends. The plan of a job that was tried at once stays until one more plan comes into
     /// its limit.
     pub fn steady_until(&self) -> Time {
-        self.steady.min(self.holders.first_end())
+        self.plans.steady.min(self.holders.first_end())
     }
 
     /// Notes that the job of this order of submission has started now on `nodes`, for the limit.
@@ -272,7 +242,7 @@ impl<'a> Planner<'a> {
             *free &= !taken;
         }
         self.holders
-            .add(self.now.after(limit), order, members(nodes));
+            .add(self.plans.now.after(limit), order, members(nodes));
     }
 
     /// Notes such a start on the nodes [found last](Self::earliest).
@@ -286,7 +256,7 @@ impl<'a> Planner<'a> {
     /// Plans a job that a backfill pass has started now on `nodes`, if jobs are alone there.
     pub fn plan_started(&mut self, limit: Duration, nodes: &[u64]) {
         if self.has_exclusive_jobs {
-            self.plan(self.now, limit, nodes);
+            self.plan(self.plans.now, limit, nodes);
         }
     }
 

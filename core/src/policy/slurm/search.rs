@@ -2,55 +2,64 @@
 
 use super::holders::EndedBy;
 use super::nodes;
+use super::pass_plans::{PassPlans, Tries, earliest_start};
 use super::planner::{Planner, count};
 use crate::units::time::{Duration, Time};
+
+/// Search for whole nodes.
+struct WholeNodes<'s, 'a> {
+    planner: &'s mut Planner<'a>,
+    nodes: u32,
+    // Running jobs that end by the instant asked for last.
+    ended: EndedBy,
+}
+
+impl<'a> Tries<'a> for WholeNodes<'_, 'a> {
+    fn plans(&mut self) -> &mut PassPlans<'a> {
+        &mut self.planner.plans
+    }
+
+    fn next(&self, span: usize, (_, end): (Time, Time)) -> Option<Time> {
+        self.planner.plans.table.next(span, end)
+    }
+
+    fn begin(
+        &mut self,
+        span: usize,
+        (start, end): (Time, Time),
+        next: Option<Time>,
+    ) -> Option<Time> {
+        let (planner, nodes) = (&mut *self.planner, self.nodes);
+        if let Some(next) = next {
+            self.ended = planner.holders.ended_by(self.ended, next);
+        }
+        let in_time = next.map(|_| self.ended);
+        let is_clear = (planner.plans.table).free(span, end, nodes, planner.clear);
+        if is_clear && planner.may_begin_by(nodes, in_time) {
+            planner.first_with(nodes, start, in_time)
+        } else {
+            None
+        }
+    }
+
+    fn is_clear(&mut self, begin: Time, limit: Duration) -> bool {
+        let planner = &mut *self.planner;
+        nodes::choose(planner.available, self.nodes, planner.chosen);
+        !planner.plans.are_planned(planner.chosen, begin, limit)
+    }
+}
 
 impl Planner<'_> {
     /// Earliest start by the plans so far, also beyond the window.
     pub(super) fn search(&mut self, nodes: u32, limit: Duration) -> Option<Time> {
-        let mut start = self.now;
-        // Whatever is planned, running jobs give back enough nodes only then.
-        let soonest = self.holders.soonest(nodes.saturating_sub(count(self.free)));
-        let (mut span, mut by) = (0, EndedBy::default());
-        self.tries = 0;
-        loop {
-            self.tries += 1;
-            let end = start.after(limit);
-            span = self.table.at_from(span, start);
-            let next = self.table.next(span, end);
-            if let Some(next) = next.filter(|&next| next < soonest) {
-                start = next;
-                continue;
-            }
-            if let Some(next) = next {
-                by = self.holders.ended_by(by, next);
-            }
-            let in_time = next.map(|_| by);
-            let is_clear = self.table.free(span, end, nodes, self.clear);
-            let begin = if is_clear && self.may_begin_by(nodes, in_time) {
-                self.first_with(nodes, start, in_time)
-            } else {
-                None
-            };
-            // If running jobs take longer than the next plan to end, the next try is then.
-            let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
-            if start == self.now && (begin.is_some() || next.is_none()) {
-                self.steady = self.steady.min(self.table.same_until(span, end, limit));
-            }
-            if let Some(begin) = begin {
-                nodes::choose(self.available, nodes, self.chosen);
-                let (from, to) = self.grid.taken_span(begin, limit);
-                // No plan can be in the way of a job that starts now.
-                if begin <= self.now || !self.table.is_planned(from, to, self.chosen) {
-                    return Some(begin);
-                }
-                if begin > start {
-                    start = begin;
-                    continue;
-                }
-            }
-            start = next?;
-        }
+        let missing = nodes.saturating_sub(count(self.free));
+        let soonest = self.holders.soonest(missing);
+        let mut tries = WholeNodes {
+            planner: self,
+            nodes,
+            ended: EndedBy::default(),
+        };
+        earliest_start(&mut tries, soonest, limit)
     }
 
     /// Whether `nodes` of the nodes in `clear` may be free of running jobs by `limit`: true
@@ -81,11 +90,13 @@ impl Planner<'_> {
             return Some(start);
         }
         let (clear, available) = (&*self.clear, (&mut *self.available, count));
-        let selection = (self.selection, self.grid.origin);
+        let selection = (self.selection, self.plans.grid.origin);
         let end = self
             .holders
             .add_until(selection, nodes, limit, clear, available);
-        let end = self.selection.expected_end(end?, self.now, self.overrun);
+        let end = self
+            .selection
+            .expected_end(end?, self.plans.now, self.overrun);
         Some(end.max(start))
     }
 }

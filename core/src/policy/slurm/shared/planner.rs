@@ -10,8 +10,9 @@ use crate::buffers::buffers;
 use crate::error::CapacityError;
 use crate::machine::bits::{is_member, members};
 use crate::policy::slurm::grid::Grid;
+use crate::policy::slurm::pass_plans::PassPlans;
 use crate::policy::slurm::selection::Selection;
-use crate::policy::slurm::table::{PlanTable, Span};
+use crate::policy::slurm::table::Span;
 use crate::units::time::{Duration, Time};
 
 buffers! {
@@ -60,13 +61,12 @@ const SETS: usize = 4;
 /// them.
 #[derive(Debug)]
 pub struct SharedPlanner<'a> {
-    pub(super) grid: Grid,
+    pub(super) plans: PassPlans<'a>,
     pub(super) selection: Selection,
     pub(super) choice: NodeChoice,
     pub(super) overrun: Duration,
     pub(super) prefers_busy_nodes: bool,
     pub(super) nodes: u32,
-    pub(super) table: PlanTable<'a>,
     pub(super) free_offers: &'a mut [u32],
     pub(super) offers: &'a mut [u32],
     // Nodes that are large enough for the job, and those of them that it may use in a try.
@@ -75,11 +75,6 @@ pub struct SharedPlanner<'a> {
     pub(super) chosen: ChosenNodes<'a>,
     pub(super) releases: Releases<'a>,
     pub(super) sweep: OfferSweep<'a>,
-    pub(super) now: Time,
-    // Time before which passes decide the same if nothing happens.
-    pub(super) steady: Time,
-    // Instants tried in the last search.
-    pub(super) tries: u32,
 }
 
 impl<'a> SharedPlanner<'a> {
@@ -101,13 +96,12 @@ impl<'a> SharedPlanner<'a> {
         let (usable, rest) = rest.split_at_mut(each);
         let (chosen, swept) = rest.split_at_mut(each);
         Ok(Self {
-            grid,
+            plans: PassPlans::new(grid, &mut buffers.spans[..sizes.spans], buffers.words, each),
             selection,
             choice,
             overrun: Duration::ZERO,
             prefers_busy_nodes: false,
             nodes,
-            table: PlanTable::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
             free_offers: &mut buffers.free_offers[..sizes.free_offers],
             offers: &mut buffers.offers[..sizes.offers],
             large,
@@ -126,9 +120,6 @@ impl<'a> SharedPlanner<'a> {
                 &mut buffers.released_offers[..sizes.released_offers],
             ),
             sweep: OfferSweep::new(&mut buffers.swept_offers[..sizes.swept_offers], swept),
-            now: Time::ZERO,
-            steady: Time::ZERO,
-            tries: 0,
         })
     }
 
@@ -149,7 +140,7 @@ impl<'a> SharedPlanner<'a> {
 
     /// Rounding and range of plans.
     pub fn grid(&self) -> Grid {
-        self.grid
+        self.plans.grid
     }
 
     /// How running jobs are taken away.
@@ -174,23 +165,19 @@ impl<'a> SharedPlanner<'a> {
 
     /// Sets the present; plans stay.
     pub fn set_now(&mut self, now: Time) {
-        self.now = now;
+        self.plans.now = now;
     }
 
     /// Clears all plans and sets the present, before a backfill pass.
     pub fn begin(&mut self, now: Time) {
-        self.now = now;
-        let horizon = self.grid.down(now.after(self.grid.window));
-        // From then on the window shows more of the plans.
-        self.steady = self.grid.next_horizon(horizon);
-        self.table.clear(now, horizon, self.nodes);
+        self.plans.begin(now, self.nodes);
     }
 
     /// Time before which another pass over the same jobs decides the same, if all of these have been
     /// planned, nothing happens until then, and no limit of a running job is over: see
     /// [`Planner::steady_until`](super::super::Planner::steady_until).
     pub fn steady_until(&self) -> Time {
-        self.steady
+        self.plans.steady
     }
 
     /// [Chooses](Self::chosen) nodes for a job that starts now and ends at `end`, ignoring plans,
@@ -200,7 +187,7 @@ impl<'a> SharedPlanner<'a> {
         for (usable, blocked) in self.usable.iter_mut().zip(blocked) {
             *usable = !blocked;
         }
-        let sum = self.begin_try(job, (self.now, end));
+        let sum = self.begin_try(job, (self.plans.now, end));
         sum.may_suffice(&job.request()) && self.choose(job)
     }
 
@@ -208,11 +195,7 @@ impl<'a> SharedPlanner<'a> {
     /// search finds none, or only beyond the window.
     pub fn earliest(&mut self, job: &mut impl NodeOffers, limit: Duration) -> Option<Time> {
         let start = self.search(job, limit)?;
-        let most = self.now.0.saturating_add(self.grid.window.0);
-        if start.0 > most {
-            self.steady = self.steady.min(Time(start.0 - self.grid.window.0));
-        }
-        (start.0 <= most).then_some(start)
+        self.plans.within_window(start)
     }
 
     /// Number of CPUs that `node` gives the job whose nodes were found last, if it is one of them;
@@ -229,52 +212,42 @@ impl<'a> SharedPlanner<'a> {
 
     /// Plans that the nodes [found last](Self::chosen) are taken from `start` for the limit.
     pub fn plan_last(&mut self, start: Time, limit: Duration) {
-        let (from, to) = self.grid.taken_span(start, limit);
-        for edge in [from, to] {
-            if edge > self.now {
-                self.steady = self.steady.min(edge);
-            }
-        }
-        self.table.take(from, to, self.chosen.set);
+        self.plans.take_for_waiting(start, limit, self.chosen.set);
     }
 
     /// Plans that `nodes` are taken for the rest of the window.
     pub(super) fn plan_away(&mut self, nodes: &[u64]) {
-        // None would count as spans all the same.
-        if nodes.iter().all(|&word| word == 0) {
-            return;
-        }
-        self.table.take(self.now, Time::MAX, nodes);
+        self.plans.take_away(Time::MAX, nodes);
     }
 
     /// Number of instants tried in the last search.
     pub fn tries(&self) -> u32 {
-        self.tries
+        self.plans.tries
     }
 
     /// Plans that `nodes` are taken from `start` for the limit.
     pub fn plan(&mut self, start: Time, limit: Duration, nodes: &[u64]) {
-        let (from, to) = self.grid.taken_span(start, limit);
-        self.table.take(from, to, nodes);
+        self.plans.take(start, limit, nodes);
     }
 
     /// Counts the free cores of nodes that no plan takes, for
     /// [`open_cores`](Self::open_cores), of those of all.
     pub(super) fn count_open(&mut self, free: &FreeCores<'_>) {
         self.usable.fill(u64::MAX);
-        self.table
+        self.plans
+            .table
             .count_open_cores(self.usable, (free.all(), free.sum()));
     }
 
     /// Number of cores free now on nodes that no plan takes up to the end of a limit that begins
     /// now, at the last count.
     pub fn open_cores(&self, limit: Duration) -> u32 {
-        self.table.open_until(self.now.after(limit))
+        self.plans.open(limit)
     }
 
     /// Number of spans into which plans have cut the time, including those merged with a
     /// neighbour.
     pub fn spans(&self) -> usize {
-        self.table.spans_made()
+        self.plans.table.spans_made()
     }
 }

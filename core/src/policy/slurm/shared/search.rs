@@ -5,7 +5,47 @@ use super::node_offers::NodeOffers;
 use super::planner::SharedPlanner;
 use super::releases::OfferSum;
 use crate::machine::bits::{bits_in, members};
+use crate::policy::slurm::pass_plans::{PassPlans, Tries, earliest_start};
 use crate::units::time::{Duration, Time};
+
+/// Search for room on nodes that jobs share.
+struct SharedRoom<'s, 'a, J> {
+    planner: &'s mut SharedPlanner<'a>,
+    job: &'s mut J,
+    fewest: u32,
+}
+
+impl<'a, J: NodeOffers> Tries<'a> for SharedRoom<'_, 'a, J> {
+    fn plans(&mut self) -> &mut PassPlans<'a> {
+        &mut self.planner.plans
+    }
+
+    fn next(&self, span: usize, (start, end): (Time, Time)) -> Option<Time> {
+        let partition = self.job.partition();
+        let given_back = (self.planner.plans.table).next_among(span, end, partition);
+        let edge = self.job.next_edge(start, end);
+        given_back.into_iter().chain(edge).min()
+    }
+
+    fn begin(&mut self, span: usize, times: (Time, Time), next: Option<Time>) -> Option<Time> {
+        let (planner, job) = (&mut *self.planner, &mut *self.job);
+        let table = &planner.plans.table;
+        let is_clear = table.free(span, times.1, self.fewest, planner.usable);
+        if is_clear && planner.may_suffice(job, next) {
+            planner.first_with(job, times, next)
+        } else {
+            None
+        }
+    }
+
+    /// Advance reservations may be in the way, too.
+    fn is_clear(&mut self, begin: Time, limit: Duration) -> bool {
+        let (nodes, job) = (&*self.planner.chosen.set, &*self.job);
+        let until = begin.after(limit);
+        !self.planner.plans.are_planned(nodes, begin, limit)
+            && (!job.may_be_closed() || members(nodes).all(|node| job.is_open(node, begin, until)))
+    }
+}
 
 impl<'a> SharedPlanner<'a> {
     /// Earliest start of a job by the plans so far, also beyond the window.
@@ -13,56 +53,16 @@ impl<'a> SharedPlanner<'a> {
         self.look_at_nodes(job);
         if job.may_be_closed() {
             // Advance reservations come nearer as time passes.
-            self.steady = Time::ZERO;
+            self.plans.steady = Time::ZERO;
         }
-        let fewest = job.fewest_nodes();
         let soonest = self.releases.soonest(job, self.large);
         self.sweep.begin(self.free_offers);
-        let (mut start, mut span) = (self.now, 0);
-        self.tries = 0;
-        loop {
-            self.tries += 1;
-            let end = start.after(limit);
-            span = self.table.at_from(span, start);
-            let given_back = self.table.next_among(span, end, job.partition());
-            let edge = job.next_edge(start, end);
-            let next = given_back.into_iter().chain(edge).min();
-            if let Some(next) = next.filter(|&next| next < soonest) {
-                start = next;
-                continue;
-            }
-            let begin =
-                if self.table.free(span, end, fewest, self.usable) && self.may_suffice(job, next) {
-                    self.first_with(job, (start, end), next)
-                } else {
-                    None
-                };
-            // If running jobs take longer than the next plan to end, the next try is then.
-            let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
-            if start == self.now && (begin.is_some() || next.is_none()) {
-                self.steady = self.steady.min(self.table.same_until(span, end, limit));
-            }
-            if let Some(begin) = begin {
-                if self.is_clear(job, begin, limit) {
-                    return Some(begin);
-                }
-                if begin > start {
-                    start = begin;
-                    continue;
-                }
-            }
-            start = next?;
-        }
-    }
-
-    /// Whether neither plans nor advance reservations are in the way on the chosen nodes.
-    fn is_clear(&self, job: &impl NodeOffers, begin: Time, limit: Duration) -> bool {
-        let (from, to) = self.grid.taken_span(begin, limit);
-        let until = begin.after(limit);
-        // No plan can be in the way of a job that starts now.
-        (begin <= self.now || !self.table.is_planned(from, to, self.chosen.set))
-            && (!job.may_be_closed()
-                || members(self.chosen.set).all(|node| job.is_open(node, begin, until)))
+        let mut tries = SharedRoom {
+            fewest: job.fewest_nodes(),
+            planner: self,
+            job,
+        };
+        earliest_start(&mut tries, soonest, limit)
     }
 
     /// Notes which nodes are large enough for a job, and what they offer beside running jobs.
@@ -96,13 +96,13 @@ impl<'a> SharedPlanner<'a> {
         if sum.may_suffice(&job.request()) && self.choose(job) {
             return Some(start);
         }
-        let (selection, origin) = (self.selection, self.grid.origin);
+        let (selection, origin) = (self.selection, self.plans.grid.origin);
         let mut freeing = self.freeing(job, sum);
         let found = selection.free_until(origin, limit, &mut freeing);
         // The rest of the window has been taken away since.
         let is_chosen = found.is_some() && (freeing.is_chosen || freeing.choose());
         let found = found.filter(|_| is_chosen);
-        let end = selection.expected_end(found?, self.now, self.overrun);
+        let end = selection.expected_end(found?, self.plans.now, self.overrun);
         Some(end.max(start))
     }
 
