@@ -27,6 +27,21 @@ impl<'a> Context<'_, 'a> {
         self.state.room_until(self.completion_if_started(job))
     }
 
+    /// Whether [`Context::start`] would start `job` now: it waits, may start, and there is room for
+    /// it that stays until it would end by its estimate.
+    pub fn fits(&self, job: JobId) -> bool {
+        self.is_waiting(job) && self.is_allowed(job) && self.has_room_for(job)
+    }
+
+    fn has_room_for(&self, job: JobId) -> bool {
+        match (self.room_on_cluster(job), self.cluster()) {
+            (Some((_, staying)), Some(cluster)) => {
+                staying >= cluster.setup().request(job.index()).units()
+            }
+            _ => self.nodes_of(job) <= self.room_for(job),
+        }
+    }
+
     /// Bitmap of the nodes in word `word`, free or not, that stay in service until `job`,
     /// started now, ends by its estimate.
     #[inline]

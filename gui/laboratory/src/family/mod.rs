@@ -17,7 +17,7 @@ pub mod slurm;
 use crate::scenario::PolicyName;
 use crate::scenario::families::with_families;
 
-pub use ready_policy::ReadyPolicy;
+pub use ready_policy::{FalliblePolicy, ReadyPolicy};
 pub use room::{Addition, Buffers, Family};
 
 /// Makes the table of families from their list, with recorded schedules and policies of others

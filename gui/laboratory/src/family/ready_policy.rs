@@ -6,12 +6,7 @@ use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::moldable::Admission;
 
 use crate::base::problem::Problem;
-
-/// A policy that is decided outside of this program, where errors may occur.
-pub trait FalliblePolicy: Policy {
-    /// Returns the error that has occurred, after which it decides nothing.
-    fn failure(&self) -> Option<Problem>;
-}
+pub use crate::scenario::policy::own::FalliblePolicy;
 
 /// A policy on its buffers, with admission control if there is one.
 pub enum ReadyPolicy<'p> {
@@ -21,8 +16,8 @@ pub enum ReadyPolicy<'p> {
     Admitting(Admission<'p, AnyPolicy<'p>>),
     /// Any other: built in by others, or without a variant in the engine.
     Boxed(Box<dyn Policy + 'p>),
-    /// Another program.
-    External(Box<dyn FalliblePolicy>),
+    /// Another program, or one that the caller gives.
+    External(Box<dyn FalliblePolicy + 'p>),
 }
 
 impl ReadyPolicy<'_> {

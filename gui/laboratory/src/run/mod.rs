@@ -10,6 +10,7 @@ pub mod fit;
 pub mod live;
 pub mod predict;
 pub mod sample;
+pub mod session;
 mod setup;
 pub(crate) mod stall;
 pub mod stream;
@@ -26,13 +27,14 @@ use cosched_core::{Digest, JobId, ScenarioError, Simulation, Sink, Time};
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
+use crate::family::FalliblePolicy;
 use crate::family::ReadyPolicy;
 use crate::family::policy_buffers::{self, OwnedPolicy};
 use crate::metrics::features;
 use crate::record::details::Details;
 use crate::record::segments::SegmentSink;
 use crate::record::{Experiment, Outcome, Run};
-use branch::{PendingNodes, Stages};
+use branch::{PendingNodes, Stage, Stages};
 use stall::StallDetector;
 
 pub use crate::record::choice::Choice;
@@ -50,6 +52,37 @@ pub fn simulate(
     with_segments: bool,
     progress: &Progress,
 ) -> Result<Option<Run>, Problem> {
+    simulate_by(experiment, choice, None, with_segments, progress)
+}
+
+/// Runs `policy`, given as a value, on the machine and with the parameters of `choice`, which has no
+/// branch, and whose own policy decides nothing; `None` if cancelled.
+///
+/// # Errors
+/// The engine refuses the experiment, the policy fails, or the choice has a branch.
+pub fn simulate_with<'p>(
+    experiment: &Arc<Experiment>,
+    choice: &Choice,
+    policy: Box<dyn FalliblePolicy + 'p>,
+    with_segments: bool,
+    progress: &Progress,
+) -> Result<Option<Run>, Problem> {
+    if choice.branch.is_some() {
+        return Err(Problem::input(format!(
+            "{}: a policy that is given as a value decides from the beginning to the end, without a branch",
+            choice.label
+        )));
+    }
+    simulate_by(experiment, choice, Some(policy), with_segments, progress)
+}
+
+fn simulate_by(
+    experiment: &Arc<Experiment>,
+    choice: &Choice,
+    given: Option<Box<dyn FalliblePolicy + '_>>,
+    with_segments: bool,
+    progress: &Progress,
+) -> Result<Option<Run>, Problem> {
     let experiment = &branch::grown(experiment, choice)?;
     let jobs = experiment.jobs.len();
     let mut metrics = warm_up::CountedMetrics::of(experiment);
@@ -60,7 +93,7 @@ pub fn simulate(
     let finished = {
         let mut kept = (&mut segments, &mut recorders);
         let mut sink = ((&mut metrics, &mut digest), &mut kept);
-        drive(experiment, choice, progress, &mut sink, |simulation| {
+        let at_end = |simulation: &Simulation<'_>| {
             outcomes.extend((0..jobs).map(|job| outcome(simulation, experiment, job)));
             for (job, outcome) in outcomes
                 .iter_mut()
@@ -72,7 +105,8 @@ pub fn simulate(
                 }
             }
             spun = simulation.view().spinning();
-        })?
+        };
+        drive_by(experiment, (choice, given), progress, &mut sink, at_end)?
     };
     if !finished {
         return Ok(None);
@@ -106,6 +140,17 @@ pub(crate) fn drive(
     sink: &mut dyn Sink,
     at_end: impl FnOnce(&Simulation<'_>),
 ) -> Result<bool, Problem> {
+    drive_by(experiment, (choice, None), progress, sink, at_end)
+}
+
+/// Steps likewise, with a policy that is given as a value, if there is one.
+fn drive_by(
+    experiment: &Experiment,
+    (choice, given): (&Choice, Option<Box<dyn FalliblePolicy + '_>>),
+    progress: &Progress,
+    sink: &mut dyn Sink,
+    at_end: impl FnOnce(&Simulation<'_>),
+) -> Result<bool, Problem> {
     let added = experiment.added();
     let mut sink = PendingNodes { added, sink };
     let sink: &mut dyn Sink = match added {
@@ -116,8 +161,15 @@ pub(crate) fn drive(
     let molds = molds(experiment, choice);
     let sets = experiment.node_sets();
     let setup = setup(experiment, choice, processes.as_ref(), &molds, &sets);
-    let mut stages = Stages::new(experiment, choice, &setup)?;
-    let stages = stages.ready(&setup)?;
+    let of_choice = given.is_none();
+    let built = of_choice.then(|| Stages::new(experiment, choice, &setup));
+    let mut built = built.transpose()?;
+    let stages = match (given, &mut built) {
+        (Some(policy), _) => vec![Stage::whole(ReadyPolicy::External(policy))],
+        (None, built) => built
+            .as_mut()
+            .map_or(Ok(Vec::new()), |one| one.ready(&setup))?,
+    };
     let mut storage = BoxedStorage::new(&setup);
     let refused = |error: ScenarioError| Problem::input(error.to_string());
     let mut simulation = Simulation::new(setup, storage.as_storage()).map_err(refused)?;

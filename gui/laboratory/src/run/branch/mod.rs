@@ -54,6 +54,17 @@ pub(super) struct Stage<'p> {
     pub(super) policy: Option<ReadyPolicy<'p>>,
 }
 
+impl<'p> Stage<'p> {
+    /// The whole run, under `policy`.
+    pub(super) fn whole(policy: ReadyPolicy<'p>) -> Self {
+        Self {
+            step: None,
+            additions: 0,
+            policy: Some(policy),
+        }
+    }
+}
+
 impl<'e> Stages<'e> {
     /// Makes the stages of `choice`, with buffers for `setup`.
     ///

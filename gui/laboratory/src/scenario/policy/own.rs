@@ -8,24 +8,73 @@ use std::sync::OnceLock;
 use cosched_core::Profile;
 use cosched_core::engine::Policy;
 
-/// Description of an own policy: its names, its parameters, and its constructor.
-pub struct Description {
-    pub(super) name: &'static str,
-    kebab: String,
-    title: &'static str,
-    summary: &'static str,
-    pub(super) parameters: Vec<Parameter>,
-    make: Make,
+use crate::base::problem::Problem;
+
+/// A policy whose decisions may fail, as those of another program or of an interpreter do.
+pub trait FalliblePolicy: Policy {
+    /// Returns the error that has occurred, after which it decides nothing.
+    fn failure(&self) -> Option<Problem>;
 }
 
-/// Constructor of a policy; an error is a sentence.
-pub type Make = for<'b> fn(Making<'b>) -> Result<Box<dyn Policy + 'b>, String>;
+/// Description of an own policy: its names, its parameters, and its constructor.
+pub struct Description {
+    pub(super) name: String,
+    kebab: String,
+    title: String,
+    summary: String,
+    pub(super) parameters: Vec<Parameter>,
+    make: Box<Make>,
+}
+
+/// A policy as its constructor returns it.
+pub enum Made<'b> {
+    /// Its decisions cannot fail.
+    Sure(Box<dyn Policy + 'b>),
+    /// Its decisions may fail.
+    Fallible(Box<dyn FalliblePolicy + 'b>),
+}
+
+/// Constructor of a policy; an error is a sentence. Sweeps call it from several threads.
+type Make = dyn for<'b> Fn(Making<'b>) -> Result<Made<'b>, String> + Send + Sync;
+
+fn boxed(
+    make: impl for<'b> Fn(Making<'b>) -> Result<Made<'b>, String> + Send + Sync + 'static,
+) -> Box<Make> {
+    Box::new(make)
+}
 
 impl Description {
     /// Describes a policy called `name` in scenarios, in letters and digits with each word's first
     /// letter a capital (on the command line in small letters with `-` between words), and `title`
     /// in headings; `summary` is one line.
-    pub fn new(name: &'static str, title: &'static str, summary: &'static str, make: Make) -> Self {
+    pub fn new(
+        name: impl Into<String>,
+        title: impl Into<String>,
+        summary: impl Into<String>,
+        make: impl for<'b> Fn(Making<'b>) -> Result<Box<dyn Policy + 'b>, String>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        let make = boxed(move |making| make(making).map(Made::Sure));
+        Self::described(name.into(), title.into(), summary.into(), make)
+    }
+
+    /// Describes likewise a policy whose decisions may fail.
+    pub fn fallible(
+        name: impl Into<String>,
+        title: impl Into<String>,
+        summary: impl Into<String>,
+        make: impl for<'b> Fn(Making<'b>) -> Result<Box<dyn FalliblePolicy + 'b>, String>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        let make = boxed(move |making| make(making).map(Made::Fallible));
+        Self::described(name.into(), title.into(), summary.into(), make)
+    }
+
+    fn described(name: String, title: String, summary: String, make: Box<Make>) -> Self {
         let mut kebab = String::new();
         for letter in name.chars() {
             if letter.is_uppercase() && !kebab.is_empty() {
@@ -79,13 +128,19 @@ pub struct Making<'b> {
     pub values: Vec<f64>,
 }
 
-/// Registered own policy. Policies with the same name are equal.
+/// Own policy, registered or made in code. Policies with the same name are equal.
 #[derive(Clone, Copy)]
 pub struct OwnPolicy(&'static Description);
 
 impl OwnPolicy {
+    /// Makes a policy of `description` that no scenario names: for a choice that is made in code.
+    /// Its description lives as long as the program.
+    pub fn new(description: Description) -> Self {
+        Self(Box::leak(Box::new(description)))
+    }
+
     pub(crate) fn name(self) -> &'static str {
-        self.0.name
+        &self.0.name
     }
 
     pub(crate) fn kebab(self) -> &'static str {
@@ -93,11 +148,11 @@ impl OwnPolicy {
     }
 
     pub(crate) fn title(self) -> &'static str {
-        self.0.title
+        &self.0.title
     }
 
     pub(crate) fn summary(self) -> &'static str {
-        self.0.summary
+        &self.0.summary
     }
 
     /// Parameters.
@@ -105,7 +160,7 @@ impl OwnPolicy {
         &self.0.parameters
     }
 
-    pub(crate) fn make(self, making: Making<'_>) -> Result<Box<dyn Policy + '_>, String> {
+    pub(crate) fn make(self, making: Making<'_>) -> Result<Made<'_>, String> {
         (self.0.make)(making)
     }
 }
@@ -126,7 +181,7 @@ impl Hash for OwnPolicy {
 
 impl fmt::Debug for OwnPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.name)
+        f.write_str(&self.0.name)
     }
 }
 
@@ -142,10 +197,7 @@ pub(crate) fn registered() -> &'static [OwnPolicy] {
 /// # Errors
 /// Policies were registered before.
 pub(super) fn set_registered(descriptions: Vec<Description>) -> Result<(), String> {
-    // They live as long as the program.
-    let registered = descriptions
-        .into_iter()
-        .map(|one| OwnPolicy(Box::leak(Box::new(one))));
+    let registered = descriptions.into_iter().map(OwnPolicy::new);
     let done = REGISTERED.set(registered.collect());
     done.map_err(|_| "the policies of a program are registered once".to_owned())
 }

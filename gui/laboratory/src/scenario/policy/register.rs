@@ -23,7 +23,9 @@ pub fn register(descriptions: Vec<Description>) -> Result<(), String> {
                 one.name
             ));
         }
-        let earlier = descriptions[..index].iter().map(|other| other.name);
+        let earlier = descriptions[..index]
+            .iter()
+            .map(|other| other.name.as_str());
         let mut taken = taken.into_iter().chain([RECORDED, EXTERNAL]).chain(earlier);
         if taken.any(|other| other == one.name) {
             return Err(format!("two policies are called `{}`", one.name));

@@ -1,0 +1,320 @@
+//! Sessions: simulations that stop wherever a waiting job could start, and let the caller choose.
+
+mod owned;
+mod replay;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use cosched_core::{Duration, JobId, Time};
+
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::record::choice::Choice;
+use crate::record::{Experiment, Run};
+use crate::scenario::Parameters;
+use owned::OwnedSimulation;
+pub use replay::Choosing;
+use replay::{Replay, name, start};
+
+/// A simulation that stops at choices. It owns all it needs and may be sent to another thread.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use cosched_laboratory::{base::progress::Progress, load, run::session::Session, scenario};
+/// let text = "(machine: Cluster(nodes: 4), policies: [Fcfs], workload: Jobs([
+///     (submit: 0, runtime: 10, nodes: 3), (submit: 1, runtime: 5, nodes: 4), (submit: 2, runtime: 3, nodes: 1),
+/// ]))";
+/// let scenario = scenario::parse(text, None)?;
+/// let experiment = Arc::new(load::prepare(&scenario, None, &Progress::default())?);
+/// let mut session = Session::new(&experiment, &scenario.parameters)?;
+/// // Whoever fits starts: the third job passes the second.
+/// while session.until_choice(usize::MAX)? {
+///     let first = session.queue().iter().position(|job| job.fits).expect("one fits");
+///     session.start(first)?;
+/// }
+/// let run = session.finish("First fit")?;
+/// assert_eq!(run.outcomes[2].started.seconds(), 2.0);
+/// assert_eq!(run.outcomes[1].started.seconds(), 10.0);
+/// # Ok::<(), cosched_laboratory::base::problem::Problem>(())
+/// ```
+pub struct Session {
+    experiment: Arc<Experiment>,
+    choice: Choice,
+    // None only after an error that keeps it from being restarted.
+    simulation: Option<OwnedSimulation>,
+    chosen: Vec<Choosing>,
+    queue: Vec<WaitingJob>,
+    window: usize,
+    // Whether jobs may still be chosen at the present instant.
+    is_open: bool,
+    // Time that all jobs together have waited, in nanoseconds, and as much of it as was reported.
+    waited: u128,
+    reported: u128,
+}
+
+/// A waiting job at a choice.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WaitingJob {
+    /// The job.
+    pub job: JobId,
+    /// How long it has waited.
+    pub waited: Duration,
+    /// Its estimate.
+    pub estimate: Duration,
+    /// Nodes it requests.
+    pub nodes: u32,
+    /// Whether it could start now.
+    pub fits: bool,
+}
+
+/// The state of a session, to which it can be [restored](Session::restore).
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    chosen: Vec<Choosing>,
+    at: Option<Time>,
+    window: usize,
+    is_open: bool,
+    reported: u128,
+}
+
+impl Session {
+    /// Begins a session of `experiment`, on its machine, with `parameters`.
+    ///
+    /// # Errors
+    /// The engine refuses the experiment.
+    pub fn new(experiment: &Arc<Experiment>, parameters: &Parameters) -> Result<Self, Problem> {
+        let choice = Choice::plain(name(), parameters);
+        Ok(Self {
+            simulation: Some(OwnedSimulation::new(experiment, &choice)?),
+            experiment: Arc::clone(experiment),
+            choice,
+            chosen: Vec::new(),
+            queue: Vec::new(),
+            window: 0,
+            is_open: false,
+            waited: 0,
+            reported: 0,
+        })
+    }
+
+    /// Goes on to the next instant at which one of the first `window` jobs of the queue could
+    /// start, which may be the present one; returns whether there is one. Where there is none
+    /// though jobs wait, nothing more happens that could let them start.
+    ///
+    /// # Errors
+    /// An earlier error has ended the session.
+    pub fn until_choice(&mut self, window: usize) -> Result<bool, Problem> {
+        if self.window != window {
+            (self.window, self.queue) = (window, Vec::new());
+            self.is_open = self.is_open && self.look(None)?;
+        }
+        loop {
+            if self.is_open && self.queue.iter().any(|job| job.fits) {
+                return Ok(true);
+            }
+            if !self.advance()? {
+                self.queue.clear();
+                return Ok(false);
+            }
+        }
+    }
+
+    /// The first jobs of the queue at this choice, in its order.
+    pub fn queue(&self) -> &[WaitingJob] {
+        &self.queue
+    }
+
+    /// Starts the job at `index` of the [queue](Self::queue); the others may still be chosen.
+    ///
+    /// # Errors
+    /// There is none, or it does not fit; nothing changes.
+    pub fn start(&mut self, index: usize) -> Result<(), Problem> {
+        let waiting = self.queue.get(index).filter(|_| self.is_open);
+        let Some(&WaitingJob {
+            job, nodes, fits, ..
+        }) = waiting
+        else {
+            return Err(Problem::input(format!(
+                "choice {index}: {} jobs can be chosen now, counted from 0",
+                if self.is_open { self.queue.len() } else { 0 }
+            )));
+        };
+        if !fits || !self.look(Some(job))? {
+            let number = self.experiment.labels[job.index()].number;
+            let free = self
+                .simulation()?
+                .read(|simulation| simulation.view().free_nodes());
+            return Err(Problem::input(format!(
+                "choice {index}: job {number}, which asks for {nodes} nodes, cannot start now, when {free} are free; only jobs that fit can be chosen"
+            )));
+        }
+        self.chosen.push(Choosing {
+            at: self.now(),
+            job,
+        });
+        Ok(())
+    }
+
+    /// Lets no more jobs start at this instant.
+    pub fn pass(&mut self) {
+        self.is_open = false;
+    }
+
+    /// The present instant.
+    pub fn now(&self) -> Time {
+        let now = |simulation: &OwnedSimulation| simulation.read(|one| one.view().now());
+        self.simulation.as_ref().map_or(Time::ZERO, now)
+    }
+
+    /// Seconds that all jobs together have waited since this was asked last.
+    pub fn waited(&mut self) -> f64 {
+        let waited = self.waited - std::mem::replace(&mut self.reported, self.waited);
+        waited as f64 / 1e9
+    }
+
+    /// The jobs chosen so far.
+    pub fn chosen(&self) -> &[Choosing] {
+        &self.chosen
+    }
+
+    /// Begins again; with another experiment, if one is given.
+    ///
+    /// # Errors
+    /// The engine refuses the experiment.
+    pub fn reset(&mut self, other: Option<&Arc<Experiment>>) -> Result<(), Problem> {
+        let simulation = match (other, self.simulation.take()) {
+            (None, Some(simulation)) => simulation.restarted()?,
+            (other, _) => {
+                self.experiment = Arc::clone(other.unwrap_or(&self.experiment));
+                OwnedSimulation::new(&self.experiment, &self.choice)?
+            }
+        };
+        self.simulation = Some(simulation);
+        self.chosen.clear();
+        self.queue.clear();
+        (self.is_open, self.waited, self.reported) = (false, 0, 0);
+        Ok(())
+    }
+
+    /// The present state.
+    pub fn snapshot(&self) -> Snapshot {
+        let at = self.simulation.as_ref().map(|simulation| {
+            simulation.read(|simulation| (simulation.view().queued() > 0).then(|| self.now()))
+        });
+        Snapshot {
+            chosen: self.chosen.clone(),
+            at: at.flatten(),
+            window: self.window,
+            is_open: self.is_open,
+            reported: self.reported,
+        }
+    }
+
+    /// Goes back, or on, to a state of this session, by choosing the same again from the beginning.
+    ///
+    /// # Errors
+    /// It is a state of another session.
+    pub fn restore(&mut self, state: &Snapshot) -> Result<(), Problem> {
+        self.reset(None)?;
+        self.window = state.window;
+        let foreign = || Problem::input("the snapshot is not of this session's experiment");
+        let mut chosen = state.chosen.iter().peekable();
+        while state
+            .at
+            .is_some_and(|at| self.now() < at || self.queue_is_unseen())
+        {
+            if !self.advance()? {
+                return Err(foreign());
+            }
+            while let Some(next) = chosen.next_if(|next| next.at == self.now()) {
+                if !self.look(Some(next.job))? {
+                    return Err(foreign());
+                }
+                self.chosen.push(*next);
+            }
+        }
+        if chosen.next().is_some() {
+            return Err(foreign());
+        }
+        (self.is_open, self.reported) = (state.is_open, state.reported);
+        Ok(())
+    }
+
+    /// Runs the whole again as it was chosen, and returns it with its metrics and schedule.
+    ///
+    /// # Errors
+    /// Jobs still wait.
+    pub fn finish(&self, label: &str) -> Result<Run, Problem> {
+        let policy = Replay {
+            chosen: &self.chosen,
+            failure: None,
+        };
+        let choice = Choice {
+            label: label.to_owned(),
+            ..self.choice.clone()
+        };
+        let progress = Progress::default();
+        let run =
+            super::simulate_with(&self.experiment, &choice, Box::new(policy), true, &progress)?;
+        run.ok_or_else(|| Problem::output("the run was cancelled"))
+    }
+
+    fn simulation(&mut self) -> Result<&mut OwnedSimulation, Problem> {
+        let ended = || Problem::output("the session has ended with an error; begin another");
+        self.simulation.as_mut().ok_or_else(ended)
+    }
+
+    /// Whether no instant has been looked at.
+    fn queue_is_unseen(&self) -> bool {
+        let queued = |simulation: &OwnedSimulation| simulation.read(|one| one.view().queued());
+        self.simulation
+            .as_ref()
+            .is_none_or(|simulation| queued(simulation) == 0)
+    }
+
+    /// Goes on to the next instant; returns whether there is one.
+    fn advance(&mut self) -> Result<bool, Problem> {
+        let advanced = self.simulation()?.with(|simulation| {
+            let Some(next) = simulation.next_instant() else {
+                return Ok(None);
+            };
+            let view = simulation.view();
+            let waited = u128::from(next.since(view.now()).0) * u128::from(view.waiting());
+            simulation.advance_to(next, &mut ()).map(|()| Some(waited))
+        });
+        let advanced = advanced.map_err(|error| Problem::output(error.to_string()))?;
+        let Some(waited) = advanced else {
+            return Ok(false);
+        };
+        self.waited += waited;
+        self.look(None)?;
+        self.is_open = true;
+        Ok(true)
+    }
+
+    /// Starts `job`, if one is given, and notes what waits then; returns whether it has started, or
+    /// that none was to.
+    fn look(&mut self, job: Option<JobId>) -> Result<bool, Problem> {
+        let (window, mut queue) = (self.window, std::mem::take(&mut self.queue));
+        let mut has_started = true;
+        let decided = self.simulation()?.with(|simulation| {
+            let mut choosing = |context: &mut cosched_core::Context<'_, '_>| {
+                has_started = job.is_none_or(|job| start(context, job));
+                queue.clear();
+                queue.extend(context.queue().take(window).map(|job| WaitingJob {
+                    job,
+                    waited: context.now().since(context.request(job).submit),
+                    estimate: context.request(job).estimate,
+                    nodes: context.nodes_of(job),
+                    fits: context.fits(job),
+                }));
+            };
+            simulation.decide(&mut choosing, &mut ())
+        });
+        self.queue = queue;
+        decided.map_err(|error| Problem::input(error.to_string()))?;
+        Ok(has_started)
+    }
+}

@@ -1,0 +1,115 @@
+//! A simulation that owns all it stands on, so that it can be kept, moved and sent.
+
+use std::sync::Arc;
+
+use cosched_core::Simulation;
+use cosched_core::engine::{BoxedStorage, Setup};
+use cosched_core::workload::MoldSpec;
+use self_cell::{MutBorrow, self_cell};
+
+use crate::base::problem::Problem;
+use crate::family::coscheduling::processes::ProcessData;
+use crate::family::policy_buffers;
+use crate::record::Experiment;
+use crate::record::choice::Choice;
+use crate::record::cluster::NodeSets;
+use crate::run::setup::{molds, processes, setup};
+
+/// What the tables are made of.
+struct Inputs {
+    experiment: Arc<Experiment>,
+    choice: Choice,
+    processes: Option<ProcessData>,
+}
+
+/// Tables that borrow from the experiment.
+struct Tables<'a> {
+    molds: Vec<MoldSpec<'a>>,
+    sets: NodeSets<'a>,
+}
+
+self_cell!(
+    struct Ground {
+        owner: Inputs,
+        #[covariant]
+        dependent: Tables,
+    }
+);
+
+impl Ground {
+    fn setup(&self) -> Setup<'_> {
+        let (inputs, tables) = (self.borrow_owner(), self.borrow_dependent());
+        let processes = inputs.processes.as_ref();
+        let (experiment, choice) = (&inputs.experiment, &inputs.choice);
+        setup(experiment, choice, processes, &tables.molds, &tables.sets)
+    }
+}
+
+/// The setup, and the buffers of its size.
+struct Room {
+    ground: Ground,
+    storage: MutBorrow<BoxedStorage>,
+}
+
+self_cell!(
+    struct Held {
+        owner: Room,
+        #[not_covariant]
+        dependent: Simulation,
+    }
+);
+
+/// A simulation with its experiment, tables and buffers.
+pub(super) struct OwnedSimulation(Held);
+
+impl OwnedSimulation {
+    /// Prepares a run of `experiment` on the machine of `choice`.
+    ///
+    /// # Errors
+    /// The engine refuses it.
+    pub(super) fn new(experiment: &Arc<Experiment>, choice: &Choice) -> Result<Self, Problem> {
+        let inputs = Inputs {
+            experiment: Arc::clone(experiment),
+            choice: choice.clone(),
+            processes: processes(experiment, choice)?,
+        };
+        let ground = Ground::new(inputs, |inputs| Tables {
+            molds: molds(&inputs.experiment, &inputs.choice),
+            sets: inputs.experiment.node_sets(),
+        });
+        policy_buffers::check_memory(choice.policy, &ground.setup())?;
+        let storage = BoxedStorage::new(&ground.setup());
+        Self::at_begin(ground, storage)
+    }
+
+    fn at_begin(ground: Ground, storage: BoxedStorage) -> Result<Self, Problem> {
+        let room = Room {
+            ground,
+            storage: MutBorrow::new(storage),
+        };
+        let held = Held::try_new(room, |room| {
+            Simulation::new(room.ground.setup(), room.storage.borrow_mut().as_storage())
+        });
+        held.map(Self)
+            .map_err(|error| Problem::input(error.to_string()))
+    }
+
+    /// Goes back to the beginning, on the same buffers.
+    ///
+    /// # Errors
+    /// None, as the engine took the experiment before.
+    pub(super) fn restarted(self) -> Result<Self, Problem> {
+        let Room { ground, storage } = self.0.into_owner();
+        Self::at_begin(ground, storage.into_inner())
+    }
+
+    /// Calls `with` with the simulation.
+    pub(super) fn with<T>(&mut self, with: impl FnOnce(&mut Simulation<'_>) -> T) -> T {
+        self.0.with_dependent_mut(|_, simulation| with(simulation))
+    }
+
+    /// Calls `with` with the simulation, which it only reads.
+    pub(super) fn read<T>(&self, with: impl FnOnce(&Simulation<'_>) -> T) -> T {
+        self.0.with_dependent(|_, simulation| with(simulation))
+    }
+}
