@@ -1,5 +1,6 @@
 //! The program with policies of one's own.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use crate::cli::show::output::note;
@@ -63,10 +64,21 @@ impl Laboratory {
     /// Runs the command line. Exit code 0 is success, 1 a check, a run or an output that failed, 2
     /// bad usage or input.
     pub fn main(self) -> ExitCode {
-        if let Err(sentence) = self.register() {
+        ExitCode::from(self.run(std::env::args_os()))
+    }
+
+    /// Runs the command line with `arguments`, the program's name first, and returns the exit code.
+    pub fn run(self, arguments: impl IntoIterator<Item = OsString>) -> u8 {
+        // A program that has none may run more than one command line.
+        let registered = if self.policies.is_empty() {
+            Ok(())
+        } else {
+            self.register()
+        };
+        if let Err(sentence) = registered {
             note(&format!("cosched: {sentence}"));
-            return ExitCode::from(2);
+            return 2;
         }
-        super::run_program()
+        super::run_program(arguments)
     }
 }

@@ -19,6 +19,7 @@ mod sweep;
 mod validate;
 mod whatif;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -71,8 +72,15 @@ pub fn main() -> ExitCode {
     Laboratory::new().main()
 }
 
-fn run_program() -> ExitCode {
-    let arguments = Arguments::parse();
+fn run_program(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(shown) => {
+            // Help that nobody can be shown is no failure of another kind.
+            let _ = shown.print();
+            return u8::try_from(shown.exit_code()).unwrap_or(2);
+        }
+    };
     // A scenario given to a command is meant to be run; the window opens files in passing.
     let is_window = arguments.command.is_none();
     if !is_window || arguments.window.allow_external {
@@ -92,10 +100,10 @@ fn run_program() -> ExitCode {
         None => window(&arguments.window),
     });
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(problem) => {
             show::output::note(&format!("cosched: {problem}"));
-            ExitCode::from(problem.status())
+            problem.status()
         }
     }
 }

@@ -101,8 +101,12 @@ fn every_scenario_and_every_command_runs() {
                     scenarios += 1;
                     format!("cosched {requested} page.ron")
                 }
-                // Commands of cargo are for the first start: the tests are run by one of them.
-                "sh" if !block.text.starts_with("cargo ") => {
+                // Those of cargo and pip are for the first start: the tests are run by one of
+                // them, and the package's own tests begin with the other.
+                "sh" if !["cargo ", "pip "]
+                    .iter()
+                    .any(|of| block.text.starts_with(of)) =>
+                {
                     commands += block.text.lines().count();
                     block.text.clone()
                 }

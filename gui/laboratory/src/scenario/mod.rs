@@ -26,6 +26,7 @@ pub use fields::{
     LEAST_UTILISATION, LOADS, LONGEST, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, nanoseconds,
 };
 pub use machine::{Cluster, Machine, outages, power};
+pub use param_path::with_parameter;
 pub use parameters::Parameters;
 pub use parse::{parse, to_ron};
 pub use policy::PolicyName;

@@ -2,6 +2,7 @@
 
 use super::edit::set;
 use super::parse::has_unknown_field;
+use crate::base::problem::Problem;
 
 /// Largest number of names in a path: more than the nesting of scenarios.
 const MOST_NAMES: usize = 16;
@@ -32,6 +33,33 @@ pub(crate) fn full_path(text: &str, name: &str, value: &str) -> Option<Vec<Strin
             return None;
         }
         Some(path.into_iter().map(str::to_owned).collect())
+    })
+}
+
+/// The scenario `text` with `value` as the parameter `name`, which may be the end of its path.
+/// Whether `value` is allowed is seen when it is parsed.
+///
+/// ```
+/// use cosched_laboratory::scenario::with_parameter;
+/// let text = "(machine: Cluster(nodes: 8), workload: Lublin(jobs: 9), policies: [Easy])";
+/// let text = with_parameter(text, "nodes", "16")?;
+/// assert!(text.contains("nodes: 16"));
+/// assert!(with_parameter(&text, "colour", "3").is_err());
+/// # Ok::<(), cosched_laboratory::base::problem::Problem>(())
+/// ```
+///
+/// # Errors
+/// A scenario has no parameter of that name.
+pub fn with_parameter(text: &str, name: &str, value: &str) -> Result<String, Problem> {
+    let path = full_path(text, name, value);
+    let changed = path.and_then(|path| {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        set(text, &path, value)
+    });
+    changed.ok_or_else(|| {
+        Problem::input(format!(
+            "`{name}`: a scenario has no parameter of that name; the reference of scenarios lists all"
+        ))
     })
 }
 

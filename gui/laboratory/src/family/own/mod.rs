@@ -2,6 +2,7 @@
 
 mod buffers;
 pub mod external;
+pub mod reasons;
 
 use super::room::{Addition, Family};
 use crate::base::problem::Problem;

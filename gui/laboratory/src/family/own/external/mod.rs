@@ -16,6 +16,7 @@ use cosched_core::engine::{
 use cosched_core::{Duration, StartError, Time};
 
 use crate::base::problem::Problem;
+use crate::family::own::reasons::interned;
 use crate::family::ready_policy::{FalliblePolicy, ReadyPolicy};
 use crate::family::room::Buffers;
 use crate::record::Experiment;
@@ -131,7 +132,7 @@ impl ExternalPolicy {
                 values.len()
             ));
         }
-        let mut explanation = Explanation::new(answer::interned(why));
+        let mut explanation = Explanation::new(interned(why));
         for value in values {
             explanation = explanation.with(self.quantity(*value)?);
         }

@@ -1,0 +1,32 @@
+"""A laboratory of batch scheduling: simulate how schedulers run parallel jobs, and see why.
+
+    import cosched
+    results = cosched.run("KTH-SP2.swf.gz", policies=["fcfs", "easy"])
+    print(results)
+    results["EASY"].to_pandas()
+
+Times are seconds since the beginning of the log, or dates where the log has a clock.
+"""
+
+from ._native import Error, Scenario, Snapshot, State, policies
+from ._native import version as _version
+from .policy import Policy
+from .results import Results, Run
+from .runs import read, run
+from .sessions import Session
+
+__version__ = _version()
+
+__all__ = [
+    "Error",
+    "Policy",
+    "Results",
+    "Run",
+    "Scenario",
+    "Session",
+    "Snapshot",
+    "State",
+    "policies",
+    "read",
+    "run",
+]

@@ -1,0 +1,51 @@
+//! The laboratory for Python: scenarios read and run, policies in Python, sessions.
+
+mod errors;
+mod policy;
+mod run;
+mod scenario;
+mod session;
+mod state;
+mod tables;
+mod worker;
+
+use std::ffi::OsString;
+
+use pyo3::prelude::*;
+
+/// What the package `cosched` stands on.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::errors::Error;
+    #[pymodule_export]
+    use super::run::Run;
+    #[pymodule_export]
+    use super::scenario::Scenario;
+    #[pymodule_export]
+    use super::session::{Session, Snapshot};
+    #[pymodule_export]
+    use super::state::State;
+    #[pymodule_export]
+    use super::{command_line, policies, version};
+}
+
+/// Version of the program.
+#[pyfunction]
+fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+/// Names of the published policies, as on the command line, with a sentence about each.
+#[pyfunction]
+fn policies() -> Vec<(&'static str, &'static str)> {
+    let all = laboratory::scenario::PolicyName::PUBLISHED.into_iter();
+    all.map(|policy| (policy.kebab(), policy.summary()))
+        .collect()
+}
+
+/// Runs the command line with `arguments`, the program's name first; returns its exit status.
+#[pyfunction]
+fn command_line(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| cosched::Laboratory::new().run(arguments))
+}

@@ -1,0 +1,156 @@
+//! Runs: metrics, jobs, explanations, files.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use laboratory::base::format::humanize_seconds;
+use laboratory::base::problem::Problem;
+use laboratory::export;
+use laboratory::metrics;
+use laboratory::record;
+use laboratory::run::explain::explain;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors::{input, raised};
+use crate::policy::{Failure, OwnPolicies};
+use crate::tables::{Field, array};
+use crate::worker::interruptible;
+
+/// A run of a policy.
+#[pyclass(frozen, module = "cosched")]
+pub(crate) struct Run {
+    run: Arc<record::Run>,
+    own: Arc<OwnPolicies>,
+}
+
+impl Run {
+    pub(crate) fn new(run: record::Run, own: Arc<OwnPolicies>) -> Self {
+        Self {
+            run: Arc::new(run),
+            own,
+        }
+    }
+}
+
+impl Run {
+    fn column<F: Field>(
+        &self,
+        columns: &Bound<'_, PyDict>,
+        name: &str,
+        kind: &str,
+        of: &dyn Fn(usize) -> F,
+    ) -> PyResult<()> {
+        let mut bytes = Vec::new();
+        (0..self.run.outcomes.len()).for_each(|job| of(job).append(&mut bytes));
+        columns.set_item(name, array(columns.py(), &bytes, kind)?)
+    }
+}
+
+#[pymethods]
+impl Run {
+    /// Name of the policy.
+    #[getter]
+    fn label(&self) -> &str {
+        &self.run.label
+    }
+
+    /// Remarks on what was changed or dropped while reading.
+    #[getter]
+    fn remarks(&self) -> Vec<String> {
+        self.run.experiment.remarks.clone()
+    }
+
+    /// Number of nodes of the machine.
+    #[getter]
+    fn nodes(&self) -> u32 {
+        self.run.experiment.nodes
+    }
+
+    /// Digest of all events: equal if and only if two runs decided the same.
+    #[getter]
+    fn digest(&self) -> u64 {
+        self.run.digest
+    }
+
+    /// Seconds between the Unix epoch and second 0 of the run, if its log has a clock.
+    #[getter]
+    fn begins(&self) -> Option<f64> {
+        let clock = &self.run.experiment.clock;
+        clock.zone_name().map(|_| clock.epoch() as f64)
+    }
+
+    /// Values of the metrics that are defined for it, by the names of columns of `summary.csv`.
+    #[getter]
+    fn metrics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (values, all) = (metrics::values(&self.run), PyDict::new(py));
+        for (metric, value) in metrics::all().iter().zip(&values.values) {
+            if let Some(value) = value {
+                all.set_item(metric.name, value)?;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Columns of the jobs, by name; times in seconds.
+    #[getter]
+    fn jobs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (run, columns) = (&*self.run, PyDict::new(py));
+        let outcome = |job: usize| &run.outcomes[job];
+        let spec = |job: usize| &run.experiment.jobs[job];
+        let number = |name, of: &dyn Fn(usize) -> u64| self.column(&columns, name, "u8", of);
+        let time = |name, of: &dyn Fn(usize) -> f64| self.column(&columns, name, "f8", of);
+        let flag = |name, of: &dyn Fn(usize) -> bool| self.column(&columns, name, "?", of);
+        number("job", &|job| run.experiment.labels[job].number)?;
+        time("submitted", &|job| outcome(job).entered.seconds())?;
+        time("started", &|job| outcome(job).started.seconds())?;
+        time("ended", &|job| outcome(job).completed.seconds())?;
+        number("nodes", &|job| spec(job).nodes.into())?;
+        time("estimate", &|job| spec(job).estimate.seconds())?;
+        time("wait", &|job| run.wait(job).seconds())?;
+        time("response", &|job| run.response(job).seconds())?;
+        flag("killed", &|job| outcome(job).killed)?;
+        flag("refused", &|job| outcome(job).refused)?;
+        Ok(columns)
+    }
+
+    /// The jobs as `jobs.csv` of the command line has them; nodes only with a schedule.
+    fn jobs_csv(&self) -> PyResult<String> {
+        export::jobs_csv(&self.run).map_err(|problem| raised(&problem))
+    }
+
+    /// Writes `jobs.csv`, `schedule.csv` and what else the command line writes into a folder.
+    fn write(&self, folder: PathBuf) -> PyResult<()> {
+        export::write_run(&folder, &self.run).map_err(|problem| raised(&problem))
+    }
+
+    /// Story of the job of this number: pairs of an instant and what happened, in words.
+    fn explain(&self, py: Python<'_>, number: u64) -> PyResult<Vec<(String, String)>> {
+        let labels = &self.run.experiment.labels;
+        let index = labels.iter().position(|label| label.number == number);
+        let index = index.ok_or_else(|| input(format!("there is no job {number}")))?;
+        let (run, failure) = (Arc::clone(&self.run), self.own.failure());
+        let found = interruptible(py, move |progress| explain(&run, index, progress))?;
+        if let Some(raised) = Failure::take(&failure) {
+            return Err(raised);
+        }
+        let cancelled = || Problem::output("the run was cancelled");
+        let found = found.and_then(|found| found.ok_or_else(cancelled));
+        let found = found.map_err(|problem| raised(&problem))?;
+        let clock = |at| self.run.experiment.clock.instant(at);
+        let said = |sentence: &str| humanize_seconds(sentence, clock);
+        let remarks = found.remarks.iter();
+        Ok(remarks
+            .map(|one| (self.run.instant(one.at), said(&one.sentence)))
+            .collect())
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<cosched.Run {:?}: {} jobs on {} nodes>",
+            self.run.label,
+            self.run.outcomes.len(),
+            self.run.experiment.nodes
+        )
+    }
+}

@@ -1,0 +1,185 @@
+//! Scenarios: read, changed, run.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use laboratory::base::problem::Problem;
+use laboratory::load;
+use laboratory::record::choice::Choice;
+use laboratory::record::{self, Experiment};
+use laboratory::run::{check, choices, simulate};
+use laboratory::scenario::{self as scenarios, PolicyName, with_parameter};
+use pyo3::prelude::*;
+
+use crate::errors::{input, raised};
+use crate::policy::{Failure, OwnPolicies};
+use crate::run::Run;
+use crate::worker::interruptible;
+
+/// A machine, jobs, policies and their parameters.
+#[pyclass(frozen, module = "cosched")]
+pub(crate) struct Scenario {
+    pub(crate) scenario: scenarios::Scenario,
+    source: Option<PathBuf>,
+}
+
+#[pymethods]
+impl Scenario {
+    /// Reads a scenario, a log or accounting.
+    #[staticmethod]
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let source = Some(path.clone());
+        let read = interruptible(py, move |_| load::open(&path))?;
+        let scenario = read.map_err(|problem| raised(&problem))?;
+        Ok(Self { scenario, source })
+    }
+
+    /// Reads the text of a scenario.
+    #[staticmethod]
+    fn parse(text: &str) -> PyResult<Self> {
+        let scenario = scenarios::parse(text, None).map_err(|problem| raised(&problem))?;
+        Ok(Self {
+            scenario,
+            source: None,
+        })
+    }
+
+    /// The scenario with these parameters, each a name and a value as scenarios write it.
+    fn with_parameters(&self, parameters: Vec<(String, String)>) -> PyResult<Self> {
+        let mut text = scenarios::to_ron(&self.scenario);
+        for (name, value) in parameters {
+            let changed = with_parameter(&text, &name, &value).and_then(|changed| {
+                // Positions in a text that nobody wrote say nothing.
+                let wrong = |problem: Problem| {
+                    Problem::input(format!("{name} = {value}: {}", problem.sentence))
+                };
+                scenarios::parse(&changed, None)
+                    .map(|_| changed)
+                    .map_err(wrong)
+            });
+            text = changed.map_err(|problem| raised(&problem))?;
+        }
+        let scenario = scenarios::parse(&text, None).map_err(|problem| raised(&problem))?;
+        Ok(Self {
+            scenario,
+            source: self.source.clone(),
+        })
+    }
+
+    /// The scenario as text.
+    fn ron(&self) -> String {
+        scenarios::to_ron(&self.scenario)
+    }
+
+    /// Runs the published policies of these names, and those of Python, in their order; those of the
+    /// scenario if there are none.
+    fn run(
+        &self,
+        py: Python<'_>,
+        policies: Vec<PolicyArgument>,
+        has_schedule: bool,
+    ) -> PyResult<Vec<Run>> {
+        let own = Arc::new(OwnPolicies::default());
+        let requested: PyResult<Vec<(PolicyName, String)>> = policies
+            .into_iter()
+            .map(|policy| policy.resolve(&own))
+            .collect();
+        let (requested, mut scenario) = (requested?, self.scenario.clone());
+        if !requested.is_empty() {
+            scenario.policies = requested.iter().map(|(policy, _)| *policy).collect();
+            scenario.variants.clear();
+            scenario.branches.clear();
+        } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
+            scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
+        }
+        let (source, failure) = (self.source.clone(), own.failure());
+        let done = interruptible(py, move |progress| {
+            let experiment = Arc::new(load::prepare(&scenario, source.as_deref(), progress)?);
+            let mut all = choices(&experiment.scenario);
+            for (choice, (_, label)) in all.iter_mut().zip(&requested) {
+                choice.label.clone_from(label);
+            }
+            run_all(&experiment, &all, has_schedule, progress)
+        })?;
+        if let Some(raised) = Failure::take(&failure) {
+            return Err(raised);
+        }
+        let runs = done.map_err(|problem| raised(&problem))?;
+        Ok(runs
+            .into_iter()
+            .map(|run| Run::new(run, Arc::clone(&own)))
+            .collect())
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "cosched.Scenario.parse({:?})",
+            scenarios::to_ron(&self.scenario)
+        )
+    }
+}
+
+impl Scenario {
+    /// Reads its files and draws from its models.
+    pub(crate) fn prepare(&self, py: Python<'_>) -> PyResult<Arc<Experiment>> {
+        let (mut scenario, source) = (self.scenario.clone(), self.source.clone());
+        if scenario.policies.is_empty() && scenario.variants.is_empty() {
+            scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
+        }
+        let prepared = interruptible(py, move |progress| {
+            load::prepare(&scenario, source.as_deref(), progress)
+        })?;
+        prepared.map(Arc::new).map_err(|problem| raised(&problem))
+    }
+}
+
+fn run_all(
+    experiment: &Arc<Experiment>,
+    all: &[Choice],
+    has_schedule: bool,
+    progress: &laboratory::base::progress::Progress,
+) -> Result<Vec<record::Run>, Problem> {
+    for choice in all {
+        check(experiment, choice)?;
+    }
+    let cancelled = || Problem::output("the run was cancelled");
+    let run = |choice| simulate(experiment, choice, has_schedule, progress)?.ok_or_else(cancelled);
+    all.iter().map(run).collect()
+}
+
+/// A policy that is asked for: by its name, or an object.
+#[derive(FromPyObject)]
+pub(crate) enum PolicyArgument {
+    /// Name of a published policy.
+    #[pyo3(transparent)]
+    Name(String),
+    /// A policy of Python, its name and whether a class.
+    #[pyo3(transparent)]
+    Object(Py<PyAny>),
+}
+
+impl PolicyArgument {
+    fn resolve(self, own: &Arc<OwnPolicies>) -> PyResult<(PolicyName, String)> {
+        match self {
+            Self::Object(object) => own.add(object),
+            Self::Name(name) => {
+                let wanted = name.to_lowercase().replace([' ', '_'], "-");
+                let names = [PolicyName::kebab, PolicyName::title];
+                let is_it = |policy: &PolicyName| {
+                    names
+                        .iter()
+                        .any(|of| of(*policy).to_lowercase().replace(' ', "-") == wanted)
+                };
+                let found = PolicyName::all().find(is_it);
+                let found = found.ok_or_else(|| {
+                    let all: Vec<&str> = PolicyName::all().map(PolicyName::kebab).collect();
+                    input(format!(
+                        "there is no policy `{name}`; there are {}",
+                        all.join(", ")
+                    ))
+                })?;
+                Ok((found, found.title().to_owned()))
+            }
+        }
+    }
+}

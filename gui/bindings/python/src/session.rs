@@ -1,0 +1,105 @@
+//! Sessions: simulations that stop wherever a waiting job could start.
+
+use std::sync::Arc;
+
+use laboratory::run::session;
+use pyo3::prelude::*;
+
+use crate::errors::raised;
+use crate::run::Run;
+use crate::scenario::Scenario;
+use crate::tables::{Field, RowType};
+
+static WAITING: RowType = RowType::new(&[
+    ("job", "u8"),
+    ("nodes", "u8"),
+    ("waited", "f8"),
+    ("estimate", "f8"),
+    ("fits", "?"),
+]);
+
+/// A simulation that stops at choices.
+#[pyclass(module = "cosched")]
+pub(crate) struct Session(session::Session);
+
+/// A state of a session, to which it can be restored.
+#[pyclass(frozen, module = "cosched")]
+pub(crate) struct Snapshot(session::Snapshot);
+
+#[pymethods]
+impl Session {
+    #[new]
+    fn new(py: Python<'_>, scenario: &Scenario) -> PyResult<Self> {
+        let experiment = scenario.prepare(py)?;
+        let session = session::Session::new(&experiment, &scenario.scenario.parameters);
+        session.map(Self).map_err(|problem| raised(&problem))
+    }
+
+    /// Goes on to the next instant at which one of the first `window` waiting jobs (all, if None) could start, and
+    /// returns whether there is one.
+    #[pyo3(signature = (window=None))]
+    fn until_choice(&mut self, window: Option<usize>) -> PyResult<bool> {
+        self.0
+            .until_choice(window.unwrap_or(usize::MAX))
+            .map_err(|problem| raised(&problem))
+    }
+
+    /// The waiting jobs at this choice, a row each: `job` (the row of `Run.jobs`), `nodes`, `waited`
+    /// and `estimate` in seconds, `fits`.
+    #[getter]
+    fn queue<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut bytes = Vec::with_capacity(33 * self.0.queue().len());
+        for job in self.0.queue() {
+            (job.job.index() as u64).append(&mut bytes);
+            u64::from(job.nodes).append(&mut bytes);
+            job.waited.seconds().append(&mut bytes);
+            job.estimate.seconds().append(&mut bytes);
+            job.fits.append(&mut bytes);
+        }
+        WAITING.array(py, &bytes)
+    }
+
+    /// Starts the job at `index` of the queue.
+    fn start(&mut self, index: usize) -> PyResult<()> {
+        self.0.start(index).map_err(|problem| raised(&problem))
+    }
+
+    /// Lets no more jobs start at this instant.
+    fn skip(&mut self) {
+        self.0.pass();
+    }
+
+    /// The present instant in seconds.
+    #[getter]
+    fn now(&self) -> f64 {
+        self.0.now().seconds()
+    }
+
+    /// Seconds that all jobs together have waited since this was asked last.
+    fn waited(&mut self) -> f64 {
+        self.0.waited()
+    }
+
+    /// Begins again.
+    fn reset(&mut self) -> PyResult<()> {
+        self.0.reset(None).map_err(|problem| raised(&problem))
+    }
+
+    /// The present state.
+    fn snapshot(&self) -> Snapshot {
+        Snapshot(self.0.snapshot())
+    }
+
+    /// Goes to a state of this session.
+    fn restore(&mut self, state: &Snapshot) -> PyResult<()> {
+        self.0.restore(&state.0).map_err(|problem| raised(&problem))
+    }
+
+    /// The whole run as it was chosen.
+    #[pyo3(signature = (label="Chosen"))]
+    fn finish(&self, py: Python<'_>, label: &str) -> PyResult<Run> {
+        let run = py.detach(|| self.0.finish(label));
+        let run = run.map_err(|problem| raised(&problem))?;
+        Ok(Run::new(run, Arc::default()))
+    }
+}

@@ -1,0 +1,238 @@
+//! The state of machine and queue as policies in Python may see it, and what they may do.
+
+use cosched_core::engine::{Context, Explanation, StartReason};
+use cosched_core::{JobId, Time};
+use laboratory::family::own::reasons::interned;
+use laboratory::scenario::{LONGEST, nanoseconds};
+use pyo3::prelude::*;
+use scoped_tls_hkt::{ReborrowMut, scoped_thread_local};
+
+use crate::errors::input;
+use crate::tables::{Field, RowType};
+
+static WAITING: RowType = RowType::new(&[
+    ("job", "u8"),
+    ("nodes", "u8"),
+    ("submitted", "f8"),
+    ("estimate", "f8"),
+    ("ends", "f8"),
+    ("fits", "?"),
+]);
+static RUNNING: RowType = RowType::new(&[
+    ("job", "u8"),
+    ("nodes", "u8"),
+    ("started", "f8"),
+    ("ends", "f8"),
+]);
+
+/// What a policy may see and do at one instant.
+trait Scene {
+    fn passes(&self) -> u64;
+    fn now(&self) -> Time;
+    fn nodes(&self) -> u32;
+    fn free_nodes(&self) -> u32;
+    fn waiting(&self) -> usize;
+    fn queue(&self, job: &mut dyn FnMut([u64; 2], [f64; 3], bool));
+    fn running(&self, job: &mut dyn FnMut([u64; 2], [f64; 2]));
+    fn start(&mut self, job: usize, why: &'static str) -> Result<(), String>;
+    fn wake(&mut self, at: Time) -> bool;
+}
+
+impl Scene for Context<'_, '_> {
+    fn passes(&self) -> u64 {
+        Context::passes(self)
+    }
+
+    fn now(&self) -> Time {
+        Context::now(self)
+    }
+
+    fn nodes(&self) -> u32 {
+        Context::nodes(self)
+    }
+
+    fn free_nodes(&self) -> u32 {
+        Context::free_nodes(self)
+    }
+
+    fn waiting(&self) -> usize {
+        Context::waiting(self)
+    }
+
+    fn queue(&self, job: &mut dyn FnMut([u64; 2], [f64; 3], bool)) {
+        for one in Context::queue(self) {
+            let request = self.request(one);
+            let ends = self.completion_if_started(one);
+            let times = [
+                request.submit.seconds(),
+                request.estimate.seconds(),
+                ends.seconds(),
+            ];
+            job(
+                [one.index() as u64, self.nodes_of(one).into()],
+                times,
+                self.fits(one),
+            );
+        }
+    }
+
+    fn running(&self, job: &mut dyn FnMut([u64; 2], [f64; 2])) {
+        for one in Context::running(self) {
+            let ends = self.expected_completion(one).instant();
+            let times = [self.started(one).seconds(), ends.seconds()];
+            job([one.index() as u64, self.nodes_of(one).into()], times);
+        }
+    }
+
+    fn start(&mut self, job: usize, why: &'static str) -> Result<(), String> {
+        let waits = Context::queue(self).find(|waiting| waiting.index() == job);
+        let Some(id) = waits else {
+            return Err(format!("job {job} does not wait, so it cannot be started"));
+        };
+        if !self.fits(id) {
+            return Err(format!(
+                "job {job}, which asks for {} nodes, does not fit now, when {} are free",
+                self.nodes_of(id),
+                Context::free_nodes(self)
+            ));
+        }
+        let passed: Option<JobId> = self.head().filter(|&head| head != id);
+        let why = Explanation::new(why);
+        let started = Context::start(self, id, StartReason::Other { why, passed });
+        started.map_err(|error| format!("job {job} cannot start: {error}"))
+    }
+
+    fn wake(&mut self, at: Time) -> bool {
+        self.wake_at(at).is_ok()
+    }
+}
+
+/// The state of the call that is being made.
+struct Present<'a>(&'a mut (dyn Scene + 'a));
+
+impl<'a, 'b: 'a> ReborrowMut<'a> for Present<'b> {
+    type Result = Present<'a>;
+
+    fn reborrow_mut(&'a mut self) -> Present<'a> {
+        Present(self.0)
+    }
+}
+
+scoped_thread_local!(static mut PRESENT: for<'a> Present<'a>);
+
+/// State of machine and queue in one call of `schedule`; of no use after it.
+#[pyclass(frozen, module = "cosched")]
+pub(crate) struct State {
+    pass: u64,
+}
+
+impl State {
+    /// The state for the call that is about to be made.
+    pub(crate) fn of(context: &Context<'_, '_>) -> Self {
+        let pass = context.passes();
+        Self { pass }
+    }
+
+    /// Makes the call, in which states are those of `context`.
+    pub(crate) fn during<T>(context: &mut Context<'_, '_>, call: impl FnOnce() -> T) -> T {
+        PRESENT.set(Present(context), call)
+    }
+
+    /// Calls `with` with the state, if the call that it was made for is being made.
+    fn with<T>(&self, with: impl FnOnce(&mut (dyn Scene + '_)) -> T) -> PyResult<T> {
+        let over =
+            || input("this state is of a call of `schedule` that is over, or of another thread's");
+        if !PRESENT.is_set() {
+            return Err(over());
+        }
+        PRESENT.with(|present| {
+            if present.0.passes() == self.pass {
+                Ok(with(present.0))
+            } else {
+                Err(over())
+            }
+        })
+    }
+}
+
+#[pymethods]
+impl State {
+    /// The present instant in seconds.
+    #[getter]
+    fn now(&self) -> PyResult<f64> {
+        self.with(|scene| scene.now().seconds())
+    }
+
+    /// Number of nodes of the machine.
+    #[getter]
+    fn nodes(&self) -> PyResult<u32> {
+        self.with(|scene| scene.nodes())
+    }
+
+    /// Number of nodes that are free now.
+    #[getter]
+    fn free_nodes(&self) -> PyResult<u32> {
+        self.with(|scene| scene.free_nodes())
+    }
+
+    /// Number of waiting jobs.
+    #[getter]
+    fn waiting(&self) -> PyResult<usize> {
+        self.with(|scene| scene.waiting())
+    }
+
+    /// The waiting jobs in order of submission, a row each: `job` (the row of `Run.jobs`), `nodes`,
+    /// `submitted`, `estimate`, `ends` (when it would end by its estimate if it started now) in
+    /// seconds, and `fits` (whether it could start now).
+    #[getter]
+    fn queue<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut bytes = Vec::new();
+        self.with(|scene| {
+            bytes.reserve(41 * scene.waiting());
+            scene.queue(&mut |numbers, times, fits| {
+                numbers
+                    .into_iter()
+                    .for_each(|number| number.append(&mut bytes));
+                times.into_iter().for_each(|time| time.append(&mut bytes));
+                fits.append(&mut bytes);
+            });
+        })?;
+        WAITING.array(py, &bytes)
+    }
+
+    /// The running jobs in order of start, a row each: `job`, `nodes`, `started` and `ends` (by its
+    /// estimate) in seconds.
+    #[getter]
+    fn running<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut bytes = Vec::new();
+        self.with(|scene| {
+            scene.running(&mut |numbers, times| {
+                numbers
+                    .into_iter()
+                    .for_each(|number| number.append(&mut bytes));
+                times.into_iter().for_each(|time| time.append(&mut bytes));
+            });
+        })?;
+        RUNNING.array(py, &bytes)
+    }
+
+    /// Starts a waiting job that fits; `why` continues "started: ".
+    #[pyo3(signature = (job, why="as the policy in Python says"))]
+    fn start(&self, job: usize, why: &str) -> PyResult<()> {
+        self.with(|scene| scene.start(job, interned(why)))?
+            .map_err(input)
+    }
+
+    /// Asks to be called at an instant, in seconds, in which nothing may happen otherwise.
+    fn wake(&self, at: f64) -> PyResult<()> {
+        let woken =
+            self.with(|scene| (0.0..=LONGEST).contains(&at) && scene.wake(Time(nanoseconds(at))))?;
+        let now = self.now()?;
+        let refused = || {
+            input(format!(
+                "{at} s is not between now, {now} s, and {LONGEST} s: a time is wanted, not a span"
+            ))
+        };
+        woken.then_some(()).ok_or_else(refused)
+    }
+}

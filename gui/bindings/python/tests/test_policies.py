@@ -1,0 +1,189 @@
+"""Policies in Python decide as those in Rust do, and their mistakes are told."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cosched
+
+TRACES = Path(__file__).resolve().parents[5] / "shared" / "traces"
+MODEL = (
+    "(machine: Cluster(nodes: 64), seed: {seed}, policies: [Easy], "
+    "workload: Lublin(jobs: 600, load: 1.0, estimates: UpTo(5)))"
+)
+SMALL = """(machine: Cluster(nodes: 4), policies: [Fcfs], workload: Jobs([
+    (submit: 0, runtime: 10, nodes: 3), (submit: 1, runtime: 5, nodes: 4), (submit: 2, runtime: 3, nodes: 1),
+]))"""
+
+
+class Fcfs(cosched.Policy):
+    def schedule(self, state):
+        for row in state.queue:
+            if row["nodes"] > state.free_nodes:
+                return
+            state.start(row["job"])
+
+
+class Easy(cosched.Policy):
+    """Aggressive backfilling: one reservation, for the head of the queue."""
+
+    name = "EASY in Python"
+
+    def schedule(self, state):
+        queue, free = state.queue, state.free_nodes
+        nodes = queue["nodes"].tolist()
+        head = 0
+        while head < len(nodes) and nodes[head] <= free:
+            state.start(queue["job"][head])
+            free -= nodes[head]
+            head += 1
+        if head == len(nodes) or free == 0:
+            return
+        # When the head can start by the estimates, and what is left over then.
+        running = state.running
+        order = np.argsort(running["ends"], kind="stable")
+        ends, given = running["ends"][order], free + np.cumsum(running["nodes"][order])
+        first = np.argmax(given >= nodes[head])
+        shadow = ends[first]
+        extra = int(given[np.searchsorted(ends, shadow, side="right") - 1]) - nodes[head]
+        fits = np.nonzero(queue["nodes"] <= free)[0]
+        for index in fits[fits > head].tolist():
+            if nodes[index] > free:
+                continue
+            if queue["ends"][index] > shadow:
+                if nodes[index] > extra:
+                    continue
+                extra -= nodes[index]
+            state.start(queue["job"][index], "it does not delay the head")
+            free -= nodes[index]
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_fcfs_and_easy_are_ours_byte_for_byte(seed):
+    runs = cosched.run(MODEL.format(seed=seed), ["fcfs", Fcfs, "easy", Easy, Easy()])
+    assert runs[0].jobs_csv() == runs[1].jobs_csv()
+    assert runs[2].jobs_csv() == runs[3].jobs_csv() == runs[4].jobs_csv()
+    assert runs[0].jobs_csv() != runs[2].jobs_csv()
+    assert [run.label for run in runs] == ["FCFS", "Fcfs", "EASY", "EASY in Python", "EASY in Python"]
+
+
+def test_easy_is_ours_on_a_real_log():
+    path = next(TRACES.rglob("KTH-SP2*.swf.gz"), None)
+    if path is None:
+        pytest.skip("no KTH-SP2 beside the checkout")
+    ours, theirs = cosched.run(path, ["easy", Easy])
+    assert ours.jobs_csv() == theirs.jobs_csv()
+
+
+def test_the_story_has_the_words_of_the_policy():
+    run = cosched.run(SMALL, Easy)[0]
+    assert run.jobs["started"].tolist() == [0, 10, 2]
+    assert "it does not delay the head" in str(run.explain(3))
+
+
+class Wakes:
+    """Any class with the method will do."""
+
+    def __init__(self):
+        self.calls = 0
+
+    def schedule(self, state):
+        self.calls += 1
+        if state.now < 100:
+            state.wake(100)
+            return
+        for row in state.queue:
+            if row["fits"] and row["nodes"] <= state.free_nodes:
+                state.start(row["job"])
+
+
+def test_a_policy_can_ask_to_be_called():
+    policy = Wakes()
+    run = cosched.run(SMALL, policy)[0]
+    assert run.jobs["started"].tolist() == [100, 110, 100]
+    assert policy.calls == 0, "each run has a copy"
+
+
+def broken(schedule):
+    return type("Broken", (), {"schedule": schedule})
+
+
+def test_what_a_policy_raises_is_raised():
+    def divides(self, state):
+        return 1 / 0
+
+    with pytest.raises(ZeroDivisionError):
+        cosched.run(SMALL, broken(divides))
+    # And nothing is left of it.
+    assert cosched.run(SMALL, Fcfs)[0].jobs["started"].tolist() == [0, 10, 15]
+    with pytest.raises(NotImplementedError, match="has no method `schedule"):
+        cosched.run(SMALL, cosched.Policy)
+
+
+@pytest.mark.parametrize(
+    "schedule, sentence",
+    [
+        (lambda self, state: state.start(1), "job 1 does not wait"),
+        (lambda self, state: [state.start(0), state.start(0)], "job 0 does not wait"),
+        (lambda self, state: [state.start(job) for job in state.queue["job"]], "does not fit now, when"),
+        (lambda self, state: state.wake(-5.0), "is not between now"),
+        (lambda self, state: state.wake(float("nan")), "is not between now"),
+    ],
+)
+def test_impossible_decisions_are_refused(schedule, sentence):
+    with pytest.raises(cosched.Error, match=sentence):
+        cosched.run(SMALL, broken(schedule))
+
+
+def test_a_policy_that_starts_nobody_ends_with_a_sentence():
+    with pytest.raises(cosched.Error, match="3 of 3 jobs wait for ever"):
+        cosched.run(SMALL, broken(lambda self, state: None))
+
+
+def test_a_state_is_of_no_use_later():
+    kept = []
+
+    def keeps(self, state):
+        kept.append(state)
+        if len(kept) > 1:
+            kept[0].free_nodes
+
+    with pytest.raises(cosched.Error, match="of a call of `schedule` that is over"):
+        cosched.run(SMALL, broken(keeps))
+    with pytest.raises(cosched.Error, match="of a call of `schedule` that is over"):
+        kept[-1].start(0)
+
+
+def test_what_is_no_policy_is_refused():
+    for wrong in (3, object(), str):
+        with pytest.raises(TypeError, match="is no policy"):
+            cosched.run(SMALL, [wrong])
+
+
+def test_sessions_choose_what_policies_start():
+    scenario = MODEL.format(seed=7)
+    session = cosched.Session(scenario)
+    waited = 0.0
+    while session.until_choice():
+        fits = session.queue["fits"]
+        if fits[0]:
+            session.start(0)
+        else:
+            session.skip()
+        waited += session.waited()
+    fcfs = cosched.run(scenario, "fcfs")[0]
+    assert session.finish().jobs_csv() == fcfs.jobs_csv()
+    assert waited == pytest.approx(fcfs.jobs["wait"].sum())
+    session.reset()
+    states = []
+    while session.until_choice(8) and len(states) < 50:
+        session.start(int(session.queue["fits"].argmax()))
+        states.append((session.snapshot(), session.now, session.queue.tolist()))
+    for state, now, queue in reversed(states):
+        session.restore(state)
+        assert (session.now, session.queue.tolist()) == (now, queue)
+    with pytest.raises(cosched.Error, match="choice 99"):
+        session.start(99)
+    with pytest.raises(cosched.Error, match="wait for ever"):
+        session.finish()
