@@ -3,6 +3,7 @@
 mod again;
 mod best_fit;
 mod case;
+mod dependencies;
 mod draw;
 mod equal_nodes;
 mod oracle;

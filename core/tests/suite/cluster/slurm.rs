@@ -199,11 +199,11 @@ fn two_thousand_random_runs_start_as_the_slow_program_says() {
     let counts = compare((0..2000).map(drawn));
     assert!(counts.waited > 2000, "nothing to compare: {counts:?}");
     assert!(
-        counts.requeued > 120 && counts.cancelled > 20 && counts.by_qos > 50,
+        counts.requeued > 60 && counts.cancelled > 20 && counts.by_qos > 50,
         "hardly any job was preempted: {counts:?}"
     );
     assert!(
-        counts.after_grace > 50 && counts.exempt > 100,
+        counts.after_grace > 40 && counts.exempt > 50,
         "hardly any preempted job had grace or was exempt before: {counts:?}"
     );
     assert!(
