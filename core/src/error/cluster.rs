@@ -45,7 +45,7 @@ pub enum ClusterError {
         /// Its index.
         qos: usize,
     },
-    /// A switch is not below a switch that stands before it and has no nodes, or the first one is.
+    /// A switch is below none that stands before it and has no nodes, and is no root.
     SwitchParent {
         /// Its index.
         switch: usize,
@@ -237,7 +237,7 @@ impl fmt::Display for ClusterError {
             ),
             Self::SwitchParent { switch } => write!(
                 f,
-                "switch {} must be below one before it that connects switches; the first, and no other, is below none",
+                "switch {} must be below one before it that connects switches, or below none",
                 switch + 1
             ),
             Self::SwitchNodes { switch } => {

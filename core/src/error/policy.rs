@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::CapacityError;
+use crate::units::ids::JobId;
 use crate::units::time::Duration;
 
 /// Reason why a policy is not applicable to a setup.
@@ -71,6 +72,8 @@ pub enum PolicyError {
     Cluster,
     /// It needs nodes of several kinds in partitions.
     NoCluster,
+    /// It keeps each job to one tree of switches, and none has room for this one.
+    NoTree(JobId),
     /// It assigns nodes itself, and needs them always in service.
     Outages,
     /// It assigns nodes itself, and all of them may be busy.
@@ -129,6 +132,11 @@ impl fmt::Display for PolicyError {
             ),
             Self::NoCluster => f.write_str(
                 "the policy is for kinds of nodes in partitions; the machine has none",
+            ),
+            Self::NoTree(job) => write!(
+                f,
+                "the job in place {} asks for more than any one tree of switches has; the policy gives no job nodes of two",
+                job.index() + 1
             ),
             Self::Nodes { expected: made_for, machine } => write!(
                 f,

@@ -84,13 +84,15 @@ impl<'a> Context<'_, 'a> {
         waiting.take(count as usize).last()
     }
 
-    /// First of the jobs that `job` depends on which has not started or ended as it must have.
+    /// First of the jobs that `job` depends on which has not started or ended as it must have. One that has
+    /// started counts as started for good, also when it waits again.
     pub fn unmet_dependency(&self, job: JobId) -> Option<JobId> {
         let all = self.cluster()?.setup().dependencies.of(job);
         let is_unmet = |one: &&Dependency| {
             let state = self.state.jobs.get(one.job.index());
             state.is_some_and(|other| match other.phase {
-                Phase::Future | Phase::Waiting => true,
+                Phase::Waiting => one.awaited == Awaited::End || !other.has_started,
+                Phase::Future => true,
                 Phase::Completed | Phase::Killed | Phase::Rejected => false,
                 _ => one.awaited == Awaited::End,
             })

@@ -40,6 +40,11 @@ impl Context<'_, '_> {
         });
     }
 
+    /// Reports that the running `job` is preempted for `by`, and leaves its nodes at `until` at the latest.
+    pub fn report_preemption(&mut self, job: JobId, by: JobId, until: Time) {
+        self.report(&Detail::Preempted { job, by, until });
+    }
+
     /// Reports the row of a matrix that `job` has from now on; `columns` (a bit each) may
     /// be empty if they are unchanged.
     pub fn report_row(&mut self, job: JobId, row: u32, columns: &[u64]) {

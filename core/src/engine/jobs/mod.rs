@@ -116,6 +116,8 @@ pub struct Job {
     // Nodes it holds; the requested number until it starts.
     pub(crate) nodes: u32,
     pub(crate) phase: Phase,
+    // Whether it was sent back to the queue after a start.
+    pub(crate) has_started: bool,
 }
 
 /// Fractions by which the times of a job are below the nanoseconds in [`Job`].
@@ -148,6 +150,7 @@ impl Job {
         held: Attachment::NOTHING,
         nodes: 0,
         phase: Phase::Future,
+        has_started: false,
     };
 
     /// Its phase.

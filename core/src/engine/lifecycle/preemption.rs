@@ -119,7 +119,8 @@ impl State<'_> {
     fn requeue(&mut self, id: JobId) {
         self.set_remaining(id, self.exact_work(id) - Exact::from(self.kept(id)));
         self.set_started(id, Time::MAX.into());
-        self.jobs[id.index()].nodes = self.specs.of(id).nodes;
+        let job = &mut self.jobs[id.index()];
+        (job.nodes, job.has_started) = (self.specs.of(id).nodes, true);
         if let Some(work) = self.molded.get_mut(id.index()) {
             *work = Exact::ZERO;
         }

@@ -27,6 +27,15 @@ pub enum Detail<'d> {
         /// there.
         places: &'d [NodeUnits],
     },
+    /// The running `job` is preempted now to make room for another.
+    Preempted {
+        /// The job.
+        job: JobId,
+        /// The job that it makes room for.
+        by: JobId,
+        /// When it leaves its nodes at the latest: now, or when its grace ends.
+        until: Time,
+    },
     /// From now on, processes of `job` have these nodes, until `until` or until it ends;
     /// perhaps shared.
     Occupies {

@@ -89,6 +89,11 @@ impl ClusterSetup<'_> {
 
     /// Number of units that `request` could have on the empty cluster.
     pub fn room_for(&self, request: &ClusterRequest) -> u64 {
+        self.room_among(request, |_| u64::MAX)
+    }
+
+    /// The same on these nodes, a bit each, by word.
+    pub(super) fn room_among(&self, request: &ClusterRequest, among: impl Fn(usize) -> u64) -> u64 {
         let within = self.partition(request.partition).nodes;
         let reserved = self.advance_of(request);
         let mut room = 0;
@@ -100,7 +105,7 @@ impl ClusterSetup<'_> {
             let (from, until) = (first / 64, (first + kind.count).div_ceil(64));
             for word in from as usize..until as usize {
                 let own = crate::machine::bits::bits_of(first, kind.count, word);
-                let nodes = within.get(word).copied().unwrap_or(0) & own;
+                let nodes = within.get(word).copied().unwrap_or(0) & own & among(word);
                 let nodes = match reserved {
                     Some(reserved) => nodes & reserved.nodes.get(word).copied().unwrap_or(0),
                     None => nodes,

@@ -27,6 +27,8 @@ mod preemption;
 mod setup;
 mod state;
 mod switches;
+#[cfg(all(feature = "slurm", feature = "cluster"))]
+mod trees;
 
 pub use advance::AdvanceReservation;
 #[cfg(feature = "alloc")]
@@ -40,6 +42,8 @@ pub use preemption::{PreemptMode, Preemption, QosPreemption};
 pub use setup::ClusterSetup;
 pub use state::{Cluster, NodePiece, NodeUnits, NodeUse};
 pub use switches::Switch;
+#[cfg(all(feature = "slurm", feature = "cluster"))]
+pub(crate) use trees::{have_several_roots, root_of};
 
 use crate::machine::bits::is_member;
 use crate::units::time::Duration;

@@ -1,4 +1,4 @@
-//! Tree of the switches that connect the nodes of a cluster.
+//! Trees of the switches that connect the nodes of a cluster.
 
 use super::ClusterSetup;
 use super::check::is_node_bitmap;
@@ -10,8 +10,8 @@ use crate::machine::bits::is_member;
 pub struct Switch<'a> {
     /// Nodes that are connected to it, a bit each, 64 to a word; none if switches are.
     pub nodes: &'a [u64],
-    /// Index of the switch that it is connected to, which stands before it; `None` for the first,
-    /// which all others are below.
+    /// Index of the switch that it is connected to, which stands before it; `None` for the root of a tree.
+    /// No job has nodes of two trees.
     pub parent: Option<u32>,
 }
 
@@ -23,12 +23,11 @@ impl Switch<'_> {
 }
 
 impl ClusterSetup<'_> {
-    /// Checks that its switches are a tree that connects `nodes` nodes, each once.
+    /// Checks that its switches are trees that connect `nodes` nodes, each once.
     pub(super) fn check_switches(&self, nodes: u32) -> Result<(), ClusterError> {
         let all = self.switches;
         for (switch, own) in all.iter().enumerate() {
-            let is_below_another = own.parent.is_some_and(|above| (above as usize) < switch);
-            if is_below_another != (switch > 0) {
+            if own.parent.is_some_and(|above| above as usize >= switch) {
                 return Err(ClusterError::SwitchParent { switch });
             }
             if own.is_leaf() && !is_node_bitmap(own.nodes, nodes) {

@@ -68,7 +68,7 @@ impl<G: Resources> Slurm<'_, G> {
         // A job that was cancelled meanwhile stands in no queue.
         let next = woken.pass.next;
         if woken.is_over || next.is_some_and(|job| !context.is_waiting(job)) {
-            self.clock.end_pass(yields.end_of_work(context.now()));
+            self.clock.end_pass(yields.end_pass(context.now()));
             return;
         }
         let given_back = yields.given_back(context.free_words());
@@ -104,8 +104,8 @@ impl<G: Resources> Slurm<'_, G> {
         }
         let until = |released| self.resources.steady_until().min(released);
         self.steady = pass.steady_until.map_or(Time::ZERO, until);
-        if let Some(yields) = &self.yields {
-            self.clock.end_pass(yields.end_of_work(context.now()));
+        if let Some(yields) = &mut self.yields {
+            self.clock.end_pass(yields.end_pass(context.now()));
         }
     }
 

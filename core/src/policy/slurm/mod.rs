@@ -247,6 +247,7 @@ impl<G: Resources> Policy for Slurm<'_, G> {
         }
         self.jobs_left = context.waiting();
         if context.head().is_none() {
+            self.yields.iter_mut().for_each(Yields::forget_main);
             if self.asleep_until().is_some() {
                 self.yields.iter_mut().for_each(Yields::begin);
                 self.clock.end_pass(now);
@@ -255,7 +256,7 @@ impl<G: Resources> Policy for Slurm<'_, G> {
             return;
         }
         let due = self.clock.due(now);
-        if let Some(is_full) = due.main {
+        if let Some(is_full) = self.turn_of_main(due.main, now) {
             let depth = if is_full {
                 usize::MAX
             } else {
@@ -284,7 +285,8 @@ impl<G: Resources> Policy for Slurm<'_, G> {
         }
         let next = if context.head().is_some() {
             let wakes = self.asleep_until().unwrap_or(Time::MAX);
-            self.clock.next(now).min(wakes)
+            let main = self.yields.as_ref().map_or(Time::MAX, Yields::next_main);
+            self.clock.next(now).min(wakes).min(main)
         } else {
             Time::MAX
         };

@@ -233,18 +233,28 @@ impl<'a> PassClock<'a> {
         }
         let (next, is_full) = self.main(now);
         let main = (next == now).then_some(is_full);
-        let whole = Time(now.0 - now.0 % SECOND);
-        if main.is_some() {
-            (self.is_requested, self.other) = (false, whole.after(self.pace.batch_delay));
-        }
-        if main == Some(true) {
-            self.full = whole.after(self.pace.full);
+        if let Some(is_full) = main {
+            self.begin_main(now, is_full);
         }
         let backfill = self.backfill <= now;
         if backfill {
             self.end_pass(now);
         }
         DuePasses { main, backfill }
+    }
+
+    /// Whether passes run by themselves, and not at given instants.
+    pub(super) fn is_free(&self) -> bool {
+        matches!(self.ticks, PassTimes::Free { .. })
+    }
+
+    /// Notes that a main pass runs, over the whole queue or not.
+    pub(super) fn begin_main(&mut self, now: Time, is_full: bool) {
+        let whole = Time(now.0 - now.0 % SECOND);
+        (self.is_requested, self.other) = (false, whole.after(self.pace.batch_delay));
+        if is_full {
+            self.full = whole.after(self.pace.full);
+        }
     }
 
     /// Notes that a backfill pass sleeps: the next one begins an interval after its end.

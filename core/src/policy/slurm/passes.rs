@@ -7,6 +7,17 @@ use crate::units::ids::JobId;
 use crate::units::time::Time;
 
 impl<G: Resources> Slurm<'_, G> {
+    /// The main pass that runs now, if that which is `due`, over the whole queue or not, or one before has not
+    /// to wait for a backfill pass at work. Passes of a log have waited already.
+    pub(super) fn turn_of_main(&mut self, due: Option<bool>, now: Time) -> Option<bool> {
+        let Some(yields) = self.yields.as_mut().filter(|_| self.clock.is_free()) else {
+            return due;
+        };
+        let is_full = yields.turn_of_main(due, now)?;
+        self.clock.begin_main(now, is_full);
+        Some(is_full)
+    }
+
     /// Starts jobs in the order of the queue until the first that does not fit.
     pub(super) fn main_pass(&mut self, context: &mut Context<'_, '_>, depth: usize) {
         let clearing = self.clock.clearing(context.now());

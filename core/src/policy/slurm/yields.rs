@@ -51,6 +51,10 @@ pub struct Yields<'a> {
     // Whole second of the last change.
     last_change: Time,
     pub(super) asleep: Option<SleepingPass>,
+    // Until when the pass that ended last works.
+    works_until: Time,
+    // When the main pass runs that waits for that or a sleep, and whether it is over the whole queue.
+    main: Option<(Time, bool)>,
 }
 
 /// Next step of a pass that has come to a job.
@@ -95,6 +99,8 @@ impl<'a> Yields<'a> {
             worked: Duration::ZERO,
             last_change: Time::ZERO,
             asleep: None,
+            works_until: Time::ZERO,
+            main: None,
         })
     }
 
@@ -111,7 +117,7 @@ impl<'a> Yields<'a> {
     /// Forgets what was before, at the first pass of a run.
     pub(super) fn restart(&mut self) {
         self.begin();
-        self.last_change = Time::ZERO;
+        (self.last_change, self.works_until, self.main) = (Time::ZERO, Time::ZERO, None);
     }
 
     /// Begins a pass.
@@ -120,9 +126,51 @@ impl<'a> Yields<'a> {
         (self.asleep, self.worked) = (None, Duration::ZERO);
     }
 
-    /// When a pass that ends at `now`, but for its work, has done that as well.
-    pub(super) fn end_of_work(&self, now: Time) -> Time {
-        now.after(self.worked)
+    /// Ends a pass at `now`, but for its work; returns when it has done that as well.
+    pub(super) fn end_pass(&mut self, now: Time) -> Time {
+        self.works_until = now.after(self.worked);
+        self.works_until
+    }
+
+    /// The main pass that runs now: that which is `due`, over the whole queue or not, or one that has waited.
+    /// It waits while a backfill pass works, which keeps Slurm's locks until it sleeps or ends.
+    pub(super) fn turn_of_main(&mut self, due: Option<bool>, now: Time) -> Option<bool> {
+        let waited = self.main.take().map(|(_, is_full)| is_full);
+        let is_full = due.max(waited)?;
+        let until = self.works_until(now);
+        if until > now {
+            self.main = Some((until, is_full));
+            return None;
+        }
+        Some(is_full)
+    }
+
+    /// When the main pass runs that waits; the end of time if none does.
+    pub(super) fn next_main(&self) -> Time {
+        self.main.map_or(Time::MAX, |(at, _)| at)
+    }
+
+    /// Forgets the main pass that waits: there is nobody to be started.
+    pub(super) fn forget_main(&mut self) {
+        self.main = None;
+    }
+
+    /// Until when a backfill pass works without a sleep; `now` or before if none works at `now`.
+    fn works_until(&self, now: Time) -> Time {
+        let Some(asleep) = self.asleep else {
+            return self.works_until;
+        };
+        let (mut awake, mut worked, mut test) = (asleep.since, asleep.worked, 0);
+        while awake < asleep.until {
+            let falls_asleep = awake.after(worked);
+            let before = awake;
+            (awake, worked) = self.after_test((awake, worked), test);
+            if awake > now && awake > before {
+                return falls_asleep;
+            }
+            test += 1;
+        }
+        now
     }
 
     /// Next step of `pass`, which has come to a job at `now` and will try so often to plan it, while the

@@ -3,6 +3,7 @@
 mod again;
 mod best_fit;
 mod case;
+mod dependencies;
 mod draw;
 mod equal_nodes;
 mod oracle;
@@ -21,8 +22,9 @@ use cosched_core::engine::{Policy, Setup};
 use cosched_core::machine::Outages;
 use cosched_core::machine::cluster::{
     Amounts, ClusterRequest, ClusterSetup, LimitTables, Limits, NodeKind, Partition, Preemption,
+    Switch,
 };
-use cosched_core::policy::{Order, cluster, plan};
+use cosched_core::policy::{Order, cluster, plan, slurm as slurm_policy};
 use cosched_core::{Duration, JobSpec, Simulation, Sink, Time};
 
 use oracle::Schedule;
@@ -201,6 +203,61 @@ fn accounts_that_are_no_trees_are_refused_with_a_sentence() {
     let said = wrong_parents(&[1, 2, 1]);
     assert!(said.contains("is below itself"), "{said}");
     assert!(!said.contains("account 1 "), "{said}");
+}
+
+/// What Slurm says of a job that wants two nodes, each on a switch below this one.
+fn on_two_switches(parent: Option<u32>) -> Result<(), String> {
+    let kinds = [NodeKind {
+        count: 2,
+        room: Amounts::new(2, 8, 0),
+        features: 0,
+    }];
+    let partitions = [Partition::of(&[0b11])];
+    let workload = [JobSpec::exact(Time::ZERO, Duration::from_seconds(1), 2)];
+    let requests = [ClusterRequest::nodes(2, Amounts::new(1, 0, 0))];
+    let above = Switch {
+        nodes: &[0],
+        parent: None,
+    };
+    let leaves: [&[u64]; 2] = [&[0b01], &[0b10]];
+    let leaves = leaves.map(|nodes| Switch { nodes, parent });
+    let switches = [above, leaves[0], leaves[1]];
+    let cluster = ClusterSetup {
+        switches: &switches,
+        ..ClusterSetup::new(&kinds, &partitions, &requests)
+    };
+    let setup = Setup::cluster(&workload, 2).with_cluster(cluster);
+    let mut boxed = slurm_policy::BoxedShared::new(&setup, 1);
+    let grid = slurm_policy::Grid {
+        resolution: Duration::from_seconds(60),
+        origin: Duration::ZERO,
+        window: Duration::from_seconds(3600),
+    };
+    let selection = (
+        slurm_policy::Selection::Linear,
+        slurm_policy::NodeChoice::BestFit,
+    );
+    let nodes = slurm_policy::SharedNodes::new(&setup, 1, grid, selection, boxed.as_buffers());
+    let nodes = nodes.map_err(|error| error.to_string())?;
+    let ticks = slurm_policy::PassTimes::At {
+        main: &[],
+        backfill: &[],
+        clearing: &[],
+    };
+    let depth = crate::queue::slurm::looking(1);
+    let policy =
+        slurm_policy::Slurm::with_resources(nodes, depth, ticks, crate::queue::slurm::PACE);
+    policy.check(&setup).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_job_that_no_tree_of_switches_has_room_for_is_refused() {
+    assert_eq!(on_two_switches(Some(0)), Ok(()));
+    let said = on_two_switches(None).unwrap_err();
+    assert!(
+        said.contains("the job in place 1 asks for more than any one tree"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -39,6 +39,7 @@ pub(super) struct World<'c> {
     /// The heads of partitions at the last decision, with their shadow times.
     pub(super) heads: Vec<(usize, u64)>,
     rejected: Vec<bool>,
+    begun: Vec<bool>,
     /// Until when each job may not start because it was preempted.
     pub(super) held: Vec<u64>,
     /// When preempted jobs with grace end at the latest.
@@ -97,6 +98,7 @@ impl<'c> World<'c> {
             planned: Vec::new(),
             heads: Vec::new(),
             rejected: vec![false; case.jobs.len()],
+            begun: vec![false; case.jobs.len()],
             held: vec![0; case.jobs.len()],
             leaving: BTreeMap::new(),
             done: vec![None; case.jobs.len()],
@@ -255,7 +257,7 @@ impl World<'_> {
     /// Whether the other job has not started or ended yet, as it must have.
     fn is_awaited(&self, (other, awaited): (usize, Awaited)) -> bool {
         match &self.done[other] {
-            None => !self.rejected[other],
+            None => !self.rejected[other] && (awaited == Awaited::End || !self.begun[other]),
             Some((_, end, _)) => awaited == Awaited::End && *end > self.now,
         }
     }
@@ -356,6 +358,7 @@ impl World<'_> {
         let mut nodes: Vec<u32> = run.places.iter().map(|&(node, _)| node as u32).collect();
         nodes.sort();
         self.done[job] = Some((self.now, self.end(&run), nodes));
+        self.begun[job] = true;
         self.waiting.retain(|&other| other != job);
         self.running.push(run);
     }

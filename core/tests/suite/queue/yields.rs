@@ -291,3 +291,39 @@ fn the_next_pass_begins_an_interval_after_the_work_of_one_that_ends() {
         [begin, begin + 4_000 + 30_000]
     );
 }
+
+/// A main pass that comes as a backfill pass works waits until that sleeps, or ends.
+#[test]
+fn a_main_pass_waits_for_a_backfill_pass_at_work() {
+    let at_once = YieldRules {
+        work: Duration::from_seconds(1_000),
+        longest: Duration::from_seconds(1_000),
+        ..RULES
+    };
+    let probe = by_themselves(&PASSING[..3], at_once);
+    let (first, begin) = (probe[0], probe[2]);
+    // The first job ends a second after the beginning of the pass, and all its nodes are wanted then.
+    let mut jobs = PASSING;
+    jobs[0].runtime = Duration(1_000_000 * (begin + 1_000 - first));
+    for job in &mut jobs[1..] {
+        job.nodes = 5;
+    }
+    let started = |jobs: &[JobSpec], rules| by_themselves(jobs, rules)[1];
+    // The background loop runs every second.
+    let without_work = started(&jobs, at_once);
+    assert!((begin + 1_000..=begin + 2_100).contains(&without_work));
+    // After two tries the pass has worked for four seconds, and sleeps.
+    let sleeping = YieldRules {
+        work: Duration::from_seconds(3),
+        test: Duration::from_seconds(2),
+        sleep: Duration::from_seconds(4),
+        ..at_once
+    };
+    assert_eq!(started(&jobs, sleeping), begin + 4_000);
+    // It tries one job once, for five seconds, and ends.
+    let ending = YieldRules {
+        test: Duration::from_seconds(5),
+        ..at_once
+    };
+    assert_eq!(started(&jobs[..2], ending), begin + 5_000);
+}

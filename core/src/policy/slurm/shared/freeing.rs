@@ -3,6 +3,7 @@
 use super::choice::{ChosenNodes, NodeChoice, NodeRequest, OfferedNodes};
 use super::node_offers::NodeOffers;
 use super::releases::{OfferSum, Releases};
+use crate::machine::cluster::{Switch, have_several_roots};
 use crate::policy::slurm::selection::{EndingJobs, Freed};
 use crate::units::time::Time;
 
@@ -43,9 +44,10 @@ pub(super) enum EnoughTest {
 }
 
 impl EnoughTest {
-    /// The cheapest that decides a request.
-    pub(super) const fn of(request: &NodeRequest) -> Self {
-        if request.is_decided_by_sum() {
+    /// The cheapest that decides a request, where `switches` connect the nodes.
+    pub(super) fn of(request: &NodeRequest, switches: &[Switch<'_>]) -> Self {
+        // What several trees have in all is of no use to a job.
+        if request.is_decided_by_sum() && !have_several_roots(switches) {
             Self::Sum
         } else {
             Self::Choice

@@ -171,6 +171,13 @@ impl Resources for SharedNodes<'_> {
             });
         }
         self.runners.check(setup)?;
+        let cluster = setup.simulated_cluster();
+        let has_no_tree = |job: &usize| {
+            cluster.is_some_and(|cluster| !cluster.has_tree_for(&cluster.request(*job)))
+        };
+        if let Some(job) = (0..setup.jobs()).find(has_no_tree) {
+            return Err(PolicyError::NoTree(JobId::new(job)));
+        }
         let needed = SharedSizes::of(setup, 0);
         let planner = &self.planner;
         CapacityError::unless("releases", needed.planner.releases, planner.pieces())?;

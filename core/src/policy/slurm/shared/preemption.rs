@@ -150,23 +150,30 @@ impl SharedNodes<'_> {
             {
                 continue;
             }
-            outcome = outcome.max(self.preempt_one(context, other));
+            outcome = outcome.max(self.preempt_one(context, other, job));
         }
         self.looked_at = None;
         self.runners.begin(context, self.now, &self.leaving);
         outcome
     }
 
-    /// Preempts the running `job`: at once, in which case its nodes are of no use in this pass, or once
-    /// its grace is over.
-    fn preempt_one(&mut self, context: &mut Context<'_, '_>, job: JobId) -> PreemptOutcome {
+    /// Preempts the running `job` for `by`: at once, in which case its nodes are of no use in this pass, or
+    /// once its grace is over.
+    fn preempt_one(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+        by: JobId,
+    ) -> PreemptOutcome {
         let Some(cluster) = context.cluster() else {
             return PreemptOutcome::Unchanged;
         };
         let setup = cluster.setup();
         let own = setup.preemption(&setup.request(job.index()));
         if own.grace > Duration::ZERO {
-            self.leaving.add(job, context.now().after(own.grace));
+            let end = context.now().after(own.grace);
+            self.leaving.add(job, end);
+            context.report_preemption(job, by, end);
             return PreemptOutcome::InGrace;
         }
         for NodeUnits { node, .. } in pieces_of(context, cluster, job) {
@@ -174,6 +181,7 @@ impl SharedNodes<'_> {
                 *word |= 1 << (node % 64);
             }
         }
+        context.report_preemption(job, by, context.now());
         self.stop(context, job, own.mode);
         PreemptOutcome::Stopped
     }

@@ -112,13 +112,14 @@ impl<'a> SharedPlanner<'a> {
         J: NodeOffers,
     {
         let request = job.request();
+        let test = EnoughTest::of(&request, job.switches());
         Freeing {
             request,
             job,
             choice: self.choice,
             prefers_busy_nodes: self.prefers_busy_nodes,
             sum,
-            test: EnoughTest::of(&request),
+            test,
             is_chosen: false,
             releases: &mut self.releases,
             offers: self.offers,

@@ -42,6 +42,8 @@ pub enum Event {
     Priority(Number, u32),
     /// A job is preempted, and waits again.
     Requeued(Number),
+    /// A job is preempted, and has so many seconds of grace.
+    Grace(Number, u32),
     /// A job has ended, or is over its limit and no longer counts as running.
     Done(Number),
 }
@@ -159,6 +161,8 @@ fn parse_event(text: &str, hosts: &Hosts) -> Result<Option<Event>, String> {
         } else {
             return Ok(None);
         }
+    } else if let Some(seconds) = grace(text) {
+        Event::Grace(job(text)?, seconds)
     } else if text.starts_with("Time limit exhausted for ") {
         Event::Done(job(text)?)
     } else if text.starts_with("_attempt_backfill: completed") {
@@ -179,6 +183,13 @@ fn parse_event(text: &str, hosts: &Hosts) -> Result<Option<Event>, String> {
     } else {
         return Ok(None);
     }))
+}
+
+/// Seconds in `setting 120 sec preemption grace time for JobId=7 to reclaim resources for JobId=9`.
+fn grace(text: &str) -> Option<u32> {
+    let (_, rest) = text.split_once("setting ")?;
+    let (seconds, _) = rest.split_once(" sec preemption grace time for ")?;
+    seconds.parse().ok()
 }
 
 /// Beginning of lines about priorities.

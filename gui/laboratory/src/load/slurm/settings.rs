@@ -1,9 +1,7 @@
 //! Parameters of the policy `Slurm` from a `slurm.conf`, and settings that are not simulated.
 
-use cosched_core::machine::cluster::PreemptMode;
-
 use super::conf::{Conf, unknown, whole};
-use super::machine::{has_exclusive_jobs, has_tree, preempt_mode};
+use super::machine::{has_exclusive_jobs, has_tree};
 use super::priority;
 use crate::base::problem::Problem;
 use crate::scenario::priority::Priority;
@@ -20,8 +18,6 @@ pub struct Settings {
     pub priority: Option<Box<Priority>>,
     /// Settings that are not simulated, as written, in their order.
     pub not_simulated: Vec<String>,
-    /// Those that are simulated, and not in `validate`.
-    pub not_replayed: Vec<String>,
     /// Number of settings that do not concern scheduling.
     pub other_settings: usize,
 }
@@ -131,7 +127,6 @@ impl Settings {
             tasks_planned: tasks_planned(conf)?,
             priority: by_priority.priority,
             not_simulated,
-            not_replayed: not_replayed(conf),
             other_settings: elsewhere,
         })
     }
@@ -144,24 +139,6 @@ fn written(name: &str, value: &str) -> String {
     } else {
         format!("{name}={value}")
     }
-}
-
-/// Settings of preemption that `validate` does not replay, as written.
-fn not_replayed(conf: &Conf) -> Vec<String> {
-    let exempt = conf.setting("preemptexempttime");
-    let exempt = exempt.filter(|value| !["-1", "0"].contains(value));
-    let mut all: Vec<String> = exempt
-        .map(|value| format!("preemptexempttime={value}"))
-        .into_iter()
-        .collect();
-    for line in conf.all_partitions() {
-        let grace = line.get("gracetime").filter(|value| *value != "0");
-        if let Some(grace) = grace.filter(|_| preempt_mode(conf, &line) != PreemptMode::Off) {
-            let name = line.get("partitionname").map_or("", String::as_str);
-            all.push(format!("gracetime={grace} of partition {name}"));
-        }
-    }
-    all
 }
 
 /// Whether all of `SelectTypeParameters` are simulated.

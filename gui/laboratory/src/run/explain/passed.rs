@@ -1,12 +1,12 @@
-//! How other jobs passed a job, in sentences, by their own sizes and ends.
+//! How other jobs passed a job, and were preempted for one another, in sentences.
 
-use cosched_core::engine::StartReason;
-use cosched_core::{JobId, Time};
+use cosched_core::engine::{KillReason, StartReason};
+use cosched_core::{Event, JobId, Time};
 
 use super::ends::estimated_end_in_words;
 use super::remarks::{Narrator, OrderedRemark, RemarkOrder};
 use super::sentences::{self, size_in_words};
-use super::story::Passer;
+use super::story::{Passer, Preemption};
 
 impl Narrator<'_> {
     /// Tells how another job passed the job.
@@ -96,6 +96,65 @@ impl Narrator<'_> {
             StartReason::Other { why, .. } => (sentences::custom_reason(experiment, why), None),
             other => (format!("{other:?}"), None),
         }
+    }
+
+    /// The job for which this one was preempted, if `event` at `at` stops it for that.
+    pub(super) fn preempted_for(&self, at: Time, event: Event) -> Option<usize> {
+        let Event::Killed(_, KillReason::Requeued | KillReason::Preempted) = event else {
+            return None;
+        };
+        let mut own = self.story.preemptions.iter().rev();
+        own.find(|one| one.job == self.job && one.at <= at)
+            .map(|one| one.by)
+    }
+
+    /// `preempted for job 3, and stopped for good`.
+    pub(super) fn end_by_preemption(&self, other: usize, event: Event) -> String {
+        let end = match event {
+            Event::Killed(_, KillReason::Preempted) => "stopped for good",
+            _ => "sent back to the queue with nothing done",
+        };
+        format!("preempted for job {}, and {end}", self.number(other))
+    }
+
+    /// Tells of the jobs that make room for this one, and of its own grace.
+    pub(super) fn preemptions(&self) -> Vec<OrderedRemark> {
+        let is_same = |one: &Preemption, next: &Preemption| {
+            (one.at, one.by, one.until) == (next.at, next.by, next.until)
+        };
+        let together = self.story.preemptions.chunk_by(is_same);
+        together
+            .filter_map(|group| self.preemption(group.first()?, group))
+            .collect()
+    }
+
+    /// Tells of the preemption of a `group` of jobs, of which `one` is the first.
+    fn preemption(&self, one: &Preemption, group: &[Preemption]) -> Option<OrderedRemark> {
+        let Preemption { at, by, until, .. } = *one;
+        let is_for_it = by == self.job;
+        let jobs = if is_for_it {
+            group.iter().map(|one| one.job).collect()
+        } else {
+            vec![by]
+        };
+        let (verb, whose, they) = match jobs.len() {
+            1 => ("is", "its", "it"),
+            _ => ("are", "their", "they"),
+        };
+        let sentence = match (is_for_it, until > at) {
+            (true, false) => format!("{} {verb} preempted for it", self.list(&jobs)),
+            (true, true) => format!(
+                "{} {verb} preempted for it: in {whose} grace {they} may go on until {until} s",
+                self.list(&jobs)
+            ),
+            (false, true) => format!(
+                "preempted for {}: in its grace it may go on until {until} s",
+                self.list(&jobs)
+            ),
+            // Its end tells it.
+            (false, false) => return None,
+        };
+        Some(Self::ordered(RemarkOrder::Preemption, at, sentence, jobs))
     }
 
     fn reservation_reason(&self, at: Time) -> String {

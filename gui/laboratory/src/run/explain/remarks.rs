@@ -23,6 +23,7 @@ pub(super) fn remarks(run: &Run, job: usize, seen: &[(Time, Event)], story: &Sto
             .map(|passer| teller.pass_remark(passer)),
     );
     all.extend(teller.queue());
+    all.extend(teller.preemptions());
     all.extend(teller.start_remark(seen));
     all.extend(teller.starts_ahead(&all));
     // Remarks of one instant are in the order of their kinds.
@@ -38,6 +39,7 @@ pub(super) enum RemarkOrder {
     Passed,
     Queue,
     Held,
+    Preemption,
     Started,
     Start,
     After,
@@ -71,7 +73,7 @@ impl Narrator<'_> {
     }
 
     /// `job 5`, `jobs 5 and 6`, `jobs 5, 6, 7 and 4 others`.
-    fn list(&self, jobs: &[usize]) -> String {
+    pub(super) fn list(&self, jobs: &[usize]) -> String {
         let named = match jobs.len() {
             many if many > NAMED => NAMED - 1,
             few => few,
@@ -116,7 +118,10 @@ impl Narrator<'_> {
             };
             // On servers all jobs are placed at once.
             let entry = entry.filter(|_| self.run.placements().is_none());
-            let named = named_jobs(event, self.job);
+            let named = match self.preempted_for(at, event) {
+                Some(other) => vec![other],
+                None => named_jobs(event, self.job),
+            };
             let ahead = entry.and_then(|entry| entry.ahead.as_deref());
             match (ahead, event) {
                 (None, _) => all.push(Self::ordered(index, at, sentence, named)),
@@ -150,6 +155,9 @@ impl Narrator<'_> {
     }
 
     fn event(&self, at: Time, event: Event) -> String {
+        if let Some(other) = self.preempted_for(at, event) {
+            return self.end_by_preemption(other, event);
+        }
         match event {
             Event::Killed(_, KillReason::Dropped) => {
                 sentences::refusal_in_words(self.run).to_owned()

@@ -18,6 +18,8 @@ pub struct Story {
     pub passers: Vec<Passer>,
     /// Instants from which it was the first in the queue.
     pub headed: Vec<Head>,
+    /// Preemptions of it for others, and of others for it.
+    pub preemptions: Vec<Preemption>,
     /// Its start by the estimates, each time that this became known or changed.
     pub reservations: Vec<Reservation>,
     /// Jobs that left the nodes it got while it waited: the last to leave first.
@@ -43,6 +45,19 @@ pub struct Passer {
     pub job: usize,
     /// Why it was allowed to pass.
     pub why: StartReason,
+}
+
+/// A running job is preempted to make room for another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Preemption {
+    /// Its instant.
+    pub at: Time,
+    /// The job that runs.
+    pub job: usize,
+    /// The job that it makes room for.
+    pub by: usize,
+    /// When it leaves its nodes at the latest: then, or when its grace ends.
+    pub until: Time,
 }
 
 /// A job becomes the first in the queue.

@@ -107,6 +107,50 @@ fn sentences_name_the_account_whose_limit_is_reached() {
     }
 }
 
+const GRACE: &str =
+    include_str!("../../../../../fixtures/by_hand/cluster/preempted_after_grace.ron");
+const BY_PARTITION: &str =
+    include_str!("../../../../../fixtures/by_hand/cluster/preempted_by_partition.ron");
+
+/// Who preempts whom stands in the comments of the fixtures.
+#[test]
+fn sentences_name_who_preempts_whom() {
+    let said_of = |fixture: &str, number: usize| {
+        let end = fixture.find("policies:").unwrap();
+        let text = format!("{}policies: [Slurm])", &fixture[..end]);
+        sentences_about(&text, number - 1)
+    };
+    let said = |fixture: &str, number: usize, sentence: &str| {
+        let all = said_of(fixture, number);
+        let count = all.iter().filter(|one| one.starts_with(sentence)).count();
+        assert_eq!(count, 1, "{sentence}: {all:#?}");
+    };
+    said(BY_PARTITION, 3, "job 1 is preempted for it");
+    said(BY_PARTITION, 1, "preempted for job 3, and stopped for good");
+    said(BY_PARTITION, 4, "job 2 is preempted for it");
+    let back = "preempted for job 4, and sent back to the queue with nothing done";
+    said(BY_PARTITION, 2, back);
+    let grace = "job 1 is preempted for it: in its grace it may go on until 22";
+    said(GRACE, 3, grace);
+    let own = "preempted for job 3: in its grace it may go on until 22";
+    said(GRACE, 1, own);
+    said(GRACE, 1, "preempted for job 3, and stopped for good");
+    // It ended before its grace did.
+    said(GRACE, 2, "preempted for job 4: in its grace");
+    let all = said_of(GRACE, 2);
+    assert!(
+        !all.iter()
+            .any(|one| one.contains("preempted for job 4, and")),
+        "{all:#?}"
+    );
+    // Who came for the nodes that others were to leave preempted nobody.
+    let all = said_of(GRACE, 7);
+    assert!(
+        !all.iter().any(|one| one.contains("preempted for")),
+        "{all:#?}"
+    );
+}
+
 #[test]
 fn numbers_of_jobs_differ_from_other_numbers() {
     let run = crate::run::sample::simulated(FOUR);

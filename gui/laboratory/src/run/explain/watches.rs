@@ -6,6 +6,7 @@ use cosched_core::engine::{Detail, View};
 use cosched_core::{Event, Sink, Time};
 
 use super::plans::PlannedStarts;
+use super::story::Preemption;
 use super::watch::Watch;
 use crate::record::Experiment;
 use crate::record::choice::Choice;
@@ -57,11 +58,24 @@ impl Sink for Watches<'_> {
         awake.any(|&index| self.watches[index].is_waiting())
     }
 
-    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
-        if let Detail::Considered { job, nodes } = *detail
-            && let Some(&index) = self.index_of.get(&job.index())
-        {
-            self.watches[index].considered = nodes.to_vec();
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
+        match *detail {
+            Detail::Considered { job, nodes } => {
+                if let Some(&index) = self.index_of.get(&job.index()) {
+                    self.watches[index].considered = nodes.to_vec();
+                }
+            }
+            Detail::Preempted { job, by, until } => {
+                let (job, by) = (job.index(), by.index());
+                let preemption = Preemption { at, job, by, until };
+                for index in [job, by].map(|one| self.index_of.get(&one)) {
+                    let watch = index.and_then(|&index| self.watches.get_mut(index));
+                    watch
+                        .into_iter()
+                        .for_each(|watch| watch.story.preemptions.push(preemption));
+                }
+            }
+            _ => {}
         }
     }
 

@@ -157,6 +157,8 @@ mod tests {
             pieces: vec![(node, 1)],
             memory: 0,
             partition: 0,
+            qos: None,
+            start: cosched_core::Time::ZERO,
         };
         lately.note(&ends(4, 5), 12_229);
         lately.note(&ends(3, 4), 12_249);

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use cosched_core::Time;
 use cosched_core::policy::slurm::{PassDepth, SharedPlanner};
+use cosched_core::{Duration, Time};
 
 use super::clearing::{ClearedNode, put_off};
 use super::decision::{Decisions, JobDecision};
@@ -190,7 +190,7 @@ impl Pass<'_, '_, '_> {
         let mut offers = self.state.offers(waits);
         let mut start = self.planner.earliest(&mut offers, waits.limit);
         if start != Some(self.now)
-            && let Some(open) = self.state.without_preemptable(waits.partition)
+            && let Some(open) = self.state.without_preemptable(waits, self.now)
         {
             // Others are preempted. The start itself fails until they have: it is planned for now.
             let mut offers = open.offers(waits);
@@ -257,6 +257,11 @@ impl Pass<'_, '_, '_> {
     fn pass(&mut self, line: &Line) {
         match &line.event {
             Event::Done(job) => self.state.end_in_pass(*job),
+            Event::Grace(job, seconds) => {
+                let at = second_of(line.at, self.origin);
+                let grace = Duration::from_seconds((*seconds).into());
+                self.state.leave(*job, at.after(grace));
+            }
             Event::Allocated(job, nodes) => {
                 let at = second_of(line.at, self.origin);
                 let array = self.jobs.array_of(*job);

@@ -99,6 +99,8 @@ impl<'m> JobList<'m> {
             pieces: job.map_or(Vec::new(), |job| self.pieces(job, nodes)),
             memory: job.map_or(0, |job| job.memory),
             partition: job.map_or(0, |job| job.partition),
+            qos: job.and_then(|job| job.qos),
+            start: job.map_or(now, |job| start_second(job, now)),
         }
     }
 
@@ -177,6 +179,7 @@ impl<'m> JobList<'m> {
             request: described.request(),
             memory: described.memory,
             partition: described.partition,
+            qos: described.qos,
             user: described.user.clone(),
             limit: minutes(described.limit),
             tasks,

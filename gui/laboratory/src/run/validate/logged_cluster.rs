@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use cosched_core::JobId;
 use cosched_core::machine::cluster::{
     Amounts, Awaited, ClusterRequest, ClusterSetup, Dependency, LimitTables, Limits, NodeKind,
-    Partition, PreemptMode, Preemption,
+    Partition, Preemption, QosPreemption,
 };
 
 use crate::load::slurm::measured::{Job, MeasuredMachine, MeasuredNode, NodesRequested, node_set};
@@ -16,8 +16,9 @@ use crate::record::cluster::DependencyLists;
 #[derive(Clone, Debug)]
 pub(super) struct LoggedCluster {
     kinds: Vec<NodeKind>,
-    // Nodes, tier, whether jobs get whole nodes, and what becomes of those preempted.
-    partitions: Vec<(Vec<u64>, u32, bool, PreemptMode)>,
+    // Nodes, tier, whether jobs get whole nodes, and how they are preempted.
+    partitions: Vec<(Vec<u64>, u32, bool, Preemption)>,
+    qos_preemption: Vec<QosPreemption>,
     requests: Vec<ClusterRequest>,
     // How many tasks of each array may run at once.
     limits: Vec<Limits>,
@@ -46,6 +47,7 @@ impl LoggedCluster {
         let is_held =
             |job: &&Job| job.at_once.is_some() || job.is_singleton || !job.depends_on.is_empty();
         if machine.is_of_equal_nodes()
+            && machine.qos.is_empty()
             && !settings.slurm.bf_busy_nodes
             && !outrun
             && !jobs.iter().any(is_held)
@@ -73,8 +75,8 @@ impl LoggedCluster {
                 .filter(|(_, node)| partition.nodes[**node / 64] >> (**node % 64) & 1 == 1);
             let own: Vec<u32> = own.map(|(index, _)| index).collect();
             let nodes = node_set(&own, machine.nodes.len() as u32);
-            let mode = partition.preempt_mode;
-            (nodes, partition.tier, partition.whole_nodes, mode)
+            let preemption = partition.preemption;
+            (nodes, partition.tier, partition.whole_nodes, preemption)
         });
         let mut indices = vec![0; order.len()];
         for (index, &node) in (0..).zip(&order) {
@@ -88,6 +90,7 @@ impl LoggedCluster {
         Some(Self {
             kinds,
             partitions: partitions.collect(),
+            qos_preemption: machine.qos.iter().map(|(_, rules)| *rules).collect(),
             requests,
             limits,
             dependencies: DependencyLists::of(rows),
@@ -103,10 +106,10 @@ impl LoggedCluster {
     /// Its partitions.
     pub(super) fn partitions(&self) -> Vec<Partition<'_>> {
         let all = self.partitions.iter();
-        all.map(|(nodes, tier, whole_nodes, mode)| Partition {
+        all.map(|(nodes, tier, whole_nodes, preemption)| Partition {
             tier: *tier,
             whole_nodes: *whole_nodes,
-            preemption: Preemption::of(*mode),
+            preemption: *preemption,
             ..Partition::of(nodes)
         })
         .collect()
@@ -116,17 +119,18 @@ impl LoggedCluster {
     pub(super) fn setup<'s>(&'s self, partitions: &'s [Partition<'s>]) -> ClusterSetup<'s> {
         ClusterSetup {
             limits: LimitTables {
-                qos: &self.limits,
+                users: &self.limits,
                 ..LimitTables::default()
             },
+            qos_preemption: &self.qos_preemption,
             dependencies: self.dependencies.as_core(),
             ..ClusterSetup::new(&self.kinds, partitions, &self.requests)
         }
     }
 }
 
-/// Limits on how many tasks of an array run at once, which are those of a quality of service of
-/// its own in `requests`.
+/// Limits on how many tasks of an array run at once, which are those of a user of its own in
+/// `requests`.
 fn limit_arrays(jobs: &[&Job], requests: &mut [ClusterRequest]) -> Vec<Limits> {
     let mut limits = vec![Limits::NONE];
     let mut indices = HashMap::new();
@@ -134,7 +138,7 @@ fn limit_arrays(jobs: &[&Job], requests: &mut [ClusterRequest]) -> Vec<Limits> {
         let (Some(array), Some(running)) = (job.array, job.at_once) else {
             continue;
         };
-        request.qos = *indices.entry(array).or_insert_with(|| {
+        request.user = *indices.entry(array).or_insert_with(|| {
             limits.push(Limits {
                 running,
                 ..Limits::NONE
@@ -190,6 +194,8 @@ fn request(job: &Job, counts_memory: bool) -> ClusterRequest {
     };
     ClusterRequest {
         partition: job.partition as u32,
+        // Of none it is like of one without rules.
+        qos: job.qos.map_or(u32::MAX, |qos| qos as u32),
         whole_nodes: job.whole_nodes,
         ..request
     }

@@ -10,4 +10,6 @@ mod logged_priority;
 mod pass_durations;
 pub mod replay;
 pub mod state;
+#[cfg(test)]
+mod tests;
 pub mod trajectory;

@@ -124,6 +124,11 @@ impl<'m, 'b> Replayer<'m, 'b> {
                     self.queue.push(waits);
                 }
             }
+            Event::Grace(job, seconds) => {
+                let now = second_of(line.at, self.origin);
+                let grace = Duration::from_seconds((*seconds).into());
+                self.state.leave(*job, now.after(grace));
+            }
             Event::Done(job) => {
                 self.note_end(*job, line.at);
                 self.state.end(*job);

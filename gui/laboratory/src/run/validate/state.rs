@@ -20,6 +20,8 @@ pub struct WaitingJob {
     pub memory: u64,
     /// Index of its partition.
     pub partition: usize,
+    /// Index of its quality of service among those of the machine.
+    pub qos: Option<usize>,
     /// Its user.
     pub user: String,
     /// Its limit, in whole minutes.
@@ -33,7 +35,7 @@ pub struct WaitingJob {
 /// A running job.
 #[derive(Clone, Debug)]
 pub struct RunningJob {
-    /// When its limit ends.
+    /// When its limit ends, or the grace that it has as it is preempted.
     pub end: Time,
     /// Its place in the list of jobs, by which equal ends are ordered.
     pub order: u64,
@@ -45,6 +47,10 @@ pub struct RunningJob {
     pub memory: u64,
     /// Index of its partition.
     pub partition: usize,
+    /// Index of its quality of service among those of the machine.
+    pub qos: Option<usize>,
+    /// When it started.
+    pub start: Time,
 }
 
 /// Free CPUs and memory, in KiB, of a node.
@@ -99,12 +105,24 @@ impl<'m> MachineState<'m> {
         self.ended.extend::<Vec<_>>(ended);
     }
 
-    /// The state without the jobs that may be preempted for those of `partition`; `None` if none does.
-    pub fn without_preemptable(&self, partition: usize) -> Option<Self> {
-        let tier = self.machine.partitions[partition].tier;
+    /// Notes that a job is preempted, and goes on until then at the latest.
+    pub fn leave(&mut self, job: Number, until: Time) {
+        let Some(index) = self.running.iter().position(|one| one.job == job) else {
+            return;
+        };
+        let mut leaving = self.running.remove(index);
+        leaving.end = leaving.end.min(until);
+        self.start(leaving);
+    }
+
+    /// The state without the jobs that may be preempted for `waits` at `now`; `None` if none may.
+    pub fn without_preemptable(&self, waits: &WaitingJob, now: Time) -> Option<Self> {
+        let own = (waits.partition, waits.qos);
         let preemptable = |one: &RunningJob| {
-            let own = &self.machine.partitions[one.partition];
-            own.preempt_mode != PreemptMode::Off && own.tier < tier
+            let rules = self.machine.preemption(one.partition, one.qos);
+            rules.mode != PreemptMode::Off
+                && self.machine.may_preempt(own, (one.partition, one.qos))
+                && one.start.after(rules.exempt) <= now
         };
         self.running.iter().any(preemptable).then(|| {
             let mut open = self.clone();

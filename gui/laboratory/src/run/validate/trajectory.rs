@@ -1,6 +1,6 @@
 //! A whole run simulated, with the ticks of a real scheduler, and with random ticks.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cosched_core::engine::{BoxedStorage, Policy, Setup};
 use cosched_core::policy::slurm::{BoxedShared, Clearing, Delays, PassTimes, Slurm};
@@ -77,7 +77,7 @@ impl LoggedJobs {
     pub fn of(measured: &MeasuredRun) -> Result<Self, Problem> {
         let origin = measured.decisions.first_submission().unwrap_or_default();
         let (mut main, mut backfill) = (Vec::new(), Vec::new());
-        let mut is_in_backfill = false;
+        let (mut is_in_backfill, mut in_grace) = (false, HashSet::new());
         let mut known: HashMap<Number, [Option<Time>; 3]> = HashMap::new();
         for line in &measured.decisions.lines {
             let at = time_of(line.at, origin);
@@ -90,8 +90,15 @@ impl LoggedJobs {
                 }
                 // To passes that sleep, main passes are changes, whether they start jobs or not.
                 Event::MainPass if measured.settings.slurm.has_long_passes() => main.extend(at),
-                // A main pass that starts nobody, but preempts others.
-                Event::Requeued(_) if !is_in_backfill => main.extend(at),
+                // A main pass that starts nobody, but preempts others, now or once their grace is over.
+                Event::Grace(job, _) => {
+                    main.extend(at.filter(|_| !is_in_backfill));
+                    in_grace.insert(job);
+                }
+                Event::Requeued(job) => {
+                    let is_pass = !in_grace.remove(&job) && !is_in_backfill;
+                    main.extend(at.filter(|_| is_pass));
+                }
                 Event::Done(job) => known.entry(job).or_default()[2] = at,
                 Event::Begins => {
                     backfill.extend(at);

@@ -16,7 +16,8 @@ pub struct Switch {
     #[parameter(needed)]
     #[serde(deserialize_with = "required_name")]
     pub name: String,
-    /// Name of the switch that it is connected to; one switch has none.
+    /// Name of the switch that it is connected to; the root of a tree has none. No job of Slurm has nodes of two
+    /// trees.
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "optional_name"
@@ -63,7 +64,7 @@ impl Switch {
 /// `bits_of` gives the nodes of names, a bit each.
 ///
 /// # Errors
-/// They are no tree, or do not connect each of `count` nodes once.
+/// They are no trees, or do not connect each of `count` nodes once.
 pub(super) fn in_order(
     all: &[Switch],
     count: u32,
@@ -122,15 +123,8 @@ pub(super) fn in_order(
     Ok(switches)
 }
 
-/// Checks that each has a name of its own and a parent that has no nodes, but for one.
+/// Checks that each has a name of its own, and a parent that has no nodes or none.
 fn check_names(all: &[Switch]) -> Result<(), LayoutError> {
-    let roots: Vec<_> = all.iter().filter(|one| one.parent.is_none()).collect();
-    if let [first, second, ..] = &roots[..] {
-        return LayoutError::of(format!(
-            "switches `{}` and `{}` have no `parent`; one switch, which all others are below, has none",
-            first.name, second.name
-        ));
-    }
     for (index, own) in all.iter().enumerate() {
         let wrong = LayoutError::at("switches", index);
         let name = &own.name;

@@ -1,6 +1,7 @@
-//! Tree of switches while nodes are chosen: what is left below each, and how near it is to those in use.
+//! Trees of switches while nodes are chosen: what is left below each, and how near it is to those in use.
 
-use crate::machine::cluster::Switch;
+use crate::machine::bits::is_member;
+use crate::machine::cluster::{Switch, have_several_roots, root_of};
 
 /// State of a switch while nodes are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,12 +32,18 @@ impl SwitchState {
 pub(super) struct SwitchTree<'n> {
     pub(super) all: &'n [Switch<'n>],
     states: &'n mut [SwitchState],
+    // Of several trees the root of that to which the job keeps.
+    root: Option<usize>,
 }
 
 impl<'n> SwitchTree<'n> {
     /// Makes the tree of `all`, with an entry of `states` for each.
     pub(super) fn new(all: &'n [Switch<'n>], states: &'n mut [SwitchState]) -> Self {
-        let tree = Self { all, states };
+        let tree = Self {
+            all,
+            states,
+            root: None,
+        };
         tree.states.fill(SwitchState::EMPTY);
         // Those above stand before those below.
         for index in (0..tree.all.len()).rev() {
@@ -62,11 +69,56 @@ impl<'n> SwitchTree<'n> {
         above.map(|above| above as usize)
     }
 
-    /// The leaf switches with their nodes, by index.
+    /// The leaf switches with their nodes, by index; of several trees those of the tree to which the job keeps.
     pub(super) fn leaves(&self) -> impl Iterator<Item = (usize, &'n [u64])> + use<'n> {
-        let all = self.all.iter().enumerate();
-        all.filter(|(_, one)| one.is_leaf())
-            .map(|(index, one)| (index, one.nodes))
+        let (all, root) = (self.all, self.root);
+        let leaves = all.iter().enumerate().filter(|(_, one)| one.is_leaf());
+        let own =
+            leaves.filter(move |(index, _)| root.is_none_or(|root| root_of(all, *index) == root));
+        own.map(|(index, one)| (index, one.nodes))
+    }
+
+    /// Whether a node is one of the tree to which the job keeps.
+    pub(super) fn has(&self, node: u32) -> bool {
+        self.root.is_none() || self.leaves().any(|(_, nodes)| is_member(nodes, node))
+    }
+
+    /// Whether there are several trees, of which a job has to keep to one.
+    pub(super) fn has_several_roots(&self) -> bool {
+        have_several_roots(self.all)
+    }
+
+    /// The switches that have so many nodes and CPUs, lower levels first.
+    pub(super) fn sufficient(&self, nodes: u32, cpus: u32) -> impl Iterator<Item = usize> {
+        let levels = self.states.iter().map(|state| state.level);
+        let ordered = (0..=levels.max().unwrap_or(0)).flat_map(|level| {
+            let all = 0..self.all.len();
+            all.map(move |index| (level, index))
+        });
+        let found = ordered.filter(move |&(level, index)| {
+            let own = self.state(index);
+            own.level == level && own.nodes >= nodes && own.cpus >= cpus
+        });
+        found.map(|(_, index)| index)
+    }
+
+    /// The leaf switches below one, with their nodes.
+    pub(super) fn leaves_below(&self, top: usize) -> impl Iterator<Item = &'n [u64]> {
+        let is_below = move |leaf: usize| {
+            let path = core::iter::successors(Some(leaf), |&index| self.parent(index));
+            path.into_iter().any(|above| above == top)
+        };
+        self.leaves()
+            .filter(move |(leaf, _)| is_below(*leaf))
+            .map(|(_, nodes)| nodes)
+    }
+
+    /// Keeps to the tree of a switch, with nothing counted.
+    pub(super) fn keep_to(&mut self, switch: usize) {
+        self.root = Some(root_of(self.all, switch));
+        for state in self.states.iter_mut() {
+            (state.nodes, state.cpus) = (0, 0);
+        }
     }
 
     /// Calls `change` with the state of a switch and with those of all above it.

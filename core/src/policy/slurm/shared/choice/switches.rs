@@ -8,9 +8,12 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
     /// Takes the nodes of lighter weights that are not enough, then of the heaviest weight needed
     /// those beside them, then those of the best leaf switch, until there are enough nodes and CPUs.
     pub(super) fn by_switches(&mut self, mut tree: SwitchTree<'_>) -> bool {
-        let heaviest = self.heaviest_needed();
+        if tree.has_several_roots() && !self.keep_to_a_tree(&mut tree) {
+            return false;
+        }
+        let heaviest = self.heaviest_needed(&tree);
         self.count(&mut tree, heaviest);
-        self.take_lighter(heaviest);
+        self.take_lighter(&tree, heaviest);
         self.use_switches(&mut tree, heaviest);
         while !self.is_satisfied() && self.taken < self.request.most {
             let Some((leaf, nodes)) = tree.best_leaf((self.nodes_left, self.cpus_left)) else {
@@ -28,16 +31,36 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
         self.is_enough()
     }
 
+    /// Keeps to the tree of a switch that has enough nodes and CPUs, if there is one: going up through these by
+    /// level, each takes the place of the last whose lightest nodes are not lighter.
+    fn keep_to_a_tree(&self, tree: &mut SwitchTree<'_>) -> bool {
+        self.count(tree, u32::MAX);
+        let (mut lightest, mut top) = (u32::MAX, None);
+        for switch in tree.sufficient(self.request.least, self.request.cpus) {
+            let nodes = tree.leaves_below(switch).flat_map(members);
+            let open = nodes.filter(|&node| self.is_open(node));
+            let own = open.map(|node| self.weight(node)).min();
+            if let Some(own) = own.filter(|&own| own <= lightest) {
+                (lightest, top) = (own, Some(switch));
+            }
+        }
+        if let Some(top) = top {
+            tree.keep_to(top);
+        }
+        top.is_some()
+    }
+
     fn weight(&self, node: u32) -> u32 {
         (self.all.weight_and_size)(node).0
     }
 
     /// Weight of the heaviest nodes that are needed: with all lighter ones they offer what is wanted,
     /// or all that there is.
-    fn heaviest_needed(&self) -> u32 {
+    fn heaviest_needed(&self, tree: &SwitchTree<'_>) -> u32 {
         let (mut nodes, mut cpus, mut heaviest) = (0_u32, 0_u64, None);
         loop {
-            let open = members(self.all.usable).filter(|&node| self.is_open(node));
+            let open =
+                members(self.all.usable).filter(|&node| self.is_open(node) && tree.has(node));
             let heavier = open.clone().map(|node| self.weight(node));
             let next = heavier
                 .filter(|&weight| heaviest.is_none_or(|last| weight > last))
@@ -71,11 +94,14 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
         }
     }
 
-    /// Takes all nodes below a weight.
-    fn take_lighter(&mut self, heaviest: u32) {
+    /// Takes all nodes of `tree` below a weight.
+    fn take_lighter(&mut self, tree: &SwitchTree<'_>, heaviest: u32) {
         let all = self.all;
         for node in members(all.usable) {
-            if self.taken < self.request.most && self.is_open(node) && self.weight(node) < heaviest
+            if self.taken < self.request.most
+                && self.is_open(node)
+                && self.weight(node) < heaviest
+                && tree.has(node)
             {
                 self.take(node, self.share(node));
             }

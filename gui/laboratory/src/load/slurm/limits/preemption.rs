@@ -79,8 +79,14 @@ impl PrintedLimits {
         let Some(cluster) = scenario.machine.nodes_mut() else {
             return;
         };
+        cluster.qos = self.preempting_qos(usual).into();
+    }
+
+    /// Qualities of service and which of them preempt others, by what is `usual` in a `slurm.conf`; none if
+    /// no one preempts another.
+    pub fn preempting_qos(&self, usual: UsualPreemption) -> Vec<Qos> {
         if self.qos.values().all(|one| one.preempt.is_empty()) {
-            return;
+            return Vec::new();
         }
         let all = self.qos.iter().map(|(name, one)| Qos {
             name: name.clone(),
@@ -90,7 +96,7 @@ impl PrintedLimits {
             preempt_exempt: (one.exempt.or(usual.exempt)).filter(|seconds| *seconds > 0.0),
             priority: self.qos_priorities.get(name).copied().unwrap_or(0),
         });
-        cluster.qos = all.collect();
+        all.collect()
     }
 
     /// What they say of preemption, which is not simulated without `PreemptType=preempt/qos`.

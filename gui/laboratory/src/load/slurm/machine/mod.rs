@@ -10,7 +10,7 @@ mod tests;
 
 pub(super) use self::nodes::in_order as nodes_in_order;
 pub use self::partitions::UsualPreemption;
-pub(super) use self::partitions::{is_exclusive, preempt_mode, simulated_mode};
+pub(super) use self::partitions::{is_exclusive, preempt_by_qos, preemption, simulated_mode};
 pub(super) use self::switches::has_tree;
 
 use std::path::Path;
@@ -113,7 +113,7 @@ impl DescribedMachine {
         Ok(Self {
             cluster,
             priority: ordered.priority,
-            preempt_by_qos: partitions::preempt_by_qos(conf)?,
+            preempt_by_qos: preempt_by_qos(conf)?,
             not_simulated: [notes.not_simulated, ordered.not_simulated].concat(),
             remarks,
         })

@@ -1,6 +1,7 @@
 //! Partitions of a `slurm.conf`.
 
-use cosched_core::machine::cluster::PreemptMode;
+use cosched_core::Duration;
+use cosched_core::machine::cluster::{PreemptMode, Preemption};
 
 use super::super::conf::{Conf, Fields, unknown, whole};
 use super::ReadingNotes;
@@ -118,13 +119,44 @@ pub(in crate::load::slurm) fn is_exclusive(line: &Fields) -> bool {
 
 /// What becomes of jobs of the partition of `line` that are preempted for those of partitions of
 /// higher tiers. With modes that are not simulated they are not.
-pub(in crate::load::slurm) fn preempt_mode(conf: &Conf, line: &Fields) -> PreemptMode {
+fn preempt_mode(conf: &Conf, line: &Fields) -> PreemptMode {
     if conf.setting("preempttype") != Some("preempt/partition_prio") {
         return PreemptMode::Off;
     }
     let mode = line.get("preemptmode").map(String::as_str);
     let mode = mode.or(conf.setting("preemptmode")).unwrap_or("OFF");
     simulated_mode(mode).unwrap_or_default()
+}
+
+/// How jobs of the partition of `line` are preempted for those of partitions of higher tiers.
+///
+/// # Errors
+/// `GraceTime` or `PreemptExemptTime` is not allowed.
+pub(in crate::load::slurm) fn preemption(
+    conf: &Conf,
+    line: &Fields,
+) -> Result<Preemption, Problem> {
+    let mode = preempt_mode(conf, line);
+    if mode == PreemptMode::Off {
+        return Ok(Preemption::NONE);
+    }
+    let grace = line
+        .get("gracetime")
+        .map_or(Ok(0), |value| grace_time(value))?;
+    let exempt = exempt_time(conf)?.unwrap_or(0.0);
+    Ok(Preemption {
+        mode,
+        grace: Duration::from_seconds(grace.into()),
+        exempt: Duration::from_seconds(exempt as u64),
+    })
+}
+
+/// Seconds that preempted jobs go on, as `value` says.
+///
+/// # Errors
+/// The value is not allowed.
+fn grace_time(value: &str) -> Result<u32, Problem> {
+    whole("GraceTime", value, ..=u32::MAX)
 }
 
 /// How jobs are preempted whose quality of service does not say it.
@@ -140,7 +172,9 @@ pub struct UsualPreemption {
 ///
 /// # Errors
 /// `PreemptExemptTime` is not allowed.
-pub(super) fn preempt_by_qos(conf: &Conf) -> Result<Option<UsualPreemption>, Problem> {
+pub(in crate::load::slurm) fn preempt_by_qos(
+    conf: &Conf,
+) -> Result<Option<UsualPreemption>, Problem> {
     if conf.setting("preempttype") != Some("preempt/qos") {
         return Ok(None);
     }
@@ -215,7 +249,7 @@ fn apply_settings(
             // Without preemption it has no effect.
             "gracetime" if partition.preempt_mode == PreemptMode::Off => {}
             "gracetime" => {
-                let seconds = whole("GraceTime", value, ..=u32::MAX)?;
+                let seconds = grace_time(value)?;
                 partition.preempt_grace = Some(seconds).filter(|&one| one > 0).map(f64::from);
             }
             "preemptmode" if simulated_mode(value).is_some() => {}

@@ -63,7 +63,7 @@ pub(in crate::load::slurm) fn has_tree(conf: &Conf) -> Result<bool, Problem> {
 /// A switch: its name, its parent, and the list of its nodes.
 type Line = (String, Option<String>, Option<String>);
 
-/// Switches of `conf`, if they are a tree with one root, and jobs keep to it (neither `Dragonfly` nor
+/// Switches of `conf`, if they are trees, and jobs keep to them (neither `Dragonfly` nor
 /// `TopoOptional`).
 fn tree(conf: &Conf) -> Result<Option<Vec<Line>>, Problem> {
     let parameters = conf.setting("topologyparam").unwrap_or_default();
@@ -88,9 +88,9 @@ fn tree(conf: &Conf) -> Result<Option<Vec<Line>>, Problem> {
             }
         }
     }
-    let has_one_root = all.iter().filter(|one| one.1.is_none()).count() == 1;
+    let has_roots = all.iter().any(|one| one.1.is_none());
     let is_new = |(index, one): (usize, &Line)| all[..index].iter().all(|other| other.0 != one.0);
-    let is_tree = has_one_root && all.iter().enumerate().all(is_new);
+    let is_tree = has_roots && all.iter().enumerate().all(is_new);
     Ok(is_tree.then_some(all))
 }
 

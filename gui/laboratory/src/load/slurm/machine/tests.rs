@@ -297,7 +297,7 @@ fn switches(lines: &str) -> (Vec<(String, String, String)>, Vec<String>) {
 }
 
 #[test]
-fn a_tree_of_switches_is_read() {
+fn trees_of_switches_are_read() {
     let leaves = "SwitchName=s1 Nodes=c[1-5]\nSwitchName=s2 Nodes=c[6-10],g[01-02]\n";
     let (found, others) = switches(&format!("{leaves}SwitchName=top Switches=s[1-2]\n"));
     let row = |name: &str, parent: &str, nodes: &str| {
@@ -315,15 +315,17 @@ fn a_tree_of_switches_is_read() {
         (&found[..], others.len()),
         (&[row("only", "", "c c-2 g")][..], 0)
     );
+    let (found, others) = switches(leaves);
+    let expected = [row("s1", "", "c[0-4]"), row("s2", "", "c[5-6] c-2 g")];
+    assert_eq!((&found[..], others.len()), (&expected[..], 0));
 }
 
 #[test]
-fn switches_that_are_no_tree_of_all_nodes_are_not_simulated() {
+fn switches_that_are_no_trees_of_all_nodes_are_not_simulated() {
     let leaves = "SwitchName=s1 Nodes=c[1-5]\nSwitchName=s2 Nodes=c[6-10],g[01-02]\n";
     let optional = format!("{leaves}SwitchName=top Switches=s[1-2]\nTopologyParam=TopoOptional\n");
     for (lines, named) in [
         ("", "topologyplugin=topology/tree"),
-        (leaves, "topologyplugin=topology/tree"),
         (&optional, "topologyplugin=topology/tree"),
         (
             "SwitchName=s1 Nodes=c[1-5]\n",

@@ -40,6 +40,8 @@ struct Row {
     #[serde(default)]
     account: String,
     #[serde(default)]
+    qos: String,
+    #[serde(default)]
     restarts: String,
     #[serde(default)]
     array: Option<Number>,
@@ -89,6 +91,8 @@ pub struct Job {
     pub user: String,
     /// Its account.
     pub account: String,
+    /// Index of its quality of service among those that preempt others, or that others preempt.
+    pub qos: Option<usize>,
     /// Number of the array that it is a task of.
     pub array: Option<Number>,
     /// Index of the task in its array.
@@ -196,6 +200,7 @@ fn job(row: Row, machine: &MeasuredMachine) -> Result<Job, String> {
         partition,
         user: row.user,
         account: row.account,
+        qos: machine.qos.iter().position(|(name, _)| *name == row.qos),
         array: row.array,
         task: known(&row.task),
         depends_on: Vec::new(),

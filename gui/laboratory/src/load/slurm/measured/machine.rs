@@ -1,10 +1,10 @@
 //! Nodes and partitions of a measured run, in the order of its `slurm.conf`.
 
-use cosched_core::machine::cluster::PreemptMode;
+use cosched_core::machine::cluster::{Preemption, QosPreemption};
 
 use crate::base::problem::Problem;
 use crate::load::slurm::conf::{Conf, whole};
-use crate::load::slurm::machine::{is_exclusive, nodes_in_order, preempt_mode};
+use crate::load::slurm::machine::{is_exclusive, nodes_in_order, preemption};
 use crate::load::slurm::text::hosts::Hosts;
 
 /// A node.
@@ -29,8 +29,8 @@ pub struct MeasuredPartition {
     pub tier: u32,
     /// Whether its jobs get whole nodes.
     pub whole_nodes: bool,
-    /// What becomes of its jobs that are preempted for those of higher tiers (`PreemptMode`).
-    pub preempt_mode: PreemptMode,
+    /// How its jobs are preempted for those of higher tiers.
+    pub preemption: Preemption,
 }
 
 /// Nodes and partitions of a measured run.
@@ -44,6 +44,8 @@ pub struct MeasuredMachine {
     pub counts_nodes: bool,
     /// Index of the partition of jobs that name none.
     pub usual: usize,
+    /// Qualities of service that preempt others, or that others preempt, by name; none where partitions do.
+    pub qos: Vec<(String, QosPreemption)>,
 }
 
 impl MeasuredMachine {
@@ -84,7 +86,7 @@ impl MeasuredMachine {
                 nodes: node_set(&numbers, hosts.count()),
                 tier,
                 whole_nodes: is_exclusive(&line),
-                preempt_mode: preempt_mode(conf, &line),
+                preemption: preemption(conf, &line)?,
             });
         }
         if partitions.is_empty() {
@@ -94,7 +96,7 @@ impl MeasuredMachine {
                 nodes: node_set(&numbers, hosts.count()),
                 tier: 1,
                 whole_nodes: false,
-                preempt_mode: PreemptMode::Off,
+                preemption: Preemption::NONE,
             });
         }
         Ok(Self {
@@ -102,6 +104,7 @@ impl MeasuredMachine {
             partitions,
             counts_nodes,
             usual,
+            qos: Vec::new(),
         })
     }
 
@@ -111,6 +114,26 @@ impl MeasuredMachine {
             return Some(self.usual);
         }
         self.partitions.iter().position(|one| one.name == name)
+    }
+
+    /// How running jobs of this partition and quality of service are preempted.
+    pub fn preemption(&self, partition: usize, qos: Option<usize>) -> Preemption {
+        if self.qos.is_empty() {
+            return self.partitions[partition].preemption;
+        }
+        let own = qos.and_then(|qos| self.qos.get(qos));
+        own.map_or(Preemption::NONE, |(_, own)| own.preemption)
+    }
+
+    /// Whether a job of the first of these partitions and qualities of service preempts one of the second.
+    pub fn may_preempt(&self, own: (usize, Option<usize>), other: (usize, Option<usize>)) -> bool {
+        if self.qos.is_empty() {
+            return self.partitions[other.0].tier < self.partitions[own.0].tier;
+        }
+        let rules = own.1.and_then(|qos| self.qos.get(qos));
+        rules
+            .zip(other.1)
+            .is_some_and(|((_, rules), other)| rules.preempts >> other & 1 == 1)
     }
 
     /// Whether a node has one CPU and all nodes are of one partition, so that only the number of

@@ -6,14 +6,19 @@ mod submissions;
 
 use std::path::{Path, PathBuf};
 
+use cosched_core::machine::cluster::QosPreemption;
+
 pub use self::jobs::{Job, NodesRequested};
 pub(crate) use self::machine::node_set;
 pub use self::machine::{MeasuredMachine, MeasuredNode, MeasuredPartition};
 use super::conf::Conf;
 use super::decisions::{Decisions, Event};
+use super::limits::PrintedLimits;
+use super::machine::{UsualPreemption, preempt_by_qos};
 use super::settings::Settings;
 use crate::base::problem::Problem;
 use crate::load::slurm::text::hosts::Hosts;
+use crate::scenario::cluster::qos_preemption;
 
 /// Measured run.
 #[derive(Clone, Debug)]
@@ -33,7 +38,8 @@ pub struct MeasuredRun {
 impl MeasuredRun {
     /// Reads `prefix.csv`, `prefix.slurm.conf` and `prefix.slurmctld.log.gz`, and of
     /// `prefix.workload.csv`, where it is there, what the table of jobs does not have: whether a
-    /// number of nodes was requested, how many tasks of an array may run at once, and dependencies.
+    /// number of nodes was requested, how many tasks of an array may run at once, and dependencies. Where
+    /// qualities of service preempt others, `prefix.qos.txt` has what `sacctmgr -P show qos` prints.
     ///
     /// # Errors
     /// One of them cannot be read.
@@ -41,9 +47,17 @@ impl MeasuredRun {
         let path = with_ending(prefix, "slurm.conf");
         let conf = Conf::read(&path)?;
         let hosts = conf.hosts().map_err(|problem| problem.in_file(&path))?;
-        let settings = Settings::of(&conf).map_err(|problem| problem.in_file(&path))?;
+        let mut settings = Settings::of(&conf).map_err(|problem| problem.in_file(&path))?;
         let machine = MeasuredMachine::of(&conf, &hosts);
-        let machine = machine.map_err(|problem| problem.in_file(&path))?;
+        let mut machine = machine.map_err(|problem| problem.in_file(&path))?;
+        let usual = preempt_by_qos(&conf).map_err(|problem| problem.in_file(&path))?;
+        let path = with_ending(prefix, "qos.txt");
+        if let Some(usual) = usual.filter(|_| path.exists()) {
+            machine.qos = read_qos(&path, usual)?;
+            settings
+                .not_simulated
+                .retain(|one| !one.starts_with("preempttype="));
+        }
         let path = with_ending(prefix, "csv");
         let mut jobs = jobs::read(&path, &machine).map_err(|problem| problem.in_file(&path))?;
         let path = with_ending(prefix, "workload.csv");
@@ -89,6 +103,18 @@ impl MeasuredRun {
             .map(|(_, name)| *name)
             .collect()
     }
+}
+
+/// Qualities of service in `path`, with what is `usual`, that preempt others or are preempted.
+///
+/// # Errors
+/// It cannot be read, or has more than can be told apart.
+fn read_qos(path: &Path, usual: UsualPreemption) -> Result<Vec<(String, QosPreemption)>, Problem> {
+    let all = PrintedLimits::read(path)?.preempting_qos(usual);
+    let names: Vec<String> = all.iter().map(|one| one.name.clone()).collect();
+    let rules = qos_preemption(&all, &names);
+    let rules = rules.map_err(|what| Problem::input(what).in_file(path))?;
+    Ok(names.into_iter().zip(rules).collect())
 }
 
 /// `prefix` with an ending.
