@@ -27,6 +27,8 @@ mod _native {
     #[pymodule_export]
     use super::state::State;
     #[pymodule_export]
+    use super::worker::end_works;
+    #[pymodule_export]
     use super::{command_line, policies, version};
 }
 

@@ -1,7 +1,7 @@
 //! Long work on a thread of its own, which Ctrl+C ends.
 
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use laboratory::base::progress::Progress;
@@ -12,21 +12,73 @@ use crate::errors::input;
 /// Time between two looks for signals.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// The works that are being done, of which none may go on once the interpreter ends: a thread that
+/// asks for it then would end the process.
+struct Works {
+    progresses: Vec<Weak<Progress>>,
+    is_ending: bool,
+}
+
+static WORKS: Mutex<Works> = Mutex::new(Works {
+    progresses: Vec::new(),
+    is_ending: false,
+});
+static DONE: Condvar = Condvar::new();
+
+fn works() -> MutexGuard<'static, Works> {
+    WORKS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Cancels all works, now and later, and waits for those that are being done.
+#[pyfunction]
+pub(crate) fn end_works(py: Python<'_>) {
+    py.detach(|| {
+        let mut works = works();
+        works.is_ending = true;
+        works
+            .progresses
+            .iter()
+            .filter_map(Weak::upgrade)
+            .for_each(|one| one.cancel());
+        while works.progresses.iter().any(|one| one.strong_count() > 0) {
+            let waited = DONE.wait_timeout(works, LOOK);
+            works = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    });
+}
+
+/// The progress of one more work.
+fn begun() -> PyResult<Arc<Progress>> {
+    let mut works = works();
+    if works.is_ending {
+        return Err(input("the interpreter ends: nothing is begun any more"));
+    }
+    works.progresses.retain(|one| one.strong_count() > 0);
+    let progress = Arc::new(Progress::default());
+    works.progresses.push(Arc::downgrade(&progress));
+    Ok(progress)
+}
+
 /// Does `work` on another thread, while others may use the interpreter; a signal, such as that of
 /// Ctrl+C, cancels it and is raised.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce(&Progress) -> T + Send + 'static,
 ) -> PyResult<T> {
-    let progress = Arc::new(Progress::default());
+    let theirs = begun()?;
+    // The work alone keeps it.
+    let progress = Arc::downgrade(&theirs);
     let (sender, receiver) = channel();
-    let theirs = Arc::clone(&progress);
     let thread = std::thread::Builder::new().name("cosched".to_owned());
     let thread = thread.spawn(move || {
+        let done = work(&theirs);
+        // From here on nothing asks for the interpreter.
+        drop(theirs);
+        DONE.notify_all();
         // Nobody waits any more if the interpreter ends.
-        let _ = sender.send(work(&theirs));
+        let _ = sender.send(done);
     })?;
-    let receiver = std::sync::Mutex::new(receiver);
+    let receiver = Mutex::new(receiver);
     let mut signal = None;
     loop {
         let received = py.detach(|| {
@@ -48,7 +100,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
             Err(RecvTimeoutError::Timeout) if signal.is_none() => {
                 signal = py.check_signals().err();
                 if signal.is_some() {
-                    progress.cancel();
+                    progress.upgrade().inspect(|progress| progress.cancel());
                 }
             }
             Err(RecvTimeoutError::Timeout) => {}

@@ -143,6 +143,23 @@ def test_ctrl_c_ends_a_long_run():
     assert "KeyboardInterrupt" in errors
 
 
+def test_the_interpreter_can_end_in_the_middle_of_a_run():
+    program = (
+        "import cosched, threading\n"
+        "begun = threading.Event()\n"
+        "class Never:\n"
+        "    def schedule(self, state):\n"
+        "        begun.set()\n"
+        "        if state.waiting > 1_000_000: state.start(0)\n"
+        "text = '(machine: Cluster(nodes: 64), workload: Lublin(jobs: 300000, load: 0.9))'\n"
+        "threading.Thread(target=lambda: cosched.run(text, Never), daemon=True).start()\n"
+        "begun.wait()\n"
+        "print('ends', flush=True)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (0, "ends\n"), ran.stderr
+
+
 def test_arrays_cannot_be_written_to():
     jobs = cosched.run(SMALL)[0].jobs
     with pytest.raises(ValueError):

@@ -8,7 +8,10 @@
 Times are seconds since the beginning of the log, or dates where the log has a clock.
 """
 
+import atexit as _atexit
+
 from ._native import Error, Scenario, Snapshot, State, policies
+from ._native import end_works as _end_works
 from ._native import version as _version
 from .policy import Policy
 from .results import Results, Run
@@ -16,6 +19,9 @@ from .runs import read, run
 from .sessions import Session
 
 __version__ = _version()
+
+# Runs on other threads come to an end before the interpreter does.
+_atexit.register(_end_works)
 
 __all__ = [
     "Error",

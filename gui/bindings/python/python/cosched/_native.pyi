@@ -96,3 +96,6 @@ def version() -> str:
 
 def command_line(arguments: list[str]) -> int:
     """Run the command line with these arguments, the program's name first; return its exit status."""
+
+def end_works() -> None:
+    """Cancel all runs, now and later, and wait for those that are being made."""
