@@ -51,6 +51,21 @@ fn table_options(log: &SwfWorkload) -> TableWorkload {
     }
 }
 
+/// Whether a job of `scenario`, whose paths are relative to the file `source`, is said to hold licences.
+///
+/// # Errors
+/// The log cannot be read.
+pub fn has_licences(scenario: &Scenario, source: &Path) -> Result<bool, Problem> {
+    match &scenario.workload {
+        Workload::Jobs(jobs) => Ok(jobs.iter().any(|job| !job.licences.is_empty())),
+        Workload::Table(table) => account::has_licences(&TableWorkload {
+            path: resolve(&table.path, Some(source)),
+            ..table.clone()
+        }),
+        _ => Ok(false),
+    }
+}
+
 /// Gives kinds of nodes to a machine with limits or licences that has none, from the log of `scenario`,
 /// whose paths are relative to the file `source`: these are of nodes whose cores are known.
 ///
