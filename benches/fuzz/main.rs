@@ -21,9 +21,6 @@ mod policies;
 mod queues;
 mod readers;
 mod scenario;
-mod search;
-mod servers;
-mod shared;
 mod surface;
 mod tables;
 mod watch;
@@ -107,15 +104,6 @@ const LONGEST: Duration = Duration::from_secs(10);
 fn worked() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
-}
-
-/// A scenario with the files it refers to.
-fn drawn(draw: &mut Draw) -> Input {
-    match draw.below(10) {
-        0..6 => scenario::cluster(draw),
-        6..9 => servers::scenario(draw),
-        _ => search::scenario(draw),
-    }
 }
 
 /// An input that reaches `surface`; `None` for files, which are scenarios and what they refer to.
@@ -224,7 +212,7 @@ impl Fuzz {
                 return input;
             }
             1 => files::file(draw),
-            _ => drawn(draw),
+            _ => scenario::drawn(draw),
         };
         if draw.chance(15) {
             input.change(draw);

@@ -3,7 +3,7 @@
 
 use crate::draw::{BOOLS, Draw, one_of};
 use crate::input::Input;
-use crate::shared;
+use crate::scenario::shared;
 
 /// Answers each line with the next one of a file.
 const PROGRAM: &str = "while read -r asked && read -r answer <&3; do printf '%s\\\\n' \\\"$answer\\\"; done 3<answers.txt";

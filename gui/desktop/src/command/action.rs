@@ -4,6 +4,7 @@ use cosched_core::Time;
 
 use super::name::Command;
 use crate::dialogs::export::item::ExportItem;
+use crate::shared::prediction::Beginning;
 use crate::shared::runs::RunId;
 use crate::shared::{Selection, Shared};
 use charts::colour::ColourBy;
@@ -41,8 +42,8 @@ pub(crate) enum Action {
     WhyIdle(RunId, Time),
     /// Hide that explanation.
     ForgetIdle,
-    /// Predict when the jobs that wait in a run at an instant will start.
-    Predict(RunId, Time),
+    /// Predict when the jobs that wait at an instant will start, under the policy of a run.
+    Predict(RunId, Time, Beginning),
     /// Compute what changes would have done to the jobs of a run, over so many phases.
     WhatIf(RunId, Vec<String>, u32),
     /// Keep the result of changes of a run as a run of its own.

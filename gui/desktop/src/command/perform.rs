@@ -72,7 +72,7 @@ impl App {
             }
             Action::Moment(at) => self.front.shared.replay.at = Some(at),
             Action::WhyIdle(id, at) => self.front.explain_idle(id, at),
-            Action::Predict(id, at) => self.front.predict_starts(id, at),
+            Action::Predict(id, at, from) => self.front.predict_starts(id, at, from),
             Action::WhatIf(id, changes, phases) => self.front.start_what_if(id, changes, phases),
             Action::KeepChanged(id, changes) => self.front.keep_changed(id, &changes),
             Action::Inspect => self.front.inspect_log(),

@@ -7,15 +7,16 @@ use egui_extras::{Column, TableBuilder, TableRow};
 
 use crate::command::action::Action;
 use crate::panes::view::View;
-use crate::shared::prediction::PredictedStarts;
-use crate::shared::runs::Entry;
+use crate::shared::prediction::{Beginning, PredictedStarts, StartsFound};
+use crate::shared::runs::{Entry, RunId};
 use crate::shared::{Selection, Shared};
 use crate::widgets::run::run_swatch;
 use crate::widgets::wide;
 use charts::colour::tokens::tokens;
 use charts::look::strong;
 use laboratory::base::sanitize::quoted;
-use laboratory::run::predict::forecast::{Forecast, columns};
+use laboratory::run::predict::forecast::columns;
+use laboratory::run::predict::log;
 
 /// Height of a row.
 const ROW: f32 = 26.0;
@@ -27,12 +28,16 @@ const REASON: f32 = 700.0;
 const DRAWN_FROM: f32 = 220.0;
 
 /// The predicted starts of the jobs that wait.
-pub(crate) struct Predictions;
+#[derive(Default)]
+pub(crate) struct Predictions {
+    /// What they begin with, where a log says what ran and waited.
+    from: Beginning,
+}
 
 impl View for Predictions {
     /// Shows the pane.
     fn show(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
-        show_button(ui, shared, actions);
+        self.show_button(ui, shared, actions);
         let Some(starts) = &shared.predicted.starts else {
             return;
         };
@@ -43,33 +48,62 @@ impl View for Predictions {
             run_swatch(ui, entry.slot);
             show_heading(ui, entry, starts);
         });
-        if let Some(Ok(forecast)) = &starts.answer
-            && !forecast.starts.is_empty()
+        if let Some(Ok(found)) = &starts.answer
+            && !found.forecast.starts.is_empty()
         {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                wide::show(ui, |ui| table(ui, entry, forecast, actions));
+                wide::show(ui, |ui| table(ui, starts, found, actions));
             });
         }
     }
 }
 
-/// Shows a button that predicts from the instant of the replay on, or how to get one.
-fn show_button(ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
-    let current = shared.runs.current().filter(|entry| entry.visible);
-    let entry = current.or_else(|| shared.runs.visible().next());
-    let Some((entry, at)) = entry.zip(shared.replay.at) else {
-        let words = "Click on the axis of time, or move the replay, to predict from there on";
-        ui.add(Label::new(RichText::new(words).weak()).wrap());
-        return;
-    };
-    let starts = shared.predicted.starts.as_ref();
-    if starts.is_some_and(|starts| (starts.id, starts.at) == (entry.id, at)) {
-        return;
+impl Predictions {
+    /// Shows a button that predicts from the instant of the replay on, or how to get one.
+    fn show_button(&mut self, ui: &mut Ui, shared: &Shared, actions: &mut Vec<Action>) {
+        let current = shared.runs.current().filter(|entry| entry.visible);
+        let entry = current.or_else(|| shared.runs.visible().next());
+        let Some((entry, at)) = entry.zip(shared.replay.at) else {
+            let words = "Click on the axis of time, or move the replay, to predict from there on";
+            ui.add(Label::new(RichText::new(words).weak()).wrap());
+            return;
+        };
+        let is_recorded = log::recorded(&entry.run.experiment).is_some();
+        ui.horizontal_wrapped(|ui| {
+            if is_recorded {
+                self.show_beginnings(ui);
+            }
+            let starts = shared.predicted.starts.as_ref();
+            let wanted = (entry.id, at, self.from);
+            if starts.is_some_and(|starts| (starts.id, starts.at, starts.from) == wanted) {
+                return;
+            }
+            let text = format!("Predict {} from {} on", entry.label, entry.run.instant(at));
+            let sentence =
+                "Draw what may come 200 times, by what users ran before; it takes some seconds";
+            if ui.button(text).on_hover_text(sentence).clicked() {
+                actions.push(Action::Predict(entry.id, at, self.from));
+            }
+        });
     }
-    let text = format!("Predict {} from {} on", entry.label, entry.run.instant(at));
-    let sentence = "Draw what may come 200 times, by what users ran before; it takes some seconds";
-    if ui.button(text).on_hover_text(sentence).clicked() {
-        actions.push(Action::Predict(entry.id, at));
+
+    /// Shows the choice of what runs and waits as predictions begin.
+    fn show_beginnings(&mut self, ui: &mut Ui) {
+        for (from, name, sentence) in [
+            (
+                Beginning::Log,
+                "From the log",
+                "What ran and waited then by the log, against when jobs started in it",
+            ),
+            (
+                Beginning::Run,
+                "From the run",
+                "What runs and waits then in the simulated run, against when jobs start in it",
+            ),
+        ] {
+            ui.selectable_value(&mut self.from, from, name)
+                .on_hover_text(sentence);
+        }
     }
 }
 
@@ -82,14 +116,15 @@ fn show_heading(ui: &mut Ui, entry: &Entry, starts: &PredictedStarts) {
         Some(Err(problem)) => {
             ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
         }
-        Some(Ok(forecast)) => {
-            ui.add(Label::new(strong(forecast.heading(&entry.run))).wrap());
+        Some(Ok(found)) => {
+            ui.add(Label::new(strong(found.forecast.heading(&found.run))).wrap());
         }
     }
 }
 
 /// Shows a row for each waiting job; its number links to it.
-fn table(ui: &mut Ui, entry: &Entry, forecast: &Forecast, actions: &mut Vec<Action>) {
+fn table(ui: &mut Ui, starts: &PredictedStarts, found: &StartsFound, actions: &mut Vec<Action>) {
+    let (run, forecast) = (&found.run, &found.forecast);
     let places = 0..forecast.starts.len();
     let last = places.map(|index| forecast.quantiles(index)[2]);
     let span = last.fold(1.0, f64::max);
@@ -107,16 +142,16 @@ fn table(ui: &mut Ui, entry: &Entry, forecast: &Forecast, actions: &mut Vec<Acti
         .column(Column::exact(REASON))
         .column(Column::exact(DRAWN_FROM))
         .header(ROW, |mut row| {
-            let [before @ .., last] = columns(&entry.run);
+            let [before @ .., last] = columns(run);
             for (name, sentence) in before {
                 row.col(|ui| {
                     ui.label(strong(name)).on_hover_text(sentence);
                 });
             }
             row.col(|ui| {
-                let text = strong(format!("now to {}", entry.run.instant(until)));
+                let text = strong(format!("now to {}", run.instant(until)));
                 let sentence =
-                    "From 5 % to 95 %, with a stroke at 50 %; a ring where it starts in this run";
+                    "From 5 % to 95 %, with a stroke at 50 %; a ring where it starts in this run, or in the log where that is what it begins with";
                 ui.label(text).on_hover_text(sentence);
             });
             row.col(|ui| {
@@ -128,20 +163,21 @@ fn table(ui: &mut Ui, entry: &Entry, forecast: &Forecast, actions: &mut Vec<Acti
         })
         .body(|body| {
             body.rows(ROW, forecast.starts.len(), |mut row| {
-                show_row(&mut row, entry, (forecast, span), actions);
+                show_row(&mut row, starts.id, (found, span), actions);
             });
         });
 }
 
 fn show_row(
     row: &mut TableRow<'_, '_>,
-    entry: &Entry,
-    (forecast, span): (&Forecast, f64),
+    id: RunId,
+    (found, span): (&StartsFound, f64),
     actions: &mut Vec<Action>,
 ) {
+    let (run, forecast) = (&found.run, &found.forecast);
     let index = row.index();
     let job = forecast.starts[index].job;
-    let cells = forecast.cells(&entry.run, index);
+    let cells = forecast.cells(run, index);
     let name = format!("Start of job {}: {} to {}", cells[0], cells[5], cells[7]);
     let [before @ .., from_whom] = cells;
     for (column, cell) in before.into_iter().enumerate() {
@@ -151,11 +187,11 @@ fn show_row(
                 return;
             }
             if ui.link(&cell).on_hover_text("Look at this job").clicked() {
-                actions.push(Action::Choose(Selection { id: entry.id, job }));
+                actions.push(Action::Choose(Selection { id, job }));
             }
         });
     }
-    let started = entry.run.outcomes[job].started.since(forecast.at).seconds();
+    let started = run.outcomes[job].started.since(forecast.at).seconds();
     row.col(|ui| {
         interval(
             ui,

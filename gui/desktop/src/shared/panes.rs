@@ -113,7 +113,7 @@ macro_rules! with_panes {
                 keywords: &["forecast: when a job will start"],
                 ..titled("Predictions", JOBS)
             };
-            predictions: predictions::Predictions = predictions::Predictions, When::WhereOr(
+            predictions: predictions::Predictions = predictions::Predictions::default(), When::WhereOr(
                 |shared, _| shared.replay.at.is_some() || shared.predicted.starts.is_some(),
                 |shared| shared.runs.current().is_some(),
             );

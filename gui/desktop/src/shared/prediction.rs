@@ -1,20 +1,40 @@
 //! Predictions of starts, effects of other settings, the health of the log, and the fit to it.
 
+use std::sync::Arc;
+
 use cosched_core::Time;
 
 use super::instant::Answer;
 use super::runs::RunId;
 use laboratory::load::health::Health;
+use laboratory::record::Run;
 use laboratory::run::fit::FitReport;
 use laboratory::run::predict::forecast::Forecast;
 use laboratory::run::whatif::tables::WhatIfReport;
 
-/// Predicted starts of the jobs that wait in a run at an instant.
+/// What runs and waits as predictions begin.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) enum Beginning {
+    /// What the log says, if it says when jobs started.
+    #[default]
+    Log,
+    /// What runs and waits in the simulated run.
+    Run,
+}
+
+/// Predicted starts of the jobs that wait at an instant, under the policy of a run.
 pub(crate) struct PredictedStarts {
     pub(crate) id: RunId,
     pub(crate) at: Time,
+    pub(crate) from: Beginning,
     /// Absent while it is pending.
-    pub(crate) answer: Answer<Forecast>,
+    pub(crate) answer: Answer<StartsFound>,
+}
+
+/// Starts, and the run that they are of: that one itself, or one that goes on from the log.
+pub(crate) struct StartsFound {
+    pub(crate) run: Arc<Run>,
+    pub(crate) forecast: Forecast,
 }
 
 /// Effect of changes on the jobs of a run.

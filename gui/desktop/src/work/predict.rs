@@ -8,35 +8,48 @@ use cosched_core::Time;
 use super::pending::{Message, Pending};
 use crate::documents::OpenDocument;
 use crate::shared::pane::Pane;
-use crate::shared::prediction::{PredictedStarts, WhatIfResult};
+use crate::shared::prediction::{Beginning, PredictedStarts, StartsFound, WhatIfResult};
 use crate::shared::runs::RunId;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
 use laboratory::load::health::inspect_scenario;
 use laboratory::run::fit::{FitQuestion, fit};
 use laboratory::run::predict::forecast::forecast;
-use laboratory::run::predict::{INSTANTS, Settings};
+use laboratory::run::predict::{INSTANTS, Settings, log};
 use laboratory::run::whatif;
 use laboratory::run::whatif::sentence::sentences;
 
 impl OpenDocument {
-    /// Requests the starts of the jobs that wait in a run at `at`.
-    pub(crate) fn predict_starts(&mut self, id: RunId, at: Time) {
+    /// Requests the starts of the jobs that wait at `at` under the policy of a run; what runs and waits then
+    /// is `from` the log where that says it.
+    pub(crate) fn predict_starts(&mut self, id: RunId, at: Time, from: Beginning) {
         let Some(entry) = self.shared.runs.get(id) else {
             return;
         };
         let run = Arc::clone(&entry.run);
+        let mut entries = self.shared.runs.entries.iter();
+        let replayed = entries.find(|one| one.run.policy.replays());
+        let replayed = replayed.map(|one| Arc::clone(&one.run));
         Pending::cancel(&mut self.predicting.starts);
         self.shared.predicted.starts = Some(PredictedStarts {
             id,
             at,
+            from,
             answer: None,
         });
         let settings = Settings {
             seed: run.experiment.scenario.seed,
             ..Settings::default()
         };
-        let work = move |progress: &Progress| forecast(&run, at, INSTANTS, settings, progress);
+        let work = move |progress: &Progress| {
+            let run = match from {
+                Beginning::Log => log::begin(run, replayed, progress)?,
+                Beginning::Run => Some(run),
+            };
+            let Some(run) = run else { return Ok(None) };
+            let found = forecast(&run, at, INSTANTS, settings, progress)?;
+            Ok(found.map(|forecast| StartsFound { run, forecast }))
+        };
         self.predicting.starts = Some(self.predictor.request_one(work));
         self.requests.panes.push(Pane::Predictions);
     }
@@ -53,7 +66,7 @@ impl OpenDocument {
         };
         let (id, at) = (entry.id, job.submit);
         self.shared.replay.at = Some(at);
-        self.predict_starts(id, at);
+        self.predict_starts(id, at, Beginning::default());
     }
 
     /// Forgets the predictions.

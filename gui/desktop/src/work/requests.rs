@@ -6,6 +6,7 @@ use cosched_core::Time;
 
 use super::message::WorkMessage;
 use super::pending::Pending;
+use crate::shared::prediction::StartsFound;
 use crate::shared::runs::KeptRun;
 use laboratory::base::progress::Progress;
 use laboratory::load::health::Health;
@@ -13,7 +14,6 @@ use laboratory::record::{Experiment, Run};
 use laboratory::run::explain::idle::IdleSpan;
 use laboratory::run::explain::snapshot::QueueSnapshot;
 use laboratory::run::fit::FitReport;
-use laboratory::run::predict::forecast::Forecast;
 use laboratory::run::whatif::tables::WhatIfReport;
 
 /// A reading or simulation in progress.
@@ -55,7 +55,7 @@ impl Instants {
 /// Pending requests for predictions; they take seconds, so they have a thread of their own.
 #[derive(Default)]
 pub(crate) struct PredictionTask {
-    pub(super) starts: Option<Pending<Forecast>>,
+    pub(super) starts: Option<Pending<StartsFound>>,
     pub(super) changed: Option<Pending<WhatIfReport>>,
     pub(super) health: Option<Pending<Health>>,
     pub(super) fit: Option<Pending<FitReport>>,

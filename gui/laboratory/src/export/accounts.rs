@@ -6,7 +6,7 @@ use cosched_core::Duration;
 use jiff::Timestamp;
 
 use crate::base::sanitize::cell;
-use crate::load::account::{Accounts, Entry, Limit, NameList, Stamp};
+use crate::load::account::{Accounts, Entry, Limit, NameList, Names, Stamp};
 use crate::scenario::{Sizing, TableWorkload};
 
 /// Milliseconds as the seconds of a log, whole or broken.
@@ -83,7 +83,7 @@ fn line(entry: &Entry, number: u64, size: Sizing, first: Stamp) -> String {
 }
 
 /// Columns of the table.
-const COLUMNS: &str = "number,array,task,submit,eligible,start,end,runtime,limit,state,nodes,requested_nodes,cores,requested_cores,memory_kib,gpus,partition,qos,account,group,user,reservation,dependency,restarts,features";
+const COLUMNS: &str = "number,array,task,submit,eligible,start,end,runtime,limit,state,nodes,requested_nodes,cores,requested_cores,memory_kib,gpus,partition,qos,account,group,user,reservation,dependency,restarts,features,licences";
 
 /// Returns `accounts` as a table between commas: all that is known of each job, in the order of the
 /// file; instants in UTC, spans in seconds.
@@ -137,6 +137,7 @@ fn row(entry: &Entry, accounts: &Accounts) -> Vec<String> {
         quoted(entry.dependency.as_deref().unwrap_or_default()),
         entry.restarts.to_string(),
         name(&names.features, entry.features),
+        quoted(&licences(entry, names)),
     ]
 }
 
@@ -150,6 +151,15 @@ fn name(list: &NameList, index: Option<u32>) -> String {
 }
 
 /// Returns a text as a cell, in quotation marks where it needs them.
+/// Its licences as a list, such as `matlab:2,ansys:1`.
+fn licences(entry: &Entry, names: &Names) -> String {
+    let all = entry.licences.iter().map(|(licence, count)| {
+        let name = &names.licences.names()[*licence as usize];
+        format!("{name}:{count}")
+    });
+    all.collect::<Vec<_>>().join(",")
+}
+
 fn quoted(text: &str) -> String {
     let text = cell(text);
     if text.contains([',', '"', '\n', '\r', ';', '\t']) {

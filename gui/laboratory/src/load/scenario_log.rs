@@ -51,7 +51,22 @@ fn table_options(log: &SwfWorkload) -> TableWorkload {
     }
 }
 
-/// Gives kinds of nodes to a machine with limits or licences that has none, from the log of `scenario`,
+/// Whether a job of `scenario`, whose paths are relative to the file `source`, is said to hold licences.
+///
+/// # Errors
+/// The log cannot be read.
+pub fn has_licences(scenario: &Scenario, source: &Path) -> Result<bool, Problem> {
+    match &scenario.workload {
+        Workload::Jobs(jobs) => Ok(jobs.iter().any(|job| !job.licences.is_empty())),
+        Workload::Table(table) => account::has_licences(&TableWorkload {
+            path: resolve(&table.path, Some(source)),
+            ..table.clone()
+        }),
+        _ => Ok(false),
+    }
+}
+
+/// Gives kinds of nodes to a machine with limits, licences or advance reservations that has none, from the log of `scenario`,
 /// whose paths are relative to the file `source`: these are of nodes whose cores are known.
 ///
 /// # Errors
@@ -66,9 +81,11 @@ pub fn give_kinds(scenario: &mut Scenario, source: &Path) -> Result<(), Problem>
     Ok(())
 }
 
-/// Whether it has limits or licences, and no kinds of nodes that these could be of.
+/// Whether it has limits, licences or advance reservations, and no kinds of nodes that these could be of.
 fn needs_kinds(cluster: &Cluster) -> bool {
-    !(cluster.limits.is_empty() && cluster.licences.is_empty()) && cluster.kinds.is_empty()
+    let has_none =
+        cluster.limits.is_empty() && cluster.licences.is_empty() && cluster.reservations.is_empty();
+    !has_none && cluster.kinds.is_empty()
 }
 
 /// Adds the kinds of nodes that `accounts` show, read with `options`, of so many cores or nodes in all,

@@ -80,7 +80,7 @@ fn with_machine(arguments: &Import, conf: &Path, form: Option<Out>) -> Result<()
         return Err(Problem::input(sentence));
     }
     let mut scenario = scenario(&arguments.table.workload(), None);
-    let found = apply_slurm_conf(conf, None, true, &mut scenario)?;
+    let found = apply_slurm_conf(conf, None, true, &mut scenario, &arguments.table.file)?;
     recorded::add_to(&mut scenario, &arguments.table.file);
     print(&found.summary(conf))?;
     prepare(scenario.clone(), &arguments.table.file, false)?;

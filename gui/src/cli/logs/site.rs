@@ -48,19 +48,13 @@ impl Recorded {
         let (mut not_simulated, mut preempt_by_qos) = (Vec::new(), None);
         if let Some(path) = &site.conf {
             // Limits are of nodes whose cores are known.
-            let names_licences = names_licences(&scenario);
-            let keeps_kinds = !site.limits.is_empty() || names_licences;
-            let described = apply_slurm_conf(path, site.policy, keeps_kinds, &mut scenario)?;
+            let keeps_kinds = !site.limits.is_empty();
+            let described = apply_slurm_conf(path, site.policy, keeps_kinds, &mut scenario, file)?;
             for remark in described.remarks.iter().filter(|_| !is_quiet) {
                 note(&format!("{}: {remark}", path.display()));
             }
             preempt_by_qos = described.preempt_by_qos;
             not_simulated = described.not_simulated;
-            if !described.cluster.licences.is_empty() && names_licences {
-                not_simulated.retain(|one| !one.starts_with("licenses="));
-            } else if let Some(cluster) = scenario.machine.nodes_mut() {
-                cluster.licences.clear();
-            }
         } else if let Some(policy) = site.policy {
             (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
         }
@@ -106,19 +100,28 @@ impl Recorded {
     }
 }
 
-/// Gives the machine and settings of the slurm.conf at `path` to `scenario`, under Slurm unless a
-/// `policy` is given. Equal nodes that jobs get whole become a number, unless `keeps_kinds`. Returns
-/// what the file describes, with all of it that is not simulated.
+/// Gives the machine and settings of the slurm.conf at `path` to `scenario`, whose paths are relative to the
+/// file `source`, under Slurm unless a `policy` is given. Equal nodes that jobs get whole become a number,
+/// unless `keeps_kinds` or jobs hold licences. Returns what the file describes, with all of it that is not
+/// simulated.
 pub(in crate::cli) fn apply_slurm_conf(
     path: &Path,
     policy: Option<PolicyName>,
     keeps_kinds: bool,
     scenario: &mut Scenario,
+    source: &Path,
 ) -> Result<DescribedMachine, Problem> {
     let in_conf = |problem: Problem| problem.in_file(path);
     let conf = Conf::read(path)?;
     let mut machine = DescribedMachine::of(&conf).map_err(in_conf)?;
+    // Of a log that does not say who held licences, nobody holds any.
+    let licences = &mut machine.cluster.licences;
+    if !licences.is_empty() && !scenario_log::has_licences(scenario, source)? {
+        licences.clear();
+    }
+    let has_licences = !licences.is_empty();
     machine.apply_to(scenario);
+    let keeps_kinds = keeps_kinds || has_licences;
     if let Some(nodes) = machine.equal_nodes().filter(|_| !keeps_kinds) {
         scenario.machine = Machine::cluster(Some(nodes));
         if let Workload::Table(table) = &mut scenario.workload {
@@ -133,18 +136,14 @@ pub(in crate::cli) fn apply_slurm_conf(
         scenario.parameters.slurm = settings.slurm;
         let news = settings.not_simulated.into_iter();
         let known = &mut machine.not_simulated;
-        let news: Vec<String> = news.filter(|one| !known.contains(one)).collect();
+        let is_new = |one: &String| {
+            let is_simulated = has_licences && one.starts_with("licenses=");
+            !is_simulated && !known.contains(one)
+        };
+        let news: Vec<String> = news.filter(is_new).collect();
         known.splice(0..0, news);
     }
     Ok(machine)
-}
-
-/// Whether jobs are said to hold licences: logs do not say it.
-fn names_licences(scenario: &Scenario) -> bool {
-    match &scenario.workload {
-        Workload::Jobs(jobs) => jobs.iter().any(|job| !job.licences.is_empty()),
-        _ => false,
-    }
 }
 
 /// Whether jobs are preempted for those of partitions of higher tiers.

@@ -210,6 +210,23 @@ fn what_accounting_reads_a_queue_may_say() {
     assert_eq!((standing.read, standing.running), (22, 4));
 }
 
+/// Of two jobs that ask for licences one waits.
+#[test]
+fn jobs_that_ask_for_licences_are_counted() {
+    let lines = QUEUE.lines().map(|line| {
+        let asks = ["4|", "1|"].iter().any(|number| line.starts_with(number));
+        format!("{line}|{}\n", if asks { "matlab:2" } else { "(null)" })
+    });
+    let queue = format!("{HEADER}|LICENSES\n{}", lines.collect::<String>());
+    let standing = Files::new(&queue, NODES).read().unwrap();
+    let said = "licences are not simulated, as a queue does not say how many there are: 1 waiting job that asked for some is taken to get them";
+    assert!(
+        standing.remarks.iter().any(|remark| remark == said),
+        "{:?}",
+        standing.remarks
+    );
+}
+
 #[test]
 fn a_partition_without_nodes_has_a_line_as_well() {
     let nodes = format!("{NODES}|empty|n/a|0/0/0/0|infinite\n").replace("|n/a|", "|idle|");

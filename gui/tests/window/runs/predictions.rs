@@ -52,6 +52,33 @@ fn starts_are_predicted_from_the_instant_of_the_replay_on() {
     assert!(says(&window, "Job 3"));
 }
 
+/// In the log job 2 starts at 120 s, though it has room from 60 s on: at 60 s it waits there, and runs under
+/// FCFS: in the run nobody waits then.
+#[test]
+fn predictions_begin_with_the_log_or_with_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = LOG.replace("2 10 50 30", "2 10 110 30");
+    let mut window = window(vec![write(folder.path(), "x.swf", &log)]);
+    perform(&mut window, Command::Show(Pane::Predictions));
+    // To 10 and 60 s.
+    for _ in 0..2 {
+        perform(&mut window, Command::StepForward);
+    }
+    let predict = |window: &mut Window| {
+        window.get_by_label_contains("Predict FCFS from").click();
+        finish(window);
+    };
+    predict(&mut window);
+    assert!(says(&window, "FCFS, from the log at "));
+    assert!(says(&window, "1 waiting"));
+    assert!(says(&window, "Start of job 2: "));
+    assert!(!says(&window, "Predict FCFS from"), "it is there");
+    click(&mut window, "From the run");
+    predict(&mut window);
+    assert!(!says(&window, "FCFS, from the log at "));
+    assert!(says(&window, "0 waiting"));
+}
+
 #[test]
 fn health_of_a_log_equals_inspect() {
     let folder = tempfile::tempdir().unwrap();

@@ -4,11 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cosched::base::progress::Progress;
-use cosched::load;
 use cosched::load::slurm::conf::Conf;
 use cosched::load::slurm::machine::DescribedMachine;
+use cosched::load::{self, account};
 use cosched::run::{choices, simulate};
 use cosched::scenario::priority::TresWeights;
+use cosched::scenario::{PolicyName, Scenario, TableWorkload};
 
 use super::{imported, prepared};
 use crate::program::{cosched, text};
@@ -170,6 +171,64 @@ fn jobs_keep_their_advance_reservations() {
         !table.contains("course") && table.contains("reservation1"),
         "{table}"
     );
+}
+
+/// Two licences of one kind, and room for all jobs at any time. Job 1 has both until 600 s, and job 2
+/// waits for one of them from 60 s on. Job 3 asks for one that there is not, and goes without; job 4 asks for three.
+/// `whatif` with three of them has job 2 start at once.
+#[test]
+fn jobs_wait_for_the_licences_that_accounting_says_they_held() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "slurm.conf",
+        "SelectType=select/cons_tres\nLicenses=matlab:2\nNodeName=n[1-2] CPUs=4\n\
+         PartitionName=main Nodes=n[1-2] Default=YES\n",
+    );
+    write(
+        "month.sacct",
+        "JobID|User|Partition|Submit|Start|End|TimelimitRaw|State|NNodes|AllocCPUS|AllocTRES|ReqTRES|Licenses\n\
+         1|ann|main|2026-03-02T10:00:00|2026-03-02T10:00:00|2026-03-02T10:10:00|60|COMPLETED|1|1|cpu=1,license/matlab=2,node=1|cpu=1,license/matlab=1|\n\
+         2|ann|main|2026-03-02T10:01:00|2026-03-02T10:10:00|2026-03-02T10:11:00|60|COMPLETED|1|1|cpu=1,node=1|cpu=1,license/matlab=1|\n\
+         3|bob|main|2026-03-02T10:02:00|2026-03-02T10:02:00|2026-03-02T10:12:00|60|COMPLETED|1|1|cpu=1,node=1|cpu=1|ansys:1\n\
+         4|bob|main|2026-03-02T10:02:00|2026-03-02T10:10:00|2026-03-02T10:12:00|60|COMPLETED|1|1|cpu=1,node=1||matlab:3\n",
+    );
+    let requested = "import month.sacct --conf slurm.conf --out month.ron";
+    let output = cosched(folder.path(), &requested.split(' ').collect::<Vec<_>>());
+    let (said, warned) = (text(&output.stdout), text(&output.stderr));
+    assert!(!said.contains("licenses="), "{said}");
+    for line in [
+        "1 job: for licences that the cluster does not have: without these",
+        "1 job dropped: ask for more licences than there are",
+        "there is no licence ansys",
+    ] {
+        assert!(warned.contains(line), "{warned}");
+    }
+    let path = folder.path().join("month.ron");
+    let load::Opened::Jobs(mut scenario) = load::open_any(&path).unwrap() else {
+        panic!("jobs")
+    };
+    scenario.policies = vec![PolicyName::Fcfs];
+    let waits = |scenario: &Scenario| {
+        let experiment = Arc::new(prepared(scenario, &path));
+        let choice = &choices(scenario)[0];
+        let run = simulate(&experiment, choice, true, &Progress::default());
+        let run = run.unwrap().unwrap();
+        let jobs = 0..experiment.jobs.len();
+        jobs.map(|job| run.wait(job).seconds()).collect::<Vec<_>>()
+    };
+    assert_eq!(waits(&scenario), [0.0, 540.0, 0.0]);
+    let licences = &mut scenario.machine.nodes_mut().unwrap().licences;
+    licences.insert("matlab".to_owned(), 3);
+    assert_eq!(waits(&scenario), [0.0, 0.0, 0.0, 480.0]);
+    // A table keeps them, under other names if names are to be hidden.
+    for (option, list) in [(&[][..], "matlab:2"), (&["--anonymise"][..], "licence1:2")] {
+        let (_folder, csv) = imported(&folder.path().join("month.sacct"), option, "table.csv");
+        let table = std::fs::read_to_string(&csv).unwrap();
+        assert!(table.contains(&format!(",{list}\n")), "{table}");
+        let again = account::read(&TableWorkload::default(), &csv).unwrap();
+        assert_eq!(again.entries[0].licences, [(0, 2)]);
+    }
 }
 
 /// A configuration of several files is one; what is wrong in one of them is said with its name, and a file

@@ -7,7 +7,7 @@ use super::entry::{NameList, Names, Task};
 
 impl Accounts {
     /// Returns a copy with numbers for the names of users, groups, accounts, partitions, qualities
-    /// of service and advance reservations, and with jobs numbered from 1. Times and sizes of jobs
+    /// of service, advance reservations and licences, and with jobs numbered from 1. Times and sizes of jobs
     /// stay.
     #[must_use]
     pub fn anonymised(&self) -> Self {
@@ -40,6 +40,7 @@ impl Accounts {
                 reservations: numbered_names(&names.reservations, "reservation"),
                 hosts: NameList::default(),
                 features: numbered_names(&names.features, "feature"),
+                licences: numbered_names(&names.licences, "licence"),
             },
             ..self.clone()
         }

@@ -54,6 +54,8 @@ pub struct Entry {
     pub hosts: Option<u32>,
     /// Feature that each of its nodes must have, likewise.
     pub features: Option<u32>,
+    /// Licences that it held or asked for.
+    pub licences: Vec<LicenceCount>,
     /// Dependencies, as written.
     pub dependency: Option<Box<str>>,
     /// Number of earlier starts.
@@ -78,6 +80,13 @@ impl Entry {
             (Some(own), Some(more)) => Some(own.saturating_add(more)),
             (own, more) => own.or(more),
         };
+        for &(licence, count) in &other.licences {
+            let mut all = self.licences.iter_mut();
+            match all.find(|(own, _)| *own == licence) {
+                Some((_, own)) => *own = own.saturating_add(count),
+                None => self.licences.push((licence, count)),
+            }
+        }
         if let (Some(own), Some(more)) = (self.hosts, other.hosts) {
             let [own, more] = [own, more].map(|index| &names.hosts.names()[index as usize]);
             let all = format!("{own},{more}");
@@ -86,6 +95,9 @@ impl Entry {
         self.changes.add(Change::Heterogeneous);
     }
 }
+
+/// Licence, as an index into [`Names`], and how many of it a job holds.
+pub type LicenceCount = (u32, u32);
 
 /// Task of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -140,4 +152,6 @@ pub struct Names {
     pub hosts: NameList,
     /// Features of nodes.
     pub features: NameList,
+    /// Licences.
+    pub licences: NameList,
 }

@@ -192,6 +192,7 @@ impl FluxJob<'_> {
             group: None,
             user: name(&["username", "userid"], |names| &mut names.users),
             features: None,
+            licences: Vec::new(),
             reservation: None,
             hosts: name(&["nodelist"], |names| &mut names.hosts),
             dependency: None,

@@ -6,7 +6,7 @@ use cosched_core::{Duration, JobSpec, Time};
 
 use super::entry::Entry;
 use super::machine_size::{drop_too_wide, most_in_use};
-use super::remarks::{assumptions, missing_partitions};
+use super::remarks::{assumptions, missing};
 use super::table_job::TableJob;
 use super::tally::{Change, Changes, Dropped};
 use super::{Accounts, read, shared_nodes};
@@ -73,7 +73,8 @@ pub(super) fn jobs(
     if shared.is_none() {
         drop_too_wide(&mut made, machine, options.clip_wide, &mut tally);
     }
-    let missing = shared.and_then(|shared| missing_partitions(accounts, shared.layout));
+    let missing = shared.map(|shared| missing(accounts, shared.layout));
+    let missing = missing.unwrap_or_default();
     let Some(first) = made.first().map(|made| made.submit) else {
         let why = tally.remarks(accounts.noun).into_iter().chain(missing);
         let why = why.collect::<Vec<_>>().join("; ");

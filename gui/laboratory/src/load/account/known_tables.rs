@@ -34,7 +34,7 @@ pub(super) fn fields(requested: &[String]) -> Vec<String> {
 
 /// Fields of Slurm, of `sacct` or `jobcomp/filetxt`; of several with the same meaning, the first
 /// one here counts.
-const SLURM: [(&str, Says); 51] = [
+const SLURM: [(&str, Says); 52] = [
     ("jobid", Says::Number),
     ("jobidraw", Says::RawNumber),
     ("submit", Says::Submit),
@@ -76,6 +76,7 @@ const SLURM: [(&str, Says); 51] = [
     ("arrayjobid", Says::Array),
     ("arraytaskid", Says::Task),
     ("reservation", Says::Reservation),
+    ("licenses", Says::Licences),
     ("dependency", Says::Dependency),
     ("restarts", Says::Restarts),
     ("restartcnt", Says::Restarts),
@@ -149,7 +150,7 @@ const KNOWN_TABLES: [KnownTable; 5] = [
             (Says::Dependency, "dependency"),
             (Says::Restarts, "restarts"),
         ],
-        further: &[(Says::Features, "features")],
+        further: &[(Says::Features, "features"), (Says::Licences, "licences")],
         units: Units {
             instants: InstantUnit::Seconds,
             limits: SpanUnit::Seconds,

@@ -137,6 +137,7 @@ fn add_record(record: &Record, further: FurtherFields, line: usize, accounts: &m
         reservation: None,
         hosts: None,
         features: None,
+        licences: Vec::new(),
         dependency: None,
         restarts: 0,
         changes: Changes::default(),

@@ -23,7 +23,7 @@ use std::path::Path;
 use jiff::tz::TimeZone;
 
 pub use super::slurm::text::{Limit, Stamp, State};
-pub use entry::{Entry, NameList, Names, Task};
+pub use entry::{Entry, LicenceCount, NameList, Names, Task};
 pub use known_tables::SACCT_FIELDS;
 pub use log::read_log;
 pub use tally::{Change, Changes, Dropped, Tally};
@@ -83,6 +83,15 @@ pub fn read(options: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
         return Err(Problem::input(sentence).in_file(path));
     }
     Ok(accounts)
+}
+
+/// Whether a job of a table holds a licence, or asks for one.
+///
+/// # Errors
+/// The table cannot be read up to there.
+pub(super) fn has_licences(options: &TableWorkload) -> Result<bool, Problem> {
+    let has_some = |accounts: &Accounts| !accounts.names.licences.names().is_empty();
+    Ok(has_some(&read_until(options, &options.path, has_some)?))
 }
 
 /// Whether one of the first `most` jobs of a table has a start.

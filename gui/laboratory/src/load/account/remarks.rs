@@ -6,8 +6,19 @@ use crate::base::format;
 use crate::scenario::Sizing;
 use crate::scenario::cluster::Layout;
 
+/// Remarks on partitions and licences of jobs that the cluster does not have.
+pub(super) fn missing(accounts: &Accounts, layout: &Layout) -> Vec<String> {
+    let licences = accounts.names.licences.names().iter();
+    let licences = licences.filter(|name| !layout.has_licence(name));
+    let licences: Vec<&String> = licences.collect();
+    let there_is_none = format!("there is no licence {}", first_few(&licences));
+    let there_is_none = Some(there_is_none).filter(|_| !licences.is_empty());
+    let partitions = missing_partitions(accounts, layout);
+    partitions.into_iter().chain(there_is_none).collect()
+}
+
 /// Remark on partitions of jobs that the cluster does not have.
-pub(super) fn missing_partitions(accounts: &Accounts, layout: &Layout) -> Option<String> {
+fn missing_partitions(accounts: &Accounts, layout: &Layout) -> Option<String> {
     let is_there = |name: &str| layout.partitions.iter().any(|one| one.name == name);
     let names = accounts.names.partitions.names().iter();
     let names: Vec<&str> = names

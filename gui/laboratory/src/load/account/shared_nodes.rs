@@ -1,5 +1,7 @@
 //! Requests of accounting jobs on nodes that they share.
 
+use std::collections::BTreeMap;
+
 use cosched_core::Duration;
 use cosched_core::machine::cluster::{ClusterRequest, UnitCount};
 
@@ -23,6 +25,28 @@ fn partition<'a>(entry: &Entry, accounts: &'a Accounts, layout: &Layout) -> Opti
     let said = &accounts.names.partitions.names()[entry.partition? as usize];
     let is_there = |name: &&str| layout.partitions.iter().any(|one| one.name == *name);
     Some(said.split(',').find(is_there).unwrap_or(said))
+}
+
+/// Licences of `entry` that there are: its own, and that of its array.
+fn licences(
+    entry: &Entry,
+    accounts: &Accounts,
+    layout: &Layout,
+    changes: &mut Changes,
+) -> BTreeMap<String, u32> {
+    let mut found = BTreeMap::new();
+    for &(licence, count) in &entry.licences {
+        let name = &accounts.names.licences.names()[licence as usize];
+        if layout.has_licence(name) {
+            found.insert(name.clone(), count);
+        } else {
+            changes.add(Change::NoLicence);
+        }
+    }
+    let array = entry.task.map(|task| array_licence(task.array));
+    let array = array.filter(|name| layout.has_licence(name));
+    found.extend(array.map(|name| (name, 1)));
+    found
 }
 
 /// Request of `entry`.
@@ -80,9 +104,7 @@ pub(super) fn request(
     let features = entry.features.map_or(&[][..], |one| {
         std::slice::from_ref(&accounts.names.features.names()[one as usize])
     });
-    let array = entry.task.map(|task| array_licence(task.array));
-    let array = array.filter(|name| layout.licences.iter().any(|(known, _)| known == name));
-    let licences = array.map(|name| (name, 1)).into_iter().collect();
+    let licences = licences(entry, accounts, layout, changes);
     let request = layout.resolve(&NamedRequest {
         partition,
         licences: Some(&licences),

@@ -74,6 +74,8 @@ with_texts! {
         NoSuchNode "job" "ask for what no node of their partition has";
         /// It requests more nodes or tasks than its partition has room for.
         NoRoom "job" "ask for more than their partition has room for";
+        /// It requests more of a licence than there are.
+        TooManyLicences "job" "ask for more licences than there are";
         /// It is longer or wider than its partition, user, account or quality of service allows.
         OverLimit "job"
             "longer or wider than their partition, user, account or quality of service allows";
@@ -100,9 +102,10 @@ impl Dropped {
             | RefusalReason::NotTogether => Self::NoSuchNode,
             RefusalReason::NoRoom(..)
             | RefusalReason::NoSuchReservation(_)
-            | RefusalReason::NoSuchLicence(_)
-            | RefusalReason::TooManyLicences(..)
             | RefusalReason::NotReserved(..) => Self::NoRoom,
+            RefusalReason::NoSuchLicence(_) | RefusalReason::TooManyLicences(..) => {
+                Self::TooManyLicences
+            }
             RefusalReason::TooLong(..)
             | RefusalReason::TooWide(..)
             | RefusalReason::OverLimit(_)
@@ -168,6 +171,8 @@ with_texts! {
         /// The cluster does not have its advance reservation.
         NoReservation "job"
             "for an advance reservation that the cluster does not have: without one";
+        /// The cluster does not have a licence that it asks for.
+        NoLicence "job" "for licences that the cluster does not have: without these";
         /// Its limit was taken from its partition.
         TimeOfPartition "job"
             "no limit of their own: they may run for as long as their partition allows";

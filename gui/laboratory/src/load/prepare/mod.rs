@@ -6,6 +6,7 @@ pub(super) mod draft;
 pub(super) mod draw;
 pub mod model;
 mod moldable;
+mod overrun;
 mod power;
 pub mod recorded;
 mod room;
@@ -194,6 +195,7 @@ pub fn prepare_at(
         let remarks = recorded::remarks_on(&experiment);
         experiment.remarks.extend(remarks);
     }
+    overrun::say_in(&mut experiment.remarks, scenario);
     let on_room = room::remark(&experiment);
     experiment.remarks.extend(on_room);
     Ok(experiment)

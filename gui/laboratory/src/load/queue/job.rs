@@ -39,6 +39,8 @@ pub(super) struct Queued {
     pub(super) reason: String,
     /// Limit on tasks of its array that run at once, if any.
     pub(super) most_running: Option<u32>,
+    /// Whether it asks for licences.
+    pub(super) has_licences: bool,
     /// Whether it is a part of a heterogeneous job.
     pub(super) is_het_part: bool,
 }

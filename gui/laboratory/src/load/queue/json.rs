@@ -282,6 +282,7 @@ fn job(thing: &ListItem<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Prob
             reason
         },
         most_running: at_once,
+        has_licences: thing.text("licenses").is_some(),
         is_het_part: thing.whole("het_job_id")?.is_some(),
     };
     Ok((queued, several))

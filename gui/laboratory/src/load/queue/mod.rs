@@ -22,6 +22,7 @@ use jiff::tz::TimeZone;
 use super::account;
 use super::slurm::text::rows::Row;
 use super::slurm::text::{Stamp, Status, time};
+use crate::base::format::counted;
 use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::record::{Experiment, Outcome};
@@ -179,6 +180,8 @@ pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
     };
     let mut found = found.map_err(named)?;
     let remarks = std::mem::take(&mut found.remarks);
+    let remarks = remarks.into_iter().chain(licences_remark(&found.jobs));
+    let remarks: Vec<String> = remarks.collect();
     let now = written_at(&found, request, &zone).map_err(named)?;
     let machine = match &request.nodes_file {
         Some(path) => Some(node_files::read(path, &found.jobs)?),
@@ -195,6 +198,17 @@ pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
     standing.remarks.insert(0, now.1);
     standing.remarks.extend(remarks);
     Ok(standing)
+}
+
+/// Remark on waiting jobs that ask for licences: how many of these there are, no queue says.
+fn licences_remark(jobs: &[Queued]) -> Option<String> {
+    let waits = |job: &&Queued| job.status == Status::Waiting && job.has_licences;
+    let number = jobs.iter().filter(waits).count();
+    (number > 0).then(|| {
+        let jobs = counted(number, "waiting job");
+        let verb = if number == 1 { "is" } else { "are" };
+        format!("licences are not simulated, as a queue does not say how many there are: {jobs} that asked for some {verb} taken to get them")
+    })
 }
 
 /// Instant at which the queue was written, and a remark on how it is known.

@@ -35,10 +35,11 @@ enum Meaning {
     /// Nodes of a running job, reason of a waiting one.
     HostsOrReason,
     Dependency,
+    Licences,
 }
 
 /// Names of squeue's columns; of several with one meaning, the first one here counts.
-const COLUMNS: [(&str, Meaning); 22] = [
+const COLUMNS: [(&str, Meaning); 23] = [
     ("JOBID", Meaning::Number),
     ("USER", Meaning::User),
     ("ACCOUNT", Meaning::Account),
@@ -62,6 +63,7 @@ const COLUMNS: [(&str, Meaning); 22] = [
     ("NODELIST(REASON)", Meaning::HostsOrReason),
     ("REASONLIST", Meaning::HostsOrReason),
     ("DEPENDENCY", Meaning::Dependency),
+    ("LICENSES", Meaning::Licences),
 ];
 
 /// Whether `line` is a header of squeue: its names are in capitals, those of sacct are not.
@@ -212,6 +214,7 @@ fn job(
             None => reason.to_owned(),
         },
         most_running: at_once,
+        has_licences: cells.cell(Meaning::Licences).is_some(),
         is_het_part: matches!(id.part, Part::Component(_)),
     };
     Ok((job, tasks))

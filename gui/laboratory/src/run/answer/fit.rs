@@ -25,6 +25,16 @@ pub struct Fit {
     pub largest: Option<LargestPart>,
 }
 
+impl Fit {
+    /// Whether the run as recorded has the log's mean wait, but for a small share of it.
+    pub(super) fn is_replay_near(&self) -> bool {
+        const NEAR: f64 = 0.01;
+        let recorded = self.means.recorded;
+        let apart = self.replayed.map(|replayed| (replayed - recorded).abs());
+        apart.is_some_and(|apart| apart <= NEAR * recorded)
+    }
+}
+
 /// Returns the fit of the run `simulated`, over those of `jobs` whose start is recorded; `None` if
 /// those are fewer than half, or if the workload is not a log as recorded.
 pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Option<Fit> {

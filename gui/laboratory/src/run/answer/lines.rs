@@ -194,15 +194,19 @@ impl Answer {
         if replayed == recorded {
             return vec![Part::link(recorded, Target::Compare(run))];
         }
+        let why = if fit.is_replay_near() {
+            String::new()
+        } else {
+            format!(
+                ", as too few {} are free for all its starts",
+                self.unit.many()
+            )
+        };
         vec![
             Part::link(recorded, Target::Health),
             Part::aside(" ("),
             Part::link(replayed, Target::Compare(run)),
-            Part::aside(format!(
-                " in the run {}, where some jobs start later, as too few {} are free when the log has them start)",
-                self.name(run),
-                self.unit.many()
-            )),
+            Part::aside(format!(" in {}{why})", self.name(run))),
         ]
     }
 

@@ -32,6 +32,8 @@ pub(super) struct RanJob {
     pub(super) hosts: Option<u32>,
     /// Number of the array that it is a task of.
     pub(super) array: Option<u64>,
+    /// Advance reservation that it ran in, by index.
+    pub(super) reservation: Option<u32>,
     /// Whether it was killed as one of its nodes failed.
     pub(super) failed: bool,
 }
@@ -67,6 +69,7 @@ impl RanJob {
         partition: None,
         hosts: None,
         array: None,
+        reservation: None,
         failed: false,
     };
 }
@@ -106,6 +109,7 @@ impl<'a> Evidence<'a> {
                 partition: entry.partition,
                 hosts: entry.hosts,
                 array: entry.task.map(|task| task.array),
+                reservation: entry.reservation,
                 failed: entry.state == State::NodeFail,
             })
         });
@@ -121,6 +125,11 @@ impl<'a> Evidence<'a> {
             accounts: self.accounts,
             jobs: jobs.filter(|job| job.start < until).collect(),
         }
+    }
+
+    /// Whether jobs ran in advance reservations that the log names.
+    pub(super) fn names_reservations(&self) -> bool {
+        self.jobs.iter().any(|job| job.reservation.is_some())
     }
 
     /// The instant by which half of the jobs were submitted.

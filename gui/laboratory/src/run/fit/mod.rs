@@ -35,7 +35,7 @@ use crate::scenario::{PolicyName, Scenario, TableWorkload, Workload};
 
 use evidence::{Evidence, Room};
 use nearest::{Half, Nearest, nearest, usual_of};
-use outages::{SingleGaps, standstills};
+use outages::{Maintenance, SingleGaps, Standstills, maintenance, reserved, standstills};
 
 pub(crate) use self::{means::waits, part::largest_part};
 pub use arrays::proposed::ProposedArrays;
@@ -43,12 +43,15 @@ pub use evidence::Hold;
 pub use log_fit::{FitBy, GroupFit, LogFit};
 pub use means::MeanFit;
 pub use node_names::ProposedMachine;
-pub use outages::{ProposedNodeOutages, ProposedOutages};
+pub use outages::{
+    ProposedMaintenance, ProposedNodeOutages, ProposedOutages, ProposedReservations,
+};
 pub use owner::Owner;
 pub use part::LargestPart;
 pub use period::ProposedPeriod;
 pub use proposal::{Proposal, ProposedLimit, ProposedPolicy};
 pub use ranks::ProposedRanks;
+pub use report::{FitReport, OutOfSample};
 
 /// A log, and what is known of the machine and the policy that it is of.
 #[derive(Clone, Copy, Debug)]
@@ -59,44 +62,6 @@ pub struct FitQuestion<'a> {
     pub source: Option<&'a Path>,
     /// Whether its policy is known; otherwise the usual ones are tried.
     pub is_policy_known: bool,
-}
-
-/// Fit of a log.
-#[derive(Clone, PartialEq, Debug)]
-pub struct FitReport {
-    /// What the log shows.
-    pub proposals: Vec<Proposal>,
-    /// What else it shows, that no proposal is made of: a sentence each.
-    pub remarks: Vec<String>,
-    /// Policy without the proposals.
-    pub policy: PolicyName,
-    /// Fit without them.
-    pub before: LogFit,
-    /// Fit with all of them, to the same jobs they are from.
-    pub after: LogFit,
-    /// Fit to the second half of the jobs, with what the first half shows.
-    pub out_of_sample: Option<OutOfSample>,
-    /// The scenario with all proposals.
-    pub fitted: Scenario,
-}
-
-impl FitReport {
-    /// The scenario with all proposals, and the schedule as recorded beside the run that fits.
-    pub fn scenario_beside_recorded(&self) -> Scenario {
-        let mut scenario = self.fitted.clone();
-        scenario.policies.retain(|policy| !policy.replays());
-        scenario.policies.insert(0, PolicyName::Recorded);
-        scenario
-    }
-}
-
-/// Fit to the second half of the jobs of a log, with what the first half shows.
-#[derive(Clone, PartialEq, Debug)]
-pub struct OutOfSample {
-    /// What the first half shows.
-    pub proposals: Vec<Proposal>,
-    /// The fit to the second half without them, and with them.
-    pub fits: [LogFit; 2],
 }
 
 /// Fits a scenario to its log; `None` if cancelled.
@@ -206,15 +171,20 @@ impl Subject<'_> {
         found
     }
 
-    /// Outages that `evidence` shows on a machine with that much `room`, beside what else was `found`.
+    /// Advance reservations, maintenance and outages that `evidence` shows on a machine with that much `room`,
+    /// beside what else was `found`.
     fn outages(&self, evidence: &Evidence<'_>, room: &Room, found: &[Proposal]) -> Vec<Proposal> {
-        if self.no_outages().is_some() {
-            return Vec::new();
+        let (mut standstills, kept) = self.stood_still(evidence, room);
+        let takes_outages = self.no_outages().is_none();
+        if !takes_outages {
+            standstills.spans.clear();
         }
-        let standstills = standstills(evidence, room);
         let machine = found.iter().find_map(Proposal::machine);
-        let gaps = machine.and_then(|machine| SingleGaps::of(evidence, machine));
-        if standstills.spans.is_empty() && gaps.is_none() {
+        let gaps = machine.filter(|_| takes_outages);
+        let gaps = gaps.and_then(|machine| SingleGaps::of(evidence, machine));
+        let reserved = machine.filter(|_| evidence.names_reservations());
+        let is_idle = standstills.spans.is_empty() && kept.is_empty();
+        if is_idle && gaps.is_none() && reserved.is_none() {
             return Vec::new();
         }
         // What is wrong in it is told when it is simulated.
@@ -226,8 +196,35 @@ impl Subject<'_> {
         let whole = ProposedOutages::of(&standstills, self.accounts, &experiment);
         let single = gaps
             .and_then(|gaps| ProposedNodeOutages::of(&gaps, evidence, &experiment, whole.as_ref()));
-        let whole = whole.map(Proposal::Outages).into_iter();
-        whole.chain(single.map(Proposal::NodeOutages)).collect()
+        let reserved =
+            reserved.and_then(|machine| ProposedReservations::of(evidence, machine, &experiment));
+        let is_reserved = self.reserves_maintenance();
+        let kept = ProposedMaintenance::of(&kept, self.accounts, &experiment, is_reserved);
+        let all = [
+            reserved.map(Proposal::Reservations),
+            kept.map(Proposal::Maintenance),
+            whole.map(Proposal::Outages),
+            single.map(Proposal::NodeOutages),
+        ];
+        all.into_iter().flatten().collect()
+    }
+
+    /// When the machine stood still, by `evidence`: unforeseen, and in maintenance that was known before.
+    fn stood_still(&self, evidence: &Evidence<'_>, room: &Room) -> (Standstills, Vec<Maintenance>) {
+        let found = standstills(evidence, room);
+        let question = self.question;
+        let is_taken = ProposedMaintenance::suits(question.scenario, question.is_policy_known);
+        let kept = if is_taken {
+            maintenance(evidence, &found)
+        } else {
+            Vec::new()
+        };
+        (found.without(&kept), kept)
+    }
+
+    /// Whether maintenance is an advance reservation, as the policy has no nodes out of service.
+    fn reserves_maintenance(&self) -> bool {
+        ProposedMaintenance::is_reserved(self.question.scenario, self.question.is_policy_known)
     }
 
     /// Whether the scenario takes ranks of qualities of service.
@@ -255,7 +252,12 @@ impl Subject<'_> {
             period.map(|one| one.remark(self.question.scenario, self.question.is_policy_known)),
             evidence.held_before(),
             self.no_outages()
-                .and_then(|why| standstills(evidence, &room).remark(why)),
+                .and_then(|why| self.stood_still(evidence, &room).0.remark(why)),
+            reserved::remark(
+                evidence,
+                machine,
+                proposals.iter().find_map(Proposal::reservations),
+            ),
             self.single_gaps(evidence, machine),
             held::with_room(evidence, &room),
             held::passed(evidence),

@@ -227,6 +227,24 @@ impl ProposedMachine {
         })
     }
 
+    /// These nodes as a scenario names them, kind by kind.
+    pub(super) fn in_scenario(&self, nodes: &BTreeSet<u32>) -> Vec<String> {
+        let mut first = 0;
+        let each = self.kinds.iter().filter_map(|kind| {
+            let own = first..first + kind.count;
+            first = own.end;
+            let name = kind.name.as_deref()?;
+            let chosen = nodes.range(own.clone());
+            let chosen: Vec<String> = chosen.map(|node| (node - own.start).to_string()).collect();
+            match chosen.len() {
+                0 => None,
+                all if all == own.len() => Some(name.to_owned()),
+                _ => Some(format!("{name}[{}]", chosen.join(","))),
+            }
+        });
+        each.collect()
+    }
+
     /// Name of a node.
     pub(super) fn name(&self, node: u32) -> &str {
         self.names.get(node as usize).map_or("", String::as_str)

@@ -4,7 +4,9 @@ use super::arrays::proposed::ProposedArrays;
 use super::evidence::Hold;
 use super::evidence::RanJob;
 use super::node_names::ProposedMachine;
-use super::outages::{ProposedNodeOutages, ProposedOutages};
+use super::outages::{
+    ProposedMaintenance, ProposedNodeOutages, ProposedOutages, ProposedReservations,
+};
 use super::owner::Owner;
 use super::period::ProposedPeriod;
 use super::ranks::ProposedRanks;
@@ -25,6 +27,10 @@ pub enum Proposal {
     Period(ProposedPeriod),
     /// Priorities of qualities of service, by who passed whom.
     Ranks(ProposedRanks),
+    /// Advance reservations, as accounting names them.
+    Reservations(ProposedReservations),
+    /// Maintenance of the whole machine that was known beforehand, by limits of the jobs before it.
+    Maintenance(ProposedMaintenance),
     /// Outages of the whole machine, by spans without a start.
     Outages(ProposedOutages),
     /// Outages of single nodes, by spans in which one was idle while jobs that it suited waited.
@@ -117,6 +123,14 @@ impl Proposal {
         }
     }
 
+    /// The advance reservations, if it is some.
+    pub(super) fn reservations(&self) -> Option<&ProposedReservations> {
+        match self {
+            Self::Reservations(reservations) => Some(reservations),
+            _ => None,
+        }
+    }
+
     /// What is proposed.
     pub fn in_words(&self) -> String {
         match self {
@@ -125,6 +139,8 @@ impl Proposal {
             Self::Arrays(arrays) => arrays.in_words(),
             Self::Period(period) => period.in_words(),
             Self::Ranks(ranks) => ranks.in_words(),
+            Self::Reservations(reservations) => reservations.in_words(),
+            Self::Maintenance(maintenance) => maintenance.in_words(),
             Self::Outages(outages) => outages.in_words(),
             Self::NodeOutages(outages) => outages.in_words(),
             Self::Policy(found) => format!("policy {}", found.policy.title()),
@@ -139,6 +155,8 @@ impl Proposal {
             Self::Arrays(arrays) => arrays.evidence(),
             Self::Period(period) => period.evidence(),
             Self::Ranks(ranks) => ranks.evidence(),
+            Self::Reservations(reservations) => reservations.evidence(),
+            Self::Maintenance(maintenance) => maintenance.evidence(),
             Self::Outages(outages) => outages.evidence(),
             Self::NodeOutages(outages) => outages.evidence(),
             Self::Policy(found) => {
@@ -167,6 +185,16 @@ impl Proposal {
             }
             Self::Period(period) => period.apply(scenario),
             Self::Ranks(ranks) => ranks.apply(scenario),
+            Self::Reservations(reservations) => {
+                if let Some(cluster) = scenario.machine.nodes_mut() {
+                    reservations.apply(cluster);
+                }
+            }
+            Self::Maintenance(maintenance) => {
+                if let Some(cluster) = scenario.machine.nodes_mut() {
+                    maintenance.apply(cluster);
+                }
+            }
             Self::Outages(outages) => {
                 if let Some(cluster) = scenario.machine.nodes_mut() {
                     outages.apply(cluster);

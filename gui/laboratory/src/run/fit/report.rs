@@ -1,15 +1,54 @@
-//! A fit in words and tables.
+//! A fit, and what it is in words and tables.
 
 use super::log_fit::{FitBy, GroupFit, LogFit};
-use super::{FitReport, OutOfSample};
+use super::proposal::Proposal;
 use crate::base::format::{capitalized, count, counted, span};
 use crate::metrics::select::groups::GroupBy;
+use crate::scenario::{PolicyName, Scenario};
 
 /// Most rows of a property.
 const MOST_ROWS: usize = 8;
 
 /// Heading of a table of groups, but for its first cell.
 pub const COLUMNS: [&str; 4] = ["jobs", "recorded", "simulated", "the mean"];
+
+/// Fit of a log.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FitReport {
+    /// What the log shows.
+    pub proposals: Vec<Proposal>,
+    /// What else it shows, that no proposal is made of: a sentence each.
+    pub remarks: Vec<String>,
+    /// Policy without the proposals.
+    pub policy: PolicyName,
+    /// Fit without them.
+    pub before: LogFit,
+    /// Fit with all of them, to the same jobs they are from.
+    pub after: LogFit,
+    /// Fit to the second half of the jobs, with what the first half shows.
+    pub out_of_sample: Option<OutOfSample>,
+    /// The scenario with all proposals.
+    pub fitted: Scenario,
+}
+
+impl FitReport {
+    /// The scenario with all proposals, and the schedule as recorded beside the run that fits.
+    pub fn scenario_beside_recorded(&self) -> Scenario {
+        let mut scenario = self.fitted.clone();
+        scenario.policies.retain(|policy| !policy.replays());
+        scenario.policies.insert(0, PolicyName::Recorded);
+        scenario
+    }
+}
+
+/// Fit to the second half of the jobs of a log, with what the first half shows.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OutOfSample {
+    /// What the first half shows.
+    pub proposals: Vec<Proposal>,
+    /// The fit to the second half without them, and with them.
+    pub fits: [LogFit; 2],
+}
 
 /// Table of groups: its first heading, and a row for each.
 #[derive(Clone, PartialEq, Debug)]

@@ -56,6 +56,11 @@ impl Layout {
         Ok(found)
     }
 
+    /// Whether there is a licence of this name.
+    pub(crate) fn has_licence(&self, name: &str) -> bool {
+        self.licences.iter().any(|(known, _)| known == name)
+    }
+
     /// Names of all licences: "matlab and ansys".
     pub(super) fn licence_names(&self) -> String {
         let names = self.licences.iter().map(|(name, _)| format!("`{name}`"));

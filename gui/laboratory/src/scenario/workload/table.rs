@@ -194,6 +194,8 @@ columns! {
     node_list NodeList;
     /// Feature that each of its nodes must have.
     features Features;
+    /// Licences that it holds, as `matlab:2,ansys`.
+    licences Licences;
     /// Its partition, or queue.
     partition Partition;
     /// Its quality of service.

@@ -84,6 +84,7 @@ impl Execution<'_, '_, '_> {
             group: name(attributes.get("group"), |names| &mut names.groups),
             user: name(attributes.get("user"), |names| &mut names.users),
             features: None,
+            licences: Vec::new(),
             reservation: name(reservation, |names| &mut names.reservations),
             hosts,
             dependency: self.dependency,

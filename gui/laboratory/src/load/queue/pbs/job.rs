@@ -177,6 +177,7 @@ impl BlockReader<'_> {
                 _ => String::new(),
             },
             most_running: None,
+            has_licences: false,
             is_het_part: false,
             hosts: size.hosts,
         };

@@ -6,6 +6,7 @@ pub(crate) mod amount;
 pub(crate) mod columns;
 pub mod hosts;
 pub(crate) mod job_id;
+pub(crate) mod licences;
 pub(crate) mod rows;
 mod state;
 pub(crate) mod time;

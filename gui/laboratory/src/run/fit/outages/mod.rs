@@ -1,7 +1,11 @@
 //! Outages of the whole machine, by the spans in which a log shows that it took no jobs, and of single
 //! nodes.
 
+mod maintenance;
+#[cfg(test)]
+mod maintenance_tests;
 mod node_gaps;
+pub(super) mod reserved;
 mod single;
 mod standstill;
 #[cfg(test)]
@@ -14,6 +18,9 @@ use crate::scenario::outages::{NodeEvent, What};
 use crate::scenario::{Cluster, PolicyName, Scenario};
 use standstill::Standstill;
 
+pub use maintenance::ProposedMaintenance;
+pub(super) use maintenance::{Maintenance, maintenance};
+pub use reserved::ProposedReservations;
 pub use single::ProposedNodeOutages;
 pub(super) use single::SingleGaps;
 pub(super) use standstill::{Standstills, standstills};
@@ -117,6 +124,13 @@ fn zero(accounts: &Accounts, experiment: &Experiment) -> Option<i64> {
 }
 
 impl Standstills {
+    /// Those that are none of the `known` maintenance.
+    pub(super) fn without(mut self, known: &[Maintenance]) -> Self {
+        let is_known = |span: &Standstill| known.iter().any(|one| one.until == span.until);
+        self.spans.retain(|span| !is_known(span));
+        self
+    }
+
     /// Sentence for a scenario that does not take them, and `why`; `None` without any.
     pub(super) fn remark(&self, why: &str) -> Option<String> {
         let total: i64 = self.spans.iter().map(|span| span.until - span.from).sum();

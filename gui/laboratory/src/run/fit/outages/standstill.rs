@@ -36,6 +36,8 @@ pub(in crate::run::fit) struct Standstill {
 pub(in crate::run::fit) struct Standstills {
     /// Those that chance would hardly give, in the order of time.
     pub(in crate::run::fit) spans: Vec<Standstill>,
+    /// The others.
+    pub(super) others: Vec<Standstill>,
     /// Jobs that found room for themselves and all that waited.
     pub(super) comers: u32,
     /// Those of them that started within ten minutes.
@@ -74,7 +76,6 @@ struct Watch<'a> {
     /// Since when jobs have waited for which there is room, without a start, and what ran then.
     since: Option<(i64, u64)>,
     spans: Vec<Standstill>,
-    looked_at: u32,
     comers: u32,
     prompt: u32,
 }
@@ -91,7 +92,6 @@ impl<'a> Watch<'a> {
             users: Users::default(),
             since: None,
             spans: Vec::new(),
-            looked_at: 0,
             comers: 0,
             prompt: 0,
         }
@@ -157,7 +157,6 @@ impl<'a> Watch<'a> {
         if at - from < SHORTEST {
             return;
         }
-        self.looked_at += 1;
         let waited = self.waiting.iter().map(|&index| &self.jobs[index]);
         let was_held = |job: &&RanJob| at - job.ready >= PROMPT && job.start - at < PROMPT;
         let waited: Vec<&RanJob> = waited.filter(was_held).collect();
@@ -174,15 +173,29 @@ impl<'a> Watch<'a> {
 
     /// The spans that chance would hardly give.
     fn finish(self) -> Standstills {
-        let waits = share_that_waits(self.prompt, self.comers);
-        let looked_at = f64::from(self.looked_at);
-        let is_believed =
-            |span: &Standstill| waits.powf(f64::from(span.users)) * looked_at < LARGEST_CHANCE;
-        Standstills {
-            spans: self.spans.into_iter().filter(is_believed).collect(),
+        let mut found = Standstills {
+            spans: Vec::new(),
+            others: Vec::new(),
             comers: self.comers,
             prompt: self.prompt,
-        }
+        };
+        let looked_at = self.spans.len();
+        let is_believed =
+            |span: &Standstill| found.chance_of(span.users, looked_at) < LARGEST_CHANCE;
+        (found.spans, found.others) = self.spans.into_iter().partition(is_believed);
+        found
+    }
+}
+
+impl Standstills {
+    /// Probability that chance gives a span, of as many as there are, in which jobs of so many users waited.
+    pub(super) fn chance(&self, users: u32) -> f64 {
+        self.chance_of(users, self.spans.len() + self.others.len())
+    }
+
+    fn chance_of(&self, users: u32, looked_at: usize) -> f64 {
+        let waits = share_that_waits(self.prompt, self.comers);
+        waits.powf(f64::from(users)) * looked_at as f64
     }
 }
 
@@ -240,14 +253,8 @@ mod tests {
             jobs: 3,
             busy: 0,
         };
-        assert_eq!(
-            found,
-            Standstills {
-                spans: vec![span],
-                comers: 102,
-                prompt: 99
-            }
-        );
+        assert_eq!((found.spans, found.others), (vec![span], vec![]));
+        assert_eq!((found.comers, found.prompt), (102, 99));
         assert_eq!(standstills_of(&stopped(2, &[])).spans.len(), 1);
         assert_eq!(standstills_of(&stopped(1, &[])).spans, []);
     }

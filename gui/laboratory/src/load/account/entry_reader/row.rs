@@ -1,148 +1,30 @@
-//! From a row to an entry: each cell is read, and errors have its position.
-
-use std::collections::{HashMap, HashSet};
+//! Row of a table being read: each cell in its units.
 
 use jiff::tz::TimeZone;
 
-use super::Accounts;
-use super::entry::{Entry, Names, Task};
-use super::layout::Layout;
-use super::tally::{Change, Changes, Dropped};
-use super::{Limit, Stamp, State};
+use super::super::entry::{Entry, LicenceCount, NameList, Names, Task};
+use super::super::layout::Layout;
+use super::super::tally::{Change, Changes};
+use super::super::{Limit, Stamp, State};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::amount::memory;
 use crate::load::slurm::text::columns::Cells;
 use crate::load::slurm::text::is_nothing;
 use crate::load::slurm::text::job_id::{JobId, Part};
-use crate::load::slurm::text::rows::Row;
+use crate::load::slurm::text::licences::{self, Licences};
 use crate::load::slurm::text::tres::Tres;
-use crate::scenario::{CountUnit, InstantUnit, MemoryFor, Says};
-
-/// Builder of entries from rows.
-pub(super) struct EntryReader {
-    zone: TimeZone,
-    /// Executions seen so far.
-    seen: HashSet<Execution>,
-    /// Numbers and tasks seen so far.
-    numbers: HashSet<(u64, Option<Task>)>,
-    /// Heterogeneous jobs seen so far, with the index of the entry of each.
-    heterogeneous: HashMap<Execution, usize>,
-}
-
-/// Identity of an execution: number, task, submission, start, end.
-type Execution = (u64, Option<Task>, Stamp, Option<Stamp>, Option<Stamp>);
-
-impl EntryReader {
-    pub(super) fn new(zone: TimeZone) -> Self {
-        Self {
-            zone,
-            seen: HashSet::new(),
-            numbers: HashSet::new(),
-            heterogeneous: HashMap::new(),
-        }
-    }
-
-    /// Adds the entry of `row`, which has been changed so, to `accounts`.
-    ///
-    /// # Errors
-    /// A cell cannot be read: its name, position, value and what is allowed.
-    pub(super) fn take(
-        &mut self,
-        layout: &Layout,
-        row: &Row<'_>,
-        changes: Changes,
-        accounts: &mut Accounts,
-    ) -> Result<(), Problem> {
-        accounts.tally.read += 1;
-        let cells = Cells {
-            columns: &layout.columns,
-            row,
-        };
-        accounts.has_calendar &= !matches!(
-            layout.units.instants,
-            InstantUnit::Seconds | InstantUnit::Milliseconds
-        ) || !cells.cell(Says::Submit).is_some_and(is_number);
-        let whole = component_of(&cells);
-        match self.entry(layout, cells, changes, &mut accounts.names)? {
-            Ok(entry) => self.add(entry, whole, accounts),
-            Err(why) => accounts.tally.drop(why),
-        }
-        Ok(())
-    }
-
-    /// Adds `entry`, which is a component of the job with the number `whole` if there is one: all
-    /// that run at the same time are one job.
-    fn add(&mut self, mut entry: Entry, whole: Option<u64>, accounts: &mut Accounts) {
-        if let Some(whole) = whole {
-            let job = (whole, None, entry.submit, entry.start, entry.end);
-            let index = *self
-                .heterogeneous
-                .entry(job)
-                .or_insert(accounts.entries.len());
-            if let Some(first) = accounts.entries.get_mut(index) {
-                first.add_component(&entry, &mut accounts.names);
-                accounts.tally.drop(Dropped::Component);
-                return;
-            }
-            entry.task = None;
-        }
-        accounts.entries.push(entry);
-    }
-
-    fn entry(
-        &mut self,
-        layout: &Layout,
-        cells: Cells<'_, Says>,
-        changes: Changes,
-        names: &mut Names,
-    ) -> Result<Result<Entry, Dropped>, Problem> {
-        let mut reader = RowReader {
-            layout,
-            cells,
-            zone: &self.zone,
-            changes,
-        };
-        let Some((number, task)) = reader.number()? else {
-            return Ok(Err(Dropped::Step));
-        };
-        let Some(submit) = reader.instant(Says::Submit)? else {
-            return Ok(Err(Dropped::NoSubmit));
-        };
-        let mut entry = reader.entry_of(number, task, submit, names)?;
-        let execution = (number, task, submit, entry.start, entry.end);
-        let has_number = [Says::Number, Says::RawNumber];
-        let has_number = has_number.iter().any(|&says| layout.columns.has(says));
-        if has_number && !self.seen.insert(execution) {
-            return Ok(Err(Dropped::Twice));
-        }
-        if has_number && !self.numbers.insert((number, task)) {
-            entry.changes.add(Change::RanAgain);
-        }
-        Ok(Ok(entry))
-    }
-}
-
-/// Number of the heterogeneous job that a row has a component of.
-fn component_of(cells: &Cells<'_, Says>) -> Option<u64> {
-    let id = JobId::parse(cells.cell(Says::Number)?)?;
-    matches!(id.part, Part::Component(_)).then_some(id.number)
-}
-
-fn is_number(text: &str) -> bool {
-    text.bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.')
-}
+use crate::scenario::{CountUnit, MemoryFor, Says};
 
 /// Row being read.
-struct RowReader<'r> {
-    layout: &'r Layout,
-    cells: Cells<'r, Says>,
-    zone: &'r TimeZone,
-    changes: Changes,
+pub(super) struct RowReader<'r> {
+    pub(super) layout: &'r Layout,
+    pub(super) cells: Cells<'r, Says>,
+    pub(super) zone: &'r TimeZone,
+    pub(super) changes: Changes,
 }
 
 impl RowReader<'_> {
-    fn instant(&mut self, says: Says) -> Result<Option<Stamp>, Problem> {
+    pub(super) fn instant(&mut self, says: Says) -> Result<Option<Stamp>, Problem> {
         let unit = self.layout.units.instants;
         let found = self.cells.instant(says, unit, self.zone)?;
         // A time of day that occurred twice as a clock was put back is ambiguous.
@@ -170,8 +52,29 @@ impl RowReader<'_> {
         Ok(found.unwrap_or_default())
     }
 
+    /// Licences: those that it was given, or else those that it asked for.
+    fn licences(&self, names: &mut NameList) -> Result<Vec<LicenceCount>, Problem> {
+        type Reader = fn(&str) -> Option<Licences>;
+        let columns: [(Says, Reader); 3] = [
+            (Says::Allocated, licences::of_tres),
+            (Says::Requested, licences::of_tres),
+            (Says::Licences, licences::of_list),
+        ];
+        for (says, read) in columns {
+            let allowed = "a list such as matlab:2,ansys";
+            let found = self.cells.value(says, allowed, read)?;
+            if let Some(found) = found.filter(|found| !found.is_empty()) {
+                let each = found.into_iter();
+                return Ok(each
+                    .map(|(name, count)| (names.index_of(&name), count))
+                    .collect());
+            }
+        }
+        Ok(Vec::new())
+    }
+
     /// Number of the job and its task of an array; `None` for a step.
-    fn number(&self) -> Result<Option<(u64, Option<Task>)>, Problem> {
+    pub(super) fn number(&self) -> Result<Option<(u64, Option<Task>)>, Problem> {
         let cells = &self.cells;
         let own = cells.value(Says::RawNumber, "a job's number", |text| {
             JobId::parse(text).map(|id| id.number)
@@ -212,7 +115,7 @@ impl RowReader<'_> {
             .value(says, "a whole number", |text| text.parse().ok())
     }
 
-    fn entry_of(
+    pub(super) fn entry_of(
         mut self,
         number: u64,
         task: Option<Task>,
@@ -223,7 +126,7 @@ impl RowReader<'_> {
         let (start, end, runtime) = self.times(submit, state)?;
         let size = self.size()?;
         let limit = self.cells.limit(Says::Limit, self.layout.units.limits)?;
-        let mut name = |says: Says, list: fn(&mut Names) -> &mut super::entry::NameList| {
+        let mut name = |says: Says, list: fn(&mut Names) -> &mut NameList| {
             let text = self.cells.cell(says)?;
             // `user(1000)`
             let text = text.split('(').next().unwrap_or(text);
@@ -241,6 +144,7 @@ impl RowReader<'_> {
         let reservation = name(Says::Reservation, |names| &mut names.reservations);
         let hosts = name(Says::NodeList, |names| &mut names.hosts);
         let features = name(Says::Features, |names| &mut names.features);
+        let licences = self.licences(&mut names.licences)?;
         Ok(Entry {
             line: self.cells.row.line,
             number,
@@ -265,6 +169,7 @@ impl RowReader<'_> {
             reservation,
             hosts,
             features,
+            licences,
             dependency: self.cells.cell(Says::Dependency).map(Into::into),
             restarts: self.count(Says::Restarts, CountUnit::Ones)?.unwrap_or(0),
             changes: self.changes,

@@ -4,7 +4,7 @@ use crate::draw::{BOOLS, Draw, one_of};
 use crate::files;
 use crate::input::Input;
 
-pub(crate) fn scenario(draw: &mut Draw) -> Input {
+pub(super) fn scenario(draw: &mut Draw) -> Input {
     let mut input = Input::default();
     let domain = match draw.below(4) {
         0 => {

@@ -1,13 +1,13 @@
 //! Scenarios of workflows on servers by their grammar.
 
+use super::cluster::text_of;
 use crate::draw::{BOOLS, Draw, one_of};
 use crate::files;
 use crate::input::Input;
-use crate::scenario::text_of;
 
 const SERVERS: [&str; 5] = ["Slf", "Let", "Mom", "LoadAverage", "Mapping"];
 
-pub(crate) fn scenario(draw: &mut Draw) -> Input {
+pub(super) fn scenario(draw: &mut Draw) -> Input {
     let rest = draw.fields(&mut [
         ("count", 70, &mut |draw| draw.whole(1, 4)),
         ("cores", 70, &mut |draw| draw.whole(1, 9)),

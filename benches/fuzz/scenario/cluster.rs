@@ -1,9 +1,9 @@
 //! Scenarios of jobs on nodes by their grammar: every field of the format, with numbers that are sometimes extreme.
 
+use super::shared;
 use crate::draw::{BOOLS, Draw, one_of};
 use crate::files;
 use crate::input::Input;
-use crate::shared;
 
 const CLUSTER: [&str; 12] = [
     "Fcfs",
@@ -41,7 +41,7 @@ const CRITERIA: [&str; 6] = [
     "MaxQ",
 ];
 const MEMORIES: [&str; 7] = ["Log", "Mm1", "Mm2", "Mm3", "Mm4", "Mm5", "Uniform"];
-pub(crate) fn text_of(
+pub(super) fn text_of(
     draw: &mut Draw,
     machine: &str,
     workload: &str,
@@ -79,7 +79,7 @@ pub(crate) fn text_of(
     text + ")"
 }
 
-pub(crate) fn cluster(draw: &mut Draw) -> Input {
+pub(super) fn scenario(draw: &mut Draw) -> Input {
     let most = [1, 2, 4, 8, 70][draw.below(5)];
     let nodes = draw.whole(1, most);
     let kinds = draw.chance(10);

@@ -1,0 +1,134 @@
+//! From a row to an entry: each cell is read, and errors have its position.
+
+mod row;
+
+use std::collections::{HashMap, HashSet};
+
+use jiff::tz::TimeZone;
+
+use super::Accounts;
+use super::Stamp;
+use super::entry::{Entry, Names, Task};
+use super::layout::Layout;
+use super::tally::{Change, Changes, Dropped};
+use crate::base::problem::Problem;
+use crate::load::slurm::text::columns::Cells;
+use crate::load::slurm::text::job_id::{JobId, Part};
+use crate::load::slurm::text::rows::Row;
+use crate::scenario::{InstantUnit, Says};
+use row::RowReader;
+
+/// Builder of entries from rows.
+pub(super) struct EntryReader {
+    zone: TimeZone,
+    /// Executions seen so far.
+    seen: HashSet<Execution>,
+    /// Numbers and tasks seen so far.
+    numbers: HashSet<(u64, Option<Task>)>,
+    /// Heterogeneous jobs seen so far, with the index of the entry of each.
+    heterogeneous: HashMap<Execution, usize>,
+}
+
+/// Identity of an execution: number, task, submission, start, end.
+type Execution = (u64, Option<Task>, Stamp, Option<Stamp>, Option<Stamp>);
+
+impl EntryReader {
+    pub(super) fn new(zone: TimeZone) -> Self {
+        Self {
+            zone,
+            seen: HashSet::new(),
+            numbers: HashSet::new(),
+            heterogeneous: HashMap::new(),
+        }
+    }
+
+    /// Adds the entry of `row`, which has been changed so, to `accounts`.
+    ///
+    /// # Errors
+    /// A cell cannot be read: its name, position, value and what is allowed.
+    pub(super) fn take(
+        &mut self,
+        layout: &Layout,
+        row: &Row<'_>,
+        changes: Changes,
+        accounts: &mut Accounts,
+    ) -> Result<(), Problem> {
+        accounts.tally.read += 1;
+        let cells = Cells {
+            columns: &layout.columns,
+            row,
+        };
+        accounts.has_calendar &= !matches!(
+            layout.units.instants,
+            InstantUnit::Seconds | InstantUnit::Milliseconds
+        ) || !cells.cell(Says::Submit).is_some_and(is_number);
+        let whole = component_of(&cells);
+        match self.entry(layout, cells, changes, &mut accounts.names)? {
+            Ok(entry) => self.add(entry, whole, accounts),
+            Err(why) => accounts.tally.drop(why),
+        }
+        Ok(())
+    }
+
+    /// Adds `entry`, which is a component of the job with the number `whole` if there is one: all
+    /// that run at the same time are one job.
+    fn add(&mut self, mut entry: Entry, whole: Option<u64>, accounts: &mut Accounts) {
+        if let Some(whole) = whole {
+            let job = (whole, None, entry.submit, entry.start, entry.end);
+            let index = *self
+                .heterogeneous
+                .entry(job)
+                .or_insert(accounts.entries.len());
+            if let Some(first) = accounts.entries.get_mut(index) {
+                first.add_component(&entry, &mut accounts.names);
+                accounts.tally.drop(Dropped::Component);
+                return;
+            }
+            entry.task = None;
+        }
+        accounts.entries.push(entry);
+    }
+
+    fn entry(
+        &mut self,
+        layout: &Layout,
+        cells: Cells<'_, Says>,
+        changes: Changes,
+        names: &mut Names,
+    ) -> Result<Result<Entry, Dropped>, Problem> {
+        let mut reader = RowReader {
+            layout,
+            cells,
+            zone: &self.zone,
+            changes,
+        };
+        let Some((number, task)) = reader.number()? else {
+            return Ok(Err(Dropped::Step));
+        };
+        let Some(submit) = reader.instant(Says::Submit)? else {
+            return Ok(Err(Dropped::NoSubmit));
+        };
+        let mut entry = reader.entry_of(number, task, submit, names)?;
+        let execution = (number, task, submit, entry.start, entry.end);
+        let has_number = [Says::Number, Says::RawNumber];
+        let has_number = has_number.iter().any(|&says| layout.columns.has(says));
+        if has_number && !self.seen.insert(execution) {
+            return Ok(Err(Dropped::Twice));
+        }
+        if has_number && !self.numbers.insert((number, task)) {
+            entry.changes.add(Change::RanAgain);
+        }
+        Ok(Ok(entry))
+    }
+}
+
+/// Number of the heterogeneous job that a row has a component of.
+fn component_of(cells: &Cells<'_, Says>) -> Option<u64> {
+    let id = JobId::parse(cells.cell(Says::Number)?)?;
+    matches!(id.part, Part::Component(_)).then_some(id.number)
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
