@@ -174,6 +174,18 @@ impl<'a> Setup<'a> {
         }
     }
 
+    /// Checks that no job asks for a part of a GPU, for policies that plan whole ones.
+    #[cfg_attr(
+        not(feature = "cluster"),
+        allow(dead_code, reason = "policies ask for it")
+    )]
+    pub(crate) fn check_whole_gpus(&self) -> Result<(), PolicyError> {
+        match self.simulated_cluster() {
+            Some(cluster) if cluster.has_gpu_shares() => Err(PolicyError::GpuShares),
+            _ => Ok(()),
+        }
+    }
+
     /// Processes of the jobs, if simulated.
     #[inline]
     pub(crate) fn processes(&self) -> Option<ProcessTable<'a>> {

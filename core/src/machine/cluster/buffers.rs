@@ -1,6 +1,6 @@
 //! Buffers of a cluster.
 
-use super::{ClusterSetup, NodePiece, NodeUnits, NodeUse, Usage};
+use super::{ClusterSetup, GpuPart, GpuUse, NodePiece, NodeUnits, NodeUse, Usage};
 use crate::buffers::buffers;
 
 buffers! {
@@ -21,6 +21,10 @@ buffers! {
         changed: [u32; nodes] = 0,
         /// One for each entry of the tables of limits.
         usage: [Usage; setup.limits.len()] = Usage::NONE,
+        /// One for each GPU if a job asks for a part of one, else none.
+        gpus: [GpuUse; setup.counted_gpus()] = GpuUse::EMPTY,
+        /// One for each GPU and core if a job asks for a part of a GPU, else none.
+        gpu_parts: [GpuPart; setup.gpu_parts()] = GpuPart::EMPTY,
     }
     with {}
     /// Computes the sizes for `setup`.

@@ -11,6 +11,11 @@
 //!     if there is none, those with the most, as many tasks on each as fit;
 //! 3. of equals, those that have maintenance ahead, as others need the rest, and of these the
 //!    lowest-numbered.
+//!
+//! Whole GPUs of a node are the first that are wholly free. A part of a GPU
+//! ([`ClusterRequest::gpu_share`]) is of the one with the least left that suffices, of equals the
+//! first, one node or task after the other; so it is in the paper on sharing them that
+//! fixtures/papers/fgd.md follows (9.3). A job keeps its GPUs to its end.
 #![cfg_attr(
     not(feature = "cluster"),
     allow(dead_code, reason = "policies ask for it")
@@ -21,6 +26,7 @@ mod buffers;
 mod check;
 mod choose;
 mod dependencies;
+mod gpus;
 mod licences;
 mod limits;
 mod preemption;
@@ -34,6 +40,8 @@ pub use buffers::BoxedCluster;
 pub use buffers::{ClusterBuffers, ClusterSizes};
 pub(crate) use choose::Preferred;
 pub use dependencies::{Awaited, Dependencies, Dependency};
+pub(crate) use gpus::Added;
+pub use gpus::{GpuPart, GpuUse, WHOLE_GPU};
 pub use licences::{LICENCES, Licences};
 pub use limits::{LimitOwner, LimitTables, Limits, Usage};
 pub use preemption::{PreemptMode, Preemption, QosPreemption};
@@ -182,6 +190,9 @@ pub struct ClusterRequest {
     /// Amounts on each of its nodes besides, however many tasks run there, such as the memory
     /// that Slurm's `--mem` asks for; neither cores nor GPUs.
     pub per_node: Amounts,
+    /// Part of one GPU, in thousandths, on each of the nodes or for each of the tasks, in place of
+    /// whole ones; 0 if it needs none. Several of them may be on the same GPU.
+    pub gpu_share: u16,
     /// Features that its nodes must have, a bit each.
     pub features: u64,
     /// Whether it wants its nodes whole.
@@ -208,6 +219,7 @@ impl ClusterRequest {
             shape: UnitCount::Nodes(count),
             each,
             per_node: Amounts::NONE,
+            gpu_share: 0,
             features: 0,
             whole_nodes: false,
             reservation: None,
@@ -249,14 +261,25 @@ impl ClusterRequest {
         self.units().saturating_mul(self.each.cores())
     }
 
-    /// Number of GPUs in all.
+    /// Number of whole GPUs in all.
     pub const fn gpus(&self) -> u32 {
         self.units().saturating_mul(self.each.gpus())
     }
 
-    /// Number of its nodes or tasks that fit on a node with `free`.
+    /// Number of its nodes or tasks that fit on a node with `free`, all GPUs of which are wholly free
+    /// or of no use.
     #[inline]
     pub fn units_in(&self, free: &Amounts) -> u32 {
+        let by_gpus = match self.gpu_share {
+            0 => u32::MAX,
+            share => free.gpus().saturating_mul(WHOLE_GPU / u32::from(share)),
+        };
+        self.units_beside_gpus(free).min(by_gpus)
+    }
+
+    /// As [`units_in`](Self::units_in), whatever part of a GPU each of them needs.
+    #[inline]
+    pub(crate) fn units_beside_gpus(&self, free: &Amounts) -> u32 {
         if self.per_node == Amounts::NONE {
             free.fits(&self.each, self.max_per_node())
         } else if free.fits(&self.per_node, 1) == 0 {
@@ -298,6 +321,7 @@ impl ClusterRequest {
         self.partition == other.partition
             && self.each == other.each
             && self.per_node == other.per_node
+            && self.gpu_share == other.gpu_share
             && self.features == other.features
             && self.whole_nodes == other.whole_nodes
             && self.reservation == other.reservation

@@ -1,5 +1,6 @@
 //! State of the nodes of a cluster: free amounts, and jobs on each node.
 
+use super::gpus::Gpus;
 use super::limits::Ledger;
 use super::{Amounts, ClusterBuffers, ClusterRequest, ClusterSetup, LimitOwner, NodeKind};
 use crate::machine::Intervals;
@@ -79,6 +80,7 @@ pub struct Cluster<'a> {
     // Number of times nodes have gone out of service or come back.
     service_changes: u64,
     ledger: Ledger<'a>,
+    pub(super) gpus: Gpus<'a>,
 }
 
 impl<'a> Cluster<'a> {
@@ -92,6 +94,8 @@ impl<'a> Cluster<'a> {
             chosen,
             changed,
             usage,
+            gpus,
+            gpu_parts,
         } = buffers;
         rooms.fill(NodeUse::EMPTY);
         by_free.fill(0);
@@ -118,6 +122,7 @@ impl<'a> Cluster<'a> {
             changes: 0,
             service_changes: 0,
             ledger: Ledger::new(usage),
+            gpus: Gpus::new(&setup, gpus, gpu_parts),
         };
         for (first, kind) in setup.kinds.iter().scan(0, |first, kind| {
             let own = *first;
@@ -271,6 +276,7 @@ impl<'a> Cluster<'a> {
                 };
                 room.first = taken;
             }
+            self.take_gpus(id, node, (&request, units));
             self.index_node(node);
             self.record_change(node);
         }
@@ -307,6 +313,7 @@ impl<'a> Cluster<'a> {
             } else {
                 request.give_back_to(&room.free, units)
             };
+            self.release_gpus(id, node);
             self.index_node(node);
             self.record_change(node);
         }

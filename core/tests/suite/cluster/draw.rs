@@ -35,6 +35,8 @@ pub(crate) struct Job {
     pub(crate) each: [u32; AMOUNTS],
     /// Memory on each of its nodes besides.
     pub(crate) node_memory: u32,
+    /// Thousandths of one GPU for each of its units, in place of whole ones.
+    pub(crate) share: u32,
     pub(crate) features: u64,
     pub(crate) whole: bool,
     pub(crate) reservation: Option<usize>,
@@ -237,6 +239,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
                 draw(6).saturating_sub(4) as u32,
             ],
             node_memory: memory.below(9).saturating_sub(5) as u32,
+            share: 0,
             features: draw(6).saturating_sub(4),
             whole: draw(8) == 0,
             reservation: match case.reserved.len() as u64 {

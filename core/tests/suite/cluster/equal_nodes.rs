@@ -46,6 +46,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
                 spec_nodes: count,
                 each: [1, 0, 0],
                 node_memory: 0,
+                share: 0,
                 features: 0,
                 whole: false,
                 reservation: None,

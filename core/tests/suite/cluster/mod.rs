@@ -10,6 +10,7 @@ mod oracle_passes;
 mod planned;
 mod preemption;
 mod promises;
+mod shares;
 mod slow_preemption;
 mod slurm;
 mod slurm_oracle;

@@ -51,6 +51,7 @@ impl SetupStorage {
             },
             each: amounts(job.each),
             per_node: Amounts::new(0, job.node_memory, 0),
+            gpu_share: job.share as u16,
             features: job.features,
             whole_nodes: job.whole,
             reservation: job.reservation.map(|one| one as u32),

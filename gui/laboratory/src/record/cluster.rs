@@ -134,6 +134,11 @@ impl ClusterData {
         }
     }
 
+    /// Whether a job asks for a part of a GPU.
+    pub fn has_gpu_shares(&self) -> bool {
+        self.requests.iter().any(|request| request.gpu_share > 0)
+    }
+
     /// Whether running jobs may be preempted for good.
     pub fn may_cancel(&self) -> bool {
         let partitions = self.layout.partitions.iter().map(|one| one.preemption);
