@@ -39,6 +39,18 @@ fn what_cannot_be_is_refused_with_a_sentence() {
             scenario(HALF, "Slurm", ""),
             "the job in place 1 says `gpu_share`, and Slurm plans whole GPUs",
         ),
+        (
+            scenario(HALF, "Conservative", ", node_choice: Fgd").replace(", gpu_share: 0.5", ""),
+            "`node_choice`: Conservative chooses nodes itself; leave it out, or ask for FCFS, EASY",
+        ),
+        (
+            scenario(HALF, "Easy", ", node_choice: Tightest"),
+            "Unexpected variant named `Tightest` in enum `NodeChoice`",
+        ),
+        (
+            "(machine: Cluster(nodes: 4, node_choice: FirstFit), workload: Jobs([]), policies: [Easy])".to_owned(),
+            "`node_choice` are of nodes whose cores are known",
+        ),
         // One GPU holds one part of 0.6, the other another.
         (
             scenario(&job("tasks: 3, gpu_share: 0.6"), "Easy", ""),
@@ -81,4 +93,46 @@ fn as_many_share_a_gpu_as_fit() {
     };
     let starts = run.outcomes.iter().map(|one| one.started.seconds());
     assert_eq!(starts.collect::<Vec<_>>(), [0.0, 10.0]);
+}
+
+/// Starts under EASY of jobs with so many cores that come second by second and run for 10 s.
+fn starts(kinds: &str, choice: &str, cores: &[u32]) -> Vec<f64> {
+    let jobs = cores.iter().enumerate();
+    let jobs = jobs.map(|(submit, cores)| {
+        format!("(submit: {submit}, runtime: 10, nodes: 1, cores: {cores})")
+    });
+    let text = format!(
+        "(machine: Cluster(kinds: [{kinds}], node_choice: {choice}),
+          workload: Jobs([{}]), policies: [Easy])",
+        jobs.collect::<Vec<_>>().join(", ")
+    );
+    let [run] = &runs(&text)[..] else {
+        panic!("one policy");
+    };
+    let said = run.experiment.remarks.join("; ");
+    let sentence = "fragmentation is in the mean over the most frequent tasks";
+    assert_eq!(said.contains(sentence), choice == "Fgd", "{said}");
+    let starts = run.outcomes.iter().map(|one| one.started.seconds());
+    starts.collect()
+}
+
+#[test]
+fn nodes_are_chosen_as_the_machine_says() {
+    // The best fit has the first two jobs on the small node, and the third has the large one at once. It comes
+    // first in the list, by number, and where no GPU makes a difference.
+    let kinds = "(count: 1, cores: 10), (count: 1, cores: 6)";
+    for (choice, third) in [
+        ("FewestCores", 11.0),
+        ("FirstFit", 11.0),
+        ("BestFit", 2.0),
+        ("Fgd", 11.0),
+    ] {
+        let found = starts(kinds, choice, &[4, 2, 10]);
+        assert_eq!(found, [0.0, 1.0, third], "{choice}");
+    }
+    // The first two have a node each. The third fills the second node, or is on the first, where the fourth would be.
+    for (choice, fourth) in [("FewestCores", 3.0), ("FirstFit", 10.0)] {
+        let found = starts("(count: 2, cores: 8)", choice, &[4, 6, 2, 4]);
+        assert_eq!(found, [0.0, 1.0, 2.0, fourth], "{choice}");
+    }
 }

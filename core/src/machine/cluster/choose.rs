@@ -1,6 +1,6 @@
 //! Choice of nodes of a cluster for a job.
 
-use super::{Amounts, Cluster, ClusterRequest, NodeKind, NodeUnits, UnitCount};
+use super::{Amounts, Cluster, ClusterRequest, NodeChoice, NodeKind, NodeUnits, UnitCount};
 use crate::machine::bits::bits_of;
 
 /// Nodes preferred among otherwise equal ones, as the bits of a word of 64 nodes.
@@ -161,6 +161,9 @@ impl Cluster<'_> {
         preferred: Preferred<'_>,
         usable: &mut dyn FnMut(&Self, u32, u32) -> u32,
     ) -> (usize, u32) {
+        if self.setup.node_choice != NodeChoice::ByCores {
+            return self.choose_by_score(request, (chosen, wanted), preferred, usable);
+        }
         let places = core::mem::take(&mut self.chosen);
         let (mut count, mut left) = (chosen, wanted);
         let mut put = |count: &mut usize, left: &mut u32, node: u32, units: u32| {

@@ -1,8 +1,8 @@
-//! GPUs of nodes one by one, where jobs ask for a part of one: what is free of each, and who has the rest.
+//! GPUs of nodes one by one, where jobs ask for a part of one or fragmentation counts: what is free of each, and who has the rest.
 
 use core::ops::Range;
 
-use super::{Amounts, Cluster, ClusterRequest, ClusterSetup};
+use super::{Amounts, Cluster, ClusterRequest, ClusterSetup, NodeChoice};
 use crate::error::ClusterError;
 use crate::machine::table::Table;
 use crate::units::ids::JobId;
@@ -44,7 +44,7 @@ impl GpuPart {
     };
 }
 
-/// GPUs of all nodes, those of a node in a row; none where no job asks for a part of one.
+/// GPUs of all nodes, those of a node in a row; none where they are not counted one by one.
 #[derive(Debug)]
 pub(super) struct Gpus<'a> {
     uses: Table<'a, GpuUse>,
@@ -108,7 +108,7 @@ impl<'a> Gpus<'a> {
 
     /// Thousandths of `gpu` that are free.
     #[inline]
-    fn free(&self, gpu: usize) -> u32 {
+    pub(super) fn free(&self, gpu: usize) -> u32 {
         self.uses[gpu].free
     }
 
@@ -175,7 +175,7 @@ impl Cluster<'_> {
     }
 
     /// Jobs that have some of the GPUs of `node`: index of the GPU there, job, thousandths. None
-    /// where no job asks for a part of a GPU.
+    /// where GPUs are not counted one by one.
     pub fn gpu_parts(&self, node: u32) -> impl Iterator<Item = (u32, JobId, u32)> + '_ {
         let each = (0..).zip(self.gpus_of(node));
         each.flat_map(|(index, gpu)| {
@@ -184,16 +184,17 @@ impl Cluster<'_> {
         })
     }
 
-    /// Free thousandths of each GPU of `node`. None where no job asks for a part of a GPU.
+    /// Free thousandths of each GPU of `node`. None where they are not counted one by one.
     pub fn free_of_gpus(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         self.gpus_of(node).map(|gpu| self.gpus.free(gpu))
     }
 
     /// Thousandths of `gpu`, one of `all`, that a job gets whose `units` are put there now: parts
-    /// of the GPUs with the least left that suffice, whole ones of the first that are free.
+    /// of the one taken `first`, if any, then of those with the least left that suffice; whole ones
+    /// of the first that are free.
     pub(super) fn gpu_taken(
         &self,
-        all: &Range<usize>,
+        (all, first): (&Range<usize>, Option<usize>),
         gpu: usize,
         (request, units): (&ClusterRequest, u32),
     ) -> u32 {
@@ -209,9 +210,8 @@ impl Cluster<'_> {
             return if is_taken { WHOLE_GPU } else { 0 };
         }
         let fits = |one: usize| free(one) / share;
-        let before = all
-            .clone()
-            .filter(|&one| (free(one), one) < (free(gpu), gpu));
+        let rank = |one: usize| (first != Some(one), free(one), one);
+        let before = all.clone().filter(|&one| rank(one) < rank(gpu));
         let before = before.fold(0, |sum: u32, one| sum.saturating_add(fits(one)));
         units.saturating_sub(before).min(fits(gpu)) * share
     }
@@ -225,8 +225,9 @@ impl Cluster<'_> {
         added: Added<'c>,
     ) -> impl Iterator<Item = u32> + 'c {
         let all = self.gpus_of(node);
+        let first = added.and_then(|(request, _)| self.first_gpu(node, request));
         all.clone().map(move |gpu| {
-            let taken = added.map_or(0, |added| self.gpu_taken(&all, gpu, added));
+            let taken = added.map_or(0, |added| self.gpu_taken((&all, first), gpu, added));
             let free = self.gpus.free_without(gpu, is_gone);
             free.saturating_sub(taken)
         })
@@ -273,7 +274,7 @@ impl Cluster<'_> {
         self.gpu_units(node, request, &|_| false, None)
     }
 
-    /// Gives `id` GPUs of `node` for these units, those of [`gpu_taken`](Self::gpu_taken).
+    /// Gives `id` GPUs of `node`, the other amounts of which it has not taken yet, for these units: those of [`gpu_taken`](Self::gpu_taken).
     pub(super) fn take_gpus(&mut self, id: JobId, node: u32, added: (&ClusterRequest, u32)) {
         if !self.gpus.are_counted() {
             return;
@@ -292,11 +293,12 @@ impl Cluster<'_> {
                 }
             }
         } else {
-            let mut left = units;
+            let (first, mut left) = (self.first_gpu(node, request), units);
             while left > 0 {
                 let free = |gpu: usize| self.gpus.free(gpu);
                 let suffice = all.clone().filter(|&gpu| free(gpu) >= share);
-                let Some(gpu) = suffice.min_by_key(|&gpu| (free(gpu), gpu)) else {
+                let Some(gpu) = suffice.min_by_key(|&gpu| (first != Some(gpu), free(gpu), gpu))
+                else {
                     break;
                 };
                 let here = left.min(free(gpu) / share);
@@ -304,35 +306,32 @@ impl Cluster<'_> {
                 left -= here;
             }
         }
-        self.count_free_gpus(node);
     }
 
     /// Releases what `id` has of the GPUs of `node`.
     pub(super) fn release_gpus(&mut self, id: JobId, node: u32) {
-        if !self.gpus.are_counted() {
-            return;
-        }
         for gpu in self.gpus_of(node) {
             self.gpus.release(id, gpu);
         }
-        self.count_free_gpus(node);
     }
 
-    fn count_free_gpus(&mut self, node: u32) {
+    /// Counts the GPUs of `node` that are wholly free, where they are counted one by one.
+    pub(super) fn count_free_gpus(&mut self, node: u32) {
         let free = self.rooms[node as usize].free;
         self.rooms[node as usize].free = self.with_free_gpus(node, free, &|_| false, None);
     }
 }
 
 impl ClusterSetup<'_> {
-    /// Whether a job asks for a part of a GPU, so that GPUs are counted one by one.
+    /// Whether a job asks for a part of a GPU.
     pub fn has_gpu_shares(&self) -> bool {
         self.requests.iter().any(|request| request.gpu_share > 0)
     }
 
     /// Number of GPUs that are counted one by one.
     pub(super) fn counted_gpus(&self) -> usize {
-        if !self.has_gpu_shares() {
+        let is_by_fragments = matches!(self.node_choice, NodeChoice::Fgd(_));
+        if !is_by_fragments && !self.has_gpu_shares() {
             return 0;
         }
         let each = |kind: &super::NodeKind| {

@@ -3,7 +3,8 @@
 //!
 //! Where a [`Setup`](crate::Setup) has a [`ClusterSetup`], a job does not get whole equal
 //! nodes, but amounts on nodes that it may share. Every policy chooses nodes like this, of
-//! those of its partition that have the requested features:
+//! those of its partition that have the requested features, unless
+//! [`ClusterSetup::node_choice`] says otherwise:
 //!
 //! 1. kinds are tried in the order in which they are listed (Slurm's `Weight`);
 //!  2. within a kind, a job that requests nodes gets those with the fewest free cores (best
@@ -14,8 +15,9 @@
 //!
 //! Whole GPUs of a node are the first that are wholly free. A part of a GPU
 //! ([`ClusterRequest::gpu_share`]) is of the one with the least left that suffices, of equals the
-//! first, one node or task after the other; so it is in the paper on sharing them that
-//! fixtures/papers/fgd.md follows (9.3). A job keeps its GPUs to its end.
+//! first, one node or task after the other (fixtures/papers/fgd.md, 9.3). Under
+//! [`NodeChoice::Fgd`] the GPU with which fragmentation grows least comes before those. A job keeps
+//! its GPUs to its end.
 #![cfg_attr(
     not(feature = "cluster"),
     allow(dead_code, reason = "policies ask for it")
@@ -30,6 +32,7 @@ mod gpus;
 mod licences;
 mod limits;
 mod preemption;
+mod ranking;
 mod setup;
 mod state;
 mod switches;
@@ -45,6 +48,7 @@ pub use gpus::{GpuPart, GpuUse, WHOLE_GPU};
 pub use licences::{LICENCES, Licences};
 pub use limits::{LimitOwner, LimitTables, Limits, Usage};
 pub use preemption::{PreemptMode, Preemption, QosPreemption};
+pub use ranking::{NodeChoice, RankedNode, TypicalTask};
 pub use setup::ClusterSetup;
 pub use state::{Cluster, NodePiece, NodeUnits, NodeUse};
 pub use switches::Switch;

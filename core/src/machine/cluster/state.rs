@@ -2,7 +2,9 @@
 
 use super::gpus::Gpus;
 use super::limits::Ledger;
-use super::{Amounts, ClusterBuffers, ClusterRequest, ClusterSetup, LimitOwner, NodeKind};
+use super::{
+    Amounts, ClusterBuffers, ClusterRequest, ClusterSetup, LimitOwner, NodeKind, RankedNode,
+};
 use crate::machine::Intervals;
 use crate::machine::table::Table;
 use crate::units::ids::JobId;
@@ -81,6 +83,8 @@ pub struct Cluster<'a> {
     service_changes: u64,
     ledger: Ledger<'a>,
     pub(super) gpus: Gpus<'a>,
+    // Nodes in the order in which a job gets them, if that is by score.
+    pub(super) ranked: &'a mut [RankedNode],
 }
 
 impl<'a> Cluster<'a> {
@@ -94,6 +98,7 @@ impl<'a> Cluster<'a> {
             chosen,
             changed,
             usage,
+            ranked,
             gpus,
             gpu_parts,
         } = buffers;
@@ -123,6 +128,7 @@ impl<'a> Cluster<'a> {
             service_changes: 0,
             ledger: Ledger::new(usage),
             gpus: Gpus::new(&setup, gpus, gpu_parts),
+            ranked,
         };
         for (first, kind) in setup.kinds.iter().scan(0, |first, kind| {
             let own = *first;
@@ -258,6 +264,7 @@ impl<'a> Cluster<'a> {
                 break;
             };
             self.unindex_node(node);
+            self.take_gpus(id, node, (&request, units));
             let room = &mut self.rooms[node as usize];
             room.free = if is_whole {
                 Amounts::NONE
@@ -276,7 +283,7 @@ impl<'a> Cluster<'a> {
                 };
                 room.first = taken;
             }
-            self.take_gpus(id, node, (&request, units));
+            self.count_free_gpus(node);
             self.index_node(node);
             self.record_change(node);
         }
@@ -314,6 +321,7 @@ impl<'a> Cluster<'a> {
                 request.give_back_to(&room.free, units)
             };
             self.release_gpus(id, node);
+            self.count_free_gpus(node);
             self.index_node(node);
             self.record_change(node);
         }

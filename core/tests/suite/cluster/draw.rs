@@ -3,6 +3,7 @@
 use cosched_core::machine::cluster::{Awaited, LICENCES, Limits, Preemption};
 use cosched_core::random::Random;
 
+use super::node_choice::Choice;
 use super::oracle::AMOUNTS;
 use super::storage::SetupStorage;
 use super::switches::TreeSwitch;
@@ -128,6 +129,7 @@ pub(crate) struct Case {
     pub(crate) switches: Vec<TreeSwitch>,
     /// Whether Slurm plans on busy nodes first.
     pub(crate) busy_first: bool,
+    pub(crate) choice: Choice,
     /// How long jobs go on beyond their estimates until they are killed.
     pub(crate) overrun: u64,
 }
@@ -209,6 +211,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         kills: with_windows || draw(4) > 0,
         switches: Vec::new(),
         busy_first: false,
+        choice: Choice::ByCores,
         overrun: 0,
     };
     let mut memory = Random::new(number, 20);

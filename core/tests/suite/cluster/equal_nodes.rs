@@ -10,7 +10,7 @@ use cosched_core::{Simulation, Storage, Time};
 
 use super::draw::{Case, Job, Kind, Part, Window};
 use super::oracle;
-use super::{Buffers, run};
+use super::{Buffers, node_choice, run};
 use crate::common::{Boxed, Choice, workload};
 use crate::outages::known::{self, Scenario, StartEndNodes};
 use crate::outages::promises::{draw, three_nodes};
@@ -70,6 +70,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
         kills: true,
         switches: Vec::new(),
         busy_first: false,
+        choice: node_choice::Choice::ByCores,
         overrun: 0,
     }
 }

@@ -5,6 +5,7 @@ mod best_fit;
 mod case;
 mod draw;
 mod equal_nodes;
+mod node_choice;
 mod oracle;
 mod oracle_passes;
 mod planned;

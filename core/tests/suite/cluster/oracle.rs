@@ -301,13 +301,9 @@ impl World<'_> {
             let units = self.units(job, node, free);
             let units = units.min(self.gpu_units(job, node, self.running.iter()));
             if units > 0 && self.is_there(job, node, self.now, until) {
-                let cores = if most_first {
-                    u32::MAX - free[0]
-                } else {
-                    free[0]
-                };
+                let rank = self.rank(job, node, free, most_first);
                 let is_last = !self.has_maintenance_after(node, self.now);
-                nodes.push((self.case.kind_of(node), cores, is_last, node, units));
+                nodes.push((rank, is_last, node, units));
             }
         }
         nodes.sort();

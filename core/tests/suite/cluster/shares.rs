@@ -9,17 +9,18 @@ use cosched_core::random::Random;
 use cosched_core::{Duration, JobId, JobSpec, Simulation, Time};
 
 use super::draw::{Case, LimitKind, case};
+use super::node_choice::Choice;
 use super::oracle::{AMOUNTS, Policy, Run, World, watched};
 use super::storage::SetupStorage;
 use super::{Buffers, compare, wrong};
 
 impl World<'_> {
     fn has_shares(&self) -> bool {
-        self.case.jobs.iter().any(|job| job.share > 0)
+        self.case.jobs.iter().any(|job| job.share > 0) || matches!(self.case.choice, Choice::Fgd(_))
     }
 
     /// Thousandths of each GPU of `node` that are free if these jobs run there.
-    fn gpus<'r>(&self, node: usize, runs: impl Iterator<Item = &'r Run>) -> Vec<u32> {
+    pub(super) fn gpus<'r>(&self, node: usize, runs: impl Iterator<Item = &'r Run>) -> Vec<u32> {
         let mut free = vec![1000; self.case.kinds[self.case.kind_of(node)].room[2] as usize];
         for &(other, gpu, amount) in runs.flat_map(|run| &run.gpus) {
             if other == node {
@@ -73,12 +74,15 @@ impl World<'_> {
                 );
                 continue;
             }
-            // One unit after the other.
+            // One unit after the other, on the GPU chosen by fragmentation, if any, while it suffices.
+            let first = self.least_fragmented(job, node, &free);
             for _ in 0..units {
                 if requested.share > 0 {
                     let suffice = (0..free.len()).filter(|&gpu| free[gpu] >= requested.share);
                     // The first of those with the least left. What is tried may have no room.
-                    if let Some(gpu) = suffice.min_by_key(|&gpu| free[gpu]) {
+                    let tightest = suffice.min_by_key(|&gpu| free[gpu]);
+                    let first = first.filter(|&gpu| free[gpu] >= requested.share);
+                    if let Some(gpu) = first.or(tightest) {
                         free[gpu] -= requested.share;
                         gpus.push((node, gpu, requested.share));
                     }
@@ -103,7 +107,7 @@ impl World<'_> {
 
 /// Case `number` with more GPUs, of which two of three jobs ask for a part, and so many cores and so
 /// much memory that these seldom keep anybody waiting, as jobs run for longer.
-fn shared(number: u64) -> Case {
+pub(super) fn shared(number: u64) -> Case {
     let mut case = case(number);
     let mut random = Random::new(number, 25);
     for kind in &mut case.kinds {
@@ -268,7 +272,7 @@ fn parts_by_hand() {
     assert_eq!(simulation.started(4), Some(Time::from_seconds(50)));
 }
 
-/// As in fixtures/by_hand/cluster/parts_of_gpus.ron: the fourth job would get what is left of the GPU
+/// As in fixtures/by_hand/gpus/parts.ron: the fourth job would get what is left of the GPU
 /// that the third, which is the head, is to have at 50.
 #[test]
 fn easy_counts_the_gpu_that_a_job_would_get() {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::base::problem::Problem;
 use crate::record::choices::check_branches;
+use crate::scenario::cluster::NodeChoice;
 use crate::scenario::policy::own;
 use crate::scenario::{Cluster, Machine, PolicyName, Scenario, Workload};
 
@@ -17,6 +18,7 @@ pub fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
     check_outages(scenario)?;
     check_power(scenario)?;
     check_gpu_shares(scenario)?;
+    check_node_choice(scenario)?;
     check_branches(scenario)?;
     let variants = scenario.variants.iter().map(|variant| &variant.parameters);
     let mut parameter_sets = variants.chain([&scenario.parameters]);
@@ -77,6 +79,21 @@ fn check_gpu_shares(scenario: &Scenario) -> Result<(), Problem> {
         Some(policy) => Err(Problem::input(format!(
             "the job in place {} says `gpu_share`, and {} plans whole GPUs: leave it out, or ask for {}",
             index + 1,
+            policy.title(),
+            titles(&|policy| policy.parts_gpus())
+        ))),
+    }
+}
+
+/// Checks that each policy leaves the choice of nodes to the machine, where that says which come first.
+fn check_node_choice(scenario: &Scenario) -> Result<(), Problem> {
+    let nodes = scenario.machine.nodes();
+    let is_usual = nodes.is_none_or(|one| one.node_choice == NodeChoice::FewestCores);
+    let mut policies = scenario.all_policies();
+    match policies.find(|policy| !is_usual && policy.knows_partitions() && !policy.parts_gpus()) {
+        None => Ok(()),
+        Some(policy) => Err(Problem::input(format!(
+            "`node_choice`: {} chooses nodes itself; leave it out, or ask for {}",
             policy.title(),
             titles(&|policy| policy.parts_gpus())
         ))),

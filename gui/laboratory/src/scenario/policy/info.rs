@@ -72,7 +72,7 @@ properties! {
     tells_nodes_apart;
     /// Whether it starts jobs on nodes that they share by cores, memory and GPUs, in partitions.
     knows_partitions;
-    /// Whether it places jobs that ask for a part of a GPU.
+    /// Whether it places jobs that ask for a part of a GPU, and leaves the choice of nodes to the machine.
     parts_gpus;
     /// Whether its jobs take turns quantum by quantum.
     has_quanta;
