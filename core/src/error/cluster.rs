@@ -84,6 +84,13 @@ pub enum ClusterError {
         /// The job.
         job: JobId,
     },
+    /// A job asks for a part of a GPU as it cannot be had.
+    GpuShare {
+        /// The job.
+        job: JobId,
+        /// What is wrong, and what is allowed.
+        wrong: &'static str,
+    },
     /// A job's two numbers of nodes differ.
     Width {
         /// The job.
@@ -266,6 +273,11 @@ impl fmt::Display for ClusterError {
             Self::CoresPerNode { job } => write!(
                 f,
                 "the job in place {} asks for cores or GPUs per node, which are asked for with the nodes or tasks",
+                job.index() + 1
+            ),
+            Self::GpuShare { job, wrong } => write!(
+                f,
+                "the job in place {} asks for a part of a GPU{wrong}",
                 job.index() + 1
             ),
             Self::Width { job, nodes, spec } => write!(

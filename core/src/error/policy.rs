@@ -76,6 +76,10 @@ pub enum PolicyError {
     NoTree(JobId),
     /// It assigns nodes itself, and needs them always in service.
     Outages,
+    /// It plans whole GPUs, and jobs ask for parts of them.
+    GpuShares,
+    /// It chooses nodes itself, and they are to be chosen by a score.
+    NodeChoice,
     /// It assigns nodes itself, and all of them may be busy.
     Cap,
     /// Its slices are too short for the workload, or for the memory of the nodes.
@@ -183,6 +187,12 @@ impl fmt::Display for PolicyError {
             Self::Shares { shared, machine } => write!(
                 f,
                 "the grains share {shared} nodes; the machine has {machine}"
+            ),
+            Self::GpuShares => f.write_str(
+                "jobs ask for parts of GPUs, and it plans whole ones: FCFS and EASY place such jobs",
+            ),
+            Self::NodeChoice => f.write_str(
+                "the machine says which nodes jobs get first, and it chooses them itself: FCFS and EASY do not",
             ),
             Self::Outages => f.write_str(
                 "the policy keeps its own places, and nodes that go out of service are not simulated with it",

@@ -3,6 +3,7 @@
 mod clusters;
 mod dependencies;
 mod fragmentation;
+mod gpu_parts;
 mod outages;
 mod parent_accounts;
 mod power;

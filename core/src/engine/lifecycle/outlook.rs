@@ -5,7 +5,7 @@
 )]
 
 use crate::engine::state::State;
-use crate::machine::cluster::{Amounts, Cluster, ClusterRequest};
+use crate::machine::cluster::{Added, Amounts, Cluster, ClusterRequest};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
@@ -50,10 +50,52 @@ impl<'o, 'a> Outlook<'o, 'a> {
             .cluster
             .jobs_on(node)
             .filter(|&(job, _)| self.end(job) <= at);
-        ended.fold(self.cluster.free(node), |free, (job, units)| {
+        let free = ended.fold(self.cluster.free(node), |free, (job, units)| {
             let request = setup.request(job.index());
             self.cluster.free_without(node, free, (&request, units))
-        })
+        });
+        self.with_free_gpus(node, free, at, None)
+    }
+
+    /// `free` of `node` at `at` with the GPUs that are wholly free then, with those jobs as well.
+    #[inline]
+    fn with_free_gpus(&self, node: u32, free: Amounts, at: Time, added: Added<'_>) -> Amounts {
+        let is_gone = |job: JobId| self.end(job) <= at;
+        self.cluster.with_free_gpus(node, free, &is_gone, added)
+    }
+
+    /// Units of `request` that fit on `node` at `at` by the estimates if `free` of it is free then.
+    #[inline]
+    fn units_in(
+        &self,
+        node: u32,
+        request: &ClusterRequest,
+        (free, at): (&Amounts, Time),
+        added: Added<'_>,
+    ) -> u32 {
+        let is_gone = |job: JobId| self.end(job) <= at;
+        let by_gpus = || self.cluster.gpu_units(node, request, &is_gone, added);
+        self.cluster.units_in(node, request, free, by_gpus)
+    }
+
+    /// Units of `request` that fit on `node` at `at` by the estimates, if no other job starts but
+    /// the `added` one, which starts now.
+    pub(crate) fn units_at(
+        &self,
+        node: u32,
+        request: &ClusterRequest,
+        at: Time,
+        added: Added<'_>,
+    ) -> u32 {
+        let free = self.free_at(node, at);
+        let free = match added {
+            Some((other, units)) => {
+                let free = other.take_from(&free, units);
+                self.with_free_gpus(node, free, at, added)
+            }
+            None => free,
+        };
+        self.units_in(node, request, (&free, at), added)
     }
 
     /// Whether `node` is available for `request` from `from` to `until`, as far as is known: in
@@ -87,8 +129,7 @@ impl<'o, 'a> Outlook<'o, 'a> {
         until: Time,
     ) -> u32 {
         if self.is_available(node, request, from, until) {
-            self.cluster
-                .units_in(node, request, &self.free_at(node, from))
+            self.units_at(node, request, from, None)
         } else {
             0
         }
@@ -102,11 +143,13 @@ impl<'o, 'a> Outlook<'o, 'a> {
             return Time::MAX;
         }
         let mut free = self.cluster.free(node);
-        if self.cluster.units_in(node, request, &free) > 0 {
+        if self.units_in(node, request, (&free, now), None) > 0 {
             return now;
         }
         let (setup, capacity) = (self.cluster.setup(), self.cluster.capacity(node));
-        if self.cluster.units_in(node, request, &capacity) == 0 {
+        // Of an empty node all GPUs are free.
+        let by_gpus = || request.units_in(&capacity);
+        if self.cluster.units_in(node, request, &capacity, by_gpus) == 0 {
             return Time::MAX;
         }
         if setup.gets_whole_nodes(request) || request.each.cores() == capacity.cores() {
@@ -127,7 +170,8 @@ impl<'o, 'a> Outlook<'o, 'a> {
                 }
             }
             at = next;
-            if self.cluster.units_in(node, request, &free) > 0 {
+            free = self.with_free_gpus(node, free, at, None);
+            if self.units_in(node, request, (&free, at), None) > 0 {
                 return at;
             }
         }

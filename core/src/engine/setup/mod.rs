@@ -6,7 +6,7 @@ mod with;
 use crate::error::PolicyError;
 use crate::exact::Exact;
 use crate::families;
-use crate::machine::cluster::ClusterSetup;
+use crate::machine::cluster::{ClusterSetup, NodeChoice};
 use crate::machine::contention::ServerSpec;
 use crate::machine::{MemorySetup, Outages, ServerSetup};
 use crate::units::ids::JobId;
@@ -171,6 +171,22 @@ impl<'a> Setup<'a> {
         match self.simulated_cluster() {
             None => Ok(()),
             Some(_) => Err(PolicyError::Cluster),
+        }
+    }
+
+    /// Checks that no job asks for a part of a GPU, and that nodes are chosen as usual, for policies
+    /// that plan whole GPUs and choose nodes themselves.
+    #[cfg_attr(
+        not(feature = "cluster"),
+        allow(dead_code, reason = "policies ask for it")
+    )]
+    pub(crate) fn check_usual_nodes(&self) -> Result<(), PolicyError> {
+        match self.simulated_cluster() {
+            Some(cluster) if cluster.has_gpu_shares() => Err(PolicyError::GpuShares),
+            Some(cluster) if cluster.node_choice != NodeChoice::ByCores => {
+                Err(PolicyError::NodeChoice)
+            }
+            _ => Ok(()),
         }
     }
 

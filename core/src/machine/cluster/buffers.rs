@@ -1,6 +1,8 @@
 //! Buffers of a cluster.
 
-use super::{ClusterSetup, NodePiece, NodeUnits, NodeUse, Usage};
+use super::{
+    ClusterSetup, GpuPart, GpuUse, NodeChoice, NodePiece, NodeUnits, NodeUse, RankedNode, Usage,
+};
 use crate::buffers::buffers;
 
 buffers! {
@@ -21,12 +23,22 @@ buffers! {
         changed: [u32; nodes] = 0,
         /// One for each entry of the tables of limits.
         usage: [Usage; setup.limits.len()] = Usage::NONE,
+        /// One for each node if these are chosen by a score, else none.
+        ranked: [RankedNode; ranked] = RankedNode::EMPTY,
+        /// One for each GPU if a job asks for a part of one or fragmentation counts, else none.
+        gpus: [GpuUse; setup.counted_gpus()] = GpuUse::EMPTY,
+        /// One for each GPU and core then, else none.
+        gpu_parts: [GpuPart; setup.gpu_parts()] = GpuPart::EMPTY,
     }
     with {}
     /// Computes the sizes for `setup`.
     sizes of(setup: &ClusterSetup<'_>) {
         let counts = setup.kinds.iter().map(|kind| kind.count as usize);
         let nodes = counts.fold(0, usize::saturating_add);
+        let ranked = match setup.node_choice {
+            NodeChoice::ByCores => 0,
+            _ => nodes,
+        };
         let levels = setup.max_cores() as usize + 1;
     }
 }

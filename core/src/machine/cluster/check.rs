@@ -55,6 +55,7 @@ impl ClusterSetup<'_> {
         if request.per_node.cores() > 0 || request.per_node.gpus() > 0 {
             return Err(ClusterError::CoresPerNode { job });
         }
+        self.check_gpu_share(job, request)?;
         if let UnitCount::Nodes(nodes) = request.shape
             && nodes != spec.nodes
         {

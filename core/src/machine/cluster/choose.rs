@@ -1,6 +1,6 @@
 //! Choice of nodes of a cluster for a job.
 
-use super::{Amounts, Cluster, ClusterRequest, NodeKind, NodeUnits, UnitCount};
+use super::{Amounts, Cluster, ClusterRequest, NodeChoice, NodeKind, NodeUnits, UnitCount};
 use crate::machine::bits::bits_of;
 
 /// Nodes preferred among otherwise equal ones, as the bits of a word of 64 nodes.
@@ -14,9 +14,15 @@ enum NodeOrder {
 }
 
 impl Cluster<'_> {
-    /// Units of `request` that fit on `node` if `free` of it is free.
+    /// Units of `request` that fit on `node` if `free` of it is free, and GPUs for so many.
     #[inline]
-    pub(crate) fn units_in(&self, node: u32, request: &ClusterRequest, free: &Amounts) -> u32 {
+    pub(crate) fn units_in(
+        &self,
+        node: u32,
+        request: &ClusterRequest,
+        free: &Amounts,
+        by_gpus: impl FnOnce() -> u32,
+    ) -> u32 {
         // Usually cores are the scarce resource.
         let Some(kind) = self
             .kind(node)
@@ -28,7 +34,7 @@ impl Cluster<'_> {
         let suits = kind.features & request.features == request.features;
         let is_taken = self.setup.gets_whole_nodes(request) && *free != kind.room;
         if is_there && suits && !is_taken {
-            request.units_in(free)
+            request.units_beside_gpus(free).min(by_gpus())
         } else {
             0
         }
@@ -38,7 +44,8 @@ impl Cluster<'_> {
     #[inline]
     pub(crate) fn units_now(&self, node: u32, request: &ClusterRequest) -> u32 {
         if self.is_in_service(node) {
-            self.units_in(node, request, &self.rooms[node as usize].free)
+            let free = &self.rooms[node as usize].free;
+            self.units_in(node, request, free, || self.gpu_units_now(node, request))
         } else {
             0
         }
@@ -122,7 +129,8 @@ impl Cluster<'_> {
                     (false, true) => 0,
                     (false, false) => {
                         let free = &self.rooms[node as usize].free;
-                        request.units_in(free)
+                        let units = request.units_beside_gpus(free);
+                        units.min(self.gpu_units_now(node, request))
                     }
                 };
                 if units > 0 && found(node, units) {
@@ -153,6 +161,9 @@ impl Cluster<'_> {
         preferred: Preferred<'_>,
         usable: &mut dyn FnMut(&Self, u32, u32) -> u32,
     ) -> (usize, u32) {
+        if self.setup.node_choice != NodeChoice::ByCores {
+            return self.choose_by_score(request, (chosen, wanted), preferred, usable);
+        }
         let places = core::mem::take(&mut self.chosen);
         let (mut count, mut left) = (chosen, wanted);
         let mut put = |count: &mut usize, left: &mut u32, node: u32, units: u32| {

@@ -3,7 +3,8 @@
 //!
 //! Where a [`Setup`](crate::Setup) has a [`ClusterSetup`], a job does not get whole equal
 //! nodes, but amounts on nodes that it may share. Every policy chooses nodes like this, of
-//! those of its partition that have the requested features:
+//! those of its partition that have the requested features, unless
+//! [`ClusterSetup::node_choice`] says otherwise:
 //!
 //! 1. kinds are tried in the order in which they are listed (Slurm's `Weight`);
 //!  2. within a kind, a job that requests nodes gets those with the fewest free cores (best
@@ -11,6 +12,12 @@
 //!     if there is none, those with the most, as many tasks on each as fit;
 //! 3. of equals, those that have maintenance ahead, as others need the rest, and of these the
 //!    lowest-numbered.
+//!
+//! Whole GPUs of a node are the first that are wholly free. A part of a GPU
+//! ([`ClusterRequest::gpu_share`]) is of the one with the least left that suffices, of equals the
+//! first, one node or task after the other (fixtures/papers/fgd.md, 9.3). Under
+//! [`NodeChoice::Fgd`] the GPU with which fragmentation grows least comes before those. A job keeps
+//! its GPUs to its end.
 #![cfg_attr(
     not(feature = "cluster"),
     allow(dead_code, reason = "policies ask for it")
@@ -21,9 +28,11 @@ mod buffers;
 mod check;
 mod choose;
 mod dependencies;
+mod gpus;
 mod licences;
 mod limits;
 mod preemption;
+mod ranking;
 mod setup;
 mod state;
 mod switches;
@@ -36,9 +45,12 @@ pub use buffers::BoxedCluster;
 pub use buffers::{ClusterBuffers, ClusterSizes};
 pub(crate) use choose::Preferred;
 pub use dependencies::{Awaited, Dependencies, Dependency};
+pub(crate) use gpus::Added;
+pub use gpus::{GpuPart, GpuUse, WHOLE_GPU};
 pub use licences::{LICENCES, Licences};
 pub use limits::{LimitOwner, LimitTables, Limits, Usage};
 pub use preemption::{PreemptMode, Preemption, QosPreemption};
+pub use ranking::{NodeChoice, RankedNode, TypicalTask};
 pub use setup::ClusterSetup;
 pub use state::{Cluster, NodePiece, NodeUnits, NodeUse};
 pub use switches::Switch;
@@ -186,6 +198,9 @@ pub struct ClusterRequest {
     /// Amounts on each of its nodes besides, however many tasks run there, such as the memory
     /// that Slurm's `--mem` asks for; neither cores nor GPUs.
     pub per_node: Amounts,
+    /// Part of one GPU, in thousandths, on each of the nodes or for each of the tasks, in place of
+    /// whole ones; 0 if it needs none. Several of them may be on the same GPU.
+    pub gpu_share: u16,
     /// Features that its nodes must have, a bit each.
     pub features: u64,
     /// Whether it wants its nodes whole.
@@ -212,6 +227,7 @@ impl ClusterRequest {
             shape: UnitCount::Nodes(count),
             each,
             per_node: Amounts::NONE,
+            gpu_share: 0,
             features: 0,
             whole_nodes: false,
             reservation: None,
@@ -253,14 +269,25 @@ impl ClusterRequest {
         self.units().saturating_mul(self.each.cores())
     }
 
-    /// Number of GPUs in all.
+    /// Number of whole GPUs in all.
     pub const fn gpus(&self) -> u32 {
         self.units().saturating_mul(self.each.gpus())
     }
 
-    /// Number of its nodes or tasks that fit on a node with `free`.
+    /// Number of its nodes or tasks that fit on a node with `free`, all GPUs of which are wholly free
+    /// or of no use.
     #[inline]
     pub fn units_in(&self, free: &Amounts) -> u32 {
+        let by_gpus = match self.gpu_share {
+            0 => u32::MAX,
+            share => free.gpus().saturating_mul(WHOLE_GPU / u32::from(share)),
+        };
+        self.units_beside_gpus(free).min(by_gpus)
+    }
+
+    /// As [`units_in`](Self::units_in), whatever part of a GPU each of them needs.
+    #[inline]
+    pub(crate) fn units_beside_gpus(&self, free: &Amounts) -> u32 {
         if self.per_node == Amounts::NONE {
             free.fits(&self.each, self.max_per_node())
         } else if free.fits(&self.per_node, 1) == 0 {
@@ -302,6 +329,7 @@ impl ClusterRequest {
         self.partition == other.partition
             && self.each == other.each
             && self.per_node == other.per_node
+            && self.gpu_share == other.gpu_share
             && self.features == other.features
             && self.whole_nodes == other.whole_nodes
             && self.reservation == other.reservation

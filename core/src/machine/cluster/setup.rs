@@ -1,8 +1,8 @@
 //! A cluster as a simulation gets it: its nodes, their partitions, and the requests of jobs.
 
 use super::{
-    AdvanceReservation, Amounts, ClusterRequest, Dependencies, LimitTables, NodeKind, Partition,
-    Preemption, QosPreemption, Switch,
+    AdvanceReservation, Amounts, ClusterRequest, Dependencies, LimitTables, NodeChoice, NodeKind,
+    Partition, Preemption, QosPreemption, Switch,
 };
 use crate::units::time::Duration;
 
@@ -27,12 +27,14 @@ pub struct ClusterSetup<'a> {
     pub advance: &'a [AdvanceReservation<'a>],
     /// Switches that connect the nodes, by which Slurm chooses these; empty where it does not.
     pub switches: &'a [Switch<'a>],
+    /// Which nodes a job gets first.
+    pub node_choice: NodeChoice<'a>,
     /// Jobs that wait for others.
     pub dependencies: Dependencies<'a>,
 }
 
 impl<'a> ClusterSetup<'a> {
-    /// A cluster without limits, preemption by quality of service, reservations, switches and jobs that
+    /// A cluster whose nodes are chosen as usual, without limits, preemption by quality of service, reservations, switches and jobs that
     /// wait for others.
     pub fn new(
         kinds: &'a [NodeKind],
@@ -47,6 +49,7 @@ impl<'a> ClusterSetup<'a> {
             qos_preemption: &[],
             advance: &[],
             switches: &[],
+            node_choice: NodeChoice::ByCores,
             dependencies: Dependencies::NONE,
         }
     }

@@ -1,7 +1,10 @@
 //! State of the nodes of a cluster: free amounts, and jobs on each node.
 
+use super::gpus::Gpus;
 use super::limits::Ledger;
-use super::{Amounts, ClusterBuffers, ClusterRequest, ClusterSetup, LimitOwner, NodeKind};
+use super::{
+    Amounts, ClusterBuffers, ClusterRequest, ClusterSetup, LimitOwner, NodeKind, RankedNode,
+};
 use crate::machine::Intervals;
 use crate::machine::table::Table;
 use crate::units::ids::JobId;
@@ -79,6 +82,9 @@ pub struct Cluster<'a> {
     // Number of times nodes have gone out of service or come back.
     service_changes: u64,
     ledger: Ledger<'a>,
+    pub(super) gpus: Gpus<'a>,
+    // Nodes in the order in which a job gets them, if that is by score.
+    pub(super) ranked: &'a mut [RankedNode],
 }
 
 impl<'a> Cluster<'a> {
@@ -92,6 +98,9 @@ impl<'a> Cluster<'a> {
             chosen,
             changed,
             usage,
+            ranked,
+            gpus,
+            gpu_parts,
         } = buffers;
         rooms.fill(NodeUse::EMPTY);
         by_free.fill(0);
@@ -118,6 +127,8 @@ impl<'a> Cluster<'a> {
             changes: 0,
             service_changes: 0,
             ledger: Ledger::new(usage),
+            gpus: Gpus::new(&setup, gpus, gpu_parts),
+            ranked,
         };
         for (first, kind) in setup.kinds.iter().scan(0, |first, kind| {
             let own = *first;
@@ -253,6 +264,7 @@ impl<'a> Cluster<'a> {
                 break;
             };
             self.unindex_node(node);
+            self.take_gpus(id, node, (&request, units));
             let room = &mut self.rooms[node as usize];
             room.free = if is_whole {
                 Amounts::NONE
@@ -271,6 +283,7 @@ impl<'a> Cluster<'a> {
                 };
                 room.first = taken;
             }
+            self.count_free_gpus(node);
             self.index_node(node);
             self.record_change(node);
         }
@@ -307,6 +320,8 @@ impl<'a> Cluster<'a> {
             } else {
                 request.give_back_to(&room.free, units)
             };
+            self.release_gpus(id, node);
+            self.count_free_gpus(node);
             self.index_node(node);
             self.record_change(node);
         }

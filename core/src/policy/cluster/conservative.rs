@@ -206,6 +206,7 @@ impl Policy for Conservative<'_> {
         if setup.simulated_cluster().is_none() {
             return Err(PolicyError::NoCluster);
         }
+        setup.check_usual_nodes()?;
         if self.depth == 0 {
             return Err(PolicyError::ZeroDepth);
         }

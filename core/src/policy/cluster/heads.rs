@@ -376,22 +376,17 @@ impl<'a> Heads<'a> {
         } else if !outlook.is_available(node, &head.request, head.shadow, head.until) {
             return 0;
         }
-        let cluster = outlook.cluster();
         let nothing_stays =
             setup.gets_whole_nodes(request) || setup.gets_whole_nodes(&head.request);
         if head.is_filed && nothing_stays {
             return 1; // it asks for nodes, and there is room on this one by then
         }
-        let free = outlook.free_at(node, head.shadow);
-        let before = if head.is_filed {
-            1
-        } else {
-            cluster.units_in(node, &head.request, &free)
-        };
+        let room = |added| outlook.units_at(node, &head.request, head.shadow, added);
+        let before = if head.is_filed { 1 } else { room(None) };
         let after = if nothing_stays {
             0
         } else {
-            cluster.units_in(node, &head.request, &request.take_from(&free, units))
+            room(Some((request, units)))
         };
         before.saturating_sub(after)
     }

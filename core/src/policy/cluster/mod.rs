@@ -32,6 +32,11 @@
 //!   when that comes. When jobs outrun their estimates, or nodes go out of service unforeseen,
 //!   all are planned anew.
 //!
+//! Where jobs ask for parts of GPUs, [`Fcfs`] and [`Easy`] place them: what a head loses is counted
+//! of the GPUs that the other job would get by the usual choice, though others might do it no harm.
+//! [`Conservative`] plans whole GPUs, and refuses such setups before the run, as it does those in which
+//! nodes are chosen by a [score](crate::machine::cluster::NodeChoice).
+//!
 //! These properties also hold around maintenance and advance reservations:
 //!
 //! * Later jobs break no promise. Under [`Conservative`] a planned start may move up

@@ -3,6 +3,7 @@
 use cosched_core::machine::cluster::{Awaited, LICENCES, Limits, Preemption};
 use cosched_core::random::Random;
 
+use super::node_choice::Choice;
 use super::oracle::AMOUNTS;
 use super::storage::SetupStorage;
 use super::switches::TreeSwitch;
@@ -35,6 +36,8 @@ pub(crate) struct Job {
     pub(crate) each: [u32; AMOUNTS],
     /// Memory on each of its nodes besides.
     pub(crate) node_memory: u32,
+    /// Thousandths of one GPU for each of its units, in place of whole ones.
+    pub(crate) share: u32,
     pub(crate) features: u64,
     pub(crate) whole: bool,
     pub(crate) reservation: Option<usize>,
@@ -126,6 +129,7 @@ pub(crate) struct Case {
     pub(crate) switches: Vec<TreeSwitch>,
     /// Whether Slurm plans on busy nodes first.
     pub(crate) busy_first: bool,
+    pub(crate) choice: Choice,
     /// How long jobs go on beyond their estimates until they are killed.
     pub(crate) overrun: u64,
 }
@@ -207,6 +211,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         kills: with_windows || draw(4) > 0,
         switches: Vec::new(),
         busy_first: false,
+        choice: Choice::ByCores,
         overrun: 0,
     };
     let mut memory = Random::new(number, 20);
@@ -237,6 +242,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
                 draw(6).saturating_sub(4) as u32,
             ],
             node_memory: memory.below(9).saturating_sub(5) as u32,
+            share: 0,
             features: draw(6).saturating_sub(4),
             whole: draw(8) == 0,
             reservation: match case.reserved.len() as u64 {

@@ -10,7 +10,7 @@ use cosched_core::{Simulation, Storage, Time};
 
 use super::draw::{Case, Job, Kind, Part, Window};
 use super::oracle;
-use super::{Buffers, run};
+use super::{Buffers, node_choice, run};
 use crate::common::{Boxed, Choice, workload};
 use crate::outages::known::{self, Scenario, StartEndNodes};
 use crate::outages::promises::{draw, three_nodes};
@@ -46,6 +46,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
                 spec_nodes: count,
                 each: [1, 0, 0],
                 node_memory: 0,
+                share: 0,
                 features: 0,
                 whole: false,
                 reservation: None,
@@ -69,6 +70,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
         kills: true,
         switches: Vec::new(),
         busy_first: false,
+        choice: node_choice::Choice::ByCores,
         overrun: 0,
     }
 }

@@ -28,6 +28,8 @@ pub(super) struct Run {
     pub(super) job: usize,
     pub(super) start: u64,
     pub(super) places: Vec<(usize, u32)>,
+    /// Nodes with the index of a GPU there and thousandths of it, where jobs ask for parts.
+    pub(super) gpus: Vec<(usize, usize, u32)>,
 }
 
 pub(super) struct World<'c> {
@@ -154,10 +156,10 @@ impl World<'_> {
     pub(super) fn free<'r>(
         &self,
         node: usize,
-        runs: impl Iterator<Item = &'r Run>,
+        runs: impl Iterator<Item = &'r Run> + Clone,
     ) -> [u32; AMOUNTS] {
         let mut free = self.case.kinds[self.case.kind_of(node)].room;
-        for run in runs {
+        for run in runs.clone() {
             for &(other, units) in &run.places {
                 if other != node {
                     continue;
@@ -168,7 +170,7 @@ impl World<'_> {
                 free = self.case.jobs[run.job].rest(free, units);
             }
         }
-        free
+        self.with_whole_gpus(node, free, runs)
     }
 
     /// Units of `job` that fit on `node` with these free amounts.
@@ -299,14 +301,11 @@ impl World<'_> {
         for node in 0..self.case.nodes() {
             let free = self.free(node, self.running.iter());
             let units = self.units(job, node, free);
+            let units = units.min(self.gpu_units(job, node, self.running.iter()));
             if units > 0 && self.is_there(job, node, self.now, until) {
-                let cores = if most_first {
-                    u32::MAX - free[0]
-                } else {
-                    free[0]
-                };
+                let rank = self.rank(job, node, free, most_first);
                 let is_last = !self.has_maintenance_after(node, self.now);
-                nodes.push((self.case.kind_of(node), cores, is_last, node, units));
+                nodes.push((rank, is_last, node, units));
             }
         }
         nodes.sort();
@@ -350,11 +349,7 @@ impl World<'_> {
     }
 
     pub(super) fn start(&mut self, job: usize, places: Vec<(usize, u32)>) {
-        let run = Run {
-            job,
-            start: self.now,
-            places,
-        };
+        let run = self.run(job, places);
         let mut nodes: Vec<u32> = run.places.iter().map(|&(node, _)| node as u32).collect();
         nodes.sort();
         self.done[job] = Some((self.now, self.end(&run), nodes));
@@ -385,11 +380,10 @@ impl World<'_> {
         if !self.is_there(job, node, at, at + self.case.jobs[job].estimate) {
             return 0;
         }
-        let running = self
-            .running
-            .iter()
-            .filter(|run| self.expected_end(run) > at);
-        self.units(job, node, self.free(node, running.chain(more)))
+        let runs = self.running.iter();
+        let runs = runs.filter(|run| self.expected_end(run) > at).chain(more);
+        let units = self.units(job, node, self.free(node, runs.clone()));
+        units.min(self.gpu_units(job, node, runs))
     }
 
     pub(super) fn ready(&self, job: usize, at: u64) -> u32 {

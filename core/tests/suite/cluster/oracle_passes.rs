@@ -1,6 +1,6 @@
 //! FCFS and EASY of the slow program.
 
-use super::oracle::{Run, World};
+use super::oracle::World;
 
 impl World<'_> {
     pub(super) fn fcfs(&mut self, queue: &[usize]) {
@@ -41,11 +41,7 @@ impl World<'_> {
                     .filter(|&(_, shadow)| end > shadow)
                     .collect();
                 let loss = |&(head, shadow): &(usize, u64), node, units| {
-                    let own = Run {
-                        job,
-                        start: self.now,
-                        places: vec![(node, units)],
-                    };
+                    let own = self.run(job, vec![(node, units)]);
                     let before = self.units_then(head, node, shadow, &[]);
                     before - self.units_then(head, node, shadow, &[own]).min(before)
                 };

@@ -47,6 +47,7 @@ impl Sink for PromisedStarts {
                 job: JobId::index(job),
                 start: seconds(at),
                 places: places.collect(),
+                gpus: Vec::new(),
             });
         }
     }
@@ -203,11 +204,7 @@ fn can_pass(
         0
     };
     (0..=most.min(left)).any(|units| {
-        let own = Run {
-            job,
-            start: world.now,
-            places: vec![(node, units)],
-        };
+        let own = world.run(job, vec![(node, units)]);
         let spared = heads.iter().map(|&(head, shadow, spare)| {
             let before = world.units_then(head, node, shadow, &[]);
             let after = world.units_then(head, node, shadow, std::slice::from_ref(&own));

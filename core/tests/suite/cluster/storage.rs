@@ -8,6 +8,7 @@ use cosched_core::machine::cluster::{
 use cosched_core::{Duration, JobId, JobSpec, Time};
 
 use super::draw::{Case, Job, Kind, Qos, Window};
+use super::node_choice::Choice;
 use super::oracle::AMOUNTS;
 
 /// Storage that a setup borrows.
@@ -25,6 +26,7 @@ pub(crate) struct SetupStorage {
     qos: Vec<QosPreemption>,
     dependencies: Vec<Dependency>,
     first: Vec<u32>,
+    choice: Choice,
 }
 
 impl SetupStorage {
@@ -51,6 +53,7 @@ impl SetupStorage {
             },
             each: amounts(job.each),
             per_node: Amounts::new(0, job.node_memory, 0),
+            gpu_share: job.share as u16,
             features: job.features,
             whole_nodes: job.whole,
             reservation: job.reservation.map(|one| one as u32),
@@ -112,6 +115,7 @@ impl SetupStorage {
                 .map(|parent| parent.unwrap_or(LimitTables::TOP))
                 .collect(),
             qos: case.qos.iter().map(qos).collect(),
+            choice: case.choice.clone(),
             dependencies: case
                 .jobs
                 .iter()
@@ -179,6 +183,7 @@ impl SetupStorage {
             qos_preemption: &self.qos,
             advance,
             switches: &[],
+            node_choice: self.choice.as_core(),
             dependencies: Dependencies::new(&self.dependencies, &self.first),
         }
     }

@@ -3,13 +3,13 @@
 use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::{
     AdvanceReservation, ClusterRequest, ClusterSetup, Dependencies, Dependency, NodeKind,
-    NodeUnits, Partition, PreemptMode, QosPreemption, Switch,
+    NodeUnits, Partition, PreemptMode, QosPreemption, Switch, TypicalTask,
 };
 use cosched_core::{Event, Sink, Time};
 
 use super::details::Recorder;
 use super::{Experiment, Run, Segment};
-use crate::base::format::counted;
+use crate::base::format::{count, counted};
 use crate::scenario::cluster::{Layout, LayoutPartition, LayoutSwitch, OwnerLimits};
 
 /// A shared cluster, and the requests of jobs on it.
@@ -24,6 +24,8 @@ pub struct ClusterData {
     /// Places of the jobs running at the beginning, which are the first jobs; empty unless it is
     /// the future of another run.
     pub running_places: Vec<Vec<NodeUnits>>,
+    /// Tasks that fragmentation is measured by, if it is.
+    pub typical_tasks: Vec<TypicalTask>,
     /// Jobs that wait for others.
     pub dependencies: DependencyLists,
     /// Which qualities of service preempt which, by their numbers.
@@ -77,6 +79,7 @@ impl ClusterData {
     pub fn new(layout: Layout, requests: Vec<ClusterRequest>, limits: OwnerLimits) -> Self {
         let kinds = layout.kinds.iter().map(|kind| kind.node).collect();
         Self {
+            typical_tasks: layout.node_choice.tasks(&requests),
             layout,
             requests,
             limits,
@@ -130,8 +133,29 @@ impl ClusterData {
             qos_preemption: &self.qos_preemption,
             advance: &sets.advance,
             switches: &sets.switches,
+            node_choice: self.layout.node_choice.as_core(&self.typical_tasks),
             dependencies: self.dependencies.as_core(),
         }
+    }
+
+    /// Sentence on the tasks that fragmentation is measured by, if it is.
+    pub fn remark_on_typical_tasks(&self) -> Option<String> {
+        let typical = self.typical_tasks.iter();
+        let covered: u64 = typical.map(|task| u64::from(task.count)).sum();
+        let all = self
+            .requests
+            .iter()
+            .map(|request| u64::from(request.units()));
+        let (all, kinds) = (count(all.sum()), counted(self.typical_tasks.len(), "kind"));
+        (!self.typical_tasks.is_empty()).then(|| {
+            let covered = count(covered);
+            format!("fragmentation is in the mean over the most frequent tasks: {kinds}, {covered} of {all}")
+        })
+    }
+
+    /// Whether a job asks for a part of a GPU.
+    pub fn has_gpu_shares(&self) -> bool {
+        self.requests.iter().any(|request| request.gpu_share > 0)
     }
 
     /// Whether running jobs may be preempted for good.

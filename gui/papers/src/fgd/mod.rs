@@ -2,6 +2,8 @@
 
 mod claims;
 mod cluster;
+#[cfg(test)]
+mod engine;
 mod fragmentation;
 mod inflation;
 mod paper;

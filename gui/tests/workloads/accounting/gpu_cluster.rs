@@ -51,6 +51,7 @@ fn a_pod_waits_for_the_model_that_it_asks_for() {
     for sentence in [
         "the machine is that of my_node_list.csv: 2 nodes of 2 kinds with 16 cores and 3 GPUs",
         "1 job dropped: ask for what no node of their partition has",
+        "1 job: ask for a part of a GPU: to the thousandth, so that several share one",
     ] {
         assert!(said.contains(sentence), "{said}");
     }
@@ -75,6 +76,35 @@ fn it_is_said_that_nobody_has_to_wait() {
         said.contains(sentence) && !said.contains("my_node_list"),
         "{said}"
     );
+}
+
+/// Of two pods with 0.6 and one with 0.4 of a P100 the second waits until 100, and the third does not. Where a
+/// policy plans whole GPUs, each has one: the second waits until 100, the third until 190.
+#[test]
+fn pods_share_a_gpu() {
+    let (header, _) = PODS.split_once('\n').unwrap();
+    let pod = |number: u32, milli: u32, until: u32| {
+        format!(
+            "pod-{number},2000,1024,1,{milli},P100,LS,Succeeded,{},{until},{}\n",
+            10 * number - 10,
+            10 * number - 10
+        )
+    };
+    let pods = [pod(1, 600, 100), pod(2, 600, 100), pod(3, 400, 110)].concat();
+    let folder = folder(&format!("{header}\n{pods}"), NODES);
+    let row = |rows: &str, line: usize| -> Vec<String> {
+        let row = rows.lines().nth(line).unwrap().split_whitespace();
+        row.map(str::to_owned).collect()
+    };
+    let [rows, said] = run(folder.path(), &["--policy", "easy"]);
+    assert_eq!(row(&rows, 1)[4..6], ["30.000", "90"], "{rows}");
+    let sentence = "3 jobs: ask for a part of a GPU: to the thousandth, so that several share one";
+    assert!(said.contains(sentence), "{said}");
+    let [rows, said] = run(folder.path(), &["--policy", "conservative"]);
+    // Waits of 0, 90 and 170 s.
+    assert_eq!(row(&rows, 1)[4..6], ["86.667", "170"], "{rows}");
+    let sentence = "3 jobs: ask for parts of a core or GPU: rounded up";
+    assert!(said.contains(sentence), "{said}");
 }
 
 #[test]
@@ -120,6 +150,8 @@ fn the_nodes_of_a_real_cluster() {
         .sum();
     assert_eq!((experiment.nodes, gpus), (107_018, 6212));
     let said = experiment.remarks.join("\n");
+    let parts = "2573 jobs: ask for a part of a GPU";
+    assert!(said.contains(parts), "{said}");
     let sentence = "hardly anybody has to wait for room on this machine: as long as nobody does, at most 56 of its 1213 nodes are held at once, and for all but 5 jobs as many would do";
     assert!(said.contains(sentence), "{said}");
 }

@@ -163,6 +163,7 @@ impl Resources for SharedNodes<'_> {
         if setup.simulated_cluster().is_none() {
             return Err(PolicyError::NoCluster);
         }
+        setup.check_usual_nodes()?;
         let (made_for, machine) = (self.planner.nodes(), setup.nodes);
         if made_for != machine {
             return Err(PolicyError::Nodes {

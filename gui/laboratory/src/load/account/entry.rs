@@ -38,6 +38,8 @@ pub struct Entry {
     pub memory: Option<u64>,
     /// GPUs of the whole job.
     pub gpus: Option<u32>,
+    /// Thousandths of its GPU, if it shares one with others.
+    pub gpu_share: Option<u16>,
     /// Partition, as an index into [`Names`].
     pub partition: Option<u32>,
     /// Quality of service, likewise.

@@ -186,6 +186,7 @@ impl FluxJob<'_> {
             requested: (None, cores),
             memory: None,
             gpus: None,
+            gpu_share: None,
             partition: name(&["queue"], |names| &mut names.partitions),
             qos: None,
             account: name(&["bank", "project"], |names| &mut names.accounts),

@@ -246,7 +246,7 @@ fn shared_job(
 ) -> Result<TableJob, Dropped> {
     let mut changes = entry.changes;
     let layout = shared.layout;
-    let request = shared_nodes::request(entry, accounts, options, layout, &mut changes)?;
+    let request = shared_nodes::request(entry, accounts, options, shared, &mut changes)?;
     let limit = match shared_nodes::partition_time_limit(entry, &request, layout, &mut changes) {
         Some(most) => Limit::Within(most.0 / 1_000_000),
         None => entry.limit,
@@ -256,6 +256,8 @@ fn shared_job(
         limit,
         // The number of nodes is set once the request is known to fit.
         nodes: Some(1),
+        // What became of it is said already.
+        gpu_share: None,
         ..entry.clone()
     };
     let made = whole_node_job(&entry, number, options, Sizing::Nodes)?;
@@ -272,6 +274,9 @@ fn whole_node_job(
     size: Sizing,
 ) -> Result<TableJob, Dropped> {
     let mut changes = entry.changes;
+    if entry.gpu_share.is_some() {
+        changes.add(Change::PartOfOne);
+    }
     if is_new {
         changes.add(Change::Renumbered);
     }

@@ -129,6 +129,7 @@ fn add_record(record: &Record, further: FurtherFields, line: usize, accounts: &m
         requested: (None, requested),
         memory: None,
         gpus,
+        gpu_share: None,
         partition: name(record.queue, |names| &mut names.partitions),
         qos: None,
         account: None,

@@ -57,9 +57,10 @@ pub(super) fn request(
     entry: &Entry,
     accounts: &Accounts,
     options: &TableWorkload,
-    layout: &Layout,
+    shared: SharedNodes<'_>,
     changes: &mut Changes,
 ) -> Result<ClusterRequest, Dropped> {
+    let layout = shared.layout;
     let of = |had: Option<u32>, requested: Option<u32>| {
         if options.prefer_requested {
             requested.or(had)
@@ -76,13 +77,24 @@ pub(super) fn request(
         (None, None) => return Err(Dropped::NoSize),
     };
     let units = nodes.or(cores).unwrap_or(1);
+    // A part of a GPU is on one node.
+    let share = entry.gpu_share.filter(|_| shared.parts_gpus && units == 1);
+    if entry.gpu_share.is_some() {
+        changes.add(match share {
+            Some(_) => Change::PartOfGpu,
+            None => Change::PartOfOne,
+        });
+    }
     let mut each = |all: u64| {
         if !all.is_multiple_of(u64::from(units)) {
             changes.add(Change::Uneven);
         }
         u32::try_from(all.div_ceil(u64::from(units))).unwrap_or(u32::MAX)
     };
-    let gpus = each(u64::from(entry.gpus.unwrap_or(0)));
+    let gpus = match share {
+        Some(_) => 0,
+        None => each(u64::from(entry.gpus.unwrap_or(0))),
+    };
     let own_cores = cores.map(|cores| each(u64::from(cores)));
     // Memory is hardly ever a whole number of MiB per node or task.
     let memory = entry.memory.unwrap_or(0).div_ceil(1024 * u64::from(units));
@@ -113,6 +125,7 @@ pub(super) fn request(
         cores: own_cores.unwrap_or(1),
         memory: u32::try_from(memory).unwrap_or(u32::MAX),
         gpus,
+        gpu_share: share.unwrap_or(0),
         features,
         ..NamedRequest::of_tasks(1)
     });

@@ -109,6 +109,7 @@ impl Dropped {
             RefusalReason::TooLong(..)
             | RefusalReason::TooWide(..)
             | RefusalReason::OverLimit(_)
+            | RefusalReason::PartUnderLimit(_)
             | RefusalReason::OutlastsReservation(..) => Self::OverLimit,
         }
     }
@@ -142,6 +143,8 @@ with_texts! {
             "memory with Slurm's mark for “of each core” in the number: the mark was taken out";
         /// It requested a part of a core or GPU.
         PartOfOne "job" "ask for parts of a core or GPU: rounded up";
+        /// It requested a part of a GPU, and gets it.
+        PartOfGpu "job" "ask for a part of a GPU: to the thousandth, so that several share one";
         /// Its state has an unknown name.
         OtherState "job" "in a state of unknown name: kept, but what became of them is unknown";
         /// It has no number of its own.

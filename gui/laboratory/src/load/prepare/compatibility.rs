@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::base::problem::Problem;
 use crate::record::choices::check_branches;
+use crate::scenario::cluster::NodeChoice;
 use crate::scenario::policy::own;
-use crate::scenario::{Cluster, Machine, PolicyName, Scenario};
+use crate::scenario::{Cluster, Machine, PolicyName, Scenario, Workload};
 
 /// Checks that each policy is compatible with the machine.
 ///
@@ -16,6 +17,8 @@ pub fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
     policies.try_for_each(|policy| check_policy(&scenario.machine, policy))?;
     check_outages(scenario)?;
     check_power(scenario)?;
+    check_gpu_shares(scenario)?;
+    check_node_choice(scenario)?;
     check_branches(scenario)?;
     let variants = scenario.variants.iter().map(|variant| &variant.parameters);
     let mut parameter_sets = variants.chain([&scenario.parameters]);
@@ -62,6 +65,48 @@ fn check_power(scenario: &Scenario) -> Result<(), Problem> {
     }
 }
 
+/// Checks that each policy places parts of GPUs, where a job asks for one.
+fn check_gpu_shares(scenario: &Scenario) -> Result<(), Problem> {
+    let Workload::Jobs(jobs) = &scenario.workload else {
+        return Ok(());
+    };
+    let Some(index) = jobs.iter().position(|job| job.gpu_share.is_some()) else {
+        return Ok(());
+    };
+    let mut policies = scenario.all_policies();
+    match policies.find(|policy| policy.knows_partitions() && !policy.parts_gpus()) {
+        None => Ok(()),
+        Some(policy) => Err(Problem::input(format!(
+            "the job in place {} says `gpu_share`, and {} plans whole GPUs: leave it out, or ask for {}",
+            index + 1,
+            policy.title(),
+            titles(&|policy| policy.parts_gpus())
+        ))),
+    }
+}
+
+/// Checks that each policy leaves the choice of nodes to the machine, where that says which come first.
+fn check_node_choice(scenario: &Scenario) -> Result<(), Problem> {
+    let nodes = scenario.machine.nodes();
+    let is_usual = nodes.is_none_or(|one| one.node_choice == NodeChoice::FewestCores);
+    let mut policies = scenario.all_policies();
+    match policies.find(|policy| !is_usual && policy.knows_partitions() && !policy.parts_gpus()) {
+        None => Ok(()),
+        Some(policy) => Err(Problem::input(format!(
+            "`node_choice`: {} chooses nodes itself; leave it out, or ask for {}",
+            policy.title(),
+            titles(&|policy| policy.parts_gpus())
+        ))),
+    }
+}
+
+/// Titles of the policies that are such.
+fn titles(is_such: &dyn Fn(&PolicyName) -> bool) -> String {
+    let such = PolicyName::all().filter(is_such);
+    let titles: Vec<_> = such.map(PolicyName::title).collect();
+    titles.join(", ")
+}
+
 /// Checks that these parameters of own policies exist, and have allowed values.
 fn check_own(own_params: &BTreeMap<String, f64>) -> Result<(), Problem> {
     let known = || {
@@ -96,11 +141,6 @@ fn check_own(own_params: &BTreeMap<String, f64>) -> Result<(), Problem> {
 /// It is not; the message has the policies that are.
 pub fn check_policy(machine: &Machine, policy: PolicyName) -> Result<(), Problem> {
     let has_servers = matches!(machine, Machine::Servers(_));
-    let titles = |is_compatible: &dyn Fn(&PolicyName) -> bool| {
-        let compatible = PolicyName::all().filter(is_compatible);
-        let titles: Vec<_> = compatible.map(PolicyName::title).collect();
-        titles.join(", ")
-    };
     let is_shared = machine.nodes().is_some_and(Cluster::is_shared);
     if is_shared && !policy.knows_partitions() {
         return Err(Problem::input(format!(

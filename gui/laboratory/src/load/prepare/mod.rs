@@ -189,6 +189,9 @@ pub fn prepare_at(
         clock,
         label_names: draft.called,
     };
+    let cluster = experiment.cluster.as_ref();
+    let on_tasks = cluster.and_then(ClusterData::remark_on_typical_tasks);
+    experiment.remarks.extend(on_tasks);
     let warm_up = experiment.warm_up_in_words();
     experiment.remarks.extend(warm_up);
     if as_it_was {

@@ -20,6 +20,8 @@ use crate::scenario::{Job, Scenario};
 #[derive(Clone, Copy)]
 pub(in crate::load) struct SharedNodes<'a> {
     pub(in crate::load) layout: &'a Layout,
+    /// Whether all policies place parts of GPUs.
+    pub(in crate::load) parts_gpus: bool,
     limits: &'a Limits,
 }
 
@@ -50,7 +52,12 @@ impl<'a> SharedNodes<'a> {
         }
         const NONE: &Limits = &Limits::NONE;
         let limits = scenario.machine.nodes().map_or(NONE, |one| &*one.limits);
-        Ok(Self { layout, limits })
+        let parts_gpus = scenario.all_policies().all(|policy| policy.parts_gpus());
+        Ok(Self {
+            layout,
+            parts_gpus,
+            limits,
+        })
     }
 
     /// Limits of those with these names.
@@ -90,6 +97,12 @@ impl<'a> SharedNodes<'a> {
                 // They have no such limits.
                 LimitOwner::Licence(_) => continue,
             };
+            if request.gpu_share > 0 && limits.gpus < u32::MAX {
+                return Err(Refusal {
+                    partition: Some(request.partition),
+                    reason: RefusalReason::PartUnderLimit(owner_kind),
+                });
+            }
             let is_over = spec.nodes > limits.nodes
                 || request.cores() > limits.cores
                 || request.gpus() > limits.gpus;

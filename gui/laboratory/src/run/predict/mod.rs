@@ -141,6 +141,9 @@ pub fn check(run: &Run) -> Result<(), Problem> {
         if !cluster.layout.reservations.is_empty() {
             return refuse("where there are advance reservations");
         }
+        if cluster.has_gpu_shares() {
+            return refuse("where jobs have parts of GPUs");
+        }
         if !cluster.dependencies.all.is_empty() {
             return refuse("where jobs start after others");
         }

@@ -5,7 +5,7 @@ use cosched_core::{Duration, Time};
 
 use super::node_set::{mark_nodes, set_bits};
 use super::switches::{self, LayoutSwitch};
-use super::{LayoutError, NodeKind, Partition, Qos, Reservation, qos};
+use super::{LayoutError, NodeChoice, NodeKind, Partition, Qos, Reservation, qos};
 use crate::scenario::fields::MOST_NODES;
 use crate::scenario::machine::Cluster;
 use crate::scenario::nanoseconds;
@@ -18,6 +18,8 @@ const OTHERS: usize = RESOURCES - 3;
 pub struct Layout {
     /// Kinds of nodes.
     pub kinds: Vec<LayoutKind>,
+    /// Which of them a job gets first.
+    pub node_choice: NodeChoice,
     /// Partitions.
     pub partitions: Vec<LayoutPartition>,
     /// Advance reservations.
@@ -120,6 +122,7 @@ impl Layout {
         qos::check(&cluster.qos, &cluster.partitions)?;
         let mut layout = Self {
             qos: cluster.qos.to_vec(),
+            node_choice: cluster.node_choice,
             ..Self::default()
         };
         layout.set_licences(&cluster.licences)?;
@@ -312,7 +315,7 @@ fn index_of(name: &str, names: &mut Vec<String>) -> usize {
 fn check_kinds(cluster: &Cluster) -> Result<(), LayoutError> {
     if cluster.kinds.is_empty() {
         return LayoutError::of(
-            "`partitions`, `reservations` and `limits` are of nodes whose cores are known: `kinds: [(count: …, cores: …)]` is needed",
+            "`partitions`, `reservations`, `limits` and `node_choice` are of nodes whose cores are known: `kinds: [(count: …, cores: …)]` is needed",
         );
     }
     for (index, kind) in cluster.kinds.iter().enumerate() {

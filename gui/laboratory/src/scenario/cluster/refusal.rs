@@ -48,6 +48,8 @@ pub enum RefusalReason {
     NotReserved(String, UnitCount, u64),
     /// Its estimate is longer than its reservation: name, estimate, and length.
     OutlastsReservation(String, Duration, Duration),
+    /// It requests a part of a GPU, and a limit of its user, account or quality of service counts whole ones.
+    PartUnderLimit(&'static str),
     /// It requests more than a limit of its user, account or quality of service.
     OverLimit(&'static str),
 }
@@ -135,6 +137,11 @@ impl Refusal {
             RefusalReason::OutlastsReservation(name, requested, lasts) => {
                 format!(
                     "is estimated to run for {requested} s; reservation `{name}` lasts {lasts} s"
+                )
+            }
+            RefusalReason::PartUnderLimit(owner_kind) => {
+                format!(
+                    "asks for a part of a GPU, and the limit of its {owner_kind} counts whole ones: the limit must leave GPUs out"
                 )
             }
             RefusalReason::OverLimit(owner_kind) => {

@@ -25,10 +25,12 @@ impl Layout {
             let noun = self.noun(index, amount == 1);
             format!("{amount} {noun}")
         });
+        let share = (request.gpu_share > 0)
+            .then(|| format!("{} of a GPU", f64::from(request.gpu_share) / 1000.0));
         let features = (0..).zip(&self.features);
         let features = features.filter(|(bit, _)| request.features >> bit & 1 == 1);
         let features = features.map(|(_, name)| format!("the feature `{name}`"));
-        let parts: Vec<String> = parts.chain(features).collect();
+        let parts: Vec<String> = parts.chain(share).chain(features).collect();
         let each = if count == 1 { "" } else { " each" };
         let text = if parts.is_empty() {
             things

@@ -28,6 +28,8 @@ pub struct NamedRequest<'a> {
     pub memory_per_node: u32,
     /// GPUs per node or task.
     pub gpus: u32,
+    /// Thousandths of one GPU per node or task, in place of whole ones; 0 for none.
+    pub gpu_share: u16,
     /// Other resources per node or task.
     pub resources: Option<&'a BTreeMap<String, u32>>,
     /// Licences that it holds.
@@ -49,6 +51,7 @@ impl<'a> NamedRequest<'a> {
             memory: 0,
             memory_per_node: 0,
             gpus: 0,
+            gpu_share: 0,
             resources: None,
             licences: None,
             features: &[],
@@ -70,6 +73,7 @@ impl<'a> NamedRequest<'a> {
             memory: job.memory.unwrap_or_default().ceil() as u32,
             memory_per_node: job.memory_per_node.unwrap_or_default().ceil() as u32,
             gpus: job.gpus,
+            gpu_share: job.gpu_thousandths(),
             resources: Some(&job.resources),
             licences: Some(&job.licences),
             features: &job.features,
@@ -131,6 +135,7 @@ impl Layout {
             shape: request.shape,
             each,
             per_node: Amounts::new(0, request.memory_per_node, 0),
+            gpu_share: request.gpu_share,
             features,
             whole_nodes: request.whole_nodes,
             reservation: reservation.map_err(|why| why.in_partition(partition))?,
@@ -237,6 +242,9 @@ impl Layout {
     }
 
     fn no_node_reason(&self, request: &ClusterRequest) -> RefusalReason {
+        if request.gpu_share > 0 && self.most(request.partition, 2) == 0 {
+            return RefusalReason::NoNode(1, "part of a GPU".to_owned(), 0);
+        }
         let amounts = request.each.plus(&request.per_node, 1);
         for (index, &amount) in amounts.0.iter().enumerate() {
             let mut alone = Amounts::NONE;
@@ -244,6 +252,7 @@ impl Layout {
             let alone = ClusterRequest {
                 each: alone,
                 per_node: Amounts::NONE,
+                gpu_share: 0,
                 ..*request
             };
             if self.suitable(&alone).all(|(_, units)| units == 0) {

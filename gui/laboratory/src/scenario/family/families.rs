@@ -23,6 +23,7 @@ macro_rules! with_families {
                     colour: 0,
                     is_queue: true,
                     knows_partitions: true,
+                    parts_gpus: true,
                     foresees_starts: true,
                 }
                 Easy {
@@ -33,6 +34,7 @@ macro_rules! with_families {
                     likeness: 1,
                     is_queue: true,
                     knows_partitions: true,
+                    parts_gpus: true,
                 }
                 Conservative {
                     kebab: "conservative",

@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use cosched_parameters::parameters;
 use serde::{Deserialize, Serialize};
 
-use super::cluster::{Layout, Limits, NodeKind, Partition, Qos, Reservation, Switch};
+use super::cluster::{Layout, Limits, NodeChoice, NodeKind, Partition, Qos, Reservation, Switch};
 use super::fields::{MEMORIES, MOST_NODES};
 use super::placement::servers::Servers;
 use super::reference::Kind;
 use super::reference::kind::{MEMORY, up_to};
-use super::reference::sources::SCOJO;
+use super::reference::sources::{FGD, SCOJO};
 use super::slots as windows;
 use outages::Outages;
 use power::Power;
@@ -81,6 +81,10 @@ pub struct Cluster {
     /// Nodes that for a time are only available to the jobs that name the reservation.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub reservations: Box<[Reservation]>,
+    /// Which nodes a job gets first where nodes are shared; other policies than FCFS and EASY refuse what is not usual.
+    #[parameter(name = "Choice of nodes", usual = NodeChoice::FewestCores, quiet, source = FGD,
+        beside = ", kinds: [(count: 1, cores: 1)]")]
+    pub node_choice: NodeChoice,
     /// Switches that connect the nodes, by which Slurm chooses them; none if absent.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub switches: Box<[Switch]>,
@@ -131,6 +135,7 @@ impl Cluster {
             || !self.limits.is_empty()
             || !self.qos.is_empty()
             || !self.licences.is_empty()
+            || self.node_choice != NodeChoice::FewestCores
             || self.kinds.iter().any(NodeKind::has_resources)
     }
 

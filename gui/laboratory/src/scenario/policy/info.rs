@@ -72,6 +72,8 @@ properties! {
     tells_nodes_apart;
     /// Whether it starts jobs on nodes that they share by cores, memory and GPUs, in partitions.
     knows_partitions;
+    /// Whether it places jobs that ask for a part of a GPU, and leaves the choice of nodes to the machine.
+    parts_gpus;
     /// Whether its jobs take turns quantum by quantum.
     has_quanta;
     /// Whether jobs share nodes in time, and so their memory.
@@ -94,6 +96,7 @@ properties! {
 /// The schedule recorded in a log, which has no parameters and no room.
 const RECORDED: PolicyInfo = PolicyInfo {
     knows_partitions: true,
+    parts_gpus: true,
     replays: true,
     ..PolicyInfo::new(
         "recorded",

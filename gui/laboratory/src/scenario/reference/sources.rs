@@ -22,3 +22,5 @@ pub(crate) const SLOTS: &str = "Toporkov and Yemelyanov, 2018";
 pub(crate) const SWF: &str = "Standard Workload Format";
 /// Papers of users who react.
 pub(crate) const USERS_WHO_REACT: &str = "Shmueli and Feitelson, 2009";
+/// Paper on pods that share GPUs.
+pub(crate) const FGD: &str = "Weng and others, 2023 (FGD)";

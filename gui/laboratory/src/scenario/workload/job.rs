@@ -13,7 +13,7 @@ use crate::scenario::moldable::SpeedupName;
 use crate::scenario::placement::workflow::UTILISATION;
 use crate::scenario::reference::Kind;
 use crate::scenario::reference::kind::{COUNT, COUNT_OR_NONE, MEMORY, SPAN, TIME, up_to};
-use crate::scenario::reference::sources::{ADASA, AGILE, FLEXIBLE, SLOTS, SWF};
+use crate::scenario::reference::sources::{ADASA, AGILE, FGD, FLEXIBLE, SLOTS, SWF};
 use crate::scenario::{moldable, slicing, slots};
 
 /// Fields that every job needs, beside others.
@@ -22,6 +22,12 @@ const NEEDED: &str = ", submit: 0, runtime: 1, nodes: 1";
 /// Number of nodes of a job.
 const WIDTH: Kind =
     Kind::whole(COUNTS, "{} nodes: a job needs a whole number from 1 on").of("nodes");
+
+/// Share of a GPU.
+const GPU_SHARE: Kind = Kind::number(
+    0.001..=1.0,
+    "{} is not a share of a GPU: {least} to {most} is allowed, in whole thousandths",
+);
 
 /// Job written out in a scenario.
 #[parameters(within = Workload, path = "Jobs([({})])")]
@@ -53,6 +59,11 @@ pub struct Job {
     /// GPUs on each of its nodes, or of each of its tasks.
     #[parameter(name = "GPUs on a node", kind = COUNT_OR_NONE, quiet, beside = NEEDED)]
     pub gpus: u32,
+    /// Share of one GPU on each of its nodes, or of each of its tasks, in thousandths, in place of whole
+    /// ones: others may have the rest.
+    #[parameter(name = "Share of a GPU", kind = GPU_SHARE, absent = "whole GPUs", source = FGD,
+        beside = NEEDED)]
+    pub gpu_share: Option<f64>,
     /// Other resources on each, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub resources: BTreeMap<String, u32>,
@@ -143,6 +154,7 @@ pub struct Job {
 impl<'de> Deserialize<'de> for Job {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let job = Self::deserialize(deserializer)?;
+        job.check_gpu_share().map_err(D::Error::custom)?;
         match (job.nodes, job.tasks) {
             (0, None) => Err(D::Error::custom(
                 "Unexpected missing field named `nodes` in `Job`: it needs nodes or `tasks`",
@@ -178,6 +190,7 @@ impl Job {
             ("tasks", self.tasks.is_some()),
             ("cores", self.cores.is_some()),
             ("gpus", self.gpus > 0),
+            ("gpu_share", self.gpu_share.is_some()),
             ("resources", !self.resources.is_empty()),
             ("licences", !self.licences.is_empty()),
             ("features", !self.features.is_empty()),
@@ -191,6 +204,33 @@ impl Job {
         found.map(|(name, _)| name)
     }
 
+    /// Thousandths of a GPU that it asks for; 0 if it asks for whole ones or none.
+    pub fn gpu_thousandths(&self) -> u16 {
+        (self.gpu_share.unwrap_or_default() * 1000.0).round() as u16
+    }
+
+    /// Checks that its share of a GPU is in whole thousandths, and not beside whole GPUs.
+    fn check_gpu_share(&self) -> Result<(), String> {
+        let Some(share) = self.gpu_share else {
+            return Ok(());
+        };
+        if self.gpus > 0 {
+            let gpus = self.gpus;
+            return Err(format!(
+                "a job has `gpus: {gpus}` and `gpu_share: {share}`: one of the two is allowed"
+            ));
+        }
+        // Decimals of three digits are no exact binary fractions.
+        let is_whole = (share * 1000.0 - f64::from(self.gpu_thousandths())).abs() < 1e-9;
+        if is_whole {
+            Ok(())
+        } else {
+            Err(format!(
+                "a job has `gpu_share: {share}`: whole thousandths of a GPU are allowed, 0.001 to 1"
+            ))
+        }
+    }
+
     /// A job with its runtime as estimate; times in seconds.
     pub const fn new(submit: f64, runtime: f64, nodes: u32) -> Self {
         Self {
@@ -201,6 +241,7 @@ impl Job {
             tasks: None,
             cores: None,
             gpus: 0,
+            gpu_share: None,
             resources: BTreeMap::new(),
             licences: BTreeMap::new(),
             features: Vec::new(),

@@ -161,6 +161,7 @@ impl RowReader<'_> {
             requested: size.requested,
             memory: size.memory,
             gpus: size.gpus,
+            gpu_share: size.gpu_share,
             partition,
             qos,
             account,
@@ -247,15 +248,15 @@ impl RowReader<'_> {
         let cores = cores.or(allocated_tres.cores).or(requested.1);
         let gpus = self.count(Says::Gpus, units.gpus)?;
         let share = self.count(Says::GpuShare, CountUnit::Ones)?;
-        if gpus.is_some() && share.is_some_and(|share| share < 1000) {
-            self.changes.add(Change::PartOfOne);
-        }
+        // Of several GPUs none is shared.
+        let share = share.filter(|&share| gpus == Some(1) && 0 < share && share < 1000);
         let memory = self.memory(nodes, cores)?;
         Ok(Size {
             nodes,
             cores,
             requested,
             gpus: gpus.or(allocated_tres.gpus).or(requested_tres.gpus),
+            gpu_share: share.map(|share| share as u16),
             memory: allocated_tres.memory.or(requested_tres.memory).or(memory),
         })
     }
@@ -288,5 +289,6 @@ struct Size {
     cores: Option<u32>,
     requested: (Option<u32>, Option<u32>),
     gpus: Option<u32>,
+    gpu_share: Option<u16>,
     memory: Option<u64>,
 }

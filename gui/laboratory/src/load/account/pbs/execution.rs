@@ -78,6 +78,7 @@ impl Execution<'_, '_, '_> {
             requested: size.requested,
             memory: size.memory,
             gpus: size.gpus,
+            gpu_share: None,
             partition: name(attributes.get("queue"), |names| &mut names.partitions),
             qos: name(attributes.get("Resource_List.qos"), |names| &mut names.qos),
             account: name(attributes.account("account"), |names| &mut names.accounts),

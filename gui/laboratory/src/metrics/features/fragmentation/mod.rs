@@ -8,6 +8,7 @@ use self::groups::Occupancy;
 use crate::family::Addition;
 use crate::family::room::Table;
 use crate::record::Run;
+use crate::record::cluster::ClusterData;
 use crate::record::held_nodes::{HeldNodes, held_nodes};
 use crate::record::metric::{Better, Metric, Value, always};
 use crate::scenario::reference::sources::IN_THE_FIELD;
@@ -53,14 +54,18 @@ pub struct FreeCapacity {
     pub fits: bool,
 }
 
-/// Whether it is defined for `run`: each job has its own nodes, or its own part of them.
+/// Whether it is defined for `run`: each job has its own nodes, or its own part of them, and none a
+/// part of a GPU.
 pub fn is_known(run: &Run) -> bool {
     let policy = run.policy;
     let has_its_own = !policy.is_for_servers()
         && !policy.shares_nodes()
         && !policy.has_quanta()
         && !policy.molds();
-    has_its_own && run.experiment.added().is_empty() && !run.segments.is_empty()
+    // What is left of each GPU is not kept.
+    let cluster = run.experiment.cluster.as_ref();
+    let has_gpu_shares = cluster.is_some_and(ClusterData::has_gpu_shares);
+    has_its_own && !has_gpu_shares && run.experiment.added().is_empty() && !run.segments.is_empty()
 }
 
 /// Computes the free capacity of `run` over time, and the part of it that fits no waiting job.
