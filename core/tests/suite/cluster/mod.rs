@@ -8,7 +8,6 @@ mod draw;
 mod equal_nodes;
 mod node_choice;
 mod oracle;
-mod oracle_passes;
 mod planned;
 mod preemption;
 mod promises;

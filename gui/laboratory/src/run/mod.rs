@@ -1,6 +1,7 @@
 //! From an experiment to runs.
 
 pub mod answer;
+mod bounds;
 pub(crate) mod branch;
 pub mod check;
 pub mod dominant;
@@ -12,10 +13,8 @@ pub mod predict;
 pub mod sample;
 pub mod session;
 mod setup;
-pub(crate) mod stall;
 pub mod stream;
 pub mod sweep;
-pub(crate) mod time_bound;
 pub mod validate;
 mod warm_up;
 pub mod whatif;
@@ -34,8 +33,9 @@ use crate::metrics::features;
 use crate::record::details::Details;
 use crate::record::segments::SegmentSink;
 use crate::record::{Experiment, Outcome, Run};
+use bounds::stall::StallDetector;
+use bounds::time_bound;
 use branch::{PendingNodes, Stage, Stages};
-use stall::StallDetector;
 
 pub use crate::record::choice::Choice;
 pub use crate::record::choices::choices;

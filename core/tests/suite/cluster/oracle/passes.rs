@@ -1,9 +1,9 @@
 //! FCFS and EASY of the slow program.
 
-use super::oracle::World;
+use super::World;
 
 impl World<'_> {
-    pub(super) fn fcfs(&mut self, queue: &[usize]) {
+    pub(in super::super) fn fcfs(&mut self, queue: &[usize]) {
         let mut blocked = vec![false; self.case.nodes()];
         for &job in queue {
             if !self.may_start(job) {
@@ -24,7 +24,7 @@ impl World<'_> {
         }
     }
 
-    pub(super) fn easy(&mut self, queue: &[usize]) {
+    pub(in super::super) fn easy(&mut self, queue: &[usize]) {
         // The head of each partition with its shadow time.
         let mut heads: Vec<(usize, u64)> = Vec::new();
         for &job in queue {

@@ -3,6 +3,8 @@
 //! It shares nothing with the engine: no timers, no tables, no memory of the last second;
 //! free amounts are recounted from the running jobs wherever needed.
 
+mod passes;
+
 use std::collections::BTreeMap;
 
 use cosched_core::machine::cluster::Awaited;

@@ -2,10 +2,10 @@
 
 use cosched_core::{Duration, Time};
 
+use super::time_bound::LAST;
 use crate::base::problem::Problem;
 use crate::record::Experiment;
 use crate::record::choice::Choice;
-use crate::run::time_bound::LAST;
 
 /// Longest time without an end, in multiples of what the longest job takes alone.
 const PATIENCE: u128 = 1_000;

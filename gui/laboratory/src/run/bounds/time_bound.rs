@@ -14,7 +14,7 @@ const MOST_TURNS: u128 = 100_000_000;
 
 /// Checks that no job of `experiment` alone takes longer under `choice` than can be counted, nor
 /// more quanta or slices than can be simulated. What jobs lose to one another is not included:
-/// [`crate::run::stall::StallDetector`] detects that.
+/// [`super::stall::StallDetector`] detects that.
 ///
 /// # Errors
 /// A job does.
