@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::state::State;
+use crate::worker::is_ending;
 
 /// The exception that a policy has raised, if one has.
 #[derive(Clone, Default)]
@@ -39,7 +40,13 @@ struct Seat {
 #[derive(Clone)]
 struct Taken {
     object: Arc<Py<PyAny>>,
+    label: Arc<str>,
     failure: Failure,
+}
+
+/// Whether it is a policy in Python.
+pub(crate) fn is_of_python(policy: PolicyName) -> bool {
+    matches!(policy, PolicyName::Own(_))
 }
 
 /// Name of a policy in scenarios, and as it is shown.
@@ -99,6 +106,7 @@ impl OwnPolicies {
         let seat = Seat::free(names);
         let taken = Taken {
             object: Arc::new(object),
+            label: label.as_str().into(),
             failure: self.failure.clone(),
         };
         *seat.taken.lock().unwrap_or_else(PoisonError::into_inner) = Some(taken);
@@ -162,8 +170,14 @@ impl PythonPolicy {
             }
         };
         let state = State::of(context);
-        State::during(context, || policy.call_method1("schedule", (state,)))?;
-        Ok(())
+        let returned = State::during(context, || policy.call_method1("schedule", (state,)))?;
+        if returned.is_none() {
+            return Ok(());
+        }
+        Err(PyTypeError::new_err(format!(
+            "schedule returned {}: jobs are started by `state.start(job)`, and nothing is to be returned",
+            returned.repr()?
+        )))
     }
 
     /// An object of the class, or a copy of the object.
@@ -181,9 +195,20 @@ impl Policy for PythonPolicy {
         if self.problem.is_some() {
             return;
         }
-        let called = Python::attach(|py| self.call(py, context));
+        if is_ending() {
+            self.problem = Some(Problem::output("the interpreter ends"));
+            return;
+        }
+        let at = context.now();
+        let called = Python::attach(|py| {
+            let called = self.call(py, context);
+            called.inspect_err(|error| {
+                // Python 3.10 has no notes.
+                let note = format!("in the policy {}, called at {at} s", self.taken.label);
+                let _ = error.value(py).call_method1("add_note", (note,));
+            })
+        });
         if let Err(error) = called {
-            let at = context.now();
             self.problem = Some(Problem::output(format!(
                 "the policy raised an exception at {at} s"
             )));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use laboratory::base::format::humanize_seconds;
 use laboratory::base::problem::Problem;
+use laboratory::base::progress::Progress;
 use laboratory::export;
 use laboratory::metrics;
 use laboratory::record;
@@ -13,9 +14,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::{input, raised};
-use crate::policy::{Failure, OwnPolicies};
+use crate::policy::{Failure, OwnPolicies, is_of_python};
 use crate::tables::{Field, array};
-use crate::worker::interruptible;
+use crate::worker::{here, interruptible};
 
 /// A run of a policy.
 #[pyclass(frozen, module = "cosched")]
@@ -67,6 +68,12 @@ impl Run {
         self.run.experiment.nodes
     }
 
+    /// Name of the time zone of its log.
+    #[getter]
+    fn zone(&self) -> Option<&str> {
+        self.run.experiment.clock.zone_name()
+    }
+
     /// Digest of all events: equal if and only if two runs decided the same.
     #[getter]
     fn digest(&self) -> u64 {
@@ -98,10 +105,10 @@ impl Run {
         let (run, columns) = (&*self.run, PyDict::new(py));
         let outcome = |job: usize| &run.outcomes[job];
         let spec = |job: usize| &run.experiment.jobs[job];
-        let number = |name, of: &dyn Fn(usize) -> u64| self.column(&columns, name, "u8", of);
+        let number = |name, of: &dyn Fn(usize) -> i64| self.column(&columns, name, "i8", of);
         let time = |name, of: &dyn Fn(usize) -> f64| self.column(&columns, name, "f8", of);
         let flag = |name, of: &dyn Fn(usize) -> bool| self.column(&columns, name, "?", of);
-        number("job", &|job| run.experiment.labels[job].number)?;
+        number("job", &|job| run.experiment.labels[job].number as i64)?;
         time("submitted", &|job| outcome(job).entered.seconds())?;
         time("started", &|job| outcome(job).started.seconds())?;
         time("ended", &|job| outcome(job).completed.seconds())?;
@@ -130,13 +137,25 @@ impl Run {
         let index = labels.iter().position(|label| label.number == number);
         let index = index.ok_or_else(|| input(format!("there is no job {number}")))?;
         let (run, failure) = (Arc::clone(&self.run), self.own.failure());
-        let found = interruptible(py, move |progress| explain(&run, index, progress))?;
+        let work = move |progress: &Progress| explain(&run, index, progress);
+        let found = if is_of_python(self.run.policy) {
+            here(work)?
+        } else {
+            interruptible(py, work)?
+        };
         if let Some(raised) = Failure::take(&failure) {
             return Err(raised);
         }
         let cancelled = || Problem::output("the run was cancelled");
         let found = found.and_then(|found| found.ok_or_else(cancelled));
         let found = found.map_err(|problem| raised(&problem))?;
+        let started = self.run.outcomes[index].started;
+        if !self.run.outcomes[index].refused && found.remarks.iter().all(|one| one.at != started) {
+            return Err(input(format!(
+                "{}: to explain a job its run is made again, and the policy decided otherwise then; one that draws is to set its seed where it is made",
+                self.run.label
+            )));
+        }
         let clock = |at| self.run.experiment.clock.instant(at);
         let said = |sentence: &str| humanize_seconds(sentence, clock);
         let remarks = found.remarks.iter();

@@ -4,17 +4,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use laboratory::base::problem::Problem;
+use laboratory::base::progress::Progress;
 use laboratory::load;
+use laboratory::record::Experiment;
 use laboratory::record::choice::Choice;
-use laboratory::record::{self, Experiment};
 use laboratory::run::{check, choices, simulate};
 use laboratory::scenario::{self as scenarios, PolicyName, with_parameter};
 use pyo3::prelude::*;
 
 use crate::errors::{input, raised};
-use crate::policy::{Failure, OwnPolicies};
+use crate::policy::{Failure, OwnPolicies, is_of_python};
 use crate::run::Run;
-use crate::worker::interruptible;
+use crate::worker::{here, interruptible};
 
 /// A machine, jobs, policies and their parameters.
 #[pyclass(frozen, module = "cosched")]
@@ -93,22 +94,37 @@ impl Scenario {
             scenario.policies = PolicyName::defaults_for(&scenario.machine).to_vec();
         }
         let (source, failure) = (self.source.clone(), own.failure());
-        let done = interruptible(py, move |progress| {
+        let read = interruptible(py, move |progress| {
             let experiment = Arc::new(load::prepare(&scenario, source.as_deref(), progress)?);
             let mut all = choices(&experiment.scenario);
             for (choice, (_, label)) in all.iter_mut().zip(&requested) {
                 choice.label.clone_from(label);
             }
-            run_all(&experiment, &all, has_schedule, progress)
+            all.iter()
+                .try_for_each(|choice| check(&experiment, choice))?;
+            Ok((experiment, all))
         })?;
-        if let Some(raised) = Failure::take(&failure) {
-            return Err(raised);
+        let (experiment, mut all) = read.map_err(|problem| raised(&problem))?;
+        tell_apart(&mut all);
+        let mut runs = Vec::new();
+        for choice in all {
+            let (experiment, is_python) = (Arc::clone(&experiment), is_of_python(choice.policy));
+            let work = move |progress: &Progress| {
+                simulate(&experiment, &choice, has_schedule, progress)?
+                    .ok_or_else(|| Problem::output("the run was cancelled"))
+            };
+            let ran = if is_python {
+                here(work)?
+            } else {
+                interruptible(py, work)?
+            };
+            if let Some(raised) = Failure::take(&failure) {
+                return Err(raised);
+            }
+            let run = ran.map_err(|problem| raised(&problem))?;
+            runs.push(Run::new(run, Arc::clone(&own)));
         }
-        let runs = done.map_err(|problem| raised(&problem))?;
-        Ok(runs
-            .into_iter()
-            .map(|run| Run::new(run, Arc::clone(&own)))
-            .collect())
+        Ok(runs)
     }
 
     fn __repr__(&self) -> String {
@@ -133,18 +149,16 @@ impl Scenario {
     }
 }
 
-fn run_all(
-    experiment: &Arc<Experiment>,
-    all: &[Choice],
-    has_schedule: bool,
-    progress: &laboratory::base::progress::Progress,
-) -> Result<Vec<record::Run>, Problem> {
-    for choice in all {
-        check(experiment, choice)?;
+/// Numbers the labels that several runs have, so that each is found by its own.
+fn tell_apart(all: &mut [Choice]) {
+    for index in 1..all.len() {
+        let (before, rest) = all.split_at_mut(index);
+        let (label, mut number) = (rest[0].label.clone(), 1);
+        while before.iter().any(|one| one.label == rest[0].label) {
+            number += 1;
+            rest[0].label = format!("{label} {number}");
+        }
     }
-    let cancelled = || Problem::output("the run was cancelled");
-    let run = |choice| simulate(experiment, choice, has_schedule, progress)?.ok_or_else(cancelled);
-    all.iter().map(run).collect()
 }
 
 /// A policy that is asked for: by its name, or an object.

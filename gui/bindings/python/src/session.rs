@@ -11,8 +11,8 @@ use crate::scenario::Scenario;
 use crate::tables::{Field, RowType};
 
 static WAITING: RowType = RowType::new(&[
-    ("job", "u8"),
-    ("nodes", "u8"),
+    ("job", "i8"),
+    ("nodes", "i8"),
     ("waited", "f8"),
     ("estimate", "f8"),
     ("fits", "?"),
@@ -50,8 +50,8 @@ impl Session {
     fn queue<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut bytes = Vec::with_capacity(33 * self.0.queue().len());
         for job in self.0.queue() {
-            (job.job.index() as u64).append(&mut bytes);
-            u64::from(job.nodes).append(&mut bytes);
+            (job.job.index() as i64).append(&mut bytes);
+            i64::from(job.nodes).append(&mut bytes);
             job.waited.seconds().append(&mut bytes);
             job.estimate.seconds().append(&mut bytes);
             job.fits.append(&mut bytes);
@@ -60,7 +60,8 @@ impl Session {
     }
 
     /// Starts the job at `index` of the queue.
-    fn start(&mut self, index: usize) -> PyResult<()> {
+    fn start(&mut self, index: i64) -> PyResult<()> {
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
         self.0.start(index).map_err(|problem| raised(&problem))
     }
 
@@ -78,6 +79,14 @@ impl Session {
     /// Seconds that all jobs together have waited since this was asked last.
     fn waited(&mut self) -> f64 {
         self.0.waited()
+    }
+
+    fn __repr__(&self) -> String {
+        let (waiting, chosen) = (self.0.queue().len(), self.0.chosen().len());
+        format!(
+            "<cosched.Session at {} s: {chosen} jobs chosen, {waiting} to choose from>",
+            self.now()
+        )
     }
 
     /// Begins again.

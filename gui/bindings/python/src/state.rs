@@ -11,16 +11,16 @@ use crate::errors::input;
 use crate::tables::{Field, RowType};
 
 static WAITING: RowType = RowType::new(&[
-    ("job", "u8"),
-    ("nodes", "u8"),
+    ("job", "i8"),
+    ("nodes", "i8"),
     ("submitted", "f8"),
     ("estimate", "f8"),
     ("ends", "f8"),
     ("fits", "?"),
 ]);
 static RUNNING: RowType = RowType::new(&[
-    ("job", "u8"),
-    ("nodes", "u8"),
+    ("job", "i8"),
+    ("nodes", "i8"),
     ("started", "f8"),
     ("ends", "f8"),
 ]);
@@ -32,8 +32,8 @@ trait Scene {
     fn nodes(&self) -> u32;
     fn free_nodes(&self) -> u32;
     fn waiting(&self) -> usize;
-    fn queue(&self, job: &mut dyn FnMut([u64; 2], [f64; 3], bool));
-    fn running(&self, job: &mut dyn FnMut([u64; 2], [f64; 2]));
+    fn queue(&self, job: &mut dyn FnMut([i64; 2], [f64; 3], bool));
+    fn running(&self, job: &mut dyn FnMut([i64; 2], [f64; 2]));
     fn start(&mut self, job: usize, why: &'static str) -> Result<(), String>;
     fn wake(&mut self, at: Time) -> bool;
 }
@@ -59,7 +59,7 @@ impl Scene for Context<'_, '_> {
         Context::waiting(self)
     }
 
-    fn queue(&self, job: &mut dyn FnMut([u64; 2], [f64; 3], bool)) {
+    fn queue(&self, job: &mut dyn FnMut([i64; 2], [f64; 3], bool)) {
         for one in Context::queue(self) {
             let request = self.request(one);
             let ends = self.completion_if_started(one);
@@ -69,29 +69,31 @@ impl Scene for Context<'_, '_> {
                 ends.seconds(),
             ];
             job(
-                [one.index() as u64, self.nodes_of(one).into()],
+                [one.index() as i64, self.nodes_of(one).into()],
                 times,
                 self.fits(one),
             );
         }
     }
 
-    fn running(&self, job: &mut dyn FnMut([u64; 2], [f64; 2])) {
+    fn running(&self, job: &mut dyn FnMut([i64; 2], [f64; 2])) {
         for one in Context::running(self) {
             let ends = self.expected_completion(one).instant();
             let times = [self.started(one).seconds(), ends.seconds()];
-            job([one.index() as u64, self.nodes_of(one).into()], times);
+            job([one.index() as i64, self.nodes_of(one).into()], times);
         }
     }
 
     fn start(&mut self, job: usize, why: &'static str) -> Result<(), String> {
         let waits = Context::queue(self).find(|waiting| waiting.index() == job);
         let Some(id) = waits else {
-            return Err(format!("job {job} does not wait, so it cannot be started"));
+            return Err(format!(
+                "the job in row {job} does not wait, so it cannot be started"
+            ));
         };
         if !self.fits(id) {
             return Err(format!(
-                "job {job}, which asks for {} nodes, does not fit now, when {} are free",
+                "the job in row {job}, which asks for {} nodes, does not fit now, when {} are free",
                 self.nodes_of(id),
                 Context::free_nodes(self)
             ));
@@ -99,7 +101,7 @@ impl Scene for Context<'_, '_> {
         let passed: Option<JobId> = self.head().filter(|&head| head != id);
         let why = Explanation::new(why);
         let started = Context::start(self, id, StartReason::Other { why, passed });
-        started.map_err(|error| format!("job {job} cannot start: {error}"))
+        started.map_err(|error| format!("the job in row {job} cannot start: {error}"))
     }
 
     fn wake(&mut self, at: Time) -> bool {
@@ -216,10 +218,17 @@ impl State {
         RUNNING.array(py, &bytes)
     }
 
-    /// Starts a waiting job that fits; `why` continues "started: ".
+    /// Starts a waiting job that fits: its row in `Run.jobs`, or a row of the queue; `why` continues
+    /// "started: ".
     #[pyo3(signature = (job, why="as the policy in Python says"))]
-    fn start(&self, job: usize, why: &str) -> PyResult<()> {
-        self.with(|scene| scene.start(job, interned(why)))?
+    fn start(&self, job: &Bound<'_, PyAny>, why: &str) -> PyResult<()> {
+        let row: i64 = match job.extract() {
+            Ok(row) => row,
+            Err(_) => job.get_item("job")?.extract()?,
+        };
+        let wrong = || input(format!("there is no row {row}: rows count from 0"));
+        let row = usize::try_from(row).map_err(|_| wrong())?;
+        self.with(|scene| scene.start(row, interned(why)))?
             .map_err(input)
     }
 
@@ -230,7 +239,7 @@ impl State {
         let now = self.now()?;
         let refused = || {
             input(format!(
-                "{at} s is not between now, {now} s, and {LONGEST} s: a time is wanted, not a span"
+                "{at} s is not after now, {now} s, and up to {LONGEST} s: an instant is wanted, not a span"
             ))
         };
         woken.then_some(()).ok_or_else(refused)

@@ -51,7 +51,7 @@ impl Field for f64 {
     }
 }
 
-impl Field for u64 {
+impl Field for i64 {
     fn append(self, bytes: &mut Vec<u8>) {
         bytes.extend(self.to_ne_bytes());
     }

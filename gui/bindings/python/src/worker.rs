@@ -59,6 +59,21 @@ fn begun() -> PyResult<Arc<Progress>> {
     Ok(progress)
 }
 
+/// Does `work`, which calls Python again and again, on this thread: signals and contexts are those of
+/// the caller.
+pub(crate) fn here<T>(work: impl FnOnce(&Progress) -> T) -> PyResult<T> {
+    let progress = begun()?;
+    let done = work(&progress);
+    drop(progress);
+    DONE.notify_all();
+    Ok(done)
+}
+
+/// Whether the interpreter is about to end, so that nothing may go on.
+pub(crate) fn is_ending() -> bool {
+    works().is_ending
+}
+
 /// Does `work` on another thread, while others may use the interpreter; a signal, such as that of
 /// Ctrl+C, cancels it and is raised.
 pub(crate) fn interruptible<T: Send + 'static>(

@@ -1,5 +1,6 @@
 """Policies in Python decide as those in Rust do, and their mistakes are told."""
 
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -65,7 +66,8 @@ def test_fcfs_and_easy_are_ours_byte_for_byte(seed):
     assert runs[0].jobs_csv() == runs[1].jobs_csv()
     assert runs[2].jobs_csv() == runs[3].jobs_csv() == runs[4].jobs_csv()
     assert runs[0].jobs_csv() != runs[2].jobs_csv()
-    assert [run.label for run in runs] == ["FCFS", "Fcfs", "EASY", "EASY in Python", "EASY in Python"]
+    labels = [run.label for run in runs]
+    assert labels == ["FCFS", "Fcfs", "EASY", "EASY in Python", "EASY in Python 2"]
 
 
 def test_easy_is_ours_on_a_real_log():
@@ -124,16 +126,67 @@ def test_what_a_policy_raises_is_raised():
 @pytest.mark.parametrize(
     "schedule, sentence",
     [
-        (lambda self, state: state.start(1), "job 1 does not wait"),
-        (lambda self, state: [state.start(0), state.start(0)], "job 0 does not wait"),
-        (lambda self, state: [state.start(job) for job in state.queue["job"]], "does not fit now, when"),
-        (lambda self, state: state.wake(-5.0), "is not between now"),
-        (lambda self, state: state.wake(float("nan")), "is not between now"),
+        (lambda self, state: state.start(1), "the job in row 1 does not wait"),
+        (lambda self, state: [state.start(0), state.start(0)] and None, "the job in row 0 does not wait"),
+        (lambda self, state: [state.start(job) for job in state.queue["job"]] and None, "does not fit now, when"),
+        (lambda self, state: state.wake(-5.0), "is not after now"),
+        (lambda self, state: state.wake(float("nan")), "is not after now"),
+        (lambda self, state: state.wake(state.now), "is not after now"),
+        (lambda self, state: state.start(-1), "there is no row -1"),
     ],
 )
 def test_impossible_decisions_are_refused(schedule, sentence):
     with pytest.raises(cosched.Error, match=sentence):
         cosched.run(SMALL, broken(schedule))
+
+
+def test_a_row_of_the_queue_is_a_job_too():
+    def takes(self, state):
+        for row in state.queue:
+            if row["nodes"] <= state.free_nodes:
+                state.start(row)
+
+    assert cosched.run(SMALL, broken(takes))[0].jobs["started"].tolist() == [0, 10, 2]
+
+
+def test_what_schedule_returns_is_not_lost_without_a_word():
+    with pytest.raises(TypeError, match="jobs are started by"):
+        cosched.run(SMALL, broken(lambda self, state: [0]))
+
+
+def test_a_story_that_would_be_another_is_refused():
+    class Moody:
+        calls = 0
+
+        def schedule(self, state):
+            Moody.calls += 1
+            for row in state.queue:
+                if row["nodes"] <= state.free_nodes and (Moody.calls > 3 or row["job"] > 0):
+                    state.start(row)
+
+    run = cosched.run(SMALL, Moody)[0]
+    with pytest.raises(cosched.Error, match="decided otherwise then"):
+        run.explain(1)
+
+
+def test_signals_are_raised_in_the_policy():
+    def interrupts(self, state):
+        signal.raise_signal(signal.SIGINT)
+        while True:
+            pass
+
+    with pytest.raises(KeyboardInterrupt):
+        cosched.run(SMALL, broken(interrupts))
+
+
+def test_an_exception_says_which_policy_and_when():
+    def fails(self, state):
+        raise KeyError("x")
+
+    with pytest.raises(KeyError) as caught:
+        cosched.run(SMALL, ["easy", broken(fails)])
+    notes = getattr(caught.value, "__notes__", ["in the policy Broken, called at 0 s"])
+    assert notes == ["in the policy Broken, called at 0 s"]
 
 
 def test_a_policy_that_starts_nobody_ends_with_a_sentence():
@@ -173,7 +226,10 @@ def test_sessions_choose_what_policies_start():
             session.skip()
         waited += session.waited()
     fcfs = cosched.run(scenario, "fcfs")[0]
-    assert session.finish().jobs_csv() == fcfs.jobs_csv()
+    chosen = session.finish()
+    assert chosen.jobs_csv() == fcfs.jobs_csv()
+    with pytest.raises(cosched.Error, match="somebody chose these starts"):
+        chosen.explain(1)
     assert waited == pytest.approx(fcfs.jobs["wait"].sum())
     session.reset()
     states = []
@@ -183,6 +239,9 @@ def test_sessions_choose_what_policies_start():
     for state, now, queue in reversed(states):
         session.restore(state)
         assert (session.now, session.queue.tolist()) == (now, queue)
+    other = cosched.Session(scenario)
+    with pytest.raises(cosched.Error, match="not of this session's experiment"):
+        other.restore(states[0][0])
     with pytest.raises(cosched.Error, match="choice 99"):
         session.start(99)
     with pytest.raises(cosched.Error, match="wait for ever"):

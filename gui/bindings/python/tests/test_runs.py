@@ -59,7 +59,13 @@ def test_results_are_found_by_name_and_hold_what_they_say():
     assert summary[mean].tolist() == pytest.approx([22 / 3, 3])
     assert not easy.jobs["killed"].any()
     with pytest.raises(KeyError, match="there are FCFS, EASY"):
-        results["Easy++"]
+        results["conservative"]
+    assert results["easy"].label == "EASY" and "fcfs" in results
+    lines = repr(results).splitlines()
+    assert lines[0].split() == "policy mean wait mean response mean bounded slowdown utilisation".split()
+    assert lines[1].split()[:2] == ["FCFS", "0:00:07"]
+    assert "<td>EASY</td>" in results._repr_html_()
+    assert [run.label for run in cosched.run(SMALL, ["easy", "easy"])] == ["EASY", "EASY 2"]
     assert "started" in str(easy.explain(3))
     with pytest.raises(cosched.Error, match="there is no job 9"):
         easy.explain(9)
@@ -77,6 +83,14 @@ def test_parameters_have_the_names_of_scenarios():
         cosched.run(MODEL, load=math.nan)
     with pytest.raises(TypeError, match="cannot be a parameter"):
         cosched.run(MODEL, load=object())
+    assert cosched.run(MODEL, nodes=None)[0].nodes == 64
+    assert cosched.run(MODEL, nodes=np.int32(80), kill_at_estimate=np.bool_(False))[0].nodes == 80
+    upto = cosched.run(MODEL, estimates="UpTo(5)")[0]
+    assert upto.digest != cosched.run(MODEL)[0].digest
+    for wrong in ([], {}, b"x", 3):
+        with pytest.raises(TypeError, match="is no scenario"):
+            cosched.run(wrong)
+    assert len(cosched.run("// two\n" + SMALL, None)) == 2
     shortest = cosched.run(MODEL, "easy", order="ShortestEstimate")[0]
     assert shortest.digest != cosched.run(MODEL, "easy")[0].digest
 
@@ -89,9 +103,11 @@ def test_problems_say_where_they_are(tmp_path):
     error = caught.value
     assert (Path(error.file), error.line) == (file, 2)
     assert isinstance(error.column, int) and f"{file}:2:{error.column}: " in str(error)
-    with pytest.raises(cosched.Error) as caught:
+    with pytest.raises(FileNotFoundError, match="none.swf"):
         cosched.run(tmp_path / "none.swf")
-    assert "none.swf" in str(caught.value) and caught.value.line is None
+    (tmp_path / "table.txt").write_text("no log\n")
+    with pytest.raises(cosched.Error, match="table.txt"):
+        cosched.run(tmp_path / "table.txt")
     with pytest.raises(cosched.Error, match="there is no policy `esy`; there are fcfs, easy"):
         cosched.run(SMALL, "esy")
 
@@ -112,6 +128,7 @@ def test_dates_are_those_of_the_log():
         pytest.skip("no KTH-SP2 beside the checkout")
     run = cosched.run(path, "easy", schedule=False)[0]
     frame = run.to_pandas()
+    assert str(frame["submitted"].dt.tz) == "Europe/Stockholm"
     # The head of the log: UnixStartTime: 843480031.
     begins = pandas.Timestamp(frame["submitted"].iloc[0]).timestamp()
     assert begins - run.jobs["submitted"][0] == 843480031

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import html
 import os
 from collections.abc import Iterator
@@ -14,6 +15,16 @@ from . import _native
 
 if TYPE_CHECKING:
     import pandas
+
+
+def _plain(label: str) -> str:
+    """`label` however it is written: `easy` is EASY, `scojo-pect` is Scojo-PECT."""
+    return "".join(letter for letter in label.lower() if letter not in " -_")
+
+
+def _span(seconds: float | None) -> str:
+    """A span as `datetime` writes it, or nothing."""
+    return "" if seconds is None else str(datetime.timedelta(seconds=round(seconds)))
 
 
 class Run:
@@ -55,8 +66,8 @@ class Run:
         return self._native.jobs
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The jobs as a `pandas.DataFrame`: spans as timedeltas, and instants as dates in UTC where
-        the log has a clock, else as timedeltas since its beginning.
+        """The jobs as a `pandas.DataFrame`: spans as timedeltas, and instants as dates in the zone of
+        the log where it has a clock, else as timedeltas since its beginning.
         """
         import pandas
 
@@ -65,8 +76,9 @@ class Run:
         for name in ("submitted", "started", "ended", "estimate", "wait", "response"):
             columns[name] = pandas.to_timedelta(columns[name], unit="s")
         if begins is not None:
+            begin = pandas.Timestamp(begins, unit="s", tz="UTC")
             for name in ("submitted", "started", "ended"):
-                columns[name] += pandas.Timestamp(begins, unit="s", tz="UTC")
+                columns[name] = (columns[name] + begin).tz_convert(self._native.zone)
         return pandas.DataFrame(columns)
 
     def jobs_csv(self) -> str:
@@ -75,11 +87,15 @@ class Run:
 
     def write(self, folder: str | os.PathLike[str]) -> None:
         """Write what `cosched run --out` writes of a run into a folder."""
-        self._native.write(os.fspath(folder))
+        self._native.write(os.path.expanduser(os.fspath(folder)))
 
     def explain(self, job: int) -> Story:
-        """Why the job of this number started when it did."""
-        return Story(job, self.label, self._native.explain(job))
+        """Why the job of this number (as in `jobs["job"]`) started when it did.
+
+        The run is made again for it. A policy in Python that draws at random is to set its seed
+        where it is made, else it decides otherwise then, which is an error.
+        """
+        return Story(job, self.label, self._native.explain(int(job)))
 
     def __repr__(self) -> str:
         return repr(self._native)
@@ -122,13 +138,54 @@ class Results:
         return iter(self._runs)
 
     def __getitem__(self, key: int | str) -> Run:
-        if isinstance(key, str):
+        if not isinstance(key, str):
+            return self._runs[key]
+        for same in (str, _plain):
             for run in self._runs:
-                if run.label == key:
+                if same(run.label) == same(key):
                     return run
-            labels = ", ".join(run.label for run in self._runs)
-            raise KeyError(f"there is no run `{key}`; there are {labels}")
-        return self._runs[key]
+        labels = ", ".join(run.label for run in self._runs)
+        raise KeyError(f"there is no run `{key}`; there are {labels}")
+
+    def __contains__(self, key: object) -> bool:
+        if isinstance(key, str):
+            return any(_plain(run.label) == _plain(key) for run in self._runs)
+        return key in self._runs
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return [run.label for run in self._runs]
+
+    @property
+    def remarks(self) -> list[str]:
+        """What was changed or dropped while reading."""
+        return self._runs[0].remarks if self._runs else []
+
+    def _table(self) -> list[list[str]]:
+        """The usual metrics in words, a row for each run."""
+        rows = [["policy", "mean wait", "mean response", "mean bounded slowdown", "utilisation"]]
+        for run in self._runs:
+            metrics = run.metrics
+            cells = [_span(metrics.get(name)) for name in ("mean_wait", "mean_response")]
+            slowdown, used = metrics.get("mean_bounded_slowdown"), metrics.get("utilisation")
+            cells.append("" if slowdown is None else f"{slowdown:.2f}")
+            cells.append("" if used is None else f"{used:.4f}")
+            rows.append([run.label, *cells])
+        return rows
+
+    def __repr__(self) -> str:
+        rows = self._table()
+        widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]))]
+        lines = [
+            "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
+        ]
+        return "\n".join([*lines, *self.remarks])
+
+    def _repr_html_(self) -> str:
+        head, *rows = [[html.escape(cell) for cell in row] for row in self._table()]
+        titles = "".join(f"<th>{cell}</th>" for cell in head)
+        body = "".join("<tr><td>" + "</td><td>".join(row) + "</td></tr>" for row in rows)
+        remarks = "<br>".join(map(html.escape, self.remarks))
+        return f"<table><tr>{titles}</tr>{body}</table>{remarks}"
 
     def summary(self) -> dict[str, npt.NDArray[Any]]:
         """The metrics, a column each, in the order of the runs; NaN where one is not defined."""

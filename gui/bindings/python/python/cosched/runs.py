@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from typing import Any
+
+import numpy as np
 
 from . import _native
 from .policy import Schedules
@@ -16,23 +19,32 @@ def read(source: str | os.PathLike[str] | _native.Scenario, **parameters: Any) -
 
     `source` is a path, the text of a scenario (it begins with a parenthesis), or a scenario.
     Parameters have the names that scenarios give them, `nodes=64`, `bf_interval=30`, or the whole
-    path, `**{"workload.load": 0.9}`; values are numbers, strings, booleans, lists and None; a word
-    that begins with a capital is one of a choice, as in scenarios: `order="ShortestEstimate"`.
+    path, `**{"workload.load": 0.9}`; values are numbers, strings, booleans and lists, and None
+    leaves one as it is. A word that begins with a capital is one of a choice, as in scenarios:
+    `order="ShortestEstimate"`, `estimates="UpTo(5)"`.
     """
     if isinstance(source, _native.Scenario):
         scenario = source
-    elif isinstance(source, str) and source.lstrip().startswith("("):
+    elif isinstance(source, str) and is_text(source):
         scenario = _native.Scenario.parse(source)
+    elif isinstance(source, (str, os.PathLike)):
+        path = os.path.expanduser(os.fspath(source))
+        if "#" not in path:
+            os.stat(path)  # a file that is not there is the same error as everywhere
+        scenario = _native.Scenario.open(path)
     else:
-        scenario = _native.Scenario.open(os.fspath(source))
-    if not parameters:
+        raise TypeError(
+            f"{source!r} is no scenario: a path, the text of a scenario in parentheses, and what `cosched.read` returns are allowed"
+        )
+    given = [(name, value) for name, value in parameters.items() if value is not None]
+    if not given:
         return scenario
-    return scenario.with_parameters([(name, written(value)) for name, value in parameters.items()])
+    return scenario.with_parameters([(name, written(value)) for name, value in given])
 
 
 def run(
     source: str | os.PathLike[str] | _native.Scenario,
-    policies: Iterable[str | type | Schedules] | str | type | Schedules = (),
+    policies: Iterable[str | type | Schedules] | str | type | Schedules | None = (),
     *,
     schedule: bool = True,
     **parameters: Any,
@@ -43,33 +55,37 @@ def run(
     those of the scenario. `schedule=False` keeps no schedule, which takes less memory: the runs
     then have no nodes in `jobs_csv()`. The other arguments are as in `read`.
     """
-    if isinstance(policies, (str, type)) or isinstance(policies, Schedules):
+    if policies is None:
+        policies = []
+    if isinstance(policies, (str, type, Schedules)) or not isinstance(policies, Iterable):
         policies = [policies]
     scenario = read(source, **parameters)
     return Results(scenario.run(list(policies), schedule))
 
 
+def is_text(source: str) -> bool:
+    """Whether `source` is the text of a scenario and no path."""
+    begin = source.lstrip()
+    return "\n" in source or begin.startswith(("(", "//", "/*", "#![", "{"))
+
+
 def written(value: Any) -> str:
     """`value` as scenarios write it."""
+    if isinstance(value, (np.generic, np.ndarray)) and value.ndim == 0:
+        value = value.item()
     if isinstance(value, bool):
         return "true" if value else "false"
-    if value is None:
-        return "None"
+    if isinstance(value, (int, float)):
+        return repr(value)
     if isinstance(value, str):
         # A word with a capital is one of a choice; all else is text.
-        return value if value.isidentifier() and value[0].isupper() else quoted(value)
+        return value if re.fullmatch(r"[A-Z]\w*(\(.*\))?", value, re.DOTALL) else quoted(value)
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(written(one) for one in value) + "]"
     if isinstance(value, dict):
         return "(" + ", ".join(f"{name}: {written(one)}" for name, one in value.items()) + ")"
-    try:
-        number = value.item() if hasattr(value, "item") else value
-        if isinstance(number, (int, float)):
-            return repr(number)
-    except ValueError:
-        pass
     raise TypeError(
-        f"{value!r} cannot be a parameter: numbers, strings, booleans, lists, dictionaries and None are allowed"
+        f"{value!r} cannot be a parameter: numbers, strings, booleans, lists and dictionaries are allowed"
     )
 
 

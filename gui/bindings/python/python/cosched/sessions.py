@@ -26,6 +26,9 @@ class Session:
     def __init__(self, source: str | os.PathLike[str] | _native.Scenario, **parameters: Any):
         self._native = _native.Session(read(source, **parameters))
 
+    def __repr__(self) -> str:
+        return repr(self._native)
+
     def until_choice(self, window: int | None = None) -> bool:
         """Go on to the next instant at which one of the first `window` waiting jobs (all, if None)
         could start, which may be the present one; return whether there is one.

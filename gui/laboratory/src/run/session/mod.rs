@@ -72,6 +72,7 @@ pub struct WaitingJob {
 /// The state of a session, to which it can be [restored](Session::restore).
 #[derive(Clone, Debug)]
 pub struct Snapshot {
+    experiment: Arc<Experiment>,
     chosen: Vec<Choosing>,
     at: Option<Time>,
     window: usize,
@@ -204,6 +205,7 @@ impl Session {
             simulation.read(|simulation| (simulation.view().queued() > 0).then(|| self.now()))
         });
         Snapshot {
+            experiment: Arc::clone(&self.experiment),
             chosen: self.chosen.clone(),
             at: at.flatten(),
             window: self.window,
@@ -217,9 +219,12 @@ impl Session {
     /// # Errors
     /// It is a state of another session.
     pub fn restore(&mut self, state: &Snapshot) -> Result<(), Problem> {
+        let foreign = || Problem::input("the snapshot is not of this session's experiment");
+        if !Arc::ptr_eq(&self.experiment, &state.experiment) {
+            return Err(foreign());
+        }
         self.reset(None)?;
         self.window = state.window;
-        let foreign = || Problem::input("the snapshot is not of this session's experiment");
         let mut chosen = state.chosen.iter().peekable();
         while state
             .at

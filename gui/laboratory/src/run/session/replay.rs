@@ -25,7 +25,7 @@ pub(super) fn name() -> PolicyName {
     let describe = || {
         let summary = "Jobs start as somebody chooses, one by one";
         OwnPolicy::new(Description::new("Chosen", "Chosen", summary, |_| {
-            Err("what was chosen in a session is kept there: its runs cannot be made again without it".to_owned())
+            Err("somebody chose these starts in a session, so that no policy can say why: runs of policies are explained".to_owned())
         }))
     };
     PolicyName::Own(*CHOSEN.get_or_init(describe))
