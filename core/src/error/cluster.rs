@@ -88,7 +88,7 @@ pub enum ClusterError {
     GpuShare {
         /// The job.
         job: JobId,
-        /// What is wrong, and what is allowed.
+        /// The mistake, and the values allowed.
         wrong: &'static str,
     },
     /// A job's two numbers of nodes differ.

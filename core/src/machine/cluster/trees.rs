@@ -22,9 +22,23 @@ pub(crate) fn have_several_roots(all: &[Switch<'_>]) -> bool {
 }
 
 impl ClusterSetup<'_> {
-    /// Whether one of several trees of switches, if there are such, has room for `request` while the cluster
-    /// is empty.
-    pub(crate) fn has_tree_for(&self, request: &ClusterRequest) -> bool {
+    /// First of the `jobs` for which none of several trees of switches, if there are such, has room while
+    /// the cluster is empty.
+    pub(crate) fn first_without_tree(&self, jobs: usize) -> Option<usize> {
+        if !have_several_roots(self.switches) {
+            return None;
+        }
+        let mut last = None;
+        (0..jobs).find(|&job| {
+            let request = self.request(job);
+            // Neighbours in a queue often ask for the same.
+            let is_new = last.replace(request) != Some(request);
+            is_new && !self.has_tree_for(&request)
+        })
+    }
+
+    /// Whether one of the trees of switches has room for `request` while the cluster is empty.
+    fn has_tree_for(&self, request: &ClusterRequest) -> bool {
         let all = self.switches;
         let fits = |root: usize| {
             let leaves = all.iter().enumerate();
@@ -36,6 +50,6 @@ impl ClusterSetup<'_> {
             self.room_among(request, nodes) >= u64::from(request.units())
         };
         let mut roots = (0..all.len()).filter(|&index| root_of(all, index) == index);
-        !have_several_roots(all) || roots.any(fits)
+        roots.any(fits)
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct PassPlans<'a> {
     pub(super) tries: u32,
 }
 
-/// What nodes offer a job in the tries of one search.
+/// The tries of one search: offers of nodes to a job, instant by instant.
 pub(super) trait Tries<'a> {
     /// The plans.
     fn plans(&mut self) -> &mut PassPlans<'a>;

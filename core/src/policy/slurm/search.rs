@@ -7,14 +7,14 @@ use super::planner::{Planner, count};
 use crate::units::time::{Duration, Time};
 
 /// Search for whole nodes.
-struct WholeNodes<'s, 'a> {
+struct NodeSearch<'s, 'a> {
     planner: &'s mut Planner<'a>,
     nodes: u32,
     // Running jobs that end by the instant asked for last.
     ended: EndedBy,
 }
 
-impl<'a> Tries<'a> for WholeNodes<'_, 'a> {
+impl<'a> Tries<'a> for NodeSearch<'_, 'a> {
     fn plans(&mut self) -> &mut PassPlans<'a> {
         &mut self.planner.plans
     }
@@ -54,7 +54,7 @@ impl Planner<'_> {
     pub(super) fn search(&mut self, nodes: u32, limit: Duration) -> Option<Time> {
         let missing = nodes.saturating_sub(count(self.free));
         let soonest = self.holders.soonest(missing);
-        let mut tries = WholeNodes {
+        let mut tries = NodeSearch {
             planner: self,
             nodes,
             ended: EndedBy::default(),

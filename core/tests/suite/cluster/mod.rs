@@ -206,7 +206,7 @@ fn accounts_that_are_no_trees_are_refused_with_a_sentence() {
     assert!(!said.contains("account 1 "), "{said}");
 }
 
-/// What Slurm says of a job that wants two nodes, each on a switch below this one.
+/// Slurm's refusal of a job that wants two nodes, each on a switch below this one.
 fn on_two_switches(parent: Option<u32>) -> Result<(), String> {
     let kinds = [NodeKind {
         count: 2,

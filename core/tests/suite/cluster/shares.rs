@@ -159,7 +159,7 @@ fn parts_of_gpus_under_easy_as_the_slow_program_has_it() {
 /// Node, GPU and thousandths of what jobs have when they start.
 type Parts = Vec<Vec<(usize, usize, u32)>>;
 
-/// What jobs have of GPUs under FCFS.
+/// Parts of GPUs that jobs have under FCFS.
 fn parts_had(case: &Case) -> Parts {
     let lent = SetupStorage::new(case);
     let (partitions, advance) = (lent.partitions(), lent.advance());

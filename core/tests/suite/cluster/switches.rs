@@ -142,7 +142,7 @@ pub(super) fn is_above(tree: &[TreeSwitch], top: usize, below: usize) -> bool {
     path(tree, below).contains(&top)
 }
 
-/// What the nodes of the tree offer to which a job keeps: of the switches with enough, level by level, each is
+/// Offers of the nodes of the tree to which a job keeps: of the switches with enough, level by level, each is
 /// better than the last best one whose lightest node is as heavy or heavier. None where none has enough.
 fn of_one_tree(wanted: Wanted, offers: &Offers, tree: &[TreeSwitch]) -> Offers {
     let below = |top: usize| -> Offers {

@@ -18,7 +18,8 @@ pub(crate) fn raised(problem: &Problem) -> PyErr {
     let noted = Python::attach(|py| {
         let value = error.value(py);
         let (line, column) = problem.position.map(|at| (at.line, at.column)).unzip();
-        value.setattr("file", problem.file.clone())?;
+        let file = problem.file.as_ref().map(|file| file.display().to_string());
+        value.setattr("file", file)?;
         value.setattr("line", line)?;
         value.setattr("column", column)
     });

@@ -13,7 +13,7 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 
-/// What the package `cosched` stands on.
+/// The native part of the package `cosched`.
 #[pymodule]
 mod _native {
     #[pymodule_export]

@@ -1,5 +1,6 @@
 //! Policies in Python: a method that is called once per instant.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cosched_core::engine::{Context, Policy};
@@ -11,6 +12,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::errors::raised;
 use crate::state::State;
 use crate::worker::is_ending;
 
@@ -23,22 +25,23 @@ impl Failure {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     }
 
-    pub(crate) fn take(&self) -> Option<PyErr> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// The exception that a policy has raised in a run that ended with `problem`, or else that.
+    pub(crate) fn or_raised(&self, problem: &Problem) -> PyErr {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.take().unwrap_or_else(|| raised(problem))
     }
 }
 
-/// A policy that is known by its names, whose object changes: descriptions are never freed, so that
-/// they are used again once no run is left of the object they had.
-struct Seat {
-    names: Names,
+/// A policy whose object changes: descriptions are never freed, so that they are used again once no
+/// run is left of the object they had.
+struct ReusablePolicy {
     policy: OwnPolicy,
-    taken: Arc<Mutex<Option<Taken>>>,
+    object: Arc<Mutex<Option<PolicyObject>>>,
 }
 
-/// The object that a policy has, and where its exception is kept.
+/// The object of a policy, and where its exception is kept.
 #[derive(Clone)]
-struct Taken {
+struct PolicyObject {
     object: Arc<Py<PyAny>>,
     label: Arc<str>,
     failure: Failure,
@@ -49,47 +52,42 @@ pub(crate) fn is_of_python(policy: PolicyName) -> bool {
     matches!(policy, PolicyName::Own(_))
 }
 
-/// Name of a policy in scenarios, and as it is shown.
-#[derive(Clone, PartialEq, Eq)]
-struct Names {
-    name: String,
-    label: String,
-}
+static FREE: Mutex<Vec<ReusablePolicy>> = Mutex::new(Vec::new());
+static MADE: AtomicU64 = AtomicU64::new(0);
 
-static FREE: Mutex<Vec<Seat>> = Mutex::new(Vec::new());
-
-impl Seat {
-    /// A seat with these names that nobody has.
-    fn free(names: Names) -> Self {
+impl ReusablePolicy {
+    /// One that has no object.
+    fn free() -> Self {
         let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(index) = free.iter().position(|seat| seat.names == names) {
-            return free.swap_remove(index);
+        if let Some(one) = free.pop() {
+            return one;
         }
-        let taken = Arc::new(Mutex::new(None::<Taken>));
-        let kept = Arc::clone(&taken);
-        let (name, label) = (names.name.clone(), names.label.clone());
-        let description = Description::fallible(name, label, "A policy in Python", move |_| {
-            let taken = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            let gone = || "the policy is gone".to_owned();
-            let taken = taken.ok_or_else(gone)?;
+        let object = Arc::new(Mutex::new(None::<PolicyObject>));
+        let kept = Arc::clone(&object);
+        let name = format!("Python{}", MADE.fetch_add(1, Ordering::Relaxed));
+        let summary = "A policy in Python";
+        let description = Description::fallible(name, summary, summary, move |_| {
+            let object = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let object = object.ok_or_else(|| "the policy is gone".to_owned())?;
             Ok(Box::new(PythonPolicy {
-                taken,
+                object,
                 own: None,
                 problem: None,
             }))
         });
-        Self {
-            names,
-            policy: OwnPolicy::new(description),
-            taken,
-        }
+        let policy = OwnPolicy::new(description);
+        Self { policy, object }
+    }
+
+    fn set(&self, object: Option<PolicyObject>) {
+        *self.object.lock().unwrap_or_else(PoisonError::into_inner) = object;
     }
 }
 
 /// The policies of Python in some runs, which keep them for explanations.
 #[derive(Default)]
 pub(crate) struct OwnPolicies {
-    seats: Mutex<Vec<Seat>>,
+    policies: Mutex<Vec<ReusablePolicy>>,
     failure: Failure,
 }
 
@@ -99,40 +97,36 @@ impl OwnPolicies {
         self.failure.clone()
     }
 
-    /// Adds a class, of which each run makes an object, or an object, of which each run has a copy.
+    /// Adds a class, of which each run makes an object, or an object, of which each run has a copy;
+    /// returns its name for the laboratory, and the one that is shown.
     pub(crate) fn add(&self, object: Py<PyAny>) -> PyResult<(PolicyName, String)> {
-        let names = Python::attach(|py| names(object.bind(py)))?;
-        let label = names.label.clone();
-        let seat = Seat::free(names);
-        let taken = Taken {
+        let label = Python::attach(|py| label_of(object.bind(py)))?;
+        let one = ReusablePolicy::free();
+        one.set(Some(PolicyObject {
             object: Arc::new(object),
             label: label.as_str().into(),
             failure: self.failure.clone(),
-        };
-        *seat.taken.lock().unwrap_or_else(PoisonError::into_inner) = Some(taken);
-        let policy = PolicyName::Own(seat.policy);
-        self.seats
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(seat);
+        }));
+        let policy = PolicyName::Own(one.policy);
+        let mut policies = self.policies.lock().unwrap_or_else(PoisonError::into_inner);
+        policies.push(one);
         Ok((policy, label))
     }
 }
 
 impl Drop for OwnPolicies {
     fn drop(&mut self) {
-        let seats = self.seats.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for seat in &*seats {
-            *seat.taken.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        }
+        let policies = self.policies.get_mut();
+        let policies = policies.unwrap_or_else(PoisonError::into_inner);
+        policies.iter().for_each(|one| one.set(None));
         FREE.lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .append(seats);
+            .append(policies);
     }
 }
 
-/// Names of a policy: those of its class, or its attribute `name`.
-fn names(object: &Bound<'_, PyAny>) -> PyResult<Names> {
+/// Name of a policy in results: its attribute `name`, or the name of its class.
+fn label_of(object: &Bound<'_, PyAny>) -> PyResult<String> {
     let class = match object.cast::<PyType>() {
         Ok(class) => class.clone(),
         Err(_) => object.get_type(),
@@ -143,18 +137,24 @@ fn names(object: &Bound<'_, PyAny>) -> PyResult<Names> {
             object.repr()?
         )));
     }
-    let title: String = class.name()?.extract()?;
-    let label = match object.getattr("name") {
-        Ok(name) => name.extract().unwrap_or_else(|_| title.clone()),
-        Err(_) => title.clone(),
-    };
-    let letters: String = title.chars().filter(char::is_ascii_alphanumeric).collect();
-    let name = format!("Python{letters}");
-    Ok(Names { name, label })
+    if !object.hasattr("name")? {
+        return class.name()?.extract();
+    }
+    let name = object.getattr("name")?;
+    match name.extract::<String>() {
+        Ok(label) if !label.trim().is_empty() => Ok(label),
+        // A property of a class has its value in objects.
+        _ if object.is_instance_of::<PyType>() && name.hasattr("fget")? => class.name()?.extract(),
+        _ => Err(PyTypeError::new_err(format!(
+            "the name of the policy {} is {}: a text is allowed",
+            class.name()?,
+            name.repr()?
+        ))),
+    }
 }
 
 struct PythonPolicy {
-    taken: Taken,
+    object: PolicyObject,
     own: Option<Py<PyAny>>,
     problem: Option<Problem>,
 }
@@ -169,8 +169,8 @@ impl PythonPolicy {
                 own
             }
         };
-        let state = State::of(context);
-        let returned = State::during(context, || policy.call_method1("schedule", (state,)))?;
+        let call = |state| policy.call_method1("schedule", (state,));
+        let returned = State::during(context, call)?;
         if returned.is_none() {
             return Ok(());
         }
@@ -182,7 +182,7 @@ impl PythonPolicy {
 
     /// An object of the class, or a copy of the object.
     fn made<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let object = self.taken.object.bind(py);
+        let object = self.object.object.bind(py);
         if object.is_instance_of::<PyType>() {
             return object.call0();
         }
@@ -204,7 +204,7 @@ impl Policy for PythonPolicy {
             let called = self.call(py, context);
             called.inspect_err(|error| {
                 // Python 3.10 has no notes.
-                let note = format!("in the policy {}, called at {at} s", self.taken.label);
+                let note = format!("in the policy {}, called at {at} s", self.object.label);
                 let _ = error.value(py).call_method1("add_note", (note,));
             })
         });
@@ -212,7 +212,7 @@ impl Policy for PythonPolicy {
             self.problem = Some(Problem::output(format!(
                 "the policy raised an exception at {at} s"
             )));
-            self.taken.failure.set(error);
+            self.object.failure.set(error);
         }
     }
 }

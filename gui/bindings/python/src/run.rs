@@ -14,9 +14,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::{input, raised};
-use crate::policy::{Failure, OwnPolicies, is_of_python};
+use crate::policy::{OwnPolicies, is_of_python};
 use crate::tables::{Field, array};
-use crate::worker::{here, interruptible};
+use crate::worker::{interruptible, on_this_thread};
 
 /// A run of a policy.
 #[pyclass(frozen, module = "cosched")]
@@ -139,16 +139,13 @@ impl Run {
         let (run, failure) = (Arc::clone(&self.run), self.own.failure());
         let work = move |progress: &Progress| explain(&run, index, progress);
         let found = if is_of_python(self.run.policy) {
-            here(work)?
+            on_this_thread(work)?
         } else {
             interruptible(py, work)?
         };
-        if let Some(raised) = Failure::take(&failure) {
-            return Err(raised);
-        }
         let cancelled = || Problem::output("the run was cancelled");
         let found = found.and_then(|found| found.ok_or_else(cancelled));
-        let found = found.map_err(|problem| raised(&problem))?;
+        let found = found.map_err(|problem| failure.or_raised(&problem))?;
         let started = self.run.outcomes[index].started;
         if !self.run.outcomes[index].refused && found.remarks.iter().all(|one| one.at != started) {
             return Err(input(format!(

@@ -13,9 +13,9 @@ use laboratory::scenario::{self as scenarios, PolicyName, with_parameter};
 use pyo3::prelude::*;
 
 use crate::errors::{input, raised};
-use crate::policy::{Failure, OwnPolicies, is_of_python};
+use crate::policy::{OwnPolicies, is_of_python};
 use crate::run::Run;
-use crate::worker::{here, interruptible};
+use crate::worker::{interruptible, on_this_thread};
 
 /// A machine, jobs, policies and their parameters.
 #[pyclass(frozen, module = "cosched")]
@@ -96,10 +96,16 @@ impl Scenario {
         let (source, failure) = (self.source.clone(), own.failure());
         let read = interruptible(py, move |progress| {
             let experiment = Arc::new(load::prepare(&scenario, source.as_deref(), progress)?);
-            let mut all = choices(&experiment.scenario);
-            for (choice, (_, label)) in all.iter_mut().zip(&requested) {
-                choice.label.clone_from(label);
-            }
+            let parameters = &experiment.scenario.parameters;
+            let labelled = |(policy, label): (PolicyName, String)| Choice {
+                label,
+                ..Choice::plain(policy, parameters)
+            };
+            let all: Vec<Choice> = if requested.is_empty() {
+                choices(&experiment.scenario)
+            } else {
+                requested.into_iter().map(labelled).collect()
+            };
             all.iter()
                 .try_for_each(|choice| check(&experiment, choice))?;
             Ok((experiment, all))
@@ -114,14 +120,11 @@ impl Scenario {
                     .ok_or_else(|| Problem::output("the run was cancelled"))
             };
             let ran = if is_python {
-                here(work)?
+                on_this_thread(work)?
             } else {
                 interruptible(py, work)?
             };
-            if let Some(raised) = Failure::take(&failure) {
-                return Err(raised);
-            }
-            let run = ran.map_err(|problem| raised(&problem))?;
+            let run = ran.map_err(|problem| failure.or_raised(&problem))?;
             runs.push(Run::new(run, Arc::clone(&own)));
         }
         Ok(runs)

@@ -5,10 +5,14 @@ use std::sync::Arc;
 use laboratory::run::session;
 use pyo3::prelude::*;
 
-use crate::errors::raised;
+use crate::errors::{input, raised};
 use crate::run::Run;
 use crate::scenario::Scenario;
 use crate::tables::{Field, RowType};
+use crate::worker::interruptible;
+
+/// Instants between two looks for signals.
+const INSTANTS: usize = 100_000;
 
 static WAITING: RowType = RowType::new(&[
     ("job", "i8"),
@@ -38,10 +42,15 @@ impl Session {
     /// Goes on to the next instant at which one of the first `window` waiting jobs (all, if None) could start, and
     /// returns whether there is one.
     #[pyo3(signature = (window=None))]
-    fn until_choice(&mut self, window: Option<usize>) -> PyResult<bool> {
-        self.0
-            .until_choice(window.unwrap_or(usize::MAX))
-            .map_err(|problem| raised(&problem))
+    fn until_choice(&mut self, py: Python<'_>, window: Option<i64>) -> PyResult<bool> {
+        let window = window.map_or(usize::MAX, |jobs| usize::try_from(jobs).unwrap_or(0));
+        loop {
+            let found = self.0.search_choice(window, INSTANTS);
+            match found.map_err(|problem| raised(&problem))? {
+                Some(is_choice) => return Ok(is_choice),
+                None => py.check_signals()?,
+            }
+        }
     }
 
     /// The waiting jobs at this choice, a row each: `job` (the row of `Run.jobs`), `nodes`, `waited`
@@ -61,7 +70,8 @@ impl Session {
 
     /// Starts the job at `index` of the queue.
     fn start(&mut self, index: i64) -> PyResult<()> {
-        let index = usize::try_from(index).unwrap_or(usize::MAX);
+        let wrong = || input(format!("choice {index}: choices are counted from 0"));
+        let index = usize::try_from(index).map_err(|_| wrong())?;
         self.0.start(index).map_err(|problem| raised(&problem))
     }
 
@@ -107,7 +117,8 @@ impl Session {
     /// The whole run as it was chosen.
     #[pyo3(signature = (label="Chosen"))]
     fn finish(&self, py: Python<'_>, label: &str) -> PyResult<Run> {
-        let run = py.detach(|| self.0.finish(label));
+        let (schedule, label) = (self.0.schedule(), label.to_owned());
+        let run = interruptible(py, move |progress| schedule.run(&label, progress))?;
         let run = run.map_err(|problem| raised(&problem))?;
         Ok(Run::new(run, Arc::default()))
     }

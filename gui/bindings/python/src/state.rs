@@ -1,5 +1,7 @@
 //! The state of machine and queue as policies in Python may see it, and what they may do.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use cosched_core::engine::{Context, Explanation, StartReason};
 use cosched_core::{JobId, Time};
 use laboratory::family::own::reasons::interned;
@@ -25,9 +27,8 @@ static RUNNING: RowType = RowType::new(&[
     ("ends", "f8"),
 ]);
 
-/// What a policy may see and do at one instant.
+/// The view and the actions of a policy at one instant.
 trait Scene {
-    fn passes(&self) -> u64;
     fn now(&self) -> Time;
     fn nodes(&self) -> u32;
     fn free_nodes(&self) -> u32;
@@ -39,10 +40,6 @@ trait Scene {
 }
 
 impl Scene for Context<'_, '_> {
-    fn passes(&self) -> u64 {
-        Context::passes(self)
-    }
-
     fn now(&self) -> Time {
         Context::now(self)
     }
@@ -110,13 +107,20 @@ impl Scene for Context<'_, '_> {
 }
 
 /// The state of the call that is being made.
-struct Present<'a>(&'a mut (dyn Scene + 'a));
+struct Present<'a> {
+    scene: &'a mut (dyn Scene + 'a),
+    call: u64,
+}
 
 impl<'a, 'b: 'a> ReborrowMut<'a> for Present<'b> {
     type Result = Present<'a>;
 
     fn reborrow_mut(&'a mut self) -> Present<'a> {
-        Present(self.0)
+        let call = self.call;
+        Present {
+            scene: self.scene,
+            call,
+        }
     }
 }
 
@@ -125,19 +129,21 @@ scoped_thread_local!(static mut PRESENT: for<'a> Present<'a>);
 /// State of machine and queue in one call of `schedule`; of no use after it.
 #[pyclass(frozen, module = "cosched")]
 pub(crate) struct State {
-    pass: u64,
+    call: u64,
 }
 
-impl State {
-    /// The state for the call that is about to be made.
-    pub(crate) fn of(context: &Context<'_, '_>) -> Self {
-        let pass = context.passes();
-        Self { pass }
-    }
+/// Number of calls of policies in this process.
+static CALLS: AtomicU64 = AtomicU64::new(0);
 
-    /// Makes the call, in which states are those of `context`.
-    pub(crate) fn during<T>(context: &mut Context<'_, '_>, call: impl FnOnce() -> T) -> T {
-        PRESENT.set(Present(context), call)
+impl State {
+    /// Makes `call` with the state of `context`, which is of no use in any other.
+    pub(crate) fn during<T>(context: &mut Context<'_, '_>, call: impl FnOnce(Self) -> T) -> T {
+        let number = CALLS.fetch_add(1, Ordering::Relaxed);
+        let present = Present {
+            scene: context,
+            call: number,
+        };
+        PRESENT.set(present, || call(Self { call: number }))
     }
 
     /// Calls `with` with the state, if the call that it was made for is being made.
@@ -148,8 +154,8 @@ impl State {
             return Err(over());
         }
         PRESENT.with(|present| {
-            if present.0.passes() == self.pass {
-                Ok(with(present.0))
+            if present.call == self.call {
+                Ok(with(present.scene))
             } else {
                 Err(over())
             }

@@ -1,8 +1,8 @@
 //! Long work on a thread of its own, which Ctrl+C ends.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 use laboratory::base::progress::Progress;
 use pyo3::prelude::*;
@@ -16,35 +16,47 @@ const LOOK: Duration = Duration::from_millis(20);
 /// asks for it then would end the process.
 struct Works {
     progresses: Vec<Weak<Progress>>,
+    // The process they are of: threads do not go on in a copy of it.
+    process: u32,
     is_ending: bool,
 }
 
 static WORKS: Mutex<Works> = Mutex::new(Works {
     progresses: Vec::new(),
+    process: 0,
     is_ending: false,
 });
-static DONE: Condvar = Condvar::new();
 
 fn works() -> MutexGuard<'static, Works> {
-    WORKS.lock().unwrap_or_else(PoisonError::into_inner)
+    let mut works = WORKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let process = std::process::id();
+    if works.process != process {
+        works.process = process;
+        works.progresses.clear();
+    }
+    works
 }
 
-/// Cancels all works, now and later, and waits for those that are being done.
+/// Longest time that the end of the interpreter waits for works, and that one goes on after a signal
+/// before it is left to itself.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Cancels all works, now and later, and waits for those that are being done, but not for ever: a
+/// policy in Python may do what does not end.
 #[pyfunction]
-pub(crate) fn end_works(py: Python<'_>) {
-    py.detach(|| {
-        let mut works = works();
-        works.is_ending = true;
-        works
-            .progresses
-            .iter()
-            .filter_map(Weak::upgrade)
-            .for_each(|one| one.cancel());
-        while works.progresses.iter().any(|one| one.strong_count() > 0) {
-            let waited = DONE.wait_timeout(works, LOOK);
-            works = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-    });
+pub(crate) fn end_works(py: Python<'_>) -> PyResult<()> {
+    let begun = Instant::now();
+    let mut works = works();
+    works.is_ending = true;
+    let progresses = std::mem::take(&mut works.progresses);
+    drop(works);
+    let alive = progresses.iter().filter_map(Weak::upgrade);
+    alive.for_each(|progress| progress.cancel());
+    while progresses.iter().any(|one| one.strong_count() > 0) && begun.elapsed() < PATIENCE {
+        py.detach(|| std::thread::sleep(LOOK));
+        py.check_signals()?;
+    }
+    Ok(())
 }
 
 /// The progress of one more work.
@@ -61,11 +73,10 @@ fn begun() -> PyResult<Arc<Progress>> {
 
 /// Does `work`, which calls Python again and again, on this thread: signals and contexts are those of
 /// the caller.
-pub(crate) fn here<T>(work: impl FnOnce(&Progress) -> T) -> PyResult<T> {
+pub(crate) fn on_this_thread<T>(work: impl FnOnce(&Progress) -> T) -> PyResult<T> {
     let progress = begun()?;
     let done = work(&progress);
     drop(progress);
-    DONE.notify_all();
     Ok(done)
 }
 
@@ -89,36 +100,38 @@ pub(crate) fn interruptible<T: Send + 'static>(
         let done = work(&theirs);
         // From here on nothing asks for the interpreter.
         drop(theirs);
-        DONE.notify_all();
         // Nobody waits any more if the interpreter ends.
         let _ = sender.send(done);
     })?;
     let receiver = Mutex::new(receiver);
-    let mut signal = None;
+    let mut signal: Option<(PyErr, Instant)> = None;
     loop {
         let received = py.detach(|| {
-            let receiver = receiver
-                .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
             receiver.recv_timeout(LOOK)
         });
         match received {
             Ok(done) => {
                 let _ = py.detach(|| thread.join());
-                return signal.map_or(Ok(done), Err);
+                return signal.map_or(Ok(done), |(raised, _)| Err(raised));
             }
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(input(
                     "the work ended without a result: this is a mistake in cosched, please report it",
                 ));
             }
-            Err(RecvTimeoutError::Timeout) if signal.is_none() => {
-                signal = py.check_signals().err();
-                if signal.is_some() {
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        match signal.take() {
+            // What cannot be cancelled, such as waiting for a pipe, is left to itself.
+            Some((raised, at)) if at.elapsed() >= PATIENCE => return Err(raised),
+            Some(waiting) => signal = Some(waiting),
+            None => {
+                if let Err(raised) = py.check_signals() {
                     progress.upgrade().inspect(|progress| progress.cancel());
+                    signal = Some((raised, Instant::now()));
                 }
             }
-            Err(RecvTimeoutError::Timeout) => {}
         }
     }
 }

@@ -208,6 +208,33 @@ def test_a_state_is_of_no_use_later():
         kept[-1].start(0)
 
 
+def test_a_state_is_of_no_use_in_another_run():
+    kept = []
+
+    def keeps(self, state):
+        kept.append(state)
+        Fcfs.schedule(self, state)
+
+    cosched.run(SMALL, broken(keeps))
+    for state in kept:
+        with pytest.raises(cosched.Error, match="of a call of `schedule` that is over"):
+            cosched.run(SMALL, broken(lambda self, _, state=state: state.start(0)))
+
+
+def test_names_are_texts():
+    for name in (5, "", " "):
+        with pytest.raises(TypeError, match="a text is allowed"):
+            cosched.run(SMALL, type("Named", (), {"schedule": Fcfs.schedule, "name": name}))
+
+    class Broken(Fcfs):
+        @property
+        def name(self):
+            raise KeyError("no name")
+
+    with pytest.raises(KeyError):
+        cosched.run(SMALL, Broken())
+
+
 def test_what_is_no_policy_is_refused():
     for wrong in (3, object(), str):
         with pytest.raises(TypeError, match="is no policy"):
@@ -242,6 +269,13 @@ def test_sessions_choose_what_policies_start():
     other = cosched.Session(scenario)
     with pytest.raises(cosched.Error, match="not of this session's experiment"):
         other.restore(states[0][0])
+    with pytest.raises(cosched.Error, match="a window of 0 jobs"):
+        session.until_choice(0)
+    for wrong in (2.7, "1"):
+        with pytest.raises(TypeError):
+            session.start(wrong)
+    with pytest.raises(cosched.Error, match="choice -1: choices are counted from 0"):
+        session.start(-1)
     with pytest.raises(cosched.Error, match="choice 99"):
         session.start(99)
     with pytest.raises(cosched.Error, match="wait for ever"):

@@ -112,7 +112,25 @@ def test_problems_say_where_they_are(tmp_path):
         cosched.run(SMALL, "esy")
 
 
-def test_without_pandas_nothing_is_missed_but_frames():
+def test_without_pandas_only_frames_are_missed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    run = cosched.run(SMALL)["EASY"]
+    assert run.jobs["wait"].sum() == 9
+    with pytest.raises(ImportError):
+        run.to_pandas()
+
+
+def test_recorded_is_found_by_its_name_wherever_it_stands():
+    path = TRACES / "KTH-SP2-1996-2.1-cln.swf.gz"
+    if not path.exists():
+        pytest.skip("no KTH-SP2 beside the checkout")
+    last = cosched.run(path, ["easy", "recorded"])
+    assert last["EASY"].digest == cosched.run(path, "easy")[0].digest
+    assert last[1].metrics["mean_wait"] != last[0].metrics["mean_wait"]
+    assert [run.label for run in last] == ["EASY", "As recorded"]
+
+
+def test_frames_have_spans():
     pandas = pytest.importorskip("pandas")
     frame = cosched.run(SMALL)["EASY"].to_pandas()
     assert frame["wait"].dt.total_seconds().tolist() == [0, 9, 0]
@@ -175,6 +193,38 @@ def test_the_interpreter_can_end_in_the_middle_of_a_run():
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (ran.returncode, ran.stdout) == (0, "ends\n"), ran.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_copy_of_the_process_ends_though_a_run_was_at_work():
+    program = (
+        "import cosched, os, sys, threading, time\n"
+        "text = '(machine: Cluster(nodes: 64), workload: Lublin(jobs: 300000, load: 0.9))'\n"
+        "threading.Thread(target=lambda: cosched.run(text, 'conservative'), daemon=True).start()\n"
+        "time.sleep(0.2)\n"
+        "child = os.fork()\n"
+        "if child == 0: sys.exit(7)\n"
+        "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (0, "7\n"), ran.stderr
+
+
+def test_a_policy_that_does_not_end_does_not_keep_the_interpreter():
+    program = (
+        "import cosched, threading, time\n"
+        "begun = threading.Event()\n"
+        "class Blocks:\n"
+        "    def schedule(self, state):\n"
+        "        begun.set()\n"
+        "        time.sleep(1_000_000)\n"
+        "text = '(machine: Cluster(nodes: 64), workload: Lublin(jobs: 300, load: 0.9))'\n"
+        "threading.Thread(target=lambda: cosched.run(text, Blocks), daemon=True).start()\n"
+        "begun.wait()\n"
+        "print('ends', flush=True)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
+    assert ran.stdout == "ends\n", ran.stderr
 
 
 def test_arrays_cannot_be_written_to():

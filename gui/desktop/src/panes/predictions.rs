@@ -30,7 +30,7 @@ const DRAWN_FROM: f32 = 220.0;
 /// The predicted starts of the jobs that wait.
 #[derive(Default)]
 pub(crate) struct Predictions {
-    /// What they begin with, where a log says what ran and waited.
+    /// The state they begin with, where a log says what ran and waited.
     from: Beginning,
 }
 

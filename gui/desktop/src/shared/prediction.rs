@@ -12,13 +12,13 @@ use laboratory::run::fit::FitReport;
 use laboratory::run::predict::forecast::Forecast;
 use laboratory::run::whatif::tables::WhatIfReport;
 
-/// What runs and waits as predictions begin.
+/// Jobs that run and wait as predictions begin.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Beginning {
-    /// What the log says, if it says when jobs started.
+    /// Those of the log, if it says when jobs started.
     #[default]
     Log,
-    /// What runs and waits in the simulated run.
+    /// Those of the simulated run.
     Run,
 }
 

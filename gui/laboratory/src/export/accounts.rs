@@ -83,7 +83,7 @@ fn line(entry: &Entry, number: u64, size: Sizing, first: Stamp) -> String {
 }
 
 /// Columns of the table.
-const COLUMNS: &str = "number,array,task,submit,eligible,start,end,runtime,limit,state,nodes,requested_nodes,cores,requested_cores,memory_kib,gpus,partition,qos,account,group,user,reservation,dependency,restarts,features,licences";
+const COLUMNS: &str = "number,array,task,submit,eligible,start,end,runtime,limit,state,nodes,requested_nodes,cores,requested_cores,memory_kib,gpus,partition,qos,account,group,user,reservation,dependency,restarts,features,licences,gpu_share";
 
 /// Returns `accounts` as a table between commas: all that is known of each job, in the order of the
 /// file; instants in UTC, spans in seconds.
@@ -138,6 +138,7 @@ fn row(entry: &Entry, accounts: &Accounts) -> Vec<String> {
         entry.restarts.to_string(),
         name(&names.features, entry.features),
         quoted(&licences(entry, names)),
+        number(entry.gpu_share),
     ]
 }
 
@@ -150,7 +151,6 @@ fn name(list: &NameList, index: Option<u32>) -> String {
     quoted(name.map_or("", String::as_str))
 }
 
-/// Returns a text as a cell, in quotation marks where it needs them.
 /// Its licences as a list, such as `matlab:2,ansys:1`.
 fn licences(entry: &Entry, names: &Names) -> String {
     let all = entry.licences.iter().map(|(licence, count)| {
@@ -160,6 +160,7 @@ fn licences(entry: &Entry, names: &Names) -> String {
     all.collect::<Vec<_>>().join(",")
 }
 
+/// Returns a text as a cell, in quotation marks where it needs them.
 fn quoted(text: &str) -> String {
     let text = cell(text);
     if text.contains([',', '"', '\n', '\r', ';', '\t']) {

@@ -86,6 +86,16 @@ impl Scenario {
         self.policies.iter().copied().chain(variants)
     }
 
+    /// The policies to run, and those that branches change to.
+    pub fn all_deciding(&self) -> impl Iterator<Item = PolicyName> + '_ {
+        let changes = self.branches.iter().flat_map(|branch| &branch.changes);
+        self.all_policies()
+            .chain(changes.filter_map(|change| match change {
+                branch::Change::Policy(policy) => Some(*policy),
+                _ => None,
+            }))
+    }
+
     /// Scenario of a machine and a workload, with defaults for the rest.
     pub fn of(machine: Machine, workload: Workload) -> Self {
         Self {

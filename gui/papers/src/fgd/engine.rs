@@ -1,4 +1,4 @@
-//! The engine's placement of pods against that of the study, which shares nothing with it but the definitions of fixtures/papers/fgd.md.
+//! The engine's placement of pods against that of the study, which shares nothing with it but the definitions of fixtures/papers/fgd.md, 9.2 and 9.3.
 
 use cosched_core::engine::{BoxedStorage, Context, Policy as EnginePolicy, Setup, StartReason};
 use cosched_core::machine::cluster::{
@@ -46,7 +46,7 @@ fn nodes(random: &mut Random) -> Vec<Left> {
     each.collect()
 }
 
-/// What a pod asks for: no GPU, part of one, or one and more.
+/// Request of a pod: no GPU, part of one, or one and more.
 fn shape(random: &mut Random) -> Shape {
     let mut below = |bound: u64| random.below(bound) as u32;
     let (gpus, share) = match below(6) {

@@ -173,10 +173,7 @@ impl Resources for SharedNodes<'_> {
         }
         self.runners.check(setup)?;
         let cluster = setup.simulated_cluster();
-        let has_no_tree = |job: &usize| {
-            cluster.is_some_and(|cluster| !cluster.has_tree_for(&cluster.request(*job)))
-        };
-        if let Some(job) = (0..setup.jobs()).find(has_no_tree) {
+        if let Some(job) = cluster.and_then(|cluster| cluster.first_without_tree(setup.jobs())) {
             return Err(PolicyError::NoTree(JobId::new(job)));
         }
         let needed = SharedSizes::of(setup, 0);

@@ -9,13 +9,13 @@ use crate::policy::slurm::pass_plans::{PassPlans, Tries, earliest_start};
 use crate::units::time::{Duration, Time};
 
 /// Search for room on nodes that jobs share.
-struct SharedRoom<'s, 'a, J> {
+struct SharedSearch<'s, 'a, J> {
     planner: &'s mut SharedPlanner<'a>,
     job: &'s mut J,
     fewest: u32,
 }
 
-impl<'a, J: NodeOffers> Tries<'a> for SharedRoom<'_, 'a, J> {
+impl<'a, J: NodeOffers> Tries<'a> for SharedSearch<'_, 'a, J> {
     fn plans(&mut self) -> &mut PassPlans<'a> {
         &mut self.planner.plans
     }
@@ -57,7 +57,7 @@ impl<'a> SharedPlanner<'a> {
         }
         let soonest = self.releases.soonest(job, self.large);
         self.sweep.begin(self.free_offers);
-        let mut tries = SharedRoom {
+        let mut tries = SharedSearch {
             fewest: job.fewest_nodes(),
             planner: self,
             job,

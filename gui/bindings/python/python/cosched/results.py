@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import html
+import operator
 import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -93,9 +94,10 @@ class Run:
         """Why the job of this number (as in `jobs["job"]`) started when it did.
 
         The run is made again for it. A policy in Python that draws at random is to set its seed
-        where it is made, else it decides otherwise then, which is an error.
+        where it is made: else it decides otherwise then. If so for this job's start, that is an
+        error; other differences are not seen.
         """
-        return Story(job, self.label, self._native.explain(int(job)))
+        return Story(job, self.label, self._native.explain(operator.index(job)))
 
     def __repr__(self) -> str:
         return repr(self._native)

@@ -17,7 +17,8 @@ from .results import Results
 def read(source: str | os.PathLike[str] | _native.Scenario, **parameters: Any) -> _native.Scenario:
     """Read a scenario, a log or accounting.
 
-    `source` is a path, the text of a scenario (it begins with a parenthesis), or a scenario.
+    `source` is a scenario, a path (`~` is the home), or the text of a scenario: one that begins with
+    `(`, `{`, `#![` or a comment, or has several lines, and is no file.
     Parameters have the names that scenarios give them, `nodes=64`, `bf_interval=30`, or the whole
     path, `**{"workload.load": 0.9}`; values are numbers, strings, booleans and lists, and None
     leaves one as it is. A word that begins with a capital is one of a choice, as in scenarios:
@@ -66,7 +67,8 @@ def run(
 def is_text(source: str) -> bool:
     """Whether `source` is the text of a scenario and no path."""
     begin = source.lstrip()
-    return "\n" in source or begin.startswith(("(", "//", "/*", "#![", "{"))
+    looks_so = "\n" in source or begin.startswith(("(", "//", "/*", "#![", "{"))
+    return looks_so and ("\n" in source or not os.path.exists(source))
 
 
 def written(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import Any
 
@@ -31,7 +32,8 @@ class Session:
 
     def until_choice(self, window: int | None = None) -> bool:
         """Go on to the next instant at which one of the first `window` waiting jobs (all, if None)
-        could start, which may be the present one; return whether there is one.
+        could start, which may be the present one; return whether there is one. If there is none,
+        all jobs have ended, or nothing will happen that could let the others start.
         """
         return self._native.until_choice(window)
 
@@ -49,7 +51,7 @@ class Session:
 
     def start(self, index: int) -> None:
         """Start the job in row `index` of the queue, which must fit."""
-        self._native.start(int(index))
+        self._native.start(operator.index(index))
 
     def skip(self) -> None:
         """Let no more jobs start at this instant."""

@@ -150,7 +150,11 @@ const KNOWN_TABLES: [KnownTable; 5] = [
             (Says::Dependency, "dependency"),
             (Says::Restarts, "restarts"),
         ],
-        further: &[(Says::Features, "features"), (Says::Licences, "licences")],
+        further: &[
+            (Says::Features, "features"),
+            (Says::Licences, "licences"),
+            (Says::GpuShare, "gpu_share"),
+        ],
         units: Units {
             instants: InstantUnit::Seconds,
             limits: SpanUnit::Seconds,

@@ -73,7 +73,7 @@ fn check_gpu_shares(scenario: &Scenario) -> Result<(), Problem> {
     let Some(index) = jobs.iter().position(|job| job.gpu_share.is_some()) else {
         return Ok(());
     };
-    let mut policies = scenario.all_policies();
+    let mut policies = scenario.all_deciding();
     match policies.find(|policy| policy.knows_partitions() && !policy.parts_gpus()) {
         None => Ok(()),
         Some(policy) => Err(Problem::input(format!(
@@ -89,7 +89,7 @@ fn check_gpu_shares(scenario: &Scenario) -> Result<(), Problem> {
 fn check_node_choice(scenario: &Scenario) -> Result<(), Problem> {
     let nodes = scenario.machine.nodes();
     let is_usual = nodes.is_none_or(|one| one.node_choice == NodeChoice::FewestCores);
-    let mut policies = scenario.all_policies();
+    let mut policies = scenario.all_deciding();
     match policies.find(|policy| !is_usual && policy.knows_partitions() && !policy.parts_gpus()) {
         None => Ok(()),
         Some(policy) => Err(Problem::input(format!(

@@ -1,4 +1,4 @@
-//! What is said of jobs that outran their limits, where Slurm lets them run on for a while.
+//! Remarks on jobs that outran their limits, where Slurm lets them run on for a while.
 
 use cosched_core::Duration;
 
@@ -9,8 +9,18 @@ use crate::scenario::Scenario;
 /// Says in `remarks` on jobs that are killed at their limits how much later that is under Slurm.
 pub(super) fn say_in(remarks: &mut [String], scenario: &Scenario) {
     const KILLED: &str = ": killed at it, ";
-    let later = buffers::overrun(&scenario.parameters.slurm).unwrap_or(Duration::ZERO);
-    let is_later = later > Duration::ZERO && scenario.policies.iter().any(|one| one.is_of_slurm());
+    let common = scenario
+        .policies
+        .iter()
+        .map(|one| (one, &scenario.parameters));
+    let own = scenario
+        .variants
+        .iter()
+        .map(|one| (&one.policy, &one.parameters));
+    let of_slurm = common.chain(own).filter(|(policy, _)| policy.is_of_slurm());
+    let later = of_slurm.filter_map(|(_, parameters)| buffers::overrun(&parameters.slurm));
+    let later = later.max().unwrap_or(Duration::ZERO);
+    let is_later = later > Duration::ZERO;
     for remark in remarks.iter_mut().filter(|_| is_later) {
         if remark.contains("outran") && remark.contains(KILLED) {
             let later = format::span(later.seconds());
@@ -27,7 +37,7 @@ mod tests {
     use crate::load;
     use crate::scenario::PolicyName;
 
-    /// What is said of the job of a file that outran its limit, if Slurm kills it so many seconds and minutes
+    /// The remark on the job of a file that outran its limit, if Slurm kills it so many seconds and minutes
     /// later.
     fn said(name: &str, text: &str, later: (Option<u32>, u32), policy: PolicyName) -> String {
         let folder = tempfile::tempdir().unwrap();

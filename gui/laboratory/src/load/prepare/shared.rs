@@ -52,7 +52,7 @@ impl<'a> SharedNodes<'a> {
         }
         const NONE: &Limits = &Limits::NONE;
         let limits = scenario.machine.nodes().map_or(NONE, |one| &*one.limits);
-        let parts_gpus = scenario.all_policies().all(|policy| policy.parts_gpus());
+        let parts_gpus = scenario.all_deciding().all(|policy| policy.parts_gpus());
         Ok(Self {
             layout,
             parts_gpus,

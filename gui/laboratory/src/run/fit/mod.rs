@@ -196,8 +196,8 @@ impl Subject<'_> {
         let whole = ProposedOutages::of(&standstills, self.accounts, &experiment);
         let single = gaps
             .and_then(|gaps| ProposedNodeOutages::of(&gaps, evidence, &experiment, whole.as_ref()));
-        let reserved =
-            reserved.and_then(|machine| ProposedReservations::of(evidence, machine, &experiment));
+        let reserved = reserved
+            .and_then(|machine| ProposedReservations::of(evidence, machine, &experiment, &kept));
         let is_reserved = self.reserves_maintenance();
         let kept = ProposedMaintenance::of(&kept, self.accounts, &experiment, is_reserved);
         let all = [

@@ -19,7 +19,7 @@ pub fn recorded(experiment: &Experiment) -> Option<Choice> {
     is_recorded.then(|| Choice::plain(PolicyName::Recorded, &experiment.scenario.parameters))
 }
 
-/// What goes on from the log of `run` under its policy, or the run itself if the log does not say when jobs
+/// The continuation of the log of `run` under its policy, or that of the run itself if the log does not say when jobs
 /// started; `None` if cancelled. `replayed` is a run of the schedule as recorded, if there is one.
 ///
 /// # Errors

@@ -13,7 +13,7 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::choice::Choice;
 use crate::record::{Experiment, Run};
-use crate::scenario::Parameters;
+use crate::scenario::{Machine, Parameters};
 use owned::OwnedSimulation;
 pub use replay::Choosing;
 use replay::{Replay, name, start};
@@ -80,12 +80,44 @@ pub struct Snapshot {
     reported: u128,
 }
 
+/// All that was chosen in a session.
+#[derive(Clone, Debug)]
+pub struct ChosenSchedule {
+    experiment: Arc<Experiment>,
+    choice: Choice,
+    chosen: Vec<Choosing>,
+}
+
+impl ChosenSchedule {
+    /// Runs it, and returns it as `label` with its metrics and schedule.
+    ///
+    /// # Errors
+    /// Jobs still wait, or `progress` was cancelled.
+    pub fn run(&self, label: &str, progress: &Progress) -> Result<Run, Problem> {
+        let policy = Replay {
+            chosen: &self.chosen,
+            failure: None,
+        };
+        let choice = Choice {
+            label: label.to_owned(),
+            ..self.choice.clone()
+        };
+        let policy = Box::new(policy);
+        let run = super::simulate_with(&self.experiment, &choice, policy, true, progress)?;
+        run.ok_or_else(|| Problem::output("the run was cancelled"))
+    }
+}
+
 impl Session {
     /// Begins a session of `experiment`, on its machine, with `parameters`.
     ///
     /// # Errors
     /// The engine refuses the experiment.
     pub fn new(experiment: &Arc<Experiment>, parameters: &Parameters) -> Result<Self, Problem> {
+        if matches!(experiment.scenario.machine, Machine::Servers(_)) {
+            let sentence = "on servers jobs are placed beside others, and not chosen one by one: a session is of `machine: Cluster(…)`";
+            return Err(Problem::input(sentence));
+        }
         let choice = Choice::plain(name(), parameters);
         Ok(Self {
             simulation: Some(OwnedSimulation::new(experiment, &choice)?),
@@ -107,19 +139,40 @@ impl Session {
     /// # Errors
     /// An earlier error has ended the session.
     pub fn until_choice(&mut self, window: usize) -> Result<bool, Problem> {
+        loop {
+            if let Some(found) = self.search_choice(window, usize::MAX)? {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Goes on likewise, through `instants` instants at most: none if more are left then.
+    ///
+    /// # Errors
+    /// As of [`until_choice`](Self::until_choice), or no job is in the window.
+    pub fn search_choice(
+        &mut self,
+        window: usize,
+        instants: usize,
+    ) -> Result<Option<bool>, Problem> {
+        if window == 0 {
+            let sentence = "a window of 0 jobs has nobody to choose; 1 and more are allowed";
+            return Err(Problem::input(sentence));
+        }
         if self.window != window {
             (self.window, self.queue) = (window, Vec::new());
             self.is_open = self.is_open && self.look(None)?;
         }
-        loop {
+        for _ in 0..instants {
             if self.is_open && self.queue.iter().any(|job| job.fits) {
-                return Ok(true);
+                return Ok(Some(true));
             }
             if !self.advance()? {
                 self.queue.clear();
-                return Ok(false);
+                return Ok(Some(false));
             }
         }
+        Ok(None)
     }
 
     /// The first jobs of the queue at this choice, in its order.
@@ -252,18 +305,16 @@ impl Session {
     /// # Errors
     /// Jobs still wait.
     pub fn finish(&self, label: &str) -> Result<Run, Problem> {
-        let policy = Replay {
-            chosen: &self.chosen,
-            failure: None,
-        };
-        let choice = Choice {
-            label: label.to_owned(),
-            ..self.choice.clone()
-        };
-        let progress = Progress::default();
-        let run =
-            super::simulate_with(&self.experiment, &choice, Box::new(policy), true, &progress)?;
-        run.ok_or_else(|| Problem::output("the run was cancelled"))
+        self.schedule().run(label, &Progress::default())
+    }
+
+    /// All that was chosen so far, to be run again.
+    pub fn schedule(&self) -> ChosenSchedule {
+        ChosenSchedule {
+            experiment: Arc::clone(&self.experiment),
+            choice: self.choice.clone(),
+            chosen: self.chosen.clone(),
+        }
     }
 
     fn simulation(&mut self) -> Result<&mut OwnedSimulation, Problem> {

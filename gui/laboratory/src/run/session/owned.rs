@@ -15,7 +15,7 @@ use crate::record::choice::Choice;
 use crate::record::cluster::NodeSets;
 use crate::run::setup::{molds, processes, setup};
 
-/// What the tables are made of.
+/// The inputs of a run.
 struct Inputs {
     experiment: Arc<Experiment>,
     choice: Choice,
@@ -29,14 +29,14 @@ struct Tables<'a> {
 }
 
 self_cell!(
-    struct Ground {
+    struct InputsWithTables {
         owner: Inputs,
         #[covariant]
         dependent: Tables,
     }
 );
 
-impl Ground {
+impl InputsWithTables {
     fn setup(&self) -> Setup<'_> {
         let (inputs, tables) = (self.borrow_owner(), self.borrow_dependent());
         let processes = inputs.processes.as_ref();
@@ -46,21 +46,21 @@ impl Ground {
 }
 
 /// The setup, and the buffers of its size.
-struct Room {
-    ground: Ground,
+struct RunBuffers {
+    inputs: InputsWithTables,
     storage: MutBorrow<BoxedStorage>,
 }
 
 self_cell!(
-    struct Held {
-        owner: Room,
+    struct SimulationCell {
+        owner: RunBuffers,
         #[not_covariant]
         dependent: Simulation,
     }
 );
 
 /// A simulation with its experiment, tables and buffers.
-pub(super) struct OwnedSimulation(Held);
+pub(super) struct OwnedSimulation(SimulationCell);
 
 impl OwnedSimulation {
     /// Prepares a run of `experiment` on the machine of `choice`.
@@ -73,22 +73,22 @@ impl OwnedSimulation {
             choice: choice.clone(),
             processes: processes(experiment, choice)?,
         };
-        let ground = Ground::new(inputs, |inputs| Tables {
+        let inputs = InputsWithTables::new(inputs, |inputs| Tables {
             molds: molds(&inputs.experiment, &inputs.choice),
             sets: inputs.experiment.node_sets(),
         });
-        policy_buffers::check_memory(choice.policy, &ground.setup())?;
-        let storage = BoxedStorage::new(&ground.setup());
-        Self::at_begin(ground, storage)
+        policy_buffers::check_memory(choice.policy, &inputs.setup())?;
+        let storage = BoxedStorage::new(&inputs.setup());
+        Self::at_begin(inputs, storage)
     }
 
-    fn at_begin(ground: Ground, storage: BoxedStorage) -> Result<Self, Problem> {
-        let room = Room {
-            ground,
+    fn at_begin(inputs: InputsWithTables, storage: BoxedStorage) -> Result<Self, Problem> {
+        let room = RunBuffers {
+            inputs,
             storage: MutBorrow::new(storage),
         };
-        let held = Held::try_new(room, |room| {
-            Simulation::new(room.ground.setup(), room.storage.borrow_mut().as_storage())
+        let held = SimulationCell::try_new(room, |room| {
+            Simulation::new(room.inputs.setup(), room.storage.borrow_mut().as_storage())
         });
         held.map(Self)
             .map_err(|error| Problem::input(error.to_string()))
@@ -99,8 +99,8 @@ impl OwnedSimulation {
     /// # Errors
     /// None, as the engine took the experiment before.
     pub(super) fn restarted(self) -> Result<Self, Problem> {
-        let Room { ground, storage } = self.0.into_owner();
-        Self::at_begin(ground, storage.into_inner())
+        let RunBuffers { inputs, storage } = self.0.into_owner();
+        Self::at_begin(inputs, storage.into_inner())
     }
 
     /// Calls `with` with the simulation.

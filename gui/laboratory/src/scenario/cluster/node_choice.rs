@@ -45,7 +45,7 @@ impl NodeChoice {
 }
 
 /// Per cent of all tasks, the most frequent ones, that are taken for the workload
-/// (fixtures/papers/fgd.md, F-a).
+/// (fixtures/papers/fgd.md, 9.8, F-a).
 const COVERED: u64 = 95;
 
 /// Largest number of kinds of tasks.
@@ -53,7 +53,7 @@ const MOST_KINDS: usize = 64;
 
 /// The most frequent kinds of tasks of `requests`, at most [`MOST_KINDS`], that have [`COVERED`] per cent
 /// of them; of equally frequent ones the first. Each node or task that a job asks for is one; memory does not count
-/// (fixtures/papers/fgd.md, F-b).
+/// (fixtures/papers/fgd.md, 9.2, F-b).
 fn typical(requests: &[ClusterRequest]) -> Vec<TypicalTask> {
     let mut kinds: Vec<TypicalTask> = Vec::new();
     let mut indices = std::collections::HashMap::new();

@@ -61,7 +61,10 @@ impl RowReader<'_> {
             (Says::Licences, licences::of_list),
         ];
         for (says, read) in columns {
-            let allowed = "a list such as matlab:2,ansys";
+            let allowed = match says {
+                Says::Licences => "a list such as matlab:2,ansys",
+                _ => "a list such as cpu=8,license/matlab=2",
+            };
             let found = self.cells.value(says, allowed, read)?;
             if let Some(found) = found.filter(|found| !found.is_empty()) {
                 let each = found.into_iter();

@@ -79,7 +79,11 @@ impl PrintedLimits {
         let Some(cluster) = scenario.machine.nodes_mut() else {
             return;
         };
-        cluster.qos = self.preempting_qos(usual).into();
+        let preempting = self.preempting_qos(usual);
+        // Those of the scenario stay where the limits name none.
+        if !preempting.is_empty() {
+            cluster.qos = preempting.into();
+        }
     }
 
     /// Qualities of service and which of them preempt others, by what is `usual` in a `slurm.conf`; none if

@@ -34,6 +34,13 @@ pub(in crate::run::fit) struct Maintenance {
     pub(super) chance: f64,
 }
 
+impl Maintenance {
+    /// Whether it has a time in common with the span `from` then `until` then, in milliseconds.
+    pub(super) fn meets(&self, from: i64, until: i64) -> bool {
+        self.from < until && from < self.until
+    }
+}
+
 /// The maintenance that `evidence` shows, among what stood still.
 ///
 /// Whoever knows when the machine will be empty starts only what ends by then. So the last job of

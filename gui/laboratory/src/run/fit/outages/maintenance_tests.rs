@@ -303,7 +303,7 @@ fn a_reservation_whose_nodes_others_had_is_said() {
             .reservations
             .is_empty()
     );
-    let said = "1 advance reservation that accounting names is not proposed, of 1 job: others had its nodes meanwhile, as when several times have one name";
+    let said = "1 advance reservation that accounting names is not proposed, of 1 job: others had their nodes meanwhile (as when several times have one name), or their names or nodes do not suit a scenario";
     assert!(
         found.remarks.iter().any(|remark| remark == said),
         "{:?}",
@@ -311,7 +311,7 @@ fn a_reservation_whose_nodes_others_had_is_said() {
     );
 }
 
-/// What befalls the whole machine in the `known` spans: maintenance that is known beforehand, drained nodes of
+/// Outages of the whole machine in the `known` spans: maintenance that is known beforehand, drained nodes of
 /// which nobody knows before, or nothing.
 fn outages(kind: &str, known: &[[u64; 2]]) -> String {
     let each = |[from, until]: &[u64; 2]| match kind {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::maintenance::Maintenance;
 use super::{MOST_NAMED, zero};
 use crate::base::format::{count, counted, listed, span};
 use crate::record::Experiment;
@@ -85,11 +86,13 @@ impl Used {
 impl ProposedReservations {
     /// Reservations of `experiment` on the `machine`, of whose log `evidence` is; `None` without any, or if
     /// it is not known when its time began. Those whose nodes others had meanwhile are left, as are those
-    /// whose nodes an earlier one has at the same time.
+    /// whose nodes an earlier one has at the same time, and those in which there was `maintenance` of the
+    /// whole machine.
     pub(in crate::run::fit) fn of(
         evidence: &Evidence<'_>,
         machine: &ProposedMachine,
         experiment: &Experiment,
+        maintenance: &[Maintenance],
     ) -> Option<Self> {
         let names = evidence.accounts.names.reservations.names();
         let zero = zero(evidence.accounts, experiment)?;
@@ -100,7 +103,8 @@ impl ProposedReservations {
                 let is_meanwhile = one.from < other.planned && other.from < one.planned;
                 is_meanwhile && !one.nodes.is_disjoint(&other.nodes)
             };
-            let is_free = !taken.iter().any(meets);
+            let is_kept = |kept: &Maintenance| kept.meets(one.from, one.planned);
+            let is_free = !taken.iter().any(meets) && !maintenance.iter().any(is_kept);
             if is_free && one.can_be_proposed(&names[one.name as usize]) {
                 taken.push(one);
             }
@@ -179,7 +183,9 @@ pub(in crate::run::fit) fn remark(
     let left: Vec<u32> = jobs.filter_map(|job| job.reservation).collect();
     let number = left.iter().collect::<BTreeSet<_>>().len();
     let why = match machine {
-        Some(_) => "others had its nodes meanwhile, as when several times have one name",
+        Some(_) => {
+            "others had their nodes meanwhile (as when several times have one name), or their names or nodes do not suit a scenario"
+        }
         None => "which nodes of the scenario they had, names do not say",
     };
     (number > 0).then(|| {
