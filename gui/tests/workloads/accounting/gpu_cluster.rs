@@ -33,7 +33,7 @@ fn folder(pods: &str, nodes: &str) -> TempDir {
     folder
 }
 
-/// What `run` prints on standard output and standard error.
+/// The texts that `run` prints on standard output and standard error.
 fn run(folder: &Path, options: &[&str]) -> [String; 2] {
     let output = cosched(folder, &[&["run", "my_pod_list_a.csv"], options].concat());
     let said = [text(&output.stdout), text(&output.stderr)];
@@ -154,4 +154,40 @@ fn the_nodes_of_a_real_cluster() {
     assert!(said.contains(parts), "{said}");
     let sentence = "hardly anybody has to wait for room on this machine: as long as nobody does, at most 56 of its 1213 nodes are held at once, and for all but 5 jobs as many would do";
     assert!(said.contains(sentence), "{said}");
+}
+
+#[test]
+fn a_written_table_keeps_parts_of_gpus() {
+    let folder = folder(PODS, NODES);
+    let written = cosched(
+        folder.path(),
+        &["import", "my_pod_list_a.csv", "--out", "table.csv"],
+    );
+    assert_eq!(written.status.code(), Some(0), "{}", text(&written.stderr));
+    let table = fs::read_to_string(folder.path().join("table.csv")).unwrap();
+    let shares = table.lines().map(|line| line.rsplit_once(',').unwrap().1);
+    // Of several GPUs, and of a whole one, there is no part.
+    assert_eq!(shares.collect::<Vec<_>>(), ["gpu_share", "", "500", "", ""]);
+    let path = folder.path().join("table.csv");
+    let again = cosched::load::account::read(&Default::default(), &path).unwrap();
+    let shares = again.entries.iter().map(|entry| entry.gpu_share);
+    assert_eq!(shares.collect::<Vec<_>>(), [None, Some(500), None, None]);
+}
+
+#[test]
+fn parts_of_gpus_are_whole_where_a_branch_plans_whole_ones() {
+    let folder = folder(PODS, NODES);
+    for (branch, sentence) in [
+        (
+            "at=20 from=easy order=shortest-estimate",
+            "1 job: parts of a GPU",
+        ),
+        (
+            "at=20 from=easy policy=conservative",
+            "1 job: parts of a GPU",
+        ),
+    ] {
+        let [_, said] = run(folder.path(), &["--policy", "easy", "--branch", branch]);
+        assert!(said.contains(sentence), "{branch}: {said}");
+    }
 }

@@ -225,7 +225,7 @@ fn jobs_wait_for_the_licences_that_accounting_says_they_held() {
     for (option, list) in [(&[][..], "matlab:2"), (&["--anonymise"][..], "licence1:2")] {
         let (_folder, csv) = imported(&folder.path().join("month.sacct"), option, "table.csv");
         let table = std::fs::read_to_string(&csv).unwrap();
-        assert!(table.contains(&format!(",{list}\n")), "{table}");
+        assert!(table.contains(&format!(",{list},\n")), "{table}");
         let again = account::read(&TableWorkload::default(), &csv).unwrap();
         assert_eq!(again.entries[0].licences, [(0, 2)]);
     }
