@@ -180,11 +180,11 @@ fn parts_of_gpus_are_whole_where_a_branch_plans_whole_ones() {
     for (branch, sentence) in [
         (
             "at=20 from=easy order=shortest-estimate",
-            "1 job: parts of a GPU",
+            "so that several share one",
         ),
         (
             "at=20 from=easy policy=conservative",
-            "1 job: parts of a GPU",
+            "parts of a core or GPU: rounded up",
         ),
     ] {
         let [_, said] = run(folder.path(), &["--policy", "easy", "--branch", branch]);
