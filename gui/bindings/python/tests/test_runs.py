@@ -166,7 +166,9 @@ def test_the_command_line_is_in_the_package(tmp_path):
 
 def test_ctrl_c_ends_a_long_run():
     program = (
-        "import cosched, sys\n"
+        "import cosched, signal, sys\n"
+        # A process that was begun in the background ignores this signal.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "text = '(machine: Cluster(nodes: 64), workload: Lublin(jobs: 2000000, load: 1.5), policies: [Conservative])'\n"
         "print('begun', flush=True)\n"
         "cosched.run(text)\n"
