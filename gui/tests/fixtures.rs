@@ -18,7 +18,7 @@ use cosched::scenario::Scenario;
 use cosched_core::engine::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::exact::Fraction;
 use cosched_core::machine::cluster::{
-    ClusterBuffers, GpuPart, GpuUse, NodePiece, NodeUnits, NodeUse, RankedNode, Usage,
+    ClusterBuffers, GpuUse, NodePiece, NodeUnits, NodeUse, RankedNode, Usage,
 };
 use cosched_core::machine::contention::Cycle;
 use cosched_core::{
@@ -181,7 +181,7 @@ fn static_and_boxed_storage_give_one_digest() {
     let (mut by_free, mut levels) = ([0; 16], [0; 16]);
     let (mut chosen, mut changed) = ([NodeUnits::EMPTY; NODES], [0; NODES]);
     let mut usage = [Usage::NONE; 8];
-    let (mut gpus, mut gpu_parts) = ([GpuUse::EMPTY; NODES], [GpuPart::EMPTY; NODES]);
+    let (mut gpus, mut gpu_parts) = ([GpuUse::EMPTY; NODES], [NodePiece::EMPTY; NODES]);
     let mut ranked = [RankedNode::EMPTY; NODES];
     for (path, scenario) in of_jobs() {
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();

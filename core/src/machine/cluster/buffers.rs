@@ -1,8 +1,6 @@
 //! Buffers of a cluster.
 
-use super::{
-    ClusterSetup, GpuPart, GpuUse, NodeChoice, NodePiece, NodeUnits, NodeUse, RankedNode, Usage,
-};
+use super::{ClusterSetup, GpuUse, NodeChoice, NodePiece, NodeUnits, NodeUse, RankedNode, Usage};
 use crate::buffers::buffers;
 
 buffers! {
@@ -28,7 +26,7 @@ buffers! {
         /// One for each GPU if a job asks for a part of one or fragmentation counts, else none.
         gpus: [GpuUse; setup.counted_gpus()] = GpuUse::EMPTY,
         /// One for each GPU and core then, else none.
-        gpu_parts: [GpuPart; setup.gpu_parts()] = GpuPart::EMPTY,
+        gpu_parts: [NodePiece; setup.gpu_parts()] = NodePiece::EMPTY,
     }
     with {}
     /// Computes the sizes for `setup`.

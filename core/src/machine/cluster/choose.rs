@@ -13,6 +13,37 @@ enum NodeOrder {
     MostFree,
 }
 
+/// Nodes chosen so far for a job, in the buffer of the cluster, which has none meanwhile.
+pub(super) struct PartialChoice<'a> {
+    nodes: &'a mut [NodeUnits],
+    count: usize,
+    // Units still without a node.
+    pub(super) left: u32,
+}
+
+impl<'a> PartialChoice<'a> {
+    /// In addition to the first `count` nodes of `buffer`, for `left` units.
+    pub(super) fn new(buffer: &mut &'a mut [NodeUnits], (count, left): (usize, u32)) -> Self {
+        let nodes = core::mem::take(buffer);
+        Self { nodes, count, left }
+    }
+
+    /// Puts so many units on `node`.
+    pub(super) fn put(&mut self, node: u32, units: u32) {
+        if let Some(next) = self.nodes.get_mut(self.count) {
+            *next = NodeUnits { node, units };
+            self.count += 1;
+            self.left -= units;
+        }
+    }
+
+    /// Gives the buffer back; returns the number of chosen nodes, and of units without one.
+    pub(super) fn give_back(self, buffer: &mut &'a mut [NodeUnits]) -> (usize, u32) {
+        *buffer = self.nodes;
+        (self.count, self.left)
+    }
+}
+
 impl Cluster<'_> {
     /// Units of `request` that fit on `node` if `free` of it is free, and GPUs for so many.
     #[inline]
@@ -164,15 +195,7 @@ impl Cluster<'_> {
         if self.setup.node_choice != NodeChoice::ByCores {
             return self.choose_by_score(request, (chosen, wanted), preferred, usable);
         }
-        let places = core::mem::take(&mut self.chosen);
-        let (mut count, mut left) = (chosen, wanted);
-        let mut put = |count: &mut usize, left: &mut u32, node: u32, units: u32| {
-            if let Some(index) = places.get_mut(*count) {
-                *index = NodeUnits { node, units };
-                *count += 1;
-                *left -= units;
-            }
-        };
+        let mut choice = PartialChoice::new(&mut self.chosen, (chosen, wanted));
         let is_tasks = matches!(request.shape, UnitCount::Tasks(_));
         if is_tasks && chosen == 0 {
             // All on one node.
@@ -180,10 +203,10 @@ impl Cluster<'_> {
                 request,
                 (NodeOrder::FewestFree, preferred),
                 |node, units| {
-                    if units >= left && usable(self, node, left) >= left {
-                        put(&mut count, &mut left, node, wanted);
+                    if units >= choice.left && usable(self, node, choice.left) >= choice.left {
+                        choice.put(node, wanted);
                     }
-                    left == 0
+                    choice.left == 0
                 },
             );
         }
@@ -192,18 +215,16 @@ impl Cluster<'_> {
         } else {
             NodeOrder::FewestFree
         };
-        if left > 0 {
+        if choice.left > 0 {
             self.each_with_room(request, (first, preferred), |node, units| {
-                let units = usable(self, node, units.min(left));
+                let units = usable(self, node, units.min(choice.left));
                 if units > 0 {
-                    let units = units.min(left);
-                    put(&mut count, &mut left, node, units);
+                    choice.put(node, units.min(choice.left));
                 }
-                left == 0
+                choice.left == 0
             });
         }
-        self.chosen = places;
-        (count, left)
+        choice.give_back(&mut self.chosen)
     }
 
     /// Chooses these nodes, ascending.

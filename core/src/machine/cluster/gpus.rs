@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::pieces::{NodePiece, Pieces};
 use super::{Amounts, Cluster, ClusterRequest, ClusterSetup, NodeChoice};
 use crate::error::ClusterError;
 use crate::machine::table::Table;
@@ -24,32 +25,11 @@ impl GpuUse {
     pub const EMPTY: Self = Self { free: 0, first: 0 };
 }
 
-/// Part of a GPU, or all of it, held by a job.
-#[derive(Clone, Copy, Debug)]
-pub struct GpuPart {
-    // Index of the job + 1.
-    job: u32,
-    // Thousandths.
-    amount: u32,
-    // Position + 1 of the next part of the GPU, or the next unused one.
-    next: u32,
-}
-
-impl GpuPart {
-    /// An unused entry. All zero bytes.
-    pub const EMPTY: Self = Self {
-        job: 0,
-        amount: 0,
-        next: 0,
-    };
-}
-
 /// GPUs of all nodes, those of a node in a row; none where they are not counted one by one.
 #[derive(Debug)]
 pub(super) struct Gpus<'a> {
     uses: Table<'a, GpuUse>,
-    parts: Table<'a, GpuPart>,
-    unused: u32,
+    parts: Pieces<'a>,
 }
 
 impl<'a> Gpus<'a> {
@@ -57,9 +37,9 @@ impl<'a> Gpus<'a> {
     pub(super) fn new(
         setup: &ClusterSetup<'_>,
         uses: &'a mut [GpuUse],
-        parts: &'a mut [GpuPart],
+        parts: &'a mut [NodePiece],
     ) -> Self {
-        let (count, pool) = (setup.counted_gpus(), parts.len());
+        let count = setup.counted_gpus();
         let idle = GpuUse {
             free: WHOLE_GPU,
             first: 0,
@@ -67,18 +47,10 @@ impl<'a> Gpus<'a> {
         for gpu in uses.iter_mut().take(count) {
             *gpu = idle;
         }
-        for (index, part) in parts.iter_mut().enumerate() {
-            let next = if index + 1 < pool { index + 2 } else { 0 };
-            *part = GpuPart {
-                next: next as u32,
-                ..GpuPart::EMPTY
-            };
-        }
         let (uses, _) = Table::new(uses, GpuUse::EMPTY).split_at(count);
         Self {
             uses,
-            parts: Table::new(parts, GpuPart::EMPTY),
-            unused: u32::from(pool > 0),
+            parts: Pieces::new(parts),
         }
     }
 
@@ -90,13 +62,7 @@ impl<'a> Gpus<'a> {
 
     /// Parts of `gpu` that jobs hold, in thousandths.
     fn parts_of(&self, gpu: usize) -> impl Iterator<Item = (JobId, u32)> + '_ {
-        let mut next = self.uses.get(gpu).map_or(0, |one| one.first);
-        core::iter::from_fn(move || {
-            let part = self.parts.get((next as usize).checked_sub(1)?)?;
-            next = part.next;
-            let job = (part.job as usize).checked_sub(1)?;
-            Some((JobId::new(job), part.amount))
-        })
+        self.parts.of(self.uses.get(gpu).map_or(0, |one| one.first))
     }
 
     /// Thousandths of `gpu` that are free once these jobs are gone.
@@ -112,43 +78,21 @@ impl<'a> Gpus<'a> {
         self.uses[gpu].free
     }
 
-    /// Gives `amount` thousandths of `gpu` to `id`.
+    /// Gives `amount` thousandths of `gpu` to `id`, which has none of it.
     fn take(&mut self, id: JobId, gpu: usize, amount: u32) {
-        let taken = self.unused;
-        // There is a part for each core and each GPU: one is unused.
-        if amount == 0 || taken == 0 {
+        if amount == 0 {
             return;
         }
         let one = &mut self.uses[gpu];
-        let part = &mut self.parts[taken as usize - 1];
-        self.unused = part.next;
-        *part = GpuPart {
-            job: id.index() as u32 + 1,
-            amount,
-            next: one.first,
-        };
-        one.first = taken;
+        // There is a part for each core and each GPU: one is unused.
+        self.parts.add(&mut one.first, id, amount);
         one.free = one.free.saturating_sub(amount);
     }
 
     /// Releases what `id` has of `gpu`.
     fn release(&mut self, id: JobId, gpu: usize) {
-        let (mut before, mut next) = (0, self.uses[gpu].first);
-        while next != 0 {
-            let part = self.parts[next as usize - 1];
-            if part.job == id.index() as u32 + 1 {
-                match before {
-                    0 => self.uses[gpu].first = part.next,
-                    before => self.parts[before as usize - 1].next = part.next,
-                }
-                self.uses[gpu].free += part.amount;
-                self.parts[next as usize - 1].next = self.unused;
-                self.unused = next;
-            } else {
-                before = next;
-            }
-            next = part.next;
-        }
+        let one = &mut self.uses[gpu];
+        one.free += self.parts.remove(&mut one.first, id);
     }
 }
 

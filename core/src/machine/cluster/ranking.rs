@@ -3,8 +3,9 @@
 use core::cmp::Reverse;
 use core::ops::Range;
 
+use super::choose::PartialChoice;
 use super::gpus::WHOLE_GPU;
-use super::{Cluster, ClusterRequest, NodeUnits, Preferred, UnitCount};
+use super::{Cluster, ClusterRequest, Preferred, UnitCount};
 use crate::machine::bits::is_member;
 
 /// Which nodes a job gets first, of those that have room.
@@ -68,36 +69,28 @@ impl Cluster<'_> {
         preferred: Preferred<'_>,
         usable: &mut dyn FnMut(&Self, u32, u32) -> u32,
     ) -> (usize, u32) {
-        let places = core::mem::take(&mut self.chosen);
+        let mut choice = PartialChoice::new(&mut self.chosen, (chosen, wanted));
         let ranked = core::mem::take(&mut self.ranked);
         let known = self.rank(request, preferred, ranked);
         let best = ranked.get_mut(..known).unwrap_or_default();
         best.sort_unstable_by_key(|one| (Reverse(one.score), !one.is_preferred, one.node));
-        let (mut count, mut left) = (chosen, wanted);
-        let mut put = |count: &mut usize, left: &mut u32, node: u32, units: u32| {
-            if let Some(index) = places.get_mut(*count) {
-                *index = NodeUnits { node, units };
-                *count += 1;
-                *left -= units;
-            }
-        };
         if matches!(request.shape, UnitCount::Tasks(_)) && chosen == 0 {
             let mut all = best.iter().filter(|one| one.units >= wanted);
             if let Some(one) = all.find(|one| usable(self, one.node, wanted) >= wanted) {
-                put(&mut count, &mut left, one.node, wanted);
+                choice.put(one.node, wanted);
             }
         }
         for one in best.iter() {
-            if left == 0 {
+            if choice.left == 0 {
                 break;
             }
-            let units = usable(self, one.node, one.units.min(left)).min(left);
+            let units = usable(self, one.node, one.units.min(choice.left));
             if units > 0 {
-                put(&mut count, &mut left, one.node, units);
+                choice.put(one.node, units.min(choice.left));
             }
         }
-        (self.chosen, self.ranked) = (places, ranked);
-        (count, left)
+        self.ranked = ranked;
+        choice.give_back(&mut self.chosen)
     }
 
     /// Lists the nodes that have room for a unit of `request` with their scores; returns their number.

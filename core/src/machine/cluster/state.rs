@@ -2,6 +2,7 @@
 
 use super::gpus::Gpus;
 use super::limits::Ledger;
+use super::pieces::Pieces;
 use super::{
     Amounts, ClusterBuffers, ClusterRequest, ClusterSetup, LimitOwner, NodeKind, RankedNode,
 };
@@ -28,26 +29,6 @@ impl NodeUse {
     };
 }
 
-/// Part of a node held by a job.
-#[derive(Clone, Copy, Debug)]
-pub struct NodePiece {
-    // Index of the job + 1.
-    job: u32,
-    // Number of units of the job there.
-    units: u32,
-    // Position + 1 of the next piece of the node, or the next unused one.
-    next: u32,
-}
-
-impl NodePiece {
-    /// An unused entry. All zero bytes.
-    pub const EMPTY: Self = Self {
-        job: 0,
-        units: 0,
-        next: 0,
-    };
-}
-
 /// A node chosen for a job, with the number of its units there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeUnits {
@@ -67,8 +48,7 @@ impl NodeUnits {
 pub struct Cluster<'a> {
     pub(super) setup: ClusterSetup<'a>,
     pub(super) rooms: Table<'a, NodeUse>,
-    pieces: Table<'a, NodePiece>,
-    unused: u32,
+    pieces: Pieces<'a>,
     // Bitmaps of the nodes in service by number of free cores, `words` words for each
     // number from 0; and the number of nodes in each.
     pub(super) by_free: Table<'a, u64>,
@@ -106,19 +86,10 @@ impl<'a> Cluster<'a> {
         by_free.fill(0);
         levels.fill(0);
         let nodes = setup.kinds().map(|(_, kind)| kind.count).sum::<u32>();
-        let pool = pieces.len();
-        for (index, piece) in pieces.iter_mut().enumerate() {
-            let next = if index + 1 < pool { index + 2 } else { 0 };
-            *piece = NodePiece {
-                next: next as u32,
-                ..NodePiece::EMPTY
-            };
-        }
         let mut cluster = Self {
             setup,
             rooms: Table::new(rooms, NodeUse::EMPTY),
-            pieces: Table::new(pieces, NodePiece::EMPTY),
-            unused: u32::from(pool > 0),
+            pieces: Pieces::new(pieces),
             by_free: Table::new(by_free, 0),
             levels: Table::new(levels, 0),
             words: nodes.div_ceil(64) as usize,
@@ -186,13 +157,7 @@ impl<'a> Cluster<'a> {
     #[inline]
     pub fn jobs_on(&self, node: u32) -> impl Iterator<Item = (JobId, u32)> + '_ {
         let room = self.rooms.get(node as usize);
-        let mut next = room.map_or(0, |room| room.first);
-        core::iter::from_fn(move || {
-            let piece = self.pieces.get((next as usize).checked_sub(1)?)?;
-            next = piece.next;
-            let job = (piece.job as usize).checked_sub(1)?;
-            Some((JobId::new(job), piece.units))
-        })
+        self.pieces.of(room.map_or(0, |room| room.first))
     }
 
     /// Number of changes of nodes so far.
@@ -272,17 +237,7 @@ impl<'a> Cluster<'a> {
                 request.take_from(&room.free, units)
             };
             // Pieces are as many as cores, so one is unused.
-            let taken = self.unused;
-            if taken != 0 {
-                let piece = &mut self.pieces[taken as usize - 1];
-                self.unused = piece.next;
-                *piece = NodePiece {
-                    job: id.index() as u32 + 1,
-                    units,
-                    next: room.first,
-                };
-                room.first = taken;
-            }
+            self.pieces.add(&mut room.first, id, units);
             self.count_free_gpus(node);
             self.index_node(node);
             self.record_change(node);
@@ -311,7 +266,7 @@ impl<'a> Cluster<'a> {
         let request = self.setup.request(id.index());
         let is_whole = self.setup.gets_whole_nodes(&request);
         for node in held.flat_map(|(first, count)| first..first + count) {
-            let units = self.remove_piece(id, node);
+            let units = self.pieces.remove(&mut self.rooms[node as usize].first, id);
             self.unindex_node(node);
             let capacity = self.capacity(node);
             let room = &mut self.rooms[node as usize];
@@ -326,25 +281,6 @@ impl<'a> Cluster<'a> {
             self.record_change(node);
         }
         self.ledger.stop(&self.setup, &request, nodes);
-    }
-
-    /// Removes the piece of `id` from `node`; returns its number of units.
-    fn remove_piece(&mut self, id: JobId, node: u32) -> u32 {
-        let (mut before, mut next) = (0, self.rooms[node as usize].first);
-        while next != 0 {
-            let piece = self.pieces[next as usize - 1];
-            if piece.job == id.index() as u32 + 1 {
-                match before {
-                    0 => self.rooms[node as usize].first = piece.next,
-                    before => self.pieces[before as usize - 1].next = piece.next,
-                }
-                self.pieces[next as usize - 1].next = self.unused;
-                self.unused = next;
-                return piece.units;
-            }
-            (before, next) = (next, piece.next);
-        }
-        0
     }
 
     /// Records the submission of `id`; returns whether limits allow it.

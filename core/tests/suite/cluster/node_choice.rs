@@ -1,15 +1,12 @@
 //! Nodes by score (the first, the best fit, the least fragmentation): against the slow program.
 
-use cosched_core::engine::{Policy as _, Setup};
 use cosched_core::machine::cluster::{NodeChoice, TypicalTask};
-use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
 
 use super::compare;
 use super::draw::Case;
 use super::oracle::{AMOUNTS, Policy, World};
-use super::shares::shared;
-use super::storage::SetupStorage;
+use super::shares::{refusal_by_conservative, shared};
 
 #[derive(Clone, Debug)]
 pub(crate) enum Choice {
@@ -166,12 +163,6 @@ fn who_chooses_nodes_itself_says_so() {
     for job in &mut case.jobs {
         job.share = 0;
     }
-    let owned = SetupStorage::new(&case);
-    let (partitions, advance) = (owned.partitions(), owned.advance());
-    let setup = Setup::cluster(&owned.workload, case.nodes() as u32)
-        .with_cluster(owned.setup(&partitions, &advance));
-    let mut plan = plan::BoxedPlan::new(&setup, usize::MAX);
-    let conservative = cluster::Conservative::new(Order::Submitted, plan.as_buffers());
-    let said = conservative.check(&setup).unwrap_err().to_string();
+    let said = refusal_by_conservative(&case);
     assert!(said.contains("it chooses them itself"), "{said}");
 }

@@ -330,13 +330,17 @@ fn parts_that_cannot_be_had_are_refused_with_a_sentence() {
     let said = checked.unwrap_err().to_string();
     assert!(said.contains("a limit counts whole ones"), "{said}");
     // Those who plan whole GPUs say so.
-    let case = shared(2);
-    let owned = SetupStorage::new(&case);
+    let said = refusal_by_conservative(&shared(2));
+    assert!(said.contains("FCFS and EASY place such jobs"), "{said}");
+}
+
+/// Why conservative backfilling refuses `case`.
+pub(super) fn refusal_by_conservative(case: &Case) -> String {
+    let owned = SetupStorage::new(case);
     let (partitions, advance) = (owned.partitions(), owned.advance());
     let setup = Setup::cluster(&owned.workload, case.nodes() as u32)
         .with_cluster(owned.setup(&partitions, &advance));
     let mut plan = plan::BoxedPlan::new(&setup, usize::MAX);
     let conservative = cluster::Conservative::new(Order::Submitted, plan.as_buffers());
-    let said = conservative.check(&setup).unwrap_err().to_string();
-    assert!(said.contains("FCFS and EASY place such jobs"), "{said}");
+    conservative.check(&setup).unwrap_err().to_string()
 }

@@ -26,6 +26,13 @@ def command_line(*arguments):
     return subprocess.run(command, capture_output=True, text=True)
 
 
+def program(*lines):
+    """Run these lines in an interpreter of their own: status, output, errors."""
+    command = [sys.executable, "-c", "\n".join(lines)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    return ran.returncode, ran.stdout, ran.stderr
+
+
 def test_there_are_fixtures():
     assert len(BY_HAND) > 80
 
@@ -180,53 +187,53 @@ def test_ctrl_c_ends_a_long_run():
     assert "KeyboardInterrupt" in errors
 
 
+LONG = "text = '(machine: Cluster(nodes: 64), workload: Lublin(jobs: 300000, load: 0.9))'"
+
+
 def test_the_interpreter_can_end_in_the_middle_of_a_run():
-    program = (
-        "import cosched, threading\n"
-        "begun = threading.Event()\n"
-        "class Never:\n"
-        "    def schedule(self, state):\n"
-        "        begun.set()\n"
-        "        if state.waiting > 1_000_000: state.start(0)\n"
-        "text = '(machine: Cluster(nodes: 64), workload: Lublin(jobs: 300000, load: 0.9))'\n"
-        "threading.Thread(target=lambda: cosched.run(text, Never), daemon=True).start()\n"
-        "begun.wait()\n"
-        "print('ends', flush=True)\n"
+    status, output, errors = program(
+        "import cosched, threading",
+        "begun = threading.Event()",
+        "class Never:",
+        "    def schedule(self, state):",
+        "        begun.set()",
+        "        if state.waiting > 1_000_000: state.start(0)",
+        LONG,
+        "threading.Thread(target=lambda: cosched.run(text, Never), daemon=True).start()",
+        "begun.wait()",
+        "print('ends', flush=True)",
     )
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert (ran.returncode, ran.stdout) == (0, "ends\n"), ran.stderr
+    assert (status, output) == (0, "ends\n"), errors
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 def test_a_copy_of_the_process_ends_though_a_run_was_at_work():
-    program = (
-        "import cosched, os, sys, threading, time\n"
-        "text = '(machine: Cluster(nodes: 64), workload: Lublin(jobs: 300000, load: 0.9))'\n"
-        "threading.Thread(target=lambda: cosched.run(text, 'conservative'), daemon=True).start()\n"
-        "time.sleep(0.2)\n"
-        "child = os.fork()\n"
-        "if child == 0: sys.exit(7)\n"
-        "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)\n"
+    status, output, errors = program(
+        "import cosched, os, sys, threading, time",
+        LONG,
+        "threading.Thread(target=lambda: cosched.run(text, 'conservative'), daemon=True).start()",
+        "time.sleep(0.2)",
+        "child = os.fork()",
+        "if child == 0: sys.exit(7)",
+        "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)",
     )
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert (ran.returncode, ran.stdout) == (0, "7\n"), ran.stderr
+    assert (status, output) == (0, "7\n"), errors
 
 
 def test_a_policy_that_does_not_end_does_not_keep_the_interpreter():
-    program = (
-        "import cosched, threading, time\n"
-        "begun = threading.Event()\n"
-        "class Blocks:\n"
-        "    def schedule(self, state):\n"
-        "        begun.set()\n"
-        "        time.sleep(1_000_000)\n"
-        "text = '(machine: Cluster(nodes: 64), workload: Lublin(jobs: 300, load: 0.9))'\n"
-        "threading.Thread(target=lambda: cosched.run(text, Blocks), daemon=True).start()\n"
-        "begun.wait()\n"
-        "print('ends', flush=True)\n"
+    _, output, errors = program(
+        "import cosched, threading, time",
+        "begun = threading.Event()",
+        "class Blocks:",
+        "    def schedule(self, state):",
+        "        begun.set()",
+        "        time.sleep(1_000_000)",
+        LONG.replace("300000", "300"),
+        "threading.Thread(target=lambda: cosched.run(text, Blocks), daemon=True).start()",
+        "begun.wait()",
+        "print('ends', flush=True)",
     )
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
-    assert ran.stdout == "ends\n", ran.stderr
+    assert output == "ends\n", errors
 
 
 def test_arrays_cannot_be_written_to():

@@ -21,9 +21,9 @@ pub(crate) enum Purpose {
     Beside,
     /// Saving the scenario under a new name.
     Save,
-    /// Choosing the folder in which logs are.
+    /// ChosenStart the folder in which logs are.
     Logs,
-    /// Choosing where the export dialog writes.
+    /// ChosenStart where the export dialog writes.
     Output,
 }
 

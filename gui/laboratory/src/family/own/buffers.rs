@@ -9,7 +9,7 @@ use crate::base::problem::Problem;
 use crate::family::ready_policy::ReadyPolicy;
 use crate::family::room::Buffers;
 use crate::scenario::PolicyName;
-use crate::scenario::policy::own::{Made, Making, OwnPolicy};
+use crate::scenario::policy::own::{Making, OwnPolicy, PolicyInstance};
 
 /// Buffers and parameters of such a policy.
 #[derive(Debug)]
@@ -46,8 +46,8 @@ impl Buffers for OwnBuffers {
         let title = PolicyName::Own(self.policy).title();
         let made = made.map_err(|why| Problem::input(format!("{title}: {why}")))?;
         Ok(match made {
-            Made::Sure(policy) => ReadyPolicy::Boxed(policy),
-            Made::Fallible(policy) => ReadyPolicy::External(policy),
+            PolicyInstance::Sure(policy) => ReadyPolicy::Boxed(policy),
+            PolicyInstance::Fallible(policy) => ReadyPolicy::External(policy),
         })
     }
 }

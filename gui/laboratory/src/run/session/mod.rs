@@ -15,7 +15,7 @@ use crate::record::choice::Choice;
 use crate::record::{Experiment, Run};
 use crate::scenario::{Machine, Parameters};
 use owned::OwnedSimulation;
-pub use replay::Choosing;
+pub use replay::ChosenStart;
 use replay::{Replay, name, start};
 
 /// A simulation that stops at choices. It owns all it needs and may be sent to another thread.
@@ -44,7 +44,7 @@ pub struct Session {
     choice: Choice,
     // None only after an error that keeps it from being restarted.
     simulation: Option<OwnedSimulation>,
-    chosen: Vec<Choosing>,
+    chosen: Vec<ChosenStart>,
     queue: Vec<WaitingJob>,
     window: usize,
     // Whether jobs may still be chosen at the present instant.
@@ -73,7 +73,7 @@ pub struct WaitingJob {
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     experiment: Arc<Experiment>,
-    chosen: Vec<Choosing>,
+    chosen: Vec<ChosenStart>,
     at: Option<Time>,
     window: usize,
     is_open: bool,
@@ -85,7 +85,7 @@ pub struct Snapshot {
 pub struct ChosenSchedule {
     experiment: Arc<Experiment>,
     choice: Choice,
-    chosen: Vec<Choosing>,
+    chosen: Vec<ChosenStart>,
 }
 
 impl ChosenSchedule {
@@ -96,7 +96,6 @@ impl ChosenSchedule {
     pub fn run(&self, label: &str, progress: &Progress) -> Result<Run, Problem> {
         let policy = Replay {
             chosen: &self.chosen,
-            failure: None,
         };
         let choice = Choice {
             label: label.to_owned(),
@@ -204,7 +203,7 @@ impl Session {
                 "choice {index}: job {number}, which asks for {nodes} nodes, cannot start now, when {free} are free; only jobs that fit can be chosen"
             )));
         }
-        self.chosen.push(Choosing {
+        self.chosen.push(ChosenStart {
             at: self.now(),
             job,
         });
@@ -229,7 +228,7 @@ impl Session {
     }
 
     /// The jobs chosen so far.
-    pub fn chosen(&self) -> &[Choosing] {
+    pub fn chosen(&self) -> &[ChosenStart] {
         &self.chosen
     }
 

@@ -12,7 +12,7 @@ use crate::scenario::policy::own::{Description, OwnPolicy};
 
 /// A job that was chosen to start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choosing {
+pub struct ChosenStart {
     /// When.
     pub at: Time,
     /// The job.
@@ -45,8 +45,7 @@ pub(super) fn start(context: &mut Context<'_, '_>, job: JobId) -> bool {
 
 /// Starts the chosen jobs, each at its instant.
 pub(super) struct Replay<'c> {
-    pub(super) chosen: &'c [Choosing],
-    pub(super) failure: Option<Problem>,
+    pub(super) chosen: &'c [ChosenStart],
 }
 
 impl Policy for Replay<'_> {
@@ -64,6 +63,6 @@ impl Policy for Replay<'_> {
 
 impl FalliblePolicy for Replay<'_> {
     fn failure(&self) -> Option<Problem> {
-        self.failure.clone()
+        None
     }
 }

@@ -27,7 +27,7 @@ pub struct Description {
 }
 
 /// A policy as its constructor returns it.
-pub enum Made<'b> {
+pub enum PolicyInstance<'b> {
     /// Its decisions cannot fail.
     Sure(Box<dyn Policy + 'b>),
     /// Its decisions may fail.
@@ -35,10 +35,10 @@ pub enum Made<'b> {
 }
 
 /// Constructor of a policy; an error is a sentence. Sweeps call it from several threads.
-type Make = dyn for<'b> Fn(Making<'b>) -> Result<Made<'b>, String> + Send + Sync;
+type Make = dyn for<'b> Fn(Making<'b>) -> Result<PolicyInstance<'b>, String> + Send + Sync;
 
 fn boxed(
-    make: impl for<'b> Fn(Making<'b>) -> Result<Made<'b>, String> + Send + Sync + 'static,
+    make: impl for<'b> Fn(Making<'b>) -> Result<PolicyInstance<'b>, String> + Send + Sync + 'static,
 ) -> Box<Make> {
     Box::new(make)
 }
@@ -56,7 +56,7 @@ impl Description {
         + Sync
         + 'static,
     ) -> Self {
-        let make = boxed(move |making| make(making).map(Made::Sure));
+        let make = boxed(move |making| make(making).map(PolicyInstance::Sure));
         Self::described(name.into(), title.into(), summary.into(), make)
     }
 
@@ -70,7 +70,7 @@ impl Description {
         + Sync
         + 'static,
     ) -> Self {
-        let make = boxed(move |making| make(making).map(Made::Fallible));
+        let make = boxed(move |making| make(making).map(PolicyInstance::Fallible));
         Self::described(name.into(), title.into(), summary.into(), make)
     }
 
@@ -160,7 +160,7 @@ impl OwnPolicy {
         &self.0.parameters
     }
 
-    pub(crate) fn make(self, making: Making<'_>) -> Result<Made<'_>, String> {
+    pub(crate) fn make(self, making: Making<'_>) -> Result<PolicyInstance<'_>, String> {
         (self.0.make)(making)
     }
 }

@@ -4,25 +4,13 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::draws::Draws;
 use crate::base::progress::Progress;
 use crate::load;
 use crate::record::Run;
 use crate::run::fit::{FitQuestion, FitReport, Proposal, fit};
 use crate::run::{choices, simulate};
 use crate::scenario::{self, PolicyName, Scenario};
-
-/// Numbers that are as good as random, always the same.
-struct Draws(u64);
-
-impl Draws {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-}
 
 const HOUR: u64 = 3600;
 

@@ -1,6 +1,8 @@
 //! Outages of the whole machine, by the spans in which a log shows that it took no jobs, and of single
 //! nodes.
 
+#[cfg(test)]
+mod draws;
 mod maintenance;
 #[cfg(test)]
 mod maintenance_tests;

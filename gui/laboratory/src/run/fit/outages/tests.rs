@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use super::draws::Draws;
 use crate::base::progress::Progress;
 use crate::load;
 use crate::record::Run;
@@ -10,19 +11,6 @@ use crate::record::held_nodes::held_nodes;
 use crate::run::fit::{FitQuestion, FitReport, Proposal, fit};
 use crate::run::{choices, simulate};
 use crate::scenario::{self, Machine, Workload};
-
-/// Numbers that are as good as random, always the same.
-struct Draws(u64);
-
-impl Draws {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-}
 
 /// Each node fails once a month and is repaired in a day, in the mean.
 const FAILURES: &str = "outages: (failures: (time_to_failure: Exponential(mean: 2500000), time_to_repair: Exponential(mean: 90000)), interrupted: Killed),";
