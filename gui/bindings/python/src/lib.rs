@@ -1,5 +1,6 @@
 //! The laboratory for Python: scenarios read and run, policies in Python, sessions.
 
+mod arrow;
 mod errors;
 mod policy;
 mod run;
@@ -17,9 +18,11 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    use super::arrow::ArrowTable;
+    #[pymodule_export]
     use super::errors::Error;
     #[pymodule_export]
-    use super::run::Run;
+    use super::run::{Run, summary_table};
     #[pymodule_export]
     use super::scenario::Scenario;
     #[pymodule_export]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use cosched_core::{Duration, Time};
 use laboratory::base::format::humanize_seconds;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
@@ -13,6 +14,7 @@ use laboratory::run::explain::explain;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::arrow::{ArrowTable, Columns};
 use crate::errors::{input, raised};
 use crate::policy::{OwnPolicies, is_of_python};
 use crate::tables::{Field, array};
@@ -46,6 +48,31 @@ impl Run {
         (0..self.run.outcomes.len()).for_each(|job| of(job).append(&mut bytes));
         columns.set_item(name, array(columns.py(), &bytes, kind)?)
     }
+}
+
+/// An instant in nanoseconds; nothing if it never comes.
+pub(crate) fn at(instant: Time) -> Option<i64> {
+    (instant < Time::MAX).then(|| i64::try_from(instant.0).ok())?
+}
+
+/// A span in nanoseconds; nothing if it does not end.
+pub(crate) fn span(span: Duration) -> Option<i64> {
+    i64::try_from(span.0).ok()
+}
+
+/// The metrics of `runs` as a table for Arrow, a row for each; metrics that are defined for none of
+/// them are left out.
+#[pyfunction]
+pub(crate) fn summary_table(runs: Vec<PyRef<'_, Run>>) -> PyResult<ArrowTable> {
+    let all: Vec<_> = runs.iter().map(|run| metrics::values(&run.run)).collect();
+    let mut columns = Columns::of(all.len());
+    columns.text("policy", |run| Some(all[run].label.clone()));
+    for (index, metric) in metrics::all().iter().enumerate() {
+        if all.iter().any(|one| one.values[index].is_some()) {
+            columns.number(metric.name, |run| all[run].values[index]);
+        }
+    }
+    columns.table()
 }
 
 #[pymethods]
@@ -119,6 +146,27 @@ impl Run {
         flag("killed", &|job| outcome(job).killed)?;
         flag("refused", &|job| outcome(job).refused)?;
         Ok(columns)
+    }
+
+    /// The jobs as a table for Arrow: instants with the zone of the log where it has a clock, spans
+    /// as durations; jobs that were refused have no start, end, wait and response.
+    fn table(&self) -> PyResult<ArrowTable> {
+        let run = &*self.run;
+        let (experiment, clock) = (&run.experiment, &run.experiment.clock);
+        let outcome = |job: usize| &run.outcomes[job];
+        let ran = |job: usize| (!outcome(job).refused).then_some(job);
+        let mut columns = Columns::of(run.outcomes.len());
+        columns.whole("job", |job| Some(experiment.labels[job].number as i64));
+        columns.instant("submitted", clock, |job| at(outcome(job).entered))?;
+        columns.instant("started", clock, |job| at(outcome(ran(job)?).started))?;
+        columns.instant("ended", clock, |job| at(outcome(ran(job)?).completed))?;
+        columns.whole("nodes", |job| Some(experiment.jobs[job].nodes.into()));
+        columns.span("estimate", |job| span(experiment.jobs[job].estimate));
+        columns.span("wait", |job| span(run.wait(ran(job)?)));
+        columns.span("response", |job| span(run.response(ran(job)?)));
+        columns.flag("killed", |job| outcome(job).killed);
+        columns.flag("refused", |job| outcome(job).refused);
+        columns.table()
     }
 
     /// The jobs as `jobs.csv` of the command line has them; nodes only with a schedule.

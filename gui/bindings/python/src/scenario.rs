@@ -6,15 +6,16 @@ use std::sync::Arc;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
 use laboratory::load;
-use laboratory::record::Experiment;
 use laboratory::record::choice::Choice;
+use laboratory::record::{Experiment, NameTables};
 use laboratory::run::{check, choices, simulate};
 use laboratory::scenario::{self as scenarios, PolicyName, with_parameter};
 use pyo3::prelude::*;
 
+use crate::arrow::{ArrowTable, Columns};
 use crate::errors::{input, raised};
 use crate::policy::{OwnPolicies, is_of_python};
-use crate::run::Run;
+use crate::run::{Run, at, span};
 use crate::worker::{interruptible, on_this_thread};
 
 /// A machine, jobs, policies and their parameters.
@@ -65,6 +66,25 @@ impl Scenario {
             scenario,
             source: self.source.clone(),
         })
+    }
+
+    /// The jobs as they are submitted, as a table for Arrow: what a log has, or a model draws.
+    fn table(&self, py: Python<'_>) -> PyResult<ArrowTable> {
+        let experiment = self.prepare(py)?;
+        let (jobs, labels, names) = (
+            &experiment.jobs,
+            &experiment.labels,
+            &experiment.label_names,
+        );
+        let user = |job: usize| Some(NameTables::name(&names.users, labels[job].user?));
+        let mut columns = Columns::of(jobs.len());
+        columns.whole("job", |job| Some(labels[job].number as i64));
+        columns.instant("submitted", &experiment.clock, |job| at(jobs[job].submit))?;
+        columns.whole("nodes", |job| Some(jobs[job].nodes.into()));
+        columns.span("estimate", |job| span(jobs[job].estimate));
+        columns.span("runtime", |job| span(jobs[job].runtime));
+        columns.text("user", user);
+        columns.table()
     }
 
     /// The scenario as text.

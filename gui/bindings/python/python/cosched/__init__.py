@@ -15,8 +15,9 @@ from ._native import end_works as _end_works
 from ._native import version as _version
 from .policy import Policy
 from .results import Results, Run
-from .runs import read, run
+from .runs import jobs, read, run
 from .sessions import Session
+from .tables import Table
 
 __version__ = _version()
 
@@ -32,6 +33,8 @@ __all__ = [
     "Session",
     "Snapshot",
     "State",
+    "Table",
+    "jobs",
     "policies",
     "read",
     "run",

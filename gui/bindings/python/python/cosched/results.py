@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from .tables import Table
 
 if TYPE_CHECKING:
     import pandas
@@ -65,6 +66,21 @@ class Run:
         `estimate`, `wait`, `response`, `killed`, `refused`; times in seconds.
         """
         return self._native.jobs
+
+    @property
+    def table(self) -> Table:
+        """The jobs for Arrow: the columns of `jobs`, instants in the zone of the log where it has a
+        clock, else durations since its beginning; refused jobs have no start, end, wait, response.
+        """
+        return Table(self._native.table())
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows of `table`, for libraries."""
+        return self.table.__arrow_c_stream__(requested_schema)
+
+    def to_numpy(self) -> dict[str, npt.NDArray[Any]]:
+        """The columns of `table` as arrays of numpy: datetime64 and timedelta64."""
+        return self.table.to_numpy()
 
     def to_pandas(self) -> pandas.DataFrame:
         """The jobs as a `pandas.DataFrame`: spans as timedeltas, and instants as dates in the zone of
@@ -197,6 +213,19 @@ class Results:
         for name in names:
             columns[name] = np.array([one.get(name, np.nan) for one in metrics])
         return columns
+
+    @property
+    def table(self) -> Table:
+        """The metrics for Arrow, a row for each run; without a value where one is not defined."""
+        return Table(_native.summary_table([run._native for run in self._runs]))
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows of `table`, for libraries."""
+        return self.table.__arrow_c_stream__(requested_schema)
+
+    def to_numpy(self) -> dict[str, npt.NDArray[Any]]:
+        """The columns of `table` as arrays of numpy."""
+        return self.table.to_numpy()
 
     def to_pandas(self) -> pandas.DataFrame:
         """The metrics as a `pandas.DataFrame`, a row for each run."""

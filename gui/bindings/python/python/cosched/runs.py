@@ -12,6 +12,7 @@ import numpy as np
 from . import _native
 from .policy import Schedules
 from .results import Results
+from .tables import Table
 
 
 def read(source: str | os.PathLike[str] | _native.Scenario, **parameters: Any) -> _native.Scenario:
@@ -62,6 +63,13 @@ def run(
         policies = [policies]
     scenario = read(source, **parameters)
     return Results(scenario.run(list(policies), schedule))
+
+
+def jobs(source: str | os.PathLike[str] | _native.Scenario, **parameters: Any) -> Table:
+    """The jobs of a log, or drawn from a model, as they are submitted: `job` (its number),
+    `submitted`, `nodes`, `estimate`, `runtime`, `user`. The arguments are as in `read`.
+    """
+    return Table(read(source, **parameters).table())
 
 
 def is_text(source: str) -> bool:
