@@ -14,6 +14,8 @@ use laboratory::export::write_whole;
 
 /// Name under which settings are stored.
 const APP: &str = "cosched";
+/// The picture of the window in lists of windows, the same as in menus.
+const ICON: &[u8] = include_bytes!("../../packaging/linux/cosched.png");
 /// Frames after which every pane has found its size.
 const FRAMES: usize = 6;
 
@@ -22,10 +24,13 @@ const FRAMES: usize = 6;
 /// # Errors
 /// If there is no display or no way to draw on it.
 pub fn open(files: Vec<PathBuf>) -> Result<(), Problem> {
+    let icon = eframe::icon_data::from_png_bytes(ICON)
+        .map_err(|error| Problem::output(format!("the icon cannot be read: {error}")))?;
     let options = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("cosched")
             .with_app_id(APP)
+            .with_icon(icon)
             .with_inner_size([1440.0, 900.0])
             .with_min_inner_size([800.0, 500.0])
             .with_drag_and_drop(true),

@@ -65,6 +65,10 @@ commands! {
     Reproduce(arguments::Reproduce);
     /// Run real commands on this machine's processors, scheduled by a policy
     Live(arguments::Live) where unix;
+    /// Write what a shell completes commands and options by
+    Completions(show::manual::Completions);
+    /// Write pages of the manual, which `man` shows
+    Man(show::manual::Manual);
 }
 
 /// Runs the command line with the published policies alone.
