@@ -3,6 +3,7 @@
 mod bad_arguments;
 mod bad_files;
 mod logs;
+mod manual;
 mod output;
 
 const RECORD: &str = "1 0 -1 10 2 -1 -1 2 20 -1 1 1 1 1 1 -1 -1 -1\n";
