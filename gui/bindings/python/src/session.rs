@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use laboratory::record::outages::OutageData;
 use laboratory::run::session;
 use pyo3::prelude::*;
 
@@ -43,7 +44,7 @@ impl Session {
     /// returns whether there is one.
     #[pyo3(signature = (window=None))]
     fn until_choice(&mut self, py: Python<'_>, window: Option<i64>) -> PyResult<bool> {
-        let window = window.map_or(usize::MAX, |jobs| usize::try_from(jobs).unwrap_or(0));
+        let window = window_size(window);
         loop {
             let found = self.0.search_choice(window, INSTANTS);
             match found.map_err(|problem| raised(&problem))? {
@@ -51,6 +52,13 @@ impl Session {
                 None => py.check_signals()?,
             }
         }
+    }
+
+    /// Goes on to the next instant at which a job waits, whether it fits or not, and returns whether there is one.
+    #[pyo3(signature = (window=None))]
+    fn until_waiting(&mut self, window: Option<i64>) -> PyResult<bool> {
+        let found = self.0.until_waiting(window_size(window));
+        found.map_err(|problem| raised(&problem))
     }
 
     /// The waiting jobs at this choice, a row each: `job` (the row of `Run.jobs`), `nodes`, `waited`
@@ -70,9 +78,35 @@ impl Session {
 
     /// Starts the job at `index` of the queue.
     fn start(&mut self, index: i64) -> PyResult<()> {
-        let wrong = || input(format!("choice {index}: choices are counted from 0"));
-        let index = usize::try_from(index).map_err(|_| wrong())?;
-        self.0.start(index).map_err(|problem| raised(&problem))
+        let started = self.0.start(counted(index)?);
+        started.map_err(|problem| raised(&problem))
+    }
+
+    /// Makes the job at `index` of the queue its head, and goes on until it has started, which it
+    /// returns.
+    #[pyo3(signature = (index, backfill=false))]
+    fn choose(&mut self, index: i64, backfill: bool) -> PyResult<bool> {
+        let chosen = self.0.choose(counted(index)?, backfill);
+        chosen.map_err(|problem| raised(&problem))
+    }
+
+    /// Number of nodes of the machine.
+    #[getter]
+    fn nodes(&self) -> u32 {
+        self.0.experiment().nodes
+    }
+
+    /// Nodes that no job has and that are in service.
+    #[getter]
+    fn free_nodes(&self) -> u32 {
+        self.0.free_nodes()
+    }
+
+    /// Whether all nodes are equal, in service all the time, and no job's in part.
+    #[getter]
+    fn has_equal_nodes(&self) -> bool {
+        let experiment = self.0.experiment();
+        experiment.cluster.is_none() && experiment.outages == OutageData::default()
     }
 
     /// Lets no more jobs start at this instant.
@@ -122,4 +156,15 @@ impl Session {
         let run = run.map_err(|problem| raised(&problem))?;
         Ok(Run::new(run, Arc::default()))
     }
+}
+
+/// Number of waiting jobs to look at: all if none is given; 0, which the session refuses, if it is negative.
+fn window_size(window: Option<i64>) -> usize {
+    window.map_or(usize::MAX, |jobs| usize::try_from(jobs).unwrap_or(0))
+}
+
+/// An index of the queue.
+fn counted(index: i64) -> PyResult<usize> {
+    let wrong = || input(format!("choice {index}: choices are counted from 0"));
+    usize::try_from(index).map_err(|_| wrong())
 }

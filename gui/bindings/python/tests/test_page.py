@@ -22,6 +22,7 @@ def blocks():
 def test_the_page_runs():
     pytest.importorskip("pandas")
     pytest.importorskip("polars")
+    pytest.importorskip("gymnasium")
     names, ran = {}, 0
     for first, text in blocks():
         exec(compile("\n" * (first - 1) + text, str(PAGE), "exec"), names)

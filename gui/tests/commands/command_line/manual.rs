@@ -17,7 +17,8 @@ fn listed(command: &[&str]) -> (Vec<String>, Vec<String>) {
         .filter(|word| *word != "help");
     let options = help.lines().filter_map(|line| {
         let (begin, name) = line.split_once("--")?;
-        let is_option = begin.trim().is_empty() || begin.trim() == "-h," || begin.trim() == "-V,";
+        // Names stand in the seventh column; a description that has been wrapped is further in.
+        let is_option = begin.len() == 6;
         let end = name.find([' ', '.']).unwrap_or(name.len());
         is_option.then(|| format!("--{}", &name[..end]))
     });

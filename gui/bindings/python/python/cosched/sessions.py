@@ -49,6 +49,37 @@ class Session:
         """The present instant, in seconds."""
         return self._native.now
 
+    @property
+    def nodes(self) -> int:
+        """Number of nodes of the machine."""
+        return self._native.nodes
+
+    @property
+    def free_nodes(self) -> int:
+        """Nodes in service that no job has."""
+        return self._native.free_nodes
+
+    @property
+    def has_equal_nodes(self) -> bool:
+        """Whether all nodes are equal, always in service, and no job's in part."""
+        return self._native.has_equal_nodes
+
+    def until_waiting(self, window: int | None = None) -> bool:
+        """Go on to the next instant at which a job waits, whether it fits or not, which may be the
+        present one; return whether there is one. Then `queue` has the first `window` jobs (all, if
+        None).
+        """
+        return self._native.until_waiting(window)
+
+    def choose(self, index: int, backfill: bool = False) -> bool:
+        """Make the job in row `index` of the queue its head, and go on until it fits: there it
+        starts. Until then nobody else does, but with `backfill` those that would end by their
+        estimates before the instant at which the head was to start by the estimates of the running
+        jobs when it was chosen (as in RLScheduler: Zhang and others, SC 2020). Return whether it
+        has started: False if nothing more happens that would let it.
+        """
+        return self._native.choose(operator.index(index), backfill)
+
     def start(self, index: int) -> None:
         """Start the job in row `index` of the queue, which must fit."""
         self._native.start(operator.index(index))

@@ -1,5 +1,7 @@
 //! Sessions: simulations that stop wherever a waiting job could start, and let the caller choose.
 
+mod backfill;
+mod head;
 mod owned;
 mod replay;
 #[cfg(test)]
@@ -15,8 +17,8 @@ use crate::record::choice::Choice;
 use crate::record::{Experiment, Run};
 use crate::scenario::{Machine, Parameters};
 use owned::OwnedSimulation;
-pub use replay::ChosenStart;
-use replay::{Replay, name, start};
+pub use replay::{ChosenSchedule, ChosenStart};
+use replay::{name, start};
 
 /// A simulation that stops at choices. It owns all it needs and may be sent to another thread.
 ///
@@ -80,33 +82,6 @@ pub struct Snapshot {
     reported: u128,
 }
 
-/// All that was chosen in a session.
-#[derive(Clone, Debug)]
-pub struct ChosenSchedule {
-    experiment: Arc<Experiment>,
-    choice: Choice,
-    chosen: Vec<ChosenStart>,
-}
-
-impl ChosenSchedule {
-    /// Runs it, and returns it as `label` with its metrics and schedule.
-    ///
-    /// # Errors
-    /// Jobs still wait, or `progress` was cancelled.
-    pub fn run(&self, label: &str, progress: &Progress) -> Result<Run, Problem> {
-        let policy = Replay {
-            chosen: &self.chosen,
-        };
-        let choice = Choice {
-            label: label.to_owned(),
-            ..self.choice.clone()
-        };
-        let policy = Box::new(policy);
-        let run = super::simulate_with(&self.experiment, &choice, policy, true, progress)?;
-        run.ok_or_else(|| Problem::output("the run was cancelled"))
-    }
-}
-
 impl Session {
     /// Begins a session of `experiment`, on its machine, with `parameters`.
     ///
@@ -154,14 +129,7 @@ impl Session {
         window: usize,
         instants: usize,
     ) -> Result<Option<bool>, Problem> {
-        if window == 0 {
-            let sentence = "a window of 0 jobs has nobody to choose; 1 and more are allowed";
-            return Err(Problem::input(sentence));
-        }
-        if self.window != window {
-            (self.window, self.queue) = (window, Vec::new());
-            self.is_open = self.is_open && self.look(None)?;
-        }
+        self.set_window(window)?;
         for _ in 0..instants {
             if self.is_open && self.queue.iter().any(|job| job.fits) {
                 return Ok(Some(true));
@@ -184,21 +152,12 @@ impl Session {
     /// # Errors
     /// There is none, or it does not fit; nothing changes.
     pub fn start(&mut self, index: usize) -> Result<(), Problem> {
-        let waiting = self.queue.get(index).filter(|_| self.is_open);
-        let Some(&WaitingJob {
+        let WaitingJob {
             job, nodes, fits, ..
-        }) = waiting
-        else {
-            return Err(Problem::input(format!(
-                "choice {index}: {} jobs can be chosen now, counted from 0",
-                if self.is_open { self.queue.len() } else { 0 }
-            )));
-        };
+        } = self.waiting(index)?;
         if !fits || !self.look(Some(job))? {
             let number = self.experiment.labels[job.index()].number;
-            let free = self
-                .simulation()?
-                .read(|simulation| simulation.view().free_nodes());
+            let free = self.free_nodes();
             return Err(Problem::input(format!(
                 "choice {index}: job {number}, which asks for {nodes} nodes, cannot start now, when {free} are free; only jobs that fit can be chosen"
             )));
@@ -225,6 +184,17 @@ impl Session {
     pub fn waited(&mut self) -> f64 {
         let waited = self.waited - std::mem::replace(&mut self.reported, self.waited);
         waited as f64 / 1e9
+    }
+
+    /// What is simulated.
+    pub fn experiment(&self) -> &Experiment {
+        &self.experiment
+    }
+
+    /// Nodes that no job has and that are in service; 0 after an error that has ended the session.
+    pub fn free_nodes(&self) -> u32 {
+        let free = |simulation: &OwnedSimulation| simulation.read(|one| one.view().free_nodes());
+        self.simulation.as_ref().map_or(0, free)
     }
 
     /// The jobs chosen so far.
@@ -329,8 +299,42 @@ impl Session {
             .is_none_or(|simulation| queued(simulation) == 0)
     }
 
+    /// The job at `index` of the queue.
+    fn waiting(&self, index: usize) -> Result<WaitingJob, Problem> {
+        let waiting = self.queue.get(index).filter(|_| self.is_open);
+        waiting.copied().ok_or_else(|| {
+            Problem::input(format!(
+                "choice {index}: {} jobs can be chosen now, counted from 0",
+                if self.is_open { self.queue.len() } else { 0 }
+            ))
+        })
+    }
+
+    /// Looks at the first `window` jobs from now on.
+    fn set_window(&mut self, window: usize) -> Result<(), Problem> {
+        if window == 0 {
+            let sentence = "a window of 0 jobs has nobody to choose; 1 and more are allowed";
+            return Err(Problem::input(sentence));
+        }
+        if self.window != window {
+            (self.window, self.queue) = (window, Vec::new());
+            self.is_open = self.is_open && self.look(None)?;
+        }
+        Ok(())
+    }
+
     /// Goes on to the next instant; returns whether there is one.
     fn advance(&mut self) -> Result<bool, Problem> {
+        let has_next = self.proceed()?;
+        if has_next {
+            self.look(None)?;
+            self.is_open = true;
+        }
+        Ok(has_next)
+    }
+
+    /// Goes on likewise, and looks at nothing.
+    fn proceed(&mut self) -> Result<bool, Problem> {
         let advanced = self.simulation()?.with(|simulation| {
             let Some(next) = simulation.next_instant() else {
                 return Ok(None);
@@ -344,8 +348,6 @@ impl Session {
             return Ok(false);
         };
         self.waited += waited;
-        self.look(None)?;
-        self.is_open = true;
         Ok(true)
     }
 

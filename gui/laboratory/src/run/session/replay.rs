@@ -1,12 +1,16 @@
 //! The policy that starts jobs as they were chosen in a session.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use cosched_core::engine::{Context, Explanation, Policy, StartReason};
 use cosched_core::{JobId, Time};
 
 use crate::base::problem::Problem;
+use crate::base::progress::Progress;
 use crate::family::FalliblePolicy;
+use crate::record::choice::Choice;
+use crate::record::{Experiment, Run};
+use crate::run::simulate_with;
 use crate::scenario::PolicyName;
 use crate::scenario::policy::own::{Description, OwnPolicy};
 
@@ -17,6 +21,33 @@ pub struct ChosenStart {
     pub at: Time,
     /// The job.
     pub job: JobId,
+}
+
+/// All that was chosen in a session.
+#[derive(Clone, Debug)]
+pub struct ChosenSchedule {
+    pub(super) experiment: Arc<Experiment>,
+    pub(super) choice: Choice,
+    pub(super) chosen: Vec<ChosenStart>,
+}
+
+impl ChosenSchedule {
+    /// Runs it, and returns it as `label` with its metrics and schedule.
+    ///
+    /// # Errors
+    /// Jobs still wait, or `progress` was cancelled.
+    pub fn run(&self, label: &str, progress: &Progress) -> Result<Run, Problem> {
+        let policy = Replay {
+            chosen: &self.chosen,
+        };
+        let choice = Choice {
+            label: label.to_owned(),
+            ..self.choice.clone()
+        };
+        let policy = Box::new(policy);
+        let run = simulate_with(&self.experiment, &choice, policy, true, progress)?;
+        run.ok_or_else(|| Problem::output("the run was cancelled"))
+    }
 }
 
 /// Name of the policy of sessions, in results.

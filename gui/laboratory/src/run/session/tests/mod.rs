@@ -1,5 +1,7 @@
 //! Sessions choose what policies start, and become the same runs.
 
+mod heads;
+
 use std::sync::{Arc, Mutex};
 
 use cosched_core::engine::{Context, Policy, StartReason};

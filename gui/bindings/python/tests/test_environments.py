@@ -1,0 +1,128 @@
+"""Environments for agents: what choosing in them comes to, seeds, masks, refusals."""
+
+import numpy as np
+import pytest
+
+import cosched
+
+gymnasium = pytest.importorskip("gymnasium")
+
+NAME = "cosched.environments:cosched/Queue-v1"
+MONTH = """(machine: Cluster(nodes: 32), seed: 3, policies: [Fcfs],
+    workload: Lublin(jobs: 300, load: 1.0, estimates: UpTo(4)))"""
+
+
+def episode(env, choose, seed=None):
+    """Observations, rewards and the last info of an episode."""
+    observation, info = env.reset(seed=seed)
+    seen, rewards, is_over = [observation], [], False
+    while not is_over:
+        observation, reward, is_over, _, info = env.step(choose(observation, info))
+        seen.append(observation)
+        rewards.append(reward)
+    return seen, rewards, info
+
+
+def first(observation, info):
+    return 0
+
+
+def shortest(observation, info):
+    return int(np.where(info["action_mask"], observation[:, 1], 2).argmin())
+
+
+def test_the_first_each_time_is_fcfs():
+    seen, rewards, info = episode(gymnasium.make(NAME, scenario=MONTH), first)
+    run = cosched.run(MONTH, "fcfs")[0]
+    assert info["run"].jobs["started"].tolist() == run.jobs["started"].tolist()
+    assert rewards[-1] == -run.metrics["mean_bounded_slowdown"]
+    assert not any(rewards[:-1]) and len(rewards) == 300
+    assert not info["action_mask"].any() and not seen[-1].any()
+
+
+def test_backfilling_and_rewards():
+    plain = episode(gymnasium.make(NAME, scenario=MONTH, reward="wait"), shortest)
+    filled = gymnasium.make(NAME, scenario=MONTH, reward="wait", backfill=True)
+    filled = episode(filled, shortest)
+    assert filled[1][-1] == -filled[2]["run"].jobs["wait"].mean()
+    # Jobs that are backfilled are not chosen.
+    assert len(filled[1]) < len(plain[1]) == 300
+    assert filled[1][-1] > plain[1][-1]
+    used = episode(gymnasium.make(NAME, scenario=MONTH, reward="utilisation"), first)
+    assert used[1][-1] == used[2]["run"].metrics["utilisation"]
+
+
+def test_parts_are_jobs_that_follow_each_other_and_seeds_repeat():
+    env = gymnasium.make(NAME, scenario=MONTH, jobs=40, window=16)
+    parts = [episode(env, first, seed) for seed in (1, 2, 1)]
+    same = [np.array_equal(one, other) for one, other in zip(parts[0][0], parts[2][0])]
+    assert all(same) and parts[0][1] == parts[2][1]
+    assert parts[0][1] != parts[1][1]
+    whole = cosched.jobs(MONTH).to_numpy()
+    steps, runtimes = np.diff(whole["submitted"].astype("i8")), whole["runtime"].astype("i8")
+    for _, _, info in parts:
+        jobs = info["run"].jobs
+        part = np.round(np.diff(jobs["submitted"]) * 1e9).astype("i8")
+        found = [
+            at for at in range(261) if np.allclose(steps[at : at + 39], part, rtol=0, atol=1000)
+        ]
+        assert len(found) == 1
+        spans = np.round((jobs["ended"] - jobs["started"]) * 1e9)
+        assert np.allclose(spans, runtimes[found[0] : found[0] + 40], rtol=0, atol=1000)
+
+
+def test_observations_by_hand():
+    text = """(machine: Cluster(nodes: 4), policies: [Fcfs], workload: Jobs([
+        (submit: 0, runtime: 3600, nodes: 3), (submit: 0, runtime: 1200, nodes: 2)]))"""
+    env = gymnasium.make(NAME, scenario=text, window=3, render_mode="ansi")
+    observation, info = env.reset()
+    rows = [[0, 0.5, 0.75, 1, 1, 1], [0, 0.25, 0.5, 1, 1, 1], [0] * 6]
+    assert observation.tolist() == rows and info["action_mask"].tolist() == [True, True, False]
+    assert env.render().splitlines()[2] == "   1: 2 nodes for 1200.0 s, fits"
+    # A row without a job stands for the first.
+    observation, *_ = env.step(2)
+    assert observation.tolist() == [[0, 0.25, 0.5, 0, 0.25, 1], [0] * 6, [0] * 6]
+    assert env.render().splitlines()[0] == "0.0 s: 1 of 4 nodes are free"
+    assert env.step(0)[2]
+    with pytest.raises(RuntimeError, match="call `reset` first"):
+        env.unwrapped.step(0)
+
+
+def test_the_checker_passes():
+    from gymnasium.utils.env_checker import check_env
+
+    for jobs in (None, 20):
+        env = gymnasium.make(NAME, scenario=MONTH, window=8, jobs=jobs)
+        check_env(env.unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"reward": "speed"}, "reward 'speed': bounded_slowdown, wait"),
+        ({"window": 0}, "window 0: 1 and more"),
+        ({"jobs": 301}, "jobs 301: 1 to 300"),
+        ({"jobs": 0}, "jobs 0: 1 to 300"),
+        ({"render_mode": "human"}, "'ansi'"),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments, sentence):
+    from cosched.environments import QueueEnv
+
+    with pytest.raises(ValueError, match=sentence):
+        QueueEnv(MONTH, **arguments)
+
+
+def test_actions_beyond_the_window_and_heads_of_sessions():
+    from cosched.environments import QueueEnv
+
+    env = QueueEnv(MONTH, window=4)
+    env.reset()
+    for action in (-1, 4, 0.5):
+        with pytest.raises(ValueError, match="0 to 3 are allowed"):
+            env.step(action)
+    session = cosched.Session(MONTH)
+    with pytest.raises(cosched.Error, match="0 jobs can be chosen"):
+        session.choose(0)
+    assert session.until_waiting() and session.free_nodes == session.nodes == 32
+    assert session.choose(0) and len(session.queue) == 0
