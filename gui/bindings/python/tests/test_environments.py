@@ -126,3 +126,17 @@ def test_actions_beyond_the_window_and_heads_of_sessions():
         session.choose(0)
     assert session.until_waiting() and session.free_nodes == session.nodes == 32
     assert session.choose(0) and len(session.queue) == 0
+
+
+def test_a_head_that_never_fits_ends_the_episode():
+    text = """(machine: Cluster(nodes: 4, outages: (events: [(at: 5, first: 0, count: 2, what: Down)])),
+        policies: [Fcfs], workload: Jobs([(submit: 0, runtime: 2, nodes: 1), (submit: 9, runtime: 2, nodes: 4)]))"""
+    env = gymnasium.make(NAME, scenario=text, window=2)
+    env.reset()
+    assert not env.step(0)[2]
+    with pytest.raises(cosched.Error, match="for ever"):
+        env.step(0)
+    with pytest.raises(RuntimeError, match="is over"):
+        env.step(0)
+    with pytest.raises(ValueError, match="always in service"):
+        gymnasium.make(NAME, scenario=text, jobs=1)

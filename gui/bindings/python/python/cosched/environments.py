@@ -95,8 +95,9 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         if index != action or not 0 <= index < self.window:
             raise ValueError(f"action {action}: 0 to {self.window - 1} are allowed")
         count = len(self._session.queue)
-        self._session.choose(index if index < count else 0, self.backfill)
-        self._is_over = not self._session.until_waiting(self.window)
+        has_started = self._session.choose(index if index < count else 0, self.backfill)
+        # A head that nothing will let start ends the episode: the run then says who waits for ever.
+        self._is_over = not (has_started and self._session.until_waiting(self.window))
         info, reward = self._info(), 0.0
         if self._is_over:
             run = self._session.finish("Agent")
