@@ -69,6 +69,8 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         self._session = Session(source)
         self._part = None if jobs is None else Parts(source, self._session, jobs)
         self._is_over = True
+        self._queue = self._session.queue
+        self._rows = np.arange(window)
         shape = (window, FEATURES)
         self.observation_space = gymnasium.spaces.Box(0.0, 1.0, shape, np.float32)
         self.action_space = gymnasium.spaces.Discrete(window)
@@ -83,6 +85,7 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         else:
             self._session = Session(self._part.draw(self.np_random))
         self._is_over = not self._session.until_waiting(self.window)
+        self._queue = self._session.queue
         return self._observe(), self._info()
 
     def step(
@@ -94,10 +97,10 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         index = int(action)
         if index != action or not 0 <= index < self.window:
             raise ValueError(f"action {action}: 0 to {self.window - 1} are allowed")
-        count = len(self._session.queue)
-        has_started = self._session.choose(index if index < count else 0, self.backfill)
+        has_started = self._session.choose(index if index < len(self._queue) else 0, self.backfill)
         # A head that nothing will let start ends the episode: the run then says who waits for ever.
         self._is_over = not (has_started and self._session.until_waiting(self.window))
+        self._queue = self._session.queue
         info, reward = self._info(), 0.0
         if self._is_over:
             run = self._session.finish("Agent")
@@ -107,7 +110,7 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Whether each row has a job."""
-        return np.arange(self.window) < len(self._session.queue)
+        return self._rows < len(self._queue)
 
     def render(self) -> str | None:
         """The queue in words."""
@@ -115,7 +118,7 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
             return None
         session = self._session
         lines = [f"{session.now} s: {session.free_nodes} of {session.nodes} nodes are free"]
-        for index, job in enumerate(session.queue):
+        for index, job in enumerate(self._queue):
             fits = "fits" if job["fits"] else "waits"
             lines.append(f"{index:4}: {job['nodes']} nodes for {job['estimate']} s, {fits}")
         return "\n".join(lines)
@@ -125,10 +128,10 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
 
     def _observe(self) -> npt.NDArray[np.float32]:
         rows = np.zeros((self.window, FEATURES), np.float32)
-        queue = self._session.queue
-        count, nodes = len(queue), self._session.nodes
-        rows[:count, 0] = queue["waited"] / (queue["waited"] + HALF)
-        rows[:count, 1] = queue["estimate"] / (queue["estimate"] + HALF)
+        queue, count, nodes = self._queue, len(self._queue), self._session.nodes
+        for column, name in enumerate(("waited", "estimate")):
+            span = queue[name]
+            rows[:count, column] = span / (span + HALF)
         rows[:count, 2] = queue["nodes"] / nodes
         rows[:count, 3] = queue["fits"]
         rows[:count, 4] = self._session.free_nodes / nodes
