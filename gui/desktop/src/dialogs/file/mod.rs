@@ -21,9 +21,9 @@ pub(crate) enum Purpose {
     Beside,
     /// Saving the scenario under a new name.
     Save,
-    /// ChosenStart the folder in which logs are.
+    /// Choosing the folder in which logs are.
     Logs,
-    /// ChosenStart where the export dialog writes.
+    /// Choosing where the export dialog writes.
     Output,
 }
 
