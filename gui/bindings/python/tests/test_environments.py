@@ -1,5 +1,8 @@
 """Environments for agents: what choosing in them comes to, seeds, masks, refusals."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -13,14 +16,16 @@ MONTH = """(machine: Cluster(nodes: 32), seed: 3, policies: [Fcfs],
 
 
 def episode(env, choose, seed=None):
-    """Observations, rewards and the last info of an episode."""
+    """Observations, rewards and the run of an episode."""
     observation, info = env.reset(seed=seed)
     seen, rewards, is_over = [observation], [], False
     while not is_over:
         observation, reward, is_over, _, info = env.step(choose(observation, info))
         seen.append(observation)
         rewards.append(reward)
-    return seen, rewards, info
+    run = env.unwrapped.run
+    assert info["metrics"] == run.metrics and not info["action_mask"].any()
+    return seen, rewards, run
 
 
 def first(observation, info):
@@ -32,36 +37,37 @@ def shortest(observation, info):
 
 
 def test_the_first_each_time_is_fcfs():
-    seen, rewards, info = episode(gymnasium.make(NAME, scenario=MONTH), first)
+    seen, rewards, chosen = episode(gymnasium.make(NAME, scenario=MONTH), first)
     run = cosched.run(MONTH, "fcfs")[0]
-    assert info["run"].jobs["started"].tolist() == run.jobs["started"].tolist()
+    assert chosen.jobs["started"].tolist() == run.jobs["started"].tolist()
     assert rewards[-1] == -run.metrics["mean_bounded_slowdown"]
     assert not any(rewards[:-1]) and len(rewards) == 300
-    assert not info["action_mask"].any() and not seen[-1].any()
+    assert not seen[-1].any()
 
 
 def test_backfilling_and_rewards():
     plain = episode(gymnasium.make(NAME, scenario=MONTH, reward="wait"), shortest)
     filled = gymnasium.make(NAME, scenario=MONTH, reward="wait", backfill=True)
     filled = episode(filled, shortest)
-    assert filled[1][-1] == -filled[2]["run"].jobs["wait"].mean()
+    assert filled[1][-1] == -filled[2].jobs["wait"].mean()
     # Jobs that are backfilled are not chosen.
     assert len(filled[1]) < len(plain[1]) == 300
     assert filled[1][-1] > plain[1][-1]
     used = episode(gymnasium.make(NAME, scenario=MONTH, reward="utilisation"), first)
-    assert used[1][-1] == used[2]["run"].metrics["utilisation"]
+    assert used[1][-1] == used[2].metrics["utilisation"]
 
 
 def test_parts_are_jobs_that_follow_each_other_and_seeds_repeat():
     env = gymnasium.make(NAME, scenario=MONTH, jobs=40, window=16)
+    assert env.unwrapped.run is None
     parts = [episode(env, first, seed) for seed in (1, 2, 1)]
     same = [np.array_equal(one, other) for one, other in zip(parts[0][0], parts[2][0])]
     assert all(same) and parts[0][1] == parts[2][1]
     assert parts[0][1] != parts[1][1]
     whole = cosched.jobs(MONTH).to_numpy()
     steps, runtimes = np.diff(whole["submitted"].astype("i8")), whole["runtime"].astype("i8")
-    for _, _, info in parts:
-        jobs = info["run"].jobs
+    for _, _, run in parts:
+        jobs = run.jobs
         part = np.round(np.diff(jobs["submitted"]) * 1e9).astype("i8")
         found = [
             at for at in range(261) if np.allclose(steps[at : at + 39], part, rtol=0, atol=1000)
@@ -86,6 +92,14 @@ def test_observations_by_hand():
     assert env.step(0)[2]
     with pytest.raises(RuntimeError, match="call `reset` first"):
         env.unwrapped.step(0)
+
+
+def test_what_an_environment_says_can_be_sent():
+    env = gymnasium.make(NAME, scenario=MONTH, jobs=3)
+    env.reset(seed=1)
+    said = [env.step(0) for _ in range(3)]
+    copied = pickle.loads(pickle.dumps(copy.deepcopy(said)))
+    assert copied[2][4]["metrics"] == said[2][4]["metrics"] and copied[2][2]
 
 
 def test_the_checker_passes():

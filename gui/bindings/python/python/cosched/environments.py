@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from .results import Run
 from .runs import jobs as jobs_of
 from .runs import read
 from .sessions import Session
@@ -39,8 +40,8 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     An episode is the whole of `scenario`, or `jobs` jobs of it that follow each other, from anywhere,
     on an empty machine of as many equal nodes; `reset(seed=…)` draws the same. Its reward comes with
     its end: `bounded_slowdown` (the mean, with 10 s at least), `wait` and `response` (means, in
-    seconds), each negative, or `utilisation`. `info["run"]` is then the run. The other arguments are
-    those of `cosched.read`.
+    seconds), each negative, or `utilisation`. `info["metrics"]` are then those of the run, and `run` of the (unwrapped) environment is
+    the last run that has ended. The other arguments are those of `cosched.read`.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -68,6 +69,8 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         source = read(scenario, **parameters)
         self._session = Session(source)
         self._part = None if jobs is None else Parts(source, self._session, jobs)
+        #: The last run that has ended.
+        self.run: Run | None = None
         self._is_over = True
         self._queue = self._session.queue
         self._rows = np.arange(window)
@@ -103,9 +106,9 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         self._queue = self._session.queue
         info, reward = self._info(), 0.0
         if self._is_over:
-            run = self._session.finish("Agent")
-            info["run"] = run
-            reward = self._sign * run.metrics[self._metric]
+            self.run = self._session.finish("Agent")
+            info["metrics"] = self.run.metrics
+            reward = self._sign * info["metrics"][self._metric]
         return self._observe(), reward, self._is_over, False, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
