@@ -9,13 +9,14 @@ use arrow_array::{
     RecordBatchIterator, RecordBatchOptions, StringArray, TimestampNanosecondArray,
 };
 use arrow_schema::ffi::FFI_ArrowSchema;
-use arrow_schema::{DataType, Field, Schema, TimeUnit};
+use arrow_schema::{DataType, Field, Schema};
+use cosched_core::{Duration, Time};
 use laboratory::record::clock::Clock;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyTuple};
 
 use crate::errors::input;
-use crate::tables::{Field as _, array};
+use crate::tables::{Field as NumpyField, array};
 
 /// A table with columns of one type each; cells may have no value.
 #[pyclass(frozen, module = "cosched")]
@@ -46,8 +47,8 @@ impl Columns {
     }
 
     /// Adds a column of whole numbers.
-    pub(crate) fn whole(&mut self, name: &str, of: impl Fn(usize) -> Option<i64>) {
-        self.add(name, (0..self.rows).map(of).collect::<Int64Array>());
+    pub(crate) fn whole(&mut self, name: &str, of: impl Fn(usize) -> i64) {
+        self.add(name, Int64Array::from_iter_values((0..self.rows).map(of)));
     }
 
     /// Adds a column of numbers.
@@ -57,8 +58,8 @@ impl Columns {
 
     /// Adds a column of what is or is not so.
     pub(crate) fn flag(&mut self, name: &str, of: impl Fn(usize) -> bool) {
-        let flags = (0..self.rows).map(|row| Some(of(row)));
-        self.add(name, flags.collect::<BooleanArray>());
+        let flags: Vec<bool> = (0..self.rows).map(of).collect();
+        self.add(name, BooleanArray::from(flags));
     }
 
     /// Adds a column of texts.
@@ -68,27 +69,28 @@ impl Columns {
         self.add(name, texts.finish());
     }
 
-    /// Adds a column of spans, given in nanoseconds.
-    pub(crate) fn span(&mut self, name: &str, of: impl Fn(usize) -> Option<i64>) {
-        let spans = (0..self.rows).map(of);
+    /// Adds a column of spans, in nanoseconds.
+    pub(crate) fn span(&mut self, name: &str, of: impl Fn(usize) -> Option<Duration>) {
+        let spans = (0..self.rows).map(|row| of(row).and_then(|span| i64::try_from(span.0).ok()));
         self.add(name, spans.collect::<DurationNanosecondArray>());
     }
 
-    /// Adds a column of instants, given in nanoseconds since second 0: in the zone of `clock` where
-    /// it has a calendar, else as spans since then.
+    /// Adds a column of instants, in nanoseconds: in the zone of `clock` where it has a calendar, else
+    /// as spans since second 0. One that never comes has no value.
     pub(crate) fn instant(
         &mut self,
         name: &str,
         clock: &Clock,
-        of: impl Fn(usize) -> Option<i64>,
+        of: impl Fn(usize) -> Option<Time>,
     ) -> PyResult<()> {
+        let of = |row| of(row).filter(|&instant| instant < Time::MAX);
         let Some(zone) = clock.zone_name() else {
-            self.span(name, of);
+            self.span(name, |row| of(row).map(|instant| instant.since(Time::ZERO)));
             return Ok(());
         };
         let epoch = i128::from(clock.epoch()) * 1_000_000_000;
-        let after_epoch = |at: i64| {
-            i64::try_from(epoch + i128::from(at))
+        let after_epoch = |instant: Time| {
+            i64::try_from(epoch + i128::from(instant.0))
                 .map_err(|_| input(format!("`{name}`: an instant lies beyond the year 2262, and Arrow has no nanoseconds then; `jobs` has seconds")))
         };
         let instants: PyResult<TimestampNanosecondArray> = (0..self.rows)
@@ -145,6 +147,17 @@ impl ArrowTable {
             .collect()
     }
 
+    /// Names of the columns of dates, each with its zone.
+    #[getter]
+    fn zones(&self) -> Vec<(String, String)> {
+        let schema = self.0.schema();
+        let zone = |field: &Arc<Field>| match field.data_type() {
+            DataType::Timestamp(_, Some(zone)) => Some((field.name().clone(), zone.to_string())),
+            _ => None,
+        };
+        schema.fields().iter().filter_map(zone).collect()
+    }
+
     /// The columns as arrays of numpy; cells without a value are NaN, NaT or None.
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let columns = PyDict::new(py);
@@ -160,43 +173,22 @@ const NOT_A_TIME: i64 = i64::MIN;
 
 /// A column as an array of numpy.
 fn numpy_of<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, PyAny>> {
-    let mut bytes = Vec::new();
     let any = column.as_any();
     if let Some(numbers) = any.downcast_ref::<Float64Array>() {
-        let all = numbers.iter().map(|one| one.unwrap_or(f64::NAN));
-        all.for_each(|one| one.append(&mut bytes));
-        return array(py, &bytes, "f8");
-    }
-    if let Some(flags) = any.downcast_ref::<BooleanArray>() {
-        let all = flags.iter().map(|one| one.unwrap_or(false));
-        all.for_each(|one| one.append(&mut bytes));
-        return array(py, &bytes, "?");
-    }
-    if let Some(spans) = any.downcast_ref::<DurationNanosecondArray>() {
-        let all = spans.iter().map(|one| one.unwrap_or(NOT_A_TIME));
-        all.for_each(|one| one.append(&mut bytes));
-        return array(py, &bytes, "m8[ns]");
-    }
-    if let DataType::Timestamp(TimeUnit::Nanosecond, _) = column.data_type()
-        && let Some(instants) = any.downcast_ref::<TimestampNanosecondArray>()
-    {
-        let all = instants.iter().map(|one| one.unwrap_or(NOT_A_TIME));
-        all.for_each(|one| one.append(&mut bytes));
-        return array(py, &bytes, "M8[ns]");
+        return fixed(py, numbers.iter().map(|one| one.unwrap_or(f64::NAN)), "f8");
     }
     if let Some(whole) = any.downcast_ref::<Int64Array>() {
-        if whole.null_count() > 0 {
-            let all = whole
-                .iter()
-                .map(|one| one.map_or(f64::NAN, |one| one as f64));
-            all.for_each(|one| one.append(&mut bytes));
-            return array(py, &bytes, "f8");
-        }
-        whole
-            .iter()
-            .flatten()
-            .for_each(|one| one.append(&mut bytes));
-        return array(py, &bytes, "i8");
+        return fixed(py, whole.iter().map(Option::unwrap_or_default), "i8");
+    }
+    if let Some(flags) = any.downcast_ref::<BooleanArray>() {
+        return fixed(py, flags.iter().map(Option::unwrap_or_default), "?");
+    }
+    let or_none = |one: Option<i64>| one.unwrap_or(NOT_A_TIME);
+    if let Some(spans) = any.downcast_ref::<DurationNanosecondArray>() {
+        return fixed(py, spans.iter().map(or_none), "m8[ns]");
+    }
+    if let Some(instants) = any.downcast_ref::<TimestampNanosecondArray>() {
+        return fixed(py, instants.iter().map(or_none), "M8[ns]");
     }
     let texts = any.downcast_ref::<StringArray>();
     let texts: Vec<Option<&str>> = texts.map_or_else(Vec::new, |texts| texts.iter().collect());
@@ -204,4 +196,15 @@ fn numpy_of<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, PyAn
     kind.set_item("dtype", "O")?;
     let numpy = py.import("numpy")?;
     numpy.call_method("array", PyTuple::new(py, [texts])?, Some(&kind))
+}
+
+/// Values of one size as an array of numpy.
+fn fixed<'py>(
+    py: Python<'py>,
+    values: impl Iterator<Item = impl NumpyField>,
+    kind: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut bytes = Vec::new();
+    values.for_each(|value| value.append(&mut bytes));
+    array(py, &bytes, kind)
 }

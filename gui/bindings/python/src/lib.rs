@@ -28,7 +28,7 @@ mod _native {
     #[pymodule_export]
     use super::session::{Session, Snapshot};
     #[pymodule_export]
-    use super::state::State;
+    use super::state::{State, row_types};
     #[pymodule_export]
     use super::worker::end_works;
     #[pymodule_export]

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cosched_core::{Duration, Time};
 use laboratory::base::format::humanize_seconds;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
@@ -50,16 +49,6 @@ impl Run {
     }
 }
 
-/// An instant in nanoseconds; nothing if it never comes.
-pub(crate) fn at(instant: Time) -> Option<i64> {
-    (instant < Time::MAX).then(|| i64::try_from(instant.0).ok())?
-}
-
-/// A span in nanoseconds; nothing if it does not end.
-pub(crate) fn span(span: Duration) -> Option<i64> {
-    i64::try_from(span.0).ok()
-}
-
 /// The metrics of `runs` as a table for Arrow, a row for each; metrics that are defined for none of
 /// them are left out.
 #[pyfunction]
@@ -95,23 +84,10 @@ impl Run {
         self.run.experiment.nodes
     }
 
-    /// Name of the time zone of its log.
-    #[getter]
-    fn zone(&self) -> Option<&str> {
-        self.run.experiment.clock.zone_name()
-    }
-
     /// Digest of all events: equal if and only if two runs decided the same.
     #[getter]
     fn digest(&self) -> u64 {
         self.run.digest
-    }
-
-    /// Seconds between the Unix epoch and second 0 of the run, if its log has a clock.
-    #[getter]
-    fn begins(&self) -> Option<f64> {
-        let clock = &self.run.experiment.clock;
-        clock.zone_name().map(|_| clock.epoch() as f64)
     }
 
     /// Values of the metrics that are defined for it, by the names of columns of `summary.csv`.
@@ -156,14 +132,14 @@ impl Run {
         let outcome = |job: usize| &run.outcomes[job];
         let ran = |job: usize| (!outcome(job).refused).then_some(job);
         let mut columns = Columns::of(run.outcomes.len());
-        columns.whole("job", |job| Some(experiment.labels[job].number as i64));
-        columns.instant("submitted", clock, |job| at(outcome(job).entered))?;
-        columns.instant("started", clock, |job| at(outcome(ran(job)?).started))?;
-        columns.instant("ended", clock, |job| at(outcome(ran(job)?).completed))?;
-        columns.whole("nodes", |job| Some(experiment.jobs[job].nodes.into()));
-        columns.span("estimate", |job| span(experiment.jobs[job].estimate));
-        columns.span("wait", |job| span(run.wait(ran(job)?)));
-        columns.span("response", |job| span(run.response(ran(job)?)));
+        columns.whole("job", |job| experiment.labels[job].number as i64);
+        columns.instant("submitted", clock, |job| Some(outcome(job).entered))?;
+        columns.instant("started", clock, |job| Some(outcome(ran(job)?).started))?;
+        columns.instant("ended", clock, |job| Some(outcome(ran(job)?).completed))?;
+        columns.whole("nodes", |job| experiment.jobs[job].nodes.into());
+        columns.span("estimate", |job| Some(experiment.jobs[job].estimate));
+        columns.span("wait", |job| Some(run.wait(ran(job)?)));
+        columns.span("response", |job| Some(run.response(ran(job)?)));
         columns.flag("killed", |job| outcome(job).killed);
         columns.flag("refused", |job| outcome(job).refused);
         columns.table()

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use crate::arrow::{ArrowTable, Columns};
 use crate::errors::{input, raised};
 use crate::policy::{OwnPolicies, is_of_python};
-use crate::run::{Run, at, span};
+use crate::run::Run;
 use crate::worker::{interruptible, on_this_thread};
 
 /// A machine, jobs, policies and their parameters.
@@ -78,11 +78,11 @@ impl Scenario {
         );
         let user = |job: usize| Some(NameTables::name(&names.users, labels[job].user?));
         let mut columns = Columns::of(jobs.len());
-        columns.whole("job", |job| Some(labels[job].number as i64));
-        columns.instant("submitted", &experiment.clock, |job| at(jobs[job].submit))?;
-        columns.whole("nodes", |job| Some(jobs[job].nodes.into()));
-        columns.span("estimate", |job| span(jobs[job].estimate));
-        columns.span("runtime", |job| span(jobs[job].runtime));
+        columns.whole("job", |job| labels[job].number as i64);
+        columns.instant("submitted", &experiment.clock, |job| Some(jobs[job].submit))?;
+        columns.whole("nodes", |job| jobs[job].nodes.into());
+        columns.span("estimate", |job| Some(jobs[job].estimate));
+        columns.span("runtime", |job| Some(jobs[job].runtime));
         columns.text("user", user);
         columns.table()
     }

@@ -27,6 +27,12 @@ static RUNNING: RowType = RowType::new(&[
     ("ends", "f8"),
 ]);
 
+/// Types of the rows of a state's queue and of its running jobs, as numpy has them.
+#[pyfunction]
+pub(crate) fn row_types(py: Python<'_>) -> PyResult<[Bound<'_, PyAny>; 2]> {
+    Ok([WAITING.dtype(py)?.clone(), RUNNING.dtype(py)?.clone()])
+}
+
 /// The view and the actions of a policy at one instant.
 trait Scene {
     fn now(&self) -> Time;

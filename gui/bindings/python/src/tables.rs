@@ -16,15 +16,20 @@ impl RowType {
         Self { fields, made }
     }
 
-    /// The rows in `bytes` as an array, which cannot be written to.
-    pub(crate) fn array<'py>(&self, py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+    /// The type as numpy has it.
+    pub(crate) fn dtype<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyAny>> {
         let made = self.made.get_or_try_init(py, || {
             let kind = py
                 .import("numpy")?
                 .call_method1("dtype", (self.fields.to_vec(),))?;
             PyResult::Ok(kind.unbind())
         })?;
-        array(py, bytes, made.bind(py))
+        Ok(made.bind(py))
+    }
+
+    /// The rows in `bytes` as an array, which cannot be written to.
+    pub(crate) fn array<'py>(&self, py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+        array(py, bytes, self.dtype(py)?)
     }
 }
 

@@ -28,7 +28,7 @@ impl Perform for Completions {
         let name = command.get_name().to_owned();
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command, &name, &mut script);
-        hand_over(self.out.as_deref(), &self.shell.file_name(&name), &script)
+        write_or_print(self.out.as_deref(), &self.shell.file_name(&name), &script)
     }
 }
 
@@ -49,13 +49,13 @@ impl Perform for Manual {
         program.build();
         match &self.out {
             Some(folder) => write_pages(folder, &program),
-            None => write_page(None, find(&program, &self.command)?),
+            None => write_page(None, command_of(&program, &self.command)?),
         }
     }
 }
 
 /// Returns the command below `program` that these words call.
-fn find<'a>(program: &'a Command, words: &[String]) -> Result<&'a Command, Problem> {
+fn command_of<'a>(program: &'a Command, words: &[String]) -> Result<&'a Command, Problem> {
     words.iter().try_fold(program, |above, word| {
         above.find_subcommand(word).ok_or_else(|| {
             let names: Vec<&str> = above.get_subcommands().map(Command::get_name).collect();
@@ -85,11 +85,11 @@ fn write_page(folder: Option<&Path>, command: &Command) -> Result<(), Problem> {
     let mut text = Vec::new();
     let written = page.render(&mut text);
     written.map_err(|error| Problem::output(format!("a page cannot be made: {error}")))?;
-    hand_over(folder, &page.get_filename(), &text)
+    write_or_print(folder, &page.get_filename(), &text)
 }
 
 /// Writes `text` to a file of `folder`, or to standard output.
-fn hand_over(folder: Option<&Path>, name: &str, text: &[u8]) -> Result<(), Problem> {
+fn write_or_print(folder: Option<&Path>, name: &str, text: &[u8]) -> Result<(), Problem> {
     match folder {
         Some(folder) => write_whole(&folder.join(name), text),
         None => print(&String::from_utf8_lossy(text)),

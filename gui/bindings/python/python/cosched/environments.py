@@ -24,6 +24,7 @@ REWARDS = {
 }
 #: Time at which a feature of a span is a half, in seconds.
 HALF = 3600.0
+#: Columns of an observation.
 FEATURES = 6
 
 
@@ -40,8 +41,9 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     An episode is the whole of `scenario`, or `jobs` jobs of it that follow each other, from anywhere,
     on an empty machine of as many equal nodes; `reset(seed=…)` draws the same. Its reward comes with
     its end: `bounded_slowdown` (the mean, with 10 s at least), `wait` and `response` (means, in
-    seconds), each negative, or `utilisation`. `info["metrics"]` are then those of the run, and `run` of the (unwrapped) environment is
-    the last run that has ended. The other arguments are those of `cosched.read`.
+    seconds), each negative, or `utilisation`. `info["metrics"]` are then those of the run, and `run` of
+    the (unwrapped) environment is the last run that has ended. The other arguments are those of
+    `cosched.read`.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -68,7 +70,7 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         self._sign = 1.0 if is_gain else -1.0
         source = read(scenario, **parameters)
         self._session = Session(source)
-        self._part = None if jobs is None else Parts(source, self._session, jobs)
+        self._parts = None if jobs is None else Parts(source, self._session, jobs)
         #: The last run that has ended.
         self.run: Run | None = None
         self._is_over = True
@@ -83,10 +85,10 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     ) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
         """Begin an episode."""
         super().reset(seed=seed)
-        if self._part is None:
+        if self._parts is None:
             self._session.reset()
         else:
-            self._session = Session(self._part.draw(self.np_random))
+            self._session = Session(self._parts.draw(self.np_random))
         self._is_over = not self._session.until_waiting(self.window)
         self._queue = self._session.queue
         return self._observe(), self._info()
@@ -143,7 +145,7 @@ class QueueEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
 
 
 class Parts:
-    """Parts of a workload: so many jobs that follow each other, from anywhere."""
+    """The parts of a workload that are episodes: `count` jobs that follow each other, from anywhere."""
 
     def __init__(self, source: _native.Scenario, session: Session, count: int):
         if not session.has_equal_nodes:

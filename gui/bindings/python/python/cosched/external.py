@@ -18,19 +18,10 @@ from typing import Any, TextIO
 import numpy as np
 import numpy.typing as npt
 
+from . import _native
 from .policy import Schedules
 
-_WAITING = np.dtype(
-    [
-        ("job", "i8"),
-        ("nodes", "i8"),
-        ("submitted", "f8"),
-        ("estimate", "f8"),
-        ("ends", "f8"),
-        ("fits", "?"),
-    ]
-)
-_RUNNING = np.dtype([("job", "i8"), ("nodes", "i8"), ("started", "f8"), ("ends", "f8")])
+_WAITING, _RUNNING = _native.row_types()
 
 
 class ExternalState:
@@ -87,7 +78,7 @@ class ExternalState:
             submitted, nodes, estimate = self._jobs[job]
             ends, fits = (self._now + estimate) / 1e9, nodes <= self.free_nodes
             rows.append((job, nodes, submitted / 1e9, estimate / 1e9, ends, fits))
-        return _fixed(rows, _WAITING)
+        return _read_only(rows, _WAITING)
 
     @property
     def running(self) -> npt.NDArray[np.void]:
@@ -96,7 +87,7 @@ class ExternalState:
         for job, started in self._started.items():
             _, nodes, estimate = self._jobs[job]
             rows.append((job, nodes, started / 1e9, (started + estimate) / 1e9))
-        return _fixed(rows, _RUNNING)
+        return _read_only(rows, _RUNNING)
 
     def start(self, job: Any, why: str = "as the policy in Python says") -> None:
         """Start a waiting job that fits."""
@@ -168,7 +159,7 @@ def _nanoseconds(seconds: int | Decimal) -> int:
     return int(seconds * 10**9)
 
 
-def _fixed(rows: list[tuple[Any, ...]], kind: np.dtype[np.void]) -> npt.NDArray[np.void]:
+def _read_only(rows: list[tuple[Any, ...]], kind: np.dtype[np.void]) -> npt.NDArray[np.void]:
     """The rows as an array that cannot be written to."""
     array = np.array(rows, kind)
     array.flags.writeable = False

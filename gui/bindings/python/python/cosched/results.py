@@ -9,7 +9,6 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import numpy.typing as npt
 
 from . import _native
@@ -86,17 +85,7 @@ class Run:
         """The jobs as a `pandas.DataFrame`: spans as timedeltas, and instants as dates in the zone of
         the log where it has a clock, else as timedeltas since its beginning.
         """
-        import pandas
-
-        begins = self._native.begins
-        columns: dict[str, Any] = dict(self.jobs)
-        for name in ("submitted", "started", "ended", "estimate", "wait", "response"):
-            columns[name] = pandas.to_timedelta(columns[name], unit="s")
-        if begins is not None:
-            begin = pandas.Timestamp(begins, unit="s", tz="UTC")
-            for name in ("submitted", "started", "ended"):
-                columns[name] = (columns[name] + begin).tz_convert(self._native.zone)
-        return pandas.DataFrame(columns)
+        return self.table.to_pandas()
 
     def jobs_csv(self) -> str:
         """The jobs as `cosched run --out` writes them to `jobs.csv`."""
@@ -207,12 +196,7 @@ class Results:
 
     def summary(self) -> dict[str, npt.NDArray[Any]]:
         """The metrics, a column each, in the order of the runs; NaN where one is not defined."""
-        names = dict.fromkeys(name for run in self._runs for name in run.metrics)
-        metrics = [run.metrics for run in self._runs]
-        columns = {"policy": np.array([run.label for run in self._runs])}
-        for name in names:
-            columns[name] = np.array([one.get(name, np.nan) for one in metrics])
-        return columns
+        return self.to_numpy()
 
     @property
     def table(self) -> Table:
@@ -229,6 +213,4 @@ class Results:
 
     def to_pandas(self) -> pandas.DataFrame:
         """The metrics as a `pandas.DataFrame`, a row for each run."""
-        import pandas
-
-        return pandas.DataFrame(self.summary()).set_index("policy")
+        return self.table.to_pandas().set_index("policy")

@@ -47,10 +47,8 @@ class Table:
         import pandas
 
         columns: dict[str, Any] = dict(self.to_numpy())
-        for name, kind in self._native.types:
-            if kind.startswith("Timestamp"):
-                zone = kind.split('"')[1]
-                columns[name] = pandas.Series(columns[name]).dt.tz_localize("UTC").dt.tz_convert(zone)
+        for name, zone in self._native.zones:
+            columns[name] = pandas.Series(columns[name]).dt.tz_localize("UTC").dt.tz_convert(zone)
         return pandas.DataFrame(columns)
 
     def __repr__(self) -> str:

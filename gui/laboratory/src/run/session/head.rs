@@ -37,7 +37,7 @@ impl Session {
     /// Returns whether the job has started: it has not if nothing more happens that would let it.
     ///
     /// # Errors
-    /// There is no such job, or nodes are no whole ones and jobs are to be backfilled; then nothing
+    /// There is no such job, or jobs are to be backfilled on nodes that jobs share; then nothing
     /// changes.
     pub fn choose(&mut self, index: usize, is_backfilling: bool) -> Result<bool, Problem> {
         let chosen = self.waiting(index)?;
@@ -60,7 +60,7 @@ impl Session {
         if self.experiment.cluster.is_none() {
             return Ok(());
         }
-        let sentence = "backfilling after a choice counts nodes, so it is of equal nodes that are no jobs' in part: `machine: Cluster(nodes: …)`";
+        let sentence = "backfilling after a choice counts nodes, so it needs equal nodes that jobs do not share: `machine: Cluster(nodes: …)`";
         Err(Problem::input(sentence))
     }
 
