@@ -30,6 +30,15 @@ print(f"{(gained > 0).sum()} of {len(gained)} jobs wait less under EASY, {(gaine
 easy.explain(easy.jobs["job"][gained.argmax()])
 
 # %% [markdown]
+# The schedule, and how waits are spread:
+
+# %%
+easy
+
+# %%
+results.figure("wait")
+
+# %% [markdown]
 # Metrics of all runs, as a table for whatever takes numpy columns, pandas frames or Arrow:
 
 # %%

@@ -4,8 +4,6 @@
 # `sacct -P`, PBS, Flux or a table, packed or not.
 
 # %%
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -18,10 +16,12 @@ LOG = None  # "month.sacct.gz"
 
 # %%
 if LOG is None:
-    model = ["generate", "lublin", "--jobs", "1500", "--nodes", "64", "--seed", "3"]
-    drawn = subprocess.run([sys.executable, "-m", "cosched", *model], capture_output=True, check=True)
+    drawn = cosched.generate("lublin", jobs=1500, nodes=64, seed=3)
     LOG = Path(tempfile.mkdtemp()) / "month.swf"
-    LOG.write_bytes(drawn.stdout)
+    LOG.write_text(drawn.swf("drawn for a notebook"))
+print(cosched.inspect(LOG))
+
+# %%
 jobs = cosched.jobs(LOG).to_numpy()
 hours = jobs["runtime"].astype("i8") / 3.6e12
 print(f"{len(hours)} jobs, {(hours * jobs['nodes']).sum():.0f} node hours, longest {hours.max():.1f} h")
@@ -44,6 +44,14 @@ for low, high in [(1, 1), (2, 4), (5, 16), (17, 64)]:
 # The order of the queue, another way: shortest estimates first, with how sure the difference is.
 
 # %%
-change = ["whatif", str(LOG), "--policy", "easy", "--set", "order=ShortestEstimate", "--quiet"]
-said = subprocess.run([sys.executable, "-m", "cosched", *change], capture_output=True, text=True)
-print(said.stdout or said.stderr)
+answer = cosched.whatif(LOG, "easy", order="ShortestEstimate")
+print(answer)
+answer.table
+
+# %% [markdown]
+# And another policy on the same jobs, compared job by job:
+
+# %%
+compared = results.compare("EASY").to_numpy()
+for policy, measure, change in zip(compared["policy"], compared["measure"], compared["change"]):
+    print(f"{policy:12} {measure:16} {change:+.1%} against EASY")

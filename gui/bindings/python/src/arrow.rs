@@ -11,6 +11,7 @@ use arrow_array::{
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field, Schema};
 use cosched_core::{Duration, Time};
+use laboratory::export::ColumnValues;
 use laboratory::record::clock::Clock;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyTuple};
@@ -47,8 +48,8 @@ impl Columns {
     }
 
     /// Adds a column of whole numbers.
-    pub(crate) fn whole(&mut self, name: &str, of: impl Fn(usize) -> i64) {
-        self.add(name, Int64Array::from_iter_values((0..self.rows).map(of)));
+    pub(crate) fn whole(&mut self, name: &str, of: impl Fn(usize) -> Option<i64>) {
+        self.add(name, (0..self.rows).map(of).collect::<Int64Array>());
     }
 
     /// Adds a column of numbers.
@@ -98,6 +99,20 @@ impl Columns {
             .collect();
         self.add(name, instants?.with_timezone(zone));
         Ok(())
+    }
+
+    /// The table of columns that have their values.
+    pub(crate) fn with_values(columns: Vec<(String, ColumnValues)>) -> PyResult<ArrowTable> {
+        let rows = columns.first().map_or(0, |(_, values)| values.len());
+        let mut made = Self::of(rows);
+        for (name, values) in &columns {
+            match values {
+                ColumnValues::Whole(values) => made.whole(name, |row| values[row]),
+                ColumnValues::Number(values) => made.number(name, |row| values[row]),
+                ColumnValues::Text(values) => made.text(name, |row| values[row].clone()),
+            }
+        }
+        made.table()
     }
 
     /// The table.
@@ -178,6 +193,13 @@ fn numpy_of<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, PyAn
         return fixed(py, numbers.iter().map(|one| one.unwrap_or(f64::NAN)), "f8");
     }
     if let Some(whole) = any.downcast_ref::<Int64Array>() {
+        if whole.null_count() > 0 {
+            // Whole numbers of numpy have no value for none.
+            let numbers = whole
+                .iter()
+                .map(|one| one.map_or(f64::NAN, |one| one as f64));
+            return fixed(py, numbers, "f8");
+        }
         return fixed(py, whole.iter().map(Option::unwrap_or_default), "i8");
     }
     if let Some(flags) = any.downcast_ref::<BooleanArray>() {

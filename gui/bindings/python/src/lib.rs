@@ -1,12 +1,15 @@
 //! The laboratory for Python: scenarios read and run, policies in Python, sessions.
 
+mod answers;
 mod arrow;
 mod errors;
+mod figure;
 mod policy;
 mod run;
 mod scenario;
 mod session;
 mod state;
+mod sweep;
 mod tables;
 mod worker;
 
@@ -18,9 +21,13 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    use super::answers::{Answer, calibration, compare, inspect, predict, validate, whatif};
+    #[pymodule_export]
     use super::arrow::ArrowTable;
     #[pymodule_export]
     use super::errors::Error;
+    #[pymodule_export]
+    use super::figure::Figure;
     #[pymodule_export]
     use super::run::{Run, summary_table};
     #[pymodule_export]
@@ -29,6 +36,8 @@ mod _native {
     use super::session::{Session, Snapshot};
     #[pymodule_export]
     use super::state::{State, row_types};
+    #[pymodule_export]
+    use super::sweep::Plan;
     #[pymodule_export]
     use super::worker::end_works;
     #[pymodule_export]

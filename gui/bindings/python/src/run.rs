@@ -16,6 +16,7 @@ use pyo3::types::PyDict;
 use crate::arrow::{ArrowTable, Columns};
 use crate::errors::{input, raised};
 use crate::policy::{OwnPolicies, is_of_python};
+use crate::scenario::Scenario;
 use crate::tables::{Field, array};
 use crate::worker::{interruptible, on_this_thread};
 
@@ -33,9 +34,30 @@ impl Run {
             own,
         }
     }
-}
 
-impl Run {
+    /// The run as the laboratory has it.
+    pub(crate) const fn inner(&self) -> &Arc<record::Run> {
+        &self.run
+    }
+
+    /// Does `work` about it, where the policy may decide: what Ctrl+C ends is cancelled.
+    pub(crate) fn work<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&Arc<record::Run>, &Progress) -> Result<Option<T>, Problem> + Send + 'static,
+    ) -> PyResult<T> {
+        let (run, failure) = (Arc::clone(&self.run), self.own.failure());
+        let work = move |progress: &Progress| work(&run, progress);
+        let found = if is_of_python(self.run.policy) {
+            on_this_thread(work)?
+        } else {
+            interruptible(py, work)?
+        };
+        let cancelled = || Problem::output("the run was cancelled");
+        let found = found.and_then(|found| found.ok_or_else(cancelled));
+        found.map_err(|problem| failure.or_raised(&problem))
+    }
+
     fn column<F: Field>(
         &self,
         columns: &Bound<'_, PyDict>,
@@ -72,10 +94,25 @@ impl Run {
         &self.run.label
     }
 
+    /// The scenario of this run alone; a policy in Python is none of a scenario.
+    fn scenario(&self) -> PyResult<Scenario> {
+        if is_of_python(self.run.policy) {
+            let sentence = "its policy is in Python, and scenarios name published policies";
+            return Err(input(format!("{}: {sentence}", self.run.label)));
+        }
+        Ok(Scenario::of_run(&self.run))
+    }
+
     /// Remarks on what was changed or dropped while reading.
     #[getter]
     fn remarks(&self) -> Vec<String> {
         self.run.experiment.remarks.clone()
+    }
+
+    /// Name of the time zone of its dates; none if it has no calendar.
+    #[getter]
+    fn zone(&self) -> Option<&str> {
+        self.run.experiment.clock.zone_name()
     }
 
     /// Number of nodes of the machine.
@@ -132,11 +169,11 @@ impl Run {
         let outcome = |job: usize| &run.outcomes[job];
         let ran = |job: usize| (!outcome(job).refused).then_some(job);
         let mut columns = Columns::of(run.outcomes.len());
-        columns.whole("job", |job| experiment.labels[job].number as i64);
+        columns.whole("job", |job| Some(experiment.labels[job].number as i64));
         columns.instant("submitted", clock, |job| Some(outcome(job).entered))?;
         columns.instant("started", clock, |job| Some(outcome(ran(job)?).started))?;
         columns.instant("ended", clock, |job| Some(outcome(ran(job)?).completed))?;
-        columns.whole("nodes", |job| experiment.jobs[job].nodes.into());
+        columns.whole("nodes", |job| Some(experiment.jobs[job].nodes.into()));
         columns.span("estimate", |job| Some(experiment.jobs[job].estimate));
         columns.span("wait", |job| Some(run.wait(ran(job)?)));
         columns.span("response", |job| Some(run.response(ran(job)?)));
@@ -160,16 +197,7 @@ impl Run {
         let labels = &self.run.experiment.labels;
         let index = labels.iter().position(|label| label.number == number);
         let index = index.ok_or_else(|| input(format!("there is no job {number}")))?;
-        let (run, failure) = (Arc::clone(&self.run), self.own.failure());
-        let work = move |progress: &Progress| explain(&run, index, progress);
-        let found = if is_of_python(self.run.policy) {
-            on_this_thread(work)?
-        } else {
-            interruptible(py, work)?
-        };
-        let cancelled = || Problem::output("the run was cancelled");
-        let found = found.and_then(|found| found.ok_or_else(cancelled));
-        let found = found.map_err(|problem| failure.or_raised(&problem))?;
+        let found = self.work(py, move |run, progress| explain(run, index, progress))?;
         let started = self.run.outcomes[index].started;
         if !self.run.outcomes[index].refused && found.remarks.iter().all(|one| one.at != started) {
             return Err(input(format!(

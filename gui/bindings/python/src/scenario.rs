@@ -1,19 +1,25 @@
 //! Scenarios: read, changed, run.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
+use laboratory::export::{workload_header, workload_line};
 use laboratory::load;
+use laboratory::load::model::ModelJobs;
+use laboratory::load::scenario_log::make_paths_absolute;
+use laboratory::record;
 use laboratory::record::choice::Choice;
 use laboratory::record::{Experiment, NameTables};
+use laboratory::run::whatif::scenario_of;
 use laboratory::run::{check, choices, simulate};
-use laboratory::scenario::{self as scenarios, PolicyName, with_parameter};
+use laboratory::scenario::{self as scenarios, PolicyName, policy_of, with_parameter};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::arrow::{ArrowTable, Columns};
-use crate::errors::{input, raised};
+use crate::errors::raised;
 use crate::policy::{OwnPolicies, is_of_python};
 use crate::run::Run;
 use crate::worker::{interruptible, on_this_thread};
@@ -78,13 +84,59 @@ impl Scenario {
         );
         let user = |job: usize| Some(NameTables::name(&names.users, labels[job].user?));
         let mut columns = Columns::of(jobs.len());
-        columns.whole("job", |job| labels[job].number as i64);
+        columns.whole("job", |job| Some(labels[job].number as i64));
         columns.instant("submitted", &experiment.clock, |job| Some(jobs[job].submit))?;
-        columns.whole("nodes", |job| jobs[job].nodes.into());
+        columns.whole("nodes", |job| Some(jobs[job].nodes.into()));
         columns.span("estimate", |job| Some(jobs[job].estimate));
         columns.span("runtime", |job| Some(jobs[job].runtime));
         columns.text("user", user);
         columns.table()
+    }
+
+    /// The jobs that its model draws, as SWF; `note` stands in its head.
+    fn swf(&self, py: Python<'_>, note: String) -> PyResult<String> {
+        let scenario = self.scenario.clone();
+        let nodes = scenario.machine.nodes().and_then(|cluster| cluster.nodes);
+        let written = interruptible(py, move |_| {
+            let Some(jobs) = ModelJobs::new(&scenario, nodes)? else {
+                let sentence = "its jobs are not drawn from a model; those of a run are in `jobs`";
+                return Err(Problem::input(sentence));
+            };
+            let nodes = nodes.unwrap_or_default();
+            let head = workload_header(jobs.total, nodes, &note);
+            let lines = jobs.map(|(at, job, label)| workload_line(at, &job, &label));
+            Ok(std::iter::once(head).chain(lines).collect::<String>())
+        })?;
+        written.map_err(|problem| raised(&problem))
+    }
+
+    /// What makes the same scenario in another process: its text and its file.
+    fn parts(&self) -> (String, Option<PathBuf>) {
+        let file = self.source.as_ref();
+        let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
+        (self.ron(), file.map(absolute))
+    }
+
+    /// The scenario of these parts.
+    #[staticmethod]
+    fn of_parts(text: &str, file: Option<PathBuf>) -> PyResult<Self> {
+        Ok(Self {
+            source: file,
+            ..Self::parse(text)?
+        })
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (String, Option<PathBuf>))> {
+        Ok((slf.getattr("of_parts")?, slf.get().parts()))
+    }
+
+    /// The scenario as text that may stand anywhere: its paths are absolute.
+    fn anywhere(&self) -> String {
+        let mut scenario = self.scenario.clone();
+        make_paths_absolute(&mut scenario, self.source.as_deref());
+        scenarios::to_ron(&scenario)
     }
 
     /// The scenario as text.
@@ -159,6 +211,19 @@ impl Scenario {
 }
 
 impl Scenario {
+    /// The scenario whose only run is `run`.
+    pub(crate) fn of_run(run: &record::Run) -> Self {
+        Self {
+            scenario: scenario_of(run),
+            source: run.experiment.source.clone(),
+        }
+    }
+
+    /// The file it was read from.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.source.as_deref()
+    }
+
     /// Reads its files and draws from its models.
     pub(crate) fn prepare(&self, py: Python<'_>) -> PyResult<Arc<Experiment>> {
         let (mut scenario, source) = (self.scenario.clone(), self.source.clone());
@@ -200,23 +265,24 @@ impl PolicyArgument {
         match self {
             Self::Object(object) => own.add(object),
             Self::Name(name) => {
-                let wanted = name.to_lowercase().replace([' ', '_'], "-");
-                let names = [PolicyName::kebab, PolicyName::title];
-                let is_it = |policy: &PolicyName| {
-                    names
-                        .iter()
-                        .any(|of| of(*policy).to_lowercase().replace(' ', "-") == wanted)
-                };
-                let found = PolicyName::all().find(is_it);
-                let found = found.ok_or_else(|| {
-                    let all: Vec<&str> = PolicyName::all().map(PolicyName::kebab).collect();
-                    input(format!(
-                        "there is no policy `{name}`; there are {}",
-                        all.join(", ")
-                    ))
-                })?;
+                let found = named(&name)?;
                 Ok((found, found.title().to_owned()))
             }
         }
     }
+
+    /// The published policy of this name; one of Python is refused.
+    pub(crate) fn published(self) -> PyResult<PolicyName> {
+        match self {
+            Self::Name(name) => named(&name),
+            Self::Object(object) => Err(PyTypeError::new_err(format!(
+                "{object}: here names of published policies are allowed; `cosched.run` takes policies in Python"
+            ))),
+        }
+    }
+}
+
+/// The published policy of this name, however it is written.
+fn named(name: &str) -> PyResult<PolicyName> {
+    policy_of(name).map_err(|problem| raised(&problem))
 }

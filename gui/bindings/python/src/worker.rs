@@ -91,6 +91,16 @@ pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce(&Progress) -> T + Send + 'static,
 ) -> PyResult<T> {
+    watched(py, &|_, _| Ok(()), work)
+}
+
+/// The same; `report` is called again and again with the steps done and those in all, and what it
+/// raises cancels the work as well.
+pub(crate) fn watched<T: Send + 'static>(
+    py: Python<'_>,
+    report: &dyn Fn(u64, u64) -> PyResult<()>,
+    work: impl FnOnce(&Progress) -> T + Send + 'static,
+) -> PyResult<T> {
     let theirs = begun()?;
     // The work alone keeps it.
     let progress = Arc::downgrade(&theirs);
@@ -127,7 +137,9 @@ pub(crate) fn interruptible<T: Send + 'static>(
             Some((raised, at)) if at.elapsed() >= PATIENCE => return Err(raised),
             Some(waiting) => signal = Some(waiting),
             None => {
-                if let Err(raised) = py.check_signals() {
+                let steps = progress.upgrade().map(|one| (one.done(), one.total()));
+                let said = steps.map_or(Ok(()), |(done, total)| report(done, total));
+                if let Err(raised) = said.and_then(|()| py.check_signals()) {
                     progress.upgrade().inspect(|progress| progress.cancel());
                     signal = Some((raised, Instant::now()));
                 }

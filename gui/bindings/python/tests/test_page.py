@@ -19,10 +19,13 @@ def blocks():
     return found
 
 
-def test_the_page_runs():
+def test_the_page_runs(tmp_path, monkeypatch):
     pytest.importorskip("pandas")
     pytest.importorskip("polars")
     pytest.importorskip("gymnasium")
+    pytest.importorskip("matplotlib").use("Agg")
+    # What the page writes goes there.
+    monkeypatch.chdir(tmp_path)
     names, ran = {}, 0
     for first, text in blocks():
         exec(compile("\n" * (first - 1) + text, str(PAGE), "exec"), names)

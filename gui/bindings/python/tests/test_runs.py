@@ -115,7 +115,7 @@ def test_problems_say_where_they_are(tmp_path):
     (tmp_path / "table.txt").write_text("no log\n")
     with pytest.raises(cosched.Error, match="table.txt"):
         cosched.run(tmp_path / "table.txt")
-    with pytest.raises(cosched.Error, match="there is no policy `esy`; there are fcfs, easy"):
+    with pytest.raises(cosched.Error, match="there is no policy `esy` .is `easy` meant..; there are fcfs, easy"):
         cosched.run(SMALL, "esy")
 
 

@@ -5,6 +5,7 @@ use std::fmt;
 use egui::Color32;
 
 use cosched_core::workload::Class;
+use laboratory::base::problem::Problem;
 
 use super::tokens::tokens;
 use super::{
@@ -70,6 +71,18 @@ impl ColourBy {
             Self::Slowdown => "bounded slowdown",
             Self::Slack => "deadline",
         }
+    }
+
+    /// Returns the choice of that name.
+    ///
+    /// # Errors
+    /// There is none, with those that there are.
+    pub fn of_title(name: &str) -> Result<Self, Problem> {
+        let found = Self::ALL.into_iter().find(|by| by.title() == name);
+        found.ok_or_else(|| {
+            let names = Self::ALL.map(Self::title).join(", ");
+            Problem::input(format!("there is no colour by {name}; there are {names}"))
+        })
     }
 
     /// Returns the name as in a menu, where sizes count `unit`.

@@ -19,6 +19,7 @@ mod swept;
 pub mod ticks;
 
 use figure::FigureKind;
+use laboratory::base::problem::Problem;
 pub use show::{legend, show, show_beside, show_points, show_small};
 pub(super) use show::{stairs, visible_points, within};
 
@@ -37,4 +38,19 @@ impl FigureKind {
         &Self::SIZES,
         &Self::DEADLINES,
     ];
+
+    /// Returns the kind of that name.
+    ///
+    /// # Errors
+    /// There is none, with those that there are.
+    pub fn of_name(name: &str) -> Result<&'static Self, Problem> {
+        let found = Self::ALL.iter().find(|kind| kind.name == name);
+        found.copied().ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.iter().map(|kind| kind.name).collect();
+            Problem::input(format!(
+                "there is no figure `{name}`; there are {}",
+                names.join(", ")
+            ))
+        })
+    }
 }

@@ -1,10 +1,30 @@
 //! The figure of a sweep: a metric along a parameter, with confidence intervals.
 
 use crate::plot::figure::{Axis, Band, Figure, Mark, Note, Scale, Series};
+use laboratory::base::problem::Problem;
 use laboratory::record::metric::Metric;
-use laboratory::run::sweep::Curve;
+use laboratory::run::sweep::{Curve, Plan, ResultStorage, curves, defined_metrics};
 
 impl Figure {
+    /// Returns the metric called `name` along the first parameter of `plan`, from what is known.
+    ///
+    /// # Errors
+    /// The metric is not known there, with those that are.
+    pub fn of_sweep(plan: &Plan, known: &dyn ResultStorage, name: &str) -> Result<Self, Problem> {
+        let metrics = defined_metrics(plan, known);
+        let Some(metric) = metrics.iter().find(|metric| metric.name == name) else {
+            let names: Vec<&str> = metrics.iter().map(|metric| metric.name).collect();
+            return Err(Problem::input(format!(
+                "nothing is known of `{name}` here; there are {}",
+                names.join(", ")
+            )));
+        };
+        let along = plan.names.first().map_or("", String::as_str);
+        let values = plan.first_values();
+        let curves = curves(plan, known, name);
+        Ok(Self::swept(&curves, metric, (along, &values), false))
+    }
+
     /// Returns `metric` along the parameter `name` with the given `values`: a curve for each of
     /// `curves`, those of one policy in one colour, with the name at its end; logarithmic upwards
     /// if that is wanted and all values are above zero.

@@ -1,6 +1,7 @@
 //! Drawings as files: vectors, pictures, tables.
 
 pub mod csv;
+pub mod file;
 pub mod picture;
 pub mod print;
 pub mod schedule;

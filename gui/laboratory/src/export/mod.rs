@@ -2,6 +2,7 @@
 
 mod accounts;
 mod batsim;
+pub(crate) mod columns;
 mod lock;
 mod paje;
 mod swf;
@@ -15,6 +16,7 @@ use cosched_core::{Duration, Time};
 
 pub use accounts::{accounts_csv, accounts_swf};
 pub use batsim::{out_jobs, out_schedule};
+pub use columns::{ColumnValues, columns_of_rows};
 pub use lock::Lock;
 pub use paje::trace as paje_trace;
 pub use swf::schedule_swf;

@@ -1,10 +1,13 @@
 //! Instants in words: dates where a log has its start, else days and hours.
 
+use cosched_core::Time;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use crate::base::format;
+use crate::base::problem::Problem;
+use crate::base::span;
 
 /// Seconds of a minute, of an hour, of a day.
 pub const MINUTE: f64 = 60.0;
@@ -54,6 +57,27 @@ impl Clock {
     pub fn epoch(&self) -> u64 {
         let calendar = self.calendar.as_ref();
         calendar.map_or(0, |calendar| calendar.start.max(0).unsigned_abs())
+    }
+
+    /// Returns the instant that `text` names: seconds, a span with a unit, or a date where there is a
+    /// calendar.
+    ///
+    /// # Errors
+    /// It names none.
+    pub fn parse(&self, text: &str) -> Result<Time, Problem> {
+        let date = || self.seconds(text.parse::<DateTime>().ok()?);
+        let seconds = span::seconds(text).or_else(date);
+        let none = || {
+            let dates = match self.calendar {
+                Some(_) => ", or a date as in 1996-10-10T07:00",
+                None => "",
+            };
+            Problem::input(format!(
+                "`{text}` is no instant: seconds are allowed, or 90m, 5h or 2d{dates}"
+            ))
+        };
+        let seconds = seconds.filter(|seconds| (0.0..1e10).contains(seconds));
+        seconds.map(span::instant_at).ok_or_else(none)
     }
 
     /// Returns the date and time of day `seconds` after time zero, to the second.
@@ -230,5 +254,25 @@ mod tests {
             "23 Sep 1996 – 21 Jan 1997"
         );
         assert_eq!(Clock::default().range_in_words(0.0, 7200.0), "2 h");
+    }
+
+    #[test]
+    fn instants_are_seconds_spans_or_dates() {
+        let none = Clock::default();
+        // 23 September 1996, 14:00:31 in Stockholm, where it was summer.
+        let stockholm = Clock::new(843_480_031, Some("Europe/Stockholm"));
+        for (text, clock, seconds) in [
+            ("100", &none, 100),
+            ("90m", &none, 5_400),
+            ("2d", &none, 172_800),
+            ("1996-09-23T15:00:31", &stockholm, 3_600),
+        ] {
+            assert_eq!(clock.parse(text), Ok(Time::from_seconds(seconds)), "{text}");
+        }
+        for text in ["", "m", "-1", "nan", "1e300", "é", "1996-09-23T15:00:31"] {
+            assert!(none.parse(text).is_err(), "{text}");
+        }
+        // Before the log began.
+        assert!(stockholm.parse("1995-01-01T00:00").is_err());
     }
 }

@@ -1,6 +1,7 @@
 //! Search for a parameter of a scenario by the end of its path: `load`, `nodes`, `bf_interval`.
 
 use super::edit::set;
+use super::nearest::nearest_parameter;
 use super::parse::has_unknown_field;
 use crate::base::problem::Problem;
 
@@ -58,7 +59,8 @@ pub fn with_parameter(text: &str, name: &str, value: &str) -> Result<String, Pro
     });
     changed.ok_or_else(|| {
         Problem::input(format!(
-            "`{name}`: a scenario has no parameter of that name; the reference of scenarios lists all"
+            "`{name}`: a scenario has no parameter of that name{}; the reference of scenarios lists all",
+            nearest_parameter(name)
         ))
     })
 }

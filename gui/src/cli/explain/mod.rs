@@ -6,14 +6,15 @@ use crate::cli::arguments::scene::Explain;
 use crate::cli::command::Perform;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::print;
+use cosched_core::Time;
 use laboratory::base::format;
 use laboratory::base::problem::Problem;
 use laboratory::record::Run;
+use laboratory::record::clock::Clock;
 use laboratory::run::explain::explain as explain_job;
 use laboratory::run::explain::idle::longest_idle_spans;
 use laboratory::run::explain::snapshot::queue_snapshot;
 
-pub(super) mod instant;
 mod tables;
 
 /// Most idle spans that are printed.
@@ -47,7 +48,7 @@ fn explain(arguments: &Explain) -> Result<(), Problem> {
         None => None,
     };
     let at = match &arguments.at {
-        Some(text) => Some(instant::parse(text, &experiment.clock)?),
+        Some(text) => Some(instant_at(text, &experiment.clock)?),
         None => None,
     };
     for (place_of_run, choice) in choices.iter().enumerate() {
@@ -132,4 +133,10 @@ fn heading(run: &Run, job: usize) -> String {
         span(outcome.executed.seconds()),
         span(spec.estimate.seconds()),
     )
+}
+
+/// Returns the instant that the option `--at` names.
+pub(in crate::cli) fn instant_at(text: &str, clock: &Clock) -> Result<Time, Problem> {
+    let named = |problem: Problem| Problem::input(format!("--at: {}", problem.sentence));
+    clock.parse(text).map_err(named)
 }

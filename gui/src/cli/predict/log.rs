@@ -2,10 +2,10 @@
 
 use cosched_core::Time;
 
-use super::output::{Answers, Row, cells_of, table_of};
+use super::output::{Answers, Row, table_of};
 use super::{cancelled, settings};
 use crate::cli::arguments::Predict;
-use crate::cli::explain::instant;
+use crate::cli::explain::instant_at;
 use crate::cli::run::{requested_runs, simulate_with_bar};
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::{aligned, note, print};
@@ -14,22 +14,17 @@ use laboratory::load::recorded::remarks_on;
 use laboratory::record::Run;
 use laboratory::record::choice::Choice;
 use laboratory::run::predict::calibrate::calibrate;
-use laboratory::run::predict::forecast::{self, Forecast, forecast};
+use laboratory::run::predict::forecast::{self, forecast};
 use laboratory::run::predict::log::{continued, recorded};
+use laboratory::run::predict::tables::{level_rows, start_rows};
 use laboratory::run::predict::{self, Settings};
-
-/// Columns of a job; in files with times in seconds.
-pub(super) const COLUMNS: [&str; 12] = [
-    "policy", "job", "user", "nodes", "estimate", "waited", "p5", "median", "p95", "samples",
-    "whose", "reason",
-];
 
 /// Predicts in every run of a log: rows of a file, and how often predictions held.
 pub(super) fn predict(arguments: &Predict) -> Result<Answers, Problem> {
     let subject = &arguments.subject;
     let (experiment, choices) = requested_runs(subject)?;
     let at = match &arguments.at {
-        Some(text) => Some(instant::parse(text, &experiment.clock)?),
+        Some(text) => Some(instant_at(text, &experiment.clock)?),
         None => None,
     };
     let settings = settings(arguments, experiment.scenario.seed);
@@ -65,7 +60,7 @@ pub(super) fn predict(arguments: &Predict) -> Result<Answers, Problem> {
                 })?;
                 let found = found.ok_or_else(cancelled)?;
                 print(&table_of(&run.label, &found))?;
-                rows.extend(cells_of(&run.label, &found));
+                rows.extend(level_rows(&run.label, &found));
                 calibrations.push((run.label.clone(), run.policy, found));
             }
         }
@@ -96,34 +91,5 @@ fn starts(
         text += "  nobody waits\n";
     }
     print(&text)?;
-    Ok((0..found.starts.len())
-        .map(|index| in_seconds(run, &found, index))
-        .collect())
-}
-
-/// Returns the prediction of one job for files, with instants in seconds.
-fn in_seconds(run: &Run, found: &Forecast, index: usize) -> Row {
-    let start = &found.starts[index];
-    let (spec, label) = (
-        run.experiment.jobs[start.job],
-        &run.experiment.labels[start.job],
-    );
-    let waited = found.at.since(run.outcomes[start.job].entered);
-    let [p5, p50, p95] = found
-        .quantiles(index)
-        .map(|wait| format!("{:.0}", found.at.seconds() + wait));
-    vec![
-        run.label.clone(),
-        label.number.to_string(),
-        label.user.map_or_else(String::new, |user| user.to_string()),
-        spec.nodes.to_string(),
-        format!("{:.0}", spec.estimate.seconds()),
-        format!("{:.0}", waited.seconds()),
-        p5,
-        p50,
-        p95,
-        start.samples.to_string(),
-        start.source.description().to_owned(),
-        found.reasons[index].sentence.clone(),
-    ]
+    Ok(start_rows(run, &found))
 }

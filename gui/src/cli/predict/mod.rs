@@ -13,7 +13,8 @@ use laboratory::base::problem::Problem;
 use laboratory::export::write_whole;
 use laboratory::load::queue::is_queue;
 use laboratory::run::predict::Settings;
-use output::{LEVEL_COLUMNS, drawn, ending, write};
+use laboratory::run::predict::tables::{LEVEL_COLUMNS, START_COLUMNS};
+use output::{drawn, ending, write};
 
 impl Perform for Predict {
     fn reading(&self) -> Option<&Reading> {
@@ -55,7 +56,7 @@ fn predict(arguments: &Predict) -> Result<(), Problem> {
         let columns: &[&str] = match (arguments.calibrate, is_queue) {
             (true, _) => &LEVEL_COLUMNS,
             (false, true) => &queue::COLUMNS,
-            (false, false) => &log::COLUMNS,
+            (false, false) => &START_COLUMNS,
         };
         write(out, columns, rows)?;
     }

@@ -20,17 +20,6 @@ pub(super) type Answers = (Vec<Row>, Vec<Calibrated>);
 /// A run by its name, its policy, and how often its predictions held.
 pub(super) type Calibrated = (String, PolicyName, Calibration);
 
-/// Columns of a level.
-pub(super) const LEVEL_COLUMNS: [&str; 7] = [
-    "policy",
-    "nominal",
-    "held",
-    "standard_error",
-    "median_length",
-    "predictions",
-    "instants",
-];
-
 /// Checks that a file has one of the allowed extensions.
 pub(super) fn ending(path: &Path, option: &str, allowed: &[&str]) -> Result<(), Problem> {
     let seen = path.extension().and_then(|ending| ending.to_str());
@@ -72,21 +61,6 @@ pub(super) fn table_of(label: &str, found: &Calibration) -> String {
         100.0 * found.earlier,
         100.0 * found.later
     )
-}
-
-pub(super) fn cells_of(label: &str, found: &Calibration) -> Vec<Row> {
-    let row = |index: usize| {
-        vec![
-            label.to_owned(),
-            format!("{:.2}", f64::from(LEVELS[index]) / 100.0),
-            format!("{:.4}", found.coverage[index]),
-            format!("{:.4}", found.error[index]),
-            format!("{:.0}", found.length[index]),
-            found.predictions.to_string(),
-            found.instants.to_string(),
-        ]
-    };
-    (0..LEVELS.len()).map(row).collect()
 }
 
 /// Writes rows under the names of their columns.

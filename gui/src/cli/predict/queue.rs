@@ -1,6 +1,6 @@
 //! Predictions of a queue as it stands now.
 
-use super::output::{Answers, Row, cells_of, table_of};
+use super::output::{Answers, Row, table_of};
 use super::{cancelled, settings};
 use crate::cli::arguments::Predict;
 use crate::cli::show::bar::follow;
@@ -13,6 +13,7 @@ use laboratory::run::predict::Start;
 use laboratory::run::predict::calibrate::Calibration;
 use laboratory::run::predict::queue::predict as predict_pool;
 use laboratory::run::predict::queue::{QueuePrediction, calibrate_queue};
+use laboratory::run::predict::tables::level_rows;
 use laboratory::scenario::{Parameters, PolicyName};
 
 /// Columns of a job in files, with times in seconds of the epoch.
@@ -63,7 +64,7 @@ pub(super) fn predict(arguments: &Predict) -> Result<Answers, Problem> {
                 let found = calibration(pool, &choice, arguments)?;
                 let label = format!("{}, {}", choice.label, pool.name);
                 print(&table_of(&label, &found))?;
-                rows.extend(cells_of(&label, &found));
+                rows.extend(level_rows(&label, &found));
                 calibrations.push((label, choice.policy, found));
             } else {
                 let found = starts(pool, &choice, arguments)?;

@@ -13,11 +13,15 @@ import atexit as _atexit
 from ._native import Error, Scenario, Snapshot, State, policies
 from ._native import end_works as _end_works
 from ._native import version as _version
+from .answers import Answer, Health, validate
+from .figures import Figure
 from .policy import Policy
 from .results import Results, Run
-from .runs import jobs, read, run
+from .runs import compare, generate, inspect, jobs, predict, read, run, whatif
 from .sessions import Session
+from .sweeps import Sweep, sweep
 from .tables import Table
+from .windows import save
 
 __version__ = _version()
 
@@ -25,7 +29,10 @@ __version__ = _version()
 _atexit.register(_end_works)
 
 __all__ = [
+    "Answer",
     "Error",
+    "Figure",
+    "Health",
     "Policy",
     "Results",
     "Run",
@@ -33,9 +40,18 @@ __all__ = [
     "Session",
     "Snapshot",
     "State",
+    "Sweep",
     "Table",
+    "compare",
+    "generate",
+    "inspect",
     "jobs",
     "policies",
+    "predict",
     "read",
     "run",
+    "save",
+    "sweep",
+    "validate",
+    "whatif",
 ]

@@ -6,16 +6,21 @@ import datetime
 import html
 import operator
 import os
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
 from . import _native
+from .answers import Answer
+from .figures import Figure, instant
 from .tables import Table
+from .windows import open_window
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.axes import Axes
 
 
 def _plain(label: str) -> str:
@@ -26,6 +31,11 @@ def _plain(label: str) -> str:
 def _span(seconds: float | None) -> str:
     """A span as `datetime` writes it, or nothing."""
     return "" if seconds is None else str(datetime.timedelta(seconds=round(seconds)))
+
+
+def _changed(value: Any) -> str:
+    """A value of a change as command lines write it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class Run:
@@ -104,8 +114,65 @@ class Run:
         """
         return Story(job, self.label, self._native.explain(operator.index(job)))
 
+    def figure(self, colour: str = "wait") -> Figure:
+        """The schedule: who ran where and when; `colour` is what colours show: wait, job, user,
+        queue, class, nodes, runtime, bounded slowdown or deadline.
+        """
+        return Figure(_native.Figure.of_schedule(self._native, colour))
+
+    @property
+    def scenario(self) -> _native.Scenario:
+        """The scenario of this run alone, to be saved, changed or run again."""
+        return self._native.scenario()
+
+    def open(self, program: str | os.PathLike[str] | None = None) -> subprocess.Popen[bytes]:
+        """Open it in the window of the desktop program, which is installed beside this package."""
+        return open_window(self.scenario, program)
+
+    def whatif(
+        self, *, phases: int = 5, changes: Mapping[str, Any] | None = None, **more: Any
+    ) -> Answer:
+        """What another setting would have done to its jobs, and to whom: see `cosched.whatif`.
+
+        Under Slurm both are simulated `phases` times, each time with other phases of its passes.
+        """
+        all_changes = {**(changes or {}), **more}
+        if not all_changes:
+            raise TypeError("a change is wanted, as in whatif(nodes=100)")
+        said = [f"{name}={_changed(value)}" for name, value in all_changes.items()]
+        return Answer(_native.whatif(self._native, said, phases))
+
+    def predict(
+        self,
+        at: float | str | datetime.timedelta | datetime.datetime,
+        *,
+        draws: int = 200,
+        instants: int = 60,
+        simulated: bool = False,
+    ) -> Answer:
+        """When the jobs that wait at an instant will start, by what was known then.
+
+        `at` is in seconds, a span ("5h"), or a date where the log has a clock. What runs and waits
+        is the log's, where it says when jobs started, unless `simulated`. The future is drawn
+        `draws` times, and intervals are made as wide as earlier predictions at so many `instants`
+        had to be; `calibration` says how often such predictions hold.
+        """
+        said = instant(at, self._native.zone)
+        return Answer(_native.predict(self._native, said, draws, instants, simulated))
+
+    def calibration(
+        self, *, draws: int = 200, instants: int = 240, simulated: bool = False
+    ) -> Table:
+        """How often predicted intervals held at `instants` of the later half of the log, a row for
+        each nominal share.
+        """
+        return Table(_native.calibration(self._native, draws, instants, simulated))
+
     def __repr__(self) -> str:
         return repr(self._native)
+
+    def _repr_svg_(self) -> str:
+        return self.figure().svg()
 
 
 class Story:
@@ -193,6 +260,29 @@ class Results:
         body = "".join("<tr><td>" + "</td><td>".join(row) + "</td></tr>" for row in rows)
         remarks = "<br>".join(map(html.escape, self.remarks))
         return f"<table><tr>{titles}</tr>{body}</table>{remarks}"
+
+    def compare(self, baseline: str | int = 0, *, groups: bool = False) -> Table:
+        """The same jobs in the other runs and in the `baseline`, by its name or index.
+
+        A row for each run and each of wait, response (in seconds) and bounded slowdown: `before` is
+        the mean in the baseline, `after` in the run, `change` its share, from `low` to `high` in 95
+        of 100 cases by the means of eight batches of jobs (`no_interval` says why there is none), and
+        how many jobs have less (`lower`), more and the same. With `groups` also by user, account and
+        partition.
+        """
+        first = self[baseline]
+        others = [run._native for run in self._runs if run is not first]
+        if not others:
+            raise _native.Error("there is no other run to compare with the baseline")
+        return Table(_native.compare(first._native, others, groups))
+
+    def figure(self, kind: str = "wait") -> Figure:
+        """A plot of all runs: how waits are spread, or another of `cosched.figures.kinds()`."""
+        return Figure(_native.Figure.of_runs(kind, [run._native for run in self._runs]))
+
+    def plot(self, kind: str = "wait", axes: Axes | None = None) -> Axes:
+        """Draw `figure(kind)` with matplotlib on `axes`, or on new ones, and return these."""
+        return self.figure(kind).plot(axes)
 
     def summary(self) -> dict[str, npt.NDArray[Any]]:
         """The metrics, a column each, in the order of the runs; NaN where one is not defined."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from . import _native
+from .answers import Answer, Health
 from .policy import Schedules
-from .results import Results
+from .results import Results, Run
 from .tables import Table
 
 
@@ -57,12 +59,106 @@ def run(
     those of the scenario. `schedule=False` keeps no schedule, which takes less memory: the runs
     then have no nodes in `jobs_csv()`. The other arguments are as in `read`.
     """
-    if policies is None:
-        policies = []
-    if isinstance(policies, (str, type, Schedules)) or not isinstance(policies, Iterable):
-        policies = [policies]
     scenario = read(source, **parameters)
-    return Results(scenario.run(list(policies), schedule))
+    return Results(scenario.run(listed(policies), schedule))
+
+
+def compare(
+    source: str | os.PathLike[str] | _native.Scenario,
+    policies: Iterable[str | type | Schedules] | str | type | Schedules | None = (),
+    *,
+    baseline: str | int = 0,
+    groups: bool = False,
+    **parameters: Any,
+) -> Table:
+    """Run a scenario or a log under policies, and compare the same jobs with those of the
+    `baseline`, a policy by its name or index: see `Results.compare`.
+    """
+    results = run(source, policies, schedule=False, **parameters)
+    return results.compare(baseline, groups=groups)
+
+
+def whatif(
+    source: str | os.PathLike[str] | _native.Scenario,
+    policy: str | type | Schedules | None = None,
+    *,
+    phases: int = 5,
+    changes: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> Answer:
+    """What another setting would have done to the jobs of a scenario or a log, and to whom.
+
+    `policy` is the one it ran under, the scenario's if that has one only. The other arguments are
+    the changes: `bf_interval=300` and other parameters of slurm.conf under Slurm, `nodes=100`,
+    and whatever else a scenario can say. Those whose names have a dot stand in `changes`, and so does
+    another policy, `changes={"policy": "conservative"}`.
+    """
+    return one_run(source, policy).whatif(phases=phases, changes={**(changes or {}), **more})
+
+
+def predict(
+    source: str | os.PathLike[str] | _native.Scenario,
+    policy: str | None = None,
+    *,
+    at: float | str | datetime.timedelta | datetime.datetime,
+    draws: int = 200,
+    instants: int = 60,
+    simulated: bool = False,
+    **parameters: Any,
+) -> Answer:
+    """When the jobs that wait at an instant of a log will start: see `Run.predict`."""
+    run = one_run(source, policy, **parameters)
+    return run.predict(at, draws=draws, instants=instants, simulated=simulated)
+
+
+def inspect(
+    source: str | os.PathLike[str] | _native.Scenario,
+    *,
+    nodes: int | None = None,
+    **parameters: Any,
+) -> Health:
+    """How sound a log is: what it covers, contradictions, capacity, estimates, users, and what
+    cleaning would change; `nodes` is the size of the machine, if the log does not say it.
+    """
+    return Health(_native.inspect(read(source, **parameters), nodes))
+
+
+def generate(
+    model: str = "lublin", *, jobs: int, nodes: int, seed: int = 1, **parameters: Any
+) -> _native.Scenario:
+    """A scenario whose jobs are drawn from a model, "lublin" (Lublin and Feitelson, 2003) or "jann"
+    (Jann and others, 1997), on a machine of `nodes` equal nodes.
+
+    The other arguments are as in `read`: `load=0.9`, `estimates="UpTo(5)"`. `.swf(note)` is the same
+    as a log, and `jobs` has it as a table.
+    """
+    models = {"lublin": "Lublin", "jann": "Jann"}
+    if model.lower() not in models:
+        raise _native.Error(f"there is no model `{model}`; there are {', '.join(models)}")
+    text = f"(seed: {seed}, machine: Cluster(nodes: {nodes}), workload: {models[model.lower()]}(jobs: {jobs}))"
+    return read(text, **parameters)
+
+
+def one_run(
+    source: str | os.PathLike[str] | _native.Scenario,
+    policy: str | type | Schedules | None,
+    **parameters: Any,
+) -> Run:
+    """The run under `policy`, or under the only policy of the scenario."""
+    results = run(source, () if policy is None else [policy], **parameters)
+    if len(results) != 1:
+        labels = ", ".join(one.label for one in results)
+        raise _native.Error(f"one policy is wanted, and here are {labels}; `policy` says which")
+    return results[0]
+
+
+def listed(policies: Any) -> list[Any]:
+    """Policies as a list: one, several, or none."""
+    if policies is None:
+        return []
+    if isinstance(policies, (str, type, Schedules)) or not isinstance(policies, Iterable):
+        return [policies]
+    return list(policies)
 
 
 def jobs(source: str | os.PathLike[str] | _native.Scenario, **parameters: Any) -> Table:

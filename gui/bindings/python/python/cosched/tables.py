@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
@@ -10,6 +11,19 @@ from . import _native
 
 if TYPE_CHECKING:
     import pandas
+
+
+# Most rows that a notebook shows.
+MOST_ROWS = 60
+
+
+def _cell(value: Any) -> str:
+    """A cell as text: nothing where there is no value."""
+    if value is None or value != value:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return str(value)
 
 
 class Table:
@@ -50,6 +64,17 @@ class Table:
         for name, zone in self._native.zones:
             columns[name] = pandas.Series(columns[name]).dt.tz_localize("UTC").dt.tz_convert(zone)
         return pandas.DataFrame(columns)
+
+    def _repr_html_(self) -> str:
+        """The first rows, for notebooks."""
+        columns = self.to_numpy()
+        shown = min(len(self), MOST_ROWS)
+        heading = "".join(f"<th>{html.escape(name)}</th>" for name in columns)
+        cells = [[html.escape(_cell(value)) for value in one[:shown]] for one in columns.values()]
+        body = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in zip(*cells))
+        left = len(self) - shown
+        more = f"<p>… {left} more rows; <code>to_pandas()</code> has all</p>" if left else ""
+        return f"<table><tr>{heading}</tr>{body}</table>{more}"
 
     def __repr__(self) -> str:
         columns = ", ".join(f"{name}: {kind}" for name, kind in self._native.types)

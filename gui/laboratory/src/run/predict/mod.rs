@@ -9,6 +9,7 @@ pub mod reasons;
 pub mod recalibrate;
 mod sample;
 mod state;
+pub mod tables;
 
 use std::sync::Arc;
 

@@ -10,95 +10,19 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
 use crate::base::problem::Problem;
-use crate::base::sanitize::cell;
+use crate::export::columns::{Cell, Kind};
 
-/// A cell of a table.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Cell {
-    /// A measured number.
-    Number(f64),
-    /// A word, or a number as written in the scenario.
-    Text(String),
-    /// No value.
-    Nothing,
-}
-
-impl Cell {
-    /// Makes a cell of a scenario's text, without quotation marks.
-    pub(super) fn of(text: &str) -> Self {
-        let inside = text
-            .strip_prefix('"')
-            .and_then(|text| text.strip_suffix('"'));
-        Self::Text(inside.unwrap_or(text).to_owned())
-    }
-
-    /// Returns the cell as CSV text.
-    pub(super) fn text(&self) -> String {
-        match self {
-            Self::Number(number) => number.to_string(),
-            // Numbers may begin with a sign; formulas, which spreadsheets would evaluate, may not.
-            Self::Text(text) if text.parse::<f64>().is_ok() => text.clone(),
-            Self::Text(text) => cell(text),
-            Self::Nothing => String::new(),
-        }
-    }
-
-    fn whole(&self) -> Option<i64> {
-        match self {
-            Self::Text(text) => text.parse().ok(),
-            _ => None,
-        }
-    }
-
-    fn number(&self) -> Option<f64> {
-        match self {
-            Self::Number(number) => Some(*number),
-            // A whole number beyond `i64` would lose digits as a floating-point number.
-            Self::Text(text) if text.parse::<u128>().is_ok() && self.whole().is_none() => None,
-            Self::Text(text) => text.parse().ok().filter(|number: &f64| number.is_finite()),
-            Self::Nothing => None,
-        }
-    }
-}
-
-/// Type of a column's cells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    Whole,
-    Number,
-    Text,
-}
-
-impl Kind {
-    /// The type of the column with that index.
-    fn of(name: &str, rows: &[Vec<Cell>], column: usize) -> Self {
-        let mut cells = rows
-            .iter()
-            .map(|row| &row[column])
-            .filter(|cell| **cell != Cell::Nothing);
-        let is_name = ["policy", "digest"].contains(&name);
-        if is_name {
-            Self::Text
-        } else if cells.clone().all(|cell| cell.whole().is_some()) {
-            Self::Whole
-        } else if cells.all(|cell| cell.number().is_some()) {
-            Self::Number
-        } else {
-            Self::Text
-        }
-    }
-
-    fn column(self, name: &str) -> Result<Type, ParquetError> {
-        let (physical, converted) = match self {
-            Self::Whole => (Physical::INT64, ConvertedType::NONE),
-            Self::Number => (Physical::DOUBLE, ConvertedType::NONE),
-            Self::Text => (Physical::BYTE_ARRAY, ConvertedType::UTF8),
-        };
-        Type::primitive_type_builder(name, physical)
-            .with_converted_type(converted)
-            .with_repetition(Repetition::OPTIONAL)
-            .build()
-    }
+/// A column of that name and type.
+fn column(kind: Kind, name: &str) -> Result<Type, ParquetError> {
+    let (physical, converted) = match kind {
+        Kind::Whole => (Physical::INT64, ConvertedType::NONE),
+        Kind::Number => (Physical::DOUBLE, ConvertedType::NONE),
+        Kind::Text => (Physical::BYTE_ARRAY, ConvertedType::UTF8),
+    };
+    Type::primitive_type_builder(name, physical)
+        .with_converted_type(converted)
+        .with_repetition(Repetition::OPTIONAL)
+        .build()
 }
 
 /// Returns the bytes of a file with these columns.
@@ -114,7 +38,7 @@ fn write(columns: &[String], rows: &[Vec<Cell>]) -> Result<Vec<u8>, ParquetError
     let fields = columns
         .iter()
         .zip(&kinds)
-        .map(|(name, kind)| kind.column(name).map(Arc::new));
+        .map(|(name, kind)| column(*kind, name).map(Arc::new));
     let schema = Type::group_type_builder("results").with_fields(fields.collect::<Result<_, _>>()?);
     let properties = WriterProperties::builder().set_created_by("cosched".to_owned());
     let mut writer = SerializedFileWriter::new(

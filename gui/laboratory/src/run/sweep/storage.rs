@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::{Plan, Sample};
 use crate::base::problem::Problem;
+use crate::base::ron_text::{read_ron, write_ron};
 use crate::metrics::{Values, all};
 
 /// Storage of the results of one plan's samples.
@@ -96,6 +97,19 @@ impl Outcome {
             hash: plan.sample_hash(sample).text().to_owned(),
             values,
         }
+    }
+
+    /// `outcomes` as text, by which they go from one program to another.
+    pub fn to_text(outcomes: &Vec<Self>) -> String {
+        write_ron(outcomes)
+    }
+
+    /// The outcomes that a text of [`Outcome::to_text`] has.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn from_text(text: &str) -> Result<Vec<Self>, Problem> {
+        read_ron(text)
     }
 }
 

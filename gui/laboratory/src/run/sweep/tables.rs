@@ -1,12 +1,13 @@
 //! The tables of a sweep: a row for each run, and a summary.
 
 use super::curves::{Curve, CurvePoint};
-use super::parquet::{self, Cell};
+use super::parquet;
 use super::plan::{Plan, Sample};
 use super::queue::SampleQueue;
 use super::{ResultStorage, Shard, SweepFolder};
 use crate::base::problem::Problem;
-use crate::export;
+use crate::export::columns::{self, Cell};
+use crate::export::{self, ColumnValues, columns_of_rows};
 use crate::metrics::estimate::Estimate;
 use crate::metrics::{Values, all};
 use crate::record::metric::Metric;
@@ -127,6 +128,16 @@ impl Tables {
             .iter()
             .map(|row| row.iter().map(Cell::text).collect());
         std::iter::once(self.columns.clone()).chain(rows).collect()
+    }
+
+    /// Returns the columns of the runs, as in `results.parquet`: names with values.
+    pub fn result_columns(&self) -> Vec<(String, ColumnValues)> {
+        columns::typed(&self.columns, &self.rows)
+    }
+
+    /// Returns the columns of the summary, as in `summary.csv`: names with values.
+    pub fn summary_columns(&self) -> Vec<(String, ColumnValues)> {
+        columns_of_rows(&self.summary)
     }
 
     /// Returns the means of `metric`, as rows of a point's values, policy, seeds, mean, half width

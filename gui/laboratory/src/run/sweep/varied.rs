@@ -8,6 +8,7 @@ use crate::base::ron_text::read_ron;
 use crate::base::text_file::position_of;
 use crate::metrics::all;
 use crate::scenario::edit::{ValueParts, set, split_value, trimmed};
+use crate::scenario::nearest::nearest_parameter;
 use crate::scenario::param_path::full_path;
 use crate::scenario::sweep::{Axis, Values, values_text};
 use crate::scenario::{PolicyName, Scenario, Variant, parse};
@@ -52,8 +53,9 @@ impl Source<'_> {
         let values = axis.values.value_texts();
         let unknown = || {
             let sentence = format!(
-                "there is no parameter `{}` to vary: policy, seed, load, depth, machine.nodes and whatever else this scenario can say, by its path, is allowed",
-                axis.path
+                "there is no parameter `{}` to vary{}: policy, seed, load, depth, machine.nodes and whatever else this scenario can say, by its path, is allowed",
+                axis.path,
+                nearest_parameter(&axis.path)
             );
             self.problem(number, None, &sentence)
         };

@@ -4,8 +4,9 @@ use crate::base::problem::Problem;
 use crate::load::slurm::{priority, settings};
 use crate::scenario::cluster::Limit;
 use crate::scenario::edit::set;
+use crate::scenario::nearest::nearest_parameter;
 use crate::scenario::param_path::full_path;
-use crate::scenario::{Machine, PolicyName, Scenario, parse, to_ron};
+use crate::scenario::{Machine, Scenario, parse, policy_of, to_ron};
 
 /// Name of the change that scales every limit of users, accounts and qualities of service.
 pub(crate) const LIMITS_SCALE: &str = "limits.scale";
@@ -34,7 +35,7 @@ fn with_change(mut after: Scenario, change: &str) -> Result<Scenario, Problem> {
     };
     let (name, value) = (name.trim(), value.trim());
     if name == "policy" {
-        after.policies = vec![policy(value)?];
+        after.policies = vec![policy_of(value)?];
         return Ok(after);
     }
     if name == LIMITS_SCALE {
@@ -50,7 +51,10 @@ fn with_change(mut after: Scenario, change: &str) -> Result<Scenario, Problem> {
     }
     let text = to_ron(&after);
     let Some(path) = full_path(&text, name, value) else {
-        let sentence = format!("there is no parameter `{name}` that could be another");
+        let sentence = format!(
+            "there is no parameter `{name}` that could be another{}",
+            nearest_parameter(name)
+        );
         return Err(Problem::input(sentence));
     };
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
@@ -95,16 +99,6 @@ fn scale_limits(scenario: &mut Scenario, value: &str) -> Result<(), Problem> {
         }
     }
     Ok(())
-}
-
-fn policy(name: &str) -> Result<PolicyName, Problem> {
-    let mut policies = PolicyName::all();
-    let found = policies.find(|policy| policy.kebab().eq_ignore_ascii_case(name));
-    found.ok_or_else(|| {
-        let all: Vec<&str> = PolicyName::all().map(PolicyName::kebab).collect();
-        let all = all.join(", ");
-        Problem::input(format!("there is no policy `{name}`; there are {all}"))
-    })
 }
 
 /// Splits a line into changes at its commas; those within brackets belong to a value.

@@ -33,9 +33,9 @@ pub use names::Names;
 #[derive(Debug, Default)]
 pub struct WhatIf {
     /// Runs before the change.
-    pub before: Vec<Run>,
+    pub before: Vec<Arc<Run>>,
     /// Runs after it, with the same phases.
-    pub after: Vec<Run>,
+    pub after: Vec<Arc<Run>>,
     /// For the index of each job before, its index after.
     matched: Vec<Option<u32>>,
 }
@@ -68,7 +68,12 @@ impl WhatIf {
     ///
     /// # Errors
     /// There are no runs, or no job is in both.
-    pub fn of(before: Vec<Run>, after: Vec<Run>) -> Result<Self, Problem> {
+    pub fn of(
+        before: impl IntoIterator<Item = impl Into<Arc<Run>>>,
+        after: impl IntoIterator<Item = impl Into<Arc<Run>>>,
+    ) -> Result<Self, Problem> {
+        let before: Vec<Arc<Run>> = before.into_iter().map(Into::into).collect();
+        let after: Vec<Arc<Run>> = after.into_iter().map(Into::into).collect();
         let matched = match (before.first(), after.first()) {
             (Some(before), Some(after)) => match_jobs(before, after),
             _ => Vec::new(),
@@ -258,8 +263,7 @@ pub fn runs(
 /// nothing if cancelled.
 ///
 /// # Errors
-/// A change is not understood; the policy does not suit the changed experiment; no job exists
-/// before and after it.
+/// Those of [`of_run`].
 pub fn report_on_run(
     run: &Run,
     changes: &[String],
@@ -267,6 +271,22 @@ pub fn report_on_run(
     requested: u32,
     progress: &Progress,
 ) -> Result<Option<WhatIfReport>, Problem> {
+    let found = of_run(run, changes, requested, progress)?;
+    Ok(found.map(|(found, names)| report(&found, &names, said)))
+}
+
+/// What `changes` would have done to the jobs of `run`, simulated `requested` times if its policy has
+/// phases, with the names of users and groups; nothing if cancelled.
+///
+/// # Errors
+/// A change is not understood; the policy does not suit the changed experiment; no job exists
+/// before and after it.
+pub fn of_run(
+    run: &Run,
+    changes: &[String],
+    requested: u32,
+    progress: &Progress,
+) -> Result<Option<(WhatIf, Names)>, Problem> {
     let experiment = run.original_experiment();
     let source = experiment.source.as_deref();
     let before = scenario_of(run);
@@ -286,8 +306,7 @@ pub fn report_on_run(
     let Some((before, after)) = before.zip(after) else {
         return Ok(None);
     };
-    let found = WhatIf::of(before, after)?;
-    Ok(Some(report(&found, &names, said)))
+    Ok(Some((WhatIf::of(before, after)?, names)))
 }
 
 /// Returns the scenario with `run` as its only run.

@@ -37,6 +37,23 @@ pub const COLUMNS: [(&str, &str); 8] = [
     ("higher", "Jobs that have more than before"),
 ];
 
+/// Columns of a file.
+const HEADING: [&str; 13] = [
+    "by",
+    "name",
+    "measure",
+    "jobs",
+    "before",
+    "after",
+    "change",
+    "low",
+    "high",
+    "lower",
+    "higher",
+    "same",
+    "no_interval",
+];
+
 /// A table: of all jobs, a row for each measure; of users, accounts or partitions, a row for each
 /// with its waits.
 #[derive(Clone, PartialEq, Debug)]
@@ -192,24 +209,16 @@ impl Row {
     }
 }
 
+/// Returns the effects on all jobs as rows for a file, as those of [`rows`].
+pub fn rows_of_all(found: &WhatIf) -> Vec<Vec<String>> {
+    let of_all = |(measure, of)| values(["everybody", "", of], &found.effect_on_all(measure));
+    let heading = std::iter::once(HEADING.map(str::to_owned).to_vec());
+    heading.chain(MEASURES.map(of_all)).collect()
+}
+
 /// Returns the effects as rows for a file: times in seconds, changes as shares, every group.
 pub fn rows(found: &WhatIf, names: &Names) -> Vec<Vec<String>> {
-    let heading = [
-        "by",
-        "name",
-        "measure",
-        "jobs",
-        "before",
-        "after",
-        "change",
-        "low",
-        "high",
-        "lower",
-        "higher",
-        "same",
-        "no_interval",
-    ];
-    let mut rows = vec![heading.map(str::to_owned).to_vec()];
+    let mut rows = vec![HEADING.map(str::to_owned).to_vec()];
     for (measure, of) in MEASURES {
         rows.push(values(["everybody", "", of], &found.effect_on_all(measure)));
         for (by, title) in GROUPINGS {

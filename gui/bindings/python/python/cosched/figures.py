@@ -1,0 +1,85 @@
+"""Figures that a notebook shows, that are written for print, and that matplotlib draws."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from typing import TYPE_CHECKING, Any
+
+from . import _native
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+class Figure:
+    """A figure: shown in a notebook as vectors, written by `save`, drawn on axes by `plot`."""
+
+    def __init__(self, native: _native.Figure):
+        self._native = native
+
+    def svg(self, width: int = 720, height: int = 420, *, dark: bool = False) -> str:
+        """The figure as the window shows it, `width` by `height` pixels, as SVG."""
+        return self._native.svg(width, height, dark)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        size: tuple[float, float] = (85, 60),
+        font: float = 8,
+    ) -> None:
+        """Write it for print: .svg, .png or .pdf, or .csv for the values of its curves.
+
+        `size` is width and height in millimetres, `font` the size of letters in points.
+        """
+        self._native.write(os.path.expanduser(os.fspath(path)), *size, font)
+
+    def plot(self, axes: Axes | None = None) -> Axes:
+        """Draw the curves with matplotlib on `axes`, or on new ones, and return these."""
+        found = self._native.curves()
+        if found is None:
+            raise _native.Error("a schedule has no curves; `svg` and `save` draw it")
+        if axes is None:
+            from matplotlib import pyplot
+
+            axes = pyplot.figure().add_subplot()
+        title, ((x, x_is_logarithmic), (y, y_is_logarithmic)), curves = found
+        for label, mark, points in curves:
+            style: dict[str, Any] = {
+                "steps": {"drawstyle": "steps-post"},
+                "line": {},
+                "dots": {"marker": "o"},
+                "points": {"marker": "o", "linestyle": ""},
+                "bars": {"drawstyle": "steps-mid"},
+            }[mark]
+            axes.plot([at for at, _ in points], [value for _, value in points], label=label, **style)
+        axes.set(title=title, xlabel=x, ylabel=y)
+        if x_is_logarithmic:
+            axes.set_xscale("log")
+        if y_is_logarithmic:
+            axes.set_yscale("log")
+        if len(curves) > 1:
+            axes.legend()
+        return axes
+
+
+def kinds() -> dict[str, str]:
+    """The kinds of plots of runs, each with what it shows."""
+    return dict(_native.Figure.kinds())
+
+
+def instant(at: float | str | datetime.timedelta | datetime.datetime, zone: str | None) -> str:
+    """An instant as the laboratory reads it: seconds, a span, or a date of the log in its `zone`."""
+    if isinstance(at, datetime.timedelta):
+        return repr(at.total_seconds())
+    if isinstance(at, datetime.datetime):
+        if at.tzinfo is not None and zone is not None:
+            import zoneinfo
+
+            at = at.astimezone(zoneinfo.ZoneInfo(zone)).replace(tzinfo=None)
+        return at.replace(tzinfo=None).isoformat()
+    return at if isinstance(at, str) else repr(float(at))

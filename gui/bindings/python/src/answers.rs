@@ -1,0 +1,227 @@
+//! Answers about runs and logs: comparisons, what-ifs, predictions, the health of a log.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use charts::plot::figure::Figure as Plot;
+use laboratory::base::problem::Problem;
+use laboratory::base::progress::Progress;
+use laboratory::export::columns_of_rows;
+use laboratory::load::health::{self, Health};
+use laboratory::load::slurm::measured::MeasuredRun;
+use laboratory::record;
+use laboratory::run::predict::calibrate::calibrate;
+use laboratory::run::predict::forecast::forecast;
+use laboratory::run::predict::tables::{LEVEL_COLUMNS, START_COLUMNS, level_rows, start_rows};
+use laboratory::run::predict::{Settings, check, log};
+use laboratory::run::validate::replay::replay;
+use laboratory::run::validate::trajectory::LoggedJobs;
+use laboratory::run::whatif::tables::{report, rows, rows_of_all};
+use laboratory::run::whatif::{Names, WhatIf, of_run};
+use laboratory::scenario::TableWorkload;
+use pyo3::prelude::*;
+
+use crate::arrow::{ArrowTable, Columns};
+use crate::errors::raised;
+use crate::figure::Figure;
+use crate::run::Run;
+use crate::scenario::Scenario;
+use crate::worker::interruptible;
+
+/// Sentences of an answer, with the table they are about.
+#[pyclass(frozen, module = "cosched")]
+pub(crate) struct Answer {
+    sentences: Vec<String>,
+    rows: Vec<Vec<String>>,
+    figure: Option<Plot>,
+}
+
+#[pymethods]
+impl Answer {
+    /// The answer in sentences.
+    #[getter]
+    fn sentences(&self) -> Vec<String> {
+        self.sentences.clone()
+    }
+
+    /// The answer in numbers; times in seconds, shares as numbers.
+    fn table(&self) -> PyResult<ArrowTable> {
+        Columns::with_values(columns_of_rows(&self.rows))
+    }
+
+    /// The figure, if there is one.
+    fn figure(&self) -> Option<Figure> {
+        self.figure.clone().map(Figure::of_plot)
+    }
+}
+
+/// Rows under the names of their columns.
+fn under(columns: &[&str], rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let heading = columns.iter().map(|&name| name.to_owned()).collect();
+    std::iter::once(heading).chain(rows).collect()
+}
+
+/// The effects of being another run than `baseline` on the same jobs, with intervals: of all jobs,
+/// or with those of users, accounts and partitions.
+#[pyfunction]
+pub(crate) fn compare(
+    py: Python<'_>,
+    baseline: &Run,
+    others: Vec<PyRef<'_, Run>>,
+    by_groups: bool,
+) -> PyResult<ArrowTable> {
+    let baseline = Arc::clone(baseline.inner());
+    let others: Vec<_> = others
+        .iter()
+        .map(|other| Arc::clone(other.inner()))
+        .collect();
+    let compared = interruptible(py, move |_| {
+        let mut all: Vec<Vec<String>> = Vec::new();
+        for other in others {
+            let label = other.label.clone();
+            let found = WhatIf::of([Arc::clone(&baseline)], [other])?;
+            let scenario = &baseline.experiment.scenario;
+            let rows = if by_groups {
+                let names = Names::of(scenario, baseline.experiment.source.as_deref())?;
+                rows(&found, &names)
+            } else {
+                rows_of_all(&found)
+            };
+            let has_heading = !all.is_empty();
+            let named = rows.into_iter().enumerate().skip(usize::from(has_heading));
+            all.extend(named.map(|(index, mut row)| {
+                let name = if index == 0 { "policy" } else { &label };
+                row.insert(0, name.to_owned());
+                row
+            }));
+        }
+        Ok::<_, Problem>(all)
+    })?;
+    let rows = compared.map_err(|problem| raised(&problem))?;
+    Columns::with_values(columns_of_rows(&rows))
+}
+
+/// What changes, each as `name=value`, would have done to the jobs of a run.
+#[pyfunction]
+pub(crate) fn whatif(
+    py: Python<'_>,
+    run: &Run,
+    changes: Vec<String>,
+    phases: u32,
+) -> PyResult<Answer> {
+    run.work(py, move |run, progress| {
+        let found = of_run(run, &changes, phases, progress)?;
+        Ok(found.map(|(found, names)| {
+            let report = report(&found, &names, &changes);
+            Answer {
+                rows: rows(&found, &names),
+                figure: Some(Plot::before_and_after(&report.waits)),
+                sentences: report.sentences,
+            }
+        }))
+    })
+}
+
+/// The run from which predictions begin: as the log has it where it says when jobs started, unless
+/// `is_simulated`.
+fn begin(
+    run: &Arc<record::Run>,
+    is_simulated: bool,
+    progress: &Progress,
+) -> Result<Option<Arc<record::Run>>, Problem> {
+    check(run)?;
+    if is_simulated {
+        return Ok(Some(Arc::clone(run)));
+    }
+    log::begin(Arc::clone(run), None, progress)
+}
+
+/// When those who wait at an instant of a run will start, by what is known then.
+#[pyfunction]
+pub(crate) fn predict(
+    py: Python<'_>,
+    run: &Run,
+    at: &str,
+    draws: u32,
+    instants: u32,
+    is_simulated: bool,
+) -> PyResult<Answer> {
+    let clock = &run.inner().experiment.clock;
+    let at = clock.parse(at).map_err(|problem| raised(&problem))?;
+    run.work(py, move |run, progress| {
+        let Some(run) = begin(run, is_simulated, progress)? else {
+            return Ok(None);
+        };
+        let seed = run.experiment.scenario.seed;
+        let found = forecast(&run, at, instants, Settings { draws, seed }, progress)?;
+        Ok(found.map(|found| Answer {
+            sentences: vec![found.heading(&run)],
+            rows: under(&START_COLUMNS, start_rows(&run, &found)),
+            figure: None,
+        }))
+    })
+}
+
+/// How often such predictions held at instants of the later half of a run.
+#[pyfunction]
+pub(crate) fn calibration(
+    py: Python<'_>,
+    run: &Run,
+    draws: u32,
+    instants: u32,
+    is_simulated: bool,
+) -> PyResult<ArrowTable> {
+    let rows = run.work(py, move |run, progress| {
+        let Some(run) = begin(run, is_simulated, progress)? else {
+            return Ok(None);
+        };
+        let seed = run.experiment.scenario.seed;
+        let found = calibrate(&run, instants, Settings { draws, seed }, progress)?;
+        Ok(found.map(|found| under(&LEVEL_COLUMNS, level_rows(&run.label, &found))))
+    })?;
+    Columns::with_values(columns_of_rows(&rows))
+}
+
+/// Sections of a report on a log: headings with sentences.
+#[pyfunction]
+pub(crate) fn inspect(
+    py: Python<'_>,
+    scenario: &Scenario,
+    nodes: Option<u32>,
+) -> PyResult<Vec<(&'static str, Vec<String>)>> {
+    let (scenario, file) = (
+        scenario.scenario.clone(),
+        scenario.file().map(PathBuf::from),
+    );
+    let found = interruptible(py, move |_| match &file {
+        // A log is read as `cosched inspect` reads it.
+        Some(file) => health::inspect(file, &TableWorkload::default(), nodes),
+        None => health::inspect_scenario(&scenario, None),
+    })?;
+    let Health { sections, .. } = found.map_err(|problem| raised(&problem))?;
+    let sections = sections.into_iter();
+    Ok(sections.map(|one| (one.title, one.lines)).collect())
+}
+
+/// Slurm's decisions in a measured run against ours: names of numbers with their values.
+#[pyfunction]
+pub(crate) fn validate(py: Python<'_>, prefix: PathBuf) -> PyResult<Vec<(&'static str, f64)>> {
+    let found = interruptible(py, move |_| {
+        let measured = MeasuredRun::read(&prefix)?;
+        let wrong = |problem: Problem| problem.in_file(&prefix);
+        let replay = replay(&measured).map_err(wrong)?;
+        let fed = LoggedJobs::of(&measured).map_err(wrong)?;
+        let followed = fed.with_logged_ticks(&measured, &replay).map_err(wrong)?;
+        let [planned, planned_by_slurm] = replay.planned.map(|count| count as f64);
+        let [started, started_by_slurm] = replay.started.map(|count| count as f64);
+        Ok::<_, Problem>(vec![
+            ("planned", planned),
+            ("planned_by_slurm", planned_by_slurm),
+            ("started", started),
+            ("started_by_slurm", started_by_slurm),
+            ("mean_wait", followed.wait),
+            ("mean_wait_of_slurm", fed.real_wait()),
+        ])
+    })?;
+    found.map_err(|problem| raised(&problem))
+}

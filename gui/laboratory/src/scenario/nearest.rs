@@ -1,0 +1,85 @@
+//! Names found, and what is near to one that is not known, for the sentences that refuse it.
+
+use super::PolicyName;
+use super::reference::index::all;
+use crate::base::problem::Problem;
+
+/// Least similarity of two names, from 0 to 1, by Jaro and Winkler; as command lines take it.
+const LEAST: f64 = 0.8;
+
+/// Returns the one of `names` that is nearest to `name`, if it is near.
+fn nearest<T: AsRef<str>>(name: &str, names: impl IntoIterator<Item = T>) -> Option<T> {
+    let name = name.to_lowercase();
+    let near = |one: T| {
+        let similarity = strsim::jaro_winkler(&name, &one.as_ref().to_lowercase());
+        (similarity >= LEAST).then_some((similarity, one))
+    };
+    let near = names.into_iter().filter_map(near);
+    near.max_by(|one, other| one.0.total_cmp(&other.0))
+        .map(|(_, one)| one)
+}
+
+/// Returns the question whether a parameter near to `name` is meant, or nothing.
+pub(crate) fn nearest_parameter(name: &str) -> String {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let fields = all().flat_map(|(_, fields)| fields);
+    let positions = fields.flat_map(|field| field.places.iter().map(|place| place.0));
+    question(nearest(last, positions.filter_map(name_at)))
+}
+
+/// Returns the policy of that name, however it is written: `easy`, `EASY` or `Scojo PECT`.
+///
+/// # Errors
+/// There is none, with all that there are.
+pub fn policy_of(name: &str) -> Result<PolicyName, Problem> {
+    let plain = |name: &str| name.to_lowercase().replace([' ', '_'], "-");
+    let wanted = plain(name);
+    let is_it = |policy: &PolicyName| {
+        let names = [policy.kebab(), policy.title()];
+        names.into_iter().any(|name| plain(name) == wanted)
+    };
+    let found = PolicyName::all().find(is_it);
+    found.ok_or_else(|| {
+        let all: Vec<&str> = PolicyName::all().map(PolicyName::kebab).collect();
+        Problem::input(format!(
+            "there is no policy `{name}`{}; there are {}",
+            question(nearest(name, all.iter().copied())),
+            all.join(", ")
+        ))
+    })
+}
+
+fn question(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |name| format!(" (is `{name}` meant?)"))
+}
+
+/// Name of the field at a position.
+fn name_at(position: &'static str) -> Option<&'static str> {
+    let (before, _) = position.rsplit_once(": {}")?;
+    let begin = before.rfind(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    Some(&before[begin.map_or(0, |at| at + 1)..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_of_a_letter_are_recognised() {
+        assert_eq!(
+            nearest_parameter("bf_intervall"),
+            " (is `bf_interval` meant?)"
+        );
+        assert_eq!(nearest_parameter("workload.laod"), " (is `load` meant?)");
+        assert_eq!(nearest_parameter("colour"), "");
+        let refused = policy_of("Conservativ").unwrap_err().sentence;
+        assert!(
+            refused.contains(" (is `conservative` meant?);"),
+            "{refused}"
+        );
+        assert!(!policy_of("xyz").unwrap_err().sentence.contains("meant"));
+        for name in ["scojo-pect", "Scojo-PECT", "scojo_pect"] {
+            assert_eq!(policy_of(name).map(PolicyName::kebab), Ok("scojo-pect"));
+        }
+    }
+}
