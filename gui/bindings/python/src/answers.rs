@@ -9,7 +9,10 @@ use laboratory::base::progress::Progress;
 use laboratory::export::columns_of_rows;
 use laboratory::load::health::{self, Health};
 use laboratory::load::slurm::measured::MeasuredRun;
+use laboratory::metrics::select::Scope;
 use laboratory::record;
+use laboratory::run::answer::{Question, answer};
+use laboratory::run::fit::{LogFit, MeanFit};
 use laboratory::run::predict::calibrate::calibrate;
 use laboratory::run::predict::forecast::forecast;
 use laboratory::run::predict::tables::{LEVEL_COLUMNS, START_COLUMNS, level_rows, start_rows};
@@ -99,6 +102,65 @@ pub(crate) fn compare(
     })?;
     let rows = compared.map_err(|problem| raised(&problem))?;
     Columns::with_values(columns_of_rows(&rows))
+}
+
+/// What runs of the same jobs come to against one of them, in sentences; nothing without such a run.
+#[pyfunction]
+pub(crate) fn in_words(
+    py: Python<'_>,
+    runs: Vec<PyRef<'_, Run>>,
+    baseline: usize,
+) -> PyResult<Option<String>> {
+    let runs: Vec<_> = runs.iter().map(|run| Arc::clone(run.inner())).collect();
+    interruptible(py, move |_| {
+        let named: Vec<(&str, &record::Run)> = runs
+            .iter()
+            .map(|run| (run.label.as_str(), &**run))
+            .collect();
+        let question = Question {
+            runs: &named,
+            baseline,
+            scope: &Scope::default(),
+        };
+        answer(&question).map(|answer| answer.sentences())
+    })
+}
+
+/// How well a run fits the log it is of; nothing if that does not say when jobs started.
+#[pyfunction]
+pub(crate) fn fit(py: Python<'_>, run: &Run) -> PyResult<Option<Answer>> {
+    let run = Arc::clone(run.inner());
+    interruptible(py, move |_| {
+        let experiment = &run.experiment;
+        if !experiment.scenario.workload.is_log_as_it_was() || run.policy.replays() {
+            return None;
+        }
+        let counted = experiment.first_counted() as u32..run.outcomes.len() as u32;
+        let fit = LogFit::of(&run, &counted.collect::<Vec<_>>())?;
+        let row = |by: &str, name: &str, means: &MeanFit| {
+            let [recorded, simulated] = [means.recorded, means.simulated];
+            let numbers = [
+                means.jobs.to_string(),
+                format!("{recorded:?}"),
+                format!("{simulated:?}"),
+            ];
+            [by.to_owned(), name.to_owned()]
+                .into_iter()
+                .chain(numbers)
+                .collect::<Vec<_>>()
+        };
+        let groups = fit.groups.iter();
+        let groups = groups.map(|group| row(group.by.title(), &group.name, &group.means));
+        let all = std::iter::once(row("everybody", "", &fit.all));
+        Some(Answer {
+            sentences: vec![fit.sentence(), fit.distances()],
+            rows: under(
+                &["by", "name", "jobs", "recorded", "simulated"],
+                all.chain(groups).collect(),
+            ),
+            figure: Some(Plot::recorded_and_simulated(&fit)),
+        })
+    })
 }
 
 /// What changes, each as `name=value`, would have done to the jobs of a run.

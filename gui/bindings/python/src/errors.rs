@@ -14,7 +14,11 @@ create_exception!(
 
 /// `problem` as an exception.
 pub(crate) fn raised(problem: &Problem) -> PyErr {
-    let error = Error::new_err(problem.to_string());
+    let sentence = match (&problem.file, problem.position) {
+        (None, Some(at)) => format!("line {}, column {}: {problem}", at.line, at.column),
+        _ => problem.to_string(),
+    };
+    let error = Error::new_err(sentence);
     let noted = Python::attach(|py| {
         let value = error.value(py);
         let (line, column) = problem.position.map(|at| (at.line, at.column)).unzip();

@@ -19,7 +19,7 @@ use crate::run::Run;
 
 /// Subject of a figure.
 enum Subject {
-    Plot(Plot),
+    Plot(Box<Plot>),
     Schedule(Arc<record::Run>, ColourBy),
 }
 
@@ -28,8 +28,8 @@ enum Subject {
 pub(crate) struct Figure(Subject);
 
 impl Figure {
-    pub(crate) const fn of_plot(plot: Plot) -> Self {
-        Self(Subject::Plot(plot))
+    pub(crate) fn of_plot(plot: Plot) -> Self {
+        Self(Subject::Plot(Box::new(plot)))
     }
 
     fn of_path(&self, path: &std::path::Path, look: Look) -> Result<Vec<u8>, Problem> {

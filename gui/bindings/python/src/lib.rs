@@ -21,7 +21,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::answers::{Answer, calibration, compare, inspect, predict, validate, whatif};
+    use super::answers::{
+        Answer, calibration, compare, fit, in_words, inspect, predict, validate, whatif,
+    };
     #[pymodule_export]
     use super::arrow::ArrowTable;
     #[pymodule_export]

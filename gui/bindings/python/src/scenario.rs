@@ -24,6 +24,9 @@ use crate::policy::{OwnPolicies, is_of_python};
 use crate::run::Run;
 use crate::worker::{interruptible, on_this_thread};
 
+/// Text and file of a scenario.
+type Parts = (String, Option<PathBuf>);
+
 /// A machine, jobs, policies and their parameters.
 #[pyclass(frozen, module = "cosched")]
 pub(crate) struct Scenario {
@@ -111,7 +114,7 @@ impl Scenario {
     }
 
     /// What makes the same scenario in another process: its text and its file.
-    fn parts(&self) -> (String, Option<PathBuf>) {
+    fn parts(&self) -> Parts {
         let file = self.source.as_ref();
         let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
         (self.ron(), file.map(absolute))
@@ -126,9 +129,7 @@ impl Scenario {
         })
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, Option<PathBuf>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
         Ok((slf.getattr("of_parts")?, slf.get().parts()))
     }
 

@@ -50,6 +50,31 @@ def test_groups_are_compared_as_well():
     assert of_users.sum() == 214
 
 
+def test_results_are_said_in_words():
+    results = cosched.run(SMALL)
+    # The means by hand: 22/3 and 3 s.
+    assert "7.33" in results.in_words() and "EASY" in results.in_words()
+    assert results.in_words() in str(results)
+    assert results.in_words("easy") != results.in_words()
+    assert results["EASY"].fit is None
+
+
+def test_a_simulation_says_how_it_fits_its_log(tmp_path):
+    # Recorded waits of 0, 19 and 0 s; by FCFS on one node they are 0, 9 and 8: means 19/3 and 17/3.
+    path = tmp_path / "small.swf"
+    rows = [(1, 0, 0, 10), (2, 1, 19, 5), (3, 7, 0, 3)]
+    path.write_text("; MaxProcs: 1\n" + "".join(
+        f"{number} {submit} {wait} {runtime} 1 -1 -1 1 {runtime} -1 1 7 1 -1 1 -1 -1 -1\n"
+        for number, submit, wait, runtime in rows
+    ))
+    fit = cosched.run(path, "fcfs")[0].fit
+    row = {name: column[0] for name, column in fit.table.to_numpy().items()}
+    assert row["jobs"] == 3
+    assert (row["recorded"], row["simulated"]) == pytest.approx((19 / 3, 17 / 3))
+    assert len(fit.sentences) == 2 and "<svg" in fit.figure.svg()
+    assert cosched.run(path, "recorded")[0].fit is None
+
+
 def test_what_another_machine_would_have_done():
     answer = cosched.whatif(SMALL, "fcfs", nodes=8)
     row = {name: column[0] for name, column in answer.table.to_numpy().items()}

@@ -187,6 +187,12 @@ class Answer:
 def compare(baseline: Run, others: list[Run], by_groups: bool) -> ArrowTable:
     """The effects of being another run than the baseline on the same jobs."""
 
+def in_words(runs: list[Run], baseline: int) -> str | None:
+    """What runs of the same jobs come to against one of them, in sentences."""
+
+def fit(run: Run) -> Answer | None:
+    """How well a run fits the log it is of."""
+
 def whatif(run: Run, changes: list[str], phases: int) -> Answer:
     """What changes, each as name=value, would have done to the jobs of a run."""
 

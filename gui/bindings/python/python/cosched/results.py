@@ -121,6 +121,14 @@ class Run:
         return Figure(_native.Figure.of_schedule(self._native, colour))
 
     @property
+    def fit(self) -> Answer | None:
+        """How well it fits the log that it is of: mean and spread of the waits, by partition, user, width
+        and recorded wait. None if that does not say when jobs started.
+        """
+        native = _native.fit(self._native)
+        return None if native is None else Answer(native)
+
+    @property
     def scenario(self) -> _native.Scenario:
         """The scenario of this run alone, to be saved, changed or run again."""
         return self._native.scenario()
@@ -234,6 +242,17 @@ class Results:
         """What was changed or dropped while reading."""
         return self._runs[0].remarks if self._runs else []
 
+    def in_words(self, baseline: str | int = 0) -> str:
+        """What came out against the `baseline`, in sentences to take away: the mean wait, how near the
+        simulation is to the log where there is one, who changes it and how sure that is, who loses most.
+        """
+        index = next(at for at, run in enumerate(self._runs) if run is self[baseline])
+        return _native.in_words([run._native for run in self._runs], index) or ""
+
+    def _said(self) -> list[str]:
+        """What stands below the table."""
+        return [*([self.in_words()] if self._runs else []), *self.remarks]
+
     def _table(self) -> list[list[str]]:
         """The usual metrics in words, a row for each run."""
         rows = [["policy", "mean wait", "mean response", "mean bounded slowdown", "utilisation"]]
@@ -252,13 +271,13 @@ class Results:
         lines = [
             "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
         ]
-        return "\n".join([*lines, *self.remarks])
+        return "\n".join([*lines, *self._said()])
 
     def _repr_html_(self) -> str:
         head, *rows = [[html.escape(cell) for cell in row] for row in self._table()]
         titles = "".join(f"<th>{cell}</th>" for cell in head)
         body = "".join("<tr><td>" + "</td><td>".join(row) + "</td></tr>" for row in rows)
-        remarks = "<br>".join(map(html.escape, self.remarks))
+        remarks = "<br>".join(map(html.escape, self._said()))
         return f"<table><tr>{titles}</tr>{body}</table>{remarks}"
 
     def compare(self, baseline: str | int = 0, *, groups: bool = False) -> Table:
