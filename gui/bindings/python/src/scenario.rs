@@ -133,8 +133,8 @@ impl Scenario {
         Ok((slf.getattr("of_parts")?, slf.get().parts()))
     }
 
-    /// The scenario as text that may stand anywhere: its paths are absolute.
-    fn anywhere(&self) -> String {
+    /// The scenario as text that can be read from anywhere: its paths are absolute.
+    fn portable(&self) -> String {
         let mut scenario = self.scenario.clone();
         make_paths_absolute(&mut scenario, self.source.as_deref());
         scenarios::to_ron(&scenario)

@@ -18,7 +18,7 @@ def save(scenario: _native.Scenario, path: str | os.PathLike[str]) -> Path:
     file = Path(path).expanduser()
     if file.suffix != ".ron":
         raise _native.Error(f"{file}: a scenario is written; the name must end in .ron")
-    file.write_text(scenario.anywhere(), encoding="utf-8")
+    file.write_text(scenario.portable(), encoding="utf-8")
     return file
 
 

@@ -234,7 +234,7 @@ impl Answer {
             }
             None => {
                 parts.push(Part::plain(
-                    ": something held jobs back, or let them pass, that is not simulated, as limits, priorities or another policy; ",
+                    ": something held jobs back, or let them pass, that is not simulated, as limits, priorities or another policy; see ",
                 ));
                 parts.push(Part::link("what is known of the log", Target::Health));
             }
