@@ -105,6 +105,21 @@ def test_scenarios_can_be_pickled():
     assert digests[0] == digests[1]
 
 
+def test_runs_can_be_pickled(tmp_path):
+    results = cosched.run(model(), POLICIES, load=0.8)
+    again = pickle.loads(pickle.dumps(results))
+    assert [run.label for run in again] == [run.label for run in results]
+    for one, other in zip(results, again):
+        assert one.jobs_csv() == other.jobs_csv()
+    # A log that has changed since makes another run.
+    log = tmp_path / "drawn.swf"
+    log.write_text(model().swf("before"))
+    sent = pickle.dumps(cosched.run(log, "easy")[0])
+    log.write_text(cosched.generate(jobs=200, nodes=32, seed=9).swf("after"))
+    with pytest.raises(cosched.Error, match="decided otherwise"):
+        pickle.loads(sent)
+
+
 def test_a_model_is_written_as_a_log(tmp_path):
     scenario = cosched.generate(jobs=50, nodes=16, seed=3)
     log = tmp_path / "drawn.swf"

@@ -128,6 +128,10 @@ class Run:
         native = _native.fit(self._native)
         return None if native is None else Answer(native)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A run is its scenario: the same one anywhere decides the same.
+        return run_again, (self.scenario, self.digest)
+
     @property
     def scenario(self) -> _native.Scenario:
         """The scenario of this run alone, to be saved, changed or run again."""
@@ -183,6 +187,21 @@ class Run:
         return self.figure().svg()
 
 
+def run_again(scenario: _native.Scenario, digest: int) -> Run:
+    """The run of a scenario that has one; an error if it is not the one with this digest."""
+    run = Run(scenario.run([], True)[0])
+    if run.digest != digest:
+        raise _native.Error(
+            f"{run.label}: the run that was sent decided otherwise; the versions of cosched or the files that the scenario names differ"
+        )
+    return run
+
+
+def gathered(runs: list[Run]) -> Results:
+    """Results of these runs."""
+    return Results([run._native for run in runs])
+
+
 class Story:
     """What happened to a job, and why: pairs of an instant and a sentence."""
 
@@ -212,6 +231,9 @@ class Results:
 
     def __init__(self, runs: list[_native.Run]):
         self._runs = [Run(run) for run in runs]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return gathered, (self._runs,)
 
     def __len__(self) -> int:
         return len(self._runs)
