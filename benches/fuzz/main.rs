@@ -124,7 +124,9 @@ fn reaching(surface: Surface, draw: &mut Draw) -> Option<Input> {
 fn main() -> ExitCode {
     let requested = Options::parse();
     // Programs that are started here are drawn here.
-    cosched::family::own::external::allow();
+    cosched::scenario::policy::registry::Registry::default()
+        .starting_programs()
+        .make_usual();
     std::panic::set_hook(Box::new(|info| {
         let index = info.location().map(ToString::to_string);
         let said = info.payload_as_str().unwrap_or("a panic without words");

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::cli::show::output::note;
 use laboratory::scenario::policy::own::Description;
-use laboratory::scenario::policy::register::register;
+use laboratory::scenario::policy::registry::Registry;
 
 /// The whole program, command line and window, with policies of one's own beside ours:
 /// they are in `--policy` and `--help`, in scenarios, in the list of the window with
@@ -56,9 +56,9 @@ impl Laboratory {
     /// window itself.
     ///
     /// # Errors
-    /// A name is not allowed, or this was done before.
+    /// A name is not allowed.
     pub fn register(self) -> Result<(), String> {
-        register(self.policies)
+        Registry::new(self.policies).map(Registry::make_usual)
     }
 
     /// Runs the command line. Exit code 0 is success, 1 a check, a run or an output that failed, 2

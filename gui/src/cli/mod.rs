@@ -27,7 +27,7 @@ use clap::Parser;
 use ::laboratory::base::problem::Problem;
 use ::laboratory::base::{input_file, text_file};
 use ::laboratory::export::check_file;
-use ::laboratory::family::own::external;
+use ::laboratory::scenario::policy::registry::Registry;
 use arguments::Arguments;
 use command::{Perform, commands};
 
@@ -88,7 +88,7 @@ fn run_program(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     // A scenario given to a command is meant to be run; the window opens files in passing.
     let is_window = arguments.command.is_none();
     if !is_window || arguments.window.allow_external {
-        external::allow();
+        Registry::current().starting_programs().make_usual();
     }
     if !is_window {
         input_file::protect();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::program::{cosched, text};
-use cosched::family::own::external;
+use cosched::scenario::policy::registry::Registry;
 use cosched::scenario::{parse, to_ron};
 
 fn python() -> Option<()> {
@@ -242,7 +242,7 @@ fn reasons_are_the_programs_and_need_permission() {
     let said = refused.to_string();
     assert!(said.contains("--allow-external"), "{said}");
 
-    external::allow();
+    Registry::default().starting_programs().make_usual();
     let run = cosched::run::simulate(&experiment, choice, true, &progress).unwrap();
     let story = cosched::run::explain::explain(&run.unwrap(), 0, &progress);
     let story = format!("{:?}", story.unwrap());

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use laboratory::base::progress::Progress;
+use laboratory::scenario::policy::registry::Registry;
 use pyo3::prelude::*;
 
 use crate::errors::input;
@@ -71,11 +72,17 @@ fn begun() -> PyResult<Arc<Progress>> {
     Ok(progress)
 }
 
+/// What scenarios may do: one that is given to a function is meant to be run, with the programs that
+/// it names.
+fn programs() -> Registry {
+    Registry::current().starting_programs()
+}
+
 /// Does `work`, which calls Python again and again, on this thread: signals and contexts are those of
 /// the caller.
 pub(crate) fn on_this_thread<T>(work: impl FnOnce(&Progress) -> T) -> PyResult<T> {
     let progress = begun()?;
-    let done = work(&progress);
+    let done = programs().enter(|| work(&progress));
     drop(progress);
     Ok(done)
 }
@@ -107,7 +114,7 @@ pub(crate) fn watched<T: Send + 'static>(
     let (sender, receiver) = channel();
     let thread = std::thread::Builder::new().name("cosched".to_owned());
     let thread = thread.spawn(move || {
-        let done = work(&theirs);
+        let done = programs().enter(|| work(&theirs));
         // From here on nothing asks for the interpreter.
         drop(theirs);
         // Nobody waits any more if the interpreter ends.

@@ -113,3 +113,12 @@ def test_other_words_are_refused():
         load("json:JSONDecoder")
     called = subprocess.run([sys.executable, "-m", "cosched.external"], capture_output=True)
     assert called.returncode == 2 and b"usage" in called.stderr
+
+
+def test_a_scenario_may_name_the_program(tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text(MINE)
+    monkeypatch.chdir(tmp_path)
+    command = json.dumps([sys.executable, "-m", "cosched.external", "mine:Easy"])
+    text = f"(machine: Cluster(nodes: 16), policies: [Easy, External(command: {command})], workload: Lublin(jobs: 60, load: 0.8))"
+    ours, theirs = cosched.run(text)
+    assert theirs.jobs["started"].tolist() == ours.jobs["started"].tolist()

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::base::problem::Problem;
 use crate::record::choices::check_branches;
 use crate::scenario::cluster::NodeChoice;
-use crate::scenario::policy::own;
+use crate::scenario::policy::registry::Registry;
 use crate::scenario::{Cluster, Machine, PolicyName, Scenario, Workload};
 
 /// Checks that each policy is compatible with the machine.
@@ -110,7 +110,8 @@ fn titles(is_such: &dyn Fn(&PolicyName) -> bool) -> String {
 /// Checks that these parameters of own policies exist, and have allowed values.
 fn check_own(own_params: &BTreeMap<String, f64>) -> Result<(), Problem> {
     let known = || {
-        own::registered()
+        Registry::current()
+            .policies()
             .iter()
             .flat_map(|policy| policy.parameters())
     };

@@ -17,6 +17,7 @@ use crate::record::Experiment;
 use crate::record::choices::choices;
 use crate::run::{self, simulate};
 use crate::scenario::nanoseconds;
+use crate::scenario::policy::registry::Registry;
 use crate::scenario::sweep::{Cut, Edge};
 
 /// Checks the plan before anything runs: with the first workload of each point of `shard` that has
@@ -80,7 +81,9 @@ pub fn work(
         shared.left -= 1;
         Some(sample)
     };
-    threads::work_on(threads, || {
+    // Names mean on all threads what they mean here.
+    let registry = Registry::current();
+    let worker = || {
         while let Some(sample) = next(lock()) {
             let done = compute(plan, sample, progress);
             let Some(values) = done.unwrap_or_else(|problem| {
@@ -96,7 +99,8 @@ pub fn work(
             let [done, total] = lock().queue.progress();
             progress.report(done - before, total - before);
         }
-    });
+    };
+    threads::work_on(threads, || registry.enter(worker));
     let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, problem)) = shared.problem {
         return Err(problem);

@@ -5,22 +5,29 @@ pub(crate) mod info;
 mod name;
 pub(super) mod orders;
 pub mod own;
-pub mod register;
+pub mod registry;
 mod text;
 
 use super::Machine;
 use crate::base::format::listed;
 pub use name::PolicyName;
+use own::OwnPolicy;
+use registry::Registry;
 
 impl PolicyName {
     /// Every policy of this program, in the order of menus: the published ones on nodes, those on
     /// servers, the recorded schedule, then own policies.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
+        Self::all_with(Registry::current().policies())
+    }
+
+    /// Every policy, the own ones being these.
+    fn all_with(own: &'static [OwnPolicy]) -> impl Iterator<Item = Self> + Clone {
         let published = |on_servers| {
             let all = Self::PUBLISHED.into_iter();
             all.filter(move |policy| policy.is_for_servers() == on_servers)
         };
-        let own = own::registered().iter().copied().map(Self::Own);
+        let own = own.iter().copied().map(Self::Own);
         let ours = published(false).chain(published(true));
         ours.chain([Self::Recorded]).chain(own)
     }

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
-use std::sync::OnceLock;
 
 use cosched_core::Profile;
 use cosched_core::engine::Policy;
@@ -183,21 +182,4 @@ impl fmt::Debug for OwnPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.name)
     }
-}
-
-static REGISTERED: OnceLock<Vec<OwnPolicy>> = OnceLock::new();
-
-/// Own policies of this program.
-pub(crate) fn registered() -> &'static [OwnPolicy] {
-    REGISTERED.get().map_or(&[], Vec::as_slice)
-}
-
-/// Registers `descriptions`, whose names have been checked.
-///
-/// # Errors
-/// Policies were registered before.
-pub(super) fn set_registered(descriptions: Vec<Description>) -> Result<(), String> {
-    let registered = descriptions.into_iter().map(OwnPolicy::new);
-    let done = REGISTERED.set(registered.collect());
-    done.map_err(|_| "the policies of a program are registered once".to_owned())
 }

@@ -1,7 +1,6 @@
 //! Policies as scenarios write them.
 
 use std::fmt;
-use std::sync::LazyLock;
 
 use serde::de::{Deserializer, EnumAccess, Error, VariantAccess, Visitor};
 use serde::ser::{SerializeStructVariant, Serializer};
@@ -10,17 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::PolicyName;
 use super::external::External;
 use super::name::EXTERNAL;
-
-/// All names.
-fn names() -> &'static [&'static str] {
-    static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-        PolicyName::all()
-            .map(PolicyName::name)
-            .chain([EXTERNAL])
-            .collect()
-    });
-    &NAMES
-}
+use super::registry::Registry;
 
 impl Serialize for PolicyName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -40,7 +29,7 @@ impl Serialize for PolicyName {
 
 impl<'de> Deserialize<'de> for PolicyName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_enum("PolicyName", names(), PolicyVisitor)
+        deserializer.deserialize_enum("PolicyName", Registry::current().names(), PolicyVisitor)
     }
 }
 
@@ -81,7 +70,8 @@ impl<'de> Deserialize<'de> for NamedPolicy {
                     return Ok(NamedPolicy(None));
                 }
                 let named = PolicyName::all().find(|policy| policy.name() == text);
-                let policy = named.ok_or_else(|| E::unknown_variant(text, names()))?;
+                let policy =
+                    named.ok_or_else(|| E::unknown_variant(text, Registry::current().names()))?;
                 Ok(NamedPolicy(Some(policy)))
             }
         }

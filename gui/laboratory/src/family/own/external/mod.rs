@@ -1,7 +1,6 @@
 //! Policies that are other programs, which answer questions in lines of JSON.
 
 mod answer;
-mod permission;
 mod process;
 mod question;
 mod remarks;
@@ -21,16 +20,26 @@ use crate::family::ready_policy::{FalliblePolicy, ReadyPolicy};
 use crate::family::room::Buffers;
 use crate::record::Experiment;
 use crate::scenario::policy::external::External;
+use crate::scenario::policy::registry::Registry;
 use crate::scenario::{LONGEST, nanoseconds};
 use answer::{Answer, Hold, Start, Value};
 use process::Process;
 use question::{Labels, ProgramKnowledge};
 
-pub use permission::allow;
-
 /// Largest number of questions in a row without news that start no job: more than one in every
 /// second of a day.
 const MOST_IDLE: u32 = 100_000;
+
+/// Checks that `external` may be started.
+fn check_permission(external: External) -> Result<(), Problem> {
+    if Registry::current().may_start_programs() {
+        return Ok(());
+    }
+    Err(Problem::input(format!(
+        "the scenario wants to start the program `{}`; if you trust it, open the window with `cosched --allow-external`",
+        external.command().join(" ")
+    )))
+}
 
 /// A program that is to decide, before it has been started.
 #[derive(Debug)]
@@ -46,7 +55,7 @@ impl ExternalBuffers {
     /// # Errors
     /// Scenarios may not start programs here.
     pub(super) fn new(experiment: &Experiment, external: External) -> Result<Self, Problem> {
-        permission::check(external)?;
+        check_permission(external)?;
         let source = experiment
             .source
             .as_ref()
