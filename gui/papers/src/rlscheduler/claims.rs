@@ -10,6 +10,9 @@ use super::{AGENT, LOGS, Point, SLOWDOWN, Size, Source};
 /// Largest difference between means of the artifact's that are rounded to two decimals.
 const ROUNDING: f64 = 0.005 + 1e-9;
 
+/// Number of sequences below which little is significant.
+const FEW: usize = 10;
+
 /// Heuristics of the artifact's table.
 const COLUMNS: usize = 5;
 
@@ -144,6 +147,11 @@ fn learnt(trials: &Trials<Point>, source: Source, backfills: bool, size: Size) -
         ),
         measured: changes.iter().map(words).collect::<Vec<_>>().join(", "),
         holds: Holds::among(changes.iter().map(|(.., change)| !change.is_gain())),
+        explanation: if changes.iter().any(|(point, ..)| trials.at(*point).count() < FEW) {
+            format!("where fewer than {FEW} sequences are held out intervals are wide: that nothing is significant says little there")
+        } else {
+            String::new()
+        },
         ..Claim::default()
     })
 }

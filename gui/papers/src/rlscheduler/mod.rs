@@ -193,7 +193,7 @@ fn sentences(size: Size) -> Vec<String> {
             "sequences of {length} jobs start on an empty machine; the artifact's are the ten that it draws with seed 1, if they have {LENGTH} jobs; others are disjoint, at most {sequences} of a log"
         ),
         "means are over sequences; slowdowns are bounded by 10 s. Intervals are over sequences, of which those of one log share users and seasons".to_owned(),
-        "WFP3 and UNICEP are as the artifact computes them: with an instant of -1 for the current one, by which long jobs of few processors that came early go first; as written they go by the wait so far".to_owned(),
+        "WFP3 and UNICEP are as the artifact computes them: with an instant of -1 for the current one, by which long jobs that came early go first; as written they go by the wait so far".to_owned(),
         format!(
             "a network of {} weights learns from sequences of {} jobs of the first half of each log, without backfilling, for {generations} generations of 32 members (seed 1); it is tested on the second half. All of it was chosen before the first test: fixtures/papers/rlscheduler.md, 10.6",
             network::WEIGHTS,
