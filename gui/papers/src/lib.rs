@@ -241,12 +241,10 @@ fn find_log(name: &str, extent: &Extent) -> Result<Option<PathBuf>, Problem> {
     if let Some(log) = log_among(name, &all) {
         return Ok(Some(log));
     }
-    for folder in all.iter().filter(|path| path.is_dir()) {
-        if let Some(log) = log_among(name, &paths_in(folder)?) {
-            return Ok(Some(log));
-        }
-    }
-    Ok(None)
+    // What is in a folder that cannot be read could not be read either.
+    let folders = all.iter().filter(|path| path.is_dir());
+    let mut inside = folders.filter_map(|folder| paths_in(folder).ok());
+    Ok(inside.find_map(|paths| log_among(name, &paths)))
 }
 
 /// Paths in `folder`, in the order of their names.

@@ -31,39 +31,53 @@ fn heuristic(name: &str) -> Heuristic {
     all.find(|one| one.name() == name).unwrap()
 }
 
+/// Values of a line of [`GOLDEN`].
+struct Golden {
+    log: usize,
+    backfills: bool,
+    heuristic: Heuristic,
+    values: Vec<f64>,
+}
+
+fn golden() -> impl Iterator<Item = Golden> {
+    let lines = GOLDEN.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| {
+        let words: Vec<_> = line.split(' ').collect();
+        let values = words[3..].iter().map(|word| word.parse().unwrap());
+        Golden {
+            log: LOGS.iter().position(|(file, _)| *file == words[0]).unwrap(),
+            backfills: words[1] == "with",
+            heuristic: heuristic(words[2]),
+            values: values.collect(),
+        }
+    })
+}
+
 /// 400 sequences: every mean is the artifact's to the last bit.
 #[test]
 fn heuristics_are_those_of_the_artifact_exactly() {
     let logs = [0, 1, 2, 3].map(log);
-    let mut count = 0;
-    for line in GOLDEN.lines().filter(|line| !line.starts_with('#')) {
-        let words: Vec<_> = line.split(' ').collect();
-        let index = LOGS.iter().position(|(file, _)| *file == words[0]).unwrap();
-        let (backfills, heuristic) = (words[1] == "with", heuristic(words[2]));
-        assert_eq!(words.len() - 3, STARTS.len());
-        count += 1;
-        let Some(log) = &logs[index] else { continue };
-        for (start, expected) in STARTS.into_iter().zip(&words[3..]) {
+    assert_eq!(golden().count(), 40);
+    for one in golden() {
+        assert_eq!(one.values.len(), STARTS.len());
+        let Some(log) = &logs[one.log] else { continue };
+        let machine = (log.processors, one.backfills);
+        for (start, expected) in STARTS.into_iter().zip(one.values) {
             let jobs = log.sequence(start, LENGTH as usize);
-            let machine = (log.processors, backfills);
-            let mean = episode::run(jobs, machine, |episode| heuristic.choose(episode));
-            assert_eq!(mean, expected.parse::<f64>().unwrap(), "{line} {start}");
+            let mean = episode::run(jobs, machine, |episode| one.heuristic.choose(episode));
+            assert_eq!(mean, expected, "{:?} {start}", one.heuristic);
         }
     }
-    assert_eq!(count, 40);
 }
 
 /// README.md's two decimals are the means of those values.
 #[test]
 fn reported_means_are_those_of_the_values() {
-    for line in GOLDEN.lines().filter(|line| !line.starts_with('#')) {
-        let words: Vec<_> = line.split(' ').collect();
-        let index = LOGS.iter().position(|(file, _)| *file == words[0]).unwrap();
-        let name = heuristic(words[2]).name();
-        let said = reported::reported(index, words[1] == "with", name).unwrap();
-        let values = words[3..].iter().map(|word| word.parse::<f64>().unwrap());
-        let mean = values.sum::<f64>() / 10.0;
-        assert!((mean - said).abs() < 0.005 + 1e-9, "{line}: {mean} {said}");
+    for one in golden() {
+        let name = one.heuristic.name();
+        let said = reported::reported(one.log, one.backfills, name).unwrap();
+        let mean = one.values.iter().sum::<f64>() / one.values.len() as f64;
+        assert!((mean - said).abs() < 0.005 + 1e-9, "{name}: {mean} {said}");
     }
 }
 
