@@ -8,12 +8,13 @@ mod fgd;
 mod fill;
 mod page;
 mod papers;
+mod rlscheduler;
 mod scojo_pect;
 mod slots;
 mod text;
 mod trials;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -56,6 +57,7 @@ impl Study {
         adasa::STUDY,
         slots::STUDY,
         fgd::STUDY,
+        rlscheduler::STUDY,
     ];
 
     /// The study called `name`.
@@ -230,21 +232,39 @@ pub fn reproduce(
     (study.report)(extent, progress)
 }
 
-/// Path of the log whose name begins with `name`, in the folder of logs.
+/// Path of the log whose name begins with `name`, in the folder of logs or else in a folder of it.
 fn find_log(name: &str, extent: &Extent) -> Result<Option<PathBuf>, Problem> {
     let Some(folder) = &extent.logs else {
         return Ok(None);
     };
+    let all = paths_in(folder)?;
+    if let Some(log) = log_among(name, &all) {
+        return Ok(Some(log));
+    }
+    // What is in a folder that cannot be read could not be read either.
+    let folders = all.iter().filter(|path| path.is_dir());
+    let mut inside = folders.filter_map(|folder| paths_in(folder).ok());
+    Ok(inside.find_map(|paths| log_among(name, &paths)))
+}
+
+/// Paths in `folder`, in the order of their names.
+fn paths_in(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     let entries = files::entries(folder).map_err(|error| {
         let sentence = format!("cannot be read: {}", load::reason(&error));
         Problem::input(sentence).in_file(folder)
     })?;
-    let is_it = |path: &PathBuf| {
+    let mut paths: Vec<_> = entries.filter_map(|one| Some(one.ok()?.path())).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// The first log of `paths` whose name begins with `name`.
+fn log_among(name: &str, paths: &[PathBuf]) -> Option<PathBuf> {
+    let is_it = |path: &&PathBuf| {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         file.starts_with(name) && (file.ends_with(".swf") || file.ends_with(".swf.gz"))
     };
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    Ok(paths.filter(is_it).min())
+    paths.iter().find(is_it).cloned()
 }
 
 /// Calls `work` for each of `items` on all processors and returns the results in the order of the

@@ -94,7 +94,14 @@ fn the_implemented_parts_of_each_paper_are_listed() {
     let rows = std::fs::read_to_string(folder.path().join("papers.csv")).unwrap();
     assert!(rows.starts_with("paper,part,how,why\n"), "{rows}");
     let said = text(&output.stdout);
-    for paper in ["DESiDE", "Agile", "Toporkov", "ADaSA", "Scojo-PECT"] {
+    for paper in [
+        "DESiDE",
+        "Agile",
+        "Toporkov",
+        "ADaSA",
+        "Scojo-PECT",
+        "RLScheduler",
+    ] {
         assert!(said.contains(paper) && rows.contains(paper), "{paper}");
     }
     for how in ["letter", "reading", "not"] {
@@ -116,6 +123,14 @@ fn options_that_a_study_does_not_have_are_refused() {
             "--load: deside has graphs, of which all jobs are there from the start",
         ),
         (
+            ["rlscheduler", "--load", "1"],
+            "--load: rlscheduler takes its logs as they are",
+        ),
+        (
+            ["rlscheduler", "--jobs", "7"],
+            "--jobs: 7 jobs; a sequence of rlscheduler has 8 or more",
+        ),
+        (
             ["papers", "--jobs", "30"],
             "--jobs: papers is a table of what is implemented, no study",
         ),
@@ -130,11 +145,14 @@ fn options_that_a_study_does_not_have_are_refused() {
 #[test]
 fn a_study_without_its_trace_says_what_it_needs() {
     let folder = tempfile::tempdir().unwrap();
-    let said = report(&["reproduce", "fgd", "--quiet"]);
-    assert!(
-        said.contains("nothing was run: --logs names the folder with openb_pod_list_default.csv"),
-        "{said}"
-    );
+    for (study, needed) in [
+        ("fgd", "the folder with openb_pod_list_default.csv"),
+        ("rlscheduler", "the folder with the logs of the paper"),
+    ] {
+        let said = report(&["reproduce", study, "--quiet"]);
+        let sentence = format!("nothing was run: --logs names {needed}");
+        assert!(said.contains(&sentence), "{said}");
+    }
     let output = cosched(
         folder.path(),
         &["reproduce", "fgd", "--quiet", "--figure", "a.svg"],

@@ -276,7 +276,7 @@ fn impossible_reproductions_are_reported() {
     for (arguments, sentence) in [
         (
             ["reproduce", "scojo"].as_slice(),
-            "there is no such study: scojo-pect, deside, agile, adasa, slots, fgd, papers is allowed",
+            "there is no such study: scojo-pect, deside, agile, adasa, slots, fgd, rlscheduler, papers is allowed",
         ),
         (
             &["reproduce", "scojo-pect", "--logs", "nowhere"],

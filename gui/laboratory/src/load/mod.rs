@@ -19,6 +19,7 @@ pub mod workflow_file;
 
 pub use crate::base::problem::reason;
 pub use formats::{open, open_all, open_any, open_on};
+pub use log::read_records;
 pub use open::Opened;
 pub use open::log_scenario;
 use prepare::{Draft, DraftJob, draw, shared, transfer_of};

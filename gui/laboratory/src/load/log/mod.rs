@@ -2,6 +2,9 @@
 
 mod counts;
 pub(in crate::load) mod dialect;
+mod records;
+
+pub use records::read_records;
 
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
