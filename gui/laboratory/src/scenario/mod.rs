@@ -8,7 +8,6 @@ mod expect;
 mod family;
 pub(crate) mod fields;
 mod machine;
-pub(crate) mod nearest;
 pub(crate) mod param_path;
 mod parameters;
 mod parse;
@@ -27,12 +26,12 @@ pub use fields::{
     LEAST_UTILISATION, LOADS, LONGEST, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, nanoseconds,
 };
 pub use machine::{Cluster, Machine, outages, power};
-pub use nearest::policy_of;
 pub use param_path::with_parameter;
 pub use parameters::Parameters;
 pub use parse::{parse, to_ron};
 pub use policy::PolicyName;
 pub use policy::orders::{NamedOrder, order_of};
+pub use reference::nearest::policy_of;
 pub use sweep::Sweep;
 pub use workload::{
     Columns, CountUnit, Dialect, Estimates, InstantUnit, JannWorkload, Job, LublinSet,

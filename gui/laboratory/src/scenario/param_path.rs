@@ -1,8 +1,8 @@
 //! Search for a parameter of a scenario by the end of its path: `load`, `nodes`, `bf_interval`.
 
 use super::edit::set;
-use super::nearest::nearest_parameter;
 use super::parse::has_unknown_field;
+use super::reference::nearest::nearest_parameter;
 use crate::base::problem::Problem;
 
 /// Largest number of names in a path: more than the nesting of scenarios.

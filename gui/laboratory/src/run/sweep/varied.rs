@@ -8,8 +8,8 @@ use crate::base::ron_text::read_ron;
 use crate::base::text_file::position_of;
 use crate::metrics::all;
 use crate::scenario::edit::{ValueParts, set, split_value, trimmed};
-use crate::scenario::nearest::nearest_parameter;
 use crate::scenario::param_path::full_path;
+use crate::scenario::reference::nearest::nearest_parameter;
 use crate::scenario::sweep::{Axis, Values, values_text};
 use crate::scenario::{PolicyName, Scenario, Variant, parse};
 

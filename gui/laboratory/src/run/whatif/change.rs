@@ -4,8 +4,8 @@ use crate::base::problem::Problem;
 use crate::load::slurm::{priority, settings};
 use crate::scenario::cluster::Limit;
 use crate::scenario::edit::set;
-use crate::scenario::nearest::nearest_parameter;
 use crate::scenario::param_path::full_path;
+use crate::scenario::reference::nearest::nearest_parameter;
 use crate::scenario::{Machine, Scenario, parse, policy_of, to_ron};
 
 /// Name of the change that scales every limit of users, accounts and qualities of service.

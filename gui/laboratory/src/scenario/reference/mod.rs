@@ -5,6 +5,7 @@
 mod branches;
 pub mod index;
 pub(crate) mod kind;
+pub(crate) mod nearest;
 #[cfg(test)]
 mod page;
 mod policies;

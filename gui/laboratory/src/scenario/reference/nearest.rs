@@ -1,8 +1,8 @@
 //! Names found, and what is near to one that is not known, for the sentences that refuse it.
 
-use super::PolicyName;
-use super::reference::index::all;
+use super::index::all;
 use crate::base::problem::Problem;
+use crate::scenario::PolicyName;
 
 /// Least similarity of two names, from 0 to 1, by Jaro and Winkler; as command lines take it.
 const LEAST: f64 = 0.8;
