@@ -1,6 +1,7 @@
 //! The laboratory for Python: scenarios read and run, policies in Python, sessions.
 
 mod arrow;
+mod environment;
 mod errors;
 mod policy;
 mod run;
@@ -19,6 +20,8 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use super::arrow::ArrowTable;
+    #[pymodule_export]
+    use super::environment::{Environment, Environments, PyEpisodes};
     #[pymodule_export]
     use super::errors::Error;
     #[pymodule_export]
