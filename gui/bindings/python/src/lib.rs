@@ -2,6 +2,7 @@
 
 mod answers;
 mod arrow;
+mod environment;
 mod errors;
 mod figure;
 mod policy;
@@ -26,6 +27,8 @@ mod _native {
     };
     #[pymodule_export]
     use super::arrow::ArrowTable;
+    #[pymodule_export]
+    use super::environment::{Environment, Environments, PyEpisodes};
     #[pymodule_export]
     use super::errors::Error;
     #[pymodule_export]

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use laboratory::record::outages::OutageData;
 use laboratory::run::session;
 use pyo3::prelude::*;
 
@@ -65,15 +64,7 @@ impl Session {
     /// and `estimate` in seconds, `fits`.
     #[getter]
     fn queue<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let mut bytes = Vec::with_capacity(33 * self.0.queue().len());
-        for job in self.0.queue() {
-            (job.job.index() as i64).append(&mut bytes);
-            i64::from(job.nodes).append(&mut bytes);
-            job.waited.seconds().append(&mut bytes);
-            job.estimate.seconds().append(&mut bytes);
-            job.fits.append(&mut bytes);
-        }
-        WAITING.array(py, &bytes)
+        queue_rows(py, &self.0)
     }
 
     /// Starts the job at `index` of the queue.
@@ -105,8 +96,7 @@ impl Session {
     /// Whether all nodes are equal, in service all the time, and no job's in part.
     #[getter]
     fn has_equal_nodes(&self) -> bool {
-        let experiment = self.0.experiment();
-        experiment.cluster.is_none() && experiment.outages == OutageData::default()
+        self.0.experiment().has_equal_nodes()
     }
 
     /// Lets no more jobs start at this instant.
@@ -151,11 +141,36 @@ impl Session {
     /// The whole run as it was chosen.
     #[pyo3(signature = (label="Chosen"))]
     fn finish(&self, py: Python<'_>, label: &str) -> PyResult<Run> {
-        let (schedule, label) = (self.0.schedule(), label.to_owned());
-        let run = interruptible(py, move |progress| schedule.run(&label, progress))?;
-        let run = run.map_err(|problem| raised(&problem))?;
-        Ok(Run::new(run, Arc::default()))
+        finished(py, self.0.schedule(), label)
     }
+}
+
+/// The waiting jobs of `session` as rows.
+pub(crate) fn queue_rows<'py>(
+    py: Python<'py>,
+    session: &session::Session,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut bytes = Vec::with_capacity(33 * session.queue().len());
+    for job in session.queue() {
+        (job.job.index() as i64).append(&mut bytes);
+        i64::from(job.nodes).append(&mut bytes);
+        job.waited.seconds().append(&mut bytes);
+        job.estimate.seconds().append(&mut bytes);
+        job.fits.append(&mut bytes);
+    }
+    WAITING.array(py, &bytes)
+}
+
+/// The run in which starts are as in `schedule`.
+pub(crate) fn finished(
+    py: Python<'_>,
+    schedule: session::ChosenSchedule,
+    label: &str,
+) -> PyResult<Run> {
+    let label = label.to_owned();
+    let run = interruptible(py, move |progress| schedule.run(&label, progress))?;
+    let run = run.map_err(|problem| raised(&problem))?;
+    Ok(Run::new(run, Arc::default()))
 }
 
 /// Number of waiting jobs to look at: all if none is given; 0, which the session refuses, if it is negative.

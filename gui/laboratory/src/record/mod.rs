@@ -32,6 +32,7 @@ use crate::scenario::moldable::mold::Mold;
 use crate::scenario::placement::server_data::{Precedents, ServerData};
 use crate::scenario::{Parameters, PolicyName, Scenario};
 use branch::Branching;
+pub use branch::{AddedNodes, Growth};
 use clock::Clock;
 use cluster::ClusterData;
 use details::Details;
@@ -121,6 +122,13 @@ impl Experiment {
         self.growth.as_ref().map_or(&[], |grown| &grown.added)
     }
 
+    /// Whether all nodes are equal, in service all the time, and no job's in part.
+    pub fn has_equal_nodes(&self) -> bool {
+        self.cluster.is_none()
+            && self.hosting.servers.is_empty()
+            && self.outages == OutageData::default()
+    }
+
     /// Whether any job has a deadline.
     pub fn has_deadlines(&self) -> bool {
         let molds = self.molds.iter().flatten();
@@ -139,26 +147,6 @@ impl Experiment {
     }
 }
 
-/// Jobs and nodes that the experiment of a branch has more.
-#[derive(Clone, Debug)]
-pub struct Growth {
-    /// The experiment of the run it branches from.
-    pub from: Arc<Experiment>,
-    /// Added nodes, the last ones of the machine.
-    pub added: Vec<AddedNodes>,
-}
-
-/// Nodes that are added to a machine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AddedNodes {
-    /// The instant from which they exist.
-    pub at: Time,
-    /// The first of them.
-    pub first: u32,
-    /// Number of nodes.
-    pub count: u32,
-}
-
 /// Data of a job for people, which the simulation does not need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JobLabel {
@@ -172,6 +160,10 @@ pub struct JobLabel {
     pub qos: Option<u32>,
     /// Its queue, if known; the Lublin model's type (0 interactive, 1 batch).
     pub queue: Option<u32>,
+    /// Its application, if known.
+    pub executable: Option<u32>,
+    /// Memory it asks for, in the log's unit (KB for each processor in SWF), if known.
+    pub requested_memory: Option<u64>,
     /// Its class, if the scenario gives it.
     pub class: Option<Class>,
     /// Frequency of its processes' barriers, if the scenario gives it.
@@ -238,6 +230,8 @@ impl JobLabel {
             group: None,
             qos: None,
             queue: None,
+            executable: None,
+            requested_memory: None,
             class: None,
             grain: None,
             barrier: None,

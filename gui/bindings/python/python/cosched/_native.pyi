@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
@@ -207,6 +207,67 @@ def inspect(scenario: Scenario, nodes: int | None) -> list[tuple[str, list[str]]
 
 def validate(prefix: str | os.PathLike[str]) -> list[tuple[str, float]]:
     """Slurm's decisions in a measured run against ours."""
+
+@final
+class Episodes:
+    """What episodes are of, and how an agent sees them and is rewarded."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        window: int,
+        jobs: int | None,
+        reward: str,
+        is_backfilling: bool,
+        observation: str,
+    ) -> None: ...
+    @property
+    def features(self) -> int: ...
+
+@final
+class Environment:
+    """A queue of which an agent chooses the next job."""
+
+    def __init__(self, episodes: Episodes) -> None: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def queue(self) -> npt.NDArray[np.void]: ...
+    @property
+    def state(self) -> tuple[float, int, int]: ...
+    def seed(self, seed: int) -> None: ...
+    def reset(
+        self, first: int | None, rows: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_]
+    ) -> None: ...
+    def step(
+        self,
+        action: int | np.integer[Any],
+        rows: npt.NDArray[np.float32],
+        mask: npt.NDArray[np.bool_],
+    ) -> float: ...
+    def finish(self) -> Run: ...
+
+@final
+class Environments:
+    """Environments that go on side by side, on threads of their own."""
+
+    def __init__(self, episodes: Episodes, environments: int, threads: int | None) -> None: ...
+    def reset(
+        self,
+        seeds: list[int | None],
+        is_reset: list[bool],
+        first: int | None,
+        written: _Written,
+    ) -> None: ...
+    def step(self, actions: npt.NDArray[np.int64], written: _Written) -> None: ...
+
+#: Observations, which rows have jobs, rewards, and whether episodes are over.
+_Written: TypeAlias = tuple[
+    npt.NDArray[np.float32],
+    npt.NDArray[np.bool_],
+    npt.NDArray[np.float64],
+    npt.NDArray[np.bool_],
+]
 
 def policies() -> list[tuple[str, str]]:
     """Names of the published policies, as on the command line, with a sentence about each."""

@@ -283,6 +283,8 @@ impl<'s> Reader<'s> {
             user: u32::try_from(record.user).ok(),
             group: u32::try_from(record.group).ok(),
             queue: u32::try_from(record.queue).ok(),
+            executable: u32::try_from(record.executable).ok(),
+            requested_memory: u64::try_from(record.requested_memory).ok(),
             recorded_wait: u64::try_from(record.wait).ok().map(Duration),
             ..JobLabel::numbered(u64::try_from(record.number).unwrap_or_default())
         };

@@ -1,5 +1,6 @@
 //! Branches in time: the run that each branches from, its instants, and the changes made then.
 
+mod growth;
 mod resolve;
 pub mod sentences;
 
@@ -8,6 +9,7 @@ use cosched_core::Time;
 use crate::scenario::branch::Change;
 use crate::scenario::{Parameters, PolicyName};
 
+pub use growth::{AddedNodes, Growth};
 pub(crate) use resolve::resolve;
 
 /// A run that equals another up to an instant.

@@ -1,10 +1,13 @@
 //! Jobs chosen as the head of the queue, whether they fit or not.
 
-use cosched_core::engine::Context;
+use std::mem::take;
+
 use cosched_core::{JobId, Time};
 
 use super::backfill::{backfill, shadow_time};
+use super::owned::OwnedSimulation;
 use super::replay::start;
+use super::steps::note;
 use super::{ChosenStart, Session};
 use crate::base::problem::Problem;
 
@@ -44,14 +47,15 @@ impl Session {
         let mut shadow = None;
         if !chosen.fits && is_backfilling {
             self.check_backfilling()?;
-            let simulation = self.simulation()?;
-            shadow = Some(simulation.read(|simulation| shadow_time(simulation, chosen.job)));
+            let found = |simulation: &OwnedSimulation| {
+                simulation.read(|simulation| shadow_time(simulation, chosen.job))
+            };
+            shadow = self.simulation.as_ref().map(found);
         }
         let mut has_started = self.start_or_backfill(chosen.job, shadow)?;
         while !has_started && self.proceed()? {
             has_started = self.start_or_backfill(chosen.job, shadow)?;
         }
-        self.look(None)?;
         Ok(has_started)
     }
 
@@ -64,26 +68,25 @@ impl Session {
         Err(Problem::input(sentence))
     }
 
-    /// Starts `job` if it fits, and else backfills before the `shadow` time, if there is one;
-    /// returns whether it has started.
+    /// Starts `job` if it fits, and else backfills before the `shadow` time, if there is one; notes
+    /// what waits then, and returns whether it has started.
     fn start_or_backfill(&mut self, job: JobId, shadow: Option<Time>) -> Result<bool, Problem> {
-        let (mut has_started, mut chosen) = (false, std::mem::take(&mut self.chosen));
-        let decided = self.simulation()?.with(|simulation| {
-            let mut deciding = |context: &mut Context<'_, '_>| {
-                has_started = start(context, job);
-                let at = context.now();
-                if has_started {
+        let (window, mut has_started) = (self.window, false);
+        let (mut chosen, mut queue) = (take(&mut self.chosen), take(&mut self.queue));
+        let decided = self.decide(|context| {
+            has_started = start(context, job);
+            let at = context.now();
+            if has_started {
+                chosen.push(ChosenStart { at, job });
+            } else if let Some(shadow) = shadow {
+                backfill(context, job, shadow, |job| {
                     chosen.push(ChosenStart { at, job });
-                } else if let Some(shadow) = shadow {
-                    backfill(context, job, shadow, |job| {
-                        chosen.push(ChosenStart { at, job });
-                    });
-                }
-            };
-            simulation.decide(&mut deciding, &mut ())
+                });
+            }
+            note(context, window, &mut queue);
         });
-        self.chosen = chosen;
-        decided.map_err(|error| Problem::input(error.to_string()))?;
+        (self.chosen, self.queue) = (chosen, queue);
+        decided?;
         Ok(has_started)
     }
 }

@@ -1,24 +1,30 @@
 //! Sessions: simulations that stop wherever a waiting job could start, and let the caller choose.
 
 mod backfill;
+pub mod environment;
 mod head;
+mod observe;
 mod owned;
 mod replay;
+mod steps;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-use cosched_core::{Duration, JobId, Time};
+use cosched_core::{Duration, JobId, Metrics, Time};
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::choice::Choice;
 use crate::record::{Experiment, Run};
+use crate::run::all_ended;
+use crate::run::warm_up::CountedMetrics;
 use crate::scenario::{Machine, Parameters};
+pub use observe::{Maxima, Observation};
 use owned::OwnedSimulation;
+use replay::name;
 pub use replay::{ChosenSchedule, ChosenStart};
-use replay::{name, start};
 
 /// A simulation that stops at choices. It owns all it needs and may be sent to another thread.
 ///
@@ -46,6 +52,7 @@ pub struct Session {
     choice: Choice,
     // None only after an error that keeps it from being restarted.
     simulation: Option<OwnedSimulation>,
+    metrics: CountedMetrics,
     chosen: Vec<ChosenStart>,
     queue: Vec<WaitingJob>,
     window: usize,
@@ -95,6 +102,7 @@ impl Session {
         let choice = Choice::plain(name(), parameters);
         Ok(Self {
             simulation: Some(OwnedSimulation::new(experiment, &choice)?),
+            metrics: CountedMetrics::of(experiment),
             experiment: Arc::clone(experiment),
             choice,
             chosen: Vec::new(),
@@ -202,19 +210,35 @@ impl Session {
         &self.chosen
     }
 
+    /// Sums over the jobs that have ended, as its run will have them.
+    pub fn metrics(&self) -> &Metrics {
+        &self.metrics.sums
+    }
+
+    /// Refuses an end at which jobs still wait.
+    fn check_end(&self) -> Result<(), Problem> {
+        let ended = |simulation: &OwnedSimulation| {
+            simulation.read(|simulation| all_ended(simulation, &self.experiment))
+        };
+        self.simulation.as_ref().map_or(Ok(()), ended)
+    }
+
     /// Begins again; with another experiment, if one is given.
     ///
     /// # Errors
     /// The engine refuses the experiment.
     pub fn reset(&mut self, other: Option<&Arc<Experiment>>) -> Result<(), Problem> {
-        let simulation = match (other, self.simulation.take()) {
-            (None, Some(simulation)) => simulation.restarted()?,
-            (other, _) => {
-                self.experiment = Arc::clone(other.unwrap_or(&self.experiment));
-                OwnedSimulation::new(&self.experiment, &self.choice)?
-            }
+        let before = self.simulation.take();
+        if let Some(other) = other {
+            self.experiment = Arc::clone(other);
+        }
+        let simulation = match (other, before) {
+            (None, Some(before)) => before.restarted()?,
+            (Some(other), Some(before)) => before.restarted_with(other)?,
+            (_, None) => OwnedSimulation::new(&self.experiment, &self.choice)?,
         };
         self.simulation = Some(simulation);
+        self.metrics = CountedMetrics::of(&self.experiment);
         self.chosen.clear();
         self.queue.clear();
         (self.is_open, self.waited, self.reported) = (false, 0, 0);
@@ -286,11 +310,6 @@ impl Session {
         }
     }
 
-    fn simulation(&mut self) -> Result<&mut OwnedSimulation, Problem> {
-        let ended = || Problem::output("the session has ended with an error; begin another");
-        self.simulation.as_mut().ok_or_else(ended)
-    }
-
     /// Whether no instant has been looked at.
     fn queue_is_unseen(&self) -> bool {
         let queued = |simulation: &OwnedSimulation| simulation.read(|one| one.view().queued());
@@ -321,57 +340,5 @@ impl Session {
             self.is_open = self.is_open && self.look(None)?;
         }
         Ok(())
-    }
-
-    /// Goes on to the next instant; returns whether there is one.
-    fn advance(&mut self) -> Result<bool, Problem> {
-        let has_next = self.proceed()?;
-        if has_next {
-            self.look(None)?;
-            self.is_open = true;
-        }
-        Ok(has_next)
-    }
-
-    /// Goes on likewise, and looks at nothing.
-    fn proceed(&mut self) -> Result<bool, Problem> {
-        let advanced = self.simulation()?.with(|simulation| {
-            let Some(next) = simulation.next_instant() else {
-                return Ok(None);
-            };
-            let view = simulation.view();
-            let waited = u128::from(next.since(view.now()).0) * u128::from(view.waiting());
-            simulation.advance_to(next, &mut ()).map(|()| Some(waited))
-        });
-        let advanced = advanced.map_err(|error| Problem::output(error.to_string()))?;
-        let Some(waited) = advanced else {
-            return Ok(false);
-        };
-        self.waited += waited;
-        Ok(true)
-    }
-
-    /// Starts `job`, if one is given, and notes what waits then; returns whether it has started, or
-    /// that none was to.
-    fn look(&mut self, job: Option<JobId>) -> Result<bool, Problem> {
-        let (window, mut queue) = (self.window, std::mem::take(&mut self.queue));
-        let mut has_started = true;
-        let decided = self.simulation()?.with(|simulation| {
-            let mut choosing = |context: &mut cosched_core::Context<'_, '_>| {
-                has_started = job.is_none_or(|job| start(context, job));
-                queue.clear();
-                queue.extend(context.queue().take(window).map(|job| WaitingJob {
-                    job,
-                    waited: context.now().since(context.request(job).submit),
-                    estimate: context.request(job).estimate,
-                    nodes: context.nodes_of(job),
-                    fits: context.fits(job),
-                }));
-            };
-            simulation.decide(&mut choosing, &mut ())
-        });
-        self.queue = queue;
-        decided.map_err(|error| Problem::input(error.to_string()))?;
-        Ok(has_started)
     }
 }

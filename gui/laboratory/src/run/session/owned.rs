@@ -36,6 +36,19 @@ self_cell!(
     }
 );
 
+/// The inputs of a run of `experiment` on the machine of `choice`, with their tables.
+fn inputs(experiment: &Arc<Experiment>, choice: &Choice) -> Result<InputsWithTables, Problem> {
+    let inputs = Inputs {
+        experiment: Arc::clone(experiment),
+        choice: choice.clone(),
+        processes: processes(experiment, choice)?,
+    };
+    Ok(InputsWithTables::new(inputs, |inputs| Tables {
+        molds: molds(&inputs.experiment, &inputs.choice),
+        sets: inputs.experiment.node_sets(),
+    }))
+}
+
 impl InputsWithTables {
     fn setup(&self) -> Setup<'_> {
         let (inputs, tables) = (self.borrow_owner(), self.borrow_dependent());
@@ -68,15 +81,7 @@ impl OwnedSimulation {
     /// # Errors
     /// The engine refuses it.
     pub(super) fn new(experiment: &Arc<Experiment>, choice: &Choice) -> Result<Self, Problem> {
-        let inputs = Inputs {
-            experiment: Arc::clone(experiment),
-            choice: choice.clone(),
-            processes: processes(experiment, choice)?,
-        };
-        let inputs = InputsWithTables::new(inputs, |inputs| Tables {
-            molds: molds(&inputs.experiment, &inputs.choice),
-            sets: inputs.experiment.node_sets(),
-        });
+        let inputs = inputs(experiment, choice)?;
         policy_buffers::check_memory(choice.policy, &inputs.setup())?;
         let storage = BoxedStorage::new(&inputs.setup());
         Self::at_begin(inputs, storage)
@@ -101,6 +106,30 @@ impl OwnedSimulation {
     pub(super) fn restarted(self) -> Result<Self, Problem> {
         let RunBuffers { inputs, storage } = self.0.into_owner();
         Self::at_begin(inputs, storage.into_inner())
+    }
+
+    /// Prepares a run of another `experiment` likewise; on the same buffers if it has as many jobs on
+    /// as many equal nodes as this one, so that it needs as much.
+    ///
+    /// # Errors
+    /// The engine refuses it.
+    pub(super) fn restarted_with(self, experiment: &Arc<Experiment>) -> Result<Self, Problem> {
+        let RunBuffers {
+            inputs: before,
+            storage,
+        } = self.0.into_owner();
+        let Inputs {
+            experiment: old,
+            choice,
+            ..
+        } = before.borrow_owner();
+        let is_plain =
+            |one: &Experiment| one.has_equal_nodes() && one.molds.is_empty() && one.power.is_none();
+        let size = |one: &Experiment| is_plain(one).then_some((one.jobs.len(), one.nodes));
+        if size(old).is_none() || size(old) != size(experiment) {
+            return Self::new(experiment, choice);
+        }
+        Self::at_begin(inputs(experiment, choice)?, storage.into_inner())
     }
 
     /// Calls `with` with the simulation.
