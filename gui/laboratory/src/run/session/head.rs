@@ -56,6 +56,9 @@ impl Session {
         while !has_started && self.proceed()? {
             has_started = self.start_or_backfill(chosen.job, shadow)?;
         }
+        if !has_started {
+            self.look(None)?;
+        }
         Ok(has_started)
     }
 
@@ -68,8 +71,8 @@ impl Session {
         Err(Problem::input(sentence))
     }
 
-    /// Starts `job` if it fits, and else backfills before the `shadow` time, if there is one; notes
-    /// what waits then, and returns whether it has started.
+    /// Starts `job` if it fits, and else backfills before the `shadow` time, if there is one;
+    /// returns whether it has started, and notes what waits then if so.
     fn start_or_backfill(&mut self, job: JobId, shadow: Option<Time>) -> Result<bool, Problem> {
         let (window, mut has_started) = (self.window, false);
         let (mut chosen, mut queue) = (take(&mut self.chosen), take(&mut self.queue));
@@ -78,12 +81,12 @@ impl Session {
             let at = context.now();
             if has_started {
                 chosen.push(ChosenStart { at, job });
+                note(context, window, &mut queue);
             } else if let Some(shadow) = shadow {
                 backfill(context, job, shadow, |job| {
                     chosen.push(ChosenStart { at, job });
                 });
             }
-            note(context, window, &mut queue);
         });
         (self.chosen, self.queue) = (chosen, queue);
         decided?;

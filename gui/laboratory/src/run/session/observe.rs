@@ -13,6 +13,11 @@ const LONGEST_WAIT: f64 = 12.0 * 3600.0;
 /// The nearest that RLScheduler's features come to 0 and 1.
 const EDGE: f64 = 1e-5;
 
+/// Row of [`Observation::Shares`] where there is no job.
+const NO_SHARES: [f32; 6] = [0.0; 6];
+/// That of [`Observation::RlScheduler`].
+const NO_JOB: [f32; 8] = [0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0];
+
 /// Features of a waiting job.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Observation {
@@ -88,7 +93,10 @@ fn share(value: f64, most: f64) -> f64 {
 impl Observation {
     /// Number of features, the columns of an observation.
     pub fn features(&self) -> usize {
-        self.empty_row().len()
+        match self {
+            Self::Shares => NO_SHARES.len(),
+            Self::RlScheduler(_) => NO_JOB.len(),
+        }
     }
 
     /// Number of first jobs of the queue that a session has to look at for an observation of `rows`
@@ -97,14 +105,6 @@ impl Observation {
         match self {
             Self::Shares => rows,
             Self::RlScheduler(_) => usize::MAX,
-        }
-    }
-
-    /// The row where there is no job.
-    fn empty_row(&self) -> &'static [f32] {
-        match self {
-            Self::Shares => &[0.0; 6],
-            Self::RlScheduler(_) => &[0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0],
         }
     }
 
@@ -150,21 +150,34 @@ impl Session {
         let shown = queue.len().min(mask.len());
         mask[..shown].fill(true);
         mask[shown..].fill(false);
-        let (with_jobs, empty) = rows.split_at_mut(shown * width);
-        for row in empty.chunks_exact_mut(width) {
-            row.copy_from_slice(observation.empty_row());
-        }
-        let nodes = f64::from(self.experiment.nodes);
-        let free = (f64::from(self.free_nodes()) / nodes) as f32;
-        for (index, row) in with_jobs.chunks_exact_mut(width).enumerate() {
-            let job = &queue[selection.as_ref().map_or(index, |shown| shown[index])];
-            match observation {
-                Observation::Shares => row.copy_from_slice(&shares(job, nodes, free)),
-                Observation::RlScheduler(maxima) => {
-                    row.copy_from_slice(&maxima.row(job, &self.experiment.labels[job.job.index()]));
-                }
+        let job = |row: usize| &queue[selection.as_ref().map_or(row, |jobs| jobs[row])];
+        match observation {
+            Observation::Shares => {
+                let nodes = f64::from(self.experiment.nodes);
+                let free = (f64::from(self.free_nodes()) / nodes) as f32;
+                fill(rows, shown, NO_SHARES, |row| shares(job(row), nodes, free));
             }
+            Observation::RlScheduler(maxima) => fill(rows, shown, NO_JOB, |row| {
+                let job = job(row);
+                maxima.row(job, &self.experiment.labels[job.job.index()])
+            }),
         }
+    }
+}
+
+/// Writes the first `shown` of `rows` as `row` has them, and `empty` into the others. Their width is
+/// known when this is compiled: a copy of a few numbers is no call then.
+fn fill<const WIDTH: usize>(
+    rows: &mut [f32],
+    shown: usize,
+    empty: [f32; WIDTH],
+    row: impl Fn(usize) -> [f32; WIDTH],
+) {
+    let (rows, _) = rows.as_chunks_mut::<WIDTH>();
+    let (with_jobs, others) = rows.split_at_mut(shown);
+    others.fill(empty);
+    for (index, one) in with_jobs.iter_mut().enumerate() {
+        *one = row(index);
     }
 }
 

@@ -1,8 +1,7 @@
 //! Environments that go on side by side, on several threads.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{Environment, Episodes};
@@ -150,22 +149,37 @@ impl Batch {
             .zip(rows.rewards.iter_mut().zip(rows.ends));
         let environments = self.environments.iter_mut().enumerate();
         let slots: Vec<Slot<'_>> = environments.zip(parts).map(Slot::of).collect();
-        let one = |slot: Slot<'_>| slot.fill(work);
-        let problem = if self.threads == 1 {
-            slots
-                .into_iter()
-                .filter_map(one)
-                .min_by_key(|(index, _)| *index)
-        } else {
-            let (pool, least) = (
-                pool_of(&mut self.pool, self.threads)?,
-                count.div_ceil(4 * self.threads),
-            );
-            let slots = slots.into_par_iter().with_min_len(least);
-            pool.install(|| slots.filter_map(one).min_by_key(|(index, _)| *index))
+        let (slots, first) = (Mutex::new(slots.into_iter()), Mutex::new(None));
+        // The lock is let go before the work is done.
+        let next = || lock(&slots).next();
+        let fill_all = || {
+            while let Some(slot) = next() {
+                if let Some(found) = slot.fill(work) {
+                    let mut first = lock(&first);
+                    let is_first = |one: &(usize, Problem)| found.0 < one.0;
+                    if first.as_ref().is_none_or(is_first) {
+                        *first = Some(found);
+                    }
+                }
+            }
         };
-        problem.map_or(Ok(()), |(_, problem)| Err(problem))
+        if self.threads == 1 {
+            fill_all();
+        } else {
+            // This thread is one of them.
+            pool_of(&mut self.pool, self.threads - 1)?.in_place_scope(|scope| {
+                (1..self.threads).for_each(|_| scope.spawn(|_| fill_all()));
+                fill_all();
+            });
+        }
+        let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+        first.map_or(Ok(()), |(_, problem)| Err(problem))
     }
+}
+
+/// What is in `mutex`, also after a panic of another thread, which this one is told of besides.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// An environment, and where it writes.
@@ -203,7 +217,7 @@ impl<'a> Slot<'a> {
     }
 }
 
-/// The threads of this process: `threads` of them, started if there are none yet.
+/// The further threads of this process: `threads` of them, started if there are none yet.
 fn pool_of(pool: &mut Option<(u32, ThreadPool)>, threads: usize) -> Result<&ThreadPool, Problem> {
     let process = std::process::id();
     // A copy of a process cannot end the threads of the first.
