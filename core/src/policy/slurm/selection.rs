@@ -71,6 +71,11 @@ pub(super) trait EndingJobs {
 
     /// Takes a job away.
     fn take_away(&mut self, index: usize) -> Freed;
+
+    /// Whether there is enough with all that have been taken away, once there was with the first of them.
+    fn is_still_enough(&mut self) -> bool {
+        true
+    }
 }
 
 impl Selection {
@@ -131,6 +136,8 @@ impl Selection {
             if next.is_some_and(|next| next <= anchor.after(window)) {
                 continue;
             }
+            // Of more nodes another block may be chosen, which does not suffice.
+            enough = enough.filter(|_| jobs.is_still_enough());
             if enough.is_some() {
                 break;
             }

@@ -1,7 +1,7 @@
 //! Parameters of the policy `Slurm` from a `slurm.conf`, and settings that are not simulated.
 
 use super::conf::{Conf, unknown, whole};
-use super::machine::{has_exclusive_jobs, has_tree};
+use super::machine::{has_exclusive_jobs, has_topology};
 use super::priority;
 use crate::base::problem::Problem;
 use crate::scenario::priority::Priority;
@@ -55,6 +55,8 @@ const AS_SIMULATED: &[(&str, &str)] = &[
     ("suspendtime", "-1"),
     ("suspendtime", "INFINITE"),
     ("topologyplugin", "topology/default"),
+    ("topologyplugin", "topology/flat"),
+    ("blocksizes", ""),
 ];
 
 /// `SchedulerParameters` without an effect on passes that take no time.
@@ -106,7 +108,7 @@ impl Settings {
         not_simulated.extend(idle.map(|(name, value)| written(name, value)));
         let by_priority = priority::of(conf)?;
         not_simulated.extend(by_priority.not_simulated);
-        let (mut elsewhere, is_tree) = (0, has_tree(conf)?);
+        let (mut elsewhere, has_topology) = (0, has_topology(conf)?);
         let others = conf.settings.iter();
         for (name, value) in others.filter(|(name, _)| !priority::is_known(name)) {
             let mut known = AS_SIMULATED.iter().filter(|(known, _)| known == name);
@@ -114,7 +116,7 @@ impl Settings {
             let is = |usual: &str| usual.is_empty() || usual.eq_ignore_ascii_case(value);
             let is_simulated = known.any(|(_, usual)| is(usual))
                 || (name == "selecttypeparameters" && are_simulated(value))
-                || (name == "topologyplugin" && is_tree);
+                || (name == "topologyplugin" && has_topology);
             let mut without = WITHOUT_EFFECT.split(' ');
             if !is_special && without.any(|start| name.starts_with(start)) {
                 elsewhere += 1;

@@ -1,17 +1,19 @@
 //! Machine that a `slurm.conf` describes: kinds of nodes and partitions, and settings that are not
 //! simulated.
 
+mod blocks;
 mod licences;
 mod nodes;
 mod partitions;
 mod switches;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod topology_tests;
 
 pub(super) use self::nodes::in_order as nodes_in_order;
 pub use self::partitions::UsualPreemption;
 pub(super) use self::partitions::{is_exclusive, preempt_by_qos, preemption, simulated_mode};
-pub(super) use self::switches::has_tree;
 
 use std::path::Path;
 
@@ -21,9 +23,12 @@ use super::conf::Conf;
 use super::priority;
 use crate::base::format::counted;
 use crate::base::problem::Problem;
-use crate::scenario::cluster::{NodeKind, Partition, Switch};
+use crate::scenario::cluster::{Block, NodeKind, Partition, Switch};
 use crate::scenario::priority::Priority;
 use crate::scenario::{Cluster, Machine, Scenario};
+
+/// The most parts of the lists of all lines of a `topology.conf`.
+const LISTS_OF_TOPOLOGY: u32 = 16;
 
 /// Machine and priorities of a `slurm.conf`.
 #[derive(Clone, PartialEq, Debug)]
@@ -77,7 +82,8 @@ impl DescribedMachine {
         let kinds = self.cluster.kinds.iter().map(NodeKind::summary);
         let partitions = self.cluster.partitions.iter().map(Partition::summary);
         let switches = self.cluster.switches.iter().map(Switch::summary);
-        let described = kinds.chain(partitions).chain(switches);
+        let blocks = self.cluster.blocks.iter().map(Block::summary);
+        let described = kinds.chain(partitions).chain(switches).chain(blocks);
         for line in described.chain(self.remarks.iter().cloned()) {
             text += &format!("  {line}\n");
         }
@@ -96,6 +102,7 @@ impl DescribedMachine {
         let nodes = nodes::Nodes::of(conf, &mut notes)?;
         let partitions = partitions::of(conf, &nodes, &mut notes)?;
         let switches = switches::of(conf, &nodes, &mut notes)?;
+        let (blocks, block_sizes) = blocks::of(conf, &nodes, &mut notes)?;
         let ordered = priority::of(conf)?;
         let mut remarks = Vec::new();
         if notes.left_out > 0 {
@@ -107,6 +114,8 @@ impl DescribedMachine {
             kinds: nodes.kinds,
             partitions,
             switches,
+            blocks,
+            block_sizes,
             licences: Box::new(licences::of(conf)?),
             ..Cluster::default()
         };
@@ -154,6 +163,18 @@ impl ReadingNotes {
         if !self.remarks.contains(&sentence) {
             self.remarks.push(sentence);
         }
+    }
+}
+
+/// Whether nodes of `conf` are chosen by switches or blocks as simulated.
+///
+/// # Errors
+/// A list is malformed.
+pub(super) fn has_topology(conf: &Conf) -> Result<bool, Problem> {
+    if blocks::are_chosen(conf) {
+        Ok(!conf.blocks.is_empty())
+    } else {
+        switches::has_tree(conf)
     }
 }
 
