@@ -243,6 +243,44 @@ mod tests {
         assert_eq!(found(CONS_TRES, &skipped_first, 3), Some(end));
     }
 
+    /// Jobs that end at these seconds, each with whether there is enough once it is gone.
+    struct Fickle<'j> {
+        jobs: &'j [(u64, bool)],
+        gone: usize,
+    }
+
+    impl EndingJobs for Fickle<'_> {
+        fn end_of(&self, index: usize) -> Option<Time> {
+            self.jobs.get(index).map(|job| Time::from_seconds(job.0))
+        }
+
+        fn take_away(&mut self, index: usize) -> Freed {
+            self.gone = index + 1;
+            if self.jobs[index].1 {
+                Freed::Enough
+            } else {
+                Freed::TooLittle
+            }
+        }
+
+        fn is_still_enough(&mut self) -> bool {
+            self.jobs[self.gone - 1].1
+        }
+    }
+
+    #[test]
+    fn what_is_enough_within_a_window_has_to_be_at_its_end() {
+        // From 60 s on windows of 30 and 60 s: the first reaches to 90 s, the second to 120.
+        let until = |jobs: &[(u64, bool)]| {
+            let mut jobs = Fickle { jobs, gone: 0 };
+            let found = CONS_TRES.free_until(Duration::ZERO, None, &mut jobs);
+            found.map(|at| at.0 / Duration::from_seconds(1).0)
+        };
+        assert_eq!(until(&[(30, true), (90, true), (110, false)]), Some(90));
+        assert_eq!(until(&[(30, true), (90, false), (110, true)]), Some(110));
+        assert_eq!(until(&[(30, true), (90, false), (110, false)]), None);
+    }
+
     #[test]
     fn an_end_at_half_a_minute_begins_at_the_next() {
         // 30 s: windows begin at 60 s, so that the first reaches to 90 s.

@@ -2,7 +2,7 @@
 
 use super::conf::{Conf, unknown, whole};
 use super::machine::{has_exclusive_jobs, has_topology};
-use super::priority;
+use super::{power_saving, priority};
 use crate::base::problem::Problem;
 use crate::scenario::priority::Priority;
 use crate::scenario::slurm::{self, Scheduler, Select, Slurm};
@@ -51,9 +51,6 @@ const AS_SIMULATED: &[(&str, &str)] = &[
     ("preemptmode", "CANCEL"),
     ("preempttype", "preempt/none"),
     ("preempttype", "preempt/partition_prio"),
-    // Nodes do not go to sleep.
-    ("suspendtime", "-1"),
-    ("suspendtime", "INFINITE"),
     ("topologyplugin", "topology/default"),
     ("topologyplugin", "topology/flat"),
     ("blocksizes", ""),
@@ -109,6 +106,7 @@ impl Settings {
         let by_priority = priority::of(conf)?;
         not_simulated.extend(by_priority.not_simulated);
         let (mut elsewhere, has_topology) = (0, has_topology(conf)?);
+        let nodes_sleep = power_saving::is_on_everywhere(conf);
         let others = conf.settings.iter();
         for (name, value) in others.filter(|(name, _)| !priority::is_known(name)) {
             let mut known = AS_SIMULATED.iter().filter(|(known, _)| known == name);
@@ -118,7 +116,9 @@ impl Settings {
                 || (name == "selecttypeparameters" && are_simulated(value))
                 || (name == "topologyplugin" && has_topology);
             let mut without = WITHOUT_EFFECT.split(' ');
-            if !is_special && without.any(|start| name.starts_with(start)) {
+            if nodes_sleep && power_saving::SETTINGS.contains(&&**name) {
+                not_simulated.push(format!("{name}={value}"));
+            } else if !is_special && without.any(|start| name.starts_with(start)) {
                 elsewhere += 1;
             } else if !is_simulated {
                 not_simulated.push(format!("{name}={value}"));

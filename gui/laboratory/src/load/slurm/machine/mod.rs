@@ -20,7 +20,7 @@ use std::path::Path;
 use cosched_core::machine::cluster::RESOURCES;
 
 use super::conf::Conf;
-use super::priority;
+use super::{power_saving, priority};
 use crate::base::format::counted;
 use crate::base::problem::Problem;
 use crate::scenario::cluster::{Block, NodeKind, Partition, Switch};
@@ -98,7 +98,10 @@ impl DescribedMachine {
     /// # Errors
     /// There are no nodes, a list has unknown ones, or a value is not allowed.
     pub fn of(conf: &Conf) -> Result<Self, Problem> {
-        let mut notes = ReadingNotes::default();
+        let mut notes = ReadingNotes {
+            nodes_sleep: power_saving::is_on(conf),
+            ..ReadingNotes::default()
+        };
         let nodes = nodes::Nodes::of(conf, &mut notes)?;
         let partitions = partitions::of(conf, &nodes, &mut notes)?;
         let switches = switches::of(conf, &nodes, &mut notes)?;
@@ -134,6 +137,8 @@ impl DescribedMachine {
 struct ReadingNotes {
     not_simulated: Vec<String>,
     remarks: Vec<String>,
+    // Whether nodes with a `SuspendTime` go to sleep.
+    nodes_sleep: bool,
     // Number of nodes that are left out.
     left_out: usize,
     // Resources besides cores, memory and GPUs.

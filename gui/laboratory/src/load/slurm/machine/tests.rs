@@ -159,12 +159,16 @@ fn partitions_say_when_jobs_are_preempted() {
 #[test]
 fn settings_not_simulated_are_named() {
     let text = "NodeName=n1 CPUs=8 CpuSpecList=0-1\nPartitionName=p Nodes=n1 SuspendTime=60\n";
-    let found = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
-    let expected = [
-        "cpuspeclist=0-1 of nodes n1",
-        "suspendtime=60 of partition p",
-    ];
-    assert_eq!(found.not_simulated, expected);
+    let found = |text: &str| {
+        let found = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
+        found.not_simulated
+    };
+    let specialized = "cpuspeclist=0-1 of nodes n1";
+    // Nothing puts nodes to sleep.
+    assert_eq!(found(text), [specialized]);
+    let programs = format!("SuspendProgram=off\nResumeProgram=on\n{text}");
+    let expected = [specialized, "suspendtime=60 of partition p"];
+    assert_eq!(found(&programs), expected);
 }
 
 /// Two sockets of 8 cores with two threads each are 32 CPUs, of which two cores have four; of 16
