@@ -1,4 +1,4 @@
-//! The choice of nodes on which nothing runs by switches and blocks, against the slow programs.
+//! The choice of nodes by switches and blocks, against the slow programs, and when there are enough.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,20 +11,24 @@ use cosched_core::random::Random;
 use cosched_core::{Duration, Time};
 
 use super::Topology;
-use super::blocks::drawn_blocks;
+use super::blocks::{BlockSet, drawn_blocks};
 use super::switches::{TreeSwitch, as_core, bits_of, drawn_tree};
 use crate::cluster::best_fit::{Offers, Wanted, best_fit};
 
-/// Nodes on which nothing runs, as a job sees them.
-struct FreeNodes<'t> {
+/// End in seconds of a running job, and the nodes that it has whole.
+type Running<'t> = (u64, &'t [usize]);
+
+/// Nodes as a job sees them.
+struct Nodes<'t> {
     request: NodeRequest,
     offers: &'t Offers,
     partition: &'t [u64],
     switches: &'t [Switch<'t>],
     blocks: Blocks<'t>,
+    running: &'t [Running<'t>],
 }
 
-impl NodeOffers for FreeNodes<'_> {
+impl NodeOffers for Nodes<'_> {
     fn request(&self) -> NodeRequest {
         self.request
     }
@@ -56,13 +60,21 @@ impl NodeOffers for FreeNodes<'_> {
         for (&node, &(cpus, _)) in self.offers {
             offers[node] = cpus;
         }
+        for node in self.running.iter().flat_map(|(_, nodes)| *nodes) {
+            offers[*node] = 0;
+        }
     }
 
-    fn end_of(&self, _index: usize) -> Option<Time> {
-        None
+    fn end_of(&self, index: usize) -> Option<Time> {
+        let job = self.running.get(index);
+        job.map(|(end, _)| Time::from_seconds(*end))
     }
 
-    fn take_away(&mut self, _index: usize, _large: &[u64], _freed: &mut dyn FnMut(u32, u32)) {}
+    fn take_away(&mut self, index: usize, _large: &[u64], freed: &mut dyn FnMut(u32, u32)) {
+        for node in self.running[index].1 {
+            freed(*node as u32, self.offers[node].0);
+        }
+    }
 }
 
 /// Nodes that the core chooses of so many, and how many CPUs each gives.
@@ -72,37 +84,52 @@ fn chosen(
     topology: &Topology,
     nodes: usize,
 ) -> Option<BTreeMap<u32, u32>> {
+    on_planner(nodes, (request, offers, topology), &[], |planner, job| {
+        let blocked = vec![0; nodes.div_ceil(64)];
+        let is_found = planner.choose_now(job, Time::MAX, &blocked);
+        let own = planner
+            .chosen()
+            .map(|node| (node, planner.share(node).unwrap()));
+        is_found.then(|| own.collect())
+    })
+}
+
+/// What `ask` says of a planner of so many nodes and of a job's request of them.
+fn on_planner<T>(
+    nodes: usize,
+    (request, offers, topology): (NodeRequest, &Offers, &Topology),
+    running: &[Running<'_>],
+    ask: impl FnOnce(&mut SharedPlanner<'_>, &mut Nodes<'_>) -> T,
+) -> T {
     let (tree, blocks) = (&topology.switches, &topology.blocks);
     let entries = tree.len().max(blocks.base.len());
-    let sizes = SharedPlannerSizes::of(nodes as u32, entries, 1, 1);
+    let pieces = 1 + running.iter().map(|(_, nodes)| nodes.len()).sum::<usize>();
+    let sizes = SharedPlannerSizes::of(nodes as u32, entries, 1, pieces);
     let mut boxed = BoxedSharedPlanner::with_sizes(&sizes);
     let grid = Grid {
         resolution: Duration::from_seconds(60),
         origin: Duration::ZERO,
-        window: Duration::from_seconds(3600),
+        window: Duration::from_seconds(36_000),
     };
     let selection = (
         Selection::ConsTres(WindowGrowth::Doubling),
         NodeChoice::BestFit,
     );
-    let size = (nodes as u32, entries, 1, 1);
+    let size = (nodes as u32, entries, 1, pieces);
     let mut planner = SharedPlanner::new(size, grid, selection, boxed.as_buffers()).unwrap();
     let (tree_bits, block_bits) = (bits_of(tree, nodes), blocks.bits(nodes));
     let base: Vec<&[u64]> = block_bits.iter().map(|own| &own[..]).collect();
     let words = nodes.div_ceil(64);
-    let mut job = FreeNodes {
+    let mut job = Nodes {
         request,
         offers,
         partition: &vec![u64::MAX; words],
         switches: &as_core(tree, &tree_bits),
         blocks: blocks.as_core(&base),
+        running,
     };
     planner.begin(Time::ZERO);
-    let is_found = planner.choose_now(&mut job, Time::MAX, &vec![0; words]);
-    let own = planner
-        .chosen()
-        .map(|node| (node, planner.share(node).unwrap()));
-    is_found.then(|| own.collect())
+    ask(&mut planner, &mut job)
 }
 
 /// Offers of most of so many nodes, of so many weights.
@@ -220,4 +247,33 @@ fn nodes_are_chosen_by_blocks_as_the_slow_program_says() {
         found > 8000 && several > 3000 && apart > 500 && mixed > 1000,
         "{found}, {several}, {apart}, {mixed}"
     );
+}
+
+/// Three base blocks of two nodes, of which only the last has light ones. A job of four nodes may have nodes of two
+/// of them. When the heavy ones are given back at 100 s, these are enough, but ten seconds later there is a light one
+/// besides, which comes first: with that three base blocks are needed. With both light ones two are.
+#[test]
+fn what_is_enough_with_fewer_nodes_may_not_be_with_more() {
+    let offers: Offers = (0..6)
+        .map(|node| (node, (4, usize::from(node < 4))))
+        .collect();
+    let topology = Topology {
+        blocks: BlockSet {
+            base: vec![vec![0, 1], vec![2, 3], vec![4, 5]],
+            size: 2,
+            levels: BTreeSet::from([0]),
+        },
+        ..Topology::default()
+    };
+    let start = |running: &[Running<'_>]| {
+        let request = (NodeRequest::nodes(4, 1), &offers, &topology);
+        let found = on_planner(6, request, running, |planner, job| {
+            planner.earliest(job, Duration::from_seconds(600))
+        });
+        found.map(|at| at.0 / Duration::from_seconds(1).0)
+    };
+    let heavy: Running<'_> = (100, &[0, 1, 2, 3]);
+    assert_eq!(start(&[heavy, (5000, &[4]), (5000, &[5])]), Some(100));
+    assert_eq!(start(&[heavy, (110, &[4]), (5000, &[5])]), Some(5000));
+    assert_eq!(start(&[heavy, (110, &[4, 5])]), Some(110));
 }
