@@ -146,7 +146,7 @@ impl fmt::Display for PolicyError {
             ),
             Self::NoBlock(job) => write!(
                 f,
-                "the job in place {} asks for more than any one block of nodes has; the policy gives no job nodes of two",
+                "the job in place {} asks for more than any one block of the size for its nodes has; the policy gives no job nodes of two",
                 job.index() + 1
             ),
             Self::Nodes { expected: made_for, machine } => write!(

@@ -87,6 +87,15 @@ impl DescribedMachine {
         for line in described.chain(self.remarks.iter().cloned()) {
             text += &format!("  {line}\n");
         }
+        if !self.cluster.block_sizes.is_empty() {
+            let sizes: Vec<_> = self
+                .cluster
+                .block_sizes
+                .iter()
+                .map(u32::to_string)
+                .collect();
+            text += &format!("  Blocks of {} nodes\n", sizes.join(", "));
+        }
         if !self.not_simulated.is_empty() {
             text += &format!("  not simulated: {}\n", self.not_simulated.join(", "));
         }
