@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::BlockError;
 use crate::units::ids::JobId;
 
 /// Error in a cluster, or in the request of a job on it.
@@ -60,6 +61,8 @@ pub enum ClusterError {
         /// The first of these nodes.
         node: u32,
     },
+    /// Blocks of nodes are wrong.
+    Blocks(BlockError),
     /// There is not a request for each job.
     RequestTable {
         /// Number of requests.
@@ -256,6 +259,7 @@ impl fmt::Display for ClusterError {
                 "node {} must be connected to one switch",
                 u64::from(*node) + 1
             ),
+            Self::Blocks(wrong) => wrong.fmt(f),
             Self::RequestTable { rows, jobs } => {
                 write!(f, "there are {rows} entries of what {jobs} jobs ask for")
             }

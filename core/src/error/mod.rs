@@ -1,5 +1,6 @@
 //! Errors: small, `Copy`, and naming the buffer or the job.
 
+mod blocks;
 mod cluster;
 mod engine;
 mod outages;
@@ -8,6 +9,7 @@ mod scenario;
 
 use core::fmt;
 
+pub use blocks::BlockError;
 pub use cluster::ClusterError;
 pub use engine::{EngineError, SubmitError};
 pub use outages::OutageError;

@@ -74,6 +74,8 @@ pub enum PolicyError {
     NoCluster,
     /// It keeps each job to one tree of switches, and none has room for this one.
     NoTree(JobId),
+    /// It keeps each job to one block of nodes, and none has room for this one.
+    NoBlock(JobId),
     /// It assigns nodes itself, and needs them always in service.
     Outages,
     /// It plans whole GPUs, and jobs ask for parts of them.
@@ -140,6 +142,11 @@ impl fmt::Display for PolicyError {
             Self::NoTree(job) => write!(
                 f,
                 "the job in place {} asks for more than any one tree of switches has; the policy gives no job nodes of two",
+                job.index() + 1
+            ),
+            Self::NoBlock(job) => write!(
+                f,
+                "the job in place {} asks for more than any one block of the size for its nodes has; the policy gives no job nodes of two",
                 job.index() + 1
             ),
             Self::Nodes { expected: made_for, machine } => write!(

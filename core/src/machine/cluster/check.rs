@@ -27,6 +27,7 @@ impl ClusterSetup<'_> {
         self.check_advance(nodes)?;
         self.check_preemption()?;
         self.check_switches(nodes)?;
+        self.check_blocks(nodes).map_err(ClusterError::Blocks)?;
         if self.requests.len() != workload.len() {
             let (rows, jobs) = (self.requests.len(), workload.len());
             return Err(ClusterError::RequestTable { rows, jobs });

@@ -24,6 +24,9 @@
 )]
 
 mod advance;
+#[cfg(all(feature = "slurm", feature = "cluster"))]
+mod block_levels;
+mod blocks;
 mod buffers;
 mod check;
 mod choose;
@@ -41,6 +44,9 @@ mod switches;
 mod trees;
 
 pub use advance::AdvanceReservation;
+#[cfg(all(feature = "slurm", feature = "cluster"))]
+pub(crate) use block_levels::{BlockLevel, sum_of_largest};
+pub use blocks::Blocks;
 #[cfg(feature = "alloc")]
 pub use buffers::BoxedCluster;
 pub use buffers::{ClusterBuffers, ClusterSizes};

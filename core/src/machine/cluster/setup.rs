@@ -1,8 +1,8 @@
 //! A cluster as a simulation gets it: its nodes, their partitions, and the requests of jobs.
 
 use super::{
-    AdvanceReservation, Amounts, ClusterRequest, Dependencies, LimitTables, NodeChoice, NodeKind,
-    Partition, Preemption, QosPreemption, Switch,
+    AdvanceReservation, Amounts, Blocks, ClusterRequest, Dependencies, LimitTables, NodeChoice,
+    NodeKind, Partition, Preemption, QosPreemption, Switch,
 };
 use crate::units::time::Duration;
 
@@ -27,6 +27,8 @@ pub struct ClusterSetup<'a> {
     pub advance: &'a [AdvanceReservation<'a>],
     /// Switches that connect the nodes, by which Slurm chooses these; empty where it does not.
     pub switches: &'a [Switch<'a>],
+    /// Blocks of nodes, by which Slurm chooses these where no switches do.
+    pub blocks: Blocks<'a>,
     /// Which nodes a job gets first.
     pub node_choice: NodeChoice<'a>,
     /// Jobs that wait for others.
@@ -34,7 +36,7 @@ pub struct ClusterSetup<'a> {
 }
 
 impl<'a> ClusterSetup<'a> {
-    /// A cluster whose nodes are chosen as usual, without limits, preemption by quality of service, reservations, switches and jobs that
+    /// A cluster whose nodes are chosen as usual, without limits, preemption by quality of service, reservations, switches, blocks and jobs that
     /// wait for others.
     pub fn new(
         kinds: &'a [NodeKind],
@@ -49,6 +51,7 @@ impl<'a> ClusterSetup<'a> {
             qos_preemption: &[],
             advance: &[],
             switches: &[],
+            blocks: Blocks::NONE,
             node_choice: NodeChoice::ByCores,
             dependencies: Dependencies::NONE,
         }

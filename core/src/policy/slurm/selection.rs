@@ -71,6 +71,11 @@ pub(super) trait EndingJobs {
 
     /// Takes a job away.
     fn take_away(&mut self, index: usize) -> Freed;
+
+    /// Whether there is enough with all that have been taken away, once there was with the first of them.
+    fn is_still_enough(&mut self) -> bool {
+        true
+    }
 }
 
 impl Selection {
@@ -131,6 +136,8 @@ impl Selection {
             if next.is_some_and(|next| next <= anchor.after(window)) {
                 continue;
             }
+            // Of more nodes another block may be chosen, which does not suffice.
+            enough = enough.filter(|_| jobs.is_still_enough());
             if enough.is_some() {
                 break;
             }
@@ -234,6 +241,44 @@ mod tests {
         assert_eq!(found(CONS_TRES, &skipped_last, 3), Some(late));
         let skipped_first = [(end, 0), (end, 3), (late, 4)];
         assert_eq!(found(CONS_TRES, &skipped_first, 3), Some(end));
+    }
+
+    /// Jobs that end at these seconds, each with whether there is enough once it is gone.
+    struct Fickle<'j> {
+        jobs: &'j [(u64, bool)],
+        gone: usize,
+    }
+
+    impl EndingJobs for Fickle<'_> {
+        fn end_of(&self, index: usize) -> Option<Time> {
+            self.jobs.get(index).map(|job| Time::from_seconds(job.0))
+        }
+
+        fn take_away(&mut self, index: usize) -> Freed {
+            self.gone = index + 1;
+            if self.jobs[index].1 {
+                Freed::Enough
+            } else {
+                Freed::TooLittle
+            }
+        }
+
+        fn is_still_enough(&mut self) -> bool {
+            self.jobs[self.gone - 1].1
+        }
+    }
+
+    #[test]
+    fn what_is_enough_within_a_window_has_to_be_at_its_end() {
+        // From 60 s on windows of 30 and 60 s: the first reaches to 90 s, the second to 120.
+        let until = |jobs: &[(u64, bool)]| {
+            let mut jobs = Fickle { jobs, gone: 0 };
+            let found = CONS_TRES.free_until(Duration::ZERO, None, &mut jobs);
+            found.map(|at| at.0 / Duration::from_seconds(1).0)
+        };
+        assert_eq!(until(&[(30, true), (90, true), (110, false)]), Some(90));
+        assert_eq!(until(&[(30, true), (90, false), (110, true)]), Some(110));
+        assert_eq!(until(&[(30, true), (90, false), (110, false)]), None);
     }
 
     #[test]

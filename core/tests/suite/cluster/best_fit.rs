@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::switches::{TreeSwitch, among_switches};
+use super::topology::Topology;
+use super::topology::blocks::among_blocks;
+use super::topology::switches::among_switches;
 
 /// CPUs wanted in all and for a task, and the least and greatest number of nodes, of which the
 /// least is taken where there are as many.
@@ -72,15 +74,17 @@ impl Taking {
 }
 
 /// Nodes for a job, and how many CPUs each gives; `None` if there are too few. Where there are switches
-/// these choose.
+/// or blocks with some of the nodes these choose.
 pub(super) fn best_fit(
     wanted: Wanted,
     offers: &Offers,
-    switches: &[TreeSwitch],
+    topology: &Topology,
 ) -> Option<BTreeMap<u32, u32>> {
     let mut open = offers.clone();
+    let are_in_blocks = topology.blocks.has_some(offers);
     loop {
-        let found = match switches {
+        let found = match &topology.switches[..] {
+            [] if are_in_blocks => among_blocks(wanted, &open, &topology.blocks),
             [] => among(wanted, &open),
             switches => among_switches(wanted, &open, switches),
         };

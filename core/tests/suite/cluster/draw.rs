@@ -6,7 +6,7 @@ use cosched_core::random::Random;
 use super::node_choice::Choice;
 use super::oracle::AMOUNTS;
 use super::storage::SetupStorage;
-use super::switches::TreeSwitch;
+use super::topology::Topology;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Kind {
@@ -125,8 +125,8 @@ pub(crate) struct Case {
     /// Those that preempt others; none where partitions do.
     pub(crate) qos: Vec<Qos>,
     pub(crate) kills: bool,
-    /// Switches by which Slurm chooses nodes; none if it does not.
-    pub(crate) switches: Vec<TreeSwitch>,
+    /// Switches or blocks by which Slurm chooses nodes.
+    pub(crate) topology: Topology,
     /// Whether Slurm plans on busy nodes first.
     pub(crate) busy_first: bool,
     pub(crate) choice: Choice,
@@ -209,7 +209,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         licences: Vec::new(),
         qos: Vec::new(),
         kills: with_windows || draw(4) > 0,
-        switches: Vec::new(),
+        topology: Topology::default(),
         busy_first: false,
         choice: Choice::ByCores,
         overrun: 0,

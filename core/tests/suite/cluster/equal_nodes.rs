@@ -10,6 +10,7 @@ use cosched_core::{Simulation, Storage, Time};
 
 use super::draw::{Case, Job, Kind, Part, Window};
 use super::oracle;
+use super::topology::Topology;
 use super::{Buffers, node_choice, run};
 use crate::common::{Boxed, Choice, workload};
 use crate::outages::known::{self, Scenario, StartEndNodes};
@@ -68,7 +69,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
         licences: Vec::new(),
         qos: Vec::new(),
         kills: true,
-        switches: Vec::new(),
+        topology: Topology::default(),
         busy_first: false,
         choice: node_choice::Choice::ByCores,
         overrun: 0,

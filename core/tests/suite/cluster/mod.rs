@@ -16,14 +16,14 @@ mod slow_preemption;
 mod slurm;
 mod slurm_oracle;
 mod storage;
-mod switches;
+mod topology;
 
 pub(crate) use cosched_core::engine::BoxedStorage as Buffers;
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::machine::Outages;
 use cosched_core::machine::cluster::{
-    Amounts, ClusterRequest, ClusterSetup, LimitTables, Limits, NodeKind, Partition, Preemption,
-    Switch,
+    Amounts, Blocks, ClusterRequest, ClusterSetup, LimitTables, Limits, NodeKind, Partition,
+    Preemption, Switch,
 };
 use cosched_core::policy::{Order, cluster, plan, slurm as slurm_policy};
 use cosched_core::{Duration, JobSpec, Simulation, Sink, Time};
@@ -208,6 +208,17 @@ fn accounts_that_are_no_trees_are_refused_with_a_sentence() {
 
 /// Slurm's refusal of a job that wants two nodes, each on a switch below this one.
 fn on_two_switches(parent: Option<u32>) -> Result<(), String> {
+    let above = Switch {
+        nodes: &[0],
+        parent: None,
+    };
+    let leaves: [&[u64]; 2] = [&[0b01], &[0b10]];
+    let leaves = leaves.map(|nodes| Switch { nodes, parent });
+    on_two_nodes(&[above, leaves[0], leaves[1]], Blocks::NONE)
+}
+
+/// Slurm's refusal of a job that wants two nodes, of which there are two.
+fn on_two_nodes(switches: &[Switch<'_>], blocks: Blocks<'_>) -> Result<(), String> {
     let kinds = [NodeKind {
         count: 2,
         room: Amounts::new(2, 8, 0),
@@ -216,17 +227,13 @@ fn on_two_switches(parent: Option<u32>) -> Result<(), String> {
     let partitions = [Partition::of(&[0b11])];
     let workload = [JobSpec::exact(Time::ZERO, Duration::from_seconds(1), 2)];
     let requests = [ClusterRequest::nodes(2, Amounts::new(1, 0, 0))];
-    let above = Switch {
-        nodes: &[0],
-        parent: None,
-    };
-    let leaves: [&[u64]; 2] = [&[0b01], &[0b10]];
-    let leaves = leaves.map(|nodes| Switch { nodes, parent });
-    let switches = [above, leaves[0], leaves[1]];
     let cluster = ClusterSetup {
-        switches: &switches,
+        switches,
+        blocks,
         ..ClusterSetup::new(&kinds, &partitions, &requests)
     };
+    let wrong = cluster.check(2, &workload);
+    wrong.map_err(|error| error.to_string())?;
     let setup = Setup::cluster(&workload, 2).with_cluster(cluster);
     let mut boxed = slurm_policy::BoxedShared::new(&setup, 1);
     let grid = slurm_policy::Grid {
@@ -259,6 +266,52 @@ fn a_job_that_no_tree_of_switches_has_room_for_is_refused() {
         said.contains("the job in place 1 asks for more than any one tree"),
         "{said}"
     );
+}
+
+/// The same on these base blocks; empty if it is not refused.
+fn on_blocks(base: &[&[u64]], size: u32, levels: u16) -> String {
+    let blocks = Blocks { base, size, levels };
+    on_two_nodes(&[], blocks).err().unwrap_or_default()
+}
+
+#[test]
+fn a_job_that_no_block_has_room_for_is_refused() {
+    let (first, second): (&[u64], &[u64]) = (&[0b01], &[0b10]);
+    assert_eq!(on_blocks(&[first, second], 1, 0b11), "");
+    // All nodes are a block where no level has enough.
+    assert_eq!(on_blocks(&[first, second], 1, 0b01), "");
+    for (base, size) in [(&[first, second][..], 2), (&[first], 1)] {
+        let said = on_blocks(base, size, 0b11);
+        assert!(
+            said.contains("the job in place 1 asks for more than any one block"),
+            "{said}"
+        );
+    }
+    for (base, size, levels, wrong) in [
+        (
+            &[first, first][..],
+            1,
+            1,
+            "block 2 has a node that is in another",
+        ),
+        (&[&[0b100]], 1, 1, "block 1 names other nodes"),
+        (&[first], 0, 1, "at least one node"),
+        (&[first], 1, 0b10, "be a level"),
+    ] {
+        let said = on_blocks(base, size, levels);
+        assert!(said.contains(wrong), "{said}");
+    }
+    let only = Switch {
+        nodes: &[0b11],
+        parent: None,
+    };
+    let both = Blocks {
+        base: &[first],
+        size: 1,
+        levels: 1,
+    };
+    let said = on_two_nodes(&[only], both).unwrap_err();
+    assert!(said.contains("by switches or by blocks"), "{said}");
 }
 
 #[test]

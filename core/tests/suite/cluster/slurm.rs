@@ -11,7 +11,9 @@ use super::oracle::Schedule;
 use super::simulate_with;
 use super::slurm_oracle::schedule;
 use super::storage::SetupStorage;
-use super::switches::{TreeSwitch, as_core, bits_of, drawn_tree, is_above};
+use super::topology::Topology;
+use super::topology::blocks::draw_blocks;
+use super::topology::switches::{TreeSwitch, as_core, bits_of, drawn_tree, is_above};
 use crate::queue::slurm::{self, PACE, instants, looking};
 
 /// A case with times long enough for limits of several minutes, without maintenance.
@@ -78,7 +80,7 @@ fn draw_switches(case: &mut Case, random: &mut Random) {
         (0..case.jobs.len()).all(|job| (0..tree.len()).any(|top| is_enough(case, job, tree, top)))
     };
     let found = drawn.find(has_room);
-    case.switches = found.unwrap_or_default();
+    case.topology.switches = found.unwrap_or_default();
 }
 
 /// Whether the idle nodes below a switch have room for a job.
@@ -148,11 +150,14 @@ fn preemption_of(case: &Case, job: usize) -> Preemption {
 fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule {
     let lent = SetupStorage::new(case);
     let (partitions, advance) = (lent.partitions(), lent.advance());
-    let bits = bits_of(&case.switches, case.nodes());
-    let switches = as_core(&case.switches, &bits);
+    let bits = bits_of(&case.topology.switches, case.nodes());
+    let switches = as_core(&case.topology.switches, &bits);
+    let block_bits = case.topology.blocks.bits(case.nodes());
+    let base: Vec<&[u64]> = block_bits.iter().map(|own| &own[..]).collect();
     let setup = Setup::cluster(&lent.workload, rules.nodes)
         .with_cluster(ClusterSetup {
             switches: &switches,
+            blocks: case.topology.blocks.as_core(&base),
             ..lent.setup(&partitions, &advance)
         })
         .with_kill_at_estimate(case.kills)
@@ -188,8 +193,9 @@ struct Counts {
     by_qos: usize,
     after_grace: usize,
     exempt: usize,
-    /// Runs that are others because of switches.
+    /// Runs that are others because of switches or blocks.
     by_switches: usize,
+    by_blocks: usize,
     /// Of these those with several trees.
     by_trees: usize,
 }
@@ -211,14 +217,20 @@ fn compare(cases: impl Iterator<Item = (Case, slurm::Case)>) -> Counts {
         let found = by_policy(&case, &rules, &mut count);
         let expected = schedule(&case, &rules);
         assert_eq!(found, expected, "case {number}: {case:?}\n{rules:?}");
-        if !case.switches.is_empty() {
+        if !case.topology.is_flat() {
             let without = Case {
-                switches: Vec::new(),
+                topology: Topology::default(),
                 ..case.clone()
             };
             let is_other = by_policy(&without, &rules, &mut ()) != found;
-            let roots = case.switches.iter().filter(|one| one.parent.is_none());
+            let roots = case
+                .topology
+                .switches
+                .iter()
+                .filter(|one| one.parent.is_none());
             counts.by_switches += usize::from(is_other);
+            let has_blocks = !case.topology.blocks.base.is_empty();
+            counts.by_blocks += usize::from(is_other && has_blocks);
             counts.by_trees += usize::from(is_other && roots.count() > 1);
         }
         let starts = found.iter().zip(&case.jobs);
@@ -261,7 +273,11 @@ fn on_trees(number: u64) -> (Case, slurm::Case) {
     let (mut case, rules) = drawn_of(draw::scaled(number, 3), number);
     let mut random = Random::new(number, 25);
     let is_forest = |case: &Case| {
-        let roots = case.switches.iter().filter(|one| one.parent.is_none());
+        let roots = case
+            .topology
+            .switches
+            .iter()
+            .filter(|one| one.parent.is_none());
         roots.count() > 1
     };
     for _ in 0..20 {
@@ -289,6 +305,28 @@ fn runs_on_several_trees_start_as_the_slow_program_says() {
     );
 }
 
+/// A case with more jobs on blocks, which come soon after each other.
+fn on_blocks(number: u64) -> (Case, slurm::Case) {
+    let (mut case, rules) = drawn_of(draw::scaled(number, 1 + number % 3), number);
+    draw_blocks(&mut case, &mut Random::new(number, 26));
+    for job in &mut case.jobs {
+        job.submit /= 4;
+    }
+    for partition in &mut case.partitions {
+        partition.up = true;
+    }
+    (case, rules)
+}
+
+#[test]
+fn runs_on_blocks_start_as_the_slow_program_says() {
+    let counts = compare((0..2000).map(on_blocks));
+    assert!(
+        counts.by_blocks > 600 && counts.waited > 5000,
+        "blocks hardly choose: {counts:?}"
+    );
+}
+
 /// A sink that wants all reasons: with it every pass is made.
 struct EveryPass;
 
@@ -309,8 +347,10 @@ fn passes_left_out_would_have_decided_the_same() {
         let mut case = draw::scaled(number, 3);
         let (other, mut rules) = drawn(number);
         case.busy_first = other.busy_first;
-        if !other.switches.is_empty() {
+        if !other.topology.switches.is_empty() {
             draw_switches(&mut case, &mut Random::new(number, 22));
+        } else if number % 3 == 0 {
+            draw_blocks(&mut case, &mut Random::new(number, 22));
         }
         case.overrun = rules.overrun.unwrap_or(0);
         case.windows.clear();

@@ -43,13 +43,15 @@ impl World<'_> {
 
     /// Chosen nodes for `job` among these; `None` if there are too few.
     pub(super) fn chosen(&self, by: (usize, Plugin), offers: &Offers) -> Option<Chosen> {
-        best_fit(self.wanted(by), offers, &self.case.switches)
+        best_fit(self.wanted(by), offers, &self.case.topology)
     }
 
     /// Chosen nodes for `job` among these, once running jobs are gone.
     fn chosen_later(&self, by: (usize, Plugin), offers: &Offers) -> Option<Chosen> {
-        // Where there are switches, these choose.
-        if !self.case.busy_first || !self.case.switches.is_empty() {
+        // Where there are switches or blocks with some of the nodes, these choose.
+        let topology = &self.case.topology;
+        let is_flat = topology.switches.is_empty() && !topology.blocks.has_some(offers);
+        if !self.case.busy_first || !is_flat {
             return self.chosen(by, offers);
         }
         let is_on = |run: &Run, node: usize| run.places.iter().any(|(own, _)| *own == node);

@@ -2,8 +2,8 @@
 
 use cosched_core::machine::Maintenance;
 use cosched_core::machine::cluster::{
-    AdvanceReservation, Amounts, ClusterRequest, ClusterSetup, Dependencies, Dependency, Licences,
-    LimitTables, Limits, NodeKind, Partition, Preemption, QosPreemption, UnitCount,
+    AdvanceReservation, Amounts, Blocks, ClusterRequest, ClusterSetup, Dependencies, Dependency,
+    Licences, LimitTables, Limits, NodeKind, Partition, Preemption, QosPreemption, UnitCount,
 };
 use cosched_core::{Duration, JobId, JobSpec, Time};
 
@@ -183,6 +183,7 @@ impl SetupStorage {
             qos_preemption: &self.qos,
             advance,
             switches: &[],
+            blocks: Blocks::NONE,
             node_choice: self.choice.as_core(),
             dependencies: Dependencies::new(&self.dependencies, &self.first),
         }

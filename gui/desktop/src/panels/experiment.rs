@@ -177,6 +177,9 @@ impl Form<'_> {
             for switch in &cluster.switches {
                 ui.label(switch.summary());
             }
+            for block in &cluster.blocks {
+                ui.label(block.summary());
+            }
             return;
         }
         let (nodes, opened_nodes) = (&mut cluster.nodes, &opened.nodes);

@@ -66,12 +66,13 @@ impl DependencyLists {
     }
 }
 
-/// The partitions, reservations and switches of a cluster in the core's form.
+/// The partitions, reservations, switches and blocks of a cluster in the core's form.
 #[derive(Debug, Default)]
 pub struct NodeSets<'a> {
     partitions: Vec<Partition<'a>>,
     advance: Vec<AdvanceReservation<'a>>,
     switches: Vec<Switch<'a>>,
+    blocks: Vec<&'a [u64]>,
 }
 
 impl ClusterData {
@@ -114,6 +115,7 @@ impl ClusterData {
         NodeSets {
             partitions: partitions.iter().map(|one| one.as_core()).collect(),
             advance: advance.iter().map(|one| one.as_core()).collect(),
+            blocks: self.layout.blocks.base.iter().map(|own| &**own).collect(),
             switches: self
                 .layout
                 .switches
@@ -133,6 +135,7 @@ impl ClusterData {
             qos_preemption: &self.qos_preemption,
             advance: &sets.advance,
             switches: &sets.switches,
+            blocks: self.layout.blocks.as_core(&sets.blocks),
             node_choice: self.layout.node_choice.as_core(&self.typical_tasks),
             dependencies: self.dependencies.as_core(),
         }
@@ -198,7 +201,7 @@ impl ClusterData {
 }
 
 impl Experiment {
-    /// Returns the partitions, reservations and switches of its cluster in the core's form; none unless nodes
+    /// Returns the partitions, reservations, switches and blocks of its cluster in the core's form; none unless nodes
     /// are shared.
     pub fn node_sets(&self) -> NodeSets<'_> {
         let cluster = self.cluster.as_ref();

@@ -42,7 +42,9 @@ buffers! {
         let cluster = setup.simulated_cluster();
         let pieces = cluster.map_or(0, |cluster| cluster.pieces());
         let partitions = cluster.map_or(0, |cluster| cluster.partitions.len());
-        let switches = cluster.map_or(0, |cluster| cluster.switches.len());
+        let switches = cluster.map_or(0, |cluster| {
+            cluster.switches.len().max(cluster.blocks.base.len())
+        });
         let preemptable = cluster.is_some_and(|cluster| cluster.has_preemptable_jobs());
     }
 }

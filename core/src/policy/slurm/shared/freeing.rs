@@ -3,7 +3,7 @@
 use super::choice::{ChosenNodes, NodeChoice, NodeRequest, OfferedNodes};
 use super::node_offers::NodeOffers;
 use super::releases::{OfferSum, Releases};
-use crate::machine::cluster::{Switch, have_several_roots};
+use crate::machine::cluster::have_several_roots;
 use crate::policy::slurm::selection::{EndingJobs, Freed};
 use crate::units::time::Time;
 
@@ -29,6 +29,7 @@ fn offered<'n>(
         weight_and_size: |node| job.weight_and_size(node),
         weight_end: |node| job.weight_end(node),
         switches: job.switches(),
+        blocks: job.blocks(),
     }
 }
 
@@ -44,10 +45,11 @@ pub(super) enum EnoughTest {
 }
 
 impl EnoughTest {
-    /// The cheapest that decides a request, where `switches` connect the nodes.
-    pub(super) fn of(request: &NodeRequest, switches: &[Switch<'_>]) -> Self {
-        // What several trees have in all is of no use to a job.
-        if request.is_decided_by_sum() && !have_several_roots(switches) {
+    /// The cheapest that decides the request of a job.
+    pub(super) fn of(request: &NodeRequest, job: &impl NodeOffers) -> Self {
+        // What several trees or blocks have in all is of no use to a job.
+        let are_apart = have_several_roots(job.switches()) || !job.blocks().is_empty();
+        if request.is_decided_by_sum() && !are_apart {
             Self::Sum
         } else {
             Self::Choice
@@ -75,12 +77,11 @@ pub(super) struct Freeing<'s, 'b, J> {
 impl<J: NodeOffers> Freeing<'_, '_, J> {
     pub(super) fn choose(&mut self) -> bool {
         let chosen = self.chosen.reborrow();
-        self.is_chosen = if self.prefers_busy_nodes && self.job.switches().is_empty() {
-            let nodes = offered(self.job, (self.usable, self.offers));
+        let nodes = offered(self.job, (self.usable, self.offers));
+        self.is_chosen = if self.prefers_busy_nodes && nodes.are_flat() {
             nodes.choose_busy_first(&self.request, |node| self.job.is_busy(node), chosen)
         } else {
-            let nodes = (self.usable, &*self.offers);
-            choose(self.job, &self.request, self.choice, nodes, chosen)
+            nodes.choose(&self.request, self.choice, chosen)
         };
         self.is_chosen
     }
@@ -89,6 +90,14 @@ impl<J: NodeOffers> Freeing<'_, '_, J> {
 impl<J: NodeOffers> EndingJobs for Freeing<'_, '_, J> {
     fn end_of(&self, index: usize) -> Option<Time> {
         self.job.end_of(index)
+    }
+
+    fn is_still_enough(&mut self) -> bool {
+        let is_enough = self.is_chosen || self.choose();
+        if !is_enough {
+            self.test = EnoughTest::Choice;
+        }
+        is_enough
     }
 
     fn take_away(&mut self, index: usize) -> Freed {

@@ -176,6 +176,9 @@ impl Resources for SharedNodes<'_> {
         if let Some(job) = cluster.and_then(|cluster| cluster.first_without_tree(setup.jobs())) {
             return Err(PolicyError::NoTree(JobId::new(job)));
         }
+        if let Some(job) = cluster.and_then(|cluster| cluster.first_without_block(setup.jobs())) {
+            return Err(PolicyError::NoBlock(JobId::new(job)));
+        }
         let needed = SharedSizes::of(setup, 0);
         let planner = &self.planner;
         CapacityError::unless("releases", needed.planner.releases, planner.pieces())?;

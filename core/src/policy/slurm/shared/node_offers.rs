@@ -1,7 +1,7 @@
 //! What nodes that jobs share offer a job.
 
 use super::choice::NodeRequest;
-use crate::machine::cluster::Switch;
+use crate::machine::cluster::{Blocks, Switch};
 use crate::units::time::Time;
 
 /// Nodes that jobs share, as the job whose start is searched sees them.
@@ -28,6 +28,11 @@ pub trait NodeOffers {
     /// Switches by which nodes are chosen; none if they are not chosen so.
     fn switches(&self) -> &[Switch<'_>] {
         &[]
+    }
+
+    /// Blocks by which nodes are chosen; none if they are not chosen so.
+    fn blocks(&self) -> Blocks<'_> {
+        Blocks::NONE
     }
 
     /// Whether every node offers it what it offered the job whose nodes were looked at last, and the

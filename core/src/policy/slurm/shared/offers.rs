@@ -7,7 +7,7 @@ use super::offer_cache::OfferCache;
 use super::runners::Runners;
 use crate::engine::Context;
 use crate::machine::bits::is_member;
-use crate::machine::cluster::{Amounts, Cluster, ClusterRequest, NodeUnits, Switch};
+use crate::machine::cluster::{Amounts, Blocks, Cluster, ClusterRequest, NodeUnits, Switch};
 use crate::policy::slurm::selection::Selection;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
@@ -94,6 +94,10 @@ impl NodeOffers for JobOffers<'_, '_, '_, '_> {
 
     fn switches(&self) -> &[Switch<'_>] {
         self.cluster.setup().switches
+    }
+
+    fn blocks(&self) -> Blocks<'_> {
+        self.cluster.setup().blocks
     }
 
     fn is_as_last(&self) -> bool {

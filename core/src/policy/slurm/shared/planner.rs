@@ -30,7 +30,7 @@ buffers! {
         shares: [u32; nodes as usize] = 0,
         /// One for each node: runs of neighbours.
         runs: [Neighbours; nodes as usize] = Neighbours::EMPTY,
-        /// One for each switch.
+        /// One for each switch or base block.
         switches: [SwitchState; switches] = SwitchState::EMPTY,
         /// One for each piece of a node that a running job holds.
         releases: [Release; pieces] = Release::EMPTY,
@@ -44,7 +44,7 @@ buffers! {
         sets: [u64; SETS * each] = 0,
     }
     with {}
-    /// Computes the sizes for `nodes` nodes that `switches` switches connect, `plans` plans at once and
+    /// Computes the sizes for `nodes` nodes that `switches` switches connect, or so many base blocks have, `plans` plans at once and
     /// running jobs that hold `pieces` pieces of nodes.
     sizes of(nodes: u32, switches: usize, plans: usize, pieces: usize) {
         let each = (nodes as usize).div_ceil(64);
@@ -78,7 +78,7 @@ pub struct SharedPlanner<'a> {
 }
 
 impl<'a> SharedPlanner<'a> {
-    /// For `nodes` nodes that `switches` switches connect, `plans` plans at once and running jobs that
+    /// For `nodes` nodes that `switches` switches connect, or so many base blocks have, `plans` plans at once and running jobs that
     /// hold `pieces` pieces of nodes.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl<'a> SharedPlanner<'a> {
         self.releases.capacity()
     }
 
-    /// Number of switches by which it chooses nodes.
+    /// Number of switches or base blocks by which it chooses nodes.
     pub fn switches(&self) -> usize {
         self.chosen.switches.len()
     }

@@ -112,7 +112,7 @@ impl<'a> SharedPlanner<'a> {
         J: NodeOffers,
     {
         let request = job.request();
-        let test = EnoughTest::of(&request, job.switches());
+        let test = EnoughTest::of(&request, job);
         Freeing {
             request,
             job,

@@ -70,6 +70,8 @@ pub struct Conf {
     pub node_sets: Vec<Fields>,
     /// Switches of a `topology.conf` beside it, if `TopologyPlugin` is `topology/tree`.
     pub switches: Vec<Fields>,
+    /// Blocks of it, if that is `topology/block`.
+    pub blocks: Vec<Fields>,
     /// Nodes that are down, whatever their own lines have.
     pub down_nodes: Vec<Fields>,
     /// First position of each value, by file, line and column.
@@ -177,11 +179,13 @@ impl Conf {
         self.add_file(&Origin { path: &path, above })
     }
 
-    /// Adds the `topology.conf` beside the file at `path`, if there is one and it is a tree's.
+    /// Adds the `topology.conf` beside the file at `path`, if there is one and it is of switches or blocks.
     fn add_topology(&mut self, path: &Path) -> Result<(), Problem> {
         let plugin = self.setting("topologyplugin").unwrap_or_default();
         let beside = path.with_file_name("topology.conf");
-        if !plugin.eq_ignore_ascii_case("topology/tree") || !beside.is_file() {
+        let plugins = ["topology/tree", "topology/block"];
+        let is_read = plugins.iter().any(|one| plugin.eq_ignore_ascii_case(one));
+        if !is_read || !beside.is_file() {
             return Ok(());
         }
         let (path, above) = (&*beside, None);
@@ -247,6 +251,7 @@ impl Conf {
             Some("partitionname") => self.partitions.push(fields.into_iter().collect()),
             Some("nodeset") => self.node_sets.push(fields.into_iter().collect()),
             Some("switchname") => self.switches.push(fields.into_iter().collect()),
+            Some("blockname") => self.blocks.push(fields.into_iter().collect()),
             Some("downnodes") => self.down_nodes.push(fields.into_iter().collect()),
             _ => self.settings.extend(fields),
         }

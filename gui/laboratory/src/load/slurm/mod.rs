@@ -6,6 +6,7 @@ pub mod decisions;
 pub mod limits;
 pub mod machine;
 pub mod measured;
+mod power_saving;
 pub mod priority;
 pub mod settings;
 pub mod shares_log;

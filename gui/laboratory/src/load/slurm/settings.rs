@@ -1,8 +1,8 @@
 //! Parameters of the policy `Slurm` from a `slurm.conf`, and settings that are not simulated.
 
 use super::conf::{Conf, unknown, whole};
-use super::machine::{has_exclusive_jobs, has_tree};
-use super::priority;
+use super::machine::{has_exclusive_jobs, has_topology};
+use super::{power_saving, priority};
 use crate::base::problem::Problem;
 use crate::scenario::priority::Priority;
 use crate::scenario::slurm::{self, Scheduler, Select, Slurm};
@@ -51,10 +51,9 @@ const AS_SIMULATED: &[(&str, &str)] = &[
     ("preemptmode", "CANCEL"),
     ("preempttype", "preempt/none"),
     ("preempttype", "preempt/partition_prio"),
-    // Nodes do not go to sleep.
-    ("suspendtime", "-1"),
-    ("suspendtime", "INFINITE"),
     ("topologyplugin", "topology/default"),
+    ("topologyplugin", "topology/flat"),
+    ("blocksizes", ""),
 ];
 
 /// `SchedulerParameters` without an effect on passes that take no time.
@@ -106,7 +105,8 @@ impl Settings {
         not_simulated.extend(idle.map(|(name, value)| written(name, value)));
         let by_priority = priority::of(conf)?;
         not_simulated.extend(by_priority.not_simulated);
-        let (mut elsewhere, is_tree) = (0, has_tree(conf)?);
+        let (mut elsewhere, has_topology) = (0, has_topology(conf)?);
+        let nodes_sleep = power_saving::is_on_everywhere(conf);
         let others = conf.settings.iter();
         for (name, value) in others.filter(|(name, _)| !priority::is_known(name)) {
             let mut known = AS_SIMULATED.iter().filter(|(known, _)| known == name);
@@ -114,9 +114,11 @@ impl Settings {
             let is = |usual: &str| usual.is_empty() || usual.eq_ignore_ascii_case(value);
             let is_simulated = known.any(|(_, usual)| is(usual))
                 || (name == "selecttypeparameters" && are_simulated(value))
-                || (name == "topologyplugin" && is_tree);
+                || (name == "topologyplugin" && has_topology);
             let mut without = WITHOUT_EFFECT.split(' ');
-            if !is_special && without.any(|start| name.starts_with(start)) {
+            if nodes_sleep && power_saving::SETTINGS.contains(&&**name) {
+                not_simulated.push(format!("{name}={value}"));
+            } else if !is_special && without.any(|start| name.starts_with(start)) {
                 elsewhere += 1;
             } else if !is_simulated {
                 not_simulated.push(format!("{name}={value}"));

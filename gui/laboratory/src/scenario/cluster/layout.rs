@@ -3,6 +3,7 @@
 use cosched_core::machine::cluster::{self as core, Amounts, RESOURCES};
 use cosched_core::{Duration, Time};
 
+use super::blocks::{self, LayoutBlocks};
 use super::node_set::{mark_nodes, set_bits};
 use super::switches::{self, LayoutSwitch};
 use super::{LayoutError, NodeChoice, NodeKind, Partition, Qos, Reservation, qos};
@@ -26,6 +27,8 @@ pub struct Layout {
     pub reservations: Vec<LayoutReservation>,
     /// Switches that connect the nodes, each behind its parent.
     pub switches: Vec<LayoutSwitch>,
+    /// Blocks of nodes.
+    pub blocks: LayoutBlocks,
     /// How many licences there are of each name.
     pub licences: Vec<(String, u32)>,
     /// Qualities of service that preempt others or are preempted.
@@ -151,6 +154,16 @@ impl Layout {
         }
         let (switches, nodes) = (&cluster.switches, layout.nodes());
         layout.switches = switches::in_order(switches, nodes, |names| layout.node_bits(names))?;
+        let (blocks, words) = (
+            (&*cluster.blocks, &*cluster.block_sizes),
+            nodes.div_ceil(64),
+        );
+        layout.blocks = blocks::layout(blocks, words as usize, |names| layout.node_bits(names))?;
+        if !layout.switches.is_empty() && !layout.blocks.base.is_empty() {
+            return LayoutError::of(
+                "nodes are chosen by `switches` or by `blocks`, and there are both; one of the two is allowed",
+            );
+        }
         let mut usual = cluster.partitions.iter().enumerate();
         layout.default_partition = match &*cluster.partitions {
             [] => {

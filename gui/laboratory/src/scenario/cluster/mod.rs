@@ -1,6 +1,7 @@
 //! Clusters in a scenario: kinds of nodes with cores, memory and GPUs, partitions, limits, and
 //! requests of jobs.
 
+mod blocks;
 mod core_bound;
 mod kinds;
 mod layout;
@@ -18,6 +19,8 @@ mod reservations;
 mod rows;
 mod switches;
 
+pub use blocks::{Block, LayoutBlocks};
+pub(crate) use blocks::{levels as block_levels, usual_sizes as usual_block_sizes};
 pub use kinds::NodeKind;
 pub(crate) use kinds::check_name;
 pub use layout::{Layout, LayoutKind, LayoutPartition, LayoutReservation};

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use cosched_parameters::parameters;
 use serde::{Deserialize, Serialize};
 
-use super::cluster::{Layout, Limits, NodeChoice, NodeKind, Partition, Qos, Reservation, Switch};
+use super::cluster::{
+    Block, Layout, Limits, NodeChoice, NodeKind, Partition, Qos, Reservation, Switch,
+};
 use super::fields::{MEMORIES, MOST_NODES};
 use super::placement::servers::Servers;
 use super::reference::Kind;
@@ -88,6 +90,14 @@ pub struct Cluster {
     /// Switches that connect the nodes, by which Slurm chooses them; none if absent.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub switches: Box<[Switch]>,
+    /// Blocks of nodes, by which Slurm chooses them; none if absent.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub blocks: Box<[Block]>,
+    /// Sizes of blocks in nodes: first that of a base block, then that times powers of two, of which a job is kept to
+    /// the smallest that holds it, else to all blocks; if absent, the nodes of the first block, and 2, 4, 8 and 16 times
+    /// as many.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub block_sizes: Box<[u32]>,
     /// How many licences there are of each name, of which the running jobs that ask for them hold some.
     #[serde(skip_serializing_if = "are_none")]
     pub licences: Box<BTreeMap<String, u32>>,
@@ -132,6 +142,8 @@ impl Cluster {
         !self.partitions.is_empty()
             || !self.reservations.is_empty()
             || !self.switches.is_empty()
+            || !self.blocks.is_empty()
+            || !self.block_sizes.is_empty()
             || !self.limits.is_empty()
             || !self.qos.is_empty()
             || !self.licences.is_empty()

@@ -1,6 +1,7 @@
 //! Choice among nodes that jobs share, as `select/cons_tres` makes it: the best fit among runs
 //! of neighbours.
 
+use super::blocks::BlockChoice;
 use super::chosen_nodes::ChosenNodes;
 use super::neighbours::{Neighbours, OfferedNodes};
 use super::request::{NodeChoice, NodeRequest};
@@ -21,12 +22,15 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> OfferedNodes<'_, W, E> {
             switches,
         }: ChosenNodes<'_>,
     ) -> bool {
-        let mut least_offer = 1;
+        let (mut least_offer, are_in_blocks) = (1, self.are_in_blocks());
         loop {
             let mut attempt = self.attempt(request, least_offer, (&mut *set, &mut *shares));
             let is_enough = match choice {
                 _ if !self.switches.is_empty() => {
                     attempt.by_switches(SwitchTree::new(self.switches, switches))
+                }
+                _ if are_in_blocks => {
+                    attempt.by_blocks(BlockChoice::new(self.blocks, request.least, switches))
                 }
                 NodeChoice::BestFit => attempt.by_runs(runs),
                 NodeChoice::LeastLoaded => attempt.least_loaded(),
@@ -269,6 +273,7 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::cluster::Blocks;
 
     /// Set of the nodes that a request gets where so many CPUs of 8 are free on each.
     fn chosen(request: NodeRequest, choice: NodeChoice, free: &[u32]) -> u64 {
@@ -284,6 +289,7 @@ mod tests {
             weight_and_size: |_| (1, 8),
             weight_end: |_| 6,
             switches: &[],
+            blocks: Blocks::NONE,
         };
         let (mut set, mut shares) = ([0], [0; 6]);
         let is_enough = nodes.choose(
@@ -372,6 +378,7 @@ mod tests {
             weight_and_size: |node: u32| (if node < 2 { 20 } else { 10 }, 4),
             weight_end: |node: u32| if node < 2 { 2 } else { 4 },
             switches: &[],
+            blocks: Blocks::NONE,
         };
         let (mut set, mut shares) = ([0], [0; 4]);
         let mut chosen = |tasks| {

@@ -12,7 +12,7 @@ pub(in crate::policy::slurm::shared) struct ChosenNodes<'n> {
     pub(in crate::policy::slurm::shared) shares: &'n mut [u32],
     /// One for each node: runs of neighbours.
     pub(in crate::policy::slurm::shared) runs: &'n mut [Neighbours],
-    /// One for each switch.
+    /// One for each switch or base block.
     pub(in crate::policy::slurm::shared) switches: &'n mut [SwitchState],
 }
 

@@ -1,6 +1,6 @@
 //! Runs of neighbours among the nodes that offer CPUs to a job.
 
-use crate::machine::cluster::Switch;
+use crate::machine::cluster::{Blocks, Switch};
 
 /// Nodes that offer CPUs to a job, by number.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,8 @@ pub(in crate::policy::slurm::shared) struct OfferedNodes<'n, W, E> {
     pub(in crate::policy::slurm::shared) weight_end: E,
     /// Switches that connect them, by which they are chosen; none if they are not.
     pub(in crate::policy::slurm::shared) switches: &'n [Switch<'n>],
+    /// Blocks of them, likewise.
+    pub(in crate::policy::slurm::shared) blocks: Blocks<'n>,
 }
 
 /// Neighbours of one weight that offer something and are not taken.

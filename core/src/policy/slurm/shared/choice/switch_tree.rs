@@ -3,10 +3,10 @@
 use crate::machine::bits::is_member;
 use crate::machine::cluster::{Switch, have_several_roots, root_of};
 
-/// State of a switch while nodes are chosen.
+/// State of a switch or of a base block while nodes are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SwitchState {
-    // Nodes below it that are open, less those of the leaf switches that have been used up.
+    // Nodes in or below it that are open, less those of the leaf switches that have been used up.
     pub(super) nodes: u32,
     // CPUs that all nodes below it offered at first.
     pub(super) cpus: u32,
@@ -14,6 +14,8 @@ pub struct SwitchState {
     level: u32,
     // Links between it and each switch in use, added up.
     distance: u32,
+    // Open nodes of a base block and of those beside it in a block of the level below that of the job.
+    pub(super) beside: u32,
     pub(super) is_used: bool,
 }
 
@@ -24,6 +26,7 @@ impl SwitchState {
         cpus: 0,
         level: 0,
         distance: 0,
+        beside: 0,
         is_used: false,
     };
 }

@@ -13,7 +13,7 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
         }
         let heaviest = self.heaviest_needed(&tree);
         self.count(&mut tree, heaviest);
-        self.take_lighter(&tree, heaviest);
+        self.take_lighter(heaviest, |node| tree.has(node));
         self.use_switches(&mut tree, heaviest);
         while !self.is_satisfied() && self.taken < self.request.most {
             let Some((leaf, nodes)) = tree.best_leaf((self.nodes_left, self.cpus_left)) else {
@@ -50,17 +50,22 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
         top.is_some()
     }
 
-    fn weight(&self, node: u32) -> u32 {
+    pub(super) fn weight(&self, node: u32) -> u32 {
         (self.all.weight_and_size)(node).0
     }
 
     /// Weight of the heaviest nodes that are needed: with all lighter ones they offer what is wanted,
     /// or all that there is.
     fn heaviest_needed(&self, tree: &SwitchTree<'_>) -> u32 {
+        let open = members(self.all.usable);
+        self.heaviest_among(open.filter(|&node| self.is_open(node) && tree.has(node)))
+    }
+
+    /// The same of these nodes.
+    pub(super) fn heaviest_among(&self, all: impl Iterator<Item = u32> + Clone) -> u32 {
         let (mut nodes, mut cpus, mut heaviest) = (0_u32, 0_u64, None);
         loop {
-            let open =
-                members(self.all.usable).filter(|&node| self.is_open(node) && tree.has(node));
+            let open = all.clone();
             let heavier = open.clone().map(|node| self.weight(node));
             let next = heavier
                 .filter(|&weight| heaviest.is_none_or(|last| weight > last))
@@ -94,14 +99,14 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
         }
     }
 
-    /// Takes all nodes of `tree` below a weight.
-    fn take_lighter(&mut self, tree: &SwitchTree<'_>, heaviest: u32) {
+    /// Takes all of these nodes below a weight.
+    pub(super) fn take_lighter(&mut self, heaviest: u32, has: impl Fn(u32) -> bool) {
         let all = self.all;
         for node in members(all.usable) {
             if self.taken < self.request.most
                 && self.is_open(node)
                 && self.weight(node) < heaviest
-                && tree.has(node)
+                && has(node)
             {
                 self.take(node, self.share(node));
             }
@@ -135,7 +140,7 @@ impl<W: Fn(u32) -> (u32, u32), E: Fn(u32) -> u32> Attempt<'_, W, E> {
     }
 
     /// Takes open nodes of a set up to a weight, in their order, until there are enough.
-    fn take_of(&mut self, nodes: &[u64], heaviest: u32) {
+    pub(super) fn take_of(&mut self, nodes: &[u64], heaviest: u32) {
         for node in members(nodes) {
             if self.is_satisfied() || self.taken >= self.request.most {
                 return;

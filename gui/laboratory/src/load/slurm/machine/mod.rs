@@ -1,29 +1,34 @@
 //! Machine that a `slurm.conf` describes: kinds of nodes and partitions, and settings that are not
 //! simulated.
 
+mod blocks;
 mod licences;
 mod nodes;
 mod partitions;
 mod switches;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod topology_tests;
 
 pub(super) use self::nodes::in_order as nodes_in_order;
 pub use self::partitions::UsualPreemption;
 pub(super) use self::partitions::{is_exclusive, preempt_by_qos, preemption, simulated_mode};
-pub(super) use self::switches::has_tree;
 
 use std::path::Path;
 
 use cosched_core::machine::cluster::RESOURCES;
 
 use super::conf::Conf;
-use super::priority;
+use super::{power_saving, priority};
 use crate::base::format::counted;
 use crate::base::problem::Problem;
-use crate::scenario::cluster::{NodeKind, Partition, Switch};
+use crate::scenario::cluster::{Block, NodeKind, Partition, Switch};
 use crate::scenario::priority::Priority;
 use crate::scenario::{Cluster, Machine, Scenario};
+
+/// The most parts of the lists of all lines of a `topology.conf`.
+const LISTS_OF_TOPOLOGY: u32 = 16;
 
 /// Machine and priorities of a `slurm.conf`.
 #[derive(Clone, PartialEq, Debug)]
@@ -77,9 +82,19 @@ impl DescribedMachine {
         let kinds = self.cluster.kinds.iter().map(NodeKind::summary);
         let partitions = self.cluster.partitions.iter().map(Partition::summary);
         let switches = self.cluster.switches.iter().map(Switch::summary);
-        let described = kinds.chain(partitions).chain(switches);
+        let blocks = self.cluster.blocks.iter().map(Block::summary);
+        let described = kinds.chain(partitions).chain(switches).chain(blocks);
         for line in described.chain(self.remarks.iter().cloned()) {
             text += &format!("  {line}\n");
+        }
+        if !self.cluster.block_sizes.is_empty() {
+            let sizes: Vec<_> = self
+                .cluster
+                .block_sizes
+                .iter()
+                .map(u32::to_string)
+                .collect();
+            text += &format!("  Blocks of {} nodes\n", sizes.join(", "));
         }
         if !self.not_simulated.is_empty() {
             text += &format!("  not simulated: {}\n", self.not_simulated.join(", "));
@@ -92,10 +107,14 @@ impl DescribedMachine {
     /// # Errors
     /// There are no nodes, a list has unknown ones, or a value is not allowed.
     pub fn of(conf: &Conf) -> Result<Self, Problem> {
-        let mut notes = ReadingNotes::default();
+        let mut notes = ReadingNotes {
+            nodes_sleep: power_saving::is_on(conf),
+            ..ReadingNotes::default()
+        };
         let nodes = nodes::Nodes::of(conf, &mut notes)?;
         let partitions = partitions::of(conf, &nodes, &mut notes)?;
         let switches = switches::of(conf, &nodes, &mut notes)?;
+        let (blocks, block_sizes) = blocks::of(conf, &nodes, &mut notes)?;
         let ordered = priority::of(conf)?;
         let mut remarks = Vec::new();
         if notes.left_out > 0 {
@@ -107,6 +126,8 @@ impl DescribedMachine {
             kinds: nodes.kinds,
             partitions,
             switches,
+            blocks,
+            block_sizes,
             licences: Box::new(licences::of(conf)?),
             ..Cluster::default()
         };
@@ -125,6 +146,8 @@ impl DescribedMachine {
 struct ReadingNotes {
     not_simulated: Vec<String>,
     remarks: Vec<String>,
+    // Whether nodes with a `SuspendTime` go to sleep.
+    nodes_sleep: bool,
     // Number of nodes that are left out.
     left_out: usize,
     // Resources besides cores, memory and GPUs.
@@ -154,6 +177,18 @@ impl ReadingNotes {
         if !self.remarks.contains(&sentence) {
             self.remarks.push(sentence);
         }
+    }
+}
+
+/// Whether nodes of `conf` are chosen by switches or blocks as simulated.
+///
+/// # Errors
+/// A list is malformed.
+pub(super) fn has_topology(conf: &Conf) -> Result<bool, Problem> {
+    if blocks::are_chosen(conf) {
+        Ok(!conf.blocks.is_empty())
+    } else {
+        switches::has_tree(conf)
     }
 }
 

@@ -260,6 +260,7 @@ fn apply_settings(
                 partition.most_cores_on_node = Some(most);
             }
             "qos" if says(value, "N/A") => {}
+            "suspendtime" | "suspendtimeout" | "resumetimeout" if !notes.nodes_sleep => {}
             known if WITHOUT_EFFECT.split(' ').any(|one| one == known) => {}
             _ => notes.note_skipped(&owner, name, value),
         }

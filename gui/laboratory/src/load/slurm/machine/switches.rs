@@ -2,15 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::ReadingNotes;
 use super::nodes::{Nodes, expand_list};
+use super::{LISTS_OF_TOPOLOGY, ReadingNotes, blocks};
 use crate::base::problem::Problem;
 use crate::load::slurm::conf::Conf;
 use crate::load::slurm::text::hosts::Room;
 use crate::scenario::cluster::Switch;
-
-/// The most parts of the lists of all lines.
-const LISTS: u32 = 16;
 
 /// Switches of `conf` on `nodes`; none if they are not simulated, which is noted.
 ///
@@ -21,7 +18,10 @@ pub(super) fn of(
     nodes: &Nodes,
     notes: &mut ReadingNotes,
 ) -> Result<Box<[Switch]>, Problem> {
-    let mut room = Room::of(LISTS);
+    if blocks::are_chosen(conf) {
+        return Ok(Box::default());
+    }
+    let mut room = Room::of(LISTS_OF_TOPOLOGY);
     let (mut all, mut connected) = (Vec::new(), Vec::new());
     for (name, parent, list) in tree(conf)?.unwrap_or_default() {
         let list = list.as_ref();
@@ -56,7 +56,7 @@ pub(super) fn of(
 ///
 /// # Errors
 /// A list is malformed.
-pub(in crate::load::slurm) fn has_tree(conf: &Conf) -> Result<bool, Problem> {
+pub(super) fn has_tree(conf: &Conf) -> Result<bool, Problem> {
     Ok(tree(conf)?.is_some())
 }
 
@@ -74,7 +74,7 @@ fn tree(conf: &Conf) -> Result<Option<Vec<Line>>, Problem> {
     {
         return Ok(None);
     }
-    let mut room = Room::of(LISTS);
+    let mut room = Room::of(LISTS_OF_TOPOLOGY);
     let mut all: Vec<Line> = Vec::new();
     for line in &conf.switches {
         let name = line.get("switchname").cloned().unwrap_or_default();
@@ -95,6 +95,10 @@ fn tree(conf: &Conf) -> Result<Option<Vec<Line>>, Problem> {
 }
 
 /// Names in a list, none if it is absent.
-fn hosts(conf: &Conf, list: Option<&String>, room: &mut Room) -> Result<Vec<String>, Problem> {
+pub(super) fn hosts(
+    conf: &Conf,
+    list: Option<&String>,
+    room: &mut Room,
+) -> Result<Vec<String>, Problem> {
     list.map_or(Ok(Vec::new()), |_| expand_list(conf, list, room))
 }

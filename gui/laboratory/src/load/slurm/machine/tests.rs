@@ -3,10 +3,9 @@
 use cosched_core::machine::cluster::PreemptMode;
 
 use super::*;
-use crate::load::slurm::settings::Settings;
 use crate::scenario::fields::MOST_CORES;
 
-const CONF: &str = "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\n\
+pub(super) const CONF: &str = "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\n\
     GresTypes=gpu,nvme\nNodeName=DEFAULT Sockets=2 CoresPerSocket=16 RealMemory=256000\n\
     NodeName=g[01-02] Gres=gpu:a100:4(S:0-1),nvme:2 RealMemory=512000 Feature=a100,fast Weight=10\n\
     NodeName=c[1-8] Feature=ib\nNodeName=c[9-10] CPUs=64\nNodeName=old[1-3] State=FUTURE\n\
@@ -160,12 +159,16 @@ fn partitions_say_when_jobs_are_preempted() {
 #[test]
 fn settings_not_simulated_are_named() {
     let text = "NodeName=n1 CPUs=8 CpuSpecList=0-1\nPartitionName=p Nodes=n1 SuspendTime=60\n";
-    let found = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
-    let expected = [
-        "cpuspeclist=0-1 of nodes n1",
-        "suspendtime=60 of partition p",
-    ];
-    assert_eq!(found.not_simulated, expected);
+    let found = |text: &str| {
+        let found = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
+        found.not_simulated
+    };
+    let specialized = "cpuspeclist=0-1 of nodes n1";
+    // Nothing puts nodes to sleep.
+    assert_eq!(found(text), [specialized]);
+    let programs = format!("SuspendProgram=off\nResumeProgram=on\n{text}");
+    let expected = [specialized, "suspendtime=60 of partition p"];
+    assert_eq!(found(&programs), expected);
 }
 
 /// Two sockets of 8 cores with two threads each are 32 CPUs, of which two cores have four; of 16
@@ -278,65 +281,4 @@ fn a_host_that_is_not_there_is_refused_where_it_is_named() {
     let problem = DescribedMachine::of(&conf).unwrap_err();
     let index = problem.position.map(|index| (index.line, index.column));
     assert_eq!(index, Some((2, 23)));
-}
-
-/// Switches of [`CONF`] with these lines behind it: name, parent and nodes; and the settings of its
-/// topology that are not simulated.
-fn switches(lines: &str) -> (Vec<(String, String, String)>, Vec<String>) {
-    let conf = format!("TopologyPlugin=topology/tree\n{CONF}{lines}");
-    let conf = Conf::parse(&conf).unwrap();
-    let found = DescribedMachine::of(&conf).unwrap();
-    let switches = found.cluster.switches.iter().map(|one| {
-        let parent = one.parent.clone().unwrap_or_default();
-        (one.name.clone(), parent, one.nodes.join(" "))
-    });
-    let others = Settings::of(&conf).unwrap().not_simulated;
-    let all = found.not_simulated.into_iter().chain(others);
-    let of_topology = all.filter(|one| one.to_lowercase().starts_with("topologyplugin"));
-    (switches.collect(), of_topology.collect())
-}
-
-#[test]
-fn trees_of_switches_are_read() {
-    let leaves = "SwitchName=s1 Nodes=c[1-5]\nSwitchName=s2 Nodes=c[6-10],g[01-02]\n";
-    let (found, others) = switches(&format!("{leaves}SwitchName=top Switches=s[1-2]\n"));
-    let row = |name: &str, parent: &str, nodes: &str| {
-        (name.to_owned(), parent.to_owned(), nodes.to_owned())
-    };
-    // c8 is down.
-    let expected = [
-        row("s1", "top", "c[0-4]"),
-        row("s2", "top", "c[5-6] c-2 g"),
-        row("top", "", ""),
-    ];
-    assert_eq!((&found[..], &others[..]), (&expected[..], &[][..]));
-    let (found, others) = switches("SwitchName=only Nodes=c[1-10],g[01-02]\n");
-    assert_eq!(
-        (&found[..], others.len()),
-        (&[row("only", "", "c c-2 g")][..], 0)
-    );
-    let (found, others) = switches(leaves);
-    let expected = [row("s1", "", "c[0-4]"), row("s2", "", "c[5-6] c-2 g")];
-    assert_eq!((&found[..], others.len()), (&expected[..], 0));
-}
-
-#[test]
-fn switches_that_are_no_trees_of_all_nodes_are_not_simulated() {
-    let leaves = "SwitchName=s1 Nodes=c[1-5]\nSwitchName=s2 Nodes=c[6-10],g[01-02]\n";
-    let optional = format!("{leaves}SwitchName=top Switches=s[1-2]\nTopologyParam=TopoOptional\n");
-    for (lines, named) in [
-        ("", "topologyplugin=topology/tree"),
-        (&optional, "topologyplugin=topology/tree"),
-        (
-            "SwitchName=s1 Nodes=c[1-5]\n",
-            "TopologyPlugin=topology/tree of topology.conf",
-        ),
-    ] {
-        let (found, others) = switches(lines);
-        assert_eq!(
-            (found.len(), &others[..]),
-            (0, &[named.to_owned()][..]),
-            "{lines}"
-        );
-    }
 }

@@ -1,16 +1,9 @@
 //! Slow and simple reference of the choice of nodes by a tree of switches, and random trees.
 
-use std::collections::BTreeMap;
-
 use cosched_core::machine::cluster::Switch;
-use cosched_core::policy::slurm::{
-    BoxedSharedPlanner, Grid, NodeChoice, NodeOffers, NodeRequest, Selection, SharedPlanner,
-    SharedPlannerSizes, WindowGrowth,
-};
 use cosched_core::random::Random;
-use cosched_core::{Duration, Time};
 
-use super::best_fit::{Offers, Taking, Wanted, best_fit};
+use crate::cluster::best_fit::{Offers, Taking, Wanted};
 
 /// A switch with the nodes connected to it, and the index of the one above it.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,7 +13,7 @@ pub(crate) struct TreeSwitch {
 }
 
 /// Random trees for so many nodes, often one: a few switches above others, and leaves with nodes.
-pub(super) fn drawn_tree(nodes: usize, random: &mut Random) -> Vec<TreeSwitch> {
+pub(crate) fn drawn_tree(nodes: usize, random: &mut Random) -> Vec<TreeSwitch> {
     let mut draw = |bound: usize| random.below(bound as u64) as usize;
     let inner = draw(7);
     let roots = 1 + draw(2) * (1 + draw(2));
@@ -49,7 +42,7 @@ pub(super) fn drawn_tree(nodes: usize, random: &mut Random) -> Vec<TreeSwitch> {
 }
 
 /// The bits of the nodes of each switch of `tree`, for [`as_core`].
-pub(super) fn bits_of(tree: &[TreeSwitch], nodes: usize) -> Vec<Vec<u64>> {
+pub(crate) fn bits_of(tree: &[TreeSwitch], nodes: usize) -> Vec<Vec<u64>> {
     let bits = |one: &TreeSwitch| {
         let mut words = vec![0; nodes.div_ceil(64)];
         one.nodes
@@ -61,7 +54,7 @@ pub(super) fn bits_of(tree: &[TreeSwitch], nodes: usize) -> Vec<Vec<u64>> {
 }
 
 /// The core's form of `tree`, with its [bits](bits_of).
-pub(super) fn as_core<'b>(tree: &[TreeSwitch], bits: &'b [Vec<u64>]) -> Vec<Switch<'b>> {
+pub(crate) fn as_core<'b>(tree: &[TreeSwitch], bits: &'b [Vec<u64>]) -> Vec<Switch<'b>> {
     let all = tree.iter().zip(bits);
     let switch = |(one, nodes): (&TreeSwitch, &'b Vec<u64>)| Switch {
         nodes,
@@ -138,7 +131,7 @@ impl Numbers<'_> {
 }
 
 /// Whether a switch is the other or above it.
-pub(super) fn is_above(tree: &[TreeSwitch], top: usize, below: usize) -> bool {
+pub(crate) fn is_above(tree: &[TreeSwitch], top: usize, below: usize) -> bool {
     path(tree, below).contains(&top)
 }
 
@@ -171,7 +164,7 @@ fn of_one_tree(wanted: Wanted, offers: &Offers, tree: &[TreeSwitch]) -> Offers {
 }
 
 /// Nodes for a job among all that offer it something, by switches; `None` if they are too few.
-pub(super) fn among_switches(
+pub(crate) fn among_switches(
     wanted: Wanted,
     offers: &Offers,
     tree: &[TreeSwitch],
@@ -265,132 +258,4 @@ pub(super) fn among_switches(
         }
     }
     taking.is_enough().then_some(taking.nodes)
-}
-
-/// Nodes on which nothing runs, as a job sees them.
-struct FreeNodes<'t> {
-    request: NodeRequest,
-    offers: &'t Offers,
-    tree: &'t [Switch<'t>],
-}
-
-impl NodeOffers for FreeNodes<'_> {
-    fn request(&self) -> NodeRequest {
-        self.request
-    }
-
-    fn partition(&self) -> &[u64] {
-        &[u64::MAX]
-    }
-
-    fn weight_and_size(&self, node: u32) -> (u32, u32) {
-        let weight = self.offers.get(&(node as usize)).map_or(0, |offer| offer.1);
-        (weight as u32, 8)
-    }
-
-    fn switches(&self) -> &[Switch<'_>] {
-        self.tree
-    }
-
-    fn is_busy(&self, _node: u32) -> bool {
-        false
-    }
-
-    fn write_offers(&mut self, offers: &mut [u32], large: &mut [u64]) {
-        offers.fill(0);
-        large.fill(u64::MAX);
-        for (&node, &(cpus, _)) in self.offers {
-            offers[node] = cpus;
-        }
-    }
-
-    fn end_of(&self, _index: usize) -> Option<Time> {
-        None
-    }
-
-    fn take_away(&mut self, _index: usize, _large: &[u64], _freed: &mut dyn FnMut(u32, u32)) {}
-}
-
-/// Many nodes and weights, so that several leaf switches are used.
-#[test]
-fn nodes_are_chosen_by_switches_as_the_slow_program_says() {
-    let (mut found, mut several, mut lone) = (0, 0, 0);
-    for number in 0..20_000 {
-        let mut random = Random::new(number, 23);
-        let nodes = 1 + random.below(24) as usize;
-        let tree = drawn_tree(nodes, &mut random);
-        let weights = 1 + random.below(3);
-        let offer = |node, random: &mut Random| {
-            (
-                node,
-                (1 + random.below(8) as u32, random.below(weights) as usize),
-            )
-        };
-        let offers: Offers = (0..nodes)
-            .filter(|_| random.below(5) > 0)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(|node| offer(node, &mut random))
-            .collect();
-        let least = 1 + random.below(nodes as u64) as u32;
-        let request = NodeRequest {
-            cpus: least + random.below(4 * least as u64) as u32,
-            cpus_per_task: 1,
-            least,
-            most: least + random.below(3) as u32,
-            wanted: least,
-            whole_nodes: random.below(4) == 0,
-        };
-        let sizes = SharedPlannerSizes::of(nodes as u32, tree.len(), 1, 1);
-        let mut boxed = BoxedSharedPlanner::with_sizes(&sizes);
-        let grid = Grid {
-            resolution: Duration::from_seconds(60),
-            origin: Duration::ZERO,
-            window: Duration::from_seconds(3600),
-        };
-        let selection = (
-            Selection::ConsTres(WindowGrowth::Doubling),
-            NodeChoice::BestFit,
-        );
-        let size = (nodes as u32, tree.len(), 1, 1);
-        let mut planner = SharedPlanner::new(size, grid, selection, boxed.as_buffers()).unwrap();
-        let bits = bits_of(&tree, nodes);
-        let mut job = FreeNodes {
-            request,
-            offers: &offers,
-            tree: &as_core(&tree, &bits),
-        };
-        planner.begin(Time::ZERO);
-        let is_found = planner.choose_now(&mut job, Time::MAX, &[0]);
-        let own = planner
-            .chosen()
-            .map(|node| (node, planner.share(node).unwrap()));
-        let own: Option<BTreeMap<u32, u32>> = is_found.then(|| own.collect());
-        let wanted = Wanted {
-            cpus: request.cpus,
-            task: 1,
-            least: least as usize,
-            most: request.most as usize,
-            whole: request.whole_nodes,
-        };
-        let expected = best_fit(wanted, &offers, &tree);
-        assert_eq!(own, expected, "{number}: {request:?} {offers:?} {tree:?}");
-        let used = |one: &&TreeSwitch| {
-            let chosen = own.as_ref();
-            chosen.is_some_and(|own| {
-                one.nodes
-                    .iter()
-                    .any(|node| own.contains_key(&(*node as u32)))
-            })
-        };
-        found += usize::from(is_found);
-        // One tree has to do, and all would.
-        let roots = tree.iter().filter(|one| one.parent.is_none()).count();
-        lone += usize::from(is_found && roots > 1);
-        several += usize::from(tree.iter().filter(used).count() > 1);
-    }
-    assert!(
-        found > 5000 && several > 3000 && lone > 1000,
-        "{found}, {several}, {lone}"
-    );
 }
