@@ -18,6 +18,21 @@ impl Case {
         self.kinds.iter().position(of).unwrap()
     }
 
+    /// Units that the job could have on an idle node.
+    pub(crate) fn units_on(&self, job: usize, node: usize) -> u32 {
+        let (job, kind) = (&self.jobs[job], &self.kinds[self.kind_of(node)]);
+        let is_usable = self.partitions[job.partition].nodes[node]
+            && kind.features & job.features == job.features
+            && job
+                .reservation
+                .is_none_or(|one| self.reserved[one].nodes[node]);
+        if is_usable {
+            job.fit(kind.room, job.most_on_a_node())
+        } else {
+            0
+        }
+    }
+
     pub(crate) fn id(&self, who: LimitKind, job: usize) -> u32 {
         self.jobs[job].ids[who as usize]
     }

@@ -85,22 +85,10 @@ fn draw_switches(case: &mut Case, random: &mut Random) {
 
 /// Whether the idle nodes below a switch have room for a job.
 fn is_enough(case: &Case, job: usize, tree: &[TreeSwitch], top: usize) -> bool {
-    let job = &case.jobs[job];
     let leaves = (0..tree.len()).filter(|&leaf| is_above(tree, top, leaf));
-    let units = leaves.flat_map(|leaf| &tree[leaf].nodes).map(|&node| {
-        let kind = &case.kinds[case.kind_of(node)];
-        let is_usable = case.partitions[job.partition].nodes[node]
-            && kind.features & job.features == job.features
-            && job
-                .reservation
-                .is_none_or(|one| case.reserved[one].nodes[node]);
-        if is_usable {
-            job.fit(kind.room, job.most_on_a_node())
-        } else {
-            0
-        }
-    });
-    units.sum::<u32>() >= job.count
+    let nodes = leaves.flat_map(|leaf| &tree[leaf].nodes);
+    let units = nodes.map(|&node| case.units_on(job, node));
+    units.sum::<u32>() >= case.jobs[job].count
 }
 
 /// Gives half of those who may be preempted grace, and lets half of them run for some time before.

@@ -16,7 +16,6 @@ use pyo3::types::PyDict;
 use crate::arrow::{ArrowTable, Columns};
 use crate::errors::{input, raised};
 use crate::policy::{OwnPolicies, is_of_python};
-use crate::scenario::Scenario;
 use crate::tables::{Field, array};
 use crate::worker::{interruptible, on_this_thread};
 
@@ -92,15 +91,6 @@ impl Run {
     #[getter]
     fn label(&self) -> &str {
         &self.run.label
-    }
-
-    /// The scenario of this run alone; a policy in Python is none of a scenario.
-    fn scenario(&self) -> PyResult<Scenario> {
-        if is_of_python(self.run.policy) {
-            let sentence = "its policy is in Python, and scenarios name published policies";
-            return Err(input(format!("{}: {sentence}", self.run.label)));
-        }
-        Ok(Scenario::of_run(&self.run))
     }
 
     /// Remarks on what was changed or dropped while reading.

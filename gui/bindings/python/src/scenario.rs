@@ -9,7 +9,6 @@ use laboratory::export::{workload_header, workload_line};
 use laboratory::load;
 use laboratory::load::model::ModelJobs;
 use laboratory::load::scenario_log::make_paths_absolute;
-use laboratory::record;
 use laboratory::record::choice::Choice;
 use laboratory::record::{Experiment, NameTables};
 use laboratory::run::whatif::scenario_of;
@@ -19,7 +18,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::arrow::{ArrowTable, Columns};
-use crate::errors::raised;
+use crate::errors::{input, raised};
 use crate::policy::{OwnPolicies, is_of_python};
 use crate::run::Run;
 use crate::worker::{interruptible, on_this_thread};
@@ -133,6 +132,20 @@ impl Scenario {
         Ok((slf.getattr("of_parts")?, slf.get().parts()))
     }
 
+    /// The scenario whose only run is `run`; a policy in Python is none of a scenario.
+    #[staticmethod]
+    fn of_run(run: &Run) -> PyResult<Self> {
+        let run = run.inner();
+        if is_of_python(run.policy) {
+            let sentence = "its policy is in Python, and scenarios name published policies";
+            return Err(input(format!("{}: {sentence}", run.label)));
+        }
+        Ok(Self {
+            scenario: scenario_of(run),
+            source: run.experiment.source.clone(),
+        })
+    }
+
     /// The scenario as text that can be read from anywhere: its paths are absolute.
     fn portable(&self) -> String {
         let mut scenario = self.scenario.clone();
@@ -212,14 +225,6 @@ impl Scenario {
 }
 
 impl Scenario {
-    /// The scenario whose only run is `run`.
-    pub(crate) fn of_run(run: &record::Run) -> Self {
-        Self {
-            scenario: scenario_of(run),
-            source: run.experiment.source.clone(),
-        }
-    }
-
     /// The file it was read from.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.source.as_deref()

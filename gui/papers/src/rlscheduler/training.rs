@@ -176,16 +176,21 @@ mod tests {
         }
     }
 
-    /// What is learnt beats first come, first served, and is the same again.
-    #[test]
-    fn it_learns_to_take_short_jobs_first() {
-        let log = bursts();
-        let training = Training {
+    /// A training on the first half of the bursts.
+    fn short() -> Training {
+        Training {
             seed: 1,
             generations: 20,
             jobs: 0..320,
             length: 32,
-        };
+        }
+    }
+
+    /// What is learnt beats first come, first served, and is the same again.
+    #[test]
+    fn it_learns_to_take_short_jobs_first() {
+        let log = bursts();
+        let training = short();
         let weights = training.train(&log, &Progress::default()).unwrap().unwrap();
         let again = training.train(&log, &Progress::default()).unwrap().unwrap();
         assert_eq!(weights, again);
@@ -211,12 +216,7 @@ mod tests {
     #[test]
     fn a_cancelled_training_ends() {
         let log = bursts();
-        let training = Training {
-            seed: 1,
-            generations: 20,
-            jobs: 0..320,
-            length: 32,
-        };
+        let training = short();
         let progress = Progress::default();
         progress.cancel();
         assert_eq!(training.train(&log, &progress), Ok(None));

@@ -88,22 +88,10 @@ pub(crate) fn draw_blocks(case: &mut Case, random: &mut Random) {
 
 /// Whether idle nodes have room for a job, by blocks.
 fn fits(case: &Case, job: usize, blocks: &BlockSet) -> bool {
-    let job = &case.jobs[job];
-    let units = |node: usize| {
-        let kind = &case.kinds[case.kind_of(node)];
-        let is_usable = case.partitions[job.partition].nodes[node]
-            && kind.features & job.features == job.features
-            && job
-                .reservation
-                .is_none_or(|one| case.reserved[one].nodes[node]);
-        if is_usable {
-            job.fit(kind.room, job.most_on_a_node())
-        } else {
-            0
-        }
-    };
-    let all = (0..case.nodes()).map(|node| (node, (units(node), case.kind_of(node))));
+    let units = |node| (case.units_on(job, node), case.kind_of(node));
+    let all = (0..case.nodes()).map(|node| (node, units(node)));
     let offers: Offers = all.filter(|(_, (units, _))| *units > 0).collect();
+    let job = &case.jobs[job];
     let wanted = Wanted {
         cpus: job.count,
         task: 1,

@@ -135,7 +135,7 @@ class Run:
     @property
     def scenario(self) -> _native.Scenario:
         """The scenario of this run alone, to be saved, changed or run again."""
-        return self._native.scenario()
+        return _native.Scenario.of_run(self._native)
 
     def open(self, program: str | os.PathLike[str] | None = None) -> subprocess.Popen[bytes]:
         """Open it in the window of the desktop program, which is installed beside this package."""

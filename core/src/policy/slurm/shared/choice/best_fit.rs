@@ -1,7 +1,7 @@
 //! Choice among nodes that jobs share, as `select/cons_tres` makes it: the best fit among runs
 //! of neighbours.
 
-use super::blocks::BlockChoice;
+use super::block_choice::BlockChoice;
 use super::chosen_nodes::ChosenNodes;
 use super::neighbours::{Neighbours, OfferedNodes};
 use super::request::{NodeChoice, NodeRequest};

@@ -1,6 +1,7 @@
 //! Choice among nodes that jobs share.
 
 mod best_fit;
+mod block_choice;
 mod blocks;
 mod chosen_nodes;
 mod neighbours;

@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::nodes::Nodes;
-use super::switches::hosts;
+use super::nodes::{Nodes, hosts};
 use super::{LISTS_OF_TOPOLOGY, ReadingNotes};
 use crate::base::problem::Problem;
 use crate::load::slurm::conf::{Conf, unknown};

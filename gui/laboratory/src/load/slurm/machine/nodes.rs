@@ -330,3 +330,12 @@ fn gres(
     }
     Ok(())
 }
+
+/// Names in a list, none if it is absent.
+pub(super) fn hosts(
+    conf: &Conf,
+    list: Option<&String>,
+    room: &mut Room,
+) -> Result<Vec<String>, Problem> {
+    list.map_or(Ok(Vec::new()), |_| expand_list(conf, list, room))
+}

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::nodes::{Nodes, expand_list};
+use super::nodes::{Nodes, hosts};
 use super::{LISTS_OF_TOPOLOGY, ReadingNotes, blocks};
 use crate::base::problem::Problem;
 use crate::load::slurm::conf::Conf;
@@ -92,13 +92,4 @@ fn tree(conf: &Conf) -> Result<Option<Vec<Line>>, Problem> {
     let is_new = |(index, one): (usize, &Line)| all[..index].iter().all(|other| other.0 != one.0);
     let is_tree = has_roots && all.iter().enumerate().all(is_new);
     Ok(is_tree.then_some(all))
-}
-
-/// Names in a list, none if it is absent.
-pub(super) fn hosts(
-    conf: &Conf,
-    list: Option<&String>,
-    room: &mut Room,
-) -> Result<Vec<String>, Problem> {
-    list.map_or(Ok(Vec::new()), |_| expand_list(conf, list, room))
 }
