@@ -260,7 +260,12 @@ pub(crate) fn inspect(
         Some(file) => health::inspect(file, &TableWorkload::default(), nodes),
         None => health::inspect_scenario(&scenario, None),
     })?;
-    let Health { sections, .. } = found.map_err(|problem| raised(&problem))?;
+    // What was read from no file is in none.
+    let named = |problem: Problem| match &problem.file {
+        Some(file) if file.as_os_str().is_empty() => Problem::input(problem.sentence),
+        _ => problem,
+    };
+    let Health { sections, .. } = found.map_err(|problem| raised(&named(problem)))?;
     let sections = sections.into_iter();
     Ok(sections.map(|one| (one.title, one.lines)).collect())
 }

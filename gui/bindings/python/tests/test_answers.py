@@ -133,6 +133,14 @@ def test_a_prediction_stays_within_what_is_known():
     assert held["nominal"].tolist() == [0.25, 0.5, 0.75, 0.8, 0.9, 0.95]
     with pytest.raises(cosched.Error, match="no instant"):
         cosched.predict(text, at="tomorrow")
+    run = cosched.run(text)[0]
+    for wrong in [{"draws": 0}, {"draws": -1}, {"instants": 1}]:
+        with pytest.raises(cosched.Error, match="is not allowed: a whole number from"):
+            run.predict(5, **wrong)
+    with pytest.raises(TypeError, match="None is no instant"):
+        run.predict(None)
+    with pytest.raises(cosched.Error, match="phases=0 is not allowed"):
+        run.whatif(nodes=8, phases=0)
     with pytest.raises(cosched.Error, match="not predicted under this policy"):
         cosched.predict(text, "gang", at=5)
 
@@ -146,7 +154,7 @@ def test_a_log_is_inspected(tmp_path):
     health = cosched.inspect(path)
     assert "jobs that ran for no time: 1" in health.sections["What cannot be"]
     assert "3 lines" in str(health) and "<li>" in health._repr_html_()
-    with pytest.raises(cosched.Error):
+    with pytest.raises(cosched.Error, match="^no log and no accounting"):
         cosched.inspect(SMALL)
 
 

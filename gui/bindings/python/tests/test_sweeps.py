@@ -142,5 +142,20 @@ def test_bad_sweeps_are_refused():
         cosched.sweep(model(), "easy", over={"load": [-1]})
     with pytest.raises(cosched.Error):
         cosched.sweep(model(), "easy", over={"load": []})
-    with pytest.raises(cosched.Error):
-        cosched.sweep(model(), "easy", seeds=0)
+    for wrong in [{"seeds": 0}, {"seeds": -2}, {"workers": -1}, {"workers": 0}]:
+        with pytest.raises(cosched.Error, match="is not allowed: a whole number from 1"):
+            cosched.sweep(model(), "easy", **wrong)
+    for wrong in [{"seeds": "ab"}, {"seeds": 1.5}, {"over": {"load": 0.5}}]:
+        with pytest.raises(TypeError, match="a list of values is wanted"):
+            cosched.sweep(model(), "easy", **wrong)
+    for wrong in [{"jobs": -1}, {"nodes": 0}, {"seed": -1}]:
+        with pytest.raises(cosched.Error, match="is not allowed: a whole number from"):
+            cosched.generate(**{"jobs": 5, "nodes": 4, **wrong})
+    with pytest.raises(TypeError, match="jobs=1.5: a whole number is wanted"):
+        cosched.generate(jobs=1.5, nodes=4)
+
+
+def test_numbers_of_numpy_are_numbers():
+    numpy = pytest.importorskip("numpy")
+    sweep = cosched.sweep(model(), "easy", over={"load": numpy.array([0.6, 0.8])}, seeds=numpy.int64(2))
+    assert rows(sweep) == rows(cosched.sweep(model(), "easy", over={"load": [0.6, 0.8]}, seeds=2))

@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from . import _native
+from .numbers import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,6 +21,7 @@ class Figure:
 
     def svg(self, width: int = 720, height: int = 420, *, dark: bool = False) -> str:
         """The figure as the window shows it, `width` by `height` pixels, as SVG."""
+        width, height = whole("width", width, 1, 20_000), whole("height", height, 1, 20_000)
         return self._native.svg(width, height, dark)
 
     def _repr_svg_(self) -> str:
@@ -82,4 +84,6 @@ def instant(at: float | str | datetime.timedelta | datetime.datetime, zone: str 
 
             at = at.astimezone(zoneinfo.ZoneInfo(zone)).replace(tzinfo=None)
         return at.replace(tzinfo=None).isoformat()
+    if not isinstance(at, (str, int, float)):
+        raise TypeError(f"{at!r} is no instant: seconds, a text, a date or a timedelta is wanted")
     return at if isinstance(at, str) else repr(float(at))

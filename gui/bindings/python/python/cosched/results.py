@@ -15,6 +15,7 @@ import numpy.typing as npt
 from . import _native
 from .answers import Answer
 from .figures import Figure, instant
+from .numbers import whole
 from .tables import Table
 from .windows import open_window
 
@@ -152,6 +153,7 @@ class Run:
         if not all_changes:
             raise TypeError("a change is wanted, as in whatif(nodes=100)")
         said = [f"{name}={_changed(value)}" for name, value in all_changes.items()]
+        phases = whole("phases", phases, 1, 1_000)
         return Answer(_native.whatif(self._native, said, phases))
 
     def predict(
@@ -170,7 +172,8 @@ class Run:
         had to be; `calibration` says how often such predictions hold.
         """
         said = instant(at, self._native.zone)
-        return Answer(_native.predict(self._native, said, draws, instants, simulated))
+        drawn, earlier = whole("draws", draws, 20, 10_000), whole("instants", instants, 2, 10_000)
+        return Answer(_native.predict(self._native, said, drawn, earlier, simulated))
 
     def calibration(
         self, *, draws: int = 200, instants: int = 240, simulated: bool = False
@@ -178,7 +181,8 @@ class Run:
         """How often predicted intervals held at `instants` of the later half of the log, a row for
         each nominal share.
         """
-        return Table(_native.calibration(self._native, draws, instants, simulated))
+        drawn, judged = whole("draws", draws, 20, 10_000), whole("instants", instants, 2, 10_000)
+        return Table(_native.calibration(self._native, drawn, judged, simulated))
 
     def __repr__(self) -> str:
         return repr(self._native)

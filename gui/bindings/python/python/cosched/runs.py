@@ -12,6 +12,7 @@ import numpy as np
 
 from . import _native
 from .answers import Answer, Health
+from .numbers import whole
 from .policy import Schedules
 from .results import Results, Run
 from .tables import Table
@@ -133,9 +134,12 @@ def generate(
     as a log, and `jobs` has it as a table.
     """
     models = {"lublin": "Lublin", "jann": "Jann"}
-    if model.lower() not in models:
+    name = str(model).lower()
+    if name not in models:
         raise _native.Error(f"there is no model `{model}`; there are {', '.join(models)}")
-    text = f"(seed: {seed}, machine: Cluster(nodes: {nodes}), workload: {models[model.lower()]}(jobs: {jobs}))"
+    jobs, nodes = whole("jobs", jobs, 1, 4_000_000_000), whole("nodes", nodes, 1, 1 << 24)
+    seed = whole("seed", seed, 0, (1 << 64) - 1)
+    text = f"(seed: {seed}, machine: Cluster(nodes: {nodes}), workload: {models[name]}(jobs: {jobs}))"
     return read(text, **parameters)
 
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 from . import _native
 from .figures import Figure
-from .policy import Schedules
+from .numbers import whole
 from .runs import listed, read, written
 from .tables import Table
 
@@ -77,8 +77,8 @@ def sweep(
     source: str | os.PathLike[str] | _native.Scenario,
     policies: Iterable[str] | str | None = (),
     *,
-    over: Mapping[str, Sequence[Any]] | None = None,
-    seeds: int | Sequence[int] | None = None,
+    over: Mapping[str, Iterable[Any]] | None = None,
+    seeds: SupportsIndex | Sequence[int] | None = None,
     workers: int | None = None,
     executor: Executor | None = None,
     client: Client | None = None,
@@ -98,11 +98,14 @@ def sweep(
     installed and somebody looks on. The other arguments are as in `read`; policies are names.
     """
     scenario = read(source, **parameters)
-    values = [(name, written(list(one))) for name, one in (over or {}).items()]
-    count, those = (seeds, None) if seeds is None or isinstance(seeds, int) else (None, list(seeds))
-    plan = _native.Plan(
-        scenario, listed(policies), values, count, None if those is None else written(those)
-    )
+    values = [(name, written(several(name, one))) for name, one in (over or {}).items()]
+    count, those = None, None
+    if isinstance(seeds, SupportsIndex):
+        count = whole("seeds", seeds, 1, 1_000_000)
+    elif seeds is not None:
+        those = written(several("seeds", seeds))
+    threads = os.cpu_count() or 1 if workers is None else whole("workers", workers, 1, 10_000)
+    plan = _native.Plan(scenario, listed(policies), values, count, those)
     if client is not None:
         if executor is not None:
             raise TypeError("either `executor` or `client` is allowed, not both")
@@ -110,17 +113,24 @@ def sweep(
     plan.check()
     with bar(progress) as report:
         if executor is None:
-            plan.work(workers or os.cpu_count() or 1, report)
+            plan.work(threads, report)
         else:
-            plan = distribute(plan, executor, workers, report)
+            plan = distribute(plan, executor, threads, report)
     return Sweep(plan)
+
+
+def several(name: str, values: Iterable[Any]) -> list[Any]:
+    """The values of a parameter, as a list."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise TypeError(f"{name}={values!r}: a list of values is wanted")
+    return list(values)
 
 
 Report = Callable[[int, int], None]
 
 
 def distribute(
-    plan: _native.Plan, executor: Executor, workers: int | None, report: Report | None
+    plan: _native.Plan, executor: Executor, threads: int, report: Report | None
 ) -> _native.Plan:
     """`plan` with what its pieces came to, each done by the executor; here, once that is broken."""
     version, task, pieces = _native.version(), plan.task, plan.pieces
@@ -149,7 +159,7 @@ def distribute(
         raise
     plan = plan.with_outcomes(outcomes)
     if len(outcomes) < pieces:
-        plan.work(workers or os.cpu_count() or 1, report)
+        plan.work(threads, report)
     return plan
 
 
