@@ -178,7 +178,7 @@ pub(crate) fn whatif(
             Answer {
                 rows: rows(&found, &names),
                 figure: Some(Plot::before_and_after(&report.waits)),
-                sentences: report.sentences,
+                sentences: vec![report.in_words()],
             }
         }))
     })

@@ -116,6 +116,7 @@ def test_starts_are_predicted_as_on_the_command_line(tmp_path):
     same = [60 * 86400, datetime.timedelta(days=60), datetime.datetime(1996, 11, 22, 13, 0, 31)]
     zone = datetime.timezone(datetime.timedelta(hours=1))
     same.append(datetime.datetime(1996, 11, 22, 13, 0, 31, tzinfo=zone))
+    same += [np.datetime64("1996-11-22T13:00:31"), np.timedelta64(60, "D")]
     for at in same:
         assert run.predict(at, **few).table.to_numpy()["p95"].tolist() == ours["p95"].tolist(), at
 
@@ -176,6 +177,9 @@ def test_figures_are_shown_written_and_drawn(tmp_path):
     ]:
         with pytest.raises(cosched.Error, match=said):
             wrong()
+    with pytest.raises(FileNotFoundError):
+        results.figure().save(tmp_path / "none" / "it.pdf")
+    assert repr(results[0].figure()) == "<cosched.Figure: schedule>"
 
 
 def test_matplotlib_draws_the_curves():
@@ -191,7 +195,9 @@ def test_matplotlib_draws_the_curves():
 
 def test_a_run_is_saved_and_opened(tmp_path):
     run = cosched.run(SMALL, ["fcfs", "easy"])["EASY"]
-    saved = cosched.save(run.scenario, tmp_path / "again.ron")
+    saved = cosched.save(run, tmp_path / "again.ron")
+    assert saved.read_text() == cosched.save(run.scenario, tmp_path / "same.ron").read_text()
+    assert len(cosched.run(cosched.save(SMALL, tmp_path / "text.ron"))) == 2
     again = cosched.run(saved)
     assert [one.label for one in again] == ["EASY"] and again[0].digest == run.digest
     # A log is found from anywhere.
@@ -230,6 +236,26 @@ def test_measured_decisions_are_validated():
     found = cosched.validate(runs[0].with_suffix(""))
     assert 0 < found["planned"] <= found["planned_by_slurm"]
     assert found["started"] <= found["started_by_slurm"]
+
+
+def test_other_jobs_of_a_model_are_said():
+    model = cosched.generate(jobs=200, nodes=64, estimates="UpTo(5)")
+    answer = cosched.whatif(model, "easy", nodes=48)
+    assert "as the model draws others for another machine" in str(answer)
+    assert "others for another machine" not in str(cosched.whatif(model, "easy", order="ShortestEstimate"))
+    assert "Mean wait:" in str(answer)
+
+
+def test_names_that_are_not_there_are_refused_with_those_that_are():
+    run = cosched.run(SMALL, "easy")[0]
+    with pytest.raises(KeyError, match="there is no `mean_wiat`; there are .*mean_wait"):
+        run.metrics["mean_wiat"]
+    with pytest.raises(KeyError, match="there is no `waits`; there are job, "):
+        run.jobs["waits"]
+    with pytest.raises(cosched.Error, match="job=-1 is not allowed"):
+        run.explain(-1)
+    with pytest.raises(TypeError, match="None is no run"):
+        cosched.run(SMALL).compare(None)
 
 
 def test_names_that_are_near_are_said():

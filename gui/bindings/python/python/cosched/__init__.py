@@ -17,11 +17,10 @@ from .answers import Answer, Health, validate
 from .figures import Figure
 from .policy import Policy
 from .results import Results, Run
-from .runs import compare, generate, inspect, jobs, predict, read, run, whatif
+from .runs import compare, generate, inspect, jobs, predict, read, run, save, whatif
 from .sessions import Session
 from .sweeps import Sweep, sweep
 from .tables import Table
-from .windows import save
 
 __version__ = _version()
 

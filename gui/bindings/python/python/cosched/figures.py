@@ -6,6 +6,8 @@ import datetime
 import os
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from . import _native
 from .numbers import whole
 
@@ -38,7 +40,13 @@ class Figure:
 
         `size` is width and height in millimetres, `font` the size of letters in points.
         """
-        self._native.write(os.path.expanduser(os.fspath(path)), *size, font)
+        file = os.path.expanduser(os.fspath(path))
+        os.stat(os.path.dirname(file) or ".")  # a folder that is not there is the same error as everywhere
+        self._native.write(file, *size, font)
+
+    def __repr__(self) -> str:
+        curves = self._native.curves()
+        return f"<cosched.Figure: {'schedule' if curves is None else curves[0]}>"
 
     def plot(self, axes: Axes | None = None) -> Axes:
         """Draw the curves with matplotlib on `axes`, or on new ones, and return these."""
@@ -76,6 +84,8 @@ def kinds() -> dict[str, str]:
 
 def instant(at: float | str | datetime.timedelta | datetime.datetime, zone: str | None) -> str:
     """An instant as the laboratory reads it: seconds, a span, or a date of the log in its `zone`."""
+    if isinstance(at, (np.datetime64, np.timedelta64)):
+        at = at.astype(f"{'M' if isinstance(at, np.datetime64) else 'm'}8[us]").item()
     if isinstance(at, datetime.timedelta):
         return repr(at.total_seconds())
     if isinstance(at, datetime.datetime):

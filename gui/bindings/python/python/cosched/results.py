@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import datetime
 import html
-import operator
 import os
 import subprocess
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy.typing as npt
 
 from . import _native
 from .answers import Answer
 from .figures import Figure, instant
-from .numbers import whole
+from .numbers import Named, whole
 from .tables import Table
 from .windows import open_window
 
@@ -58,7 +57,7 @@ class Run:
     @property
     def metrics(self) -> dict[str, float]:
         """Values of the metrics, by the names of columns of `summary.csv`; spans in seconds."""
-        return self._native.metrics
+        return Named(self._native.metrics)
 
     @property
     def digest(self) -> int:
@@ -75,7 +74,7 @@ class Run:
         """The jobs, a column each: `job` (its number), `submitted`, `started`, `ended`, `nodes`,
         `estimate`, `wait`, `response`, `killed`, `refused`; times in seconds.
         """
-        return self._native.jobs
+        return Named(self._native.jobs)
 
     @property
     def table(self) -> Table:
@@ -113,7 +112,8 @@ class Run:
         where it is made: else it decides otherwise then. If so for this job's start, that is an
         error; other differences are not seen.
         """
-        return Story(job, self.label, self._native.explain(operator.index(job)))
+        job = whole("job", job, 0, (1 << 63) - 1)
+        return Story(job, self.label, self._native.explain(job))
 
     def figure(self, colour: str = "wait") -> Figure:
         """The schedule: who ran where and when; `colour` is what colours show: wait, job, user,
@@ -247,6 +247,8 @@ class Results:
 
     def __getitem__(self, key: int | str) -> Run:
         if not isinstance(key, str):
+            if not isinstance(key, SupportsIndex):
+                raise TypeError(f"{key!r} is no run: a name or an index is wanted")
             return self._runs[key]
         for same in (str, _plain):
             for run in self._runs:

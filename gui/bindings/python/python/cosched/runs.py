@@ -6,6 +6,7 @@ import datetime
 import os
 import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -163,6 +164,16 @@ def listed(policies: Any) -> list[Any]:
     if isinstance(policies, (str, type, Schedules)) or not isinstance(policies, Iterable):
         return [policies]
     return list(policies)
+
+
+def save(source: str | os.PathLike[str] | _native.Scenario | Run, path: str | os.PathLike[str]) -> Path:
+    """Write a scenario, or that of a run, to a file that can be read from anywhere; returns its path."""
+    file = Path(path).expanduser()
+    if file.suffix != ".ron":
+        raise _native.Error(f"{file}: a scenario is written; the name must end in .ron")
+    scenario = source.scenario if isinstance(source, Run) else read(source)
+    file.write_text(scenario.portable(), encoding="utf-8")
+    return file
 
 
 def jobs(source: str | os.PathLike[str] | _native.Scenario, **parameters: Any) -> Table:

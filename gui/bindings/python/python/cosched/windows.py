@@ -13,22 +13,15 @@ from pathlib import Path
 from . import _native
 
 
-def save(scenario: _native.Scenario, path: str | os.PathLike[str]) -> Path:
-    """Write a scenario to a file, with absolute paths, so that it can be opened from anywhere."""
-    file = Path(path).expanduser()
-    if file.suffix != ".ron":
-        raise _native.Error(f"{file}: a scenario is written; the name must end in .ron")
-    file.write_text(scenario.portable(), encoding="utf-8")
-    return file
-
-
 def open_window(
     scenario: _native.Scenario, program: str | os.PathLike[str] | None = None
 ) -> subprocess.Popen[bytes]:
     """Open a scenario in the window; returns the process, which goes on by itself."""
     command = os.fspath(program) if program is not None else desktop_program()
     folder = Path(tempfile.mkdtemp(prefix="cosched-"))
-    return subprocess.Popen([command, save(scenario, folder / "scenario.ron")])
+    file = folder / "scenario.ron"
+    file.write_text(scenario.portable(), encoding="utf-8")
+    return subprocess.Popen([command, file])
 
 
 def desktop_program() -> str:

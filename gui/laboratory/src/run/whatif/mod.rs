@@ -99,6 +99,20 @@ impl WhatIf {
             .map(|runs| runs.first().map_or(0, |run| run.outcomes.len()) - both)
     }
 
+    /// Returns the number of jobs that have another runtime after the change: a model draws others for
+    /// another machine.
+    pub fn drawn_anew(&self) -> usize {
+        let (Some(before), Some(after)) = (self.before.first(), self.after.first()) else {
+            return 0;
+        };
+        let [before, after] = [before, after].map(|run| &run.experiment.jobs);
+        let differs = |(old, new): (usize, &Option<u32>)| {
+            new.is_some_and(|new| before[old].runtime != after[new as usize].runtime)
+        };
+        let all = self.matched.iter().enumerate();
+        all.filter(|&pair| differs(pair)).count()
+    }
+
     /// Returns how the first run before the change fits the log, by the jobs that ran before and
     /// after, if that has the starts of all of them.
     pub fn fit(&self) -> Option<LogFit> {

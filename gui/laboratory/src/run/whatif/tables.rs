@@ -145,6 +145,13 @@ fn sentences(found: &WhatIf, changes: &[String]) -> Vec<String> {
         let jobs = counted(jobs, "job");
         sentences.push(format!("{jobs} left out: not on the machine {when}"));
     }
+    let others = found.drawn_anew();
+    if others > 0 {
+        sentences.push(format!(
+            "{} of another runtime after the change, as the model draws others for another machine: the means compare, gains and losses of single jobs do not; a log keeps its jobs",
+            counted(others, "job")
+        ));
+    }
     if let Some(fit) = found.fit() {
         let [recorded, simulated, before] =
             [fit.all.recorded, fit.all.simulated, everybody.before].map(span);
