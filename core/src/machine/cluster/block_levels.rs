@@ -89,13 +89,7 @@ impl ClusterSetup<'_> {
         if self.blocks.is_empty() {
             return None;
         }
-        let mut last = None;
-        (0..jobs).find(|&job| {
-            let request = self.request(job);
-            // Neighbours in a queue often ask for the same.
-            let is_new = last.replace(request) != Some(request);
-            is_new && !self.has_block_for(&request)
-        })
+        self.first_refused(jobs, |request| self.has_block_for(request))
     }
 
     /// Whether a block has room for `request` while the cluster is empty, or it can use nodes of none only.

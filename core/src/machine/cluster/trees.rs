@@ -28,12 +28,21 @@ impl ClusterSetup<'_> {
         if !have_several_roots(self.switches) {
             return None;
         }
+        self.first_refused(jobs, |request| self.has_tree_for(request))
+    }
+
+    /// First of the `jobs` whose request `has_room` refuses.
+    pub(super) fn first_refused(
+        &self,
+        jobs: usize,
+        has_room: impl Fn(&ClusterRequest) -> bool,
+    ) -> Option<usize> {
         let mut last = None;
         (0..jobs).find(|&job| {
             let request = self.request(job);
             // Neighbours in a queue often ask for the same.
             let is_new = last.replace(request) != Some(request);
-            is_new && !self.has_tree_for(&request)
+            is_new && !has_room(&request)
         })
     }
 

@@ -131,12 +131,7 @@ pub(crate) fn in_words(
 pub(crate) fn fit(py: Python<'_>, run: &Run) -> PyResult<Option<Answer>> {
     let run = Arc::clone(run.inner());
     interruptible(py, move |_| {
-        let experiment = &run.experiment;
-        if !experiment.scenario.workload.is_log_as_it_was() || run.policy.replays() {
-            return None;
-        }
-        let counted = experiment.first_counted() as u32..run.outcomes.len() as u32;
-        let fit = LogFit::of(&run, &counted.collect::<Vec<_>>())?;
+        let fit = LogFit::of_run(&run)?;
         let row = |by: &str, name: &str, means: &MeanFit| {
             let [recorded, simulated] = [means.recorded, means.simulated];
             let numbers = [

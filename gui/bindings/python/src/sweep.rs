@@ -10,7 +10,7 @@ use laboratory::run::sweep::{
     self, Memory, Outcome, Shard, check, curves, sentences, tables, work,
 };
 use laboratory::scenario::sweep::{Axis, Sweep};
-use laboratory::scenario::{parse, to_ron};
+use laboratory::scenario::to_ron;
 use pyo3::prelude::*;
 
 use crate::arrow::{ArrowTable, Columns};
@@ -95,7 +95,6 @@ impl Plan {
     /// The plan of a task, in whatever process.
     #[staticmethod]
     fn of_task(text: String, file: PathBuf) -> PyResult<Self> {
-        parse(&text, None).map_err(|problem| raised(&problem))?;
         Self::of(text, file)
     }
 

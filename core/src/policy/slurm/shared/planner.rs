@@ -44,8 +44,8 @@ buffers! {
         sets: [u64; SETS * each] = 0,
     }
     with {}
-    /// Computes the sizes for `nodes` nodes that `switches` switches connect, or so many base blocks have, `plans` plans at once and
-    /// running jobs that hold `pieces` pieces of nodes.
+    /// Computes the sizes for `nodes` nodes that are chosen by so many `switches` or base blocks, `plans` plans
+    /// at once, and running jobs that hold `pieces` pieces of nodes.
     sizes of(nodes: u32, switches: usize, plans: usize, pieces: usize) {
         let each = (nodes as usize).div_ceil(64);
         let spans = plans.saturating_mul(2).saturating_add(2);
@@ -78,8 +78,8 @@ pub struct SharedPlanner<'a> {
 }
 
 impl<'a> SharedPlanner<'a> {
-    /// For `nodes` nodes that `switches` switches connect, or so many base blocks have, `plans` plans at once and running jobs that
-    /// hold `pieces` pieces of nodes.
+    /// For `nodes` nodes that are chosen by so many `switches` or base blocks, `plans` plans at once, and running
+    /// jobs that hold `pieces` pieces of nodes.
     ///
     /// # Errors
     /// A buffer is too small.

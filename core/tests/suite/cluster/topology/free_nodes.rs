@@ -176,12 +176,7 @@ fn nodes_are_chosen_by_switches_as_the_slow_program_says() {
             switches: tree,
             ..Topology::default()
         };
-        let own = chosen(request, &offers, &topology, nodes);
-        let expected = best_fit(wanted(&request), &offers, &topology);
-        assert_eq!(
-            own, expected,
-            "{number}: {request:?} {offers:?} {topology:?}"
-        );
+        let own = agreed(number, request, &offers, &topology, nodes);
         let used = |one: &&TreeSwitch| {
             let own = own.as_ref();
             let mut nodes = one.nodes.iter();
@@ -199,6 +194,23 @@ fn nodes_are_chosen_by_switches_as_the_slow_program_says() {
         found > 5000 && several > 3000 && lone > 1000,
         "{found}, {several}, {lone}"
     );
+}
+
+/// The nodes that are chosen, as the slow program chooses them.
+fn agreed(
+    number: u64,
+    request: NodeRequest,
+    offers: &Offers,
+    topology: &Topology,
+    nodes: usize,
+) -> Option<BTreeMap<u32, u32>> {
+    let own = chosen(request, offers, topology, nodes);
+    let expected = best_fit(wanted(&request), offers, topology);
+    assert_eq!(
+        own, expected,
+        "{number}: {request:?} {offers:?} {topology:?}"
+    );
+    own
 }
 
 /// Requests of nodes and of tasks among up to 100 nodes, many of which need blocks of several base blocks.
@@ -228,12 +240,7 @@ fn nodes_are_chosen_by_blocks_as_the_slow_program_says() {
             blocks,
             ..Topology::default()
         };
-        let own = chosen(request, &offers, &topology, nodes);
-        let expected = best_fit(wanted(&request), &offers, &topology);
-        assert_eq!(
-            own, expected,
-            "{number}: {request:?} {offers:?} {topology:?}"
-        );
+        let own = agreed(number, request, &offers, &topology, nodes);
         let Some(own) = own else { continue };
         let used = |one: &&Vec<usize>| one.iter().any(|node| own.contains_key(&(*node as u32)));
         let in_use = topology.blocks.base.iter().filter(used).count();

@@ -2,7 +2,7 @@
 
 use super::{Question, mean};
 use crate::record::Run;
-use crate::run::fit::{LargestPart, MeanFit, largest_part, waits};
+use crate::run::fit::{LargestPart, MeanFit, is_simulated_log, largest_part, waits};
 use crate::scenario::Workload;
 
 /// How well a simulation matches its log.
@@ -39,8 +39,7 @@ impl Fit {
 /// those are fewer than half, or if the workload is not a log as recorded.
 pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Option<Fit> {
     let (_, run) = question.runs[simulated];
-    let experiment = &run.experiment;
-    if !experiment.scenario.workload.is_log_as_it_was() || run.policy.replays() {
+    if !is_simulated_log(run) {
         return None;
     }
     let mut all = question.runs.iter();

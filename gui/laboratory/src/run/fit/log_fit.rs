@@ -76,7 +76,43 @@ const WAITS: [(f64, &str); 6] = [
     (f64::INFINITY, "over 1 d"),
 ];
 
+/// Half of the jobs of a log, by submission.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Half {
+    /// The first.
+    First,
+    /// The second.
+    Second,
+    /// All jobs.
+    Both,
+}
+
+impl Half {
+    /// Its jobs that count.
+    pub(super) fn jobs(self, run: &Run) -> Vec<u32> {
+        let first = run.experiment.first_counted() as u32;
+        let all = run.outcomes.len() as u32;
+        let half = first + (all - first) / 2;
+        match self {
+            Self::First => (first..half).collect(),
+            Self::Second => (half..all).collect(),
+            Self::Both => (first..all).collect(),
+        }
+    }
+}
+
+/// Whether `run` is a simulation of a log as it was submitted.
+pub(crate) fn is_simulated_log(run: &Run) -> bool {
+    run.experiment.scenario.workload.is_log_as_it_was() && !run.policy.replays()
+}
+
 impl LogFit {
+    /// Fit of all jobs of `run` that count; `None` if it is no simulation of a log as it was submitted.
+    pub fn of_run(run: &Run) -> Option<Self> {
+        let fit = || Self::of(run, &Half::Both.jobs(run));
+        is_simulated_log(run).then(fit).flatten()
+    }
+
     /// Fit of those of `jobs` whose start is recorded and that are not refused; `None` without any.
     pub fn of(run: &Run, jobs: &[u32]) -> Option<Self> {
         let waits: Vec<(u32, f64, f64)> = jobs

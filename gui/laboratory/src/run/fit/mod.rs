@@ -34,12 +34,14 @@ use crate::run::{check, choices, simulate};
 use crate::scenario::{PolicyName, Scenario, TableWorkload, Workload};
 
 use evidence::{Evidence, Room};
-use nearest::{Half, Nearest, nearest, usual_of};
+use log_fit::Half;
+use nearest::{Nearest, nearest, usual_of};
 use outages::{Maintenance, SingleGaps, Standstills, maintenance, reserved, standstills};
 
 pub(crate) use self::{means::waits, part::largest_part};
 pub use arrays::proposed::ProposedArrays;
 pub use evidence::Hold;
+pub(crate) use log_fit::is_simulated_log;
 pub use log_fit::{FitBy, GroupFit, LogFit};
 pub use means::MeanFit;
 pub use node_names::ProposedMachine;

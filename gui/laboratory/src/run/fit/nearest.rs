@@ -1,33 +1,8 @@
 //! The run that is nearest to a log, by the jobs of a half of it.
 
-use super::LogFit;
+use super::log_fit::{Half, LogFit};
 use crate::record::Run;
 use crate::scenario::PolicyName;
-
-/// Half of the jobs of a log, by submission.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Half {
-    /// The first.
-    First,
-    /// The second.
-    Second,
-    /// All jobs.
-    Both,
-}
-
-impl Half {
-    /// Its jobs that count.
-    pub(super) fn jobs(self, run: &Run) -> Vec<u32> {
-        let first = run.experiment.first_counted() as u32;
-        let all = run.outcomes.len() as u32;
-        let half = first + (all - first) / 2;
-        match self {
-            Self::First => (first..half).collect(),
-            Self::Second => (half..all).collect(),
-            Self::Both => (first..all).collect(),
-        }
-    }
-}
 
 /// The run of several that is nearest to the log.
 pub(super) struct Nearest {

@@ -12,6 +12,8 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 
+use cosched_core::JobSpec;
+
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load;
@@ -99,15 +101,19 @@ impl WhatIf {
             .map(|runs| runs.first().map_or(0, |run| run.outcomes.len()) - both)
     }
 
-    /// Returns the number of jobs that have another runtime after the change: a model draws others for
-    /// another machine.
+    /// Returns the number of jobs that are others after the change, of another size or runtime: a model
+    /// draws them for the machine.
     pub fn drawn_anew(&self) -> usize {
         let (Some(before), Some(after)) = (self.before.first(), self.after.first()) else {
             return 0;
         };
+        if before.experiment.scenario.workload.is_log() {
+            return 0;
+        }
         let [before, after] = [before, after].map(|run| &run.experiment.jobs);
         let differs = |(old, new): (usize, &Option<u32>)| {
-            new.is_some_and(|new| before[old].runtime != after[new as usize].runtime)
+            let of = |job: &JobSpec| (job.nodes, job.runtime);
+            new.is_some_and(|new| of(&before[old]) != of(&after[new as usize]))
         };
         let all = self.matched.iter().enumerate();
         all.filter(|&pair| differs(pair)).count()

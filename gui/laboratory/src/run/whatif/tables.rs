@@ -148,7 +148,7 @@ fn sentences(found: &WhatIf, changes: &[String]) -> Vec<String> {
     let others = found.drawn_anew();
     if others > 0 {
         sentences.push(format!(
-            "{} of another runtime after the change, as the model draws others for another machine: the means compare, gains and losses of single jobs do not; a log keeps its jobs",
+            "{} of another size or runtime after the change, as the model draws others for another machine: the means compare, gains and losses of single jobs do not; a log keeps its jobs",
             counted(others, "job")
         ));
     }

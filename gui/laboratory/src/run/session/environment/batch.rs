@@ -192,11 +192,12 @@ struct Slot<'a> {
     is_over: &'a mut bool,
 }
 
-type Places<'a> = ((&'a mut [f32], &'a mut [bool]), (&'a mut f64, &'a mut bool));
+/// Where an environment writes: observation and mask, reward and end.
+type Parts<'a> = ((&'a mut [f32], &'a mut [bool]), (&'a mut f64, &'a mut bool));
 
 impl<'a> Slot<'a> {
-    fn of(((index, environment), places): ((usize, &'a mut Environment), Places<'a>)) -> Self {
-        let ((observation, mask), (reward, is_over)) = places;
+    fn of(((index, environment), parts): ((usize, &'a mut Environment), Parts<'a>)) -> Self {
+        let ((observation, mask), (reward, is_over)) = parts;
         Self {
             index,
             environment,

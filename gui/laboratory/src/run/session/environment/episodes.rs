@@ -78,7 +78,7 @@ impl Episodes {
         }
     }
 
-    /// Takes `session` back to the begin of the episode that begins with the job in row `first`, of
+    /// Takes `session` to the first instant of the episode that begins with the job in row `first`, or of
     /// one that `random` draws if none is given.
     pub(super) fn begin(
         &self,
