@@ -9,6 +9,7 @@ pub mod memory;
 pub mod multiples;
 pub mod picture;
 pub mod plot;
+pub mod queue;
 pub mod raster;
 pub mod report;
 pub mod slots;

@@ -3,10 +3,14 @@
 
 use std::sync::Arc;
 
+use charts::queue::QueuePicture;
 use laboratory::base::problem::Problem;
 use laboratory::run::session::environment::{self, Batch, Episodes, Reward, Rows, Settings};
 use laboratory::run::session::{Maxima, Observation};
-use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArray3};
+use numpy::{
+    PyArray1, PyArray3, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArray1,
+    PyReadwriteArray2, PyReadwriteArray3,
+};
 use pyo3::prelude::*;
 
 use crate::errors::{input, raised};
@@ -113,10 +117,22 @@ impl Environment {
         self.0.is_over()
     }
 
-    /// The waiting jobs, as a session has them.
+    /// The waiting jobs that the observation has, as those of a session.
     #[getter]
     fn queue<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        queue_rows(py, self.0.session())
+        queue_rows(py, &self.0.rows())
+    }
+
+    /// A picture of machine and queue on so many pixels, as red, green and blue.
+    fn picture<'py>(
+        &self,
+        py: Python<'py>,
+        width: u32,
+        height: u32,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let picture = QueuePicture::of(self.0.session(), self.0.rows());
+        let bytes = picture.rgb([width, height]);
+        PyArray1::from_vec(py, bytes).reshape([height as usize, width as usize, 3])
     }
 
     /// The present instant in seconds, nodes that are free, and nodes of the machine.

@@ -64,7 +64,7 @@ impl Session {
     /// and `estimate` in seconds, `fits`.
     #[getter]
     fn queue<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        queue_rows(py, &self.0)
+        queue_rows(py, self.0.queue())
     }
 
     /// Starts the job at `index` of the queue.
@@ -145,13 +145,13 @@ impl Session {
     }
 }
 
-/// The waiting jobs of `session` as rows.
+/// Waiting jobs as rows.
 pub(crate) fn queue_rows<'py>(
     py: Python<'py>,
-    session: &session::Session,
+    queue: &[session::WaitingJob],
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut bytes = Vec::with_capacity(33 * session.queue().len());
-    for job in session.queue() {
+    let mut bytes = Vec::with_capacity(33 * queue.len());
+    for job in queue {
         (job.job.index() as i64).append(&mut bytes);
         i64::from(job.nodes).append(&mut bytes);
         job.waited.seconds().append(&mut bytes);

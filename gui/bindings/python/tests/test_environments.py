@@ -94,6 +94,33 @@ def test_observations_by_hand():
         env.unwrapped.step(0)
 
 
+def test_pictures_show_what_runs_and_what_fits():
+    text = """(machine: Cluster(nodes: 4), policies: [Fcfs], workload: Jobs([
+        (submit: 0, runtime: 3600, nodes: 3), (submit: 0, runtime: 1200, nodes: 2)]))"""
+    env = gymnasium.make(NAME, scenario=text, window=3, render_mode="rgb_array")
+    env.reset()
+    before = env.render()
+    assert before.shape == (400, 640, 3) and before.dtype == np.uint8
+    # The ground is the same at the middle of the machine and near its top, until a job has three of four nodes.
+    assert (before[200, 100] == before[30, 100]).all()
+    env.step(0)
+    after = env.render()
+    assert (after[200, 100] != after[30, 100]).any()
+    # The first row has a job that fits, then one that does not.
+    assert (before[30, 380] != after[30, 380]).any()
+    assert (after == env.render()).all() and after is not env.render()
+
+
+def test_words_and_pictures_have_the_rows_of_the_observation():
+    text = """(machine: Cluster(nodes: 4), policies: [Fcfs], workload: Jobs([
+        (submit: 0, runtime: 300, nodes: 1), (submit: 0, runtime: 200, nodes: 2), (submit: 0, runtime: 100, nodes: 4)]))"""
+    env = gymnasium.make(NAME, scenario=text, window=2, observation="rlscheduler", render_mode="ansi")
+    env.reset()
+    # The shortest and that with the fewest nodes.
+    rows = env.render().splitlines()[1:]
+    assert rows == ["   0: 4 nodes for 100.0 s, fits", "   1: 1 node for 300.0 s, fits"]
+
+
 def test_what_an_environment_says_can_be_sent():
     env = gymnasium.make(NAME, scenario=MONTH, jobs=3)
     env.reset(seed=1)
@@ -106,8 +133,8 @@ def test_the_checker_passes():
     from gymnasium.utils.env_checker import check_env
 
     for jobs in (None, 20):
-        env = gymnasium.make(NAME, scenario=MONTH, window=8, jobs=jobs)
-        check_env(env.unwrapped, skip_render_check=True)
+        env = gymnasium.make(NAME, scenario=MONTH, window=8, jobs=jobs, render_mode="rgb_array")
+        check_env(env.unwrapped)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-//! A picture as PNG on white: 300 pixels an inch, which the file says.
+//! A picture as pixels, and as PNG on white: 300 pixels an inch, which the file says.
 
-use egui::{Color32, Pos2, Rect, Theme, vec2};
+use egui::{Color32, ColorImage, Pos2, Rect, Theme, vec2};
 
 use super::Picture;
 use crate::raster::{headless, png};
@@ -28,13 +28,17 @@ pub(crate) fn write(picture: &Picture) -> Result<Vec<u8>, Problem> {
         );
         return Err(Problem::input(sentence));
     }
-    let pixels = size.map(|side| side as u32);
-    let image = headless::picture(pixels, SCALE as f32, Theme::Light, FRAMES, |ui| {
+    let image = image(picture, size.map(|side| side as u32), SCALE as f32);
+    png::encode_at(&image, METRE)
+}
+
+/// Returns `picture` on white, as `pixels` pixels, so many to a point.
+pub(crate) fn image(picture: &Picture, pixels: [u32; 2], scale: f32) -> ColorImage {
+    headless::picture(pixels, scale, Theme::Light, FRAMES, |ui| {
         let painter = ui.ctx().debug_painter();
         painter.rect_filled(Rect::EVERYTHING, 0.0, Color32::WHITE);
         let [width, height] = picture.size.map(|side| side as f32);
         let room = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
         picture.paint(&painter, room, false);
-    });
-    png::encode_at(&image, METRE)
+    })
 }

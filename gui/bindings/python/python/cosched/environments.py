@@ -45,11 +45,11 @@ class QueueEnv(gymnasium.Env[Observations, np.int64]):
     `reset(options={"first": row})` begins with the job in that row of `cosched.jobs(scenario)`, counted
     from 0. Its reward comes with its end: `bounded_slowdown` (the mean, with 10 s at least), `wait` and
     `response` (means, in seconds), each negative, or `utilisation`. `info["metrics"]` are then those of
-    the run, and `run` of the (unwrapped) environment is the last run that has ended. The other arguments
-    are those of `cosched.read`.
+    the run, and `run` of the (unwrapped) environment is the last run that has ended. `render_mode` is `ansi`
+    or `rgb_array`. The other arguments are those of `cosched.read`.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
 
     def __init__(
         self,
@@ -63,8 +63,8 @@ class QueueEnv(gymnasium.Env[Observations, np.int64]):
         render_mode: str | None = None,
         **parameters: Any,
     ):
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode {render_mode!r}: None and 'ansi' are allowed")
+        if render_mode not in (None, "ansi", "rgb_array"):
+            raise ValueError(f"render_mode {render_mode!r}: None, 'ansi' and 'rgb_array' are allowed")
         self.render_mode = render_mode
         source = read(scenario, **parameters)
         episodes = _native.Episodes(source, window, jobs, reward, backfill, observation)
@@ -109,15 +109,20 @@ class QueueEnv(gymnasium.Env[Observations, np.int64]):
         """Whether each row has a job."""
         return self._mask.copy()
 
-    def render(self) -> str | None:
-        """The queue in words."""
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The rows in words, or machine and rows as a picture of 640 by 400 pixels: running jobs as long as
+        what is left of their estimates and as high as their nodes, waiting ones as long as their estimates.
+        """
         if self.render_mode is None:
             return None
+        if self.render_mode == "rgb_array":
+            return self._native.picture(640, 400)
         now, free, nodes = self._native.state
         lines = [f"{now} s: {free} of {nodes} nodes are free"]
-        for index, job in enumerate(self._native.queue[: self._shape[0]]):
+        for index, job in enumerate(self._native.queue):
             fits = "fits" if job["fits"] else "waits"
-            lines.append(f"{index:4}: {job['nodes']} nodes for {job['estimate']} s, {fits}")
+            width = "1 node" if job["nodes"] == 1 else f"{job['nodes']} nodes"
+            lines.append(f"{index:4}: {width} for {job['estimate']} s, {fits}")
         return "\n".join(lines)
 
 

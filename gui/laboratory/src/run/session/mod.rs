@@ -78,6 +78,17 @@ pub struct WaitingJob {
     pub fits: bool,
 }
 
+/// A running job at a choice.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RunningJob {
+    /// The job.
+    pub job: JobId,
+    /// Nodes it has.
+    pub nodes: u32,
+    /// What is left of its estimate.
+    pub left: Duration,
+}
+
 /// The state of a session, to which it can be [restored](Session::restore).
 #[derive(Clone, Debug)]
 pub struct Snapshot {
@@ -203,6 +214,32 @@ impl Session {
     pub fn free_nodes(&self) -> u32 {
         let free = |simulation: &OwnedSimulation| simulation.read(|one| one.view().free_nodes());
         self.simulation.as_ref().map_or(0, free)
+    }
+
+    /// Number of jobs in the queue, in the window or not; 0 after an error that has ended the session.
+    pub fn queue_length(&self) -> u32 {
+        let waiting = |simulation: &OwnedSimulation| simulation.read(|one| one.view().waiting());
+        self.simulation.as_ref().map_or(0, waiting)
+    }
+
+    /// The running jobs, in the order of their starts; none after an error that has ended the session.
+    pub fn running(&self) -> Vec<RunningJob> {
+        let running = |simulation: &OwnedSimulation| {
+            simulation.read(|simulation| {
+                let view = simulation.view();
+                let left = |job| {
+                    let started = view.started(job).unwrap_or(view.now());
+                    started.after(view.request(job).estimate).since(view.now())
+                };
+                let running = |job| RunningJob {
+                    job,
+                    nodes: view.nodes_of(job),
+                    left: left(job),
+                };
+                view.on_nodes().map(running).collect()
+            })
+        };
+        self.simulation.as_ref().map_or_else(Vec::new, running)
     }
 
     /// The jobs chosen so far.

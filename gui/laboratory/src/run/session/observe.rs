@@ -108,6 +108,14 @@ impl Observation {
         }
     }
 
+    /// The jobs of `queue` that `rows` rows show, in their order.
+    pub fn jobs(&self, queue: &[WaitingJob], rows: usize) -> Vec<WaitingJob> {
+        match self.selection(queue, rows) {
+            Some(shown) => shown.into_iter().map(|index| queue[index]).collect(),
+            None => queue[..queue.len().min(rows)].to_vec(),
+        }
+    }
+
     /// The jobs of `queue` that `rows` rows show, by their index, where these are not the first ones
     /// in their order: RLScheduler's when more wait than there are rows.
     pub(super) fn selection(&self, queue: &[WaitingJob], rows: usize) -> Option<Vec<usize>> {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use cosched_core::random::Random;
 
-use super::{ChosenSchedule, Session};
+use super::{ChosenSchedule, Session, WaitingJob};
 use crate::base::problem::Problem;
 pub use batch::{Batch, Rows};
 pub use episodes::{Episodes, Settings};
@@ -134,6 +134,14 @@ impl Environment {
         );
         let observation = &self.episodes.settings.observation;
         self.session.observe(observation, rows, mask);
+    }
+
+    /// The waiting jobs that the observation has, a row each.
+    pub fn rows(&self) -> Vec<WaitingJob> {
+        let settings = &self.episodes.settings;
+        settings
+            .observation
+            .jobs(self.session.queue(), settings.window)
     }
 
     /// What the episodes are of.
