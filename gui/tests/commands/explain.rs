@@ -131,7 +131,7 @@ fn errors_are_one_sentence() {
         (vec!["x.ron", "--job", "66"], "--job: there is no job 66"),
         (
             vec!["x.ron", "--at", "soon"],
-            "--at: `soon` is no instant: seconds are allowed",
+            "--at: `soon` is no instant: seconds from 0 on are allowed",
         ),
         (vec!["x.ron", "--at", "-5"], ""),
         (

@@ -172,7 +172,7 @@ fn impossible_figures_are_refused_in_a_sentence() {
                 "--out",
                 "a.svg",
             ],
-            "there is no room for the plot: a larger --size or a smaller --font is needed",
+            "there is no room for the plot: a larger size or a smaller font is needed",
         ),
         (
             vec!["report", "none.ron", "--out", "a.html"],

@@ -45,7 +45,7 @@ fn what_cannot_be_is_refused_with_a_sentence() {
         ),
         (
             scenario(HALF, "Easy", ", node_choice: Tightest"),
-            "Unexpected variant named `Tightest` in enum `NodeChoice`",
+            "there is no `Tightest`",
         ),
         (
             "(machine: Cluster(nodes: 4, node_choice: FirstFit), workload: Jobs([]), policies: [Easy])".to_owned(),

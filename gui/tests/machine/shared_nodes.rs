@@ -288,7 +288,7 @@ fn accounting_is_counted_against_the_cluster() {
     assert_eq!(
         experiment.remarks[..6],
         [
-            "9 rows: 1 kept as they are, 1 changed, 7 dropped",
+            "9 rows: 1 kept unchanged, 1 changed, 7 dropped",
             "1 job dropped: in a partition that the cluster does not have",
             "1 job dropped: in a partition that is down",
             "2 jobs dropped: ask for what no node of their partition has",

@@ -87,7 +87,7 @@ const JOBS: [(&str, &str); 3] = [
     ),
     (
         ", criterion: Cheapest",
-        ":2:63: Unexpected variant named `Cheapest` in enum `Criterion`, expected one of `FirstFit`, `GroupFirst`, `MinFinish`, `MinRuntime`, `MinCost`, or `MaxQ` instead",
+        ":2:63: there is no `Cheapest`; there are `FirstFit`, `GroupFirst`, `MinFinish`, `MinRuntime`, `MinCost` and `MaxQ`",
     ),
 ];
 

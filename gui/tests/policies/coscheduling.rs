@@ -6,7 +6,7 @@ use crate::refused::assert_scenario_refused;
 fn invalid_coscheduling_gets_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let span = "is not a span of time: more than 0 and up to 9000000000 seconds are allowed";
-    let classes = "in enum `GrainClass`, expected one of `Fine`, `Medium`, `Coarse`, or `Independent` instead";
+    let classes = "there are `Fine`, `Medium`, `Coarse` and `Independent`";
     for (parameters, sentence) in [
         ("quantum: 0", format!("4:39: 0 {span}")),
         ("quantum: -1", format!("4:39: -1 {span}")),
@@ -40,7 +40,7 @@ fn invalid_coscheduling_gets_one_sentence() {
         ),
         (
             "grain: Sandy",
-            format!("4:37: Unexpected variant named `Sandy` {classes}"),
+            format!("4:37: there is no `Sandy`; {classes}"),
         ),
     ] {
         let scenario = format!(
@@ -60,7 +60,7 @@ fn invalid_coscheduling_gets_one_sentence() {
         ),
         (
             "nodes: 1, grain: Sandy",
-            format!("3:43: Unexpected variant named `Sandy` {classes}"),
+            format!("3:43: there is no `Sandy`; {classes}"),
         ),
         (
             "nodes: 5",

@@ -64,7 +64,7 @@ fn invalid_slicing_gets_one_sentence() {
         ),
         (
             scenario(machine, "", "allocation: Cleverest"),
-            "Unexpected variant named `Cleverest` in enum `Allocation`",
+            "there is no `Cleverest`",
         ),
         (
             "(machine: Cluster(nodes: 4), policies: [ScojoPect], workload: Lublin(jobs: 9, memory: Mm1))"

@@ -118,7 +118,7 @@ fn every_bad_value_of_the_refit_gets_one_clear_sentence() {
         (
             "nodes: 4",
             "jobs: 9, sizes: Widest",
-            "x.ron:1:61: Unexpected variant named `Widest` in enum `Sizes`, expected one of `Uniform`, `UpperBound`, or `Empirical` instead",
+            "x.ron:1:61: there is no `Widest`; there are `Uniform`, `UpperBound` and `Empirical`",
         ),
         (
             "nodes: 4",
@@ -128,7 +128,7 @@ fn every_bad_value_of_the_refit_gets_one_clear_sentence() {
         (
             "nodes: 4",
             "jobs: 9, bit_exact: true",
-            "x.ron:1:54: Unexpected field named `bit_exact` in `Jann`, expected one of `jobs`, `sizes`, `load`, `estimates`, or `memory` instead",
+            "x.ron:1:54: there is no field `bit_exact`; there are `jobs`, `sizes`, `load`, `estimates` and `memory`",
         ),
         (
             "",

@@ -13,7 +13,7 @@ class ShortestBehindTheHead(cosched.Policy):
         # The head starts as long as it fits.
         first = 0
         while first < len(queue) and queue["nodes"][first] <= free:
-            state.start(queue["job"][first], "it is first in the queue")
+            state.start(queue["row"][first], "it is first in the queue")
             free -= queue["nodes"][first]
             first += 1
         if first == len(queue):
@@ -28,7 +28,7 @@ class ShortestBehindTheHead(cosched.Policy):
         for job in rest[rest["estimate"].argsort(kind="stable")]:
             ends_before = state.now + job["estimate"] <= shadow
             if job["nodes"] <= free and (ends_before or job["nodes"] <= extra):
-                state.start(job["job"], "it does not delay the head")
+                state.start(job, "it does not delay the head")
                 free -= job["nodes"]
                 if not ends_before:
                     extra -= job["nodes"]

@@ -58,14 +58,20 @@ impl Scenario {
     fn with_parameters(&self, parameters: Vec<(String, String)>) -> PyResult<Self> {
         let mut text = scenarios::to_ron(&self.scenario);
         for (name, value) in parameters {
-            let changed = with_parameter(&text, &name, &value).and_then(|changed| {
-                // Positions in a text that nobody wrote say nothing.
-                let wrong = |problem: Problem| {
-                    Problem::input(format!("{name} = {value}: {}", problem.sentence))
-                };
-                scenarios::parse(&changed, None)
-                    .map(|_| changed)
-                    .map_err(wrong)
+            let changed = with_value(&text, &name, &value).or_else(|refused| {
+                // Of a text that is to be a name, as a name it says which ones there are.
+                let word = value
+                    .strip_prefix('"')
+                    .and_then(|rest| rest.strip_suffix('"'));
+                let is_name = |word: &&str| word.chars().all(|c| c.is_alphanumeric() || c == '_');
+                let as_name = word
+                    .filter(is_name)
+                    .map(|word| with_value(&text, &name, word));
+                let is_named = |other: &Problem| other.sentence.contains("; there are ");
+                Err(as_name
+                    .and_then(Result::err)
+                    .filter(is_named)
+                    .unwrap_or(refused))
             });
             text = changed.map_err(|problem| raised(&problem))?;
         }
@@ -216,12 +222,33 @@ impl Scenario {
         Ok(runs)
     }
 
-    fn __repr__(&self) -> String {
-        format!(
-            "cosched.Scenario.parse({:?})",
-            scenarios::to_ron(&self.scenario)
-        )
+    /// The text, as a file has it.
+    fn __str__(&self) -> String {
+        scenarios::to_ron(&self.scenario)
     }
+
+    fn __repr__(&self) -> String {
+        let file = self.source.as_deref().and_then(Path::file_name);
+        let name = match (self.scenario.title.as_str(), file) {
+            ("", Some(file)) => file.to_string_lossy().into_owned(),
+            ("", None) => "without a title".to_owned(),
+            (title, _) => title.to_owned(),
+        };
+        let policies = self.scenario.policies.iter();
+        let policies: Vec<String> = policies.map(|policy| policy.title().to_string()).collect();
+        let policies = policies.join(", ");
+        format!("<cosched.Scenario {name}: {policies}; its text is str(…)>")
+    }
+}
+
+/// The scenario `text` with the parameter `name` at `value`.
+fn with_value(text: &str, name: &str, value: &str) -> Result<String, Problem> {
+    let changed = with_parameter(text, name, value)?;
+    // Positions in a text that nobody wrote say nothing.
+    let wrong =
+        |problem: Problem| Problem::input(format!("{name} = {value}: {}", problem.sentence));
+    scenarios::parse(&changed, None).map_err(wrong)?;
+    Ok(changed)
 }
 
 impl Scenario {

@@ -15,7 +15,7 @@ use crate::worker::interruptible;
 const INSTANTS: usize = 100_000;
 
 static WAITING: RowType = RowType::new(&[
-    ("job", "i8"),
+    ("row", "i8"),
     ("nodes", "i8"),
     ("waited", "f8"),
     ("estimate", "f8"),
@@ -60,7 +60,7 @@ impl Session {
         found.map_err(|problem| raised(&problem))
     }
 
-    /// The waiting jobs at this choice, a row each: `job` (the row of `Run.jobs`), `nodes`, `waited`
+    /// The waiting jobs at this choice, each with `row` (that of `Run.jobs`), `nodes`, `waited`
     /// and `estimate` in seconds, `fits`.
     #[getter]
     fn queue<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

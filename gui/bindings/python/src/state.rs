@@ -13,7 +13,7 @@ use crate::errors::input;
 use crate::tables::{Field, RowType};
 
 static WAITING: RowType = RowType::new(&[
-    ("job", "i8"),
+    ("row", "i8"),
     ("nodes", "i8"),
     ("submitted", "f8"),
     ("estimate", "f8"),
@@ -21,7 +21,7 @@ static WAITING: RowType = RowType::new(&[
     ("fits", "?"),
 ]);
 static RUNNING: RowType = RowType::new(&[
-    ("job", "i8"),
+    ("row", "i8"),
     ("nodes", "i8"),
     ("started", "f8"),
     ("ends", "f8"),
@@ -195,7 +195,7 @@ impl State {
         self.with(|scene| scene.waiting())
     }
 
-    /// The waiting jobs in order of submission, a row each: `job` (the row of `Run.jobs`), `nodes`,
+    /// The waiting jobs in order of submission, each with `row` (that of `Run.jobs`), `nodes`,
     /// `submitted`, `estimate`, `ends` (when it would end by its estimate if it started now) in
     /// seconds, and `fits` (whether it could start now).
     #[getter]
@@ -214,7 +214,7 @@ impl State {
         WAITING.array(py, &bytes)
     }
 
-    /// The running jobs in order of start, a row each: `job`, `nodes`, `started` and `ends` (by its
+    /// The running jobs in order of start, each with `row`, `nodes`, `started` and `ends` (by its
     /// estimate) in seconds.
     #[getter]
     fn running<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -230,13 +230,13 @@ impl State {
         RUNNING.array(py, &bytes)
     }
 
-    /// Starts a waiting job that fits: its row in `Run.jobs`, or a row of the queue; `why` continues
+    /// Starts a waiting job that fits: its row in `Run.jobs`, or what the queue has of it; `why` continues
     /// "started: ".
     #[pyo3(signature = (job, why="as the policy in Python says"))]
     fn start(&self, job: &Bound<'_, PyAny>, why: &str) -> PyResult<()> {
         let row: i64 = match job.extract() {
             Ok(row) => row,
-            Err(_) => job.get_item("job")?.extract()?,
+            Err(_) => job.get_item("row")?.extract()?,
         };
         let wrong = || input(format!("there is no row {row}: rows count from 0"));
         let row = usize::try_from(row).map_err(|_| wrong())?;

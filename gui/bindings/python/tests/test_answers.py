@@ -219,8 +219,8 @@ def test_a_run_is_saved_and_opened(tmp_path):
 def test_a_policy_in_python_is_of_no_scenario(monkeypatch):
     class Nothing(cosched.Policy):
         def schedule(self, state):
-            for row in state.queue[state.queue["fits"]][:1]:
-                state.start(row["job"])
+            for job in state.queue[state.queue["fits"]][:1]:
+                state.start(job)
 
     with pytest.raises(cosched.Error, match="its policy is in Python"):
         cosched.run(SMALL, Nothing)[0].open()

@@ -20,10 +20,10 @@ SMALL = """(machine: Cluster(nodes: 4), policies: [Fcfs], workload: Jobs([
 
 class Fcfs(cosched.Policy):
     def schedule(self, state):
-        for row in state.queue:
-            if row["nodes"] > state.free_nodes:
+        for job in state.queue:
+            if job["nodes"] > state.free_nodes:
                 return
-            state.start(row["job"])
+            state.start(job["row"])
 
 
 class Easy(cosched.Policy):
@@ -36,7 +36,7 @@ class Easy(cosched.Policy):
         nodes = queue["nodes"].tolist()
         head = 0
         while head < len(nodes) and nodes[head] <= free:
-            state.start(queue["job"][head])
+            state.start(queue["row"][head])
             free -= nodes[head]
             head += 1
         if head == len(nodes) or free == 0:
@@ -56,7 +56,7 @@ class Easy(cosched.Policy):
                 if nodes[index] > extra:
                     continue
                 extra -= nodes[index]
-            state.start(queue["job"][index], "it does not delay the head")
+            state.start(queue["row"][index], "it does not delay the head")
             free -= nodes[index]
 
 
@@ -95,9 +95,9 @@ class Wakes:
         if state.now < 100:
             state.wake(100)
             return
-        for row in state.queue:
-            if row["fits"] and row["nodes"] <= state.free_nodes:
-                state.start(row["job"])
+        for job in state.queue:
+            if job["fits"] and job["nodes"] <= state.free_nodes:
+                state.start(job["row"])
 
 
 def test_a_policy_can_ask_to_be_called():
@@ -128,7 +128,7 @@ def test_what_a_policy_raises_is_raised():
     [
         (lambda self, state: state.start(1), "the job in row 1 does not wait"),
         (lambda self, state: [state.start(0), state.start(0)] and None, "the job in row 0 does not wait"),
-        (lambda self, state: [state.start(job) for job in state.queue["job"]] and None, "does not fit now, when"),
+        (lambda self, state: [state.start(job) for job in state.queue["row"]] and None, "does not fit now, when"),
         (lambda self, state: state.wake(-5.0), "is not after now"),
         (lambda self, state: state.wake(float("nan")), "is not after now"),
         (lambda self, state: state.wake(state.now), "is not after now"),
@@ -142,9 +142,9 @@ def test_impossible_decisions_are_refused(schedule, sentence):
 
 def test_a_row_of_the_queue_is_a_job_too():
     def takes(self, state):
-        for row in state.queue:
-            if row["nodes"] <= state.free_nodes:
-                state.start(row)
+        for job in state.queue:
+            if job["nodes"] <= state.free_nodes:
+                state.start(job)
 
     assert cosched.run(SMALL, broken(takes))[0].jobs["started"].tolist() == [0, 10, 2]
 
@@ -160,9 +160,9 @@ def test_a_story_that_would_be_another_is_refused():
 
         def schedule(self, state):
             Moody.calls += 1
-            for row in state.queue:
-                if row["nodes"] <= state.free_nodes and (Moody.calls > 3 or row["job"] > 0):
-                    state.start(row)
+            for job in state.queue:
+                if job["nodes"] <= state.free_nodes and (Moody.calls > 3 or job["row"] > 0):
+                    state.start(job)
 
     run = cosched.run(SMALL, Moody)[0]
     with pytest.raises(cosched.Error, match="decided otherwise then"):

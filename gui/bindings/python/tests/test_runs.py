@@ -247,3 +247,25 @@ def test_policies_are_listed():
     names = [name for name, _ in cosched.policies()]
     assert names[:2] == ["fcfs", "easy"]
     assert all(cosched.read(SMALL).run([name], False) for name in ("fcfs", "easy", "conservative"))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "sentence"),
+    [
+        ({"nodes": "48"}, 'nodes = "48": a number is wanted'),
+        ({"seed": 1.5}, "seed = 1.5: a whole number is wanted, not 1.5"),
+        ({"seed": -1}, "-1 is too small"),
+        ({"order": "shortest_estimate"}, r"there is no `shortest_estimate` \(is `ShortestEstimate` meant\?\); there are"),
+        ({"order": "ShortestEstimat"}, r"\(is `ShortestEstimate` meant\?\)"),
+        ({"order": "two words"}, "a name is wanted"),
+    ],
+)
+def test_values_that_cannot_be_are_refused_in_plain_words(parameters, sentence):
+    with pytest.raises(cosched.Error, match=sentence):
+        cosched.read(MODEL, **parameters)
+
+
+def test_a_scenario_is_shown_by_its_name_and_has_its_text():
+    scenario = cosched.read(MODEL)
+    assert repr(scenario).startswith("<cosched.Scenario ") and "\n" not in repr(scenario)
+    assert str(cosched.read(str(scenario))) == str(scenario)

@@ -73,7 +73,7 @@ impl Clock {
                 None => "",
             };
             Problem::input(format!(
-                "`{text}` is no instant: seconds are allowed, or 90m, 5h or 2d{dates}"
+                "`{text}` is no instant: seconds from 0 on are allowed, or 90m, 5h or 2d{dates}"
             ))
         };
         let seconds = seconds.filter(|seconds| (0.0..1e10).contains(seconds));

@@ -122,7 +122,7 @@ fn without_a_policy_the_error_lists_all() {
         .map(|policy| format!("`{}`", policy.name()))
         .collect();
     let names = names.join(", ");
-    let names = format!("expected one of {names}, or `External` instead");
+    let names = format!("(is `Easy` meant?); there are {names} and `External`");
     let written = error_of(&["run", "policy.ron"]);
     assert!(written.contains(&names), "{written}");
     let kebabs: Vec<_> = all.iter().map(|policy| policy.kebab()).collect();

@@ -145,12 +145,12 @@ fn bad_files() -> Vec<BadFile> {
         (
             "field.ron",
             scenario(good, "    polices: [Easy],\n"),
-            "field.ron:4:5: Unexpected field named `polices`",
+            "field.ron:4:5: there is no field `polices`",
         ),
         (
             "policy.ron",
             scenario(good, "    policies: [Eazy],\n"),
-            "policy.ron:4:16: Unexpected variant named `Eazy` in enum `PolicyName`, expected one of `Fcfs`, `Easy`, `Conservative`, `ScojoPect`, ",
+            "policy.ron:4:16: there is no `Eazy` (is `Easy` meant?); there are `Fcfs`, `Easy`, `Conservative`, `ScojoPect`, ",
         ),
         (
             "type.ron",
@@ -160,7 +160,7 @@ fn bad_files() -> Vec<BadFile> {
         (
             "order.ron",
             scenario(good, "    parameters: (order: Fastest),\n"),
-            "order.ron:4:25: Unexpected variant named `Fastest`",
+            "order.ron:4:25: there is no `Fastest`",
         ),
         (
             "formula.ron",
@@ -180,7 +180,7 @@ fn bad_files() -> Vec<BadFile> {
         (
             "missing.ron",
             scenario("(submit: 0, runtime: 5)", ""),
-            "missing.ron:3:43: Unexpected missing field named `nodes` in `Job`",
+            "missing.ron:3:43: the field `nodes` of `Job` is missing",
         ),
         (
             "unclosed.ron",

@@ -35,7 +35,7 @@ fn errors_are_reported_before_anything_runs() {
         ),
         (
             "sweep: (over: [(policy: [Easy, §Eesy])])",
-            "Unexpected variant named `Eesy`",
+            "there is no `Eesy`",
         ),
         (
             "sweep: (over: [(policy: [Easy, §Easy])])",

@@ -41,10 +41,7 @@ const JOBS: [(&str, &str); 20] = [
         "",
         " a workflow needs just one of `jobs` (at least one), `path` and `shape`; this one has none of them",
     ),
-    (
-        "(id: 7)",
-        "2:34: Unexpected missing field named `threads` in `Task`, at `)`",
-    ),
+    ("(id: 7)", "2:34: the field `threads` of `Task` is missing"),
     (
         "(id: 7, threads: [])",
         "2:48: job 7: `threads` is empty; at least one group is needed",
@@ -162,7 +159,7 @@ const SOURCES: [(&str, &str); 16] = [
     ),
     (
         "shape: Ring(jobs: 5)",
-        "x.ron:1:56: Unexpected variant named `Ring` in enum `Shape`, expected one of `Batch`, `ForkJoin`, `Chain`, or `Layers` instead",
+        "x.ron:1:56: there is no `Ring`; there are `Batch`, `ForkJoin`, `Chain` and `Layers`",
     ),
 ];
 

@@ -43,11 +43,11 @@ const POLICIES: [(&str, &str); 11] = [
     ),
     (
         "parameters: (placing: (mom: Most))",
-        "3:29: Unexpected variant named `Most` in enum `Over`, expected either `All` or `Existing` instead",
+        "3:29: there is no `Most`; there are `All` and `Existing`",
     ),
     (
         "parameters: (placing: (ready: Random))",
-        "3:31: Unexpected variant named `Random` in enum `Ready`, expected either `Listed` or `UpwardRank` instead",
+        "3:31: there is no `Random`; there are `Listed` and `UpwardRank`",
     ),
 ];
 

@@ -100,19 +100,19 @@ const NUMBERS: [(&str, usize, &str); 18] = [
 const SERVERS: [(&str, &str); 7] = [
     (
         "engine: Exact",
-        "1:27: Unexpected variant named `Exact` in enum `Engine`, expected either `Fluid` or `Cycle` instead",
+        "1:27: there is no `Exact`; there are `Fluid` and `Cycle`",
     ),
     (
         "th: Busy",
-        "1:23: Unexpected variant named `Busy` in enum `Th`, expected either `Running` or `All` instead",
+        "1:23: there is no `Busy`; there are `Running` and `All`",
     ),
     (
         "bw_model: Fair",
-        "1:29: Unexpected variant named `Fair` in enum `BandwidthModel`, expected either `Equal` or `MaxMin` instead",
+        "1:29: there is no `Fair`; there are `Equal` and `MaxMin`",
     ),
     (
         "eq14: Never",
-        "1:25: Unexpected variant named `Never` in enum `Equation14`, expected either `Literal` or `Always` instead",
+        "1:25: there is no `Never`; there are `Literal` and `Always`",
     ),
     (
         "count: 60000, cores: 1000000",

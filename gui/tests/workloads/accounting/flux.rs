@@ -63,7 +63,7 @@ fn lists_of_flux_become_jobs() {
             ]
         );
         for remark in [
-            "7 rows: 0 kept as they are, 3 changed, 4 dropped",
+            "7 rows: 0 kept unchanged, 3 changed, 4 dropped",
             "1 line dropped: the same as an earlier one",
             "1 job dropped: submit time unknown",
             "1 job dropped: still waiting at the end of the extract",

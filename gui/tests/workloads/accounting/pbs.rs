@@ -114,7 +114,7 @@ fn events_of_pbs_become_jobs() {
     // 12 are other lines of jobs: 3 of 1, 1 of 2, 3 of 3, 1 of 4[1], 4 of 8.
     assert_adds_up(&experiment, 29, 23);
     for remark in [
-        "29 lines: 3 kept as they are, 3 changed, 23 dropped",
+        "29 lines: 3 kept unchanged, 3 changed, 23 dropped",
         "1 line dropped: cut off by the end of the file",
         "1 line dropped: no records of PBS; the first is line 20",
         "1 line dropped: records of PBS of an unknown kind; the first is line 19",

@@ -136,11 +136,11 @@ fn what_a_queue_says_accounting_may_say() {
     for (changes, sentence) in [
         (&[(9, "NOT_SET")][..], "the limit of their partition"),
         (&[(9, "INVALID")], "the limit of their partition"),
-        (&[(8, "INVALID")], "2 kept as they are"),
+        (&[(8, "INVALID")], "2 kept unchanged"),
         (&[(10, "CG")], "still running at the end of the extract"),
-        (&[(10, "BF")], "2 kept as they are"),
-        (&[(11, "1K"), (12, "4K")], "2 kept as they are"),
-        (&[(0, "42_3(45)"), (1, "")], "2 kept as they are"),
+        (&[(10, "BF")], "2 kept unchanged"),
+        (&[(11, "1K"), (12, "4K")], "2 kept unchanged"),
+        (&[(0, "42_3(45)"), (1, "")], "2 kept unchanged"),
     ] {
         assert_remark(changes, 2, sentence);
     }

@@ -25,7 +25,7 @@ _WAITING, _RUNNING = _native.row_types()
 
 
 class ExternalState:
-    """What a program is told of machine and queue, as `cosched.State` has it; `job` is the number that the
+    """What a program is told of machine and queue, as `cosched.State` has it; `row` is the number that the
     program is told. Inside, times are whole nanoseconds.
     """
 
@@ -91,7 +91,7 @@ class ExternalState:
 
     def start(self, job: Any, why: str = "as the policy in Python says") -> None:
         """Start a waiting job that fits."""
-        number = int(job["job"] if isinstance(job, np.void) else job)
+        number = int(job["row"] if isinstance(job, np.void) else job)
         if number not in self._waiting:
             raise ValueError(f"job {number} does not wait, so it cannot be started")
         nodes = self._jobs[number][1]

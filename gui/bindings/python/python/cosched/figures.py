@@ -40,6 +40,9 @@ class Figure:
 
         `size` is width and height in millimetres, `font` the size of letters in points.
         """
+        for name, length in [("width", size[0]), ("height", size[1]), ("font", font)]:
+            if not 0 < length < 10_000:
+                raise _native.Error(f"{name} {length} is not allowed: more than 0 and less than 10000 is")
         file = os.path.expanduser(os.fspath(path))
         os.stat(os.path.dirname(file) or ".")  # a folder that is not there is the same error as everywhere
         self._native.write(file, *size, font)

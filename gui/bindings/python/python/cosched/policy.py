@@ -19,10 +19,10 @@ class Policy:
         class ShortestFirst(cosched.Policy):
             def schedule(self, state):
                 queue = state.queue
-                for row in queue[queue["estimate"].argsort(kind="stable")]:
-                    if row["nodes"] > state.free_nodes:
+                for job in queue[queue["estimate"].argsort(kind="stable")]:
+                    if job["nodes"] > state.free_nodes:
                         break
-                    state.start(row["job"], "it asks for the shortest time")
+                    state.start(job, "it asks for the shortest time")
 
     Each run makes an object of its own, without arguments; of an object that is given instead of
     a class, each run has a deep copy. An attribute `name` is its name in results. Any class with

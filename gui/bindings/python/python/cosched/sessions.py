@@ -39,7 +39,7 @@ class Session:
 
     @property
     def queue(self) -> npt.NDArray[np.void]:
-        """The waiting jobs at this choice: `job` (row of `Run.jobs`), `nodes`, `waited` and
+        """The waiting jobs at this choice: `row` (in `Run.jobs`), `nodes`, `waited` and
         `estimate` in seconds, `fits`.
         """
         return self._native.queue

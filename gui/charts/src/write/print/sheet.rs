@@ -48,7 +48,7 @@ impl Sheet {
             Ok(())
         } else {
             Err(Problem::input(
-                "there is no room for the plot: a larger --size or a smaller --font is needed",
+                "there is no room for the plot: a larger size or a smaller font is needed",
             ))
         }
     }

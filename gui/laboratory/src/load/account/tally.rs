@@ -305,7 +305,7 @@ impl Tally {
     pub fn remarks(&self, noun: &str) -> Vec<String> {
         let count = format::count;
         let mut all = vec![format!(
-            "{}: {} kept as they are, {} changed, {} dropped",
+            "{}: {} kept unchanged, {} changed, {} dropped",
             format::counted(self.read as usize, noun),
             count(self.unchanged),
             count(self.changed),
@@ -351,7 +351,7 @@ mod tests {
         assert_eq!(
             tally.remarks("line")[..2],
             [
-                "3 lines: 1 kept as they are, 1 changed, 1 dropped",
+                "3 lines: 1 kept unchanged, 1 changed, 1 dropped",
                 "1 line dropped: steps of jobs that have a line of their own"
             ]
         );

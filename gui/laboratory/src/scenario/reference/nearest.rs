@@ -1,30 +1,15 @@
 //! Names found, and what is near to one that is not known, for the sentences that refuse it.
 
 use super::index::all;
-use crate::base::problem::Problem;
+use crate::base::problem::{Problem, nearest::meant};
 use crate::scenario::PolicyName;
-
-/// Least similarity of two names, from 0 to 1, by Jaro and Winkler; as command lines take it.
-const LEAST: f64 = 0.8;
-
-/// Returns the one of `names` that is nearest to `name`, if it is near.
-fn nearest<T: AsRef<str>>(name: &str, names: impl IntoIterator<Item = T>) -> Option<T> {
-    let name = name.to_lowercase();
-    let near = |one: T| {
-        let similarity = strsim::jaro_winkler(&name, &one.as_ref().to_lowercase());
-        (similarity >= LEAST).then_some((similarity, one))
-    };
-    let near = names.into_iter().filter_map(near);
-    near.max_by(|one, other| one.0.total_cmp(&other.0))
-        .map(|(_, one)| one)
-}
 
 /// Returns the question whether a parameter near to `name` is meant, or nothing.
 pub(crate) fn nearest_parameter(name: &str) -> String {
     let last = name.rsplit('.').next().unwrap_or(name);
     let fields = all().flat_map(|(_, fields)| fields);
     let positions = fields.flat_map(|field| field.places.iter().map(|place| place.0));
-    question(nearest(last, positions.filter_map(name_at)))
+    meant(last, positions.filter_map(name_at))
 }
 
 /// Returns the policy of that name, however it is written: `easy`, `EASY` or `Scojo PECT`.
@@ -43,14 +28,10 @@ pub fn policy_of(name: &str) -> Result<PolicyName, Problem> {
         let all: Vec<&str> = PolicyName::all().map(PolicyName::kebab).collect();
         Problem::input(format!(
             "there is no policy `{name}`{}; there are {}",
-            question(nearest(name, all.iter().copied())),
+            meant(name, &all),
             all.join(", ")
         ))
     })
-}
-
-fn question(name: Option<&str>) -> String {
-    name.map_or_else(String::new, |name| format!(" (is `{name}` meant?)"))
 }
 
 /// Name of the field at a position.

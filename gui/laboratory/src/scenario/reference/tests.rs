@@ -117,7 +117,7 @@ fn scenarios_allow_the_numbers_described_and_no_more() {
 
 /// Names between backticks in the message for an unknown name.
 fn expected(problem: &str) -> BTreeSet<&str> {
-    let (_, words) = problem.rsplit_once("expected").unwrap_or_default();
+    let (_, words) = problem.rsplit_once("; there are").unwrap_or_default();
     words.split('`').skip(1).step_by(2).collect()
 }
 

@@ -157,7 +157,7 @@ impl<'de> Deserialize<'de> for Job {
         job.check_gpu_share().map_err(D::Error::custom)?;
         match (job.nodes, job.tasks) {
             (0, None) => Err(D::Error::custom(
-                "Unexpected missing field named `nodes` in `Job`: it needs nodes or `tasks`",
+                "the field `nodes` of `Job` is missing: it needs nodes or `tasks`",
             )),
             (0, Some(_)) => Ok(Self { nodes: 1, ..job }),
             (nodes, Some(tasks)) => Err(D::Error::custom(format_args!(

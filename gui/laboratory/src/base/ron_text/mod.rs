@@ -1,5 +1,8 @@
 //! Values from text in RON and to it, with the position of whatever is wrong.
 
+mod refusal;
+
+use ron::error::{Position, Span};
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
@@ -33,29 +36,13 @@ pub(crate) fn after_comments(text: &str) -> &str {
 /// The text is malformed or a value is not allowed, with line and column.
 pub(crate) fn read_ron<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, Problem> {
     options().from_str(text).map_err(|error| {
-        let start = error.span.start;
-        let mut sentence = error.code.to_string();
-        match token_at(text, start.line, start.col) {
-            // Messages of our own have the value.
-            _ if matches!(error.code, ron::Error::Message(_)) => {}
-            Some(seen) if sentence.contains(&seen) => {}
-            Some(seen) => sentence += &format!(", at `{seen}`"),
-            None => sentence += ", at the end of the file",
-        }
-        Problem::input(sentence).at(start.line, start.col)
+        let Span { start, end } = error.span;
+        // A comma is missing behind a value, and not where it begins.
+        let is_comma = matches!(error.code, ron::Error::ExpectedComma);
+        let Position { line, col: column } = if is_comma { end } else { start };
+        let sentence = refusal::sentence(&error.code, text, line, column);
+        Problem::input(sentence).at(line, column)
     })
-}
-
-/// Word, number or character at a position or next after it.
-fn token_at(text: &str, line: usize, column: usize) -> Option<String> {
-    let lines = text.lines().skip(line.checked_sub(1)?);
-    let rest: String = lines.flat_map(|line| line.chars().chain(['\n'])).collect();
-    let rest = rest.chars().skip(column.checked_sub(1)?);
-    let mut rest = rest.skip_while(|c| c.is_whitespace()).peekable();
-    let part = |c: &char| c.is_alphanumeric() || "_.-+\"".contains(*c);
-    let sign = rest.peek().copied()?;
-    let word: String = rest.take_while(part).collect();
-    Some(if word.is_empty() { sign.into() } else { word })
 }
 
 /// Writes any value as text that [`read_ron`] reads back.

@@ -1,5 +1,7 @@
 //! Problems that end an operation, each as one clear sentence.
 
+pub(crate) mod nearest;
+
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
