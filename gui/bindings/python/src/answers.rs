@@ -11,6 +11,7 @@ use laboratory::load::health::{self, Health};
 use laboratory::load::slurm::measured::MeasuredRun;
 use laboratory::metrics::select::Scope;
 use laboratory::record;
+use laboratory::record::clock::Clock;
 use laboratory::run::answer::{Question, answer};
 use laboratory::run::fit::{LogFit, MeanFit};
 use laboratory::run::predict::calibrate::calibrate;
@@ -24,9 +25,10 @@ use laboratory::run::whatif::{Names, WhatIf, of_run};
 use laboratory::scenario::TableWorkload;
 use pyo3::prelude::*;
 
-use crate::arrow::{ArrowTable, Columns};
-use crate::errors::raised;
+use crate::arrow::{ArrowTable, Columns, Times};
+use crate::errors::{input, raised};
 use crate::figure::Figure;
+use crate::policy::is_of_python;
 use crate::run::Run;
 use crate::scenario::Scenario;
 use crate::worker::interruptible;
@@ -37,7 +39,15 @@ pub(crate) struct Answer {
     sentences: Vec<String>,
     rows: Vec<Vec<String>>,
     figure: Option<Plot>,
+    // Of a prediction.
+    clock: Option<Clock>,
 }
+
+/// Columns of predictions that are instants and spans.
+const TIMES: Times = Times {
+    instants: &["p5", "median", "p95"],
+    spans: &["estimate", "waited"],
+};
 
 #[pymethods]
 impl Answer {
@@ -47,9 +57,14 @@ impl Answer {
         self.sentences.clone()
     }
 
-    /// The answer in numbers; times in seconds, shares as numbers.
+    /// The answer in numbers; of predictions instants are dates where the log has a clock, and spans
+    /// durations; else times are in seconds, and shares numbers.
     fn table(&self) -> PyResult<ArrowTable> {
-        Columns::with_values(columns_of_rows(&self.rows))
+        let columns = columns_of_rows(&self.rows);
+        match &self.clock {
+            Some(clock) => Columns::with_times(columns, &TIMES, clock),
+            None => Columns::with_values(columns),
+        }
     }
 
     /// The figure, if there is one.
@@ -154,6 +169,7 @@ pub(crate) fn fit(py: Python<'_>, run: &Run) -> PyResult<Option<Answer>> {
                 all.chain(groups).collect(),
             ),
             figure: Some(Plot::recorded_and_simulated(&fit)),
+            clock: None,
         })
     })
 }
@@ -166,6 +182,12 @@ pub(crate) fn whatif(
     changes: Vec<String>,
     phases: u32,
 ) -> PyResult<Answer> {
+    if is_of_python(run.inner().policy) {
+        return Err(input(format!(
+            "{}: its policy is in Python; `cosched.run` with other parameters, and `compare`, say what they change",
+            run.inner().label
+        )));
+    }
     run.work(py, move |run, progress| {
         let found = of_run(run, &changes, phases, progress)?;
         Ok(found.map(|(found, names)| {
@@ -173,6 +195,7 @@ pub(crate) fn whatif(
             Answer {
                 rows: rows(&found, &names),
                 figure: Some(Plot::before_and_after(&report.waits)),
+                clock: None,
                 sentences: vec![report.in_words()],
             }
         }))
@@ -215,6 +238,7 @@ pub(crate) fn predict(
             sentences: vec![found.heading(&run)],
             rows: under(&START_COLUMNS, start_rows(&run, &found)),
             figure: None,
+            clock: Some(run.experiment.clock.clone()),
         }))
     })
 }

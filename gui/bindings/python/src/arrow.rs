@@ -23,6 +23,13 @@ use crate::tables::{Field as NumpyField, array};
 #[pyclass(frozen, module = "cosched")]
 pub(crate) struct ArrowTable(RecordBatch);
 
+/// Names of columns of instants and of spans.
+#[derive(Default)]
+pub(crate) struct Times {
+    pub(crate) instants: &'static [&'static str],
+    pub(crate) spans: &'static [&'static str],
+}
+
 /// A table that is being made, column by column.
 pub(crate) struct Columns {
     rows: usize,
@@ -103,10 +110,28 @@ impl Columns {
 
     /// The table of columns that have their values.
     pub(crate) fn with_values(columns: Vec<(String, ColumnValues)>) -> PyResult<ArrowTable> {
+        Self::with_times(columns, &Times::default(), &Clock::default())
+    }
+
+    /// The table likewise; `times` are columns of whole seconds, made instants of `clock` and spans.
+    pub(crate) fn with_times(
+        columns: Vec<(String, ColumnValues)>,
+        times: &Times,
+        clock: &Clock,
+    ) -> PyResult<ArrowTable> {
         let rows = columns.first().map_or(0, |(_, values)| values.len());
         let mut made = Self::of(rows);
         for (name, values) in &columns {
+            let is_in = |names: &[&str]| names.contains(&name.as_str());
             match values {
+                ColumnValues::Whole(values) if is_in(times.instants) => {
+                    let time = |seconds| u64::try_from(seconds).ok().map(Time::from_seconds);
+                    made.instant(name, clock, |row| values[row].and_then(time))?;
+                }
+                ColumnValues::Whole(values) if is_in(times.spans) => {
+                    let span = |seconds| u64::try_from(seconds).ok().map(Duration::from_seconds);
+                    made.span(name, |row| values[row].and_then(span));
+                }
                 ColumnValues::Whole(values) => made.whole(name, |row| values[row]),
                 ColumnValues::Number(values) => made.number(name, |row| values[row]),
                 ColumnValues::Text(values) => made.text(name, |row| values[row].clone()),

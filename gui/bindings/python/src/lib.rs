@@ -2,6 +2,7 @@
 
 mod answers;
 mod arrow;
+mod choice;
 mod environment;
 mod errors;
 mod figure;

@@ -1,18 +1,19 @@
 //! Policies in Python: a method that is called once per instant.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cosched_core::engine::{Context, Policy};
 use laboratory::base::problem::Problem;
 use laboratory::family::FalliblePolicy;
+use laboratory::record::Experiment;
 use laboratory::scenario::PolicyName;
 use laboratory::scenario::policy::own::{Description, OwnPolicy};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::errors::raised;
+use crate::errors::{input, raised};
 use crate::state::State;
 use crate::worker::is_ending;
 
@@ -45,6 +46,7 @@ struct PolicyObject {
     object: Arc<Py<PyAny>>,
     label: Arc<str>,
     failure: Failure,
+    experiment: Arc<OnceLock<Arc<Experiment>>>,
 }
 
 /// Whether it is a policy in Python.
@@ -89,6 +91,7 @@ impl ReusablePolicy {
 pub(crate) struct OwnPolicies {
     policies: Mutex<Vec<ReusablePolicy>>,
     failure: Failure,
+    experiment: Arc<OnceLock<Arc<Experiment>>>,
 }
 
 impl OwnPolicies {
@@ -97,15 +100,29 @@ impl OwnPolicies {
         self.failure.clone()
     }
 
+    /// Says whose jobs they will schedule.
+    pub(crate) fn set_experiment(&self, experiment: &Arc<Experiment>) {
+        self.experiment.get_or_init(|| Arc::clone(experiment));
+    }
+
     /// Adds a class, of which each run makes an object, or an object, of which each run has a copy;
     /// returns its name for the laboratory, and the one that is shown.
     pub(crate) fn add(&self, object: Py<PyAny>) -> PyResult<(PolicyName, String)> {
         let label = Python::attach(|py| label_of(object.bind(py)))?;
+        if PolicyName::PUBLISHED
+            .iter()
+            .any(|policy| policy.title() == label)
+        {
+            return Err(input(format!(
+                "`{label}` is the name of a published policy: a policy in Python needs another `name`"
+            )));
+        }
         let one = ReusablePolicy::free();
         one.set(Some(PolicyObject {
             object: Arc::new(object),
             label: label.as_str().into(),
             failure: self.failure.clone(),
+            experiment: Arc::clone(&self.experiment),
         }));
         let policy = PolicyName::Own(one.policy);
         let mut policies = self.policies.lock().unwrap_or_else(PoisonError::into_inner);
@@ -170,7 +187,9 @@ impl PythonPolicy {
             }
         };
         let call = |state| policy.call_method1("schedule", (state,));
-        let returned = State::during(context, call)?;
+        let experiment = self.object.experiment.get();
+        let labels = experiment.map_or(&[][..], |experiment| &experiment.labels);
+        let returned = State::during(context, labels, call)?;
         if returned.is_none() {
             return Ok(());
         }

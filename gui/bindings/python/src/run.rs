@@ -8,7 +8,7 @@ use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
 use laboratory::export;
 use laboratory::metrics;
-use laboratory::record;
+use laboratory::record::{self, Experiment, NameTables};
 use laboratory::run::explain::explain;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -68,6 +68,16 @@ impl Run {
         (0..self.run.outcomes.len()).for_each(|job| of(job).append(&mut bytes));
         columns.set_item(name, array(columns.py(), &bytes, kind)?)
     }
+}
+
+/// Adds what is known of each job's origin, and the wait that the log has.
+pub(crate) fn label_columns(columns: &mut Columns, experiment: &Experiment) {
+    let (labels, names) = (&experiment.labels, &experiment.label_names);
+    let name = |of: &[String], number: Option<u32>| Some(NameTables::name(of, number?));
+    columns.text("user", |job| name(&names.users, labels[job].user));
+    columns.text("group", |job| name(&names.accounts, labels[job].group));
+    columns.text("queue", |job| name(&names.partitions, labels[job].queue));
+    columns.span("recorded_wait", |job| labels[job].recorded_wait);
 }
 
 /// The metrics of `runs` as a table for Arrow, a row for each; metrics that are defined for none of
@@ -169,6 +179,8 @@ impl Run {
         columns.span("response", |job| Some(run.response(ran(job)?)));
         columns.flag("killed", |job| outcome(job).killed);
         columns.flag("refused", |job| outcome(job).refused);
+        columns.span("runtime", |job| Some(experiment.jobs[job].runtime));
+        label_columns(&mut columns, experiment);
         columns.table()
     }
 

@@ -9,18 +9,18 @@ use laboratory::export::{workload_header, workload_line};
 use laboratory::load;
 use laboratory::load::model::ModelJobs;
 use laboratory::load::scenario_log::make_paths_absolute;
+use laboratory::record::Experiment;
 use laboratory::record::choice::Choice;
-use laboratory::record::{Experiment, NameTables};
 use laboratory::run::whatif::scenario_of;
 use laboratory::run::{check, choices, simulate};
-use laboratory::scenario::{self as scenarios, PolicyName, policy_of, with_parameter};
-use pyo3::exceptions::PyTypeError;
+use laboratory::scenario::{self as scenarios, PolicyName, with_parameter};
 use pyo3::prelude::*;
 
 use crate::arrow::{ArrowTable, Columns};
+use crate::choice::{PolicyArgument, RequestedPolicy};
 use crate::errors::{input, raised};
 use crate::policy::{OwnPolicies, is_of_python};
-use crate::run::Run;
+use crate::run::{Run, label_columns};
 use crate::worker::{interruptible, on_this_thread};
 
 /// Text and file of a scenario.
@@ -85,19 +85,14 @@ impl Scenario {
     /// The jobs as they are submitted, as a table for Arrow: what a log has, or a model draws.
     fn table(&self, py: Python<'_>) -> PyResult<ArrowTable> {
         let experiment = self.prepare(py)?;
-        let (jobs, labels, names) = (
-            &experiment.jobs,
-            &experiment.labels,
-            &experiment.label_names,
-        );
-        let user = |job: usize| Some(NameTables::name(&names.users, labels[job].user?));
+        let (jobs, labels) = (&experiment.jobs, &experiment.labels);
         let mut columns = Columns::of(jobs.len());
         columns.whole("job", |job| Some(labels[job].number as i64));
         columns.instant("submitted", &experiment.clock, |job| Some(jobs[job].submit))?;
         columns.whole("nodes", |job| Some(jobs[job].nodes.into()));
         columns.span("estimate", |job| Some(jobs[job].estimate));
         columns.span("runtime", |job| Some(jobs[job].runtime));
-        columns.text("user", user);
+        label_columns(&mut columns, &experiment);
         columns.table()
     }
 
@@ -173,13 +168,13 @@ impl Scenario {
         has_schedule: bool,
     ) -> PyResult<Vec<Run>> {
         let own = Arc::new(OwnPolicies::default());
-        let requested: PyResult<Vec<(PolicyName, String)>> = policies
+        let requested: PyResult<Vec<RequestedPolicy>> = policies
             .into_iter()
-            .map(|policy| policy.resolve(&own))
+            .map(|policy| policy.resolve(&self.scenario, &own))
             .collect();
         let (requested, mut scenario) = (requested?, self.scenario.clone());
         if !requested.is_empty() {
-            scenario.policies = requested.iter().map(|(policy, _)| *policy).collect();
+            scenario.policies = requested.iter().map(|one| one.policy).collect();
             scenario.variants.clear();
             scenario.branches.clear();
         } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
@@ -189,20 +184,18 @@ impl Scenario {
         let read = interruptible(py, move |progress| {
             let experiment = Arc::new(load::prepare(&scenario, source.as_deref(), progress)?);
             let parameters = &experiment.scenario.parameters;
-            let labelled = |(policy, label): (PolicyName, String)| Choice {
-                label,
-                ..Choice::plain(policy, parameters)
-            };
             let all: Vec<Choice> = if requested.is_empty() {
                 choices(&experiment.scenario)
             } else {
-                requested.into_iter().map(labelled).collect()
+                let requested = requested.into_iter();
+                requested.map(|one| one.choice(parameters)).collect()
             };
             all.iter()
                 .try_for_each(|choice| check(&experiment, choice))?;
             Ok((experiment, all))
         })?;
         let (experiment, mut all) = read.map_err(|problem| raised(&problem))?;
+        own.set_experiment(&experiment);
         tell_apart(&mut all);
         let mut runs = Vec::new();
         for choice in all {
@@ -220,6 +213,25 @@ impl Scenario {
             runs.push(Run::new(run, Arc::clone(&own)));
         }
         Ok(runs)
+    }
+
+    /// Reads a scenario in JSON.
+    #[staticmethod]
+    fn from_json(text: &str) -> PyResult<Self> {
+        let scenario = scenarios::from_json(text).map_err(|problem| raised(&problem))?;
+        Ok(Self {
+            scenario,
+            source: None,
+        })
+    }
+
+    /// The scenario as JSON.
+    fn json(&self) -> String {
+        scenarios::to_json(&self.scenario)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.scenario == other.scenario && self.source == other.source
     }
 
     /// The text, as a file has it.
@@ -280,42 +292,4 @@ fn tell_apart(all: &mut [Choice]) {
             rest[0].label = format!("{label} {number}");
         }
     }
-}
-
-/// A policy that is asked for: by its name, or an object.
-#[derive(FromPyObject)]
-pub(crate) enum PolicyArgument {
-    /// Name of a published policy.
-    #[pyo3(transparent)]
-    Name(String),
-    /// A policy of Python, its name and whether a class.
-    #[pyo3(transparent)]
-    Object(Py<PyAny>),
-}
-
-impl PolicyArgument {
-    fn resolve(self, own: &Arc<OwnPolicies>) -> PyResult<(PolicyName, String)> {
-        match self {
-            Self::Object(object) => own.add(object),
-            Self::Name(name) => {
-                let found = named(&name)?;
-                Ok((found, found.title().to_owned()))
-            }
-        }
-    }
-
-    /// The published policy of this name; one of Python is refused.
-    pub(crate) fn published(self) -> PyResult<PolicyName> {
-        match self {
-            Self::Name(name) => named(&name),
-            Self::Object(object) => Err(PyTypeError::new_err(format!(
-                "{object}: here names of published policies are allowed; `cosched.run` takes policies in Python"
-            ))),
-        }
-    }
-}
-
-/// The published policy of this name, however it is written.
-fn named(name: &str) -> PyResult<PolicyName> {
-    policy_of(name).map_err(|problem| raised(&problem))
 }

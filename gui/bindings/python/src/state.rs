@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cosched_core::engine::{Context, Explanation, StartReason};
 use cosched_core::{JobId, Time};
 use laboratory::family::own::reasons::interned;
+use laboratory::record::JobLabel;
 use laboratory::scenario::{LONGEST, nanoseconds};
 use pyo3::prelude::*;
 use scoped_tls_hkt::{ReborrowMut, scoped_thread_local};
@@ -19,12 +20,20 @@ static WAITING: RowType = RowType::new(&[
     ("estimate", "f8"),
     ("ends", "f8"),
     ("fits", "?"),
+    ("number", "i8"),
+    ("user", "i8"),
+    ("group", "i8"),
+    ("queue", "i8"),
 ]);
 static RUNNING: RowType = RowType::new(&[
     ("row", "i8"),
     ("nodes", "i8"),
     ("started", "f8"),
     ("ends", "f8"),
+    ("number", "i8"),
+    ("user", "i8"),
+    ("group", "i8"),
+    ("queue", "i8"),
 ]);
 
 /// Types of the rows of a state's queue and of its running jobs, as numpy has them.
@@ -115,6 +124,7 @@ impl Scene for Context<'_, '_> {
 /// The state of the call that is being made.
 struct Present<'a> {
     scene: &'a mut (dyn Scene + 'a),
+    labels: &'a [JobLabel],
     call: u64,
 }
 
@@ -122,9 +132,10 @@ impl<'a, 'b: 'a> ReborrowMut<'a> for Present<'b> {
     type Result = Present<'a>;
 
     fn reborrow_mut(&'a mut self) -> Present<'a> {
-        let call = self.call;
+        let (labels, call) = (self.labels, self.call);
         Present {
             scene: self.scene,
+            labels,
             call,
         }
     }
@@ -138,15 +149,41 @@ pub(crate) struct State {
     call: u64,
 }
 
+fn append_all<F: Field, const COUNT: usize>(values: [F; COUNT], bytes: &mut Vec<u8>) {
+    values.into_iter().for_each(|value| value.append(bytes));
+}
+
+/// Number, user, group and queue of the job in a row; -1 where they are not known.
+fn known(labels: &[JobLabel], row: i64) -> [i64; 4] {
+    let label = usize::try_from(row).ok().and_then(|row| labels.get(row));
+    let Some(label) = label else {
+        return [-1; 4];
+    };
+    let or_none = |number: Option<u32>| number.map_or(-1, i64::from);
+    let number = label.number as i64;
+    [
+        number,
+        or_none(label.user),
+        or_none(label.group),
+        or_none(label.queue),
+    ]
+}
+
 /// Number of calls of policies in this process.
 static CALLS: AtomicU64 = AtomicU64::new(0);
 
 impl State {
-    /// Makes `call` with the state of `context`, which is of no use in any other.
-    pub(crate) fn during<T>(context: &mut Context<'_, '_>, call: impl FnOnce(Self) -> T) -> T {
+    /// Makes `call` with the state of `context`, which is of no use in any other; its jobs are those of
+    /// `labels`.
+    pub(crate) fn during<T>(
+        context: &mut Context<'_, '_>,
+        labels: &[JobLabel],
+        call: impl FnOnce(Self) -> T,
+    ) -> T {
         let number = CALLS.fetch_add(1, Ordering::Relaxed);
         let present = Present {
             scene: context,
+            labels,
             call: number,
         };
         PRESENT.set(present, || call(Self { call: number }))
@@ -154,6 +191,14 @@ impl State {
 
     /// Calls `with` with the state, if the call that it was made for is being made.
     fn with<T>(&self, with: impl FnOnce(&mut (dyn Scene + '_)) -> T) -> PyResult<T> {
+        self.with_labels(|scene, _| with(scene))
+    }
+
+    /// Calls `with` likewise, with what is known of the jobs.
+    fn with_labels<T>(
+        &self,
+        with: impl FnOnce(&mut (dyn Scene + '_), &[JobLabel]) -> T,
+    ) -> PyResult<T> {
         let over =
             || input("this state is of a call of `schedule` that is over, or of another thread's");
         if !PRESENT.is_set() {
@@ -161,7 +206,7 @@ impl State {
         }
         PRESENT.with(|present| {
             if present.call == self.call {
-                Ok(with(present.scene))
+                Ok(with(present.scene, present.labels))
             } else {
                 Err(over())
             }
@@ -197,34 +242,33 @@ impl State {
 
     /// The waiting jobs in order of submission, each with `row` (that of `Run.jobs`), `nodes`,
     /// `submitted`, `estimate`, `ends` (when it would end by its estimate if it started now) in
-    /// seconds, and `fits` (whether it could start now).
+    /// seconds, `fits` (whether it could start now), and `number`, `user`, `group` and `queue` as numbers,
+    /// -1 where they are not known.
     #[getter]
     fn queue<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut bytes = Vec::new();
-        self.with(|scene| {
-            bytes.reserve(41 * scene.waiting());
+        self.with_labels(|scene, labels| {
+            bytes.reserve(73 * scene.waiting());
             scene.queue(&mut |numbers, times, fits| {
-                numbers
-                    .into_iter()
-                    .for_each(|number| number.append(&mut bytes));
-                times.into_iter().for_each(|time| time.append(&mut bytes));
+                append_all(numbers, &mut bytes);
+                append_all(times, &mut bytes);
                 fits.append(&mut bytes);
+                append_all(known(labels, numbers[0]), &mut bytes);
             });
         })?;
         WAITING.array(py, &bytes)
     }
 
     /// The running jobs in order of start, each with `row`, `nodes`, `started` and `ends` (by its
-    /// estimate) in seconds.
+    /// estimate) in seconds, and the same numbers.
     #[getter]
     fn running<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut bytes = Vec::new();
-        self.with(|scene| {
+        self.with_labels(|scene, labels| {
             scene.running(&mut |numbers, times| {
-                numbers
-                    .into_iter()
-                    .for_each(|number| number.append(&mut bytes));
-                times.into_iter().for_each(|time| time.append(&mut bytes));
+                append_all(numbers, &mut bytes);
+                append_all(times, &mut bytes);
+                append_all(known(labels, numbers[0]), &mut bytes);
             });
         })?;
         RUNNING.array(py, &bytes)

@@ -14,9 +14,10 @@ use laboratory::scenario::to_ron;
 use pyo3::prelude::*;
 
 use crate::arrow::{ArrowTable, Columns};
+use crate::choice::PolicyArgument;
 use crate::errors::{input, raised};
 use crate::figure::Figure;
-use crate::scenario::{PolicyArgument, Scenario};
+use crate::scenario::Scenario;
 use crate::worker::{interruptible, watched};
 
 /// Name of the file of a scenario that has none: its files are found from the working directory.

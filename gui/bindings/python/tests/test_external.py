@@ -89,12 +89,15 @@ def test_what_is_told_and_answered():
             print("this is no answer")
 
     jobs = [
-        {"job": 2, "submit": 100.25, "nodes": 4, "estimate": 60},
+        {"job": 2, "submit": 100.25, "nodes": 4, "estimate": 60, "number": 8, "user": 5, "queue": None},
         {"job": 3, "submit": 120.5, "nodes": 1, "estimate": 0.1},
     ]
     policy, answers = Mine(), io.StringIO()
     serve(policy, messages({"now": 120.5, "free": 3, "submitted": jobs}), answers)
-    queue = [(2, 4, 100.25, 60.0, 180.5, False), (3, 1, 120.5, 0.1, 120.6, True)]
+    queue = [
+        (2, 4, 100.25, 60.0, 180.5, False, 8, 5, -1, -1),
+        (3, 1, 120.5, 0.1, 120.6, True, -1, -1, -1, -1),
+    ]
     assert policy.seen == (queue, [], 3)
     start = {"job": 3, "why": "it is short", "passed": 2}
     assert [json.loads(line) for line in answers.getvalue().splitlines()] == [

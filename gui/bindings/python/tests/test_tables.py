@@ -48,7 +48,7 @@ def test_numpy_needs_nothing_else():
 
 def test_jobs_of_a_log_are_a_table():
     table = cosched.jobs(SMALL)
-    assert list(table.types) == ["job", "submitted", "nodes", "estimate", "runtime", "user"]
+    assert list(table.types) == ["job", "submitted", "nodes", "estimate", "runtime", "user", "group", "queue", "recorded_wait"]
     assert len(table) == 3
     assert table.to_numpy()["user"].tolist() == [None, None, None]
     assert table.to_numpy()["nodes"].tolist() == [3, 4, 1]

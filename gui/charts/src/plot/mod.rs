@@ -21,7 +21,7 @@ pub mod ticks;
 use figure::FigureKind;
 use laboratory::base::problem::Problem;
 pub use show::{legend, show, show_beside, show_points, show_small};
-pub(super) use show::{stairs, visible_points, within};
+pub(super) use show::{stairs, title_across, visible_points, within};
 
 impl FigureKind {
     /// All kinds, in the order of the command line's help.

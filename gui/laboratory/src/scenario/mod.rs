@@ -28,7 +28,7 @@ pub use fields::{
 pub use machine::{Cluster, Machine, outages, power};
 pub use param_path::with_parameter;
 pub use parameters::Parameters;
-pub use parse::{parse, to_ron};
+pub use parse::{from_json, parse, to_json, to_ron};
 pub use policy::PolicyName;
 pub use policy::orders::{NamedOrder, order_of};
 pub use reference::nearest::policy_of;

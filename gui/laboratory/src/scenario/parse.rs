@@ -107,6 +107,29 @@ pub(super) fn has_unknown_field(text: &str) -> bool {
     read.is_err_and(|error| matches!(error.code, ron::Error::NoSuchStructField { .. }))
 }
 
+/// Parses a scenario in JSON, as `serde` names its parts: `{"machine": {"Cluster": {"nodes": 4}}, …}`.
+///
+/// # Errors
+/// The text is malformed or a value is not allowed.
+pub fn from_json(text: &str) -> Result<Scenario, Problem> {
+    let read = serde_json::from_str(text);
+    let scenario: Scenario = read.map_err(|error: serde_json::Error| {
+        // Nobody wrote the lines of what programs make.
+        let words = error.to_string();
+        let sentence = words
+            .rsplit_once(" at line ")
+            .map_or(&*words, |(said, _)| said);
+        Problem::input(sentence.to_owned())
+    })?;
+    parse(&to_ron(&scenario), None).map_err(|problem| Problem::input(problem.sentence))
+}
+
+/// Writes a scenario as JSON that [`from_json`] reads back.
+pub fn to_json(scenario: &Scenario) -> String {
+    // Serialising plain data into a string cannot fail.
+    serde_json::to_string(scenario).unwrap_or_default()
+}
+
 /// Writes a scenario as text that [`parse`] reads back.
 pub fn to_ron(scenario: &Scenario) -> String {
     write_ron(scenario)

@@ -34,11 +34,11 @@ pub(super) fn ending(path: &Path, option: &str, allowed: &[&str]) -> Result<(), 
 /// Returns how often intervals held, as a table.
 pub(super) fn table_of(label: &str, found: &Calibration) -> String {
     let mut text = format!(
-        "{label}: {} of jobs that waited at {} of the later half; intervals as those of {} to {} of before had to be\n",
+        "{label}: {} of jobs that waited at {} of the later half; intervals calibrated on {} to {}\n",
         format::counted(found.predictions, "prediction"),
         format::counted(found.instants, "instant"),
         format::count(found.learned[0] as u64),
-        format::counted(found.learned[1], "prediction"),
+        format::counted(found.learned[1], "earlier prediction"),
     );
     if found.predictions == 0 {
         return text;

@@ -166,7 +166,7 @@ fn a_real_centre_is_fitted_by_what_its_log_shows() {
         found
             .before
             .sentence()
-            .contains("off by a factor of 291: do not use it")
+            .contains("off by a factor of 291: what-if is not to be believed")
     );
     assert!(
         found

@@ -126,7 +126,7 @@ fn events_of_pbs_become_jobs() {
         "1 job dropped: still waiting at the end of the extract",
         "1 job dropped: cancelled before they started",
         "1 job: still running at the end of the extract: taken to end with it",
-        "1 job: outran their limit: killed at it, unless `kill_at_estimate: false` lets them run on",
+        "1 job: outran their limit: killed at it where `kill_at_estimate` is on",
         "queues are partitions: 1 main, 2 short",
     ] {
         assert!(

@@ -24,6 +24,12 @@ from .tables import Table
 
 __version__ = _version()
 
+
+def __dir__() -> list[str]:
+    """What is meant to be used."""
+    return [*__all__, "__version__"]
+
+
 # Runs on other threads come to an end before the interpreter does.
 _atexit.register(_end_works)
 

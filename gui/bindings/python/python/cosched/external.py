@@ -33,8 +33,10 @@ class ExternalState:
         self.nodes = nodes
         self.free_nodes = 0
         self._now = 0
-        # By its number, each job's submission, nodes and estimate; numbers grow with submissions.
+        # By its row, each job's submission, nodes and estimate; rows grow with submissions.
         self._jobs: dict[int, tuple[int, int, int]] = {}
+        # Number, user, group and queue of each, -1 where they are not known.
+        self._known: dict[int, tuple[int, int, int, int]] = {}
         self._waiting: list[int] = []
         self._started: dict[int, int] = {}
         self._starts: list[dict[str, Any]] = []
@@ -45,7 +47,7 @@ class ExternalState:
         self._now, self.free_nodes = _nanoseconds(message["now"]), message["free"]
         self._starts, self._wake = [], None
         for job in message["ended"]:
-            del self._jobs[job], self._started[job]
+            del self._jobs[job], self._started[job], self._known[job]
         back = message["returned"] + message["refused"]
         for job in back:
             del self._started[job]
@@ -53,6 +55,8 @@ class ExternalState:
         for job in new:
             times = _nanoseconds(job["submit"]), _nanoseconds(job["estimate"])
             self._jobs[job["job"]] = (times[0], job["nodes"], times[1])
+            user, queue = (-1 if job.get(name) is None else job[name] for name in ("user", "queue"))
+            self._known[job["job"]] = (job.get("number", -1), user, -1, queue)
         self._waiting = sorted([*self._waiting, *back, *(job["job"] for job in new)])
 
     def answer(self) -> dict[str, Any]:
@@ -77,7 +81,7 @@ class ExternalState:
         for job in self._waiting:
             submitted, nodes, estimate = self._jobs[job]
             ends, fits = (self._now + estimate) / 1e9, nodes <= self.free_nodes
-            rows.append((job, nodes, submitted / 1e9, estimate / 1e9, ends, fits))
+            rows.append((job, nodes, submitted / 1e9, estimate / 1e9, ends, fits, *self._known[job]))
         return _read_only(rows, _WAITING)
 
     @property
@@ -86,7 +90,7 @@ class ExternalState:
         rows = []
         for job, started in self._started.items():
             _, nodes, estimate = self._jobs[job]
-            rows.append((job, nodes, started / 1e9, (started + estimate) / 1e9))
+            rows.append((job, nodes, started / 1e9, (started + estimate) / 1e9, *self._known[job]))
         return _read_only(rows, _RUNNING)
 
     def start(self, job: Any, why: str = "as the policy in Python says") -> None:

@@ -40,6 +40,8 @@ class Figure:
 
         `size` is width and height in millimetres, `font` the size of letters in points.
         """
+        if not isinstance(size, (tuple, list)) or len(size) != 2:
+            raise TypeError(f"size={size!r}: width and height in millimetres are wanted, as in (85, 60)")
         for name, length in [("width", size[0]), ("height", size[1]), ("font", font)]:
             if not 0 < length < 10_000:
                 raise _native.Error(f"{name} {length} is not allowed: more than 0 and less than 10000 is")
@@ -60,6 +62,8 @@ class Figure:
             from matplotlib import pyplot
 
             axes = pyplot.figure().add_subplot()
+        if not hasattr(axes, "plot"):
+            raise TypeError(f"axes={axes!r}: the axes of one plot are wanted")
         title, ((x, x_is_logarithmic), (y, y_is_logarithmic)), curves = found
         for label, mark, points in curves:
             style: dict[str, Any] = {

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime
 import html
+import operator
 import os
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy.typing as npt
@@ -78,7 +79,8 @@ class Run:
 
     @property
     def table(self) -> Table:
-        """The jobs for Arrow: the columns of `jobs`, instants in the zone of the log where it has a
+        """The jobs for Arrow: the columns of `jobs`, the runtime, and as far as they are known user, group,
+        queue and the wait that the log has; instants in the zone of the log where it has a
         clock, else durations since its beginning; refused jobs have no start, end, wait, response.
         """
         return Table(self._native.table())
@@ -152,6 +154,9 @@ class Run:
         all_changes = {**(changes or {}), **more}
         if not all_changes:
             raise TypeError("a change is wanted, as in whatif(nodes=100)")
+        for name, value in all_changes.items():
+            if isinstance(value, type) or hasattr(value, "schedule"):
+                raise TypeError(f"{name}: a policy in Python is compared by `cosched.run`, and is no change")
         said = [f"{name}={_changed(value)}" for name, value in all_changes.items()]
         phases = whole("phases", phases, 1, 1_000)
         return Answer(_native.whatif(self._native, said, phases))
@@ -168,8 +173,8 @@ class Run:
 
         `at` is in seconds, a span ("5h"), or a date where the log has a clock. What runs and waits
         is the log's, where it says when jobs started, unless `simulated`. The future is drawn
-        `draws` times, and intervals are made as wide as earlier predictions at so many `instants`
-        had to be; `calibration` says how often such predictions hold.
+        `draws` times, and intervals are calibrated on earlier predictions at so many `instants`;
+        `calibration` says how often such predictions hold.
         """
         said = instant(at, self._native.zone)
         drawn, earlier = whole("draws", draws, 20, 10_000), whole("instants", instants, 2, 10_000)
@@ -206,8 +211,12 @@ def gathered(runs: list[Run]) -> Results:
     return Results([run._native for run in runs])
 
 
+# Events of a job that are shown at its beginning and at its end.
+SHOWN = 8
+
+
 class Story:
-    """What happened to a job, and why: pairs of an instant and a sentence."""
+    """What happened to a job, and why: pairs of an instant and a sentence in `events`."""
 
     def __init__(self, job: int, label: str, events: list[tuple[str, str]]):
         self.job = job
@@ -215,17 +224,25 @@ class Story:
         self.events = events
 
     def __str__(self) -> str:
-        widest = max((len(at) for at, _ in self.events), default=0)
+        shown = self._shown()
+        widest = max((len(at) for at, _ in shown), default=0)
         lines = [f"Job {self.job} under {self.label}"]
-        lines += [f"  {at:>{widest}}  {said}" for at, said in self.events]
+        lines += [f"  {at:>{widest}}  {said}" for at, said in shown]
         return "\n".join(lines)
+
+    def _shown(self) -> list[tuple[str, str]]:
+        """The events, those in the middle counted if there are many."""
+        left = len(self.events) - 2 * SHOWN
+        if left <= 1:
+            return self.events
+        return [*self.events[:SHOWN], ("…", f"{left} more, in `events`"), *self.events[-SHOWN:]]
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<tr><td>{html.escape(at)}</td><td style='text-align:left'>{html.escape(said)}</td></tr>"
-            for at, said in self.events
+            for at, said in self._shown()
         )
         return f"<table><caption>Job {self.job} under {html.escape(self.label)}</caption>{rows}</table>"
 
@@ -233,8 +250,14 @@ class Story:
 class Results:
     """Runs in their order, by index or by the name of the policy."""
 
-    def __init__(self, runs: list[_native.Run]):
-        self._runs = [Run(run) for run in runs]
+    def __init__(self, runs: Iterable[_native.Run | Run]):
+        self._runs = [run if isinstance(run, Run) else Run(run) for run in runs]
+
+    def __add__(self, other: Results) -> Results:
+        """The runs of both."""
+        if not isinstance(other, Results):
+            return NotImplemented
+        return Results([*self._runs, *other._runs])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return gathered, (self._runs,)
@@ -249,6 +272,8 @@ class Results:
         if not isinstance(key, str):
             if not isinstance(key, SupportsIndex):
                 raise TypeError(f"{key!r} is no run: a name or an index is wanted")
+            if not -len(self) <= operator.index(key) < len(self):
+                raise IndexError(f"there is no run {key}: there are {len(self)}, counted from 0")
             return self._runs[key]
         for same in (str, _plain):
             for run in self._runs:
@@ -325,6 +350,8 @@ class Results:
 
     def figure(self, kind: str = "wait") -> Figure:
         """A plot of all runs: how waits are spread, or another of `cosched.figures.kinds()`."""
+        if not isinstance(kind, str):
+            raise TypeError(f"{kind!r} is no kind of figure: a name of `cosched.figures.kinds()` is wanted")
         return Figure(_native.Figure.of_runs(kind, [run._native for run in self._runs]))
 
     def plot(self, kind: str = "wait", axes: Axes | None = None) -> Axes:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import datetime
+import difflib
+import inspect as inspection
+import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -19,7 +22,14 @@ from .results import Results, Run
 from .tables import Table
 
 
-def read(source: str | os.PathLike[str] | _native.Scenario, **parameters: Any) -> _native.Scenario:
+#: Where a scenario comes from: see `read`.
+Source: TypeAlias = "str | os.PathLike[str] | _native.Scenario | Mapping[str, Any]"
+#: What runs: see `run`.
+OnePolicy: TypeAlias = "str | type | Schedules | tuple[Any, ...]"
+Policies: TypeAlias = "Iterable[OnePolicy] | OnePolicy | None"
+
+
+def read(source: Source, **parameters: Any) -> _native.Scenario:
     """Read a scenario, a log or accounting.
 
     `source` is a scenario, a path (`~` is the home), or the text of a scenario: one that begins with
@@ -28,6 +38,10 @@ def read(source: str | os.PathLike[str] | _native.Scenario, **parameters: Any) -
     path, `**{"workload.load": 0.9}`; values are numbers, strings, booleans and lists, and None
     leaves one as it is. A word that begins with a capital is one of a choice, as in scenarios:
     `order="ShortestEstimate"`, `estimates="UpTo(5)"`.
+
+    A dict is a scenario, too: its fields by their names, a choice with fields as a dict with one entry,
+    `{"machine": {"Cluster": {"nodes": 64}}, "workload": {"Lublin": {"jobs": 1000}}, "policies": ["Easy"]}`;
+    a `pandas.DataFrame` stands for a list of dicts, a row each.
     """
     if isinstance(source, _native.Scenario):
         scenario = source
@@ -38,9 +52,11 @@ def read(source: str | os.PathLike[str] | _native.Scenario, **parameters: Any) -
         if "#" not in path:
             os.stat(path)  # a file that is not there is the same error as everywhere
         scenario = _native.Scenario.open(path)
+    elif isinstance(source, Mapping):
+        scenario = _native.Scenario.from_json(json.dumps(source, default=_plain, allow_nan=False))
     else:
         raise TypeError(
-            f"{source!r} is no scenario: a path, the text of a scenario in parentheses, and what `cosched.read` returns are allowed"
+            f"{_shortened(source)} is no scenario: a path, the text of a scenario in parentheses, a dict, and what `cosched.read` returns are allowed"
         )
     given = [(name, value) for name, value in parameters.items() if value is not None]
     if not given:
@@ -49,25 +65,28 @@ def read(source: str | os.PathLike[str] | _native.Scenario, **parameters: Any) -
 
 
 def run(
-    source: str | os.PathLike[str] | _native.Scenario,
-    policies: Iterable[str | type | Schedules] | str | type | Schedules | None = (),
+    source: Source,
+    policies: Policies = (),
     *,
     schedule: bool = True,
     **parameters: Any,
 ) -> Results:
     """Run a scenario or a log under policies, and return the results in their order.
 
-    `policies` are names, as `cosched.policies()` lists them, and policies in Python; without them
-    those of the scenario. `schedule=False` keeps no schedule, which takes less memory: the runs
+    `policies` are names, as `cosched.policies()` lists them, labels of the scenario's variants, and
+    policies in Python; a pair of one and a dict, `("easy", {"order": "ShortestEstimate"})`, has parameters
+    of its own, and a third element is its name in results. Without policies those of the scenario run,
+    and its variants. `schedule=False` keeps no schedule, which takes less memory: the runs
     then have no nodes in `jobs_csv()`. The other arguments are as in `read`.
     """
-    scenario = read(source, **parameters)
-    return Results(scenario.run(listed(policies), schedule))
+    scenario = _read_for(run, source, parameters)
+    configured = [_configured(scenario, policy) for policy in listed(policies)]
+    return Results(scenario.run(configured, schedule))
 
 
 def compare(
-    source: str | os.PathLike[str] | _native.Scenario,
-    policies: Iterable[str | type | Schedules] | str | type | Schedules | None = (),
+    source: Source,
+    policies: Policies = (),
     *,
     baseline: str | int = 0,
     groups: bool = False,
@@ -81,7 +100,7 @@ def compare(
 
 
 def whatif(
-    source: str | os.PathLike[str] | _native.Scenario,
+    source: Source,
     policy: str | type | Schedules | None = None,
     *,
     phases: int = 5,
@@ -99,7 +118,7 @@ def whatif(
 
 
 def predict(
-    source: str | os.PathLike[str] | _native.Scenario,
+    source: Source,
     policy: str | None = None,
     *,
     at: float | str | datetime.timedelta | datetime.datetime,
@@ -114,7 +133,7 @@ def predict(
 
 
 def inspect(
-    source: str | os.PathLike[str] | _native.Scenario,
+    source: Source,
     *,
     nodes: int | None = None,
     **parameters: Any,
@@ -145,7 +164,7 @@ def generate(
 
 
 def one_run(
-    source: str | os.PathLike[str] | _native.Scenario,
+    source: Source,
     policy: str | type | Schedules | None,
     **parameters: Any,
 ) -> Run:
@@ -163,10 +182,74 @@ def listed(policies: Any) -> list[Any]:
         return []
     if isinstance(policies, (str, type, Schedules)) or not isinstance(policies, Iterable):
         return [policies]
-    return list(policies)
+    several = list(policies)
+    if isinstance(policies, tuple) and len(several) in (2, 3) and isinstance(several[1], Mapping):
+        return [policies]
+    return several
 
 
-def save(source: str | os.PathLike[str] | _native.Scenario | Run, path: str | os.PathLike[str]) -> Path:
+def _configured(scenario: _native.Scenario, policy: Any) -> Any:
+    """`policy` as the native part takes it: with parameters of its own, its name and a scenario."""
+    if not isinstance(policy, tuple):
+        return policy
+    if not (len(policy) in (2, 3) and isinstance(policy[1], Mapping)):
+        raise TypeError(
+            f"{policy!r} is no policy: a pair of a policy and a dict of its parameters is wanted, perhaps with a name"
+        )
+    base, parameters = policy[:2]
+    values = [(name, written(value)) for name, value in parameters.items()]
+    if len(policy) == 3:
+        label = policy[2]
+    else:
+        name = base if isinstance(base, str) else getattr(base, "name", None) or _name_of(base)
+        said = ", ".join(f"{name}={value}" for name, value in parameters.items())
+        label = f"{name} ({said})" if said else name
+    if not isinstance(label, str) or not label.strip():
+        raise TypeError(f"{label!r} is no name of a policy: a text is wanted")
+    return (base, label, scenario.with_parameters(values))
+
+
+def _name_of(policy: Any) -> str:
+    """The name of the class of a policy."""
+    return policy.__name__ if isinstance(policy, type) else type(policy).__name__
+
+
+def _read_for(
+    function: Callable[..., Any],
+    source: Source,
+    parameters: dict[str, Any],
+) -> _native.Scenario:
+    """`source` with `parameters`, which were given to `function`: a misspelt argument is recognised."""
+    try:
+        return read(source, **parameters)
+    except _native.Error as error:
+        arguments = inspection.signature(function).parameters
+        for name in parameters:
+            near = difflib.get_close_matches(name, arguments, 1, 0.8)
+            if near and f"`{name}`: a scenario has no parameter" in str(error):
+                text = f"{function.__name__} has no argument `{name}`: is `{near[0]}` meant?"
+                raise TypeError(text) from None
+        raise
+
+
+def _plain(value: Any) -> Any:
+    """A value of numpy, pandas or a path as JSON has it."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        return value.tolist()
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if hasattr(value, "to_dict"):
+        return value.to_dict("records")
+    raise TypeError(f"{_shortened(value)} is no value of a scenario")
+
+
+def _shortened(value: Any) -> str:
+    """What says which value it is, in one line."""
+    text = repr(value)
+    return text if len(text) <= 200 and "\n" not in text else f"a {type(value).__name__}"
+
+
+def save(source: Source | Run, path: str | os.PathLike[str]) -> Path:
     """Write a scenario, or that of a run, to a file that can be read from anywhere; returns its path."""
     file = Path(path).expanduser()
     if file.suffix != ".ron":
@@ -176,9 +259,10 @@ def save(source: str | os.PathLike[str] | _native.Scenario | Run, path: str | os
     return file
 
 
-def jobs(source: str | os.PathLike[str] | _native.Scenario, **parameters: Any) -> Table:
+def jobs(source: Source, **parameters: Any) -> Table:
     """The jobs of a log, or drawn from a model, as they are submitted: `job` (its number),
-    `submitted`, `nodes`, `estimate`, `runtime`, `user`. The arguments are as in `read`.
+    `submitted`, `nodes`, `estimate`, `runtime`, and as far as they are known `user`, `group`, `queue` and
+    `recorded_wait`. The arguments are as in `read`.
     """
     return Table(read(source, **parameters).table())
 

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 from . import _native
 from .figures import Figure
 from .numbers import whole
-from .runs import listed, read, written
+from .runs import Source, listed, read, written
 from .tables import Table
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.axes import Axes
 
 
 class Client(Protocol):
@@ -55,6 +56,10 @@ class Sweep:
         """A metric along the first parameter; the mean wait, if no other is named."""
         return Figure(self._plan.figure(metric or self._plan.metric))
 
+    def plot(self, metric: str | None = None, axes: Axes | None = None) -> Axes:
+        """Draw `figure(metric)` with matplotlib on `axes`, or on new ones, and return these."""
+        return self.figure(metric).plot(axes)
+
     def __len__(self) -> int:
         return len(self.table)
 
@@ -74,7 +79,7 @@ class Sweep:
 
 
 def sweep(
-    source: str | os.PathLike[str] | _native.Scenario,
+    source: Source,
     policies: Iterable[str] | str | None = (),
     *,
     over: Mapping[str, Iterable[Any]] | None = None,

@@ -12,9 +12,9 @@ use egui_plot::{
 };
 
 pub use legend::legend;
-pub(crate) use sight::{stairs, visible_points, within};
+pub(crate) use sight::{stairs, title_across, visible_points, within};
 
-use super::figure::{Axis, Band, Figure, Mark, Scale, Series};
+use super::figure::{Axis, Band, Figure, Mark, Series};
 use super::series::Point;
 use crate::colour::tokens::tokens;
 use crate::colour::{GREY, run_colour, run_dashes};
@@ -87,19 +87,13 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
         legend(ui, figure, false);
     }
     let dark = ui.visuals().dark_mode;
-    let over_time = figure.x.scale == Scale::Time;
     let columns = ui.available_width().max(1.0) as usize;
     let [x, y] = figure.extent();
     let even = |axis: &Axis, [low, high]: [f64; 2]| (axis.even(low), axis.even(high));
     let ((left, right), (bottom, top)) = (even(&figure.x, x), even(&figure.y, y));
     let right = right.max(left + room_for_notes(ui, figure, [left, right]));
     let notes = notes_apart(ui, figure, [left, right], [bottom, top]);
-    let dense = |series: &Series| series.points.len() > 2 * columns;
-    let label = if over_time && figure.series.iter().any(dense) {
-        format!("{}; means where changes are dense", figure.title_across())
-    } else {
-        figure.title_across()
-    };
+    let label = title_across(figure, columns);
     let width = ui.available_width();
     let small = dress == Dress::Small;
     let mut plot = Plot::new(id)

@@ -2,15 +2,33 @@
 
 use std::ops::RangeInclusive;
 
-use crate::plot::figure::{Axis, Scale};
+use crate::plot::figure::{Axis, Figure, Scale};
 use crate::plot::series::{self, Point};
 
 /// Returns the points that can be told apart in `columns` columns. Values over time that change
 /// more often than that would fill the plot: their means do not.
 pub(crate) fn visible_points(points: &[Point], x: &Axis, columns: usize) -> Vec<Point> {
-    match x.scale {
-        Scale::Time if points.len() > 2 * columns => series::means(points, columns / 3),
-        _ => series::thin(points, columns),
+    if has_means(points, x, columns) {
+        series::means(points, columns / 3)
+    } else {
+        series::thin(points, columns)
+    }
+}
+
+/// Whether these are means in `columns` columns.
+fn has_means(points: &[Point], x: &Axis, columns: usize) -> bool {
+    x.scale == Scale::Time && points.len() > 2 * columns
+}
+
+/// The title of the axis of `figure` that is across, which says whether a curve has means in `columns`
+/// columns.
+pub(crate) fn title_across(figure: &Figure, columns: usize) -> String {
+    let title = figure.title_across();
+    let mut all = figure.series.iter().map(|series| &series.points);
+    if all.any(|points| has_means(points, &figure.x, columns)) {
+        format!("{title}; means where changes are dense")
+    } else {
+        title
     }
 }
 

@@ -11,15 +11,21 @@ use self::legend::Legend;
 pub use self::multiples::multiples;
 use self::page::Page;
 pub use self::schedule::gantt;
-use crate::picture::Anchor;
+use crate::picture::{Anchor, letters::width};
 use crate::plot::figure::{Axis, Figure, Mark, Series};
 use crate::plot::series::Point;
-use crate::plot::{stairs, visible_points};
+use crate::plot::{stairs, title_across, visible_points};
 
 /// Returns `figure` as an SVG file of `size` pixels.
 pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     let legend = Legend::of(&figure.series, size[0], dark);
-    let mut page = Page::new(size, dark, [64.0, 34.0 + legend.height(), 16.0, 46.0]);
+    // Notes stand on the right of the last points.
+    let notes = figure
+        .notes
+        .iter()
+        .map(|note| width(&note.words, 12.0) + 12.0);
+    let right = notes.fold(16.0, f64::max).min(f64::from(size[0]) / 3.0) as f32;
+    let mut page = Page::new(size, dark, [64.0, 34.0 + legend.height(), right, 46.0]);
     let plot = page.plot;
     let [x, y] = figure.extent();
     let position = |[a, b]: Point| {
@@ -36,7 +42,8 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     page.ticks_across(&ticks, |at| position([at, y[0]])[0], true);
     let ticks = figure.y.ticks(y[0], y[1], (plot.height() / 40.0) as usize);
     page.ticks_down(&ticks, |at| position([x[0], at])[1], true);
-    page.labels(&figure.title_across(), &figure.y.title());
+    let columns = page.plot.width().max(1.0) as usize;
+    page.labels(&title_across(figure, columns), &figure.y.title());
     for band in &figure.bands {
         let lower = band.points.iter().map(|&[x, low, _]| position([x, low]));
         let upper = band

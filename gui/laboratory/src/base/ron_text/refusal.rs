@@ -132,7 +132,6 @@ mod tests {
     use super::super::read_ron;
 
     #[derive(Deserialize, Debug)]
-    #[expect(dead_code, reason = "read by no one")]
     enum Order {
         Submitted,
         Shortest,
@@ -156,7 +155,10 @@ mod tests {
             ("(seed: -1)", "-1 is too small"),
             ("(seed: 5000000000)", "5000000000 is too large"),
             ("(seed: \"1\")", "a whole number is wanted, not `\"1\"`"),
-            ("(seed: 1 load: 2)", "a comma or the closing bracket is wanted, not `load`"),
+            (
+                "(seed: 1 load: 2)",
+                "a comma or the closing bracket is wanted, not `load`",
+            ),
             ("(seed: 1, load: soon)", "a number is wanted, not `soon`"),
             (
                 "(seed: 1, order: \"Shortest\")",
@@ -181,7 +183,10 @@ mod tests {
             ),
             ("(load: 1)", "the field `seed` of `Plan` is missing"),
             ("(seed: 1, seed: 2)", "the field `seed` stands twice"),
-            ("(seed: 1", "a comma or the closing bracket is wanted, but the text ends here"),
+            (
+                "(seed: 1",
+                "a comma or the closing bracket is wanted, but the text ends here",
+            ),
             ("(seed: 1) 2", "the end of the text is wanted, not `2`"),
         ];
         for (text, sentence) in cases {

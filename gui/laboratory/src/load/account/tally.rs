@@ -150,17 +150,17 @@ with_texts! {
         /// It has no number of its own.
         Renumbered "job" "without a number of their own: numbered anew";
         /// It has no limit.
-        NoLimit "job" "without a limit: the runtime stands for the estimate";
+        NoLimit "job" "without a limit: the runtime is the estimate";
         /// Its limit is that of its partition, which is not known.
         LimitOfPartition "job"
-            "with the limit of their partition, which is not said: the runtime stands for the estimate";
+            "with the limit of their partition, which is not said: the runtime is the estimate";
         /// Its time is unlimited.
         Unlimited "job" "unlimited: the estimate is 365 days, as Slurm plans";
         /// It exceeded its limit, which was raised.
         LimitRaised "job" "outran their limit: the estimate was raised to the runtime";
         /// It exceeded its limit, which stays.
         OutranLimit "job"
-            "outran their limit: killed at it, unless `kill_at_estimate: false` lets them run on";
+            "outran their limit: killed at it where `kill_at_estimate` is on";
         /// Its runtime replaced its estimate.
         ExactEstimate "job" "estimate replaced by the runtime, as asked";
         /// Its runtime of 0 became a second.
@@ -168,7 +168,7 @@ with_texts! {
         /// It was wider than the machine.
         Clipped "job" "wider than the machine: clipped to it";
         /// Its preferred size was unknown: the other one was taken.
-        OtherSize "job" "preferred size unknown: the other one stands for it";
+        OtherSize "job" "preferred size unknown: the other one is used instead";
         /// It names no partition of the cluster: it goes to the default one.
         UsualPartition "job" "partition unknown: they go to the usual one of the cluster";
         /// The cluster does not have its advance reservation.

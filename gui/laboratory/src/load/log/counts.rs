@@ -83,12 +83,12 @@ impl LogCounts {
             (self.dropped[why as usize], words)
         });
         let changed = [
-            "jobs whose preferred size is unknown: the other one stands for it",
+            "jobs whose preferred size is unknown: the other one is used instead",
             "jobs clipped to the machine",
             "jobs with run time 0: now 1 s",
-            "jobs without an estimate: the runtime stands for it",
+            "jobs without an estimate: the runtime is used instead",
             "jobs that outran their estimate: the estimate was raised to the runtime",
-            "jobs that outran their estimate: killed at it, unless `kill_at_estimate: false` lets them run on",
+            "jobs that outran their estimate: killed at it where `kill_at_estimate` is on",
             if feedback {
                 "jobs that name a preceding job: submitted when that has ended and their users have thought"
             } else {

@@ -8,7 +8,7 @@ use crate::scenario::Scenario;
 
 /// Says in `remarks` on jobs that are killed at their limits how much later that is under Slurm.
 pub(super) fn say_in(remarks: &mut [String], scenario: &Scenario) {
-    const KILLED: &str = ": killed at it, ";
+    const KILLED: &str = ": killed at it ";
     let common = scenario
         .policies
         .iter()
@@ -25,7 +25,7 @@ pub(super) fn say_in(remarks: &mut [String], scenario: &Scenario) {
         if remark.contains("outran") && remark.contains(KILLED) {
             let later = format::span(later.seconds());
             let under_slurm =
-                format!("{KILLED}under Slurm {later} later (KillWait, OverTimeLimit), ");
+                format!(": killed at it, under Slurm {later} later (KillWait, OverTimeLimit), ");
             *remark = remark.replacen(KILLED, &under_slurm, 1);
         }
     }
@@ -57,15 +57,15 @@ mod tests {
         let log = "; MaxProcs: 2\n1 0 0 200 1 -1 -1 1 100 -1 1 1 1 -1 1 -1 -1 -1\n";
         let table = "JobID|Submit|Start|End|State|NNodes|TimelimitRaw\n\
             1|2026-03-02T10:00:00|2026-03-02T10:00:00|2026-03-02T10:09:00|TIMEOUT|1|5\n";
-        let unless = "unless `kill_at_estimate: false` lets them run on";
+        let where_on = "where `kill_at_estimate` is on";
         for (name, text) in [("log.swf", log), ("month.psv", table)] {
             let said = |later, policy| said(name, text, later, policy);
-            let at_once = format!(": killed at it, {unless}");
+            let at_once = format!(": killed at it {where_on}");
             assert!(said((None, 0), PolicyName::Slurm).ends_with(&at_once));
             assert!(said((Some(0), 0), PolicyName::Slurm).ends_with(&at_once));
             assert!(said((Some(30), 1), PolicyName::Easy).ends_with(&at_once));
             let later = format!(
-                ": killed at it, under Slurm 1 min 30 later (KillWait, OverTimeLimit), {unless}"
+                ": killed at it, under Slurm 1 min 30 later (KillWait, OverTimeLimit), {where_on}"
             );
             let found = said((Some(30), 1), PolicyName::Slurm);
             assert!(found.ends_with(&later), "{found}");

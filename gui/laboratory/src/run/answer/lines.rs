@@ -303,10 +303,9 @@ impl Answer {
                 )));
             }
             Verdict::NotSignificant([low, high]) => {
-                let text = "no significant change";
-                parts.push(Part::link(text, Target::Compare(run)));
+                parts.push(value);
                 parts.push(Part::aside(format!(
-                    " ({})",
+                    ", not significant ({})",
                     change::interval(change.share, [low, high])
                 )));
             }

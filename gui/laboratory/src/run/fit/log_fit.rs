@@ -166,7 +166,7 @@ impl LogFit {
     pub fn sentence(&self) -> String {
         let words = self.all.in_words();
         if !self.all.is_good() {
-            let mut text = format!("{words}: do not use it");
+            let mut text = format!("{words}: what-if is not to be believed");
             if let Some(part) = &self.largest {
                 text += &format!("; the largest part is {}", part.in_words());
             }

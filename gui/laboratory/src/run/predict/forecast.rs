@@ -84,11 +84,22 @@ pub fn forecast(
     }))
 }
 
+/// From when to when there are jobs in `run`, in words.
+fn span_of(run: &Run) -> String {
+    let outcomes = run.outcomes.iter();
+    let first = outcomes.clone().map(|outcome| outcome.entered).min();
+    let last = outcomes.map(|outcome| outcome.completed).max();
+    let [first, last] = [first, last].map(|at| run.instant(at.unwrap_or(Time::ZERO)));
+    format!(" (the first job is submitted at {first}, the last ends at {last})")
+}
+
 impl Forecast {
     /// Numbers of jobs and free nodes, and what intervals are made from.
     pub fn heading(&self, run: &Run) -> String {
+        let is_idle = self.occupancy.running == 0 && self.starts.is_empty();
+        let nothing = if is_idle { span_of(run) } else { String::new() };
         format!(
-            "{} at {}: {} running, {} waiting, {} free; {} draws, {}",
+            "{} at {}: {} running, {} waiting, {} free{nothing}; {} draws, {}",
             run.label,
             run.instant(self.at),
             format::counted(self.occupancy.running, "job"),

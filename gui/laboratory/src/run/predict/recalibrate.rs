@@ -102,10 +102,11 @@ impl Recalibration {
     /// The source of the intervals, in words.
     pub fn sentence(&self) -> String {
         match self.predictions() {
-            0 => "intervals as drawn: too little is known of before".to_owned(),
+            0 => "intervals as drawn, not calibrated: there are too few earlier predictions"
+                .to_owned(),
             many => format!(
-                "intervals as those of {} of before had to be",
-                format::counted(many, "prediction")
+                "intervals calibrated on {}",
+                format::counted(many, "earlier prediction")
             ),
         }
     }

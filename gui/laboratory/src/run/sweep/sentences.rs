@@ -25,13 +25,17 @@ pub fn sentences(
     let known = curves.iter().filter(|curve| !curve.points.is_empty());
     let known: Vec<&Curve> = known.collect();
     let (shown, left) = known.split_at(known.len().min(MOST));
-    let sure = intervals_in_words(&known)?;
+    let is_drawn = plan.draws_jobs();
+    let sure = intervals_in_words(&known, is_drawn)?;
     let values = plan.first_values();
     let at = |known: &CurvePoint| match (plan.names.first(), values.get(known.value)) {
         (Some(name), Some(value)) => format!(" at {name} {value}"),
         _ => String::new(),
     };
-    let along = shown.iter().map(|curve| ends_in_words(metric, curve, at));
+    let differ = seeds_differ(&known);
+    let along = shown
+        .iter()
+        .map(|curve| ends_in_words(metric, curve, differ, at));
     let more = (!left.is_empty()).then(|| {
         let more = counted(left.len(), "more curve");
         format!("{more} in the table")
@@ -42,7 +46,7 @@ pub fn sentences(
         let last = curve.points.last().filter(|last| last.policy > 0)?;
         let samples = queue.counted(last.point);
         let change = difference(&samples, last.policy, index)?;
-        let verdict = difference_in_words(metric, change)?;
+        let verdict = difference_in_words(metric, change, differ)?;
         let (label, first) = (&curve.label, plan.policies(last.point).next()?);
         Some(format!("{label} against {first}{}: {verdict}", at(last)))
     });
@@ -51,8 +55,13 @@ pub fn sentences(
 }
 
 /// `metric` at both ends of `curve`, which has a point.
-fn ends_in_words(metric: &Metric, curve: &Curve, at: impl Fn(&CurvePoint) -> String) -> String {
-    let at_end = |known: &CurvePoint| in_words(metric, known.mean) + &at(known);
+fn ends_in_words(
+    metric: &Metric,
+    curve: &Curve,
+    differ: bool,
+    at: impl Fn(&CurvePoint) -> String,
+) -> String {
+    let at_end = |known: &CurvePoint| in_words(metric, known.mean, differ) + &at(known);
     let ends = match curve.points.as_slice() {
         [first, .., last] => format!("{}, {}", at_end(first), at_end(last)),
         points => points.iter().map(at_end).collect(),
@@ -64,13 +73,25 @@ fn ends_in_words(metric: &Metric, curve: &Curve, at: impl Fn(&CurvePoint) -> Str
     )
 }
 
-/// The number of seeds, and how intervals are computed; `None` without a point.
-fn intervals_in_words(curves: &[&Curve]) -> Option<String> {
+/// Whether a mean differs from one seed to another; also if there is one seed.
+fn seeds_differ(curves: &[&Curve]) -> bool {
+    let mut points = curves.iter().flat_map(|curve| &curve.points);
+    points.any(|point| point.mean.half_width != Some(0.0))
+}
+
+/// The number of seeds, and how intervals are computed; `None` without a point. `is_drawn` if other
+/// seeds have other jobs.
+fn intervals_in_words(curves: &[&Curve], is_drawn: bool) -> Option<String> {
     let points = curves.iter().flat_map(|curve| &curve.points);
     let seeds = points.map(|point| point.seeds);
     let (least, most) = (seeds.clone().min()?, seeds.max()?);
     if most == 1 {
-        return Some("One seed: how sure this is cannot be said, more seeds say it".to_owned());
+        let more = if is_drawn { ", more seeds say it" } else { "" };
+        return Some(format!("One seed: how sure this is cannot be said{more}"));
+    }
+    if !seeds_differ(curves) {
+        let text = "All seeds come to the same, as nothing is drawn from them: how sure this is cannot be said so, but by comparing the same jobs";
+        return Some(text.to_owned());
     }
     let least = if least < most {
         format!("{least} to ")
@@ -83,20 +104,25 @@ fn intervals_in_words(curves: &[&Curve]) -> Option<String> {
     ))
 }
 
-/// A mean with the half width of its interval.
-fn in_words(metric: &Metric, Estimate { mean, half_width }: Estimate) -> String {
-    let half = half_width.map(|half| format!(" ± {}", metric.in_words(half)));
+/// A mean with the half width of its interval, if seeds differ.
+fn in_words(metric: &Metric, Estimate { mean, half_width }: Estimate, differ: bool) -> String {
+    let half = half_width
+        .filter(|_| differ)
+        .map(|half| format!(" ± {}", metric.in_words(half)));
     metric.in_words(mean) + &half.unwrap_or_default()
 }
 
 /// A difference with the half width of its interval, if there is one.
-fn difference_in_words(metric: &Metric, change: Estimate) -> Option<String> {
+fn difference_in_words(metric: &Metric, change: Estimate, differ: bool) -> Option<String> {
     let half = change.half_width?;
     if change.mean == 0.0 && half == 0.0 {
         return Some("the same with every seed".to_owned());
     }
     let [size, half] = [change.mean.abs(), half].map(|value| metric.in_words(value));
     let direction = if change.mean < 0.0 { "less" } else { "more" };
+    if !differ {
+        return Some(format!("{size} {direction} with every seed"));
+    }
     let unsure = if change.is_significant() {
         ""
     } else {
@@ -152,6 +178,20 @@ mod tests {
              Mean wait under EASY: 5 s ± 2.48 s at load 0.5, 12 s ± 2.48 s at load 0.9. \
              EASY against FCFS at load 0.9: 8 s ± 2.48 s less, seed by seed. \
              3 seeds each; ± is half of a 95 % interval over the seeds, by Student's t."
+        );
+    }
+
+    /// As of a log, of which no seed has other jobs.
+    #[test]
+    fn nothing_is_sure_because_seeds_are_the_same() {
+        let [low, high] = [[10.0, 5.0], [20.0, 13.0]].map(|waits| [waits; 3]);
+        assert_eq!(
+            said(&[&low, &high]),
+            "Mean wait under FCFS: 10 s at load 0.5, 20 s at load 0.9. \
+             Mean wait under EASY: 5 s at load 0.5, 13 s at load 0.9. \
+             EASY against FCFS at load 0.9: 7 s less with every seed. \
+             All seeds come to the same, as nothing is drawn from them: how sure this is cannot be \
+             said so, but by comparing the same jobs."
         );
     }
 

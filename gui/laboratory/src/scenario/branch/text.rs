@@ -66,7 +66,9 @@ fn policy(text: &str) -> Result<PolicyName, String> {
 
 fn instant(text: &str) -> Result<f64, String> {
     let seconds = span::seconds(text).filter(|seconds| TIMES.contains(seconds));
-    seconds.ok_or_else(|| format!("`{text}` is no instant: seconds from 0 on are allowed, or 90m, 5h or 2d"))
+    seconds.ok_or_else(|| {
+        format!("`{text}` is no instant: seconds from 0 on are allowed, or 90m, 5h or 2d")
+    })
 }
 
 fn length(text: &str) -> Result<f64, String> {

@@ -12,6 +12,18 @@ pub(crate) fn nearest_parameter(name: &str) -> String {
     meant(last, positions.filter_map(name_at))
 }
 
+/// Names that orders of the queue have elsewhere, where they are policies.
+const ORDERS: [(&str, &str); 8] = [
+    ("sjf", "ShortestEstimate"),
+    ("spt", "ShortestEstimate"),
+    ("spf", "ShortestEstimate"),
+    ("ljf", "LongestEstimate"),
+    ("lpt", "LongestEstimate"),
+    ("wfp3", "Wfp3"),
+    ("unicef", "Unicef"),
+    ("unicep", "Unicef"),
+];
+
 /// Returns the policy of that name, however it is written: `easy`, `EASY` or `Scojo PECT`.
 ///
 /// # Errors
@@ -26,9 +38,13 @@ pub fn policy_of(name: &str) -> Result<PolicyName, Problem> {
     let found = PolicyName::all().find(is_it);
     found.ok_or_else(|| {
         let all: Vec<&str> = PolicyName::all().map(PolicyName::kebab).collect();
+        let order = ORDERS.iter().find(|(known, _)| *known == wanted);
+        let hint = match order {
+            Some((_, order)) => format!(" (an order of the queue is a parameter: order={order})"),
+            None => meant(name, &all),
+        };
         Problem::input(format!(
-            "there is no policy `{name}`{}; there are {}",
-            meant(name, &all),
+            "there is no policy `{name}`{hint}; there are {}",
             all.join(", ")
         ))
     })
@@ -56,6 +72,11 @@ mod tests {
         let refused = policy_of("Conservativ").unwrap_err().sentence;
         assert!(
             refused.contains(" (is `conservative` meant?);"),
+            "{refused}"
+        );
+        let refused = policy_of("SJF").unwrap_err().sentence;
+        assert!(
+            refused.contains("order=ShortestEstimate); there"),
             "{refused}"
         );
         assert!(!policy_of("xyz").unwrap_err().sentence.contains("meant"));
