@@ -1,6 +1,8 @@
-//! Loading of a job's memory: before it runs, cut short, and paid for when displaced.
+//! What a job with nodes waits for before it runs: its memory, whose load may be cut short and is paid for when
+//! displaced, or nodes that boot.
 
 use crate::engine::jobs::{Job, Phase};
+use crate::engine::observe::detail::Detail;
 use crate::engine::observe::event::{Event, Load, SwapOut};
 use crate::engine::observe::sink::Sink;
 use crate::engine::state::State;
@@ -8,6 +10,7 @@ use crate::exact::{Exact, Fraction};
 use crate::families;
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
+use crate::units::time::Time;
 
 impl State<'_> {
     /// Lets `id`, which just got its nodes, run at `rate`, after loading its memory if
@@ -36,19 +39,35 @@ impl State<'_> {
     /// Handles the timer of `id`.
     #[inline]
     pub(crate) fn timer_due(&mut self, id: JobId, sink: &mut dyn Sink) {
-        if families::SLICING && self.jobs[id.index()].phase == Phase::Loading {
+        let may_load = families::SLICING || families::CLUSTER;
+        if may_load && self.jobs[id.index()].phase == Phase::Loading {
             self.loaded(id, sink);
         } else {
             self.end(id, sink);
         }
     }
 
+    /// Lets `id`, which has just started, run only once its nodes are up.
+    pub(in crate::engine) fn boot_until(&mut self, id: JobId, up: Time, sink: &mut dyn Sink) {
+        let job = &mut self.jobs[id.index()];
+        if job.phase != Phase::Running || up <= self.now {
+            return;
+        }
+        job.phase = Phase::Loading;
+        self.set_updated(id, up.into());
+        self.set_timer(id, up);
+        let boots = Detail::Boots { job: id, until: up };
+        sink.detail(self.now, &boots);
+    }
+
     fn loaded(&mut self, id: JobId, sink: &mut dyn Sink) {
         let Job { rate, held, .. } = self.jobs[id.index()];
-        if let Some(memory) = &mut self.memory {
-            memory.finish_load(id, self.nodes.intervals(held.list()));
-        }
         self.jobs[id.index()].phase = Phase::Running;
+        let Some(memory) = self.memory.as_mut().filter(|_| families::SLICING) else {
+            // Its nodes are up.
+            return self.set_rate(id, rate);
+        };
+        memory.finish_load(id, self.nodes.intervals(held.list()));
         self.set_rate(id, rate);
         sink.record(self.now, Event::Loaded(id));
         self.charge_displaced(id, sink);
