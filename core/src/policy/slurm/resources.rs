@@ -65,6 +65,12 @@ pub trait Resources {
         false
     }
 
+    /// When the first of the nodes is asleep that go to sleep, if `job` has no room beside these, and would have some
+    /// with them.
+    fn sleep_awaited(&self, _context: &Context<'_, '_>, _job: JobId) -> Option<Time> {
+        None
+    }
+
     /// Whether jobs may be preempted at all.
     fn has_preemptable_jobs(&self) -> bool {
         false

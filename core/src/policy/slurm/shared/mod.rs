@@ -204,6 +204,10 @@ impl Resources for SharedNodes<'_> {
         self.sleepers.look(context)
     }
 
+    fn sleep_awaited(&self, context: &Context<'_, '_>, job: JobId) -> Option<Time> {
+        self.sleepers.awaited(context, job)
+    }
+
     fn has_preemptable_jobs(&self) -> bool {
         !self.freed.is_empty()
     }

@@ -121,6 +121,18 @@ impl<'a> Sleepers<'a> {
         self.next_asleep < Time::MAX
     }
 
+    /// When the first node is asleep that goes to sleep, by the last [look](Self::look), if `job` has no room now
+    /// beside such nodes.
+    pub(super) fn awaited(&self, context: &Context<'_, '_>, job: JobId) -> Option<Time> {
+        let cluster = context.cluster().filter(|_| self.is_any_suspending())?;
+        let (request, now) = (cluster.setup().request(job.index()), context.now());
+        let awake = (0..self.nodes.len() as u32)
+            .filter(|&node| self.wakefulness(cluster, node, now) != Wakefulness::Suspending);
+        let units = awake.map(|node| cluster.units_now(node, &request));
+        let has_room = units.fold(0, u32::saturating_add) >= request.units();
+        (!has_room).then_some(self.next_asleep)
+    }
+
     /// When any node is next in another state, by the last [look](Self::look).
     pub(super) const fn next_change(&self) -> Time {
         self.next_change
