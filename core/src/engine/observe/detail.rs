@@ -34,6 +34,13 @@ pub enum Detail<'d> {
         /// When all its nodes are up.
         until: Time,
     },
+    /// No job has `node`, and it sleeps, as is noticed now; it is awake again once a job gets it.
+    Sleeps {
+        /// The node.
+        node: u32,
+        /// Since when.
+        from: Time,
+    },
     /// The running `job` is preempted now to make room for another.
     Preempted {
         /// The job.

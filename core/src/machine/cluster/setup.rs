@@ -79,7 +79,7 @@ pub struct NodeSleep<'a> {
 impl NodeSleep<'_> {
     /// When a node that is idle and up since `since` goes to sleep, and when it is asleep, unless a job gets it
     /// before: in the first seconds of the clock by which more than `suspend_time` and `suspend_timeout` are over.
-    pub fn falls_asleep(&self, since: Time) -> (Time, Time) {
+    pub(crate) fn falls_asleep(&self, since: Time) -> (Time, Time) {
         const SECOND: Duration = Duration::from_seconds(1);
         let since = Time::from_seconds(since.second());
         let suspends = since.after(self.suspend_time).after(SECOND);

@@ -60,8 +60,8 @@ pub trait Resources {
     /// Forgets what was before, at the first pass of a run.
     fn restart(&mut self) {}
 
-    /// Notes which nodes are asleep; returns whether a node that went to sleep at the last call has come to be of use.
-    fn look_at_sleep(&mut self, _context: &Context<'_, '_>) -> bool {
+    /// Notes and reports which nodes are asleep; returns whether a node that went to sleep at the last call has come to be of use.
+    fn look_at_sleep(&mut self, _context: &mut Context<'_, '_>) -> bool {
         false
     }
 

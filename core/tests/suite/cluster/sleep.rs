@@ -18,7 +18,7 @@ fn sleepy(number: u64) -> (Case, slurm::Case) {
     let mut random = Random::new(number, 31);
     let apart = 1 + random.below(4);
     for job in &mut case.jobs {
-        job.submit *= apart;
+        job.submit = 70 + job.submit * apart;
     }
     let all = 1 + random.below(2);
     let of_node: Vec<u64> = (0..case.nodes()).map(|_| random.below(all + 1)).collect();

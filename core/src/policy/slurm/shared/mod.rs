@@ -200,7 +200,7 @@ impl Resources for SharedNodes<'_> {
         self.sleepers.restart();
     }
 
-    fn look_at_sleep(&mut self, context: &Context<'_, '_>) -> bool {
+    fn look_at_sleep(&mut self, context: &mut Context<'_, '_>) -> bool {
         self.sleepers.look(context)
     }
 

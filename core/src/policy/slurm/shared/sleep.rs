@@ -12,6 +12,8 @@ pub struct SleepState {
     // Number of its entry in the cluster, from 1 on; 0 if it never sleeps.
     entry: u32,
     is_busy: bool,
+    // Whether it has been reported that it sleeps.
+    is_reported: bool,
     // Since when it has been up, and if no job has it also idle; in the future while it boots.
     since: Time,
 }
@@ -21,6 +23,7 @@ impl SleepState {
     pub const EMPTY: Self = Self {
         entry: 0,
         is_busy: false,
+        is_reported: false,
         since: Time::ZERO,
     };
 }
@@ -62,7 +65,7 @@ impl<'a> Sleepers<'a> {
         self.nodes.is_empty()
     }
 
-    /// Forgets all, before another simulation, in which all nodes are awake at time zero.
+    /// Forgets all, before another simulation, at whose first pass all nodes are awake.
     pub(super) fn restart(&mut self) {
         self.seen = None;
     }
@@ -72,17 +75,18 @@ impl<'a> Sleepers<'a> {
         let Some(cluster) = context.cluster().filter(|_| !self.is_empty()) else {
             return;
         };
+        let now = context.now();
         if self.seen.is_none() {
             for (state, node) in self.nodes.iter_mut().zip(0..) {
                 let entry = cluster.setup().sleep_of(node);
                 let entry = entry.map_or(0, |entry| entry as u32 + 1);
                 *state = SleepState {
                     entry,
+                    since: now,
                     ..SleepState::EMPTY
                 };
             }
         }
-        let now = context.now();
         match self.seen.and_then(|seen| cluster.changed_since(seen)) {
             Some(changed) => changed.for_each(|node| look_at(self.nodes, cluster, node, now)),
             None => (0..self.nodes.len() as u32)
@@ -91,20 +95,24 @@ impl<'a> Sleepers<'a> {
         self.seen = Some(cluster.changes());
     }
 
-    /// Notes the present states; returns whether a node that went to sleep the last time has come to be of use since.
-    pub(super) fn look(&mut self, context: &Context<'_, '_>) -> bool {
+    /// Notes the present states, and reports who sleeps; returns whether a node that went to sleep the last time has
+    /// come to be of use since.
+    pub(super) fn look(&mut self, context: &mut Context<'_, '_>) -> bool {
         self.update(context);
-        let Some(cluster) = context.cluster().filter(|_| !self.is_empty()) else {
-            return false;
-        };
         let now = whole_second(context.now());
         let is_of_use = self.next_asleep <= now;
         (self.next_asleep, self.next_change) = (Time::MAX, Time::MAX);
-        for state in &*self.nodes {
-            let Some(sleep) = entry_of(cluster, state) else {
+        for (state, node) in self.nodes.iter_mut().zip(0..) {
+            let sleep = context.cluster().and_then(|all| entry_of(all, state));
+            let Some((suspends, sleeps)) = sleep.map(|sleep| sleep.falls_asleep(state.since))
+            else {
                 continue;
             };
-            let (suspends, sleeps) = sleep.falls_asleep(state.since);
+            let is_asleep = !state.is_busy && sleeps <= now;
+            if is_asleep && !state.is_reported {
+                context.report_sleep(node, sleeps);
+            }
+            state.is_reported = is_asleep;
             let all = [state.since, suspends, sleeps];
             let changes = all.into_iter().take(if state.is_busy { 1 } else { 3 });
             let next = changes.filter(|&at| at > now).min();

@@ -114,7 +114,8 @@ impl<'c> World<'c> {
             held: vec![0; case.jobs.len()],
             leaving: BTreeMap::new(),
             done: vec![None; case.jobs.len()],
-            sleepers: vec![Sleeper::AWAKE; case.nodes()],
+            // All are awake when the first job comes.
+            sleepers: vec![Sleeper::awake(case.jobs[0].submit); case.nodes()],
             is_planning: false,
         }
     }

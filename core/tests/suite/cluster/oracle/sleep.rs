@@ -55,10 +55,13 @@ pub(crate) struct Sleeper {
 }
 
 impl Sleeper {
-    pub(super) const AWAKE: Self = Self {
-        state: NodeState::Awake,
-        last_busy: 0,
-    };
+    /// Awake in this second.
+    pub(super) const fn awake(now: u64) -> Self {
+        Self {
+            state: NodeState::Awake,
+            last_busy: now,
+        }
+    }
 }
 
 impl World<'_> {

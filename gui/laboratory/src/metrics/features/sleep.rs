@@ -16,9 +16,9 @@ pub(super) const ADDITION: Addition = Addition {
     columns: Some(COLUMNS),
     tables: |run| table(run).into_iter().collect(),
     add_recorders: |experiment, choice, _, recorders| {
-        // Other policies keep all nodes awake.
-        let recorder = SleepRecorder::of(experiment);
-        if let Some(recorder) = recorder.filter(|_| choice.policy.is_of_slurm()) {
+        // Other policies keep all nodes awake, and each part of a branch begins with all awake.
+        let is_of_slurm = choice.policy.is_of_slurm() && choice.branch.is_none();
+        if let Some(recorder) = SleepRecorder::of(experiment).filter(|_| is_of_slurm) {
             recorders.add(recorder);
         }
         Ok(())
