@@ -191,6 +191,7 @@ impl<'a> Context<'_, 'a> {
 
     /// Lets `job`, which has just started, run only from `up` on, when its nodes have booted: runtime and estimate
     /// count from then.
+    #[cfg(feature = "slurm")]
     #[inline]
     pub(crate) fn boot_until(&mut self, job: JobId, up: Time) {
         self.state.boot_until(job, up, self.sink);

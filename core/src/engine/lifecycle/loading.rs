@@ -2,7 +2,6 @@
 //! displaced, or nodes that boot.
 
 use crate::engine::jobs::{Job, Phase};
-use crate::engine::observe::detail::Detail;
 use crate::engine::observe::event::{Event, Load, SwapOut};
 use crate::engine::observe::sink::Sink;
 use crate::engine::state::State;
@@ -10,7 +9,6 @@ use crate::exact::{Exact, Fraction};
 use crate::families;
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
-use crate::units::time::Time;
 
 impl State<'_> {
     /// Lets `id`, which just got its nodes, run at `rate`, after loading its memory if
@@ -45,19 +43,6 @@ impl State<'_> {
         } else {
             self.end(id, sink);
         }
-    }
-
-    /// Lets `id`, which has just started, run only once its nodes are up.
-    pub(in crate::engine) fn boot_until(&mut self, id: JobId, up: Time, sink: &mut dyn Sink) {
-        let job = &mut self.jobs[id.index()];
-        if job.phase != Phase::Running || up <= self.now {
-            return;
-        }
-        job.phase = Phase::Loading;
-        self.set_updated(id, up.into());
-        self.set_timer(id, up);
-        let boots = Detail::Boots { job: id, until: up };
-        sink.detail(self.now, &boots);
     }
 
     fn loaded(&mut self, id: JobId, sink: &mut dyn Sink) {

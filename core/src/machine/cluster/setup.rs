@@ -5,8 +5,9 @@ use super::{
     AdvanceReservation, Amounts, Blocks, ClusterRequest, Dependencies, LimitTables, NodeChoice,
     NodeKind, Partition, Preemption, QosPreemption, Switch,
 };
-use crate::machine::bits::is_member;
-use crate::units::time::{Duration, Time};
+use crate::units::time::Duration;
+#[cfg(feature = "slurm")]
+use crate::units::time::Time;
 
 /// A cluster, and the requests of the jobs on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,6 +80,7 @@ pub struct NodeSleep<'a> {
 impl NodeSleep<'_> {
     /// When a node that is idle and up since `since` goes to sleep, and when it is asleep, unless a job gets it
     /// before: in the first seconds of the clock by which more than `suspend_time` and `suspend_timeout` are over.
+    #[cfg(feature = "slurm")]
     pub(crate) fn falls_asleep(&self, since: Time) -> (Time, Time) {
         const SECOND: Duration = Duration::from_seconds(1);
         let since = Time::from_seconds(since.second());
@@ -101,8 +103,11 @@ impl ClusterSetup<'_> {
     }
 
     /// Index of the entry of [`sleep`](Self::sleep) that has `node`.
+    #[cfg(feature = "slurm")]
     pub(crate) fn sleep_of(&self, node: u32) -> Option<usize> {
-        self.sleep.iter().position(|one| is_member(one.nodes, node))
+        self.sleep
+            .iter()
+            .position(|one| crate::machine::bits::is_member(one.nodes, node))
     }
 
     /// Request of the job with this index.

@@ -1,10 +1,15 @@
 //! Nodes that sleep under Slurm, against the slow and simple reference.
 
-use cosched_core::engine::Detail;
+use cosched_core::engine::{Detail, Setup};
 use cosched_core::error::ClusterError;
-use cosched_core::machine::cluster::{Amounts, ClusterSetup, NodeKind, NodeSleep, PreemptMode};
+use cosched_core::machine::cluster::{
+    Amounts, ClusterRequest, ClusterSetup, NodeKind, NodeSleep, Partition, PreemptMode,
+};
+use cosched_core::policy::slurm::{
+    BoxedShared, Delays, Grid, NodeChoice, PassTimes, Selection, SharedNodes, Slurm,
+};
 use cosched_core::random::Random;
-use cosched_core::{Duration, Event, Sink, Time};
+use cosched_core::{Duration, Event, JobSpec, Simulation, Sink, Time};
 
 use super::draw::Case;
 use super::oracle::sleep::Sleep;
@@ -121,5 +126,72 @@ fn nodes_that_are_not_there_or_sleep_twice_are_refused() {
             Err(ClusterError::SleepingNodes { entry: 1 })
         };
         assert_eq!(cluster.check(2, &[]), expected, "{nodes:?}");
+    }
+}
+
+/// Start of a job that comes when nobody runs and the only node goes to sleep until second 312, behind one
+/// whose partition is down. A backfill pass tests one job.
+fn start_of_the_last(seed: u64) -> Option<u64> {
+    let job = |submit| JobSpec::exact(Time::from_seconds(submit), Duration::from_seconds(10), 1);
+    let workload = [job(0), job(150), job(151)];
+    let kinds = [NodeKind {
+        count: 1,
+        room: Amounts::new(1, 0, 0),
+        features: 0,
+    }];
+    let open = Partition::of(&[1]);
+    let down = Partition {
+        is_up: false,
+        ..open
+    };
+    let asked = ClusterRequest::nodes(1, Amounts::new(1, 0, 0));
+    let behind = ClusterRequest {
+        partition: 1,
+        ..asked
+    };
+    let (partitions, requests) = ([open, down], [asked, behind, asked]);
+    // It is idle from some second before 15 on.
+    let sleep = [NodeSleep {
+        nodes: &[1],
+        suspend_time: Duration::from_seconds(100),
+        suspend_timeout: Duration::from_seconds(200),
+        boot_time: Duration::ZERO,
+    }];
+    let cluster = ClusterSetup {
+        sleep: &sleep,
+        ..ClusterSetup::new(&kinds, &partitions, &requests)
+    };
+    let setup = Setup::cluster(&workload, 1).with_cluster(cluster);
+    let mut boxed = BoxedShared::new(&setup, 1);
+    let grid = Grid {
+        resolution: Duration::from_seconds(60),
+        origin: Duration::ZERO,
+        window: Duration::from_seconds(86_400),
+    };
+    let selection = (Selection::Linear, NodeChoice::BestFit);
+    let nodes = SharedNodes::new(&setup, 1, grid, selection, boxed.as_buffers()).unwrap();
+    let ticks = PassTimes::Free {
+        seed,
+        delays: Delays::default(),
+        first: None,
+    };
+    let mut policy = Slurm::with_resources(nodes, slurm::looking(1), ticks, slurm::PACE);
+    let mut buffers = super::Buffers::new(&setup);
+    let mut simulation = Simulation::new(setup, buffers.as_storage()).unwrap();
+    simulation.run(&mut policy, &mut ());
+    assert_eq!(simulation.started(1), None);
+    simulation.started(2).map(|at| at.seconds() as u64)
+}
+
+/// The run is not over as long as a node that goes to sleep may be had again, and a main pass finds it then.
+#[test]
+fn who_waits_for_a_node_that_goes_to_sleep_gets_it_though_nothing_else_happens() {
+    for seed in 0..60 {
+        let start = start_of_the_last(seed);
+        // A main pass over the whole queue comes every minute.
+        assert!(
+            start.is_some_and(|at| (312..312 + 75).contains(&at)),
+            "{seed}: {start:?}"
+        );
     }
 }
