@@ -63,6 +63,11 @@ pub enum ClusterError {
     },
     /// Blocks of nodes are wrong.
     Blocks(BlockError),
+    /// An entry of nodes that sleep has others than the machine, or one that another has.
+    SleepingNodes {
+        /// Its index.
+        entry: usize,
+    },
     /// There is not a request for each job.
     RequestTable {
         /// Number of requests.
@@ -209,6 +214,15 @@ pub enum ClusterError {
     },
 }
 
+fn of_qos(f: &mut fmt::Formatter<'_>, qos: usize, preempted: &str) -> fmt::Result {
+    write!(f, "quality of service {} preempts {preempted}", qos + 1)
+}
+
+fn other_nodes(f: &mut fmt::Formatter<'_>, owner: &str, index: usize) -> fmt::Result {
+    let index = index + 1;
+    write!(f, "{owner} {index} names other nodes than the machine has")
+}
+
 impl fmt::Display for ClusterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -219,13 +233,7 @@ impl fmt::Display for ClusterError {
                 )
             }
             Self::NoCores { kind } => write!(f, "the nodes of kind {} have no core", kind + 1),
-            Self::PartitionNodes { partition } => {
-                let index = partition + 1;
-                write!(
-                    f,
-                    "partition {index} names other nodes than the machine has"
-                )
-            }
+            Self::PartitionNodes { partition } => other_nodes(f, "partition", *partition),
             Self::PreemptedTwice { partition } => write!(
                 f,
                 "jobs are preempted by quality of service, and those of partition {} by its tier; one of the two is allowed",
@@ -235,31 +243,25 @@ impl fmt::Display for ClusterError {
                 f,
                 "{count} qualities of service are preempted or preempt others; 64 are allowed"
             ),
-            Self::NoSuchQos { qos } => write!(
-                f,
-                "quality of service {} preempts one that does not exist",
-                qos + 1
-            ),
-            Self::PreemptionCycle { qos } => write!(
-                f,
-                "quality of service {} preempts itself, or one that preempts it in turn",
-                qos + 1
-            ),
+            Self::NoSuchQos { qos } => of_qos(f, *qos, "one that does not exist"),
+            Self::PreemptionCycle { qos } => of_qos(f, *qos, "itself by way of others"),
             Self::SwitchParent { switch } => write!(
                 f,
                 "switch {} must be below one before it that connects switches, or below none",
                 switch + 1
             ),
-            Self::SwitchNodes { switch } => {
-                let index = switch + 1;
-                write!(f, "switch {index} names other nodes than the machine has")
-            }
+            Self::SwitchNodes { switch } => other_nodes(f, "switch", *switch),
             Self::NotOnOneSwitch { node } => write!(
                 f,
                 "node {} must be connected to one switch",
                 u64::from(*node) + 1
             ),
             Self::Blocks(wrong) => wrong.fmt(f),
+            Self::SleepingNodes { entry } => write!(
+                f,
+                "entry {} of nodes that sleep names a node that the machine lacks or another entry has",
+                entry + 1
+            ),
             Self::RequestTable { rows, jobs } => {
                 write!(f, "there are {rows} entries of what {jobs} jobs ask for")
             }

@@ -12,5 +12,6 @@ mod priority;
 mod program;
 mod reservations;
 mod shared_nodes;
+mod sleep;
 #[path = "../support/summed.rs"]
 mod summed;

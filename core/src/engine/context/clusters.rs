@@ -188,4 +188,12 @@ impl<'a> Context<'_, 'a> {
     ) -> Result<(), StartError> {
         self.state.start_in_rounds(job, rounds, reason, self.sink)
     }
+
+    /// Lets `job`, which has just started, run only from `up` on, when its nodes have booted: runtime and estimate
+    /// count from then.
+    #[cfg(feature = "slurm")]
+    #[inline]
+    pub(crate) fn boot_until(&mut self, job: JobId, up: Time) {
+        self.state.boot_until(job, up, self.sink);
+    }
 }

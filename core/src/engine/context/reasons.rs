@@ -45,6 +45,11 @@ impl Context<'_, '_> {
         self.report(&Detail::Preempted { job, by, until });
     }
 
+    /// Reports that `node` has slept since `from`.
+    pub fn report_sleep(&mut self, node: u32, from: Time) {
+        self.report(&Detail::Sleeps { node, from });
+    }
+
     /// Reports the row of a matrix that `job` has from now on; `columns` (a bit each) may
     /// be empty if they are unchanged.
     pub fn report_row(&mut self, job: JobId, row: u32, columns: &[u64]) {

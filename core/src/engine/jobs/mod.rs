@@ -25,7 +25,7 @@ pub enum Phase {
     Waiting,
     /// Holds nodes exclusively, or was admitted by a policy.
     Running,
-    /// Holds nodes and loads its memory before it runs.
+    /// Holds nodes and loads its memory, or waits for nodes that boot, before it runs.
     Loading,
     /// Shares a server.
     Placed,

@@ -128,6 +128,20 @@ impl State<'_> {
         Ok(())
     }
 
+    /// Lets `id`, which has just started, run only once its nodes are up.
+    #[cfg(feature = "slurm")]
+    pub(in crate::engine) fn boot_until(&mut self, id: JobId, up: Time, sink: &mut dyn Sink) {
+        let job = &mut self.jobs[id.index()];
+        if job.phase != Phase::Running || up <= self.now {
+            return;
+        }
+        job.phase = Phase::Loading;
+        self.set_updated(id, up.into());
+        self.set_timer(id, up);
+        let boots = Detail::Boots { job: id, until: up };
+        sink.detail(self.now, &boots);
+    }
+
     fn choose_in_rounds(
         &self,
         cluster: &mut Cluster<'_>,

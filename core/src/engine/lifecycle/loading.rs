@@ -1,4 +1,5 @@
-//! Loading of a job's memory: before it runs, cut short, and paid for when displaced.
+//! What a job with nodes waits for before it runs: its memory, whose load may be cut short and is paid for when
+//! displaced, or nodes that boot.
 
 use crate::engine::jobs::{Job, Phase};
 use crate::engine::observe::event::{Event, Load, SwapOut};
@@ -36,7 +37,8 @@ impl State<'_> {
     /// Handles the timer of `id`.
     #[inline]
     pub(crate) fn timer_due(&mut self, id: JobId, sink: &mut dyn Sink) {
-        if families::SLICING && self.jobs[id.index()].phase == Phase::Loading {
+        let may_load = families::SLICING || families::CLUSTER;
+        if may_load && self.jobs[id.index()].phase == Phase::Loading {
             self.loaded(id, sink);
         } else {
             self.end(id, sink);
@@ -45,10 +47,12 @@ impl State<'_> {
 
     fn loaded(&mut self, id: JobId, sink: &mut dyn Sink) {
         let Job { rate, held, .. } = self.jobs[id.index()];
-        if let Some(memory) = &mut self.memory {
-            memory.finish_load(id, self.nodes.intervals(held.list()));
-        }
         self.jobs[id.index()].phase = Phase::Running;
+        let Some(memory) = self.memory.as_mut().filter(|_| families::SLICING) else {
+            // Its nodes are up.
+            return self.set_rate(id, rate);
+        };
+        memory.finish_load(id, self.nodes.intervals(held.list()));
         self.set_rate(id, rate);
         sink.record(self.now, Event::Loaded(id));
         self.charge_displaced(id, sink);

@@ -27,6 +27,20 @@ pub enum Detail<'d> {
         /// there.
         places: &'d [NodeUnits],
     },
+    /// The job that just started has nodes that slept or were booting: it runs once they are up.
+    Boots {
+        /// The job.
+        job: JobId,
+        /// When all its nodes are up.
+        until: Time,
+    },
+    /// No job has `node`, and it sleeps, as is noticed now; it is awake again once a job gets it.
+    Sleeps {
+        /// The node.
+        node: u32,
+        /// Since when.
+        from: Time,
+    },
     /// The running `job` is preempted now to make room for another.
     Preempted {
         /// The job.

@@ -28,6 +28,8 @@ impl ClusterSetup<'_> {
         self.check_preemption()?;
         self.check_switches(nodes)?;
         self.check_blocks(nodes).map_err(ClusterError::Blocks)?;
+        let sleep = self.check_sleep(nodes);
+        sleep.map_err(|entry| ClusterError::SleepingNodes { entry })?;
         if self.requests.len() != workload.len() {
             let (rows, jobs) = (self.requests.len(), workload.len());
             return Err(ClusterError::RequestTable { rows, jobs });

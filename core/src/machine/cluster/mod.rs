@@ -59,7 +59,7 @@ pub use limits::{LimitOwner, LimitTables, Limits, Usage};
 pub use pieces::NodePiece;
 pub use preemption::{PreemptMode, Preemption, QosPreemption};
 pub use ranking::{NodeChoice, RankedNode, TypicalTask};
-pub use setup::ClusterSetup;
+pub use setup::{ClusterSetup, NodeSleep};
 pub use state::{Cluster, NodeUnits, NodeUse};
 pub use switches::Switch;
 #[cfg(all(feature = "slurm", feature = "cluster"))]

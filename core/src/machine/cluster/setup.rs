@@ -1,10 +1,13 @@
 //! A cluster as a simulation gets it: its nodes, their partitions, and the requests of jobs.
 
+use super::check::is_node_bitmap;
 use super::{
     AdvanceReservation, Amounts, Blocks, ClusterRequest, Dependencies, LimitTables, NodeChoice,
     NodeKind, Partition, Preemption, QosPreemption, Switch,
 };
 use crate::units::time::Duration;
+#[cfg(feature = "slurm")]
+use crate::units::time::Time;
 
 /// A cluster, and the requests of the jobs on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +32,8 @@ pub struct ClusterSetup<'a> {
     pub switches: &'a [Switch<'a>],
     /// Blocks of nodes, by which Slurm chooses these where no switches do.
     pub blocks: Blocks<'a>,
+    /// Nodes that sleep while nobody uses them, under Slurm; no node is in two of these. Those in none never sleep.
+    pub sleep: &'a [NodeSleep<'a>],
     /// Which nodes a job gets first.
     pub node_choice: NodeChoice<'a>,
     /// Jobs that wait for others.
@@ -36,8 +41,8 @@ pub struct ClusterSetup<'a> {
 }
 
 impl<'a> ClusterSetup<'a> {
-    /// A cluster whose nodes are chosen as usual, without limits, preemption by quality of service, reservations, switches, blocks and jobs that
-    /// wait for others.
+    /// A cluster whose nodes are chosen as usual, without limits, preemption by quality of service, reservations, switches, blocks, sleep and
+    /// jobs that wait for others.
     pub fn new(
         kinds: &'a [NodeKind],
         partitions: &'a [Partition<'a>],
@@ -52,13 +57,59 @@ impl<'a> ClusterSetup<'a> {
             advance: &[],
             switches: &[],
             blocks: Blocks::NONE,
+            sleep: &[],
             node_choice: NodeChoice::ByCores,
             dependencies: Dependencies::NONE,
         }
     }
 }
 
+/// Nodes that sleep while nobody uses them (Slurm's power saving), in whole seconds of the clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeSleep<'a> {
+    /// The nodes, a bit each, 64 to a word.
+    pub nodes: &'a [u64],
+    /// How long a node is idle before it goes to sleep (`SuspendTime`).
+    pub suspend_time: Duration,
+    /// How long it is of no use then (`SuspendTimeout`).
+    pub suspend_timeout: Duration,
+    /// How long a node that sleeps takes to be up once a job is to have it.
+    pub boot_time: Duration,
+}
+
+impl NodeSleep<'_> {
+    /// When a node that is idle and up since `since` goes to sleep, and when it is asleep, unless a job gets it
+    /// before: in the first seconds of the clock by which more than `suspend_time` and `suspend_timeout` are over.
+    #[cfg(feature = "slurm")]
+    pub(crate) fn falls_asleep(&self, since: Time) -> (Time, Time) {
+        const SECOND: Duration = Duration::from_seconds(1);
+        let since = Time::from_seconds(since.second());
+        let suspends = since.after(self.suspend_time).after(SECOND);
+        (suspends, suspends.after(self.suspend_timeout).after(SECOND))
+    }
+}
+
 impl ClusterSetup<'_> {
+    /// Checks that nodes which sleep are some of `nodes` nodes, and none twice; the index of the first entry that is
+    /// wrong otherwise.
+    pub(super) fn check_sleep(&self, nodes: u32) -> Result<(), usize> {
+        let is_wrong = |&index: &usize| {
+            let own = self.sleep[index].nodes;
+            let mut others = self.sleep[..index].iter();
+            !is_node_bitmap(own, nodes)
+                || others.any(|one| own.iter().zip(one.nodes).any(|(own, one)| own & one != 0))
+        };
+        (0..self.sleep.len()).find(is_wrong).map_or(Ok(()), Err)
+    }
+
+    /// Index of the entry of [`sleep`](Self::sleep) that has `node`.
+    #[cfg(feature = "slurm")]
+    pub(crate) fn sleep_of(&self, node: u32) -> Option<usize> {
+        self.sleep
+            .iter()
+            .position(|one| crate::machine::bits::is_member(one.nodes, node))
+    }
+
     /// Request of the job with this index.
     #[inline]
     pub(crate) fn request(&self, index: usize) -> ClusterRequest {

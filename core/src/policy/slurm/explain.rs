@@ -45,6 +45,10 @@ impl<G: Resources> Slurm<'_, G> {
                 context.explain_wait(job, WaitReason::Other { why, behind: None });
             } else if !self.resources.may_fit(context, job) {
                 context.explain_wait_for_room(job);
+            } else if let Some(asleep) = self.resources.sleep_awaited(context, job) {
+                let why = "nodes that go to sleep are of no use, the first of them until {}";
+                let why = Explanation::new(why).with(Quantity::Time(asleep));
+                context.explain_wait(job, WaitReason::Other { why, behind: None });
             } else if let Some(ahead) = self.first_ahead(context, job) {
                 let why = "no backfill pass has found nodes for it yet that no plan needs";
                 context.explain_wait(job, other(why, Some(ahead)));

@@ -40,7 +40,7 @@ pub use shared::{BoxedOfferCache, BoxedRunners, BoxedShared, BoxedSharedPlanner}
 pub use shared::{
     Neighbours, NodeChoice, NodeOffers, NodeRequest, OfferCacheBuffers, OfferCacheSizes, Release,
     Released, RunnerBuffers, RunnerSizes, RunningJob, SharedBuffers, SharedNodes, SharedPlanner,
-    SharedPlannerBuffers, SharedPlannerSizes, SharedSizes, SwitchState,
+    SharedPlannerBuffers, SharedPlannerSizes, SharedSizes, SleepState, SwitchState,
 };
 pub use table::Span;
 pub use whole::WholeNodes;
@@ -224,6 +224,9 @@ impl<G: Resources> Policy for Slurm<'_, G> {
         }
         if self.resources.end_graces(context) {
             self.clock.on_preemption(now);
+        }
+        if self.resources.look_at_sleep(context) {
+            self.idle = IdlePasses::default();
         }
         self.resources
             .order_queue(self.order, context, passed.is_some());

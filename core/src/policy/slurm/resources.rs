@@ -60,6 +60,17 @@ pub trait Resources {
     /// Forgets what was before, at the first pass of a run.
     fn restart(&mut self) {}
 
+    /// Notes and reports which nodes are asleep; returns whether a node that went to sleep at the last call has come to be of use.
+    fn look_at_sleep(&mut self, _context: &mut Context<'_, '_>) -> bool {
+        false
+    }
+
+    /// When the first of the nodes is asleep that go to sleep, if `job` has no room beside these, and would have some
+    /// with them.
+    fn sleep_awaited(&self, _context: &Context<'_, '_>, _job: JobId) -> Option<Time> {
+        None
+    }
+
     /// Whether jobs may be preempted at all.
     fn has_preemptable_jobs(&self) -> bool {
         false

@@ -4,7 +4,7 @@ use cosched_core::machine::cluster::{Awaited, LICENCES, Limits, Preemption};
 use cosched_core::random::Random;
 
 use super::node_choice::Choice;
-use super::oracle::AMOUNTS;
+use super::oracle::{AMOUNTS, sleep::Sleep};
 use super::storage::SetupStorage;
 use super::topology::Topology;
 
@@ -132,6 +132,7 @@ pub(crate) struct Case {
     pub(crate) choice: Choice,
     /// How long jobs go on beyond their estimates until they are killed.
     pub(crate) overrun: u64,
+    pub(crate) sleep: Vec<Sleep>,
 }
 
 /// A case of its own for each number.
@@ -213,6 +214,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         busy_first: false,
         choice: Choice::ByCores,
         overrun: 0,
+        sleep: Vec::new(),
     };
     let mut memory = Random::new(number, 20);
     let (mut submit, wanted) = (0, (scale * (2 + draw(14))) as usize);

@@ -73,6 +73,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
         busy_first: false,
         choice: node_choice::Choice::ByCores,
         overrun: 0,
+        sleep: Vec::new(),
     }
 }
 

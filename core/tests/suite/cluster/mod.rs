@@ -12,7 +12,7 @@ mod planned;
 mod preemption;
 mod promises;
 mod shares;
-mod slow_preemption;
+mod sleep;
 mod slurm;
 mod slurm_oracle;
 mod storage;

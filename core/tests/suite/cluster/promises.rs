@@ -46,6 +46,7 @@ impl Sink for PromisedStarts {
             self.runs.push(Run {
                 job: JobId::index(job),
                 start: seconds(at),
+                up: seconds(at),
                 places: places.collect(),
                 gpus: Vec::new(),
             });

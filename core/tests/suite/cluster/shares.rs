@@ -99,6 +99,7 @@ impl World<'_> {
         Run {
             job,
             start,
+            up: start,
             places,
             gpus,
         }

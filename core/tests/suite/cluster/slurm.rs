@@ -1,13 +1,13 @@
 //! Slurm's passes on nodes that jobs share, against a slow and simple reference.
 
 use cosched_core::engine::{KillReason, Setup, each};
-use cosched_core::machine::cluster::{ClusterSetup, PreemptMode, Preemption};
+use cosched_core::machine::cluster::{ClusterSetup, NodeSleep, PreemptMode, Preemption};
 use cosched_core::policy::slurm::{BoxedShared, NodeChoice, PassTimes, SharedNodes, Slurm};
 use cosched_core::random::Random;
 use cosched_core::{Duration, Event, Sink, Time};
 
 use super::draw::{self, Case, Qos};
-use super::oracle::Schedule;
+use super::oracle::{Schedule, sleep::Sleep};
 use super::simulate_with;
 use super::slurm_oracle::schedule;
 use super::storage::SetupStorage;
@@ -17,7 +17,7 @@ use super::topology::switches::{TreeSwitch, as_core, bits_of, drawn_tree, is_abo
 use crate::queue::slurm::{self, PACE, instants, looking};
 
 /// A case with times long enough for limits of several minutes, without maintenance.
-fn drawn(number: u64) -> (Case, slurm::Case) {
+pub(super) fn drawn(number: u64) -> (Case, slurm::Case) {
     drawn_of(draw::case(number), number)
 }
 
@@ -135,16 +135,20 @@ fn preemption_of(case: &Case, job: usize) -> Preemption {
     by_qos.map_or(case.partitions[job.partition].preempt, |own| own.preempt)
 }
 
-fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule {
+pub(super) fn by_policy(case: &Case, rules: &slurm::Case, sink: &mut dyn Sink) -> Schedule {
     let lent = SetupStorage::new(case);
     let (partitions, advance) = (lent.partitions(), lent.advance());
     let bits = bits_of(&case.topology.switches, case.nodes());
     let switches = as_core(&case.topology.switches, &bits);
     let block_bits = case.topology.blocks.bits(case.nodes());
     let base: Vec<&[u64]> = block_bits.iter().map(|own| &own[..]).collect();
+    let asleep: Vec<Vec<u64>> = case.sleep.iter().map(Sleep::bits).collect();
+    let sleep = case.sleep.iter().zip(&asleep);
+    let sleep: Vec<NodeSleep<'_>> = sleep.map(|(own, nodes)| own.as_core(nodes)).collect();
     let setup = Setup::cluster(&lent.workload, rules.nodes)
         .with_cluster(ClusterSetup {
             switches: &switches,
+            sleep: &sleep,
             blocks: case.topology.blocks.as_core(&base),
             ..lent.setup(&partitions, &advance)
         })
@@ -316,7 +320,7 @@ fn runs_on_blocks_start_as_the_slow_program_says() {
 }
 
 /// A sink that wants all reasons: with it every pass is made.
-struct EveryPass;
+pub(super) struct EveryPass;
 
 impl Sink for EveryPass {
     fn record(&mut self, _at: Time, _event: Event) {}

@@ -35,7 +35,7 @@ impl World<'_> {
                 (false, _) => units * free[0].max(1),
             };
             if units > 0 {
-                offers.insert(node, (cpus, self.case.kind_of(node)));
+                offers.insert(node, (cpus, self.weight(node)));
             }
         }
         offers
@@ -89,6 +89,7 @@ impl World<'_> {
     }
 
     fn main_pass(&mut self, plugin: Plugin) {
+        self.is_planning = false;
         let mut blocked = vec![false; self.case.nodes()];
         for job in self.queue() {
             if !self.may_start(job) || self.held[job] > self.now {
@@ -123,7 +124,7 @@ impl World<'_> {
         let spans = rules.spans(now, plans);
         let mut runners: Vec<&Run> = running.iter().collect();
         let end_of = |run: &Run| {
-            let end = run.start + self.limit(run.job);
+            let end = self.runs_since(run) + self.limit(run.job);
             rules.known_end(now, end.min(self.leaves(run.job)))
         };
         runners.sort_by_key(|run| (end_of(run), run.job));
@@ -204,6 +205,7 @@ impl World<'_> {
             if !self.may_start(job) {
                 continue;
             }
+            self.is_planning = true;
             let running = self.running.clone();
             let mut found = self.earliest(rules, &plans, job, &running);
             let preemptable = self.preemptable(job);
@@ -255,7 +257,9 @@ pub(super) fn schedule(case: &Case, rules: &slurm::Case) -> Schedule {
     // Graces end after the last pass, too.
     for now in 0..=*last.unwrap() + 200 {
         world.now = now;
+        world.note_busy();
         world.let_go();
+        world.sleep_and_wake();
         while arrived < case.jobs.len() && case.jobs[arrived].submit <= now {
             world.submit(arrived);
             arrived += 1;

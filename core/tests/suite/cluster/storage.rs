@@ -184,6 +184,7 @@ impl SetupStorage {
             advance,
             switches: &[],
             blocks: Blocks::NONE,
+            sleep: &[],
             node_choice: self.choice.as_core(),
             dependencies: Dependencies::new(&self.dependencies, &self.first),
         }

@@ -180,6 +180,9 @@ impl Form<'_> {
             for block in &cluster.blocks {
                 ui.label(block.summary());
             }
+            for sleep in &cluster.sleep {
+                ui.label(sleep.summary());
+            }
             return;
         }
         let (nodes, opened_nodes) = (&mut cluster.nodes, &opened.nodes);

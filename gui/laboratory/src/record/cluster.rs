@@ -3,14 +3,14 @@
 use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::{
     AdvanceReservation, ClusterRequest, ClusterSetup, Dependencies, Dependency, NodeKind,
-    NodeUnits, Partition, PreemptMode, QosPreemption, Switch, TypicalTask,
+    NodeSleep, NodeUnits, Partition, PreemptMode, QosPreemption, Switch, TypicalTask,
 };
 use cosched_core::{Event, Sink, Time};
 
 use super::details::Recorder;
 use super::{Experiment, Run, Segment};
 use crate::base::format::{count, counted};
-use crate::scenario::cluster::{Layout, LayoutPartition, LayoutSwitch, OwnerLimits};
+use crate::scenario::cluster::{Layout, LayoutPartition, LayoutSleep, LayoutSwitch, OwnerLimits};
 
 /// A shared cluster, and the requests of jobs on it.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,13 +66,14 @@ impl DependencyLists {
     }
 }
 
-/// The partitions, reservations, switches and blocks of a cluster in the core's form.
+/// The partitions, reservations, switches, blocks and sleeping nodes of a cluster in the core's form.
 #[derive(Debug, Default)]
 pub struct NodeSets<'a> {
     partitions: Vec<Partition<'a>>,
     advance: Vec<AdvanceReservation<'a>>,
     switches: Vec<Switch<'a>>,
     blocks: Vec<&'a [u64]>,
+    sleep: Vec<NodeSleep<'a>>,
 }
 
 impl ClusterData {
@@ -116,6 +117,7 @@ impl ClusterData {
             partitions: partitions.iter().map(|one| one.as_core()).collect(),
             advance: advance.iter().map(|one| one.as_core()).collect(),
             blocks: self.layout.blocks.base.iter().map(|own| &**own).collect(),
+            sleep: self.layout.sleep.iter().map(LayoutSleep::as_core).collect(),
             switches: self
                 .layout
                 .switches
@@ -136,6 +138,7 @@ impl ClusterData {
             advance: &sets.advance,
             switches: &sets.switches,
             blocks: self.layout.blocks.as_core(&sets.blocks),
+            sleep: &sets.sleep,
             node_choice: self.layout.node_choice.as_core(&self.typical_tasks),
             dependencies: self.dependencies.as_core(),
         }

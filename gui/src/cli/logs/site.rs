@@ -134,13 +134,14 @@ pub(in crate::cli) fn apply_slurm_conf(
     if policy.is_of_slurm() {
         let settings = Settings::of(&conf).map_err(in_conf)?;
         scenario.parameters.slurm = settings.slurm;
-        let news = settings.not_simulated.into_iter();
+        let mut news = settings.not_simulated;
+        news.retain(|one| !machine.simulates(one));
         let known = &mut machine.not_simulated;
         let is_new = |one: &String| {
             let is_simulated = has_licences && one.starts_with("licenses=");
             !is_simulated && !known.contains(one)
         };
-        let news: Vec<String> = news.filter(is_new).collect();
+        news.retain(is_new);
         known.splice(0..0, news);
     }
     Ok(machine)

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "alloc")]
 use super::{BoxedOfferCache, BoxedRunners, BoxedSharedPlanner};
-use super::{OfferCacheBuffers, OfferCacheSizes, RunnerBuffers, RunnerSizes};
+use super::{OfferCacheBuffers, OfferCacheSizes, RunnerBuffers, RunnerSizes, SleepState};
 use super::{SharedPlannerBuffers, SharedPlannerSizes};
 use crate::buffers::buffers;
 use crate::engine::Setup;
@@ -24,6 +24,8 @@ buffers! {
         free_cores: [u32; setup.nodes as usize] = 0,
         /// A set of nodes: blocked by jobs ahead in a main pass.
         blocked: [u64; (setup.nodes as usize).div_ceil(64)] = 0,
+        /// One for each node, if some may sleep: what is known of its sleep.
+        sleep: [SleepState; if sleeps { setup.nodes as usize } else { 0 }] = SleepState::EMPTY,
         /// One for each partition: its number of plans.
         plans: [usize; partitions] = 0,
     }
@@ -45,6 +47,7 @@ buffers! {
         let switches = cluster.map_or(0, |cluster| {
             cluster.switches.len().max(cluster.blocks.base.len())
         });
+        let sleeps = cluster.is_some_and(|cluster| !cluster.sleep.is_empty());
         let preemptable = cluster.is_some_and(|cluster| cluster.has_preemptable_jobs());
     }
 }

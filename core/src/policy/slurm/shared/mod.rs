@@ -7,6 +7,7 @@ mod free_cores;
 mod freeing;
 mod leaving;
 mod node_offers;
+mod nodes;
 mod offer_cache;
 mod offer_sweep;
 mod offers;
@@ -15,6 +16,7 @@ mod preemption;
 mod releases;
 mod runners;
 mod search;
+mod sleep;
 
 #[cfg(feature = "alloc")]
 pub use buffers::BoxedShared;
@@ -31,13 +33,14 @@ pub use releases::{Release, Released};
 #[cfg(feature = "alloc")]
 pub use runners::BoxedRunners;
 pub use runners::{RunnerBuffers, RunnerSizes, RunningJob};
+pub use sleep::SleepState;
 
 use self::free_cores::FreeCores;
 use self::leaving::Leaving;
 use self::offer_cache::OfferCache;
-use self::offers::JobOffers;
+use self::offers::Pass;
 use self::runners::Runners;
-use super::grid::Grid;
+use self::sleep::Sleepers;
 use super::selection::Selection;
 use super::{PreemptOutcome, Resources, limit, whole_second};
 use crate::engine::{Context, Outlook, Setup, StartReason};
@@ -71,6 +74,7 @@ pub struct SharedNodes<'a> {
     freed: &'a mut [Amounts],
     held: &'a mut [Time],
     leaving: Leaving<'a>,
+    sleepers: Sleepers<'a>,
     blocked: &'a mut [u64],
     plans: &'a mut [usize],
     now: Time,
@@ -78,84 +82,6 @@ pub struct SharedNodes<'a> {
     cache: OfferCache<'a>,
     // Request of the job whose nodes were looked at last, if nothing has changed since.
     looked_at: Option<ClusterRequest>,
-}
-
-impl<'a> SharedNodes<'a> {
-    /// For the nodes of `setup` and `plans` plans at once.
-    ///
-    /// # Errors
-    /// A buffer is too small.
-    pub fn new(
-        setup: &Setup<'_>,
-        plans: usize,
-        grid: Grid,
-        selection: (Selection, NodeChoice),
-        buffers: SharedBuffers<'a>,
-    ) -> Result<Self, CapacityError> {
-        let sizes = SharedSizes::of(setup, plans);
-        buffers.sizes().check(&sizes)?;
-        let planner = &sizes.planner;
-        let size = (setup.nodes, planner.switches, plans, planner.releases);
-        Ok(Self {
-            planner: SharedPlanner::new(size, grid, selection, buffers.planner)?,
-            cache: OfferCache::new(setup.nodes, buffers.offers)?,
-            runners: Runners::new(setup, buffers.runners)?,
-            rooms: buffers.rooms,
-            free_cores: FreeCores::new(&mut buffers.free_cores[..sizes.free_cores]),
-            freed: buffers.freed,
-            held: buffers.held,
-            leaving: Leaving::new(buffers.grace_ends),
-            blocked: &mut buffers.blocked[..sizes.blocked],
-            plans: buffers.plans,
-            now: Time::ZERO,
-            looked_at: None,
-        })
-    }
-
-    /// Sets how long jobs go on beyond their limits until they are killed (`KillWait` and
-    /// `OverTimeLimit`), by which jobs over theirs are expected to end under `select/cons_tres`;
-    /// without it, in a second.
-    #[must_use]
-    pub fn with_overrun(self, overrun: Duration) -> Self {
-        Self {
-            planner: self.planner.with_overrun(overrun),
-            runners: self.runners.keep_past_ends(),
-            ..self
-        }
-    }
-
-    /// Whether plans prefer nodes in use (`bf_busy_nodes`). Starts do not.
-    #[must_use]
-    pub fn with_busy_nodes(self, prefers_busy_nodes: bool) -> Self {
-        Self {
-            planner: self.planner.with_busy_nodes(prefers_busy_nodes),
-            ..self
-        }
-    }
-
-    /// Whether `job` would fit now if nothing were planned.
-    fn fits_now(&self, context: &Context<'_, '_>, job: JobId) -> bool {
-        context.cluster().is_none_or(|cluster| {
-            let request = cluster.setup().request(job.index());
-            // Free cores are counted at once, the room on each node is not.
-            u64::from(request.cores()) <= cluster.free_cores()
-                && cluster.room(&request, request.units()) >= request.units()
-        })
-    }
-
-    /// Calls `ask` with the planner and the job, among what runs.
-    fn of_job<T>(
-        &mut self,
-        context: &Context<'_, '_>,
-        job: JobId,
-        ask: impl FnOnce(&mut SharedPlanner<'a>, &mut JobOffers<'_, '_, '_, 'a>, &[u64]) -> Option<T>,
-    ) -> Option<T> {
-        let state = (&mut self.runners, &mut *self.rooms);
-        let selection = self.planner.selection();
-        let known = (&mut self.cache, &mut self.looked_at);
-        let mut offers = JobOffers::of(context, job, selection, state, known)?;
-        ask(&mut self.planner, &mut offers, self.blocked)
-    }
 }
 
 impl Resources for SharedNodes<'_> {
@@ -209,13 +135,15 @@ impl Resources for SharedNodes<'_> {
         self.begin_main(context, &[]);
         self.planner.begin(self.now);
         self.plans.fill(0);
-        self.runners.begin(context, self.now, &self.leaving);
+        let ends = (&self.leaving, &self.sleepers);
+        self.runners.begin(context, self.now, ends);
     }
 
     fn resume_backfill(&mut self, context: &Context<'_, '_>, given_back: &[u64]) {
         self.begin_main(context, &[]);
         self.planner.plan_away(given_back);
-        self.runners.begin(context, self.now, &self.leaving);
+        let ends = (&self.leaving, &self.sleepers);
+        self.runners.begin(context, self.now, ends);
     }
 
     fn tries(&self) -> u32 {
@@ -224,14 +152,14 @@ impl Resources for SharedNodes<'_> {
 
     fn choose_now(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
         let end = self.now.after(limit(context, job));
-        let chosen = self.of_job(context, job, |planner, offers, blocked| {
+        let chosen = self.of_job((context, job), Pass::Main, |planner, offers, blocked| {
             Some(planner.choose_now(offers, end, blocked))
         });
         chosen.unwrap_or(false)
     }
 
     fn earliest(&mut self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> Option<Time> {
-        self.of_job(context, job, |planner, offers, _| {
+        self.of_job((context, job), Pass::Backfill, |planner, offers, _| {
             planner.earliest(offers, limit)
         })
     }
@@ -261,12 +189,23 @@ impl Resources for SharedNodes<'_> {
         }
         self.looked_at = None;
         self.runners.start(context, job, self.now);
+        let up = self.sleepers.wake(context, job);
+        context.boot_until(job, up);
         true
     }
 
     fn restart(&mut self) {
         self.held.fill(Time::ZERO);
         self.leaving.restart();
+        self.sleepers.restart();
+    }
+
+    fn look_at_sleep(&mut self, context: &mut Context<'_, '_>) -> bool {
+        self.sleepers.look(context)
+    }
+
+    fn sleep_awaited(&self, context: &Context<'_, '_>, job: JobId) -> Option<Time> {
+        self.sleepers.awaited(context, job)
     }
 
     fn has_preemptable_jobs(&self) -> bool {
@@ -287,11 +226,15 @@ impl Resources for SharedNodes<'_> {
     }
 
     fn preempt(&mut self, context: &mut Context<'_, '_>, job: JobId) -> PreemptOutcome {
-        self.preempt_for(context, job)
+        let outcome = self.preempt_for(context, job);
+        self.sleepers.update(context);
+        outcome
     }
 
     fn end_graces(&mut self, context: &mut Context<'_, '_>) -> bool {
-        self.stop_at_ends_of_graces(context)
+        let has_stopped = self.stop_at_ends_of_graces(context);
+        self.sleepers.update(context);
+        has_stopped
     }
 
     fn next_grace_end(&self) -> Time {
@@ -352,7 +295,8 @@ impl Resources for SharedNodes<'_> {
 
     fn steady_until(&self) -> Time {
         let first = self.runners.end_of(0).unwrap_or(Time::MAX);
-        self.planner.steady_until().min(first)
+        let steady = self.planner.steady_until().min(first);
+        steady.min(self.sleepers.next_change())
     }
 
     fn block(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
@@ -376,7 +320,8 @@ impl Resources for SharedNodes<'_> {
 
     fn is_over(&self, context: &Context<'_, '_>) -> bool {
         let setup = context.cluster().map(Cluster::setup);
-        setup.is_none_or(|setup| setup.next_edge(context.now()).is_none())
+        let is_open = setup.is_none_or(|setup| setup.next_edge(context.now()).is_none());
+        is_open && !self.sleepers.is_any_suspending()
     }
 
     fn compete(&self, context: &Context<'_, '_>, one: JobId, other: JobId) -> bool {

@@ -5,12 +5,22 @@ use super::demand::Demand;
 use super::node_offers::NodeOffers;
 use super::offer_cache::OfferCache;
 use super::runners::Runners;
+use super::sleep::{Sleepers, Wakefulness};
 use crate::engine::Context;
 use crate::machine::bits::is_member;
 use crate::machine::cluster::{Amounts, Blocks, Cluster, ClusterRequest, NodeUnits, Switch};
 use crate::policy::slurm::selection::Selection;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
+
+/// Pass that looks for nodes: each has an order of its own of nodes that are not awake.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pass {
+    /// Those that boot come before those that sleep.
+    Main,
+    /// They are alike.
+    Backfill,
+}
 
 /// A job of the simulation, beside those that run.
 pub(super) struct JobOffers<'s, 'c, 'a, 'b> {
@@ -23,17 +33,19 @@ pub(super) struct JobOffers<'s, 'c, 'a, 'b> {
     cache: &'s mut OfferCache<'b>,
     // Free amounts to go by, if they are not those of the cluster.
     beside: Option<&'s [Amounts]>,
+    pass: Pass,
+    sleepers: &'s Sleepers<'b>,
     is_as_last: bool,
 }
 
 impl<'s, 'c, 'a, 'b> JobOffers<'s, 'c, 'a, 'b> {
     /// `None` if there is no cluster.
     pub(super) fn of(
-        context: &'s Context<'c, 'a>,
-        job: JobId,
+        (context, job): (&'s Context<'c, 'a>, JobId),
         selection: Selection,
         (runners, rooms): (&'s mut Runners<'b>, &'s mut [Amounts]),
         (cache, looked_at): (&'s mut OfferCache<'b>, &mut Option<ClusterRequest>),
+        (pass, sleepers): (Pass, &'s Sleepers<'b>),
     ) -> Option<Self> {
         let cluster = context.cluster()?;
         let request = cluster.setup().request(job.index());
@@ -47,6 +59,8 @@ impl<'s, 'c, 'a, 'b> JobOffers<'s, 'c, 'a, 'b> {
             rooms,
             cache,
             beside: None,
+            pass,
+            sleepers,
         })
     }
 
@@ -56,6 +70,24 @@ impl<'s, 'c, 'a, 'b> JobOffers<'s, 'c, 'a, 'b> {
             beside: Some(free),
             is_as_last: false,
             ..self
+        }
+    }
+
+    fn wakefulness(&self, node: u32) -> Wakefulness {
+        let now = self.context.now();
+        self.sleepers.wakefulness(self.cluster, node, now)
+    }
+
+    /// How much later `node` comes than those of its weight that are awake; by weight it comes behind all that
+    /// are more awake.
+    fn sleep_rank(&self, node: u32) -> u32 {
+        if self.sleepers.is_empty() {
+            return 0;
+        }
+        match (self.wakefulness(node), self.pass) {
+            (Wakefulness::Awake, _) => 0,
+            (Wakefulness::Booting, _) | (_, Pass::Backfill) => 1,
+            (Wakefulness::Asleep | Wakefulness::Suspending, Pass::Main) => 2,
         }
     }
 }
@@ -80,10 +112,16 @@ impl NodeOffers for JobOffers<'_, '_, '_, '_> {
         let mut kinds = self.cluster.setup().kinds().zip(0..);
         // Kinds stand in the order of their weights.
         let own = kinds.find(|((first, kind), _)| node < first + kind.count);
-        own.map_or((0, 0), |((_, kind), index)| (index, kind.room.cores()))
+        let behind = self.sleep_rank(node) * self.cluster.setup().kinds.len() as u32;
+        own.map_or((0, 0), |((_, kind), index)| {
+            (behind + index, kind.room.cores())
+        })
     }
 
     fn weight_end(&self, node: u32) -> u32 {
+        if !self.sleepers.is_empty() {
+            return node + 1;
+        }
         let mut kinds = self.cluster.setup().kinds();
         let end = kinds.find_map(|(first, kind)| {
             let end = first + kind.count;
@@ -119,6 +157,14 @@ impl NodeOffers for JobOffers<'_, '_, '_, '_> {
                 } else {
                     0
                 };
+            }
+        }
+        if self.sleepers.is_any_suspending() {
+            for (offer, node) in offers.iter_mut().zip(0..) {
+                if self.wakefulness(node) == Wakefulness::Suspending {
+                    *offer = 0;
+                    large[node as usize / 64] &= !(1 << (node % 64));
+                }
             }
         }
     }

@@ -2,8 +2,9 @@
 
 use super::SharedNodes;
 use super::leaving::Leaving;
-use super::offers::JobOffers;
+use super::offers::{JobOffers, Pass};
 use super::runners::pieces_of;
+use super::sleep::Sleepers;
 use crate::engine::{Context, Fate};
 use crate::machine::cluster::{
     Amounts, Cluster, ClusterRequest, ClusterSetup, NodeUnits, PreemptMode,
@@ -38,33 +39,38 @@ impl Preempted {
 }
 
 /// Whole second from which on `job`, which runs, has run for long enough to be preempted.
-fn exempt_until(context: &Context<'_, '_>, setup: &ClusterSetup<'_>, job: JobId) -> Time {
+fn exempt_until(
+    context: &Context<'_, '_>,
+    (setup, sleepers): (&ClusterSetup<'_>, &Sleepers<'_>),
+    job: JobId,
+) -> Time {
     let own = setup.preemption(&setup.request(job.index()));
-    whole_second(context.started(job)).after(own.exempt)
+    whole_second(sleepers.runs_since(context, job)).after(own.exempt)
 }
 
 /// Whether `other`, which runs, may be preempted now for a job with this request.
 fn is_preemptable(
     context: &Context<'_, '_>,
-    setup: &ClusterSetup<'_>,
+    (setup, sleepers): (&ClusterSetup<'_>, &Sleepers<'_>),
     other: JobId,
     request: &ClusterRequest,
 ) -> bool {
     setup.is_preemptable_by(&setup.request(other.index()), request)
-        && exempt_until(context, setup, other) <= whole_second(context.now())
+        && exempt_until(context, (setup, sleepers), other) <= whole_second(context.now())
 }
 
 /// The next job after `last` that may be preempted for `job`, with its order.
 fn next_preemptable(
     context: &Context<'_, '_>,
     cluster: &Cluster<'_>,
-    (job, leaving): (JobId, &Leaving<'_>),
+    (job, leaving, sleepers): (JobId, &Leaving<'_>, &Sleepers<'_>),
     last: Option<PreemptionOrder>,
 ) -> Option<(PreemptionOrder, JobId)> {
     let setup = cluster.setup();
     let request = setup.request(job.index());
     let running = context.running();
-    let preemptable = running.filter(|&other| is_preemptable(context, setup, other, &request));
+    let preemptable =
+        running.filter(|&other| is_preemptable(context, (setup, sleepers), other, &request));
     let preemptable = preemptable.map(|other| {
         let stays = leaving.end_of(other).is_none();
         let rank = setup.preempt_rank(&setup.request(other.index()));
@@ -98,7 +104,8 @@ impl SharedNodes<'_> {
         cluster.is_some_and(|cluster| {
             let request = cluster.setup().request(job.index());
             let mut running = context.running();
-            running.any(|other| is_preemptable(context, cluster.setup(), other, &request))
+            let by = (cluster.setup(), &self.sleepers);
+            running.any(|other| is_preemptable(context, by, other, &request))
         })
     }
 
@@ -111,15 +118,16 @@ impl SharedNodes<'_> {
         let cluster = context.cluster()?;
         let setup = cluster.setup();
         let request = setup.request(job.index());
+        let by = (setup, &self.sleepers);
         write_free(cluster, self.freed);
         for other in context.running() {
-            if is_preemptable(context, setup, other, &request) {
+            if is_preemptable(context, by, other, &request) {
                 give_back(context, cluster, self.freed, other);
             }
         }
-        let preemptable = |other: JobId| is_preemptable(context, setup, other, &request);
+        let preemptable = |other: JobId| is_preemptable(context, by, other, &request);
         let count = self.runners.leave_out(preemptable);
-        let found = self.of_job_where(context, job, |planner, offers, _| {
+        let found = self.of_job_where((context, job), Pass::Backfill, |planner, offers, _| {
             planner.earliest(offers, limit)
         });
         self.runners.restore(count);
@@ -139,8 +147,12 @@ impl SharedNodes<'_> {
         };
         let mut order = None;
         while let Some(cluster) = context.cluster()
-            && let Some((next, other)) =
-                next_preemptable(context, cluster, (job, &self.leaving), order)
+            && let Some((next, other)) = next_preemptable(
+                context,
+                cluster,
+                (job, &self.leaving, &self.sleepers),
+                order,
+            )
         {
             order = Some(next);
             let is_chosen = |node| self.planner.share(node).is_some();
@@ -153,7 +165,8 @@ impl SharedNodes<'_> {
             outcome = outcome.max(self.preempt_one(context, other, job));
         }
         self.looked_at = None;
-        self.runners.begin(context, self.now, &self.leaving);
+        let ends = (&self.leaving, &self.sleepers);
+        self.runners.begin(context, self.now, ends);
         outcome
     }
 
@@ -215,7 +228,7 @@ impl SharedNodes<'_> {
         let setup = setup.filter(|_| !self.freed.is_empty());
         let ends = setup.into_iter().flat_map(|setup| {
             let running = context.running();
-            running.map(|job| exempt_until(context, setup, job))
+            running.map(|job| exempt_until(context, (setup, &self.sleepers), job))
         });
         let now = whole_second(context.now());
         ends.filter(|end| *end > now).min().unwrap_or(Time::MAX)
@@ -227,7 +240,7 @@ impl SharedNodes<'_> {
         let request = setup.request(job.index());
         let leaving = context.running().filter_map(|other| {
             let end = self.leaving.end_of(other)?;
-            is_preemptable(context, setup, other, &request).then_some(end)
+            is_preemptable(context, (setup, &self.sleepers), other, &request).then_some(end)
         });
         leaving.max()
     }
@@ -276,7 +289,7 @@ impl SharedNodes<'_> {
         let cluster = context.cluster()?;
         let mut last = None;
         while let Some((order, other)) =
-            next_preemptable(context, cluster, (job, &self.leaving), last)
+            next_preemptable(context, cluster, (job, &self.leaving, &self.sleepers), last)
         {
             last = Some(order);
             if given == Some(order) {
@@ -293,7 +306,7 @@ impl SharedNodes<'_> {
     /// Whether `job` has room in what is freed, on chosen nodes.
     fn has_room(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
         let end = self.now.after(limit(context, job));
-        let found = self.of_job_where(context, job, |planner, offers, blocked| {
+        let found = self.of_job_where((context, job), Pass::Main, |planner, offers, blocked| {
             Some(planner.choose_now(offers, end, blocked))
         });
         found == Some(true)
@@ -302,8 +315,8 @@ impl SharedNodes<'_> {
     /// As [`of_job`](Self::of_job), with the free amounts of `freed`.
     fn of_job_where<T>(
         &mut self,
-        context: &Context<'_, '_>,
-        job: JobId,
+        (context, job): (&Context<'_, '_>, JobId),
+        pass: Pass,
         ask: impl FnOnce(
             &mut super::SharedPlanner<'_>,
             &mut JobOffers<'_, '_, '_, '_>,
@@ -314,7 +327,9 @@ impl SharedNodes<'_> {
         let selection = self.planner.selection();
         self.looked_at = None;
         let known = (&mut self.cache, &mut self.looked_at);
-        let mut offers = JobOffers::of(context, job, selection, state, known)?.beside(self.freed);
+        let seen = (pass, &self.sleepers);
+        let offers = JobOffers::of((context, job), selection, state, known, seen)?;
+        let mut offers = offers.beside(self.freed);
         let found = ask(&mut self.planner, &mut offers, self.blocked);
         self.looked_at = None;
         found

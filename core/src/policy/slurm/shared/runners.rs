@@ -1,6 +1,7 @@
 //! Running jobs in the order in which they are taken away, and their pieces of nodes.
 
 use super::leaving::Leaving;
+use super::sleep::Sleepers;
 use crate::buffers::buffers;
 use crate::engine::{Context, Setup};
 use crate::error::CapacityError;
@@ -92,9 +93,14 @@ impl<'a> Runners<'a> {
         (self.count, self.listed) = (0, 0);
     }
 
-    /// Notes the jobs that run now, of which some are `leaving`: those over their limits are to end
-    /// in a second, unless these ends are [kept](Self::keep_past_ends).
-    pub(super) fn begin(&mut self, context: &Context<'_, '_>, now: Time, leaving: &Leaving<'_>) {
+    /// Notes the jobs that run now, of which some are `leaving`, and some on nodes that slept: those over
+    /// their limits are to end in a second, unless these ends are [kept](Self::keep_past_ends).
+    pub(super) fn begin(
+        &mut self,
+        context: &Context<'_, '_>,
+        now: Time,
+        (leaving, sleepers): (&Leaving<'_>, &Sleepers<'_>),
+    ) {
         self.clear();
         let soon = if self.keeps_past_ends {
             Time::ZERO
@@ -102,7 +108,8 @@ impl<'a> Runners<'a> {
             now.after(Duration::from_seconds(1))
         };
         for (runner, job) in self.all.iter_mut().zip(context.running()) {
-            let end = whole_second(context.started(job)).after(limit(context, job));
+            let since = whole_second(sleepers.runs_since(context, job));
+            let end = since.after(limit(context, job));
             let end = end.min(leaving.end_of(job).map_or(Time::MAX, whole_second));
             *runner = RunningJob {
                 end: end.max(soon),

@@ -4,6 +4,8 @@
 //! free amounts are recounted from the running jobs wherever needed.
 
 mod passes;
+mod preemption;
+pub(crate) mod sleep;
 
 use std::collections::BTreeMap;
 
@@ -11,6 +13,7 @@ use cosched_core::machine::cluster::Awaited;
 
 use super::draw::{Case, LimitKind};
 use super::planned::Planned;
+use sleep::Sleeper;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Policy {
@@ -29,6 +32,8 @@ pub(crate) const AMOUNTS: usize = 3;
 pub(super) struct Run {
     pub(super) job: usize,
     pub(super) start: u64,
+    /// When its nodes are up.
+    pub(super) up: u64,
     pub(super) places: Vec<(usize, u32)>,
     /// Nodes with the index of a GPU there and thousandths of it, where jobs ask for parts.
     pub(super) gpus: Vec<(usize, usize, u32)>,
@@ -49,6 +54,9 @@ pub(super) struct World<'c> {
     /// When preempted jobs with grace end at the latest.
     pub(super) leaving: BTreeMap<usize, u64>,
     pub(super) done: Schedule,
+    sleepers: Vec<Sleeper>,
+    /// Whether a backfill pass looks for nodes.
+    pub(super) is_planning: bool,
 }
 
 /// Runs the case to its end.
@@ -106,6 +114,9 @@ impl<'c> World<'c> {
             held: vec![0; case.jobs.len()],
             leaving: BTreeMap::new(),
             done: vec![None; case.jobs.len()],
+            // All are awake when the first job comes.
+            sleepers: vec![Sleeper::awake(case.jobs[0].submit); case.nodes()],
+            is_planning: false,
         }
     }
 }
@@ -129,7 +140,7 @@ impl World<'_> {
 
     pub(super) fn end(&self, run: &Run) -> u64 {
         let job = &self.case.jobs[run.job];
-        run.start
+        run.up
             + if self.case.kills {
                 job.runtime.min(job.estimate + self.case.overrun)
             } else {
@@ -190,7 +201,9 @@ impl World<'_> {
 
     /// Whether `node` is in service and not kept from `job` by reservations.
     pub(super) fn is_there(&self, job: usize, node: usize, from: u64, until: u64) -> bool {
-        self.is_for(job, node, from, until) && self.in_service(node, from, until)
+        self.is_for(job, node, from, until)
+            && self.in_service(node, from, until)
+            && !self.is_suspending(node)
     }
 
     /// Whether reservations leave `node` to `job`.
@@ -351,7 +364,11 @@ impl World<'_> {
     }
 
     pub(super) fn start(&mut self, job: usize, places: Vec<(usize, u32)>) {
-        let run = self.run(job, places);
+        let up = self.wake(&places);
+        let run = Run {
+            up,
+            ..self.run(job, places)
+        };
         let mut nodes: Vec<u32> = run.places.iter().map(|&(node, _)| node as u32).collect();
         nodes.sort();
         self.done[job] = Some((self.now, self.end(&run), nodes));
@@ -374,23 +391,5 @@ impl World<'_> {
                 Some(one) => of_its_own(one),
                 None => !of_another,
             }
-    }
-
-    /// Units of `job` that fit on `node` from `at` on by the estimates, if `more` run
-    /// there, too.
-    pub(super) fn units_then(&self, job: usize, node: usize, at: u64, more: &[Run]) -> u32 {
-        if !self.is_there(job, node, at, at + self.case.jobs[job].estimate) {
-            return 0;
-        }
-        let runs = self.running.iter();
-        let runs = runs.filter(|run| self.expected_end(run) > at).chain(more);
-        let units = self.units(job, node, self.free(node, runs.clone()));
-        units.min(self.gpu_units(job, node, runs))
-    }
-
-    pub(super) fn ready(&self, job: usize, at: u64) -> u32 {
-        (0..self.case.nodes())
-            .map(|node| self.units_then(job, node, at, &[]))
-            .sum()
     }
 }

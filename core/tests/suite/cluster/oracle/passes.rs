@@ -1,6 +1,6 @@
-//! FCFS and EASY of the slow program.
+//! FCFS and EASY of the slow program, and room at later times.
 
-use super::World;
+use super::{Run, World};
 
 impl World<'_> {
     pub(in super::super) fn fcfs(&mut self, queue: &[usize]) {
@@ -88,5 +88,29 @@ impl World<'_> {
             }
         }
         self.heads = heads;
+    }
+
+    /// Units of `job` that fit on `node` from `at` on by the estimates, if `more` run
+    /// there, too.
+    pub(in super::super) fn units_then(
+        &self,
+        job: usize,
+        node: usize,
+        at: u64,
+        more: &[Run],
+    ) -> u32 {
+        if !self.is_there(job, node, at, at + self.case.jobs[job].estimate) {
+            return 0;
+        }
+        let runs = self.running.iter();
+        let runs = runs.filter(|run| self.expected_end(run) > at).chain(more);
+        let units = self.units(job, node, self.free(node, runs.clone()));
+        units.min(self.gpu_units(job, node, runs))
+    }
+
+    pub(in super::super) fn ready(&self, job: usize, at: u64) -> u32 {
+        (0..self.case.nodes())
+            .map(|node| self.units_then(job, node, at, &[]))
+            .sum()
     }
 }

@@ -14,6 +14,16 @@ pub(super) const SETTINGS: [&str; 8] = [
     "suspendtimeout",
 ];
 
+/// Of these, those that are not simulated where nodes sleep.
+pub(super) const NOT_SIMULATED: [&str; 3] = ["resumerate", "suspendexcstates", "suspendrate"];
+
+/// Whether a setting, as written, is simulated where nodes sleep. That some of a list of nodes stay awake is not.
+pub(super) fn is_simulated(setting: &str) -> bool {
+    let name = setting.split_once('=').map_or(setting, |(name, _)| name);
+    let is_known = SETTINGS.contains(&name) && !NOT_SIMULATED.contains(&name);
+    is_known && !(name == "suspendexcnodes" && setting.contains(':'))
+}
+
 /// Whether Slurm puts nodes to sleep once a `SuspendTime` says after how long: it has the programs that do it and
 /// wake them, and neither rate is negative.
 pub(super) fn is_on(conf: &Conf) -> bool {

@@ -6,6 +6,7 @@ pub mod fragmentation;
 mod outages;
 mod power;
 mod priority;
+mod sleep;
 mod warm_up;
 
 use super::spread;
@@ -20,6 +21,8 @@ use crate::record::details::Recorders;
 pub const ALL: &[&Addition] = &[
     &warm_up::ADDITION,
     &outages::ADDITION,
+    // Power goes by who sleeps.
+    &sleep::ADDITION,
     &power::ADDITION,
     &spread::ADDITION,
     &fragmentation::ADDITION,

@@ -65,7 +65,7 @@ const METRICS: &[Metric] = &[
     of_power(
         ["idle_energy", "idle energy", "kWh"],
         3,
-        "What idle nodes drew of that",
+        "What idle nodes drew of that, and those asleep",
         |run| totals(run).map(|totals| totals.idle),
     ),
     of_power(

@@ -4,7 +4,7 @@ use cosched_core::engine::Detail;
 use cosched_core::{Duration, Event, JobId, Sink, Time};
 
 use super::steps::{Steps, WeightedSum, kilowatt_hours};
-use super::{PowerData, PowerDraw};
+use super::{PowerData, PowerDraw, SleepSpan};
 use crate::record::cluster::ClusterData;
 use crate::record::details::Recorder;
 use crate::record::{Experiment, Run};
@@ -12,7 +12,7 @@ use crate::record::{Experiment, Run};
 /// Power and energy of the nodes of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PowerRecord {
-    /// Draw of the busy nodes, or cores of shared ones, from each instant until the next.
+    /// Draw of the busy nodes, or cores of shared ones, and of those asleep, from each instant until the next.
     pub busy: Vec<(Time, PowerDraw)>,
     /// Totals from the first submission to the last end.
     pub totals: Totals,
@@ -25,7 +25,7 @@ pub struct PowerRecord {
 pub struct Totals {
     /// Energy, in kWh.
     pub energy: f64,
-    /// The part of it drawn by idle nodes, in kWh.
+    /// The part of it drawn by idle nodes and those asleep, in kWh.
     pub idle: f64,
     /// Its cost, if known.
     pub cost: Option<f64>,
@@ -140,13 +140,54 @@ impl Recorder for PowerRecorder<'_> {
             energy: kilowatt_hours(energy),
             ..of_job
         });
-        let totals = totals(self.power, &self.busy, run);
+        let asleep = run.sleep().map_or(&[][..], |sleep| &sleep.spans);
+        let busy = with_sleep(self.power, self.busy, asleep);
+        let totals = totals(self.power, &busy, run);
         run.details.keep(PowerRecord {
-            busy: self.busy,
+            busy,
             totals,
             job_energies: of_jobs.collect(),
         });
     }
+}
+
+/// The draw of `busy` units from each instant on, and that of nodes asleep in these spans.
+fn with_sleep(
+    power: &PowerData,
+    busy: Vec<(Time, PowerDraw)>,
+    spans: &[SleepSpan],
+) -> Vec<(Time, PowerDraw)> {
+    if spans.is_empty() {
+        return busy;
+    }
+    let changes = spans.iter().flat_map(|span| {
+        let own = power.kind(span.node).map(PowerDraw::asleep);
+        let own = own.unwrap_or_default();
+        [(span.from, own, true), (span.until, own, false)]
+    });
+    let mut changes: Vec<_> = changes.collect();
+    // Of one instant those that begin come first, so that no sum is below nothing.
+    changes.sort_by_key(|(at, _, begins)| (*at, !begins));
+    let instants = busy.iter().map(|(at, _)| *at);
+    let mut instants: Vec<Time> = instants.chain(changes.iter().map(|(at, ..)| *at)).collect();
+    instants.sort_unstable();
+    instants.dedup();
+    let (mut busy, mut changes) = (busy.into_iter().peekable(), changes.into_iter().peekable());
+    let (mut by_jobs, mut asleep) = (PowerDraw::default(), PowerDraw::default());
+    let at_each = instants.into_iter().map(|at| {
+        while let Some((_, draw)) = busy.next_if(|(from, _)| *from <= at) {
+            by_jobs = draw;
+        }
+        while let Some((_, own, begins)) = changes.next_if(|(from, ..)| *from <= at) {
+            asleep = if begins {
+                asleep.plus(own)
+            } else {
+                asleep.minus(own)
+            };
+        }
+        (at, by_jobs.plus(asleep))
+    });
+    at_each.collect()
 }
 
 /// The instants in `run` between which everything that power depends on is constant.

@@ -1,10 +1,13 @@
 //! Power of nodes, as whole numbers, and the energy of a run.
 
 mod energy;
+mod sleep;
 mod steps;
 
 pub(crate) use energy::PowerRecorder;
 pub use energy::{JobEnergy, PowerRecord, Totals};
+pub(crate) use sleep::SleepRecorder;
+pub use sleep::{SleepRecord, SleepSpan};
 pub use steps::{Period, Steps};
 
 use cosched_core::Time;
@@ -27,6 +30,8 @@ pub struct UnitPower {
     pub idle: u64,
     /// While a job runs on it.
     pub busy: u64,
+    /// While it sleeps.
+    pub asleep: u64,
 }
 
 /// Units of equal power.
@@ -40,14 +45,16 @@ pub struct PowerKind {
     pub unit: UnitPower,
 }
 
-/// Power of busy units, in nanowatts.
+/// Power of busy units and of those asleep, in nanowatts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PowerDraw {
-    /// Number of units.
+    /// Number of busy units.
     pub units: u32,
     /// Their power.
     pub by_jobs: u128,
-    /// Their power if they were idle.
+    /// Power of units that sleep.
+    pub by_sleep: u128,
+    /// Power of both if they were idle.
     pub idle_instead: u128,
 }
 
@@ -59,7 +66,18 @@ impl PowerDraw {
         Self {
             units: self.units + units,
             by_jobs: self.by_jobs + times(kind.unit.busy),
+            by_sleep: self.by_sleep,
             idle_instead: self.idle_instead + times(kind.unit.idle),
+        }
+    }
+
+    /// A node of this kind that sleeps.
+    fn asleep(kind: &PowerKind) -> Self {
+        let all = |unit: u64| u128::from(kind.each) * u128::from(unit);
+        Self {
+            by_sleep: all(kind.unit.asleep),
+            idle_instead: all(kind.unit.idle),
+            ..Self::default()
         }
     }
 
@@ -67,6 +85,7 @@ impl PowerDraw {
         Self {
             units: self.units + more.units,
             by_jobs: self.by_jobs + more.by_jobs,
+            by_sleep: self.by_sleep + more.by_sleep,
             idle_instead: self.idle_instead + more.idle_instead,
         }
     }
@@ -75,6 +94,7 @@ impl PowerDraw {
         Self {
             units: self.units - less.units,
             by_jobs: self.by_jobs - less.by_jobs,
+            by_sleep: self.by_sleep - less.by_sleep,
             idle_instead: self.idle_instead - less.idle_instead,
         }
     }
@@ -104,6 +124,7 @@ impl PowerData {
         let usual = KindPower {
             idle: requested.idle,
             busy: requested.busy,
+            asleep: requested.asleep,
         };
         let shared = kinds.iter().map(|kind| {
             let power = kind.power.unwrap_or(usual);
@@ -122,6 +143,13 @@ impl PowerData {
                     power.busy, power.idle
                 )));
             }
+            let asleep = power.asleep.unwrap_or(power.idle);
+            if asleep > power.idle {
+                return Err(Problem::input(format!(
+                    "`power`: a node that sleeps draws {asleep} W and an idle one {} W; it must draw as much at most",
+                    power.idle
+                )));
+            }
             // To a milliwatt a node, and a nanowatt a core of it.
             let unit = |watts: f64| {
                 let node = MILLIWATT * (watts * 1e3).round() as u64;
@@ -133,6 +161,7 @@ impl PowerData {
                 unit: UnitPower {
                     idle: unit(power.idle),
                     busy: unit(power.busy),
+                    asleep: unit(asleep),
                 },
             });
         }
@@ -164,7 +193,7 @@ impl PowerData {
             };
             u128::from(own) * u128::from(kind.unit.idle)
         });
-        all.sum::<u128>() - busy.idle_instead + busy.by_jobs
+        all.sum::<u128>() - busy.idle_instead + busy.by_jobs + busy.by_sleep
     }
 
     /// Returns that power in watts.

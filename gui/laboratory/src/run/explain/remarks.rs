@@ -24,6 +24,7 @@ pub(super) fn remarks(run: &Run, job: usize, seen: &[(Time, Event)], story: &Sto
     );
     all.extend(teller.queue());
     all.extend(teller.preemptions());
+    all.extend(teller.boots());
     all.extend(teller.start_remark(seen));
     all.extend(teller.starts_ahead(&all));
     // Remarks of one instant are in the order of their kinds.

@@ -6,6 +6,15 @@ use super::remarks::{NAMED, Narrator, OrderedRemark, RemarkOrder};
 use super::sentences::size_in_words;
 
 impl Narrator<'_> {
+    /// Tells of its nodes that have to boot once it has them.
+    pub(super) fn boots(&self) -> Vec<OrderedRemark> {
+        let each = self.story.boots.iter().map(|&(at, until)| {
+            let sentence = format!("it runs from {until} s on, when its nodes have booted");
+            Self::ordered(RemarkOrder::After, at, sentence, Vec::new())
+        });
+        each.collect()
+    }
+
     /// Whether the job starts early or late, and which jobs left it its nodes.
     pub(super) fn start_remark(&self, seen: &[(Time, Event)]) -> Option<OrderedRemark> {
         let is_start = |&&(_, event): &&(Time, Event)| matches!(event, Event::Started(..));

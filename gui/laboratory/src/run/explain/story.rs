@@ -20,6 +20,8 @@ pub struct Story {
     pub headed: Vec<Head>,
     /// Preemptions of it for others, and of others for it.
     pub preemptions: Vec<Preemption>,
+    /// Starts of it on nodes that slept or were booting, and when these were to be up.
+    pub boots: Vec<(Time, Time)>,
     /// Its start by the estimates, each time that this became known or changed.
     pub reservations: Vec<Reservation>,
     /// Jobs that left the nodes it got while it waited: the last to leave first.

@@ -65,6 +65,11 @@ impl Sink for Watches<'_> {
                     self.watches[index].considered = nodes.to_vec();
                 }
             }
+            Detail::Boots { job, until } => {
+                if let Some(&index) = self.index_of.get(&job.index()) {
+                    self.watches[index].story.boots.push((at, until));
+                }
+            }
             Detail::Preempted { job, by, until } => {
                 let (job, by) = (job.index(), by.index());
                 let preemption = Preemption { at, job, by, until };

@@ -107,8 +107,9 @@ impl NodeKind {
         for feature in &self.features {
             text += &format!(", {feature}");
         }
-        if let Some(KindPower { idle, busy }) = self.power {
+        if let Some(KindPower { idle, busy, asleep }) = self.power {
             text += &format!(", {idle} W idle, {busy} W busy");
+            text += &asleep.map_or(String::new(), |asleep| format!(", {asleep} W asleep"));
         }
         text
     }

@@ -3,9 +3,10 @@
 use cosched_core::machine::cluster::{self as core, Amounts, RESOURCES};
 use cosched_core::{Duration, Time};
 
-use super::blocks::{self, LayoutBlocks};
 use super::node_set::{mark_nodes, set_bits};
-use super::switches::{self, LayoutSwitch};
+use super::sleep::{self, LayoutSleep};
+use super::topology::blocks::{self, LayoutBlocks};
+use super::topology::switches::{self, LayoutSwitch};
 use super::{LayoutError, NodeChoice, NodeKind, Partition, Qos, Reservation, qos};
 use crate::scenario::fields::MOST_NODES;
 use crate::scenario::machine::Cluster;
@@ -29,6 +30,8 @@ pub struct Layout {
     pub switches: Vec<LayoutSwitch>,
     /// Blocks of nodes.
     pub blocks: LayoutBlocks,
+    /// Nodes that sleep while nobody uses them.
+    pub sleep: Vec<LayoutSleep>,
     /// How many licences there are of each name.
     pub licences: Vec<(String, u32)>,
     /// Qualities of service that preempt others or are preempted.
@@ -159,6 +162,7 @@ impl Layout {
             nodes.div_ceil(64),
         );
         layout.blocks = blocks::layout(blocks, words as usize, |names| layout.node_bits(names))?;
+        layout.sleep = sleep::layout(&cluster.sleep, |names| layout.node_bits(names))?;
         if !layout.switches.is_empty() && !layout.blocks.base.is_empty() {
             return LayoutError::of(
                 "nodes are chosen by `switches` or by `blocks`, and there are both; one of the two is allowed",

@@ -1,7 +1,6 @@
 //! Clusters in a scenario: kinds of nodes with cores, memory and GPUs, partitions, limits, and
 //! requests of jobs.
 
-mod blocks;
 mod core_bound;
 mod kinds;
 mod layout;
@@ -17,10 +16,9 @@ mod request_text;
 mod requests;
 mod reservations;
 mod rows;
-mod switches;
+mod sleep;
+mod topology;
 
-pub use blocks::{Block, LayoutBlocks};
-pub(crate) use blocks::{levels as block_levels, usual_sizes as usual_block_sizes};
 pub use kinds::NodeKind;
 pub(crate) use kinds::check_name;
 pub use layout::{Layout, LayoutKind, LayoutPartition, LayoutReservation};
@@ -34,7 +32,10 @@ pub use refusal::{Refusal, RefusalReason};
 pub use request_text::unit_noun;
 pub use requests::NamedRequest;
 pub use reservations::Reservation;
-pub use switches::{LayoutSwitch, Switch};
+pub use sleep::{LayoutSleep, Sleep};
+pub use topology::blocks::{Block, LayoutBlocks};
+pub(crate) use topology::blocks::{levels as block_levels, usual_sizes as usual_block_sizes};
+pub use topology::switches::{LayoutSwitch, Switch};
 
 use super::Workload;
 

@@ -9,7 +9,7 @@ use cosched_parameters::parameters;
 use serde::{Deserialize, Serialize};
 
 use super::cluster::{
-    Block, Layout, Limits, NodeChoice, NodeKind, Partition, Qos, Reservation, Switch,
+    Block, Layout, Limits, NodeChoice, NodeKind, Partition, Qos, Reservation, Sleep, Switch,
 };
 use super::fields::{MEMORIES, MOST_NODES};
 use super::placement::servers::Servers;
@@ -98,6 +98,9 @@ pub struct Cluster {
     /// as many.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub block_sizes: Box<[u32]>,
+    /// Nodes that sleep while nobody uses them, under Slurm; none if absent.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub sleep: Box<[Sleep]>,
     /// How many licences there are of each name, of which the running jobs that ask for them hold some.
     #[serde(skip_serializing_if = "are_none")]
     pub licences: Box<BTreeMap<String, u32>>,
@@ -144,6 +147,7 @@ impl Cluster {
             || !self.switches.is_empty()
             || !self.blocks.is_empty()
             || !self.block_sizes.is_empty()
+            || !self.sleep.is_empty()
             || !self.limits.is_empty()
             || !self.qos.is_empty()
             || !self.licences.is_empty()

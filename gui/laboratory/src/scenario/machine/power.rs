@@ -49,6 +49,10 @@ pub struct Power {
     /// What a node draws on which a job runs; to a milliwatt.
     #[parameter(name = "Power of a busy node", kind = WATTS, needed, beside = ", idle: 0")]
     pub busy: f64,
+    /// What a node draws that sleeps, under Slurm; to a milliwatt.
+    #[parameter(name = "Power of a sleeping node", kind = WATTS, absent = "as an idle one",
+        beside = ", idle: 100000, busy: 100000")]
+    pub asleep: Option<f64>,
     /// Every when the steps of `cost` and `carbon` begin again; midnights and Mondays are UTC's
     /// where the log says when it began, else the first is time zero.
     #[parameter(
@@ -88,6 +92,10 @@ pub struct KindPower {
         absent = "as the machine's",
         beside = ", idle: 0|, count: 1, cores: 1||, power: (idle: 0, busy: 1)")]
     pub busy: f64,
+    /// What a node of the kind draws that sleeps.
+    #[parameter(name = "Power of a sleeping node of the kind", kind = WATTS, absent = "as an idle one of it",
+        beside = ", idle: 100000, busy: 100000|, count: 1, cores: 1||, power: (idle: 0, busy: 1)")]
+    pub asleep: Option<f64>,
 }
 
 /// Period after which steps repeat.

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::scenario::branch::{Branch, Nodes, Submitted};
-use crate::scenario::cluster::{Limit, NodeKind, Partition, Qos, Reservation};
+use crate::scenario::cluster::{Limit, NodeKind, Partition, Qos, Reservation, Sleep};
 use crate::scenario::outages::Outages;
 use crate::scenario::placement::servers::{Kind, Servers};
 use crate::scenario::placement::workflow::WorkflowWorkload;
@@ -75,6 +75,7 @@ fn shared_nodes() -> Vec<&'static Field> {
         fields_of::<Partition>(),
         fields_of::<Qos>(),
         fields_of::<Reservation>(),
+        fields_of::<Sleep>(),
         fields_of::<Limit>(),
     ]
     .concat()

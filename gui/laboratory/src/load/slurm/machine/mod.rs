@@ -5,6 +5,9 @@ mod blocks;
 mod licences;
 mod nodes;
 mod partitions;
+mod sleep;
+#[cfg(test)]
+mod sleep_tests;
 mod switches;
 #[cfg(test)]
 mod tests;
@@ -23,7 +26,7 @@ use super::conf::Conf;
 use super::{power_saving, priority};
 use crate::base::format::counted;
 use crate::base::problem::Problem;
-use crate::scenario::cluster::{Block, NodeKind, Partition, Switch};
+use crate::scenario::cluster::{Block, NodeKind, Partition, Sleep, Switch};
 use crate::scenario::priority::Priority;
 use crate::scenario::{Cluster, Machine, Scenario};
 
@@ -61,13 +64,18 @@ impl DescribedMachine {
         scenario.parameters.priority.clone_from(&self.priority);
     }
 
-    /// Number of nodes, if all are equal and each job gets whole ones.
+    /// Whether a setting, as written, is simulated by nodes that sleep.
+    pub fn simulates(&self, setting: &str) -> bool {
+        !self.cluster.sleep.is_empty() && power_saving::is_simulated(setting)
+    }
+
+    /// Number of nodes, if all are equal and each job gets whole ones that never sleep.
     pub fn equal_nodes(&self) -> Option<u32> {
         let [kind] = &self.cluster.kinds[..] else {
             return None;
         };
         let is_whole = |one: &Partition| {
-            let has_all = one.nodes.is_empty() && one.up;
+            let has_all = one.nodes.is_empty() && one.up && self.cluster.sleep.is_empty();
             has_all && one.most_nodes.is_none() && (one.whole_nodes || kind.cores == Some(1))
         };
         match &self.cluster.partitions[..] {
@@ -83,8 +91,9 @@ impl DescribedMachine {
         let partitions = self.cluster.partitions.iter().map(Partition::summary);
         let switches = self.cluster.switches.iter().map(Switch::summary);
         let blocks = self.cluster.blocks.iter().map(Block::summary);
+        let sleep = self.cluster.sleep.iter().map(Sleep::summary);
         let described = kinds.chain(partitions).chain(switches).chain(blocks);
-        for line in described.chain(self.remarks.iter().cloned()) {
+        for line in described.chain(sleep).chain(self.remarks.iter().cloned()) {
             text += &format!("  {line}\n");
         }
         if !self.cluster.block_sizes.is_empty() {
@@ -115,6 +124,7 @@ impl DescribedMachine {
         let partitions = partitions::of(conf, &nodes, &mut notes)?;
         let switches = switches::of(conf, &nodes, &mut notes)?;
         let (blocks, block_sizes) = blocks::of(conf, &nodes, &mut notes)?;
+        let sleep = sleep::of(conf, &nodes, &mut notes)?;
         let ordered = priority::of(conf)?;
         let mut remarks = Vec::new();
         if notes.left_out > 0 {
@@ -128,6 +138,7 @@ impl DescribedMachine {
             switches,
             blocks,
             block_sizes,
+            sleep,
             licences: Box::new(licences::of(conf)?),
             ..Cluster::default()
         };

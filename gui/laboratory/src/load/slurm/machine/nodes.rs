@@ -267,7 +267,8 @@ fn kind(
             }
             "weight" => weight = whole("Weight", value, ..=u32::MAX)?,
             "state" => {}
-            "suspendtime" | "suspendtimeout" | "resumetimeout" if !notes.nodes_sleep => {}
+            "suspendtime" => {}
+            "suspendtimeout" | "resumetimeout" if !notes.nodes_sleep => {}
             known if WITHOUT_EFFECT.split(' ').any(|one| one == known) => {}
             _ => notes.note_skipped(&owner, name, value),
         }

@@ -82,7 +82,7 @@ pub(super) fn of(
 }
 
 /// Hosts of a list of hosts and sets of nodes.
-fn hosts(
+pub(super) fn hosts(
     conf: &Conf,
     list: Option<&String>,
     nodes: &Nodes,
@@ -260,7 +260,8 @@ fn apply_settings(
                 partition.most_cores_on_node = Some(most);
             }
             "qos" if says(value, "N/A") => {}
-            "suspendtime" | "suspendtimeout" | "resumetimeout" if !notes.nodes_sleep => {}
+            // They are read with the nodes that sleep.
+            "suspendtime" | "suspendtimeout" | "resumetimeout" => {}
             known if WITHOUT_EFFECT.split(' ').any(|one| one == known) => {}
             _ => notes.note_skipped(&owner, name, value),
         }

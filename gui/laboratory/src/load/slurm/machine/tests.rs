@@ -158,7 +158,7 @@ fn partitions_say_when_jobs_are_preempted() {
 
 #[test]
 fn settings_not_simulated_are_named() {
-    let text = "NodeName=n1 CPUs=8 CpuSpecList=0-1\nPartitionName=p Nodes=n1 SuspendTime=60\n";
+    let text = "NodeName=n1 CPUs=8 CpuSpecList=0-1 SuspendTimeout=9\nPartitionName=p Nodes=n1\n";
     let found = |text: &str| {
         let found = DescribedMachine::of(&Conf::parse(text).unwrap()).unwrap();
         found.not_simulated
@@ -167,7 +167,7 @@ fn settings_not_simulated_are_named() {
     // Nothing puts nodes to sleep.
     assert_eq!(found(text), [specialized]);
     let programs = format!("SuspendProgram=off\nResumeProgram=on\n{text}");
-    let expected = [specialized, "suspendtime=60 of partition p"];
+    let expected = [specialized, "suspendtimeout=9 of nodes n1"];
     assert_eq!(found(&programs), expected);
 }
 

@@ -3,9 +3,9 @@
 use cosched_core::machine::cluster as core;
 use cosched_parameters::parameters;
 
-use super::LayoutError;
-use super::kinds::name as optional_name;
-use super::reservations::required_name;
+use crate::scenario::cluster::LayoutError;
+use crate::scenario::cluster::kinds::name as optional_name;
+use crate::scenario::cluster::reservations::required_name;
 
 /// Switch of the tree that connects the nodes, of which Slurm keeps a job on few leaves (`topology/tree`). Other
 /// policies take no notice.
@@ -65,7 +65,7 @@ impl Switch {
 ///
 /// # Errors
 /// They are no trees, or do not connect each of `count` nodes once.
-pub(super) fn in_order(
+pub(in crate::scenario::cluster) fn in_order(
     all: &[Switch],
     count: u32,
     bits_of: impl Fn(&[String]) -> Result<Vec<u64>, String>,

@@ -3,9 +3,9 @@
 use cosched_core::Duration;
 use cosched_core::machine::cluster::{PreemptMode, Preemption};
 
-use super::draw::{Part, Qos};
-use super::oracle::{Run, World};
-use super::slurm_oracle::Chosen;
+use super::super::draw::{Part, Qos};
+use super::super::slurm_oracle::Chosen;
+use super::{Run, World};
 use crate::queue::windows::Plugin;
 
 fn seconds(span: Duration) -> u64 {
@@ -49,12 +49,12 @@ impl World<'_> {
 
     /// Running jobs that may be preempted for `job`, the first to go first; those that are leaving come
     /// before all.
-    pub(super) fn preemptable(&self, job: usize) -> Vec<Run> {
+    pub(in super::super) fn preemptable(&self, job: usize) -> Vec<Run> {
         let is_one = |run: &&Run| {
             let own = self.preemption(run.job);
             own.mode != PreemptMode::Off
                 && self.may_preempt(job, run.job)
-                && self.now - run.start >= seconds(own.exempt)
+                && self.now - self.runs_since(run) >= seconds(own.exempt)
         };
         let mut preemptable: Vec<Run> = self.running.iter().filter(is_one).cloned().collect();
         preemptable.sort_by_key(|run| {
@@ -81,7 +81,8 @@ impl World<'_> {
     }
 
     /// Stops jobs until `job` has room, those that are on its nodes; those with grace when it ends.
-    pub(super) fn preempt(&mut self, job: usize, plugin: Plugin, blocked: &mut [bool]) {
+    pub(in super::super) fn preempt(&mut self, job: usize, plugin: Plugin, blocked: &mut [bool]) {
+        self.is_planning = false;
         let mut preemptable = self.preemptable(job);
         let enough = |preemptable: &[Run]| {
             (1..=preemptable.len()).find_map(|count| {
@@ -115,12 +116,12 @@ impl World<'_> {
     }
 
     /// When the grace of `job` ends; never if it is not leaving.
-    pub(super) fn leaves(&self, job: usize) -> u64 {
+    pub(in super::super) fn leaves(&self, job: usize) -> u64 {
         self.leaving.get(&job).copied().unwrap_or(u64::MAX)
     }
 
     /// Stops jobs whose grace is over.
-    pub(super) fn end_graces(&mut self) {
+    pub(in super::super) fn end_graces(&mut self) {
         let running: Vec<usize> = self.running.iter().map(|run| run.job).collect();
         self.leaving.retain(|job, _| running.contains(job));
         for job in running {

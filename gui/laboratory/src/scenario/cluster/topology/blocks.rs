@@ -3,8 +3,8 @@
 use cosched_core::machine::cluster as core;
 use cosched_parameters::parameters;
 
-use super::LayoutError;
-use super::reservations::required_name;
+use crate::scenario::cluster::LayoutError;
+use crate::scenario::cluster::reservations::required_name;
 
 /// The largest power of two of base blocks that may be a block.
 const MOST_LEVEL: u32 = 15;
@@ -89,7 +89,7 @@ pub(crate) fn usual_sizes(base: u32) -> Vec<u32> {
 ///
 /// # Errors
 /// They have names or nodes in common, or no nodes, or a size is not allowed.
-pub(super) fn layout(
+pub(in crate::scenario::cluster) fn layout(
     (all, sizes): (&[Block], &[u32]),
     words: usize,
     bits_of: impl Fn(&[String]) -> Result<Vec<u64>, String>,
