@@ -6,6 +6,7 @@ mod deside;
 mod estimate;
 mod fgd;
 mod fill;
+pub mod help;
 mod page;
 mod papers;
 mod rlscheduler;
@@ -37,8 +38,14 @@ pub struct Study {
     pub summary: &'static str,
     /// Largest number of pages of small charts in its report.
     pub most_pages: u32,
-    /// Whether a page has two quantities to be drawn against each other.
-    pub has_against: bool,
+    /// Two quantities of a page to be drawn against each other, in words.
+    pub against: Option<&'static str>,
+    /// Usual number of random workloads, and what these are if others have none of them.
+    pub workloads: (u32, &'static str),
+    /// Jobs of each workload.
+    pub jobs: JobCount,
+    /// Folder that it reads, if not one with logs; else nothing.
+    pub logs: &'static str,
     /// Options of the command line that do not apply, each with the reason.
     pub inapplicable_options: &'static [(&'static str, &'static str)],
     /// Paper with the experiment.
@@ -47,6 +54,21 @@ pub struct Study {
     pub parts: &'static [Part],
     report: fn(&Extent, &Progress) -> Result<Option<Report>, Problem>,
 }
+
+/// Number of jobs of each workload of a study, as the help has it.
+#[derive(Clone, Copy, Debug)]
+pub enum JobCount {
+    /// Usual number, and of what these are if not of each workload.
+    Usual(u32, &'static str),
+    /// No number can be chosen; a clause that says why, if the help has one.
+    None(&'static str),
+}
+
+/// Number of random workloads that most studies have for each setting.
+const USUAL_WORKLOADS: u32 = 10;
+
+/// Number of jobs that most studies have in each workload.
+const USUAL_JOBS: u32 = 10_000;
 
 impl Study {
     /// All studies.

@@ -53,11 +53,11 @@ fn run(requested: &arguments::Reproduce) -> Result<(), Problem> {
     if requested.page > study.most_pages.max(1) {
         return Err(no_page(requested.page, study, study.most_pages));
     }
-    if requested.against && !study.has_against {
+    if requested.against && study.against.is_none() {
         return Err(Problem::input(format!(
             "--against: {} has no two quantities to draw against each other; {} have",
             study.name,
-            names(|study| study.has_against).join(" and ")
+            names(|study| study.against.is_some()).join(" and ")
         )));
     }
     let figure = match &requested.figure {

@@ -81,9 +81,8 @@ fn record(line: &[u8], start: usize, from: u64) -> Result<Record, LineError> {
         };
         found += 1;
         at = end;
-        while at < line.len() && line[at].is_ascii_whitespace() {
-            at += 1;
-        }
+        let blanks = line[at..].iter();
+        at += blanks.take_while(|byte| byte.is_ascii_whitespace()).count();
     }
     if found < FIELDS {
         return Err(LineError {
@@ -133,9 +132,16 @@ fn number(
     field: usize,
     from: u64,
 ) -> Result<(i64, usize), LineErrorKind> {
-    // Fast path for unknown values, which most fields of most lines are.
+    // Fast paths: unknown values and whole numbers, which nearly all fields of all lines are.
     if let Some([b'-', b'1', b' ']) = line.get(start..start + 3) {
         return Ok((if is_time(field) { -SECOND } else { -1 }, start + 2));
+    }
+    if (field != SUBMIT || from == 0)
+        && let Some((whole, end)) = few_digits(line, start)
+    {
+        let scale = if is_time(field) { SECOND } else { 1 };
+        let value = whole.checked_mul(scale);
+        return Ok((value.ok_or(LineErrorKind::TooLarge { field })?, end));
     }
     let is_negative = line[start] == b'-';
     let signed = is_negative || line[start] == b'+';
@@ -174,6 +180,22 @@ fn number(
 
 /// Number of digits that never overflow.
 const FEW_DIGITS: usize = 18;
+
+/// The number at `start` that has few digits, nothing else, and a space behind it, and its end.
+#[inline]
+fn few_digits(line: &[u8], start: usize) -> Option<(i64, usize)> {
+    let (mut value, mut end) = (0i64, start);
+    for byte in line[start..].iter().take(FEW_DIGITS + 1) {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return (*byte == b' ' && end > start).then_some((value, end));
+        }
+        // More digits than few may overflow, and are not returned.
+        value = value.wrapping_mul(10).wrapping_add(i64::from(digit));
+        end += 1;
+    }
+    None
+}
 
 /// The number at `at`, if it is not too large, and its end.
 #[inline]

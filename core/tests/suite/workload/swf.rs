@@ -105,6 +105,24 @@ fn errors_have_position_and_kind() {
     }
 }
 
+/// Numbers before a space are read by another way than those before a tab.
+#[test]
+fn fields_are_the_same_before_a_space_and_before_a_tab() {
+    for digits in 1..=21 {
+        let number = &"918273645546372819999"[..digits];
+        for old in [" 100 ", " 60 ", " 4 ", " 8 "] {
+            let spaced = USUAL.replace(old, &format!(" {number} "));
+            let tabbed = USUAL.replace(old, &format!(" {number}\t"));
+            assert_ne!(spaced, USUAL);
+            assert_eq!(
+                parse(spaced.as_bytes()),
+                parse(tabbed.as_bytes()),
+                "{number}"
+            );
+        }
+    }
+}
+
 #[test]
 fn headers_are_read_as_they_come() {
     let mut header = Header::default();

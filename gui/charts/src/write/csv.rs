@@ -21,7 +21,7 @@ pub fn figure(figure: &Figure) -> Result<String, Problem> {
                 Scale::Class => figure.x.format(*x),
                 _ => x.to_string(),
             };
-            let record = [&cell(&series.label), &x, &y.to_string()];
+            let record = [&*cell(&series.label), &x, &y.to_string()];
             writer
                 .write_record(record)
                 .map_err(|error| broken(&error))?;

@@ -46,7 +46,7 @@ pub fn counted(number: usize, one: &str) -> String {
 }
 
 /// `items` as a list in a sentence, with `word` before the last: `a, b and c`.
-pub(crate) fn listed<T: Borrow<str>>(items: &[T], word: &str) -> String {
+pub fn listed<T: Borrow<str>>(items: &[T], word: &str) -> String {
     match items {
         [] => String::new(),
         [only] => only.borrow().to_owned(),

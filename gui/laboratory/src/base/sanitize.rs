@@ -28,7 +28,9 @@ pub fn line(text: &str) -> Cow<'_, str> {
 }
 
 fn escaped(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !text.contains(&is_wrong) {
+    // Of ASCII, which nearly all texts are, only control characters can be wrong.
+    let is_printable = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if is_printable || !text.contains(&is_wrong) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
@@ -104,12 +106,12 @@ fn shortened_words(text: &str) -> String {
 /// `text` as a cell of a CSV table, with control characters as escapes. A spreadsheet takes a cell
 /// that begins with `=`, `+`, `-` or `@` and is no number for a formula, so that an apostrophe goes
 /// before it.
-pub fn cell(text: &str) -> String {
+pub fn cell(text: &str) -> Cow<'_, str> {
     let is_number = || text.parse::<f64>().is_ok();
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number() {
-        return format!("'{}", lines(text));
+        return Cow::Owned(format!("'{}", lines(text)));
     }
-    lines(text).into_owned()
+    lines(text)
 }
 
 #[cfg(test)]

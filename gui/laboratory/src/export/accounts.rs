@@ -166,7 +166,7 @@ fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r', ';', '\t']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
-        text
+        text.into_owned()
     }
 }
 

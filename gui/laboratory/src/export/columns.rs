@@ -28,7 +28,7 @@ impl Cell {
             Self::Number(number) => number.to_string(),
             // Numbers may begin with a sign; formulas, which spreadsheets would evaluate, may not.
             Self::Text(text) if text.parse::<f64>().is_ok() => text.clone(),
-            Self::Text(text) => cell(text),
+            Self::Text(text) => cell(text).into_owned(),
             Self::Nothing => String::new(),
         }
     }

@@ -115,8 +115,12 @@ fn csv_of(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, Problem
     let mut writer = csv::Writer::from_writer(Vec::new());
     let failed = |error: &dyn std::fmt::Display| Problem::output(format!("as CSV: {error}"));
     for row in rows {
-        let cells = row.iter().map(|text| cell(text));
-        writer.write_record(cells).map_err(|error| failed(&error))?;
+        for text in &row {
+            let written = writer.write_field(cell(text).as_bytes());
+            written.map_err(|error| failed(&error))?;
+        }
+        let ended = writer.write_record(None::<&[u8]>);
+        ended.map_err(|error| failed(&error))?;
     }
     let bytes = writer.into_inner().map_err(|error| failed(&error))?;
     String::from_utf8(bytes).map_err(|error| failed(&error))

@@ -9,6 +9,7 @@ pub mod spread;
 pub mod student;
 
 use std::cell::LazyCell;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use cosched_core::Metrics;
@@ -59,6 +60,25 @@ impl Values {
 
 /// Computes the values of `run`.
 pub fn values(run: &Run) -> Values {
+    selected_values(run, |_| true)
+}
+
+/// Computes the values of `run` that its row and the lines below it show: distributions and fairness,
+/// which only files have, take longer than all these.
+pub fn row_values(run: &Run) -> Values {
+    let additions = features::additions();
+    let below = additions.flat_map(|addition| (addition.line_metrics)(run).iter().copied());
+    let tables: Vec<_> = std::iter::once(general::METRICS).chain(below).collect();
+    let shown: BTreeSet<_> = tables
+        .into_iter()
+        .flatten()
+        .map(|metric| metric.name)
+        .collect();
+    selected_values(run, |metric| shown.contains(metric.name))
+}
+
+/// Computes the values of `run` that `is_selected` selects.
+fn selected_values(run: &Run, is_selected: impl Fn(&Metric) -> bool) -> Values {
     let sums = Sums {
         metrics: &run.metrics,
         nodes: run.experiment.nodes,
@@ -68,7 +88,7 @@ pub fn values(run: &Run) -> Values {
     };
     let spreads = LazyCell::new(|| select::statistics::spreads(run));
     let value = |metric: &&Metric| match metric.value {
-        _ if !(metric.is_defined)(run) => None,
+        _ if !is_selected(metric) || !(metric.is_defined)(run) => None,
         Value::Kept(value) => value(run),
         Value::Spread(value) => spreads.as_ref().map(value),
         Value::Summed(value) => value(&sums),
@@ -131,7 +151,7 @@ pub fn heading(label: usize) -> String {
 
 /// Returns the row of `run`, with `label` characters for its label.
 pub fn row(run: &Run, label: usize) -> String {
-    row_of(&values(run), label)
+    row_of(&row_values(run), label)
 }
 
 /// Returns the row of these values.

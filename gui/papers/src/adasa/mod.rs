@@ -12,7 +12,7 @@ use cosched_core::random::Random;
 use cosched_core::workload::jann::Sizes;
 
 use super::trials::{Metric, Reading, Sample, Treatment, Trials, USUAL, each_run, less, more};
-use super::{Extent, Report, Study, Unit};
+use super::{Extent, JobCount, Report, Study, Unit};
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
 use laboratory::family::moldable::metrics as deadlines;
@@ -30,7 +30,10 @@ pub(super) const STUDY: Study = Study {
     summary: "moldable jobs with deadlines under five services, by load and over-request (ADaSA, 2017)",
     // Figure 2, and by load for two sources of jobs and two over-requests.
     most_pages: 5,
-    has_against: true,
+    against: Some("response against the share of deadlines missed"),
+    workloads: (WORKLOADS, ""),
+    jobs: JobCount::Usual(JOBS, ""),
+    logs: "",
     inapplicable_options: &[("--logs", "reads no logs")],
     paper: paper::PAPER,
     parts: paper::PARTS,

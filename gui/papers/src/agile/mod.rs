@@ -11,7 +11,7 @@ use cosched_core::Duration;
 
 use self::sample::sample;
 use super::trials::{Metric, Reading, Treatment, Trials, USUAL, less, more, numbers};
-use super::{Extent, Report, Study, Unit, find_log};
+use super::{Extent, JobCount, Report, Study, USUAL_WORKLOADS, Unit, find_log};
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
 use laboratory::scenario::PolicyName;
@@ -25,7 +25,10 @@ pub(super) const STUDY: Study = Study {
     summary: "FCFS, gang scheduling, flexible coscheduling and Agile on four logs and at random, by grain (2009)",
     // Of logs, if there are any, at two loads, and of random workloads on two machines.
     most_pages: 4,
-    has_against: false,
+    against: None,
+    workloads: (WORKLOADS, ""),
+    jobs: JobCount::Usual(JOBS, " of each log"),
+    logs: "",
     inapplicable_options: &[],
     paper: paper::PAPER,
     parts: paper::PARTS,
@@ -81,7 +84,7 @@ const LOGS: [(&str, GrainClass, Option<u32>); 6] = [
 
 /// Jobs of a log, and random workloads for each grain.
 const JOBS: u32 = 20_000;
-const WORKLOADS: u32 = 10;
+const WORKLOADS: u32 = USUAL_WORKLOADS;
 
 /// Small random workloads (fixtures/papers/agile.md, 3.6): jobs, and the longest runtime.
 const SMALL_WORKLOADS: (u32, Duration) = (200, Duration::from_seconds(20_000));

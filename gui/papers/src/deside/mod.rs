@@ -13,7 +13,7 @@ use std::sync::Arc;
 use self::graphs::{Family, drawn, prepare, stored};
 use self::reported::{ON_SERVERS, SERVERS, SIZES, THREE};
 use super::trials::{Reading, Sample, Treatment, Trials, USUAL, choice, each_run};
-use super::{Extent, Report, Study};
+use super::{Extent, JobCount, Report, Study};
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
 use laboratory::record::Run;
@@ -29,7 +29,10 @@ pub(super) const STUDY: Study = Study {
     summary: "makespans of workflows on servers under SLF, LET and MOM (Chahal and others 2019, section 5)",
     // For the stored graphs and for two families of random ones.
     most_pages: 3,
-    has_against: false,
+    against: None,
+    workloads: (GRAPHS, ""),
+    jobs: JobCount::None(", which has graphs of 50 and 100"),
+    logs: "",
     inapplicable_options: &[
         ("--jobs", "has graphs of 50 and of 100 jobs"),
         (

@@ -14,7 +14,7 @@ mod tables;
 use std::path::Path;
 
 use super::trials::{Metric, Sample, Trials, less, more};
-use super::{Extent, Report, Study, Unit};
+use super::{Extent, JobCount, Report, Study, Unit};
 use cluster::Trace;
 use fragmentation::Workload;
 use inflation::{arrivals, fill};
@@ -28,7 +28,10 @@ pub(super) const STUDY: Study = Study {
     name: "fgd",
     summary: "pods on shared GPUs by fragmentation gradient descent and others (Weng and others, 2023)",
     most_pages: 1,
-    has_against: false,
+    against: None,
+    workloads: (ORDERS, " orders of arrival"),
+    jobs: JobCount::None(""),
+    logs: "that with the tables of openb",
     inapplicable_options: &[
         ("--jobs", "takes pods up to a demand, not a number of them"),
         ("--load", "takes pods up to a demand; nobody ever leaves"),

@@ -13,7 +13,7 @@ mod tests;
 mod training;
 
 use super::trials::{Metric, Sample, Treatment, Trials, less};
-use super::{Extent, Report, Study, Unit, find_log};
+use super::{Extent, JobCount, Report, Study, Unit, find_log};
 use heuristic::Heuristic;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
@@ -26,7 +26,13 @@ pub(super) const STUDY: Study = Study {
     name: "rlscheduler",
     summary: "heuristics and a small learnt policy on sequences of four logs (Zhang and others, 2020)",
     most_pages: 2,
-    has_against: false,
+    against: None,
+    workloads: (
+        SEQUENCES,
+        " sequences of a log, of which it learns six times as many generations",
+    ),
+    jobs: JobCount::Usual(LENGTH, ""),
+    logs: "",
     inapplicable_options: &[("--load", "takes its logs as they are")],
     paper: paper::PAPER,
     parts: paper::PARTS,

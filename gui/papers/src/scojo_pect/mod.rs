@@ -15,7 +15,7 @@ use cosched_core::machine::{Charge, Fit, Swapping};
 use super::trials::{
     Metric, Reading, Sample, Treatment, Trials, each_run, less, metrics, more, numbers,
 };
-use super::{Extent, Report, Study, Unit, find_log};
+use super::{Extent, JobCount, Report, Study, USUAL_JOBS, USUAL_WORKLOADS, Unit, find_log};
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
 use laboratory::family::slicing::classes::by_class;
@@ -34,7 +34,10 @@ pub(super) const STUDY: Study = Study {
     summary: "overhead of memory-aware node allocation under coarse time slices (Esbaugh 2010, tables 4 to 9)",
     // Figure 21 over each of two allocations, and figure 18.
     most_pages: 3,
-    has_against: false,
+    against: None,
+    workloads: (USUAL_WORKLOADS, ""),
+    jobs: JobCount::Usual(USUAL_JOBS, ""),
+    logs: "",
     inapplicable_options: &[],
     paper: paper::PAPER,
     parts: paper::PARTS,
@@ -225,12 +228,12 @@ fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Proble
 
 /// Jobs of each workload; as in the thesis by default.
 fn jobs(extent: &Extent) -> u32 {
-    extent.jobs.unwrap_or(10_000)
+    extent.jobs.unwrap_or(USUAL_JOBS)
 }
 
 /// Workloads for each setting; as in the thesis by default.
 fn workloads(extent: &Extent) -> u32 {
-    extent.workloads.unwrap_or(10)
+    extent.workloads.unwrap_or(USUAL_WORKLOADS)
 }
 
 /// Workload to be drawn or read, and the rule it is run under.

@@ -13,7 +13,7 @@ use cosched_core::slots::{
 };
 
 use super::trials::{Metric, Sample, Treatment, Trials, less, more};
-use super::{Extent, Report, Study, Unit};
+use super::{Extent, JobCount, Report, Study, Unit};
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
 use laboratory::family::slots::search::{Answer, DomainData, FoundWindow, SearchGoal, Searcher};
@@ -24,7 +24,10 @@ pub(super) const STUDY: Study = Study {
     name: "slots",
     summary: "windows of slots on priced nodes by six algorithms (Toporkov and Yemelyanov, 2018)",
     most_pages: 1,
-    has_against: true,
+    against: Some("cost against finish"),
+    workloads: (ENVIRONMENTS, " domains"),
+    jobs: JobCount::None(""),
+    logs: "",
     inapplicable_options: &[
         ("--jobs", "has no jobs"),
         ("--load", "has no jobs"),

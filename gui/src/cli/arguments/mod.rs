@@ -28,7 +28,7 @@ pub(super) use import::{Import, Table};
 use laboratory::export::Other;
 use laboratory::load::formats;
 use laboratory::scenario::{JannWorkload, MOST_USERS, PolicyName};
-use papers::{PAPERS, Study};
+use papers::{PAPERS, Study, help};
 pub(super) use predict::Predict;
 pub(super) use print::Kind;
 pub(super) use print::{Figure, Report};
@@ -209,40 +209,25 @@ pub(super) struct Reproduce {
     /// it, the list of studies.
     #[arg(value_name = "STUDY", value_parser = subject)]
     pub(super) subject: Option<Subject>,
-    /// Random workloads for each setting [default: 10; deside has 300,
-    /// adasa 20, slots 3000 domains, fgd 10 orders of arrival, rlscheduler 50
-    /// sequences of a log, of which it learns six times as many generations].
-    #[arg(long, value_parser = workloads())]
+    #[arg(long, value_parser = workloads(), help = help::workloads())]
     pub(super) workloads: Option<u32>,
-    /// Jobs of each workload [default: 10000; agile has 20000 of each log,
-    /// adasa 500, rlscheduler 1024; not for deside, which has graphs of 50 and
-    /// 100, slots and fgd].
-    #[arg(long, value_parser = jobs())]
+    #[arg(long, value_parser = jobs(), help = help::jobs())]
     pub(super) jobs: Option<u32>,
     /// Offered load of drawn workloads, instead of the study's own.
     #[arg(long, value_parser = load, allow_negative_numbers = true)]
     pub(super) load: Option<f64>,
-    /// The folder with logs of the Parallel Workloads Archive, or with folders
-    /// of them; settings whose log is not there are left out. For fgd, that with
-    /// the tables of openb.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help = help::logs())]
     pub(super) logs: Option<PathBuf>,
     /// Write every value to this CSV file; of papers, every row.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    /// Draw the figures of the study into this file (.svg or .png), of the logs
-    /// if there are any; deside, agile, adasa, slots, fgd and rlscheduler have
-    /// figures.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help = help::figure())]
     pub(super) figure: Option<PathBuf>,
     /// Which page of figures, from 1.
     #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "figure",
         value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) page: u32,
-    /// Draw two quantities of that page against each other instead: of adasa,
-    /// response against the share of deadlines missed; of slots, cost against
-    /// finish.
-    #[arg(long, requires = "figure")]
+    #[arg(long, requires = "figure", help = help::against())]
     pub(super) against: bool,
     /// Show no progress bar.
     #[arg(long)]

@@ -184,7 +184,12 @@ fn run_one(
     print(&(summary::heading(label) + "\n"))?;
     for choice in &choices {
         let run = simulate_with_bar(experiment, choice, out.is_some(), requested.quiet)?;
-        let values = summary::values(&run);
+        // Files have more than the terminal.
+        let values = if out.is_some() {
+            summary::values(&run)
+        } else {
+            summary::row_values(&run)
+        };
         print(&(summary::row_of(&values, label) + "\n"))?;
         if let Some(branch) = &run.branch {
             print(&format!("  {}\n", branch.sentence(experiment.size_unit)))?;

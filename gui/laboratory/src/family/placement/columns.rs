@@ -17,6 +17,10 @@ fn cells(run: &Run, job: usize) -> Vec<String> {
         return Vec::new();
     };
     let server = placements.server_of[job].map_or_else(String::new, |server| server.to_string());
-    let name = run.experiment.names.get(job).map(|name| cell(name));
+    let name = run
+        .experiment
+        .names
+        .get(job)
+        .map(|name| cell(name).into_owned());
     vec![server, name.unwrap_or_default()]
 }

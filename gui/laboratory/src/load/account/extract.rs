@@ -58,7 +58,7 @@ impl EndExtract {
                 size: f64::from(size),
             })
         });
-        Self::of_jobs(&ran.collect::<Vec<_>>())
+        Self::of_jobs(ran)
     }
 
     /// Finds whether the jobs of a draft are one, in the order of submission or any other.
@@ -73,30 +73,36 @@ impl EndExtract {
                 size: f64::from(spec.nodes),
             })
         });
-        Self::of_jobs(&ran.collect::<Vec<_>>())
+        Self::of_jobs(ran)
     }
 
-    fn of_jobs(jobs: &[RanJob]) -> Option<Self> {
-        let earliest = |at: fn(&RanJob) -> f64| jobs.iter().map(at).fold(f64::MAX, f64::min);
-        let latest = |at: fn(&RanJob) -> f64| jobs.iter().map(at).fold(f64::MIN, f64::max);
-        let (first, first_end) = (earliest(|job| job.submit), earliest(|job| job.end));
-        let (last, last_end) = (latest(|job| job.submit), latest(|job| job.end));
+    fn of_jobs(jobs: impl Iterator<Item = RanJob> + Clone) -> Option<Self> {
+        let (mut first, mut first_end, mut last) = (f64::MAX, f64::MAX, f64::MIN);
+        let mut count = 0;
+        for job in jobs.clone() {
+            first = first.min(job.submit);
+            first_end = first_end.min(job.end);
+            last = last.max(job.submit);
+            count += 1;
+        }
         if first_end <= first || last <= first_end {
             return None;
         }
-        let submitted = jobs.iter().filter(|job| job.submit < first_end).count();
+        let submitted = jobs.clone().filter(|job| job.submit < first_end).count();
         let span = first_end - first;
-        let later = (jobs.len() - submitted) as f64;
+        let later = (count - submitted) as f64;
         let usual = later * span / (last - first_end);
-        let at_end = jobs.iter().filter(|job| job.start < first_end);
-        let in_use: f64 = at_end.map(|job| job.size).sum();
-        let work = jobs.iter().map(|job| job.size * (job.end - job.start));
-        let mean_use = work.sum::<f64>() / (last_end - first);
         let found = submitted as f64;
-        let is_extract = found <= GREATEST_SHARE * usual
-            && usual - found >= LEAST_MISSING
-            && in_use >= LEAST_USE * mean_use;
-        is_extract.then_some(Self {
+        // Most logs are none, which is seen here.
+        if found > GREATEST_SHARE * usual || usual - found < LEAST_MISSING {
+            return None;
+        }
+        let last_end = jobs.clone().map(|job| job.end).fold(f64::MIN, f64::max);
+        let at_end = jobs.clone().filter(|job| job.start < first_end);
+        let in_use: f64 = at_end.map(|job| job.size).sum();
+        let work = jobs.map(|job| job.size * (job.end - job.start));
+        let mean_use = work.sum::<f64>() / (last_end - first);
+        (in_use >= LEAST_USE * mean_use).then_some(Self {
             span,
             submitted,
             usual,

@@ -4,12 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use cosched_core::machine::cluster::{ClusterRequest, UnitCount};
 use cosched_core::policy::priority::{
-    BilledUnits, Billing, BillingRule, PriorityAttributes, TresAmounts, TresFactors, TresWeights,
+    BilledUnits, Billing, PriorityAttributes, TresAmounts, TresFactors, TresWeights,
 };
 
 use crate::record::{Experiment, NameTables};
 use crate::scenario::cluster::{Layout, LayoutPartition};
-use crate::scenario::priority::{self as requested, Priority};
+use crate::scenario::priority::Priority;
 
 /// Resources of a job.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,11 +35,6 @@ impl PartitionWeights {
             all.find(|one| one.partition.as_deref() == name)
         };
         let billing = name.and_then(|name| of(Some(name))).or_else(|| of(None));
-        let rule = match priority.billed {
-            requested::BillingRule::Sum => BillingRule::Sum,
-            requested::BillingRule::Greatest => BillingRule::Greatest,
-            requested::BillingRule::GreatestAndGpus => BillingRule::GreatestAndGpus,
-        };
         let tres = priority.tres;
         let factors = TresFactors {
             weights: TresWeights {
@@ -61,7 +56,7 @@ impl PartitionWeights {
                     billing: 0.0,
                     gpus: one.gpus,
                 },
-                rule,
+                rule: priority.billed,
             }),
             whole,
         };

@@ -3,10 +3,11 @@
 mod tres;
 
 pub(crate) use tres::MOST_WEIGHT;
-pub use tres::{BillingRule, PartitionBilling, TresWeights};
+pub use tres::{PartitionBilling, TresWeights};
 
 use std::collections::BTreeMap;
 
+use cosched_core::policy::priority::BillingRule;
 use cosched_parameters::parameters;
 
 use crate::scenario::fields::LONGEST;

@@ -1,5 +1,6 @@
 //! Weights of trackable resources (TRES) in a scenario: in priorities, and in what usage is billed.
 
+use cosched_core::policy::priority::BillingRule;
 use cosched_parameters::parameters;
 
 use super::MANUAL;
@@ -70,13 +71,11 @@ pub struct PartitionBilling {
     pub nodes: f64,
 }
 
-/// Rule by which what is billed for each resource becomes what is billed for a job.
-#[parameters]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum BillingRule {
+/// [`BillingRule`] in a scenario.
+#[parameters(remote = BillingRule)]
+enum BillingRuleName {
     /// All together.
     #[parameter(name = "sum")]
-    #[default]
     Sum,
     /// The greatest of them, PriorityFlags=MAX_TRES.
     #[parameter(name = "greatest")]

@@ -3,12 +3,14 @@
 
 mod tres;
 
+use cosched_core::policy::priority::BillingRule;
+
 use self::tres::ListedWeights;
 use super::conf::{Conf, Fields, unknown, whole};
 use super::text::time;
 use crate::base::problem::Problem;
 use crate::scenario::SpanUnit;
-use crate::scenario::priority::{Algorithm, BillingRule, MOST_WEIGHT, Priority};
+use crate::scenario::priority::{Algorithm, MOST_WEIGHT, Priority};
 
 /// Priorities of a `slurm.conf`.
 pub(super) struct PrioritySettings {
