@@ -203,7 +203,7 @@ fn an_invalid_program_is_refused_before_anything_runs() {
             "0 is not a time to answer in",
         ),
         ("External(commands: [\"x\"])", "commands"),
-        ("External", "the `(` of `External` is wanted, not `]`"),
+        ("External", "`(` is wanted, not `]`"),
         (
             "External(command: [\"no-such-program\"])",
             "the policy `no-such-program` cannot be started",

@@ -10,7 +10,14 @@ use pyo3::prelude::*;
 
 use crate::errors::{input, raised};
 use crate::policy::OwnPolicies;
-use crate::scenario::Scenario;
+
+/// A policy, its name in results, and what the scenario is with its parameters.
+#[pyclass(frozen, module = "cosched")]
+pub(crate) struct ConfiguredPolicy {
+    pub(crate) policy: Py<PyAny>,
+    pub(crate) label: String,
+    pub(crate) setting: Setting,
+}
 
 /// A policy that is asked for.
 #[derive(FromPyObject)]
@@ -18,8 +25,9 @@ pub(crate) enum PolicyArgument {
     /// Name of a published policy, or the label of a variant of the scenario.
     #[pyo3(transparent)]
     Name(String),
-    /// A policy, its name in results, and the scenario that has its parameters.
-    Configured(Py<PyAny>, String, Py<Scenario>),
+    /// A policy with parameters of its own.
+    #[pyo3(transparent)]
+    Configured(Py<ConfiguredPolicy>),
     /// A policy of Python, its name and whether a class.
     #[pyo3(transparent)]
     Object(Py<PyAny>),
@@ -58,14 +66,18 @@ impl PolicyArgument {
         match self {
             Self::Object(object) => own.add(object).map(plain),
             Self::Name(name) => named(setting, &name),
-            Self::Configured(policy, label, configured) => {
-                let policy = Python::attach(|py| policy.extract::<Self>(py))?;
-                let parameters = configured.get().scenario.parameters.clone();
+            Self::Configured(configured) => {
+                let configured = configured.get();
+                let policy = Python::attach(|py| configured.policy.extract::<Self>(py))?;
+                let (label, parameters) = (
+                    configured.label.clone(),
+                    configured.setting.parameters.clone(),
+                );
                 let others = Setting {
                     parameters: parameters.clone(),
                     ..setting.clone()
                 };
-                if others != configured.get().scenario {
+                if others != configured.setting {
                     return Err(input(format!(
                         "{label}: these are no parameters of a policy; what else a scenario says is the same for all policies, and is given to `run` itself"
                     )));
@@ -83,8 +95,9 @@ impl PolicyArgument {
     pub(crate) fn published(self) -> PyResult<PolicyName> {
         match self {
             Self::Name(name) => policy_of(&name).map_err(|problem| raised(&problem)),
-            Self::Configured(_, label, _) => Err(PyTypeError::new_err(format!(
-                "{label}: here names of policies without parameters are allowed"
+            Self::Configured(configured) => Err(PyTypeError::new_err(format!(
+                "{}: here names of policies without parameters are allowed",
+                configured.get().label
             ))),
             Self::Object(object) => Err(PyTypeError::new_err(format!(
                 "{object}: here names of published policies are allowed; `cosched.run` takes policies in Python"

@@ -29,6 +29,8 @@ mod _native {
     #[pymodule_export]
     use super::arrow::ArrowTable;
     #[pymodule_export]
+    use super::choice::ConfiguredPolicy;
+    #[pymodule_export]
     use super::environment::{Environment, Environments, PyEpisodes};
     #[pymodule_export]
     use super::errors::Error;

@@ -17,7 +17,7 @@ use laboratory::scenario::{self as scenarios, PolicyName, with_parameter};
 use pyo3::prelude::*;
 
 use crate::arrow::{ArrowTable, Columns};
-use crate::choice::{PolicyArgument, RequestedPolicy};
+use crate::choice::{ConfiguredPolicy, PolicyArgument, RequestedPolicy};
 use crate::errors::{input, raised};
 use crate::policy::{OwnPolicies, is_of_python};
 use crate::run::{Run, label_columns};
@@ -58,7 +58,7 @@ impl Scenario {
     fn with_parameters(&self, parameters: Vec<(String, String)>) -> PyResult<Self> {
         let mut text = scenarios::to_ron(&self.scenario);
         for (name, value) in parameters {
-            let changed = with_value(&text, &name, &value).or_else(|refused| {
+            let changed = with_value(&text, &name, &value).map_err(|refused| {
                 // Of a text that is to be a name, as a name it says which ones there are.
                 let word = value
                     .strip_prefix('"')
@@ -68,10 +68,10 @@ impl Scenario {
                     .filter(is_name)
                     .map(|word| with_value(&text, &name, word));
                 let is_named = |other: &Problem| other.sentence.contains("; there are ");
-                Err(as_name
+                as_name
                     .and_then(Result::err)
                     .filter(is_named)
-                    .unwrap_or(refused))
+                    .unwrap_or(refused)
             });
             text = changed.map_err(|problem| raised(&problem))?;
         }
@@ -79,6 +79,21 @@ impl Scenario {
         Ok(Self {
             scenario,
             source: self.source.clone(),
+        })
+    }
+
+    /// A policy that has these parameters, with its name in results.
+    fn configured(
+        &self,
+        policy: Py<PyAny>,
+        label: String,
+        parameters: Vec<(String, String)>,
+    ) -> PyResult<ConfiguredPolicy> {
+        let setting = self.with_parameters(parameters)?.scenario;
+        Ok(ConfiguredPolicy {
+            policy,
+            label,
+            setting,
         })
     }
 

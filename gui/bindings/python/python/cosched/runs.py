@@ -206,7 +206,7 @@ def _configured(scenario: _native.Scenario, policy: Any) -> Any:
         label = f"{name} ({said})" if said else name
     if not isinstance(label, str) or not label.strip():
         raise TypeError(f"{label!r} is no name of a policy: a text is wanted")
-    return (base, label, scenario.with_parameters(values))
+    return scenario.configured(base, label, values)
 
 
 def _name_of(policy: Any) -> str:
