@@ -19,11 +19,9 @@ use crate::plot::{stairs, title_across, visible_points};
 /// Returns `figure` as an SVG file of `size` pixels.
 pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     let legend = Legend::of(&figure.series, size[0], dark);
-    // Notes stand on the right of the last points.
-    let notes = figure
-        .notes
-        .iter()
-        .map(|note| width(&note.words, 12.0) + 12.0);
+    // Notes stand on the right of the last points, perhaps in a wider font than ours.
+    let room = |words: &str| 1.2 * width(words, 12.0) + 12.0;
+    let notes = figure.notes.iter().map(|note| room(&note.words));
     let right = notes.fold(16.0, f64::max).min(f64::from(size[0]) / 3.0) as f32;
     let mut page = Page::new(size, dark, [64.0, 34.0 + legend.height(), right, 46.0]);
     let plot = page.plot;
