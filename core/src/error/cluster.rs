@@ -244,7 +244,9 @@ impl fmt::Display for ClusterError {
                 "{count} qualities of service are preempted or preempt others; 64 are allowed"
             ),
             Self::NoSuchQos { qos } => of_qos(f, *qos, "one that does not exist"),
-            Self::PreemptionCycle { qos } => of_qos(f, *qos, "itself by way of others"),
+            Self::PreemptionCycle { qos } => {
+                of_qos(f, *qos, "itself, or one that preempts it in turn")
+            }
             Self::SwitchParent { switch } => write!(
                 f,
                 "switch {} must be below one before it that connects switches, or below none",

@@ -13,7 +13,7 @@ use laboratory::record::Experiment;
 use laboratory::record::choice::Choice;
 use laboratory::run::whatif::scenario_of;
 use laboratory::run::{check, choices, simulate};
-use laboratory::scenario::{self as scenarios, PolicyName, with_parameter};
+use laboratory::scenario::{self as scenarios, PolicyName, takes_a_name, with_parameter};
 use pyo3::prelude::*;
 
 use crate::arrow::{ArrowTable, Columns};
@@ -58,21 +58,13 @@ impl Scenario {
     fn with_parameters(&self, parameters: Vec<(String, String)>) -> PyResult<Self> {
         let mut text = scenarios::to_ron(&self.scenario);
         for (name, value) in parameters {
-            let changed = with_value(&text, &name, &value).map_err(|refused| {
-                // Of a text that is to be a name, as a name it says which ones there are.
-                let word = value
-                    .strip_prefix('"')
-                    .and_then(|rest| rest.strip_suffix('"'));
-                let is_name = |word: &&str| word.chars().all(|c| c.is_alphanumeric() || c == '_');
-                let as_name = word
-                    .filter(is_name)
-                    .map(|word| with_value(&text, &name, word));
-                let is_named = |other: &Problem| other.sentence.contains("; there are ");
-                as_name
-                    .and_then(Result::err)
-                    .filter(is_named)
-                    .unwrap_or(refused)
-            });
+            // Of names, a word in quotes is refused with those that there are.
+            let word = value
+                .strip_prefix('"')
+                .and_then(|rest| rest.strip_suffix('"'));
+            let is_name = |word: &&str| word.chars().all(|c| c.is_alphanumeric() || c == '_');
+            let word = word.filter(is_name).filter(|_| takes_a_name(&name));
+            let changed = with_value(&text, &name, word.unwrap_or(&value));
             text = changed.map_err(|problem| raised(&problem))?;
         }
         let scenario = scenarios::parse(&text, None).map_err(|problem| raised(&problem))?;
@@ -80,6 +72,11 @@ impl Scenario {
             scenario,
             source: self.source.clone(),
         })
+    }
+
+    /// Whether it has a parameter of that name.
+    fn has_parameter(&self, name: &str) -> bool {
+        with_parameter(&self.ron(), name, "0").is_ok()
     }
 
     /// A policy that has these parameters, with its name in results.

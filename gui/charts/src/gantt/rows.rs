@@ -28,6 +28,14 @@ impl Rows {
         }
     }
 
+    /// Returns what a row of `run` is, in the singular.
+    pub fn noun(run: &Run) -> &'static str {
+        match run.placements() {
+            Some(_) => "thread",
+            None => run.experiment.unit().one(),
+        }
+    }
+
     /// Returns the rows of so many nodes.
     pub fn of_nodes(nodes: u32) -> Self {
         Self {

@@ -31,7 +31,7 @@ pub use parameters::Parameters;
 pub use parse::{from_json, parse, to_json, to_ron};
 pub use policy::PolicyName;
 pub use policy::orders::{NamedOrder, order_of};
-pub use reference::nearest::policy_of;
+pub use reference::nearest::{policy_of, takes_a_name};
 pub use sweep::Sweep;
 pub use workload::{
     Columns, CountUnit, Dialect, Estimates, InstantUnit, JannWorkload, Job, LublinSet,

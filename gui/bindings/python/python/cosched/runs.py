@@ -53,7 +53,7 @@ def read(source: Source, **parameters: Any) -> _native.Scenario:
             os.stat(path)  # a file that is not there is the same error as everywhere
         scenario = _native.Scenario.open(path)
     elif isinstance(source, Mapping):
-        scenario = _native.Scenario.from_json(json.dumps(source, default=_plain, allow_nan=False))
+        scenario = _native.Scenario.from_json(json.dumps(source, default=_as_json, allow_nan=False))
     else:
         raise TypeError(
             f"{_shortened(source)} is no scenario: a path, the text of a scenario in parentheses, a dict, and what `cosched.read` returns are allowed"
@@ -222,17 +222,17 @@ def _read_for(
     """`source` with `parameters`, which were given to `function`: a misspelt argument is recognised."""
     try:
         return read(source, **parameters)
-    except _native.Error as error:
+    except _native.Error:
         arguments = inspection.signature(function).parameters
         for name in parameters:
             near = difflib.get_close_matches(name, arguments, 1, 0.8)
-            if near and f"`{name}`: a scenario has no parameter" in str(error):
+            if near and not read(source).has_parameter(name):
                 text = f"{function.__name__} has no argument `{name}`: is `{near[0]}` meant?"
                 raise TypeError(text) from None
         raise
 
 
-def _plain(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     """A value of numpy, pandas or a path as JSON has it."""
     if isinstance(value, (np.generic, np.ndarray)):
         return value.tolist()

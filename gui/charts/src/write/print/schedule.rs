@@ -6,7 +6,7 @@ use super::legend::{Legend, line_at};
 use super::sheet::{BLACK, Sheet, WHITE, of};
 use crate::colour;
 use crate::gantt::paint::outages;
-use crate::gantt::{Bar, Colours, GanttIndex};
+use crate::gantt::{Bar, Colours, GanttIndex, Rows};
 use crate::picture::{Anchor, Item, Outline, letters};
 use crate::plot::calendar::with_place;
 use crate::time::marks;
@@ -80,7 +80,7 @@ pub(super) fn draw(schedule: &Schedule<'_>, mut sheet: Sheet) -> Result<Sheet, P
     sheet.across(&instants, across, false);
     let numbers = index.rows().ticks([view.row0, view.row1], most_down);
     sheet.down(&numbers, down, false);
-    sheet.titles(&with_place(clock, [t0, t1]), run.experiment.size_unit.one());
+    sheet.titles(&with_place(clock, [t0, t1]), Rows::noun(run));
     let above = [f64::midpoint(left, right), line_at(0, sheet.font())];
     sheet.text(above, Anchor::Middle, schedule.title);
     legend.draw(&mut sheet);

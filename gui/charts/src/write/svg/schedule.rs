@@ -5,7 +5,7 @@ use super::page::Page;
 use crate::colour;
 use crate::colour::tokens::tokens;
 use crate::gantt::paint::{mesh, outages, raster};
-use crate::gantt::{Colours, GanttIndex, GanttView};
+use crate::gantt::{Colours, GanttIndex, GanttView, Rows};
 use crate::picture::Anchor;
 use crate::picture::svg::hex;
 use crate::plot::calendar::with_place;
@@ -47,7 +47,7 @@ pub fn gantt(schedule: &Schedule<'_>, size: [u32; 2], dark: bool) -> Result<Stri
     let down = index.rows().ticks([view.row0, view.row1], most);
     page.ticks_down(&down, |at| f64::from(view.y(plot, at)), false);
     let days = with_place(clock, [view.t0, view.t1]);
-    page.labels(&days, run.experiment.size_unit.one());
+    page.labels(&days, Rows::noun(run));
     Ok(page.finish())
 }
 

@@ -10,7 +10,7 @@ use crate::base::problem::Problem;
 use crate::load::cases;
 use crate::record::choices::choices;
 use crate::scenario::sweep::{Axis, Cut, Sweep};
-use crate::scenario::{PolicyName, Scenario, Variant, Workload, parse, to_ron};
+use crate::scenario::{PolicyName, Scenario, Variant, parse, to_ron};
 
 /// Largest number of samples in a sweep.
 const MOST_SAMPLES: usize = 200_000;
@@ -192,12 +192,10 @@ impl Plan {
         }
     }
 
-    /// Whether a model draws the jobs of a point, others with another seed.
-    pub fn draws_jobs(&self) -> bool {
-        let is_drawn =
-            |workload: &Workload| !workload.is_log() && !matches!(workload, Workload::Jobs(_));
+    /// Whether another seed gives another run of any point.
+    pub fn depends_on_seed(&self) -> bool {
         let mut points = self.points.iter();
-        points.any(|point| is_drawn(&point.scenario.workload))
+        points.any(|point| point.scenario.depends_on_seed())
     }
 
     /// Returns the names of the policies of a point, in order.

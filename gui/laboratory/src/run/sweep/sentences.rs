@@ -25,14 +25,13 @@ pub fn sentences(
     let known = curves.iter().filter(|curve| !curve.points.is_empty());
     let known: Vec<&Curve> = known.collect();
     let (shown, left) = known.split_at(known.len().min(MOST));
-    let is_drawn = plan.draws_jobs();
-    let sure = intervals_in_words(&known, is_drawn)?;
+    let differ = plan.depends_on_seed();
+    let sure = intervals_in_words(&known, differ)?;
     let values = plan.first_values();
     let at = |known: &CurvePoint| match (plan.names.first(), values.get(known.value)) {
         (Some(name), Some(value)) => format!(" at {name} {value}"),
         _ => String::new(),
     };
-    let differ = seeds_differ(&known);
     let along = shown
         .iter()
         .map(|curve| ends_in_words(metric, curve, differ, at));
@@ -73,23 +72,17 @@ fn ends_in_words(
     )
 }
 
-/// Whether a mean differs from one seed to another; also if there is one seed.
-fn seeds_differ(curves: &[&Curve]) -> bool {
-    let mut points = curves.iter().flat_map(|curve| &curve.points);
-    points.any(|point| point.mean.half_width != Some(0.0))
-}
-
-/// The number of seeds, and how intervals are computed; `None` without a point. `is_drawn` if other
-/// seeds have other jobs.
-fn intervals_in_words(curves: &[&Curve], is_drawn: bool) -> Option<String> {
+/// The number of seeds, and how intervals are computed; `None` without a point. `differ` if other
+/// seeds give other runs.
+fn intervals_in_words(curves: &[&Curve], differ: bool) -> Option<String> {
     let points = curves.iter().flat_map(|curve| &curve.points);
     let seeds = points.map(|point| point.seeds);
     let (least, most) = (seeds.clone().min()?, seeds.max()?);
     if most == 1 {
-        let more = if is_drawn { ", more seeds say it" } else { "" };
+        let more = if differ { ", more seeds say it" } else { "" };
         return Some(format!("One seed: how sure this is cannot be said{more}"));
     }
-    if !seeds_differ(curves) {
+    if !differ {
         let text = "All seeds come to the same, as nothing is drawn from them: how sure this is cannot be said so, but by comparing the same jobs";
         return Some(text.to_owned());
     }
@@ -141,9 +134,16 @@ mod tests {
 
     /// The sentences of sweeps with these mean waits, by load, seed and policy.
     fn said(waits: &[&[[f64; 2]]]) -> String {
-        let text = "(machine: Cluster(nodes: 4), workload: Lublin(jobs: 9), policies: [Fcfs, Easy],
-            sweep: (seeds: 3, over: [(load: [0.5, 0.9])]))";
-        let plan = Plan::of(text, Path::new("a.ron")).unwrap();
+        said_of("Lublin(jobs: 9)", "load: [0.5, 0.9]", waits)
+    }
+
+    /// Those of sweeps of a workload over a parameter.
+    fn said_of(workload: &str, over: &str, waits: &[&[[f64; 2]]]) -> String {
+        let text = format!(
+            "(machine: Cluster(nodes: 4), workload: {workload}, policies: [Fcfs, Easy],
+                sweep: (seeds: 3, over: [({over})]))"
+        );
+        let plan = Plan::of(&text, Path::new("a.ron")).unwrap();
         let index = all().iter().position(|metric| metric.name == "mean_wait");
         let run = |wait: f64| {
             let mut values = vec![None; all().len()];
@@ -181,18 +181,21 @@ mod tests {
         );
     }
 
-    /// As of a log, of which no seed has other jobs.
+    /// As of a log: what is written out is the same with every seed.
     #[test]
     fn nothing_is_sure_because_seeds_are_the_same() {
         let [low, high] = [[10.0, 5.0], [20.0, 13.0]].map(|waits| [waits; 3]);
+        let written = "Jobs([(submit: 0, runtime: 9, nodes: 1)])";
         assert_eq!(
-            said(&[&low, &high]),
-            "Mean wait under FCFS: 10 s at load 0.5, 20 s at load 0.9. \
-             Mean wait under EASY: 5 s at load 0.5, 13 s at load 0.9. \
-             EASY against FCFS at load 0.9: 7 s less with every seed. \
+            said_of(written, "nodes: [8, 4]", &[&low, &high]),
+            "Mean wait under FCFS: 10 s at nodes 8, 20 s at nodes 4. \
+             Mean wait under EASY: 5 s at nodes 8, 13 s at nodes 4. \
+             EASY against FCFS at nodes 4: 7 s less with every seed. \
              All seeds come to the same, as nothing is drawn from them: how sure this is cannot be \
              said so, but by comparing the same jobs."
         );
+        // What is drawn may come to the same by chance.
+        assert!(said(&[&[[0.0, 0.0]; 3], &high]).ends_with("by Student's t."));
     }
 
     #[test]

@@ -12,6 +12,19 @@ pub(crate) fn nearest_parameter(name: &str) -> String {
     meant(last, positions.filter_map(name_at))
 }
 
+/// Whether the value of the parameter `name`, or of one whose path ends so, is one of several names.
+pub fn takes_a_name(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let fields = all().flat_map(|(_, fields)| fields);
+    let mut named = fields.filter(|field| !field.names().is_empty());
+    named.any(|field| {
+        field
+            .places
+            .iter()
+            .any(|place| name_at(place.0) == Some(last))
+    })
+}
+
 /// Names that orders of the queue have elsewhere, where they are policies.
 const ORDERS: [(&str, &str); 8] = [
     ("sjf", "ShortestEstimate"),

@@ -158,11 +158,9 @@ fn note_others(conf: &Conf, notes: &mut ReadingNotes) {
 fn own_times(conf: &Conf) -> Result<BTreeMap<String, Times>, Problem> {
     let (mut all, mut room) = (BTreeMap::new(), Room::default());
     for line in conf.all_nodes() {
-        let is_known = |name: &str| name == "suspendtime";
-        let times = Times::of(|name| {
-            let value = line.get(name).filter(|_| is_known(name));
-            value.map(String::as_str)
-        })?;
+        // Lines of nodes say no timeouts.
+        let own = line.get("suspendtime").map(String::as_str);
+        let times = Times::of(|name| own.filter(|_| name == "suspendtime"))?;
         if times != Times::default() {
             let hosts = expand_list(conf, line.get("nodename"), &mut room)?;
             all.extend(hosts.into_iter().map(|host| (host, times)));
