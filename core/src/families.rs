@@ -30,5 +30,8 @@ pub(crate) const OUTAGES: bool = cfg!(feature = "outages");
 /// The number of busy nodes may be capped.
 pub(crate) const CAPS: bool = cfg!(feature = "caps");
 
+/// Long queues are indexed.
+pub(crate) const LONG_QUEUES: bool = cfg!(feature = "long-queues");
+
 /// Times may have fractions of nanoseconds.
 pub(crate) const EXACT: bool = cfg!(feature = "exact");

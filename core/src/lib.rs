@@ -94,6 +94,7 @@
         feature = "outages",
         feature = "caps",
         feature = "orders",
+        feature = "long-queues",
         feature = "models",
         feature = "swf"
     )),

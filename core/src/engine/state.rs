@@ -4,6 +4,7 @@ use super::buffers::storage::Storage;
 use super::clock::timers::Timers;
 use super::jobs::attempts::OutageProgress;
 use super::jobs::links::invert;
+use super::jobs::queue::Queue;
 use super::jobs::specs::{Slot, Slots, Specs};
 use super::jobs::{Attachment, Job, JobFractions, JobList, Jobs, Phase};
 use super::run_id::RunId;
@@ -55,7 +56,7 @@ pub(crate) struct State<'a> {
     pub(crate) specs: Specs<'a>,
     // Empty where all times are whole.
     pub(crate) parts: &'a mut [JobFractions],
-    pub(crate) waiting: JobList,
+    pub(crate) waiting: Queue<'a>,
     // Whether jobs were queued since the policy last ordered the queue.
     pub(crate) queue_grew: bool,
     // The pass in which the queue was last ordered.
@@ -112,6 +113,7 @@ impl<'a> State<'a> {
             residents,
             bills,
             slots,
+            queue_buckets,
             node_states,
             attempts,
             changes_by_chance,
@@ -172,7 +174,7 @@ impl<'a> State<'a> {
             jobs: Table::new(jobs, Job::EMPTY),
             specs,
             parts,
-            waiting: JobList::default(),
+            waiting: Queue::new(queue_buckets, setup.jobs()),
             queue_grew: false,
             ordered: 0,
             running: JobList::default(),

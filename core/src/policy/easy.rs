@@ -6,7 +6,7 @@
 
 use super::common::order::{Order, Ordering};
 use super::{Policy, RunningProfile};
-use crate::engine::{Context, Setup, StartReason, WaitReason};
+use crate::engine::{Context, Setup, StartReason, WaitReason, Wanted};
 use crate::error::{CapacityError, PolicyError};
 use crate::families;
 use crate::machine::profile::Profile;
@@ -190,6 +190,29 @@ impl<'a> Easy<'a> {
         }
     }
 
+    /// First job from `candidate` on that may start: too wide ones are passed over, and in a
+    /// long queue all that would delay the head.
+    #[inline]
+    fn next_candidate(
+        &self,
+        context: &mut Context<'_, '_>,
+        candidate: Option<JobId>,
+        reservation: &Reservation,
+    ) -> Option<JobId> {
+        let free = context.free_nodes();
+        if free == 0 || !context.has_long_queue() {
+            return context.first_fitting(candidate);
+        }
+        let is_plain =
+            context.is_estimated_plainly() && self.running.planning.predictions().is_none();
+        let wanted = Wanted {
+            nodes: free,
+            estimate: reservation.shadow.since(context.now()),
+            spared: if is_plain { reservation.extra } else { free },
+        };
+        context.first_wanted(candidate, &wanted)
+    }
+
     fn backfill(&mut self, context: &mut Context<'_, '_>, mut reservation: Reservation) {
         let mut candidate = context.after(reservation.head);
         let mut looked_at = 0;
@@ -197,7 +220,7 @@ impl<'a> Easy<'a> {
         let passes_over = self.depth == usize::MAX && !context.wants_reasons();
         loop {
             if passes_over {
-                candidate = context.first_fitting(candidate);
+                candidate = self.next_candidate(context, candidate, &reservation);
             }
             let Some(job) = candidate else { return };
             candidate = context.after(job);

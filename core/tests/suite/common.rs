@@ -1,6 +1,8 @@
 //! Shared helpers: random workloads and a machine to run them on.
 
-use cosched_core::engine::storage::{links_for, threads_for, timers_for, words_for};
+use cosched_core::engine::storage::{
+    links_for, queue_buckets_for, threads_for, timers_for, words_for,
+};
 use cosched_core::engine::{BoxedStorage, Policy, Setup, Sizes};
 use cosched_core::machine::profile::points_for;
 use cosched_core::policy::plan::BoxedPlan;
@@ -75,6 +77,7 @@ fn sizes(jobs: usize, nodes: usize, servers: usize, level: usize) -> Sizes {
         residents: nodes * level,
         bills: jobs,
         slots: jobs,
+        queue_buckets: queue_buckets_for(jobs),
         ..Sizes::NONE
     }
 }

@@ -8,6 +8,7 @@ pub use super::statics::{StaticMemory, StaticOutages, StaticServers, StaticStora
 use crate::buffers::buffers;
 pub use crate::engine::clock::timers::TimerEntry;
 pub use crate::engine::jobs::attempts::Attempt;
+pub use crate::engine::jobs::queue::{QueueBucket, queue_buckets_for};
 use crate::engine::jobs::specs::Slot;
 pub use crate::engine::jobs::{Job, JobFractions};
 use crate::engine::setup::Setup;
@@ -63,6 +64,8 @@ buffers! {
         /// Specifications of the jobs in the system; empty where the workload is kept whole.
         /// See [`Setup::slots`].
         slots: [Slot; setup.slots as usize] = Slot::EMPTY,
+        /// An index of the queue; empty for few jobs. See [`queue_buckets_for`].
+        queue_buckets: [QueueBucket; queue_buckets_for(jobs)] = QueueBucket::EMPTY,
         /// Fractions of a nanosecond in the times of each job; empty where all times are
         /// whole. See [`Setup::has_parts`].
         parts: [JobFractions; only(setup.has_parts(), jobs)] = JobFractions::NONE,

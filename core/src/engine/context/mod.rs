@@ -10,6 +10,7 @@ pub(super) mod reasons;
 pub(super) mod service;
 pub(super) mod walk;
 
+use super::jobs::queue::Wanted;
 use super::jobs::{Job, Phase};
 use super::observe::sink::Sink;
 use super::observe::view::View;
@@ -108,6 +109,31 @@ impl<'s, 'a> Context<'s, 'a> {
             next = jobs[job.index()].next;
         }
         next
+    }
+
+    /// Whether the queue is so long that [`Self::first_wanted`] finds a job faster than a
+    /// walk does.
+    #[inline]
+    pub(crate) fn has_long_queue(&self) -> bool {
+        self.state.waiting.is_long()
+    }
+
+    /// First waiting job from `next` on that is among those wanted, by the index of a long
+    /// queue.
+    pub(crate) fn first_wanted(&mut self, next: Option<JobId>, wanted: &Wanted) -> Option<JobId> {
+        let State {
+            waiting,
+            jobs,
+            specs,
+            ..
+        } = &mut *self.state;
+        waiting.first(jobs, specs, next?, wanted)
+    }
+
+    /// Whether the time a job needs from its start is that of its specification: all times
+    /// are whole, and no work was kept when a job was interrupted.
+    pub(crate) fn is_estimated_plainly(&self) -> bool {
+        !self.state.has_parts() && !self.may_lose_nodes()
     }
 
     /// Number of waiting jobs.

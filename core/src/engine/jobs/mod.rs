@@ -3,6 +3,7 @@
 pub(super) mod attempts;
 pub(super) mod exact;
 pub(super) mod links;
+pub(super) mod queue;
 pub(super) mod specs;
 
 use core::cmp::Ordering;
@@ -118,6 +119,8 @@ pub struct Job {
     pub(crate) phase: Phase,
     // Whether it was sent back to the queue after a start.
     pub(crate) has_started: bool,
+    // Its bucket of the queue, while that is indexed and it waits.
+    pub(crate) bucket: u32,
 }
 
 /// Fractions by which the times of a job are below the nanoseconds in [`Job`].
@@ -151,6 +154,7 @@ impl Job {
         nodes: 0,
         phase: Phase::Future,
         has_started: false,
+        bucket: 0,
     };
 
     /// Its phase.

@@ -45,7 +45,7 @@ impl State<'_> {
             parts.remaining = work.fraction();
         }
         if self.setup.precedence.is_empty() {
-            self.waiting.push(&mut self.jobs, id)
+            self.waiting.push(&mut self.jobs, &self.specs, id)
         } else {
             self.enqueue(id)
         }
@@ -69,7 +69,7 @@ impl State<'_> {
         {
             before = self.jobs[other.index()].previous;
         }
-        self.waiting.insert(&mut self.jobs, id, before);
+        self.waiting.insert(&mut self.jobs, &self.specs, id, before);
     }
 
     /// Starts `id` on the lowest-numbered free `nodes` nodes.

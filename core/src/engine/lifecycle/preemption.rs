@@ -138,7 +138,7 @@ impl State<'_> {
             before = Some(other);
             next = self.jobs[other.index()].next;
         }
-        self.waiting.insert(&mut self.jobs, id, before);
+        self.waiting.insert(&mut self.jobs, &self.specs, id, before);
         self.queue_grew = true;
     }
 }
