@@ -53,6 +53,14 @@ pub(super) struct NewHoles {
     pub(super) reaches: bool,
 }
 
+/// A time in which nodes are free throughout.
+pub(super) struct Hole {
+    from: Time,
+    until: Time,
+    // The first and the last stretch that it touches.
+    stretches: (usize, usize),
+}
+
 /// Twice the exponent of the largest power of two, plus one if half of it is added.
 #[inline]
 fn half_log2(number: u64) -> usize {
@@ -278,16 +286,25 @@ impl<'a> Holes<'a> {
         })
     }
 
-    /// Notes that the fewest nodes of a width are free from `from` until `until`, and were
-    /// not.
-    pub(super) fn raise(&mut self, width: usize, from: Time, until: Time) {
+    /// The hole from `from` until `until`.
+    pub(super) fn hole(&self, from: Time, until: Time) -> Hole {
         let first = self.stretches_before(Time(from.0.saturating_add(1)));
         let first = first.saturating_sub(1);
         let last = self.stretches_before(until).saturating_sub(1).max(first);
+        Hole {
+            from,
+            until,
+            stretches: (first, last),
+        }
+    }
+
+    /// Notes that the fewest nodes of a width are free in `hole`, and were not.
+    #[inline]
+    pub(super) fn raise(&mut self, width: usize, hole: &Hole) {
         self.news[1] |= 1 << width;
-        for stretch in first..=last {
+        for stretch in hole.stretches.0..=hole.stretches.1 {
             // Both are rounded up, so it may be longer by almost a nanosecond.
-            let length = until.since(from.max(self.begin(stretch))).0;
+            let length = hole.until.since(hole.from.max(self.begin(stretch))).0;
             let length = length.saturating_add(1);
             let least = &mut self.entries[STRETCHES * (1 + width) + stretch];
             *least = (*least).max(Time(length.saturating_add(1)));

@@ -8,6 +8,7 @@
 mod buffers;
 #[cfg(feature = "caps")]
 mod caps;
+mod exchange;
 mod holes;
 mod points;
 mod reservations;

@@ -27,12 +27,18 @@ impl Profile<'_> {
     /// it.
     #[inline]
     pub(super) fn change_between(&mut self, start: usize, end: usize, act: impl Fn(&mut u32)) {
-        let points = self.free.get_mut(self.first + start..self.first + end);
-        for free in points.unwrap_or_default() {
-            act(free);
-        }
+        self.change_points(start..end, act);
         self.merge(end);
         self.merge(start);
+    }
+
+    /// Changes the free nodes of these points.
+    #[inline]
+    pub(super) fn change_points(&mut self, points: Range<usize>, act: impl Fn(&mut u32)) {
+        let points = self.first + points.start..self.first + points.end;
+        for free in self.free.get_mut(points).unwrap_or_default() {
+            act(free);
+        }
     }
 
     /// Moves points by one towards the front.
@@ -72,25 +78,36 @@ impl Profile<'_> {
     /// Index of the first point that is not before `at`.
     #[inline]
     pub(super) fn index_not_before<const PARTS: bool>(&self, at: Exact) -> usize {
-        let times = self.times.get(self.first..self.first + self.len);
+        self.index_not_before_from::<PARTS>(0, at)
+    }
+
+    /// As [`Self::index_not_before`], where all points before index `from` are before `at`.
+    #[inline]
+    pub(super) fn index_not_before_from<const PARTS: bool>(&self, from: usize, at: Exact) -> usize {
+        let times = self.times.get(self.first + from..self.first + self.len);
         let times = times.unwrap_or_default();
-        let mut index = times.partition_point(|&time| time < at.instant());
+        let mut index = from + times.partition_point(|&time| time < at.instant());
         while PARTS && index < self.len && self.is_before_in::<true>(self.first + index, at) {
             index += 1;
         }
         index
     }
 
-    /// As `split`, given the index of the first point that is not before `at`.
+    /// Whether there is a point at `at`, given the index of the first that is not before.
     #[inline]
-    pub(super) fn split_at<const PARTS: bool>(&mut self, index: usize, at: Exact) -> usize {
+    pub(super) fn is_at<const PARTS: bool>(&self, index: usize, at: Exact) -> bool {
         let point = self.first + index;
-        let is_there = if PARTS {
+        if PARTS {
             index < self.len && !self.is_after(point, at)
         } else {
             index < self.len && self.times[point] == at.instant()
-        };
-        if is_there {
+        }
+    }
+
+    /// As `split`, given the index of the first point that is not before `at`.
+    #[inline]
+    pub(super) fn split_at<const PARTS: bool>(&mut self, index: usize, at: Exact) -> usize {
+        if self.is_at::<PARTS>(index, at) {
             return index;
         }
         // The profile is undefined before the first point.
@@ -118,10 +135,15 @@ impl Profile<'_> {
     #[inline]
     pub(super) fn merge(&mut self, index: usize) {
         let point = self.first + index;
-        if index == 0 || self.free[point - 1] != self.free[point] {
-            return;
+        if index > 0 && self.free[point - 1] == self.free[point] {
+            self.close(index);
         }
-        let end = self.first + self.len;
+    }
+
+    /// Removes the point at this index by moving the shorter side.
+    #[inline]
+    pub(super) fn close(&mut self, index: usize) {
+        let (point, end) = (self.first + index, self.first + self.len);
         if index < self.len / 2 {
             self.shift_on(self.first..point);
             self.first += 1;

@@ -1,5 +1,7 @@
 //! A profile for reservations that are moved up, with knowledge of its holes.
 
+use core::ops::Range;
+
 use super::Profile;
 use super::holes::{ENTRIES, Holes};
 use super::search::{FoundStart, NO_LIMITS, SearchObserver};
@@ -90,11 +92,13 @@ impl<'a> Reservations<'a> {
     fn give_in<const PARTS: bool>(&mut self, from: Exact, until: Exact, nodes: u32) {
         let start = self.profile.split::<PARTS>(from);
         let end = self.profile.split::<PARTS>(until);
-        if self.holes.are_kept() {
-            self.raise(start, end, nodes);
-        }
         self.profile
-            .change_between(start, end, |free| *free += nodes);
+            .change_points(start..end, |free| *free += nodes);
+        if self.holes.are_kept() {
+            self.raise(start..end, nodes);
+        }
+        self.profile.merge(end);
+        self.profile.merge(start);
     }
 
     /// As [`Profile::reserve`].
@@ -139,30 +143,10 @@ impl<'a> Reservations<'a> {
             (found, wider) => found.or(wider)?,
         };
         if span > Exact::ZERO {
-            if !self.profile.has_parts() {
-                self.exchange::<false>(&found, nodes, span, planned)
-            } else {
-                self.exchange::<true>(&found, nodes, span, planned)
-            }
+            let given = self.profile.exchange_in_kind(&found, nodes, span, planned);
+            self.raise(given, nodes);
         }
         Some(found.start)
-    }
-
-    /// As that of the profile: later points are changed first.
-    fn exchange<const PARTS: bool>(
-        &mut self,
-        found: &FoundStart,
-        nodes: u32,
-        span: Exact,
-        planned: Exact,
-    ) {
-        let (end, until) = (found.start + span, planned + span);
-        let given = end.max(planned);
-        if given < until {
-            self.give_in::<PARTS>(given, until, nodes);
-        }
-        self.profile
-            .take_found::<PARTS>(found, end.min(planned), nodes);
     }
 
     /// Searches only these stretches, and where a start is not known to be impossible.
@@ -212,49 +196,51 @@ impl<'a> Reservations<'a> {
         }
     }
 
-    /// Notes the holes of each width that arise when nodes are given back from the point at
-    /// index `start` until that at `end`.
-    fn raise(&mut self, start: usize, end: usize, nodes: u32) {
+    /// Notes the holes of each width that arose when `nodes` nodes were given back at
+    /// `points`.
+    fn raise(&mut self, points: Range<usize>, nodes: u32) {
         let (first, len) = (self.profile.first, self.profile.len);
-        let Some(free) = self.profile.free.get(first..first + len) else {
-            return;
-        };
-        let Some(given) = free.get(start..end) else {
+        let all = self.profile.free.get(first..first + len);
+        let Some(free) = all else { return };
+        let Some(given) = free.get(points.clone()) else {
             return;
         };
         let least = given.iter().min().copied().unwrap_or(0);
         let most = given.iter().max().copied().unwrap_or(0);
-        for (width, counts) in Holes::widths(least, most + nodes) {
-            let is_in = |index: usize| (start..end).contains(&index);
-            let after = |index: usize| {
-                if is_in(index) {
-                    free[index] + nodes
-                } else {
-                    free[index]
-                }
-            };
+        // Holes of different widths often are the same.
+        let (mut last, mut hole) = (0..0, None);
+        for (width, counts) in Holes::widths(least.saturating_sub(nodes), most) {
             // Whether a job of that width finds nodes there that it did not find before.
-            let is_new = |index: usize| is_in(index) && free[index].saturating_add(1) < counts.end;
-            let mut index = start;
-            while index < end {
-                if after(index) < counts.start {
+            let is_new = |index: usize| {
+                let before = free[index].saturating_sub(nodes);
+                points.contains(&index) && before.saturating_add(1) < counts.end
+            };
+            let mut index = points.start;
+            while index < points.end {
+                if free[index] < counts.start {
                     index += 1;
                     continue;
                 }
                 let (mut begin, mut behind, mut any_new) = (index, index, false);
-                while behind < len && after(behind) >= counts.start {
+                while behind < len && free[behind] >= counts.start {
                     any_new |= is_new(behind);
                     behind += 1;
                 }
-                if any_new {
-                    while begin > 0 && after(begin - 1) >= counts.start {
-                        begin -= 1;
-                    }
+                index = behind + 1;
+                if !any_new {
+                    continue;
+                }
+                while begin > 0 && free[begin - 1] >= counts.start {
+                    begin -= 1;
+                }
+                if last != (begin..behind) {
                     let times = self.profile.times();
                     let until = times.get(behind).copied().unwrap_or(Time::MAX);
-                    self.holes.raise(width, times[begin], until);
+                    (last, hole) = (begin..behind, Some(self.holes.hole(times[begin], until)));
                 }
-                index = behind + 1;
+                if let Some(hole) = &hole {
+                    self.holes.raise(width, hole);
+                }
             }
         }
     }

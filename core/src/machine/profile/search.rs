@@ -37,9 +37,9 @@ impl<F: FnMut(u32)> SearchObserver for PassedObserver<F> {
 pub(super) struct FoundStart {
     pub(super) start: Exact,
     // Index of its point.
-    index: usize,
+    pub(super) index: usize,
     // Index of the first point that is not before the end of the job.
-    end: usize,
+    pub(super) end: usize,
 }
 
 impl Profile<'_> {
@@ -94,34 +94,9 @@ impl Profile<'_> {
         // removed for the search.
         let found = self.search(nodes, span, 0, (planned, horizon), NoObserver)?;
         if span > Exact::ZERO {
-            if !self.has_parts() {
-                self.exchange::<false>(&found, nodes, span, planned)
-            } else {
-                self.exchange::<true>(&found, nodes, span, planned)
-            }
+            self.exchange_in_kind(&found, nodes, span, planned);
         }
         Some(found.start)
-    }
-
-    /// Moves a reservation from `planned` to the earlier start that was found. Where both
-    /// overlap nothing changes.
-    #[inline]
-    fn exchange<const PARTS: bool>(
-        &mut self,
-        found: &FoundStart,
-        nodes: u32,
-        span: Exact,
-        planned: Exact,
-    ) {
-        let (end, until) = (found.start + span, planned + span);
-        let given = end.max(planned);
-        // Later points are changed first: the indices before them stay valid.
-        if given < until {
-            let start = self.split::<PARTS>(given);
-            let end = self.split::<PARTS>(until);
-            self.change_between(start, end, |free| *free += nodes);
-        }
-        self.take_found::<PARTS>(found, end.min(planned), nodes);
     }
 
     /// Index of the first point that is not before `at`, to the nanosecond.

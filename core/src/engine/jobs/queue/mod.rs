@@ -5,15 +5,18 @@
 //! a row and again of each 64 such buckets, the fewest nodes and the shortest estimate by
 //! class of width: most of the queue is passed over without a look at its jobs.
 
+mod buckets;
+
 use core::cmp::Ordering;
 use core::ops::Deref;
 
 use super::specs::Specs;
 use super::{JobList, Jobs};
 use crate::families;
-use crate::machine::table::Table;
 use crate::units::ids::JobId;
-use crate::units::time::Duration;
+
+pub use buckets::QueueBucket;
+pub(crate) use buckets::Wanted;
 
 /// Number of waiting jobs from which on a queue is indexed: a short one is walked as fast.
 const LONG: u32 = 512;
@@ -21,114 +24,6 @@ const LONG: u32 = 512;
 const BUCKET: usize = 64;
 /// Number of jobs for which a bucket may have been filled until the index is made anew.
 const FULL: u32 = 4 * BUCKET as u32;
-/// Number of classes of width: one for each power of two, up to 2^17 nodes.
-const CLASSES: usize = 18;
-
-/// Limits of the jobs that are looked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Wanted {
-    /// Most nodes.
-    pub(crate) nodes: u32,
-    /// Longest estimate, unless the job requests no more than `spared` nodes.
-    pub(crate) estimate: Duration,
-    /// Most nodes of a job of any estimate.
-    pub(crate) spared: u32,
-}
-
-impl Wanted {
-    #[inline]
-    fn includes(&self, nodes: u32, estimate: Duration) -> bool {
-        nodes <= self.nodes && (estimate <= self.estimate || nodes <= self.spared)
-    }
-
-    /// Whether a job within `bounds` may be among them.
-    #[inline]
-    fn may_include(&self, bounds: &Bounds) -> bool {
-        let is_short = bounds.estimate <= Bounds::rounded(self.estimate);
-        bounds.nodes <= self.nodes && (is_short || bounds.nodes <= self.spared)
-    }
-}
-
-/// Bounds of the jobs of one class of width.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Bounds {
-    nodes: u32,
-    // Rounded down.
-    estimate: u32,
-}
-
-impl Bounds {
-    /// No job.
-    const NONE: Self = Self {
-        nodes: u32::MAX,
-        estimate: u32::MAX,
-    };
-
-    /// An estimate in about milliseconds: half as much memory, and as good as a bound.
-    #[inline]
-    fn rounded(estimate: Duration) -> u32 {
-        u32::try_from(estimate.0 >> 20).unwrap_or(u32::MAX)
-    }
-
-    #[inline]
-    fn include(&mut self, other: Self) {
-        self.nodes = self.nodes.min(other.nodes);
-        self.estimate = self.estimate.min(other.estimate);
-    }
-}
-
-/// Some jobs in a row, or some buckets: what is known of them.
-#[derive(Clone, Copy, Debug)]
-pub struct QueueBucket {
-    // First of its jobs that wait; of a group nothing.
-    first: Option<JobId>,
-    // Number of jobs that were put into it.
-    filled: u32,
-    // At most what its jobs have, by class; meaningless while nothing was put into it.
-    classes: [Bounds; CLASSES],
-}
-
-impl QueueBucket {
-    /// An unused entry. All zero bytes.
-    pub const EMPTY: Self = Self {
-        first: None,
-        filled: 0,
-        classes: [Bounds {
-            nodes: 0,
-            estimate: 0,
-        }; CLASSES],
-    };
-
-    /// Class of jobs that request `nodes` nodes.
-    #[inline]
-    fn class_of(nodes: u32) -> usize {
-        (nodes.max(1).ilog2() as usize).min(CLASSES - 1)
-    }
-
-    /// Without jobs, but with bounds.
-    fn clear(&mut self) {
-        *self = Self {
-            classes: [Bounds::NONE; CLASSES],
-            ..Self::EMPTY
-        };
-    }
-
-    #[inline]
-    fn include(&mut self, nodes: u32, estimate: Duration) {
-        self.filled = self.filled.saturating_add(1);
-        if let Some(bounds) = self.classes.get_mut(Self::class_of(nodes)) {
-            let estimate = Bounds::rounded(estimate);
-            bounds.include(Bounds { nodes, estimate });
-        }
-    }
-
-    /// Whether one of its jobs may be among those wanted.
-    #[inline]
-    fn may_have(&self, wanted: &Wanted) -> bool {
-        let classes = self.classes.iter().take(Self::class_of(wanted.nodes) + 1);
-        classes.into_iter().any(|bounds| wanted.may_include(bounds))
-    }
-}
 
 /// Number of buckets that a queue of up to `jobs` jobs needs, with groups of them; none
 /// where it never is long.
@@ -151,7 +46,7 @@ const fn buckets_of(jobs: usize) -> usize {
 pub(crate) struct Queue<'a> {
     list: JobList,
     // Groups of buckets, then the buckets, of jobs in the order of the queue.
-    buckets: Table<'a, QueueBucket>,
+    buckets: &'a mut [QueueBucket],
     groups: usize,
     // Number of buckets in use; 0 while there is no index.
     used: usize,
@@ -177,7 +72,7 @@ impl<'a> Queue<'a> {
         };
         Self {
             list: JobList::default(),
-            buckets: Table::new(buckets, QueueBucket::EMPTY),
+            buckets,
             groups,
             used: 0,
         }
@@ -188,12 +83,7 @@ impl<'a> Queue<'a> {
     pub(crate) fn push(&mut self, jobs: &mut Jobs<'_>, specs: &Specs<'_>, id: JobId) {
         self.list.push(jobs, id);
         if self.is_indexed() {
-            let last = self.used - 1;
-            if (self.bucket(last).filled as usize) < BUCKET {
-                self.include(jobs, specs, id, last);
-            } else if self.open(last + 1) {
-                self.include(jobs, specs, id, last + 1);
-            }
+            self.append(jobs, specs, id);
         }
     }
 
@@ -205,15 +95,15 @@ impl<'a> Queue<'a> {
         id: JobId,
         before: Option<JobId>,
     ) {
-        if before == self.list.tail {
-            return self.push(jobs, specs, id);
-        }
         self.list.insert(jobs, id, before);
         if self.is_indexed() {
-            let neighbour = before.or(jobs[id.index()].next).unwrap_or(id);
+            let next = jobs[id.index()].next;
+            let Some(neighbour) = before.or(next).filter(|_| next.is_some()) else {
+                return self.append(jobs, specs, id);
+            };
             let bucket = jobs[neighbour.index()].bucket as usize;
             if before.is_none() {
-                self.bucket_mut(bucket).first = Some(id);
+                self.change(bucket, |bucket| bucket.first = Some(id));
             }
             self.include(jobs, specs, id, bucket);
         }
@@ -224,11 +114,13 @@ impl<'a> Queue<'a> {
     pub(crate) fn remove(&mut self, jobs: &mut Jobs<'_>, id: JobId) {
         if self.is_indexed() {
             let bucket = jobs[id.index()].bucket;
-            if self.bucket(bucket as usize).first == Some(id) {
-                let next = jobs[id.index()].next;
-                let next = next.filter(|next| jobs[next.index()].bucket == bucket);
-                self.bucket_mut(bucket as usize).first = next;
-            }
+            let next = jobs[id.index()].next;
+            let next = next.filter(|next| jobs[next.index()].bucket == bucket);
+            self.change(bucket as usize, |bucket| {
+                if bucket.first == Some(id) {
+                    bucket.first = next;
+                }
+            });
         }
         self.list.remove(jobs, id);
     }
@@ -259,12 +151,30 @@ impl Queue<'_> {
 
     #[inline]
     fn bucket(&self, bucket: usize) -> &QueueBucket {
-        &self.buckets[self.groups + bucket]
+        let bucket = self.buckets.get(self.groups + bucket);
+        bucket.unwrap_or(&QueueBucket::EMPTY)
     }
 
+    /// Calls `act` with that bucket.
     #[inline]
-    fn bucket_mut(&mut self, bucket: usize) -> &mut QueueBucket {
-        &mut self.buckets[self.groups + bucket]
+    fn change(&mut self, bucket: usize, act: impl FnOnce(&mut QueueBucket)) {
+        self.buckets.get_mut(self.groups + bucket).map(act);
+    }
+
+    /// Calls `act` with the group of that bucket.
+    #[inline]
+    fn change_group(&mut self, bucket: usize, act: impl FnOnce(&mut QueueBucket)) {
+        self.buckets.get_mut(bucket / BUCKET).map(act);
+    }
+
+    /// Puts `id`, the last job of the list, into the last bucket or a new one.
+    fn append(&mut self, jobs: &mut Jobs<'_>, specs: &Specs<'_>, id: JobId) {
+        let last = self.used - 1;
+        if (self.bucket(last).filled as usize) < BUCKET {
+            self.include(jobs, specs, id, last);
+        } else if self.open(last + 1) {
+            self.include(jobs, specs, id, last + 1);
+        }
     }
 
     /// Begins to use `bucket`, the next one; without it there is no index any more.
@@ -272,9 +182,9 @@ impl Queue<'_> {
         let is_there = self.groups + bucket < self.buckets.len();
         self.used = if is_there { bucket + 1 } else { 0 };
         if is_there {
-            self.bucket_mut(bucket).clear();
+            self.change(bucket, QueueBucket::clear);
             if bucket.is_multiple_of(BUCKET) {
-                self.buckets[bucket / BUCKET].clear();
+                self.change_group(bucket, QueueBucket::clear);
             }
         }
         is_there
@@ -285,11 +195,12 @@ impl Queue<'_> {
         let job = &mut jobs[id.index()];
         job.bucket = bucket as u32;
         let (nodes, estimate) = (job.nodes, specs.of(id).estimate);
-        self.buckets[bucket / BUCKET].include(nodes, estimate);
-        let entry = self.bucket_mut(bucket);
-        entry.first = entry.first.or(Some(id));
-        entry.include(nodes, estimate);
-        if entry.filled > FULL {
+        self.change_group(bucket, |group| group.include(nodes, estimate));
+        self.change(bucket, |bucket| {
+            bucket.first = bucket.first.or(Some(id));
+            bucket.include(nodes, estimate);
+        });
+        if self.bucket(bucket).filled > FULL {
             self.used = 0; // to be divided anew
         }
     }
@@ -331,7 +242,8 @@ impl Queue<'_> {
         let mut whole = None;
         while bucket < self.used {
             if bucket.is_multiple_of(BUCKET) {
-                if !self.buckets[bucket / BUCKET].may_have(wanted) {
+                let group = self.buckets.get(bucket / BUCKET);
+                if !group.is_some_and(|group| group.may_have(wanted)) {
                     bucket += BUCKET;
                     continue;
                 }
@@ -392,7 +304,7 @@ impl Queue<'_> {
             next = jobs[id.index()].next;
         }
         (new.first, new.filled) = (old.first, old.filled);
-        *self.bucket_mut(bucket) = new;
+        self.change(bucket, |bucket| *bucket = new);
     }
 
     /// Sets the bounds of the group whose first bucket is `begin` to those of its buckets.
@@ -400,9 +312,8 @@ impl Queue<'_> {
         let mut group = QueueBucket::EMPTY;
         group.clear();
         for bucket in begin..(begin + BUCKET).min(self.used) {
-            let classes = group.classes.iter_mut().zip(self.bucket(bucket).classes);
-            classes.for_each(|(bounds, of_bucket)| bounds.include(of_bucket));
+            group.include_all(self.bucket(bucket));
         }
-        self.buckets[begin / BUCKET] = group;
+        self.change_group(begin, |old| *old = group);
     }
 }
