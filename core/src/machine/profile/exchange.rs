@@ -6,6 +6,11 @@ use super::Profile;
 use super::search::FoundStart;
 use crate::exact::Exact;
 
+/// Number of points by which a change makes a profile longer at most.
+const NEW_POINTS: usize = 4;
+/// Number of points among which a spare one is looked for.
+const NEAR: usize = 32;
+
 /// A point of the profile that is to be inserted or removed.
 #[derive(Clone, Copy)]
 enum Edit {
@@ -34,98 +39,92 @@ impl Edits {
             self.len += 1;
         }
     }
-
-    /// Index, after the edits so far, of the point at `index` behind them.
-    #[inline]
-    fn moved(&self, index: usize) -> usize {
-        let edits = self.edits.iter().take(self.len);
-        edits.fold(index, |index, edit| match edit {
-            Edit::Insert(..) => index + 1,
-            Edit::Remove(_) => index.saturating_sub(1),
-        })
-    }
 }
 
 impl Profile<'_> {
-    /// As [`Self::exchange`], for points with or without fractions.
-    #[inline]
-    pub(super) fn exchange_in_kind(
-        &mut self,
-        found: &FoundStart,
-        nodes: u32,
-        span: Exact,
-        planned: Exact,
-    ) -> Range<usize> {
-        if !self.has_parts() {
-            self.exchange::<false>(found, nodes, span, planned)
-        } else {
-            self.exchange::<true>(found, nodes, span, planned)
-        }
-    }
-
     /// Moves a reservation of `nodes` nodes for `span` from `planned` to the earlier start
     /// that was found. Where both overlap nothing changes. Returns the indices of the
-    /// points at which more nodes are free than before.
-    fn exchange<const PARTS: bool>(
+    /// points at which more nodes are free than before. With `SPARES`, points that are not
+    /// needed any more may stay.
+    #[inline]
+    pub(super) fn exchange<const SPARES: bool>(
         &mut self,
         found: &FoundStart,
         nodes: u32,
         span: Exact,
         planned: Exact,
     ) -> Range<usize> {
-        let rounded = |at: Exact| if PARTS { at } else { at.instant().into() };
-        let (planned, end) = (rounded(planned), rounded(found.start + span));
-        let (taken_until, given, until) =
-            (end.min(planned), end.max(planned), rounded(planned + span));
-        // The job leaves nodes where it now ends, and those it had from `given` on.
+        let (end, until) = (found.start + span, planned + span);
+        if self.has_parts() {
+            let ends = (end.min(planned), end.max(planned), until);
+            return self.exchange_spans::<SPARES, true>(found, ends, nodes);
+        }
+        let [end, planned, until] = [end, planned, until].map(|at| Exact::from(at.instant()));
+        let ends = (end.min(planned), end.max(planned), until);
+        self.exchange_spans::<SPARES, false>(found, ends, nodes)
+    }
+
+    /// Takes `nodes` nodes from the start that was found until `taken_until`, and gives them
+    /// back from `given`, not before that, until `until`.
+    fn exchange_spans<const SPARES: bool, const PARTS: bool>(
+        &mut self,
+        found: &FoundStart,
+        (taken_until, given, until): (Exact, Exact, Exact),
+        nodes: u32,
+    ) -> Range<usize> {
         let taken = found.index..found.end;
-        let from = if taken_until == given {
+        let meets = taken_until == given;
+        let first = if meets {
             taken.end
         } else {
-            self.index_not_before_from::<PARTS>(taken.end, given)
+            self.index_not_before_soon::<PARTS>(taken.end, given)
         };
-        let given_points = from..self.index_not_before_from::<PARTS>(from, until);
-        let free_before = |profile: &Self, index: usize| match index.checked_sub(1) {
-            Some(before) => profile.free[profile.first + before],
-            None => 0, // both spans begin at a point or behind one
-        };
-        let [at_taken_until, at_given, at_until] =
-            [taken.end, given_points.start, given_points.end].map(|index| free_before(self, index));
+        let last = self.index_not_before_soon::<PARTS>(first, until);
+        let [at_end, at_given, at_until] =
+            [taken.end, first, last].map(|index| self.free_before(index));
         self.change_points(taken.clone(), |free| *free -= nodes);
-        self.change_points(given_points.clone(), |free| *free += nodes);
+        self.change_points(first..last, |free| *free += nodes);
 
         let mut edits = Edits::NONE;
-        let before = free_before(self, taken.start);
-        if taken.start > 0 && before == self.free[self.first + taken.start] {
+        if taken.start > 0 && self.free_before(taken.start) == self.free[self.first + taken.start] {
             edits.push(Edit::Remove(taken.start));
         }
-        if taken_until != given {
-            let sides = (at_taken_until - nodes, at_taken_until);
-            self.edit::<PARTS>(&mut edits, taken.end, taken_until, sides);
-        }
-        let left = if taken_until == given {
+        let left = if meets {
             at_given - nodes
         } else {
+            let sides = (at_end - nodes, at_end);
+            self.edit::<PARTS>(&mut edits, taken.end, taken_until, sides);
             at_given
         };
-        let first = edits.moved(given_points.start);
-        let removed = self.edit::<PARTS>(
-            &mut edits,
-            given_points.start,
-            given,
-            (left, at_given + nodes),
-        );
-        let first = first.saturating_sub(usize::from(removed));
-        let last = edits.moved(given_points.end);
-        let sides = (at_until + nodes, at_until);
-        self.edit::<PARTS>(&mut edits, given_points.end, until, sides);
-        self.apply(&edits);
-        first..last
+        self.edit::<PARTS>(&mut edits, first, given, (left, at_given + nodes));
+        self.edit::<PARTS>(&mut edits, last, until, (at_until + nodes, at_until));
+        self.apply::<SPARES>(&edits);
+        let behind = self.index_not_before_near::<PARTS>(first, given);
+        let begin = behind.saturating_sub(usize::from(!self.is_at::<PARTS>(behind, given)));
+        begin..self.index_not_before_near::<PARTS>(last, until)
+    }
+
+    /// Nodes free just before the point at `index`, behind the first.
+    #[inline]
+    fn free_before(&self, index: usize) -> u32 {
+        self.free[self.first + index.saturating_sub(1)]
+    }
+
+    /// Index of the first point that is not before `at`, which is near `index`.
+    #[inline]
+    fn index_not_before_near<const PARTS: bool>(&self, index: usize, at: Exact) -> usize {
+        let mut index = index.min(self.len);
+        while index > 0 && !self.is_before_in::<PARTS>(self.first + index - 1, at) {
+            index -= 1;
+        }
+        while index < self.len && self.is_before_in::<PARTS>(self.first + index, at) {
+            index += 1;
+        }
+        index
     }
 
     /// Adds what a change makes of the boundary `at`, at or before the point at `index`:
     /// `left` nodes are free before it, and `right` from it on unless a point is there.
-    /// Returns whether that is removed.
     #[inline]
     fn edit<const PARTS: bool>(
         &self,
@@ -133,21 +132,40 @@ impl Profile<'_> {
         index: usize,
         at: Exact,
         (left, right): (u32, u32),
-    ) -> bool {
+    ) {
         if !self.is_at::<PARTS>(index, at) {
             edits.push(Edit::Insert(index, at, right));
-            return false;
-        }
-        let is_level = self.free[self.first + index] == left;
-        if is_level {
+        } else if self.free[self.first + index] == left {
             edits.push(Edit::Remove(index));
         }
-        is_level
+    }
+
+    /// Removes all points that are not needed, if there is no more room for the next change.
+    #[inline]
+    pub(super) fn make_room(&mut self) {
+        if self.len + NEW_POINTS > self.capacity() {
+            self.merge_all();
+        }
+    }
+
+    #[cold]
+    fn merge_all(&mut self) {
+        let mut kept = 1;
+        for index in 1..self.len {
+            let point = self.first + index;
+            let (at, free) = (self.time(point), self.free[point]);
+            if free != self.free_before(kept) {
+                self.set_point(kept, at, free);
+                kept += 1;
+            }
+        }
+        self.len = kept.min(self.len);
     }
 
     /// Inserts and removes points. An insertion and a removal one after the other move only
-    /// the points between them.
-    fn apply(&mut self, edits: &Edits) {
+    /// the points between them. With `SPARES`, a point that is not needed any more stays for
+    /// a later insertion behind it.
+    fn apply<const SPARES: bool>(&mut self, edits: &Edits) {
         let mut edits = edits.edits.iter().take(edits.len).peekable();
         let (mut inserted, mut removed) = (0, 0);
         while let Some(&edit) = edits.next() {
@@ -165,8 +183,14 @@ impl Profile<'_> {
                     self.set_point(other.saturating_sub(1), at, free);
                     edits.next();
                 }
+                (Edit::Remove(_), _) if SPARES => {}
                 (Edit::Insert(index, at, free), _) => {
                     let index = moved(index);
+                    if SPARES && let Some(spare) = self.spare_before(index) {
+                        self.shift_back(self.first + spare + 1..self.first + index);
+                        self.set_point(index - 1, at, free);
+                        continue;
+                    }
                     self.open(index);
                     self.set_point(index, at, free);
                     inserted += 1;
@@ -177,6 +201,16 @@ impl Profile<'_> {
                 }
             }
         }
+    }
+
+    /// Index of a point not far before `index` that is not needed.
+    #[inline]
+    fn spare_before(&self, index: usize) -> Option<usize> {
+        let from = index.saturating_sub(NEAR);
+        let free = self.free.get(self.first + from..self.first + index)?;
+        let mut pairs = free.windows(2);
+        let spare = pairs.rposition(|pair| pair.first() == pair.last())?;
+        Some(from + spare + 1)
     }
 
     #[inline]

@@ -93,6 +93,24 @@ impl Profile<'_> {
         index
     }
 
+    /// As [`Self::index_not_before_from`], where that point is likely not far from `from`.
+    #[inline]
+    pub(super) fn index_not_before_soon<const PARTS: bool>(&self, from: usize, at: Exact) -> usize {
+        let (mut begin, mut step) = (from, 1);
+        while begin + step < self.len && self.times[self.first + begin + step] < at.instant() {
+            begin += step;
+            step *= 2;
+        }
+        let end = (begin + step + 1).min(self.len);
+        let times = self.times.get(self.first + begin..self.first + end);
+        let times = times.unwrap_or_default();
+        let mut index = begin + times.partition_point(|&time| time < at.instant());
+        while PARTS && index < self.len && self.is_before_in::<true>(self.first + index, at) {
+            index += 1;
+        }
+        index
+    }
+
     /// Whether there is a point at `at`, given the index of the first that is not before.
     #[inline]
     pub(super) fn is_at<const PARTS: bool>(&self, index: usize, at: Exact) -> bool {

@@ -80,6 +80,9 @@ impl<'a> Reservations<'a> {
     #[inline]
     pub(crate) fn give(&mut self, from: Exact, until: Exact, nodes: u32) {
         if from < until {
+            if self.holes.are_kept() {
+                self.profile.make_room();
+            }
             if !self.profile.has_parts() {
                 self.give_in::<false>(from, until, nodes)
             } else {
@@ -108,6 +111,7 @@ impl<'a> Reservations<'a> {
         if !self.holes.are_kept() {
             return self.profile.reserve(nodes, span);
         }
+        self.profile.make_room();
         let found = self.search((nodes, span), NO_LIMITS, u64::MAX);
         self.profile.take_if_found(found, nodes, span)
     }
@@ -125,6 +129,7 @@ impl<'a> Reservations<'a> {
         if !self.holes.are_kept() {
             return self.profile.move_up(nodes, span, planned, horizon);
         }
+        self.profile.make_room();
         let news = self
             .holes
             .news((nodes, span.round_down()), planned.instant());
@@ -143,7 +148,7 @@ impl<'a> Reservations<'a> {
             (found, wider) => found.or(wider)?,
         };
         if span > Exact::ZERO {
-            let given = self.profile.exchange_in_kind(&found, nodes, span, planned);
+            let given = self.profile.exchange::<true>(&found, nodes, span, planned);
             self.raise(given, nodes);
         }
         Some(found.start)

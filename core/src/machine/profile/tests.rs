@@ -97,7 +97,12 @@ fn reservations_equal_those_of_a_full_search() {
             other.step(ended, &jobs, share);
             assert_eq!(one.plans, other.plans);
         }
-        let steps = |queue: &Queue<'_>| queue.reservations.profile().steps().collect::<Vec<_>>();
+        // Points that are not needed may stay in a profile with knowledge of its holes.
+        let steps = |queue: &Queue<'_>| {
+            let mut steps: Vec<_> = queue.reservations.profile().steps().collect();
+            steps.dedup_by_key(|&mut (_, free)| free);
+            steps
+        };
         assert_eq!(steps(&one), steps(&other));
     }
 }
