@@ -190,9 +190,8 @@ impl<'a> Easy<'a> {
         }
     }
 
-    /// First job from `candidate` on that may start: too wide ones are passed over, and in a
-    /// long queue all that would delay the head.
-    #[inline]
+    /// First job of a long queue, from `candidate` on, that may start: too wide ones are
+    /// passed over, and all that would delay the head.
     fn next_candidate(
         &self,
         context: &mut Context<'_, '_>,
@@ -200,8 +199,8 @@ impl<'a> Easy<'a> {
         reservation: &Reservation,
     ) -> Option<JobId> {
         let free = context.free_nodes();
-        if free == 0 || !context.has_long_queue() {
-            return context.first_fitting(candidate);
+        if free == 0 {
+            return None;
         }
         let is_plain =
             context.is_estimated_plainly() && self.running.planning.predictions().is_none();
@@ -218,9 +217,12 @@ impl<'a> Easy<'a> {
         let mut looked_at = 0;
         // Too wide jobs are skipped, unless they are counted or reasons are reported.
         let passes_over = self.depth == usize::MAX && !context.wants_reasons();
+        let is_long = passes_over && context.has_long_queue();
         loop {
-            if passes_over {
+            if is_long {
                 candidate = self.next_candidate(context, candidate, &reservation);
+            } else if passes_over {
+                candidate = context.first_fitting(candidate);
             }
             let Some(job) = candidate else { return };
             candidate = context.after(job);

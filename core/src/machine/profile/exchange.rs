@@ -41,35 +41,81 @@ impl Edits {
     }
 }
 
+/// The ends of the two spans that change when a reservation moves to an earlier start: nodes
+/// are taken from that on, and given back at its former end.
+#[derive(Clone, Copy)]
+struct Moved {
+    taken_until: Exact,
+    given: Exact,
+    until: Exact,
+}
+
+impl Moved {
+    #[inline]
+    fn new(start: Exact, span: Exact, planned: Exact) -> Self {
+        let end = start + span;
+        Self {
+            taken_until: end.min(planned),
+            given: end.max(planned),
+            until: planned + span,
+        }
+    }
+
+    /// To whole nanoseconds.
+    #[inline]
+    fn rounded(self) -> Self {
+        let rounded = |at: Exact| at.instant().into();
+        Self {
+            taken_until: rounded(self.taken_until),
+            given: rounded(self.given),
+            until: rounded(self.until),
+        }
+    }
+}
+
 impl Profile<'_> {
     /// Moves a reservation of `nodes` nodes for `span` from `planned` to the earlier start
-    /// that was found. Where both overlap nothing changes. Returns the indices of the
-    /// points at which more nodes are free than before. With `SPARES`, points that are not
-    /// needed any more may stay.
+    /// that was found. Where both overlap nothing changes.
     #[inline]
-    pub(super) fn exchange<const SPARES: bool>(
+    pub(super) fn exchange(&mut self, found: &FoundStart, nodes: u32, span: Exact, planned: Exact) {
+        let moved = Moved::new(found.start, span, planned);
+        if self.has_parts() {
+            self.exchange_spans::<false, true>(found, moved, nodes);
+        } else {
+            self.exchange_spans::<false, false>(found, moved.rounded(), nodes);
+        }
+    }
+
+    /// As [`Self::exchange`], but points that are not needed any more may stay. Returns the
+    /// indices of the points at which more nodes are free than before.
+    #[inline]
+    pub(super) fn exchange_sparing(
         &mut self,
         found: &FoundStart,
         nodes: u32,
         span: Exact,
         planned: Exact,
     ) -> Range<usize> {
-        let (end, until) = (found.start + span, planned + span);
+        let moved = Moved::new(found.start, span, planned);
         if self.has_parts() {
-            let ends = (end.min(planned), end.max(planned), until);
-            return self.exchange_spans::<SPARES, true>(found, ends, nodes);
+            let near = self.exchange_spans::<true, true>(found, moved, nodes);
+            self.given_points::<true>(near, moved)
+        } else {
+            let near = self.exchange_spans::<true, false>(found, moved.rounded(), nodes);
+            self.given_points::<false>(near, moved.rounded())
         }
-        let [end, planned, until] = [end, planned, until].map(|at| Exact::from(at.instant()));
-        let ends = (end.min(planned), end.max(planned), until);
-        self.exchange_spans::<SPARES, false>(found, ends, nodes)
     }
 
-    /// Takes `nodes` nodes from the start that was found until `taken_until`, and gives them
-    /// back from `given`, not before that, until `until`.
+    /// Changes both spans of a reservation that moves to the start that was found. Returns
+    /// about the indices of the points at which more nodes are free than before.
     fn exchange_spans<const SPARES: bool, const PARTS: bool>(
         &mut self,
         found: &FoundStart,
-        (taken_until, given, until): (Exact, Exact, Exact),
+        Moved {
+            taken_until,
+            given,
+            until,
+        }: Moved,
         nodes: u32,
     ) -> Range<usize> {
         let taken = found.index..found.end;
@@ -99,9 +145,15 @@ impl Profile<'_> {
         self.edit::<PARTS>(&mut edits, first, given, (left, at_given + nodes));
         self.edit::<PARTS>(&mut edits, last, until, (at_until + nodes, at_until));
         self.apply::<SPARES>(&edits);
-        let behind = self.index_not_before_near::<PARTS>(first, given);
-        let begin = behind.saturating_sub(usize::from(!self.is_at::<PARTS>(behind, given)));
-        begin..self.index_not_before_near::<PARTS>(last, until)
+        first..last
+    }
+
+    /// The points from which on more nodes are free, which are near those.
+    #[inline]
+    fn given_points<const PARTS: bool>(&self, near: Range<usize>, moved: Moved) -> Range<usize> {
+        let behind = self.index_not_before_near::<PARTS>(near.start, moved.given);
+        let begin = behind.saturating_sub(usize::from(!self.is_at::<PARTS>(behind, moved.given)));
+        begin..self.index_not_before_near::<PARTS>(near.end, moved.until)
     }
 
     /// Nodes free just before the point at `index`, behind the first.

@@ -148,7 +148,7 @@ impl<'a> Reservations<'a> {
             (found, wider) => found.or(wider)?,
         };
         if span > Exact::ZERO {
-            let given = self.profile.exchange::<true>(&found, nodes, span, planned);
+            let given = self.profile.exchange_sparing(&found, nodes, span, planned);
             self.raise(given, nodes);
         }
         Some(found.start)

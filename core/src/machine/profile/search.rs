@@ -94,7 +94,7 @@ impl Profile<'_> {
         // removed for the search.
         let found = self.search(nodes, span, 0, (planned, horizon), NoObserver)?;
         if span > Exact::ZERO {
-            self.exchange::<false>(&found, nodes, span, planned);
+            self.exchange(&found, nodes, span, planned);
         }
         Some(found.start)
     }
