@@ -16,8 +16,7 @@ impl Moldable<'_> {
             return;
         }
         self.list(context);
-        let urgency = |entry: &Option<JobId>| entry.map(|job| (context.deadline_of(job), job));
-        self.order[..self.len].sort_unstable_by_key(urgency);
+        let sizes_last = (self.listed(0)).is_none_or(|job| self.needs_no_haste(context, job));
         self.find_sizes(context);
         let index = self.start_urgent(context, expand);
         // Without an idle foreground no job can pass.
@@ -31,7 +30,7 @@ impl Moldable<'_> {
         let fits = |policy: &Self, context: &Context<'_, '_>, job: JobId| {
             policy.most(context, job, Tier::Background) >= policy.sizes[job.index()]
         };
-        self.fill_background(context, key, fits, |policy, context, job, _| {
+        self.fill_background(context, sizes_last, key, fits, |policy, context, job, _| {
             policy.most(context, job, Tier::Background)
         });
     }
@@ -56,7 +55,7 @@ impl Moldable<'_> {
             let waited = self.is_waiting(job);
             self.deploy(context, job, size);
             if waited {
-                self.order[started] = Some(job);
+                self.order.set(started, job);
                 started += 1;
             }
             index += 1;
@@ -70,7 +69,7 @@ impl Moldable<'_> {
     /// Gives idle processors to the first `started` of the order.
     fn expand(&mut self, context: &mut Context<'_, '_>, started: usize) {
         for index in 0..started {
-            let Some(job) = self.order[index] else { break };
+            let Some(job) = self.listed(index) else { break };
             let (idle, size) = (self.idle(Tier::Foreground), context.nodes_of(job));
             let larger = (size + idle).min(self.saturation(context, job));
             if larger > size {
@@ -85,7 +84,7 @@ impl Moldable<'_> {
     /// Lets jobs pass the blocked `head` if they end before it can start.
     fn pass_head(&mut self, context: &mut Context<'_, '_>, head: JobId, index: usize) {
         let mut shadow = None;
-        for index in index + 1..self.len {
+        for index in index + 1..self.order.len() {
             let Some(job) = self.listed(index) else { break };
             if self.idle(Tier::Foreground) == 0 {
                 break;
@@ -110,14 +109,19 @@ impl Moldable<'_> {
     /// Finds the least size of each listed job with which it meets its deadline behind
     /// those ahead of it, or otherwise with which it completes first.
     fn find_sizes(&mut self, context: &Context<'_, '_>) {
-        self.reset_profile(context);
-        for index in 0..self.len {
-            let Some(job) = self.listed(index) else { break };
+        let mut index = 0;
+        while let Some(job) = self.listed(index)
+            && !self.needs_no_haste(context, job)
+        {
+            if index == 0 {
+                self.reset_profile(context);
+            }
             let outlook = SizeSearch::of(context, job, self.saturation(context, job));
             let found = outlook.on_time(&self.profile);
             let best = found.unwrap_or_else(|| outlook.soonest(&self.profile));
             self.sizes[job.index()] = best.size;
             self.profile.take(best.start, best.end, best.size);
+            index += 1;
         }
     }
 }

@@ -25,7 +25,7 @@ impl Moldable<'_> {
                 Self::requested_size(context, job),
             )
         };
-        self.fill_background(context, key, fits, |_, context, job, _| {
+        self.fill_background(context, true, key, fits, |_, context, job, _| {
             Self::requested_size(context, job)
         });
     }
@@ -49,7 +49,7 @@ impl Moldable<'_> {
     /// can start, or need only what it leaves.
     fn pass_first(&mut self, context: &mut Context<'_, '_>, first: JobId, index: usize) {
         let mut shadow = None;
-        for index in index..self.len {
+        for index in index..self.order.len() {
             let Some(job) = self.listed(index) else { break };
             let (size, idle) = (
                 Self::requested_size(context, job),

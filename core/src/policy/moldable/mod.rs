@@ -16,12 +16,16 @@
 
 mod adasa;
 mod admission;
+mod background;
 mod kceasy;
+mod listing;
 mod outlook;
 mod service;
 mod shares;
 
 pub use admission::{Admission, Predictability, Predictable};
+
+use listing::Listing;
 
 use super::LastPass;
 use super::common::unavailable::take_maintenance;
@@ -64,6 +68,9 @@ buffers! {
     StaticMoldable<JOBS, NODES, WORDS, POINTS>, "" {
         /// An entry for each job: jobs that wait or are in the background, in order.
         order: [Option<JobId>; jobs; JOBS] = None,
+        /// An entry for each job: jobs that wait, in the order in which they fill the
+        /// background.
+        ranked: [Option<JobId>; jobs; JOBS] = None,
         /// An entry for each job: its least size.
         sizes: [u32; jobs; JOBS] = 0,
     }
@@ -86,11 +93,17 @@ pub struct Moldable<'a> {
     rule: Rule,
     tiers: Tiers<'a>,
     profile: Profile<'a>,
-    order: &'a mut [Option<JobId>],
+    // Jobs that wait or are in the background, by urgency.
+    order: Listing<'a>,
+    // Jobs that wait, in the order in which they fill the background; none if that is not
+    // known from earlier passes.
+    ranked: Listing<'a>,
     sizes: &'a mut [u32],
-    // Number of jobs in the order.
-    len: usize,
+    // Whether all jobs in the order are known to take far less than the range of time.
+    are_short: bool,
     last_pass: LastPass,
+    // Whether another policy may have set rates, or served jobs, since the last pass.
+    has_missed: bool,
     // Whether processors were out of service at the last check.
     was_any_out: bool,
     // Whether maintenance is ahead, in this pass.
@@ -113,10 +126,12 @@ impl<'a> Moldable<'a> {
             rule,
             tiers: Tiers::new(processors, jobs, buffers.tiers)?,
             profile: buffers.profile.into(),
-            order: buffers.order,
+            order: Listing::new(buffers.order),
+            ranked: Listing::new(buffers.ranked),
             sizes: buffers.sizes,
-            len: 0,
+            are_short: true,
             last_pass: LastPass::new(),
+            has_missed: true,
             was_any_out: false,
             is_ahead: false,
         })
@@ -133,32 +148,6 @@ impl<'a> Moldable<'a> {
 
     fn is_waiting(&self, job: JobId) -> bool {
         self.tiers.tier_of(job).is_none()
-    }
-
-    /// Lists the waiting jobs.
-    fn list_waiting(&mut self, context: &Context<'_, '_>) {
-        self.len = 0;
-        for job in context.queue() {
-            self.order[self.len] = Some(job);
-            self.len += 1;
-        }
-    }
-
-    /// Lists the jobs that wait or are in the background, in the order of the workload.
-    fn list(&mut self, context: &Context<'_, '_>) {
-        self.list_waiting(context);
-        // The queue is in that order, unless jobs had predecessors.
-        for job in self.tiers.in_background() {
-            let index = self.order[..self.len].partition_point(|other| *other < Some(job));
-            self.order.copy_within(index..self.len, index + 1);
-            self.order[index] = Some(job);
-            self.len += 1;
-        }
-        self.order[..self.len].sort_unstable();
-    }
-
-    fn listed(&self, index: usize) -> Option<JobId> {
-        self.order[..self.len].get(index).copied().flatten()
     }
 
     /// Runtime of `job` on `size` processors.
@@ -243,69 +232,6 @@ impl<'a> Moldable<'a> {
         self.dispatch(context, job, size, Tier::Foreground);
     }
 
-    /// Sends waiting jobs to the background while machines are idle there, in the order of
-    /// `key`, which gets the least sizes; `fits` is whether there are enough machines for a
-    /// job, `size` the number it gets with a given number of jobs still to be served.
-    fn fill_background<K: Ord>(
-        &mut self,
-        context: &mut Context<'_, '_>,
-        key: impl Fn(&Context<'_, '_>, &[u32], JobId) -> K,
-        fits: impl Fn(&Self, &Context<'_, '_>, JobId) -> bool,
-        size: impl Fn(&Self, &Context<'_, '_>, JobId, usize) -> u32,
-    ) {
-        if self.idle(Tier::Background) == 0 {
-            return;
-        }
-        self.list_waiting(context);
-        let mut index = 0;
-        while index < self.len && self.idle(Tier::Background) > 0 {
-            // A job without enough machines now gets none in this pass.
-            self.retain(index, |policy, job| fits(policy, context, job));
-            // Each served job gets one machine at least.
-            let most = self.idle(Tier::Background) as usize;
-            let next = self.put_first(index, most, |sizes, job| key(context, sizes, job));
-            while index < next && self.idle(Tier::Background) > 0 {
-                if let Some(job) = self.listed(index).filter(|&job| fits(self, context, job)) {
-                    let size = size(self, context, job, self.len - index);
-                    if size > 0 {
-                        self.dispatch(context, job, size, Tier::Background);
-                    }
-                }
-                index += 1;
-            }
-        }
-    }
-
-    /// Drops listed jobs from this index on for which `keeps` is false.
-    fn retain(&mut self, index: usize, keeps: impl Fn(&Self, JobId) -> bool) {
-        let mut kept = index;
-        for index in index..self.len {
-            if self.listed(index).is_some_and(|job| keeps(self, job)) {
-                self.order[kept] = self.order[index];
-                kept += 1;
-            }
-        }
-        self.len = kept;
-    }
-
-    /// Puts up to `count` of the listed jobs from this index on in the order of `key`,
-    /// before all others; returns the index behind them.
-    fn put_first<K: Ord>(
-        &mut self,
-        index: usize,
-        count: usize,
-        key: impl Fn(&[u32], JobId) -> K,
-    ) -> usize {
-        let by = |entry: &Option<JobId>| entry.map(|job| (key(self.sizes, job), job));
-        let rest = &mut self.order[index..self.len];
-        let count = count.min(rest.len());
-        if count < rest.len() {
-            rest.select_nth_unstable_by_key(count, by);
-        }
-        rest[..count].sort_unstable_by_key(by);
-        index + count
-    }
-
     /// Sets the profile to the jobs in the foreground.
     fn reset_profile(&mut self, context: &Context<'_, '_>) {
         let now = context.exact_now();
@@ -340,9 +266,7 @@ impl<'a> Moldable<'a> {
 
     /// Sets the present rates of jobs in the background.
     fn share_rates(&mut self, context: &mut Context<'_, '_>) {
-        // Another policy may have set other rates.
-        let all = self.last_pass.next(context).is_none();
-        self.tiers.background_rates(all, |job, rate| {
+        self.tiers.background_rates(self.has_missed, |job, rate| {
             // Cannot fail: it is admitted.
             let _ = context.set_rate(job, rate);
         });
@@ -365,11 +289,13 @@ impl Policy for Moldable<'_> {
         }
         self.tiers.check(jobs)?;
         self.profile.check_exact(setup.profiled_jobs())?;
-        CapacityError::unless("order", jobs, self.order.len())?;
+        CapacityError::unless("order", jobs, self.order.room())?;
+        CapacityError::unless("ranked", jobs, self.ranked.room())?;
         Ok(CapacityError::unless("sizes", jobs, self.sizes.len())?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        self.note_missed(context);
         let mut next = context.first_ended();
         while let Some(job) = next {
             next = context.after(job);

@@ -14,7 +14,7 @@ impl Moldable<'_> {
         self.share_foreground(context);
         let key = |context: &Context<'_, '_>, _: &[u32], job| Self::work(context, job);
         let fits = Self::fits_background;
-        self.fill_background(context, key, fits, |policy, context, job, left| {
+        self.fill_background(context, true, key, fits, |policy, context, job, left| {
             let share = policy.even_share(context, job, policy.idle(Tier::Background), left);
             policy.fitting(context, job, Tier::Background, share)
         });
@@ -27,14 +27,14 @@ impl Moldable<'_> {
             return;
         }
         self.list(context);
-        for index in 0..self.len {
+        for index in 0..self.order.len() {
             let Some(job) = self.listed(index) else { break };
             if self.idle(Tier::Foreground) == 0 {
                 break;
             }
             let share = match left {
                 0 => 0,
-                _ => self.even_share(context, job, left, self.len - index),
+                _ => self.even_share(context, job, left, self.order.len() - index),
             };
             if self.can_promote(context, job) {
                 self.promote(context, job);
@@ -63,7 +63,7 @@ impl Moldable<'_> {
         }
         let key = |context: &Context<'_, '_>, _: &[u32], job| Self::work(context, job);
         let fits = Self::fits_background;
-        self.fill_background(context, key, fits, |policy, context, job, _| {
+        self.fill_background(context, true, key, fits, |policy, context, job, _| {
             let most = policy.fair_share(context, job, all);
             policy.fitting(context, job, Tier::Background, most)
         });
@@ -72,7 +72,7 @@ impl Moldable<'_> {
     /// Gives the foreground to the first jobs in order.
     fn serve_first(&mut self, context: &mut Context<'_, '_>, all: Option<Amount>) {
         self.list(context);
-        for index in 0..self.len {
+        for index in 0..self.order.len() {
             let Some(job) = self.listed(index) else { break };
             let idle = self.idle(Tier::Foreground);
             if idle == 0 {
