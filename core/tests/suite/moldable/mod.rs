@@ -2,6 +2,7 @@
 
 mod by_hand;
 mod hard;
+mod lists;
 mod speedup;
 
 use crate::common::Boxed;
