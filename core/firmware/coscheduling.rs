@@ -5,8 +5,8 @@ use cosched_core::engine::storage::{timers_for, words_for};
 use cosched_core::exact::Fraction;
 use cosched_core::machine::processes::ServedProcess;
 use cosched_core::policy::coscheduling::{
-    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListRules, Measurement,
-    MeasuringRules, Rules, Shares, StaticList, StaticRows, TurnRules,
+    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, GapTurnBuffers, ListRules,
+    Measurement, MeasuringRules, Rules, Shares, StaticList, StaticRows, TurnRules,
 };
 use cosched_core::random::Random;
 use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
@@ -124,6 +124,7 @@ impl CoschedulingBuffers {
                     open_columns: &mut self.nodes,
                     filled: &mut self.filled,
                     served: &mut self.served,
+                    gap_turns: GapTurnBuffers::default(),
                 };
                 let flexible = Flexible::new(TURNS, nodes, JOBS, processes, classes, buffers);
                 simulate(&mut flexible.expect("they fit"));

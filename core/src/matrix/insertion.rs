@@ -70,7 +70,9 @@ impl Matrix<'_> {
         append(&mut self.buffers, row, job);
         let row = &mut self.buffers.rows[row as usize];
         row.narrowest = row.narrowest.min(width);
-        Some(row.number)
+        let number = row.number;
+        self.note_come(job);
+        Some(number)
     }
 
     /// Number of columns that are `usable` (any, if that is empty) and have `memory` left

@@ -4,6 +4,7 @@
 //! columns for life; rows are packed first fit.
 
 mod insertion;
+mod turns;
 mod unify;
 
 use crate::buffers::buffers;
@@ -22,6 +23,8 @@ buffers! {
         rows: [Row; rows; JOBS] = Row::EMPTY,
         /// Columns taken in each row, a bit each, [`words_for`] the nodes a row.
         taken: [u64; rows.saturating_mul(words); WORDS] = 0,
+        /// Columns that stayed idle when each row last had its turn; as many.
+        left: [u64; rows.saturating_mul(words); WORDS] = 0,
         /// Row of each job; an entry for each job of the workload.
         assignments: [RowAssignment; jobs; JOBS] = RowAssignment::EMPTY,
         /// Columns of each job in the matrix; words for each of the jobs that may be in it.
@@ -51,6 +54,8 @@ pub struct Row {
     narrowest: u32,
     // Whether it was opened, or lost columns, since rows were last merged.
     is_untried: bool,
+    // Whether it is known that no job fits on the columns left when it last had its turn.
+    is_left_to_none: bool,
 }
 
 impl Row {
@@ -61,6 +66,7 @@ impl Row {
         number: 0,
         narrowest: 0,
         is_untried: false,
+        is_left_to_none: false,
     };
 }
 
@@ -184,6 +190,21 @@ impl<'a> Matrix<'a> {
         self.buffers.assignments[job.index()].next
     }
 
+    /// Number of the row of `job`, which is in the matrix: rows are in this order.
+    pub(crate) fn row_of(&self, job: JobId) -> u32 {
+        self.row_with(job).map_or(u32::MAX, |row| row.number)
+    }
+
+    /// First job of the row of `job`.
+    pub(crate) fn first_beside(&self, job: JobId) -> Option<JobId> {
+        self.row_with(job)?.first
+    }
+
+    fn row_with(&self, job: JobId) -> Option<&Row> {
+        let row = self.buffers.assignments[job.index()].row as usize;
+        Some(&self.buffers.rows[row.checked_sub(1)?])
+    }
+
     /// Bitmap of the columns of `job`, 64 to a word; empty if it is not in the matrix.
     pub fn columns(&self, job: JobId) -> &[u64] {
         let seat = self.buffers.assignments[job.index()];
@@ -249,34 +270,6 @@ impl<'a> Matrix<'a> {
         if index < self.turn {
             self.turn -= 1;
         }
-    }
-
-    /// Begins a quantum: calls `runs` with the jobs of the row whose turn it is, and, if
-    /// `alternates`, jobs of the rows after it whose columns are all idle. `idle` has room
-    /// for a bit per column and is set to the columns that stay idle. The turn moves to the
-    /// next row.
-    pub fn quantum(&mut self, alternates: bool, idle: &mut [u64], mut runs: impl FnMut(JobId)) {
-        self.all_columns(idle);
-        if self.len == 0 {
-            return;
-        }
-        self.turn %= self.len;
-        let rows = if alternates { self.len } else { 1 };
-        for index in (0..rows).map(|after| (self.turn + after) % self.len) {
-            if count(&idle[..self.words]) < self.row(index).narrowest {
-                continue;
-            }
-            for job in self.jobs(index) {
-                let own = self.columns(job).iter();
-                if own.clone().zip(&*idle).all(|(own, idle)| own & !idle == 0) {
-                    idle.iter_mut()
-                        .zip(own)
-                        .for_each(|(idle, own)| *idle &= !own);
-                    runs(job);
-                }
-            }
-        }
-        self.turn += 1;
     }
 
     /// Sets the bits of all columns in `columns`, and no others.

@@ -158,7 +158,7 @@ impl<'a> Agile<'a> {
     fn update(&mut self, context: &mut Context<'_, '_>) -> [bool; GrainClass::COUNT] {
         let mut present = [false; GrainClass::COUNT];
         if let Some(rows) = &mut self.rows {
-            present[0] = rows.update(context, Some(GrainClass::Fine));
+            present[0] = rows.update(context, Some(GrainClass::Fine), |_, _| {});
         }
         let grew = context.queue_grew();
         for (list, class) in self.lists.iter_mut().zip(LISTED) {

@@ -1,6 +1,9 @@
 //! Flexible coscheduling: gang scheduling in which processes that need not run together fill gaps.
 
 use super::bits::{common_bits_in, is_set, jobs_of, set_bits_of};
+#[cfg(feature = "alloc")]
+use super::gap_turns::BoxedGapTurns;
+use super::gap_turns::{GapTurnBuffers, GapTurnSizes, GapTurns};
 use super::measured::Classes;
 use super::quanta::Quanta;
 #[cfg(feature = "alloc")]
@@ -13,6 +16,7 @@ use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::machine::processes::ServedProcess;
 use crate::matrix::Matrix;
+use crate::policy::LastPass;
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 use crate::workload::{GrainClass, ProcessTable};
@@ -32,6 +36,9 @@ buffers! {
     with {
         /// Buffers of the matrix.
         rows: RowBuffers, RowSizes, BoxedRows = rows,
+        /// Buffers of processes that take turns in gaps.
+        gap_turns: GapTurnBuffers, GapTurnSizes, BoxedGapTurns
+            = GapTurnSizes::of(nodes, processes),
     }
     /// Computes the sizes for `processes` processes on `nodes` nodes, with rows of these
     /// sizes.
@@ -64,6 +71,16 @@ impl Gap {
             ..Self::EMPTY
         }
     }
+
+    /// Job of the process that fills it.
+    pub(super) fn filler(&self) -> Option<JobId> {
+        self.filler
+    }
+
+    /// Notes that it is filled by the process of `job` with this index.
+    pub(super) fn fill(&mut self, job: JobId, process: u32) {
+        (self.filler, self.process) = (Some(job), process);
+    }
 }
 
 /// Flexible coscheduling (Frachtenberg and others), simplified. The class of a job is that
@@ -73,15 +90,17 @@ impl Gap {
 /// in this quantum: the one that filled a gap longest ago.
 #[derive(Debug)]
 pub struct Flexible<'a> {
-    rows: Rows<'a>,
-    quanta: Quanta,
-    processes: ProcessTable<'a>,
-    classes: Classes<'a>,
-    gaps: &'a mut [Gap],
+    pub(super) rows: Rows<'a>,
+    pub(super) quanta: Quanta,
+    pub(super) processes: ProcessTable<'a>,
+    pub(super) classes: Classes<'a>,
+    pub(super) gaps: &'a mut [Gap],
     // Columns with a gap.
-    open: &'a mut [u64],
-    filled: &'a mut [u64],
+    pub(super) open: &'a mut [u64],
+    pub(super) filled: &'a mut [u64],
     served: &'a mut [ServedProcess],
+    pub(super) gap_turns: GapTurns<'a>,
+    pub(super) last_pass: LastPass,
     quantum: u64,
 }
 
@@ -99,7 +118,12 @@ impl<'a> Flexible<'a> {
         mut classes: Classes<'a>,
         buffers: FlexibleBuffers<'a>,
     ) -> Result<Self, CapacityError> {
-        buffers.check(buffers.rows.sizes(), nodes as usize, processes.len())?;
+        let sizes = buffers.rows.sizes();
+        let mut needed = FlexibleSizes::of(sizes, nodes as usize, processes.len());
+        if buffers.gap_turns.links.is_empty() {
+            needed.gap_turns = GapTurnSizes::NONE;
+        }
+        buffers.sizes().check(&needed)?;
         let words = words_for(nodes as usize);
         classes.check(jobs)?;
         buffers.filled.fill(0);
@@ -112,6 +136,8 @@ impl<'a> Flexible<'a> {
             open: &mut buffers.open_columns[..words],
             filled: buffers.filled,
             served: buffers.served,
+            gap_turns: GapTurns::new(buffers.gap_turns),
+            last_pass: LastPass::new(),
             quantum: 0,
         })
     }
@@ -180,7 +206,7 @@ impl<'a> Flexible<'a> {
         }
     }
 
-    fn may_fill(&self, job: JobId) -> bool {
+    pub(super) fn may_fill(&self, job: JobId) -> bool {
         self.class(job) >= GrainClass::Coarse && !is_set(self.rows.chosen, job)
     }
 
@@ -198,7 +224,7 @@ impl<'a> Flexible<'a> {
     }
 
     /// Runs `job` where it fills gaps.
-    fn fill(&mut self, context: &mut Context<'_, '_>, job: JobId) {
+    pub(super) fn fill(&mut self, context: &mut Context<'_, '_>, job: JobId) {
         let first = self.processes.range_of(job).start;
         let mut count = 0;
         // The idle columns are known from the gaps now.
@@ -247,7 +273,7 @@ impl Policy for Flexible<'_> {
         if context.nodes_changed() {
             self.rows.interrupt(context, &self.quanta);
         }
-        if !self.rows.is_due(context, &mut self.quanta) || self.pass_cycles(context) {
+        if !self.is_due(context) || self.pass_cycles(context) {
             return;
         }
         self.rows.choose();
@@ -264,8 +290,13 @@ impl Policy for Flexible<'_> {
             },
         );
         if self.open.iter().any(|word| *word != 0) {
-            self.find_fillers(context);
-            self.run_fillers(context);
+            if self.keeps_turns(context) {
+                self.find_next_fillers(context);
+                self.run_next_fillers(context);
+            } else {
+                self.find_fillers(context);
+                self.run_fillers(context);
+            }
         }
     }
 }

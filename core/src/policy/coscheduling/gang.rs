@@ -174,7 +174,7 @@ impl Policy for Gang<'_> {
         if self.switched.is_some_and(|from| from <= context.now()) {
             self.switch(context);
         }
-        if self.rows.is_due(context, &mut self.quanta) && !self.pass_cycles(context) {
+        if self.rows.is_due(context, &mut self.quanta, |_, _| {}) && !self.pass_cycles(context) {
             self.begin(context);
         }
     }

@@ -5,9 +5,11 @@ mod bits;
 mod filling;
 mod flexible;
 mod gang;
+mod gap_turns;
 mod list_rules;
 mod lists;
 mod measured;
+mod next_fillers;
 mod out_of_service;
 mod quanta;
 mod rows;
@@ -20,6 +22,9 @@ pub use agile::{Agile, AgileBuffers, AgileSizes, Rules, Shares};
 pub use flexible::BoxedFlexible;
 pub use flexible::{Flexible, FlexibleBuffers, FlexibleSizes, Gap};
 pub use gang::Gang;
+#[cfg(feature = "alloc")]
+pub use gap_turns::BoxedGapTurns;
+pub use gap_turns::{GapLink, GapQueue, GapTurnBuffers, GapTurnSizes};
 pub use list_rules::ListRules;
 #[cfg(feature = "alloc")]
 pub use lists::BoxedList;

@@ -145,13 +145,19 @@ impl<'a> Rows<'a> {
         self.matrix.check(nodes, jobs)
     }
 
-    /// Whether another quantum is to begin; then the matrix is updated for it.
-    pub(super) fn is_due(&mut self, context: &mut Context<'_, '_>, quanta: &mut Quanta) -> bool {
+    /// Whether another quantum is to begin; then the matrix is updated for it. Calls `placed`
+    /// with each job that gets columns, and with these.
+    pub(super) fn is_due(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        quanta: &mut Quanta,
+        placed: impl FnMut(JobId, &[u64]),
+    ) -> bool {
         self.note_ended(context);
         if !quanta.is_over(context) {
             return false;
         }
-        let anybody = self.update(context, None);
+        let anybody = self.update(context, None, placed);
         if !anybody {
             self.end_quantum();
             quanta.stop();
@@ -167,12 +173,13 @@ impl<'a> Rows<'a> {
     }
 
     /// Updates the matrix when a quantum begins: ended jobs leave, rows are merged, and
-    /// waiting jobs of `class` (of all, if there is none) are placed. Returns whether it
-    /// has any job then.
+    /// waiting jobs of `class` (of all, if there is none) are placed, for each of which
+    /// `placed` is called with its columns. Returns whether it has any job then.
     pub(super) fn update(
         &mut self,
         context: &mut Context<'_, '_>,
         class: Option<GrainClass>,
+        placed: impl FnMut(JobId, &[u64]),
     ) -> bool {
         for job in jobs_of(self.ended) {
             self.unchanged = if self.matrix.columns(job).is_empty() {
@@ -190,7 +197,7 @@ impl<'a> Rows<'a> {
         }
         let merged = self.matrix.rows() != rows;
         let left = !context.is_in_full_service() && self.leave_unusable(context);
-        if self.assign_rows(context, class) || merged || left {
+        if self.assign_rows(context, class, placed) || merged || left {
             self.unchanged = 0;
         }
         self.matrix.rows() > 0
@@ -329,8 +336,13 @@ impl<'a> Rows<'a> {
 
     /// Places waiting jobs that are not in the matrix, strictly in order; returns whether
     /// there were any.
-    fn assign_rows(&mut self, context: &mut Context<'_, '_>, class: Option<GrainClass>) -> bool {
-        let (mut placed, alone) = (false, self.turns.alone);
+    fn assign_rows(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        class: Option<GrainClass>,
+        mut placed: impl FnMut(JobId, &[u64]),
+    ) -> bool {
+        let (mut any, alone) = (false, self.turns.alone);
         let is_full = context.is_in_full_service();
         let mut next = context.head();
         while let Some(job) = next {
@@ -349,8 +361,9 @@ impl<'a> Rows<'a> {
                 break;
             };
             context.report_row(job, row, self.matrix.columns(job));
-            placed = true;
+            placed(job, self.matrix.columns(job));
+            any = true;
         }
-        placed
+        any
     }
 }

@@ -2,6 +2,7 @@
 
 mod always;
 mod by_hand;
+mod gaps;
 pub(crate) mod matrix;
 mod measured;
 mod mixed;
