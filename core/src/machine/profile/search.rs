@@ -57,6 +57,14 @@ impl Profile<'_> {
         self.take_if_found(found, nodes, span)
     }
 
+    /// As [`Profile::reserve`], given that there is no start before `earliest`.
+    #[cfg(feature = "slicing")]
+    pub(crate) fn reserve_from(&mut self, nodes: u32, span: Exact, earliest: Time) -> Exact {
+        let from = self.index_of(earliest);
+        let found = self.search(nodes, span, from, NO_LIMITS, NoObserver);
+        self.take_if_found(found, nodes, span)
+    }
+
     /// Takes nodes away for `span` from the start that was found, if any.
     #[inline]
     pub(super) fn take_if_found(
@@ -171,10 +179,10 @@ impl Profile<'_> {
     /// Whether `nodes` nodes are free for `span` from the first point on.
     pub fn fits_now(&self, nodes: u32, span: impl Into<Exact>) -> bool {
         let end = self.time(self.first) + span.into();
-        let mut points = self.first..self.first + self.len;
-        points.all(|point| {
-            self.free[point] >= nodes || (point > self.first && !self.is_before(point, end))
-        })
+        let points = self.first..self.first + self.len;
+        let mut ahead =
+            points.take_while(|&point| point == self.first || self.is_before(point, end));
+        ahead.all(|point| self.free[point] >= nodes)
     }
 
     /// Earliest start before `planned` and `horizon` such that `nodes` nodes are free from

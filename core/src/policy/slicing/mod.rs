@@ -39,6 +39,7 @@
 //! ```
 
 mod choice;
+mod earliest;
 mod slices;
 mod starting;
 mod virtual_time;

@@ -70,12 +70,15 @@ impl ScojoPect<'_> {
             let from = context.maintenance_after(job);
             return Err(WaitReason::Maintenance { from, free });
         }
-        if let Some(first) = first_blocked
+        // The quicker question first, unless both answers are to be known.
+        let is_worth = self.worth_launching(context, job, look.moment);
+        if (is_worth || context.wants_reasons())
+            && let Some(first) = first_blocked
             && self.would_delay(context, job, look, first)
         {
             return Err(WaitReason::WouldDelayItsClass { first });
         }
-        if !self.worth_launching(context, job, look.moment) {
+        if !is_worth {
             return Err(WaitReason::SliceTooShort {
                 load: context.load_time(job).round_up(),
                 until: look.moment.until,

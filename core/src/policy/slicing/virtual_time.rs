@@ -1,5 +1,6 @@
 //! Virtual schedule of the blocked jobs of one class, as if only that class existed.
 
+use super::earliest::EarliestStarts;
 use crate::engine::Context;
 use crate::error::CapacityError;
 use crate::exact::Exact;
@@ -17,6 +18,7 @@ use crate::units::ids::JobId;
 #[derive(Debug)]
 pub(super) struct VirtualTime<'a> {
     profile: Profile<'a>,
+    starts: EarliestStarts,
     // Number of blocked jobs with reservations, and the next job; `None` if the profile is
     // to be rebuilt.
     state: Option<(usize, Option<JobId>)>,
@@ -26,6 +28,7 @@ impl<'a> VirtualTime<'a> {
     pub(super) fn new(profile: Profile<'a>) -> Self {
         Self {
             profile,
+            starts: EarliestStarts::new(),
             state: None,
         }
     }
@@ -68,33 +71,44 @@ impl<'a> VirtualTime<'a> {
         if !self.profile.fits_now(nodes, span) {
             return false;
         }
-        let before = state.0;
-        self.reserve_up_to(context, job, state, most, of_class);
-        // If anything was reserved since, it has to fit beside that as well.
-        self.state.is_some_and(|(count, _)| count == before) || self.profile.fits_now(nodes, span)
+        self.fits_beside(context, (job, span), state, most, of_class)
     }
 
-    /// Reserves for blocked jobs ahead of `job`.
-    fn reserve_up_to(
+    /// Reserves for blocked jobs ahead of `job`, which fits now, as long as it does; returns
+    /// whether it does beside all of them.
+    fn fits_beside(
         &mut self,
         context: &Context<'_, '_>,
-        job: JobId,
+        (job, span): (JobId, Exact),
         (mut count, mut next): (usize, Option<JobId>),
         most: usize,
         of_class: impl Fn(&Context<'_, '_>, JobId) -> bool,
-    ) {
-        while let Some(blocked) = next
+    ) -> bool {
+        let (mut fits, nodes) = (true, context.nodes_of(job));
+        let end = context.exact_now() + span;
+        while let Some(blocked) = next.filter(|_| fits)
             && blocked != job
             && count < most
         {
             if of_class(context, blocked) {
-                let (nodes, run) = (context.nodes_of(blocked), context.estimate_left(blocked));
-                self.profile.reserve(nodes, run);
+                let (own, run) = (context.nodes_of(blocked), context.estimate_left(blocked));
+                // Later reservations are not in its way.
+                let start = self.reserve(own, run);
+                fits = start >= end || self.profile.fits_now(nodes, span);
                 count += 1;
             }
             next = context.after(blocked);
         }
         self.state = Some((count, next));
+        fits
+    }
+
+    /// Reserves the earliest possible span; returns its start.
+    fn reserve(&mut self, nodes: u32, run: Exact) -> Exact {
+        let earliest = self.starts.of(nodes, run);
+        let start = self.profile.reserve_from(nodes, run, earliest);
+        self.starts.note(nodes, run, start);
+        start
     }
 
     /// Notes that `job`, behind which `behind` waits, has started in a slice of its class.
@@ -116,6 +130,7 @@ impl<'a> VirtualTime<'a> {
     ) {
         let now = context.exact_now();
         self.profile.reset(now, context.nodes());
+        self.starts = EarliestStarts::new();
         let started = context.running().chain(context.suspended());
         for job in started.filter(|&job| of_class(context, job)) {
             let until = now + context.estimate_left(job);
