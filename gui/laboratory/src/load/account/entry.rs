@@ -1,6 +1,8 @@
 //! Job in accounting: one row of the table that every reader fills.
 
-use std::collections::HashMap;
+use std::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::tally::{Change, Changes};
 use crate::load::slurm::text::{Limit, Stamp, State};
@@ -111,21 +113,38 @@ pub struct Task {
 }
 
 /// Distinct names in the order in which they were first seen.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct NameList {
     names: Vec<String>,
-    indices: HashMap<String, u32>,
+    /// Indices of the names, by these.
+    indices: HashTable<u32>,
+    hasher: DefaultHashBuilder,
 }
+
+impl PartialEq for NameList {
+    fn eq(&self, other: &Self) -> bool {
+        self.names == other.names
+    }
+}
+
+impl Eq for NameList {}
 
 impl NameList {
     /// Index of `name`, which is added if it is new.
     pub(super) fn index_of(&mut self, name: &str) -> u32 {
-        if let Some(&index) = self.indices.get(name) {
+        let Self {
+            names,
+            indices,
+            hasher,
+        } = self;
+        let known = |&index: &u32| &names[index as usize][..];
+        let hash = hasher.hash_one(name);
+        if let Some(&index) = indices.find(hash, |index| known(index) == name) {
             return index;
         }
-        let index = self.names.len() as u32;
-        self.names.push(name.to_owned());
-        self.indices.insert(name.to_owned(), index);
+        let index = names.len() as u32;
+        indices.insert_unique(hash, index, |index| hasher.hash_one(known(index)));
+        names.push(name.to_owned());
         index
     }
 

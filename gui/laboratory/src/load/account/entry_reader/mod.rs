@@ -1,14 +1,14 @@
 //! From a row to an entry: each cell is read, and errors have its position.
 
 mod row;
+mod seen;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use jiff::tz::TimeZone;
 
 use super::Accounts;
-use super::Stamp;
-use super::entry::{Entry, Names, Task};
+use super::entry::{Entry, Names};
 use super::layout::Layout;
 use super::tally::{Change, Changes, Dropped};
 use crate::base::problem::Problem;
@@ -17,27 +17,21 @@ use crate::load::slurm::text::job_id::{JobId, Part};
 use crate::load::slurm::text::rows::Row;
 use crate::scenario::{InstantUnit, Says};
 use row::RowReader;
+use seen::{Execution, Likeness, SeenRows, execution_of};
 
 /// Builder of entries from rows.
 pub(super) struct EntryReader {
     zone: TimeZone,
-    /// Executions seen so far.
-    seen: HashSet<Execution>,
-    /// Numbers and tasks seen so far.
-    numbers: HashSet<(u64, Option<Task>)>,
+    seen: SeenRows,
     /// Heterogeneous jobs seen so far, with the index of the entry of each.
     heterogeneous: HashMap<Execution, usize>,
 }
-
-/// Identity of an execution: number, task, submission, start, end.
-type Execution = (u64, Option<Task>, Stamp, Option<Stamp>, Option<Stamp>);
 
 impl EntryReader {
     pub(super) fn new(zone: TimeZone) -> Self {
         Self {
             zone,
-            seen: HashSet::new(),
-            numbers: HashSet::new(),
+            seen: SeenRows::default(),
             heterogeneous: HashMap::new(),
         }
     }
@@ -63,10 +57,27 @@ impl EntryReader {
             InstantUnit::Seconds | InstantUnit::Milliseconds
         ) || !cells.cell(Says::Submit).is_some_and(is_number);
         let whole = component_of(&cells);
-        match self.entry(layout, cells, changes, &mut accounts.names)? {
-            Ok(entry) => self.add(entry, whole, accounts),
-            Err(why) => accounts.tally.drop(why),
+        let mut entry = match self.entry(layout, cells, changes, &mut accounts.names)? {
+            Ok(entry) => entry,
+            Err(why) => {
+                accounts.tally.drop(why);
+                return Ok(());
+            }
+        };
+        let has_number = [Says::Number, Says::RawNumber];
+        if has_number.iter().any(|&says| layout.columns.has(says)) {
+            let execution = execution_of(&entry);
+            let entries = &accounts.entries;
+            match self.seen.note(execution, whole.is_some(), entries) {
+                Likeness::New => {}
+                Likeness::OtherExecution => entry.changes.add(Change::RanAgain),
+                Likeness::Same => {
+                    accounts.tally.drop(Dropped::Twice);
+                    return Ok(());
+                }
+            }
         }
+        self.add(entry, whole, accounts);
         Ok(())
     }
 
@@ -90,7 +101,7 @@ impl EntryReader {
     }
 
     fn entry(
-        &mut self,
+        &self,
         layout: &Layout,
         cells: Cells<'_, Says>,
         changes: Changes,
@@ -108,17 +119,7 @@ impl EntryReader {
         let Some(submit) = reader.instant(Says::Submit)? else {
             return Ok(Err(Dropped::NoSubmit));
         };
-        let mut entry = reader.entry_of(number, task, submit, names)?;
-        let execution = (number, task, submit, entry.start, entry.end);
-        let has_number = [Says::Number, Says::RawNumber];
-        let has_number = has_number.iter().any(|&says| layout.columns.has(says));
-        if has_number && !self.seen.insert(execution) {
-            return Ok(Err(Dropped::Twice));
-        }
-        if has_number && !self.numbers.insert((number, task)) {
-            entry.changes.add(Change::RanAgain);
-        }
-        Ok(Ok(entry))
+        reader.entry_of(number, task, submit, names).map(Ok)
     }
 }
 

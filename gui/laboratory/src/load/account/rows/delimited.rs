@@ -1,7 +1,5 @@
 //! Tables of any site with a header: fields between commas, semicolons, tabs, or other marks.
 
-use std::borrow::Cow;
-
 use super::{Row, RowConsumer, TableItem, give, is_header};
 use crate::base::problem::Problem;
 use crate::load::account::Dropped;
@@ -67,12 +65,12 @@ pub(super) fn each(
             take(TableItem::Dropped(Dropped::Header, row.line))?;
             continue;
         }
-        row.cells.clear();
         let mut column = 1;
-        for cell in &record {
-            row.cells.push((column, Cow::Owned(cell.to_owned())));
+        for (index, cell) in record.iter().enumerate() {
+            row.emptied(index, column).push_str(cell);
             column += cell.len() + 1;
         }
+        row.cells.truncate(record.len());
         let is_last = reader.position().byte() as usize >= text.len();
         give(layout, &row, !is_last || text.ends_with('\n'), take)?;
     }

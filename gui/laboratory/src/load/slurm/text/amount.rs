@@ -43,6 +43,9 @@ pub(crate) fn memory(
 /// Parses a count, with whether it was rounded up: also `4K`, which is 4096, the fewest of `8-12`,
 /// and `64+`.
 pub(crate) fn column_count(text: &str, unit: CountUnit) -> Option<(u32, bool)> {
+    if let (CountUnit::Ones, Ok(count)) = (unit, text.parse()) {
+        return Some((count, false));
+    }
     // Columns with gaps are often written as decimals.
     let number = text.parse::<f64>().ok().or_else(|| abbreviated(text))?;
     let number = match unit {

@@ -3,9 +3,9 @@
 use jiff::tz::TimeZone;
 
 use super::amount::column_count;
-use super::is_nothing;
 use super::rows::Row;
 use super::time::{Limit, Stamp, instant, span};
+use super::{is_nothing, trimmed};
 use crate::base::problem::Problem;
 use crate::scenario::{CountUnit, InstantUnit, SpanUnit};
 
@@ -14,9 +14,12 @@ use crate::scenario::{CountUnit, InstantUnit, SpanUnit};
 pub(crate) struct Columns<M> {
     /// Names, in their order.
     pub(crate) names: Vec<String>,
-    /// Indices of the columns that have a meaning; of several with the same, that of the lowest rank
+    /// Meanings of the columns that have one; of several with the same, that of the lowest rank
     /// comes first and counts.
-    indices: Vec<(M, usize)>,
+    meanings: Vec<M>,
+    /// Index of the column with each of these. They are looked up for each cell, the fewest bytes
+    /// the soonest.
+    indices: Vec<usize>,
 }
 
 /// Rank of the column `name` among `known` ones, and its meaning.
@@ -39,17 +42,19 @@ impl<M: Copy + PartialEq> Columns<M> {
         let indices = ranked
             .into_iter()
             .map(|((_, meaning), index)| (meaning, index));
+        let (meanings, indices) = indices.unzip();
         Self {
-            indices: indices.collect(),
             names,
+            meanings,
+            indices,
         }
     }
 
     /// Index of the column with this meaning.
     pub(crate) fn index(&self, meaning: M) -> Option<usize> {
-        let mut all = self.indices.iter();
-        all.find(|(one, _)| *one == meaning)
-            .map(|(_, index)| *index)
+        let mut all = self.meanings.iter();
+        all.position(|one| *one == meaning)
+            .map(|position| self.indices[position])
     }
 
     /// Whether a column has this meaning.
@@ -72,7 +77,7 @@ impl<'r, M: Copy + PartialEq> Cells<'r, M> {
     /// Text of a cell, empty or not.
     pub(crate) fn text(&self, meaning: M) -> Option<&'r str> {
         let (_, cell) = self.row.cells.get(self.columns.index(meaning)?)?;
-        Some(cell.trim())
+        Some(trimmed(cell))
     }
 
     /// Text of a cell, unless it is empty.

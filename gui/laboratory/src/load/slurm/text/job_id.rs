@@ -34,6 +34,15 @@ impl<'t> JobId<'t> {
     /// Parses `42`, `42_3`, `42_[1-9:2,12%4]`, `42_*`, `42+1`, `42_3(45)`, and steps of them as in
     /// `42.batch`.
     pub(crate) fn parse(text: &'t str) -> Option<Self> {
+        // Most have no part.
+        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Some(Self {
+                number: text.parse().ok()?,
+                part: Part::Whole,
+                raw: None,
+                step: None,
+            });
+        }
         // squeue cuts long lists of tasks off by dots.
         let behind = text.find(']').unwrap_or(0);
         let dot = text[behind..].find('.').map(|dot| behind + dot);

@@ -7,6 +7,10 @@ pub(crate) type Licences = BTreeMap<String, u32>;
 
 /// Licences in a list of trackable resources such as `cpu=8,license/matlab=2`; `None` if it is malformed.
 pub(crate) fn of_tres(text: &str) -> Option<Licences> {
+    // Most lists have none.
+    if !text.as_bytes().contains(&b'/') {
+        return Some(Licences::new());
+    }
     let named = text.split(',').filter_map(|part| {
         let (name, count) = part.split_once('=')?;
         Some((name.strip_prefix("license/")?, count))

@@ -32,7 +32,23 @@ pub(crate) fn is_nothing(text: &str) -> bool {
         "-1",
         "<na>",
     ];
-    WAYS.iter().any(|way| way.eq_ignore_ascii_case(text))
+    // Most cells are not, and begin otherwise.
+    let begins = matches!(
+        text.as_bytes().first(),
+        None | Some(b'u' | b'U' | b'n' | b'N' | b'(' | b'-' | b'<')
+    );
+    begins && WAYS.iter().any(|way| way.eq_ignore_ascii_case(text))
+}
+
+/// `text` without the blanks around it, of which most cells have none.
+fn trimmed(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let ends = [bytes.first(), bytes.last()];
+    if ends.iter().all(|end| end.is_some_and(u8::is_ascii_graphic)) {
+        text
+    } else {
+        text.trim()
+    }
 }
 
 /// Parts of a list between its commas, except those between the two `brackets`.

@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+use memchr::{memchr, memchr_iter};
+
+use super::trimmed;
 use crate::base::problem::Problem;
 
 /// Line that is not empty.
@@ -17,13 +20,19 @@ pub(crate) struct Line<'t> {
 
 /// Lines of `text` that are not empty.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    let lines = text.split_inclusive('\n').zip(1..);
-    let lines = lines.map(|(line, number)| Line {
+    let mut left = text;
+    let lines = std::iter::from_fn(move || {
+        let end = memchr(b'\n', left.as_bytes()).map_or(left.len(), |end| end + 1);
+        let line;
+        (line, left) = left.split_at(end);
+        (!line.is_empty()).then_some(line)
+    });
+    let lines = lines.zip(1..).map(|(line, number)| Line {
         number,
         text: line.trim_end_matches(['\n', '\r']),
         is_whole: line.ends_with('\n'),
     });
-    lines.filter(|line| !line.text.trim().is_empty())
+    lines.filter(|line| !trimmed(line.text).is_empty())
 }
 
 /// Row of a table.
@@ -49,6 +58,19 @@ impl Row<'_> {
     pub(crate) fn odd_column(&self, wanted: usize) -> usize {
         let odd = self.cells.get(wanted).or(self.cells.last());
         odd.map_or(1, |(column, _)| *column)
+    }
+
+    /// Text of the cell with this index, empty now, which begins in `column`; the cells before it
+    /// are there. Its room is that of the row before.
+    pub(crate) fn emptied(&mut self, index: usize, column: usize) -> &mut String {
+        if index == self.cells.len() {
+            self.cells.push((column, Cow::Borrowed("")));
+        }
+        let cell = &mut self.cells[index];
+        cell.0 = column;
+        let text = cell.1.to_mut();
+        text.clear();
+        text
     }
 }
 
@@ -98,10 +120,11 @@ impl Cut {
         let words = text.split_whitespace();
         match self {
             Self::Bars => {
-                let cells = text
-                    .split('|')
-                    .map(|cell| (column(cell), cell.trim().into()));
-                row.cells.extend(cells);
+                let mut from = 0;
+                for end in memchr_iter(b'|', text.as_bytes()).chain([text.len()]) {
+                    row.cells.push((from + 1, trimmed(&text[from..end]).into()));
+                    from = end + 1;
+                }
             }
             Self::Ends(ends) if is_flush(text, ends) || words.clone().count() != ends.len() => {
                 let cells = flush_cells(text, ends);

@@ -31,7 +31,7 @@ use crate::scenario::{Says, TableWorkload};
 use footer::{Codec, Footer};
 use pages::Page;
 use schema::{Column, Physical};
-use text::text;
+use text::write_text;
 use thrift::Malformed;
 use values::Values;
 
@@ -66,17 +66,17 @@ pub(super) fn each(
             .collect();
         for _ in 0..group.rows {
             row.line += 1;
-            let damaged = |wrong| malformed(wrong).at(row.line, 1);
+            let line = row.line;
+            let damaged = |wrong| malformed(wrong).at(line, 1);
             for ((values, column), &index) in all.iter_mut().zip(&columns).zip(&read) {
-                row.cells[index].1 = Cow::Borrowed("");
+                let text = row.emptied(index, index + 1);
                 let Some(value) = values.next().map_err(damaged)? else {
                     continue;
                 };
-                let text = text(value, column).map_err(damaged)?;
+                write_text(value, column, text).map_err(damaged)?;
                 // A dictionary can repeat one long text for many rows.
                 texts = (texts.checked_sub(text.len() as u64))
-                    .ok_or_else(|| too_large("the texts of its rows come to").at(row.line, 1))?;
-                row.cells[index].1 = Cow::Owned(text);
+                    .ok_or_else(|| too_large("the texts of its rows come to").at(line, 1))?;
             }
             take(TableItem::Row(&layout, &row, Changes::default()))?;
         }

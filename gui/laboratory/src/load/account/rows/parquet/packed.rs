@@ -3,7 +3,14 @@
 use super::thrift::{ENDS, Malformed, Thrift};
 
 /// Reads `width` bits of `bytes` from `bit` on, the lowest first; at most 64.
+#[inline]
 pub(super) fn read_bits(bytes: &[u8], bit: usize, width: usize) -> Result<u64, Malformed> {
+    // Most are few, and not the last ones of a page.
+    if width <= 56
+        && let Some(eight) = bytes.get(bit / 8..).and_then(<[u8]>::first_chunk)
+    {
+        return Ok(u64::from_le_bytes(*eight) >> (bit % 8) & ((1 << width) - 1));
+    }
     let last = (bit + width).div_ceil(8);
     let own = bytes.get(bit / 8..last.max(bit / 8)).ok_or(ENDS)?;
     let mut all = [0; 16];
@@ -56,6 +63,7 @@ impl Runs {
     ///
     /// # Errors
     /// There are no more.
+    #[inline]
     pub(super) fn next(&mut self, page: &[u8]) -> Result<u64, Malformed> {
         loop {
             match &mut self.run {

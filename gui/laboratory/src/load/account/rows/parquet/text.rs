@@ -1,5 +1,7 @@
 //! Values of a Parquet file as other tables write them.
 
+use std::fmt::{Display, Write as _};
+
 use jiff::civil::Date;
 use jiff::{SignedDuration, Span, Timestamp};
 
@@ -7,33 +9,55 @@ use super::schema::{Column, LogicalType, Physical};
 use super::thrift::Malformed;
 use super::values::Value;
 
-/// `value` of `column` as text; empty if it cannot be written, as a day beyond the calendar.
+/// Writes `value` of `column` to `out`, which is empty, as text; nothing if it cannot be written, as
+/// a day beyond the calendar.
 ///
 /// # Errors
 /// It should be text and is not, or has more digits than are read.
-pub(super) fn text(value: Value<'_>, column: &Column) -> Result<String, Malformed> {
-    Ok(match (value, column.meaning) {
-        (Value::Truth(truth), _) => truth.to_string(),
-        (Value::Float(value), _) => value.to_string(),
-        (Value::Double(value), _) => value.to_string(),
+pub(super) fn write_text(
+    value: Value<'_>,
+    column: &Column,
+    out: &mut String,
+) -> Result<(), Malformed> {
+    match (value, column.meaning) {
+        (Value::Truth(truth), _) => put(out, truth),
+        (Value::Float(value), _) => put(out, value),
+        // A whole one has no point either way, and is sooner written as one.
+        (Value::Double(value), _) if value != 0.0 && value == f64::from(value as i32) => {
+            put(out, value as i32);
+        }
+        (Value::Double(value), _) => put(out, value),
         (Value::Whole(value), LogicalType::Unsigned(bits)) => {
             let all = u64::MAX >> (64 - bits.clamp(1, 64));
-            (value as u64 & all).to_string()
+            put(out, value as u64 & all);
         }
-        (Value::Whole(value), LogicalType::Day) => day(value).unwrap_or_default(),
-        (Value::Whole(value), LogicalType::TimeOfDay(to_a_second)) => time(value, to_a_second),
-        (Value::Whole(value), LogicalType::Instant(to_a_second)) => instant(value, to_a_second),
-        (Value::Whole(value), LogicalType::Decimal(digits)) => decimal(i128::from(value), digits),
-        (Value::Whole(value), _) => value.to_string(),
+        (Value::Whole(value), LogicalType::Day) => out.extend(day(value)),
+        (Value::Whole(value), LogicalType::TimeOfDay(to_a_second)) => {
+            out.push_str(&time(value, to_a_second));
+        }
+        (Value::Whole(value), LogicalType::Instant(to_a_second)) => {
+            instant(value, to_a_second, out);
+        }
+        (Value::Whole(value), LogicalType::Decimal(digits)) => {
+            out.push_str(&decimal(i128::from(value), digits));
+        }
+        (Value::Whole(value), _) => put(out, value),
         (Value::Bytes(bytes), LogicalType::Text) => {
-            let text = std::str::from_utf8(bytes).map_err(|_| "a text in it is no text")?;
-            text.to_owned()
+            out.push_str(std::str::from_utf8(bytes).map_err(|_| "a text in it is no text")?);
         }
-        (Value::Bytes(bytes), LogicalType::Decimal(digits)) => decimal(big_endian(bytes)?, digits),
-        (Value::Bytes(bytes), LogicalType::Half) => half(bytes)?.to_string(),
-        (Value::Bytes(bytes), _) if column.physical == Physical::Int96 => instant96(bytes)?,
-        (Value::Bytes(bytes), _) => String::from_utf8_lossy(bytes).into_owned(),
-    })
+        (Value::Bytes(bytes), LogicalType::Decimal(digits)) => {
+            out.push_str(&decimal(big_endian(bytes)?, digits));
+        }
+        (Value::Bytes(bytes), LogicalType::Half) => put(out, half(bytes)?),
+        (Value::Bytes(bytes), _) if column.physical == Physical::Int96 => instant96(bytes, out)?,
+        (Value::Bytes(bytes), _) => out.push_str(&String::from_utf8_lossy(bytes)),
+    }
+    Ok(())
+}
+
+fn put(out: &mut String, value: impl Display) {
+    // Texts have room for everything.
+    let _ = write!(out, "{value}");
 }
 
 fn day(since: i64) -> Option<String> {
@@ -52,19 +76,20 @@ fn time(value: i64, to_a_second: i64) -> String {
     )
 }
 
-fn instant(value: i64, to_a_second: i64) -> String {
+fn instant(value: i64, to_a_second: i64, out: &mut String) {
     let (seconds, part) = (value.div_euclid(to_a_second), value.rem_euclid(to_a_second));
     let nanoseconds = part * (1_000_000_000 / to_a_second);
-    stamp(seconds, nanoseconds)
+    stamp(seconds, nanoseconds, out);
 }
 
-fn stamp(seconds: i64, nanoseconds: i64) -> String {
-    let stamp = Timestamp::new(seconds, nanoseconds as i32);
-    stamp.map_or_else(|_| String::new(), |stamp| stamp.to_string())
+fn stamp(seconds: i64, nanoseconds: i64, out: &mut String) {
+    if let Ok(stamp) = Timestamp::new(seconds, nanoseconds as i32) {
+        put(out, stamp);
+    }
 }
 
 /// Instant from the nanoseconds of a day and the Julian day.
-fn instant96(bytes: &[u8]) -> Result<String, Malformed> {
+fn instant96(bytes: &[u8], out: &mut String) -> Result<(), Malformed> {
     const WRONG: Malformed = "an instant in it has not 96 bits";
     /// Julian day of 1 January 1970.
     const EPOCH: i64 = 2_440_588;
@@ -75,7 +100,8 @@ fn instant96(bytes: &[u8]) -> Result<String, Malformed> {
     let seconds = days * 86_400 + of_day.as_secs();
     // Writers of this type keep milliseconds.
     let milliseconds = of_day.subsec_millis().max(0);
-    Ok(stamp(seconds, i64::from(milliseconds) * 1_000_000))
+    stamp(seconds, i64::from(milliseconds) * 1_000_000, out);
+    Ok(())
 }
 
 /// Whole number of up to 16 bytes, the highest first.

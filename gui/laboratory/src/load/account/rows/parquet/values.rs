@@ -348,6 +348,7 @@ impl Dictionary {
 }
 
 /// Decodes the value in `bytes`.
+#[inline]
 fn value(physical: Physical, bytes: &[u8]) -> Result<Value<'_>, Malformed> {
     let four = || bytes.first_chunk::<4>().copied().ok_or(ENDS);
     let eight = || bytes.first_chunk::<8>().copied().ok_or(ENDS);
