@@ -81,7 +81,7 @@ impl App {
 impl OpenDocument {
     fn job_details(&self, ui: &mut Ui, question: &Question) -> Option<PlacedAction> {
         let (run, job) = (&question.run, question.selection.job);
-        let label = run.experiment.labels[job];
+        let label = &run.experiment.labels[job];
         ui.horizontal(|ui| {
             if let Some(entry) = self.shared.runs.get(question.selection.id) {
                 run_swatch(ui, entry.slot);

@@ -153,7 +153,7 @@ pub(super) fn jobs(shared: &Shared) -> Option<Table> {
     let row = |job: u32| {
         let job = job as usize;
         let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
-        let label = run.experiment.labels[job];
+        let label = &run.experiment.labels[job];
         let ran = |value: f64| Some(value).filter(|_| !outcome.refused);
         vec![
             Cell::text(label.number.to_string()),

@@ -6,9 +6,9 @@ pub mod choices;
 pub mod clock;
 pub mod cluster;
 pub mod colour;
-pub(crate) mod core_rows;
 pub mod details;
 pub mod held_nodes;
+mod label;
 pub mod metric;
 pub mod outages;
 pub mod power;
@@ -23,11 +23,9 @@ use std::sync::Arc;
 
 use cosched_core::machine::Outages;
 use cosched_core::machine::contention::Cycles;
-use cosched_core::slots::{Cost, Criterion, Performance};
 use cosched_core::workload::Class;
-use cosched_core::{Duration, JobSpec, Memory, Metrics, Rate, Time, TransferRate};
+use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
 
-use crate::scenario::coscheduling::GrainClass;
 use crate::scenario::moldable::mold::Mold;
 use crate::scenario::placement::server_data::{Precedents, ServerData};
 use crate::scenario::{Parameters, PolicyName, Scenario};
@@ -36,6 +34,7 @@ pub use branch::{AddedNodes, Growth};
 use clock::Clock;
 use cluster::ClusterData;
 use details::Details;
+pub use label::{Bid, JobLabel, NameTables, Terms};
 use outages::OutageData;
 use power::PowerData;
 
@@ -105,8 +104,13 @@ impl Experiment {
     pub fn classes(&self, parameters: &Parameters) -> Vec<Class> {
         let bounds = parameters.slicing.bounds();
         let jobs = self.jobs.iter().zip(&self.labels);
-        jobs.map(|(job, label)| label.class.unwrap_or_else(|| bounds.class_of(job.estimate)))
-            .collect()
+        jobs.map(|(job, label)| {
+            label
+                .terms()
+                .class
+                .unwrap_or_else(|| bounds.class_of(job.estimate))
+        })
+        .collect()
     }
 
     /// Returns the outages of nodes, and the caps on busy ones, in the core's form.
@@ -143,101 +147,6 @@ impl Experiment {
         Self {
             hosting,
             ..self.clone()
-        }
-    }
-}
-
-/// Data of a job for people, which the simulation does not need.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct JobLabel {
-    /// Its number in the log or the scenario.
-    pub number: u64,
-    /// Its user, if known.
-    pub user: Option<u32>,
-    /// The user's group, if known.
-    pub group: Option<u32>,
-    /// Its quality of service, if known.
-    pub qos: Option<u32>,
-    /// Its queue, if known; the Lublin model's type (0 interactive, 1 batch).
-    pub queue: Option<u32>,
-    /// Its application, if known.
-    pub executable: Option<u32>,
-    /// Memory it asks for, in the log's unit (KB for each processor in SWF), if known.
-    pub requested_memory: Option<u64>,
-    /// Its class, if the scenario gives it.
-    pub class: Option<Class>,
-    /// Frequency of its processes' barriers, if the scenario gives it.
-    pub grain: Option<GrainClass>,
-    /// Processor time between two barriers, if the scenario gives it.
-    pub barrier: Option<Duration>,
-    /// The share of a node that each process uses, if the scenario gives it.
-    pub utilisation: Option<Rate>,
-    /// Recorded wait, if the log has it.
-    pub recorded_wait: Option<Duration>,
-    /// Its bid for nodes.
-    pub bid: Bid,
-}
-
-/// Names of users, accounts (or groups), qualities of service and partitions (or queues), by the
-/// numbers from 1 on that [`JobLabel`] has for them; numbers beyond have no name.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct NameTables {
-    /// Users.
-    pub users: Vec<String>,
-    /// Accounts, or groups.
-    pub accounts: Vec<String>,
-    /// Qualities of service.
-    pub qos: Vec<String>,
-    /// Partitions, or queues.
-    pub partitions: Vec<String>,
-}
-
-impl NameTables {
-    /// Returns the name in `names` with this number, or the number.
-    pub fn name(names: &[String], number: u32) -> String {
-        let index = (number as usize).checked_sub(1);
-        let name = index.and_then(|index| names.get(index));
-        name.map_or_else(|| number.to_string(), Clone::clone)
-    }
-}
-
-/// Bid of a job for nodes, where the scenario gives one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Bid {
-    /// The most it pays.
-    pub budget: Option<Cost>,
-    /// Criterion of its best window.
-    pub criterion: Option<Criterion>,
-    /// The least performance of its nodes.
-    pub least: Option<Performance>,
-}
-
-impl Bid {
-    /// An empty bid.
-    pub const NONE: Self = Self {
-        budget: None,
-        criterion: None,
-        least: None,
-    };
-}
-
-impl JobLabel {
-    /// Makes a label of a number only.
-    pub const fn numbered(number: u64) -> Self {
-        Self {
-            number,
-            user: None,
-            group: None,
-            qos: None,
-            queue: None,
-            executable: None,
-            requested_memory: None,
-            class: None,
-            grain: None,
-            barrier: None,
-            utilisation: None,
-            recorded_wait: None,
-            bid: Bid::NONE,
         }
     }
 }

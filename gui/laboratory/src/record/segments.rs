@@ -6,7 +6,7 @@ use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::NodeUnits;
 use cosched_core::{Event, JobId, Sink, Time};
 
-use super::core_rows::CoreRows;
+use super::cluster::core_rows::CoreRows;
 use crate::record::{Experiment, Segment};
 
 /// Records where and when jobs ran.

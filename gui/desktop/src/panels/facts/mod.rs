@@ -17,7 +17,7 @@ pub(crate) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fact> {
         return placed::facts(run, job);
     }
     let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
-    let label = run.experiment.labels[job];
+    let label = &run.experiment.labels[job];
     let (ran, stayed) = (outcome.executed, outcome.completed.since(outcome.started));
     if outcome.refused {
         return refused_facts(run, job);

@@ -79,7 +79,7 @@ impl JobColumn {
     /// Returns the value by which jobs are sorted.
     pub(super) fn value(self, run: &Run, job: usize) -> f64 {
         let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
-        let label = run.experiment.labels[job];
+        let label = &run.experiment.labels[job];
         match self {
             // Behind all that ran.
             _ if outcome.refused && self.is_of_a_run() => f64::INFINITY,

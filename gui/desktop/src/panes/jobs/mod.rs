@@ -106,7 +106,7 @@ impl State {
 
 /// Whether a job matches the filter: by number, or by `user 12` or `user ann`.
 fn matches(run: &Run, job: usize, filter: &str) -> bool {
-    let label = run.experiment.labels[job];
+    let label = &run.experiment.labels[job];
     match filter.strip_prefix("user") {
         Some(user) => {
             let user = user.trim_start_matches([' ', ':', '=']);

@@ -53,10 +53,11 @@ impl ProcessData {
 /// Specification of a job's processes. Barriers are a quarter of a quantum apart in jobs of medium
 /// grain, and four quanta in those of coarse grain, unless the scenario gives a distance.
 fn spec(label: &JobLabel, requested: &Coscheduling) -> ProcessSpec {
-    let class = label.grain.unwrap_or(requested.grain).into();
+    let terms = label.terms();
+    let class = terms.grain.unwrap_or(requested.grain).into();
     let every = |usual: f64| {
         let usual = Duration(nanoseconds(usual).max(1));
-        Grain::Every(label.barrier.unwrap_or(usual))
+        Grain::Every(terms.barrier.unwrap_or(usual))
     };
     ProcessSpec {
         class,
@@ -66,6 +67,6 @@ fn spec(label: &JobLabel, requested: &Coscheduling) -> ProcessSpec {
             GrainClass::Coarse => every(requested.quantum * 4.0),
             GrainClass::Independent => Grain::Independent,
         },
-        utilisation: label.utilisation.unwrap_or(Rate::FULL),
+        utilisation: terms.utilisation.unwrap_or(Rate::FULL),
     }
 }

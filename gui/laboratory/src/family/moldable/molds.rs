@@ -27,7 +27,7 @@ pub fn molds(experiment: &Experiment, loss: f64) -> Vec<MoldSpec<'_>> {
             speedup,
             size: job.nodes,
             deadline: given.and_then(|mold| mold.deadline).unwrap_or(Time::MAX),
-            utilisation: label.utilisation.map(Share::of_rate),
+            utilisation: label.terms().utilisation.map(Share::of_rate),
         }
     };
     jobs.enumerate().map(of).collect()

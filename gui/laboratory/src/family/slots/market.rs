@@ -51,7 +51,7 @@ fn nodes(experiment: &Experiment) -> Vec<Node> {
 
 /// The request of `job`: on each node the work that one of performance 1 does in the job's runtime.
 fn request(job: &JobSpec, label: &JobLabel, buying: &Buying) -> (Request, Criterion) {
-    let bid = label.bid;
+    let bid = label.terms().bid;
     let usual = buying.budget.map(Cost::of);
     let request = Request {
         nodes: job.nodes,

@@ -88,11 +88,11 @@ pub(super) fn jobs(
             size.noun()
         )));
     }
-    let jobs = made.iter_mut().map(|made| {
+    let jobs = made.into_iter().map(|mut made| {
         tally.keep(made.changes);
         made.job.submit = Time(nanoseconds(made.submit.since(first).unsigned_abs()));
         DraftJob {
-            request: made.request.map(Box::new),
+            request: made.request,
             ..(made.job, made.label).into()
         }
     });
@@ -262,7 +262,7 @@ fn shared_job(
     };
     let made = whole_node_job(&entry, number, options, Sizing::Nodes)?;
     Ok(TableJob {
-        request: Some(request),
+        request: Some(Box::new(request)),
         ..made
     })
 }

@@ -165,10 +165,10 @@ pub(super) fn drop_never_starting(
 ) {
     let tables = shared.owner_limits(names);
     made.retain_mut(|made| {
-        let Some(request) = made.request else {
+        let Some(request) = &made.request else {
             return true;
         };
-        let admitted = shared.check_admission(&request, &mut made.job, &tables);
+        let admitted = shared.check_admission(request, &mut made.job, &tables);
         let dropped = |Refusal { reason: why, .. }: Refusal| tally.drop(Dropped::of(&why));
         admitted.map_err(dropped).is_ok()
     });

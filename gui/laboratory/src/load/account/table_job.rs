@@ -14,5 +14,5 @@ pub(super) struct TableJob {
     pub(super) label: JobLabel,
     pub(super) changes: Changes,
     /// Request on nodes that jobs share.
-    pub(super) request: Option<ClusterRequest>,
+    pub(super) request: Option<Box<ClusterRequest>>,
 }

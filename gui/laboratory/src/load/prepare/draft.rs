@@ -50,23 +50,25 @@ pub(in crate::load) struct Lists {
 }
 
 impl From<Vec<DraftJob>> for Lists {
-    fn from(all: Vec<DraftJob>) -> Self {
-        let has_molds = all.iter().any(|job| job.mold.is_some());
-        let mut lists = Self {
-            jobs: Vec::with_capacity(all.len()),
-            labels: Vec::with_capacity(all.len()),
-            molds: Vec::new(),
-            requests: Vec::new(),
+    fn from(mut all: Vec<DraftJob>) -> Self {
+        let jobs = all.iter().map(|job| job.spec).collect();
+        let molds = if all.iter().any(|job| job.mold.is_some()) {
+            let molds = all.iter_mut().map(|job| job.mold.take());
+            molds.map(|mold| mold.map(|mold| *mold)).collect()
+        } else {
+            Vec::new()
         };
-        for job in all {
-            lists.jobs.push(job.spec);
-            lists.labels.push(job.label);
-            if has_molds {
-                lists.molds.push(job.mold.map(|mold| *mold));
-            }
-            lists.requests.extend(job.request.map(|request| *request));
+        let requests = all.iter_mut().filter_map(|job| job.request.take());
+        let requests = requests.map(|request| *request).collect();
+        // In the memory of the drafts, which are most of what a log takes.
+        let mut labels: Vec<_> = all.into_iter().map(|job| job.label).collect();
+        labels.shrink_to_fit();
+        Self {
+            jobs,
+            labels,
+            molds,
+            requests,
         }
-        lists
     }
 }
 

@@ -113,7 +113,10 @@ pub(in crate::load) fn memory(
         spec: job, label, ..
     } in &mut draft.jobs
     {
-        let class = label.class.unwrap_or_else(|| bounds.class_of(job.estimate));
+        let class = label
+            .terms()
+            .class
+            .unwrap_or_else(|| bounds.class_of(job.estimate));
         job.memory = match (source, source.model()) {
             (_, Some(model)) => model.draw(class, node, &mut random),
             (MemorySource::Uniform, _) => tenths(node, 1 + random.below(10)),

@@ -9,7 +9,7 @@ use cosched_core::{Duration, JobSpec, Rate, Time};
 use super::shared::{self, SharedNodes};
 use super::{Draft, DraftJob};
 use crate::base::problem::Problem;
-use crate::record::{Bid, JobLabel};
+use crate::record::{Bid, JobLabel, Terms};
 use crate::scenario::moldable::mold::{Curve, Mold};
 use crate::scenario::slicing::memory;
 use crate::scenario::{Job, nanoseconds};
@@ -20,15 +20,9 @@ use crate::scenario::{Job, nanoseconds};
 /// Two jobs have the same number, or one requests what it can never have.
 pub(super) fn jobs(written: &[Job], on: Option<SharedNodes<'_>>) -> Result<Draft, Problem> {
     let label = |index: usize, job: &Job| JobLabel {
-        class: job.class.map(Into::into),
-        grain: job.grain,
-        barrier: job.barrier.map(|seconds| Duration(nanoseconds(seconds))),
-        utilisation: job.utilisation.map(Rate::of),
-        bid: Bid {
-            budget: job.budget.map(Cost::of),
-            criterion: job.criterion,
-            least: job.least.map(Performance::of),
-        },
+        terms: Some(terms(job))
+            .filter(|terms| *terms != Terms::NONE)
+            .map(Box::new),
         ..JobLabel::numbered(job.id.unwrap_or(index as u64 + 1))
     };
     let spec = |job: &Job| {
@@ -68,6 +62,20 @@ pub(super) fn jobs(written: &[Job], on: Option<SharedNodes<'_>>) -> Result<Draft
     };
     shared::set_requests(written, &mut draft, on)?;
     Ok(draft)
+}
+
+fn terms(job: &Job) -> Terms {
+    Terms {
+        class: job.class.map(Into::into),
+        grain: job.grain,
+        barrier: job.barrier.map(|seconds| Duration(nanoseconds(seconds))),
+        utilisation: job.utilisation.map(Rate::of),
+        bid: Bid {
+            budget: job.budget.map(Cost::of),
+            criterion: job.criterion,
+            least: job.least.map(Performance::of),
+        },
+    }
 }
 
 /// Mold of a job that is moldable or has a deadline.

@@ -7,7 +7,7 @@ use super::{Quantum, QuantumRecord, Seat};
 use crate::record::choice::Choice;
 use crate::record::details::Recorder;
 use crate::record::segments::spans;
-use crate::record::{Experiment, Run};
+use crate::record::{Experiment, JobLabel, Run};
 use crate::scenario::PolicyName;
 use crate::scenario::coscheduling::GrainClass;
 
@@ -37,7 +37,8 @@ impl QuantumSink {
             Some(_) => GrainClass::Fine,
             None => declared.unwrap_or(requested.grain),
         };
-        let grains = experiment.labels.iter().map(|label| grain(label.grain));
+        let terms = experiment.labels.iter().map(JobLabel::terms);
+        let grains = terms.clone().map(|terms| grain(terms.grain));
         let sink = Self::sized(experiment.nodes, grains.collect());
         // Flexible coscheduling gives what a medium-grained job leaves to others, and reports only
         // its part; under the other policies it is idle.
@@ -45,12 +46,11 @@ impl QuantumSink {
             let is_medium = declared.unwrap_or(requested.grain) == GrainClass::Medium;
             used.filter(|_| is_medium).unwrap_or(Rate::FULL)
         };
-        let labels = experiment.labels.iter();
-        let labels = labels.map(|label| (label.grain, label.utilisation));
+        let terms = terms.map(|terms| (terms.grain, terms.utilisation));
         let parts = if choice.policy == PolicyName::Flexible {
             Vec::new()
         } else {
-            labels.map(part).collect()
+            terms.map(part).collect()
         };
         Self { parts, ..sink }
     }

@@ -109,7 +109,7 @@ impl ProgramKnowledge {
     }
 
     fn job_object(&self, context: &Context<'_, '_>, job: JobId) -> String {
-        let (request, label) = (context.request(job), self.labels[job.index()]);
+        let (request, label) = (context.request(job), &self.labels[job.index()]);
         let or_null = |value: Option<u32>| match value {
             Some(value) => value.to_string(),
             None => "null".to_owned(),

@@ -2,7 +2,7 @@
 
 use cosched_core::machine::cluster::NodeUnits;
 
-use super::cluster::ClusterData;
+use super::ClusterData;
 
 /// The rows of the cores of a cluster, node by node.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl<'e> CoreRows<'e> {
     }
 
     /// Takes cores for `job` on these nodes; returns spans of rows, the first and their number.
-    pub(super) fn take(&mut self, job: usize, places: &[NodeUnits]) -> Vec<(u32, u32)> {
+    pub(crate) fn take(&mut self, job: usize, places: &[NodeUnits]) -> Vec<(u32, u32)> {
         let mut spans: Vec<(u32, u32)> = Vec::new();
         for index in places {
             let first = self.cluster.layout.cores_before(index.node);
@@ -43,7 +43,7 @@ impl<'e> CoreRows<'e> {
     }
 
     /// Releases these rows.
-    pub(super) fn release(&mut self, first: u32, count: u32) {
+    pub(crate) fn release(&mut self, first: u32, count: u32) {
         self.taken[first as usize..(first + count) as usize].fill(false);
     }
 }

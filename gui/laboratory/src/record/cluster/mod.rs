@@ -1,5 +1,7 @@
 //! A shared cluster in the core's form, with the requests of jobs, and the cores each had in a run.
 
+pub(crate) mod core_rows;
+
 use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::{
     AdvanceReservation, ClusterRequest, ClusterSetup, Dependencies, Dependency, NodeKind,
