@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use jiff::tz::TimeZone;
 
 use super::Accounts;
-use super::entry::{Entry, Names};
+use super::entry::Entry;
 use super::layout::Layout;
 use super::tally::{Change, Changes, Dropped};
 use crate::base::problem::Problem;
@@ -56,34 +56,45 @@ impl EntryReader {
             layout.units.instants,
             InstantUnit::Seconds | InstantUnit::Milliseconds
         ) || !cells.cell(Says::Submit).is_some_and(is_number);
-        let whole = component_of(&cells);
-        let mut entry = match self.entry(layout, cells, changes, &mut accounts.names)? {
-            Ok(entry) => entry,
-            Err(why) => {
-                accounts.tally.drop(why);
-                return Ok(());
-            }
+        let mut reader = RowReader {
+            layout,
+            cells,
+            zone: &self.zone,
+            changes,
         };
+        let Some((number, task)) = reader.number()? else {
+            accounts.tally.drop(Dropped::Step);
+            return Ok(());
+        };
+        let Some(submit) = reader.instant(Says::Submit)? else {
+            accounts.tally.drop(Dropped::NoSubmit);
+            return Ok(());
+        };
+        let entry = reader.entry_of(number, task, submit, &mut accounts.names)?;
         let has_number = [Says::Number, Says::RawNumber];
-        if has_number.iter().any(|&says| layout.columns.has(says)) {
+        let has_number = has_number.iter().any(|&says| layout.columns.has(says));
+        self.add(entry, has_number, component_of(&cells), accounts);
+        Ok(())
+    }
+
+    /// Adds `entry`, unless its number shows that it is the same as an earlier one. It is a component
+    /// of the job with the number `whole` if there is one: all that run at the same time are one job.
+    fn add(
+        &mut self,
+        mut entry: Entry,
+        has_number: bool,
+        whole: Option<u64>,
+        accounts: &mut Accounts,
+    ) {
+        if has_number {
             let execution = execution_of(&entry);
             let entries = &accounts.entries;
             match self.seen.note(execution, whole.is_some(), entries) {
                 Likeness::New => {}
                 Likeness::OtherExecution => entry.changes.add(Change::RanAgain),
-                Likeness::Same => {
-                    accounts.tally.drop(Dropped::Twice);
-                    return Ok(());
-                }
+                Likeness::Same => return accounts.tally.drop(Dropped::Twice),
             }
         }
-        self.add(entry, whole, accounts);
-        Ok(())
-    }
-
-    /// Adds `entry`, which is a component of the job with the number `whole` if there is one: all
-    /// that run at the same time are one job.
-    fn add(&mut self, mut entry: Entry, whole: Option<u64>, accounts: &mut Accounts) {
         if let Some(whole) = whole {
             let job = (whole, None, entry.submit, entry.start, entry.end);
             let index = *self
@@ -92,34 +103,11 @@ impl EntryReader {
                 .or_insert(accounts.entries.len());
             if let Some(first) = accounts.entries.get_mut(index) {
                 first.add_component(&entry, &mut accounts.names);
-                accounts.tally.drop(Dropped::Component);
-                return;
+                return accounts.tally.drop(Dropped::Component);
             }
             entry.task = None;
         }
         accounts.entries.push(entry);
-    }
-
-    fn entry(
-        &self,
-        layout: &Layout,
-        cells: Cells<'_, Says>,
-        changes: Changes,
-        names: &mut Names,
-    ) -> Result<Result<Entry, Dropped>, Problem> {
-        let mut reader = RowReader {
-            layout,
-            cells,
-            zone: &self.zone,
-            changes,
-        };
-        let Some((number, task)) = reader.number()? else {
-            return Ok(Err(Dropped::Step));
-        };
-        let Some(submit) = reader.instant(Says::Submit)? else {
-            return Ok(Err(Dropped::NoSubmit));
-        };
-        reader.entry_of(number, task, submit, names).map(Ok)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::{Display, Write as _};
 
 use jiff::civil::Date;
+use jiff::fmt::temporal::DateTimePrinter;
 use jiff::{SignedDuration, Span, Timestamp};
 
 use super::schema::{Column, LogicalType, Physical};
@@ -24,7 +25,7 @@ pub(super) fn write_text(
         (Value::Float(value), _) => put(out, value),
         // A whole one has no point either way, and is sooner written as one.
         (Value::Double(value), _) if value != 0.0 && value == f64::from(value as i32) => {
-            put(out, value as i32);
+            put_whole(out, value as i64);
         }
         (Value::Double(value), _) => put(out, value),
         (Value::Whole(value), LogicalType::Unsigned(bits)) => {
@@ -41,7 +42,7 @@ pub(super) fn write_text(
         (Value::Whole(value), LogicalType::Decimal(digits)) => {
             out.push_str(&decimal(i128::from(value), digits));
         }
-        (Value::Whole(value), _) => put(out, value),
+        (Value::Whole(value), _) => put_whole(out, value),
         (Value::Bytes(bytes), LogicalType::Text) => {
             out.push_str(std::str::from_utf8(bytes).map_err(|_| "a text in it is no text")?);
         }
@@ -58,6 +59,25 @@ pub(super) fn write_text(
 fn put(out: &mut String, value: impl Display) {
     // Texts have room for everything.
     let _ = write!(out, "{value}");
+}
+
+/// As [`put`], without what formats take: most values are whole.
+fn put_whole(out: &mut String, value: i64) {
+    let (mut digits, mut first) = ([0; 20], 20);
+    let mut left = value.unsigned_abs();
+    loop {
+        first -= 1;
+        digits[first] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    if value < 0 {
+        out.push('-');
+    }
+    // Digits are text.
+    out.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
 }
 
 fn day(since: i64) -> Option<String> {
@@ -84,7 +104,8 @@ fn instant(value: i64, to_a_second: i64, out: &mut String) {
 
 fn stamp(seconds: i64, nanoseconds: i64, out: &mut String) {
     if let Ok(stamp) = Timestamp::new(seconds, nanoseconds as i32) {
-        put(out, stamp);
+        // Texts have room for everything.
+        let _ = DateTimePrinter::new().print_timestamp(&stamp, out);
     }
 }
 
@@ -140,4 +161,18 @@ fn half(bytes: &[u8]) -> Result<f64, Malformed> {
             31 => f64::NAN,
             exponent => (1.0 + part / 1024.0) * 2_f64.powi(exponent - 15),
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_are_written_as_ever() {
+        for value in [0, 7, -7, 10, 1_234_567_890, i64::MAX, i64::MIN] {
+            let mut text = String::new();
+            put_whole(&mut text, value);
+            assert_eq!(text, value.to_string());
+        }
+    }
 }
