@@ -244,9 +244,7 @@ impl fmt::Display for ClusterError {
                 "{count} qualities of service are preempted or preempt others; 64 are allowed"
             ),
             Self::NoSuchQos { qos } => of_qos(f, *qos, "one that does not exist"),
-            Self::PreemptionCycle { qos } => {
-                of_qos(f, *qos, "itself, or one that preempts it in turn")
-            }
+            Self::PreemptionCycle { qos } => of_qos(f, *qos, "itself, or one that preempts it"),
             Self::SwitchParent { switch } => write!(
                 f,
                 "switch {} must be below one before it that connects switches, or below none",
