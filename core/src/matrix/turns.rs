@@ -21,19 +21,22 @@ impl Matrix<'_> {
             if left < self.row(index).narrowest {
                 continue;
             }
-            let before = left;
+            let mut any = false;
             for job in self.jobs(index) {
                 let own = self.columns(job).iter();
                 if own.clone().zip(&*idle).all(|(own, idle)| own & !idle == 0) {
                     idle.iter_mut()
                         .zip(own)
                         .for_each(|(idle, own)| *idle &= !own);
-                    left = count(idle);
+                    any = true;
                     runs(job);
                 }
             }
-            if left < before && self.fits_none(idle, left) {
-                break;
+            if any {
+                left = count(idle);
+                if self.fits_none(idle, left) {
+                    break;
+                }
             }
         }
         if alternates {
