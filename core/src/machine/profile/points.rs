@@ -78,22 +78,11 @@ impl Profile<'_> {
     /// Index of the first point that is not before `at`.
     #[inline]
     pub(super) fn index_not_before<const PARTS: bool>(&self, at: Exact) -> usize {
-        self.index_not_before_from::<PARTS>(0, at)
+        self.index_not_before_in::<PARTS>(0..self.len, at)
     }
 
-    /// As [`Self::index_not_before`], where all points before index `from` are before `at`.
-    #[inline]
-    pub(super) fn index_not_before_from<const PARTS: bool>(&self, from: usize, at: Exact) -> usize {
-        let times = self.times.get(self.first + from..self.first + self.len);
-        let times = times.unwrap_or_default();
-        let mut index = from + times.partition_point(|&time| time < at.instant());
-        while PARTS && index < self.len && self.is_before_in::<true>(self.first + index, at) {
-            index += 1;
-        }
-        index
-    }
-
-    /// As [`Self::index_not_before_from`], where that point is likely not far from `from`.
+    /// As [`Self::index_not_before`], where all points before index `from` are before `at`,
+    /// and that point is likely not far behind.
     #[inline]
     pub(super) fn index_not_before_soon<const PARTS: bool>(&self, from: usize, at: Exact) -> usize {
         let (mut begin, mut step) = (from, 1);
@@ -101,10 +90,15 @@ impl Profile<'_> {
             begin += step;
             step *= 2;
         }
-        let end = (begin + step + 1).min(self.len);
-        let times = self.times.get(self.first + begin..self.first + end);
+        self.index_not_before_in::<PARTS>(begin..(begin + step + 1).min(self.len), at)
+    }
+
+    /// As [`Self::index_not_before`], to the nanosecond among these points or just behind them.
+    #[inline]
+    fn index_not_before_in<const PARTS: bool>(&self, points: Range<usize>, at: Exact) -> usize {
+        let times = (self.times).get(self.first + points.start..self.first + points.end);
         let times = times.unwrap_or_default();
-        let mut index = begin + times.partition_point(|&time| time < at.instant());
+        let mut index = points.start + times.partition_point(|&time| time < at.instant());
         while PARTS && index < self.len && self.is_before_in::<true>(self.first + index, at) {
             index += 1;
         }
