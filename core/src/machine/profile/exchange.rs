@@ -8,6 +8,8 @@ use crate::exact::Exact;
 
 /// Number of points by which a change makes a profile longer at most.
 const NEW_POINTS: usize = 4;
+/// Share of the points that may be spare ones, as a divisor: searches pass over them.
+const MOST_SPARES: usize = 4;
 /// Number of points among which a spare one is looked for.
 const NEAR: usize = 32;
 
@@ -192,10 +194,12 @@ impl Profile<'_> {
         }
     }
 
-    /// Removes all points that are not needed, if there is no more room for the next change.
+    /// Removes all points that are not needed, if they are many or there is no more room for
+    /// the next change.
     #[inline]
     pub(super) fn make_room(&mut self) {
-        if self.len + NEW_POINTS > self.capacity() {
+        let are_many = self.spares > self.len / MOST_SPARES;
+        if are_many || self.len + NEW_POINTS > self.capacity() {
             self.merge_all();
         }
     }
@@ -211,7 +215,7 @@ impl Profile<'_> {
                 kept += 1;
             }
         }
-        self.len = kept.min(self.len);
+        (self.len, self.spares) = (kept.min(self.len), 0);
     }
 
     /// Inserts and removes points. An insertion and a removal one after the other move only
@@ -235,12 +239,13 @@ impl Profile<'_> {
                     self.set_point(other.saturating_sub(1), at, free);
                     edits.next();
                 }
-                (Edit::Remove(_), _) if SPARES => {}
+                (Edit::Remove(_), _) if SPARES => self.spares += 1,
                 (Edit::Insert(index, at, free), _) => {
                     let index = moved(index);
                     if SPARES && let Some(spare) = self.spare_before(index) {
                         self.shift_back(self.first + spare + 1..self.first + index);
                         self.set_point(index - 1, at, free);
+                        self.spares = self.spares.saturating_sub(1);
                         continue;
                     }
                     self.open(index);

@@ -50,6 +50,8 @@ pub struct Profile<'a> {
     free: Table<'a, u32>,
     first: usize,
     len: usize,
+    // Number of points that are not needed, at most.
+    spares: usize,
 }
 
 /// Number of jobs from which on more entries are needed than for points.
@@ -81,6 +83,7 @@ impl<'a> Profile<'a> {
             free: Table::new(free, 0),
             first: 0,
             len: 0,
+            spares: 0,
         }
     }
 
@@ -143,7 +146,7 @@ impl<'a> Profile<'a> {
 
     /// Sets the profile to `free` nodes from `now` on, forever.
     pub fn reset(&mut self, now: impl Into<Exact>, free: u32) {
-        (self.first, self.len) = (0, 1);
+        (self.first, self.len, self.spares) = (0, 1, 0);
         self.set_time(0, now.into());
         self.free[0] = free;
     }
