@@ -45,7 +45,7 @@ fn escaped(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
 }
 
 /// `text` for the screen, where nothing stands in the letters of code: what is between backquotes
-/// is in quotation marks.
+/// is in quotation marks, unless it has its own.
 pub fn quoted(text: &str) -> String {
     let mut pieces: Vec<&str> = text.split('`').collect();
     // One that none ends quotes nothing.
@@ -56,9 +56,12 @@ pub fn quoted(text: &str) -> String {
         .flatten();
     let mut said = String::with_capacity(text.len() + 8);
     for (index, piece) in pieces.into_iter().enumerate() {
-        let mark = ["”", "“"][index % 2];
-        said += if index == 0 { "" } else { mark };
-        said += piece;
+        // A text of a scenario has marks of its own.
+        let is_text = piece.len() > 1 && piece.starts_with('"') && piece.ends_with('"');
+        match index % 2 {
+            1 if !is_text => said.extend(["“", piece, "”"]),
+            _ => said += piece,
+        }
     }
     if let Some(rest) = lonely {
         said.push('`');
@@ -142,6 +145,7 @@ mod tests {
         assert_eq!(quoted("partition `gpu` for `a`"), "partition “gpu” for “a”");
         assert_eq!(quoted("`a` and `b"), "“a” and `b");
         assert_eq!(quoted("none"), "none");
+        assert_eq!(quoted("wanted, not `\"two\"`"), "wanted, not \"two\"");
     }
 
     #[test]
