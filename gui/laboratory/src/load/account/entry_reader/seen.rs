@@ -28,9 +28,9 @@ pub(super) enum Likeness {
 #[derive(Default)]
 pub(super) struct SeenRows {
     /// The first row of each number and task, by these.
-    numbers: HashTable<Seen>,
+    numbers: HashTable<SeenRow>,
     /// The others, by their executions.
-    executions: HashTable<Seen>,
+    executions: HashTable<SeenRow>,
     /// Executions of components, whose entries are changed.
     components: Vec<Execution>,
     hasher: DefaultHashBuilder,
@@ -38,7 +38,7 @@ pub(super) struct SeenRows {
 
 /// Row that was seen.
 #[derive(Clone, Copy)]
-struct Seen {
+struct SeenRow {
     /// Index among the entries, or, from [`COMPONENTS`] on, among the executions of components.
     index: u32,
     /// Half of its hash, so that a table grows without a look at the entries.
@@ -48,7 +48,7 @@ struct Seen {
 /// Index of the first component.
 const COMPONENTS: u32 = 1 << 31;
 
-impl Seen {
+impl SeenRow {
     /// Hash of which the other half is the same: tables look at the highest bits and the lowest.
     const fn spread(&self) -> u64 {
         (self.hash as u64) << 32 | self.hash as u64
@@ -69,7 +69,7 @@ impl SeenRows {
             components,
             hasher,
         } = self;
-        let known = |row: &Seen| match row.index.checked_sub(COMPONENTS) {
+        let known = |row: &SeenRow| match row.index.checked_sub(COMPONENTS) {
             None => execution_of(&entries[row.index as usize]),
             Some(component) => components[component as usize],
         };
@@ -78,26 +78,27 @@ impl SeenRows {
         } else {
             entries.len() as u32
         };
-        let seen = |hash: u64| Seen {
+        let row_with = |hash: u64| SeenRow {
             index,
             hash: hash as u32,
         };
         let number = number_of(execution);
-        let row = seen(hasher.hash_one(number));
-        let is_alike = |other: &Seen| other.hash == row.hash && number_of(known(other)) == number;
+        let row = row_with(hasher.hash_one(number));
+        let is_alike =
+            |other: &SeenRow| other.hash == row.hash && number_of(known(other)) == number;
         let likeness = match numbers.find(row.spread(), is_alike) {
             None => {
-                numbers.insert_unique(row.spread(), row, Seen::spread);
+                numbers.insert_unique(row.spread(), row, SeenRow::spread);
                 Likeness::New
             }
             Some(first) if known(first) == execution => return Likeness::Same,
             Some(_) => {
-                let row = seen(hasher.hash_one(execution));
-                let is_same = |other: &Seen| other.hash == row.hash && known(other) == execution;
+                let row = row_with(hasher.hash_one(execution));
+                let is_same = |other: &SeenRow| other.hash == row.hash && known(other) == execution;
                 if executions.find(row.spread(), is_same).is_some() {
                     return Likeness::Same;
                 }
-                executions.insert_unique(row.spread(), row, Seen::spread);
+                executions.insert_unique(row.spread(), row, SeenRow::spread);
                 Likeness::OtherExecution
             }
         };

@@ -32,12 +32,7 @@ pub(crate) fn is_nothing(text: &str) -> bool {
         "-1",
         "<na>",
     ];
-    // Most cells are not, and begin otherwise.
-    let begins = matches!(
-        text.as_bytes().first(),
-        None | Some(b'u' | b'U' | b'n' | b'N' | b'(' | b'-' | b'<')
-    );
-    begins && WAYS.iter().any(|way| way.eq_ignore_ascii_case(text))
+    WAYS.iter().any(|way| way.eq_ignore_ascii_case(text))
 }
 
 /// `text` without the blanks around it, of which most cells have none.

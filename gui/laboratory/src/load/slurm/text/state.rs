@@ -101,10 +101,6 @@ impl State {
     /// Parses the state that `text` begins with, as in `CANCELLED by 1000`; `None` if the name is
     /// unknown.
     pub fn of(text: &str) -> Option<Self> {
-        // Many tables have no state.
-        if text.is_empty() {
-            return Some(Self::Unknown);
-        }
         let word = first_word(text);
         let other = || {
             OTHERS

@@ -142,7 +142,7 @@ fn scaled(text: &str, scale: f64) -> Option<u64> {
 /// Parses a span into milliseconds: a number of `unit`, or `[D-]HH:MM:SS` and the shorter `MM:SS`,
 /// `D-HH`, `D-HH:MM` of Slurm.
 pub(crate) fn span(text: &str, unit: SpanUnit) -> Option<u64> {
-    if !text.bytes().any(|byte| matches!(byte, b':' | b'-')) {
+    if !text.contains([':', '-']) {
         let scale = match unit {
             SpanUnit::Milliseconds => 1.0,
             SpanUnit::Seconds => 1e3,

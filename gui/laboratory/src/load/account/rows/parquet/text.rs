@@ -63,21 +63,7 @@ fn put(out: &mut String, value: impl Display) {
 
 /// As [`put`], without what formats take: most values are whole.
 fn put_whole(out: &mut String, value: i64) {
-    let (mut digits, mut first) = ([0; 20], 20);
-    let mut left = value.unsigned_abs();
-    loop {
-        first -= 1;
-        digits[first] = b'0' + (left % 10) as u8;
-        left /= 10;
-        if left == 0 {
-            break;
-        }
-    }
-    if value < 0 {
-        out.push('-');
-    }
-    // Digits are text.
-    out.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
+    out.push_str(itoa::Buffer::new().format(value));
 }
 
 fn day(since: i64) -> Option<String> {
@@ -161,18 +147,4 @@ fn half(bytes: &[u8]) -> Result<f64, Malformed> {
             31 => f64::NAN,
             exponent => (1.0 + part / 1024.0) * 2_f64.powi(exponent - 15),
         })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whole_numbers_are_written_as_ever() {
-        for value in [0, 7, -7, 10, 1_234_567_890, i64::MAX, i64::MIN] {
-            let mut text = String::new();
-            put_whole(&mut text, value);
-            assert_eq!(text, value.to_string());
-        }
-    }
 }
