@@ -10,6 +10,7 @@ use cosched::base::progress::Progress;
 use cosched::record::Experiment;
 use cosched::run::{self, Choice};
 use cosched::scenario::{Parameters, PolicyName, parse};
+use cosched_benches::lognormal;
 use cosched_core::engine::BoxedStorage;
 use cosched_core::random::Random;
 use cosched_core::{Duration, Simulation, Time};
@@ -23,8 +24,8 @@ const LARGE: usize = 10_000;
 const LONGEST: f64 = 10.0;
 /// Widths are powers of two up to this one, each as likely.
 const WIDEST_POWER: u64 = 7;
-/// Median runtime in seconds, and the deviation of its logarithm.
-const RUNTIMES: (f64, f64) = (3600.0, 1.5);
+/// Median runtime in seconds.
+const MEDIAN_RUNTIME: f64 = 3600.0;
 /// Longest runtime in seconds: five days.
 const LONGEST_RUNTIME: f64 = 432_000.0;
 
@@ -107,13 +108,9 @@ fn once(policy: PolicyName, jobs: usize) -> f64 {
     run_once(&Arc::new(experiment), &choice)
 }
 
-/// A runtime in whole seconds, lognormal. Box and Muller, "A note on the generation of
-/// random normal deviates", 1958.
+/// A runtime in whole seconds, lognormal.
 fn runtime(random: &mut Random) -> u64 {
-    let (median, sigma) = RUNTIMES;
-    let radius = (-2.0 * (1.0 - random.uniform()).ln()).sqrt();
-    let normal = radius * (core::f64::consts::TAU * random.uniform()).cos();
-    let seconds = (median.ln() + sigma * normal).exp();
+    let seconds = MEDIAN_RUNTIME * lognormal(random);
     seconds.round().clamp(1.0, LONGEST_RUNTIME) as u64
 }
 

@@ -31,6 +31,13 @@ pub fn workload(jobs: usize, nodes: u32, load: f64) -> Vec<JobSpec> {
         .collect()
 }
 
+/// A lognormal number whose logarithm has the mean 0 and the standard deviation 1.5. Box and
+/// Muller, "A note on the generation of random normal deviates", 1958.
+pub fn lognormal(random: &mut Random) -> f64 {
+    let radius = (-2.0 * (1.0 - random.uniform()).ln()).sqrt();
+    (1.5 * radius * (core::f64::consts::TAU * random.uniform()).cos()).exp()
+}
+
 /// Hands Slurm with its defaults, for the shared nodes of `setup`, to `run`.
 ///
 /// # Panics

@@ -1,6 +1,6 @@
 //! Run time of a month of a centre under Slurm: 50 000 jobs on 1 000 nodes that they share.
 
-use cosched_benches::{line, slurm_with_defaults};
+use cosched_benches::{line, lognormal, slurm_with_defaults};
 use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::{Amounts, ClusterRequest, ClusterSetup, NodeKind, Partition};
 use cosched_core::random::Random;
@@ -78,10 +78,4 @@ fn draw((load, seed): (f64, u64), memories: &[u32]) -> (Vec<JobSpec>, Vec<Cluste
 
 fn seconds(seconds: f64) -> Duration {
     Duration::from_seconds(seconds as u64)
-}
-
-/// A lognormal number whose logarithm has the standard deviation 1.5, by Box and Muller.
-fn lognormal(random: &mut Random) -> f64 {
-    let radius = (-2.0 * (1.0 - random.uniform()).ln()).sqrt();
-    (1.5 * radius * (core::f64::consts::TAU * random.uniform()).cos()).exp()
 }

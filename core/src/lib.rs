@@ -50,11 +50,11 @@
 //! Each family of policies is a feature, with its support in the engine and the machine:
 //! `slicing` (and the memory of nodes), `placement` (servers and workflows),
 //! `coscheduling`, `moldable`, `slots`, `cluster`; so are multifactor `priority`, `outages`
-//! of nodes, `orders` of the queue, the `models` and `swf`. All are on by default. Without
-//! any there are FCFS, EASY and conservative backfilling, in the kilobytes that
-//! `core/firmware/small.txt` lists. The code of FCFS and EASY is written so that no code to
-//! panic is linked for it. A scenario that needs a missing feature is refused; no result
-//! depends on the features.
+//! of nodes, `orders` of the queue, an index of `long-queues`, the `models` and `swf`. All
+//! are on by default. Without any there are FCFS, EASY and conservative backfilling, in the
+//! kilobytes that `core/firmware/small.txt` lists. The code of FCFS and EASY is written so
+//! that no code to panic is linked for it. A scenario that needs a missing feature is
+//! refused; no result depends on the features.
 //!
 //! # Invariants
 //!

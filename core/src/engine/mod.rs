@@ -26,7 +26,7 @@ pub use drivers::source::Source;
 pub use drivers::stream::{Stream, StreamError};
 pub use jobs::Phase;
 pub use jobs::attempts::KeptShare;
-pub(crate) use jobs::queue::Wanted;
+pub(crate) use jobs::queue::CandidateLimits;
 pub use jobs::specs::Slot;
 #[cfg(feature = "cluster")]
 pub(crate) use lifecycle::outlook::NodeFilter;

@@ -71,7 +71,7 @@ impl Matrix<'_> {
         let row = &mut self.buffers.rows[row as usize];
         row.narrowest = row.narrowest.min(width);
         let number = row.number;
-        self.note_come(job);
+        self.note_arrival(job);
         Some(number)
     }
 

@@ -24,7 +24,7 @@ buffers! {
         /// Columns taken in each row, a bit each, [`words_for`] the nodes a row.
         taken: [u64; rows.saturating_mul(words); WORDS] = 0,
         /// Columns that stayed idle when each row last had its turn; as many.
-        left: [u64; rows.saturating_mul(words); WORDS] = 0,
+        still_idle: [u64; rows.saturating_mul(words); WORDS] = 0,
         /// Row of each job; an entry for each job of the workload.
         assignments: [RowAssignment; jobs; JOBS] = RowAssignment::EMPTY,
         /// Columns of each job in the matrix; words for each of the jobs that may be in it.
@@ -54,8 +54,9 @@ pub struct Row {
     narrowest: u32,
     // Whether it was opened, or lost columns, since rows were last merged.
     is_untried: bool,
-    // Whether it is known that no job fits on the columns left when it last had its turn.
-    is_left_to_none: bool,
+    // Whether it is known that no job fits on the columns that stayed idle when it last had
+    // its turn.
+    fits_none_idle: bool,
 }
 
 impl Row {
@@ -66,7 +67,7 @@ impl Row {
         number: 0,
         narrowest: 0,
         is_untried: false,
-        is_left_to_none: false,
+        fits_none_idle: false,
     };
 }
 

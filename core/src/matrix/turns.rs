@@ -40,7 +40,7 @@ impl Matrix<'_> {
             }
         }
         if alternates {
-            self.note_left(idle);
+            self.note_idle(idle);
         }
         self.turn += 1;
     }
@@ -49,31 +49,31 @@ impl Matrix<'_> {
     /// fitted on those left when this row last had its turn, and none came since that does.
     fn fits_none(&self, idle: &[u64], left: u32) -> bool {
         let row = self.buffers.order[self.turn] as usize;
-        let known = &self.buffers.left[row * self.words..][..self.words];
+        let known = &self.buffers.still_idle[row * self.words..][..self.words];
         let is_within = || {
             idle.iter()
                 .zip(known)
                 .all(|(idle, known)| idle & !known == 0)
         };
-        left == 0 || (self.buffers.rows[row].is_left_to_none && is_within())
+        left == 0 || (self.buffers.rows[row].fits_none_idle && is_within())
     }
 
     /// Notes the columns that no job fits on: all were tried in vain, or have others.
-    fn note_left(&mut self, idle: &[u64]) {
+    fn note_idle(&mut self, idle: &[u64]) {
         let row = self.buffers.order[self.turn] as usize;
-        self.buffers.left[row * self.words..][..self.words].copy_from_slice(idle);
-        self.buffers.rows[row].is_left_to_none = true;
+        self.buffers.still_idle[row * self.words..][..self.words].copy_from_slice(idle);
+        self.buffers.rows[row].fits_none_idle = true;
     }
 
     /// Notes that `job` has come, which may fit on columns left before.
-    pub(super) fn note_come(&mut self, job: JobId) {
+    pub(super) fn note_arrival(&mut self, job: JobId) {
         let assignment = self.buffers.assignments[job.index()];
         let own = &self.buffers.columns[assignment.columns as usize * self.words..][..self.words];
         for &row in &self.buffers.order[..self.len] {
-            let left = &self.buffers.left[row as usize * self.words..][..self.words];
+            let left = &self.buffers.still_idle[row as usize * self.words..][..self.words];
             let row = &mut self.buffers.rows[row as usize];
-            if row.is_left_to_none {
-                row.is_left_to_none = own.iter().zip(left).any(|(own, left)| own & !left != 0);
+            if row.fits_none_idle {
+                row.fits_none_idle = own.iter().zip(left).any(|(own, left)| own & !left != 0);
             }
         }
     }

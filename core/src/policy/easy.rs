@@ -6,7 +6,7 @@
 
 use super::common::order::{Order, Ordering};
 use super::{Policy, RunningProfile};
-use crate::engine::{Context, Setup, StartReason, WaitReason, Wanted};
+use crate::engine::{CandidateLimits, Context, Setup, StartReason, WaitReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::families;
 use crate::machine::profile::Profile;
@@ -204,12 +204,12 @@ impl<'a> Easy<'a> {
         }
         let is_plain =
             context.is_estimated_plainly() && self.running.planning.predictions().is_none();
-        let wanted = Wanted {
+        let limits = CandidateLimits {
             nodes: free,
             estimate: reservation.shadow.since(context.now()),
             spared: if is_plain { reservation.extra } else { free },
         };
-        context.first_wanted(candidate, &wanted)
+        context.first_candidate(candidate, &limits)
     }
 
     fn backfill(&mut self, context: &mut Context<'_, '_>, mut reservation: Reservation) {

@@ -10,7 +10,7 @@ pub(super) mod reasons;
 pub(super) mod service;
 pub(super) mod walk;
 
-use super::jobs::queue::Wanted;
+use super::jobs::queue::CandidateLimits;
 use super::jobs::{Job, Phase};
 use super::observe::sink::Sink;
 use super::observe::view::View;
@@ -111,23 +111,27 @@ impl<'s, 'a> Context<'s, 'a> {
         next
     }
 
-    /// Whether the queue is so long that [`Self::first_wanted`] finds a job faster than a
+    /// Whether the queue is so long that [`Self::first_candidate`] finds a job faster than a
     /// walk does.
     #[inline]
     pub(crate) fn has_long_queue(&self) -> bool {
         self.state.waiting.is_long()
     }
 
-    /// First waiting job from `next` on that is among those wanted, by the index of a long
+    /// First waiting job from `next` on that is within `limits`, by the index of a long
     /// queue.
-    pub(crate) fn first_wanted(&mut self, next: Option<JobId>, wanted: &Wanted) -> Option<JobId> {
+    pub(crate) fn first_candidate(
+        &mut self,
+        next: Option<JobId>,
+        limits: &CandidateLimits,
+    ) -> Option<JobId> {
         let State {
             waiting,
             jobs,
             specs,
             ..
         } = &mut *self.state;
-        waiting.first(jobs, specs, next?, wanted)
+        waiting.first(jobs, specs, next?, limits)
     }
 
     /// Whether the time a job needs from its start is that of its specification: all times

@@ -6,13 +6,6 @@ use super::Profile;
 use super::search::FoundStart;
 use crate::exact::Exact;
 
-/// Number of points by which a change makes a profile longer at most.
-const NEW_POINTS: usize = 4;
-/// Share of the points that may be spare ones, as a divisor: searches pass over them.
-const MOST_SPARES: usize = 4;
-/// Number of points among which a spare one is looked for.
-const NEAR: usize = 32;
-
 /// A point of the profile that is to be inserted or removed.
 #[derive(Clone, Copy)]
 enum Edit {
@@ -46,13 +39,13 @@ impl Edits {
 /// The ends of the two spans that change when a reservation moves to an earlier start: nodes
 /// are taken from that on, and given back at its former end.
 #[derive(Clone, Copy)]
-struct Moved {
+struct ChangedSpans {
     taken_until: Exact,
     given: Exact,
     until: Exact,
 }
 
-impl Moved {
+impl ChangedSpans {
     #[inline]
     fn new(start: Exact, span: Exact, planned: Exact) -> Self {
         let end = start + span;
@@ -80,11 +73,11 @@ impl Profile<'_> {
     /// that was found. Where both overlap nothing changes.
     #[inline]
     pub(super) fn exchange(&mut self, found: &FoundStart, nodes: u32, span: Exact, planned: Exact) {
-        let moved = Moved::new(found.start, span, planned);
+        let spans = ChangedSpans::new(found.start, span, planned);
         if self.has_parts() {
-            self.exchange_spans::<false, true>(found, moved, nodes);
+            self.exchange_spans::<false, true>(found, spans, nodes);
         } else {
-            self.exchange_spans::<false, false>(found, moved.rounded(), nodes);
+            self.exchange_spans::<false, false>(found, spans.rounded(), nodes);
         }
     }
 
@@ -98,13 +91,13 @@ impl Profile<'_> {
         span: Exact,
         planned: Exact,
     ) -> Range<usize> {
-        let moved = Moved::new(found.start, span, planned);
+        let spans = ChangedSpans::new(found.start, span, planned);
         if self.has_parts() {
-            let near = self.exchange_spans::<true, true>(found, moved, nodes);
-            self.given_points::<true>(near, moved)
+            let near = self.exchange_spans::<true, true>(found, spans, nodes);
+            self.given_points::<true>(near, spans)
         } else {
-            let near = self.exchange_spans::<true, false>(found, moved.rounded(), nodes);
-            self.given_points::<false>(near, moved.rounded())
+            let near = self.exchange_spans::<true, false>(found, spans.rounded(), nodes);
+            self.given_points::<false>(near, spans.rounded())
         }
     }
 
@@ -113,11 +106,11 @@ impl Profile<'_> {
     fn exchange_spans<const SPARES: bool, const PARTS: bool>(
         &mut self,
         found: &FoundStart,
-        Moved {
+        ChangedSpans {
             taken_until,
             given,
             until,
-        }: Moved,
+        }: ChangedSpans,
         nodes: u32,
     ) -> Range<usize> {
         let taken = found.index..found.end;
@@ -152,29 +145,14 @@ impl Profile<'_> {
 
     /// The points from which on more nodes are free, which are near those.
     #[inline]
-    fn given_points<const PARTS: bool>(&self, near: Range<usize>, moved: Moved) -> Range<usize> {
-        let behind = self.index_not_before_near::<PARTS>(near.start, moved.given);
-        let begin = behind.saturating_sub(usize::from(!self.is_at::<PARTS>(behind, moved.given)));
-        begin..self.index_not_before_near::<PARTS>(near.end, moved.until)
-    }
-
-    /// Nodes free just before the point at `index`, behind the first.
-    #[inline]
-    fn free_before(&self, index: usize) -> u32 {
-        self.free[self.first + index.saturating_sub(1)]
-    }
-
-    /// Index of the first point that is not before `at`, which is near `index`.
-    #[inline]
-    fn index_not_before_near<const PARTS: bool>(&self, index: usize, at: Exact) -> usize {
-        let mut index = index.min(self.len);
-        while index > 0 && !self.is_before_in::<PARTS>(self.first + index - 1, at) {
-            index -= 1;
-        }
-        while index < self.len && self.is_before_in::<PARTS>(self.first + index, at) {
-            index += 1;
-        }
-        index
+    fn given_points<const PARTS: bool>(
+        &self,
+        near: Range<usize>,
+        spans: ChangedSpans,
+    ) -> Range<usize> {
+        let behind = self.index_not_before_near::<PARTS>(near.start, spans.given);
+        let begin = behind.saturating_sub(usize::from(!self.is_at::<PARTS>(behind, spans.given)));
+        begin..self.index_not_before_near::<PARTS>(near.end, spans.until)
     }
 
     /// Adds what a change makes of the boundary `at`, at or before the point at `index`:
@@ -192,30 +170,6 @@ impl Profile<'_> {
         } else if self.free[self.first + index] == left {
             edits.push(Edit::Remove(index));
         }
-    }
-
-    /// Removes all points that are not needed, if they are many or there is no more room for
-    /// the next change.
-    #[inline]
-    pub(super) fn make_room(&mut self) {
-        let are_many = self.spares > self.len / MOST_SPARES;
-        if are_many || self.len + NEW_POINTS > self.capacity() {
-            self.merge_all();
-        }
-    }
-
-    #[cold]
-    fn merge_all(&mut self) {
-        let mut kept = 1;
-        for index in 1..self.len {
-            let point = self.first + index;
-            let (at, free) = (self.time(point), self.free[point]);
-            if free != self.free_before(kept) {
-                self.set_point(kept, at, free);
-                kept += 1;
-            }
-        }
-        (self.len, self.spares) = (kept.min(self.len), 0);
     }
 
     /// Inserts and removes points. An insertion and a removal one after the other move only
@@ -258,21 +212,5 @@ impl Profile<'_> {
                 }
             }
         }
-    }
-
-    /// Index of a point not far before `index` that is not needed.
-    #[inline]
-    fn spare_before(&self, index: usize) -> Option<usize> {
-        let from = index.saturating_sub(NEAR);
-        let free = self.free.get(self.first + from..self.first + index)?;
-        let mut pairs = free.windows(2);
-        let spare = pairs.rposition(|pair| pair.first() == pair.last())?;
-        Some(from + spare + 1)
-    }
-
-    #[inline]
-    fn set_point(&mut self, index: usize, at: Exact, free: u32) {
-        self.set_time(self.first + index, at);
-        self.free[self.first + index] = free;
     }
 }

@@ -5,6 +5,13 @@ use core::ops::Range;
 use super::Profile;
 use crate::exact::Exact;
 
+/// Number of points by which a change makes a profile longer at most.
+const NEW_POINTS: usize = 4;
+/// Share of the points that may be spare ones, as a divisor: searches pass over them.
+const MOST_SPARES: usize = 4;
+/// Number of points among which a spare one is looked for.
+const NEAR: usize = 32;
+
 impl Profile<'_> {
     #[inline]
     pub(super) fn change(&mut self, from: Exact, until: Exact, act: impl Fn(&mut u32)) {
@@ -93,13 +100,31 @@ impl Profile<'_> {
         self.index_not_before_in::<PARTS>(begin..(begin + step + 1).min(self.len), at)
     }
 
-    /// As [`Self::index_not_before`], to the nanosecond among these points or just behind them.
+    /// As [`Self::index_not_before`], which to the nanosecond is one of these points or just
+    /// behind them.
     #[inline]
     fn index_not_before_in<const PARTS: bool>(&self, points: Range<usize>, at: Exact) -> usize {
         let times = (self.times).get(self.first + points.start..self.first + points.end);
         let times = times.unwrap_or_default();
         let mut index = points.start + times.partition_point(|&time| time < at.instant());
         while PARTS && index < self.len && self.is_before_in::<true>(self.first + index, at) {
+            index += 1;
+        }
+        index
+    }
+
+    /// Index of the first point that is not before `at`, which is near `index`.
+    #[inline]
+    pub(super) fn index_not_before_near<const PARTS: bool>(
+        &self,
+        index: usize,
+        at: Exact,
+    ) -> usize {
+        let mut index = index.min(self.len);
+        while index > 0 && !self.is_before_in::<PARTS>(self.first + index - 1, at) {
+            index -= 1;
+        }
+        while index < self.len && self.is_before_in::<PARTS>(self.first + index, at) {
             index += 1;
         }
         index
@@ -114,6 +139,12 @@ impl Profile<'_> {
         } else {
             index < self.len && self.times[point] == at.instant()
         }
+    }
+
+    /// Nodes free just before the point at `index`, behind the first.
+    #[inline]
+    pub(super) fn free_before(&self, index: usize) -> u32 {
+        self.free[self.first + index.saturating_sub(1)]
     }
 
     /// As `split`, given the index of the first point that is not before `at`.
@@ -163,6 +194,46 @@ impl Profile<'_> {
             self.shift_back(point + 1..end);
         }
         self.len -= 1;
+    }
+
+    #[inline]
+    pub(super) fn set_point(&mut self, index: usize, at: Exact, free: u32) {
+        self.set_time(self.first + index, at);
+        self.free[self.first + index] = free;
+    }
+
+    /// Index of a point not far before `index` that is not needed.
+    #[inline]
+    pub(super) fn spare_before(&self, index: usize) -> Option<usize> {
+        let from = index.saturating_sub(NEAR);
+        let free = self.free.get(self.first + from..self.first + index)?;
+        let mut pairs = free.windows(2);
+        let spare = pairs.rposition(|pair| pair.first() == pair.last())?;
+        Some(from + spare + 1)
+    }
+
+    /// Removes all points that are not needed, if they are many or there is no more room for
+    /// the next change.
+    #[inline]
+    pub(super) fn make_room(&mut self) {
+        let are_many = self.spares > self.len / MOST_SPARES;
+        if are_many || self.len + NEW_POINTS > self.capacity() {
+            self.merge_all();
+        }
+    }
+
+    #[cold]
+    fn merge_all(&mut self) {
+        let mut kept = 1;
+        for index in 1..self.len {
+            let point = self.first + index;
+            let (at, free) = (self.time(point), self.free[point]);
+            if free != self.free_before(kept) {
+                self.set_point(kept, at, free);
+                kept += 1;
+            }
+        }
+        (self.len, self.spares) = (kept.min(self.len), 0);
     }
 }
 

@@ -97,7 +97,7 @@ impl<'a> GapTurns<'a> {
     pub(super) fn join(&mut self, job: JobId, first: usize, columns: &[u64], filled: &[u64]) {
         for (process, column) in (first..).zip(set_bits_of(columns)) {
             self.links[process].job = Some(job);
-            let before = self.behind_which(column, process, filled);
+            let before = self.predecessor(column, process, filled);
             let next = match before {
                 0 => &mut self.queues[column].first,
                 before => &mut self.links[before as usize - 1].next,
@@ -115,7 +115,7 @@ impl<'a> GapTurns<'a> {
     }
 
     /// Index + 1 of the process behind which `process` belongs in the queue of `column`.
-    fn behind_which(&self, column: usize, process: usize, filled: &[u64]) -> u32 {
+    fn predecessor(&self, column: usize, process: usize, filled: &[u64]) -> u32 {
         let key = |link: u32| {
             let index = link as usize - 1;
             (filled[index], self.links[index].job)

@@ -1,6 +1,7 @@
 //! ADaSA: least sizes that meet deadlines, the most urgent job first.
 
 use super::Moldable;
+use super::background::Keys;
 use super::outlook::SizeSearch;
 use crate::engine::Context;
 use crate::machine::tiers::Tier;
@@ -16,7 +17,12 @@ impl Moldable<'_> {
             return;
         }
         self.list(context);
-        let sizes_last = (self.listed(0)).is_none_or(|job| self.needs_no_haste(context, job));
+        let all_sized_one = (self.listed(0)).is_none_or(|job| self.is_never_urgent(context, job));
+        let keys = if all_sized_one {
+            Keys::Fixed
+        } else {
+            Keys::OfPass
+        };
         self.find_sizes(context);
         let index = self.start_urgent(context, expand);
         // Without an idle foreground no job can pass.
@@ -30,7 +36,7 @@ impl Moldable<'_> {
         let fits = |policy: &Self, context: &Context<'_, '_>, job: JobId| {
             policy.most(context, job, Tier::Background) >= policy.sizes[job.index()]
         };
-        self.fill_background(context, sizes_last, key, fits, |policy, context, job, _| {
+        self.fill_background(context, (keys, key), fits, |policy, context, job, _| {
             policy.most(context, job, Tier::Background)
         });
     }
@@ -111,7 +117,7 @@ impl Moldable<'_> {
     fn find_sizes(&mut self, context: &Context<'_, '_>) {
         let mut index = 0;
         while let Some(job) = self.listed(index)
-            && !self.needs_no_haste(context, job)
+            && !self.is_never_urgent(context, job)
         {
             if index == 0 {
                 self.reset_profile(context);

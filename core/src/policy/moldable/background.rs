@@ -10,15 +10,24 @@ use crate::units::time::Time;
 /// A quarter of the range of time.
 const FAR_FROM_END: Exact = Exact::whole(u64::MAX / 4);
 
+/// How long the keys of jobs stay what they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Keys {
+    /// For as long as a job waits.
+    Fixed,
+    /// In one pass.
+    OfPass,
+}
+
 impl Moldable<'_> {
     /// Notes whether passes were missed, after which nothing listed earlier is of use; nor
     /// is it where checkpoints change runtimes.
     pub(super) fn note_missed(&mut self, context: &Context<'_, '_>) {
-        self.has_missed = self.last_pass.next(context).is_none();
-        if self.has_missed || context.may_lose_nodes() {
+        self.has_missed_pass = self.last_pass.next(context).is_none();
+        if self.has_missed_pass || context.may_lose_nodes() {
             self.order.clear();
             self.ranked.clear();
-            self.are_short = true;
+            self.all_end_in_time = true;
         }
     }
 
@@ -32,9 +41,9 @@ impl Moldable<'_> {
             return (self.order).update(context, in_background, belongs, |_| (), |_| {});
         }
         let urgency = |job| context.deadline_of(job);
-        let (are_short, sizes) = (&mut self.are_short, &mut *self.sizes);
+        let (all_end_in_time, sizes) = (&mut self.all_end_in_time, &mut *self.sizes);
         let listed = |job: JobId| {
-            *are_short &= Self::time(context, job, 1) < FAR_FROM_END;
+            *all_end_in_time &= Self::time(context, job, 1) < FAR_FROM_END;
             sizes[job.index()] = 1;
         };
         (self.order).update(context, in_background, belongs, urgency, listed);
@@ -46,8 +55,8 @@ impl Moldable<'_> {
 
     /// Whether the least size of `job` is 1 whatever happens: it has no deadline, and it
     /// ends within the range of time. That holds for all jobs listed behind it as well.
-    pub(super) fn needs_no_haste(&self, context: &Context<'_, '_>, job: JobId) -> bool {
-        let is_far = self.are_short && context.exact_now() < FAR_FROM_END;
+    pub(super) fn is_never_urgent(&self, context: &Context<'_, '_>, job: JobId) -> bool {
+        let is_far = self.all_end_in_time && context.exact_now() < FAR_FROM_END;
         is_far && context.deadline_of(job) == Time::MAX
     }
 
@@ -55,12 +64,11 @@ impl Moldable<'_> {
     /// `key`, which gets the least sizes; `fits` is whether there are enough machines for a
     /// job, `size` the number it gets with a given number of jobs still to be served.
     ///
-    /// Where `keys_last`, keys are those of the passes before, and so is the order.
+    /// Where keys are fixed, so is the order, which is kept from pass to pass.
     pub(super) fn fill_background<K: Ord>(
         &mut self,
         context: &mut Context<'_, '_>,
-        keys_last: bool,
-        key: impl Fn(&Context<'_, '_>, &[u32], JobId) -> K,
+        (keys, key): (Keys, impl Fn(&Context<'_, '_>, &[u32], JobId) -> K),
         fits: impl Fn(&Self, &Context<'_, '_>, JobId) -> bool,
         size: impl Fn(&Self, &Context<'_, '_>, JobId, usize) -> u32,
     ) {
@@ -68,7 +76,7 @@ impl Moldable<'_> {
             return;
         }
         // What has maintenance ahead may lose nodes, and lists everything anew.
-        if keys_last && !context.may_lose_nodes() {
+        if keys == Keys::Fixed && !context.may_lose_nodes() {
             let is_waiting = |job| context.is_waiting(job);
             let key = |job| key(context, self.sizes, job);
             let others = core::iter::empty;

@@ -1,6 +1,7 @@
 //! KCEASY: EASY on the foreground, with killing and consolidation in the background.
 
 use super::Moldable;
+use super::background::Keys;
 use crate::engine::Context;
 use crate::machine::tiers::Tier;
 use crate::units::ids::JobId;
@@ -25,7 +26,7 @@ impl Moldable<'_> {
                 Self::requested_size(context, job),
             )
         };
-        self.fill_background(context, true, key, fits, |_, context, job, _| {
+        self.fill_background(context, (Keys::Fixed, key), fits, |_, context, job, _| {
             Self::requested_size(context, job)
         });
     }

@@ -100,10 +100,10 @@ pub struct Moldable<'a> {
     ranked: Listing<'a>,
     sizes: &'a mut [u32],
     // Whether all jobs in the order are known to take far less than the range of time.
-    are_short: bool,
+    all_end_in_time: bool,
     last_pass: LastPass,
     // Whether another policy may have set rates, or served jobs, since the last pass.
-    has_missed: bool,
+    has_missed_pass: bool,
     // Whether processors were out of service at the last check.
     was_any_out: bool,
     // Whether maintenance is ahead, in this pass.
@@ -129,9 +129,9 @@ impl<'a> Moldable<'a> {
             order: Listing::new(buffers.order),
             ranked: Listing::new(buffers.ranked),
             sizes: buffers.sizes,
-            are_short: true,
+            all_end_in_time: true,
             last_pass: LastPass::new(),
-            has_missed: true,
+            has_missed_pass: true,
             was_any_out: false,
             is_ahead: false,
         })
@@ -266,10 +266,11 @@ impl<'a> Moldable<'a> {
 
     /// Sets the present rates of jobs in the background.
     fn share_rates(&mut self, context: &mut Context<'_, '_>) {
-        self.tiers.background_rates(self.has_missed, |job, rate| {
-            // Cannot fail: it is admitted.
-            let _ = context.set_rate(job, rate);
-        });
+        self.tiers
+            .background_rates(self.has_missed_pass, |job, rate| {
+                // Cannot fail: it is admitted.
+                let _ = context.set_rate(job, rate);
+            });
     }
 }
 

@@ -2,6 +2,7 @@
 //! first.
 
 use super::Moldable;
+use super::background::Keys;
 use crate::engine::Context;
 use crate::exact::Amount;
 use crate::machine::tiers::Tier;
@@ -14,10 +15,15 @@ impl Moldable<'_> {
         self.share_foreground(context);
         let key = |context: &Context<'_, '_>, _: &[u32], job| Self::work(context, job);
         let fits = Self::fits_background;
-        self.fill_background(context, true, key, fits, |policy, context, job, left| {
-            let share = policy.even_share(context, job, policy.idle(Tier::Background), left);
-            policy.fitting(context, job, Tier::Background, share)
-        });
+        self.fill_background(
+            context,
+            (Keys::Fixed, key),
+            fits,
+            |policy, context, job, left| {
+                let share = policy.even_share(context, job, policy.idle(Tier::Background), left);
+                policy.fitting(context, job, Tier::Background, share)
+            },
+        );
     }
 
     /// Gives each job an even share of the foreground, in order.
@@ -63,10 +69,15 @@ impl Moldable<'_> {
         }
         let key = |context: &Context<'_, '_>, _: &[u32], job| Self::work(context, job);
         let fits = Self::fits_background;
-        self.fill_background(context, true, key, fits, |policy, context, job, _| {
-            let most = policy.fair_share(context, job, all);
-            policy.fitting(context, job, Tier::Background, most)
-        });
+        self.fill_background(
+            context,
+            (Keys::Fixed, key),
+            fits,
+            |policy, context, job, _| {
+                let most = policy.fair_share(context, job, all);
+                policy.fitting(context, job, Tier::Background, most)
+            },
+        );
     }
 
     /// Gives the foreground to the first jobs in order.

@@ -8,7 +8,7 @@ const CLASSES: usize = 18;
 
 /// Limits of the jobs that are looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct CandidateLimits {
     /// Most nodes.
     pub(crate) nodes: u32,
     /// Longest estimate, unless the job requests no more than `spared` nodes.
@@ -17,17 +17,12 @@ pub(crate) struct Wanted {
     pub(crate) spared: u32,
 }
 
-impl Wanted {
+impl CandidateLimits {
+    /// Whether they include a job that requests `nodes` nodes; `is_short` says whether its
+    /// estimate is within them, and is asked only if that matters.
     #[inline]
-    pub(super) fn includes(&self, nodes: u32, estimate: Duration) -> bool {
-        nodes <= self.nodes && (estimate <= self.estimate || nodes <= self.spared)
-    }
-
-    /// Whether a job within `bounds` may be among them.
-    #[inline]
-    fn may_include(&self, bounds: &Bounds) -> bool {
-        let is_short = bounds.estimate <= Bounds::rounded(self.estimate);
-        bounds.nodes <= self.nodes && (is_short || bounds.nodes <= self.spared)
+    pub(super) fn include(&self, nodes: u32, is_short: impl FnOnce(Duration) -> bool) -> bool {
+        nodes <= self.nodes && (nodes <= self.spared || is_short(self.estimate))
     }
 }
 
@@ -110,10 +105,14 @@ impl QueueBucket {
         classes.for_each(|(bounds, others)| bounds.include(others));
     }
 
-    /// Whether one of its jobs may be among those wanted.
+    /// Whether one of its jobs may be within `limits`.
     #[inline]
-    pub(super) fn may_have(&self, wanted: &Wanted) -> bool {
-        let classes = self.classes.iter().take(Self::class_of(wanted.nodes) + 1);
-        classes.into_iter().any(|bounds| wanted.may_include(bounds))
+    pub(super) fn may_have(&self, limits: &CandidateLimits) -> bool {
+        let classes = self.classes.iter().take(Self::class_of(limits.nodes) + 1);
+        classes.into_iter().any(|bounds| {
+            limits.include(bounds.nodes, |longest| {
+                bounds.estimate <= Bounds::rounded(longest)
+            })
+        })
     }
 }

@@ -15,8 +15,8 @@ use super::{JobList, Jobs};
 use crate::families;
 use crate::units::ids::JobId;
 
+pub(crate) use buckets::CandidateLimits;
 pub use buckets::QueueBucket;
-pub(crate) use buckets::Wanted;
 
 /// Number of waiting jobs from which on a queue is indexed: a short one is walked as fast.
 const LONG: u32 = 512;
@@ -220,20 +220,20 @@ impl Queue<'_> {
         }
     }
 
-    /// First job from `next` on that is among those wanted, by the index, which is made if
+    /// First job from `next` on that is within `limits`, by the index, which is made if
     /// there is none. For a queue that [is long](Self::is_long).
     pub(crate) fn first(
         &mut self,
         jobs: &mut Jobs<'_>,
         specs: &Specs<'_>,
         next: JobId,
-        wanted: &Wanted,
+        limits: &CandidateLimits,
     ) -> Option<JobId> {
         if !self.is_indexed() {
             self.build(jobs, specs);
         }
         let from = jobs[next.index()].bucket as usize;
-        let found = self.first_in(from, jobs, specs, Some(next), wanted);
+        let found = self.first_in(from, jobs, specs, Some(next), limits);
         if found.is_some() {
             return found;
         }
@@ -243,14 +243,14 @@ impl Queue<'_> {
         while bucket < self.used {
             if bucket.is_multiple_of(BUCKET) {
                 let group = self.buckets.get(bucket / BUCKET);
-                if !group.is_some_and(|group| group.may_have(wanted)) {
+                if !group.is_some_and(|group| group.may_have(limits)) {
                     bucket += BUCKET;
                     continue;
                 }
                 whole = Some(bucket);
             }
-            if self.bucket(bucket).may_have(wanted) {
-                let found = self.first_in(bucket, jobs, specs, self.bucket(bucket).first, wanted);
+            if self.bucket(bucket).may_have(limits) {
+                let found = self.first_in(bucket, jobs, specs, self.bucket(bucket).first, limits);
                 if found.is_some() {
                     return found;
                 }
@@ -266,7 +266,7 @@ impl Queue<'_> {
         None
     }
 
-    /// First job of `bucket` from `next` on that is among those wanted.
+    /// First job of `bucket` from `next` on that is within `limits`.
     #[inline]
     fn first_in(
         &self,
@@ -274,16 +274,14 @@ impl Queue<'_> {
         jobs: &Jobs<'_>,
         specs: &Specs<'_>,
         mut next: Option<JobId>,
-        wanted: &Wanted,
+        limits: &CandidateLimits,
     ) -> Option<JobId> {
         while let Some(id) = next {
             let job = &jobs[id.index()];
             if job.bucket as usize != bucket {
                 return None;
             }
-            // The specification is another place in memory: most need no look at it.
-            let is_narrow = job.nodes <= wanted.nodes.min(wanted.spared);
-            if is_narrow || wanted.includes(job.nodes, specs.of(id).estimate) {
+            if limits.include(job.nodes, |longest| specs.of(id).estimate <= longest) {
                 return next;
             }
             next = job.next;
