@@ -90,6 +90,12 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.jobs[job.index()].next
     }
 
+    /// The job before `job` in its list.
+    #[inline]
+    pub(crate) fn before(&self, job: JobId) -> Option<JobId> {
+        self.state.jobs[job.index()].previous
+    }
+
     /// Waiting jobs, in the order of the queue.
     pub fn queue(&self) -> impl Iterator<Item = JobId> + '_ {
         self.list(self.state.waiting.head)
@@ -149,8 +155,7 @@ impl<'s, 'a> Context<'s, 'a> {
     /// First and number of the jobs in the longest tail of the queue for which `such` is
     /// true.
     pub(crate) fn last_waiting(&self, such: impl Fn(JobId) -> bool) -> (Option<JobId>, usize) {
-        let before = |job: &JobId| self.state.jobs[job.index()].previous;
-        let waiting = core::iter::successors(self.state.waiting.tail, before);
+        let waiting = core::iter::successors(self.state.waiting.tail, |&job| self.before(job));
         let those = waiting.take_while(|&job| such(job));
         those.fold((None, 0), |(_, count), job| (Some(job), count + 1))
     }

@@ -11,7 +11,7 @@ use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
 /// Number of plans after which the jobs that may still start are counted again.
-const LOOKS: usize = 5;
+const LOOKS: usize = 3;
 
 /// How a start was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ impl<G: Resources> Slurm<'_, G> {
     pub(super) fn backfill_pass(&mut self, context: &mut Context<'_, '_>) {
         // Plans are forgotten: those behind the last job that fits now change nothing.
         let next = context.head();
-        let left = self.to_test(context, next, self.depth.backfill);
+        let (left, last) = self.to_test(context, next, self.depth.backfill);
         // Another pass may find more once a job may start again, or may be preempted.
         let released = self.first_release(context);
         let released = released.min(self.resources.next_preemptable(context));
@@ -48,6 +48,7 @@ impl<G: Resources> Slurm<'_, G> {
             begun: context.now(),
             next,
             left,
+            last,
             tested: 0,
             starts: 0,
             plans: 0,
@@ -164,7 +165,8 @@ impl<G: Resources> Slurm<'_, G> {
             // It starts once they have gone: it has a plan until then.
             self.resources.plan(context, job, now, limit);
             self.preempt(context, job);
-            pass.left = self.to_test(context, pass.next, self.depth.backfill - pass.tested);
+            let most = self.depth.backfill - pass.tested;
+            (pass.left, pass.last) = self.to_test(context, pass.next, most);
             ControlFlow::Continue(())
         } else if start <= now {
             self.start_in_pass(context, job, pass)
@@ -191,7 +193,12 @@ impl<G: Resources> Slurm<'_, G> {
             }
             let limit = limit(context, job);
             self.resources.plan_started(context, job, limit);
-            pass.left = self.to_test(context, pass.next, self.depth.backfill - pass.tested);
+            if self.resources.has_preemptable_jobs() {
+                let most = self.depth.backfill - pass.tested;
+                (pass.left, pass.last) = self.to_test(context, pass.next, most);
+            } else {
+                self.skip_last(context, pass);
+            }
         }
         ControlFlow::Continue(())
     }
@@ -214,8 +221,8 @@ impl<G: Resources> Slurm<'_, G> {
         self.resources
             .plan(context, job, start, limit(context, job));
         pass.plans += 1;
-        if pass.plans.is_multiple_of(LOOKS) && !self.tests_all(context) {
-            pass.left = self.left_to_test(context, pass.next, pass.left);
+        if pass.plans.is_multiple_of(LOOKS) {
+            self.skip_last(context, pass);
         }
         ControlFlow::Continue(())
     }
@@ -250,21 +257,28 @@ impl<G: Resources> Slurm<'_, G> {
         Some((start, FoundStart::Free))
     }
 
-    /// Number of jobs of the queue from `next` on to be tested, at most `most`: up to the
-    /// last that could start now if nothing were planned, or all if the sink wants reasons.
-    fn to_test(&self, context: &Context<'_, '_>, next: Option<JobId>, most: usize) -> usize {
+    /// Number of jobs of the queue from `next` on to be tested, at most `most`, and the last
+    /// of them: up to the last that could start now if nothing were planned, or all if the
+    /// sink wants reasons.
+    fn to_test(
+        &self,
+        context: &Context<'_, '_>,
+        next: Option<JobId>,
+        most: usize,
+    ) -> (usize, Option<JobId>) {
         if self.tests_all(context) {
-            return most;
+            return (most, None);
         }
         if context.free_nodes() == 0 && !self.resources.has_preemptable_jobs() {
-            return 0;
+            return (0, None);
         }
         let fitting = self
             .tested_from(context, next)
             .take(most)
             .enumerate()
             .filter(|&(_, job)| self.resources.may_fit(context, job));
-        fitting.last().map_or(0, |(index, _)| index + 1)
+        let last = fitting.last();
+        last.map_or((0, None), |(index, job)| (index + 1, Some(job)))
     }
 
     /// Second in which the first of the preempted jobs that wait may start again; the end of time if
@@ -289,20 +303,21 @@ impl<G: Resources> Slurm<'_, G> {
         all.filter(|&job| self.resources.held_until(job) <= context.now())
     }
 
-    /// Number of the next `most` jobs to be tested, by the present plans: plans behind the
-    /// last of them that may start now change nothing.
-    fn left_to_test(
-        &mut self,
-        context: &Context<'_, '_>,
-        next: Option<JobId>,
-        most: usize,
-    ) -> usize {
+    /// Takes the last jobs to be tested away that cannot start now by the present plans:
+    /// plans behind the last of them that may change nothing.
+    fn skip_last(&mut self, context: &Context<'_, '_>, pass: &mut BackfillPass) {
+        if self.tests_all(context) {
+            return;
+        }
         self.resources.count_open(context);
-        let starting = self
-            .tested_from(context, next)
-            .take(most)
-            .enumerate()
-            .filter(|&(_, job)| self.resources.may_start(context, job, limit(context, job)));
-        starting.last().map_or(0, |(index, _)| index + 1)
+        while let (Some(job), 1..) = (pass.last, pass.left) {
+            if self.resources.held_until(job) <= context.now() {
+                if self.resources.may_start(context, job, limit(context, job)) {
+                    return;
+                }
+                pass.left -= 1;
+            }
+            pass.last = context.before(job);
+        }
     }
 }

@@ -56,8 +56,7 @@ impl<'a> PassPlans<'a> {
     pub(super) fn begin(&mut self, now: Time, nodes: u32) {
         self.now = now;
         self.horizon = self.grid.down(now.after(self.grid.window));
-        // From then on the window shows more of the plans.
-        self.steady = self.grid.next_horizon(self.horizon);
+        self.steady = Time::MAX;
         self.table.clear(now, self.horizon, nodes);
     }
 
@@ -67,12 +66,23 @@ impl<'a> PassPlans<'a> {
         if start.0 > most {
             self.steady = self.steady.min(Time(start.0 - self.grid.window.0));
         }
+        self.note_horizon(start);
         (start.0 <= most).then_some(start)
+    }
+
+    /// Notes that passes may decide otherwise once the window shows what is at `at`. Until
+    /// then it may move on: what is planned before its end is the same, and so is all behind.
+    fn note_horizon(&mut self, at: Time) {
+        if at >= self.horizon {
+            self.steady = self.steady.min(self.grid.next_horizon(at));
+        }
     }
 
     /// Plans that `nodes` are taken from `start` for the limit.
     pub(super) fn take(&mut self, start: Time, limit: Duration, nodes: &[u64]) {
         let (from, to) = self.grid.taken_span(start, limit);
+        // The next pass sees the job run, and no plan of it.
+        self.steady = Time::ZERO;
         self.table.take(from, to, nodes);
     }
 
@@ -80,6 +90,7 @@ impl<'a> PassPlans<'a> {
     pub(super) fn take_for_waiting(&mut self, start: Time, limit: Duration, nodes: &[u64]) {
         let (from, to) = self.grid.taken_span(start, limit);
         for edge in [from, to] {
+            self.note_horizon(edge);
             if edge > self.now {
                 self.steady = self.steady.min(edge);
             }

@@ -99,6 +99,8 @@ pub(super) struct BackfillPass {
     pub(super) next: Option<JobId>,
     /// Number of jobs from there on that are tested at most.
     pub(super) left: usize,
+    /// The last of these, if they are not all that the depth allows.
+    pub(super) last: Option<JobId>,
     pub(super) tested: usize,
     pub(super) starts: usize,
     pub(super) plans: usize,

@@ -30,6 +30,10 @@ impl<'a> Tries<'a> for NodeSearch<'_, 'a> {
         next: Option<Time>,
     ) -> Option<Time> {
         let (planner, nodes) = (&mut *self.planner, self.nodes);
+        let by = next.unwrap_or(Time::MAX);
+        if planner.plans.table.refuses(span, (nodes, end), by) {
+            return None;
+        }
         if let Some(next) = next {
             self.ended = planner.holders.ended_by(self.ended, next);
         }
@@ -38,6 +42,7 @@ impl<'a> Tries<'a> for NodeSearch<'_, 'a> {
         if is_clear && planner.may_begin_by(nodes, in_time) {
             planner.first_with(nodes, start, in_time)
         } else {
+            planner.plans.table.refuse(span, (nodes, end), by);
             None
         }
     }

@@ -1,5 +1,6 @@
 //! Nodes free of plans over time: spans, each with a set of nodes.
 
+use super::refusals::Refusals;
 use crate::machine::bits;
 #[cfg(feature = "cluster")]
 use crate::machine::bits::bits_in;
@@ -16,6 +17,7 @@ pub struct Span {
     // Number of nodes that are free now and of plans up to its end, at the last count; of nodes that
     // jobs share, that of their free cores.
     open: u32,
+    refusals: Refusals,
 }
 
 impl Span {
@@ -25,6 +27,7 @@ impl Span {
         free: 0,
         gives_back: false,
         open: 0,
+        refusals: Refusals::EMPTY,
     };
 }
 
@@ -65,6 +68,7 @@ impl<'a> PlanTable<'a> {
                 free: nodes,
                 gives_back: false,
                 open: 0,
+                refusals: Refusals::NONE,
             };
         }
         let first = self
@@ -73,6 +77,22 @@ impl<'a> PlanTable<'a> {
             .unwrap_or_default();
         for (word, bits) in first.iter_mut().enumerate() {
             *bits = bits::bits_of(0, nodes, word);
+        }
+    }
+
+    /// Whether it is known that a job on so many nodes whose limit ends at `end` finds no
+    /// start in this span by an instant.
+    #[inline]
+    pub(super) fn refuses(&self, span: usize, job: (u32, Time), by: Time) -> bool {
+        self.all()
+            .get(span)
+            .is_some_and(|span| span.refusals.cover(job, by))
+    }
+
+    /// Notes that such a job finds none, as too few nodes are free of plans or of jobs.
+    pub(super) fn refuse(&mut self, span: usize, job: (u32, Time), by: Time) {
+        if let Some(span) = self.spans.get_mut(span) {
+            span.refusals.add(job, by);
         }
     }
 

@@ -4,6 +4,7 @@ mod long;
 pub(crate) mod oracle;
 mod orders;
 mod predictions;
+mod refusals;
 pub(crate) mod slurm;
 mod slurm_cases;
 mod slurm_runs;
