@@ -12,6 +12,7 @@ use cosched_core::random::Random;
 use cosched_core::{Duration, Event, JobId, JobSpec, Metrics, Simulation, Sink, Time};
 
 use crate::common::{Boxed, Buffers, Choice, every_choice, job, workload};
+use crate::queue::long::burst;
 use crate::watch::NODES;
 
 /// Start of a job and its intervals of nodes.
@@ -191,6 +192,28 @@ fn live_equals_simulated() {
             let starts = live(setup, choice, most, &mut random);
             assert_eq!(starts.of, expected.of, "{seed} {choice:?} live");
             assert_eq!(starts.killed, expected.killed, "{seed} {choice:?} live");
+        }
+    }
+}
+
+#[test]
+fn long_queues_live_equal_simulated() {
+    for seed in 0..8 {
+        let mut random = Random::new(seed, 32);
+        let jobs = burst(&mut random);
+        let setup = Setup::cluster(&jobs, NODES).with_kill_at_estimate(seed % 2 == 0);
+        for choice in [
+            Choice::Easy(
+                Order::ALL[seed as usize % Order::ALL.len()],
+                None,
+                usize::MAX,
+            ),
+            Choice::Conservative(Order::Submitted, usize::MAX),
+        ] {
+            let (expected, _, most) = simulated(setup, choice);
+            let starts = live(setup, choice, most, &mut random);
+            assert_eq!(starts.of, expected.of, "{seed} {choice:?}");
+            assert_eq!(starts.killed, expected.killed, "{seed} {choice:?}");
         }
     }
 }

@@ -14,7 +14,7 @@ const RUNS: u64 = 60;
 
 /// Many jobs, of which most come in a few bursts; widths and estimates spread widely, with
 /// many ties.
-fn burst(random: &mut Random) -> Vec<JobSpec> {
+pub(crate) fn burst(random: &mut Random) -> Vec<JobSpec> {
     let count = 600 + random.below(900) as usize;
     let mut jobs = workload(random, count, NODES);
     let bursts = 1 + random.below(3);

@@ -1,6 +1,6 @@
 //! Policies of the queue: orders, predictions, and Slurm's passes.
 
-mod long;
+pub(crate) mod long;
 pub(crate) mod oracle;
 mod orders;
 mod predictions;
