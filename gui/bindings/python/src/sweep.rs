@@ -142,8 +142,8 @@ impl Plan {
         let plan = Arc::clone(&self.plan);
         let done = interruptible(py, move |progress| {
             let memory = Memory::default();
-            let is_done = work(&plan, &memory, shard, 1, usize::MAX, progress)?;
-            is_done
+            let done = work(&plan, &memory, shard, 1, usize::MAX, progress)?;
+            done.is_complete
                 .then(|| Outcome::to_text(&memory.outcomes(&plan)))
                 .ok_or_else(|| Problem::output("the work was cancelled"))
         })?;

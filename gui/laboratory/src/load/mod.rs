@@ -24,7 +24,7 @@ pub use open::Opened;
 pub use open::log_scenario;
 use prepare::{Draft, DraftJob, draw, shared, transfer_of};
 pub use prepare::{
-    check_policies, check_policy, model, offered_load, offered_load_of, prepare, prepare_at,
-    recorded, scale_to_load,
+    Drafts, check_policies, check_policy, model, offered_load, offered_load_of, prepare,
+    prepare_among, prepare_at, recorded, scale_to_load,
 };
 pub(crate) use prepare::{outages_of, resolve};

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use cosched_core::policy::Order;
 use cosched_parameters::parameters;
 
+use super::PolicyName;
 use super::families::with_families;
 use super::fields::names;
+use super::policy::info::FamilyParameters;
 use super::reference::kind::COUNT;
 
 /// Makes the parameters from the list of families: those of every policy, then a field for those of
@@ -50,6 +52,30 @@ macro_rules! of_families {
             /// Parameters of own policies, by name.
             #[serde(skip_serializing_if = "BTreeMap::is_empty")]
             pub own: BTreeMap<String, f64>,
+        }
+
+        impl Parameters {
+            /// The parameters that a run under `policy` heeds; all others have their usual values.
+            #[must_use]
+            pub fn heeded_by(&self, policy: PolicyName) -> Self {
+                if matches!(policy, PolicyName::Own(_) | PolicyName::External(_)) {
+                    return self.clone();
+                }
+                let family = policy.family().map(|family| family.title);
+                let mut heeded = Self {
+                    $($(
+                    $field: if family == Some(super::$room::FAMILY_INFO.title) {
+                        self.$field.clone()
+                    } else {
+                        self.$field.under_others()
+                    },
+                    )?)+
+                    own: BTreeMap::new(),
+                    ..self.clone()
+                };
+                super::queue::restrict(&mut heeded, policy);
+                heeded
+            }
         }
     };
 }

@@ -17,7 +17,8 @@ use laboratory::base::progress::Progress;
 use laboratory::metrics::all;
 use laboratory::run::sweep::script::SweepCommand;
 use laboratory::run::sweep::{
-    Plan, Shard, SweepFolder, Tables, check, curves, read_manifest, sentences, slurm, tables, work,
+    Plan, Shard, SweepFolder, Tables, Work, check, curves, read_manifest, sentences, slurm, tables,
+    work,
 };
 
 impl Perform for Sweep {
@@ -47,9 +48,7 @@ fn sweep(arguments: &Sweep) -> Result<(), Problem> {
         let call = SweepCommand::new(&program(), file, out, shards.min(plan.pieces()));
         return print(&call.script(script.engine()));
     }
-    let is_shared =
-        arguments.shard.is_some() || arguments.merge || arguments.engine == Engine::Slurm;
-    let store = SweepFolder::open(out, &plan, is_shared, arguments.renew)?;
+    let store = SweepFolder::open(out, &plan, arguments.renew)?;
     match arguments.engine {
         Engine::Slurm => submit(&plan, &store, arguments),
         Engine::Local => run(&plan, &store, arguments),
@@ -60,7 +59,11 @@ fn sweep(arguments: &Sweep) -> Result<(), Problem> {
 fn run(plan: &Plan, store: &SweepFolder, arguments: &SweepArguments) -> Result<(), Problem> {
     if !arguments.merge {
         let shard = arguments.shard.unwrap_or(Shard::WHOLE);
-        if !work_on_missing(plan, store, shard, arguments, usize::MAX)? {
+        let done = work_on_missing(plan, store, shard, arguments, usize::MAX)?;
+        if !arguments.quiet && done.shared > 0 {
+            print(&shared_runs(&done))?;
+        }
+        if !done.is_complete {
             return Err(Problem::output(format!(
                 "stopped before the end; `{}` goes on from there",
                 resume_command(plan, store)
@@ -75,14 +78,14 @@ fn run(plan: &Plan, store: &SweepFolder, arguments: &SweepArguments) -> Result<(
 }
 
 /// Works on what is missing of `shard`, at most `most` samples, with a bar, until the end or a
-/// signal. Returns whether nothing is missing any more.
+/// signal.
 fn work_on_missing(
     plan: &Plan,
     store: &SweepFolder,
     shard: Shard,
     arguments: &SweepArguments,
     most: usize,
-) -> Result<bool, Problem> {
+) -> Result<Work, Problem> {
     let threads = arguments.threads.map_or_else(
         || std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         usize::from,
@@ -92,6 +95,15 @@ fn work_on_missing(
         check(plan, store, shard, progress)?;
         work(plan, store, shard, threads, most, progress)
     })
+}
+
+/// Returns a line that says how many of the runs were simulated.
+fn shared_runs(done: &Work) -> String {
+    format!(
+        "{} runs, {} simulated: the others are equal to one of these, as their policies do not heed what is varied\n",
+        done.simulated + done.shared,
+        done.simulated
+    )
 }
 
 /// Makes Ctrl-C stop the work and not the program, so that results so far are kept.
@@ -219,7 +231,9 @@ fn submit(plan: &Plan, store: &SweepFolder, arguments: &SweepArguments) -> Resul
             ..arguments.clone()
         },
         1,
-    )? {
+    )?
+    .is_complete
+    {
         return merge_tables(plan, store, arguments.quiet);
     }
     let seconds = start.elapsed().as_secs_f64() * plan.samples_of_piece() as f64;

@@ -116,6 +116,15 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     std::fs::read_to_string(path)
 }
 
+/// Removes `folder`, which must be empty.
+///
+/// # Errors
+/// It is not there, or something is in it.
+pub fn remove_folder(folder: &Path) -> io::Result<()> {
+    check()?;
+    std::fs::remove_dir(folder)
+}
+
 /// Removes the file at `path`.
 ///
 /// # Errors

@@ -15,7 +15,7 @@ use crate::scenario::MOST_JOBS;
 use crate::scenario::moldable::mold::Mold;
 
 /// Job as read, with what goes with it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::load) struct DraftJob {
     pub(in crate::load) spec: JobSpec,
     pub(in crate::load) label: JobLabel,
@@ -73,7 +73,7 @@ impl From<Vec<DraftJob>> for Lists {
 }
 
 /// Jobs and remarks made while reading, not yet in order.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::load) struct Draft {
     pub(in crate::load) jobs: Vec<DraftJob>,
     /// Names of users, accounts and qualities of service, by the numbers in requests.

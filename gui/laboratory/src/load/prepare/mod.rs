@@ -3,6 +3,7 @@
 mod compatibility;
 mod dependencies;
 pub(super) mod draft;
+mod drafts;
 pub(super) mod draw;
 pub mod model;
 mod moldable;
@@ -22,7 +23,6 @@ use std::path::{Path, PathBuf};
 use cosched_core::workload::Work;
 use cosched_core::{JobSpec, Memory, Time, TransferRate};
 
-use super::{account, log};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::Experiment;
@@ -36,6 +36,8 @@ use crate::scenario::{Cluster, Machine, Scenario, SwfWorkload, Workload};
 pub use compatibility::{check_policies, check_policy};
 use draft::Lists;
 pub(super) use draft::{Draft, DraftJob};
+use drafts::DraftSource;
+pub use drafts::Drafts;
 use scale::Scale;
 use scale::scale_from;
 pub use scale::scale_to_load;
@@ -67,6 +69,30 @@ pub fn prepare_at(
     load: Option<f64>,
     progress: &Progress,
 ) -> Result<Experiment, Problem> {
+    prepare_from((scenario, source), load, None, progress)
+}
+
+/// As [`prepare`], with the jobs that are read or drawn taken from `drafts`, where they are kept for
+/// other scenarios that begin with the same ones.
+///
+/// # Errors
+/// Those of [`prepare`].
+pub fn prepare_among(
+    drafts: &Drafts,
+    scenario: &Scenario,
+    source: Option<&Path>,
+    progress: &Progress,
+) -> Result<Experiment, Problem> {
+    let load = scenario.workload.load();
+    prepare_from((scenario, source), load, Some(drafts), progress)
+}
+
+fn prepare_from(
+    (scenario, source): (&Scenario, Option<&Path>),
+    load: Option<f64>,
+    drafts: Option<&Drafts>,
+    progress: &Progress,
+) -> Result<Experiment, Problem> {
     check_policies(scenario)?;
     check_reactions(&scenario.workload)?;
     let as_it_was = recorded::is_requested(scenario);
@@ -81,7 +107,22 @@ pub fn prepare_at(
     let shared = shared.transpose()?;
     let nodes = cluster.nodes;
     let node_memory = cluster.memory.map(memory);
-    let (mut draft, workflow) = draft_of(scenario, source, (nodes, node_memory), shared, progress)?;
+    let (mut draft, workflow) = match &scenario.workload {
+        Workload::Jobs(jobs) => (written::jobs(jobs, shared)?, Workflow::default()),
+        Workload::Workflow(described) => {
+            let machine = &scenario.machine;
+            let mut workflow = workflow::read(described, machine, source, scenario.seed)?;
+            (workflow.take_draft(), workflow)
+        }
+        _ => {
+            let from = DraftSource::new(scenario, source, (nodes, node_memory), shared);
+            let draft = match drafts {
+                Some(drafts) => drafts.draft(from, progress),
+                None => from.draft(progress),
+            };
+            (draft?, Workflow::default())
+        }
+    };
     let Some(nodes) = nodes.or(draft.nodes) else {
         return Err(Problem::input(
             "the machine's size is not known: the scenario needs `machine: Cluster(nodes: …)`",
@@ -202,42 +243,6 @@ pub fn prepare_at(
     let on_room = room::remark(&experiment);
     experiment.remarks.extend(on_room);
     Ok(experiment)
-}
-
-/// Reads the files of `scenario` and draws from its models, on a machine of so many nodes with so
-/// much memory, as far as that is known; a workflow comes with its structure.
-fn draft_of(
-    scenario: &Scenario,
-    source: Option<&Path>,
-    (nodes, node_memory): (Option<u32>, Option<Memory>),
-    shared: Option<SharedNodes<'_>>,
-    progress: &Progress,
-) -> Result<(Draft, Workflow), Problem> {
-    let mut workflow = Workflow::default();
-    let draft = match &scenario.workload {
-        Workload::Jobs(jobs) => written::jobs(jobs, shared)?,
-        Workload::Swf(swf) => {
-            let path = resolve(&swf.path, source);
-            log::read(swf, &path, nodes, node_memory, progress)?
-        }
-        Workload::Table(table) => {
-            let path = resolve(&table.path, source);
-            account::draft(table, &path, nodes, shared)?
-        }
-        Workload::Lublin(lublin) => Draft::of(
-            lublin.jobs,
-            draw::lublin(lublin, scenario.seed, nodes)?,
-            progress,
-        )?,
-        Workload::Jann(jann) => {
-            Draft::of(jann.jobs, draw::jann(jann, scenario.seed, nodes)?, progress)?
-        }
-        Workload::Workflow(described) => {
-            workflow = workflow::read(described, &scenario.machine, source, scenario.seed)?;
-            workflow.take_draft()
-        }
-    };
-    Ok((draft, workflow))
 }
 
 /// Servers, nodes, and the layout of nodes that jobs share. With servers or such nodes, the number

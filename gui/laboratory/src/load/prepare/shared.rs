@@ -25,6 +25,34 @@ pub(in crate::load) struct SharedNodes<'a> {
     limits: &'a Limits,
 }
 
+/// The same, kept.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct KeptSharedNodes {
+    layout: Layout,
+    parts_gpus: bool,
+    limits: Limits,
+}
+
+impl KeptSharedNodes {
+    pub(super) fn as_shared(&self) -> SharedNodes<'_> {
+        SharedNodes {
+            layout: &self.layout,
+            parts_gpus: self.parts_gpus,
+            limits: &self.limits,
+        }
+    }
+}
+
+impl From<SharedNodes<'_>> for KeptSharedNodes {
+    fn from(shared: SharedNodes<'_>) -> Self {
+        Self {
+            layout: shared.layout.clone(),
+            parts_gpus: shared.parts_gpus,
+            limits: shared.limits.clone(),
+        }
+    }
+}
+
 /// Names of users, accounts and qualities of service, by number.
 pub(in crate::load) type OwnerLists = [Vec<String>; 3];
 

@@ -29,7 +29,7 @@ pub use sentences::sentences;
 pub use storage::{Memory, Outcome, ResultStorage};
 pub use store::{SweepFolder, read_manifest};
 pub use tables::{Summary, Tables, summaries, tables};
-pub use work::{check, work};
+pub use work::{Work, check, work};
 
 use std::fmt;
 use std::str::FromStr;

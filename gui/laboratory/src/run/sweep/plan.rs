@@ -10,7 +10,7 @@ use crate::base::problem::Problem;
 use crate::load::cases;
 use crate::record::choices::choices;
 use crate::scenario::sweep::{Axis, Cut, Sweep};
-use crate::scenario::{PolicyName, Scenario, Variant, parse, to_ron};
+use crate::scenario::{PolicyName, Scenario, Variant, Workload, parse, to_ron};
 
 /// Largest number of samples in a sweep.
 const MOST_SAMPLES: usize = 200_000;
@@ -189,6 +189,17 @@ impl Plan {
         Scenario {
             seed: self.seeds[sample.seed],
             ..self.points[sample.point].scenario.clone()
+        }
+    }
+
+    /// Returns the number of jobs of `point` if its scenario says it, or else 1.
+    pub(super) fn jobs(&self, point: usize) -> u32 {
+        match &self.points[point].scenario.workload {
+            Workload::Jobs(jobs) => jobs.len() as u32,
+            Workload::Lublin(model) => model.jobs,
+            Workload::Jann(model) => model.jobs,
+            Workload::Swf(log) => log.jobs.unwrap_or(1),
+            Workload::Table(_) | Workload::Workflow(_) => 1,
         }
     }
 

@@ -8,6 +8,12 @@ use crate::metrics::Values;
 pub(super) struct SampleQueue<'p> {
     plan: &'p Plan,
     points: Vec<PointProgress>,
+    /// The points in the order in which they are taken.
+    order: Vec<usize>,
+    /// Number of seeds of which all points are taken before the next ones.
+    block: usize,
+    /// The first seed of the block, and the index in the order, where samples may still be taken.
+    next: (usize, usize),
 }
 
 /// Progress of a point.
@@ -50,6 +56,9 @@ impl<'p> SampleQueue<'p> {
         let mut queue = Self {
             plan,
             points: (0..plan.points.len()).map(state).collect(),
+            order: (0..plan.points.len()).collect(),
+            block: plan.seeds.len().max(1),
+            next: (0, 0),
         };
         for point in 0..queue.points.len() {
             queue.decide(point);
@@ -57,27 +66,71 @@ impl<'p> SampleQueue<'p> {
         queue
     }
 
+    /// The same, with so many seeds of all points before the next ones, so that samples with the
+    /// same workload are taken close together.
+    pub(super) fn in_blocks(self, block: usize) -> Self {
+        Self {
+            block: block.max(1),
+            ..self
+        }
+    }
+
+    /// Sets the order in which points are taken.
+    pub(super) fn set_order(&mut self, order: Vec<usize>) {
+        (self.order, self.next.1) = (order, 0);
+    }
+
     /// Takes the next sample to compute, if there is one. Samples that may turn out superfluous
     /// come last: a further seed where it is not known yet whether there are enough.
     pub(super) fn take(&mut self) -> Option<Sample> {
-        let surely = |state: &PointProgress, plan: &Plan| match &plan.stopping_rule {
-            Some(stop) => (state.known_prefix() + 1).max(stop.least),
-            None => plan.seeds.len(),
+        let sample = match &self.plan.stopping_rule {
+            None => self.next_in_block()?,
+            Some(stop) => self.next_needed(stop.least)?,
         };
-        let next = |point: usize, state: &PointProgress, bound: usize| {
+        self.points[sample.point].taken[sample.seed] = true;
+        Some(sample)
+    }
+
+    /// The next sample, block by block and in the order of points.
+    fn next_in_block(&mut self) -> Option<Sample> {
+        let seeds = self.plan.seeds.len();
+        while self.next.0 < seeds {
+            let block = self.next.0..seeds.min(self.next.0 + self.block);
+            while let Some(&point) = self.order.get(self.next.1) {
+                let taken = &self.points[point].taken;
+                if let Some(seed) = block.clone().find(|seed| !taken[*seed]) {
+                    return Some(Sample { point, seed });
+                }
+                self.next.1 += 1;
+            }
+            self.next = (block.end, 0);
+        }
+        None
+    }
+
+    /// The next sample that is surely needed, or else one that may be.
+    fn next_needed(&self, least: usize) -> Option<Sample> {
+        let next = |point: usize, bound: usize| {
+            let state = &self.points[point];
             let bound = bound.min(state.enough.unwrap_or(usize::MAX));
             let seed = state.taken.iter().take(bound).position(|taken| !taken)?;
             Some(Sample { point, seed })
         };
-        let points = || self.points.iter().enumerate();
-        let needed =
-            points().find_map(|(point, state)| next(point, state, surely(state, self.plan)));
-        let sample = needed.or_else(|| {
-            let maybe = points().filter_map(|(point, state)| next(point, state, usize::MAX));
-            maybe.min_by_key(|sample| sample.seed)
-        })?;
-        self.points[sample.point].taken[sample.seed] = true;
-        Some(sample)
+        let points = || self.order.iter().copied();
+        let surely = |point: usize| (self.points[point].known_prefix() + 1).max(least);
+        points()
+            .find_map(|point| next(point, surely(point)))
+            .or_else(|| {
+                let maybe = points().filter_map(|point| next(point, usize::MAX));
+                maybe.min_by_key(|sample| sample.seed)
+            })
+    }
+
+    /// Whether the result of `sample` is not known and may be needed.
+    pub(super) fn needs(&self, sample: Sample) -> bool {
+        let state = &self.points[sample.point];
+        let is_known = state.found[sample.seed].is_some();
+        !is_known && state.enough.is_none_or(|enough| sample.seed < enough)
     }
 
     /// Stores a result; returns whether it is needed.

@@ -26,6 +26,19 @@ pub trait ResultStorage: Sync {
 
     /// Removes the result of `sample`, if it is stored.
     fn remove(&self, plan: &Plan, sample: Sample);
+
+    /// Claims `names`, all or none, of samples and runs; returns whether this program has them now.
+    /// Other programs that use the storage cannot have any of them until they are released, or this
+    /// program ends, in whatever way. Threads of one program may all have the same.
+    fn claim(&self, names: &[String]) -> bool {
+        let _ = names;
+        true
+    }
+
+    /// Releases `names`, which were claimed together.
+    fn release(&self, names: &[String]) {
+        let _ = names;
+    }
 }
 
 /// Storage in memory, for as long as the program runs.

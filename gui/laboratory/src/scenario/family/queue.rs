@@ -2,14 +2,26 @@
 
 use cosched_parameters::parameters;
 
-use crate::scenario::Parameters;
 use crate::scenario::policy::info::FamilyInfo;
+use crate::scenario::{Parameters, PolicyName};
 
 /// Name of the family, and its parameters.
 pub(crate) const FAMILY_INFO: FamilyInfo = FamilyInfo {
     title: "Queues with backfilling",
     fields: || vec![&Parameters::DEPTH, &Parameters::PREDICTOR],
 };
+
+/// Sets the parameters of backfilling that runs under `policy` do not heed to their usual values.
+pub(in crate::scenario) fn restrict(parameters: &mut Parameters, policy: PolicyName) {
+    let usual = Parameters::default();
+    if policy != PolicyName::Easy {
+        parameters.backfill_order = usual.backfill_order;
+    }
+    if !matches!(policy, PolicyName::Easy | PolicyName::Conservative) {
+        parameters.depth = usual.depth;
+        parameters.predictor = usual.predictor;
+    }
+}
 
 /// Prediction of runtimes that backfilling plans with.
 #[parameters]

@@ -114,6 +114,15 @@ pub(crate) struct FamilyInfo {
     pub(in crate::scenario) fields: fn() -> Vec<&'static Field>,
 }
 
+/// Parameters of the policies of a family.
+pub(in crate::scenario) trait FamilyParameters: Default {
+    /// Those that runs under policies of other families heed as well; the rest is as usual.
+    #[must_use]
+    fn under_others(&self) -> Self {
+        Self::default()
+    }
+}
+
 /// Makes the descriptions of the published policies from the list of families.
 macro_rules! descriptions {
     ($($room:ident [$($policy:ident {

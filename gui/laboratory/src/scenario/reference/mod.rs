@@ -12,7 +12,7 @@ mod policies;
 pub(crate) mod sources;
 mod sweep;
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;
 mod value;
 mod varied;
 mod what;

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use super::index::all;
 use super::*;
-use crate::scenario::{self, LublinWorkload, Scenario};
+use crate::scenario::{self, LublinWorkload, Parameters as PolicyParameters, Scenario};
 
 /// All fields.
 fn fields() -> impl Iterator<Item = &'static Field> {
@@ -88,6 +88,26 @@ fn ends(field: &Field) -> Option<([String; 2], [String; 2])> {
         }
         Allowed::Names(_) | Allowed::Switch => return None,
     })
+}
+
+/// Parameters of policies in which one has another value than the usual one: for each number both
+/// ends of its range, each name of a choice, and both ways of a switch.
+pub(crate) fn parameters_with_one_value() -> Vec<(String, PolicyParameters)> {
+    let mut all = Vec::new();
+    for field in fields().filter(|field| matches!(field.within, Where::Parameters)) {
+        let values = match (ends(field), &field.allowed) {
+            (Some((within, _)), _) => within.to_vec(),
+            (None, Allowed::Switch) => ["true", "false"].map(str::to_owned).to_vec(),
+            (None, _) => field.names().iter().map(|name| name.0.to_owned()).collect(),
+        };
+        for value in values {
+            for (place, read) in field.places.iter().zip(readings(field, &value)) {
+                let parameters = read.unwrap().parameters;
+                all.push((place.with(&value), parameters));
+            }
+        }
+    }
+    all
 }
 
 #[test]

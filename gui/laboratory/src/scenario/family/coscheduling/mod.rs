@@ -7,7 +7,7 @@ use cosched_core::{Duration, workload};
 use cosched_parameters::parameters;
 
 use crate::scenario::fields::nanoseconds;
-use crate::scenario::policy::info::FamilyInfo;
+use crate::scenario::policy::info::{FamilyInfo, FamilyParameters};
 use crate::scenario::reference::kind::{COUNT, SPAN, TIME};
 use crate::scenario::reference::sources::{AGILE, FLEXIBLE};
 use crate::scenario::reference::{Name, Variants, fields_of};
@@ -104,6 +104,8 @@ pub struct Coscheduling {
     #[parameter(name = "Grains share")]
     pub shares: Shares,
 }
+
+impl FamilyParameters for Coscheduling {}
 
 /// Reading of Agile's paper.
 #[parameters]

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::scenario::PolicyName;
 use crate::scenario::fields::Seen;
-use crate::scenario::policy::info::FamilyInfo;
+use crate::scenario::policy::info::{FamilyInfo, FamilyParameters};
 use crate::scenario::reference::sources::{ADASA, DOWNEY};
 use crate::scenario::reference::{Field, Kind, Name, Place, Where, fields_of, said};
 use mold::Curve;
@@ -235,6 +235,13 @@ pub struct Molding {
     /// What becomes of jobs that cannot meet their deadlines.
     #[parameter(name = "Deadlines are")]
     pub deadlines: Deadlines,
+}
+
+impl FamilyParameters for Molding {
+    /// All of them: deadlines and speed-ups are of jobs, whoever decides.
+    fn under_others(&self) -> Self {
+        *self
+    }
 }
 
 /// Treatment of jobs that cannot meet their deadlines.

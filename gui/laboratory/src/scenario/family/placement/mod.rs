@@ -8,7 +8,7 @@ use cosched_core::policy::placement;
 use cosched_parameters::parameters;
 
 use crate::scenario::fields::SERVER_PLACES;
-use crate::scenario::policy::info::FamilyInfo;
+use crate::scenario::policy::info::{FamilyInfo, FamilyParameters};
 use crate::scenario::reference::{Kind, fields_of};
 
 /// Name of the family, and its parameters.
@@ -39,6 +39,8 @@ pub struct Placing {
         absent = "needed by the policy Mapping")]
     pub mapping: Vec<u32>,
 }
+
+impl FamilyParameters for Placing {}
 
 /// Index of a server.
 pub(in crate::scenario) const SERVER: Kind = Kind::whole(

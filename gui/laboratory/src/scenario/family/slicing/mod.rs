@@ -9,7 +9,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::scenario::fields::nanoseconds;
-use crate::scenario::policy::info::FamilyInfo;
+use crate::scenario::policy::info::{FamilyInfo, FamilyParameters};
 use crate::scenario::reference::fields_of;
 use crate::scenario::reference::kind::SPAN;
 use crate::scenario::reference::sources::SCOJO;
@@ -124,6 +124,17 @@ pub struct Slicing {
     #[parameter(name = "Least runtime", kind = SPAN, usual = 60.0,
         source = "Esbaugh, 2010 (Scojo-PECT), figure 19, whose bound is not printed")]
     pub relative_response_bound: f64,
+}
+
+impl FamilyParameters for Slicing {
+    /// What metrics tell short and long jobs apart by.
+    fn under_others(&self) -> Self {
+        Self {
+            classes: self.classes,
+            relative_response_bound: self.relative_response_bound,
+            ..Self::default()
+        }
+    }
 }
 
 /// [`Backfilling`] in a scenario.

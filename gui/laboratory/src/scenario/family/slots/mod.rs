@@ -9,7 +9,7 @@ use serde::de::Error;
 
 use crate::scenario::cluster::NodeKind;
 use crate::scenario::fields::{MOST_NODES, Seen};
-use crate::scenario::policy::info::FamilyInfo;
+use crate::scenario::policy::info::{FamilyInfo, FamilyParameters};
 use crate::scenario::reference::kind::{SPAN, up_to};
 use crate::scenario::reference::sources::SLOTS;
 use crate::scenario::reference::{Kind, fields_of};
@@ -102,6 +102,8 @@ pub struct Buying {
         source = SLOTS)]
     pub horizon: Option<f64>,
 }
+
+impl FamilyParameters for Buying {}
 
 /// Largest number of parts of a unit of the budget.
 pub const MOST_SCALE: u32 = 1_000_000;

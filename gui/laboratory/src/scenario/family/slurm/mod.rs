@@ -3,7 +3,7 @@
 use cosched_parameters::parameters;
 
 use crate::scenario::fields::LONGEST;
-use crate::scenario::policy::info::FamilyInfo;
+use crate::scenario::policy::info::{FamilyInfo, FamilyParameters};
 use crate::scenario::reference::kind::{COUNT, COUNT_OR_NONE, SEED, up_to};
 use crate::scenario::reference::{Kind, fields_of};
 
@@ -154,6 +154,8 @@ pub struct Slurm {
     #[parameter(name = "Phase", kind = SEED, absent = "0")]
     pub phase: Option<u64>,
 }
+
+impl FamilyParameters for Slurm {}
 
 impl Slurm {
     /// Whether backfill passes sleep before every test, as each takes longer than they work at once.

@@ -1,6 +1,8 @@
 //! The folder of a sweep: a file for each sample, written atomically and named by its hash, and the
 //! manifest of their origin.
 
+mod claims;
+
 use std::path::{Path, PathBuf};
 
 use super::manifest::{HEADING, Manifest};
@@ -11,6 +13,7 @@ use crate::base::sanitize::cell;
 use crate::base::system::files;
 use crate::export::{self, Lock};
 use crate::metrics::{Values, all};
+use claims::Claims;
 
 /// Files of the tables.
 pub(super) const TABLES: [&str; 3] = ["results.csv", "results.parquet", "summary.csv"];
@@ -21,19 +24,22 @@ pub struct SweepFolder {
     folder: PathBuf,
     // Held until the end; None where the folder is only read.
     lock: Option<Lock>,
+    claims: Claims,
 }
 
 impl SweepFolder {
-    /// Opens the folder for `plan`, created if needed. If `shared`, other programs may compute
-    /// other shards in it meanwhile. If `renew`, samples that the plan no longer has are removed,
-    /// and all others kept.
+    /// Opens the folder for `plan`, created if needed. Other programs may work on the same plan in
+    /// it meanwhile. If `renew`, samples that the plan no longer has are removed, and all others
+    /// kept, while no other program may be at work there.
     ///
     /// # Errors
-    /// It cannot be written, another program uses it, or its results are of something else.
-    pub fn open(folder: &Path, plan: &Plan, shared: bool, renew: bool) -> Result<Self, Problem> {
+    /// It cannot be written, another program keeps others out of it, or its results are of something
+    /// else.
+    pub fn open(folder: &Path, plan: &Plan, renew: bool) -> Result<Self, Problem> {
         let store = Self {
             folder: folder.to_path_buf(),
-            lock: Some(Lock::of_file(&folder.join(".lock"), shared && !renew)?),
+            lock: Some(Lock::of_file(&folder.join(".lock"), !renew)?),
+            claims: Claims::new(folder.join("claims")),
         };
         let manifest = Manifest::of(plan);
         match store.manifest()? {
@@ -63,6 +69,7 @@ impl SweepFolder {
         let store = Self {
             folder: folder.to_path_buf(),
             lock: None,
+            claims: Claims::new(folder.join("claims")),
         };
         match Manifest::of(plan).change(&read_manifest(folder)?) {
             None => Ok(store),
@@ -157,6 +164,14 @@ impl ResultStorage for SweepFolder {
         // An old sample that stays is not read: its name is another plan's hash.
         let _ = files::remove(&self.path(plan, sample));
     }
+
+    fn claim(&self, names: &[String]) -> bool {
+        self.claims.claim(names)
+    }
+
+    fn release(&self, names: &[String]) {
+        self.claims.release(names);
+    }
 }
 
 impl SweepFolder {
@@ -166,6 +181,7 @@ impl SweepFolder {
     /// Something cannot be removed.
     pub fn tidy(&self, plan: &Plan) -> Result<(), Problem> {
         if self.lock.as_ref().is_some_and(Lock::is_alone) {
+            self.claims.remove();
             self.remove_unknown(plan)
         } else {
             Ok(())
