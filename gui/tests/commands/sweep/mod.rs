@@ -8,6 +8,7 @@ mod scripts;
 #[cfg(unix)]
 mod slurm;
 mod tables;
+mod together;
 
 use std::fs;
 use std::path::Path;

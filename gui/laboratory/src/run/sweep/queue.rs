@@ -201,3 +201,48 @@ impl PointProgress {
             .count()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn plan(sweep: &str) -> Plan {
+        let text =
+            format!("(machine: Cluster(nodes: 4), workload: Lublin(jobs: 9), sweep: ({sweep}))");
+        Plan::of(&text, Path::new("a.ron")).unwrap()
+    }
+
+    /// Points and seeds of all samples, as they are taken.
+    fn taken(queue: &mut SampleQueue<'_>) -> Vec<[usize; 2]> {
+        let samples = std::iter::from_fn(|| queue.take());
+        samples.map(|sample| [sample.point, sample.seed]).collect()
+    }
+
+    #[test]
+    fn seeds_are_taken_in_blocks_and_points_in_the_order_set() {
+        let plan = plan("over: [(load: [0.5, 0.7, 0.9])], seeds: 3");
+        let known = |sample: Sample| (sample == Sample { point: 0, seed: 1 }).then(Vec::new);
+        let mut queue = SampleQueue::new(&plan, Shard::WHOLE, known).in_blocks(2);
+        queue.set_order(vec![2, 0, 1]);
+        let first = queue.take().unwrap();
+        assert_eq!([first.point, first.seed], [2, 0]);
+        queue.set_order(vec![1, 2, 0]);
+        let rest = [[1, 0], [1, 1], [2, 1], [0, 0], [1, 2], [2, 2], [0, 2]];
+        assert_eq!(taken(&mut queue), rest);
+    }
+
+    /// Two seeds of each point are needed; more may be superfluous.
+    #[test]
+    fn seeds_that_are_needed_come_first() {
+        let until = "until: (metric: \"mean_wait\", half_width: 0.1, most: 3)";
+        let plan = plan(&format!("over: [(load: [0.5, 0.7])], seeds: 2, {until}"));
+        let mut queue = SampleQueue::new(&plan, Shard::WHOLE, |_| None).in_blocks(1);
+        queue.set_order(vec![1, 0]);
+        let expected = [[1, 0], [1, 1], [0, 0], [0, 1], [1, 2], [0, 2]];
+        assert_eq!(taken(&mut queue), expected);
+        let sample = Sample { point: 1, seed: 2 };
+        assert!(queue.needs(sample));
+    }
+}

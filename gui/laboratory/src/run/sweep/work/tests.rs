@@ -145,3 +145,44 @@ fn the_workload_of_a_seed_does_not_depend_on_policies() {
     });
     assert_eq!(depths.collect::<Vec<_>>(), [[Some(1); 2], [Some(9); 2]]);
 }
+
+/// Storage that notes the order in which samples are written.
+#[derive(Default)]
+struct Ordered {
+    memory: Memory,
+    written: Mutex<Vec<Sample>>,
+}
+
+impl ResultStorage for Ordered {
+    fn has(&self, plan: &Plan, sample: Sample) -> bool {
+        self.memory.has(plan, sample)
+    }
+
+    fn read(&self, plan: &Plan, sample: Sample) -> Option<Vec<Values>> {
+        self.memory.read(plan, sample)
+    }
+
+    fn write(&self, plan: &Plan, sample: Sample, values: &[Values]) -> Result<(), Problem> {
+        self.written.lock().unwrap().push(sample);
+        self.memory.write(plan, sample, values)
+    }
+
+    fn remove(&self, plan: &Plan, sample: Sample) {
+        self.memory.remove(plan, sample);
+    }
+}
+
+/// Under one policy, most jobs are expected to take longest, before and after the first has ended.
+#[test]
+fn the_longest_expected_is_first() {
+    let sweep = "over: [(jobs: [30, 90, 60]), (policy: [Easy])], seeds: 2";
+    let plan = plan("workload: Lublin(jobs: 9, load: 0.9)", sweep);
+    let (ordered, quiet) = (Ordered::default(), Progress::default());
+    work(&plan, &ordered, Shard::WHOLE, 1, usize::MAX, &quiet).unwrap();
+    let written = ordered.written.into_inner().unwrap();
+    let points = written.iter().map(|sample| [sample.point, sample.seed]);
+    let points: Vec<_> = points.collect();
+    // The seeds of a block are as many as there are threads.
+    assert_eq!(points[..3], [[1, 0], [2, 0], [0, 0]]);
+    assert!(points[3..].iter().all(|[_, seed]| *seed == 1));
+}
