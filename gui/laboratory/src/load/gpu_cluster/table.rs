@@ -57,11 +57,14 @@ pub(super) fn parse<M: Copy + PartialEq, T>(
             column += cell.len() + 1;
             (from, Cow::Borrowed(cell))
         });
-        let cells = cells.collect();
-        let (columns, row_of_cells) = (&columns, &Row { line, cells });
+        let row_of_cells = Row {
+            line,
+            cells: cells.collect(),
+            values: Vec::new(),
+        };
         found.push(row(Cells {
-            columns,
-            row: row_of_cells,
+            columns: &columns,
+            row: &row_of_cells,
         })?);
     }
     if found.is_empty() {

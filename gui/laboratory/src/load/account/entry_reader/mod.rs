@@ -15,14 +15,16 @@ use crate::base::problem::Problem;
 use crate::load::slurm::text::columns::Cells;
 use crate::load::slurm::text::job_id::{JobId, Part};
 use crate::load::slurm::text::rows::Row;
+use crate::load::slurm::text::value::CellValue;
 use crate::scenario::{InstantUnit, Says};
-use row::RowReader;
+use row::{RowReader, Translated};
 use seen::{Execution, Likeness, SeenRows, execution_of};
 
 /// Builder of entries from rows.
 pub(super) struct EntryReader {
     zone: TimeZone,
     seen: SeenRows,
+    translated: Translated,
     /// Heterogeneous jobs seen so far, with the index of the entry of each.
     heterogeneous: HashMap<Execution, usize>,
 }
@@ -32,6 +34,7 @@ impl EntryReader {
         Self {
             zone,
             seen: SeenRows::default(),
+            translated: Translated::default(),
             heterogeneous: HashMap::new(),
         }
     }
@@ -55,12 +58,13 @@ impl EntryReader {
         accounts.has_calendar &= !matches!(
             layout.units.instants,
             InstantUnit::Seconds | InstantUnit::Milliseconds
-        ) || !cells.cell(Says::Submit).is_some_and(is_number);
+        ) || !is_number(&cells, Says::Submit);
         let mut reader = RowReader {
             layout,
             cells,
             zone: &self.zone,
             changes,
+            translated: &mut self.translated,
         };
         let Some((number, task)) = reader.number()? else {
             accounts.tally.drop(Dropped::Step);
@@ -117,7 +121,9 @@ fn component_of(cells: &Cells<'_, Says>) -> Option<u64> {
     matches!(id.part, Part::Component(_)).then_some(id.number)
 }
 
-fn is_number(text: &str) -> bool {
-    text.bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+/// Whether a cell has a number, of digits and a point.
+fn is_number(cells: &Cells<'_, Says>, says: Says) -> bool {
+    let is_of_number = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    matches!(cells.known(says), CellValue::Number(_))
+        || (cells.cell(says)).is_some_and(|text| text.bytes().all(is_of_number))
 }

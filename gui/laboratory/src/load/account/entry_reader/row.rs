@@ -7,12 +7,13 @@ use super::super::layout::Layout;
 use super::super::tally::{Change, Changes};
 use super::super::{Limit, Stamp, State};
 use crate::base::problem::Problem;
-use crate::load::slurm::text::amount::memory;
+use crate::load::slurm::text::amount::{memory, memory_of};
 use crate::load::slurm::text::columns::Cells;
 use crate::load::slurm::text::is_nothing;
 use crate::load::slurm::text::job_id::{JobId, Part};
 use crate::load::slurm::text::licences::{self, Licences};
 use crate::load::slurm::text::tres::Tres;
+use crate::load::slurm::text::value::{CellValue, Number, Translations};
 use crate::scenario::{CountUnit, MemoryFor, Says};
 
 /// Row being read.
@@ -21,6 +22,23 @@ pub(super) struct RowReader<'r> {
     pub(super) cells: Cells<'r, Says>,
     pub(super) zone: &'r TimeZone,
     pub(super) changes: Changes,
+    pub(super) translated: &'r mut Translated,
+}
+
+/// What texts of dictionaries mean.
+pub(super) struct Translated {
+    states: Translations<Option<State>>,
+    /// Indices of names, by the meaning of their columns.
+    names: [Translations<Option<u32>>; Says::ALL.len()],
+}
+
+impl Default for Translated {
+    fn default() -> Self {
+        Self {
+            states: Translations::default(),
+            names: std::array::from_fn(|_| Translations::default()),
+        }
+    }
 }
 
 impl RowReader<'_> {
@@ -79,11 +97,13 @@ impl RowReader<'_> {
     /// Number of the job and its task of an array; `None` for a step.
     pub(super) fn number(&self) -> Result<Option<(u64, Option<Task>)>, Problem> {
         let cells = &self.cells;
-        let own = cells.value(Says::RawNumber, "a job's number", |text| {
-            JobId::parse(text).map(|id| id.number)
-        })?;
+        let parsed = |text: &str| JobId::parse(text).map(|id| id.number);
+        let own = cells.number(Says::RawNumber, "a job's number", whole, parsed)?;
         let array = self.array(Says::Array)?.zip(self.array(Says::Task)?);
         let task = array.map(|(array, index)| Task { array, index });
+        if let CellValue::Number(Number::Whole(number)) = cells.known(Says::Number) {
+            return Ok(Some((own.unwrap_or(number), task)));
+        }
         let Some(text) = cells.cell(Says::Number) else {
             return Ok(Some((own.unwrap_or(cells.row.line as u64), task)));
         };
@@ -114,8 +134,8 @@ impl RowReader<'_> {
     }
 
     fn array(&self, says: Says) -> Result<Option<u64>, Problem> {
-        self.cells
-            .value(says, "a whole number", |text| text.parse().ok())
+        let parsed = |text: &str| text.parse().ok();
+        self.cells.number(says, "a whole number", whole, parsed)
     }
 
     pub(super) fn entry_of(
@@ -130,10 +150,13 @@ impl RowReader<'_> {
         let size = self.size()?;
         let limit = self.cells.limit(Says::Limit, self.layout.units.limits)?;
         let mut name = |says: Says, list: fn(&mut Names) -> &mut NameList| {
-            let text = self.cells.cell(says)?;
-            // `user(1000)`
-            let text = text.split('(').next().unwrap_or(text);
-            Some(list(names).index_of(text))
+            let added = || {
+                let text = self.cells.cell(says)?;
+                // `user(1000)`
+                let text = text.split('(').next().unwrap_or(text);
+                Some(list(names).index_of(text))
+            };
+            self.translated.names[says as usize].of(self.cells.known(says), added)
         };
         let (partition, qos) = (
             name(Says::Partition, |names| &mut names.partitions),
@@ -181,8 +204,10 @@ impl RowReader<'_> {
     }
 
     fn state(&mut self) -> State {
-        let text = self.cells.cell(Says::State).unwrap_or_default();
-        let state = State::of(text);
+        let cells = self.cells;
+        let parsed = || State::of(cells.cell(Says::State).unwrap_or_default());
+        let known = cells.known(Says::State);
+        let state = self.translated.states.of(known, parsed);
         if state.is_none() {
             self.changes.add(Change::OtherState);
         }
@@ -268,9 +293,10 @@ impl RowReader<'_> {
     fn memory(&mut self, nodes: Option<u32>, cores: Option<u32>) -> Result<Option<u64>, Problem> {
         let units = self.layout.units;
         let allowed = "an amount such as 4000M, 4Gn (of each node) or 2Gc (of each core)";
-        let found = self.cells.value(Says::Memory, allowed, |text| {
-            memory(text, units.memory, units.memory_for)
-        })?;
+        let (unit, usual) = (units.memory, units.memory_for);
+        let of = |number: Number| memory_of(number, unit, usual);
+        let read = |text: &str| memory(text, unit, usual);
+        let found = self.cells.number(Says::Memory, allowed, of, read)?;
         let Some((amount, is_for, is_marked)) = found else {
             return Ok(None);
         };
@@ -283,6 +309,14 @@ impl RowReader<'_> {
             MemoryFor::Core => cores,
         };
         Ok(times.map(|times| amount.saturating_mul(u64::from(times))))
+    }
+}
+
+/// The number, if it is a whole one.
+const fn whole(number: Number) -> Option<u64> {
+    match number {
+        Number::Whole(whole) => Some(whole),
+        Number::Fraction(_) => None,
     }
 }
 

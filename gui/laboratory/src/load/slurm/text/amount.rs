@@ -1,5 +1,6 @@
 //! Amounts of memory, and counts.
 
+use super::value::Number;
 use crate::scenario::{CountUnit, MemoryFor, MemoryUnit};
 
 /// Parses memory into KiB, with what it is counted for and whether it had Slurm's mark: `4000M`,
@@ -9,7 +10,7 @@ pub(crate) fn memory(
     unit: MemoryUnit,
     usual: MemoryFor,
 ) -> Option<(u64, MemoryFor, bool)> {
-    let (text, mut is_for) = match text.as_bytes().last()? {
+    let (text, is_for) = match text.as_bytes().last()? {
         b'n' => (&text[..text.len() - 1], MemoryFor::Node),
         b'c' => (&text[..text.len() - 1], MemoryFor::Core),
         _ => (text, usual),
@@ -19,17 +20,37 @@ pub(crate) fn memory(
         b'M' => (&text[..text.len() - 1], 1024.0),
         b'G' => (&text[..text.len() - 1], 1024.0 * 1024.0),
         b'T' => (&text[..text.len() - 1], 1024.0 * 1024.0 * 1024.0),
-        _ => {
-            let kibibytes = match unit {
-                MemoryUnit::Bytes => 1.0 / 1024.0,
-                MemoryUnit::KiB => 1.0,
-                MemoryUnit::MiB => 1024.0,
-                MemoryUnit::GiB => 1024.0 * 1024.0,
-            };
-            (text, kibibytes)
-        }
+        _ => (text, kibibytes_of(unit)),
     };
-    let mut number: f64 = digits.parse().ok().filter(|number| *number >= 0.0)?;
+    let number = digits.parse().ok().filter(|number| *number >= 0.0)?;
+    amount(number, kibibytes, is_for)
+}
+
+/// KiB of a unit.
+const fn kibibytes_of(unit: MemoryUnit) -> f64 {
+    match unit {
+        MemoryUnit::Bytes => 1.0 / 1024.0,
+        MemoryUnit::KiB => 1.0,
+        MemoryUnit::MiB => 1024.0,
+        MemoryUnit::GiB => 1024.0 * 1024.0,
+    }
+}
+
+/// As [`memory`], of a number of `unit`.
+pub(crate) fn memory_of(
+    number: Number,
+    unit: MemoryUnit,
+    usual: MemoryFor,
+) -> Option<(u64, MemoryFor, bool)> {
+    amount(number.to_f64(), kibibytes_of(unit), usual)
+}
+
+/// Amount of `number` times so many `kibibytes`.
+fn amount(
+    mut number: f64,
+    kibibytes: f64,
+    mut is_for: MemoryFor,
+) -> Option<(u64, MemoryFor, bool)> {
     // Slurm stores memory per core as a number of MB with the highest bit of 32 set.
     const MARK: f64 = 2_147_483_648.0;
     let is_marked = kibibytes == 1024.0 && number >= MARK;
@@ -47,7 +68,16 @@ pub(crate) fn column_count(text: &str, unit: CountUnit) -> Option<(u32, bool)> {
         return Some((count, false));
     }
     // Columns with gaps are often written as decimals.
-    let number = text.parse::<f64>().ok().or_else(|| abbreviated(text))?;
+    rounded_up(text.parse().ok().or_else(|| abbreviated(text))?, unit)
+}
+
+/// As [`column_count`], of a number.
+pub(crate) fn count_of(number: Number, unit: CountUnit) -> Option<(u32, bool)> {
+    rounded_up(number.to_f64(), unit)
+}
+
+/// Count of so many `unit`, rounded up, and whether it was.
+fn rounded_up(number: f64, unit: CountUnit) -> Option<(u32, bool)> {
     let number = match unit {
         CountUnit::Ones => number,
         CountUnit::Thousandths => number / 1000.0,

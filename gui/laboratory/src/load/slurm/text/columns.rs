@@ -2,9 +2,10 @@
 
 use jiff::tz::TimeZone;
 
-use super::amount::column_count;
+use super::amount::{column_count, count_of};
 use super::rows::Row;
-use super::time::{Limit, Stamp, instant, span};
+use super::time::{Limit, Stamp, instant, instant_of, span, span_of};
+use super::value::{CellValue, Number};
 use super::{is_nothing, trimmed};
 use crate::base::problem::Problem;
 use crate::scenario::{CountUnit, InstantUnit, SpanUnit};
@@ -99,6 +100,29 @@ impl<'r, M: Copy + PartialEq> Cells<'r, M> {
         Ok(Some(found))
     }
 
+    /// Value of a cell that is known without its text.
+    pub(crate) fn known(&self, meaning: M) -> CellValue {
+        let index = self.columns.index(meaning);
+        let value = index.and_then(|index| self.row.values.get(index));
+        value.copied().unwrap_or_default()
+    }
+
+    /// Value of a cell: of its number by `of`, or else parsed by `read`.
+    pub(crate) fn number<T>(
+        &self,
+        meaning: M,
+        allowed: &str,
+        of: impl FnOnce(Number) -> Option<T>,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, Problem> {
+        let CellValue::Number(number) = self.known(meaning) else {
+            return self.value(meaning, allowed, read);
+        };
+        let found = of(number);
+        let found = found.ok_or_else(|| self.wrong(meaning, &number.to_string(), allowed))?;
+        Ok(Some(found))
+    }
+
     /// Problem of a cell in which `text` is not allowed.
     pub(crate) fn wrong(&self, meaning: M, text: &str, allowed: &str) -> Problem {
         let name = self.name(meaning);
@@ -134,7 +158,11 @@ impl<'r, M: Copy + PartialEq> Cells<'r, M> {
         zone: &TimeZone,
     ) -> Result<Option<(Stamp, bool)>, Problem> {
         let allowed = "a time such as 2026-11-21T21:01:44 (Slurm writes so without SLURM_TIME_FORMAT), a number, Unknown or N/A";
-        self.value(meaning, allowed, |text| instant(text, unit, zone))
+        if let CellValue::Instant(stamp) = self.known(meaning) {
+            return Ok(Some((stamp, false)));
+        }
+        let of = |number: Number| Some((instant_of(number, unit)?, false));
+        self.number(meaning, allowed, of, |text| instant(text, unit, zone))
     }
 
     /// Span in milliseconds.
@@ -144,14 +172,16 @@ impl<'r, M: Copy + PartialEq> Cells<'r, M> {
             "INVALID" => Some(None),
             _ => span(text, unit).map(Some),
         };
-        let found = self.value(meaning, "[D-]HH:MM:SS or a number", read)?;
+        let of = |number: Number| span_of(number, unit).map(Some);
+        let found = self.number(meaning, "[D-]HH:MM:SS or a number", of, read)?;
         Ok(found.flatten())
     }
 
     /// Time limit.
     pub(crate) fn limit(&self, meaning: M, unit: SpanUnit) -> Result<Option<Limit>, Problem> {
         let allowed = "[D-]HH:MM:SS, a number, UNLIMITED or Partition_Limit";
-        self.value(meaning, allowed, |text| Limit::parse(text, unit))
+        let of = |number: Number| Limit::of_number(number, unit);
+        self.number(meaning, allowed, of, |text| Limit::parse(text, unit))
     }
 
     /// Count, and whether it was rounded up; 0 means unknown.
@@ -161,7 +191,8 @@ impl<'r, M: Copy + PartialEq> Cells<'r, M> {
         unit: CountUnit,
     ) -> Result<Option<(u32, bool)>, Problem> {
         let allowed = "a whole number from 0 on";
-        let found = self.value(meaning, allowed, |text| column_count(text, unit))?;
+        let of = |number: Number| count_of(number, unit);
+        let found = self.number(meaning, allowed, of, |text| column_count(text, unit))?;
         Ok(found.filter(|(count, _)| *count > 0))
     }
 }

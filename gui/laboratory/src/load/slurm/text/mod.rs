@@ -11,6 +11,7 @@ pub(crate) mod rows;
 mod state;
 pub(crate) mod time;
 pub(crate) mod tres;
+pub(crate) mod value;
 
 pub use state::State;
 pub(crate) use state::{Availability, Status};

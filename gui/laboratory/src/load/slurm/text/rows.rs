@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use memchr::{memchr, memchr_iter};
 
 use super::trimmed;
+use super::value::CellValue;
 use crate::base::problem::Problem;
 
 /// Line that is not empty.
@@ -42,6 +43,8 @@ pub(crate) struct Row<'t> {
     pub(crate) line: usize,
     /// Cells, each with the column of the line in which it begins, from 1.
     pub(crate) cells: Vec<(usize, Cow<'t, str>)>,
+    /// Values of the cells; none where all are texts.
+    pub(crate) values: Vec<CellValue>,
 }
 
 /// Problem of a table in CSV that is not one.

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::{AmbiguousOffset, TimeZone};
 
+use super::value::Number;
 use crate::scenario::{InstantUnit, SpanUnit};
 
 /// Milliseconds of the clock of a log, since 1970 if it shows UTC.
@@ -57,19 +58,20 @@ impl Limit {
         }
         span(text, unit).map(Self::of)
     }
+
+    /// Limit of so many `unit`.
+    pub(crate) fn of_number(number: Number, unit: SpanUnit) -> Option<Self> {
+        span_of(number, unit).map(Self::of)
+    }
 }
 
 /// Parses an instant; the second value says whether its time of day occurred twice.
 pub(crate) fn instant(text: &str, unit: InstantUnit, zone: &TimeZone) -> Option<(Stamp, bool)> {
-    let scale = match unit {
-        InstantUnit::Seconds | InstantUnit::UnixSeconds => 1000.0,
-        InstantUnit::Milliseconds | InstantUnit::UnixMilliseconds => 1.0,
-    };
     if text
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.')
     {
-        return Some((Stamp(scaled(text, scale)?.try_into().ok()?), false));
+        return Some((instant_of(Number::parse(text)?, unit)?, false));
     }
     let usual = match text.strip_suffix('Z') {
         Some(date) => (usual_date(date), &TimeZone::UTC),
@@ -82,6 +84,15 @@ pub(crate) fn instant(text: &str, unit: InstantUnit, zone: &TimeZone) -> Option<
         return Some((stamp.into(), false));
     }
     date(text, zone)
+}
+
+/// Instant of a number of `unit`.
+pub(crate) fn instant_of(number: Number, unit: InstantUnit) -> Option<Stamp> {
+    let scale = match unit {
+        InstantUnit::Seconds | InstantUnit::UnixSeconds => 1000.0,
+        InstantUnit::Milliseconds | InstantUnit::UnixMilliseconds => 1.0,
+    };
+    Some(Stamp(number.times(scale)?.try_into().ok()?))
 }
 
 /// Parses a date as nearly all tables have them, `2026-11-21T21:01:44`; `None` for all others: the
@@ -129,30 +140,29 @@ impl From<Timestamp> for Stamp {
     }
 }
 
-/// The number in `text` times `scale`, rounded to a whole one; exact without decimals.
-fn scaled(text: &str, scale: f64) -> Option<u64> {
-    if let Ok(whole) = text.parse::<u64>() {
-        return whole.checked_mul(scale as u64);
+/// Milliseconds of a unit of spans.
+const fn milliseconds(unit: SpanUnit) -> f64 {
+    match unit {
+        SpanUnit::Milliseconds => 1.0,
+        SpanUnit::Seconds => 1e3,
+        SpanUnit::Minutes => 6e4,
+        SpanUnit::Hours => 3.6e6,
     }
-    let number: f64 = text.parse().ok()?;
-    let number = (number * scale).round();
-    (0.0..9e18).contains(&number).then_some(number as u64)
+}
+
+/// Milliseconds of a span of so many `unit`.
+pub(crate) fn span_of(number: Number, unit: SpanUnit) -> Option<u64> {
+    number.times(milliseconds(unit))
 }
 
 /// Parses a span into milliseconds: a number of `unit`, or `[D-]HH:MM:SS` and the shorter `MM:SS`,
 /// `D-HH`, `D-HH:MM` of Slurm.
 pub(crate) fn span(text: &str, unit: SpanUnit) -> Option<u64> {
     if !text.contains([':', '-']) {
-        let scale = match unit {
-            SpanUnit::Milliseconds => 1.0,
-            SpanUnit::Seconds => 1e3,
-            SpanUnit::Minutes => 6e4,
-            SpanUnit::Hours => 3.6e6,
-        };
         let plain = text
             .bytes()
             .all(|byte| byte.is_ascii_digit() || byte == b'.');
-        return scaled(text, scale).filter(|_| plain);
+        return span_of(Number::parse(text)?, unit).filter(|_| plain);
     }
     let (days, clock) = match text.split_once('-') {
         Some((days, clock)) => (Some(whole(days)?), clock),
@@ -177,7 +187,7 @@ pub(crate) fn span(text: &str, unit: SpanUnit) -> Option<u64> {
     let minutes = hours.checked_mul(60)?.checked_add(minutes)?;
     minutes
         .checked_mul(60_000)?
-        .checked_add(scaled(seconds, 1e3)?)
+        .checked_add(Number::parse(seconds)?.times(1e3)?)
 }
 
 /// Parses digits alone.

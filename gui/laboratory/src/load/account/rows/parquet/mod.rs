@@ -4,6 +4,7 @@
 //! allocated or unpacked, and its unpacked size counts against the same bound as that of other
 //! packed files (`--unpacked`).
 
+mod ahead;
 mod footer;
 mod packed;
 mod pages;
@@ -12,6 +13,7 @@ mod schema;
 mod tests;
 mod text;
 mod thrift;
+mod typed;
 mod values;
 
 use std::borrow::Cow;
@@ -27,12 +29,14 @@ use crate::base::text_file;
 use crate::load::account::Changes;
 use crate::load::account::entry::Entry;
 use crate::load::account::layout::Layout;
+use crate::load::slurm::text::value::CellValue;
 use crate::scenario::{Says, TableWorkload};
 use footer::{Codec, Footer};
 use pages::Page;
 use schema::{Column, Physical};
 use text::write_text;
 use thrift::Malformed;
+use typed::{Accepted, typed};
 use values::Values;
 
 pub(super) fn each(
@@ -44,20 +48,23 @@ pub(super) fn each(
     let footer = footer(&file).map_err(malformed)?;
     let header = footer.columns.iter().map(|column| column.name.clone());
     let layout = Layout::table(header.collect(), options)?;
-    let is_read = |index: &usize| {
-        let mut all = Says::ALL.iter();
-        all.any(|&says| layout.columns.index(says) == Some(*index))
+    let meaning = |index: usize| {
+        let mut all = Says::ALL.iter().copied();
+        all.find(|&says| layout.columns.index(says) == Some(index))
     };
-    let read: Vec<usize> = (0..footer.columns.len()).filter(is_read).collect();
-    let columns: Vec<&Column> = read.iter().map(|&index| &footer.columns[index]).collect();
+    let read = (0..footer.columns.len()).filter_map(|index| Some((index, meaning(index)?)));
+    let read: Vec<(usize, Says)> = read.collect();
+    let columns = read.iter().map(|&(index, _)| &footer.columns[index]);
+    let columns: Vec<&Column> = columns.collect();
     let pages = page_lists(&file, &footer, &columns)?;
     let empty = (0..footer.columns.len()).map(|index| (index + 1, Cow::Borrowed("")));
     let mut row = Row {
         line: 0,
         cells: empty.collect(),
+        values: vec![CellValue::Text; footer.columns.len()],
     };
     let mut texts = text_file::unpacked_bound();
-    for (group, pages) in footer.groups.iter().zip(pages) {
+    for (number, (group, pages)) in (0..).zip(footer.groups.iter().zip(pages)) {
         let all = columns.iter().zip(pages);
         let mut all: Vec<Values<'_>> = all
             .map(|(column, pages)| {
@@ -68,15 +75,26 @@ pub(super) fn each(
             row.line += 1;
             let line = row.line;
             let damaged = |wrong| malformed(wrong).at(line, 1);
-            for ((values, column), &index) in all.iter_mut().zip(&columns).zip(&read) {
+            for ((values, column), &(index, says)) in all.iter_mut().zip(&columns).zip(&read) {
+                row.values[index] = CellValue::Text;
                 let text = row.emptied(index, index + 1);
                 let Some(value) = values.next().map_err(damaged)? else {
                     continue;
                 };
+                if let Some(value) = typed(value, column.meaning, Accepted::of(says)) {
+                    row.values[index] = value;
+                    continue;
+                }
                 write_text(value, column, text).map_err(damaged)?;
                 // A dictionary can repeat one long text for many rows.
                 texts = (texts.checked_sub(text.len() as u64))
                     .ok_or_else(|| too_large("the texts of its rows come to").at(line, 1))?;
+                if let Some(index_there) = values.index() {
+                    row.values[index] = CellValue::Repeated {
+                        dictionary: number,
+                        index: index_there,
+                    };
+                }
             }
             take(TableItem::Row(&layout, &row, Changes::default()))?;
         }

@@ -35,6 +35,11 @@ impl Physical {
         })
     }
 
+    /// Whether values are numbers of up to 64 bits, or booleans.
+    pub(super) const fn is_number(self) -> bool {
+        !matches!(self, Self::Int96 | Self::Bytes | Self::Fixed(_))
+    }
+
     /// Bytes per value; `None` if they differ, or are less than one.
     pub(super) fn width(self) -> Option<usize> {
         match self {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::vec::IntoIter;
 
+use super::ahead::{Ahead, number};
 use super::footer::Codec;
 use super::packed::{Deltas, Runs, read_bits};
 use super::pages::{Page, PageContent};
@@ -21,13 +22,13 @@ pub(super) enum Value<'v> {
 }
 
 /// Location of a value.
-enum ValueLocation {
+pub(super) enum ValueLocation {
     Truth(bool),
     Whole(i64),
     /// In the page.
     InPage(Range<usize>),
-    /// In the dictionary.
-    InDictionary(Range<usize>),
+    /// In the dictionary: the index there, and the bytes.
+    InDictionary(u32, Range<usize>),
     /// In the text assembled from the previous one.
     Assembled,
     /// In the bytes gathered from all over the page: their number.
@@ -61,10 +62,10 @@ enum EncodedValues {
 }
 
 /// Page being read.
-struct OpenPage {
-    bytes: Vec<u8>,
+pub(super) struct OpenPage {
+    pub(super) bytes: Vec<u8>,
     /// Values left, including missing ones.
-    left: usize,
+    pub(super) left: usize,
     /// Levels that mark missing values; `None` if there are none.
     presence: Option<Runs>,
     written: EncodedValues,
@@ -72,8 +73,8 @@ struct OpenPage {
 
 /// Values that others refer to by index.
 #[derive(Default)]
-struct Dictionary {
-    bytes: Vec<u8>,
+pub(super) struct Dictionary {
+    pub(super) bytes: Vec<u8>,
     /// Range of each text; empty for values of equal length.
     texts: Vec<Range<u32>>,
     values: usize,
@@ -87,6 +88,9 @@ pub(super) struct Values<'f> {
     pages: IntoIter<Page>,
     dictionary: Option<Dictionary>,
     open: Option<OpenPage>,
+    ahead: Ahead,
+    /// Index in the dictionary of the last value, if it is there.
+    index: Option<u32>,
     /// Last text where each shares the beginning of the previous one.
     grown: Vec<u8>,
     gathered: [u8; 16],
@@ -101,6 +105,8 @@ impl<'f> Values<'f> {
             pages: pages.into_iter(),
             dictionary: None,
             open: None,
+            ahead: Ahead::default(),
+            index: None,
             grown: Vec::new(),
             gathered: [0; 16],
         }
@@ -110,36 +116,66 @@ impl<'f> Values<'f> {
     ///
     /// # Errors
     /// The page is malformed.
+    #[inline]
     pub(super) fn next(&mut self) -> Result<Option<Value<'_>>, Malformed> {
+        if let Some(&value) = self.ahead.values.get(self.ahead.read) {
+            self.ahead.read += 1;
+            return Ok(value);
+        }
+        self.next_beyond()
+    }
+
+    /// As [`next`](Self::next), where none was read ahead.
+    fn next_beyond(&mut self) -> Result<Option<Value<'_>>, Malformed> {
+        if let Some(wrong) = self.ahead.wrong {
+            return Err(wrong);
+        }
         while self.open.as_ref().is_none_or(|open| open.left == 0) {
-            let page = self.pages.next().ok_or(ENDS)?;
-            let bytes = page.unpack(self.file, self.codec)?;
-            match page.content {
-                PageContent::Dictionary => {
-                    self.dictionary = Some(Dictionary::of(bytes, &page, self.column.physical)?);
-                }
-                _ => self.open = Some(self.open_page(bytes, &page)?),
-            }
+            self.turn_page()?;
         }
         let open = self.open.as_mut().ok_or(ENDS)?;
-        open.left -= 1;
-        if let Some(there) = &mut open.presence
-            && there.next(&open.bytes)? == 0
-        {
-            return Ok(None);
-        }
         let dictionary = self.dictionary.as_ref();
         let physical = self.column.physical;
+        if physical.is_number() {
+            self.ahead.fill(open, dictionary, physical);
+            let first = self.ahead.values.first();
+            return first.copied().ok_or(self.ahead.wrong.unwrap_or(ENDS));
+        }
+        self.index = None;
+        if !open.has_next()? {
+            return Ok(None);
+        }
         let found = open.locate(physical, dictionary, &mut self.grown, &mut self.gathered)?;
         let bytes = match found {
             ValueLocation::Truth(truth) => return Ok(Some(Value::Truth(truth))),
             ValueLocation::Whole(value) => return Ok(Some(Value::Whole(value))),
             ValueLocation::InPage(range) => open.bytes.get(range),
-            ValueLocation::InDictionary(range) => dictionary.and_then(|all| all.bytes.get(range)),
+            ValueLocation::InDictionary(index, range) => {
+                self.index = Some(index);
+                dictionary.and_then(|all| all.bytes.get(range))
+            }
             ValueLocation::Assembled => Some(&self.grown[..]),
             ValueLocation::Gathered(width) => self.gathered.get(..width),
         };
         value(physical, bytes.ok_or(ENDS)?).map(Some)
+    }
+
+    /// Opens the next page, or reads the dictionary in it.
+    fn turn_page(&mut self) -> Result<(), Malformed> {
+        let page = self.pages.next().ok_or(ENDS)?;
+        let bytes = page.unpack(self.file, self.codec)?;
+        match page.content {
+            PageContent::Dictionary => {
+                self.dictionary = Some(Dictionary::of(bytes, &page, self.column.physical)?);
+            }
+            _ => self.open = Some(self.open_page(bytes, &page)?),
+        }
+        Ok(())
+    }
+
+    /// Index of the last value in the dictionary of these, if it is there.
+    pub(super) const fn index(&self) -> Option<u32> {
+        self.index
     }
 
     /// Opens a page of values.
@@ -235,8 +271,19 @@ fn length(bytes: &[u8], at: usize) -> Result<usize, Malformed> {
 }
 
 impl OpenPage {
+    /// Whether the next value is not missing; that is one less that is left.
+    #[inline]
+    pub(super) fn has_next(&mut self) -> Result<bool, Malformed> {
+        self.left -= 1;
+        match &mut self.presence {
+            Some(there) => Ok(there.next(&self.bytes)? != 0),
+            None => Ok(true),
+        }
+    }
+
     /// Locates the next value that is not missing.
-    fn locate(
+    #[inline]
+    pub(super) fn locate(
         &mut self,
         physical: Physical,
         dictionary: Option<&Dictionary>,
@@ -263,7 +310,9 @@ impl OpenPage {
             EncodedValues::Indexed(numbers) => {
                 let number = numbers.next(bytes)?;
                 let all = dictionary.ok_or("values are named that no dictionary has")?;
-                ValueLocation::InDictionary(all.range_of(number, physical)?)
+                let range = all.range_of(number, physical)?;
+                // A dictionary has fewer values than that.
+                ValueLocation::InDictionary(number as u32, range)
             }
             EncodedValues::Booleans(truths) => ValueLocation::Truth(truths.next(bytes)? == 1),
             EncodedValues::Deltas(numbers) => {
@@ -348,16 +397,9 @@ impl Dictionary {
 }
 
 /// Decodes the value in `bytes`.
-#[inline]
 fn value(physical: Physical, bytes: &[u8]) -> Result<Value<'_>, Malformed> {
-    let four = || bytes.first_chunk::<4>().copied().ok_or(ENDS);
-    let eight = || bytes.first_chunk::<8>().copied().ok_or(ENDS);
-    Ok(match physical {
-        Physical::Boolean => Value::Truth(bytes.first() == Some(&1)),
-        Physical::Int32 => Value::Whole(i64::from(i32::from_le_bytes(four()?))),
-        Physical::Int64 => Value::Whole(i64::from_le_bytes(eight()?)),
-        Physical::Float => Value::Float(f32::from_le_bytes(four()?)),
-        Physical::Double => Value::Double(f64::from_le_bytes(eight()?)),
-        Physical::Int96 | Physical::Bytes | Physical::Fixed(_) => Value::Bytes(bytes),
-    })
+    match physical {
+        Physical::Int96 | Physical::Bytes | Physical::Fixed(_) => Ok(Value::Bytes(bytes)),
+        _ => number(physical, bytes),
+    }
 }

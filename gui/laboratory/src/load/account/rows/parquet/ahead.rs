@@ -1,0 +1,78 @@
+//! Numbers of a page that are read ahead, many at once.
+
+use super::schema::Physical;
+use super::thrift::{ENDS, Malformed};
+use super::values::{Dictionary, OpenPage, Value, ValueLocation};
+
+/// Numbers that were read ahead.
+#[derive(Default)]
+pub(super) struct Ahead {
+    /// The numbers; `None` where one is missing.
+    pub(super) values: Vec<Option<Value<'static>>>,
+    /// How many of them have been taken.
+    pub(super) read: usize,
+    /// What is wrong behind them, if anything.
+    pub(super) wrong: Option<Malformed>,
+}
+
+/// Most numbers that are read ahead.
+const MOST: usize = 1024;
+
+impl Ahead {
+    /// Reads the next numbers of `page`, of which the first is taken.
+    pub(super) fn fill(
+        &mut self,
+        page: &mut OpenPage,
+        dictionary: Option<&Dictionary>,
+        physical: Physical,
+    ) {
+        self.values.clear();
+        self.read = 1;
+        for _ in 0..page.left.min(MOST) {
+            match next(page, dictionary, physical) {
+                Ok(value) => self.values.push(value),
+                Err(wrong) => {
+                    self.wrong = Some(wrong);
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// The next number of `page`; `None` if it is missing.
+#[inline]
+fn next(
+    page: &mut OpenPage,
+    dictionary: Option<&Dictionary>,
+    physical: Physical,
+) -> Result<Option<Value<'static>>, Malformed> {
+    if !page.has_next()? {
+        return Ok(None);
+    }
+    let (mut grown, mut gathered) = (Vec::new(), [0; 16]);
+    let bytes = match page.locate(physical, dictionary, &mut grown, &mut gathered)? {
+        ValueLocation::Truth(truth) => return Ok(Some(Value::Truth(truth))),
+        ValueLocation::Whole(value) => return Ok(Some(Value::Whole(value))),
+        ValueLocation::InPage(range) => page.bytes.get(range),
+        ValueLocation::InDictionary(_, range) => dictionary.and_then(|all| all.bytes.get(range)),
+        ValueLocation::Assembled => None,
+        ValueLocation::Gathered(width) => gathered.get(..width),
+    };
+    number(physical, bytes.ok_or(ENDS)?).map(Some)
+}
+
+/// Decodes the number in `bytes`.
+#[inline]
+pub(super) fn number(physical: Physical, bytes: &[u8]) -> Result<Value<'static>, Malformed> {
+    let four = || bytes.first_chunk::<4>().copied().ok_or(ENDS);
+    let eight = || bytes.first_chunk::<8>().copied().ok_or(ENDS);
+    Ok(match physical {
+        Physical::Int32 => Value::Whole(i64::from(i32::from_le_bytes(four()?))),
+        Physical::Int64 => Value::Whole(i64::from_le_bytes(eight()?)),
+        Physical::Float => Value::Float(f32::from_le_bytes(four()?)),
+        Physical::Double => Value::Double(f64::from_le_bytes(eight()?)),
+        Physical::Boolean => Value::Truth(bytes.first() == Some(&1)),
+        Physical::Int96 | Physical::Bytes | Physical::Fixed(_) => return Err(ENDS),
+    })
+}
