@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::table::{self, whole};
 use crate::base::problem::Problem;
-use crate::load::slurm::text::columns::Cells;
+use crate::load::slurm::text::columns::{Cells, Numbered};
 use crate::scenario::cluster::check_name;
 use crate::scenario::fields::MOST_CORES;
 
@@ -31,6 +31,12 @@ enum Meaning {
     Memory,
     Gpus,
     Model,
+}
+
+impl Numbered for Meaning {
+    fn number(self) -> usize {
+        self as usize
+    }
 }
 
 /// Columns of `openb_node_list`: Weng and others, 2023.

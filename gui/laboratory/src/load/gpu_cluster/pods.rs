@@ -6,7 +6,7 @@ use super::WHOLE_GPU;
 use super::nodes::MOST_GPUS;
 use super::table::{self, whole};
 use crate::base::problem::Problem;
-use crate::load::slurm::text::columns::Cells;
+use crate::load::slurm::text::columns::{Cells, Numbered};
 
 /// Pod of a GPU cluster: all of it is on one node.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -31,6 +31,12 @@ enum Meaning {
     Gpus,
     Share,
     Models,
+}
+
+impl Numbered for Meaning {
+    fn number(self) -> usize {
+        self as usize
+    }
 }
 
 /// Columns of `openb_pod_list`: Weng and others, 2023.

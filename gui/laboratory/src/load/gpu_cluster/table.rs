@@ -5,14 +5,14 @@ use std::path::Path;
 
 use crate::base::problem::Problem;
 use crate::base::text_file;
-use crate::load::slurm::text::columns::{Cells, Columns, ranked};
+use crate::load::slurm::text::columns::{Cells, Columns, Numbered, ranked};
 use crate::load::slurm::text::rows::{Row, malformed};
 
 /// Reads the table at `path`, which is `what`, each row by `row`.
 ///
 /// # Errors
 /// It cannot be read, a column is missing, there is no row, or `row` refuses one.
-pub(super) fn read<M: Copy + PartialEq, T>(
+pub(super) fn read<M: Numbered, T>(
     path: &Path,
     what: &str,
     known: &[(&str, M)],
@@ -26,7 +26,7 @@ pub(super) fn read<M: Copy + PartialEq, T>(
 ///
 /// # Errors
 /// Those of [`read`].
-pub(super) fn parse<M: Copy + PartialEq, T>(
+pub(super) fn parse<M: Numbered, T>(
     text: &str,
     what: &str,
     known: &[(&str, M)],
@@ -77,7 +77,7 @@ pub(super) fn parse<M: Copy + PartialEq, T>(
 ///
 /// # Errors
 /// There is none, or it is not in `allowed`.
-pub(super) fn whole<M: Copy + PartialEq>(
+pub(super) fn whole<M: Numbered>(
     cells: Cells<'_, M>,
     meaning: M,
     allowed: std::ops::RangeInclusive<u32>,

@@ -11,7 +11,7 @@ use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::load::slurm::text::Availability;
 use crate::load::slurm::text::amount::column_count;
-use crate::load::slurm::text::columns::{Cells, Columns, ranked};
+use crate::load::slurm::text::columns::{Cells, Columns, Numbered, ranked};
 use crate::load::slurm::text::hosts::Room;
 use crate::load::slurm::text::rows::{self, Cut, Line, Row};
 use crate::load::slurm::text::time;
@@ -73,6 +73,12 @@ enum Meaning {
     State,
     Cores,
     Limit,
+}
+
+impl Numbered for Meaning {
+    fn number(self) -> usize {
+        self as usize
+    }
 }
 
 /// Names of sinfo's columns; of several with one meaning, the first one here counts.

@@ -6,7 +6,7 @@ use super::job::Queued;
 use super::{FORMAT, ParsedQueue, add_expanded, check_width};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::amount::column_count;
-use crate::load::slurm::text::columns::{Cells, Columns, ranked};
+use crate::load::slurm::text::columns::{Cells, Columns, Numbered, ranked};
 use crate::load::slurm::text::hosts::Room;
 use crate::load::slurm::text::job_id::{JobId, Part, tasks};
 use crate::load::slurm::text::rows::{self, Cut, Row};
@@ -36,6 +36,12 @@ enum Meaning {
     HostsOrReason,
     Dependency,
     Licences,
+}
+
+impl Numbered for Meaning {
+    fn number(self) -> usize {
+        self as usize
+    }
 }
 
 /// Names of squeue's columns; of several with one meaning, the first one here counts.

@@ -205,7 +205,10 @@ impl RowReader<'_> {
 
     fn state(&mut self) -> State {
         let cells = self.cells;
-        let parsed = || State::of(cells.cell(Says::State).unwrap_or_default());
+        let parsed = || match cells.cell(Says::State) {
+            Some(text) => State::of(text),
+            None => Some(State::Unknown),
+        };
         let known = cells.known(Says::State);
         let state = self.translated.states.of(known, parsed);
         if state.is_none() {

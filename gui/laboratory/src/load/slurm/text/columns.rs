@@ -1,5 +1,7 @@
 //! Columns of a table by their meaning, and values in its rows.
 
+use std::marker::PhantomData;
+
 use jiff::tz::TimeZone;
 
 use super::amount::{column_count, count_of};
@@ -8,19 +10,29 @@ use super::time::{Limit, Stamp, instant, instant_of, span, span_of};
 use super::value::{CellValue, Number};
 use super::{is_nothing, trimmed};
 use crate::base::problem::Problem;
-use crate::scenario::{CountUnit, InstantUnit, SpanUnit};
+use crate::scenario::{CountUnit, InstantUnit, Says, SpanUnit};
 
 /// Columns with their meaning.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Columns<M> {
     /// Names, in their order.
     pub(crate) names: Vec<String>,
-    /// Meanings of the columns that have one; of several with the same, that of the lowest rank
-    /// comes first and counts.
-    meanings: Vec<M>,
-    /// Index of the column with each of these. They are looked up for each cell, the fewest bytes
-    /// the soonest.
-    indices: Vec<usize>,
+    /// Index of the column with each meaning, by the number of that, as it is looked up for each
+    /// cell; of several with the same meaning, that of the lowest rank counts.
+    indices: Vec<Option<usize>>,
+    meanings: PhantomData<M>,
+}
+
+/// Meaning of a column.
+pub(crate) trait Numbered: Copy {
+    /// Its number, a small one.
+    fn number(self) -> usize;
+}
+
+impl Numbered for Says {
+    fn number(self) -> usize {
+        self as usize
+    }
 }
 
 /// Rank of the column `name` among `known` ones, and its meaning.
@@ -32,7 +44,7 @@ pub(crate) fn ranked<M: Copy>(known: &[(&str, M)], name: &str) -> Option<(usize,
     Some((rank, known[rank].1))
 }
 
-impl<M: Copy + PartialEq> Columns<M> {
+impl<M: Numbered> Columns<M> {
     /// Columns with the ranks and meanings that `meaning` gives their names.
     pub(crate) fn of(names: Vec<String>, meaning: impl Fn(&str) -> Option<(usize, M)>) -> Self {
         let indices = names.iter().enumerate();
@@ -40,22 +52,22 @@ impl<M: Copy + PartialEq> Columns<M> {
             .filter_map(|(index, name)| Some((meaning(name)?, index)))
             .collect();
         ranked.sort_by_key(|&((rank, _), _)| rank);
-        let indices = ranked
-            .into_iter()
-            .map(|((_, meaning), index)| (meaning, index));
-        let (meanings, indices) = indices.unzip();
+        let mut indices = Vec::new();
+        for ((_, meaning), index) in ranked {
+            let number = meaning.number();
+            indices.resize(indices.len().max(number + 1), None);
+            indices[number] = indices[number].or(Some(index));
+        }
         Self {
             names,
-            meanings,
             indices,
+            meanings: PhantomData,
         }
     }
 
     /// Index of the column with this meaning.
     pub(crate) fn index(&self, meaning: M) -> Option<usize> {
-        let mut all = self.meanings.iter();
-        all.position(|one| *one == meaning)
-            .map(|position| self.indices[position])
+        self.indices.get(meaning.number()).copied().flatten()
     }
 
     /// Whether a column has this meaning.
@@ -74,7 +86,7 @@ pub(crate) struct Cells<'r, M> {
     pub(crate) row: &'r Row<'r>,
 }
 
-impl<'r, M: Copy + PartialEq> Cells<'r, M> {
+impl<'r, M: Numbered> Cells<'r, M> {
     /// Text of a cell, empty or not.
     pub(crate) fn text(&self, meaning: M) -> Option<&'r str> {
         let (_, cell) = self.row.cells.get(self.columns.index(meaning)?)?;
@@ -207,6 +219,12 @@ mod tests {
         Used,
         Limit,
         Nodes,
+    }
+
+    impl Numbered for Meaning {
+        fn number(self) -> usize {
+            self as usize
+        }
     }
 
     const KNOWN: [(&str, Meaning); 4] = [
