@@ -277,6 +277,8 @@ impl<'s> Axes<'s> {
                 None => Problem::input(sentence).in_file(source.file),
             });
         }
+        // As the runs are: see `choices`.
+        (scenario.variants).sort_by_key(|variant| !variant.policy.replays());
         let values = self.varied.iter().zip(&chosen);
         Ok(Point {
             values: values

@@ -24,6 +24,17 @@ fn slow_values(plan: &Plan, sample: Sample) -> Vec<Values> {
     runs.map(|run| values(&run.unwrap().unwrap())).collect()
 }
 
+/// What is stored is read again by the labels that are expected, in their order.
+#[test]
+fn runs_of_a_point_have_the_labels_of_its_policies() {
+    let jobs = "workload: Lublin(jobs: 10)";
+    let plan = plan(jobs, "over: [(policy: [Easy, Recorded, Fcfs])]");
+    let runs = choices(&plan.points[0].scenario);
+    let labels: Vec<_> = runs.iter().map(|run| run.label.as_str()).collect();
+    assert!(plan.policies(0).eq(labels.iter().copied()), "{labels:?}");
+    assert!(runs[0].policy.replays());
+}
+
 /// A sweep of models gives what its runs give one by one. The number of simulations is worked out by
 /// hand: of each policy once for each value that it heeds, times the seeds.
 #[test]
