@@ -10,56 +10,66 @@ use super::{Draft, draw, resolve};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load::{account, log};
-use crate::scenario::{Scenario, Workload};
+use crate::scenario::{JannWorkload, LublinWorkload, SwfWorkload, TableWorkload};
+
+/// A log or a model, without what happens to its jobs after they were read or drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum LogOrModel {
+    /// With the file that its path is relative to.
+    Swf(SwfWorkload, Option<PathBuf>),
+    /// Likewise.
+    Table(TableWorkload, Option<PathBuf>),
+    /// With the seed of what is drawn.
+    Lublin(LublinWorkload, u64),
+    /// Likewise.
+    Jann(JannWorkload, u64),
+}
+
+impl LogOrModel {
+    pub(super) fn swf(log: &SwfWorkload, source: Option<&Path>) -> Self {
+        let mut log = log.clone();
+        log.load = None;
+        Self::Swf(log, source.map(Path::to_path_buf))
+    }
+
+    pub(super) fn table(table: &TableWorkload, source: Option<&Path>) -> Self {
+        let mut table = table.clone();
+        table.load = None;
+        Self::Table(table, source.map(Path::to_path_buf))
+    }
+
+    pub(super) fn lublin(model: &LublinWorkload, seed: u64) -> Self {
+        let mut model = model.clone();
+        (model.load, model.memory) = (None, None);
+        Self::Lublin(model, seed)
+    }
+
+    pub(super) fn jann(model: &JannWorkload, seed: u64) -> Self {
+        let mut model = model.clone();
+        (model.load, model.memory) = (None, None);
+        Self::Jann(model, seed)
+    }
+}
 
 /// Everything that the jobs of a log or a model are read or drawn from. A draft is made of nothing
 /// else of a scenario, so that equal sources have equal drafts.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct DraftSource {
-    /// The workload, without what happens to its jobs later.
-    workload: Workload,
-    /// The file that paths are relative to.
-    source: Option<PathBuf>,
-    /// Of what is drawn; 0 where nothing is.
-    seed: u64,
+    from: LogOrModel,
     nodes: Option<u32>,
     memory: Option<Memory>,
     shared: Option<KeptSharedNodes>,
 }
 
 impl DraftSource {
-    /// The source of the jobs of `scenario`, on so many nodes with so much memory as far as that is
-    /// known.
+    /// Jobs `from` a log or a model, on so many nodes with so much memory as far as that is known.
     pub(super) fn new(
-        scenario: &Scenario,
-        source: Option<&Path>,
+        from: LogOrModel,
         (nodes, memory): (Option<u32>, Option<Memory>),
         shared: Option<SharedNodes<'_>>,
     ) -> Self {
-        let mut workload = scenario.workload.clone();
-        let seed = match &mut workload {
-            Workload::Lublin(lublin) => {
-                (lublin.load, lublin.memory) = (None, None);
-                scenario.seed
-            }
-            Workload::Jann(jann) => {
-                (jann.load, jann.memory) = (None, None);
-                scenario.seed
-            }
-            Workload::Swf(swf) => {
-                swf.load = None;
-                0
-            }
-            Workload::Table(table) => {
-                table.load = None;
-                0
-            }
-            Workload::Jobs(_) | Workload::Workflow(_) => scenario.seed,
-        };
         Self {
-            workload,
-            source: source.map(Path::to_path_buf),
-            seed,
+            from,
             nodes,
             memory,
             shared: shared.map(Into::into),
@@ -68,22 +78,22 @@ impl DraftSource {
 
     /// Reads the file, or draws from the model.
     pub(super) fn draft(&self, progress: &Progress) -> Result<Draft, Problem> {
-        let (seed, nodes) = (self.seed, self.nodes);
-        let path = |path: &Path| resolve(path, self.source.as_deref());
-        match &self.workload {
-            Workload::Swf(swf) => log::read(swf, &path(&swf.path), nodes, self.memory, progress),
-            Workload::Table(table) => {
+        let nodes = self.nodes;
+        match &self.from {
+            LogOrModel::Swf(log, source) => {
+                let path = resolve(&log.path, source.as_deref());
+                log::read(log, &path, nodes, self.memory, progress)
+            }
+            LogOrModel::Table(table, source) => {
+                let path = resolve(&table.path, source.as_deref());
                 let shared = self.shared.as_ref().map(KeptSharedNodes::as_shared);
-                account::draft(table, &path(&table.path), nodes, shared)
+                account::draft(table, &path, nodes, shared)
             }
-            Workload::Lublin(model) => {
-                Draft::of(model.jobs, draw::lublin(model, seed, nodes)?, progress)
+            LogOrModel::Lublin(model, seed) => {
+                Draft::of(model.jobs, draw::lublin(model, *seed, nodes)?, progress)
             }
-            Workload::Jann(model) => {
-                Draft::of(model.jobs, draw::jann(model, seed, nodes)?, progress)
-            }
-            Workload::Jobs(_) | Workload::Workflow(_) => {
-                Err(Problem::input("jobs that are written out are not kept"))
+            LogOrModel::Jann(model, seed) => {
+                Draft::of(model.jobs, draw::jann(model, *seed, nodes)?, progress)
             }
         }
     }
@@ -97,12 +107,12 @@ const MOST_JOBS: usize = 1 << 20;
 pub struct Drafts {
     /// Largest number of drafts.
     most: usize,
-    kept: Mutex<Vec<Kept>>,
+    kept: Mutex<Vec<KeptDraft>>,
 }
 
 /// A draft with its source.
 #[derive(Debug)]
-struct Kept {
+struct KeptDraft {
     source: DraftSource,
     /// Number of jobs; 0 while they are being read.
     jobs: usize,
@@ -143,7 +153,7 @@ impl Drafts {
         let mut kept = lock(&self.kept);
         let index = kept.iter().position(|one| one.source == *source);
         let entry = index.map_or_else(
-            || Kept {
+            || KeptDraft {
                 source: source.clone(),
                 jobs: 0,
                 draft: Arc::default(),
@@ -180,7 +190,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use crate::load::{prepare, prepare_among};
-    use crate::scenario::parse;
+    use crate::scenario::{Scenario, parse};
 
     fn scenario(text: &str) -> Scenario {
         let text = format!("(machine: Cluster(nodes: 64), workload: Lublin({text})");
@@ -224,7 +234,10 @@ mod tests {
         }
         let seeds: Vec<_> = lock(&drafts.kept)
             .iter()
-            .map(|one| one.source.seed)
+            .map(|one| match one.source.from {
+                LogOrModel::Lublin(_, seed) => seed,
+                _ => panic!("{one:?} is Lublin's model"),
+            })
             .collect();
         assert_eq!(seeds, [3, 1]);
     }

@@ -36,8 +36,8 @@ use crate::scenario::{Cluster, Machine, Scenario, SwfWorkload, Workload};
 pub use compatibility::{check_policies, check_policy};
 use draft::Lists;
 pub(super) use draft::{Draft, DraftJob};
-use drafts::DraftSource;
 pub use drafts::Drafts;
+use drafts::{DraftSource, LogOrModel};
 use scale::Scale;
 use scale::scale_from;
 pub use scale::scale_to_load;
@@ -107,20 +107,24 @@ fn prepare_from(
     let shared = shared.transpose()?;
     let nodes = cluster.nodes;
     let node_memory = cluster.memory.map(memory);
-    let (mut draft, workflow) = match &scenario.workload {
-        Workload::Jobs(jobs) => (written::jobs(jobs, shared)?, Workflow::default()),
-        Workload::Workflow(described) => {
-            let machine = &scenario.machine;
-            let mut workflow = workflow::read(described, machine, source, scenario.seed)?;
-            (workflow.take_draft(), workflow)
+    let seed = scenario.seed;
+    let mut workflow = Workflow::default();
+    let drafted = |from: LogOrModel| {
+        let source = DraftSource::new(from, (nodes, node_memory), shared);
+        match drafts {
+            Some(drafts) => drafts.draft(source, progress),
+            None => source.draft(progress),
         }
-        _ => {
-            let from = DraftSource::new(scenario, source, (nodes, node_memory), shared);
-            let draft = match drafts {
-                Some(drafts) => drafts.draft(from, progress),
-                None => from.draft(progress),
-            };
-            (draft?, Workflow::default())
+    };
+    let mut draft = match &scenario.workload {
+        Workload::Jobs(jobs) => written::jobs(jobs, shared)?,
+        Workload::Swf(log) => drafted(LogOrModel::swf(log, source))?,
+        Workload::Table(table) => drafted(LogOrModel::table(table, source))?,
+        Workload::Lublin(model) => drafted(LogOrModel::lublin(model, seed))?,
+        Workload::Jann(model) => drafted(LogOrModel::jann(model, seed))?,
+        Workload::Workflow(described) => {
+            workflow = workflow::read(described, &scenario.machine, source, seed)?;
+            workflow.take_draft()
         }
     };
     let Some(nodes) = nodes.or(draft.nodes) else {

@@ -17,14 +17,14 @@ use crate::load::slurm::text::job_id::{JobId, Part};
 use crate::load::slurm::text::rows::Row;
 use crate::load::slurm::text::value::CellValue;
 use crate::scenario::{InstantUnit, Says};
-use row::{RowReader, Translated};
+use row::{DictionaryMeanings, RowReader};
 use seen::{Execution, Likeness, SeenRows, execution_of};
 
 /// Builder of entries from rows.
 pub(super) struct EntryReader {
     zone: TimeZone,
     seen: SeenRows,
-    translated: Translated,
+    meanings: DictionaryMeanings,
     /// Heterogeneous jobs seen so far, with the index of the entry of each.
     heterogeneous: HashMap<Execution, usize>,
 }
@@ -34,7 +34,7 @@ impl EntryReader {
         Self {
             zone,
             seen: SeenRows::default(),
-            translated: Translated::default(),
+            meanings: DictionaryMeanings::default(),
             heterogeneous: HashMap::new(),
         }
     }
@@ -64,7 +64,7 @@ impl EntryReader {
             cells,
             zone: &self.zone,
             changes,
-            translated: &mut self.translated,
+            meanings: &mut self.meanings,
         };
         let Some((number, task)) = reader.number()? else {
             accounts.tally.drop(Dropped::Step);

@@ -22,17 +22,17 @@ pub(super) struct RowReader<'r> {
     pub(super) cells: Cells<'r, Says>,
     pub(super) zone: &'r TimeZone,
     pub(super) changes: Changes,
-    pub(super) translated: &'r mut Translated,
+    pub(super) meanings: &'r mut DictionaryMeanings,
 }
 
 /// What texts of dictionaries mean.
-pub(super) struct Translated {
+pub(super) struct DictionaryMeanings {
     states: Translations<Option<State>>,
     /// Indices of names, by the meaning of their columns.
     names: [Translations<Option<u32>>; Says::ALL.len()],
 }
 
-impl Default for Translated {
+impl Default for DictionaryMeanings {
     fn default() -> Self {
         Self {
             states: Translations::default(),
@@ -156,7 +156,7 @@ impl RowReader<'_> {
                 let text = text.split('(').next().unwrap_or(text);
                 Some(list(names).index_of(text))
             };
-            self.translated.names[says as usize].of(self.cells.known(says), added)
+            self.meanings.names[says as usize].of(self.cells.known(says), added)
         };
         let (partition, qos) = (
             name(Says::Partition, |names| &mut names.partitions),
@@ -210,7 +210,7 @@ impl RowReader<'_> {
             None => Some(State::Unknown),
         };
         let known = cells.known(Says::State);
-        let state = self.translated.states.of(known, parsed);
+        let state = self.meanings.states.of(known, parsed);
         if state.is_none() {
             self.changes.add(Change::OtherState);
         }

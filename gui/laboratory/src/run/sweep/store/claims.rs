@@ -107,7 +107,7 @@ impl Claims {
         Ok(claimed)
     }
 
-    /// Removes the folder, if no other program uses it.
+    /// Removes the folder. Only while no other program uses it.
     pub(super) fn remove(&self) {
         drop(self.take_own());
         let Ok(entries) = files::entries(&self.folder) else {

@@ -15,7 +15,7 @@ type Key = (u32, u32);
 
 /// State of a run that several samples share.
 #[derive(Debug)]
-enum State {
+enum RunState {
     /// A thread is simulating it.
     Running,
     /// It is known here, and not stored yet.
@@ -29,7 +29,7 @@ pub(super) struct RunTable<'p> {
     plan: &'p Plan,
     kept: &'p dyn ResultStorage,
     pub(super) equal: EqualRuns,
-    states: Mutex<HashMap<Key, State>>,
+    states: Mutex<HashMap<Key, RunState>>,
     /// Notified when a run is no longer being simulated.
     ended: Condvar,
     simulated: AtomicU64,
@@ -37,7 +37,7 @@ pub(super) struct RunTable<'p> {
 }
 
 /// Answer to a thread that needs a run.
-pub(super) enum Found<'t, 'p> {
+pub(super) enum FoundRun<'t, 'p> {
     /// Its values, under the label of another run.
     Values(Values),
     /// It is to be simulated by this thread.
@@ -66,15 +66,15 @@ impl<'p> RunTable<'p> {
         }
     }
 
-    fn states(&self) -> MutexGuard<'_, HashMap<Key, State>> {
+    fn states(&self) -> MutexGuard<'_, HashMap<Key, RunState>> {
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Looks for the run of the policy with index `policy` in `sample`.
-    pub(super) fn find(&self, sample: Sample, policy: usize) -> Found<'_, 'p> {
+    pub(super) fn find(&self, sample: Sample, policy: usize) -> FoundRun<'_, 'p> {
         let group = self.equal.groups(sample.point)[policy];
         if !self.equal.is_shared(group) {
-            return Found::Missing(Claim {
+            return FoundRun::Missing(Claim {
                 table: self,
                 key: None,
             });
@@ -82,20 +82,22 @@ impl<'p> RunTable<'p> {
         let key = (group, sample.seed as u32);
         let mut states = self.states();
         let stored = match states.get(&key) {
-            Some(State::Running) => return Found::Running,
-            Some(State::Known(values)) => return self.share(values.clone()),
-            Some(State::Stored(run)) => self.read(*run, sample.seed).map(|values| (*run, values)),
+            Some(RunState::Running) => return FoundRun::Running,
+            Some(RunState::Known(values)) => return self.share(values.clone()),
+            Some(RunState::Stored(run)) => {
+                self.read(*run, sample.seed).map(|values| (*run, values))
+            }
             // Of an earlier time, or by another program.
             None => self.search(group, sample.seed),
         };
         match stored {
             Some((run, values)) => {
-                states.insert(key, State::Stored(run));
+                states.insert(key, RunState::Stored(run));
                 self.share(values)
             }
             None => {
-                states.insert(key, State::Running);
-                Found::Missing(Claim {
+                states.insert(key, RunState::Running);
+                FoundRun::Missing(Claim {
                     table: self,
                     key: Some(key),
                 })
@@ -103,9 +105,9 @@ impl<'p> RunTable<'p> {
         }
     }
 
-    fn share(&self, values: Values) -> Found<'_, 'p> {
+    fn share(&self, values: Values) -> FoundRun<'_, 'p> {
         self.shared.fetch_add(1, Ordering::Relaxed);
-        Found::Values(values)
+        FoundRun::Values(values)
     }
 
     /// The first stored one of equal runs, with its values.
@@ -132,7 +134,7 @@ impl<'p> RunTable<'p> {
         let groups = self.equal.groups(sample.point).iter();
         let unknown = groups.filter(|&&group| {
             let state = states.get(&(group, sample.seed as u32));
-            self.equal.is_shared(group) && !matches!(state, Some(State::Stored(_)))
+            self.equal.is_shared(group) && !matches!(state, Some(RunState::Stored(_)))
         });
         let seed = self.plan.seeds[sample.seed];
         unknown.map(|&group| self.equal.name(group, seed)).collect()
@@ -146,9 +148,9 @@ impl<'p> RunTable<'p> {
             let key = (*group, sample.seed as u32);
             let point = sample.point as u32;
             if let Some(state) = states.get_mut(&key)
-                && matches!(state, State::Known(_))
+                && matches!(state, RunState::Known(_))
             {
-                *state = State::Stored(RunOfPoint { point, policy });
+                *state = RunState::Stored(RunOfPoint { point, policy });
             }
         }
     }
@@ -156,10 +158,10 @@ impl<'p> RunTable<'p> {
     /// Waits until a run has ended, if any of these of `sample` is being simulated.
     pub(super) fn wait(&self, sample: Sample, policies: &[usize]) {
         let groups = self.equal.groups(sample.point);
-        let are_running = |states: &mut HashMap<Key, State>| {
+        let are_running = |states: &mut HashMap<Key, RunState>| {
             policies.iter().all(|policy| {
                 let key = (groups[*policy], sample.seed as u32);
-                matches!(states.get(&key), Some(State::Running))
+                matches!(states.get(&key), Some(RunState::Running))
             })
         };
         let states = self.states();
@@ -178,7 +180,7 @@ impl Claim<'_, '_> {
     pub(super) fn finish(mut self, values: &Values) {
         self.table.simulated.fetch_add(1, Ordering::Relaxed);
         if let Some(key) = self.key.take() {
-            let known = State::Known(values.clone());
+            let known = RunState::Known(values.clone());
             self.table.states().insert(key, known);
             self.table.ended.notify_all();
         }

@@ -10,7 +10,7 @@ use super::super::plan::{Plan, Sample};
 use super::cut::counted_jobs;
 use super::durations::Durations;
 use super::equal_runs::restricted;
-use super::run_table::{Found, RunTable};
+use super::run_table::{FoundRun, RunTable};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::base::system::clock::Stopwatch;
@@ -90,11 +90,11 @@ impl<'p> Computation<'p> {
             for policy in missing {
                 let choice = &choices[policy];
                 found[policy] = match self.runs.find(sample, policy) {
-                    Found::Values(values) => Some(Values {
+                    FoundRun::Values(values) => Some(Values {
                         label: choice.label.clone(),
                         ..values
                     }),
-                    Found::Missing(claim) => {
+                    FoundRun::Missing(claim) => {
                         let prepared = self.prepared(&prepared, sample)?;
                         let watch = Stopwatch::start();
                         let Some(values) = self.simulated(prepared, choice)? else {
@@ -104,7 +104,7 @@ impl<'p> Computation<'p> {
                         claim.finish(&values);
                         Some(values)
                     }
-                    Found::Running => None,
+                    FoundRun::Running => None,
                 };
             }
         }

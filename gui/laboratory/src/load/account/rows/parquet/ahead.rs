@@ -6,7 +6,7 @@ use super::values::{Dictionary, OpenPage, Value, ValueLocation};
 
 /// Numbers that were read ahead.
 #[derive(Default)]
-pub(super) struct Ahead {
+pub(super) struct NumbersAhead {
     /// The numbers; `None` where one is missing.
     pub(super) values: Vec<Option<Value<'static>>>,
     /// How many of them have been taken.
@@ -18,7 +18,7 @@ pub(super) struct Ahead {
 /// Most numbers that are read ahead.
 const MOST: usize = 1024;
 
-impl Ahead {
+impl NumbersAhead {
     /// Reads the next numbers of `page`, of which the first is taken.
     pub(super) fn fill(
         &mut self,

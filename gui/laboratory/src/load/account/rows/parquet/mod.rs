@@ -36,7 +36,7 @@ use pages::Page;
 use schema::{Column, Physical};
 use text::write_text;
 use thrift::Malformed;
-use typed::{Accepted, typed};
+use typed::{AcceptedValues, typed};
 use values::Values;
 
 pub(super) fn each(
@@ -81,7 +81,7 @@ pub(super) fn each(
                 let Some(value) = values.next().map_err(damaged)? else {
                     continue;
                 };
-                if let Some(value) = typed(value, column.meaning, Accepted::of(says)) {
+                if let Some(value) = typed(value, column.meaning, AcceptedValues::of(says)) {
                     row.values[index] = value;
                     continue;
                 }

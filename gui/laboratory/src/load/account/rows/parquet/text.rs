@@ -29,8 +29,7 @@ pub(super) fn write_text(
         }
         (Value::Double(value), _) => put(out, value),
         (Value::Whole(value), LogicalType::Unsigned(bits)) => {
-            let all = u64::MAX >> (64 - bits.clamp(1, 64));
-            put(out, value as u64 & all);
+            put(out, unsigned(value, bits));
         }
         (Value::Whole(value), LogicalType::Day) => out.extend(day(value)),
         (Value::Whole(value), LogicalType::TimeOfDay(to_a_second)) => {
@@ -54,6 +53,11 @@ pub(super) fn write_text(
         (Value::Bytes(bytes), _) => out.push_str(&String::from_utf8_lossy(bytes)),
     }
     Ok(())
+}
+
+/// The number without a sign that is stored as `value`, in so many bits.
+pub(super) fn unsigned(value: i64, bits: u32) -> u64 {
+    value as u64 & u64::MAX >> (64 - bits.clamp(1, 64))
 }
 
 fn put(out: &mut String, value: impl Display) {

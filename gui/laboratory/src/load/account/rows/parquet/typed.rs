@@ -4,6 +4,7 @@
 use jiff::Timestamp;
 
 use super::schema::LogicalType;
+use super::text::unsigned;
 use super::values::Value;
 use crate::load::slurm::text::Stamp;
 use crate::load::slurm::text::value::{CellValue, Number};
@@ -11,7 +12,7 @@ use crate::scenario::Says;
 
 /// Values that are taken as they are, of a column with some meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Accepted {
+pub(super) enum AcceptedValues {
     /// None: the text counts.
     Texts,
     /// Whole numbers.
@@ -22,7 +23,7 @@ pub(super) enum Accepted {
     Instants,
 }
 
-impl Accepted {
+impl AcceptedValues {
     /// What is taken as it is of a column with this meaning.
     pub(super) const fn of(says: Says) -> Self {
         match says {
@@ -48,25 +49,23 @@ impl Accepted {
 pub(super) fn typed(
     value: Value<'_>,
     meaning: LogicalType,
-    accepted: Accepted,
+    accepted: AcceptedValues,
 ) -> Option<CellValue> {
-    if accepted == Accepted::Texts {
+    if accepted == AcceptedValues::Texts {
         return None;
     }
     let number = match (value, meaning) {
         (Value::Whole(value), LogicalType::Instant(to_a_second)) => {
             let stamp = instant(value, to_a_second)?;
-            return (accepted == Accepted::Instants).then_some(CellValue::Instant(stamp));
+            return (accepted == AcceptedValues::Instants).then_some(CellValue::Instant(stamp));
         }
         (Value::Whole(value), LogicalType::Itself) => Number::Whole(u64::try_from(value).ok()?),
-        (Value::Whole(value), LogicalType::Unsigned(bits)) => {
-            Number::Whole(value as u64 & u64::MAX >> (64 - bits.clamp(1, 64)))
-        }
+        (Value::Whole(value), LogicalType::Unsigned(bits)) => Number::Whole(unsigned(value, bits)),
         (Value::Float(value), _) => whole(f64::from(value), EXACT_FLOATS)?,
         (Value::Double(value), _) => whole(value, EXACT_DOUBLES).or_else(|| fraction(value))?,
         _ => return None,
     };
-    let is_accepted = accepted != Accepted::Wholes || matches!(number, Number::Whole(_));
+    let is_accepted = accepted != AcceptedValues::Wholes || matches!(number, Number::Whole(_));
     is_accepted.then_some(CellValue::Number(number))
 }
 
@@ -228,7 +227,11 @@ mod tests {
                 leaf_index: 0,
             };
             for value in values() {
-                for accepted in [Accepted::Wholes, Accepted::Numbers, Accepted::Instants] {
+                for accepted in [
+                    AcceptedValues::Wholes,
+                    AcceptedValues::Numbers,
+                    AcceptedValues::Instants,
+                ] {
                     if let Some(found) = typed(value, meaning, accepted) {
                         let mut text = String::new();
                         write_text(value, &column, &mut text).unwrap();
@@ -236,7 +239,7 @@ mod tests {
                         taken += 1;
                     }
                 }
-                assert_eq!(typed(value, meaning, Accepted::Texts), None);
+                assert_eq!(typed(value, meaning, AcceptedValues::Texts), None);
             }
         }
         assert!(taken > 300, "{taken} values were taken as they are");

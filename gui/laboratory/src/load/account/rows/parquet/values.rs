@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::vec::IntoIter;
 
-use super::ahead::{Ahead, number};
+use super::ahead::{NumbersAhead, number};
 use super::footer::Codec;
 use super::packed::{Deltas, Runs, read_bits};
 use super::pages::{Page, PageContent};
@@ -88,7 +88,7 @@ pub(super) struct Values<'f> {
     pages: IntoIter<Page>,
     dictionary: Option<Dictionary>,
     open: Option<OpenPage>,
-    ahead: Ahead,
+    ahead: NumbersAhead,
     /// Index in the dictionary of the last value, if it is there.
     index: Option<u32>,
     /// Last text where each shares the beginning of the previous one.
@@ -105,7 +105,7 @@ impl<'f> Values<'f> {
             pages: pages.into_iter(),
             dictionary: None,
             open: None,
-            ahead: Ahead::default(),
+            ahead: NumbersAhead::default(),
             index: None,
             grown: Vec::new(),
             gathered: [0; 16],
