@@ -16,7 +16,6 @@ mod pass_plans;
 mod pass_times;
 mod passes;
 mod planner;
-mod refusals;
 mod resources;
 mod search;
 mod selection;

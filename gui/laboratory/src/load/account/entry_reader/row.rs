@@ -12,8 +12,9 @@ use crate::load::slurm::text::columns::Cells;
 use crate::load::slurm::text::is_nothing;
 use crate::load::slurm::text::job_id::{JobId, Part};
 use crate::load::slurm::text::licences::{self, Licences};
+use crate::load::slurm::text::number::Number;
 use crate::load::slurm::text::tres::Tres;
-use crate::load::slurm::text::value::{CellValue, Number, Translations};
+use crate::load::slurm::text::value::{CellValue, Translations};
 use crate::scenario::{CountUnit, MemoryFor, Says};
 
 /// Row being read.

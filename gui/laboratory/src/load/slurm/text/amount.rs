@@ -1,6 +1,6 @@
 //! Amounts of memory, and counts.
 
-use super::value::Number;
+use super::number::Number;
 use crate::scenario::{CountUnit, MemoryFor, MemoryUnit};
 
 /// Parses memory into KiB, with what it is counted for and whether it had Slurm's mark: `4000M`,

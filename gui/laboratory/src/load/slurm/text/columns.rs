@@ -5,9 +5,10 @@ use std::marker::PhantomData;
 use jiff::tz::TimeZone;
 
 use super::amount::{column_count, count_of};
+use super::number::Number;
 use super::rows::Row;
 use super::time::{Limit, Stamp, instant, instant_of, span, span_of};
-use super::value::{CellValue, Number};
+use super::value::CellValue;
 use super::{is_nothing, trimmed};
 use crate::base::problem::Problem;
 use crate::scenario::{CountUnit, InstantUnit, Says, SpanUnit};

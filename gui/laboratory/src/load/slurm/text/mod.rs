@@ -7,6 +7,7 @@ pub(crate) mod columns;
 pub mod hosts;
 pub(crate) mod job_id;
 pub(crate) mod licences;
+pub(crate) mod number;
 pub(crate) mod rows;
 mod state;
 pub(crate) mod time;

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::{AmbiguousOffset, TimeZone};
 
-use super::value::Number;
+use super::number::Number;
 use crate::scenario::{InstantUnit, SpanUnit};
 
 /// Milliseconds of the clock of a log, since 1970 if it shows UTC.

@@ -1,8 +1,8 @@
 //! Numbers of a page that are read ahead, many at once.
 
+use super::open_page::{Dictionary, OpenPage, Value, ValueLocation, number};
 use super::schema::Physical;
 use super::thrift::{ENDS, Malformed};
-use super::values::{Dictionary, OpenPage, Value, ValueLocation};
 
 /// Numbers that were read ahead.
 #[derive(Default)]
@@ -60,19 +60,4 @@ fn next(
         ValueLocation::Gathered(width) => gathered.get(..width),
     };
     number(physical, bytes.ok_or(ENDS)?).map(Some)
-}
-
-/// Decodes the number in `bytes`.
-#[inline]
-pub(super) fn number(physical: Physical, bytes: &[u8]) -> Result<Value<'static>, Malformed> {
-    let four = || bytes.first_chunk::<4>().copied().ok_or(ENDS);
-    let eight = || bytes.first_chunk::<8>().copied().ok_or(ENDS);
-    Ok(match physical {
-        Physical::Int32 => Value::Whole(i64::from(i32::from_le_bytes(four()?))),
-        Physical::Int64 => Value::Whole(i64::from_le_bytes(eight()?)),
-        Physical::Float => Value::Float(f32::from_le_bytes(four()?)),
-        Physical::Double => Value::Double(f64::from_le_bytes(eight()?)),
-        Physical::Boolean => Value::Truth(bytes.first() == Some(&1)),
-        Physical::Int96 | Physical::Bytes | Physical::Fixed(_) => return Err(ENDS),
-    })
 }

@@ -6,6 +6,7 @@
 
 mod ahead;
 mod footer;
+mod open_page;
 mod packed;
 mod pages;
 mod schema;

@@ -6,9 +6,9 @@ use jiff::civil::Date;
 use jiff::fmt::temporal::DateTimePrinter;
 use jiff::{SignedDuration, Span, Timestamp};
 
+use super::open_page::Value;
 use super::schema::{Column, LogicalType, Physical};
 use super::thrift::Malformed;
-use super::values::Value;
 
 /// Writes `value` of `column` to `out`, which is empty, as text; nothing if it cannot be written, as
 /// a day beyond the calendar.

@@ -3,11 +3,12 @@
 
 use jiff::Timestamp;
 
+use super::open_page::Value;
 use super::schema::LogicalType;
 use super::text::unsigned;
-use super::values::Value;
 use crate::load::slurm::text::Stamp;
-use crate::load::slurm::text::value::{CellValue, Number};
+use crate::load::slurm::text::number::Number;
+use crate::load::slurm::text::value::CellValue;
 use crate::scenario::Says;
 
 /// Values that are taken as they are, of a column with some meaning.

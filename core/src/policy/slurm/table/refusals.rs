@@ -46,8 +46,8 @@ impl Refusals {
             self.ends = [Time::MAX; WIDTHS];
         }
         self.by = by;
-        // The least power of two that is as wide.
-        let width = nodes.max(1).next_power_of_two().ilog2() as usize;
+        // That of the least power of two that is as wide.
+        let width = (u32::BITS - nodes.saturating_sub(1).leading_zeros()) as usize;
         for soonest in self.ends.iter_mut().skip(width) {
             *soonest = end.min(*soonest);
         }

@@ -1,10 +1,12 @@
 //! Nodes free of plans over time: spans, each with a set of nodes.
 
-use super::refusals::Refusals;
+mod refusals;
+
 use crate::machine::bits;
 #[cfg(feature = "cluster")]
 use crate::machine::bits::bits_in;
 use crate::units::time::{Duration, Time};
+use refusals::Refusals;
 
 /// A span of time, up to the next, in which the same nodes are free of plans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
