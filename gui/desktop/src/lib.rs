@@ -5,11 +5,15 @@ mod command;
 pub mod dialogs;
 mod documents;
 pub mod family;
+mod headless;
+mod lessons;
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+mod on_screen;
+pub mod page;
 pub mod panels;
 mod panes;
 mod settings;
 mod shared;
-mod start;
 mod start_page;
 mod studies;
 mod tour;
@@ -17,8 +21,10 @@ pub mod widgets;
 pub mod work;
 
 pub use command::{Command, Menu};
+pub use headless::{picture, screenshot};
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+pub use on_screen::open;
 pub use shared::pane::Pane;
-pub use start::{open, picture, screenshot};
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -53,6 +59,13 @@ pub struct App {
     themed: bool,
     start_page: start_page::State,
     tour: Option<tour::State>,
+    lesson: Option<lessons::State>,
+    /// Script of the page that the window is in.
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    host: Option<Box<dyn page::Host>>,
+    /// Purpose of the next file that the user gives to the page.
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    picks_for: dialogs::file::Purpose,
 }
 
 impl App {
@@ -80,6 +93,11 @@ impl App {
             themed: false,
             start_page: start_page::State::default(),
             tour: None,
+            lesson: None,
+            #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+            host: None,
+            #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+            picks_for: dialogs::file::Purpose::Open,
         };
         if let Some(problem) = problem {
             app.front.notices.fault(&problem);
@@ -214,6 +232,8 @@ impl App {
         }
         self.apply_theme(ctx);
         self.listen(ctx);
+        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+        self.serve_page(ctx);
         self.take_dropped_files(ctx);
         self.take_keys(ctx);
         self.confirm_unsaved(ctx);
@@ -256,6 +276,7 @@ impl App {
         self.studies.window(&ctx, &mut actions);
         self.perform_all(actions, &ctx);
         self.tour_card(&ctx);
+        self.lesson_card(&ctx);
         dialogs::help::drop_target(&ctx);
     }
 

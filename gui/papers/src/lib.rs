@@ -264,7 +264,7 @@ fn find_log(name: &str, extent: &Extent) -> Result<Option<PathBuf>, Problem> {
         return Ok(Some(log));
     }
     // What is in a folder that cannot be read could not be read either.
-    let folders = all.iter().filter(|path| path.is_dir());
+    let folders = all.iter().filter(|path| files::is_folder(path));
     let mut inside = folders.filter_map(|folder| paths_in(folder).ok());
     Ok(inside.find_map(|paths| log_among(name, &paths)))
 }

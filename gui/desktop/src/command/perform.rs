@@ -11,6 +11,7 @@ use crate::documents::OpenDocument;
 use crate::shared::pane::Pane;
 use crate::shared::week;
 use crate::{App, Command};
+use laboratory::base::system::IS_PAGE;
 use laboratory::export::write_whole;
 use laboratory::scenario::to_ron;
 
@@ -167,6 +168,10 @@ impl App {
 
     /// Opens the files dropped on the window; the last of several is simulated.
     pub(crate) fn take_dropped_files(&mut self, ctx: &Context) {
+        if IS_PAGE {
+            // The page's script gives them.
+            return;
+        }
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
         for file in dropped {
             self.open_file(file.path().to_path_buf());

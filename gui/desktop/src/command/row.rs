@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use egui::{Context, Key, KeyboardShortcut, Modifiers};
 
 use crate::App;
+use laboratory::base::system::IS_PAGE;
 
 /// The menu that lists a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +63,8 @@ pub(super) struct Row {
     /// Whether it would have an effect now.
     pub(super) enabled: fn(&App) -> bool,
     pub(super) switch: Option<Switch>,
+    /// Whether there is such a command here, on a page or on a desktop.
+    pub(super) is_offered: bool,
     /// Whether the start page stays while it is performed.
     pub(super) stays_at_start: bool,
     /// Performs it.
@@ -80,6 +83,7 @@ pub(super) fn row(menu: Menu, group: u8, text: impl Into<Cow<'static, str>>) -> 
         keywords: &[],
         enabled: |_| true,
         switch: None,
+        is_offered: true,
         stays_at_start: false,
         action: Box::new(|_, _| {}),
     }
@@ -116,6 +120,22 @@ impl Row {
     pub(super) fn switch(self, switch: impl Fn(&App) -> bool + 'static) -> Self {
         let switch: Option<Switch> = Some(Box::new(switch));
         Self { switch, ..self }
+    }
+
+    /// Only on a page in a browser.
+    pub(super) fn on_page(self) -> Self {
+        Self {
+            is_offered: IS_PAGE,
+            ..self
+        }
+    }
+
+    /// Not on a page in a browser.
+    pub(super) fn on_desktop(self) -> Self {
+        Self {
+            is_offered: !IS_PAGE,
+            ..self
+        }
     }
 
     /// Performed without leaving the start page.
@@ -162,6 +182,7 @@ macro_rules! rows {
             pub fn all() -> Vec<Self> {
                 let mut all = Vec::new();
                 $(all.extend($crate::command::row::each!($Name $($Value $all)?));)+
+                all.retain(|command| command.row().is_offered);
                 all
             }
 

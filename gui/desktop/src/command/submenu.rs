@@ -14,6 +14,7 @@ pub(super) const EXAMPLES: &str = "Examples";
 pub(super) const SELECTION: &str = "Selection";
 pub(super) const REPLAY: &str = "Replay";
 pub(super) const TAKE_AWAY: &str = "Take away";
+pub(super) const LESSONS: &str = "Lessons";
 pub(super) const THEME: &str = "Theme";
 /// Group of panes that are in no other group and belong to no family.
 const OTHERS: &str = "Other panes";

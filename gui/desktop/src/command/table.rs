@@ -64,6 +64,13 @@ macro_rules! with_commands {
                 .within(TAKE_AWAY)
                 .when(has_runs)
                 .does(|app, ctx| app.front.copy_command_line(ctx));
+            /// Put an address on the clipboard that opens this scenario, its runs and what is in front.
+            CopyLink [] => row(File, 0, "Copy link")
+                .within(TAKE_AWAY)
+                .keywords(&["share, pass on", "URL, address"])
+                .on_page()
+                .when(has_runs)
+                .does(|app, _| app.copy_link());
             /// Write figure, table, sentence, command line and the scenario into one folder.
             TakeAll [] => row(File, 0, "Take away all in one folder…")
                 .within(TAKE_AWAY)
@@ -85,8 +92,15 @@ macro_rules! with_commands {
             /// Close this document with all its runs.
             CloseDocument [control(Key::W)] => row(File, 3, "Close document")
                 .does(|app, _| app.close_document(app.background.front_index));
+            /// Remove files, settings and documents that this browser keeps for the next time.
+            ForgetKept [] => row(File, 9, "Forget all that is kept here")
+                .keywords(&["storage, privacy, reset"])
+                .on_page()
+                .stays_at_start()
+                .does(|app, _| app.forget_kept());
             /// Close the window.
             Quit [control(Key::Q)] => row(File, 9, "Quit")
+                .on_desktop()
                 .keywords(&["exit"])
                 .stays_at_start()
                 .does(|_, ctx| ctx.send_viewport_cmd(egui::ViewportCommand::Close));
@@ -285,6 +299,11 @@ macro_rules! with_commands {
             Tour [] => row(Help, 8, "Take the tour")
                 .stays_at_start()
                 .does(|app, _| app.toggle_tour());
+            /// Learn by doing: a small scenario, and three tasks in the window.
+            Lesson(index: usize in 0..lessons::count()) [] => row(Help, 8, lessons::title(index))
+                .within(LESSONS)
+                .stays_at_start()
+                .does(move |app, _| app.begin_lesson(index));
             /// Show recent files and examples; nothing is closed by that.
             StartPage [with_alt(Key::Home)] => row(Help, 8, "Start page")
                 .stays_at_start()

@@ -131,6 +131,12 @@ impl OpenDocument {
         }
     }
 
+    /// Whether all that was to be written is.
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    pub(crate) fn has_written(&self) -> bool {
+        self.writes.is_empty()
+    }
+
     /// Whether something is being read, simulated or written that other requests wait for.
     pub(super) fn is_busy(&self) -> bool {
         self.work.is_some()

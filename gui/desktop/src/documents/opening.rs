@@ -10,6 +10,7 @@ use crate::start_page::scenes::{Scene, scene_of};
 use crate::work::message::WorkMessage;
 use crate::work::pending::Message;
 use laboratory::base::problem::Problem;
+use laboratory::base::system::files;
 use laboratory::family::slots::search::scenario::SlotSearch;
 use laboratory::load::{Opened, examples};
 use laboratory::run::choices;
@@ -86,7 +87,7 @@ impl OpenDocument {
 impl App {
     /// Opens `path` in a document of its own, or goes to the one it is open in.
     pub(crate) fn open_file(&mut self, path: PathBuf) {
-        let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let whole = |path: &Path| files::resolved(path).unwrap_or_else(|_| path.to_path_buf());
         let wanted = whole(&path);
         let known = self.documents().position(|document| {
             let source = document.shared.document.source.as_deref();
@@ -226,7 +227,7 @@ impl App {
     }
 
     /// Puts `document` in front, in place of a placeholder, or behind all others.
-    fn place_in_front(&mut self, mut document: OpenDocument) {
+    pub(crate) fn place_in_front(&mut self, mut document: OpenDocument) {
         if let Some(path) = &document.shared.document.source {
             self.settings.remember(path);
         }

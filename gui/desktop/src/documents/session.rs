@@ -63,6 +63,19 @@ struct Recipe {
     current: bool,
 }
 
+impl Session {
+    /// Returns it as the session of a scenario that has no file.
+    #[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
+    pub(crate) fn without_file(mut self) -> Self {
+        self.source = None;
+        for recipe in &mut self.runs {
+            recipe.source = None;
+        }
+        self.saved.clone_from(&self.scenario);
+        self
+    }
+}
+
 impl Recipe {
     /// Whether it is of another document, which earlier versions kept in this one.
     fn is_of_another(&self) -> bool {

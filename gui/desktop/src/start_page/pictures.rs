@@ -92,9 +92,7 @@ impl Pictures {
         let progress = Arc::new(Progress::default());
         let shared = Arc::clone(&progress);
         // Without a thread the page works without pictures.
-        let started = threads::Builder::new()
-            .name("pictures".to_owned())
-            .spawn(move || make(&missing, &sender, &shared));
+        let started = threads::start(move || make(&missing, &sender, &shared));
         if started.is_ok() {
             self.under_way = Some(PictureTask {
                 receiver: message,

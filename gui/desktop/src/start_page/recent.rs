@@ -10,6 +10,7 @@ use crate::documents::OpenDocument;
 use charts::colour::tokens::tokens;
 use charts::look::{bold, elided};
 use laboratory::base::format;
+use laboratory::base::system::files;
 use laboratory::load::cases;
 use laboratory::load::formats::Format;
 
@@ -81,7 +82,7 @@ impl State {
         if !known.eq(files) {
             let found = files
                 .iter()
-                .map(|path| (path.clone(), cases::split_path(path).0.is_file()));
+                .map(|path| (path.clone(), files::is_file(cases::split_path(path).0)));
             self.recent_files = found.collect();
         }
     }

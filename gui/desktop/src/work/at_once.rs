@@ -1,13 +1,13 @@
 //! Several policies simulated at once, on all processors, and reported in the order requested.
 
-use std::panic::resume_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread;
 use std::time::Duration;
 
 use super::message::WorkMessage;
+use super::worker::internal_fault;
 use crate::shared::runs::Finished;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
@@ -24,14 +24,14 @@ const STEPS: f32 = 1000.0;
 type Outcome = Result<Option<Box<Finished>>, Problem>;
 
 /// Runs to simulate, with their progress.
-struct Batch<'a> {
-    experiment: &'a Arc<Experiment>,
-    choices: &'a [Choice],
+struct Batch {
+    experiment: Arc<Experiment>,
+    choices: Vec<Choice>,
     parts: Vec<Progress>,
     begun: AtomicUsize,
 }
 
-impl Batch<'_> {
+impl Batch {
     /// Simulates one after another of those that are not begun.
     fn work(&self, finished: &Sender<(usize, Outcome)>) {
         loop {
@@ -39,7 +39,9 @@ impl Batch<'_> {
             let Some((choice, part)) = self.choices.get(index).zip(self.parts.get(index)) else {
                 return;
             };
-            let run = run::simulate(self.experiment, choice, true, part);
+            let simulate = || run::simulate(&self.experiment, choice, true, part);
+            let run = catch_unwind(AssertUnwindSafe(simulate));
+            let run = run.unwrap_or_else(|panic| Err(internal_fault(panic.as_ref())));
             let outcome = run.map(|run| run.map(|run| Box::new(Finished::new(run))));
             // The receiver is gone once a run before it has failed.
             if finished.send((index, outcome)).is_err() {
@@ -76,56 +78,50 @@ pub(crate) fn simulate(
     progress: &Progress,
     tell: impl Fn(WorkMessage),
 ) -> Result<(), Problem> {
-    let batch = Batch {
-        experiment,
-        choices,
+    let batch = Arc::new(Batch {
+        experiment: Arc::clone(experiment),
+        choices: choices.to_vec(),
         parts: choices.iter().map(|_| progress.part()).collect(),
         begun: AtomicUsize::new(0),
-    };
-    let threads = threads::processors();
-    thread::scope(|scope| {
-        let (sender, finished) = channel();
-        let workers: Vec<_> = (0..threads.min(choices.len()))
-            .map(|_| {
-                let (batch, sender) = (&batch, sender.clone());
-                scope.spawn(move || batch.work(&sender))
-            })
-            .collect();
-        drop(sender);
-        let mut outcomes: Vec<Option<Outcome>> = choices.iter().map(|_| None).collect();
-        let (mut reported, mut stage) = (0, String::new());
-        let result = loop {
-            match finished.recv_timeout(PERIOD) {
-                Ok((index, outcome)) => outcomes[index] = Some(outcome),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    progress.report(1, 1);
-                    break Ok(());
-                }
-            }
-            let now = batch.stage(|index| index < reported || outcomes[index].is_some());
-            if now != stage && !now.is_empty() {
-                stage.clone_from(&now);
-                tell(WorkMessage::Stage(now));
-            }
-            batch.report(progress);
-            match report_finished(choices, &mut outcomes, reported, &tell) {
-                Ok(count) => reported = count,
-                Err(problem) => {
-                    // Their progress stops the others, and no more are begun.
-                    progress.cancel();
-                    break Err(problem);
-                }
-            }
-        };
-        drop(finished);
-        for worker in workers {
-            if let Err(panic) = worker.join() {
-                resume_unwind(panic);
+    });
+    let (sender, finished) = channel();
+    for _ in 0..threads::background().min(choices.len()) {
+        let (shared, sender) = (Arc::clone(&batch), sender.clone());
+        if threads::start(move || shared.work(&sender)).is_err() {
+            break;
+        }
+    }
+    if Arc::strong_count(&batch) == 1 {
+        // There are no threads: one after another, here.
+        batch.work(&sender);
+    }
+    drop(sender);
+    let mut outcomes: Vec<Option<Outcome>> = choices.iter().map(|_| None).collect();
+    let (mut reported, mut stage) = (0, String::new());
+    loop {
+        match threads::receive_within(&finished, PERIOD) {
+            Ok((index, outcome)) => outcomes[index] = Some(outcome),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                progress.report(1, 1);
+                return Ok(());
             }
         }
-        result
-    })
+        let now = batch.stage(|index| index < reported || outcomes[index].is_some());
+        if now != stage && !now.is_empty() {
+            stage.clone_from(&now);
+            tell(WorkMessage::Stage(now));
+        }
+        batch.report(progress);
+        match report_finished(choices, &mut outcomes, reported, &tell) {
+            Ok(count) => reported = count,
+            Err(problem) => {
+                // Their progress stops the others, and no more are begun.
+                progress.cancel();
+                return Err(problem);
+            }
+        }
+    }
 }
 
 /// Reports the finished runs from `reported` on, up to the first missing one; returns how many have

@@ -1,36 +1,37 @@
-//! A background thread that does one request after another, so that the window never waits.
+//! Requests that are done in the background, one after another, so that the window never waits.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 use std::sync::{Arc, OnceLock};
 
 use super::pending::{Message, Pending, Reporter};
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
-use laboratory::base::system::threads;
+use laboratory::base::system::IS_PAGE;
+use laboratory::base::system::threads::Lane;
 
-/// Handle of the thread in the window.
+/// What does requests for the window.
 pub(crate) struct Worker {
-    orders: Sender<Box<dyn FnOnce() + Send>>,
+    lane: Lane,
     window: Arc<OnceLock<egui::Context>>,
 }
 
 impl Worker {
-    /// Starts the thread. It ends when the handle is dropped and all requests are done.
+    /// Returns one that has nothing to do.
     pub(crate) fn start() -> Self {
-        let (orders, received) = channel::<Box<dyn FnOnce() + Send>>();
-        // Without a thread each request is done at once, when it cannot be handed over.
-        let _ = threads::start(move || received.into_iter().for_each(|order| order()));
         Self {
-            orders,
+            lane: Lane::default(),
             window: Arc::default(),
         }
     }
 
-    /// Sets the window that the thread wakes on messages.
+    /// Sets the window that is woken on messages.
     pub(crate) fn wake(&self, ctx: &egui::Context) {
-        self.window.get_or_init(|| ctx.clone());
+        // A page looks for messages itself: its workers may not touch the window.
+        if !IS_PAGE {
+            self.window.get_or_init(|| ctx.clone());
+        }
     }
 
     /// Requests `work`, which reports its answers as it finds them.
@@ -39,7 +40,7 @@ impl Worker {
         work: impl FnOnce(&Reporter<T>) -> Result<(), Problem> + Send + 'static,
     ) -> Pending<T> {
         let (pending, reporter) = Pending::new(Arc::clone(&self.window));
-        self.order(Box::new(move || run(work, &reporter)));
+        self.lane.order(move || run(work, &reporter));
         pending
     }
 
@@ -59,14 +60,8 @@ impl Worker {
     /// Waits until all that has been requested so far is done.
     pub(crate) fn finish(&self) {
         let (done, is_done) = channel::<()>();
-        self.order(Box::new(move || drop(done)));
+        self.lane.order(move || drop(done));
         let _ = is_done.recv();
-    }
-
-    fn order(&self, order: Box<dyn FnOnce() + Send>) {
-        if let Err(refused) = self.orders.send(order) {
-            (refused.0)();
-        }
     }
 }
 
@@ -83,7 +78,7 @@ fn run<T>(work: impl FnOnce(&Reporter<T>) -> Result<(), Problem>, reporter: &Rep
     });
 }
 
-fn internal_fault(panic: &(dyn Any + Send)) -> Problem {
+pub(super) fn internal_fault(panic: &(dyn Any + Send)) -> Problem {
     let words = panic
         .downcast_ref::<&str>()
         .copied()

@@ -5,12 +5,10 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use tempfile::NamedTempFile;
-
 use crate::base::input_file::{is_protected, special};
 use crate::base::problem::Problem;
 use crate::base::system::clock;
-use crate::base::system::files::{self, File};
+use crate::base::system::files::{self, File, TemporaryFile};
 use crate::load::reason;
 
 /// Prefix and suffix of the names of unfinished files.
@@ -58,7 +56,7 @@ pub fn check_folder(folder: &Path) -> Result<(), Problem> {
 /// A file under a temporary name until it is whole. Dropped before, it is removed.
 #[derive(Debug)]
 pub struct UnfinishedFile {
-    file: NamedTempFile,
+    file: TemporaryFile,
     path: PathBuf,
     target: PathBuf,
 }
@@ -144,7 +142,7 @@ fn make_folder(file: &Path) -> std::io::Result<&Path> {
 }
 
 /// Creates a file that is removed unless it is kept, with the permissions of any new file.
-fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
+fn temporary(folder: &Path) -> std::io::Result<TemporaryFile> {
     remove_left_behind(folder);
     let file = files::create_temporary(folder, UNFINISHED)?;
     // Marks the file as in use, on disks that know locks.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::base::input_file::has_ending;
 use crate::base::problem::Problem;
+use crate::base::system::files;
 use crate::base::text_file;
 use crate::scenario::cases::{Case, are_in, split};
 
@@ -15,7 +16,7 @@ pub fn split_path(path: &Path) -> (&Path, Option<&str>) {
     let parts = path.to_str().and_then(|text| text.rsplit_once('#'));
     match parts {
         // A file may have any name.
-        Some((file, name)) if is_scenario_name(file) && !path.is_file() => {
+        Some((file, name)) if is_scenario_name(file) && !files::is_file(path) => {
             (Path::new(file), Some(name))
         }
         _ => (path, None),

@@ -21,6 +21,7 @@ use crate::documents::OpenDocument;
 use crate::shared::pane::Pane;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
+use laboratory::base::system::files;
 use laboratory::export::{folder_name, summary_csv, write_rows, write_run, write_whole};
 use laboratory::family::slots::search as slots;
 use laboratory::family::slots::search::Searcher;
@@ -109,7 +110,7 @@ impl State {
             .and_then(Path::parent)
         {
             Some(folder) => folder.to_path_buf(),
-            None => std::env::current_dir().unwrap_or_default(),
+            None => files::working_folder(),
         };
         let mut stem = self.what.stem();
         match (self.what, app.front.shared.runs.current()) {

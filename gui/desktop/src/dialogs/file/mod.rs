@@ -9,8 +9,9 @@ use egui::{Context, Ui};
 use crate::shared::document::Document;
 use crate::{App, Command};
 use laboratory::base::input_file;
+use laboratory::base::system::files;
 use laboratory::load::cases;
-use lines::{files, folder_line, name_line, places, use_folder_line};
+use lines::{folder_line, name_line, places, use_folder_line};
 
 /// Purpose of the dialog.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,10 +62,8 @@ impl State {
         let known = document.source.iter().chain(recent);
         let folder = known
             .filter_map(|path| path.parent())
-            .find(|folder| folder.is_dir())
-            .map(Path::to_path_buf)
-            .or_else(|| std::env::current_dir().ok())
-            .unwrap_or_else(|| PathBuf::from("/"));
+            .find(|folder| files::is_folder(folder))
+            .map_or_else(files::working_folder, Path::to_path_buf);
         let mut state = Self {
             purpose,
             folder: PathBuf::new(),
@@ -80,15 +79,15 @@ impl State {
             fresh: true,
             error: None,
         };
-        state.go_to(folder.canonicalize().unwrap_or(folder));
+        state.go_to(files::resolved(&folder).unwrap_or(folder));
         state
     }
 
     /// In the folder at `path`, if there is one.
     pub(crate) fn in_folder(mut self, path: &str) -> Self {
         let chosen = PathBuf::from(path.trim());
-        if chosen.is_dir() {
-            self.go_to(chosen.canonicalize().unwrap_or(chosen));
+        if files::is_folder(&chosen) {
+            self.go_to(files::resolved(&chosen).unwrap_or(chosen));
         }
         self
     }
@@ -98,7 +97,7 @@ impl State {
         let name = path.file_name().unwrap_or_default();
         self.name = name.to_string_lossy().into_owned();
         self.all_kinds = true;
-        if let Some(folder) = path.parent().filter(|folder| folder.is_dir()) {
+        if let Some(folder) = path.parent().filter(|folder| files::is_folder(folder)) {
             self.go_to(folder.to_path_buf());
         }
         self
@@ -124,7 +123,7 @@ impl State {
 
     /// Follows a typed or clicked name: to another folder or an answer.
     fn choose(&mut self, path: PathBuf) -> Option<Answer> {
-        if path.is_dir() {
+        if files::is_folder(&path) {
             self.go_to(path);
             return None;
         }
@@ -132,7 +131,7 @@ impl State {
             return Some(Answer::File(self.folder.clone()));
         }
         let writes = matches!(self.purpose, Purpose::Save | Purpose::Output);
-        let overwrites = writes && path.exists();
+        let overwrites = writes && files::exists(&path);
         if overwrites && !self.confirm {
             self.confirm = true;
             return None;
@@ -155,12 +154,12 @@ fn scenario_name(document: &Document) -> String {
 
 /// Returns the folders and files in `folder`, folders first.
 fn list(folder: &Path) -> Result<Vec<Item>, String> {
-    let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
+    let entries = files::entries(folder).map_err(|error| error.to_string())?;
     let mut items: Vec<Item> = entries
         .flatten()
         .map(|entry| Item {
             name: entry.file_name().to_string_lossy().into_owned(),
-            is_folder: entry.path().is_dir(),
+            is_folder: files::is_folder(&entry.path()),
         })
         .filter(|item| !item.name.starts_with('.'))
         .collect();
@@ -171,6 +170,11 @@ fn list(folder: &Path) -> Result<Vec<Item>, String> {
 impl App {
     /// Opens the dialog for that purpose.
     pub(crate) fn open_file_dialog(&mut self, purpose: Purpose) {
+        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+        if matches!(purpose, Purpose::Open | Purpose::Beside) {
+            // The browser has the user's files.
+            return self.pick(purpose);
+        }
         self.dialogs.file = Some(self.file_dialog(purpose));
     }
 
@@ -251,7 +255,7 @@ impl App {
                 });
         }
         egui::CentralPanel::default().show(ui, |ui| {
-            answer = files(ui, state).or(answer.take());
+            answer = lines::files(ui, state).or(answer.take());
         });
         answer
     }

@@ -1,35 +1,36 @@
 //! The time of day, and how long something has taken. The standard library has no clock on a page;
-//! there both stand still at 0, so that a result never depends on them and estimates of what is
-//! left say that there is none yet.
+//! there the browser's is read.
 
 use std::time::{Duration, SystemTime};
 
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+use std::time as host;
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+use web_time as host;
+
 /// A running stopwatch.
 #[derive(Clone, Copy, Debug)]
-pub struct Stopwatch(Option<std::time::Instant>);
+pub struct Stopwatch(host::Instant);
 
 impl Stopwatch {
     /// Starts one.
     pub fn start() -> Self {
-        Self((!super::IS_PAGE).then(std::time::Instant::now))
+        Self(host::Instant::now())
     }
 
     /// Time since its start.
     pub fn elapsed(&self) -> Duration {
-        self.0.map_or(Duration::ZERO, |start| start.elapsed())
+        self.0.elapsed()
     }
 }
 
 /// Time since the beginning of 1970, UTC.
 pub fn since_1970() -> Duration {
-    if super::IS_PAGE {
-        return Duration::ZERO;
-    }
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let now = host::SystemTime::now().duration_since(host::SystemTime::UNIX_EPOCH);
     now.unwrap_or_default()
 }
 
-/// Time since `then`; `None` if that is yet to come or there is no clock.
+/// Time since `then`; `None` if that is yet to come.
 pub fn since(then: SystemTime) -> Option<Duration> {
     let then = then.duration_since(SystemTime::UNIX_EPOCH).ok()?;
     since_1970().checked_sub(then)

@@ -1,7 +1,7 @@
 //! Access to the operating system: threads, clock, files and programs. All of the laboratory goes
 //! through here, so that what a page in a browser has instead of them is decided in one place:
-//! work shared among threads is done in place, a thread of its own, files and programs are refused
-//! in a sentence, and the clock stands still.
+//! threads are workers that its script starts, work shared among threads is done in place, files
+//! are in memory, the clock is the browser's, and programs are refused in a sentence.
 
 pub mod clock;
 pub mod files;
@@ -10,7 +10,7 @@ pub mod threads;
 
 /// Whether this is a page in a browser (or another host of bare WebAssembly), where the standard
 /// library has no operating system below it.
-const IS_PAGE: bool = cfg!(all(target_arch = "wasm32", target_os = "unknown"));
+pub const IS_PAGE: bool = cfg!(all(target_arch = "wasm32", target_os = "unknown"));
 
 /// Refuses what a page does not have.
 ///

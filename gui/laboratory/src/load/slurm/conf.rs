@@ -5,6 +5,7 @@ use std::ops::{Bound, RangeBounds};
 use std::path::{Path, PathBuf};
 
 use crate::base::problem::Problem;
+use crate::base::system::files;
 use crate::base::text_file::{self, position_of};
 use crate::load::slurm::text::hosts::{Hosts, Room};
 
@@ -92,7 +93,7 @@ struct Origin<'o> {
 impl Origin<'_> {
     /// Whether `path` is this file or one of those above it.
     fn is_within(&self, path: &Path) -> bool {
-        let is_same = |one: &Path| match (one.canonicalize(), path.canonicalize()) {
+        let is_same = |one: &Path| match (files::resolved(one), files::resolved(path)) {
             (Ok(one), Ok(path)) => one == path,
             _ => one == path,
         };
@@ -171,7 +172,7 @@ impl Conf {
             let why = format!("a configuration may have {MOST_FILES} files");
             return Err(refused(why));
         }
-        if !path.is_file() {
+        if !files::is_file(&path) {
             let why = "there is no such file beside the one that includes it";
             return Err(refused(why.to_owned()));
         }
@@ -185,7 +186,7 @@ impl Conf {
         let beside = path.with_file_name("topology.conf");
         let plugins = ["topology/tree", "topology/block"];
         let is_read = plugins.iter().any(|one| plugin.eq_ignore_ascii_case(one));
-        if !is_read || !beside.is_file() {
+        if !is_read || !files::is_file(&beside) {
             return Ok(());
         }
         let (path, above) = (&*beside, None);

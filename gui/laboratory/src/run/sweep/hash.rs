@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::base::input_file;
 use crate::base::problem::Problem;
-use crate::base::system::processes;
+use crate::base::system::{files, processes};
 use crate::base::text_file::read_problem;
 use crate::load::{reason, resolve};
 use crate::scenario::{PolicyName, Scenario, Workload};
@@ -60,7 +60,7 @@ impl Hash {
             return Ok(hash.clone());
         }
         let running = Path::new("/proc/self/exe");
-        let path = if running.exists() {
+        let path = if files::exists(running) {
             running.to_path_buf()
         } else {
             processes::program().map_err(|error| {
@@ -125,7 +125,7 @@ fn inputs(scenario: &Scenario, file: &Path) -> Vec<PathBuf> {
     for variant in &scenario.variants {
         if let PolicyName::External(external) = variant.policy {
             let words = external.command().iter().map(|word| found(Path::new(word)));
-            inputs.extend(words.filter(|path| path.is_file()));
+            inputs.extend(words.filter(|path| files::is_file(path)));
         }
     }
     let mut seen: Vec<PathBuf> = Vec::new();

@@ -17,6 +17,7 @@ use super::limits::PrintedLimits;
 use super::machine::{UsualPreemption, preempt_by_qos};
 use super::settings::Settings;
 use crate::base::problem::Problem;
+use crate::base::system::files;
 use crate::load::slurm::text::hosts::Hosts;
 use crate::scenario::cluster::qos_preemption;
 
@@ -52,7 +53,7 @@ impl MeasuredRun {
         let mut machine = machine.map_err(|problem| problem.in_file(&path))?;
         let usual = preempt_by_qos(&conf).map_err(|problem| problem.in_file(&path))?;
         let path = with_ending(prefix, "qos.txt");
-        if let Some(usual) = usual.filter(|_| path.exists()) {
+        if let Some(usual) = usual.filter(|_| files::exists(&path)) {
             machine.qos = read_qos(&path, usual)?;
             settings
                 .not_simulated
@@ -61,11 +62,11 @@ impl MeasuredRun {
         let path = with_ending(prefix, "csv");
         let mut jobs = jobs::read(&path, &machine).map_err(|problem| problem.in_file(&path))?;
         let path = with_ending(prefix, "workload.csv");
-        if path.exists() {
+        if files::exists(&path) {
             submissions::read(&path, &mut jobs).map_err(|problem| problem.in_file(&path))?;
         }
         let packed = with_ending(prefix, "slurmctld.log.gz");
-        let log = if packed.exists() {
+        let log = if files::exists(&packed) {
             packed
         } else {
             with_ending(prefix, "slurmctld.log")

@@ -7,9 +7,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use tempfile::NamedTempFile;
-
-use crate::base::system::files::{self, OpenOptions, TryLockError};
+use crate::base::system::files::{self, OpenOptions, TemporaryFile, TryLockError};
 
 /// Ending of the files that are locked as long as their programs run.
 const LOCKED: &str = "lock";
@@ -25,7 +23,7 @@ pub(super) struct Claims {
 #[derive(Debug)]
 struct Own {
     /// Locked until the end; its name without ending is that of the file with the claims.
-    lock: NamedTempFile,
+    lock: TemporaryFile,
     /// One for each thread that has it.
     names: Vec<String>,
 }

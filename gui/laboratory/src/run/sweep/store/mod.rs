@@ -93,7 +93,7 @@ impl SweepFolder {
 
     /// Reads the manifest of the folder, if it has one.
     fn manifest(&self) -> Result<Option<Manifest>, Problem> {
-        if self.folder.join("manifest.csv").is_file() {
+        if files::is_file(&self.folder.join("manifest.csv")) {
             read_manifest(&self.folder).map(Some)
         } else {
             Ok(None)
@@ -103,7 +103,7 @@ impl SweepFolder {
     /// Checks that there are no tables: without a manifest their origin is unknown.
     fn check_empty(&self) -> Result<(), Problem> {
         for name in TABLES {
-            if self.folder.join(name).exists() {
+            if files::exists(&self.folder.join(name)) {
                 let sentence =
                     format!("there is a `{name}` of something else here; take another folder");
                 return Err(Problem::input(sentence).in_file(&self.folder));
@@ -124,7 +124,7 @@ impl SweepFolder {
 
 impl ResultStorage for SweepFolder {
     fn has(&self, plan: &Plan, sample: Sample) -> bool {
-        self.path(plan, sample).is_file()
+        files::is_file(&self.path(plan, sample))
     }
 
     /// `None` if it is missing or damaged.

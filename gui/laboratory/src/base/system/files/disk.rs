@@ -1,16 +1,10 @@
-//! Files and folders. A page has none; what it works on comes as text.
+//! Files and folders of the disk.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
 pub use std::fs::{File, Metadata, OpenOptions, ReadDir, TryLockError};
-
-/// Refuses a page.
-fn check() -> io::Result<()> {
-    super::refuse_on_page("a page in a browser has no files")
-}
+pub use tempfile::NamedTempFile as TemporaryFile;
 
 /// Opens the file at `path` to be read.
 ///
@@ -25,7 +19,6 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// # Errors
 /// It cannot be opened.
 pub fn open_with(options: &OpenOptions, path: &Path) -> io::Result<File> {
-    check()?;
     options.open(path)
 }
 
@@ -34,7 +27,6 @@ pub fn open_with(options: &OpenOptions, path: &Path) -> io::Result<File> {
 /// # Errors
 /// It cannot be written.
 pub fn create(path: &Path) -> io::Result<File> {
-    check()?;
     File::create(path)
 }
 
@@ -43,7 +35,6 @@ pub fn create(path: &Path) -> io::Result<File> {
 /// # Errors
 /// They cannot be made.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
-    check()?;
     std::fs::create_dir_all(folder)
 }
 
@@ -52,8 +43,7 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// It cannot be made.
-pub fn create_temporary(folder: &Path, [prefix, suffix]: [&str; 2]) -> io::Result<NamedTempFile> {
-    check()?;
+pub fn create_temporary(folder: &Path, [prefix, suffix]: [&str; 2]) -> io::Result<TemporaryFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(prefix).suffix(suffix);
     #[cfg(unix)]
@@ -70,7 +60,6 @@ pub fn create_temporary(folder: &Path, [prefix, suffix]: [&str; 2]) -> io::Resul
 /// # Errors
 /// Nothing is there, or it may not be looked at.
 pub fn metadata(path: &Path) -> io::Result<Metadata> {
-    check()?;
     path.metadata()
 }
 
@@ -79,7 +68,6 @@ pub fn metadata(path: &Path) -> io::Result<Metadata> {
 /// # Errors
 /// Nothing is there, or it may not be looked at.
 pub fn link_metadata(path: &Path) -> io::Result<Metadata> {
-    check()?;
     path.symlink_metadata()
 }
 
@@ -88,14 +76,17 @@ pub fn link_metadata(path: &Path) -> io::Result<Metadata> {
 /// # Errors
 /// A link leads nowhere.
 pub fn resolved(path: &Path) -> io::Result<PathBuf> {
-    check()?;
     path.canonicalize()
 }
 
-/// Path that does not depend on the working folder; where that is not known, as on a page, `path`
-/// itself.
+/// Path that does not depend on the working folder; where that is not known, `path` itself.
 pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// Folder in which relative paths begin; `/` where it is not known.
+pub fn working_folder() -> PathBuf {
+    std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))
 }
 
 /// Entries of `folder`.
@@ -103,7 +94,6 @@ pub fn absolute(path: &Path) -> PathBuf {
 /// # Errors
 /// It cannot be read.
 pub fn entries(folder: &Path) -> io::Result<ReadDir> {
-    check()?;
     std::fs::read_dir(folder)
 }
 
@@ -112,7 +102,6 @@ pub fn entries(folder: &Path) -> io::Result<ReadDir> {
 /// # Errors
 /// It cannot be read, or is no UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    check()?;
     std::fs::read_to_string(path)
 }
 
@@ -121,7 +110,6 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// # Errors
 /// It is not there, or something is in it.
 pub fn remove_folder(folder: &Path) -> io::Result<()> {
-    check()?;
     std::fs::remove_dir(folder)
 }
 
@@ -130,6 +118,5 @@ pub fn remove_folder(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// It is not there or cannot be removed.
 pub fn remove(path: &Path) -> io::Result<()> {
-    check()?;
     std::fs::remove_file(path)
 }

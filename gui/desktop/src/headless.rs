@@ -1,56 +1,17 @@
-//! Three ways to start the window: on the screen, into a picture, and (in `App::new`) in a test.
+//! The window in a picture, without a display.
 
 use std::path::{Path, PathBuf};
 
 use egui::{Theme, ThemePreference};
 
 use super::App;
-use super::settings::Settings;
-use super::settings::storage;
 use super::shared::pane::Pane;
 use charts::raster::{headless, png};
 use laboratory::base::problem::Problem;
 use laboratory::export::write_whole;
 
-/// Name under which settings are stored.
-const APP: &str = "cosched";
-/// The picture of the window in lists of windows, the same as in menus.
-const ICON: &[u8] = include_bytes!("../../packaging/linux/cosched.png");
 /// Frames after which every pane has found its size.
 const FRAMES: usize = 6;
-
-/// Opens the window and returns when it is closed.
-///
-/// # Errors
-/// If there is no display or no way to draw on it.
-pub fn open(files: Vec<PathBuf>) -> Result<(), Problem> {
-    let icon = eframe::icon_data::from_png_bytes(ICON)
-        .map_err(|error| Problem::output(format!("the icon cannot be read: {error}")))?;
-    let options = eframe::NativeOptions {
-        viewport: egui::ViewportBuilder::default()
-            .with_title("cosched")
-            .with_app_id(APP)
-            .with_icon(icon)
-            .with_inner_size([1440.0, 900.0])
-            .with_min_inner_size([800.0, 500.0])
-            .with_drag_and_drop(true),
-        // The same letters on every machine.
-        system_font_fallback: false,
-        ..Default::default()
-    };
-    let damage = eframe::storage_dir(APP).and_then(|folder| storage::mend(&folder.join("app.ron")));
-    let creator = Box::new(move |creation: &eframe::CreationContext<'_>| {
-        let settings = creation.storage.map(Settings::load).unwrap_or_default();
-        let mut app = App::with_settings(settings);
-        app.begin(files);
-        if let Some(damage) = damage {
-            app.front.notices.add_line(damage);
-        }
-        Ok(Box::new(app) as Box<dyn eframe::App>)
-    });
-    eframe::run_native(APP, options, creator)
-        .map_err(|error| Problem::output(format!("the window cannot be opened: {error}")))
-}
 
 /// Draws the window with its runs finished, these panes in front and the job of
 /// that number of the last run in the inspector into the picture `out`, without a
