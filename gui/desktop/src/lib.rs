@@ -5,15 +5,13 @@ mod command;
 pub mod dialogs;
 mod documents;
 pub mod family;
-mod headless;
 mod lessons;
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-mod on_screen;
 pub mod page;
 pub mod panels;
 mod panes;
 mod settings;
 mod shared;
+mod start;
 mod start_page;
 mod studies;
 mod tour;
@@ -21,10 +19,10 @@ pub mod widgets;
 pub mod work;
 
 pub use command::{Command, Menu};
-pub use headless::{picture, screenshot};
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-pub use on_screen::open;
 pub use shared::pane::Pane;
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+pub use start::open;
+pub use start::{picture, screenshot};
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -102,8 +102,9 @@ fn every_scenario_and_every_command_runs() {
                     format!("cosched {requested} page.ron")
                 }
                 // Those of cargo and pip are for the first start: the tests are run by one of
-                // them, and the package's own tests begin with the other.
-                "sh" if !["cargo ", "pip "]
+                // them, and the package's own tests begin with the other, as the page's do with
+                // its building.
+                "sh" if !["cargo ", "pip ", "gui/web/build"]
                     .iter()
                     .any(|of| block.text.starts_with(of)) =>
                 {

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use egui::{Theme, ThemePreference};
 
-use super::App;
-use super::shared::pane::Pane;
+use crate::App;
+use crate::shared::pane::Pane;
 use charts::raster::{headless, png};
 use laboratory::base::problem::Problem;
 use laboratory::export::write_whole;

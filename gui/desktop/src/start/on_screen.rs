@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use super::App;
-use super::settings::Settings;
-use super::settings::storage;
+use crate::App;
+use crate::settings::Settings;
+use crate::settings::storage;
 use laboratory::base::problem::Problem;
 
 /// Name under which settings are stored.
 const APP: &str = "cosched";
 /// The picture of the window in lists of windows, the same as in menus.
-const ICON: &[u8] = include_bytes!("../../packaging/linux/cosched.png");
+const ICON: &[u8] = include_bytes!("../../../packaging/linux/cosched.png");
 
 /// Opens the window and returns when it is closed.
 ///
