@@ -18,7 +18,7 @@ struct Relaxed<'a> {
 
 impl Policy for Relaxed<'_> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        Ok(self.running.check(setup.jobs())?)
+        Ok(self.running.check(setup)?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
@@ -66,15 +66,15 @@ fn main() -> Result<(), Box<dyn core::error::Error>> {
     let jobs: Vec<JobSpec> = jobs.take(5_000).collect();
     let setup = Setup::cluster(&jobs, 64);
     let (mut times, mut free) = (
-        vec![Time::ZERO; points_for(5_000)],
-        vec![0; points_for(5_000)],
+        vec![Time::ZERO; points_for(setup.profiled_running_jobs())],
+        vec![0; points_for(setup.profiled_running_jobs())],
     );
     for percent in [None, Some(0), Some(10), Some(50)] {
         let profile = Profile::new(&mut times, &mut free);
         let mut policy: Box<dyn Policy> = match percent {
-            None => Box::new(Easy::new(profile, jobs.len())?),
+            None => Box::new(Easy::new(profile, setup.profiled_running_jobs())?),
             Some(percent) => Box::new(Relaxed {
-                running: RunningProfile::new(profile, jobs.len())?,
+                running: RunningProfile::new(profile, setup.profiled_running_jobs())?,
                 percent,
                 promised: None,
             }),

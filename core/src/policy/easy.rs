@@ -33,8 +33,8 @@ struct Reservation {
 }
 
 impl<'a> Easy<'a> {
-    /// Backfilling in the order of submission, for `jobs` jobs:
-    /// [`Setup::profiled_jobs`].
+    /// Backfilling in the order of submission, for `jobs` jobs that run at once:
+    /// [`Setup::profiled_running_jobs`].
     ///
     /// # Errors
     /// The profile is too small; see [`crate::machine::profile::points_for`].
@@ -283,7 +283,7 @@ impl Policy for Easy<'_> {
         if let Some((_, candidates)) = &self.backfill {
             CapacityError::unless("candidates", jobs, candidates.len())?;
         }
-        Ok(self.running.check(setup.profiled_jobs())?)
+        Ok(self.running.check(setup)?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {

@@ -148,6 +148,8 @@ pub(crate) struct Buffers {
     free: Vec<u32>,
     candidates: Vec<Option<JobId>>,
     jobs: usize,
+    // Jobs that run at once: EASY gets no more of the profile than they need.
+    running: usize,
     plan: Option<BoxedPlan>,
 }
 
@@ -158,6 +160,7 @@ impl Buffers {
             free: vec![0; points_for(jobs)],
             candidates: vec![None; jobs],
             jobs,
+            running: jobs,
             plan: None,
         }
     }
@@ -167,17 +170,20 @@ impl Buffers {
         let needs_plan = !setup.outages.maintenance.is_empty();
         Self {
             plan: needs_plan.then(|| BoxedPlan::new(setup, usize::MAX)),
+            running: setup.profiled_running_jobs(),
             ..Self::new(setup.profiled_jobs())
         }
     }
 
     pub(crate) fn policy(&mut self, choice: Choice) -> AnyPolicy<'_> {
         let jobs = self.jobs;
-        let profile = Profile::new(&mut self.times, &mut self.free);
         match choice {
             Choice::Fcfs(order) => AnyPolicy::Fcfs(Fcfs::by(order)),
             Choice::Easy(order, backfill, depth) => {
-                let easy = Easy::new(profile, jobs).unwrap().by(order).to_depth(depth);
+                let points = 2 * self.running + 2;
+                let (times, free) = (&mut self.times[..points], &mut self.free[..points]);
+                let easy = Easy::new(Profile::new(times, free), self.running).unwrap();
+                let easy = easy.by(order).to_depth(depth);
                 AnyPolicy::Easy(match backfill {
                     None => easy,
                     Some(order) => easy
@@ -186,6 +192,7 @@ impl Buffers {
                 })
             }
             Choice::Conservative(order, depth) => {
+                let profile = Profile::new(&mut self.times, &mut self.free);
                 let conservative = Conservative::new(profile, jobs).unwrap();
                 let conservative = conservative.by(order).to_depth(depth);
                 AnyPolicy::Conservative(match &mut self.plan {

@@ -156,7 +156,7 @@ impl Record {
         let experiment = &run.experiment;
         let lives = experiment.jobs.iter().zip(&experiment.labels);
         let lives = lives.map(|(spec, label)| JobHistory {
-            number: label.number,
+            number: label.number(),
             nodes: spec.nodes.into(),
             estimate: spec.estimate.0,
             ..JobHistory::default()

@@ -165,7 +165,7 @@ fn real_logs_run_as_recorded() {
         for (job, (outcome, label)) in each {
             let recorded = experiment.jobs[job]
                 .submit
-                .after(label.recorded_wait.unwrap_or_default());
+                .after(label.recorded_wait().unwrap_or_default());
             assert!(outcome.started >= recorded, "{name}: job {job}");
             if outcome.started > recorded {
                 late += 1;

@@ -118,8 +118,27 @@ impl<'a> Setup<'a> {
     /// Number of jobs that a profile must hold ([`crate::machine::profile::points_for`]):
     /// the maximum in the system, plus one for each maintenance and each cap.
     pub fn profiled_jobs(&self) -> usize {
+        self.jobs() + self.profiled_limits()
+    }
+
+    /// Number of jobs that a profile of the running jobs alone must hold, as EASY's: no more
+    /// than the nodes have room for at once, plus one for each maintenance and each cap.
+    pub fn profiled_running_jobs(&self) -> usize {
+        let running = if self.server_setup.servers().is_empty() {
+            // Each job holds a node at least.
+            let most = (self.nodes as usize).saturating_mul(self.max_jobs_per_node());
+            most.min(self.jobs())
+        } else {
+            self.jobs()
+        };
+        running + self.profiled_limits()
+    }
+
+    /// Number of maintenances and caps that a profile must hold, and one for nodes out of
+    /// service.
+    fn profiled_limits(&self) -> usize {
         let known = self.outages.maintenance.len() + self.outages.caps().len();
-        self.jobs() + known + usize::from(self.outages.are_possible())
+        known + usize::from(self.outages.are_possible())
     }
 
     /// Checks that all nodes may be busy, for policies that assign nodes themselves.

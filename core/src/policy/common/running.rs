@@ -5,7 +5,7 @@ use super::capped;
 use super::last_pass::LastPass;
 use super::prediction::{Planning, Predictions, completion_at};
 use super::unavailable::{out_for_long, take_maintenance};
-use crate::engine::{Context, StartReason};
+use crate::engine::{Context, Setup, StartReason};
 use crate::error::{CapacityError, StartError};
 use crate::exact::Exact;
 use crate::families;
@@ -55,7 +55,8 @@ pub struct RunningProfile<'a> {
 }
 
 impl<'a> RunningProfile<'a> {
-    /// On a profile for `jobs` jobs.
+    /// On a profile for `jobs` jobs that run at once:
+    /// [`Setup::profiled_running_jobs`].
     ///
     /// # Errors
     /// It is too small; see [`crate::machine::profile::points_for`].
@@ -96,15 +97,15 @@ impl<'a> RunningProfile<'a> {
         }
     }
 
-    /// Checks that there is room for `jobs` jobs.
+    /// Checks that there is room for all jobs of `setup` that can run at once.
     ///
     /// # Errors
     /// There is not, with the size needed.
-    pub fn check(&self, jobs: usize) -> Result<(), CapacityError> {
+    pub fn check(&self, setup: &Setup<'_>) -> Result<(), CapacityError> {
         if let Some(predictions) = self.planning.predictions() {
-            predictions.check(jobs)?;
+            predictions.check(setup.jobs())?;
         }
-        self.profile.check(jobs)
+        self.profile.check(setup.profiled_running_jobs())
     }
 
     /// The profile, as of the last [update](Self::update) and the starts since.

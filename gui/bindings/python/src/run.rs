@@ -74,10 +74,10 @@ impl Run {
 pub(crate) fn label_columns(columns: &mut Columns, experiment: &Experiment) {
     let (labels, names) = (&experiment.labels, &experiment.label_names);
     let name = |of: &[String], number: Option<u32>| Some(NameTables::name(of, number?));
-    columns.text("user", |job| name(&names.users, labels[job].user));
-    columns.text("group", |job| name(&names.accounts, labels[job].group));
-    columns.text("queue", |job| name(&names.partitions, labels[job].queue));
-    columns.span("recorded_wait", |job| labels[job].recorded_wait);
+    columns.text("user", |job| name(&names.users, labels[job].user()));
+    columns.text("group", |job| name(&names.accounts, labels[job].group()));
+    columns.text("queue", |job| name(&names.partitions, labels[job].queue()));
+    columns.span("recorded_wait", |job| labels[job].recorded_wait());
 }
 
 /// The metrics of `runs` as a table for Arrow, a row for each; metrics that are defined for none of
@@ -148,7 +148,7 @@ impl Run {
         let number = |name, of: &dyn Fn(usize) -> i64| self.column(&columns, name, "i8", of);
         let time = |name, of: &dyn Fn(usize) -> f64| self.column(&columns, name, "f8", of);
         let flag = |name, of: &dyn Fn(usize) -> bool| self.column(&columns, name, "?", of);
-        number("job", &|job| run.experiment.labels[job].number as i64)?;
+        number("job", &|job| run.experiment.labels[job].number() as i64)?;
         time("submitted", &|job| outcome(job).entered.seconds())?;
         time("started", &|job| outcome(job).started.seconds())?;
         time("ended", &|job| outcome(job).completed.seconds())?;
@@ -169,7 +169,7 @@ impl Run {
         let outcome = |job: usize| &run.outcomes[job];
         let ran = |job: usize| (!outcome(job).refused).then_some(job);
         let mut columns = Columns::of(run.outcomes.len());
-        columns.whole("job", |job| Some(experiment.labels[job].number as i64));
+        columns.whole("job", |job| Some(experiment.labels[job].number() as i64));
         columns.instant("submitted", clock, |job| Some(outcome(job).entered))?;
         columns.instant("started", clock, |job| Some(outcome(ran(job)?).started))?;
         columns.instant("ended", clock, |job| Some(outcome(ran(job)?).completed))?;
@@ -197,7 +197,7 @@ impl Run {
     /// Story of the job of this number: pairs of an instant and what happened, in words.
     fn explain(&self, py: Python<'_>, number: u64) -> PyResult<Vec<(String, String)>> {
         let labels = &self.run.experiment.labels;
-        let index = labels.iter().position(|label| label.number == number);
+        let index = labels.iter().position(|label| label.number() == number);
         let index = index.ok_or_else(|| input(format!("there is no job {number}")))?;
         let found = self.work(py, move |run, progress| explain(run, index, progress))?;
         let started = self.run.outcomes[index].started;

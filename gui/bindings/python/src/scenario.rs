@@ -99,7 +99,7 @@ impl Scenario {
         let experiment = self.prepare(py)?;
         let (jobs, labels) = (&experiment.jobs, &experiment.labels);
         let mut columns = Columns::of(jobs.len());
-        columns.whole("job", |job| Some(labels[job].number as i64));
+        columns.whole("job", |job| Some(labels[job].number() as i64));
         columns.instant("submitted", &experiment.clock, |job| Some(jobs[job].submit))?;
         columns.whole("nodes", |job| Some(jobs[job].nodes.into()));
         columns.span("estimate", |job| Some(jobs[job].estimate));

@@ -160,12 +160,12 @@ fn known(labels: &[JobLabel], row: i64) -> [i64; 4] {
         return [-1; 4];
     };
     let or_none = |number: Option<u32>| number.map_or(-1, i64::from);
-    let number = label.number as i64;
+    let number = label.number() as i64;
     [
         number,
-        or_none(label.user),
-        or_none(label.group),
-        or_none(label.queue),
+        or_none(label.user()),
+        or_none(label.group()),
+        or_none(label.queue()),
     ]
 }
 

@@ -206,9 +206,11 @@ pub fn colour_of(run: &Run, index: usize, shading: &Shading) -> Color32 {
     let runtime = || run.response(index).0.saturating_sub(run.wait(index).0) as f64 / 1e9;
     let scaled = |value: f64, [low, high]: [f64; 2]| on_scale(value, low, high);
     match shading.by {
-        ColourBy::Job => of_kind(label.number),
-        ColourBy::User => label.user.map_or(GREY, |user| of_kind(u64::from(user))),
-        ColourBy::Queue => label.queue.map_or(GREY, |queue| of_kind(u64::from(queue))),
+        ColourBy::Job => of_kind(label.number()),
+        ColourBy::User => label.user().map_or(GREY, |user| of_kind(u64::from(user))),
+        ColourBy::Queue => label
+            .queue()
+            .map_or(GREY, |queue| of_kind(u64::from(queue))),
         ColourBy::Class => run.classes.get(index).copied().map_or(GREY, of_class),
         ColourBy::Width => {
             let ends = [1.0, f64::from(run.experiment.nodes)];

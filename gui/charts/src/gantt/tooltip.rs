@@ -40,7 +40,7 @@ pub(crate) fn title(run: &Run, job: usize) -> String {
 /// Returns the number in its log of the job at index `job`.
 pub(crate) fn number(run: &Run, job: usize) -> u64 {
     let label = run.experiment.labels.get(job);
-    label.map_or(job as u64 + 1, |label| label.number)
+    label.map_or(job as u64 + 1, |label| label.number())
 }
 
 /// Returns the number of digits of that number.

@@ -103,7 +103,7 @@ fn compare(
     let row = |&(job, change): &JobDifference| {
         let spec = &run.experiment.jobs[job];
         vec![
-            run.experiment.labels[job].number.to_string(),
+            run.experiment.labels[job].number().to_string(),
             run.instant(run.outcomes[job].entered),
             spec.nodes.to_string(),
             span(spec.runtime.seconds()),
@@ -132,7 +132,7 @@ fn reasons(
     let Some(explained) = explain::explain(run, job, progress)? else {
         return Ok(());
     };
-    let number = run.experiment.labels[job].number;
+    let number = run.experiment.labels[job].number();
     page.paragraph(&format!("Job {number} under {label}:"));
     let remarks = explained.remarks.iter();
     let mut entries: Vec<String> = remarks

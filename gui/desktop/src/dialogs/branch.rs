@@ -74,7 +74,7 @@ impl State {
         let chosen = shared.selection.and_then(|selection| {
             let entry = shared.runs.get(selection.id)?;
             let label = entry.run.experiment.labels.get(selection.job)?;
-            Some(label.number)
+            Some(label.number())
         });
         Self {
             name: String::new(),

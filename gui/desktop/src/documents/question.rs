@@ -76,7 +76,7 @@ impl OpenDocument {
         let entry = self.shared.runs.entries.last();
         let found = entry.and_then(|entry| {
             let labels = &entry.run.experiment.labels;
-            let job = labels.iter().position(|label| label.number == number)?;
+            let job = labels.iter().position(|label| label.number() == number)?;
             Some(Selection { id: entry.id, job })
         });
         if let Some(selection) = found {

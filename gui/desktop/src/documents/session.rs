@@ -144,7 +144,7 @@ impl OpenDocument {
             let index = entries.position(|entry| entry.id == selection.id)?;
             let run = &self.shared.runs.entries[index].run;
             let label = run.experiment.labels.get(selection.job)?;
-            Some((index, label.number))
+            Some((index, label.number()))
         });
         let view = &self.shared.sight.view;
         let part = [view.t0, view.t1, view.row0, view.row1];
@@ -294,7 +294,7 @@ impl OpenDocument {
         let chosen = session.selection.and_then(|(index, number)| {
             let id = ids.get(index).copied().flatten()?;
             let labels = &self.shared.runs.get(id)?.run.experiment.labels;
-            let job = labels.iter().position(|label| label.number == number)?;
+            let job = labels.iter().position(|label| label.number() == number)?;
             Some(Selection { id, job })
         });
         if let Some(selection) = chosen {

@@ -85,7 +85,7 @@ impl OpenDocument {
         ui.horizontal(|ui| {
             if let Some(entry) = self.shared.runs.get(question.selection.id) {
                 run_swatch(ui, entry.slot);
-                ui.label(heading(ui, label.number, &entry.label));
+                ui.label(heading(ui, label.number(), &entry.label));
             }
         });
         let until = self.shared.replay.until();
@@ -159,7 +159,7 @@ impl OpenDocument {
         self.other_runs(ui, question);
         if let Some(entry) = self.shared.runs.get(question.selection.id) {
             ui.separator();
-            command_line::show(ui, &self.explain_command(entry, label.number));
+            command_line::show(ui, &self.explain_command(entry, label.number()));
         }
         clicked.or(moved).or(named)
     }

@@ -195,7 +195,7 @@ impl CachedDifferences {
             body.rows(ROW, self.causes.len(), |mut row| {
                 let (job, change) = self.causes[row.index()];
                 row.col(|ui| {
-                    let number = other.run.experiment.labels[job].number;
+                    let number = other.run.experiment.labels[job].number();
                     let link = ui.link(format!("job {number}"));
                     if link.on_hover_text("Look at this job").clicked() {
                         clicked = Some(job);

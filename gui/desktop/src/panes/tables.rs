@@ -156,8 +156,8 @@ pub(super) fn jobs(shared: &Shared) -> Option<Table> {
         let label = &run.experiment.labels[job];
         let ran = |value: f64| Some(value).filter(|_| !outcome.refused);
         vec![
-            Cell::text(label.number.to_string()),
-            Cell::text(label.user.map_or_else(String::new, |user| {
+            Cell::text(label.number().to_string()),
+            Cell::text(label.user().map_or_else(String::new, |user| {
                 NameTables::name(&run.experiment.label_names.users, user)
             })),
             Cell::number(Some(spec.submit.seconds()), instant),

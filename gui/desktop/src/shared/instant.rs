@@ -48,7 +48,7 @@ impl Instant {
 pub(crate) fn planned_starts(entry: &Entry, moment: &QueueSnapshot) -> Planned {
     let labels = &entry.run.experiment.labels;
     let reserved = moment.queue.iter().filter_map(|waiting| {
-        let number = labels.get(waiting.job)?.number;
+        let number = labels.get(waiting.job)?.number();
         Some((waiting.reserved?, number))
     });
     Planned {

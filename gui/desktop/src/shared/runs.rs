@@ -50,7 +50,7 @@ impl Runs {
     pub(crate) fn job_numbered(&self, number: u64) -> Option<Selection> {
         let entry = self.current()?;
         let mut labels = entry.run.experiment.labels.iter();
-        let job = labels.position(|label| label.number == number)?;
+        let job = labels.position(|label| label.number() == number)?;
         Some(Selection { id: entry.id, job })
     }
 

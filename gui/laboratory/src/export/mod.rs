@@ -219,7 +219,7 @@ fn job_row(run: &Run, job: usize) -> JobRow {
     };
     JobRow {
         era: LongTime::ZERO,
-        number: run.experiment.labels[job].number,
+        number: run.experiment.labels[job].number(),
         nodes: width(run, job),
         estimate,
         is_success: outcome.is_success(),

@@ -98,7 +98,7 @@ pub fn trace(run: &Run) -> Result<String, Problem> {
     add(format_args!("2 idle S \"idle\" \"0.9 0.9 0.9\""));
     let jobs: BTreeSet<u32> = changes.iter().map(|change| change.3).collect();
     for job in jobs {
-        let number = run.experiment.labels[job as usize].number;
+        let number = run.experiment.labels[job as usize].number();
         let colour = COLOURS[job as usize % COLOURS.len()];
         add(format_args!("2 j{job} S \"{number}\" \"{colour}\""));
     }

@@ -88,11 +88,11 @@ impl std::fmt::Display for SwfLine<'_> {
         writeln!(
             f,
             "{} {submit} {wait} {} {nodes} -1 -1 {nodes} {estimate} -1 {} {} -1 -1 {} -1 -1 -1",
-            self.label.number,
+            self.label.number(),
             self.executed,
             self.status,
-            known(self.label.user),
-            known(self.label.queue),
+            known(self.label.user()),
+            known(self.label.queue()),
         )
     }
 }

@@ -200,7 +200,7 @@ impl<'s> StreamedJobs<'s> {
         }
         let submit = at.in_era(LongTime::ZERO);
         NextJob {
-            number: label.number,
+            number: label.number(),
             at,
             job: job.with_submit(submit),
             dependency: match &self.source {

@@ -187,7 +187,7 @@ fn per_job<'e, T>(
         .experiment
         .labels
         .iter()
-        .map(|label| label.number)
+        .map(|label| label.number())
         .collect();
     let values = values.iter().enumerate();
     Ok(values.map(move |(job, value)| (format!("job {} {what}", numbers[job]), value, job)))

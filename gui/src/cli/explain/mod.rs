@@ -39,7 +39,7 @@ fn explain(arguments: &Explain) -> Result<(), Problem> {
             let index = experiment
                 .labels
                 .iter()
-                .position(|one| one.number == number);
+                .position(|one| one.number() == number);
             let none = || {
                 Problem::input(format!("--job: there is no job {number}")).in_file(&subject.file)
             };
@@ -112,7 +112,7 @@ fn story(run: &Run, job: usize, quiet: bool) -> Result<String, Problem> {
 /// Returns the title of a job and its main numbers.
 fn heading(run: &Run, job: usize) -> String {
     let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
-    let number = run.experiment.labels[job].number;
+    let number = run.experiment.labels[job].number();
     let begin = format!("Job {number} under {}", run.label);
     if run.is_never_started(job) {
         return format!("{begin}: never started, as its advance reservation had ended\n");

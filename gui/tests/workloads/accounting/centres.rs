@@ -32,12 +32,12 @@ fn a_month_of_a_real_centre() {
     assert_eq!(experiment.unix_start, Some(1_482_390_912));
     let waits = experiment.labels.iter();
     let waits: u64 = waits
-        .map(|label| label.recorded_wait.unwrap().0 / 1_000_000_000)
+        .map(|label| label.recorded_wait().unwrap().0 / 1_000_000_000)
         .sum();
     assert_eq!(waits, 67_787_725);
     let queue = |number| {
         let labels = experiment.labels.iter();
-        labels.filter(|label| label.queue == Some(number)).count()
+        labels.filter(|label| label.queue() == Some(number)).count()
     };
     // focaccia, crumpet, black: in the order of the file.
     assert_eq!([queue(1), queue(2), queue(3)], [13, 34, 3_977]);

@@ -44,7 +44,7 @@ fn lists_of_flux_become_jobs() {
         let jobs = experiment.jobs.iter().zip(&experiment.labels);
         let shown: Vec<_> = jobs
             .map(|(job, label)| {
-                let wait = label.recorded_wait.map(milliseconds);
+                let wait = label.recorded_wait().map(milliseconds);
                 (
                     wait,
                     milliseconds(job.runtime),

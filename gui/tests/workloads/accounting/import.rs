@@ -37,7 +37,7 @@ fn any_table_by_its_columns() {
     let waits: Vec<_> = experiment
         .labels
         .iter()
-        .map(|label| label.recorded_wait.unwrap().seconds())
+        .map(|label| label.recorded_wait().unwrap().seconds())
         .collect();
     assert_eq!(waits, [10.0, 10.0]);
     // Written and read again, it is the same scenario.
@@ -71,11 +71,11 @@ fn a_written_table_is_read_back() {
         let labels = one.labels.iter();
         let labels = labels.map(|label| {
             (
-                label.number,
-                label.user,
-                label.group,
-                label.queue,
-                label.recorded_wait,
+                label.number(),
+                label.user(),
+                label.group(),
+                label.queue(),
+                label.recorded_wait(),
             )
         });
         (one.jobs.clone(), labels.collect::<Vec<_>>(), one.nodes)

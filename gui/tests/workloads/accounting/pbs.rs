@@ -90,7 +90,7 @@ fn shown(experiment: &Experiment) -> Vec<[u64; 5]> {
         .map(|(job, label)| {
             [
                 job.submit.0 / 1_000_000_000,
-                seconds(label.recorded_wait.unwrap()),
+                seconds(label.recorded_wait().unwrap()),
                 seconds(job.runtime),
                 seconds(job.estimate),
                 u64::from(job.nodes),

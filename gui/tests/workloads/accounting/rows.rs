@@ -161,7 +161,11 @@ fn tasks_of_arrays_are_jobs_of_their_own() {
     let path = folder.path().join("arrays.psv");
     std::fs::write(&path, without + &lines).unwrap();
     let experiment = prepared(&load::open(&path).unwrap(), &path);
-    let numbers: Vec<_> = experiment.labels.iter().map(|label| label.number).collect();
+    let numbers: Vec<_> = experiment
+        .labels
+        .iter()
+        .map(|label| label.number())
+        .collect();
     assert_eq!(numbers, [42, 43, 44]);
     let accounts = account::read(&TableWorkload::with_path(path.clone()), &path).unwrap();
     let tasks: Vec<_> = accounts

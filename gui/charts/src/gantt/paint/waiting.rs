@@ -33,7 +33,7 @@ impl Frame<'_> {
             };
             painter.rect_stroke(rect, 1.0, Stroke::new(width, ink), StrokeKind::Inside);
             if rect.width() >= NUMBER[0] && rect.height() >= NUMBER[1] {
-                let number = self.run.experiment.labels[job].number.to_string();
+                let number = self.run.experiment.labels[job].number().to_string();
                 let font = FontId::proportional(LETTERS);
                 let within = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
                 within.text(rect.center(), Align2::CENTER_CENTER, number, font, ink);

@@ -62,7 +62,7 @@ pub(super) fn draw(schedule: &Schedule<'_>, mut sheet: Sheet) -> Result<Sheet, P
                 Outline::None,
             );
         }
-        let number = run.experiment.labels[job].number.to_string();
+        let number = run.experiment.labels[job].number().to_string();
         number_in(&mut sheet, corners, &number, colour::text_on(fill));
     }
     let in_sight = schedule.notes.iter().filter(|note| {

@@ -63,7 +63,7 @@ impl Page {
                 .experiment
                 .labels
                 .get(job)
-                .map_or(0, |label| label.number);
+                .map_or(0, |label| label.number());
             let sides = [rect.left(), y, width, height].map(f64::from);
             let title = format!("job {number}");
             self.file
@@ -119,7 +119,7 @@ impl Page {
             run.experiment
                 .labels
                 .get(job)
-                .map_or(0, |label| label.number)
+                .map_or(0, |label| label.number())
         };
         let letters = |job| 1 + number(job).max(1).ilog10() as usize;
         for label in mesh::labels(index, view, self.plot, letters) {

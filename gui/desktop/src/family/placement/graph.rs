@@ -41,7 +41,7 @@ impl Facts {
             .map(|job| job.runtime.seconds())
             .collect();
         let label = |job: usize| match experiment.names.get(job).map(String::as_str) {
-            None | Some("") => experiment.labels[job].number.to_string(),
+            None | Some("") => experiment.labels[job].number().to_string(),
             Some(name) => name.to_owned(),
         };
         Self {

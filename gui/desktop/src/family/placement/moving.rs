@@ -30,7 +30,7 @@ impl OpenDocument {
         };
         let mut parameters = entry.run.parameters.clone();
         parameters.placing.mapping = mapping;
-        let number = entry.run.experiment.labels[selection.job].number;
+        let number = entry.run.experiment.labels[selection.job].number();
         self.moved = Some(Move {
             words: format!("Job {number} on server {server}"),
             label: entry.label.clone(),

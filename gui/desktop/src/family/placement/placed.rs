@@ -75,7 +75,10 @@ fn alone(run: &Run, job: usize) -> f64 {
 
 /// Shows the facts as a tooltip.
 pub(crate) fn tooltip(ui: &mut Ui, run: &Run, job: usize) {
-    ui.label(strong(format!("Job {}", run.experiment.labels[job].number)));
+    ui.label(strong(format!(
+        "Job {}",
+        run.experiment.labels[job].number()
+    )));
     egui::Grid::new("facts of a vertex")
         .num_columns(2)
         .spacing([12.0, 2.0])
@@ -111,7 +114,7 @@ pub(crate) fn neighbours(ui: &mut Ui, run: &Run, job: usize) -> Option<usize> {
                 ui.label("none");
             }
             for other in jobs {
-                let number = run.experiment.labels[other].number;
+                let number = run.experiment.labels[other].number();
                 let link = ui.link(number.to_string());
                 let link = link.accessible_name(format!("Job {number}, {name}"));
                 if link.on_hover_text("Look at this job").clicked() {

@@ -65,13 +65,13 @@ pub(crate) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fact> {
     all.extend(moldable_facts(run, job));
     all.extend(purchase_facts(run, job));
     let called = &run.experiment.label_names;
-    if let Some(user) = label.user {
+    if let Some(user) = label.user() {
         all.push(Fact::submitted(
             "user",
             NameTables::name(&called.users, user),
         ));
     }
-    match (&run.experiment.cluster, label.queue) {
+    match (&run.experiment.cluster, label.queue()) {
         (Some(cluster), _) => {
             let requested = cluster.layout.request_text(&cluster.requests[job]);
             all.push(Fact::submitted("asks for", requested));

@@ -83,8 +83,8 @@ impl JobColumn {
         match self {
             // Behind all that ran.
             _ if outcome.refused && self.is_of_a_run() => f64::INFINITY,
-            Self::Number => label.number as f64,
-            Self::User => label.user.map_or(-1.0, f64::from),
+            Self::Number => label.number() as f64,
+            Self::User => label.user().map_or(-1.0, f64::from),
             Self::Nodes => f64::from(spec.nodes),
             Self::Wait => run.wait(job).seconds(),
             Self::Submit => spec.submit.seconds(),
@@ -125,11 +125,11 @@ impl JobColumn {
                 run.why_not_run(job).unwrap_or_default().to_owned()
             }
             Self::User => {
-                let user = run.experiment.labels[job].user;
+                let user = run.experiment.labels[job].user();
                 let users = &run.experiment.label_names.users;
                 user.map_or_else(|| "–".to_owned(), |user| NameTables::name(users, user))
             }
-            Self::Number => run.experiment.labels[job].number.to_string(),
+            Self::Number => run.experiment.labels[job].number().to_string(),
             Self::Nodes | Self::Slowdown => format::number(value),
             Self::Wait | Self::Runtime | Self::Estimate => format::span(value),
             Self::Submit | Self::Start | Self::End => instant(run, value),

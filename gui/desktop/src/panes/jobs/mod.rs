@@ -113,10 +113,10 @@ fn matches(run: &Run, job: usize, filter: &str) -> bool {
             let called = |known: u32| NameTables::name(&run.experiment.label_names.users, known);
             let is_it =
                 |known: u32| known.to_string() == user || called(known).to_lowercase() == user;
-            user.is_empty() || label.user.is_some_and(is_it)
+            user.is_empty() || label.user().is_some_and(is_it)
         }
         None => label
-            .number
+            .number()
             .to_string()
             .starts_with(filter.trim_start_matches('#')),
     }
@@ -142,7 +142,7 @@ impl State {
         let is_it = |job: &&u32| {
             number
                 .as_ref()
-                .is_ok_and(|&number| labels[**job as usize].number == number)
+                .is_ok_and(|&number| labels[**job as usize].number() == number)
         };
         let found = self.rows.iter().find(is_it).or(self.rows.first());
         found.map(|job| *job as usize)

@@ -113,7 +113,7 @@ fn marks_in_sight(shared: &Shared, has_killed: bool, dark: bool) -> Vec<(colour:
     if let Some(selection) = shared.selection
         && let Some(entry) = shared.runs.get(selection.id)
     {
-        let number = entry.run.experiment.labels[selection.job].number;
+        let number = entry.run.experiment.labels[selection.job].number();
         let accent = colour::Sign::Filled(tokens(dark).accent);
         marks.push((accent, format!("job {number}")));
         marks.extend(marked(shared, dark));

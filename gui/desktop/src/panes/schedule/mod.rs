@@ -81,7 +81,7 @@ impl State {
 fn readout(run: &Run, hit: &Hit) -> String {
     let (job, clock) = (hit.job, &run.experiment.clock);
     let spec = run.experiment.jobs[job];
-    let number = run.experiment.labels[job].number;
+    let number = run.experiment.labels[job].number();
     let at = clock.instant_to(hit.at.seconds(), 1.0);
     let waited = format::span(run.wait(job).seconds());
     let size = spec.nodes as usize;

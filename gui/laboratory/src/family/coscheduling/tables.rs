@@ -43,7 +43,7 @@ fn quanta_rows(record: &QuantumRecord) -> Vec<Vec<String>> {
 /// The first class of each job, and then every change, by time.
 fn treated_rows(run: &Run, record: &QuantumRecord) -> Vec<Vec<String>> {
     let row = |(at, job, class): (Time, u32, GrainClass)| {
-        let number = run.experiment.labels[job as usize].number;
+        let number = run.experiment.labels[job as usize].number();
         let at = at.seconds().to_string();
         vec![number.to_string(), at, class.name().to_owned()]
     };

@@ -44,7 +44,7 @@ pub struct QueueBuffers {
     // The order into which the policy itself sorts the queue.
     order: Order,
     jobs: usize,
-    // Number of jobs that the profile has room for.
+    // Number of jobs that the profile has room for: EASY's has only running ones in it.
     profiled: usize,
     profile: BoxedProfile,
     // For plans around maintenance.
@@ -69,7 +69,9 @@ impl PredictionHistory {
         let mut users: Vec<u32> = labels
             .map(|label| {
                 let next = numbers.len() as u32;
-                let number = label.user.map(|user| *numbers.entry(user).or_insert(next));
+                let number = label
+                    .user()
+                    .map(|user| *numbers.entry(user).or_insert(next));
                 number.unwrap_or(u32::MAX)
             })
             .collect();
@@ -97,6 +99,10 @@ impl QueueBuffers {
         };
         let depth = parameters.depth.map_or(usize::MAX, |depth| depth as usize);
         let needs_plan = !setup.outages.maintenance.is_empty();
+        let profiled = match name {
+            PolicyName::Easy => setup.profiled_running_jobs(),
+            _ => setup.profiled_jobs(),
+        };
         Self {
             plan: (name == PolicyName::Conservative && needs_plan)
                 .then(|| BoxedPlan::new(setup, depth)),
@@ -104,10 +110,10 @@ impl QueueBuffers {
             parameters: parameters.clone(),
             order: parameters.order,
             jobs: setup.jobs(),
-            profiled: setup.profiled_jobs(),
+            profiled,
             profile: match name {
                 PolicyName::Fcfs => BoxedProfile::default(),
-                _ => BoxedProfile::new(setup.profiled_jobs(), setup.has_parts()),
+                _ => BoxedProfile::new(profiled, setup.has_parts()),
             },
             candidates: vec![None; candidates].into(),
             past: None,

@@ -23,7 +23,7 @@ pub const FAMILY: Family = Family {
             return Err(scaled_load_problem(load));
         }
         let labels = &experiment.labels;
-        if labels.iter().all(|label| label.recorded_wait.is_none()) {
+        if labels.iter().all(|label| label.recorded_wait().is_none()) {
             return Err(Problem::input(
                 "As recorded: the log says of no job how long it waited",
             ));

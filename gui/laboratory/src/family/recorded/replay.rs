@@ -25,7 +25,7 @@ impl ReplayBuffers {
         let jobs = experiment.jobs.iter().zip(&experiment.labels);
         // A job without a recorded wait starts at once.
         let starts =
-            jobs.map(|(job, label)| job.submit.after(label.recorded_wait.unwrap_or_default()));
+            jobs.map(|(job, label)| job.submit.after(label.recorded_wait().unwrap_or_default()));
         Self {
             starts: starts.collect(),
         }

@@ -17,7 +17,7 @@ pub const FAMILY: Family = Family {
     buffers: |experiment, choice, setup| {
         let origin = Duration::from_seconds(experiment.clock.epoch());
         let (settings, order) = (choice.parameters.slurm, choice.parameters.order);
-        let users = experiment.labels.iter().map(|label| label.user);
+        let users = experiment.labels.iter().map(|label| label.user());
         let limit = OwnedUserLimit::new(&settings, users, setup.jobs());
         let passes = OwnedPasses {
             settings,

@@ -64,7 +64,7 @@ impl EndExtract {
     /// Finds whether the jobs of a draft are one, in the order of submission or any other.
     pub(in crate::load) fn of_draft(jobs: &[DraftJob]) -> Option<Self> {
         let ran = jobs.iter().filter_map(|DraftJob { spec, label, .. }| {
-            let start = spec.submit.after(label.recorded_wait?);
+            let start = spec.submit.after(label.recorded_wait()?);
             let at = |time: Time| time.seconds() * 1000.0;
             Some(RanJob {
                 submit: at(spec.submit),

@@ -15,7 +15,7 @@ use crate::base::problem::Problem;
 use crate::load::shared::{OwnerLists, SharedNodes};
 use crate::load::{Draft, DraftJob};
 use crate::record::unit::Unit;
-use crate::record::{JobLabel, NameTables};
+use crate::record::{JobLabel, Known, NameTables};
 use crate::scenario::{MOST_NODES, Sizing, TableWorkload};
 
 /// Drafts the jobs of the table at `path` on `nodes` nodes (or cores, as `size` has it); without
@@ -303,14 +303,14 @@ fn whole_node_job(
         submit,
         job: JobSpec::exact(Time::ZERO, Duration(nanoseconds(runtime)), nodes)
             .with_estimate(Duration(nanoseconds(estimate))),
-        label: JobLabel {
+        label: JobLabel::numbered(number).with(Known {
             user: known(entry.user),
             group: known(entry.account.or(entry.group)),
             qos: known(entry.qos),
             queue: known(entry.partition),
             recorded_wait: wait.map(|wait| Duration(nanoseconds(wait))),
-            ..JobLabel::numbered(number)
-        },
+            ..Known::default()
+        }),
         changes,
         request: None,
     })

@@ -8,7 +8,7 @@ use crate::base::in_use::after_each_start;
 /// taken to have started when they were submitted.
 pub(super) fn most_in_use(made: &[TableJob]) -> u32 {
     let spans = made.iter().map(|made| {
-        let wait = made.label.recorded_wait.unwrap_or_default().0 / 1_000_000;
+        let wait = made.label.recorded_wait().unwrap_or_default().0 / 1_000_000;
         let start = made.submit.0.saturating_add_unsigned(wait);
         let end = start.saturating_add_unsigned(made.job.runtime.0 / 1_000_000);
         (start, end, made.job.nodes)

@@ -22,8 +22,8 @@ use crate::base::text_file::{BYTE_ORDER_MARK, Input, NO_MEMORY, read_problem};
 use crate::load::draw::DrawnJob;
 use crate::load::draw::QUARTER;
 use crate::load::{Draft, DraftJob};
-use crate::record::JobLabel;
 use crate::record::unit::Unit;
+use crate::record::{JobLabel, Known};
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{Dialect, MOST_NODES, SwfWorkload};
 
@@ -66,7 +66,7 @@ pub(in crate::load) fn has_starts(options: &SwfWorkload, most: usize) -> Result<
     let progress = Progress::default();
     for _ in 0..most {
         match reader.next(&progress)? {
-            Some((_, label)) if label.recorded_wait.is_some() => return Ok(true),
+            Some((_, label)) if label.recorded_wait().is_some() => return Ok(true),
             Some(_) => {}
             None => break,
         }
@@ -279,15 +279,16 @@ impl<'s> Reader<'s> {
             job.estimate = job.runtime;
             self.counts.estimates_replaced += 1;
         }
-        let label = JobLabel {
+        let number = u64::try_from(record.number).unwrap_or_default();
+        let label = JobLabel::numbered(number).with(Known {
             user: u32::try_from(record.user).ok(),
             group: u32::try_from(record.group).ok(),
             queue: u32::try_from(record.queue).ok(),
             executable: u32::try_from(record.executable).ok(),
             requested_memory: u64::try_from(record.requested_memory).ok(),
             recorded_wait: u64::try_from(record.wait).ok().map(Duration),
-            ..JobLabel::numbered(u64::try_from(record.number).unwrap_or_default())
-        };
+            ..Known::default()
+        });
         Ok(Some((job, label)))
     }
 

@@ -17,7 +17,7 @@ pub(super) fn of(jobs: &[DraftJob]) -> Result<DependencyLists, Problem> {
     if jobs.iter().all(|job| job.after.is_empty()) {
         return Ok(DependencyLists::default());
     }
-    let numbers = jobs.iter().map(|job| job.label.number);
+    let numbers = jobs.iter().map(|job| job.label.number());
     let indices: HashMap<u64, usize> = numbers.zip(0..).collect();
     let rows = jobs.iter().enumerate().map(|(index, job)| {
         let ahead = |other: &u64| match indices.get(other) {
@@ -26,7 +26,7 @@ pub(super) fn of(jobs: &[DraftJob]) -> Result<DependencyLists, Problem> {
                 awaited: Awaited::End,
             }),
             found => {
-                let number = job.label.number;
+                let number = job.label.number();
                 let why = found.map_or("in the workload", |_| "ahead of it");
                 Err(Problem::input(format!(
                     "job {number} is to start after job {other}, which is not {why}; a job that is submitted before it is needed"

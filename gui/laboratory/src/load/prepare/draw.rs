@@ -8,7 +8,7 @@ use cosched_core::{Duration, JobSpec, Memory, Time};
 use super::{Draft, DraftJob};
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
-use crate::record::JobLabel;
+use crate::record::{JobLabel, Known};
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{Estimates, JannWorkload, LublinSet, LublinWorkload, Scenario};
 
@@ -87,10 +87,10 @@ fn labelled(
     let mut random = Random::new(seed, ESTIMATES);
     jobs.enumerate().map(move |(index, (at, spec, queue))| {
         let estimate = estimate(estimates, spec.runtime, &mut random);
-        let label = JobLabel {
+        let label = JobLabel::numbered(index as u64 + 1).with(Known {
             queue,
-            ..JobLabel::numbered(index as u64 + 1)
-        };
+            ..Known::default()
+        });
         (at, spec.with_estimate(estimate), label)
     })
 }

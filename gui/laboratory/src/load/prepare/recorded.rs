@@ -77,7 +77,7 @@ pub fn remarks_on(experiment: &Experiment) -> Vec<String> {
 fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32, noun: &str) -> Vec<String> {
     let unknown = labels
         .iter()
-        .filter(|one| one.recorded_wait.is_none())
+        .filter(|one| one.recorded_wait().is_none())
         .count();
     let counted = |count: usize| counted(count, "job");
     let mut all = Vec::new();
@@ -100,7 +100,7 @@ fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32, noun: &str) -> Vec
 /// Number of jobs recorded to start while too few nodes were free.
 fn overlapping(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32) -> usize {
     let spans = jobs.iter().zip(labels).map(|(job, label)| {
-        let start = job.submit.after(label.recorded_wait.unwrap_or_default());
+        let start = job.submit.after(label.recorded_wait().unwrap_or_default());
         (start, start.after(job.runtime), job.nodes)
     });
     let taken = after_each_start(spans);

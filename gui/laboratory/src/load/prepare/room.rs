@@ -44,7 +44,7 @@ fn held(experiment: &Experiment) -> Vec<u64> {
         let until = experiment
             .warm_up
             .map_or(Time::ZERO, |warm_up| warm_up.until);
-        let wait = experiment.labels[index].recorded_wait.unwrap_or_default();
+        let wait = experiment.labels[index].recorded_wait().unwrap_or_default();
         // Nothing is left for one submitted later.
         wait.min(until.since(jobs[index].submit))
     };

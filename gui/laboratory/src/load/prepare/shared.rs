@@ -9,8 +9,8 @@ use cosched_core::machine::cluster::{ClusterRequest, LimitOwner, Limits as CoreL
 use super::{Draft, DraftJob};
 use crate::base::problem::Problem;
 use crate::load::account::{Dropped, Tally};
-use crate::record::NameTables;
 use crate::record::cluster::ClusterData;
+use crate::record::{Known, NameTables};
 use crate::scenario::cluster::{
     Layout, Limits, NamedRequest, OwnerLimits, Refusal, RefusalReason, Reservation,
 };
@@ -159,7 +159,7 @@ impl<'a> SharedNodes<'a> {
         let owners = draft
             .jobs
             .iter()
-            .map(|DraftJob { label, .. }| (number(0, label.user), number(1, label.group)));
+            .map(|DraftJob { label, .. }| (number(0, label.user()), number(1, label.group())));
         let owners: Vec<_> = owners.collect();
         let (tables, mut tally) = (self.owner_limits(&names), Tally::default());
         let mut owners = owners.into_iter();
@@ -242,8 +242,12 @@ pub(in crate::load) fn set_requests(
         }
         let known = |number: u32| (number < u32::MAX).then(|| number + 1);
         let label = &mut draft.label;
-        (label.user, label.group) = (known(numbers[0]), known(numbers[1]));
-        label.qos = known(numbers[2]);
+        *label = label.with(Known {
+            user: known(numbers[0]),
+            group: known(numbers[1]),
+            qos: known(numbers[2]),
+            ..label.known()
+        });
         let Some(shared) = shared else {
             if let Some(field) = job.shared_only_field() {
                 return Err(refused(
@@ -258,7 +262,10 @@ pub(in crate::load) fn set_requests(
         let layout = shared.layout;
         let request = layout.resolve(&NamedRequest::from_job(job));
         let request = request.map_err(|why| refused(index, &why.sentence(layout)))?;
-        label.queue = Some(request.partition + 1);
+        *label = label.with(Known {
+            queue: Some(request.partition + 1),
+            ..label.known()
+        });
         let [user, account, qos] = numbers;
         let request = ClusterRequest {
             user,

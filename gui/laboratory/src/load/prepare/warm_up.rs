@@ -95,7 +95,7 @@ pub(super) fn cut(
     let (Some(first), Some(last)) = (jobs.first(), jobs.last()) else {
         return Ok(None);
     };
-    if jobs.iter().all(|job| job.label.recorded_wait.is_none()) {
+    if jobs.iter().all(|job| job.label.recorded_wait().is_none()) {
         return Err(Problem::input(
             "`warm_up`: the log says of no job how long it waited, so that it is not known what ran then",
         ));
@@ -156,7 +156,7 @@ fn beyond(requested: scenario::WarmUp, jobs: usize, length: Duration) -> Problem
 /// Recorded start and end of a job. One without a recorded wait starts when it is submitted, as in
 /// the schedule as recorded.
 fn recorded(job: &DraftJob) -> [Time; 2] {
-    let wait = job.label.recorded_wait.unwrap_or_default();
+    let wait = job.label.recorded_wait().unwrap_or_default();
     let start = job.spec.submit.after(wait);
     [start, start.after(job.spec.runtime)]
 }
@@ -203,7 +203,7 @@ impl CutState {
                 return true;
             }
             let [start, end] = recorded(job);
-            state.unknown += usize::from(job.label.recorded_wait.is_none());
+            state.unknown += usize::from(job.label.recorded_wait().is_none());
             if end <= until {
                 state.ended += 1;
                 return false;
@@ -262,7 +262,7 @@ fn forget_missing(jobs: &mut [DraftJob]) {
     if jobs.iter().all(|job| job.after.is_empty()) {
         return;
     }
-    let there: HashSet<u64> = jobs.iter().map(|job| job.label.number).collect();
+    let there: HashSet<u64> = jobs.iter().map(|job| job.label.number()).collect();
     for job in jobs {
         job.after.retain(|number| there.contains(number));
     }

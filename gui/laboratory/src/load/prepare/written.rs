@@ -9,7 +9,7 @@ use cosched_core::{Duration, JobSpec, Rate, Time};
 use super::shared::{self, SharedNodes};
 use super::{Draft, DraftJob};
 use crate::base::problem::Problem;
-use crate::record::{Bid, JobLabel, Terms};
+use crate::record::{Bid, JobLabel, Known, Terms};
 use crate::scenario::moldable::mold::{Curve, Mold};
 use crate::scenario::slicing::memory;
 use crate::scenario::{Job, nanoseconds};
@@ -19,11 +19,11 @@ use crate::scenario::{Job, nanoseconds};
 /// # Errors
 /// Two jobs have the same number, or one requests what it can never have.
 pub(super) fn jobs(written: &[Job], on: Option<SharedNodes<'_>>) -> Result<Draft, Problem> {
-    let label = |index: usize, job: &Job| JobLabel {
-        terms: Some(terms(job))
-            .filter(|terms| *terms != Terms::NONE)
-            .map(Box::new),
-        ..JobLabel::numbered(job.id.unwrap_or(index as u64 + 1))
+    let label = |index: usize, job: &Job| {
+        JobLabel::numbered(job.id.unwrap_or(index as u64 + 1)).with(Known {
+            terms: Some(terms(job)).filter(|terms| *terms != Terms::NONE),
+            ..Known::default()
+        })
     };
     let spec = |job: &Job| {
         let runtime = Duration(nanoseconds(job.runtime));
@@ -39,7 +39,7 @@ pub(super) fn jobs(written: &[Job], on: Option<SharedNodes<'_>>) -> Result<Draft
         .map(|(index, job)| (spec(job), label(index, job)).into())
         .collect();
     let mut seen = HashSet::new();
-    let mut numbers = jobs.iter().map(|job| job.label.number);
+    let mut numbers = jobs.iter().map(|job| job.label.number());
     if let Some(twice) = numbers.find(|number| !seen.insert(*number)) {
         return Err(Problem::input(format!(
             "two jobs have the id {twice}; each needs its own, or none of them one"

@@ -15,7 +15,7 @@ use crate::load::transfer_of;
 use crate::record::clock::Clock;
 use crate::record::outages::OutageData;
 use crate::record::unit::Unit;
-use crate::record::{Experiment, JobLabel, NameTables, Outcome};
+use crate::record::{Experiment, JobLabel, Known, NameTables, Outcome};
 use crate::scenario::placement::server_data::{Precedents, ServerData};
 use crate::scenario::{Machine, Scenario, Sizing, Workload};
 
@@ -281,11 +281,11 @@ impl PoolBuilder<'_> {
             .min(start),
             job: JobSpec::exact(Time::ZERO, Duration(nanoseconds(runtime)), nodes)
                 .with_estimate(Duration(nanoseconds(estimate))),
-            label: JobLabel {
+            label: JobLabel::numbered(entry.number).with(Known {
                 user: self.user(history, entry).map(|name| self.users.of(name)),
                 group: group.map(|name| self.accounts.of(name)),
-                ..JobLabel::numbered(entry.number)
-            },
+                ..Known::default()
+            }),
             start: Some(start),
             end: entry.end.map(moved),
             waiting_index: None,
@@ -306,11 +306,11 @@ impl PoolBuilder<'_> {
             // Clocks may be put forward and back.
             submit: submit.min(start.unwrap_or(self.now)).min(self.now),
             job: JobSpec::exact(Time::ZERO, limit, placed.units),
-            label: JobLabel {
+            label: JobLabel::numbered(job.number).with(Known {
                 user: job.user.as_deref().map(|name| self.users.of(name)),
                 group: job.account.as_deref().map(|name| self.accounts.of(name)),
-                ..JobLabel::numbered(job.number)
-            },
+                ..Known::default()
+            }),
             start,
             end: None,
             waiting_index: waits,

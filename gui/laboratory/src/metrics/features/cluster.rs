@@ -79,7 +79,7 @@ fn never_started(run: &Run) -> Option<String> {
         return None;
     }
     let numbers = all.iter().take(NAMED);
-    let numbers = numbers.map(|&job| run.experiment.labels[job].number.to_string());
+    let numbers = numbers.map(|&job| run.experiment.labels[job].number().to_string());
     let numbers = numbers.collect::<Vec<_>>().join(", ");
     let more = if all.len() > NAMED { ", …" } else { "" };
     Some(format!(

@@ -41,7 +41,7 @@ fn late(run: &Run) -> Option<String> {
     let experiment = &run.experiment;
     let until = experiment.warm_up?.until;
     let is_late = |job: &usize| {
-        let wait = experiment.labels[*job].recorded_wait.unwrap_or_default();
+        let wait = experiment.labels[*job].recorded_wait().unwrap_or_default();
         let recorded = experiment.jobs[*job].submit.after(wait);
         recorded < until && run.outcomes[*job].started > recorded
     };

@@ -73,9 +73,9 @@ impl GroupBy {
     fn key(self, run: &Run, job: usize) -> Option<u64> {
         let label = &run.experiment.labels[job];
         match self {
-            Self::User => label.user.map(u64::from),
-            Self::Group => label.group.map(u64::from),
-            Self::Queue => label.queue.map(u64::from),
+            Self::User => label.user().map(u64::from),
+            Self::Group => label.group().map(u64::from),
+            Self::Queue => label.queue().map(u64::from),
             Self::Class => run.classes.get(job).map(|class| *class as u64),
             // The least power of two that is not less.
             Self::Width => {

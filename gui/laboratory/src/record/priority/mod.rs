@@ -133,13 +133,13 @@ fn standing(
         let priority = name.and_then(|name| by.get(&name));
         priority.copied().unwrap_or(usual)
     };
-    let qos = label.and_then(|label| label.qos);
+    let qos = label.and_then(|label| label.qos());
     let of_cluster = experiment.cluster.as_ref().and_then(|cluster| {
         let request = cluster.requests.get(job)?;
         let partition = cluster.layout.partitions.get(request.partition as usize)?;
         Some(partition.name.clone())
     });
-    let queue = label.and_then(|label| label.queue);
+    let queue = label.and_then(|label| label.queue());
     let partition = of_cluster.or(queue.map(|queue| NameTables::name(&called.partitions, queue)));
     PriorityAttributes {
         user,

@@ -145,7 +145,7 @@ impl Tree {
         priority: &Priority,
         label: &JobLabel,
     ) -> u32 {
-        let numbers = (label.group, label.user);
+        let numbers = (label.group(), label.user());
         if numbers == (None, None) {
             return u32::MAX;
         }
@@ -154,10 +154,12 @@ impl Tree {
         }
         let called = &experiment.label_names;
         let account = label
-            .group
+            .group()
             .map(|group| NameTables::name(&called.accounts, group));
         let account = account.map(|name| self.account(&name));
-        let user = label.user.map(|user| NameTables::name(&called.users, user));
+        let user = label
+            .user()
+            .map(|user| NameTables::name(&called.users, user));
         let index = self.user(
             priority,
             account,

@@ -117,7 +117,7 @@ impl AllWeights {
                 let queues: HashSet<u32> = experiment
                     .labels
                     .iter()
-                    .filter_map(|one| one.queue)
+                    .filter_map(|one| one.queue())
                     .collect();
                 let weights = queues.into_iter().map(|queue| {
                     let name = NameTables::name(names, queue);
@@ -142,7 +142,7 @@ impl AllWeights {
     ) -> PriorityAttributes {
         let partition = match &experiment.cluster {
             Some(cluster) => cluster.requests.get(job).map(|request| request.partition),
-            None => experiment.labels.get(job).and_then(|label| label.queue),
+            None => experiment.labels.get(job).and_then(|label| label.queue()),
         };
         let weights = partition.and_then(|partition| self.partitions.get(&partition));
         let weights = weights.unwrap_or(&self.machine);

@@ -225,7 +225,7 @@ fn longest(run: &Run, jobs: &[u32]) -> Option<Longest> {
     let (wait, std::cmp::Reverse(job)) = waits.max()?;
     (wait.0 > 0).then(|| Longest {
         job,
-        number: run.experiment.labels[job].number,
+        number: run.experiment.labels[job].number(),
         wait: wait.seconds(),
         why: None,
     })

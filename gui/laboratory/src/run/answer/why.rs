@@ -43,7 +43,7 @@ impl WaitSummary {
         let story = &explained.story;
         let passers: BTreeSet<usize> = story.passers.iter().map(|passer| passer.job).collect();
         let holder = story.holders.first().map(|held| held.job);
-        let holder = holder.map(|holder| (holder, run.experiment.labels[holder].number));
+        let holder = holder.map(|holder| (holder, run.experiment.labels[holder].number()));
         let ahead = story.entries.first().and_then(|entry| entry.ahead.as_ref());
         let is_known = !passers.is_empty() || holder.is_some();
         Self {

@@ -92,9 +92,9 @@ fn submit(
             nodes + new
         )));
     }
-    let numbers = grown.labels.iter().map(|label| label.number);
+    let numbers = grown.labels.iter().map(|label| label.number());
     let number = match job.id {
-        Some(id) if grown.labels.iter().any(|label| label.number == id) => {
+        Some(id) if grown.labels.iter().any(|label| label.number() == id) => {
             return Err(Problem::input(format!(
                 "a job with the number {id} is submitted, and there is one already"
             )));
@@ -152,7 +152,7 @@ pub(super) fn submitted_by(
     number: u64,
 ) -> Result<usize, Problem> {
     let mut labels = experiment.labels.iter();
-    let index = labels.position(|label| label.number == number);
+    let index = labels.position(|label| label.number() == number);
     let index = index.ok_or_else(|| Problem::input(format!("there is no job {number}")))?;
     let submit = experiment.jobs[index].submit;
     if submit <= at {

@@ -309,7 +309,7 @@ pub(super) fn apply_changes(
 /// Returns when the job at index `job` was cancelled while it waited, if it was.
 pub(super) fn cancelled_at(choice: &Choice, experiment: &Experiment, job: usize) -> Option<Time> {
     let branch = choice.branch.as_ref()?;
-    let number = experiment.labels.get(job)?.number;
+    let number = experiment.labels.get(job)?.number();
     let mut changes = branch.changes();
     changes.find_map(|(at, change)| (*change == Change::Cancel(number)).then_some(at))
 }

@@ -20,7 +20,7 @@ impl Remark {
             let number: u64 = word.parse().ok()?;
             let labels = &run.experiment.labels;
             let mut jobs = self.jobs.iter().copied();
-            jobs.find(|&job| labels.get(job).is_some_and(|one| one.number == number))
+            jobs.find(|&job| labels.get(job).is_some_and(|one| one.number() == number))
         };
         let words: Vec<&str> = said.split(' ').collect();
         let (mut parts, mut text, mut is_list) = (Vec::new(), String::new(), false);

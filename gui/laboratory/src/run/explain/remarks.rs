@@ -60,7 +60,7 @@ pub(super) struct Narrator<'r> {
 
 impl Narrator<'_> {
     pub(super) fn number(&self, job: usize) -> u64 {
-        self.run.experiment.labels[job].number
+        self.run.experiment.labels[job].number()
     }
 
     pub(super) fn ordered(

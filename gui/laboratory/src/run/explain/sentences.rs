@@ -54,7 +54,7 @@ pub(super) fn sentence(experiment: &Experiment, at: Time, event: Event) -> Strin
         }
         Event::SwappedOut(_, swap) => format!(
             "swapped out to make room for job {}: {} s are added to its work",
-            experiment.labels[swap.by.index()].number,
+            experiment.labels[swap.by.index()].number(),
             swap.time
         ),
         Event::Molded(_, mold) => {
@@ -106,7 +106,7 @@ fn interrupted(experiment: &Experiment, why: Interruption) -> String {
 }
 
 fn held(experiment: &Experiment, at: Time, job: JobId, reason: WaitReason) -> String {
-    let number = |job: JobId| experiment.labels[job.index()].number;
+    let number = |job: JobId| experiment.labels[job.index()].number();
     match reason {
         WaitReason::TooFewNodes { free } => {
             let requested = experiment.jobs[job.index()].nodes;
@@ -187,7 +187,7 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: WaitReason) -> St
 }
 
 fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -> String {
-    let number = |job: JobId| experiment.labels[job.index()].number;
+    let number = |job: JobId| experiment.labels[job.index()].number();
     match reason {
         StartReason::Head => match experiment.cluster {
             None => format!(
@@ -282,7 +282,7 @@ pub(super) fn custom_reason(experiment: &Experiment, why: Explanation) -> String
         Piece::Quantity(Quantity::Number(number)) => number.to_string(),
         Piece::Quantity(Quantity::Nodes(nodes)) => size_in_words(experiment, nodes),
         Piece::Quantity(Quantity::Job(job)) => match experiment.labels.get(job.index()) {
-            Some(label) => format!("job {}", label.number),
+            Some(label) => format!("job {}", label.number()),
             None => "a job that there is not".to_owned(),
         },
         Piece::Quantity(Quantity::Time(at)) => format!("{at} s"),

@@ -52,7 +52,7 @@ pub fn cells(run: &Run, moment: &QueueSnapshot, index: usize) -> [String; 7] {
     let instant = |at: Option<Time>| at.map_or_else(none, |at| run.instant(at));
     [
         (index + 1).to_string(),
-        run.experiment.labels[waiting.job].number.to_string(),
+        run.experiment.labels[waiting.job].number().to_string(),
         format::count(u64::from(spec.nodes)),
         format::span(spec.estimate.seconds()),
         waiting.priority.map_or_else(none, format::number),
@@ -85,7 +85,7 @@ pub fn idle_heading(run: &Run, span: &IdleSpan) -> String {
 pub fn idle_reasons(run: &Run, span: &IdleSpan, most: usize) -> Vec<Remark> {
     let waiting = span.waiting.iter().take(most);
     let reasons = waiting.map(|(job, why)| {
-        let number = run.experiment.labels[*job].number;
+        let number = run.experiment.labels[*job].number();
         let why = why.as_deref();
         let why = why.unwrap_or("waits; the policy does not say why");
         // A job that the reason names is a link as well.

@@ -133,7 +133,7 @@ impl LogFit {
         let starts: Vec<(u64, u64)> = jobs
             .iter()
             .filter_map(|&job| {
-                let wait = run.experiment.labels[job as usize].recorded_wait?;
+                let wait = run.experiment.labels[job as usize].recorded_wait()?;
                 let submit = run.experiment.jobs[job as usize].submit;
                 Some((submit.after(wait).0, run.outcomes[job as usize].started.0))
             })

@@ -87,7 +87,7 @@ impl MeanFit {
 
 /// Recorded and simulated wait of a job in seconds, if both are known.
 pub(crate) fn waits(run: &Run, job: usize) -> Option<(f64, f64)> {
-    let recorded = run.experiment.labels.get(job)?.recorded_wait?;
+    let recorded = run.experiment.labels.get(job)?.recorded_wait()?;
     let outcome = run.outcomes.get(job)?;
     (!outcome.refused).then(|| (recorded.seconds(), run.wait(job).seconds()))
 }

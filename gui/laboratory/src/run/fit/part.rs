@@ -90,7 +90,7 @@ fn most_running(run: &Run, jobs: &[u32]) -> u32 {
         let spec = &experiment.jobs[job as usize];
         let start = spec
             .submit
-            .after(experiment.labels[job as usize].recorded_wait?);
+            .after(experiment.labels[job as usize].recorded_wait()?);
         Some((start, start.after(spec.runtime), 1))
     });
     let most = after_each_start(spans).max().unwrap_or(0);

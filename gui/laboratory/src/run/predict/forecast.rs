@@ -123,9 +123,9 @@ impl Forecast {
         });
         let waited = self.at.since(run.outcomes[start.job].entered);
         [
-            label.number.to_string(),
+            label.number().to_string(),
             label
-                .user
+                .user()
                 .map_or_else(|| "–".to_owned(), |user| user.to_string()),
             format::count(u64::from(spec.nodes)),
             format::span(spec.estimate.seconds()),

@@ -66,18 +66,18 @@ impl<'r> RuntimeHistory<'r> {
             let known = EndedJob {
                 part: run.outcomes[job].executed.seconds() / estimate.seconds().max(1e-9),
                 estimate,
-                batch: samples.batch(label.user, estimate, spec.submit),
+                batch: samples.batch(label.user(), estimate, spec.submit),
             };
             let add = |jobs: &mut Vec<EndedJob>, most: usize| {
                 if jobs.len() < most {
                     jobs.push(known);
                 }
             };
-            if let Some(user) = label.user {
+            if let Some(user) = label.user() {
                 add(same.entry((user, estimate.0)).or_default(), LAST);
                 add(users.entry(user).or_default(), LAST);
             }
-            if let Some(group) = label.group {
+            if let Some(group) = label.group() {
                 add(groups.entry(group).or_default(), LAST_OF_ALL);
             }
             add(&mut all, LAST_OF_ALL);
@@ -105,10 +105,10 @@ impl<'r> RuntimeHistory<'r> {
         let label = &self.experiment.labels[job];
         let estimate = self.experiment.jobs[job].estimate;
         let same = label
-            .user
+            .user()
             .and_then(|user| self.same.get(&(user, estimate.0)));
-        let user = label.user.and_then(|user| self.users.get(&user));
-        let group = label.group.and_then(|group| self.groups.get(&group));
+        let user = label.user().and_then(|user| self.users.get(&user));
+        let group = label.group().and_then(|group| self.groups.get(&group));
         let levels = [
             (SampleSource::SameEstimate, same),
             (SampleSource::User, user),
@@ -141,7 +141,7 @@ impl<'r> RuntimeHistory<'r> {
         random: &mut Random,
     ) -> Duration {
         let (own, alike, surprise) = (random.uniform(), random.uniform(), random.uniform());
-        let user = self.experiment.labels[job].user;
+        let user = self.experiment.labels[job].user();
         let index = match user.filter(|_| alike < SHARED_PROBABILITY) {
             Some(user) => *common.places.entry((user, estimate.0)).or_insert(own),
             None => own,

@@ -15,7 +15,7 @@ use crate::scenario::PolicyName;
 pub fn recorded(experiment: &Experiment) -> Option<Choice> {
     let mut labels = experiment.labels.iter();
     let is_recorded = experiment.scenario.workload.is_log_as_it_was()
-        && labels.any(|label| label.recorded_wait.is_some());
+        && labels.any(|label| label.recorded_wait().is_some());
     is_recorded.then(|| Choice::plain(PolicyName::Recorded, &experiment.scenario.parameters))
 }
 

@@ -45,7 +45,7 @@ pub fn explain_waits(
     at: Time,
     progress: &Progress,
 ) -> Result<Option<Vec<WaitExplanation>>, Problem> {
-    let name = |job: usize| run.experiment.labels[job].number.to_string();
+    let name = |job: usize| run.experiment.labels[job].number().to_string();
     let words = NodeWords {
         name: &name,
         unit: "node",

@@ -40,8 +40,10 @@ fn start_row(run: &Run, found: &Forecast, index: usize) -> Vec<String> {
         .map(|wait| format!("{:.0}", found.at.seconds() + wait));
     vec![
         run.label.clone(),
-        label.number.to_string(),
-        label.user.map_or_else(String::new, |user| user.to_string()),
+        label.number().to_string(),
+        label
+            .user()
+            .map_or_else(String::new, |user| user.to_string()),
         spec.nodes.to_string(),
         format!("{:.0}", spec.estimate.seconds()),
         format!("{:.0}", waited.seconds()),

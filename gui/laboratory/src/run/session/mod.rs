@@ -175,7 +175,7 @@ impl Session {
             job, nodes, fits, ..
         } = self.waiting(index)?;
         if !fits || !self.look(Some(job))? {
-            let number = self.experiment.labels[job.index()].number;
+            let number = self.experiment.labels[job.index()].number();
             let free = self.free_nodes();
             return Err(Problem::input(format!(
                 "choice {index}: job {number}, which asks for {nodes} nodes, cannot start now, when {free} are free; only jobs that fit can be chosen"

@@ -56,9 +56,9 @@ impl Maxima {
             runtime: runtimes.fold(0.0, f64::max),
             nodes: experiment.nodes.into(),
             memory: greatest(memory),
-            user: greatest(|label| label.user.map(f64::from)),
-            group: greatest(|label| label.group.map(f64::from)),
-            executable: greatest(|label| label.executable.map(f64::from)),
+            user: greatest(|label| label.user().map(f64::from)),
+            group: greatest(|label| label.group().map(f64::from)),
+            executable: greatest(|label| label.executable().map(f64::from)),
         }
     }
 
@@ -69,9 +69,9 @@ impl Maxima {
             share(job.estimate.seconds(), self.runtime),
             share(job.nodes.into(), self.nodes),
             known(memory(label), self.memory),
-            known(label.user.map(f64::from), self.user),
-            known(label.group.map(f64::from), self.group),
-            known(label.executable.map(f64::from), self.executable),
+            known(label.user().map(f64::from), self.user),
+            known(label.group().map(f64::from), self.group),
+            known(label.executable().map(f64::from), self.executable),
             if job.fits { 1.0 - EDGE } else { EDGE },
         ];
         row.map(|value| value as f32)
@@ -79,7 +79,7 @@ impl Maxima {
 }
 
 fn memory(label: &JobLabel) -> Option<f64> {
-    label.requested_memory.map(|memory| memory as f64)
+    label.requested_memory().map(|memory| memory as f64)
 }
 
 /// `value` as a share of `most`, less than 1; 0 if both are.

@@ -65,7 +65,7 @@ const LOG: &str = "; MaxProcs: 4
 
 /// Numbers and starts of the jobs of a run.
 fn starts(run: &Run) -> Vec<(u64, u64)> {
-    let numbers = run.experiment.labels.iter().map(|label| label.number);
+    let numbers = run.experiment.labels.iter().map(|label| label.number());
     let starts = run.outcomes.iter().map(|one| one.started.second());
     numbers.zip(starts).collect()
 }
@@ -362,9 +362,9 @@ fn the_first_week_of_an_extract_is_nearer_to_the_log() {
         let week = until..until + 7 * DAY;
         let [with, without] = [&cut, &uncut].map(|run| waits(run, &week));
         let labels = cut.experiment.labels.iter();
-        let recorded = labels.filter(|label| with.contains_key(&label.number));
+        let recorded = labels.filter(|label| with.contains_key(&label.number()));
         let recorded: u64 = recorded
-            .map(|label| label.recorded_wait.unwrap().0 / 1_000_000_000)
+            .map(|label| label.recorded_wait().unwrap().0 / 1_000_000_000)
             .sum();
         let [with, without] = [with, without].map(|waits| waits.values().sum::<u64>());
         nearer += usize::from(with.abs_diff(recorded) < without.abs_diff(recorded));

@@ -217,11 +217,11 @@ impl WhatIf {
 fn match_jobs(before: &Run, after: &Run) -> Vec<Option<u32>> {
     let mut places: HashMap<u64, VecDeque<u32>> = HashMap::new();
     for (index, label) in (0..).zip(&after.experiment.labels) {
-        places.entry(label.number).or_default().push_back(index);
+        places.entry(label.number()).or_default().push_back(index);
     }
     let labels = before.experiment.labels.iter();
     labels
-        .map(|label| places.get_mut(&label.number)?.pop_front())
+        .map(|label| places.get_mut(&label.number())?.pop_front())
         .collect()
 }
 

@@ -117,9 +117,9 @@ impl ProgramKnowledge {
         format!(
             r#"{{"job":{},"number":{},"user":{},"queue":{},"submit":{},"nodes":{},"estimate":{}}}"#,
             job.index(),
-            label.number,
-            or_null(label.user),
-            or_null(label.queue),
+            label.number(),
+            or_null(label.user()),
+            or_null(label.queue()),
             request.submit,
             context.nodes_of(job),
             request.estimate

@@ -128,10 +128,10 @@ impl Quantity {
         let there = |value: f64| (!outcome.refused).then_some(value);
         let yes = |is: bool| Some(f64::from(u8::from(is)));
         match self {
-            Self::Number => Some(label.number as f64),
-            Self::User => label.user.map(f64::from),
-            Self::Group => label.group.map(f64::from),
-            Self::Queue => label.queue.map(f64::from),
+            Self::Number => Some(label.number() as f64),
+            Self::User => label.user().map(f64::from),
+            Self::Group => label.group().map(f64::from),
+            Self::Queue => label.queue().map(f64::from),
             Self::Class => {
                 let class = run.classes.get(job).copied();
                 class.map(|class| f64::from(class as u8))

@@ -72,7 +72,7 @@ fn log(run: &Run) -> String {
     for (job, spec) in run.experiment.jobs.iter().enumerate() {
         let (submit, wait) = (spec.submit.seconds(), run.wait(job).seconds().round());
         let (runtime, limit) = (spec.runtime.seconds(), spec.estimate.seconds());
-        let user = run.experiment.labels[job].user.unwrap_or(0);
+        let user = run.experiment.labels[job].user().unwrap_or(0);
         writeln!(
             text,
             "{} {submit} {wait} {runtime} {nodes} -1 -1 {nodes} {limit} -1 1 {user} 1 -1 1 -1 -1 -1",

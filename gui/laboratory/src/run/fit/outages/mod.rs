@@ -117,7 +117,7 @@ fn zero(accounts: &Accounts, experiment: &Experiment) -> Option<i64> {
     if accounts.has_calendar {
         return Some(experiment.unix_start?.saturating_mul(1000));
     }
-    let number = experiment.labels.first()?.number;
+    let number = experiment.labels.first()?.number();
     let (index, _) = accounts.numbers().find(|(_, other)| *other == number)?;
     let entry = &accounts.entries[index];
     let submit = entry.start.map_or(entry.submit, |at| at.min(entry.submit));

@@ -1,0 +1,268 @@
+//! Data of jobs for people, in few bytes: logs have many jobs.
+
+mod names;
+mod terms;
+
+pub use names::NameTables;
+pub use terms::{Bid, Terms};
+
+use cosched_core::Duration;
+
+/// Data of a job for people, which the simulation does not need: its number, and what is
+/// [known](Known) besides.
+///
+/// A value has four bytes. The few that need more, or are finer than a second, are kept
+/// apart, and so are terms.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JobLabel {
+    // By their fields; NOT_HERE if unknown or kept apart.
+    short: [u32; Field::COUNT],
+    rare: Option<Box<Rare>>,
+}
+
+/// What is known of a job besides its number.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Known {
+    /// Its user, if known.
+    pub user: Option<u32>,
+    /// The user's group, if known.
+    pub group: Option<u32>,
+    /// Its quality of service, if known.
+    pub qos: Option<u32>,
+    /// Its queue, if known; the Lublin model's type (0 interactive, 1 batch).
+    pub queue: Option<u32>,
+    /// Its application, if known.
+    pub executable: Option<u32>,
+    /// Memory it asks for, in the log's unit (KB for each processor in SWF), if known.
+    pub requested_memory: Option<u64>,
+    /// Recorded wait, if the log has it.
+    pub recorded_wait: Option<Duration>,
+    /// What only a scenario gives, if it does.
+    pub terms: Option<Terms>,
+}
+
+/// What jobs of logs hardly ever have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Rare {
+    terms: Option<Box<Terms>>,
+    // Values that are not short, in the order of the fields.
+    long: Box<[(Field, u64)]>,
+}
+
+/// Value of a label.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Field {
+    Number,
+    User,
+    Group,
+    Qos,
+    Queue,
+    Executable,
+    RequestedMemory,
+    /// In nanoseconds.
+    RecordedWait,
+}
+
+impl Field {
+    const COUNT: usize = 8;
+
+    /// The short value for `value`: whole seconds of a wait.
+    fn short(self, value: u64) -> Option<u32> {
+        let short = u32::try_from(value / self.unit()).ok();
+        short.filter(|&short| short != NOT_HERE && self.value(short) == value)
+    }
+
+    fn value(self, short: u32) -> u64 {
+        u64::from(short) * self.unit()
+    }
+
+    fn unit(self) -> u64 {
+        match self {
+            Self::RecordedWait => Duration::from_seconds(1).0,
+            _ => 1,
+        }
+    }
+}
+
+/// In place of a short value that is unknown or kept apart.
+const NOT_HERE: u32 = u32::MAX;
+
+impl JobLabel {
+    /// Makes a label of a number only, in the log or the scenario.
+    pub fn numbered(number: u64) -> Self {
+        Self::new(number, &Known::default())
+    }
+
+    /// Returns the label of the same job of which so much is known.
+    #[must_use]
+    pub fn with(&self, known: Known) -> Self {
+        Self::new(self.number(), &known)
+    }
+
+    fn new(number: u64, known: &Known) -> Self {
+        let id = |id: Option<u32>| id.map(u64::from);
+        let values = [
+            (Field::Number, Some(number)),
+            (Field::User, id(known.user)),
+            (Field::Group, id(known.group)),
+            (Field::Qos, id(known.qos)),
+            (Field::Queue, id(known.queue)),
+            (Field::Executable, id(known.executable)),
+            (Field::RequestedMemory, known.requested_memory),
+            (Field::RecordedWait, known.recorded_wait.map(|wait| wait.0)),
+        ];
+        let short = values.map(|(field, value)| value.and_then(|value| field.short(value)));
+        let apart = values.into_iter().zip(short);
+        let apart = apart.filter(|(_, short)| short.is_none());
+        let long: Box<[_]> = apart
+            .filter_map(|((field, value), _)| value.map(|value| (field, value)))
+            .collect();
+        let terms = known.terms.map(Box::new);
+        let is_rare = terms.is_some() || !long.is_empty();
+        Self {
+            short: short.map(|short| short.unwrap_or(NOT_HERE)),
+            rare: is_rare.then(|| Box::new(Rare { terms, long })),
+        }
+    }
+
+    /// Returns its number in the log or the scenario.
+    pub fn number(&self) -> u64 {
+        self.value(Field::Number).unwrap_or_default()
+    }
+
+    /// Returns its user, if known.
+    pub fn user(&self) -> Option<u32> {
+        self.id(Field::User)
+    }
+
+    /// Returns the user's group, if known.
+    pub fn group(&self) -> Option<u32> {
+        self.id(Field::Group)
+    }
+
+    /// Returns its quality of service, if known.
+    pub fn qos(&self) -> Option<u32> {
+        self.id(Field::Qos)
+    }
+
+    /// Returns its queue, if known; the Lublin model's type (0 interactive, 1 batch).
+    pub fn queue(&self) -> Option<u32> {
+        self.id(Field::Queue)
+    }
+
+    /// Returns its application, if known.
+    pub fn executable(&self) -> Option<u32> {
+        self.id(Field::Executable)
+    }
+
+    /// Returns the memory it asks for, in the log's unit (KB for each processor in SWF), if known.
+    pub fn requested_memory(&self) -> Option<u64> {
+        self.value(Field::RequestedMemory)
+    }
+
+    /// Returns the recorded wait, if the log has it.
+    pub fn recorded_wait(&self) -> Option<Duration> {
+        self.value(Field::RecordedWait).map(Duration)
+    }
+
+    /// Returns its terms; empty ones if it has none.
+    pub fn terms(&self) -> &Terms {
+        self.given_terms().unwrap_or(&Terms::NONE)
+    }
+
+    /// Returns all that is known of it.
+    pub fn known(&self) -> Known {
+        Known {
+            user: self.user(),
+            group: self.group(),
+            qos: self.qos(),
+            queue: self.queue(),
+            executable: self.executable(),
+            requested_memory: self.requested_memory(),
+            recorded_wait: self.recorded_wait(),
+            terms: self.given_terms().copied(),
+        }
+    }
+
+    fn given_terms(&self) -> Option<&Terms> {
+        self.rare.as_ref()?.terms.as_deref()
+    }
+
+    fn id(&self, field: Field) -> Option<u32> {
+        self.value(field).and_then(|id| u32::try_from(id).ok())
+    }
+
+    fn value(&self, field: Field) -> Option<u64> {
+        match self.short[field as usize] {
+            NOT_HERE => {
+                let long = self.rare.as_ref()?.long.iter();
+                let mut long = long.filter(|(of, _)| *of == field);
+                long.next().map(|&(_, value)| value)
+            }
+            short => Some(field.value(short)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cosched_core::JobSpec;
+    use cosched_core::workload::Class;
+
+    use super::*;
+    use crate::record::{Outcome, Segment};
+
+    /// The bound was set before it was tried.
+    #[test]
+    fn a_job_of_a_log_takes_at_most_150_bytes_with_its_run_and_schedule() {
+        let of_experiment = size_of::<JobSpec>() + size_of::<JobLabel>();
+        let of_run = size_of::<Outcome>() + size_of::<Class>() + size_of::<Segment>();
+        assert!(
+            of_experiment + of_run <= 150,
+            "{of_experiment} and {of_run}"
+        );
+    }
+
+    #[test]
+    fn a_job_of_which_the_scenario_says_nothing_has_empty_terms() {
+        assert_eq!(JobLabel::numbered(7).terms(), &Terms::NONE);
+        assert_eq!(Terms::NONE, Terms::default());
+    }
+
+    #[test]
+    fn usual_values_take_nothing_beside_the_label() {
+        let known = Known {
+            user: Some(0),
+            recorded_wait: Some(Duration::from_seconds(86_400)),
+            requested_memory: Some(u64::from(u32::MAX) - 1),
+            ..Known::default()
+        };
+        let label = JobLabel::new(300_000, &known);
+        assert_eq!(label.rare, None);
+        assert_eq!((label.number(), label.known()), (300_000, known));
+    }
+
+    /// The ends of the ranges, and what is finer than a second.
+    #[test]
+    fn a_label_says_what_it_was_made_of() {
+        let least = Duration(1);
+        for number in [0, u64::from(u32::MAX) - 1, u64::from(u32::MAX), u64::MAX] {
+            for wait in [None, Some(least), Some(Duration(u64::MAX))] {
+                let known = Known {
+                    user: Some(u32::MAX),
+                    group: Some(u32::MAX - 1),
+                    executable: Some(0),
+                    requested_memory: Some(number),
+                    recorded_wait: wait,
+                    terms: Some(Terms {
+                        barrier: Some(least),
+                        ..Terms::NONE
+                    }),
+                    ..Known::default()
+                };
+                let label = JobLabel::new(number, &known);
+                assert_eq!((label.number(), label.known()), (number, known));
+            }
+        }
+    }
+}
