@@ -303,14 +303,17 @@ fn whole_node_job(
         submit,
         job: JobSpec::exact(Time::ZERO, Duration(nanoseconds(runtime)), nodes)
             .with_estimate(Duration(nanoseconds(estimate))),
-        label: JobLabel::numbered(number).with(Known {
-            user: known(entry.user),
-            group: known(entry.account.or(entry.group)),
-            qos: known(entry.qos),
-            queue: known(entry.partition),
-            recorded_wait: wait.map(|wait| Duration(nanoseconds(wait))),
-            ..Known::default()
-        }),
+        label: JobLabel::new(
+            number,
+            &Known {
+                user: known(entry.user),
+                group: known(entry.account.or(entry.group)),
+                qos: known(entry.qos),
+                queue: known(entry.partition),
+                recorded_wait: wait.map(|wait| Duration(nanoseconds(wait))),
+                ..Known::default()
+            },
+        ),
         changes,
         request: None,
     })

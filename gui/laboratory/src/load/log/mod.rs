@@ -2,12 +2,12 @@
 
 mod counts;
 pub(in crate::load) mod dialect;
+mod lines;
 mod records;
 
 pub use records::read_records;
 
-use std::io::{BufRead, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use cosched_core::users::Predecessor;
 use cosched_core::workload::swf::{self, ConversionRules, Header, Line, LineErrorKind, Record};
@@ -15,10 +15,11 @@ use cosched_core::{Duration, JobSpec, Memory};
 
 use self::counts::LogCounts;
 use self::dialect::FurtherFields;
+use self::lines::Lines;
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::base::text_file::{BYTE_ORDER_MARK, Input, NO_MEMORY, read_problem};
+use crate::base::text_file::{Input, NO_MEMORY};
 use crate::load::draw::DrawnJob;
 use crate::load::draw::QUARTER;
 use crate::load::{Draft, DraftJob};
@@ -72,46 +73,6 @@ pub(in crate::load) fn has_starts(options: &SwfWorkload, most: usize) -> Result<
         }
     }
     Ok(false)
-}
-
-/// Lines of a file.
-struct Lines {
-    input: Input,
-    path: PathBuf,
-    buffer: Vec<u8>,
-    /// Number of the last line read, from 1.
-    number: usize,
-}
-
-/// Length of the longest line that is read, in bytes; a record has some 100.
-const LONGEST_LINE: u64 = 1 << 20;
-
-impl Lines {
-    fn of(input: Input, path: &Path) -> Self {
-        Self {
-            input,
-            path: path.to_path_buf(),
-            buffer: Vec::new(),
-            number: 0,
-        }
-    }
-
-    fn next(&mut self) -> Result<Option<&[u8]>, Problem> {
-        self.buffer.clear();
-        let mut limited = (&mut self.input.bytes).take(LONGEST_LINE);
-        let read = limited
-            .read_until(b'\n', &mut self.buffer)
-            .map_err(|error| read_problem(&self.path, &error))?;
-        self.number += 1;
-        let line = self.buffer.trim_ascii_end();
-        let line = match self.number {
-            1 => line
-                .strip_prefix(BYTE_ORDER_MARK.as_bytes())
-                .unwrap_or(line),
-            _ => line,
-        };
-        Ok((read > 0).then_some(line))
-    }
 }
 
 /// Reader of a log, job by job.
@@ -249,6 +210,7 @@ impl<'s> Reader<'s> {
         problem.at(self.lines.number, column)
     }
 
+    #[inline]
     fn record(&mut self, record: &Record) -> Result<Option<(JobSpec, JobLabel)>, (usize, String)> {
         let rules = match self.rules {
             Some(rules) => rules,
@@ -280,15 +242,18 @@ impl<'s> Reader<'s> {
             self.counts.estimates_replaced += 1;
         }
         let number = u64::try_from(record.number).unwrap_or_default();
-        let label = JobLabel::numbered(number).with(Known {
-            user: u32::try_from(record.user).ok(),
-            group: u32::try_from(record.group).ok(),
-            queue: u32::try_from(record.queue).ok(),
-            executable: u32::try_from(record.executable).ok(),
-            requested_memory: u64::try_from(record.requested_memory).ok(),
-            recorded_wait: u64::try_from(record.wait).ok().map(Duration),
-            ..Known::default()
-        });
+        let label = JobLabel::new(
+            number,
+            &Known {
+                user: u32::try_from(record.user).ok(),
+                group: u32::try_from(record.group).ok(),
+                queue: u32::try_from(record.queue).ok(),
+                executable: u32::try_from(record.executable).ok(),
+                requested_memory: u64::try_from(record.requested_memory).ok(),
+                recorded_wait: u64::try_from(record.wait).ok().map(Duration),
+                ..Known::default()
+            },
+        );
         Ok(Some((job, label)))
     }
 

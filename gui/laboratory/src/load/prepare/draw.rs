@@ -87,10 +87,13 @@ fn labelled(
     let mut random = Random::new(seed, ESTIMATES);
     jobs.enumerate().map(move |(index, (at, spec, queue))| {
         let estimate = estimate(estimates, spec.runtime, &mut random);
-        let label = JobLabel::numbered(index as u64 + 1).with(Known {
-            queue,
-            ..Known::default()
-        });
+        let label = JobLabel::new(
+            index as u64 + 1,
+            &Known {
+                queue,
+                ..Known::default()
+            },
+        );
         (at, spec.with_estimate(estimate), label)
     })
 }

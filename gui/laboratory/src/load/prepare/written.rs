@@ -20,10 +20,11 @@ use crate::scenario::{Job, nanoseconds};
 /// Two jobs have the same number, or one requests what it can never have.
 pub(super) fn jobs(written: &[Job], on: Option<SharedNodes<'_>>) -> Result<Draft, Problem> {
     let label = |index: usize, job: &Job| {
-        JobLabel::numbered(job.id.unwrap_or(index as u64 + 1)).with(Known {
+        let known = Known {
             terms: Some(terms(job)).filter(|terms| *terms != Terms::NONE),
             ..Known::default()
-        })
+        };
+        JobLabel::new(job.id.unwrap_or(index as u64 + 1), &known)
     };
     let spec = |job: &Job| {
         let runtime = Duration(nanoseconds(job.runtime));

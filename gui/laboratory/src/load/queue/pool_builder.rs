@@ -281,11 +281,14 @@ impl PoolBuilder<'_> {
             .min(start),
             job: JobSpec::exact(Time::ZERO, Duration(nanoseconds(runtime)), nodes)
                 .with_estimate(Duration(nanoseconds(estimate))),
-            label: JobLabel::numbered(entry.number).with(Known {
-                user: self.user(history, entry).map(|name| self.users.of(name)),
-                group: group.map(|name| self.accounts.of(name)),
-                ..Known::default()
-            }),
+            label: JobLabel::new(
+                entry.number,
+                &Known {
+                    user: self.user(history, entry).map(|name| self.users.of(name)),
+                    group: group.map(|name| self.accounts.of(name)),
+                    ..Known::default()
+                },
+            ),
             start: Some(start),
             end: entry.end.map(moved),
             waiting_index: None,
@@ -306,11 +309,14 @@ impl PoolBuilder<'_> {
             // Clocks may be put forward and back.
             submit: submit.min(start.unwrap_or(self.now)).min(self.now),
             job: JobSpec::exact(Time::ZERO, limit, placed.units),
-            label: JobLabel::numbered(job.number).with(Known {
-                user: job.user.as_deref().map(|name| self.users.of(name)),
-                group: job.account.as_deref().map(|name| self.accounts.of(name)),
-                ..Known::default()
-            }),
+            label: JobLabel::new(
+                job.number,
+                &Known {
+                    user: job.user.as_deref().map(|name| self.users.of(name)),
+                    group: job.account.as_deref().map(|name| self.accounts.of(name)),
+                    ..Known::default()
+                },
+            ),
             start,
             end: None,
             waiting_index: waits,

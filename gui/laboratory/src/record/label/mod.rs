@@ -67,15 +67,24 @@ impl Field {
     const COUNT: usize = 8;
 
     /// The short value for `value`: whole seconds of a wait.
+    // Always inlined: most fields have no unit to divide by.
+    #[inline(always)]
     fn short(self, value: u64) -> Option<u32> {
-        let short = u32::try_from(value / self.unit()).ok();
-        short.filter(|&short| short != NOT_HERE && self.value(short) == value)
+        let units = match self.unit() {
+            1 => value,
+            unit if value.is_multiple_of(unit) => value / unit,
+            _ => return None,
+        };
+        let short = u32::try_from(units).ok();
+        short.filter(|&short| short != NOT_HERE)
     }
 
+    #[inline]
     fn value(self, short: u32) -> u64 {
         u64::from(short) * self.unit()
     }
 
+    #[inline]
     fn unit(self) -> u64 {
         match self {
             Self::RecordedWait => Duration::from_seconds(1).0,
@@ -99,29 +108,38 @@ impl JobLabel {
         Self::new(self.number(), &known)
     }
 
-    fn new(number: u64, known: &Known) -> Self {
-        let id = |id: Option<u32>| id.map(u64::from);
-        let values = [
-            (Field::Number, Some(number)),
-            (Field::User, id(known.user)),
-            (Field::Group, id(known.group)),
-            (Field::Qos, id(known.qos)),
-            (Field::Queue, id(known.queue)),
-            (Field::Executable, id(known.executable)),
-            (Field::RequestedMemory, known.requested_memory),
-            (Field::RecordedWait, known.recorded_wait.map(|wait| wait.0)),
+    /// Makes a label of a number in the log or the scenario, and what else is known.
+    #[inline]
+    pub fn new(number: u64, known: &Known) -> Self {
+        let mut long = Vec::new();
+        let mut short = |field: Field, value: Option<u64>| {
+            let Some(value) = value else {
+                return NOT_HERE;
+            };
+            field.short(value).unwrap_or_else(|| {
+                long.push((field, value));
+                NOT_HERE
+            })
+        };
+        let short = [
+            short(Field::Number, Some(number)),
+            short(Field::User, known.user.map(u64::from)),
+            short(Field::Group, known.group.map(u64::from)),
+            short(Field::Qos, known.qos.map(u64::from)),
+            short(Field::Queue, known.queue.map(u64::from)),
+            short(Field::Executable, known.executable.map(u64::from)),
+            short(Field::RequestedMemory, known.requested_memory),
+            short(Field::RecordedWait, known.recorded_wait.map(|wait| wait.0)),
         ];
-        let short = values.map(|(field, value)| value.and_then(|value| field.short(value)));
-        let apart = values.into_iter().zip(short);
-        let apart = apart.filter(|(_, short)| short.is_none());
-        let long: Box<[_]> = apart
-            .filter_map(|((field, value), _)| value.map(|value| (field, value)))
-            .collect();
         let terms = known.terms.map(Box::new);
         let is_rare = terms.is_some() || !long.is_empty();
+        let rare = |long: Vec<_>| Rare {
+            terms,
+            long: long.into(),
+        };
         Self {
-            short: short.map(|short| short.unwrap_or(NOT_HERE)),
-            rare: is_rare.then(|| Box::new(Rare { terms, long })),
+            short,
+            rare: is_rare.then(|| Box::new(rare(long))),
         }
     }
 
@@ -192,6 +210,7 @@ impl JobLabel {
         self.value(field).and_then(|id| u32::try_from(id).ok())
     }
 
+    #[inline]
     fn value(&self, field: Field) -> Option<u64> {
         match self.short[field as usize] {
             NOT_HERE => {

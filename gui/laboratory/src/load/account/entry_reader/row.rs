@@ -43,6 +43,7 @@ impl Default for DictionaryMeanings {
 }
 
 impl RowReader<'_> {
+    #[inline]
     pub(super) fn instant(&mut self, says: Says) -> Result<Option<Stamp>, Problem> {
         let unit = self.layout.units.instants;
         let found = self.cells.instant(says, unit, self.zone)?;
@@ -53,10 +54,12 @@ impl RowReader<'_> {
         Ok(found.map(|(stamp, _)| stamp))
     }
 
+    #[inline]
     fn span(&self, says: Says) -> Result<Option<u64>, Problem> {
         self.cells.span(says, self.layout.units.spans)
     }
 
+    #[inline]
     fn count(&mut self, says: Says, unit: CountUnit) -> Result<Option<u32>, Problem> {
         let found = self.cells.count(says, unit)?;
         if found.is_some_and(|(_, is_rounded)| is_rounded) {
@@ -154,8 +157,8 @@ impl RowReader<'_> {
             let added = || {
                 let text = self.cells.cell(says)?;
                 // `user(1000)`
-                let text = text.split('(').next().unwrap_or(text);
-                Some(list(names).index_of(text))
+                let end = text.bytes().position(|byte| byte == b'(');
+                Some(list(names).index_of(&text[..end.unwrap_or(text.len())]))
             };
             self.meanings.names[says as usize].of(self.cells.known(says), added)
         };

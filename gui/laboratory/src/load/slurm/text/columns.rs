@@ -67,6 +67,7 @@ impl<M: Numbered> Columns<M> {
     }
 
     /// Index of the column with this meaning.
+    #[inline]
     pub(crate) fn index(&self, meaning: M) -> Option<usize> {
         self.indices.get(meaning.number()).copied().flatten()
     }
@@ -89,17 +90,20 @@ pub(crate) struct Cells<'r, M> {
 
 impl<'r, M: Numbered> Cells<'r, M> {
     /// Text of a cell, empty or not.
+    #[inline]
     pub(crate) fn text(&self, meaning: M) -> Option<&'r str> {
         let (_, cell) = self.row.cells.get(self.columns.index(meaning)?)?;
         Some(trimmed(cell))
     }
 
     /// Text of a cell, unless it is empty.
+    #[inline]
     pub(crate) fn cell(&self, meaning: M) -> Option<&'r str> {
         self.text(meaning).filter(|text| !is_nothing(text))
     }
 
     /// Value of a cell, parsed by `read`.
+    #[inline]
     pub(crate) fn value<T>(
         &self,
         meaning: M,
@@ -114,6 +118,7 @@ impl<'r, M: Numbered> Cells<'r, M> {
     }
 
     /// Value of a cell that is known without its text.
+    #[inline]
     pub(crate) fn known(&self, meaning: M) -> CellValue {
         let index = self.columns.index(meaning);
         let value = index.and_then(|index| self.row.values.get(index));
@@ -121,6 +126,7 @@ impl<'r, M: Numbered> Cells<'r, M> {
     }
 
     /// Value of a cell: of its number by `of`, or else parsed by `read`.
+    #[inline]
     pub(crate) fn number<T>(
         &self,
         meaning: M,
@@ -164,6 +170,7 @@ impl<'r, M: Numbered> Cells<'r, M> {
     }
 
     /// Instant, and whether its time of day occurred twice.
+    #[inline]
     pub(crate) fn instant(
         &self,
         meaning: M,
@@ -179,6 +186,7 @@ impl<'r, M: Numbered> Cells<'r, M> {
     }
 
     /// Span in milliseconds.
+    #[inline]
     pub(crate) fn span(&self, meaning: M, unit: SpanUnit) -> Result<Option<u64>, Problem> {
         let read = |text: &str| match text {
             // The clock was put back meanwhile.
@@ -191,6 +199,7 @@ impl<'r, M: Numbered> Cells<'r, M> {
     }
 
     /// Time limit.
+    #[inline]
     pub(crate) fn limit(&self, meaning: M, unit: SpanUnit) -> Result<Option<Limit>, Problem> {
         let allowed = "[D-]HH:MM:SS, a number, UNLIMITED or Partition_Limit";
         let of = |number: Number| Limit::of_number(number, unit);
@@ -198,6 +207,7 @@ impl<'r, M: Numbered> Cells<'r, M> {
     }
 
     /// Count, and whether it was rounded up; 0 means unknown.
+    #[inline]
     pub(crate) fn count(
         &self,
         meaning: M,

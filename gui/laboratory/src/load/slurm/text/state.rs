@@ -79,7 +79,10 @@ const SHORTEST_COLUMN: usize = 8;
 
 /// First word of a state, as in `CANCELLED by 1000` or, cut off by sacct, `OUT_OF_ME+`.
 fn first_word(text: &str) -> &str {
-    text.split([' ', '+', '-']).next().unwrap_or_default()
+    let end = text
+        .bytes()
+        .position(|byte| matches!(byte, b' ' | b'+' | b'-'));
+    end.map_or(text, |end| &text[..end])
 }
 
 /// State that `text` begins with, by its name, its abbreviation, or its name cut off; `None` if it

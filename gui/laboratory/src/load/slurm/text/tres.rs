@@ -19,8 +19,18 @@ impl Tres {
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut tres = Self::default();
         let mut typed = 0;
-        for part in text.split(',').filter(|part| !part.is_empty()) {
-            let (name, value) = part.split_once('=')?;
+        let mut left = text;
+        while !left.is_empty() {
+            // Parts are a few letters long.
+            let end = left.bytes().position(|byte| byte == b',');
+            let end = end.unwrap_or(left.len());
+            let (part, rest) = left.split_at(end);
+            left = rest.get(1..).unwrap_or_default();
+            if part.is_empty() {
+                continue;
+            }
+            let equals = part.bytes().position(|byte| byte == b'=')?;
+            let (name, value) = (&part[..equals], &part[equals + 1..]);
             match name {
                 "node" => tres.nodes = Some(value.parse().ok()?),
                 "cpu" => tres.cores = Some(value.parse().ok()?),

@@ -42,6 +42,7 @@ impl<T> Default for Translations<T> {
 
 impl<T: Copy> Translations<T> {
     /// Translation of a cell's text, which `translate` makes.
+    #[inline]
     pub(crate) fn of(&mut self, value: CellValue, translate: impl FnOnce() -> T) -> T {
         let CellValue::Repeated { dictionary, index } = value else {
             return translate();
