@@ -1,6 +1,7 @@
 //! Present queue of a cluster, read from squeue, sinfo, slurmrestd, qstat or pbsnodes and prepared for
 //! predictions.
 
+mod begun;
 mod classify;
 mod job;
 mod json;
@@ -66,10 +67,23 @@ pub struct QueueState {
     pub over: usize,
     /// Jobs that are not predicted, with reasons.
     pub not_predicted: Vec<NotPredicted>,
-    /// Groups of partitions that share nodes; each is predicted by itself.
+    /// Groups of partitions that share nodes and have waiting jobs; each is predicted by itself.
     pub pools: Vec<Pool>,
+    /// Those in which nobody waits.
+    pub idle_pools: Vec<Pool>,
+    /// Jobs that have started, as far as the queue and the history show them.
+    pub begun: Vec<Begun>,
     /// Remarks on what was read and assumed, a sentence each.
     pub remarks: Vec<String>,
+}
+
+/// Job that has started.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Begun {
+    /// Name, as of a waiting job.
+    pub name: String,
+    /// Start, in seconds of the epoch.
+    pub start: f64,
 }
 
 /// Jobs that are not predicted.
@@ -111,6 +125,8 @@ pub struct Waiting {
     pub job: usize,
     /// Name.
     pub name: String,
+    /// Partitions that it may run in, with commas between them.
+    pub partition: String,
     /// User, if known.
     pub user: Option<String>,
     /// Time that it has waited, in seconds, if known.
@@ -188,6 +204,7 @@ pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
         None => None,
     };
     let pools = pools::pools(machine.as_ref(), request, &found.jobs).map_err(named)?;
+    let mut begun = begun::in_queue(&found.jobs, now.0);
     let sorted = classify::classify(found, now.0, machine.as_ref(), pools).map_err(named)?;
     let history = match &request.history {
         Some(path) => Some(super::health::accounts(path)?),
@@ -195,6 +212,8 @@ pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
     };
     let mut standing =
         pool_builder::build(sorted, now.0, history.as_ref(), request.zone.as_deref());
+    begun.extend(history.iter().flat_map(begun::in_history));
+    standing.begun = begun;
     standing.remarks.insert(0, now.1);
     standing.remarks.extend(remarks);
     Ok(standing)

@@ -90,16 +90,17 @@ pub(super) fn build(
     };
     remarks.extend(maker.history_remarks(last));
     let parts = sorted.pools.parts.iter().enumerate();
-    let pools: Vec<Pool> = parts
-        .filter(|(index, _)| sorted.waiting.iter().any(|placed| placed.part == *index))
+    let (pools, idle_pools) = parts
         .map(|(index, part)| maker.pool(index, part))
-        .collect();
+        .partition(|pool: &Pool| !pool.waiting.is_empty());
     QueueState {
         read: sorted.read,
         running: sorted.running_count,
         over: sorted.ended_count,
         not_predicted: sorted.not_predicted.clone(),
         pools,
+        idle_pools,
+        begun: Vec::new(),
         remarks,
     }
 }
@@ -237,6 +238,7 @@ impl PoolBuilder<'_> {
         Waiting {
             job,
             name: queued.name.clone(),
+            partition: queued.partitions.join(","),
             user: queued.user.clone(),
             waited: queued.submit.map(|submit| seconds(submit).max(0.0)),
             planned: queued.start.map(|start| -seconds(start)),

@@ -8,12 +8,12 @@ pub mod queue;
 pub mod reasons;
 pub mod recalibrate;
 mod sample;
+pub mod standing;
 mod state;
 pub mod tables;
 
 use std::sync::Arc;
 
-use cosched_core::random::Random;
 use cosched_core::{Metrics, Time};
 
 use crate::base::format::listed;
@@ -27,6 +27,7 @@ use crate::run::simulate;
 use crate::scenario::PolicyName;
 use crate::scenario::queue::Predictor;
 use history::RuntimeHistory;
+use standing::draw_of;
 use state::State;
 
 /// Identifies the random streams of the draws: "start" in ASCII.
@@ -265,9 +266,7 @@ fn predict_starts(
         if progress.is_cancelled() {
             return Ok(None);
         }
-        let name = PURPOSE ^ (u64::from(draw) << 32) ^ state.at.0;
-        let mut random = Random::new(settings.seed, name);
-        let future = state.draw(run, &past, &mut random);
+        let future = draw_of(run, state, &past, settings.seed, draw);
         let Some(then) = simulate(&Arc::new(future), &choice, false, &Progress::default())? else {
             return Ok(None);
         };

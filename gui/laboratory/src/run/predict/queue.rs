@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::calibrate::{Calibration, calibrate, learn};
-use super::reasons::{NodeWords, WaitExplanation, explain_waits_in};
+use super::reasons::WaitExplanation;
 use super::recalibrate::Recalibration;
-use super::state::State;
-use super::{Settings, Start, continued, predict_starts};
+use super::standing::Standing;
+use super::{Settings, Start, continued};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load::queue::Pool;
@@ -58,17 +58,19 @@ pub fn predict(
     } else {
         Recalibration::default()
     };
-    let order = pool.waiting.iter().map(|waiting| waiting.job).collect();
-    let state = State::of(&run, pool.now).in_order(order);
-    let Some(starts) = predict_starts(&run, &state, settings, progress)? else {
-        return Ok(None);
-    };
+    let order: Vec<usize> = pool.waiting.iter().map(|waiting| waiting.job).collect();
     let name = |job: usize| pool.names.get(&job).cloned().unwrap_or_default();
-    let words = NodeWords {
+    let standing = Standing {
+        run: &run,
+        at: pool.now,
+        order: Some(&order),
         name: &name,
         unit: pool.unit,
     };
-    let whys = explain_waits_in(&run, &state, words, progress)?;
+    let Some(starts) = standing.starts(settings, progress)? else {
+        return Ok(None);
+    };
+    let whys = standing.reasons(progress)?;
     Ok(whys.map(|whys| QueuePrediction {
         run,
         starts,

@@ -15,7 +15,7 @@ use crate::run::explain::snapshot::choice_of;
 use crate::run::{choices, simulate};
 use crate::scenario;
 
-fn runs(text: &str) -> Vec<Run> {
+pub(super) fn runs(text: &str) -> Vec<Run> {
     let scenario = scenario::parse(text, None).unwrap();
     let progress = Progress::default();
     let experiment = Arc::new(load::prepare(&scenario, None, &progress).unwrap());
