@@ -138,13 +138,16 @@ pub fn columns_of_rows(rows: &[Vec<String>]) -> Vec<(String, ColumnValues)> {
     let Some((names, rows)) = rows.split_first() else {
         return Vec::new();
     };
+    typed(names, &cells_of(rows))
+}
+
+/// Returns the cells of rows of texts; an empty text is no value.
+pub(super) fn cells_of(rows: &[Vec<String>]) -> Vec<Vec<Cell>> {
     let cell = |text: &String| {
         let text = (!text.is_empty()).then(|| text.clone());
         text.map_or(Cell::Nothing, Cell::Text)
     };
-    let cells: Vec<Vec<Cell>> = rows
-        .iter()
+    rows.iter()
         .map(|row| row.iter().map(cell).collect())
-        .collect();
-    typed(names, &cells)
+        .collect()
 }

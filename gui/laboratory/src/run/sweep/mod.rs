@@ -9,7 +9,6 @@
 mod curves;
 mod hash;
 mod manifest;
-mod parquet;
 mod plan;
 mod queue;
 pub mod script;

@@ -1,7 +1,7 @@
 //! The tables of a sweep: a row for each run, and a summary.
 
 use super::curves::{Curve, CurvePoint};
-use super::parquet;
+use crate::export::parquet;
 use super::plan::{Plan, Sample};
 use super::queue::SampleQueue;
 use super::{ResultStorage, Shard, SweepFolder};

@@ -10,7 +10,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
 use crate::base::problem::Problem;
-use crate::export::columns::{Cell, Kind};
+use crate::export::columns::{Cell, Kind, cells_of};
 
 /// A column of that name and type.
 fn column(kind: Kind, name: &str) -> Result<Type, ParquetError> {
@@ -25,8 +25,19 @@ fn column(kind: Kind, name: &str) -> Result<Type, ParquetError> {
         .build()
 }
 
+/// Returns the bytes of a file of a table of texts, whose first row has the names of the columns.
+///
+/// # Errors
+/// A column cannot be written.
+pub fn of_rows(rows: &[Vec<String>]) -> Result<Vec<u8>, Problem> {
+    match rows.split_first() {
+        Some((names, rows)) => file(names, &cells_of(rows)),
+        None => file(&[], &[]),
+    }
+}
+
 /// Returns the bytes of a file with these columns.
-pub(super) fn file(columns: &[String], rows: &[Vec<Cell>]) -> Result<Vec<u8>, Problem> {
+pub(crate) fn file(columns: &[String], rows: &[Vec<Cell>]) -> Result<Vec<u8>, Problem> {
     write(columns, rows).map_err(|error| Problem::output(format!("as Parquet: {error}")))
 }
 

@@ -1,0 +1,9 @@
+//! The queue's oracle at an address: when waiting jobs will start, why not yet, and how often such
+//! answers held.
+
+pub mod log;
+pub mod oracle;
+mod programs;
+pub mod record;
+pub mod situation;
+pub mod slurm;

@@ -1,0 +1,296 @@
+//! What is predicted of a queue, and of a job in it if it asked for something else.
+
+use std::collections::HashMap;
+
+use cosched_core::Duration;
+use laboratory::base::format::span;
+use laboratory::base::problem::Problem;
+use laboratory::base::progress::Progress;
+use laboratory::run::predict::Settings;
+use laboratory::run::predict::calibrate::learn;
+use laboratory::run::predict::forecast::SHOWN_QUANTILES;
+use laboratory::run::predict::recalibrate::Recalibration;
+use laboratory::run::predict::standing::Change;
+use serde::Serialize;
+
+use crate::situation::{Part, Situation};
+
+/// How it predicts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Draws of the future, and their seed.
+    pub settings: Settings,
+    /// Earlier instants at which the positions of quantiles are learned.
+    pub instants: u32,
+    /// Whether users are named.
+    pub with_names: bool,
+}
+
+/// When a waiting job will start, and what holds it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Answer {
+    /// Name.
+    pub job: String,
+    /// Partitions that it may run in.
+    pub partition: String,
+    /// User, if users are named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
+    /// Number of nodes or cores.
+    pub size: u32,
+    /// What `size` counts.
+    pub unit: &'static str,
+    /// Limit of time, in seconds.
+    pub limit: f64,
+    /// Time that it has waited, in seconds.
+    pub waited: Option<f64>,
+    /// Starts that it has before in 5, 50 and 95 % of all cases, in seconds of the epoch.
+    pub p5: f64,
+    /// The second.
+    pub median: f64,
+    /// The third.
+    pub p95: f64,
+    /// The same three in words.
+    pub starts: [String; 3],
+    /// Start that the cluster plans, in seconds of the epoch.
+    pub planned: Option<f64>,
+    /// What holds it.
+    pub why: String,
+    /// The cluster's own reason.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+    /// Earlier runtimes that its own is drawn from.
+    pub drawn_from: String,
+    /// The three starts before they were moved by the service's own record, in seconds from now.
+    #[serde(skip)]
+    pub raw: [f64; 3],
+    /// Its part, and its index in it.
+    #[serde(skip)]
+    pub place: (usize, usize),
+}
+
+/// What a job could ask for instead, and when it would start then.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Alternative {
+    /// What is asked for, in words.
+    pub change: String,
+    /// Starts in 5, 50 and 95 % of the draws, in seconds of the epoch.
+    pub p5: f64,
+    /// The second.
+    pub median: f64,
+    /// The third.
+    pub p95: f64,
+    /// Median time by which it starts sooner than as it is, in seconds.
+    pub sooner: f64,
+    /// Share of the draws in which it would be killed at its new limit, from 0 to 1.
+    pub cut_short: f64,
+    /// All of it in a sentence.
+    pub sentence: String,
+}
+
+/// Quantiles learned from what a part has seen.
+#[derive(Debug, Default)]
+pub(crate) struct Memory(HashMap<String, (f64, Recalibration)>);
+
+/// Time for which learned quantiles are used, in seconds of the cluster.
+const LEARNED_FOR: f64 = 3600.0;
+
+impl Memory {
+    /// The quantiles of `part`, learned again if that was long ago.
+    fn learned(
+        &mut self,
+        part: &Part,
+        effort: Effort,
+        progress: &Progress,
+    ) -> Result<Recalibration, Problem> {
+        let now = part.now();
+        if let Some((at, learned)) = self.0.get(&part.name)
+            && (0.0..LEARNED_FOR).contains(&(now - at))
+        {
+            return Ok(learned.clone());
+        }
+        let mut outcomes = part.run.outcomes.iter();
+        // The jobs running now are too few to learn from.
+        let has_past = outcomes.any(|outcome| outcome.completed <= part.at);
+        let learned = match has_past.then_some(effort.instants) {
+            Some(instants) => learn(&part.run, part.at, instants, effort.settings, progress)?,
+            None => Recalibration::default(),
+        };
+        self.0.insert(part.name.clone(), (now, learned.clone()));
+        Ok(learned)
+    }
+}
+
+/// Predicts the start of every waiting job; `moved` moves the three starts of a job in a partition,
+/// in seconds from now, by what the service has learned from its own record.
+pub(crate) fn predict(
+    situation: &Situation,
+    memory: &mut Memory,
+    effort: Effort,
+    moved: &dyn Fn(&str, [f64; 3]) -> [f64; 3],
+) -> Result<Vec<Answer>, Problem> {
+    let progress = Progress::default();
+    let mut all = Vec::new();
+    for (number, part) in situation.parts.iter().enumerate() {
+        if part.waiting.is_empty() {
+            continue;
+        }
+        let learned = memory.learned(part, effort, &progress)?;
+        let starts = part.standing(|queue| queue.starts(effort.settings, &progress))?;
+        let whys = part.standing(|queue| queue.reasons(&progress))?;
+        let starts = starts.into_iter().flatten();
+        let both = starts.zip(whys.into_iter().flatten()).enumerate();
+        for (index, (start, why)) in both {
+            let waiter = &part.waiting[index];
+            let spec = part.run.experiment.jobs[waiter.job];
+            let raw = SHOWN_QUANTILES.map(|quantile| learned.quantile(&start, quantile));
+            let waits = moved(&waiter.partition, raw);
+            let [p5, median, p95] = waits.map(|wait| part.now() + wait);
+            all.push(Answer {
+                job: waiter.name.clone(),
+                partition: waiter.partition.clone(),
+                user: waiter.user.clone().filter(|_| effort.with_names),
+                size: spec.nodes,
+                unit: part.unit,
+                limit: spec.estimate.seconds(),
+                waited: waiter.waited,
+                p5,
+                median,
+                p95,
+                starts: waits.map(|wait| part.in_words(wait)),
+                planned: waiter.planned.map(|wait| part.now() + wait),
+                why: why.sentence,
+                reason: waiter.reason.clone(),
+                drawn_from: start.source_in_words(),
+                raw,
+                place: (number, index),
+            });
+        }
+    }
+    Ok(all)
+}
+
+/// Shares of its limit, and of its size, that a job is tried with.
+const SHARES: [f64; 3] = [0.75, 0.5, 0.25];
+/// Draws of the future for what a job could ask for: it is only said which is sooner.
+const DRAWS: u32 = 40;
+/// Time by which a start must be sooner to be said to be, in seconds.
+const SOONER: f64 = 60.0;
+
+/// When the job at `place` would start if it asked for less time, fewer nodes, or another partition:
+/// what starts sooner, the soonest first.
+pub(crate) fn alternatives(
+    situation: &Situation,
+    place: (usize, usize),
+    settings: Settings,
+    progress: &Progress,
+) -> Result<Vec<Alternative>, Problem> {
+    let Some(part) = situation.parts.get(place.0) else {
+        return Ok(Vec::new());
+    };
+    let job = part.waiting[place.1].job;
+    let settings = Settings {
+        draws: settings.draws.min(DRAWS),
+        ..settings
+    };
+    let changes = changes(part, job);
+    let found = part.standing(|queue| queue.changed(job, &changes, settings, progress))?;
+    let found = found.into_iter().flatten().zip(&changes);
+    let mut all: Vec<Alternative> = found
+        .map(|(found, change)| {
+            let waits = SHOWN_QUANTILES.map(|quantile| found.start.quantile(quantile));
+            let asked = in_words(*change, part.unit);
+            alternative(part, asked, waits, found.sooner, found.cut_short)
+        })
+        .collect();
+    all.extend(elsewhere(situation, place, settings, progress)?);
+    all.retain(|one| one.sooner >= SOONER);
+    all.sort_by(|one, other| other.sooner.total_cmp(&one.sooner));
+    Ok(all)
+}
+
+/// What is tried of a job in its own part.
+fn changes(part: &Part, job: usize) -> Vec<Change> {
+    let spec = part.run.experiment.jobs[job];
+    let minutes = (spec.estimate.seconds() / 60.0) as u64;
+    let limits = SHARES.map(|share| (minutes as f64 * share) as u64);
+    let limits = limits.into_iter().filter(|limit| *limit > 0);
+    let limits = limits.map(|limit| Change::Limit(Duration::from_seconds(60 * limit)));
+    let sizes = SHARES.map(|share| (f64::from(spec.nodes) * share) as u32);
+    let may_shrink = part.run.experiment.cluster.is_none();
+    let sizes = sizes.into_iter().filter(|size| *size > 0 && may_shrink);
+    let mut all: Vec<Change> = limits.chain(sizes.map(Change::Size)).collect();
+    all.dedup();
+    all
+}
+
+/// When it would start in the other parts, behind those who wait there.
+fn elsewhere(
+    situation: &Situation,
+    place: (usize, usize),
+    settings: Settings,
+    progress: &Progress,
+) -> Result<Vec<Alternative>, Problem> {
+    let part = &situation.parts[place.0];
+    let waiter = &part.waiting[place.1];
+    let spec = part.run.experiment.jobs[waiter.job];
+    let here = part.standing(|queue| {
+        let as_it_is = [Change::Limit(spec.estimate)];
+        queue.changed(waiter.job, &as_it_is, settings, progress)
+    })?;
+    let here = here.and_then(|found| found.first().map(|found| found.start.quantile(0.5)));
+    let mut all = Vec::new();
+    for other in &situation.parts {
+        let is_other = other.name != part.name && other.unit == part.unit;
+        if !is_other || spec.nodes > other.run.experiment.nodes {
+            continue;
+        }
+        let asked = (spec.nodes, spec.estimate);
+        let found = other.standing(|queue| queue.newcomer(asked, settings, progress))?;
+        let (Some(found), Some(here)) = (found, here) else {
+            break;
+        };
+        let waits = SHOWN_QUANTILES.map(|quantile| found.quantile(quantile));
+        let asked = format!("in partition {}, if it may run there", other.name);
+        all.push(alternative(part, asked, waits, here - waits[1], 0.0));
+    }
+    Ok(all)
+}
+
+fn in_words(change: Change, unit: &str) -> String {
+    match change {
+        Change::Limit(limit) => format!("with a limit of {}", span(limit.seconds())),
+        Change::Size(size) => format!(
+            "on {}, if it runs as long there",
+            laboratory::base::format::counted(size as usize, unit)
+        ),
+    }
+}
+
+fn alternative(
+    part: &Part,
+    change: String,
+    waits: [f64; 3],
+    sooner: f64,
+    cut_short: f64,
+) -> Alternative {
+    let [p5, median, p95] = waits.map(|wait| part.now() + wait);
+    let mut sentence = format!(
+        "{change}: likely at {}, {} sooner",
+        part.in_words(waits[1]),
+        span(sooner.max(0.0))
+    );
+    if cut_short > 0.0 {
+        let percent = 100.0 * cut_short;
+        sentence += &format!("; in {percent:.0} % of the draws it would be killed at that limit");
+    }
+    Alternative {
+        change,
+        p5,
+        median,
+        p95,
+        sooner,
+        cut_short,
+        sentence,
+    }
+}

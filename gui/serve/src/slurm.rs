@@ -1,0 +1,179 @@
+//! A cluster that Slurm runs, asked by its own commands and never told anything.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use laboratory::base::problem::Problem;
+use laboratory::base::system::clock::since_1970;
+use laboratory::export::write_whole;
+use laboratory::load::account::SACCT_FIELDS;
+use laboratory::load::queue::{self, FORMAT, NODES_FORMAT, QueueRequest};
+use laboratory::record::choice::Choice;
+use laboratory::scenario::{Parameters, PolicyName, Sizing};
+use tempfile::TempDir;
+
+use crate::programs::answer;
+use crate::situation::{Situation, Source};
+
+/// How it is asked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Asking {
+    /// Longest that a command may take.
+    pub limit: Duration,
+    /// Days of accounting from which runtimes are drawn.
+    pub days: u32,
+    /// How long accounting and configuration are used before they are read again.
+    pub history_every: Duration,
+    /// Policy; that of its configuration if `None`.
+    pub policy: Option<PolicyName>,
+    /// Parameters of the policy.
+    pub parameters: Parameters,
+    /// Unit of sizes; cores if all are known.
+    pub size: Option<Sizing>,
+}
+
+/// A live Slurm.
+#[derive(Debug)]
+pub struct Slurm {
+    asking: Asking,
+    /// What the commands wrote.
+    folder: TempDir,
+    /// When accounting was read, if it was.
+    history_at: Option<Instant>,
+    has_history: bool,
+    policy: PolicyName,
+    remarks: Vec<String>,
+}
+
+impl Slurm {
+    /// The Slurm whose commands are found in the search path.
+    ///
+    /// # Errors
+    /// There is no room for what the commands write.
+    pub fn new(asking: Asking) -> Result<Self, Problem> {
+        let folder = TempDir::with_prefix("cosched-serve-");
+        let folder = folder.map_err(|error| Problem::output(error.to_string()))?;
+        Ok(Self {
+            policy: asking.policy.unwrap_or(PolicyName::Easy),
+            asking,
+            folder,
+            history_at: None,
+            has_history: false,
+            remarks: Vec::new(),
+        })
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Keeps what a command answers.
+    fn keep(&self, file: &str, command: &str, arguments: &[&str]) -> Result<(), Problem> {
+        let said = answer(command, arguments, self.asking.limit)?;
+        write_whole(&self.file(file), &said)
+    }
+
+    /// Reads accounting and configuration, if it is time to. Without either the queue is predicted all
+    /// the same, by the last accounting that was read.
+    fn read_slowly(&mut self) {
+        let every = self.asking.history_every;
+        if self.history_at.is_some_and(|at| at.elapsed() < every) {
+            return;
+        }
+        self.history_at = Some(Instant::now());
+        self.remarks.clear();
+        let from = format!("now-{}days", self.asking.days);
+        let fields = format!("--format={SACCT_FIELDS}");
+        let arguments = ["-a", "-X", "-P", "-D", "-S", &from, "-E", "now", &fields];
+        match self.keep("history.sacct", "sacct", &arguments) {
+            // A header alone is no accounting yet.
+            Ok(()) => self.has_history = has_rows(&self.file("history.sacct")),
+            Err(problem) => self.remarks.push(format!("accounting: {problem}")),
+        }
+        let shown = answer("scontrol", &["show", "config"], self.asking.limit);
+        match (self.asking.policy, shown) {
+            (Some(_), Ok(_)) => {}
+            (None, Ok(said)) => self.policy = policy_of(&String::from_utf8_lossy(&said)),
+            (_, Err(problem)) => self.remarks.push(format!("configuration: {problem}")),
+        }
+    }
+}
+
+fn has_rows(file: &std::path::Path) -> bool {
+    let text = laboratory::base::system::files::read_text(file);
+    text.is_ok_and(|text| text.lines().nth(1).is_some())
+}
+
+/// The policy of what `scontrol show config` prints: without backfilling it is FCFS.
+fn policy_of(config: &str) -> PolicyName {
+    let mut lines = config.lines().filter_map(|line| line.split_once('='));
+    let scheduler = lines.find(|(name, _)| name.trim() == "SchedulerType");
+    match scheduler.map(|(_, value)| value.trim()) {
+        Some("sched/builtin") => PolicyName::Fcfs,
+        _ => PolicyName::Easy,
+    }
+}
+
+/// Words of a command's options, without the quotation marks that a shell takes away.
+fn words(options: &str) -> Vec<&str> {
+    let words = options.split_whitespace();
+    words.map(|word| word.trim_matches('"')).collect()
+}
+
+impl Source for Slurm {
+    fn look(&mut self) -> Result<Situation, Problem> {
+        self.read_slowly();
+        // Also those that are over: who ran for less than an interval has started as well.
+        let mut of_squeue = vec!["-t", "all"];
+        of_squeue.extend(words(FORMAT));
+        self.keep("queue.txt", "squeue", &of_squeue)?;
+        // A job that started in this second has started.
+        let at = since_1970().as_secs() + 1;
+        self.keep("nodes.txt", "sinfo", &words(NODES_FORMAT))?;
+        let history = self.file("history.sacct");
+        let request = QueueRequest {
+            queue: self.file("queue.txt"),
+            nodes_file: Some(self.file("nodes.txt")),
+            history: self.has_history.then_some(history),
+            nodes: None,
+            size: self.asking.size,
+            zone: None,
+            at: Some(at.to_string()),
+        };
+        let state = queue::read(&request).map_err(without_file)?;
+        let choice = Choice::plain(self.policy, &self.asking.parameters);
+        let mut situation = Situation::of(state, at as f64, &choice)?;
+        situation.remarks.extend(self.remarks.iter().cloned());
+        Ok(situation)
+    }
+
+    fn is_still(&self) -> bool {
+        false
+    }
+}
+
+/// The problem with the name of its file alone: where that lies is nobody's business.
+fn without_file(mut problem: Problem) -> Problem {
+    let name = problem.file.as_ref().and_then(|file| file.file_name());
+    problem.file = name.map(PathBuf::from);
+    problem
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_those_that_a_shell_would_give() {
+        let expected = ["-a", "-N", "-o", "%N|%P|%T|%C|%l"];
+        assert_eq!(words(NODES_FORMAT), expected);
+    }
+
+    #[test]
+    fn a_slurm_without_backfilling_is_fcfs() {
+        let said = |kind: &str| format!("Configuration data\nSchedulerType           = {kind}\n");
+        assert_eq!(policy_of(&said("sched/builtin")), PolicyName::Fcfs);
+        assert_eq!(policy_of(&said("sched/backfill")), PolicyName::Easy);
+        assert_eq!(policy_of("nonsense"), PolicyName::Easy);
+    }
+}
