@@ -5,5 +5,12 @@ pub mod log;
 pub mod oracle;
 mod programs;
 pub mod record;
+pub mod service;
 pub mod situation;
 pub mod slurm;
+mod state;
+mod web;
+mod when;
+
+pub use web::{Limits, Token};
+pub use when::when;

@@ -118,7 +118,11 @@ mod tests {
     /// The shell's own child would hold the pipe open for an hour.
     #[test]
     fn one_that_hangs_is_ended_with_what_it_started() {
-        let hung = answer("sh", &["-c", "sleep 3600; true"], Duration::from_millis(200));
+        let hung = answer(
+            "sh",
+            &["-c", "sleep 3600; true"],
+            Duration::from_millis(200),
+        );
         let sentence = hung.unwrap_err().sentence;
         assert!(sentence.contains("no answer within"), "{sentence}");
     }

@@ -14,6 +14,8 @@ mod predict;
 mod report;
 mod reproduce;
 mod run;
+#[cfg(unix)]
+mod serve;
 mod show;
 mod sweep;
 mod validate;
@@ -65,6 +67,10 @@ commands! {
     Reproduce(arguments::Reproduce);
     /// Run real commands on this machine's processors, scheduled by a policy
     Live(arguments::Live) where unix;
+    /// Answer at an address when the jobs that wait in a cluster or a log will start, and why not yet
+    Serve(Box<serve::Serve>) where unix;
+    /// Ask such a service when a job will start
+    When(serve::When) where unix;
     /// Write what a shell completes commands and options by
     Completions(show::manual::Completions);
     /// Write pages of the manual, which `man` shows

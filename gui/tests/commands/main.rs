@@ -19,6 +19,8 @@ mod queue_now;
 mod refused;
 mod report;
 mod reproduce;
+#[cfg(unix)]
+mod serve;
 mod standard_input;
 mod stream;
 #[path = "../support/summed.rs"]

@@ -142,8 +142,7 @@ impl Accuracy {
     /// Partition, horizon and tally of each kind of prediction.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (&str, &'static str, &Tally)> {
         let tallies = self.tallies.iter();
-        tallies.map(|((partition, horizon), tally)| {
-            (partition.as_str(), HORIZONS[*horizon].1, tally)
-        })
+        tallies
+            .map(|((partition, horizon), tally)| (partition.as_str(), HORIZONS[*horizon].1, tally))
     }
 }

@@ -13,7 +13,7 @@ use laboratory::base::system::files;
 use laboratory::load::queue::Begun;
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 
-pub(crate) use accuracy::Accuracy;
+pub(crate) use accuracy::{Accuracy, Tally};
 pub use copy::copy_out;
 pub(crate) use own::OwnRecalibration;
 

@@ -23,7 +23,11 @@ fn begun(job: &str, start: f64) -> Begun {
 fn all(record: &Record, at: f64) -> (u64, u64, usize) {
     let accuracy = record.accuracy(at);
     let sum = |of: fn(&accuracy::Tally) -> u64| accuracy.lines().map(|(_, _, one)| of(one)).sum();
-    (sum(|one| one.predictions), sum(|one| one.held), accuracy.open)
+    (
+        sum(|one| one.predictions),
+        sum(|one| one.held),
+        accuracy.open,
+    )
 }
 
 /// Of jobs predicted to start between 100 and 300 s, one does and one does not; a third goes away.
@@ -69,11 +73,15 @@ fn a_long_wait_is_kept_ever_more_rarely_and_the_oldest_go() {
     }
     let (_, _, open) = all(&record, 6e4);
     assert_eq!((open, record.accuracy(6e4).not_kept > 0), (20, true));
-    record.keep(6e4, &[], &[begun("1", 6e4)], &|_| true).unwrap();
+    record
+        .keep(6e4, &[], &[begun("1", 6e4)], &|_| true)
+        .unwrap();
     assert_eq!(all(&record, 6e4), (20, 20, 0));
     let next = [prediction("2", [6e4, 6e4, 6e4])];
     record.keep(6e4, &next, &[], &|_| true).unwrap();
-    record.keep(6.1e4, &[], &[begun("2", 6.1e4)], &|_| true).unwrap();
+    record
+        .keep(6.1e4, &[], &[begun("2", 6.1e4)], &|_| true)
+        .unwrap();
     // One more has come, which did not hold, and the oldest has gone.
     assert_eq!(all(&record, 6.1e4), (20, 19, 0));
 }
@@ -90,7 +98,10 @@ fn intervals_that_do_not_hold_are_widened_by_what_was_missing() {
             made: 0.0,
             started: start,
         };
-        assert_eq!(own.moved(PARTITION, [from, median, until])[2] > until, number >= 40);
+        assert_eq!(
+            own.moved(PARTITION, [from, median, until])[2] > until,
+            number >= 40
+        );
         own.add(&judged);
     }
     let [early, middle, late] = own.moved(PARTITION, [from, median, until]);

@@ -69,7 +69,7 @@ pub(in crate::cli) enum Size {
 }
 
 impl Size {
-    pub(super) const fn sizing(self) -> Sizing {
+    pub(in crate::cli) const fn sizing(self) -> Sizing {
         match self {
             Self::Cores => Sizing::Cores,
             Self::Nodes => Sizing::Nodes,

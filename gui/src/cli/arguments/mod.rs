@@ -2,7 +2,7 @@
 
 pub(super) mod adjust;
 mod fit;
-mod import;
+pub(super) mod import;
 mod predict;
 mod print;
 pub(super) mod reading;

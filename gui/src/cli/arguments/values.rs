@@ -55,6 +55,20 @@ pub(in crate::cli) fn load(text: &str) -> Result<f64, String> {
     load.ok_or_else(|| format!("{} to {} is allowed", LOADS.start(), LOADS.end()))
 }
 
+/// Parses a pace, in seconds of a log for each second.
+pub(in crate::cli) fn pace(text: &str) -> Result<f64, String> {
+    let pace = text.parse().ok();
+    let pace = pace.filter(|pace| (0.0..=1e6).contains(pace));
+    pace.ok_or_else(|| "0 to 1000000 is allowed".to_owned())
+}
+
+/// Parses a span of at least a hundredth of a second, in seconds.
+pub(in crate::cli) fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok();
+    let seconds = seconds.filter(|seconds| (0.01..=1e7).contains(seconds));
+    seconds.ok_or_else(|| "0.01 to 10000000 seconds are allowed".to_owned())
+}
+
 /// Parses a program and its arguments, as on a shell's line.
 pub(in crate::cli) fn external(text: &str) -> Result<PolicyName, String> {
     let words = shlex::split(text).ok_or("a quotation mark or a backslash has nothing after it")?;

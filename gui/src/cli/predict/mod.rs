@@ -15,6 +15,8 @@ use laboratory::load::queue::is_queue;
 use laboratory::run::predict::Settings;
 use laboratory::run::predict::tables::{LEVEL_COLUMNS, START_COLUMNS};
 use output::{drawn, ending, write};
+#[cfg(unix)]
+pub(super) use queue::parameters;
 
 impl Perform for Predict {
     fn reading(&self) -> Option<&Reading> {

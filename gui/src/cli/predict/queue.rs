@@ -3,6 +3,7 @@
 use super::output::{Answers, Row, table_of};
 use super::{cancelled, settings};
 use crate::cli::arguments::Predict;
+use crate::cli::arguments::scene::Scene;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::{aligned, note, print};
 use laboratory::base::format::{self, count, counted};
@@ -82,12 +83,7 @@ pub(super) fn predict(arguments: &Predict) -> Result<Answers, Problem> {
 /// Returns the requested runs; the default of a queue is EASY, which is nearest to what Slurm does.
 fn choices(arguments: &Predict) -> Result<Vec<Choice>, Problem> {
     let scene = &arguments.subject.scene;
-    let mut parameters = Parameters::default();
-    if let Some(order) = &scene.order {
-        parameters.order = *order;
-    }
-    parameters.backfill_order = scene.backfill_order.or(parameters.backfill_order);
-    parameters.depth = scene.depth.or(parameters.depth);
+    let parameters = parameters(scene);
     let policies = match &scene.policies[..] {
         [] => vec![PolicyName::Easy],
         policies => policies.to_vec(),
@@ -96,6 +92,17 @@ fn choices(arguments: &Predict) -> Result<Vec<Choice>, Problem> {
         .into_iter()
         .map(|policy| Choice::plain(policy, &parameters))
         .collect())
+}
+
+/// Parameters of the policy that decides in a queue.
+pub(in crate::cli) fn parameters(scene: &Scene) -> Parameters {
+    let mut parameters = Parameters::default();
+    if let Some(order) = &scene.order {
+        parameters.order = *order;
+    }
+    parameters.backfill_order = scene.backfill_order.or(parameters.backfill_order);
+    parameters.depth = scene.depth.or(parameters.depth);
+    parameters
 }
 
 fn starts(pool: &Pool, choice: &Choice, arguments: &Predict) -> Result<QueuePrediction, Problem> {

@@ -103,15 +103,24 @@ fn open(
 
 /// Returns the experiment of `subject` and the requested runs.
 pub(super) fn requested_runs(subject: &Subject) -> Result<(Arc<Experiment>, Vec<Choice>), Problem> {
-    let path = &subject.file;
-    let in_file = |problem: Problem| problem.in_file(path);
     let platform = subject.platform.as_deref();
-    let (Opened::Jobs(scenario), _) = open(path, platform, &subject.scene)? else {
+    runs_of(&subject.file, platform, &subject.scene, subject.quiet)
+}
+
+/// Returns the experiment of the file at `path`, on the machine of `platform`, and the requested runs.
+pub(super) fn runs_of(
+    path: &Path,
+    platform: Option<&Path>,
+    scene: &Scene,
+    quiet: bool,
+) -> Result<(Arc<Experiment>, Vec<Choice>), Problem> {
+    let in_file = |problem: Problem| problem.in_file(path);
+    let (Opened::Jobs(scenario), _) = open(path, platform, scene)? else {
         let sentence = "a search for windows of slots; here jobs are to be run";
         return Err(in_file(Problem::input(sentence)));
     };
-    let scenario = adjust(*scenario, &subject.scene).map_err(in_file)?;
-    let experiment = prepare(scenario, path, subject.quiet)?;
+    let scenario = adjust(*scenario, scene).map_err(in_file)?;
+    let experiment = prepare(scenario, path, quiet)?;
     let choices = choices(&experiment.scenario);
     for choice in &choices {
         check(&experiment, choice).map_err(in_file)?;

@@ -1,12 +1,12 @@
 //! The tables of a sweep: a row for each run, and a summary.
 
 use super::curves::{Curve, CurvePoint};
-use crate::export::parquet;
 use super::plan::{Plan, Sample};
 use super::queue::SampleQueue;
 use super::{ResultStorage, Shard, SweepFolder};
 use crate::base::problem::Problem;
 use crate::export::columns::{self, Cell};
+use crate::export::parquet;
 use crate::export::{self, ColumnValues, columns_of_rows};
 use crate::metrics::estimate::Estimate;
 use crate::metrics::{Values, all};

@@ -1,0 +1,126 @@
+//! The service: looks at the queue again and again, predicts, keeps its record, and answers.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use laboratory::base::problem::{Problem, reason};
+use laboratory::base::system::threads;
+
+use crate::oracle::{Effort, Memory, predict};
+use crate::record::{Prediction, Record};
+use crate::situation::{Situation, Source};
+use crate::state::{Snapshot, State};
+use crate::web::{self, Limits, Token};
+
+/// How it serves.
+#[derive(Debug)]
+pub struct Options {
+    /// Where it listens; port 0 is any that is free.
+    pub listen: SocketAddr,
+    /// What a request must carry, if anything.
+    pub token: Option<Token>,
+    /// Limits on requests.
+    pub limits: Limits,
+    /// Time between two looks.
+    pub interval: Duration,
+    /// How it predicts.
+    pub effort: Effort,
+    /// Folder of its record, if it keeps one.
+    pub record: Option<PathBuf>,
+    /// Most predictions in the record, of those whose jobs wait and of those whose jobs have started.
+    pub most_recorded: usize,
+}
+
+/// Serves `source` until the program is ended; `tell` is told where it listens, and what goes wrong.
+///
+/// # Errors
+/// It would listen beyond this machine without a token, the address is taken, or its record is in use.
+pub fn serve(
+    mut source: Box<dyn Source>,
+    options: Options,
+    tell: &dyn Fn(&str),
+) -> Result<(), Problem> {
+    if !options.listen.ip().is_loopback() && options.token.is_none() {
+        return Err(Problem::input(format!(
+            "--listen {}: beyond this machine a --token-file is needed, without which requests are refused",
+            options.listen
+        )));
+    }
+    let most = options.most_recorded;
+    let record = options.record.as_ref();
+    let mut record = record
+        .map(|folder| Record::open(folder, most))
+        .transpose()?;
+    let state = Arc::new(State::new(options.effort, source.is_still()));
+    let wrong = |error: &std::io::Error| {
+        Problem::output(format!("--listen {}: {}", options.listen, reason(error)))
+    };
+    let listener = TcpListener::bind(options.listen).map_err(|error| wrong(&error))?;
+    let at = listener.local_addr().map_err(|error| wrong(&error))?;
+    let _runtime = web::start(listener, Arc::clone(&state), options.token, options.limits)
+        .map_err(|error| wrong(&error))?;
+    tell(&format!("listening on http://{at}"));
+    let mut memory = Memory::default();
+    loop {
+        let looked = look(&mut *source, &state, &mut memory, record.as_mut());
+        match looked {
+            Ok(()) if source.is_still() => threads::sleep(Duration::MAX),
+            Ok(()) => {}
+            Err(problem) => {
+                tell(&problem.to_string());
+                state.fail(problem.to_string());
+            }
+        }
+        threads::sleep(options.interval);
+    }
+}
+
+/// Looks once, predicts, and shows what was found.
+fn look(
+    source: &mut dyn Source,
+    state: &State,
+    memory: &mut Memory,
+    record: Option<&mut Record>,
+) -> Result<(), Problem> {
+    let since = Instant::now();
+    let situation = source.look()?;
+    let moved = |partition: &str, waits: [f64; 3]| match &record {
+        Some(record) => record.own().moved(partition, waits),
+        None => waits,
+    };
+    let answers = predict(&situation, memory, state.effort, &moved)?;
+    let took = since.elapsed();
+    let accuracy = match record {
+        Some(record) => {
+            keep(record, &situation, &answers)?;
+            Some(record.accuracy(situation.at))
+        }
+        None => None,
+    };
+    state.show(Snapshot::new(situation, answers, took), accuracy);
+    Ok(())
+}
+
+/// Keeps what was predicted, and judges what was predicted before.
+fn keep(
+    record: &mut Record,
+    situation: &Situation,
+    answers: &[crate::oracle::Answer],
+) -> Result<(), Problem> {
+    let predictions: Vec<Prediction> = answers
+        .iter()
+        .map(|answer| Prediction {
+            job: answer.job.clone(),
+            partition: answer.partition.clone(),
+            raw: answer.raw.map(|wait| situation.at + wait),
+            said: [answer.p5, answer.median, answer.p95],
+        })
+        .collect();
+    let waits = situation.not_predicted.iter().flat_map(|left| &left.jobs);
+    let waits: std::collections::HashSet<&str> = waits.map(String::as_str).collect();
+    record.keep(situation.at, &predictions, &situation.begun, &|job| {
+        waits.contains(job)
+    })
+}

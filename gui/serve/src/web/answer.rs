@@ -1,0 +1,363 @@
+//! Requests and their answers: nothing but what is listed here is served, and nothing is a file.
+
+use std::net::IpAddr;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http_body_util::channel::Channel;
+use http_body_util::{Either, Full};
+use hyper::body::{Body, Incoming};
+use hyper::header::{self, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
+use laboratory::base::progress::Progress;
+use serde::Serialize;
+use serde_json::json;
+
+use super::{Site, events, metrics, page};
+use crate::oracle::{Answer, alternatives};
+use crate::state::Snapshot;
+
+/// An answer, whole or piece by piece.
+pub(super) type Answered = Response<Either<Full<Bytes>, Channel<Bytes>>>;
+
+/// What may be asked for, with `{job}` for the name of a job.
+#[cfg(test)]
+pub(super) const PATHS: [&str; 9] = [
+    "/",
+    "/queue",
+    "/jobs/{job}",
+    "/jobs/{job}/changes",
+    "/accuracy",
+    "/metrics",
+    "/events",
+    "/openapi.json",
+    "/style.css",
+];
+
+const JSON: &str = "application/json";
+/// Most bytes of a path with its question.
+const MOST_PATH: usize = 1024;
+/// Most jobs of an answer, and how many there are unless it is asked for others.
+const MOST_JOBS: usize = 10_000;
+const USUAL_JOBS: usize = 500;
+/// How long a simulation waits for those before it, and may itself take.
+const SIMULATING: Duration = Duration::from_secs(20);
+
+/// Answers a request of `peer`.
+pub(super) async fn answer(site: &Arc<Site>, peer: IpAddr, request: Request<Incoming>) -> Answered {
+    let mut answer = match refusal(site, peer, &request) {
+        Some(refused) => refused,
+        None => found(site, &request).await,
+    };
+    secure(&mut answer);
+    site.state.counters.count(answer.status().as_u16());
+    if request.method() == Method::HEAD {
+        *answer.body_mut() = Either::Left(Full::default());
+    }
+    answer
+}
+
+/// Why a request is not even looked at, if it is not.
+fn refusal(site: &Site, peer: IpAddr, request: &Request<Incoming>) -> Option<Answered> {
+    let headers = request.headers();
+    if !site.rates.allow(peer, Instant::now()) {
+        let mut refused = said(StatusCode::TOO_MANY_REQUESTS, "too many requests");
+        put(&mut refused, header::RETRY_AFTER, "1");
+        return Some(refused);
+    }
+    if site.is_local && !is_local_host(headers.get(header::HOST)) {
+        // A page of a stranger whose name leads to this machine.
+        let status = StatusCode::MISDIRECTED_REQUEST;
+        return Some(said(status, "ask for localhost or 127.0.0.1"));
+    }
+    if let Some(token) = &site.token {
+        let sent = headers.get(header::AUTHORIZATION);
+        if !sent.is_some_and(|sent| token.is_in(sent.as_bytes())) {
+            let mut refused = said(StatusCode::UNAUTHORIZED, "a bearer token is needed");
+            put(&mut refused, header::WWW_AUTHENTICATE, "Bearer");
+            return Some(refused);
+        }
+    }
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        let mut refused = said(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "nothing is changed here: GET and HEAD are allowed",
+        );
+        put(&mut refused, header::ALLOW, "GET, HEAD");
+        return Some(refused);
+    }
+    if !request.body().is_end_stream() {
+        let mut refused = said(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "a request has no content here",
+        );
+        put(&mut refused, header::CONNECTION, "close");
+        return Some(refused);
+    }
+    let path = request.uri().path_and_query();
+    let is_long = path.is_some_and(|path| path.as_str().len() > MOST_PATH);
+    is_long.then(|| said(StatusCode::URI_TOO_LONG, "a path has at most 1024 bytes"))
+}
+
+/// Whether a Host header names this machine.
+fn is_local_host(host: Option<&HeaderValue>) -> bool {
+    let Some(host) = host.and_then(|host| host.to_str().ok()) else {
+        return false;
+    };
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    ["localhost", "127.0.0.1", "[::1]"].contains(&name)
+}
+
+async fn found(site: &Arc<Site>, request: &Request<Incoming>) -> Answered {
+    let state = &site.state;
+    match request.uri().path() {
+        "/openapi.json" => whole(JSON, include_str!("openapi.json")),
+        "/style.css" => whole("text/css", include_str!("style.css")),
+        "/metrics" => whole("text/plain; version=0.0.4", metrics::text(state)),
+        "/accuracy" => match state.accuracy() {
+            Some(accuracy) => json_of(&accuracy.report()),
+            None => said(
+                StatusCode::NOT_FOUND,
+                "no record is kept: start the service with --record FOLDER",
+            ),
+        },
+        "/events" => events::stream(site),
+        "/" => whole("text/html; charset=utf-8", page::page(state)),
+        "/queue" => match state.snapshot() {
+            Some(snapshot) => queue(site, &snapshot, request.uri().query()),
+            None => not_yet(site),
+        },
+        path => match (path.strip_prefix("/jobs/"), state.snapshot()) {
+            (None, _) => said(StatusCode::NOT_FOUND, "there is no such page"),
+            (Some(_), None) => not_yet(site),
+            (Some(job), Some(snapshot)) => of_job(site, snapshot, job).await,
+        },
+    }
+}
+
+/// What is said before the first queue has been read.
+fn not_yet(site: &Site) -> Answered {
+    let why = site.state.problem();
+    let why = why.unwrap_or_else(|| "the queue is being read for the first time".to_owned());
+    let mut answer = said(StatusCode::SERVICE_UNAVAILABLE, &why);
+    put(&mut answer, header::RETRY_AFTER, "5");
+    answer
+}
+
+/// A page of the queue.
+fn queue(site: &Site, snapshot: &Snapshot, query: Option<&str>) -> Answered {
+    let asked = |name: &str, usual: usize| {
+        let pairs = query.unwrap_or_default().split('&');
+        let mut values = pairs.filter_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+        values
+            .next()
+            .map_or(Some(usual), |value| value.parse().ok())
+    };
+    let (Some(from), Some(count @ 1..=MOST_JOBS)) = (asked("from", 0), asked("count", USUAL_JOBS))
+    else {
+        let sentence = "`from` is a number from 0 on, and `count` one from 1 to 10000";
+        return said(StatusCode::BAD_REQUEST, sentence);
+    };
+    let jobs: Vec<&Answer> = snapshot.answers.iter().skip(from).take(count).collect();
+    let not_predicted = snapshot.situation.not_predicted.iter();
+    let not_predicted = not_predicted.map(|left| {
+        let jobs: Vec<&String> = left.jobs.iter().take(count).collect();
+        json!({"why": left.why, "number": left.jobs.len(), "jobs": jobs})
+    });
+    json_of(&json!({
+        "at": snapshot.situation.at,
+        "age": site.state.age(),
+        "problem": site.state.problem(),
+        "waiting": snapshot.answers.len(),
+        "running": snapshot.situation.parts.iter().map(|part| part.running).sum::<usize>(),
+        "from": from,
+        "jobs": jobs,
+        "not_predicted": not_predicted.collect::<Vec<_>>(),
+        "remarks": snapshot.situation.remarks,
+    }))
+}
+
+/// The answer on a job, or on what it could ask for.
+async fn of_job(site: &Arc<Site>, snapshot: Arc<Snapshot>, asked: &str) -> Answered {
+    let (name, wants_changes) = match asked.strip_suffix("/changes") {
+        Some(name) => (name, true),
+        None => (asked, false),
+    };
+    // Tasks of arrays of PBS have brackets, which clients write so.
+    let name = name.replace("%5B", "[").replace("%5D", "]");
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || "_[].+-".contains(letter);
+    if name.is_empty() || name.len() > 64 || !name.chars().all(is_name) {
+        let sentence = "a job has a name as 42, 42_3 or 42[3]";
+        return said(StatusCode::BAD_REQUEST, sentence);
+    }
+    let Some(&index) = snapshot.by_name.get(&name) else {
+        return said(StatusCode::NOT_FOUND, &absent(&snapshot, &name));
+    };
+    if wants_changes {
+        return changes(site, snapshot, index).await;
+    }
+    let mut value = json!({
+        "at": snapshot.situation.at,
+        "age": site.state.age(),
+        "problem": site.state.problem(),
+        "position": index + 1,
+        "changes": format!("/jobs/{name}/changes"),
+    });
+    if let (Some(all), Ok(serde_json::Value::Object(own))) = (
+        value.as_object_mut(),
+        serde_json::to_value(&snapshot.answers[index]),
+    ) {
+        all.extend(own);
+    }
+    json_of(&value)
+}
+
+/// Why there is no prediction of the job `name`.
+fn absent(snapshot: &Snapshot, name: &str) -> String {
+    let left = snapshot.situation.not_predicted.iter();
+    let mut left = left.filter(|left| left.jobs.iter().any(|job| job == name));
+    if let Some(left) = left.next() {
+        return format!("job {name} waits, and is not predicted: {}", left.why);
+    }
+    let mut begun = snapshot.situation.begun.iter();
+    if begun.any(|job| job.name == name) {
+        format!("job {name} has started")
+    } else {
+        format!("no job {name} waits")
+    }
+}
+
+/// What the job at `index` could ask for, simulated once for each look at the queue.
+async fn changes(site: &Arc<Site>, snapshot: Arc<Snapshot>, index: usize) -> Answered {
+    let known = |snapshot: &Snapshot| {
+        let all = snapshot.alternatives.lock();
+        let all = all.unwrap_or_else(PoisonError::into_inner);
+        all.get(&index).cloned()
+    };
+    if let Some(known) = known(&snapshot) {
+        return whole(JSON, known.to_string());
+    }
+    let waiting = Arc::clone(&site.simulations).acquire_owned();
+    let busy = || {
+        let mut answer = said(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "others are being simulated, or this takes too long",
+        );
+        put(&mut answer, header::RETRY_AFTER, "10");
+        answer
+    };
+    let Ok(Ok(permit)) = tokio::time::timeout(SIMULATING, waiting).await else {
+        return busy();
+    };
+    // Somebody may have asked for the same meanwhile.
+    if let Some(known) = known(&snapshot) {
+        return whole(JSON, known.to_string());
+    }
+    let progress = Progress::default();
+    let cancelled = progress.part();
+    let settings = site.state.effort.settings;
+    let work = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        let place = snapshot.answers[index].place;
+        let found = alternatives(&snapshot.situation, place, settings, &progress);
+        let found = found.map_err(|problem| problem.to_string())?;
+        if progress.is_cancelled() {
+            return Err("it took too long".to_owned());
+        }
+        let job = &snapshot.answers[index].job;
+        let text = json!({"job": job, "sooner": found}).to_string();
+        let all = snapshot.alternatives.lock();
+        let mut all = all.unwrap_or_else(PoisonError::into_inner);
+        all.insert(index, Arc::from(text.as_str()));
+        Ok(text)
+    });
+    match tokio::time::timeout(SIMULATING, work).await {
+        Ok(Ok(Ok(text))) => whole(JSON, text),
+        Ok(Ok(Err(why))) => said(StatusCode::UNPROCESSABLE_ENTITY, &why),
+        Ok(Err(_)) => said(StatusCode::INTERNAL_SERVER_ERROR, "the simulation failed"),
+        Err(_) => {
+            cancelled.cancel();
+            busy()
+        }
+    }
+}
+
+fn whole(kind: &'static str, content: impl Into<Bytes>) -> Answered {
+    let mut answer = Response::new(Either::Left(Full::new(content.into())));
+    put(&mut answer, header::CONTENT_TYPE, kind);
+    answer
+}
+
+fn json_of(value: &impl Serialize) -> Answered {
+    match serde_json::to_string(value) {
+        Ok(text) => whole(JSON, text),
+        Err(_) => said(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "no JSON can be made of it",
+        ),
+    }
+}
+
+/// An answer that is one sentence.
+fn said(status: StatusCode, sentence: &str) -> Answered {
+    let mut answer = whole(JSON, json!({"problem": sentence}).to_string());
+    *answer.status_mut() = status;
+    answer
+}
+
+pub(super) fn put(answer: &mut Answered, name: header::HeaderName, value: &'static str) {
+    let value = HeaderValue::from_static(value);
+    answer.headers_mut().insert(name, value);
+}
+
+/// Adds what keeps a browser from doing more with an answer than show it.
+fn secure(answer: &mut Answered) {
+    put(
+        answer,
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    put(answer, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    put(answer, header::REFERRER_POLICY, "no-referrer");
+    put(answer, header::CACHE_CONTROL, "no-store");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What may be asked for is described, and nothing else is.
+    #[test]
+    fn every_path_is_described() {
+        let text = include_str!("openapi.json");
+        let described: serde_json::Value = serde_json::from_str(text).unwrap();
+        let paths = described["paths"].as_object().unwrap();
+        let mut found: Vec<&str> = paths.keys().map(String::as_str).collect();
+        let mut expected = PATHS.to_vec();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn only_names_of_this_machine_are_local() {
+        let is_local = |host: &'static str| is_local_host(Some(&HeaderValue::from_static(host)));
+        for host in [
+            "localhost",
+            "127.0.0.1:80",
+            "[::1]:80",
+            "localhost:8055",
+            "[::1]",
+        ] {
+            assert!(is_local(host), "{host}");
+        }
+        for host in ["example.org", "127.0.0.1.example.org", "localhost.x:80", ""] {
+            assert!(!is_local(host), "{host}");
+        }
+        assert!(!is_local_host(None));
+    }
+}

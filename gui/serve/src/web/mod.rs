@@ -1,0 +1,124 @@
+//! Connections: how many there may be, how long each may take, and what a request must carry.
+
+mod answer;
+mod events;
+mod limits;
+mod metrics;
+mod page;
+
+use std::convert::Infallible;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_io_timeout::TimeoutStream;
+
+use crate::state::State;
+use limits::Rates;
+pub use limits::{Limits, Token};
+
+/// Most bytes of a request's line and headers.
+const MOST_HEADERS: usize = 16 << 10;
+/// Most headers.
+const MOST_HEADER_COUNT: usize = 64;
+/// Longest time that a connection may stay, however busy it is.
+const LIFE: Duration = Duration::from_secs(600);
+/// Threads that simulate what a job could ask for; the others answer.
+const SIMULATIONS: usize = 1;
+
+/// What requests are answered from.
+#[derive(Debug)]
+pub(crate) struct Site {
+    state: Arc<State>,
+    token: Option<Token>,
+    limits: Limits,
+    rates: Rates,
+    /// Whether only this machine is listened to.
+    is_local: bool,
+    simulations: Arc<Semaphore>,
+    listeners: Arc<Semaphore>,
+}
+
+/// Starts to answer at `listener`.
+///
+/// # Errors
+/// The system has no more threads or sockets.
+pub(crate) fn start(
+    listener: std::net::TcpListener,
+    state: Arc<State>,
+    token: Option<Token>,
+    limits: Limits,
+) -> io::Result<Runtime> {
+    listener.set_nonblocking(true)?;
+    let is_local = listener.local_addr()?.ip().is_loopback();
+    let runtime = Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(SIMULATIONS + 1)
+        .enable_all()
+        .build()?;
+    let listener = {
+        let _inside = runtime.enter();
+        TcpListener::from_std(listener)?
+    };
+    let site = Arc::new(Site {
+        state,
+        token,
+        rates: Rates::new(limits.rate),
+        is_local,
+        simulations: Arc::new(Semaphore::new(SIMULATIONS)),
+        listeners: Arc::new(Semaphore::new(limits.connections / 2)),
+        limits,
+    });
+    runtime.spawn(listen(listener, site));
+    Ok(runtime)
+}
+
+/// Takes connections, as many at once as there may be; others wait until one has ended.
+async fn listen(listener: TcpListener, site: Arc<Site>) {
+    let room = Arc::new(Semaphore::new(site.limits.connections));
+    loop {
+        let Ok(permit) = Arc::clone(&room).acquire_owned().await else {
+            return;
+        };
+        match listener.accept().await {
+            Ok((stream, peer)) => {
+                tokio::spawn(connect(stream, peer, Arc::clone(&site), permit));
+            }
+            // Too many open files: some will be closed.
+            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    }
+}
+
+/// Answers the requests of a connection. Its headers must come, and its answers be taken, in time.
+async fn connect(
+    stream: TcpStream,
+    peer: SocketAddr,
+    site: Arc<Site>,
+    permit: OwnedSemaphorePermit,
+) {
+    let patience = site.limits.patience;
+    let peer: IpAddr = peer.ip();
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(patience));
+    let service = service_fn(move |request| {
+        let site = Arc::clone(&site);
+        async move { Ok::<_, Infallible>(answer::answer(&site, peer, request).await) }
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(patience)
+        .max_buf_size(MOST_HEADERS)
+        .max_headers(MOST_HEADER_COUNT);
+    let answering = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
+    // A client that breaks off is no concern of ours.
+    let _ = tokio::time::timeout(LIFE, answering).await;
+    drop(permit);
+}

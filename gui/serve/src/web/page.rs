@@ -1,0 +1,78 @@
+//! A plain list of the queue for a browser: no script, and no request to anywhere else.
+
+use std::fmt::Write;
+
+use laboratory::base::format::{counted, span};
+
+use crate::oracle::Answer;
+use crate::state::State;
+
+/// Most jobs on the page.
+const MOST: usize = 500;
+
+/// The page.
+pub(super) fn page(state: &State) -> String {
+    let mut text = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        <meta name=\"viewport\" content=\"width=device-width\">\n\
+        <meta http-equiv=\"refresh\" content=\"60\">\n\
+        <title>When will it start?</title>\n<link rel=\"stylesheet\" href=\"/style.css\">\n</head>\n\
+        <body>\n<h1>When will it start?</h1>\n"
+        .to_owned();
+    if let Some(problem) = state.problem() {
+        text += &format!("<p role=\"alert\">{}</p>\n", escaped(&problem));
+    }
+    match state.snapshot() {
+        None => text += "<p>The queue is being read for the first time.</p>\n",
+        Some(snapshot) => {
+            let age = state.age().map_or_else(
+                || "of a log that stands still".to_owned(),
+                |age| format!("read {} ago", span(age.round())),
+            );
+            text += &format!(
+                "<p>{}, {age}.</p>\n",
+                counted(snapshot.answers.len(), "waiting job")
+            );
+            table(&mut text, &snapshot.answers);
+        }
+    }
+    text + "</body>\n</html>\n"
+}
+
+fn table(text: &mut String, answers: &[Answer]) {
+    *text += "<table>\n<thead><tr><th>Job</th><th>Partition</th><th>Size</th><th>Limit</th>\
+        <th>Hardly before</th><th>Likely</th><th>Hardly after</th><th>What holds it</th></tr></thead>\n<tbody>\n";
+    for answer in answers.iter().take(MOST) {
+        let [early, likely, late] = &answer.starts;
+        // Nothing goes wrong in writing to a text.
+        let _ = writeln!(
+            text,
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{early}</td><td>{likely}</td><td>{late}</td><td>{}</td></tr>",
+            escaped(&answer.job),
+            escaped(&answer.partition),
+            counted(answer.size as usize, answer.unit),
+            span(answer.limit),
+            escaped(&answer.why),
+        );
+    }
+    *text += "</tbody>\n</table>\n";
+    if answers.len() > MOST {
+        *text += &format!("<p>The first {MOST}; <code>/queue</code> has all.</p>\n");
+    }
+}
+
+/// Text that is not taken for markup.
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_no_markup() {
+        let found = escaped("<script>\"&amp;\"</script>");
+        assert_eq!(found, "&lt;script&gt;&quot;&amp;amp;&quot;&lt;/script&gt;");
+    }
+}

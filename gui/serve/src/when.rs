@@ -1,0 +1,77 @@
+//! A question to a service, from the command line.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::time::Duration;
+
+use laboratory::base::format::span;
+use laboratory::base::problem::{Problem, reason};
+use serde_json::Value;
+
+use crate::web::Token;
+
+/// Longest time that it is waited for a service: it may simulate.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Most bytes of an answer.
+const MOST: u64 = 4 << 20;
+
+/// When `job` will start by the service at `address`, why not yet, and what would be sooner: lines.
+///
+/// # Errors
+/// Nobody answers there, or not so.
+pub fn when(job: &str, address: &str, token: Option<&Token>) -> Result<Vec<String>, Problem> {
+    let answer = ask(&format!("/jobs/{job}"), address, token)?;
+    let text = |value: &Value| value.as_str().unwrap_or("?").to_owned();
+    let starts = &answer["starts"];
+    let [early, likely, late] = [0, 1, 2].map(|index| text(&starts[index]));
+    let mut lines = vec![
+        format!("job {job}: likely at {likely}, hardly before {early}, hardly after {late}"),
+        format!("  {}", text(&answer["why"])),
+    ];
+    if let Some(problem) = answer["problem"].as_str() {
+        let age = answer["age"].as_f64().unwrap_or(0.0);
+        lines.push(format!("  as of {} ago: {problem}", span(age.round())));
+    }
+    // It takes a simulation; without it the answer stands all the same.
+    match ask(&format!("/jobs/{job}/changes"), address, token) {
+        Ok(changes) => {
+            let sooner = changes["sooner"].as_array();
+            let sentences = sooner.into_iter().flatten();
+            let sentences = sentences.filter_map(|one| one["sentence"].as_str());
+            lines.extend(sentences.map(|sentence| format!("  {sentence}")));
+        }
+        Err(problem) => lines.push(format!("  what would be sooner: {problem}")),
+    }
+    Ok(lines)
+}
+
+/// What the service at `address` answers to a request for `path`.
+fn ask(path: &str, address: &str, token: Option<&Token>) -> Result<Value, Problem> {
+    let wrong = |why: &str| Problem::output(format!("{address}: {why}"));
+    let broken = |error: std::io::Error| wrong(&reason(&error));
+    let resolved = address.to_socket_addrs();
+    let mut resolved = resolved.map_err(|_| wrong("no address as in 127.0.0.1:8055"))?;
+    let at: SocketAddr = resolved
+        .next()
+        .ok_or_else(|| wrong("there is no such host"))?;
+    let mut stream = TcpStream::connect_timeout(&at, PATIENCE).map_err(broken)?;
+    stream.set_read_timeout(Some(PATIENCE)).map_err(broken)?;
+    stream.set_write_timeout(Some(PATIENCE)).map_err(broken)?;
+    let allowed = token.map(Token::header).unwrap_or_default();
+    let request =
+        format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n{allowed}Connection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).map_err(broken)?;
+    let mut said = Vec::new();
+    stream.take(MOST).read_to_end(&mut said).map_err(broken)?;
+    let said = String::from_utf8_lossy(&said);
+    let parts = said.split_once("\r\n\r\n");
+    let (head, body) = parts.ok_or_else(|| wrong("what answers there is no such service"))?;
+    let status = head.split(' ').nth(1).unwrap_or_default();
+    let value: Value = serde_json::from_str(body)
+        .map_err(|_| wrong(&format!("an answer with status {status} that is no JSON")))?;
+    match (status, value["problem"].as_str()) {
+        ("200", _) => Ok(value),
+        (_, Some(problem)) => Err(wrong(problem)),
+        _ => Err(wrong(&format!("status {status}"))),
+    }
+}

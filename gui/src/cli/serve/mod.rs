@@ -1,0 +1,125 @@
+//! `cosched serve`: the queue's oracle at an address, and `cosched when`, which asks it.
+
+mod arguments;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::cli::arguments::import::Size;
+use crate::cli::arguments::reading::Reading;
+use crate::cli::command::Perform;
+use crate::cli::explain::instant_at;
+use crate::cli::predict::parameters;
+use crate::cli::run::{runs_of, simulate_with_bar};
+use crate::cli::show::output::{note, print};
+pub(super) use arguments::{Serve, When};
+use laboratory::base::format::counted;
+use laboratory::base::problem::Problem;
+use laboratory::load::recorded::remarks_on;
+use laboratory::record::choice::Choice;
+use laboratory::run::predict::Settings;
+use laboratory::run::predict::log::{continued, recorded};
+use laboratory::scenario::PolicyName;
+use ::serve::log::Log;
+use ::serve::oracle::Effort;
+use ::serve::record::copy_out;
+use ::serve::service::{Options, serve};
+use ::serve::situation::Source;
+use ::serve::slurm::{Asking, Slurm};
+use ::serve::{Limits, Token, when};
+
+impl Perform for Serve {
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.scene.reading)
+    }
+
+    fn outputs(&self) -> Vec<&PathBuf> {
+        self.copy_out.iter().collect()
+    }
+
+    fn perform(&self) -> Result<(), Problem> {
+        if let (Some(out), Some(record)) = (&self.copy_out, &self.record) {
+            let copied = copy_out(record, out)?;
+            return print(&format!("{}\n", counted(copied, "judged prediction")));
+        }
+        let source: Box<dyn Source> = match &self.log {
+            Some(log) => Box::new(self.log(log)?),
+            None => Box::new(Slurm::new(self.asking()?)?),
+        };
+        serve(source, self.options()?, &|sentence| {
+            note(sentence);
+        })
+    }
+}
+
+impl Serve {
+    fn options(&self) -> Result<Options, Problem> {
+        let token = self.token_file.as_deref().map(Token::read).transpose()?;
+        Ok(Options {
+            listen: self.listen,
+            token,
+            limits: Limits {
+                connections: self.connections as usize,
+                rate: self.rate,
+                patience: Duration::from_secs_f64(self.patience),
+            },
+            interval: Duration::from_secs_f64(self.interval),
+            effort: Effort {
+                settings: Settings {
+                    draws: self.draws,
+                    seed: self.scene.seed.unwrap_or(1),
+                },
+                instants: self.instants,
+                with_names: self.names,
+            },
+            record: self.record.clone(),
+            most_recorded: self.most_recorded as usize,
+        })
+    }
+
+    /// The log, as it was recorded where it says when jobs started, and from --at on.
+    fn log(&self, file: &std::path::Path) -> Result<Log, Problem> {
+        let (experiment, choices) = runs_of(file, None, &self.scene, true)?;
+        let text = self.at.as_deref().unwrap_or_default();
+        let at = instant_at(text, &experiment.clock)?;
+        let mut deciding = choices.iter().filter(|choice| !choice.policy.replays());
+        let usual = Choice::plain(PolicyName::Easy, &parameters(&self.scene));
+        let choice = deciding.next().unwrap_or(&usual);
+        let with_segments = experiment.cluster.is_some();
+        let run = match recorded(&experiment) {
+            Some(as_recorded) => {
+                remarks_on(&experiment)
+                    .iter()
+                    .for_each(|remark| note(remark));
+                let run = simulate_with_bar(&experiment, &as_recorded, with_segments, true)?;
+                continued(&run, choice)
+            }
+            None => simulate_with_bar(&experiment, choice, with_segments, true),
+        };
+        let log = run.and_then(|run| Log::new(run, at, self.pace));
+        log.map_err(|problem| problem.in_file(file))
+    }
+
+    fn asking(&self) -> Result<Asking, Problem> {
+        if self.scene.policies.len() > 1 {
+            let sentence = "--policy: one decides from now on; it was given more than once";
+            return Err(Problem::input(sentence));
+        }
+        Ok(Asking {
+            limit: Duration::from_secs_f64(self.command_limit),
+            days: self.history_days,
+            history_every: Duration::from_secs_f64(self.history_interval),
+            policy: self.scene.policies.first().copied(),
+            parameters: parameters(&self.scene),
+            size: self.size.map(Size::sizing),
+        })
+    }
+}
+
+impl Perform for When {
+    fn perform(&self) -> Result<(), Problem> {
+        let token = self.token_file.as_deref().map(Token::read).transpose()?;
+        let lines = when(&self.job, &self.at, token.as_ref())?;
+        print(&(lines.join("\n") + "\n"))
+    }
+}
