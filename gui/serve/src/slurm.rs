@@ -1,11 +1,12 @@
 //! A cluster that Slurm runs, asked by its own commands and never told anything.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use laboratory::base::problem::Problem;
+use laboratory::base::problem::{Problem, reason};
 use laboratory::base::system::clock::since_1970;
-use laboratory::export::write_whole;
+use laboratory::base::system::files;
 use laboratory::load::account::SACCT_FIELDS;
 use laboratory::load::queue::{self, FORMAT, NODES_FORMAT, QueueRequest};
 use laboratory::record::choice::Choice;
@@ -70,7 +71,10 @@ impl Slurm {
     /// Keeps what a command answers.
     fn keep(&self, file: &str, command: &str, arguments: &[&str]) -> Result<(), Problem> {
         let said = answer(command, arguments, self.asking.limit)?;
-        write_whole(&self.file(file), &said)
+        // Its own file, over what was read of it before.
+        let path = self.file(file);
+        let written = files::create(&path).and_then(|mut file| file.write_all(&said));
+        written.map_err(|error| Problem::output(reason(&error)).in_file(&path))
     }
 
     /// Reads accounting and configuration, if it is time to. Without either the queue is predicted all
@@ -100,7 +104,7 @@ impl Slurm {
 }
 
 fn has_rows(file: &std::path::Path) -> bool {
-    let text = laboratory::base::system::files::read_text(file);
+    let text = files::read_text(file);
     text.is_ok_and(|text| text.lines().nth(1).is_some())
 }
 

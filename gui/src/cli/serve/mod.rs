@@ -12,6 +12,13 @@ use crate::cli::explain::instant_at;
 use crate::cli::predict::parameters;
 use crate::cli::run::{runs_of, simulate_with_bar};
 use crate::cli::show::output::{note, print};
+use ::serve::log::Log;
+use ::serve::oracle::Effort;
+use ::serve::record::copy_out;
+use ::serve::service::{Options, serve};
+use ::serve::situation::Source;
+use ::serve::slurm::{Asking, Slurm};
+use ::serve::{Limits, Token, when};
 pub(super) use arguments::{Serve, When};
 use laboratory::base::format::counted;
 use laboratory::base::problem::Problem;
@@ -20,13 +27,6 @@ use laboratory::record::choice::Choice;
 use laboratory::run::predict::Settings;
 use laboratory::run::predict::log::{continued, recorded};
 use laboratory::scenario::PolicyName;
-use ::serve::log::Log;
-use ::serve::oracle::Effort;
-use ::serve::record::copy_out;
-use ::serve::service::{Options, serve};
-use ::serve::situation::Source;
-use ::serve::slurm::{Asking, Slurm};
-use ::serve::{Limits, Token, when};
 
 impl Perform for Serve {
     fn reading(&self) -> Option<&Reading> {
@@ -83,8 +83,13 @@ impl Serve {
         let text = self.at.as_deref().unwrap_or_default();
         let at = instant_at(text, &experiment.clock)?;
         let mut deciding = choices.iter().filter(|choice| !choice.policy.replays());
+        // What is run of a log unless it is said otherwise is there to be compared; EASY is nearest to
+        // what clusters do.
         let usual = Choice::plain(PolicyName::Easy, &parameters(&self.scene));
-        let choice = deciding.next().unwrap_or(&usual);
+        let is_easy = |choice: &&Choice| choice.policy == PolicyName::Easy;
+        let easy = deciding.clone().find(is_easy);
+        let easy = easy.filter(|_| self.scene.policies.is_empty());
+        let choice = easy.or(deciding.next()).unwrap_or(&usual);
         let with_segments = experiment.cluster.is_some();
         let run = match recorded(&experiment) {
             Some(as_recorded) => {

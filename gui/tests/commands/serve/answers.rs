@@ -11,9 +11,15 @@ fn the_queue_of_a_log_is_answered_with_what_holds_each_job() {
     let service = Service::of_log(folder.path(), "");
     let queue = service.json("/queue");
     assert_eq!(queue["waiting"], 2);
-    assert_eq!((&queue["at"], &queue["running"]), (&600.0.into(), &1.into()));
+    assert_eq!(
+        (&queue["at"], &queue["running"]),
+        (&600.0.into(), &1.into())
+    );
     let jobs = queue["jobs"].as_array().unwrap();
-    let numbers: Vec<_> = jobs.iter().map(|job| job["job"].as_str().unwrap()).collect();
+    let numbers: Vec<_> = jobs
+        .iter()
+        .map(|job| job["job"].as_str().unwrap())
+        .collect();
     assert_eq!(numbers, ["2", "3"]);
     for job in jobs {
         let [p5, median, p95] = ["p5", "median", "p95"].map(|name| job[name].as_f64().unwrap());
@@ -65,12 +71,18 @@ fn the_page_asks_for_nothing_elsewhere_and_runs_nothing() {
     let service = Service::of_log(folder.path(), "");
     let (status, head, page) = service.get_with("/", "");
     assert_eq!(status, 200);
-    assert!(head.contains("default-src 'none'; style-src 'self'"), "{head}");
+    assert!(
+        head.contains("default-src 'none'; style-src 'self'"),
+        "{head}"
+    );
     assert!(page.contains("<td>3</td>"), "{page}");
     assert!(!page.contains("<script") && !page.contains("://"), "{page}");
     let (_, metrics) = service.get("/metrics");
     assert!(metrics.contains("\ncosched_queue_up 1\n"), "{metrics}");
-    assert!(metrics.contains("cosched_queue_waiting_jobs{partition="), "{metrics}");
+    assert!(
+        metrics.contains("cosched_queue_waiting_jobs{partition="),
+        "{metrics}"
+    );
     assert_eq!(service.json("/openapi.json")["openapi"], "3.1.0");
     assert_eq!(service.get("/accuracy").0, 404);
 }

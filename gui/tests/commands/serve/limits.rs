@@ -46,10 +46,14 @@ fn only_questions_are_answered() {
     assert_eq!(send("POST /queue", "Content-Length: 0\r\n\r\n"), 405);
     assert_eq!(send("DELETE /jobs/2", "\r\n"), 405);
     assert_eq!(send("GET /queue", "Content-Length: 5\r\n\r\nhello"), 413);
-    assert_eq!(send("GET /queue", "Content-Length: 99999999999\r\n\r\n"), 413);
+    assert_eq!(
+        send("GET /queue", "Content-Length: 99999999999\r\n\r\n"),
+        413
+    );
     assert_eq!(service.send("nonsense\r\n\r\n").0, 400);
-    let (status, head, content) =
-        service.send(&format!("HEAD /queue HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+    let (status, head, content) = service.send(&format!(
+        "HEAD /queue HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    ));
     assert_eq!((status, content.as_str()), (200, ""), "{head}");
     // A page of a stranger whose name was made to lead here.
     let (status, _, _) =

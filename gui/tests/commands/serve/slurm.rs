@@ -8,7 +8,7 @@ use super::Service;
 
 const HEADER: &str = "JOBID|USER|ACCOUNT|PARTITION|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|NODES|CPUS|PRIORITY|NODELIST|REASON|DEPENDENCY";
 const RUNNING: &str =
-    "1|ann|a|main|RUNNING|2020-01-01T00:00:00|N/A|10:00|2:00:00|2|8|9|n[1-2]|None|(null)";
+    "1|quentin|a|main|RUNNING|2020-01-01T00:00:00|N/A|10:00|2:00:00|2|8|9|n[1-2]|None|(null)";
 const WAITING: &str =
     "2|zoe|a|main|PENDING|2020-01-01T00:00:00|N/A|0:00|1:00:00|2|8|8||Resources|(null)";
 const HELD: &str =
@@ -62,9 +62,19 @@ fn a_live_queue_is_answered_without_its_users() {
     // The other partition is idle.
     let changes = service.json("/jobs/2/changes").to_string();
     assert!(changes.contains("in partition spare"), "{changes}");
-    for path in ["/", "/queue", "/jobs/2", "/jobs/2/changes", "/metrics", "/accuracy"] {
+    for path in [
+        "/",
+        "/queue",
+        "/jobs/2",
+        "/jobs/2/changes",
+        "/metrics",
+        "/accuracy",
+    ] {
         let (_, content) = service.get(path);
-        assert!(!content.contains("zoe") && !content.contains("ann"), "{path}: {content}");
+        assert!(
+            !content.contains("zoe") && !content.contains("quentin"),
+            "{path}: {content}"
+        );
     }
 }
 
@@ -74,12 +84,40 @@ fn a_slurm_that_fails_leaves_the_last_queue_with_its_age() {
     let service = served(folder.path());
     let other = HEADER.replace("TIME_LIMIT|", "");
     for (name, what, sentence) in [
-        ("squeue", "sleep 3600; true".to_owned(), "squeue: no answer within"),
-        ("squeue", "echo 'no controller' >&2; exit 1".to_owned(), "no controller"),
-        ("squeue", format!("echo '{other}'; echo '1|ann|x'"), "fields, where the header names"),
-        ("squeue", "head -c 100000 /dev/urandom".to_owned(), "queue.txt"),
+        (
+            "squeue",
+            "sleep 3600; true".to_owned(),
+            "squeue: no answer within",
+        ),
+        (
+            "squeue",
+            "echo 'no controller' >&2; exit 1".to_owned(),
+            "no controller",
+        ),
+        (
+            "squeue",
+            format!("echo '{other}'; echo '1|ann|x'"),
+            "do not say the time limit",
+        ),
+        (
+            "squeue",
+            format!("echo '{HEADER}'; echo '1|ann|x'"),
+            "3 fields, where the header names 15",
+        ),
+        (
+            "squeue",
+            "head -c 100000 /dev/urandom".to_owned(),
+            "queue.txt",
+        ),
         ("squeue", "kill -9 $$".to_owned(), "squeue: failed"),
-        ("squeue", format!("echo '{HEADER}'; echo '{RUNNING}'; echo '{}'", RUNNING.replace("1|ann", "5|ann")), "cores are in use"),
+        (
+            "squeue",
+            format!(
+                "echo '{HEADER}'; echo '{RUNNING}'; echo '{}'",
+                RUNNING.replace("1|ann", "5|ann")
+            ),
+            "cores are in use",
+        ),
         ("sinfo", "sleep 3600".to_owned(), "sinfo: no answer within"),
         ("sinfo", "true".to_owned(), "nodes.txt"),
     ] {
