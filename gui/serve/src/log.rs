@@ -84,7 +84,7 @@ impl Source for Log {
     fn look(&mut self) -> Result<Situation, Problem> {
         let at = self.now();
         let run = past_of(&self.run, at);
-        let name = |job: usize| run.experiment.labels[job].number.to_string();
+        let name = |job: usize| run.experiment.labels[job].number().to_string();
         let standing = Standing {
             run: &run,
             at,
@@ -134,12 +134,12 @@ fn waiter(run: &Run, job: usize, at: Time) -> Waiter {
     let label = &run.experiment.labels[job];
     let tables = &run.experiment.label_names;
     let name = |names: &[String], number: Option<u32>| Some(NameTables::name(names, number?));
-    let queue = name(&tables.partitions, label.queue);
+    let queue = name(&tables.partitions, label.queue());
     Waiter {
         job,
-        name: label.number.to_string(),
+        name: label.number().to_string(),
         partition: queue.unwrap_or_else(|| "the machine".to_owned()),
-        user: name(&tables.users, label.user),
+        user: name(&tables.users, label.user()),
         waited: Some(at.since(run.outcomes[job].entered).seconds()),
         planned: None,
         reason: String::new(),

@@ -100,5 +100,5 @@ impl Goal {
 /// Returns the index of the job of that number in `run`.
 fn index_of(run: &Run, number: u64) -> Option<usize> {
     let mut labels = run.experiment.labels.iter();
-    labels.position(|label| label.number == number)
+    labels.position(|label| label.number() == number)
 }

@@ -168,12 +168,12 @@ mod tests {
             let run = &entry.unwrap().run;
             let mut labels = run.experiment.labels.iter().enumerate();
             let found = labels.find(|(index, label)| {
-                job.is_none_or(|job| label.number == job) && run.wait(*index).seconds() >= *waits
+                job.is_none_or(|job| label.number() == job) && run.wait(*index).seconds() >= *waits
             });
             let number = found
                 .unwrap_or_else(|| panic!("{}: {}", lesson.title, task.task))
                 .1
-                .number;
+                .number();
             app.inspect(number).unwrap();
         }
     }
