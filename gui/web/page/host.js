@@ -92,6 +92,7 @@ async function store(name, bytes) {
 }
 
 export async function forget() {
+    if (!confirm("Remove all files, settings and documents that this browser keeps for cosched?")) return;
     await promised((await files("readwrite")).clear()).catch(() => {});
     localStorage.clear();
     // The window must not write its settings again.

@@ -24,7 +24,9 @@ function say(sentence) {
 async function isolate() {
     if (!("serviceWorker" in navigator)) return;
     const registration = await navigator.serviceWorker.register("service-worker.js");
-    await navigator.serviceWorker.ready;
+    // A browser may accept it and never start it.
+    const late = new Promise((_, reject) => setTimeout(reject, 5_000, new Error("no service worker")));
+    await Promise.race([navigator.serviceWorker.ready, late]);
     if (crossOriginIsolated || sessionStorage.getItem("isolated")) return;
     sessionStorage.setItem("isolated", "tried");
     if (registration.active) {

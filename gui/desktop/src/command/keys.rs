@@ -48,7 +48,7 @@ impl App {
     /// Closes what lies on top: dialogs, then the tour, then the start page. Returns whether there
     /// was anything.
     fn close_latest(&mut self) -> bool {
-        self.close_dialogs() || self.leave_tour() || self.leave_lesson() || {
+        self.close_dialogs() || self.leave_tour() || {
             let was_at_start = self.is_at_start();
             self.leave_start();
             was_at_start

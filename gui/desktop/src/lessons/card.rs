@@ -25,7 +25,9 @@ pub(super) fn show(ctx: &Context, index: usize, lesson: &Lesson, done: usize) ->
         .show(ctx, |ui| {
             ui.set_width(WIDTH);
             ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-                ui.add(Label::new(&lesson.introduction).wrap());
+                if done == 0 {
+                    ui.add(Label::new(&lesson.introduction).wrap());
+                }
                 tasks(ui, lesson, done);
             });
             ui.add_space(6.0);
@@ -34,25 +36,22 @@ pub(super) fn show(ctx: &Context, index: usize, lesson: &Lesson, done: usize) ->
     if is_open { answer } else { Some(Answer::Leave) }
 }
 
-/// Shows the tasks up to the first that is not done.
+/// Shows the tasks up to the first that is not done, and of those that are done what the last has
+/// shown.
 fn tasks(ui: &mut Ui, lesson: &Lesson, done: usize) {
     let good = tokens(ui.visuals().dark_mode).good;
     for (number, task) in lesson.tasks.iter().enumerate().take(done + 1) {
-        ui.add_space(8.0);
-        if number < done {
-            ui.label(
-                RichText::new(format!("✔ Task {} of {}", number + 1, lesson.tasks.len()))
-                    .color(good),
-            );
-            ui.add(Label::new(RichText::new(&task.task).weak()).wrap());
-            ui.add(Label::new(&task.explanation).wrap());
-        } else {
-            ui.label(strong(format!(
-                "Task {} of {}",
-                number + 1,
-                lesson.tasks.len()
-            )));
+        let title = format!("Task {} of {}", number + 1, lesson.tasks.len());
+        ui.add_space(4.0);
+        if number == done {
+            ui.label(strong(title));
             ui.add(Label::new(&task.task).wrap());
+            continue;
+        }
+        let title = RichText::new(format!("✔ {title}")).color(good);
+        ui.label(title).on_hover_text(&task.task);
+        if number + 1 == done {
+            ui.add(Label::new(&task.explanation).wrap());
         }
     }
 }

@@ -94,6 +94,7 @@ impl App {
         match scenario_of(lesson) {
             Ok(document) => {
                 self.tour = None;
+                self.close_lesson_document();
                 self.open_new(document, None);
                 self.lesson = Some(State { index, done: 0 });
             }
@@ -101,9 +102,18 @@ impl App {
         }
     }
 
-    /// Leaves the lesson; returns whether one was being taken.
-    pub(super) fn leave_lesson(&mut self) -> bool {
-        self.lesson.take().is_some()
+    /// Closes the document in front if it is that of the lesson being taken.
+    fn close_lesson_document(&mut self) {
+        let Some(State { index, .. }) = self.lesson else {
+            return;
+        };
+        let of_lesson = LESSONS.get(index).map(scenario_of);
+        let title = of_lesson
+            .and_then(Result::ok)
+            .map(|document| document.name());
+        if title.is_some_and(|title| title == self.front.shared.document.name()) {
+            self.discard_document(self.background.front_index);
+        }
     }
 
     /// Ticks off the tasks that are done.

@@ -6,12 +6,20 @@ use egui::{Align, DragValue, Layout, Response, Ui};
 
 use super::documentation;
 use laboratory::base::sanitize::quoted;
+use laboratory::base::span;
 use laboratory::scenario::reference::{Allowed, Choice, Field, Name};
 
 /// Width of the names on the left, so that values stand under each other.
 const NAME_WIDTH: f32 = 92.0;
 /// Width of sliders, which leaves room for the value and the arrow.
 const SLIDER_WIDTH: f32 = 62.0;
+
+/// Reads seconds as they are typed into a field: `90`, `90 s`, `5 min`, `5m`, `2 h`.
+fn typed_seconds(text: &str) -> Option<f64> {
+    let text: String = text.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let text = text.replace('−', "-");
+    span::seconds(text.strip_suffix("in").unwrap_or(&text))
+}
 
 /// Shows a line `name: value`, with a reset arrow if `reset` differs from `value`.
 pub(crate) fn line<T: PartialEq + Clone>(
@@ -143,16 +151,16 @@ impl Number<'_> {
             "" => String::new(),
             unit => format!(" {unit}"),
         };
-        let number = ui
-            .add(
-                DragValue::new(value)
-                    .range(self.range.clone())
-                    .clamp_existing_to_range(false)
-                    .speed(self.speed)
-                    .max_decimals(self.decimals)
-                    .suffix(unit),
-            )
-            .accessible_name(self.name);
+        let mut number = DragValue::new(value)
+            .range(self.range.clone())
+            .clamp_existing_to_range(false)
+            .speed(self.speed)
+            .max_decimals(self.decimals)
+            .suffix(unit);
+        if self.unit == "s" {
+            number = number.custom_parser(typed_seconds);
+        }
+        let number = ui.add(number).accessible_name(self.name);
         match self.described {
             Some(field) => documentation::with_documentation(number, &field.what(), &self.how()),
             None => number.on_hover_text(self.sentence()),
@@ -354,4 +362,26 @@ pub(crate) fn choice<T: PartialEq + Clone>(
             .on_hover_text(quoted(tooltip));
         documentation::remember(&list, name);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_typed_with_their_units() {
+        for (text, seconds) in [
+            ("90", 90.0),
+            ("90 s", 90.0),
+            ("5 min", 300.0),
+            ("5m", 300.0),
+            ("1.5 h", 5400.0),
+            ("1 000", 1000.0),
+        ] {
+            assert_eq!(typed_seconds(text), Some(seconds), "{text}");
+        }
+        for text in ["", "five", "5 mi", "5 x"] {
+            assert_eq!(typed_seconds(text), None, "{text}");
+        }
+    }
 }

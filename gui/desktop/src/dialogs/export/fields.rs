@@ -6,6 +6,7 @@ use super::State;
 use super::item::{ExportItem, FigureStyle, Format};
 use crate::App;
 use crate::widgets::{command_line, focus};
+use laboratory::base::system::IS_PAGE;
 
 /// Most rows of fields, and the gap between them.
 const ROWS: f32 = 5.0;
@@ -53,10 +54,13 @@ impl App {
                 let field = ui.horizontal(|ui| {
                     let field = TextEdit::singleline(&mut state.path).desired_width(350.0);
                     let field = ui.add(field).labelled_by(label.id);
-                    let browse = ui.button("Browse…");
-                    state.browses = browse
-                        .on_hover_text("Choose the folder and the name")
-                        .clicked();
+                    // A browser has folders of its own for what is handed over.
+                    if !IS_PAGE {
+                        let browse = ui.button("Browse…");
+                        state.browses = browse
+                            .on_hover_text("Choose the folder and the name")
+                            .clicked();
+                    }
                     field
                 });
                 let field = field.inner;

@@ -21,7 +21,7 @@ use crate::documents::OpenDocument;
 use crate::shared::pane::Pane;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
-use laboratory::base::system::files;
+use laboratory::base::system::{IS_PAGE, files};
 use laboratory::export::{folder_name, summary_csv, write_rows, write_run, write_whole};
 use laboratory::family::slots::search as slots;
 use laboratory::family::slots::search::Searcher;
@@ -156,12 +156,14 @@ impl App {
                     wanted |= button
                         .on_hover_text("Write it; an older file is replaced")
                         .clicked();
-                    let button = ui.button("Export and open");
-                    state.opens = button
-                        .on_hover_text(
-                            "Write it, and open it in the program that is for such files",
-                        )
-                        .clicked();
+                    if !IS_PAGE {
+                        let button = ui.button("Export and open");
+                        state.opens = button
+                            .on_hover_text(
+                                "Write it, and open it in the program that is for such files",
+                            )
+                            .clicked();
+                    }
                     wanted |= state.opens;
                 });
             });
