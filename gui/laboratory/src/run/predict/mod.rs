@@ -12,19 +12,22 @@ pub mod standing;
 mod state;
 pub mod tables;
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cosched_core::{Metrics, Time};
 
 use crate::base::format::listed;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
+use crate::base::system::threads;
 use crate::record::choice::Choice;
 use crate::record::details::Details;
 use crate::record::{Experiment, Outcome, Run, Segment};
 use crate::run::explain::snapshot::choice_of;
 use crate::run::simulate;
 use crate::scenario::PolicyName;
+use crate::scenario::policy::registry::Registry;
 use crate::scenario::queue::Predictor;
 use history::RuntimeHistory;
 use standing::draw_of;
@@ -262,17 +265,42 @@ fn predict_starts(
     if found.is_empty() {
         return Ok(Some(found));
     }
-    for draw in 0..settings.draws {
+    let many = found.len();
+    let waits_in = |draw: u32| -> Result<Option<Vec<f64>>, Problem> {
         if progress.is_cancelled() {
             return Ok(None);
         }
         let future = draw_of(run, state, &past, settings.seed, draw);
-        let Some(then) = simulate(&Arc::new(future), &choice, false, &Progress::default())? else {
+        let then = simulate(&Arc::new(future), &choice, false, &Progress::default())?;
+        Ok(then.map(|then| {
+            let waiting = then.outcomes.iter().skip(state.running.len()).take(many);
+            waiting.map(|outcome| outcome.started.seconds()).collect()
+        }))
+    };
+    // Each draw has a random stream of its own, so that they may be drawn in any order.
+    let (next, drawn) = (AtomicU32::new(0), Mutex::new(Vec::new()));
+    let draw_some = || {
+        loop {
+            let draw = next.fetch_add(1, Ordering::Relaxed);
+            if draw >= settings.draws {
+                return;
+            }
+            let waits = waits_in(draw);
+            let mut drawn = drawn.lock().unwrap_or_else(PoisonError::into_inner);
+            drawn.push((draw, waits));
+        }
+    };
+    // Names of policies mean on each thread what they mean here.
+    let registry = Registry::current();
+    threads::work_on(threads::processors(), || registry.enter(draw_some));
+    let mut drawn = drawn.into_inner().unwrap_or_else(PoisonError::into_inner);
+    drawn.sort_by_key(|(draw, _)| *draw);
+    for (_, waits) in drawn {
+        let Some(waits) = waits? else {
             return Ok(None);
         };
-        let first = state.running.len();
-        for (start, outcome) in found.iter_mut().zip(&then.outcomes[first..]) {
-            start.waits.push(outcome.started.seconds());
+        for (start, wait) in found.iter_mut().zip(waits) {
+            start.waits.push(wait);
         }
     }
     for start in &mut found {
