@@ -1,5 +1,6 @@
 //! Settings that the window keeps from one start to the next: theme, recent files, layout.
 
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 pub(crate) mod storage;
 pub(crate) mod theme;
 
