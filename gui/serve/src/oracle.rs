@@ -61,6 +61,8 @@ pub struct Answer {
     pub reason: String,
     /// Earlier runtimes that its own is drawn from.
     pub drawn_from: String,
+    /// What is known of how often such intervals hold.
+    pub measured: String,
     /// The three starts before they were moved by the service's own record, in seconds from now.
     #[serde(skip)]
     pub raw: [f64; 3],
@@ -146,6 +148,11 @@ pub(crate) fn predict(
             let raw = SHOWN_QUANTILES.map(|quantile| learned.quantile(&start, quantile));
             let waits = moved(&waiter.partition, raw);
             let [p5, median, p95] = waits.map(|wait| part.now() + wait);
+            let measured = if waits == raw {
+                learned.sentence()
+            } else {
+                "intervals moved to where 90 % of the last starts here lay".to_owned()
+            };
             all.push(Answer {
                 job: waiter.name.clone(),
                 partition: waiter.partition.clone(),
@@ -162,6 +169,7 @@ pub(crate) fn predict(
                 why: why.sentence,
                 reason: waiter.reason.clone(),
                 drawn_from: start.source_in_words(),
+                measured,
                 raw,
                 place: (number, index),
             });

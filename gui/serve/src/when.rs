@@ -27,6 +27,7 @@ pub fn when(job: &str, address: &str, token: Option<&Token>) -> Result<Vec<Strin
     let mut lines = vec![
         format!("job {job}: likely at {likely}, hardly before {early}, hardly after {late}"),
         format!("  {}", text(&answer["why"])),
+        format!("  {}", text(&answer["measured"])),
     ];
     if let Some(problem) = answer["problem"].as_str() {
         let age = answer["age"].as_f64().unwrap_or(0.0);

@@ -55,6 +55,12 @@ fn table(text: &mut String, answers: &[Answer]) {
         );
     }
     *text += "</tbody>\n</table>\n";
+    let mut said: Vec<&str> = answers.iter().map(|answer| &*answer.measured).collect();
+    said.sort_unstable();
+    said.dedup();
+    for sentence in said {
+        *text += &format!("<p>{}</p>\n", escaped(sentence));
+    }
     if answers.len() > MOST {
         *text += &format!("<p>The first {MOST}; <code>/queue</code> has all.</p>\n");
     }

@@ -28,6 +28,10 @@ fn the_queue_of_a_log_is_answered_with_what_holds_each_job() {
     // Job 1 ends by its estimate at 6000 s, and all four nodes are free then.
     let why = jobs[0]["why"].as_str().unwrap();
     assert!(why.contains("held by job 1"), "{why}");
+    // Nothing has ended yet that it could be measured on.
+    let measured = jobs[0]["measured"].as_str().unwrap();
+    assert!(measured.contains("not calibrated"), "{measured}");
+    assert!(service.get("/").1.contains(measured));
     let one = service.json("/queue?from=1&count=1");
     assert_eq!(one["jobs"].as_array().unwrap().len(), 1);
     assert_eq!(one["jobs"][0]["job"], "3");
