@@ -58,12 +58,8 @@ pub struct App {
     start_page: start_page::State,
     tour: Option<tour::State>,
     lesson: Option<lessons::State>,
-    /// Script of the page that the window is in.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-    host: Option<Box<dyn page::Host>>,
-    /// Purpose of the next file that the user gives to the page.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-    picks_for: dialogs::file::Purpose,
+    page: page::State,
 }
 
 impl App {
@@ -93,9 +89,7 @@ impl App {
             tour: None,
             lesson: None,
             #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-            host: None,
-            #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-            picks_for: dialogs::file::Purpose::Open,
+            page: page::State::default(),
         };
         if let Some(problem) = problem {
             app.front.notices.fault(&problem);
@@ -230,7 +224,6 @@ impl App {
         }
         self.apply_theme(ctx);
         self.listen(ctx);
-        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
         self.serve_page(ctx);
         self.take_dropped_files(ctx);
         self.take_keys(ctx);

@@ -6,12 +6,12 @@ use cosched_core::Time;
 use laboratory::base::format::counted;
 use laboratory::base::problem::Problem;
 use laboratory::base::system::clock::Stopwatch;
-use laboratory::load::queue::Begun;
+use laboratory::load::queue::{JobStart, Waiting};
 use laboratory::record::{Experiment, NameTables, Run};
 use laboratory::run::predict;
-use laboratory::run::predict::standing::Standing;
+use laboratory::run::predict::standing::StandingQueue;
 
-use crate::situation::{Part, Situation, Source, Waiter};
+use crate::situation::{PoolRun, Situation, Source};
 
 /// The log of a cluster.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ impl Source for Log {
         let at = self.now();
         let run = past_of(&self.run, at);
         let name = |job: usize| run.experiment.labels[job].number().to_string();
-        let standing = Standing {
+        let standing = StandingQueue {
             run: &run,
             at,
             order: None,
@@ -96,15 +96,15 @@ impl Source for Log {
         let names = order.iter().chain(&running);
         let names = names.map(|&job| (job, name(job))).collect();
         let zero = run.experiment.unix_start.unwrap_or(0) as f64;
-        let begun = (0..run.outcomes.len()).filter(|&job| run.outcomes[job].started <= at);
-        let begun = begun.map(|job| Begun {
+        let started = (0..run.outcomes.len()).filter(|&job| run.outcomes[job].started <= at);
+        let starts = started.map(|job| JobStart {
             name: name(job),
             start: zero + run.outcomes[job].started.seconds(),
         });
-        let begun = begun.collect();
-        let part = Part {
+        let starts = starts.collect();
+        let pool = PoolRun {
             name: "the machine".to_owned(),
-            waiting: order.iter().map(|&job| waiter(&run, job, at)).collect(),
+            waiting: order.iter().map(|&job| waiting(&run, job, at)).collect(),
             running: running.len(),
             unit: match run.experiment.cluster {
                 Some(_) => "core",
@@ -117,9 +117,9 @@ impl Source for Log {
         };
         let read = counted(self.run.experiment.jobs.len(), "job");
         Ok(Situation {
-            at: part.now(),
-            parts: vec![part],
-            begun,
+            at: pool.now(),
+            pools: vec![pool],
+            starts,
             not_predicted: Vec::new(),
             remarks: vec![format!("a log of {read}, not a cluster as it stands now")],
         })
@@ -130,12 +130,12 @@ impl Source for Log {
     }
 }
 
-fn waiter(run: &Run, job: usize, at: Time) -> Waiter {
+fn waiting(run: &Run, job: usize, at: Time) -> Waiting {
     let label = &run.experiment.labels[job];
     let tables = &run.experiment.label_names;
     let name = |names: &[String], number: Option<u32>| Some(NameTables::name(names, number?));
     let queue = name(&tables.partitions, label.queue());
-    Waiter {
+    Waiting {
         job,
         name: label.number().to_string(),
         partition: queue.unwrap_or_else(|| "the machine".to_owned()),

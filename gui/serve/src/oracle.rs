@@ -13,7 +13,7 @@ use laboratory::run::predict::recalibrate::Recalibration;
 use laboratory::run::predict::standing::Change;
 use serde::Serialize;
 
-use crate::situation::{Part, Situation};
+use crate::situation::{PoolRun, Situation};
 
 /// How it predicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,9 +66,9 @@ pub struct Answer {
     /// The three starts before they were moved by the service's own record, in seconds from now.
     #[serde(skip)]
     pub raw: [f64; 3],
-    /// Its part, and its index in it.
+    /// Index of its pool, and its own among those that wait there.
     #[serde(skip)]
-    pub place: (usize, usize),
+    pub indices: (usize, usize),
 }
 
 /// What a job could ask for instead, and when it would start then.
@@ -90,7 +90,7 @@ pub struct Alternative {
     pub sentence: String,
 }
 
-/// Quantiles learned from what a part has seen.
+/// Quantiles learned from what a pool has seen.
 #[derive(Debug, Default)]
 pub(crate) struct Memory(HashMap<String, (f64, Recalibration)>);
 
@@ -98,27 +98,27 @@ pub(crate) struct Memory(HashMap<String, (f64, Recalibration)>);
 const LEARNED_FOR: f64 = 3600.0;
 
 impl Memory {
-    /// The quantiles of `part`, learned again if that was long ago.
+    /// The quantiles of `pool`, learned again if that was long ago.
     fn learned(
         &mut self,
-        part: &Part,
+        pool: &PoolRun,
         effort: Effort,
         progress: &Progress,
     ) -> Result<Recalibration, Problem> {
-        let now = part.now();
-        if let Some((at, learned)) = self.0.get(&part.name)
+        let now = pool.now();
+        if let Some((at, learned)) = self.0.get(&pool.name)
             && (0.0..LEARNED_FOR).contains(&(now - at))
         {
             return Ok(learned.clone());
         }
-        let mut outcomes = part.run.outcomes.iter();
+        let mut outcomes = pool.run.outcomes.iter();
         // The jobs running now are too few to learn from.
-        let has_past = outcomes.any(|outcome| outcome.completed <= part.at);
+        let has_past = outcomes.any(|outcome| outcome.completed <= pool.at);
         let learned = match has_past.then_some(effort.instants) {
-            Some(instants) => learn(&part.run, part.at, instants, effort.settings, progress)?,
+            Some(instants) => learn(&pool.run, pool.at, instants, effort.settings, progress)?,
             None => Recalibration::default(),
         };
-        self.0.insert(part.name.clone(), (now, learned.clone()));
+        self.0.insert(pool.name.clone(), (now, learned.clone()));
         Ok(learned)
     }
 }
@@ -133,45 +133,45 @@ pub(crate) fn predict(
 ) -> Result<Vec<Answer>, Problem> {
     let progress = Progress::default();
     let mut all = Vec::new();
-    for (number, part) in situation.parts.iter().enumerate() {
-        if part.waiting.is_empty() {
+    for (number, pool) in situation.pools.iter().enumerate() {
+        if pool.waiting.is_empty() {
             continue;
         }
-        let learned = memory.learned(part, effort, &progress)?;
-        let starts = part.standing(|queue| queue.starts(effort.settings, &progress))?;
-        let whys = part.standing(|queue| queue.reasons(&progress))?;
+        let learned = memory.learned(pool, effort, &progress)?;
+        let starts = pool.standing(|queue| queue.starts(effort.settings, &progress))?;
+        let whys = pool.standing(|queue| queue.reasons(&progress))?;
         let starts = starts.into_iter().flatten();
         let both = starts.zip(whys.into_iter().flatten()).enumerate();
         for (index, (start, why)) in both {
-            let waiter = &part.waiting[index];
-            let spec = part.run.experiment.jobs[waiter.job];
+            let waiting = &pool.waiting[index];
+            let spec = pool.run.experiment.jobs[waiting.job];
             let raw = SHOWN_QUANTILES.map(|quantile| learned.quantile(&start, quantile));
-            let waits = moved(&waiter.partition, raw);
-            let [p5, median, p95] = waits.map(|wait| part.now() + wait);
+            let waits = moved(&waiting.partition, raw);
+            let [p5, median, p95] = waits.map(|wait| pool.now() + wait);
             let measured = if waits == raw {
                 learned.sentence()
             } else {
                 "intervals moved to where 90 % of the last starts here lay".to_owned()
             };
             all.push(Answer {
-                job: waiter.name.clone(),
-                partition: waiter.partition.clone(),
-                user: waiter.user.clone().filter(|_| effort.with_names),
+                job: waiting.name.clone(),
+                partition: waiting.partition.clone(),
+                user: waiting.user.clone().filter(|_| effort.with_names),
                 size: spec.nodes,
-                unit: part.unit,
+                unit: pool.unit,
                 limit: spec.estimate.seconds(),
-                waited: waiter.waited,
+                waited: waiting.waited,
                 p5,
                 median,
                 p95,
-                starts: waits.map(|wait| part.in_words(wait)),
-                planned: waiter.planned.map(|wait| part.now() + wait),
+                starts: waits.map(|wait| pool.in_words(wait)),
+                planned: waiting.planned.map(|wait| pool.now() + wait),
                 why: why.sentence,
-                reason: waiter.reason.clone(),
+                reason: waiting.reason.clone(),
                 drawn_from: start.source_in_words(),
                 measured,
                 raw,
-                place: (number, index),
+                indices: (number, index),
             });
         }
     }
@@ -185,71 +185,71 @@ const DRAWS: u32 = 40;
 /// Time by which a start must be sooner to be said to be, in seconds.
 const SOONER: f64 = 60.0;
 
-/// When the job at `place` would start if it asked for less time, fewer nodes, or another partition:
+/// When the job at those `indices` would start if it asked for less time, fewer nodes, or another partition:
 /// what starts sooner, the soonest first.
 pub(crate) fn alternatives(
     situation: &Situation,
-    place: (usize, usize),
+    indices: (usize, usize),
     settings: Settings,
     progress: &Progress,
 ) -> Result<Vec<Alternative>, Problem> {
-    let Some(part) = situation.parts.get(place.0) else {
+    let Some(pool) = situation.pools.get(indices.0) else {
         return Ok(Vec::new());
     };
-    let job = part.waiting[place.1].job;
+    let job = pool.waiting[indices.1].job;
     let settings = Settings {
         draws: settings.draws.min(DRAWS),
         ..settings
     };
-    let changes = changes(part, job);
-    let found = part.standing(|queue| queue.changed(job, &changes, settings, progress))?;
+    let changes = changes(pool, job);
+    let found = pool.standing(|queue| queue.changed(job, &changes, settings, progress))?;
     let found = found.into_iter().flatten().zip(&changes);
     let mut all: Vec<Alternative> = found
         .map(|(found, change)| {
             let waits = SHOWN_QUANTILES.map(|quantile| found.start.quantile(quantile));
-            let asked = in_words(*change, part.unit);
-            alternative(part, asked, waits, found.sooner, found.cut_short)
+            let asked = in_words(*change, pool.unit);
+            alternative(pool, asked, waits, found.sooner, found.cut_short)
         })
         .collect();
-    all.extend(elsewhere(situation, place, settings, progress)?);
+    all.extend(elsewhere(situation, indices, settings, progress)?);
     all.retain(|one| one.sooner >= SOONER);
     all.sort_by(|one, other| other.sooner.total_cmp(&one.sooner));
     Ok(all)
 }
 
-/// What is tried of a job in its own part.
-fn changes(part: &Part, job: usize) -> Vec<Change> {
-    let spec = part.run.experiment.jobs[job];
+/// What is tried of a job in its own pool.
+fn changes(pool: &PoolRun, job: usize) -> Vec<Change> {
+    let spec = pool.run.experiment.jobs[job];
     let minutes = (spec.estimate.seconds() / 60.0) as u64;
     let limits = SHARES.map(|share| (minutes as f64 * share) as u64);
     let limits = limits.into_iter().filter(|limit| *limit > 0);
     let limits = limits.map(|limit| Change::Limit(Duration::from_seconds(60 * limit)));
     let sizes = SHARES.map(|share| (f64::from(spec.nodes) * share) as u32);
-    let may_shrink = part.run.experiment.cluster.is_none();
+    let may_shrink = pool.run.experiment.cluster.is_none();
     let sizes = sizes.into_iter().filter(|size| *size > 0 && may_shrink);
     let mut all: Vec<Change> = limits.chain(sizes.map(Change::Size)).collect();
     all.dedup();
     all
 }
 
-/// When it would start in the other parts, behind those who wait there.
+/// When it would start in the other pools, behind those who wait there.
 fn elsewhere(
     situation: &Situation,
-    place: (usize, usize),
+    indices: (usize, usize),
     settings: Settings,
     progress: &Progress,
 ) -> Result<Vec<Alternative>, Problem> {
-    let part = &situation.parts[place.0];
-    let waiter = &part.waiting[place.1];
-    let spec = part.run.experiment.jobs[waiter.job];
-    let here = part.standing(|queue| {
+    let pool = &situation.pools[indices.0];
+    let waiting = &pool.waiting[indices.1];
+    let spec = pool.run.experiment.jobs[waiting.job];
+    let here = pool.standing(|queue| {
         let as_it_is = [Change::Limit(spec.estimate)];
-        queue.changed(waiter.job, &as_it_is, settings, progress)
+        queue.changed(waiting.job, &as_it_is, settings, progress)
     })?;
     let here = here.and_then(|found| found.first().map(|found| found.start.quantile(0.5)));
     let mut all = Vec::new();
-    for other in &situation.parts {
-        let is_other = other.name != part.name && other.unit == part.unit;
+    for other in &situation.pools {
+        let is_other = other.name != pool.name && other.unit == pool.unit;
         if !is_other || spec.nodes > other.run.experiment.nodes {
             continue;
         }
@@ -260,7 +260,7 @@ fn elsewhere(
         };
         let waits = SHOWN_QUANTILES.map(|quantile| found.quantile(quantile));
         let asked = format!("in partition {}, if it may run there", other.name);
-        all.push(alternative(part, asked, waits, here - waits[1], 0.0));
+        all.push(alternative(pool, asked, waits, here - waits[1], 0.0));
     }
     Ok(all)
 }
@@ -276,16 +276,16 @@ fn in_words(change: Change, unit: &str) -> String {
 }
 
 fn alternative(
-    part: &Part,
+    pool: &PoolRun,
     change: String,
     waits: [f64; 3],
     sooner: f64,
     cut_short: f64,
 ) -> Alternative {
-    let [p5, median, p95] = waits.map(|wait| part.now() + wait);
+    let [p5, median, p95] = waits.map(|wait| pool.now() + wait);
     let mut sentence = format!(
         "{change}: likely at {}, {} sooner",
-        part.in_words(waits[1]),
+        pool.in_words(waits[1]),
         span(sooner.max(0.0))
     );
     if cut_short > 0.0 {

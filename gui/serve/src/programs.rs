@@ -1,14 +1,13 @@
 //! Programs that are asked something: each within a limit of time, and of what it may answer.
 
 use std::io::Read;
-use std::process::Stdio;
 use std::sync::mpsc;
 use std::time::Duration;
 
 use laboratory::base::problem::{Problem, reason};
-use laboratory::base::system::processes::{self, Command};
+use laboratory::base::system::clock::Stopwatch;
+use laboratory::base::system::processes::{self, Command, Stdio};
 use laboratory::base::system::threads;
-use rustix::process::{Pid, Signal, kill_process_group};
 
 /// Most bytes of an answer.
 const MOST: u64 = 256 << 20;
@@ -41,11 +40,7 @@ pub(crate) fn answer(name: &str, arguments: &[&str], limit: Duration) -> Result<
     };
     if found.is_err() {
         // With whatever it has started: a script that hangs waits for another program.
-        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-        if let Some(group) = group {
-            // It may be gone by now.
-            let _ = kill_process_group(group, Signal::KILL);
-        }
+        processes::kill_group(&child);
     }
     let status = child.wait().map_err(|error| wrong(&reason(&error)))?;
     let [said, complaint] = found.map_err(|why| wrong(&why))?;
@@ -81,7 +76,7 @@ fn collected(
     heard: &mpsc::Receiver<(usize, Vec<u8>)>,
     limit: Duration,
 ) -> Result<[Vec<u8>; 2], String> {
-    let since = std::time::Instant::now();
+    let since = Stopwatch::start();
     let mut found = [Vec::new(), Vec::new()];
     for _ in 0..2 {
         let left = limit.saturating_sub(since.elapsed());

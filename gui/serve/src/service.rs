@@ -120,7 +120,7 @@ fn keep(
         .collect();
     let waits = situation.not_predicted.iter().flat_map(|left| &left.jobs);
     let waits: std::collections::HashSet<&str> = waits.map(String::as_str).collect();
-    record.keep(situation.at, &predictions, &situation.begun, &|job| {
+    record.keep(situation.at, &predictions, &situation.starts, &|job| {
         waits.contains(job)
     })
 }

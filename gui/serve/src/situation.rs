@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use cosched_core::Time;
 use laboratory::base::problem::Problem;
-use laboratory::load::queue::{Begun, NotPredicted, Pool, QueueState};
+use laboratory::load::queue::{JobStart, NotPredicted, Pool, QueueState, Waiting};
 use laboratory::record::Run;
 use laboratory::record::choice::Choice;
 use laboratory::run::predict::queue::as_run;
-use laboratory::run::predict::standing::Standing;
+use laboratory::run::predict::standing::StandingQueue;
 
 /// What can be asked what waits now.
 pub trait Source: Send {
@@ -28,19 +28,19 @@ pub struct Situation {
     /// The instant, in seconds of the epoch; of a log without dates in its own seconds.
     pub at: f64,
     /// Groups of partitions that share nodes, of which each is predicted by itself.
-    pub parts: Vec<Part>,
-    /// Jobs that have started.
-    pub begun: Vec<Begun>,
+    pub pools: Vec<PoolRun>,
+    /// Starts of jobs that have started.
+    pub starts: Vec<JobStart>,
     /// Waiting jobs that are not predicted, with reasons.
     pub not_predicted: Vec<NotPredicted>,
     /// What was assumed, a sentence each.
     pub remarks: Vec<String>,
 }
 
-/// Partitions that share nodes with each other and no others.
+/// A pool with what has happened in it as a run.
 #[derive(Debug)]
-pub struct Part {
-    /// Their names.
+pub struct PoolRun {
+    /// Names of its partitions.
     pub name: String,
     /// What has happened there, as a run that goes on under its policy from any instant.
     pub run: Run,
@@ -49,7 +49,7 @@ pub struct Part {
     /// Waiting jobs by their indices in the run, in the order in which they are tried.
     pub order: Vec<usize>,
     /// The same jobs.
-    pub waiting: Vec<Waiter>,
+    pub waiting: Vec<Waiting>,
     /// Number of running jobs.
     pub running: usize,
     /// Names of running and waiting jobs, by their indices in the run.
@@ -58,48 +58,16 @@ pub struct Part {
     pub unit: &'static str,
 }
 
-/// A waiting job.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Waiter {
-    /// Index in the run.
-    pub job: usize,
-    /// Name.
-    pub name: String,
-    /// Partitions that it may run in.
-    pub partition: String,
-    /// User, if known.
-    pub user: Option<String>,
-    /// Time that it has waited, in seconds, if known.
-    pub waited: Option<f64>,
-    /// Start that the cluster plans, in seconds from now, if it plans one.
-    pub planned: Option<f64>,
-    /// Reason for waiting in the cluster's words, if it says one.
-    pub reason: String,
-}
-
-impl Part {
-    /// The part of a pool, decided by `choice` from now on.
+impl PoolRun {
+    /// That of `pool`, decided by `choice` from now on.
     fn of(pool: Pool, choice: &Choice) -> Result<Self, Problem> {
         let run = as_run(&pool, choice)?;
-        let waiting: Vec<Waiter> = pool
-            .waiting
-            .into_iter()
-            .map(|waiting| Waiter {
-                job: waiting.job,
-                name: waiting.name,
-                partition: waiting.partition,
-                user: waiting.user,
-                waited: waiting.waited,
-                planned: waiting.planned,
-                reason: waiting.reason,
-            })
-            .collect();
         Ok(Self {
             name: pool.name,
             run,
             at: pool.now,
-            order: waiting.iter().map(|waiter| waiter.job).collect(),
-            waiting,
+            order: pool.waiting.iter().map(|waiting| waiting.job).collect(),
+            waiting: pool.waiting,
             running: pool.running,
             names: pool.names,
             unit: pool.unit,
@@ -118,9 +86,9 @@ impl Part {
     }
 
     /// Gives `ask` its queue.
-    pub fn standing<T>(&self, ask: impl FnOnce(&Standing<'_>) -> T) -> T {
+    pub fn standing<T>(&self, ask: impl FnOnce(&StandingQueue<'_>) -> T) -> T {
         let name = |job: usize| self.names.get(&job).cloned().unwrap_or_default();
-        ask(&Standing {
+        ask(&StandingQueue {
             run: &self.run,
             at: self.at,
             order: Some(&self.order),
@@ -140,10 +108,10 @@ impl Situation {
         let pools = state.pools.into_iter().chain(state.idle_pools);
         Ok(Self {
             at,
-            parts: pools
-                .map(|pool| Part::of(pool, choice))
+            pools: pools
+                .map(|pool| PoolRun::of(pool, choice))
                 .collect::<Result<_, _>>()?,
-            begun: state.begun,
+            starts: state.starts,
             not_predicted: state.not_predicted,
             remarks: state.remarks,
         })

@@ -18,7 +18,7 @@ use crate::situation::{Situation, Source};
 
 /// How it is asked.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Asking {
+pub struct SlurmOptions {
     /// Longest that a command may take.
     pub limit: Duration,
     /// Days of accounting from which runtimes are drawn.
@@ -36,7 +36,7 @@ pub struct Asking {
 /// A live Slurm.
 #[derive(Debug)]
 pub struct Slurm {
-    asking: Asking,
+    options: SlurmOptions,
     /// What the commands wrote.
     folder: TempDir,
     /// When accounting was read, if it was.
@@ -51,12 +51,12 @@ impl Slurm {
     ///
     /// # Errors
     /// There is no room for what the commands write.
-    pub fn new(asking: Asking) -> Result<Self, Problem> {
+    pub fn new(options: SlurmOptions) -> Result<Self, Problem> {
         let folder = TempDir::with_prefix("cosched-serve-");
         let folder = folder.map_err(|error| Problem::output(error.to_string()))?;
         Ok(Self {
-            policy: asking.policy.unwrap_or(PolicyName::Easy),
-            asking,
+            policy: options.policy.unwrap_or(PolicyName::Easy),
+            options,
             folder,
             history_at: None,
             has_history: false,
@@ -70,7 +70,7 @@ impl Slurm {
 
     /// Keeps what a command answers.
     fn keep(&self, file: &str, command: &str, arguments: &[&str]) -> Result<(), Problem> {
-        let said = answer(command, arguments, self.asking.limit)?;
+        let said = answer(command, arguments, self.options.limit)?;
         // Its own file, over what was read of it before.
         let path = self.file(file);
         let written = files::create(&path).and_then(|mut file| file.write_all(&said));
@@ -80,13 +80,13 @@ impl Slurm {
     /// Reads accounting and configuration, if it is time to. Without either the queue is predicted all
     /// the same, by the last accounting that was read.
     fn read_slowly(&mut self) {
-        let every = self.asking.history_every;
+        let every = self.options.history_every;
         if self.history_at.is_some_and(|at| at.elapsed() < every) {
             return;
         }
         self.history_at = Some(Instant::now());
         self.remarks.clear();
-        let from = format!("now-{}days", self.asking.days);
+        let from = format!("now-{}days", self.options.days);
         let fields = format!("--format={SACCT_FIELDS}");
         let arguments = ["-a", "-X", "-P", "-D", "-S", &from, "-E", "now", &fields];
         match self.keep("history.sacct", "sacct", &arguments) {
@@ -94,8 +94,8 @@ impl Slurm {
             Ok(()) => self.has_history = has_rows(&self.file("history.sacct")),
             Err(problem) => self.remarks.push(format!("accounting: {problem}")),
         }
-        let shown = answer("scontrol", &["show", "config"], self.asking.limit);
-        match (self.asking.policy, shown) {
+        let shown = answer("scontrol", &["show", "config"], self.options.limit);
+        match (self.options.policy, shown) {
             (Some(_), Ok(_)) => {}
             (None, Ok(said)) => self.policy = policy_of(&String::from_utf8_lossy(&said)),
             (_, Err(problem)) => self.remarks.push(format!("configuration: {problem}")),
@@ -140,12 +140,12 @@ impl Source for Slurm {
             nodes_file: Some(self.file("nodes.txt")),
             history: self.has_history.then_some(history),
             nodes: None,
-            size: self.asking.size,
+            size: self.options.size,
             zone: None,
             at: Some(at.to_string()),
         };
         let state = queue::read(&request).map_err(without_file)?;
-        let choice = Choice::plain(self.policy, &self.asking.parameters);
+        let choice = Choice::plain(self.policy, &self.options.parameters);
         let mut situation = Situation::of(state, at as f64, &choice)?;
         situation.remarks.extend(self.remarks.iter().cloned());
         Ok(situation)

@@ -3,7 +3,6 @@
 use serde::Deserialize;
 
 use crate::App;
-use crate::shared::runs::Entry;
 use laboratory::record::Run;
 use laboratory::scenario::PolicyName;
 
@@ -37,26 +36,28 @@ pub(super) enum Goal {
         /// The policy.
         policy: PolicyName,
     },
-    /// A metric is less than a value.
-    Below {
-        /// Name of the metric, as in summary.csv.
-        metric: String,
-        /// The value, in the metric's unit.
-        value: f64,
+    /// A metric is between two values.
+    Metric {
+        /// Its name, as in summary.csv.
+        name: String,
+        /// It is less than this, in the metric's unit.
+        #[serde(default = "largest")]
+        below: f64,
+        /// It is more than this, in the metric's unit.
+        #[serde(default = "smallest")]
+        above: f64,
         /// Policy, if it must be that one.
         #[serde(default)]
         policy: Option<PolicyName>,
     },
-    /// A metric is more than a value.
-    Above {
-        /// Name of the metric, as in summary.csv.
-        metric: String,
-        /// The value, in the metric's unit.
-        value: f64,
-        /// Policy, if it must be that one.
-        #[serde(default)]
-        policy: Option<PolicyName>,
-    },
+}
+
+fn largest() -> f64 {
+    f64::INFINITY
+}
+
+fn smallest() -> f64 {
+    f64::NEG_INFINITY
 }
 
 impl Goal {
@@ -67,7 +68,6 @@ impl Goal {
         let of = |policy: Option<PolicyName>| {
             present().filter(move |entry| policy.is_none_or(|policy| entry.run.policy == policy))
         };
-        let value = |entry: &Entry, metric: &str| entry.values.value(metric);
         match self {
             Self::Selected { job, waits, policy } => shared.selection.is_some_and(|selection| {
                 let entry = of(*policy).find(|entry| entry.id == selection.id);
@@ -83,16 +83,15 @@ impl Goal {
                 index.is_some_and(|index| entry.run.outcomes[index].started.seconds() <= *by)
             }),
             Self::Runs { policy } => of(Some(*policy)).next().is_some(),
-            Self::Below {
-                metric,
-                value: bound,
+            Self::Metric {
+                name,
+                below,
+                above,
                 policy,
-            } => of(*policy).any(|entry| value(entry, metric).is_some_and(|value| value < *bound)),
-            Self::Above {
-                metric,
-                value: bound,
-                policy,
-            } => of(*policy).any(|entry| value(entry, metric).is_some_and(|value| value > *bound)),
+            } => of(*policy).any(|entry| {
+                let value = entry.values.value(name);
+                value.is_some_and(|value| *above < value && value < *below)
+            }),
         }
     }
 }

@@ -30,6 +30,22 @@ pub trait Host {
     fn forget(&self);
 }
 
+/// The page that the window is in.
+pub(crate) struct State {
+    host: Option<Box<dyn Host>>,
+    /// Purpose of the next file that the user gives.
+    picks_for: Purpose,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            host: None,
+            picks_for: Purpose::Open,
+        }
+    }
+}
+
 thread_local! {
     /// Files that were given and are not opened yet.
     static INBOX: RefCell<Vec<PathBuf>> = const { RefCell::new(Vec::new()) };
@@ -89,7 +105,7 @@ pub fn app(creation: &eframe::CreationContext<'_>, host: Box<dyn Host>) -> App {
     WINDOW.set(Some(creation.egui_ctx.clone()));
     let settings = creation.storage.map(Settings::load).unwrap_or_default();
     let mut app = App::with_settings(settings);
-    app.host = Some(host);
+    app.page.host = Some(host);
     app.begin(Vec::new());
     app
 }
@@ -97,9 +113,9 @@ pub fn app(creation: &eframe::CreationContext<'_>, host: Box<dyn Host>) -> App {
 impl App {
     /// Takes what the script has for the window, and gives it what was written.
     pub(crate) fn serve_page(&mut self, ctx: &egui::Context) {
-        let purpose = self.picks_for;
+        let purpose = self.page.picks_for;
         for path in INBOX.take() {
-            self.picks_for = Purpose::Open;
+            self.page.picks_for = Purpose::Open;
             if purpose == Purpose::Beside {
                 self.front.read_beside(path);
             } else {
@@ -139,19 +155,21 @@ impl App {
         }
     }
 
-    /// Asks the user for a file to read.
-    pub(crate) fn pick(&mut self, purpose: Purpose) {
-        self.picks_for = purpose;
-        if let Some(host) = &self.host {
+    /// Whether the browser asks the user for the file; it has those to be read.
+    pub(crate) fn picks(&mut self, purpose: Purpose) -> bool {
+        let reads = matches!(purpose, Purpose::Open | Purpose::Beside);
+        if let Some(host) = self.page.host.as_ref().filter(|_| reads) {
             host.pick();
+            self.page.picks_for = purpose;
         }
+        reads
     }
 
     /// Puts a link to the document in front on the clipboard.
     pub(crate) fn copy_link(&mut self) {
         match self.pack_front() {
             Ok(fragment) => {
-                if let Some(host) = &self.host {
+                if let Some(host) = &self.page.host {
                     host.link(&fragment);
                 }
                 let said = "Copied a link to this scenario, its runs, and what is in front";
@@ -163,14 +181,14 @@ impl App {
 
     /// Forgets all that is kept in the browser.
     pub(crate) fn forget_kept(&mut self) {
-        if let Some(host) = &self.host {
+        if let Some(host) = &self.page.host {
             host.forget();
         }
     }
 
     /// Hands written files to the user: several of one folder as an archive.
     fn hand_over(&self, written: Vec<(PathBuf, Vec<u8>)>) {
-        let Some(host) = &self.host else { return };
+        let Some(host) = &self.page.host else { return };
         let mut rest = written.as_slice();
         while let Some((first, bytes)) = rest.first() {
             let folder = first.parent();

@@ -8,8 +8,10 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
+use crate::App;
 use crate::documents::session::Session;
 use laboratory::base::problem::Problem;
+use laboratory::scenario::Workload;
 
 /// Prefix of a scenario in an address.
 const PREFIX: &str = "s=";
@@ -22,7 +24,7 @@ const MOST_UNPACKED: u64 = 4 << 20;
 ///
 /// # Errors
 /// It would be too long.
-pub(crate) fn pack(session: &Session) -> Result<String, Problem> {
+fn pack(session: &Session) -> Result<String, Problem> {
     let failed = |error: std::io::Error| Problem::output(format!("cannot be packed: {error}"));
     let text = ron::to_string(session)
         .map_err(|error| Problem::output(format!("cannot be written: {error}")))?;
@@ -60,9 +62,33 @@ fn session_of(packed: &str) -> Option<Session> {
     is_whole.then(|| ron::from_str(&text).ok()).flatten()
 }
 
+impl App {
+    /// Packs the document in front for an address, with its runs and how it is looked at.
+    pub(crate) fn pack_front(&mut self) -> Result<String, Problem> {
+        self.note_panes();
+        let document = &self.front.shared.document;
+        let is_file = match &document.scenario.workload {
+            Workload::Swf(_) | Workload::Table(_) => true,
+            Workload::Workflow(workflow) => workflow.path.is_some(),
+            Workload::Jobs(_) | Workload::Lublin(_) | Workload::Jann(_) => false,
+        };
+        if is_file {
+            let sentence = "a link holds a scenario, and this one reads a file of jobs, which is not put into a link: pass on that file and the scenario";
+            return Err(Problem::input(sentence));
+        }
+        let session = self.front.session();
+        let session = session.ok_or_else(|| {
+            let sentence = "nothing has been run yet, or the scenario is too long for a link";
+            Problem::input(sentence)
+        })?;
+        pack(&session.without_file())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Command;
     use crate::documents::OpenDocument;
     use crate::shared::document::Document;
     use laboratory::load::examples;
@@ -121,5 +147,35 @@ mod tests {
         let session = OpenDocument::new(document).session().unwrap();
         let said = pack(&session).unwrap_err().to_string();
         assert!(said.contains("save it and pass on the file"), "{said}");
+    }
+
+    #[test]
+    fn a_document_is_opened_from_its_link_as_it_was() {
+        let mut app = App::new(Vec::new());
+        let ctx = egui::Context::default();
+        app.perform(Command::Example(1), &ctx);
+        app.settle();
+        let fragment = app.pack_front().unwrap();
+        let session = unpack(&fragment).unwrap().unwrap();
+        let mut opened = OpenDocument::of_session(session).unwrap();
+        opened.restore();
+        opened.settle();
+        let runs = |document: &OpenDocument| {
+            let entries = document.shared.runs.entries.iter();
+            let digests = entries.map(|entry| (entry.label.clone(), entry.run.digest));
+            digests.collect::<Vec<_>>()
+        };
+        assert_eq!(runs(&opened), runs(&app.front));
+        assert!(!runs(&opened).is_empty());
+        assert_eq!(&opened.shared.document.scenario, app.scenario());
+    }
+
+    #[test]
+    fn a_log_is_not_put_into_a_link() {
+        let mut app = App::new(Vec::new());
+        let text = "(machine: Cluster(nodes: 4), policies: [Easy], workload: Swf(path: \"a.swf\"))";
+        app.front.shared.document.scenario = scenario::parse(text, None).unwrap();
+        let said = app.pack_front().unwrap_err().to_string();
+        assert!(said.contains("pass on that file"), "{said}");
     }
 }

@@ -34,7 +34,7 @@ pub use branch::{AddedNodes, Growth};
 use clock::Clock;
 use cluster::ClusterData;
 use details::Details;
-pub use label::{Bid, JobLabel, Known, NameTables, Terms};
+pub use label::{Bid, JobAttributes, JobLabel, NameTables, Terms};
 use outages::OutageData;
 use power::PowerData;
 

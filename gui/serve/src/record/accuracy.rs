@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Judged;
+use super::JudgedPrediction;
 
 /// Horizons: the first wait beyond each, in seconds, and the name.
 const HORIZONS: [(f64, &str); 5] = [
@@ -15,7 +15,7 @@ const HORIZONS: [(f64, &str); 5] = [
     (f64::INFINITY, "more than 1 d"),
 ];
 
-/// Judged predictions of a partition and a horizon.
+/// JudgedPrediction predictions of a partition and a horizon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) predictions: u64,
@@ -65,7 +65,7 @@ pub(crate) struct Report<'a> {
     not_kept: u64,
 }
 
-fn key(judged: &Judged) -> (String, usize) {
+fn key(judged: &JudgedPrediction) -> (String, usize) {
     let ahead = judged.prediction.said[1] - judged.made;
     let horizon = HORIZONS.iter().position(|(until, _)| ahead <= *until);
     let last = HORIZONS.len() - 1;
@@ -73,7 +73,7 @@ fn key(judged: &Judged) -> (String, usize) {
 }
 
 impl Tally {
-    fn of(judged: &Judged) -> Self {
+    fn of(judged: &JudgedPrediction) -> Self {
         // Times of a queue are in whole seconds.
         let [from, _, until] = judged.prediction.said;
         let earlier = judged.started < from - 1.0;
@@ -107,12 +107,12 @@ impl Tally {
 }
 
 impl Accuracy {
-    pub(super) fn add(&mut self, judged: &Judged) {
+    pub(super) fn add(&mut self, judged: &JudgedPrediction) {
         let tally = self.tallies.entry(key(judged)).or_default();
         tally.change(Tally::of(judged), u64::saturating_add);
     }
 
-    pub(super) fn remove(&mut self, judged: &Judged) {
+    pub(super) fn remove(&mut self, judged: &JudgedPrediction) {
         if let Some(tally) = self.tallies.get_mut(&key(judged)) {
             tally.change(Tally::of(judged), u64::saturating_sub);
         }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use laboratory::base::problem::Problem;
 use laboratory::base::system::files;
-use laboratory::load::queue::Begun;
+use laboratory::load::queue::JobStart;
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 
 pub(crate) use accuracy::{Accuracy, Tally};
@@ -50,7 +50,7 @@ pub(crate) struct Prediction {
 
 /// A prediction whose job has started.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Judged {
+pub(crate) struct JudgedPrediction {
     pub(crate) prediction: Prediction,
     /// When it was made, in seconds.
     pub(crate) made: f64,
@@ -67,12 +67,12 @@ pub(crate) struct Record {
     accuracy: Accuracy,
     own: OwnRecalibration,
     /// First and last prediction kept of each waiting job, and when it was last seen.
-    open: HashMap<String, Seen>,
+    open: HashMap<String, WaitingJob>,
     open_count: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+struct WaitingJob {
     first: f64,
     last_kept: f64,
     last_seen: f64,
@@ -127,19 +127,19 @@ impl Record {
         Ok(())
     }
 
-    /// Judges the predictions of those who have begun, keeps those made `at` an instant, in one
+    /// Judges the predictions of jobs that have started, keeps those made `at` an instant, in one
     /// transaction, and forgets jobs that went away. `is_waiting` is asked of jobs that are not
     /// predicted.
     pub(crate) fn keep(
         &mut self,
         at: f64,
         predictions: &[Prediction],
-        begun: &[Begun],
+        starts: &[JobStart],
         is_waiting: &dyn Fn(&str) -> bool,
     ) -> Result<(), Problem> {
         let writing = self.file.begin_write().map_err(broken)?;
         let mut judged = Vec::new();
-        for job in begun {
+        for job in starts {
             let Some(seen) = self.open.remove(&job.name) else {
                 continue;
             };
@@ -217,7 +217,7 @@ impl Record {
     }
 
     /// Removes the oldest of too many judged predictions.
-    fn bound(&self, writing: &WriteTransaction) -> Result<Vec<Judged>, Problem> {
+    fn bound(&self, writing: &WriteTransaction) -> Result<Vec<JudgedPrediction>, Problem> {
         use redb::ReadableTableMetadata;
         let mut table = writing.open_table(JUDGED).map_err(broken)?;
         let many = table.len().map_err(broken)? as usize;
@@ -255,8 +255,8 @@ impl Record {
     }
 }
 
-fn see(open: &mut HashMap<String, Seen>, job: &str, at: f64, latest: f64) {
-    let new = Seen {
+fn see(open: &mut HashMap<String, WaitingJob>, job: &str, at: f64, latest: f64) {
+    let new = WaitingJob {
         first: at,
         last_kept: at,
         last_seen: at,
@@ -273,7 +273,7 @@ fn taken(
     writing: &WriteTransaction,
     job: &str,
     started: Option<f64>,
-) -> Result<Vec<Judged>, Problem> {
+) -> Result<Vec<JudgedPrediction>, Problem> {
     let mut open = writing.open_table(OPEN).map_err(broken)?;
     let mut judged = writing.open_table(JUDGED).map_err(broken)?;
     let mut found = Vec::new();
@@ -296,8 +296,8 @@ fn taken(
 fn judged_of(
     (made, job): (u64, &str),
     (partition, raw, said, started): (&str, [f64; 3], [f64; 3], f64),
-) -> Judged {
-    Judged {
+) -> JudgedPrediction {
+    JudgedPrediction {
         prediction: Prediction {
             job: job.to_owned(),
             partition: partition.to_owned(),
@@ -309,8 +309,8 @@ fn judged_of(
     }
 }
 
-/// Judged predictions, the oldest first.
-fn all_judged(reading: &redb::ReadTransaction) -> Result<Vec<Judged>, Problem> {
+/// JudgedPrediction predictions, the oldest first.
+fn all_judged(reading: &redb::ReadTransaction) -> Result<Vec<JudgedPrediction>, Problem> {
     let table = reading.open_table(JUDGED).map_err(broken)?;
     let rows = table.iter().map_err(broken)?;
     rows.map(|row| {

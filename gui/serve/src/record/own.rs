@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::Judged;
+use super::JudgedPrediction;
 
 /// Last predictions of a partition that are learned from.
 const LAST: usize = 500;
@@ -23,7 +23,7 @@ fn log_scale(wait: f64) -> f64 {
 }
 
 impl OwnRecalibration {
-    pub(super) fn add(&mut self, judged: &Judged) {
+    pub(super) fn add(&mut self, judged: &JudgedPrediction) {
         let scores = self
             .0
             .entry(judged.prediction.partition.clone())

@@ -13,8 +13,8 @@ fn prediction(job: &str, [from, median, until]: [f64; 3]) -> Prediction {
     }
 }
 
-fn begun(job: &str, start: f64) -> Begun {
-    Begun {
+fn begun(job: &str, start: f64) -> JobStart {
+    JobStart {
         name: job.to_owned(),
         start,
     }
@@ -93,7 +93,7 @@ fn intervals_that_do_not_hold_are_widened_by_what_was_missing() {
     let [from, median, until] = [40.0, 240.0, 540.0];
     let start = 600.0 * 2.0_f64.exp() - 60.0;
     for number in 0..100 {
-        let judged = Judged {
+        let judged = JudgedPrediction {
             prediction: prediction(&number.to_string(), [from, median, until]),
             made: 0.0,
             started: start,

@@ -19,7 +19,7 @@ use crate::oracle::{Answer, alternatives};
 use crate::state::Snapshot;
 
 /// An answer, whole or piece by piece.
-pub(super) type Answered = Response<Either<Full<Bytes>, Channel<Bytes>>>;
+pub(super) type HttpResponse = Response<Either<Full<Bytes>, Channel<Bytes>>>;
 
 /// What may be asked for, with `{job}` for the name of a job.
 #[cfg(test)]
@@ -45,7 +45,11 @@ const USUAL_JOBS: usize = 500;
 const SIMULATING: Duration = Duration::from_secs(20);
 
 /// Answers a request of `peer`.
-pub(super) async fn answer(site: &Arc<Site>, peer: IpAddr, request: Request<Incoming>) -> Answered {
+pub(super) async fn answer(
+    site: &Arc<Site>,
+    peer: IpAddr,
+    request: Request<Incoming>,
+) -> HttpResponse {
     let mut answer = match refusal(site, peer, &request) {
         Some(refused) => refused,
         None => found(site, &request).await,
@@ -59,7 +63,7 @@ pub(super) async fn answer(site: &Arc<Site>, peer: IpAddr, request: Request<Inco
 }
 
 /// Why a request is not even looked at, if it is not.
-fn refusal(site: &Site, peer: IpAddr, request: &Request<Incoming>) -> Option<Answered> {
+fn refusal(site: &Site, peer: IpAddr, request: &Request<Incoming>) -> Option<HttpResponse> {
     let headers = request.headers();
     if !site.rates.allow(peer, Instant::now()) {
         let mut refused = said(StatusCode::TOO_MANY_REQUESTS, "too many requests");
@@ -112,7 +116,7 @@ fn is_local_host(host: Option<&HeaderValue>) -> bool {
     ["localhost", "127.0.0.1", "[::1]"].contains(&name)
 }
 
-async fn found(site: &Arc<Site>, request: &Request<Incoming>) -> Answered {
+async fn found(site: &Arc<Site>, request: &Request<Incoming>) -> HttpResponse {
     let state = &site.state;
     match request.uri().path() {
         "/openapi.json" => whole(JSON, include_str!("openapi.json")),
@@ -140,7 +144,7 @@ async fn found(site: &Arc<Site>, request: &Request<Incoming>) -> Answered {
 }
 
 /// What is said before the first queue has been read.
-fn not_yet(site: &Site) -> Answered {
+fn not_yet(site: &Site) -> HttpResponse {
     let why = site.state.problem();
     let why = why.unwrap_or_else(|| "the queue is being read for the first time".to_owned());
     let mut answer = said(StatusCode::SERVICE_UNAVAILABLE, &why);
@@ -149,7 +153,7 @@ fn not_yet(site: &Site) -> Answered {
 }
 
 /// A page of the queue.
-fn queue(site: &Site, snapshot: &Snapshot, query: Option<&str>) -> Answered {
+fn queue(site: &Site, snapshot: &Snapshot, query: Option<&str>) -> HttpResponse {
     let asked = |name: &str, usual: usize| {
         let pairs = query.unwrap_or_default().split('&');
         let mut values = pairs.filter_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
@@ -173,7 +177,7 @@ fn queue(site: &Site, snapshot: &Snapshot, query: Option<&str>) -> Answered {
         "age": site.state.age(),
         "problem": site.state.problem(),
         "waiting": snapshot.answers.len(),
-        "running": snapshot.situation.parts.iter().map(|part| part.running).sum::<usize>(),
+        "running": snapshot.situation.pools.iter().map(|part| part.running).sum::<usize>(),
         "from": from,
         "jobs": jobs,
         "not_predicted": not_predicted.collect::<Vec<_>>(),
@@ -182,7 +186,7 @@ fn queue(site: &Site, snapshot: &Snapshot, query: Option<&str>) -> Answered {
 }
 
 /// The answer on a job, or on what it could ask for.
-async fn of_job(site: &Arc<Site>, snapshot: Arc<Snapshot>, asked: &str) -> Answered {
+async fn of_job(site: &Arc<Site>, snapshot: Arc<Snapshot>, asked: &str) -> HttpResponse {
     let (name, wants_changes) = match asked.strip_suffix("/changes") {
         Some(name) => (name, true),
         None => (asked, false),
@@ -223,7 +227,7 @@ fn absent(snapshot: &Snapshot, name: &str) -> String {
     if let Some(left) = left.next() {
         return format!("job {name} waits, and is not predicted: {}", left.why);
     }
-    let mut begun = snapshot.situation.begun.iter();
+    let mut begun = snapshot.situation.starts.iter();
     if begun.any(|job| job.name == name) {
         format!("job {name} has started")
     } else {
@@ -232,7 +236,7 @@ fn absent(snapshot: &Snapshot, name: &str) -> String {
 }
 
 /// What the job at `index` could ask for, simulated once for each look at the queue.
-async fn changes(site: &Arc<Site>, snapshot: Arc<Snapshot>, index: usize) -> Answered {
+async fn changes(site: &Arc<Site>, snapshot: Arc<Snapshot>, index: usize) -> HttpResponse {
     let known = |snapshot: &Snapshot| {
         let all = snapshot.alternatives.lock();
         let all = all.unwrap_or_else(PoisonError::into_inner);
@@ -262,8 +266,8 @@ async fn changes(site: &Arc<Site>, snapshot: Arc<Snapshot>, index: usize) -> Ans
     let settings = site.state.effort.settings;
     let work = tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        let place = snapshot.answers[index].place;
-        let found = alternatives(&snapshot.situation, place, settings, &progress);
+        let indices = snapshot.answers[index].indices;
+        let found = alternatives(&snapshot.situation, indices, settings, &progress);
         let found = found.map_err(|problem| problem.to_string())?;
         if progress.is_cancelled() {
             return Err("it took too long".to_owned());
@@ -286,13 +290,13 @@ async fn changes(site: &Arc<Site>, snapshot: Arc<Snapshot>, index: usize) -> Ans
     }
 }
 
-fn whole(kind: &'static str, content: impl Into<Bytes>) -> Answered {
+fn whole(kind: &'static str, content: impl Into<Bytes>) -> HttpResponse {
     let mut answer = Response::new(Either::Left(Full::new(content.into())));
     put(&mut answer, header::CONTENT_TYPE, kind);
     answer
 }
 
-fn json_of(value: &impl Serialize) -> Answered {
+fn json_of(value: &impl Serialize) -> HttpResponse {
     match serde_json::to_string(value) {
         Ok(text) => whole(JSON, text),
         Err(_) => said(
@@ -303,19 +307,19 @@ fn json_of(value: &impl Serialize) -> Answered {
 }
 
 /// An answer that is one sentence.
-fn said(status: StatusCode, sentence: &str) -> Answered {
+fn said(status: StatusCode, sentence: &str) -> HttpResponse {
     let mut answer = whole(JSON, json!({"problem": sentence}).to_string());
     *answer.status_mut() = status;
     answer
 }
 
-pub(super) fn put(answer: &mut Answered, name: header::HeaderName, value: &'static str) {
+pub(super) fn put(answer: &mut HttpResponse, name: header::HeaderName, value: &'static str) {
     let value = HeaderValue::from_static(value);
     answer.headers_mut().insert(name, value);
 }
 
 /// Adds what keeps a browser from doing more with an answer than show it.
-fn secure(answer: &mut Answered) {
+fn secure(answer: &mut HttpResponse) {
     put(
         answer,
         header::CONTENT_SECURITY_POLICY,

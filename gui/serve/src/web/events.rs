@@ -11,14 +11,14 @@ use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::Site;
-use super::answer::{Answered, put};
+use super::answer::{HttpResponse, put};
 use crate::state::State;
 
 /// Time after which something is sent though nothing happens: so it is noticed who has gone.
 const SILENCE: Duration = Duration::from_secs(15);
 
 /// A stream of events, if there are not too many who listen.
-pub(super) fn stream(site: &Arc<Site>) -> Answered {
+pub(super) fn stream(site: &Arc<Site>) -> HttpResponse {
     let Ok(permit) = Arc::clone(&site.listeners).try_acquire_owned() else {
         let mut answer = Response::new(Either::Left("{\"problem\":\"too many listen\"}".into()));
         *answer.status_mut() = StatusCode::SERVICE_UNAVAILABLE;

@@ -17,7 +17,7 @@ use ::serve::oracle::Effort;
 use ::serve::record::copy_out;
 use ::serve::service::{Options, serve};
 use ::serve::situation::Source;
-use ::serve::slurm::{Asking, Slurm};
+use ::serve::slurm::{Slurm, SlurmOptions};
 use ::serve::{Limits, Token, when};
 pub(super) use arguments::{Serve, When};
 use laboratory::base::format::counted;
@@ -44,7 +44,7 @@ impl Perform for Serve {
         }
         let source: Box<dyn Source> = match &self.log {
             Some(log) => Box::new(self.log(log)?),
-            None => Box::new(Slurm::new(self.asking()?)?),
+            None => Box::new(Slurm::new(self.slurm_options()?)?),
         };
         serve(source, self.options()?, &|sentence| {
             note(sentence);
@@ -105,12 +105,12 @@ impl Serve {
         log.map_err(|problem| problem.in_file(file))
     }
 
-    fn asking(&self) -> Result<Asking, Problem> {
+    fn slurm_options(&self) -> Result<SlurmOptions, Problem> {
         if self.scene.policies.len() > 1 {
             let sentence = "--policy: one decides from now on; it was given more than once";
             return Err(Problem::input(sentence));
         }
-        Ok(Asking {
+        Ok(SlurmOptions {
             limit: Duration::from_secs_f64(self.command_limit),
             days: self.history_days,
             history_every: Duration::from_secs_f64(self.history_interval),

@@ -170,10 +170,8 @@ fn list(folder: &Path) -> Result<Vec<Item>, String> {
 impl App {
     /// Opens the dialog for that purpose.
     pub(crate) fn open_file_dialog(&mut self, purpose: Purpose) {
-        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-        if matches!(purpose, Purpose::Open | Purpose::Beside) {
-            // The browser has the user's files.
-            return self.pick(purpose);
+        if self.picks(purpose) {
+            return;
         }
         self.dialogs.file = Some(self.file_dialog(purpose));
     }

@@ -37,6 +37,21 @@ pub fn separate(command: &mut Command) {
     let _ = command;
 }
 
+/// The process group of `child`, if [`separate`] gave it one.
+#[cfg(unix)]
+pub fn group_of(child: &Child) -> Option<rustix::process::Pid> {
+    rustix::process::Pid::from_raw(i32::try_from(child.id()).ok()?)
+}
+
+/// Kills `child` and all processes that it has started, if [`separate`] gave it a group.
+#[cfg(unix)]
+pub fn kill_group(child: &Child) {
+    if let Some(group) = group_of(child) {
+        // It may be empty.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
 /// The file of this program.
 ///
 /// # Errors

@@ -15,7 +15,7 @@ use crate::base::problem::Problem;
 use crate::load::shared::{OwnerLists, SharedNodes};
 use crate::load::{Draft, DraftJob};
 use crate::record::unit::Unit;
-use crate::record::{JobLabel, Known, NameTables};
+use crate::record::{JobAttributes, JobLabel, NameTables};
 use crate::scenario::{MOST_NODES, Sizing, TableWorkload};
 
 /// Drafts the jobs of the table at `path` on `nodes` nodes (or cores, as `size` has it); without
@@ -305,13 +305,13 @@ fn whole_node_job(
             .with_estimate(Duration(nanoseconds(estimate))),
         label: JobLabel::new(
             number,
-            &Known {
+            &JobAttributes {
                 user: known(entry.user),
                 group: known(entry.account.or(entry.group)),
                 qos: known(entry.qos),
                 queue: known(entry.partition),
                 recorded_wait: wait.map(|wait| Duration(nanoseconds(wait))),
-                ..Known::default()
+                ..JobAttributes::default()
             },
         ),
         changes,

@@ -24,7 +24,7 @@ use crate::load::draw::DrawnJob;
 use crate::load::draw::QUARTER;
 use crate::load::{Draft, DraftJob};
 use crate::record::unit::Unit;
-use crate::record::{JobLabel, Known};
+use crate::record::{JobAttributes, JobLabel};
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{Dialect, MOST_NODES, SwfWorkload};
 
@@ -244,14 +244,14 @@ impl<'s> Reader<'s> {
         let number = u64::try_from(record.number).unwrap_or_default();
         let label = JobLabel::new(
             number,
-            &Known {
+            &JobAttributes {
                 user: u32::try_from(record.user).ok(),
                 group: u32::try_from(record.group).ok(),
                 queue: u32::try_from(record.queue).ok(),
                 executable: u32::try_from(record.executable).ok(),
                 requested_memory: u64::try_from(record.requested_memory).ok(),
                 recorded_wait: u64::try_from(record.wait).ok().map(Duration),
-                ..Known::default()
+                ..JobAttributes::default()
             },
         );
         Ok(Some((job, label)))

@@ -8,7 +8,7 @@ use cosched_core::{Duration, JobSpec, Memory, Time};
 use super::{Draft, DraftJob};
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
-use crate::record::{JobLabel, Known};
+use crate::record::{JobAttributes, JobLabel};
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{Estimates, JannWorkload, LublinSet, LublinWorkload, Scenario};
 
@@ -89,9 +89,9 @@ fn labelled(
         let estimate = estimate(estimates, spec.runtime, &mut random);
         let label = JobLabel::new(
             index as u64 + 1,
-            &Known {
+            &JobAttributes {
                 queue,
-                ..Known::default()
+                ..JobAttributes::default()
             },
         );
         (at, spec.with_estimate(estimate), label)

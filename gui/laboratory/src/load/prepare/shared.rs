@@ -10,7 +10,7 @@ use super::{Draft, DraftJob};
 use crate::base::problem::Problem;
 use crate::load::account::{Dropped, Tally};
 use crate::record::cluster::ClusterData;
-use crate::record::{Known, NameTables};
+use crate::record::{JobAttributes, NameTables};
 use crate::scenario::cluster::{
     Layout, Limits, NamedRequest, OwnerLimits, Refusal, RefusalReason, Reservation,
 };
@@ -242,11 +242,11 @@ pub(in crate::load) fn set_requests(
         }
         let known = |number: u32| (number < u32::MAX).then(|| number + 1);
         let label = &mut draft.label;
-        *label = label.with(Known {
+        *label = label.with(JobAttributes {
             user: known(numbers[0]),
             group: known(numbers[1]),
             qos: known(numbers[2]),
-            ..label.known()
+            ..label.attributes()
         });
         let Some(shared) = shared else {
             if let Some(field) = job.shared_only_field() {
@@ -262,9 +262,9 @@ pub(in crate::load) fn set_requests(
         let layout = shared.layout;
         let request = layout.resolve(&NamedRequest::from_job(job));
         let request = request.map_err(|why| refused(index, &why.sentence(layout)))?;
-        *label = label.with(Known {
+        *label = label.with(JobAttributes {
             queue: Some(request.partition + 1),
-            ..label.known()
+            ..label.attributes()
         });
         let [user, account, qos] = numbers;
         let request = ClusterRequest {

@@ -9,7 +9,7 @@ use cosched_core::{Duration, JobSpec, Rate, Time};
 use super::shared::{self, SharedNodes};
 use super::{Draft, DraftJob};
 use crate::base::problem::Problem;
-use crate::record::{Bid, JobLabel, Known, Terms};
+use crate::record::{Bid, JobAttributes, JobLabel, Terms};
 use crate::scenario::moldable::mold::{Curve, Mold};
 use crate::scenario::slicing::memory;
 use crate::scenario::{Job, nanoseconds};
@@ -20,9 +20,9 @@ use crate::scenario::{Job, nanoseconds};
 /// Two jobs have the same number, or one requests what it can never have.
 pub(super) fn jobs(written: &[Job], on: Option<SharedNodes<'_>>) -> Result<Draft, Problem> {
     let label = |index: usize, job: &Job| {
-        let known = Known {
+        let known = JobAttributes {
             terms: Some(terms(job)).filter(|terms| *terms != Terms::NONE),
-            ..Known::default()
+            ..JobAttributes::default()
         };
         JobLabel::new(job.id.unwrap_or(index as u64 + 1), &known)
     };

@@ -1,7 +1,6 @@
 //! Present queue of a cluster, read from squeue, sinfo, slurmrestd, qstat or pbsnodes and prepared for
 //! predictions.
 
-mod begun;
 mod classify;
 mod job;
 mod json;
@@ -11,6 +10,7 @@ mod pbs;
 mod pool_builder;
 mod pools;
 mod reasons;
+mod starts;
 mod text;
 
 use std::collections::HashMap;
@@ -72,14 +72,14 @@ pub struct QueueState {
     /// Those in which nobody waits.
     pub idle_pools: Vec<Pool>,
     /// Jobs that have started, as far as the queue and the history show them.
-    pub begun: Vec<Begun>,
+    pub starts: Vec<JobStart>,
     /// Remarks on what was read and assumed, a sentence each.
     pub remarks: Vec<String>,
 }
 
-/// Job that has started.
+/// Start of a job that has started.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Begun {
+pub struct JobStart {
     /// Name, as of a waiting job.
     pub name: String,
     /// Start, in seconds of the epoch.
@@ -204,7 +204,7 @@ pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
         None => None,
     };
     let pools = pools::pools(machine.as_ref(), request, &found.jobs).map_err(named)?;
-    let mut begun = begun::in_queue(&found.jobs, now.0);
+    let mut starts = starts::in_queue(&found.jobs, now.0);
     let sorted = classify::classify(found, now.0, machine.as_ref(), pools).map_err(named)?;
     let history = match &request.history {
         Some(path) => Some(super::health::accounts(path)?),
@@ -212,8 +212,8 @@ pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
     };
     let mut standing =
         pool_builder::build(sorted, now.0, history.as_ref(), request.zone.as_deref());
-    begun.extend(history.iter().flat_map(begun::in_history));
-    standing.begun = begun;
+    starts.extend(history.iter().flat_map(starts::in_history));
+    standing.starts = starts;
     standing.remarks.insert(0, now.1);
     standing.remarks.extend(remarks);
     Ok(standing)

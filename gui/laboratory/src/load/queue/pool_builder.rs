@@ -15,7 +15,7 @@ use crate::load::transfer_of;
 use crate::record::clock::Clock;
 use crate::record::outages::OutageData;
 use crate::record::unit::Unit;
-use crate::record::{Experiment, JobLabel, Known, NameTables, Outcome};
+use crate::record::{Experiment, JobAttributes, JobLabel, NameTables, Outcome};
 use crate::scenario::placement::server_data::{Precedents, ServerData};
 use crate::scenario::{Machine, Scenario, Sizing, Workload};
 
@@ -100,7 +100,7 @@ pub(super) fn build(
         not_predicted: sorted.not_predicted.clone(),
         pools,
         idle_pools,
-        begun: Vec::new(),
+        starts: Vec::new(),
         remarks,
     }
 }
@@ -285,10 +285,10 @@ impl PoolBuilder<'_> {
                 .with_estimate(Duration(nanoseconds(estimate))),
             label: JobLabel::new(
                 entry.number,
-                &Known {
+                &JobAttributes {
                     user: self.user(history, entry).map(|name| self.users.of(name)),
                     group: group.map(|name| self.accounts.of(name)),
-                    ..Known::default()
+                    ..JobAttributes::default()
                 },
             ),
             start: Some(start),
@@ -313,10 +313,10 @@ impl PoolBuilder<'_> {
             job: JobSpec::exact(Time::ZERO, limit, placed.units),
             label: JobLabel::new(
                 job.number,
-                &Known {
+                &JobAttributes {
                     user: job.user.as_deref().map(|name| self.users.of(name)),
                     group: job.account.as_deref().map(|name| self.accounts.of(name)),
-                    ..Known::default()
+                    ..JobAttributes::default()
                 },
             ),
             start,

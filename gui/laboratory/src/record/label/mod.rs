@@ -9,7 +9,7 @@ pub use terms::{Bid, Terms};
 use cosched_core::Duration;
 
 /// Data of a job for people, which the simulation does not need: its number, and what is
-/// [known](Known) besides.
+/// known besides, its [attributes](JobAttributes).
 ///
 /// A value has four bytes. The few that need more, or are finer than a second, are kept
 /// apart, and so are terms.
@@ -22,7 +22,7 @@ pub struct JobLabel {
 
 /// What is known of a job besides its number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Known {
+pub struct JobAttributes {
     /// Its user, if known.
     pub user: Option<u32>,
     /// The user's group, if known.
@@ -99,18 +99,18 @@ const NOT_HERE: u32 = u32::MAX;
 impl JobLabel {
     /// Makes a label of a number only, in the log or the scenario.
     pub fn numbered(number: u64) -> Self {
-        Self::new(number, &Known::default())
+        Self::new(number, &JobAttributes::default())
     }
 
     /// Returns the label of the same job of which so much is known.
     #[must_use]
-    pub fn with(&self, known: Known) -> Self {
+    pub fn with(&self, known: JobAttributes) -> Self {
         Self::new(self.number(), &known)
     }
 
     /// Makes a label of a number in the log or the scenario, and what else is known.
     #[inline]
-    pub fn new(number: u64, known: &Known) -> Self {
+    pub fn new(number: u64, known: &JobAttributes) -> Self {
         let mut long = Vec::new();
         let mut short = |field: Field, value: Option<u64>| {
             let Some(value) = value else {
@@ -189,8 +189,8 @@ impl JobLabel {
     }
 
     /// Returns all that is known of it.
-    pub fn known(&self) -> Known {
-        Known {
+    pub fn attributes(&self) -> JobAttributes {
+        JobAttributes {
             user: self.user(),
             group: self.group(),
             qos: self.qos(),
@@ -250,15 +250,15 @@ mod tests {
 
     #[test]
     fn usual_values_take_nothing_beside_the_label() {
-        let known = Known {
+        let known = JobAttributes {
             user: Some(0),
             recorded_wait: Some(Duration::from_seconds(86_400)),
             requested_memory: Some(u64::from(u32::MAX) - 1),
-            ..Known::default()
+            ..JobAttributes::default()
         };
         let label = JobLabel::new(300_000, &known);
         assert_eq!(label.rare, None);
-        assert_eq!((label.number(), label.known()), (300_000, known));
+        assert_eq!((label.number(), label.attributes()), (300_000, known));
     }
 
     /// The ends of the ranges, and what is finer than a second.
@@ -267,7 +267,7 @@ mod tests {
         let least = Duration(1);
         for number in [0, u64::from(u32::MAX) - 1, u64::from(u32::MAX), u64::MAX] {
             for wait in [None, Some(least), Some(Duration(u64::MAX))] {
-                let known = Known {
+                let known = JobAttributes {
                     user: Some(u32::MAX),
                     group: Some(u32::MAX - 1),
                     executable: Some(0),
@@ -277,10 +277,10 @@ mod tests {
                         barrier: Some(least),
                         ..Terms::NONE
                     }),
-                    ..Known::default()
+                    ..JobAttributes::default()
                 };
                 let label = JobLabel::new(number, &known);
-                assert_eq!((label.number(), label.known()), (number, known));
+                assert_eq!((label.number(), label.attributes()), (number, known));
             }
         }
     }

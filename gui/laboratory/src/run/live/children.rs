@@ -104,8 +104,7 @@ impl Running {
     }
 
     fn group(&self) -> Option<Pid> {
-        let child = self.child.as_ref()?;
-        Pid::from_raw(i32::try_from(child.id()).ok()?)
+        processes::group_of(self.child.as_ref()?)
     }
 
     fn signal(&self, signal: Signal) {

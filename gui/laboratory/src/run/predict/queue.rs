@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::calibrate::{Calibration, calibrate, learn};
 use super::reasons::WaitExplanation;
 use super::recalibrate::Recalibration;
-use super::standing::Standing;
+use super::standing::StandingQueue;
 use super::{Settings, Start, continued};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
@@ -60,7 +60,7 @@ pub fn predict(
     };
     let order: Vec<usize> = pool.waiting.iter().map(|waiting| waiting.job).collect();
     let name = |job: usize| pool.names.get(&job).cloned().unwrap_or_default();
-    let standing = Standing {
+    let standing = StandingQueue {
         run: &run,
         at: pool.now,
         order: Some(&order),

@@ -19,7 +19,7 @@ use crate::run::simulate;
 
 /// A queue at an instant.
 #[derive(Clone, Copy)]
-pub struct Standing<'q> {
+pub struct StandingQueue<'q> {
     /// What has happened, as a run that goes on under its policy from any instant.
     pub run: &'q Run,
     /// The instant.
@@ -53,7 +53,7 @@ pub struct ChangedStart {
     pub cut_short: f64,
 }
 
-impl Standing<'_> {
+impl StandingQueue<'_> {
     fn state(&self) -> State {
         let state = State::of(self.run, self.at);
         match self.order {
@@ -113,8 +113,9 @@ impl Standing<'_> {
         check(self.run)?;
         let state = self.state();
         let waiting = state.waiting.iter().position(|&one| one == job);
-        let place = waiting.ok_or_else(|| Problem::input("that job does not wait"))?;
-        let place = state.running.len() + place;
+        let waiting = waiting.ok_or_else(|| Problem::input("that job does not wait"))?;
+        // In a drawn future those that run come first.
+        let index = state.running.len() + waiting;
         for change in changes {
             self.check_change(job, *change)?;
         }
@@ -125,17 +126,17 @@ impl Standing<'_> {
         let mut cut_short = vec![0_u32; changes.len()];
         for draw in 0..settings.draws {
             let future = draw_of(self.run, &state, &past, settings.seed, draw);
-            let Some(as_it_is) = start_in(self.run, future.clone(), place, progress)? else {
+            let Some(as_it_is) = start_in(self.run, future.clone(), index, progress)? else {
                 return Ok(None);
             };
-            for (index, change) in changes.iter().enumerate() {
+            for (number, change) in changes.iter().enumerate() {
                 let mut other = future.clone();
-                cut_short[index] += u32::from(apply(*change, &mut other.jobs[place]));
-                let Some(start) = start_in(self.run, other, place, progress)? else {
+                cut_short[number] += u32::from(apply(*change, &mut other.jobs[index]));
+                let Some(start) = start_in(self.run, other, index, progress)? else {
                     return Ok(None);
                 };
-                waits[index].push(start);
-                sooner[index].push(as_it_is - start);
+                waits[number].push(start);
+                sooner[number].push(as_it_is - start);
             }
         }
         let found = waits.into_iter().zip(sooner).zip(cut_short);
@@ -170,18 +171,18 @@ impl Standing<'_> {
         self.check_plain()?;
         let state = self.state();
         let past = RuntimeHistory::of(self.run, self.at);
-        let place = state.running.len() + state.waiting.len();
+        let index = state.running.len() + state.waiting.len();
         let mut waits = Vec::new();
         for draw in 0..settings.draws {
             let mut future = draw_of(self.run, &state, &past, settings.seed, draw);
             // Its runtime decides nothing before its start.
             let spec = JobSpec::exact(NEXT, limit, size);
-            future.jobs.insert(place, spec);
+            future.jobs.insert(index, spec);
             future.labels = (1..)
                 .map(JobLabel::numbered)
                 .take(future.jobs.len())
                 .collect();
-            let Some(start) = start_in(self.run, future, place, progress)? else {
+            let Some(start) = start_in(self.run, future, index, progress)? else {
                 return Ok(None);
             };
             waits.push(start);
@@ -246,11 +247,11 @@ pub(super) fn draw_of(
     state.draw(run, past, &mut Random::new(seed, name))
 }
 
-/// When the job at `place` of `future` starts, in seconds; `None` if cancelled.
+/// When the job at `index` of `future` starts, in seconds; `None` if cancelled.
 fn start_in(
     run: &Run,
     future: Experiment,
-    place: usize,
+    index: usize,
     progress: &Progress,
 ) -> Result<Option<f64>, Problem> {
     if progress.is_cancelled() {
@@ -258,7 +259,7 @@ fn start_in(
     }
     let choice: Choice = choice_of(run);
     let then = simulate(&Arc::new(future), &choice, false, &Progress::default())?;
-    Ok(then.map(|then| then.outcomes[place].started.seconds()))
+    Ok(then.map(|then| then.outcomes[index].started.seconds()))
 }
 
 fn ascending(job: usize, mut waits: Vec<f64>, samples: usize, source: SampleSource) -> Start {
@@ -286,9 +287,9 @@ mod tests {
         (submit: 2, runtime: 150, estimate: 200, nodes: 1),
     ]))";
 
-    fn with_queue(judge: impl Fn(&Standing<'_>)) {
+    fn with_queue(judge: impl Fn(&StandingQueue<'_>)) {
         let run = &runs(QUEUE)[0];
-        judge(&Standing {
+        judge(&StandingQueue {
             run,
             at: Time(10 * SECOND),
             order: None,
@@ -297,7 +298,7 @@ mod tests {
         });
     }
 
-    fn changed(standing: &Standing<'_>, job: usize, change: Change) -> ChangedStart {
+    fn changed(standing: &StandingQueue<'_>, job: usize, change: Change) -> ChangedStart {
         let settings = Settings::default();
         let found = standing.changed(job, &[change], settings, &Progress::default());
         found.unwrap().unwrap().remove(0)

@@ -7,7 +7,7 @@ mod short_lock;
 
 use std::io;
 use std::num::NonZero;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::time::Duration;
 
 pub use lane::Lane;
@@ -91,13 +91,13 @@ pub fn receive_within<T>(receiver: &Receiver<T>, span: Duration) -> Result<T, Re
         return receiver.recv_timeout(span);
     }
     // A page's standard library has no clock to wait by.
-    let came = |_| receiver.try_recv();
-    came(()).or_else(|_| {
-        sleep(span);
-        came(()).map_err(|error| match error {
-            std::sync::mpsc::TryRecvError::Empty => RecvTimeoutError::Timeout,
-            std::sync::mpsc::TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
-        })
+    if let Ok(message) = receiver.try_recv() {
+        return Ok(message);
+    }
+    sleep(span);
+    receiver.try_recv().map_err(|error| match error {
+        TryRecvError::Empty => RecvTimeoutError::Timeout,
+        TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
     })
 }
 

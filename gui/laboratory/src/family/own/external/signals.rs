@@ -18,10 +18,6 @@ mod groups {
     /// The running programs, each the leader of a process group.
     static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-    fn group_of(child: &Child) -> Option<Pid> {
-        Pid::from_raw(i32::try_from(child.id()).ok()?)
-    }
-
     fn end(group: Pid) {
         // The group may be empty.
         let _ = kill_process_group(group, Signal::KILL);
@@ -44,14 +40,14 @@ mod groups {
         });
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         let child = processes::start(command)?;
-        running.extend(group_of(&child));
+        running.extend(processes::group_of(&child));
         Ok(child)
     }
 
     /// Kills all processes that `child` has started and left behind.
     pub(in super::super) fn end_group(child: &Child) {
-        let group = group_of(child);
-        group.into_iter().for_each(end);
+        let group = processes::group_of(child);
+        processes::kill_group(child);
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         running.retain(|other| Some(*other) != group);
     }

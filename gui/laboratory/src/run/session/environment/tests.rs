@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Batch, Environment, Episodes, Reward, Rows, Settings};
 use crate::base::progress::Progress;
 use crate::load;
-use crate::record::{Experiment, Known};
+use crate::record::{Experiment, JobAttributes};
 use crate::run::session::{Maxima, Observation};
 use crate::scenario;
 
@@ -200,12 +200,12 @@ fn rl_schedulers_observation_by_its_formulas() {
         (Some(3), Some(1), Some(0), Some(1024)),
     ];
     for (label, (user, group, executable, memory)) in experiment.labels.iter_mut().zip(known) {
-        *label = label.with(Known {
+        *label = label.with(JobAttributes {
             user,
             group,
             executable,
             requested_memory: memory,
-            ..label.known()
+            ..label.attributes()
         });
     }
     let settings = Settings {

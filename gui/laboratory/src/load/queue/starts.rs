@@ -1,6 +1,6 @@
 //! Jobs that have started, as a queue and a history show them.
 
-use super::Begun;
+use super::JobStart;
 use super::job::Queued;
 use crate::load::account::{Accounts, Entry};
 use crate::load::slurm::text::{Stamp, Status};
@@ -11,7 +11,7 @@ fn seconds(stamp: Stamp) -> f64 {
 }
 
 /// Jobs of a queue, written at `now`, that have started.
-pub(super) fn in_queue(jobs: &[Queued], now: Stamp) -> Vec<Begun> {
+pub(super) fn in_queue(jobs: &[Queued], now: Stamp) -> Vec<JobStart> {
     let start = |job: &Queued| match (job.status, job.used) {
         (Status::Waiting, _) => None,
         // One that was cancelled while it waited has its end for a start.
@@ -24,7 +24,7 @@ pub(super) fn in_queue(jobs: &[Queued], now: Stamp) -> Vec<Begun> {
     };
     let begun = |job: &Queued| {
         let start = seconds(start(job)?);
-        Some(Begun {
+        Some(JobStart {
             name: job.name.clone(),
             start,
         })
@@ -33,11 +33,11 @@ pub(super) fn in_queue(jobs: &[Queued], now: Stamp) -> Vec<Begun> {
 }
 
 /// Jobs of a history that have started, where it has dates.
-pub(super) fn in_history(history: &Accounts) -> Vec<Begun> {
+pub(super) fn in_history(history: &Accounts) -> Vec<JobStart> {
     let entries = history.entries.iter().filter(|_| history.has_calendar);
     let begun = |entry: &Entry| {
         entry.executed_for().ok().filter(|runtime| *runtime > 0)?;
-        Some(Begun {
+        Some(JobStart {
             name: match entry.task {
                 Some(task) => format!("{}_{}", task.array, task.index),
                 None => entry.number.to_string(),
@@ -66,8 +66,8 @@ mod tests {
         let found = text::read(queue, &TimeZone::UTC).unwrap();
         let date = |text: &str| text.parse::<jiff::Timestamp>().unwrap().as_millisecond();
         let now = Stamp(date("2026-11-23T09:20:00Z"));
-        let begun = in_queue(&found.jobs, now);
-        let found: Vec<_> = begun.iter().map(|job| (&*job.name, job.start)).collect();
+        let starts = in_queue(&found.jobs, now);
+        let found: Vec<_> = starts.iter().map(|job| (&*job.name, job.start)).collect();
         let at = |text: &str| date(text) as f64 / 1e3;
         let expected = [
             ("2", at("2026-11-23T09:00:00Z")),
