@@ -118,7 +118,7 @@ impl Source for Log {
         let read = counted(self.run.experiment.jobs.len(), "job");
         Ok(Situation {
             at: pool.now(),
-            pools: vec![pool],
+            pools: vec![Arc::new(pool)],
             starts,
             not_predicted: Vec::new(),
             remarks: vec![format!("a log of {read}, not a cluster as it stands now")],

@@ -1,18 +1,15 @@
 //! What is predicted of a queue, and of a job in it if it asked for something else.
 
-use std::collections::HashMap;
-
 use cosched_core::Duration;
 use laboratory::base::format::span;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
 use laboratory::run::predict::Settings;
-use laboratory::run::predict::calibrate::learn;
 use laboratory::run::predict::forecast::SHOWN_QUANTILES;
-use laboratory::run::predict::recalibrate::Recalibration;
 use laboratory::run::predict::standing::Change;
 use serde::Serialize;
 
+use crate::learning::Learning;
 use crate::situation::{PoolRun, Situation};
 
 /// How it predicts.
@@ -66,6 +63,9 @@ pub struct Answer {
     /// The three starts before they were moved by the service's own record, in seconds from now.
     #[serde(skip)]
     pub raw: [f64; 3],
+    /// Whether it is still being learned where its quantiles lie.
+    #[serde(skip)]
+    pub is_provisional: bool,
     /// Index of its pool, and its own among those that wait there.
     #[serde(skip)]
     pub indices: (usize, usize),
@@ -90,44 +90,11 @@ pub struct Alternative {
     pub sentence: String,
 }
 
-/// Quantiles learned from what a pool has seen.
-#[derive(Debug, Default)]
-pub(crate) struct Memory(HashMap<String, (f64, Recalibration)>);
-
-/// Time for which learned quantiles are used, in seconds of the cluster.
-const LEARNED_FOR: f64 = 3600.0;
-
-impl Memory {
-    /// The quantiles of `pool`, learned again if that was long ago.
-    fn learned(
-        &mut self,
-        pool: &PoolRun,
-        effort: Effort,
-        progress: &Progress,
-    ) -> Result<Recalibration, Problem> {
-        let now = pool.now();
-        if let Some((at, learned)) = self.0.get(&pool.name)
-            && (0.0..LEARNED_FOR).contains(&(now - at))
-        {
-            return Ok(learned.clone());
-        }
-        let mut outcomes = pool.run.outcomes.iter();
-        // The jobs running now are too few to learn from.
-        let has_past = outcomes.any(|outcome| outcome.completed <= pool.at);
-        let learned = match has_past.then_some(effort.instants) {
-            Some(instants) => learn(&pool.run, pool.at, instants, effort.settings, progress)?,
-            None => Recalibration::default(),
-        };
-        self.0.insert(pool.name.clone(), (now, learned.clone()));
-        Ok(learned)
-    }
-}
-
 /// Predicts the start of every waiting job; `moved` moves the three starts of a job in a partition,
 /// in seconds from now, by what the service has learned from its own record.
 pub(crate) fn predict(
     situation: &Situation,
-    memory: &mut Memory,
+    learning: &mut Learning,
     effort: Effort,
     moved: &dyn Fn(&str, [f64; 3]) -> [f64; 3],
 ) -> Result<Vec<Answer>, Problem> {
@@ -137,7 +104,9 @@ pub(crate) fn predict(
         if pool.waiting.is_empty() {
             continue;
         }
-        let learned = memory.learned(pool, effort, &progress)?;
+        let learned = learning.quantiles(pool, effort)?;
+        let is_provisional = learned.is_none();
+        let learned = learned.unwrap_or_default();
         let starts = pool.standing(|queue| queue.starts(effort.settings, &progress))?;
         let whys = pool.standing(|queue| queue.reasons(&progress))?;
         let starts = starts.into_iter().flatten();
@@ -148,7 +117,10 @@ pub(crate) fn predict(
             let raw = SHOWN_QUANTILES.map(|quantile| learned.quantile(&start, quantile));
             let waits = moved(&waiting.partition, raw);
             let [p5, median, p95] = waits.map(|wait| pool.now() + wait);
-            let measured = if waits == raw {
+            let measured = if is_provisional {
+                "intervals as drawn: how often they would have held before is being measured"
+                    .to_owned()
+            } else if waits == raw {
                 learned.sentence()
             } else {
                 "intervals moved to where 90 % of the last starts here lay".to_owned()
@@ -171,6 +143,7 @@ pub(crate) fn predict(
                 drawn_from: start.source_in_words(),
                 measured,
                 raw,
+                is_provisional,
                 indices: (number, index),
             });
         }

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use laboratory::base::problem::{Problem, reason};
 use laboratory::base::system::threads;
 
-use crate::oracle::{Effort, Memory, predict};
+use crate::learning::Learning;
+use crate::oracle::{Answer, Effort, predict};
 use crate::record::{Prediction, Record};
 use crate::situation::{Situation, Source};
 use crate::state::{Snapshot, State};
@@ -62,12 +63,18 @@ pub fn serve(
     let _runtime = web::start(listener, Arc::clone(&state), options.token, options.limits)
         .map_err(|error| wrong(&error))?;
     tell(&format!("listening on http://{at}"));
-    let mut memory = Memory::default();
+    let mut learning = Learning::default();
     loop {
-        let looked = look(&mut *source, &state, &mut memory, record.as_mut());
+        let looked = look(&mut *source, &state, &mut learning, record.as_mut());
+        let looked = looked.and_then(|()| {
+            let is_left = source.is_still() && !learning.wait()?;
+            Ok(is_left)
+        });
         match looked {
-            Ok(()) if source.is_still() => threads::sleep(Duration::MAX),
-            Ok(()) => {}
+            Ok(true) => threads::sleep(Duration::MAX),
+            // What stands still is looked at again once it is learned how far predictions hold.
+            Ok(false) if source.is_still() => continue,
+            Ok(false) => {}
             Err(problem) => {
                 tell(&problem.to_string());
                 state.fail(problem.to_string());
@@ -81,7 +88,7 @@ pub fn serve(
 fn look(
     source: &mut dyn Source,
     state: &State,
-    memory: &mut Memory,
+    learning: &mut Learning,
     record: Option<&mut Record>,
 ) -> Result<(), Problem> {
     let since = Instant::now();
@@ -90,7 +97,7 @@ fn look(
         Some(record) => record.own().moved(partition, waits),
         None => waits,
     };
-    let answers = predict(&situation, memory, state.effort, &moved)?;
+    let answers = predict(&situation, learning, state.effort, &moved)?;
     let took = since.elapsed();
     let accuracy = match record {
         Some(record) => {
@@ -104,13 +111,9 @@ fn look(
 }
 
 /// Keeps what was predicted, and judges what was predicted before.
-fn keep(
-    record: &mut Record,
-    situation: &Situation,
-    answers: &[crate::oracle::Answer],
-) -> Result<(), Problem> {
-    let predictions: Vec<Prediction> = answers
-        .iter()
+fn keep(record: &mut Record, situation: &Situation, answers: &[Answer]) -> Result<(), Problem> {
+    let final_ones = answers.iter().filter(|answer| !answer.is_provisional);
+    let predictions: Vec<Prediction> = final_ones
         .map(|answer| Prediction {
             job: answer.job.clone(),
             partition: answer.partition.clone(),
@@ -118,8 +121,11 @@ fn keep(
             said: [answer.p5, answer.median, answer.p95],
         })
         .collect();
+    let provisional = answers.iter().filter(|answer| answer.is_provisional);
+    let provisional = provisional.map(|answer| &answer.job);
     let waits = situation.not_predicted.iter().flat_map(|left| &left.jobs);
-    let waits: std::collections::HashSet<&str> = waits.map(String::as_str).collect();
+    let waits = waits.chain(provisional).map(String::as_str);
+    let waits: std::collections::HashSet<&str> = waits.collect();
     record.keep(situation.at, &predictions, &situation.starts, &|job| {
         waits.contains(job)
     })

@@ -1,6 +1,7 @@
 //! A queue as it stands: what a source says at an instant, with nothing predicted yet.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use cosched_core::Time;
 use laboratory::base::problem::Problem;
@@ -28,7 +29,7 @@ pub struct Situation {
     /// The instant, in seconds of the epoch; of a log without dates in its own seconds.
     pub at: f64,
     /// Groups of partitions that share nodes, of which each is predicted by itself.
-    pub pools: Vec<PoolRun>,
+    pub pools: Vec<Arc<PoolRun>>,
     /// Starts of jobs that have started.
     pub starts: Vec<JobStart>,
     /// Waiting jobs that are not predicted, with reasons.
@@ -109,7 +110,7 @@ impl Situation {
         Ok(Self {
             at,
             pools: pools
-                .map(|pool| PoolRun::of(pool, choice))
+                .map(|pool| PoolRun::of(pool, choice).map(Arc::new))
                 .collect::<Result<_, _>>()?,
             starts: state.starts,
             not_predicted: state.not_predicted,

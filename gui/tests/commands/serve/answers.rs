@@ -43,6 +43,29 @@ fn the_queue_of_a_log_is_answered_with_what_holds_each_job() {
     }
 }
 
+/// One node, a job each 50 s that runs for 100 s: at 3000 s half of those that came have run, and it
+/// has been seen how far such predictions hold. It is learned behind the first answers.
+#[test]
+fn a_queue_with_a_past_is_calibrated_once_that_is_learned() {
+    let folder = tempfile::tempdir().unwrap();
+    let jobs = (0..80).map(|job| {
+        let (submit, wait) = (50 * job, 50 * job);
+        let number = job + 1;
+        format!("{number} {submit} {wait} 100 1 -1 -1 1 200 -1 1 7 1 -1 1 -1 -1 -1\n")
+    });
+    let log = "; MaxNodes: 1\n".to_owned() + &jobs.collect::<String>();
+    std::fs::write(folder.path().join("past.swf"), log).unwrap();
+    let options = "--log past.swf --at 3000 --draws 40 --instants 20 --record kept";
+    let service = Service::start_with(folder.path(), options, None);
+    let measured = |queue: &serde_json::Value| queue["jobs"][0]["measured"].to_string();
+    service.wait_for("/queue", |queue| {
+        let measured = measured(queue);
+        let known = ["is being measured", "calibrated on "].map(|words| measured.contains(words));
+        assert!(known.contains(&true), "{measured}");
+        known[1]
+    });
+}
+
 /// See [`LOG`](super::LOG): only a quarter of its limit ends before job 2 is to start, and only a
 /// quarter of four nodes is free.
 #[test]

@@ -1,4 +1,4 @@
-//! Which jobs held the nodes of a job before it, by their segments.
+//! Which jobs held the nodes of a job before it, by their segments: of one job, or of all at once.
 
 use std::collections::BTreeMap;
 
@@ -42,8 +42,74 @@ pub(in crate::run) fn holders_before(
             }
         }
     }
+    counted(last.into_values())
+}
+
+/// Returns the same of every job, by its index: in time that grows with the nodes of all segments,
+/// not with the jobs times the segments.
+pub(in crate::run) fn holders_of_each(
+    segments: &[Segment],
+    jobs: usize,
+    entered: Time,
+    node_of: &dyn Fn(u32) -> u32,
+) -> Vec<Vec<NodeHolder>> {
+    let nodes = |segment: &Segment| {
+        let (first, end) = span(segment);
+        node_of(first)..node_of(end - 1) + 1
+    };
+    let mut starts: Vec<&Segment> = segments.iter().collect();
+    starts.sort_by_key(|segment| (segment.from, segment.job));
+    let mut ends: Vec<&Segment> = segments.iter().collect();
+    ends.retain(|segment| segment.until > entered);
+    ends.sort_by_key(|segment| (segment.until, segment.job));
+    let mut ends = ends.into_iter().peekable();
+    let all = segments.iter().map(|segment| nodes(segment).end);
+    let mut last = vec![LastHolders::default(); all.max().unwrap_or(0) as usize];
+    let mut found: Vec<Option<Vec<NodeHolder>>> = vec![None; jobs];
+    for started in starts.chunk_by(|one, other| (one.from, one.job) == (other.from, other.job)) {
+        let (start, job) = (started[0].from, started[0].job as usize);
+        while let Some(ended) = ends.next_if(|segment| segment.until <= start) {
+            let holder = (ended.until, ended.job as usize);
+            nodes(ended).for_each(|node| last[node as usize].add(holder));
+        }
+        // Starts come in their order, so that the first of a job is the first found.
+        let Some(first) = found.get_mut(job).filter(|first| first.is_none()) else {
+            continue;
+        };
+        let mut own: Vec<u32> = started.iter().copied().flat_map(nodes).collect();
+        own.sort_unstable();
+        own.dedup();
+        let holders = own.iter().filter_map(|node| last[*node as usize].but(job));
+        *first = Some(counted(holders));
+    }
+    found.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// The last two jobs that left a node, the later one first. Of a job that takes no time, its own end
+/// is not behind its start.
+#[derive(Clone, Default)]
+struct LastHolders([Option<(Time, usize)>; 2]);
+
+impl LastHolders {
+    fn add(&mut self, holder: (Time, usize)) {
+        let [last, before] = &mut self.0;
+        if last.is_some_and(|(_, job)| job != holder.1) {
+            *before = *last;
+        }
+        *last = Some(holder);
+    }
+
+    /// The last of them that is not `job`.
+    fn but(&self, job: usize) -> Option<(Time, usize)> {
+        let mut both = self.0.iter().flatten();
+        both.find(|(_, other)| *other != job).copied()
+    }
+}
+
+/// The holders of nodes, one a node, by job: the last to leave first.
+fn counted(nodes: impl Iterator<Item = (Time, usize)>) -> Vec<NodeHolder> {
     let mut by_job: BTreeMap<(Time, usize), u32> = BTreeMap::new();
-    for holder in last.into_values() {
+    for holder in nodes {
         *by_job.entry(holder).or_default() += 1;
     }
     let held = by_job.into_iter().rev();
@@ -55,4 +121,51 @@ pub(in crate::run) fn holders_before(
 fn span(segment: &Segment) -> (u32, u32) {
     let first = segment.first_node;
     (first, first.saturating_add(segment.nodes))
+}
+
+#[cfg(test)]
+mod tests {
+    use cosched_core::random::Random;
+
+    use super::*;
+
+    /// Jobs of one to three segments, some of which take no time, on nodes of which up to two jobs
+    /// share each: rows are numbered by cores, two a node.
+    fn segments(random: &mut Random, jobs: u32) -> Vec<Segment> {
+        let mut all = Vec::new();
+        for job in 0..jobs {
+            let mut from = random.below(60);
+            for _ in 0..=random.below(3) {
+                let until = from + random.below(9);
+                for _ in 0..=random.below(2) {
+                    all.push(Segment {
+                        job,
+                        from: Time(from),
+                        until: Time(until),
+                        first_node: random.below(12) as u32,
+                        nodes: 1 + random.below(5) as u32,
+                    });
+                }
+                from = until + random.below(5);
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn the_holders_of_all_jobs_are_those_of_each() {
+        let mut random = Random::new(5, 36);
+        let node_of = |row: u32| row / 2;
+        for _ in 0..300 {
+            let jobs = 1 + random.below(20) as u32;
+            let segments = segments(&mut random, jobs);
+            let entered = Time(random.below(30));
+            // One job more than there are has none.
+            let found = holders_of_each(&segments, jobs as usize + 1, entered, &node_of);
+            for (job, holders) in found.iter().enumerate() {
+                let each = holders_before(&segments, job, entered, &node_of);
+                assert_eq!(*holders, each, "job {job} of {segments:?}");
+            }
+        }
+    }
 }

@@ -3,6 +3,7 @@
 pub mod calibrate;
 pub mod forecast;
 mod history;
+mod limited;
 pub mod log;
 pub mod queue;
 pub mod reasons;
@@ -25,11 +26,11 @@ use crate::record::choice::Choice;
 use crate::record::details::Details;
 use crate::record::{Experiment, Outcome, Run, Segment};
 use crate::run::explain::snapshot::choice_of;
-use crate::run::simulate;
 use crate::scenario::PolicyName;
 use crate::scenario::policy::registry::Registry;
 use crate::scenario::queue::Predictor;
 use history::RuntimeHistory;
+use limited::starts_of;
 use standing::draw_of;
 use state::State;
 
@@ -271,11 +272,8 @@ fn predict_starts(
             return Ok(None);
         }
         let future = draw_of(run, state, &past, settings.seed, draw);
-        let then = simulate(&Arc::new(future), &choice, false, &Progress::default())?;
-        Ok(then.map(|then| {
-            let waiting = then.outcomes.iter().skip(state.running.len()).take(many);
-            waiting.map(|outcome| outcome.started.seconds()).collect()
-        }))
+        let first = state.running.len();
+        starts_of(&future, &choice, first..first + many).map(Some)
     };
     // Each draw has a random stream of its own, so that they may be drawn in any order.
     let (next, drawn) = (AtomicU32::new(0), Mutex::new(Vec::new()));

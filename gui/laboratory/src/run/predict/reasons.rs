@@ -9,9 +9,9 @@ use crate::base::format;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::Run;
-use crate::run::explain::holders::holders_before;
+use crate::run::explain::holders::holders_of_each;
 use crate::run::explain::node_of;
-use crate::run::explain::snapshot::{QueueSnapshot, choice_of, queue_snapshot, reason};
+use crate::run::explain::snapshot::{QueueSnapshot, WaitingJob, choice_of, queue_snapshot, reason};
 use crate::run::explain::story::NodeHolder;
 use crate::run::simulate;
 
@@ -71,12 +71,19 @@ pub(super) fn explain_waits_in(
     let Some(now) = queue_snapshot(&then, NEXT, progress)? else {
         return Ok(None);
     };
+    let all = then.outcomes.len();
+    let mut waiting = vec![None; all];
+    for job in &now.queue {
+        waiting[job.job] = Some(job);
+    }
     let explainer = WaitExplainer {
         run,
         state,
         words,
         then: &then,
         now: &now,
+        waiting,
+        holders: holders_of_each(&then.segments, all, NEXT, &node_of(&then)),
         all: state
             .running
             .iter()
@@ -98,6 +105,10 @@ struct WaitExplainer<'t> {
     words: NodeWords<'t>,
     then: &'t Run,
     now: &'t QueueSnapshot,
+    /// By its index in that future, what is known of a job that waits.
+    waiting: Vec<Option<&'t WaitingJob>>,
+    /// By its index in that future, who had the nodes that a job gets.
+    holders: Vec<Vec<NodeHolder>>,
     /// Running jobs, then waiting ones, by their indices in the run.
     all: Vec<usize>,
 }
@@ -118,7 +129,7 @@ impl WaitExplainer<'_> {
     fn explain(&self, index: usize) -> WaitExplanation {
         let runs = self.state.running.len();
         let job = runs + index;
-        let Some(waiting) = self.now.queue.iter().find(|waiting| waiting.job == job) else {
+        let Some(waiting) = self.waiting[job] else {
             return WaitExplanation {
                 sentence: "fits now: it starts as soon as it is looked at".to_owned(),
                 jobs: Vec::new(),
@@ -126,9 +137,9 @@ impl WaitExplainer<'_> {
         };
         let said = reason(self.then, self.now, waiting);
         let said = said.unwrap_or_else(|| "waits; the policy does not say why".to_owned());
-        let holders = holders_before(&self.then.segments, job, NEXT, &node_of(self.then));
+        let holders = self.holders[job].iter();
         let (running, waiting): (Vec<NodeHolder>, Vec<NodeHolder>) =
-            holders.into_iter().partition(|holder| holder.job < runs);
+            holders.partition(|holder| holder.job < runs);
         let mut sentence = format::humanize_seconds(&self.with_names(&said), |at| self.instant(at));
         if !running.is_empty() {
             let one = |holder: &NodeHolder| {

@@ -1,21 +1,18 @@
 //! A queue as it stands, whatever it was read from: its predictions, and how a start moves if the
 //! job asks for something else.
 
-use std::sync::Arc;
-
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
 
 use super::history::RuntimeHistory;
+use super::limited::starts_of;
 use super::reasons::{NodeWords, WaitExplanation, explain_waits_in};
 use super::state::{NEXT, State};
 use super::{PURPOSE, SampleSource, Settings, Start, check, predict_starts};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::record::choice::Choice;
 use crate::record::{Experiment, JobLabel, Run};
 use crate::run::explain::snapshot::choice_of;
-use crate::run::simulate;
 
 /// A queue at an instant.
 #[derive(Clone, Copy)]
@@ -126,13 +123,13 @@ impl StandingQueue<'_> {
         let mut cut_short = vec![0_u32; changes.len()];
         for draw in 0..settings.draws {
             let future = draw_of(self.run, &state, &past, settings.seed, draw);
-            let Some(as_it_is) = start_in(self.run, future.clone(), index, progress)? else {
+            let Some(as_it_is) = start_in(self.run, &future, index, progress)? else {
                 return Ok(None);
             };
             for (number, change) in changes.iter().enumerate() {
                 let mut other = future.clone();
                 cut_short[number] += u32::from(apply(*change, &mut other.jobs[index]));
-                let Some(start) = start_in(self.run, other, index, progress)? else {
+                let Some(start) = start_in(self.run, &other, index, progress)? else {
                     return Ok(None);
                 };
                 waits[number].push(start);
@@ -182,7 +179,7 @@ impl StandingQueue<'_> {
                 .map(JobLabel::numbered)
                 .take(future.jobs.len())
                 .collect();
-            let Some(start) = start_in(self.run, future, index, progress)? else {
+            let Some(start) = start_in(self.run, &future, index, progress)? else {
                 return Ok(None);
             };
             waits.push(start);
@@ -250,16 +247,15 @@ pub(super) fn draw_of(
 /// When the job at `index` of `future` starts, in seconds; `None` if cancelled.
 fn start_in(
     run: &Run,
-    future: Experiment,
+    future: &Experiment,
     index: usize,
     progress: &Progress,
 ) -> Result<Option<f64>, Problem> {
     if progress.is_cancelled() {
         return Ok(None);
     }
-    let choice: Choice = choice_of(run);
-    let then = simulate(&Arc::new(future), &choice, false, &Progress::default())?;
-    Ok(then.map(|then| then.outcomes[index].started.seconds()))
+    let starts = starts_of(future, &choice_of(run), index..index + 1)?;
+    Ok(starts.first().copied())
 }
 
 fn ascending(job: usize, mut waits: Vec<f64>, samples: usize, source: SampleSource) -> Start {
