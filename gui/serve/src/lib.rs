@@ -13,5 +13,5 @@ mod state;
 mod web;
 mod when;
 
-pub use web::{Limits, Token};
+pub use web::{Limits, Token, WindowPage};
 pub use when::when;

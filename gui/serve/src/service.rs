@@ -13,7 +13,7 @@ use crate::oracle::{Answer, Effort, predict};
 use crate::record::{Prediction, Record};
 use crate::situation::{Situation, Source};
 use crate::state::{Snapshot, State};
-use crate::web::{self, Limits, Token};
+use crate::web::{self, Limits, Token, WindowPage};
 
 /// How it serves.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub struct Options {
     pub listen: SocketAddr,
     /// What a request must carry, if anything.
     pub token: Option<Token>,
+    /// The window as a page, which opens the queue, if it is served as well.
+    pub window: Option<WindowPage>,
     /// Limits on requests.
     pub limits: Limits,
     /// Time between two looks.
@@ -60,7 +62,8 @@ pub fn serve(
     };
     let listener = TcpListener::bind(options.listen).map_err(|error| wrong(&error))?;
     let at = listener.local_addr().map_err(|error| wrong(&error))?;
-    let _runtime = web::start(listener, Arc::clone(&state), options.token, options.limits)
+    let served = (options.token, options.window);
+    let _runtime = web::start(listener, Arc::clone(&state), served, options.limits)
         .map_err(|error| wrong(&error))?;
     tell(&format!("listening on http://{at}"));
     let mut learning = Learning::default();

@@ -154,7 +154,7 @@ impl<'s, 'a> Context<'s, 'a> {
 
     /// First and number of the jobs in the longest tail of the queue for which `such` is
     /// true.
-    pub(crate) fn last_waiting(&self, such: impl Fn(JobId) -> bool) -> (Option<JobId>, usize) {
+    pub fn last_waiting(&self, such: impl Fn(JobId) -> bool) -> (Option<JobId>, usize) {
         let waiting = core::iter::successors(self.state.waiting.tail, |&job| self.before(job));
         let those = waiting.take_while(|&job| such(job));
         those.fold((None, 0), |(_, count), job| (Some(job), count + 1))

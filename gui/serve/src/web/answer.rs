@@ -11,10 +11,11 @@ use hyper::body::{Body, Incoming};
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 use laboratory::base::progress::Progress;
+use laboratory::scenario::to_ron;
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Site, events, metrics, page};
+use super::{Site, events, metrics, page, window};
 use crate::oracle::{Answer, alternatives};
 use crate::state::Snapshot;
 
@@ -23,9 +24,11 @@ pub(super) type HttpResponse = Response<Either<Full<Bytes>, Channel<Bytes>>>;
 
 /// What may be asked for, with `{job}` for the name of a job.
 #[cfg(test)]
-pub(super) const PATHS: [&str; 9] = [
+pub(super) const PATHS: [&str; 11] = [
     "/",
+    "/window/{file}",
     "/queue",
+    "/queue.ron",
     "/jobs/{job}",
     "/jobs/{job}/changes",
     "/accuracy",
@@ -55,6 +58,9 @@ pub(super) async fn answer(
         None => found(site, &request).await,
     };
     secure(&mut answer);
+    if request.uri().path().starts_with(window::PREFIX) && answer.status() == StatusCode::OK {
+        window::allow(&mut answer);
+    }
     site.state.counters.count(answer.status().as_u16());
     if request.method() == Method::HEAD {
         *answer.body_mut() = Either::Left(Full::default());
@@ -130,11 +136,22 @@ async fn found(site: &Arc<Site>, request: &Request<Incoming>) -> HttpResponse {
             ),
         },
         "/events" => events::stream(site),
-        "/" => whole("text/html; charset=utf-8", page::page(state)),
+        "/" => {
+            let has_window = site.window.is_some();
+            whole("text/html; charset=utf-8", page::page(state, has_window))
+        }
+        "/queue.ron" => match state.snapshot() {
+            Some(snapshot) => scenario(&snapshot, request.uri().query()),
+            None => not_yet(site),
+        },
         "/queue" => match state.snapshot() {
             Some(snapshot) => queue(site, &snapshot, request.uri().query()),
             None => not_yet(site),
         },
+        path if path.starts_with(window::PREFIX) => {
+            let file = site.window.as_ref().and_then(|window| window.answer(path));
+            file.unwrap_or_else(|| said(StatusCode::NOT_FOUND, "there is no such page"))
+        }
         path => match (path.strip_prefix("/jobs/"), state.snapshot()) {
             (None, _) => said(StatusCode::NOT_FOUND, "there is no such page"),
             (Some(_), None) => not_yet(site),
@@ -183,6 +200,28 @@ fn queue(site: &Site, snapshot: &Snapshot, query: Option<&str>) -> HttpResponse 
         "not_predicted": not_predicted.collect::<Vec<_>>(),
         "remarks": snapshot.situation.remarks,
     }))
+}
+
+/// The queue of a pool as a scenario: see [`StandingQueue::scenario`].
+///
+/// [`StandingQueue::scenario`]: laboratory::run::predict::standing::StandingQueue::scenario
+fn scenario(snapshot: &Snapshot, query: Option<&str>) -> HttpResponse {
+    let index = match query {
+        None => Some(0),
+        Some(query) => query
+            .strip_prefix("pool=")
+            .and_then(|index| index.parse().ok()),
+    };
+    let pools = &snapshot.situation.pools;
+    let Some(pool) = index.and_then(|index: usize| pools.get(index)) else {
+        let sentence = format!("`pool` is a number from 0 on, below {}", pools.len());
+        return said(StatusCode::BAD_REQUEST, &sentence);
+    };
+    let title = format!("Queue of {} at {}", pool.name, pool.in_words(0.0));
+    match pool.standing(|queue| queue.scenario(title)) {
+        Ok(scenario) => whole("text/plain; charset=utf-8", to_ron(&scenario)),
+        Err(problem) => said(StatusCode::UNPROCESSABLE_ENTITY, &problem.to_string()),
+    }
 }
 
 /// The answer on a job, or on what it could ask for.
@@ -290,7 +329,7 @@ async fn changes(site: &Arc<Site>, snapshot: Arc<Snapshot>, index: usize) -> Htt
     }
 }
 
-fn whole(kind: &'static str, content: impl Into<Bytes>) -> HttpResponse {
+pub(super) fn whole(kind: &'static str, content: impl Into<Bytes>) -> HttpResponse {
     let mut answer = Response::new(Either::Left(Full::new(content.into())));
     put(&mut answer, header::CONTENT_TYPE, kind);
     answer

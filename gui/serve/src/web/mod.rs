@@ -5,6 +5,7 @@ mod events;
 mod limits;
 mod metrics;
 mod page;
+mod window;
 
 use std::convert::Infallible;
 use std::io;
@@ -23,6 +24,7 @@ use tokio_io_timeout::TimeoutStream;
 use crate::state::State;
 use limits::Rates;
 pub use limits::{Limits, Token};
+pub use window::WindowPage;
 
 /// Most bytes of a request's line and headers.
 const MOST_HEADERS: usize = 16 << 10;
@@ -38,6 +40,7 @@ const SIMULATIONS: usize = 1;
 pub(crate) struct Site {
     state: Arc<State>,
     token: Option<Token>,
+    window: Option<WindowPage>,
     limits: Limits,
     rates: Rates,
     /// Whether only this machine is listened to.
@@ -53,7 +56,7 @@ pub(crate) struct Site {
 pub(crate) fn start(
     listener: std::net::TcpListener,
     state: Arc<State>,
-    token: Option<Token>,
+    (token, window): (Option<Token>, Option<WindowPage>),
     limits: Limits,
 ) -> io::Result<Runtime> {
     listener.set_nonblocking(true)?;
@@ -70,6 +73,7 @@ pub(crate) fn start(
     let site = Arc::new(Site {
         state,
         token,
+        window,
         rates: Rates::new(limits.rate),
         is_local,
         simulations: Arc::new(Semaphore::new(SIMULATIONS)),

@@ -5,13 +5,14 @@ use std::fmt::Write;
 use laboratory::base::format::{counted, span};
 
 use crate::oracle::Answer;
+use crate::situation::Situation;
 use crate::state::State;
 
 /// Most jobs on the page.
 const MOST: usize = 500;
 
-/// The page.
-pub(super) fn page(state: &State) -> String {
+/// The page, with links to the window where it is served as well.
+pub(super) fn page(state: &State, has_window: bool) -> String {
     let mut text = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
         <meta name=\"viewport\" content=\"width=device-width\">\n\
         <meta http-equiv=\"refresh\" content=\"60\">\n\
@@ -32,10 +33,25 @@ pub(super) fn page(state: &State) -> String {
                 "<p>{}, {age}.</p>\n",
                 counted(snapshot.answers.len(), "waiting job")
             );
+            if has_window {
+                links(&mut text, &snapshot.situation);
+            }
             table(&mut text, &snapshot.answers);
         }
     }
     text + "</body>\n</html>\n"
+}
+
+/// A link to the window for each pool with a queue.
+fn links(text: &mut String, situation: &Situation) {
+    let pools = situation.pools.iter().enumerate();
+    for (index, pool) in pools.filter(|(_, pool)| !pool.waiting.is_empty()) {
+        *text += &format!(
+            "<p><a href=\"/window/#open=/queue.ron%3Fpool={index}\">Open the queue of {} in the window</a>: \
+             who runs where until when by the limits, and what if</p>\n",
+            escaped(&pool.name)
+        );
+    }
 }
 
 fn table(text: &mut String, answers: &[Answer]) {

@@ -38,6 +38,9 @@ pub(in crate::cli) struct Serve {
     /// `Authorization: Bearer TOKEN`.
     #[arg(long, value_name = "FILE")]
     pub(super) token_file: Option<PathBuf>,
+    /// Serve the window as a page, too: the folder that gui/web/build makes; it opens the queue.
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) page: Option<PathBuf>,
     /// Name users in answers.
     #[arg(long)]
     pub(super) names: bool,

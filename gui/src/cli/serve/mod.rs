@@ -18,7 +18,7 @@ use ::serve::record::copy_out;
 use ::serve::service::{Options, serve};
 use ::serve::situation::Source;
 use ::serve::slurm::{Slurm, SlurmOptions};
-use ::serve::{Limits, Token, when};
+use ::serve::{Limits, Token, WindowPage, when};
 pub(super) use arguments::{Serve, When};
 use laboratory::base::format::counted;
 use laboratory::base::problem::Problem;
@@ -58,6 +58,7 @@ impl Serve {
         Ok(Options {
             listen: self.listen,
             token,
+            window: self.page.as_deref().map(WindowPage::read).transpose()?,
             limits: Limits {
                 connections: self.connections as usize,
                 rate: self.rate,

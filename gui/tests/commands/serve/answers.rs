@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 
 use super::Service;
-use crate::program::{cosched, text};
+use crate::program::{cosched, text as text_of};
 
 #[test]
 fn the_queue_of_a_log_is_answered_with_what_holds_each_job() {
@@ -83,13 +83,13 @@ fn what_a_job_could_ask_for_is_simulated() {
     // The second time it is the same, and is not simulated again.
     assert_eq!(asked(3), ["with a limit of 50 min"]);
     let said = cosched(folder.path(), &["when", "3", "--at", &service.at]);
-    let said = text(&said.stdout);
+    let said = text_of(&said.stdout);
     for part in ["job 3: likely at", "with a limit of 50 min: likely at"] {
         assert!(said.contains(part), "{said}");
     }
     let failed = cosched(folder.path(), &["when", "77", "--at", &service.at]);
     assert_eq!(failed.status.code(), Some(1));
-    assert!(text(&failed.stderr).contains("no job 77 waits"));
+    assert!(text_of(&failed.stderr).contains("no job 77 waits"));
 }
 
 #[test]
@@ -140,4 +140,40 @@ fn each_look_is_an_event() {
     let at = |index: usize| seen[index]["at"].as_f64().unwrap();
     assert!(at(0) <= at(1) && at(1) <= at(2), "{seen:?}");
     assert_eq!(seen[2]["waiting"], 2);
+}
+
+/// At 600 s job 1 has three of four nodes until 6000 s; job 2 wants all four for 6000 s, and job 3 one for
+/// 12000 s, which would delay it: they start 5400 and 11400 s from then.
+#[test]
+fn the_queue_is_a_scenario_for_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path().join("site");
+    std::fs::create_dir(&site).unwrap();
+    std::fs::write(site.join("index.html"), "<!doctype html>").unwrap();
+    let service = Service::of_log(folder.path(), "--page site");
+    let (_, page) = service.get("/");
+    assert!(page.contains("/window/#open=/queue.ron%3Fpool=0"), "{page}");
+    let (status, head, first) = service.get_with("/window/", "");
+    assert_eq!((status, first.as_str()), (200, "<!doctype html>"));
+    let isolated = "cross-origin-embedder-policy: require-corp";
+    assert!(
+        head.contains(isolated) && !head.contains("content-security-policy"),
+        "{head}"
+    );
+    for path in ["/window/none", "/window/..%2Flog.swf", "/window/../log.swf"] {
+        assert_eq!(service.get(path).0, 404, "{path}");
+    }
+    assert_eq!(service.get("/queue.ron?pool=1").0, 400);
+    let (status, text) = service.get("/queue.ron?pool=0");
+    assert_eq!(status, 200, "{text}");
+    std::fs::write(folder.path().join("queue.ron"), text).unwrap();
+    let output = cosched(folder.path(), &["run", "queue.ron", "--out", "out"]);
+    assert!(output.status.success(), "{}", text_of(&output.stderr));
+    let jobs = std::fs::read_to_string(folder.path().join("out/easy/jobs.csv")).unwrap();
+    let mut rows = jobs.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let names = rows.next().unwrap();
+    let column = |name: &str| names.iter().position(|one| *one == name).unwrap();
+    let (job, start) = (column("job_id"), column("starting_time"));
+    let starts: Vec<_> = rows.map(|row| (row[job], row[start])).collect();
+    assert_eq!(starts, [("1", "0"), ("2", "5400"), ("3", "11400")]);
 }

@@ -1,6 +1,7 @@
 //! The schedule recorded in a log, as a run like any other: each job starts when it did.
 
 mod replay;
+mod waiting;
 
 use super::room::{Addition, Family};
 use crate::base::problem::Problem;
@@ -31,3 +32,6 @@ pub const FAMILY: Family = Family {
         Ok(Box::new(ReplayBuffers::new(experiment)))
     },
 };
+
+#[cfg(test)]
+mod tests;

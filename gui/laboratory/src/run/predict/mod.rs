@@ -1,5 +1,6 @@
 //! When waiting jobs will start: a distribution of each start, from earlier runtimes.
 
+mod as_scenario;
 pub mod calibrate;
 pub mod forecast;
 mod history;

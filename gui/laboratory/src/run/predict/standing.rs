@@ -51,7 +51,7 @@ pub struct ChangedStart {
 }
 
 impl StandingQueue<'_> {
-    fn state(&self) -> State {
+    pub(super) fn state(&self) -> State {
         let state = State::of(self.run, self.at);
         match self.order {
             Some(order) => state.in_order(order.to_vec()),
