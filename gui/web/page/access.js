@@ -5,17 +5,34 @@ const elements = new Map();
 let act = () => {};
 let top;
 
+// Whether it was wanted before; a frame in a notebook keeps nothing, and says so by an error.
+function remembered() {
+    try {
+        return localStorage.getItem("elements");
+    } catch {
+        return null;
+    }
+}
+
+function remember() {
+    try {
+        localStorage.setItem("elements", "shown");
+    } catch {
+        // It is asked again next time.
+    }
+}
+
 // `describe` begins the description; `receiver` is told what a user does with an element.
 export function offer(button, describe, receiver) {
     act = receiver;
     top = document.getElementById("elements");
     const begin = () => {
         button.remove();
-        localStorage.setItem("elements", "shown");
+        remember();
         describe();
     };
     button.addEventListener("click", begin);
-    if (localStorage.getItem("elements")) begin();
+    if (remembered()) begin();
 }
 
 function made(id) {

@@ -42,9 +42,13 @@ export function download(name, bytes) {
     setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
 }
 
+// Puts a link on the clipboard, and returns whether there is one: a frame in a notebook has no
+// address.
 export function link(fragment) {
+    if (location.protocol === "about:") return false;
     history.replaceState(null, "", `#${fragment}`);
     navigator.clipboard?.writeText(location.href).catch(() => {});
+    return true;
 }
 
 // Files of the last documents are kept in this browser, so that recent ones open again.

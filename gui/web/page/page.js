@@ -1,22 +1,17 @@
-// Loads the program, opens the window, and starts workers as they are wanted.
+// Loads the program from the page's server, and opens what its address says.
 
-import { offer } from "./access.js";
-import init, { act, describe_window, give, keep, note_failed_worker, open, show_link, workers_wanted } from "./cosched.js";
-import { kept, receive } from "./host.js";
+import { show_link } from "./cosched.js";
+import { kept } from "./host.js";
+import { compiled, openWindow, say, startWorkers } from "./window.js";
 
 const WASM = "cosched_bg.wasm";
 // Bytes of it, packed by each method that a browser may unpack itself, the best first.
 const PACKED = [];
 
 const bar = document.getElementById("bar");
-const said = document.getElementById("said");
 
 function megabytes(bytes) {
     return (bytes / 1e6).toFixed(1);
-}
-
-function say(sentence) {
-    said.textContent = sentence;
 }
 
 // Workers share memory with the page only where nothing of another site can be in it. Where the
@@ -61,42 +56,17 @@ async function load() {
             controller.enqueue(chunk);
         },
     });
-    const unpacked = response.body.pipeThrough(counted).pipeThrough(new DecompressionStream(name));
-    const headers = { "Content-Type": "application/wasm" };
-    return WebAssembly.compileStreaming(new Response(unpacked, { headers }));
-}
-
-function startWorker(module, memory) {
-    let hasBegun = false;
-    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    worker.onmessage = () => {
-        hasBegun = true;
-    };
-    worker.onerror = (event) => {
-        console.error(`a worker failed: ${event.message ?? "it could not be loaded"}`);
-        worker.terminate();
-        note_failed_worker(hasBegun);
-    };
-    worker.postMessage({ module, memory });
+    return compiled(response.body.pipeThrough(counted), name);
 }
 
 async function main() {
     await isolate().catch((error) => console.warn(error));
     const module = await load();
-    say("starting");
-    const { memory } = await init({ module_or_path: module });
-    receive(give);
-    for (const { name, bytes } of await kept()) keep(name, bytes);
     const processors = crossOriginIsolated ? Math.max(1, navigator.hardwareConcurrency || 1) : 0;
-    await open(document.getElementById("window"), processors);
-    offer(document.getElementById("describe"), describe_window, act);
+    const memory = await openWindow(module, await kept(), processors);
     show_link(location.hash.slice(1));
     window.addEventListener("hashchange", () => show_link(location.hash.slice(1)));
-    document.getElementById("loading").remove();
-    if (processors === 0) return;
-    setInterval(() => {
-        for (let wanted = workers_wanted(); wanted > 0; wanted -= 1) startWorker(module, memory);
-    }, 10);
+    if (processors > 0) startWorkers(module, memory);
 }
 
 main().catch((error) => {

@@ -13,8 +13,9 @@ extern "C" {
     fn pick();
     /// Hands the user a file.
     fn download(name: &str, bytes: &[u8]);
-    /// The part of the page's address behind its `#` from now on, which is put on the clipboard.
-    fn link(fragment: &str);
+    /// The part of the page's address behind its `#` from now on, which is put on the clipboard;
+    /// false where the page has no address.
+    fn link(fragment: &str) -> bool;
     /// Forgets all that is kept in the browser, and begins anew.
     fn forget();
     /// Shows the elements of a description to screen readers.
@@ -33,8 +34,8 @@ impl Host for Script {
         download(name, bytes);
     }
 
-    fn link(&self, fragment: &str) {
-        link(fragment);
+    fn link(&self, fragment: &str) -> bool {
+        link(fragment)
     }
 
     fn forget(&self) {

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
-use laboratory::export::{workload_header, workload_line};
+use laboratory::export::{make_paths_absolute, make_paths_plain, workload_header, workload_line};
 use laboratory::load;
 use laboratory::load::model::ModelJobs;
-use laboratory::load::scenario_log::make_paths_absolute;
 use laboratory::record::Experiment;
 use laboratory::record::choice::Choice;
 use laboratory::run::whatif::scenario_of;
@@ -164,6 +163,14 @@ impl Scenario {
         let mut scenario = self.scenario.clone();
         make_paths_absolute(&mut scenario, self.source.as_deref());
         scenarios::to_ron(&scenario)
+    }
+
+    /// The scenario as text that can be read where its files lie beside it, and those, each with its
+    /// name there.
+    fn beside_files(&self) -> (String, Vec<(String, PathBuf)>) {
+        let mut scenario = self.scenario.clone();
+        let files = make_paths_plain(&mut scenario, self.source.as_deref());
+        (scenarios::to_ron(&scenario), files)
     }
 
     /// The scenario as text.

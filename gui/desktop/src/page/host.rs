@@ -24,8 +24,9 @@ pub trait Host {
     fn pick(&self);
     /// Hands the user a file of that name, and keeps it for the next start.
     fn download(&self, name: &str, bytes: &[u8]);
-    /// Shows the page's address with `fragment` behind its `#`, and puts it on the clipboard.
-    fn link(&self, fragment: &str);
+    /// Shows the page's address with `fragment` behind its `#`, and puts it on the clipboard; returns
+    /// whether there is one, as a frame in a notebook has none.
+    fn link(&self, fragment: &str) -> bool;
     /// Forgets all that is kept in the browser, and begins anew.
     fn forget(&self);
 }
@@ -169,10 +170,16 @@ impl App {
     pub(crate) fn copy_link(&mut self) {
         match self.pack_front() {
             Ok(fragment) => {
-                if let Some(host) = &self.page.host {
-                    host.link(&fragment);
-                }
-                let said = "Copied a link to this scenario, its runs, and what is in front";
+                let has_address = self
+                    .page
+                    .host
+                    .as_ref()
+                    .is_some_and(|host| host.link(&fragment));
+                let said = if has_address {
+                    "Copied a link to this scenario, its runs, and what is in front"
+                } else {
+                    "Here the window has no address for a link: save the scenario and pass on the file"
+                };
                 self.front.notices.add_line(said.to_owned());
             }
             Err(problem) => self.front.notices.fault(&problem),

@@ -7,8 +7,7 @@ use super::account::{self, Accounts};
 use super::resolve;
 use crate::base::problem::Problem;
 use crate::scenario::cluster::NodeKind;
-use crate::scenario::power::Series;
-use crate::scenario::{Cluster, Machine, Scenario, Sizing, SwfWorkload, TableWorkload, Workload};
+use crate::scenario::{Cluster, Scenario, Sizing, SwfWorkload, TableWorkload, Workload};
 
 /// Reads the log that `scenario` names, relative to the file `path`: its jobs, how they are read, and
 /// the size of the machine if known.
@@ -49,32 +48,6 @@ fn table_options(log: &SwfWorkload) -> TableWorkload {
         raise_estimates: log.raise_estimates,
         exact_estimates: log.exact_estimates,
         ..TableWorkload::with_path(log.path.clone())
-    }
-}
-
-/// Makes the paths of `scenario`, which are relative to the file `source`, absolute, so that the scenario
-/// can be saved anywhere.
-pub fn make_paths_absolute(scenario: &mut Scenario, source: Option<&Path>) {
-    let machine = match &mut scenario.machine {
-        Machine::Cluster(cluster) => cluster.power.as_deref_mut(),
-        _ => None,
-    };
-    let series = machine
-        .into_iter()
-        .flat_map(|power| [&mut power.cost, &mut power.carbon, &mut power.cap]);
-    let files = series.flatten().filter_map(|series| match series {
-        Series::File(path) => Some(path),
-        _ => None,
-    });
-    let workload = match &mut scenario.workload {
-        Workload::Swf(log) => Some(&mut log.path),
-        Workload::Table(table) => Some(&mut table.path),
-        Workload::Workflow(workflow) => workflow.path.as_mut(),
-        _ => None,
-    };
-    for path in files.chain(workload) {
-        let found = resolve(path, source);
-        *path = std::path::absolute(&found).unwrap_or(found);
     }
 }
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import pandas
     from matplotlib.axes import Axes
 
+    from .widget import Window
+
 
 def _plain(label: str) -> str:
     """`label` however it is written: `easy` is EASY, `scojo-pect` is Scojo-PECT."""
@@ -143,6 +145,14 @@ class Run:
     def open(self, program: str | os.PathLike[str] | None = None) -> subprocess.Popen[bytes]:
         """Open it in the window of the desktop program, which is installed beside this package."""
         return open_window(self.scenario, program)
+
+    def widget(self, height: int = 640) -> Window:
+        """The window in this notebook, `height` pixels high, with the scenario of this run alone, which
+        the browser simulates again. Needs anywidget, and a package that was built with the page.
+        """
+        from .widget import Window
+
+        return Window(self.scenario, self._repr_svg_(), whole("height", height, 200, 5_000))
 
     def whatif(
         self, *, phases: int = 5, changes: Mapping[str, Any] | None = None, **more: Any
