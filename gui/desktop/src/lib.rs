@@ -35,6 +35,7 @@ use documents::switching::BackgroundDocuments;
 use laboratory::base::problem::Problem;
 use laboratory::load::examples;
 use laboratory::scenario::{self, Scenario};
+use panels::sides::{Side, Sides};
 use settings::Settings;
 use shared::document::Document;
 use work::worker::Worker;
@@ -58,6 +59,7 @@ pub struct App {
     start_page: start_page::State,
     tour: Option<tour::State>,
     lesson: Option<lessons::State>,
+    sides: Sides,
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     page: page::State,
 }
@@ -88,6 +90,7 @@ impl App {
             start_page: start_page::State::default(),
             tour: None,
             lesson: None,
+            sides: Sides::default(),
             #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
             page: page::State::default(),
         };
@@ -244,8 +247,10 @@ impl App {
         if !look::is_ready(ui.ctx()) {
             return;
         }
+        self.fit_sides(ui.ctx().content_rect().width());
         self.menu_bar(ui);
         self.status_bar(ui);
+        self.lesson_strip(ui);
         self.front.notices.show(ui);
         if self.is_at_start() {
             self.show_start_page(ui)
@@ -267,13 +272,18 @@ impl App {
         self.studies.window(&ctx, &mut actions);
         self.perform_all(actions, &ctx);
         self.tour_card(&ctx);
-        self.lesson_card(&ctx);
         dialogs::help::drop_target(&ctx);
     }
 
     /// Shows the experiment, its runs, and the selected job.
     fn show_experiment(&mut self, ui: &mut egui::Ui) {
-        self.experiment_panel(ui);
+        if self.is_narrow() && self.shows(Side::Experiment) {
+            egui::CentralPanel::default().show(ui, |ui| self.experiment(ui));
+            return self.show_requested();
+        }
+        if !self.is_narrow() {
+            self.experiment_panel(ui);
+        }
         self.inspector_panel(ui);
         egui::CentralPanel::default()
             .frame(egui::Frame::new().fill(tokens(ui.visuals().dark_mode).canvas))

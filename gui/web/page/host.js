@@ -51,6 +51,12 @@ export function link(fragment) {
     return true;
 }
 
+export function openGuide() {
+    if (location.protocol === "about:") return false;
+    window.open("guide/", "_blank");
+    return true;
+}
+
 // Files of the last documents are kept in this browser, so that recent ones open again.
 const MOST_FILES = 10;
 const MOST_BYTES = 200e6;

@@ -16,6 +16,9 @@ extern "C" {
     /// The part of the page's address behind its `#` from now on, which is put on the clipboard;
     /// false where the page has no address.
     fn link(fragment: &str) -> bool;
+    /// Opens the guide beside the page; false where there is none.
+    #[wasm_bindgen(js_name = openGuide)]
+    fn open_guide() -> bool;
     /// Forgets all that is kept in the browser, and begins anew.
     fn forget();
     /// Shows the elements of a description to screen readers.
@@ -36,6 +39,10 @@ impl Host for Script {
 
     fn link(&self, fragment: &str) -> bool {
         link(fragment)
+    }
+
+    fn open_guide(&self) -> bool {
+        open_guide()
     }
 
     fn forget(&self) {

@@ -3,6 +3,7 @@
 use egui::Ui;
 
 use super::keys_text;
+use crate::panels::sides::Side;
 use crate::settings::theme;
 use crate::widgets::icon::{self, Icon};
 use crate::widgets::landmark::Landmark;
@@ -11,6 +12,8 @@ use charts::colour::tokens::tokens;
 
 /// Height of the screen that a menu leaves: the bar above it, and its frame.
 const BESIDE_MENUS: f32 = 64.0;
+/// Width beside the tabs of a narrow window: plus, run and the panels.
+const BESIDE_TABS: f32 = 168.0;
 
 impl App {
     /// Shows the bar.
@@ -21,15 +24,19 @@ impl App {
             .inner_margin(margin);
         egui::Panel::top("menus").frame(frame).show(ui, |ui| {
             egui::MenuBar::new().ui(ui, |ui| {
-                for menu in Menu::ALL {
-                    let shown = ui.menu_button(menu.title(), |ui| self.menu(ui, menu));
-                    if menu == Menu::File {
-                        Landmark::Files.note_rect(ui.ctx(), shown.response.rect);
-                    }
+                if self.is_narrow() {
+                    let all = ui.menu_button("☰", |ui| self.menus(ui));
+                    all.response.accessible_name("Menus");
+                } else {
+                    self.menus(ui);
                 }
                 ui.separator();
-                let room = (0.34 * ui.available_width()).max(120.0);
-                self.document_tabs(ui, room);
+                let room = if self.is_narrow() {
+                    ui.available_width() - BESIDE_TABS
+                } else {
+                    0.34 * ui.available_width()
+                };
+                self.document_tabs(ui, room.max(120.0));
                 ui.add_space(6.0);
                 self.run_button(ui);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -40,14 +47,29 @@ impl App {
         });
     }
 
+    /// Shows the titles of the menus, each of which opens one.
+    fn menus(&mut self, ui: &mut Ui) {
+        for menu in Menu::ALL {
+            let shown = ui.menu_button(menu.title(), |ui| self.menu(ui, menu));
+            if menu == Menu::File {
+                Landmark::Files.note_rect(ui.ctx(), shown.response.rect);
+            }
+        }
+    }
+
     /// Shows the one filled button.
     fn run_button(&mut self, ui: &mut Ui) {
         let primary = tokens(ui.visuals().dark_mode).primary;
-        let text = egui::RichText::new("▶ Run F5").color(egui::Color32::WHITE);
+        let (text, width) = if self.is_narrow() {
+            ("▶", 28.0)
+        } else {
+            ("▶ Run F5", 84.0)
+        };
+        let text = egui::RichText::new(text).color(egui::Color32::WHITE);
         let button = egui::Button::new(text)
             .fill(primary)
             .stroke(egui::Stroke::NONE)
-            .min_size(egui::vec2(84.0, 28.0));
+            .min_size(egui::vec2(width, 28.0));
         let run = ui.add(button).accessible_name("Run (F5)");
         if run.on_hover_text(Command::Run.tooltip()).clicked() {
             self.commands.push(Command::Run);
@@ -55,13 +77,19 @@ impl App {
     }
 
     fn corner(&mut self, ui: &mut Ui) {
-        let settings = &self.settings;
-        for (icon, command, on) in [
+        let buttons = [
             (Icon::Help, Command::CheatSheet, false),
             (Icon::Theme, Command::Theme, true),
-            (Icon::Right, Command::Inspector, settings.show_inspector),
-            (Icon::Left, Command::Experiment, settings.show_experiment),
-        ] {
+            (Icon::Right, Command::Inspector, self.shows(Side::Inspector)),
+            (
+                Icon::Left,
+                Command::Experiment,
+                self.shows(Side::Experiment),
+            ),
+        ];
+        // The menus have the others, too.
+        let first = if self.is_narrow() { 2 } else { 0 };
+        for (icon, command, on) in buttons.into_iter().skip(first) {
             let name = match command {
                 Command::Theme => format!("Theme: {}", theme::name(self.settings.theme)),
                 _ => command.text(),

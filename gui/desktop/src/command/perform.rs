@@ -8,6 +8,7 @@ use super::action::Action;
 use crate::dialogs::export;
 use crate::dialogs::file::Purpose;
 use crate::documents::OpenDocument;
+use crate::panels::sides::Side;
 use crate::shared::pane::Pane;
 use crate::shared::week;
 use crate::{App, Command};
@@ -78,7 +79,7 @@ impl App {
             Action::KeepChanged(id, changes) => self.front.keep_changed(id, &changes),
             Action::Inspect => self.front.inspect_log(),
             Action::FitToLog => self.front.fit_to_log(),
-            Action::Machine => self.settings.show_experiment = true,
+            Action::Machine => self.bring(Side::Experiment),
             Action::ForgetIdle => self.front.shared.instant.idle = None,
             Action::ColourBy(by) => self.front.shared.sight.colour_by = by,
             Action::Scenario(scenario) => {

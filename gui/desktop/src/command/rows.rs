@@ -15,6 +15,7 @@ use crate::dialogs::export::item::ExportItem;
 use crate::dialogs::file::Purpose;
 use crate::dialogs::{branch, export, identification, notes};
 use crate::lessons;
+use crate::panels::sides::Side;
 use crate::settings::theme;
 use crate::shared::pane::{Pane, control, plain};
 use crate::shared::replay::Replay;

@@ -274,12 +274,12 @@ macro_rules! with_commands {
                 .does(move |app, _| app.set_theme(theme));
             /// Show or hide the panel on the left.
             Experiment [control(Key::B)] => row(View, 7, "Experiment panel")
-                .switch(|app| app.settings.show_experiment)
-                .does(|app, _| app.settings.show_experiment ^= true);
+                .switch(|app| app.shows(Side::Experiment))
+                .does(|app, _| app.toggle_side(Side::Experiment));
             /// Show or hide the panel on the right.
             Inspector [control(Key::I)] => row(View, 7, "Inspector panel")
-                .switch(|app| app.settings.show_inspector)
-                .does(|app, _| app.settings.show_inspector ^= true);
+                .switch(|app| app.shows(Side::Inspector))
+                .does(|app, _| app.toggle_side(Side::Inspector));
             /// Put every pane back in its first place.
             ResetLayout [] => row(View, 7, "Reset the layout")
                 .does(|app, _| app.settings.desk.reset());
@@ -295,6 +295,12 @@ macro_rules! with_commands {
                 .keywords(&["help, documentation"])
                 .stays_at_start()
                 .does(|app, ctx| app.dialogs.what = Some(identification::State::at_focus(ctx)));
+            /// Read the guide on a page of its own, whose examples open here.
+            Guide [] => row(Help, 0, "Guide")
+                .keywords(&["manual, documentation"])
+                .on_page()
+                .stays_at_start()
+                .does(|app, _| app.open_guide());
             /// Six steps from a log to a report; Escape leaves it at any time.
             Tour [] => row(Help, 8, "Take the tour")
                 .stays_at_start()

@@ -3,6 +3,7 @@
 use super::{OpenDocument, PaneRequest};
 use crate::dialogs::Dialogs;
 use crate::dialogs::pending_close::PendingClose;
+use crate::panels::sides::Side;
 use crate::{App, first_document};
 
 /// Documents that are not in front.
@@ -156,7 +157,9 @@ impl App {
         for pane in panes {
             self.settings.desk.show(pane);
         }
-        self.settings.show_inspector |= inspector;
+        if inspector {
+            self.bring(Side::Inspector);
+        }
         if let Some((path, problem)) = columns
             && !self.open_cases(&path, true, &problem)
             && !self.open_columns(&path, true, &problem)

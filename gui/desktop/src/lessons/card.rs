@@ -1,78 +1,144 @@
-//! The card of a lesson: its tasks, what is done, and what was seen.
+//! The strip of a lesson below the window's contents, which covers nothing: its tasks, what is done,
+//! and what was seen.
 
-use egui::{Align2, Context, Label, RichText, ScrollArea, Ui, Window, vec2};
+use egui::{Button, Color32, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Ui};
 
-use super::{Answer, Lesson, count, title};
+use super::{Answer, Lesson, State, count, title};
 use charts::colour::tokens::tokens;
 use charts::look::strong;
 
-/// Width of the card.
-const WIDTH: f32 = 340.0;
-/// Distance from the edges of the window.
-const MARGIN: f32 = 16.0;
+/// Least width in which what was seen stands beside the next task.
+const WIDE: f32 = 760.0;
+/// Greatest height of the texts, and the greatest share of the window that they take.
+const HIGHEST: f32 = 190.0;
+const SHARE: f32 = 0.3;
 
-/// Shows the lesson at `index`, of whose tasks `done` are done; returns the answer.
-pub(super) fn show(ctx: &Context, index: usize, lesson: &Lesson, done: usize) -> Option<Answer> {
+/// Shows `lesson`, which is taken as `state` says; returns the answer.
+pub(super) fn show(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
     let mut answer = None;
-    let mut is_open = true;
-    Window::new(title(index))
-        .id(egui::Id::unique("lesson"))
-        .open(&mut is_open)
-        .resizable(false)
-        .default_width(WIDTH)
-        .pivot(Align2::RIGHT_BOTTOM)
-        .default_pos(ctx.content_rect().right_bottom() - vec2(MARGIN, 3.0 * MARGIN))
-        .show(ctx, |ui| {
-            ui.set_width(WIDTH);
-            ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-                if done == 0 {
-                    ui.add(Label::new(&lesson.introduction).wrap());
-                }
-                tasks(ui, lesson, done);
+    let tint = tokens(ui.visuals().dark_mode).tint;
+    let frame = Frame::new()
+        .fill(tint)
+        .inner_margin(Margin::symmetric(12, 8));
+    let height = HIGHEST.min(SHARE * ui.ctx().content_rect().height());
+    let panel = Panel::bottom("lesson").frame(frame).resizable(false);
+    panel.show(ui, |ui| {
+        answer = head(ui, state, lesson);
+        if state.is_folded {
+            return;
+        }
+        let texts = ScrollArea::vertical().max_height(height);
+        texts.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            if ui.available_width() < WIDE {
+                before(ui, lesson, state.done);
+                ui.add_space(6.0);
+                next(ui, lesson, state.done);
+                return;
+            }
+            ui.columns_const(|[left, right]| {
+                before(left, lesson, state.done);
+                next(right, lesson, state.done);
             });
-            ui.add_space(6.0);
-            ui.horizontal(|ui| answer = buttons(ui, index, done == lesson.tasks.len()));
         });
-    if is_open { answer } else { Some(Answer::Leave) }
+    });
+    answer
 }
 
-/// Shows the tasks up to the first that is not done, and of those that are done what the last has
-/// shown.
-fn tasks(ui: &mut Ui, lesson: &Lesson, done: usize) {
-    let good = tokens(ui.visuals().dark_mode).good;
-    for (number, task) in lesson.tasks.iter().enumerate().take(done + 1) {
-        let title = format!("Task {} of {}", number + 1, lesson.tasks.len());
-        ui.add_space(4.0);
-        if number == done {
-            ui.label(strong(title));
-            ui.add(Label::new(&task.task).wrap());
-            continue;
-        }
-        let title = RichText::new(format!("✔ {title}")).color(good);
-        ui.label(title).on_hover_text(&task.task);
-        if number + 1 == done {
-            ui.add(Label::new(&task.explanation).wrap());
-        }
-    }
-}
-
-fn buttons(ui: &mut Ui, index: usize, is_done: bool) -> Option<Answer> {
+/// Shows the title, a mark for each task, and the buttons.
+fn head(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
     let mut answer = None;
-    let button = ui.button("Start over");
-    if button.on_hover_text("Open its scenario again").clicked() {
-        answer = Some(Answer::Begin(index));
-    }
-    if index + 1 < count() {
-        let text = RichText::new("Next lesson");
-        let primary = tokens(ui.visuals().dark_mode).primary;
-        let next = if is_done {
-            egui::Button::new(text.color(egui::Color32::WHITE)).fill(primary)
+    ui.horizontal_wrapped(|ui| {
+        ui.label(strong(title(state.index)));
+        marks(ui, state, lesson);
+        let fold = if state.is_folded { "Show" } else { "Fold" };
+        let right = Layout::right_to_left(egui::Align::Center);
+        let has_room = ui.available_width() > 300.0;
+        let mut show = |ui: &mut Ui| answer = buttons(ui, state, lesson, fold);
+        if has_room {
+            ui.with_layout(right, show);
         } else {
-            egui::Button::new(text)
-        };
-        if ui.add(next).on_hover_text(title(index + 1)).clicked() {
-            answer = Some(Answer::Begin(index + 1));
+            show(ui);
         }
+    });
+    answer
+}
+
+/// Shows which tasks are done.
+fn marks(ui: &mut Ui, State { done, .. }: &State, lesson: &Lesson) {
+    let tokens = tokens(ui.visuals().dark_mode);
+    for (index, task) in lesson.tasks.iter().enumerate() {
+        let number = index + 1;
+        let (text, ink) = if index < *done {
+            (format!("✔ {number}"), tokens.good)
+        } else {
+            (number.to_string(), tokens.text[2])
+        };
+        ui.label(RichText::new(text).color(ink))
+            .on_hover_text(&task.task);
+    }
+}
+
+fn buttons(ui: &mut Ui, state: &State, lesson: &Lesson, fold: &str) -> Option<Answer> {
+    let mut answer = None;
+    let leave = ui.small_button("🗙").accessible_name("Leave the lesson");
+    if leave
+        .on_hover_text("Leave the lesson; its document stays open")
+        .clicked()
+    {
+        answer = Some(Answer::Leave);
+    }
+    let button = ui
+        .small_button(fold)
+        .accessible_name(format!("{fold} the lesson"));
+    if button
+        .on_hover_text("Show or hide the texts of the lesson")
+        .clicked()
+    {
+        answer = Some(Answer::Fold);
+    }
+    let next = state.index + 1;
+    if next < count() {
+        let mut text = RichText::new("Next lesson");
+        let mut button = Button::new(text.clone()).small();
+        if state.done == lesson.tasks.len() {
+            text = text.color(Color32::WHITE);
+            button = Button::new(text)
+                .small()
+                .fill(tokens(ui.visuals().dark_mode).primary);
+        }
+        if ui.add(button).on_hover_text(title(next)).clicked() {
+            answer = Some(Answer::Begin(next));
+        }
+    }
+    let again = ui.small_button("Start over");
+    if again.on_hover_text("Begin this lesson again").clicked() {
+        answer = Some(Answer::Begin(state.index));
     }
     answer
+}
+
+/// Shows what the last task that is done has shown; at first what the lesson is about.
+fn before(ui: &mut Ui, lesson: &Lesson, done: usize) {
+    let last = done.checked_sub(1).and_then(|last| lesson.tasks.get(last));
+    let text = match last {
+        Some(task) => {
+            let good = tokens(ui.visuals().dark_mode).good;
+            let title = format!("✔ Task {done} of {}", lesson.tasks.len());
+            ui.label(strong(title).color(good))
+                .on_hover_text(&task.task);
+            &task.explanation
+        }
+        None => &lesson.introduction,
+    };
+    ui.add(Label::new(text).wrap());
+}
+
+/// Shows the first task that is not done.
+fn next(ui: &mut Ui, lesson: &Lesson, done: usize) {
+    if let Some(task) = lesson.tasks.get(done) {
+        let title = format!("Task {} of {}", done + 1, lesson.tasks.len());
+        ui.label(strong(title));
+        ui.add(Label::new(&task.task).wrap());
+    }
 }

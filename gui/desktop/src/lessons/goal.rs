@@ -1,10 +1,13 @@
 //! Goals of lessons: what has to be seen in the window before a task is done.
 
+use std::path::PathBuf;
+
 use serde::Deserialize;
 
 use crate::App;
+use crate::shared::runs::Entry;
 use laboratory::record::Run;
-use laboratory::scenario::PolicyName;
+use laboratory::scenario::{PolicyName, Workload};
 
 /// A goal. Of runs, only those of the scenario as it is now count.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -31,6 +34,22 @@ pub(super) enum Goal {
         #[serde(default)]
         policy: Option<PolicyName>,
     },
+    /// The job that waits longest in its run is selected, and it does wait.
+    SelectedLongest,
+    /// There is a run of a log on which somebody waits.
+    Log {
+        /// Its least number of jobs.
+        jobs: usize,
+    },
+    /// A metric is at most a share of what it was when the task began.
+    Falls {
+        /// Its name, as in summary.csv.
+        name: String,
+        /// That share.
+        to: f64,
+        /// The policy of both runs.
+        policy: PolicyName,
+    },
     /// There is a run of a policy.
     Runs {
         /// The policy.
@@ -52,6 +71,13 @@ pub(super) enum Goal {
     },
 }
 
+/// A metric on a log, at some time.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Measured {
+    log: PathBuf,
+    value: f64,
+}
+
 fn largest() -> f64 {
     f64::INFINITY
 }
@@ -61,23 +87,58 @@ fn smallest() -> f64 {
 }
 
 impl Goal {
-    /// Whether it is reached in the document in front.
-    pub(super) fn is_reached(&self, app: &App) -> bool {
-        let shared = &app.front.shared;
-        let present = || shared.runs.entries.iter().filter(|entry| !entry.stale);
+    /// Returns what the goal is compared with: what was measured `earlier`, or on another log what
+    /// is measured now.
+    pub(super) fn before(&self, app: &App, earlier: Option<&Measured>) -> Option<Measured> {
+        let now = self.measured(app)?;
+        let earlier = earlier.filter(|earlier| earlier.log == now.log);
+        Some(earlier.cloned().unwrap_or(now))
+    }
+
+    fn measured(&self, app: &App) -> Option<Measured> {
+        let Self::Falls { name, policy, .. } = self else {
+            return None;
+        };
+        let entry = present(app).find(|entry| entry.run.policy == *policy)?;
+        let (log, value) = (log_of(&entry.run)?, entry.values.value(name)?);
+        Some(Measured { log, value })
+    }
+
+    /// Whether it is reached in the document in front, where `before` is what it is compared with.
+    pub(super) fn is_reached(&self, app: &App, before: Option<&Measured>) -> bool {
         let of = |policy: Option<PolicyName>| {
-            present().filter(move |entry| policy.is_none_or(|policy| entry.run.policy == policy))
+            present(app).filter(move |entry| policy.is_none_or(|policy| entry.run.policy == policy))
+        };
+        let selected = || {
+            let selection = app.front.shared.selection?;
+            let entry = present(app).find(|entry| entry.id == selection.id)?;
+            Some((&*entry.run, selection.job))
         };
         match self {
-            Self::Selected { job, waits, policy } => shared.selection.is_some_and(|selection| {
-                let entry = of(*policy).find(|entry| entry.id == selection.id);
-                entry.is_some_and(|entry| {
-                    let run = &entry.run;
-                    let is_it =
-                        job.is_none_or(|number| index_of(run, number) == Some(selection.job));
-                    is_it && run.wait(selection.job).seconds() >= *waits
-                })
+            Self::Selected { job, waits, policy } => selected().is_some_and(|(run, index)| {
+                policy.is_none_or(|policy| run.policy == policy)
+                    && job.is_none_or(|number| index_of(run, number) == Some(index))
+                    && run.wait(index).seconds() >= *waits
             }),
+            Self::SelectedLongest => selected().is_some_and(|(run, index)| {
+                let all = (0..run.experiment.labels.len()).map(|index| run.wait(index).seconds());
+                let wait = run.wait(index).seconds();
+                wait > 0.0 && all.fold(0.0, f64::max) <= wait
+            }),
+            Self::Log { jobs } => present(app).any(|entry| {
+                let is_long = entry.run.experiment.jobs.len() >= *jobs;
+                let waits = entry
+                    .values
+                    .value("mean_wait")
+                    .is_some_and(|wait| wait > 0.0);
+                is_long && waits && log_of(&entry.run).is_some()
+            }),
+            Self::Falls { to, .. } => {
+                let now = self.measured(app);
+                before.zip(now).is_some_and(|(before, now)| {
+                    now.value < before.value && now.value <= to * before.value
+                })
+            }
             Self::Starts { job, by, policy } => of(*policy).any(|entry| {
                 let index = index_of(&entry.run, *job);
                 index.is_some_and(|index| entry.run.outcomes[index].started.seconds() <= *by)
@@ -93,6 +154,21 @@ impl Goal {
                 value.is_some_and(|value| *above < value && value < *below)
             }),
         }
+    }
+}
+
+/// The runs of the scenario in front as it is now.
+fn present(app: &App) -> impl Iterator<Item = &Entry> {
+    let entries = app.front.shared.runs.entries.iter();
+    entries.filter(|entry| !entry.stale)
+}
+
+/// Returns the file of the log that `run` is of, if it is of one.
+fn log_of(run: &Run) -> Option<PathBuf> {
+    match &run.experiment.scenario.workload {
+        Workload::Swf(log) => Some(log.path.clone()),
+        Workload::Table(table) => Some(table.path.clone()),
+        _ => None,
     }
 }
 

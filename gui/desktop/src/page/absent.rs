@@ -19,5 +19,8 @@ impl App {
     pub(crate) fn copy_link(&mut self) {}
 
     /// Is not offered.
+    pub(crate) fn open_guide(&mut self) {}
+
+    /// Is not offered.
     pub(crate) fn forget_kept(&mut self) {}
 }

@@ -27,6 +27,8 @@ pub trait Host {
     /// Shows the page's address with `fragment` behind its `#`, and puts it on the clipboard; returns
     /// whether there is one, as a frame in a notebook has none.
     fn link(&self, fragment: &str) -> bool;
+    /// Opens the guide beside the page; returns whether there is one, as a notebook has none.
+    fn open_guide(&self) -> bool;
     /// Forgets all that is kept in the browser, and begins anew.
     fn forget(&self);
 }
@@ -151,8 +153,26 @@ impl App {
         let document =
             session.and_then(|session| OpenDocument::of_session(session).ok_or_else(unread));
         match document {
-            Ok(document) => self.place_in_front(document),
+            Ok(document) => self.open_or_go_to(document),
             Err(problem) => self.front.notices.fault(&problem),
+        }
+    }
+
+    /// Puts `document` in front, or goes to one that is the same: a page that is loaded again has
+    /// what its address opened the last time.
+    fn open_or_go_to(&mut self, document: OpenDocument) {
+        let scenario = &document.shared.document.scenario;
+        let same = self.documents().position(|other| {
+            let shared = &other.shared.document;
+            let has_runs = other.session().is_some();
+            has_runs && shared.source.is_none() && shared.scenario == *scenario
+        });
+        match same {
+            Some(index) => {
+                self.start_page.close();
+                self.show_document(index);
+            }
+            None => self.place_in_front(document),
         }
     }
 
@@ -183,6 +203,20 @@ impl App {
                 self.front.notices.add_line(said.to_owned());
             }
             Err(problem) => self.front.notices.fault(&problem),
+        }
+    }
+
+    /// Opens the guide beside the page.
+    pub(crate) fn open_guide(&mut self) {
+        if !self
+            .page
+            .host
+            .as_ref()
+            .is_some_and(|host| host.open_guide())
+        {
+            let said =
+                "The guide is not in the notebook: it lies beside the page, and in gui/guide";
+            self.front.notices.add_line(said.to_owned());
         }
     }
 

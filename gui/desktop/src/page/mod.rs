@@ -9,8 +9,10 @@ mod access;
 mod host;
 #[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
 mod link;
+mod words;
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub(crate) use host::State;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use host::{Host, act, app, describe_to, give, keep, show_link};
+pub(crate) use words::{wrote, wrote_into};

@@ -6,6 +6,7 @@ use super::run_list;
 use crate::documents::OpenDocument;
 use crate::family::placement::servers;
 use crate::panels::form::Form;
+use crate::panels::sides::Side;
 use crate::widgets::landmark::Landmark;
 use crate::widgets::parameter::Number;
 use crate::widgets::section;
@@ -25,35 +26,41 @@ pub(crate) const NODE_MEMORY: f64 = 400.0;
 impl App {
     /// Shows the panel.
     pub(crate) fn experiment_panel(&mut self, ui: &mut Ui) {
-        let mut open = self.settings.show_experiment;
+        let is_shown = self.shows(Side::Experiment);
+        let mut open = is_shown;
         Panel::left("experiment")
             .default_size(286.0)
             .size_range(250.0..=480.0)
-            .show_collapsible(ui, &mut open, |ui| {
-                // The buttons that start a run, and the runs, stay in sight.
-                Panel::bottom("runs")
-                    .exact_size(self.front.run_list_height(ui.available_height()))
-                    .frame(egui::Frame::new())
+            .show_collapsible(ui, &mut open, |ui| self.experiment(ui));
+        if open != is_shown {
+            self.toggle_side(Side::Experiment);
+        }
+    }
+
+    /// Shows what is in it.
+    pub(crate) fn experiment(&mut self, ui: &mut Ui) {
+        // The buttons that start a run, and the runs, stay in sight.
+        Panel::bottom("runs")
+            .exact_size(self.front.run_list_height(ui.available_height()))
+            .frame(egui::Frame::new())
+            .show(ui, |ui| {
+                ui.add_space(10.0);
+                self.run_buttons(ui);
+                ui.separator();
+                ScrollArea::vertical()
+                    .id_salt("run list")
+                    .auto_shrink(false)
                     .show(ui, |ui| {
-                        ui.add_space(10.0);
-                        self.run_buttons(ui);
-                        ui.separator();
-                        ScrollArea::vertical()
-                            .id_salt("run list")
-                            .auto_shrink(false)
-                            .show(ui, |ui| {
-                                self.run_list(ui);
-                                self.branch_list(ui);
-                            });
-                        ui.add_space(4.0);
+                        self.run_list(ui);
+                        self.branch_list(ui);
                     });
-                egui::CentralPanel::no_frame().show(ui, |ui| {
-                    ScrollArea::vertical()
-                        .auto_shrink(false)
-                        .show(ui, |ui| self.form().show(ui));
-                });
+                ui.add_space(4.0);
             });
-        self.settings.show_experiment = open;
+        egui::CentralPanel::no_frame().show(ui, |ui| {
+            ScrollArea::vertical()
+                .auto_shrink(false)
+                .show(ui, |ui| self.form().show(ui));
+        });
     }
 
     /// Returns the form that edits the experiment.

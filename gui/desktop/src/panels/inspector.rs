@@ -5,6 +5,7 @@ use egui::{Id, Panel, ScrollArea, Ui};
 use super::facts::details;
 use super::facts::fact::JobProgress;
 use super::facts::so_far::{self, waited};
+use super::sides::Side;
 use super::story::{heading, headline, show_remarks};
 use crate::App;
 use crate::command::action::Action;
@@ -28,6 +29,9 @@ use laboratory::run::explain::Remark;
 
 /// Height of the curve of a job's speed-up.
 const SPEEDUP: f32 = 130.0;
+/// Share of the height that the panel has below the charts, and least height of either.
+const BELOW: f32 = 0.45;
+const LOWEST: f32 = 120.0;
 
 impl App {
     /// Selects the job of that number of the last run, and waits for its explanation.
@@ -46,20 +50,28 @@ impl App {
     pub(crate) fn inspector_panel(&mut self, ui: &mut Ui) {
         let mut action = None;
         // Without a job the panel is empty, and the charts get its room.
-        let mut open = self.settings.show_inspector && self.front.question.is_some();
-        Panel::right("inspector")
-            .default_size(310.0)
-            .size_range(240.0..=460.0)
-            .show_collapsible(ui, &mut open, |ui| {
-                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    ui.add_space(4.0);
-                    if let Some(question) = &self.front.question {
-                        action = self.front.job_details(ui, question);
-                    }
-                });
+        let is_shown = self.shows(Side::Inspector) && self.front.question.is_some();
+        let mut open = is_shown;
+        let panel = if self.is_narrow() {
+            let height = ui.available_height();
+            Panel::bottom("inspector below")
+                .default_size(BELOW * height)
+                .size_range(LOWEST..=height - LOWEST)
+        } else {
+            Panel::right("inspector")
+                .default_size(310.0)
+                .size_range(240.0..=460.0)
+        };
+        panel.show_collapsible(ui, &mut open, |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                ui.add_space(4.0);
+                if let Some(question) = &self.front.question {
+                    action = self.front.job_details(ui, question);
+                }
             });
-        if self.front.question.is_some() {
-            self.settings.show_inspector = open;
+        });
+        if self.front.question.is_some() && open != is_shown {
+            self.toggle_side(Side::Inspector);
         }
         if let Some(action) = action {
             self.do_in_inspector(action, ui.ctx());

@@ -11,6 +11,7 @@ pub(super) mod orders;
 pub(super) mod policies;
 mod replay;
 pub(super) mod run_list;
+pub(super) mod sides;
 mod sources;
 pub(super) mod status;
 pub(super) mod story;

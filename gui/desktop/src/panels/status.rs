@@ -24,12 +24,22 @@ impl App {
             ui.spacing_mut().interact_size.y = 20.0;
             ui.spacing_mut().button_padding.y = 1.0;
             ui.horizontal(|ui| {
-                self.progress(ui);
+                // A narrow window has room for one of the two.
+                let is_narrow = self.is_narrow();
+                let is_running = self.work_in_progress().is_some();
+                if !is_narrow || is_running {
+                    self.progress(ui);
+                }
+                if is_narrow && is_running {
+                    return;
+                }
                 // The start page is about no document.
                 if self.is_at_start() {
                     return;
                 }
-                ui.separator();
+                if !is_narrow {
+                    ui.separator();
+                }
                 let mut bar = Bar {
                     replay: &mut self.front.shared.replay,
                     runs: &self.front.shared.runs,

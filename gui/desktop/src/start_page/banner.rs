@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, requested: &mut Option<StartAction>) {
             let room = ui.available_width();
             ui.horizontal(|ui| {
                 ui.vertical(|ui| {
-                    ui.set_width(WORDS);
+                    ui.set_width(WORDS.min(room - BUTTON));
                     ui.label(strong("Take the tour").size(15.0));
                     let words = "Six steps from a log to a report, about three minutes. \
                         Leave at any time; nothing is lost.";

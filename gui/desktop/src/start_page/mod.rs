@@ -1,10 +1,11 @@
-//! The page of the window without a document: an area to drop a file, recent files, a tour, and
-//! examples with pictures.
+//! The page of the window without a document: an area to drop a file, recent files, a tour, lessons,
+//! and examples with pictures.
 
 mod banner;
 mod card;
 pub(super) mod gallery;
 mod keys;
+mod lessons;
 mod pictures;
 mod recent;
 pub(super) mod scenes;
@@ -86,7 +87,9 @@ impl App {
     /// Shows the page in all available room.
     pub(super) fn show_start_page(&mut self, ui: &mut Ui) {
         let mut requested = None;
-        self.start_side(ui, &mut requested);
+        if !self.is_narrow() {
+            self.start_side(ui, &mut requested);
+        }
         let canvas = tokens(ui.visuals().dark_mode).canvas;
         let frame = Frame::new().fill(canvas);
         CentralPanel::default().frame(frame).show(ui, |ui| {
@@ -96,7 +99,13 @@ impl App {
                 let margin = Margin::symmetric(side, 24);
                 Frame::new().inner_margin(margin).show(ui, |ui| {
                     ui.set_width(ui.available_width());
+                    if self.is_narrow() {
+                        self.open_and_recent(ui, &mut requested);
+                        ui.add_space(20.0);
+                    }
                     banner::show(ui, &mut requested);
+                    ui.add_space(20.0);
+                    lessons::show(ui, &mut requested);
                     ui.add_space(20.0);
                     self.gallery(ui, &mut requested);
                 });

@@ -31,21 +31,26 @@ impl App {
             .frame(frame)
             .show(ui, |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    ui.label(RichText::new("A laboratory of batch scheduling").font(headline()));
-                    ui.add_space(4.0);
-                    let lead = "Open a log, run it under several policies, and see which is \
-                        better, by how much, and why.";
-                    ui.label(RichText::new(lead).color(tokens(ui.visuals().dark_mode).text[1]));
-                    ui.add_space(14.0);
-                    if drop_zone(ui) {
-                        *requested = Some(StartAction::Command(Command::Open));
-                    }
-                    ui.add_space(18.0);
-                    self.recent(ui, requested);
+                    self.open_and_recent(ui, requested);
                     ui.add_space(18.0);
                     super::keys::show(ui);
                 });
             });
+    }
+
+    /// Shows what it begins with.
+    pub(super) fn open_and_recent(&mut self, ui: &mut Ui, requested: &mut Option<StartAction>) {
+        ui.label(RichText::new("A laboratory of batch scheduling").font(headline()));
+        ui.add_space(4.0);
+        let lead = "Open a log, run it under several policies, and see which is better, by how \
+            much, and why.";
+        ui.label(RichText::new(lead).color(tokens(ui.visuals().dark_mode).text[1]));
+        ui.add_space(14.0);
+        if drop_zone(ui) {
+            *requested = Some(StartAction::Command(Command::Open));
+        }
+        ui.add_space(18.0);
+        self.recent(ui, requested);
     }
 }
 

@@ -5,6 +5,7 @@ use egui::Context;
 use super::{StepBaseline, is_seen};
 use crate::App;
 use crate::command::Command;
+use crate::panels::sides::Side;
 use crate::shared::pane::Pane;
 use crate::widgets::landmark::Landmark;
 
@@ -67,7 +68,7 @@ pub(super) const STEPS: [Step; 6] = [
         at: Landmark::Pane(Pane::Schedule),
         prepare: |app| {
             app.settings.desk.show(Pane::Schedule);
-            app.settings.show_inspector = true;
+            app.bring(Side::Inspector);
         },
         is_done: |app, before, _| {
             let chosen = app.front.shared.selection;
@@ -80,7 +81,7 @@ pub(super) const STEPS: [Step; 6] = [
         text: "Choose one more policy here. It is simulated at once, \
             and Compare holds every run against the starred one.",
         at: Landmark::Policies,
-        prepare: |app| app.settings.show_experiment = true,
+        prepare: |app| app.bring(Side::Experiment),
         is_done: |app, before, _| app.front.shared.runs.entries.len() > before.runs,
         skip: |_| {},
     },

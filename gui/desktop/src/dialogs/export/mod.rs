@@ -18,6 +18,7 @@ use self::item::{ExportItem, FigureStyle, Format};
 use crate::App;
 use crate::dialogs::file::Purpose;
 use crate::documents::OpenDocument;
+use crate::page::{wrote, wrote_into};
 use crate::shared::pane::Pane;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
@@ -239,10 +240,7 @@ impl App {
                 if let Some(run) = self.front.current_run() {
                     self.front.write(move || {
                         write_run(&path, &run)?;
-                        Ok(format!(
-                            "Wrote jobs.csv and schedule.swf to {}",
-                            path.display()
-                        ))
+                        Ok(wrote_into("jobs.csv and schedule.swf", &path))
                     });
                 }
             }
@@ -272,7 +270,7 @@ impl OpenDocument {
                     &Progress::default(),
                 )?;
                 write_rows(&path, slots::lines::table(&search, &data, &found))?;
-                Ok(format!("Wrote {}", path.display()))
+                Ok(wrote(&path))
             }
             _ => written(&path, slots::to_ron(&search).as_bytes()),
         });
@@ -303,5 +301,5 @@ impl OpenDocument {
 
 fn written(path: &Path, bytes: &[u8]) -> Result<String, Problem> {
     write_whole(path, bytes)?;
-    Ok(format!("Wrote {}", path.display()))
+    Ok(wrote(path))
 }

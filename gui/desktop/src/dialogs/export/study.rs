@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{Format, written};
 use crate::App;
+use crate::page::wrote;
 use charts::write::study;
 use laboratory::base::problem::Problem;
 use laboratory::export::write_rows;
@@ -28,7 +29,7 @@ impl App {
         self.front.write(move || match format {
             Format::Csv => {
                 write_rows(&path, reproduce::csv(&report))?;
-                Ok(format!("Wrote {}", path.display()))
+                Ok(wrote(&path))
             }
             _ => {
                 let text = reproduce::lines(&report).join("\n") + "\n";

@@ -9,6 +9,7 @@ use super::draw::{Current, Drawing};
 use super::item::{ExportItem, FigureStyle, Format};
 use crate::App;
 use crate::documents::OpenDocument;
+use crate::page::wrote_into;
 use crate::shared::pane::Pane;
 use crate::shared::runs::Entry;
 use crate::widgets::command_line::{DialogCommand, line};
@@ -128,7 +129,7 @@ impl App {
                 write_whole(&folder.join(name), &maker()?)?;
             }
             let files = counted(count, "file");
-            Ok(format!("Wrote {files} to {}", folder.display()))
+            Ok(wrote_into(&files, &folder))
         });
     }
 }
