@@ -1,6 +1,6 @@
 // Loads the program from the page's server, and opens what its address says.
 
-import { show_link } from "./cosched.js";
+import { give, show_link } from "./cosched.js";
 import { kept } from "./host.js";
 import { compiled, openWindow, say, startWorkers } from "./window.js";
 
@@ -59,13 +59,31 @@ async function load() {
     return compiled(response.body.pipeThrough(counted), name);
 }
 
+// Opens what the address says behind its `#`: a file of the same site, or what the window knows.
+async function showAddress() {
+    const fragment = location.hash.slice(1);
+    if (!fragment.startsWith("open=")) {
+        show_link(fragment);
+        return;
+    }
+    try {
+        const file = new URL(decodeURIComponent(fragment.slice(5)), location.href);
+        if (file.origin !== location.origin) throw new Error("only files of this site are opened");
+        const response = await fetch(file, { cache: "no-store" });
+        if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+        give(file.pathname.split("/").pop(), new Uint8Array(await response.arrayBuffer()));
+    } catch (error) {
+        alert(`${fragment.slice(5)} cannot be opened: ${error.message}`);
+    }
+}
+
 async function main() {
     await isolate().catch((error) => console.warn(error));
     const module = await load();
     const processors = crossOriginIsolated ? Math.max(1, navigator.hardwareConcurrency || 1) : 0;
     const memory = await openWindow(module, await kept(), processors);
-    show_link(location.hash.slice(1));
-    window.addEventListener("hashchange", () => show_link(location.hash.slice(1)));
+    await showAddress();
+    window.addEventListener("hashchange", showAddress);
     if (processors > 0) startWorkers(module, memory);
 }
 
