@@ -56,7 +56,8 @@ pub fn serve(
     let mut record = record
         .map(|folder| Record::open(folder, most))
         .transpose()?;
-    let state = Arc::new(State::new(options.effort, source.is_still()));
+    let judged = record.as_ref().map(Record::judged);
+    let state = Arc::new(State::new(options.effort, source.is_still(), judged));
     let wrong = |error: &std::io::Error| {
         Problem::output(format!("--listen {}: {}", options.listen, reason(error)))
     };

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 use crate::oracle::{Answer, Effort};
-use crate::record::Accuracy;
+use crate::record::{Accuracy, JudgedRecord};
 use crate::situation::Situation;
 
 /// A queue with its predictions.
@@ -69,12 +69,14 @@ pub(crate) struct State {
     pub(crate) counters: Counters,
     pub(crate) effort: Effort,
     pub(crate) is_still: bool,
+    /// What it has predicted of jobs that have started, if that is kept.
+    pub(crate) judged: Option<JudgedRecord>,
     /// Number of the last look.
     pub(crate) changed: watch::Sender<u64>,
 }
 
 impl State {
-    pub(crate) fn new(effort: Effort, is_still: bool) -> Self {
+    pub(crate) fn new(effort: Effort, is_still: bool, judged: Option<JudgedRecord>) -> Self {
         Self {
             snapshot: RwLock::default(),
             problem: RwLock::default(),
@@ -82,6 +84,7 @@ impl State {
             counters: Counters::default(),
             effort,
             is_still,
+            judged,
             changed: watch::Sender::new(0),
         }
     }

@@ -1,12 +1,13 @@
 //! The record as a Parquet file.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use laboratory::base::problem::Problem;
 use laboratory::export::{parquet_of_rows, write_whole};
-use redb::ReadableDatabase;
+use redb::{Database, ReadableDatabase};
 
-use super::{FILE, all_judged, broken, open_file};
+use super::{FILE, JudgedPrediction, all_judged, broken, open_file};
 
 /// Columns of a judged prediction; times in seconds of the epoch.
 const COLUMNS: [&str; 10] = [
@@ -31,28 +32,43 @@ pub fn copy_out(folder: &Path, out: &Path) -> Result<usize, Problem> {
         let sentence = format!("no record of predictions: there is no {FILE} in it");
         return Err(Problem::input(sentence).in_file(folder));
     }
-    let record = open_file(folder)?;
-    let reading = record.begin_read().map_err(broken)?;
-    let judged = all_judged(&reading)?;
+    let (rows, parquet) = JudgedRecord(Arc::new(open_file(folder)?)).parquet()?;
+    write_whole(out, &parquet)?;
+    Ok(rows)
+}
+
+/// The judged predictions of a record that may go on being written.
+#[derive(Debug)]
+pub(crate) struct JudgedRecord(pub(super) Arc<Database>);
+
+impl JudgedRecord {
+    /// All of them as they are now: their number, and a table in Parquet.
+    pub(crate) fn parquet(&self) -> Result<(usize, Vec<u8>), Problem> {
+        let reading = self.0.begin_read().map_err(broken)?;
+        let judged = all_judged(&reading)?;
+        let heading = COLUMNS.map(str::to_owned).to_vec();
+        let rows: Vec<Vec<String>> = std::iter::once(heading)
+            .chain(judged.iter().map(row))
+            .collect();
+        Ok((judged.len(), parquet_of_rows(&rows)?))
+    }
+}
+
+/// A judged prediction as a row of [`COLUMNS`].
+fn row(one: &JudgedPrediction) -> Vec<String> {
     let number = |value: f64| value.to_string();
-    let heading = COLUMNS.map(str::to_owned).to_vec();
-    let rows = judged.iter().map(|one| {
-        let [p5, median, p95] = one.prediction.said;
-        let held = one.started >= p5 - 1.0 && one.started <= p95 + 1.0;
-        vec![
-            one.prediction.job.clone(),
-            one.prediction.partition.clone(),
-            number(one.made),
-            number(one.prediction.raw[0]),
-            number(median),
-            number(one.prediction.raw[2]),
-            number(p5),
-            number(p95),
-            number(one.started),
-            u8::from(held).to_string(),
-        ]
-    });
-    let rows: Vec<Vec<String>> = std::iter::once(heading).chain(rows).collect();
-    write_whole(out, &parquet_of_rows(&rows)?)?;
-    Ok(judged.len())
+    let [p5, median, p95] = one.prediction.said;
+    let held = one.started >= p5 - 1.0 && one.started <= p95 + 1.0;
+    vec![
+        one.prediction.job.clone(),
+        one.prediction.partition.clone(),
+        number(one.made),
+        number(one.prediction.raw[0]),
+        number(median),
+        number(one.prediction.raw[2]),
+        number(p5),
+        number(p95),
+        number(one.started),
+        u8::from(held).to_string(),
+    ]
 }

@@ -7,6 +7,7 @@ mod own;
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use laboratory::base::problem::Problem;
 use laboratory::base::system::files;
@@ -14,6 +15,7 @@ use laboratory::load::queue::JobStart;
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 
 pub(crate) use accuracy::{Accuracy, Tally};
+pub(crate) use copy::JudgedRecord;
 pub use copy::copy_out;
 pub(crate) use own::OwnRecalibration;
 
@@ -61,7 +63,7 @@ pub(crate) struct JudgedPrediction {
 /// The record.
 #[derive(Debug)]
 pub(crate) struct Record {
-    file: Database,
+    file: Arc<Database>,
     /// Most predictions of either kind.
     most: usize,
     accuracy: Accuracy,
@@ -92,7 +94,7 @@ impl Record {
     /// The record in `folder`, made if it is not there, of at most `most` predictions of either kind.
     pub(crate) fn open(folder: &Path, most: usize) -> Result<Self, Problem> {
         files::create_folder(folder).map_err(|error| broken(error).in_file(folder))?;
-        let file = open_file(folder)?;
+        let file = Arc::new(open_file(folder)?);
         let writing = file.begin_write().map_err(broken)?;
         writing.open_table(OPEN).map_err(broken)?;
         writing.open_table(JUDGED).map_err(broken)?;
@@ -249,6 +251,11 @@ impl Record {
         }
     }
 
+    /// Its judged predictions, to be copied out as it goes on.
+    pub(crate) fn judged(&self) -> JudgedRecord {
+        JudgedRecord(Arc::clone(&self.file))
+    }
+
     /// How starts are to be moved by what was judged.
     pub(crate) fn own(&self) -> &OwnRecalibration {
         &self.own
@@ -309,7 +316,7 @@ fn judged_of(
     }
 }
 
-/// JudgedPrediction predictions, the oldest first.
+/// The judged predictions, the oldest first.
 fn all_judged(reading: &redb::ReadTransaction) -> Result<Vec<JudgedPrediction>, Problem> {
     let table = reading.open_table(JUDGED).map_err(broken)?;
     let rows = table.iter().map_err(broken)?;

@@ -17,6 +17,7 @@ use serde_json::json;
 
 use super::{Site, events, metrics, page, window};
 use crate::oracle::{Answer, alternatives};
+use crate::record::JudgedRecord;
 use crate::state::Snapshot;
 
 /// An answer, whole or piece by piece.
@@ -24,7 +25,7 @@ pub(super) type HttpResponse = Response<Either<Full<Bytes>, Channel<Bytes>>>;
 
 /// What may be asked for, with `{job}` for the name of a job.
 #[cfg(test)]
-pub(super) const PATHS: [&str; 11] = [
+pub(super) const PATHS: [&str; 12] = [
     "/",
     "/window/{file}",
     "/queue",
@@ -32,6 +33,7 @@ pub(super) const PATHS: [&str; 11] = [
     "/jobs/{job}",
     "/jobs/{job}/changes",
     "/accuracy",
+    "/record.parquet",
     "/metrics",
     "/events",
     "/openapi.json",
@@ -130,11 +132,9 @@ async fn found(site: &Arc<Site>, request: &Request<Incoming>) -> HttpResponse {
         "/metrics" => whole("text/plain; version=0.0.4", metrics::text(state)),
         "/accuracy" => match state.accuracy() {
             Some(accuracy) => json_of(&accuracy.report()),
-            None => said(
-                StatusCode::NOT_FOUND,
-                "no record is kept: start the service with --record FOLDER",
-            ),
+            None => no_record(),
         },
+        "/record.parquet" => record(site).await,
         "/events" => events::stream(site),
         "/" => {
             let has_window = site.window.is_some();
@@ -158,6 +158,42 @@ async fn found(site: &Arc<Site>, request: &Request<Incoming>) -> HttpResponse {
             (Some(job), Some(snapshot)) => of_job(site, snapshot, job).await,
         },
     }
+}
+
+fn no_record() -> HttpResponse {
+    let sentence = "no record is kept: start the service with --record FOLDER";
+    said(StatusCode::NOT_FOUND, sentence)
+}
+
+/// The judged predictions as a table. One at a time is made: it is as large as the record.
+async fn record(site: &Arc<Site>) -> HttpResponse {
+    if site.state.judged.is_none() {
+        return no_record();
+    }
+    let waiting = Arc::clone(&site.simulations).acquire_owned();
+    let Ok(Ok(permit)) = tokio::time::timeout(SIMULATING, waiting).await else {
+        return busy();
+    };
+    let own = Arc::clone(site);
+    let work = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        own.state.judged.as_ref().map(JudgedRecord::parquet)
+    });
+    match work.await {
+        Ok(Some(Ok((_, table)))) => whole("application/vnd.apache.parquet", table),
+        Ok(Some(Err(problem))) => said(StatusCode::INTERNAL_SERVER_ERROR, &problem.to_string()),
+        Ok(None) | Err(_) => said(StatusCode::INTERNAL_SERVER_ERROR, "no table can be made"),
+    }
+}
+
+/// What is said if the thread that simulates has too much to do.
+fn busy() -> HttpResponse {
+    let mut answer = said(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "others are being simulated, or this takes too long",
+    );
+    put(&mut answer, header::RETRY_AFTER, "10");
+    answer
 }
 
 /// What is said before the first queue has been read.
@@ -285,14 +321,6 @@ async fn changes(site: &Arc<Site>, snapshot: Arc<Snapshot>, index: usize) -> Htt
         return whole(JSON, known.to_string());
     }
     let waiting = Arc::clone(&site.simulations).acquire_owned();
-    let busy = || {
-        let mut answer = said(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "others are being simulated, or this takes too long",
-        );
-        put(&mut answer, header::RETRY_AFTER, "10");
-        answer
-    };
     let Ok(Ok(permit)) = tokio::time::timeout(SIMULATING, waiting).await else {
         return busy();
     };

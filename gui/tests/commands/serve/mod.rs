@@ -103,6 +103,24 @@ impl Service {
         (status, content)
     }
 
+    /// Headers, and content that is no text.
+    fn bytes(&self, path: &str) -> (String, Vec<u8>) {
+        let mut stream = self.connect();
+        let request = format!(
+            "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            self.at
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut said = Vec::new();
+        stream.read_to_end(&mut said).unwrap();
+        let end = said
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .unwrap();
+        let content = said.split_off(end + 4);
+        (String::from_utf8(said).unwrap(), content)
+    }
+
     fn json(&self, path: &str) -> Value {
         let (status, content) = self.get(path);
         assert_eq!(status, 200, "{path}: {content}");

@@ -10,6 +10,12 @@ fn judged(value: &serde_json::Value) -> u64 {
     value["all"]["predictions"].as_u64().unwrap()
 }
 
+fn rows_of(parquet: bytes::Bytes) -> Vec<String> {
+    let reader = parquet::file::reader::SerializedFileReader::new(parquet).unwrap();
+    let rows = parquet::file::reader::FileReader::get_row_iter(&reader, None).unwrap();
+    rows.map(|row| row.unwrap().to_string()).collect()
+}
+
 #[test]
 fn predictions_are_judged_and_survive_being_killed() {
     let folder = tempfile::tempdir().unwrap();
@@ -20,6 +26,10 @@ fn predictions_are_judged_and_survive_being_killed() {
         assert!(judged(&first) >= before, "{before}: {first}");
         let last = service.wait_for("/accuracy", |value| judged(value) > before);
         before = judged(&last);
+        // Copied out as it goes on.
+        let (head, copy) = service.bytes("/record.parquet");
+        assert!(head.contains("application/vnd.apache.parquet"), "{head}");
+        assert!(rows_of(copy.into()).len() as u64 >= before);
         // Without a chance to put anything in order.
         service.child.kill().unwrap();
         service.child.wait().unwrap();
@@ -30,10 +40,8 @@ fn predictions_are_judged_and_survive_being_killed() {
     let said = text(&output.stdout);
     let number: u64 = said.split(' ').next().unwrap().parse().unwrap();
     assert!(number >= before, "{said}");
-    let file = std::fs::File::open(folder.path().join("out.parquet")).unwrap();
-    let reader = parquet::file::reader::SerializedFileReader::new(file).unwrap();
-    let rows = parquet::file::reader::FileReader::get_row_iter(&reader, None).unwrap();
-    let rows: Vec<String> = rows.map(|row| row.unwrap().to_string()).collect();
+    let copy = std::fs::read(folder.path().join("out.parquet")).unwrap();
+    let rows = rows_of(copy.into());
     assert_eq!(rows.len() as u64, number);
     // The log says that job 2 waited for 4740 s from 60 s on.
     assert!(
