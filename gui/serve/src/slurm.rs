@@ -29,7 +29,7 @@ pub struct SlurmOptions {
     pub policy: Option<PolicyName>,
     /// Parameters of the policy.
     pub parameters: Parameters,
-    /// Unit of sizes; cores if all are known.
+    /// Unit of sizes; nodes if they are given whole, or else cores if all are known.
     pub size: Option<Sizing>,
 }
 
@@ -43,6 +43,7 @@ pub struct Slurm {
     history_at: Option<Instant>,
     has_history: bool,
     policy: PolicyName,
+    size: Option<Sizing>,
     remarks: Vec<String>,
 }
 
@@ -56,6 +57,7 @@ impl Slurm {
         let folder = folder.map_err(|error| Problem::output(error.to_string()))?;
         Ok(Self {
             policy: options.policy.unwrap_or(PolicyName::Easy),
+            size: options.size,
             options,
             folder,
             history_at: None,
@@ -94,11 +96,14 @@ impl Slurm {
             Ok(()) => self.has_history = has_rows(&self.file("history.sacct")),
             Err(problem) => self.remarks.push(format!("accounting: {problem}")),
         }
-        let shown = answer("scontrol", &["show", "config"], self.options.limit);
-        match (self.options.policy, shown) {
-            (Some(_), Ok(_)) => {}
-            (None, Ok(said)) => self.policy = policy_of(&String::from_utf8_lossy(&said)),
-            (_, Err(problem)) => self.remarks.push(format!("configuration: {problem}")),
+        match answer("scontrol", &["show", "config"], self.options.limit) {
+            Ok(said) => {
+                let config = String::from_utf8_lossy(&said);
+                let options = &self.options;
+                self.policy = options.policy.unwrap_or_else(|| policy_of(&config));
+                self.size = options.size.or_else(|| size_of(&config));
+            }
+            Err(problem) => self.remarks.push(format!("configuration: {problem}")),
         }
     }
 }
@@ -108,14 +113,26 @@ fn has_rows(file: &std::path::Path) -> bool {
     text.is_ok_and(|text| text.lines().nth(1).is_some())
 }
 
-/// The policy of what `scontrol show config` prints: without backfilling it is FCFS.
-fn policy_of(config: &str) -> PolicyName {
+/// The value of a setting in what `scontrol show config` prints.
+fn setting<'c>(config: &'c str, name: &str) -> Option<&'c str> {
     let mut lines = config.lines().filter_map(|line| line.split_once('='));
-    let scheduler = lines.find(|(name, _)| name.trim() == "SchedulerType");
-    match scheduler.map(|(_, value)| value.trim()) {
+    let (_, value) = lines.find(|(key, _)| key.trim() == name)?;
+    Some(value.trim())
+}
+
+/// The policy of a configuration: without backfilling it is FCFS.
+fn policy_of(config: &str) -> PolicyName {
+    match setting(config, "SchedulerType") {
         Some("sched/builtin") => PolicyName::Fcfs,
         _ => PolicyName::Easy,
     }
+}
+
+/// The unit of sizes that a configuration asks for: with `select/linear` jobs get whole nodes, of
+/// which squeue shows a waiting job to have one core a task.
+fn size_of(config: &str) -> Option<Sizing> {
+    let selects = setting(config, "SelectType");
+    (selects == Some("select/linear")).then_some(Sizing::Nodes)
 }
 
 /// Words of a command's options, without the quotation marks that a shell takes away.
@@ -140,7 +157,7 @@ impl Source for Slurm {
             nodes_file: Some(self.file("nodes.txt")),
             history: self.has_history.then_some(history),
             nodes: None,
-            size: self.options.size,
+            size: self.size,
             zone: None,
             at: Some(at.to_string()),
         };
@@ -169,7 +186,7 @@ mod tests {
 
     #[test]
     fn options_are_those_that_a_shell_would_give() {
-        let expected = ["-a", "-N", "-o", "%N|%P|%T|%C|%l"];
+        let expected = ["-a", "-N", "-o", "%N|%P|%T|%C|%l|%h"];
         assert_eq!(words(NODES_FORMAT), expected);
     }
 
@@ -179,5 +196,13 @@ mod tests {
         assert_eq!(policy_of(&said("sched/builtin")), PolicyName::Fcfs);
         assert_eq!(policy_of(&said("sched/backfill")), PolicyName::Easy);
         assert_eq!(policy_of("nonsense"), PolicyName::Easy);
+    }
+
+    #[test]
+    fn whole_nodes_are_counted_as_nodes() {
+        let said = |kind: &str| format!("SelectType              = {kind}\n");
+        assert_eq!(size_of(&said("select/linear")), Some(Sizing::Nodes));
+        assert_eq!(size_of(&said("select/cons_tres")), None);
+        assert_eq!(size_of("nonsense"), None);
     }
 }

@@ -34,7 +34,7 @@ pub(in crate::cli) struct Predict {
     /// Beside a queue: a log or accounting of what ran before.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) history: Option<PathBuf>,
-    /// What the sizes of a queue count; cores if all are known.
+    /// What the sizes of a queue count; nodes if they are known to be given whole, or else cores if all are known.
     #[arg(long, value_name = "WHAT")]
     size: Option<Size>,
     /// The time zone of a queue's times, as Europe/Berlin; UTC if absent.

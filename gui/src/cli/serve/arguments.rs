@@ -64,7 +64,7 @@ pub(in crate::cli) struct Serve {
     /// Seconds between two readings of accounting and configuration.
     #[arg(long, value_name = "SECONDS", default_value_t = 3600.0, value_parser = seconds)]
     pub(super) history_interval: f64,
-    /// What sizes of Slurm's queue count; cores if all are known.
+    /// What sizes of Slurm's queue count; nodes if they are known to be given whole, or else cores if all are known.
     #[arg(long, value_name = "WHAT")]
     pub(super) size: Option<Size>,
     /// Requests that an address may make in a second; twice as many at once.

@@ -192,6 +192,47 @@ fn jobs_on_drained_nodes_free_nothing() {
     assert_eq!((pool.experiment.nodes, pool.nodes_in_use), (20, 20));
 }
 
+/// Who waits shows one core a task, whatever the nodes have: of six nodes, all in use, job 4 asks
+/// for two.
+#[test]
+fn where_nodes_are_given_whole_sizes_are_nodes() {
+    let job = |what: &str| format!("ann|(null)|main|{what}|9||None|(null)\n");
+    let runs = "RUNNING|2026-11-23T09:20:56|2026-11-23T09:20:57|0:01|2:00:00";
+    let waits = "PENDING|2026-11-23T09:20:56|N/A|0:00|10:00|2|2";
+    let jobs: Vec<String> = [
+        ("1", format!("{runs}|3|12"), "n[1-3]"),
+        ("2", format!("{runs}|2|8"), "n[4-5]"),
+        ("3", format!("{runs}|1|4"), "n6"),
+        ("4", waits.to_owned(), ""),
+    ]
+    .map(|(name, what, hosts)| {
+        format!("{name}|{}", job(&what).replace("||", &format!("|{hosts}|")))
+    })
+    .to_vec();
+    let queue = format!("{HEADER}\n{}", jobs.concat());
+    let read = |nodes: &str| {
+        let standing = Files::new(&queue, nodes).read().unwrap();
+        check_sum(&standing);
+        let pool = &standing.pools[0];
+        let size = pool.experiment.jobs[pool.waiting[0].job].nodes;
+        let is_said = standing.remarks.iter().any(|one| {
+            one == "all 3 running jobs have whole nodes, and of those that wait 1 ask for fewer cores: where jobs do not share nodes, say --size nodes"
+        });
+        (pool.unit, size, pool.nodes_in_use, is_said)
+    };
+    assert_eq!(read(NODES), ("core", 2, 24, true));
+    let with = |sharing: &str| {
+        let lines = NODES.lines().enumerate();
+        let lines = lines.map(|(index, line)| match index {
+            0 => format!("{line}|OVERSUBSCRIBE\n"),
+            _ => format!("{line}|{sharing}\n"),
+        });
+        lines.collect::<String>()
+    };
+    assert_eq!(read(&with("EXCLUSIVE")), ("node", 2, 6, false));
+    assert_eq!(read(&with("NO")), ("core", 2, 24, true));
+}
+
 /// Accounting read these, and a queue was refused for them.
 #[test]
 fn what_accounting_reads_a_queue_may_say() {

@@ -314,6 +314,7 @@ pub(super) fn nodes(text: &str) -> Result<Vec<Node>, Problem> {
                 .collect(),
             cores: thing.size("cpus")?,
             limit: None,
+            is_given_whole: false,
             availability: found
                 .ok_or_else(|| thing.wrong("state", "a state of Slurm, as IDLE or DRAIN,"))?,
         })

@@ -35,7 +35,7 @@ pub use pbs::{PBSNODES_OPTIONS, QSTAT_OPTIONS};
 pub const FORMAT: &str = "-a -r -o \"%i|%u|%a|%P|%T|%V|%S|%M|%l|%D|%C|%Q|%N|%r|%E\"";
 
 /// Options of sinfo.
-pub const NODES_FORMAT: &str = "-a -N -o \"%N|%P|%T|%C|%l\"";
+pub const NODES_FORMAT: &str = "-a -N -o \"%N|%P|%T|%C|%l|%h\"";
 
 /// Sources of a queue.
 #[derive(Clone, PartialEq, Debug)]
@@ -48,7 +48,7 @@ pub struct QueueRequest {
     pub history: Option<PathBuf>,
     /// Number of nodes (or cores, as `size` has it), without a file of nodes.
     pub nodes: Option<u32>,
-    /// Unit of sizes; cores by default if all are known.
+    /// Unit of sizes; by default cores if all are known, and nodes if they are given whole.
     pub size: Option<Sizing>,
     /// Time zone of times without one; UTC if absent.
     pub zone: Option<String>,
@@ -204,6 +204,7 @@ pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
         None => None,
     };
     let pools = pools::pools(machine.as_ref(), request, &found.jobs).map_err(named)?;
+    let whole = pools::whole_nodes_remark(pools.size, machine.as_ref(), &found.jobs);
     let mut starts = starts::in_queue(&found.jobs, now.0);
     let sorted = classify::classify(found, now.0, machine.as_ref(), pools).map_err(named)?;
     let history = match &request.history {
@@ -215,7 +216,7 @@ pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
     starts.extend(history.iter().flat_map(starts::in_history));
     standing.starts = starts;
     standing.remarks.insert(0, now.1);
-    standing.remarks.extend(remarks);
+    standing.remarks.extend(remarks.into_iter().chain(whole));
     Ok(standing)
 }
 

@@ -17,6 +17,8 @@ pub(super) struct Node {
     pub(super) limit: Option<Limit>,
     /// Availability.
     pub(super) availability: Availability,
+    /// Whether each of its partitions is known to give nodes whole.
+    pub(super) is_given_whole: bool,
 }
 
 /// Nodes, and time limits.

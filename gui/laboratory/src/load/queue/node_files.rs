@@ -59,6 +59,7 @@ fn merged(all: Vec<Node>) -> Vec<Node> {
             Some(known) => {
                 known.partitions.extend(node.partitions);
                 known.availability = known.availability.max(node.availability);
+                known.is_given_whole &= node.is_given_whole;
             }
         }
     }
@@ -73,6 +74,7 @@ enum Meaning {
     State,
     Cores,
     Limit,
+    Sharing,
 }
 
 impl Numbered for Meaning {
@@ -82,7 +84,7 @@ impl Numbered for Meaning {
 }
 
 /// Names of sinfo's columns; of several with one meaning, the first one here counts.
-const COLUMNS: [(&str, Meaning); 7] = [
+const COLUMNS: [(&str, Meaning); 9] = [
     ("NODELIST", Meaning::Names),
     ("NODE_LIST", Meaning::Names),
     ("PARTITION", Meaning::Partition),
@@ -90,6 +92,9 @@ const COLUMNS: [(&str, Meaning); 7] = [
     ("CPUS(A/I/O/T)", Meaning::Cores),
     ("CPUS", Meaning::Cores),
     ("TIMELIMIT", Meaning::Limit),
+    ("OVERSUBSCRIBE", Meaning::Sharing),
+    // `sinfo -l`
+    ("OVERSUBS", Meaning::Sharing),
 ];
 
 /// Parses the nodes in the lines of sinfo.
@@ -154,6 +159,7 @@ fn nodes(cells: Cells<'_, Meaning>, room: &mut Room) -> Result<Vec<Node>, Proble
     )?;
     let limit = cells.limit(Meaning::Limit, SpanUnit::Minutes)?;
     let partition = cells.text(Meaning::Partition).unwrap_or_default();
+    let sharing = cells.text(Meaning::Sharing).unwrap_or_default();
     let names = room
         .expand(list)
         .map_err(|sentence| cells.list_problem(Meaning::Names, &sentence))?;
@@ -163,6 +169,8 @@ fn nodes(cells: Cells<'_, Meaning>, room: &mut Room) -> Result<Vec<Node>, Proble
         cores,
         limit,
         availability,
+        // `sinfo -l` cuts the word off.
+        is_given_whole: sharing.starts_with("EXCLUSIV"),
     };
     Ok(names.into_iter().map(node).collect())
 }
@@ -224,6 +232,19 @@ mod tests {
                 (Some(16), Availability::Drained)
             ]
         );
+    }
+
+    /// As `OverSubscribe=EXCLUSIVE` of its partitions has it; one that lets jobs share it is enough.
+    #[test]
+    fn a_node_is_given_whole_if_all_its_partitions_do_so() {
+        let text = "NODELIST|PARTITION|STATE|CPUS(A/I/O/T)|TIMELIMIT|OVERSUBSCRIBE\n\
+                    n1|main*|idle|0/4/0/4|infinite|EXCLUSIVE\n\
+                    n2|main*|idle|0/4/0/4|infinite|EXCLUSIVE\n\
+                    n2|debug|idle|0/4/0/4|infinite|NO\n\
+                    n3|debug|idle|0/4/0/4|infinite|FORCE:4\n";
+        let nodes = merged(parse(text).unwrap());
+        let whole: Vec<bool> = nodes.iter().map(|node| node.is_given_whole).collect();
+        assert_eq!(whole, [true, false, false]);
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Partitions that share nodes: each such group is a machine of its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::QueueRequest;
 use super::job::Queued;
 use super::node::{Machine, Node};
+use crate::base::format::counted;
 use crate::base::problem::Problem;
 use crate::load::slurm::text::{Availability, Status};
 use crate::scenario::{MOST_NODES, Sizing};
@@ -54,7 +55,8 @@ impl MachineParts {
     }
 }
 
-/// Unit of sizes: the requested one, or cores if all are known, or nodes.
+/// Unit of sizes: the requested one; nodes where they are given whole, as who waits asks for fewer
+/// cores than he gets there; or cores if all are known, or nodes.
 fn sizing(
     request: &QueueRequest,
     machine: Option<&Machine>,
@@ -65,7 +67,13 @@ fn sizing(
     let cores = here.clone().all(|job| job.cores.is_some())
         && nodes.iter().all(|node| node.cores.is_some());
     let counts = here.all(|job| job.nodes.is_some());
-    match (request.size, cores, counts) {
+    let whole = !nodes.is_empty() && nodes.iter().all(|node| node.is_given_whole);
+    let asked = request.size;
+    match (
+        asked.or((whole && counts).then_some(Sizing::Nodes)),
+        cores,
+        counts,
+    ) {
         (Some(Sizing::Gpus), ..) => Err(Problem::input(
             "--size: a queue does not say the GPUs of all jobs; cores and nodes are allowed",
         )),
@@ -77,6 +85,45 @@ fn sizing(
             super::NODES_FORMAT
         ))),
     }
+}
+
+/// Least number of running jobs that say something of how nodes are given.
+const LEAST_RUNNING: usize = 3;
+
+/// Remark on waiting jobs whose sizes may be too small: where whoever runs has the nodes whole, that
+/// may be the rule, or chance.
+pub(super) fn whole_nodes_remark(
+    size: Sizing,
+    machine: Option<&Machine>,
+    jobs: &[Queued],
+) -> Option<String> {
+    let nodes = &machine.filter(|_| size == Sizing::Cores)?.nodes;
+    let cores: HashMap<&str, u32> = nodes
+        .iter()
+        .filter_map(|node| Some((node.name.as_str(), node.cores?)))
+        .collect();
+    let least = cores.values().copied().min().filter(|least| *least > 1)?;
+    let with = |status: Status| jobs.iter().filter(move |job| job.status == status);
+    let has_whole = |job: &Queued| {
+        let there = job.hosts.iter().map(|name| cores.get(name.as_str()));
+        let there: Option<u32> = there.sum();
+        !job.hosts.is_empty() && there == job.cores
+    };
+    let running = with(Status::Running).count();
+    if running < LEAST_RUNNING || !with(Status::Running).all(has_whole) {
+        return None;
+    }
+    let asks_for_less = |job: &&Queued| {
+        let whole = job.nodes.map(|nodes| nodes.saturating_mul(least));
+        job.cores < whole
+    };
+    let smaller = with(Status::Waiting).filter(asks_for_less).count();
+    (smaller > 0).then(|| {
+        format!(
+            "all {} have whole nodes, and of those that wait {smaller} ask for fewer cores: where jobs do not share nodes, say --size nodes",
+            counted(running, "running job"),
+        )
+    })
 }
 
 /// Parts of the machine.
@@ -185,6 +232,7 @@ mod tests {
             cores: Some(4),
             limit: None,
             availability: Availability::Up,
+            is_given_whole: false,
         };
         let machine = Machine {
             nodes: vec![

@@ -134,7 +134,8 @@ fn parse_event(text: &str, hosts: &Hosts) -> Result<Option<Event>, String> {
     let text = text.strip_prefix("sched/backfill: ").unwrap_or(text);
     // Newer versions name their plugin otherwise, or not at all.
     let text = text.strip_prefix("BACKFILL: ").unwrap_or(text);
-    Ok(Some(if text.starts_with("_slurm_rpc_submit_batch_job") {
+    // Another submission was refused: that job was never in the queue.
+    Ok(Some(if text.starts_with("_slurm_rpc_submit_batch_job: JobId=") {
         Event::Submitted(job(text)?)
     } else if text.starts_with("sched: Allocate") {
         Event::Allocated(job(text)?, nodes(word_after(text, "NodeList="), hosts)?)
@@ -241,10 +242,11 @@ mod tests {
                     [1970-01-01T00:00:03.000] sched/backfill: _attempt_backfill: beginning\n\
                     [1970-01-01T00:00:03.000] sched/backfill: _dump_job_sched: JobId=8 to start at 1970-01-01T00:01:00, end at 1970-01-01T00:02:00 on nodes n3 in partition main\n\
                     slurmctld: something else\n\
+                    [1970-01-01T00:00:03.500] _slurm_rpc_submit_batch_job: Requested node configuration is not available\n\
                     [1970-01-01T00:00:04.000] _job_complete: JobId=9_2(12) done\n\
                     [1970-01-01T00:00:05.000] _job_complete: JobId=9_* done\n";
         let log = Decisions::parse(text, &hosts).unwrap();
-        assert_eq!(log.other_lines, 1);
+        assert_eq!(log.other_lines, 2);
         let said: Vec<_> = log.lines.iter().map(|line| line.event.clone()).collect();
         assert_eq!(
             said,
@@ -267,6 +269,7 @@ mod tests {
         let hosts = Hosts::new(Room::default().expand("n[1-2]").unwrap());
         for text in [
             "[1970-01-01T00:00:02] sched: Allocate JobId=7 NodeList=n9 #CPUs=2",
+            "[1970-01-01T00:00:02] _slurm_rpc_submit_batch_job: JobId= InitPrio=1 usec=9",
             "[yesterday] _job_complete: JobId=7 done",
             "[1970-01-01T00:00:02] _job_complete: JobId= done",
             "",

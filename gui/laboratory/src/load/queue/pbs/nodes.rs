@@ -97,6 +97,7 @@ fn node(block: &Block<'_>) -> Result<Node, Problem> {
         cores,
         limit: None,
         availability,
+        is_given_whole: false,
     })
 }
 
