@@ -11,8 +11,9 @@ use std::convert::Infallible;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use hyper::header::{self, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -30,7 +31,7 @@ pub use window::WindowPage;
 const MOST_HEADERS: usize = 16 << 10;
 /// Most headers.
 const MOST_HEADER_COUNT: usize = 64;
-/// Longest time that a connection may stay, however busy it is.
+/// Time after which a connection ends with its next answer, however busy it is.
 const LIFE: Duration = Duration::from_secs(600);
 /// Threads that simulate what a job could ask for; the others answer.
 const SIMULATIONS: usize = 1;
@@ -43,6 +44,8 @@ pub(crate) struct Site {
     window: Option<WindowPage>,
     limits: Limits,
     rates: Rates,
+    /// Time after which a connection ends with its next answer.
+    life: Duration,
     /// Whether only this machine is listened to.
     is_local: bool,
     simulations: Arc<Semaphore>,
@@ -58,6 +61,17 @@ pub(crate) fn start(
     state: Arc<State>,
     (token, window): (Option<Token>, Option<WindowPage>),
     limits: Limits,
+) -> io::Result<Runtime> {
+    start_with(listener, state, token, limits, LIFE)
+}
+
+/// The same with connections of another life.
+fn start_with(
+    listener: std::net::TcpListener,
+    state: Arc<State>,
+    token: Option<Token>,
+    limits: Limits,
+    life: Duration,
 ) -> io::Result<Runtime> {
     listener.set_nonblocking(true)?;
     let is_local = listener.local_addr()?.ip().is_loopback();
@@ -75,6 +89,7 @@ pub(crate) fn start(
         token,
         window,
         rates: Rates::new(limits.rate),
+        life,
         is_local,
         simulations: Arc::new(Semaphore::new(SIMULATIONS)),
         listeners: Arc::new(Semaphore::new(limits.connections / 2)),
@@ -101,7 +116,8 @@ async fn listen(listener: TcpListener, site: Arc<Site>) {
     }
 }
 
-/// Answers the requests of a connection. Its headers must come, and its answers be taken, in time.
+/// Answers the requests of a connection. Its headers must come, and its answers be taken, in time. The
+/// last answer says that it is, so that no request is lost.
 async fn connect(
     stream: TcpStream,
     peer: SocketAddr,
@@ -109,12 +125,20 @@ async fn connect(
     permit: OwnedSemaphorePermit,
 ) {
     let patience = site.limits.patience;
+    let (life, since) = (site.life, Instant::now());
     let peer: IpAddr = peer.ip();
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(patience));
     let service = service_fn(move |request| {
         let site = Arc::clone(&site);
-        async move { Ok::<_, Infallible>(answer::answer(&site, peer, request).await) }
+        async move {
+            let mut answer = answer::answer(&site, peer, request).await;
+            if since.elapsed() >= life {
+                let close = HeaderValue::from_static("close");
+                answer.headers_mut().insert(header::CONNECTION, close);
+            }
+            Ok::<_, Infallible>(answer)
+        }
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
@@ -122,7 +146,11 @@ async fn connect(
         .max_buf_size(MOST_HEADERS)
         .max_headers(MOST_HEADER_COUNT);
     let answering = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
-    // A client that breaks off is no concern of ours.
-    let _ = tokio::time::timeout(LIFE, answering).await;
+    // Who asks in time is told; the rest is for a client that takes its answer slowly. One that breaks
+    // off is no concern of ours.
+    let _ = tokio::time::timeout(life + 2 * patience, answering).await;
     drop(permit);
 }
+
+#[cfg(test)]
+mod tests;

@@ -135,55 +135,57 @@ fn parse_event(text: &str, hosts: &Hosts) -> Result<Option<Event>, String> {
     // Newer versions name their plugin otherwise, or not at all.
     let text = text.strip_prefix("BACKFILL: ").unwrap_or(text);
     // Another submission was refused: that job was never in the queue.
-    Ok(Some(if text.starts_with("_slurm_rpc_submit_batch_job: JobId=") {
-        Event::Submitted(job(text)?)
-    } else if text.starts_with("sched: Allocate") {
-        Event::Allocated(job(text)?, nodes(word_after(text, "NodeList="), hosts)?)
-    } else if text.starts_with("sched: Running job scheduler") {
-        Event::MainPass
-    } else if text.starts_with("_attempt_backfill: beginning") {
-        Event::Begins
-    } else if text.starts_with("_attempt_backfill: no jobs") {
-        Event::NoJobs
-    } else if text.starts_with("_attempt_backfill: BACKFILL: test for ") {
-        Event::Tested(job(text)?)
-    } else if text.starts_with("_attempt_backfill: yielding locks") {
-        Event::Yields
-    } else if let Some(rest) = text.strip_prefix(PRIORITY) {
-        match priority(rest) {
-            Some((job, priority)) => Event::Priority(job, priority),
-            None => return Ok(None),
-        }
-    } else if let Some(rest) = text.split_once("preempted JobId=").map(|(_, rest)| rest) {
-        if rest.contains("requeued") {
-            Event::Requeued(job(text)?)
-        } else if rest.contains("cancel") || rest.contains("killed") {
+    Ok(Some(
+        if text.starts_with("_slurm_rpc_submit_batch_job: JobId=") {
+            Event::Submitted(job(text)?)
+        } else if text.starts_with("sched: Allocate") {
+            Event::Allocated(job(text)?, nodes(word_after(text, "NodeList="), hosts)?)
+        } else if text.starts_with("sched: Running job scheduler") {
+            Event::MainPass
+        } else if text.starts_with("_attempt_backfill: beginning") {
+            Event::Begins
+        } else if text.starts_with("_attempt_backfill: no jobs") {
+            Event::NoJobs
+        } else if text.starts_with("_attempt_backfill: BACKFILL: test for ") {
+            Event::Tested(job(text)?)
+        } else if text.starts_with("_attempt_backfill: yielding locks") {
+            Event::Yields
+        } else if let Some(rest) = text.strip_prefix(PRIORITY) {
+            match priority(rest) {
+                Some((job, priority)) => Event::Priority(job, priority),
+                None => return Ok(None),
+            }
+        } else if let Some(rest) = text.split_once("preempted JobId=").map(|(_, rest)| rest) {
+            if rest.contains("requeued") {
+                Event::Requeued(job(text)?)
+            } else if rest.contains("cancel") || rest.contains("killed") {
+                Event::Done(job(text)?)
+            } else {
+                return Ok(None);
+            }
+        } else if let Some(seconds) = grace(text) {
+            Event::Grace(job(text)?, seconds)
+        } else if text.starts_with("Time limit exhausted for ") {
+            Event::Done(job(text)?)
+        } else if text.starts_with("_attempt_backfill: completed") {
+            Event::Completed
+        } else if text.starts_with("_dump_job_sched") {
+            let [start, end] = ["to start at ", "end at "].map(|before| word_after(text, before));
+            let [start, end] = [start.trim_end_matches(','), end];
+            let times = [instant(start)?, instant(end)?];
+            Event::Planned(
+                job(text)?,
+                times,
+                nodes(word_after(text, "on nodes "), hosts)?,
+            )
+        } else if text.starts_with("_start_job: Started") {
+            Event::Started(job(text)?, nodes(word_after(text, " on "), hosts)?)
+        } else if text.starts_with("_job_complete") && text.ends_with(" done") {
             Event::Done(job(text)?)
         } else {
             return Ok(None);
-        }
-    } else if let Some(seconds) = grace(text) {
-        Event::Grace(job(text)?, seconds)
-    } else if text.starts_with("Time limit exhausted for ") {
-        Event::Done(job(text)?)
-    } else if text.starts_with("_attempt_backfill: completed") {
-        Event::Completed
-    } else if text.starts_with("_dump_job_sched") {
-        let [start, end] = ["to start at ", "end at "].map(|before| word_after(text, before));
-        let [start, end] = [start.trim_end_matches(','), end];
-        let times = [instant(start)?, instant(end)?];
-        Event::Planned(
-            job(text)?,
-            times,
-            nodes(word_after(text, "on nodes "), hosts)?,
-        )
-    } else if text.starts_with("_start_job: Started") {
-        Event::Started(job(text)?, nodes(word_after(text, " on "), hosts)?)
-    } else if text.starts_with("_job_complete") && text.ends_with(" done") {
-        Event::Done(job(text)?)
-    } else {
-        return Ok(None);
-    }))
+        },
+    ))
 }
 
 /// Seconds in `setting 120 sec preemption grace time for JobId=7 to reclaim resources for JobId=9`.
