@@ -13,8 +13,9 @@ use laboratory::run::predict::recalibrate::Recalibration;
 use crate::oracle::Effort;
 use crate::situation::PoolRun;
 
-/// Time for which learned quantiles are used, in seconds of the cluster.
-const LEARNED_FOR: f64 = 3600.0;
+/// Time for which learned quantiles are used, in seconds of the cluster; and for which it is taken that
+/// there is too little to learn from.
+const LEARNED_FOR: [f64; 2] = [3600.0, 600.0];
 
 type Learned = Result<Recalibration, Problem>;
 
@@ -40,7 +41,10 @@ impl Learning {
         self.take(&pool.name)?;
         let now = pool.now();
         let known = self.learned.get(&pool.name);
-        let is_fresh = known.is_some_and(|(at, _)| (0.0..LEARNED_FOR).contains(&(now - at)));
+        let is_fresh = known.is_some_and(|(at, learned)| {
+            let is_empty = learned.predictions() == 0;
+            (0.0..LEARNED_FOR[usize::from(is_empty)]).contains(&(now - at))
+        });
         let known = known.map(|(_, learned)| learned.clone());
         if is_fresh || self.running.contains_key(&pool.name) {
             return Ok(known);

@@ -122,6 +122,7 @@ impl Source for Log {
             starts,
             not_predicted: Vec::new(),
             remarks: vec![format!("a log of {read}, not a cluster as it stands now")],
+            pass_every: 0.0,
         })
     }
 

@@ -4,9 +4,9 @@ use cosched_core::Duration;
 use laboratory::base::format::span;
 use laboratory::base::problem::Problem;
 use laboratory::base::progress::Progress;
-use laboratory::run::predict::Settings;
 use laboratory::run::predict::forecast::SHOWN_QUANTILES;
 use laboratory::run::predict::standing::Change;
+use laboratory::run::predict::{Settings, Start};
 use serde::Serialize;
 
 use crate::learning::Learning;
@@ -114,6 +114,11 @@ pub(crate) fn predict(
         for (index, (start, why)) in both {
             let waiting = &pool.waiting[index];
             let spec = pool.run.experiment.jobs[waiting.job];
+            let start = match learned.predictions() {
+                0 => at_passes(start, situation.pass_every),
+                // They were learned from what passes did.
+                _ => start,
+            };
             let raw = SHOWN_QUANTILES.map(|quantile| learned.quantile(&start, quantile));
             let waits = moved(&waiting.partition, raw);
             let [p5, median, p95] = waits.map(|wait| pool.now() + wait);
@@ -149,6 +154,18 @@ pub(crate) fn predict(
         }
     }
     Ok(all)
+}
+
+/// A start behind the next pass of the scheduler, of which there is one in each `period` of seconds: when
+/// in it is not known, and independent of all that is drawn.
+fn at_passes(mut start: Start, period: f64) -> Start {
+    /// Multiples of it lie evenly in the unit interval, whatever their number.
+    const GOLDEN: f64 = 0.618_033_988_749_894_9;
+    for (number, wait) in (1..).zip(&mut start.waits) {
+        *wait += period * (f64::from(number) * GOLDEN).fract();
+    }
+    start.waits.sort_by(f64::total_cmp);
+    start
 }
 
 /// Shares of its limit, and of its size, that a job is tried with.
@@ -273,5 +290,30 @@ fn alternative(
         sooner,
         cut_short,
         sentence,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use laboratory::run::predict::SampleSource;
+
+    /// Of a job that fits now, and may wait for up to 30 s for a pass, quantiles are those of the uniform
+    /// distribution.
+    #[test]
+    fn who_could_start_at_once_waits_for_a_pass() {
+        let start = |waits: Vec<f64>| Start {
+            job: 0,
+            waits,
+            samples: 1,
+            source: SampleSource::All,
+        };
+        let found = at_passes(start(vec![0.0; 200]), 30.0);
+        for part in SHOWN_QUANTILES {
+            let wait = found.quantile(part);
+            assert!((wait - 30.0 * part).abs() < 0.3, "{part}: {wait}");
+        }
+        let spread = start((0..200).map(f64::from).collect());
+        assert_eq!(at_passes(spread.clone(), 0.0), spread);
     }
 }

@@ -36,6 +36,8 @@ pub struct Situation {
     pub not_predicted: Vec<NotPredicted>,
     /// What was assumed, a sentence each.
     pub remarks: Vec<String>,
+    /// Time between two passes of the scheduler that start jobs, in seconds; 0 if it starts them at once.
+    pub pass_every: f64,
 }
 
 /// A pool with what has happened in it as a run.
@@ -115,6 +117,7 @@ impl Situation {
             starts: state.starts,
             not_predicted: state.not_predicted,
             remarks: state.remarks,
+            pass_every: 0.0,
         })
     }
 }

@@ -44,6 +44,8 @@ pub struct Slurm {
     has_history: bool,
     policy: PolicyName,
     size: Option<Sizing>,
+    /// Seconds between two passes that backfill.
+    pass_every: f64,
     remarks: Vec<String>,
 }
 
@@ -58,6 +60,7 @@ impl Slurm {
         Ok(Self {
             policy: options.policy.unwrap_or(PolicyName::Easy),
             size: options.size,
+            pass_every: USUAL_PASS_EVERY,
             options,
             folder,
             history_at: None,
@@ -102,6 +105,7 @@ impl Slurm {
                 let options = &self.options;
                 self.policy = options.policy.unwrap_or_else(|| policy_of(&config));
                 self.size = options.size.or_else(|| size_of(&config));
+                self.pass_every = pass_every(&config);
             }
             Err(problem) => self.remarks.push(format!("configuration: {problem}")),
         }
@@ -125,6 +129,21 @@ fn policy_of(config: &str) -> PolicyName {
     match setting(config, "SchedulerType") {
         Some("sched/builtin") => PolicyName::Fcfs,
         _ => PolicyName::Easy,
+    }
+}
+
+/// Slurm's `bf_interval` where it is not set, in seconds.
+const USUAL_PASS_EVERY: f64 = 30.0;
+
+/// Seconds between two passes that backfill, by a configuration; 0 if none do.
+fn pass_every(config: &str) -> f64 {
+    let parameters = setting(config, "SchedulerParameters").unwrap_or_default();
+    let mut parameters = parameters.split(',').filter_map(|one| one.split_once('='));
+    let interval = parameters.find(|(name, _)| name.trim() == "bf_interval");
+    let interval = interval.and_then(|(_, value)| value.trim().parse().ok());
+    match policy_of(config) {
+        PolicyName::Fcfs => 0.0,
+        _ => interval.map_or(USUAL_PASS_EVERY, |seconds: u32| f64::from(seconds)),
     }
 }
 
@@ -165,6 +184,7 @@ impl Source for Slurm {
         let choice = Choice::plain(self.policy, &self.options.parameters);
         let mut situation = Situation::of(state, at as f64, &choice)?;
         situation.remarks.extend(self.remarks.iter().cloned());
+        situation.pass_every = self.pass_every;
         Ok(situation)
     }
 
@@ -196,6 +216,16 @@ mod tests {
         assert_eq!(policy_of(&said("sched/builtin")), PolicyName::Fcfs);
         assert_eq!(policy_of(&said("sched/backfill")), PolicyName::Easy);
         assert_eq!(policy_of("nonsense"), PolicyName::Easy);
+    }
+
+    #[test]
+    fn passes_are_as_often_as_it_is_set() {
+        let said = |what: &str| format!("SchedulerParameters     = {what}\n");
+        assert_eq!(pass_every(&said("bf_continue,bf_interval=5,defer")), 5.0);
+        for usual in ["(null)", "bf_interval=often", "bf_window=60"] {
+            assert_eq!(pass_every(&said(usual)), 30.0);
+        }
+        assert_eq!(pass_every("SchedulerType = sched/builtin\n"), 0.0);
     }
 
     #[test]

@@ -65,7 +65,9 @@ impl SharesLog {
     fn read_value(&mut self, text: &str) {
         const INDENT: usize = 4;
         let depth = (text.len() - text.trim_start().len()) / INDENT;
-        let Some((name, rest)) = text.trim().split_once(" (") else {
+        // Who ranks with the one before bears a mark.
+        let line = text.trim().trim_start_matches('=');
+        let Some((name, rest)) = line.split_once(" (") else {
             return;
         };
         let Some((account, value)) = rest.split_once("):") else {
@@ -154,6 +156,9 @@ mod tests {
         // used 45 with 1 of 3 shares: (1/3) / (3/4); bin 15 with 2: (2/3) / (1/4).
         let lines = "\
             _ft_   root (root):  inf\n\
+            _ft_   =phys (phys):  inf\n\
+            _ft_       =bin (phys):  inf\n\
+            _ft_       =daemon (phys):  inf\n\
             _decay_thread: PRIO: Decay factor over 60 seconds goes from 0.99 -> 0.5\n\
             _apply_new_usage: PRIO: Adding 90 new usage to assoc 5 (phys/daemon/(null)) raw usage is now 90.0. Group wall added 1\n\
             _apply_new_usage: PRIO: Adding 30 new usage to assoc 6 (phys/bin/(null)) raw usage is now 30.0. Group wall added 1\n\
@@ -174,7 +179,7 @@ mod tests {
             99,
             "_decay_thread: PRIO: Decay factor over 1 seconds -> 0.1",
         );
-        assert_eq!(log.calculated, [1, 6]);
+        assert_eq!(log.calculated, [4, 9]);
         let found = log.shares();
         let found = found.iter().map(|one| {
             let user = one.user.as_deref().unwrap_or("");
