@@ -114,10 +114,22 @@ impl Record {
     /// Counts what is in the file.
     fn recall(&mut self) -> Result<(), Problem> {
         let reading = self.file.begin_read().map_err(broken)?;
+        let mut jobs: HashMap<(String, u64), Vec<JudgedPrediction>> = HashMap::new();
         for judged in all_judged(&reading)? {
             self.accuracy.add(&judged);
-            self.own.add(&judged);
+            // A job that is queued again starts again.
+            let key = (judged.prediction.job.clone(), judged.started.to_bits());
+            jobs.entry(key).or_default().push(judged);
         }
+        let mut jobs: Vec<_> = jobs.into_iter().collect();
+        jobs.sort_by(|((one, _), these), ((other, _), those)| {
+            let [these, those] = [these, those].map(|job| job[0].started);
+            these.total_cmp(&those).then_with(|| one.cmp(other))
+        });
+        for (_, job) in &jobs {
+            self.own.add(job);
+        }
+        self.own.settle();
         let table = reading.open_table(OPEN).map_err(broken)?;
         for row in table.iter().map_err(broken)? {
             let (key, value) = row.map_err(broken)?;
@@ -147,7 +159,7 @@ impl Record {
             };
             // A number that is given again, or a job that is queued again.
             let is_later = job.start >= seen.first - 1.0;
-            judged.extend(taken(&writing, &job.name, is_later.then_some(job.start))?);
+            judged.push(taken(&writing, &job.name, is_later.then_some(job.start))?);
         }
         for prediction in predictions {
             self.keep_one(&writing, at, prediction)?;
@@ -155,9 +167,14 @@ impl Record {
         self.forget(&writing, at, is_waiting)?;
         let removed = self.bound(&writing)?;
         writing.commit().map_err(broken)?;
-        for one in &judged {
-            self.accuracy.add(one);
-            self.own.add(one);
+        for job in &judged {
+            for one in job {
+                self.accuracy.add(one);
+            }
+            self.own.add(job);
+        }
+        if !judged.is_empty() {
+            self.own.settle();
         }
         for one in &removed {
             self.accuracy.remove(one);

@@ -102,13 +102,55 @@ fn intervals_that_do_not_hold_are_widened_by_what_was_missing() {
             own.moved(PARTITION, [from, median, until])[2] > until,
             number >= 40
         );
-        own.add(&judged);
+        own.add(&[judged]);
+        own.settle();
     }
     let [early, middle, late] = own.moved(PARTITION, [from, median, until]);
     assert!((late - start).abs() < 1e-6 * start, "{late}");
     // Nobody started early: the interval begins no later than in the middle.
     assert_eq!([early, middle], [median; 2]);
     assert_eq!(own.moved("other", [1.0, 2.0, 3.0]), [1.0, 2.0, 3.0]);
+}
+
+/// One job of sixty waited far beyond its interval, which it was told a thousand times.
+#[test]
+fn a_job_weighs_as_one_however_often_it_was_looked_at() {
+    let interval = [40.0, 240.0, 540.0];
+    let judged = |job: &str, made: f64, started: f64| JudgedPrediction {
+        prediction: prediction(job, interval.map(|at| made + at)),
+        made,
+        started,
+    };
+    let mut own = OwnRecalibration::default();
+    for number in 0..59 {
+        own.add(&[judged(&number.to_string(), 0.0, 540.0)]);
+    }
+    let many = |look: u32| judged("long", f64::from(look), 1e5);
+    own.add(&(0..1000).map(many).collect::<Vec<_>>());
+    own.settle();
+    let [_, _, until] = own.moved(PARTITION, interval);
+    assert!((until - 540.0).abs() < 1e-6, "{until}");
+}
+
+/// What is learned is the same when the record is opened again.
+#[test]
+fn what_was_learned_is_there_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = Record::open(folder.path(), 10_000).unwrap();
+    for number in 0..100 {
+        let at = 1000.0 * f64::from(number);
+        let job = [prediction(&number.to_string(), [at, at + 60.0, at + 120.0])];
+        record.keep(at, &job, &[], &|_| true).unwrap();
+        record.keep(at + 30.0, &job, &[], &|_| true).unwrap();
+        let start = begun(&number.to_string(), at + 100.0 + 5.0 * f64::from(number));
+        record.keep(at + 900.0, &[], &[start], &|_| true).unwrap();
+    }
+    let waits = [10.0, 20.0, 400.0];
+    let before = record.own().moved(PARTITION, waits);
+    assert!(before[2] > waits[2], "{before:?}");
+    drop(record);
+    let again = Record::open(folder.path(), 10_000).unwrap();
+    assert_eq!(again.own().moved(PARTITION, waits), before);
 }
 
 #[test]
