@@ -59,17 +59,17 @@ pub(crate) struct Site {
 pub(crate) fn start(
     listener: std::net::TcpListener,
     state: Arc<State>,
-    (token, window): (Option<Token>, Option<WindowPage>),
+    options: (Option<Token>, Option<WindowPage>),
     limits: Limits,
 ) -> io::Result<Runtime> {
-    start_with(listener, state, token, limits, LIFE)
+    start_with(listener, state, options, limits, LIFE)
 }
 
 /// The same with connections of another life.
 fn start_with(
     listener: std::net::TcpListener,
     state: Arc<State>,
-    token: Option<Token>,
+    (token, window): (Option<Token>, Option<WindowPage>),
     limits: Limits,
     life: Duration,
 ) -> io::Result<Runtime> {

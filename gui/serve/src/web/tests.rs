@@ -22,10 +22,10 @@ fn answered(life: Duration) -> String {
         // The second request is the last: then the connection is idle.
         patience: Duration::from_secs(1),
     };
-    let state = Arc::new(State::new(effort, false));
+    let state = Arc::new(State::new(effort, false, None));
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let at = listener.local_addr().unwrap();
-    let _runtime = start_with(listener, Arc::clone(&state), None, limits, life).unwrap();
+    let _runtime = start_with(listener, Arc::clone(&state), (None, None), limits, life).unwrap();
     let mut stream = TcpStream::connect(at).unwrap();
     let request = format!("GET /openapi.json HTTP/1.1\r\nHost: {at}\r\n\r\n");
     stream.write_all(request.repeat(2).as_bytes()).unwrap();
