@@ -6,33 +6,36 @@ use super::Profile;
 use super::search::FoundStart;
 use crate::exact::Exact;
 
+/// Points that a change inserts and removes, in the order of time. An insertion and a removal
+/// one after the other move only the points between them, so one waits for the other.
+struct Edits {
+    waiting: Edit,
+    // Number of points inserted and removed so far otherwise.
+    inserted: usize,
+    removed: usize,
+}
+
 /// A point of the profile that is to be inserted or removed.
 #[derive(Clone, Copy)]
 enum Edit {
+    None,
     /// Before the point at this index, with its time and the number of nodes free from then.
     Insert(usize, Exact, u32),
     /// The point at this index.
     Remove(usize),
 }
 
-/// The edits of one change, in the order of time: at most one for each end of two spans.
-struct Edits {
-    edits: [Edit; 4],
-    len: usize,
-}
-
 impl Edits {
     const NONE: Self = Self {
-        edits: [Edit::Remove(0); 4],
-        len: 0,
+        waiting: Edit::None,
+        inserted: 0,
+        removed: 0,
     };
 
-    #[inline]
-    fn push(&mut self, edit: Edit) {
-        if let Some(slot) = self.edits.get_mut(self.len) {
-            *slot = edit;
-            self.len += 1;
-        }
+    /// Present index of the point that had this one at first.
+    #[inline(always)]
+    fn moved(&self, index: usize) -> usize {
+        (index + self.inserted).wrapping_sub(self.removed)
     }
 }
 
@@ -46,26 +49,31 @@ struct ChangedSpans {
 }
 
 impl ChangedSpans {
-    #[inline]
-    fn new(start: Exact, span: Exact, planned: Exact) -> Self {
-        let end = start + span;
-        Self {
-            taken_until: end.min(planned),
-            given: end.max(planned),
-            until: planned + span,
+    #[inline(always)]
+    fn new<const PARTS: bool>(start: Exact, span: Exact, planned: Exact) -> Self {
+        if PARTS {
+            let end = start + span;
+            Self {
+                taken_until: end.min(planned),
+                given: end.max(planned),
+                until: planned + span,
+            }
+        } else {
+            let span = span.round_up();
+            let (end, planned) = (start.instant().after(span), planned.instant());
+            Self {
+                taken_until: end.min(planned).into(),
+                given: end.max(planned).into(),
+                until: planned.after(span).into(),
+            }
         }
     }
+}
 
-    /// To whole nanoseconds.
-    #[inline]
-    fn rounded(self) -> Self {
-        let rounded = |at: Exact| at.instant().into();
-        Self {
-            taken_until: rounded(self.taken_until),
-            given: rounded(self.given),
-            until: rounded(self.until),
-        }
-    }
+/// Whether both instants are one.
+#[inline(always)]
+fn is_same<const PARTS: bool>(one: Exact, other: Exact) -> bool {
+    one.instant() == other.instant() && (!PARTS || one == other)
 }
 
 impl Profile<'_> {
@@ -73,36 +81,33 @@ impl Profile<'_> {
     /// that was found. Where both overlap nothing changes.
     #[inline]
     pub(super) fn exchange(&mut self, found: &FoundStart, nodes: u32, span: Exact, planned: Exact) {
-        let spans = ChangedSpans::new(found.start, span, planned);
         if self.has_parts() {
+            let spans = ChangedSpans::new::<true>(found.start, span, planned);
             self.exchange_spans::<false, true>(found, spans, nodes);
         } else {
-            self.exchange_spans::<false, false>(found, spans.rounded(), nodes);
+            let spans = ChangedSpans::new::<false>(found.start, span, planned);
+            self.exchange_spans::<false, false>(found, spans, nodes);
         }
     }
 
     /// As [`Self::exchange`], but points that are not needed any more may stay. Returns the
     /// indices of the points at which more nodes are free than before.
-    #[inline]
-    pub(super) fn exchange_sparing(
+    #[inline(always)]
+    pub(super) fn exchange_sparing<const PARTS: bool>(
         &mut self,
         found: &FoundStart,
         nodes: u32,
         span: Exact,
         planned: Exact,
     ) -> Range<usize> {
-        let spans = ChangedSpans::new(found.start, span, planned);
-        if self.has_parts() {
-            let near = self.exchange_spans::<true, true>(found, spans, nodes);
-            self.given_points::<true>(near, spans)
-        } else {
-            let near = self.exchange_spans::<true, false>(found, spans.rounded(), nodes);
-            self.given_points::<false>(near, spans.rounded())
-        }
+        let spans = ChangedSpans::new::<PARTS>(found.start, span, planned);
+        let near = self.exchange_spans::<true, PARTS>(found, spans, nodes);
+        self.given_points::<PARTS>(near, spans)
     }
 
     /// Changes both spans of a reservation that moves to the start that was found. Returns
     /// about the indices of the points at which more nodes are free than before.
+    #[inline]
     fn exchange_spans<const SPARES: bool, const PARTS: bool>(
         &mut self,
         found: &FoundStart,
@@ -114,7 +119,7 @@ impl Profile<'_> {
         nodes: u32,
     ) -> Range<usize> {
         let taken = found.index..found.end;
-        let meets = taken_until == given;
+        let meets = is_same::<PARTS>(taken_until, given);
         let first = if meets {
             taken.end
         } else {
@@ -128,18 +133,20 @@ impl Profile<'_> {
 
         let mut edits = Edits::NONE;
         if taken.start > 0 && self.free_before(taken.start) == self.free[self.first + taken.start] {
-            edits.push(Edit::Remove(taken.start));
+            self.remove::<SPARES>(&mut edits, taken.start);
         }
         let left = if meets {
             at_given - nodes
         } else {
             let sides = (at_end - nodes, at_end);
-            self.edit::<PARTS>(&mut edits, taken.end, taken_until, sides);
+            self.edit::<SPARES, PARTS>(&mut edits, taken.end, taken_until, sides);
             at_given
         };
-        self.edit::<PARTS>(&mut edits, first, given, (left, at_given + nodes));
-        self.edit::<PARTS>(&mut edits, last, until, (at_until + nodes, at_until));
-        self.apply::<SPARES>(&edits);
+        let sides = (left, at_given + nodes);
+        self.edit::<SPARES, PARTS>(&mut edits, first, given, sides);
+        let sides = (at_until + nodes, at_until);
+        self.edit::<SPARES, PARTS>(&mut edits, last, until, sides);
+        self.complete::<SPARES>(&mut edits);
         first..last
     }
 
@@ -155,61 +162,80 @@ impl Profile<'_> {
         begin..self.index_not_before_near::<PARTS>(near.end, spans.until)
     }
 
-    /// Adds what a change makes of the boundary `at`, at or before the point at `index`:
-    /// `left` nodes are free before it, and `right` from it on unless a point is there.
-    #[inline]
-    fn edit<const PARTS: bool>(
-        &self,
+    /// Makes of the boundary `at`, at or before the point that had `index`, what a change makes
+    /// of it: `left` nodes are free before it, and `right` from it on unless a point is there.
+    #[inline(always)]
+    fn edit<const SPARES: bool, const PARTS: bool>(
+        &mut self,
         edits: &mut Edits,
         index: usize,
         at: Exact,
         (left, right): (u32, u32),
     ) {
-        if !self.is_at::<PARTS>(index, at) {
-            edits.push(Edit::Insert(index, at, right));
-        } else if self.free[self.first + index] == left {
-            edits.push(Edit::Remove(index));
+        let present = edits.moved(index);
+        if !self.is_at::<PARTS>(present, at) {
+            self.insert::<SPARES>(edits, index, at, right);
+        } else if self.free[self.first + present] == left {
+            self.remove::<SPARES>(edits, index);
         }
     }
 
-    /// Inserts and removes points. An insertion and a removal one after the other move only
-    /// the points between them. With `SPARES`, a point that is not needed any more stays for
-    /// a later insertion behind it.
-    fn apply<const SPARES: bool>(&mut self, edits: &Edits) {
-        let mut edits = edits.edits.iter().take(edits.len).peekable();
-        let (mut inserted, mut removed) = (0, 0);
-        while let Some(&edit) = edits.next() {
-            let moved = |index: usize| (index + inserted).saturating_sub(removed);
-            match (edit, edits.peek()) {
-                (Edit::Insert(index, at, free), Some(&&Edit::Remove(other))) => {
-                    let (index, other) = (moved(index), moved(other));
-                    self.shift_on(self.first + index..self.first + other);
-                    self.set_point(index, at, free);
-                    edits.next();
+    /// Inserts a point before that which had `index`.
+    #[inline(always)]
+    fn insert<const SPARES: bool>(
+        &mut self,
+        edits: &mut Edits,
+        index: usize,
+        at: Exact,
+        free: u32,
+    ) {
+        if let Edit::Remove(other) = edits.waiting {
+            let (index, other) = (edits.moved(index), edits.moved(other));
+            self.shift_back(self.first + other + 1..self.first + index);
+            self.set_point(index.saturating_sub(1), at, free);
+            edits.waiting = Edit::None;
+        } else {
+            self.complete::<SPARES>(edits);
+            edits.waiting = Edit::Insert(index, at, free);
+        }
+    }
+
+    /// Removes the point that had `index`.
+    #[inline(always)]
+    fn remove<const SPARES: bool>(&mut self, edits: &mut Edits, index: usize) {
+        if let Edit::Insert(other, at, free) = edits.waiting {
+            let (index, other) = (edits.moved(index), edits.moved(other));
+            self.shift_on(self.first + other..self.first + index);
+            self.set_point(other, at, free);
+            edits.waiting = Edit::None;
+        } else {
+            self.complete::<SPARES>(edits);
+            edits.waiting = Edit::Remove(index);
+        }
+    }
+
+    /// Makes the edit that waits by itself. With `SPARES`, a point that is not needed any more
+    /// stays for a later insertion behind it.
+    #[inline]
+    fn complete<const SPARES: bool>(&mut self, edits: &mut Edits) {
+        match core::mem::replace(&mut edits.waiting, Edit::None) {
+            Edit::None => {}
+            Edit::Remove(_) if SPARES => self.spares += 1,
+            Edit::Remove(index) => {
+                self.close(edits.moved(index));
+                edits.removed += 1;
+            }
+            Edit::Insert(index, at, free) => {
+                let index = edits.moved(index);
+                if SPARES && let Some(spare) = self.spare_before(index) {
+                    self.shift_back(self.first + spare + 1..self.first + index);
+                    self.set_point(index - 1, at, free);
+                    self.spares = self.spares.saturating_sub(1);
+                    return;
                 }
-                (Edit::Remove(index), Some(&&Edit::Insert(other, at, free))) => {
-                    let (index, other) = (moved(index), moved(other));
-                    self.shift_back(self.first + index + 1..self.first + other);
-                    self.set_point(other.saturating_sub(1), at, free);
-                    edits.next();
-                }
-                (Edit::Remove(_), _) if SPARES => self.spares += 1,
-                (Edit::Insert(index, at, free), _) => {
-                    let index = moved(index);
-                    if SPARES && let Some(spare) = self.spare_before(index) {
-                        self.shift_back(self.first + spare + 1..self.first + index);
-                        self.set_point(index - 1, at, free);
-                        self.spares = self.spares.saturating_sub(1);
-                        continue;
-                    }
-                    self.open(index);
-                    self.set_point(index, at, free);
-                    inserted += 1;
-                }
-                (Edit::Remove(index), _) => {
-                    self.close(moved(index));
-                    removed += 1;
-                }
+                self.open(index);
+                self.set_point(index, at, free);
+                edits.inserted += 1;
             }
         }
     }

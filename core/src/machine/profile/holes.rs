@@ -7,23 +7,25 @@ use crate::units::time::{Duration, Time};
 
 /// Number of time stretches that are distinguished.
 const STRETCHES: usize = 64;
-/// Number of widths that are distinguished: two for each power of two, up to 2^17.
-const WIDTHS: usize = 36;
+/// Number of widths that are distinguished: powers of two, up to 2^17.
+const WIDTHS: usize = 18;
 /// Number of lengths that are distinguished: two for each power of two.
 const LENGTHS: usize = 48;
 /// Holes shorter than 2^29 nanoseconds, half a second, are one length.
 const SHORTEST: u32 = 28;
 
-/// Offset of the news: since the previous sweep, then in this one.
-const NEWS_OFFSET: usize = STRETCHES * (1 + WIDTHS);
-/// News of a width: for each length a bitmap of the stretches in which new holes of that
-/// length begin, then of those that new holes touch, then the longest length plus one.
+/// Numbers of the rows of the news of a sweep: for each length a bitmap of the stretches in
+/// which new holes of that length begin, then one of those that new holes touch, and one of
+/// the lengths.
 const TOUCHED: usize = LENGTHS;
-const LONGEST: usize = LENGTHS + 1;
-const ROW: usize = LENGTHS + 2;
-/// Number of entries: begins of stretches, knowledge of each for each width, and twice the
-/// news of each width.
-pub(super) const ENTRIES: usize = NEWS_OFFSET + 2 * WIDTHS * ROW;
+const SEEN: usize = LENGTHS + 1;
+const NEWS: usize = LENGTHS + 2;
+/// Number of entries: begins of stretches, and for each width the knowledge of each stretch and
+/// the news of two sweeps.
+pub(super) const ENTRIES: usize = STRETCHES + (STRETCHES + 2 * NEWS) * WIDTHS;
+
+/// Entries of the widths.
+type Row = [Time; WIDTHS];
 
 /// Numbers of points of a profile at which holes are remembered, and below which they are
 /// forgotten: a small profile is searched as fast without.
@@ -36,13 +38,19 @@ const POINTS: Range<usize> = 128..256;
 /// new holes, or longer ones: a job needs to be tried again only there.
 #[derive(Debug)]
 pub(super) struct Holes<'a> {
-    // Begins of stretches, the first at the beginning of time; then for each width the
-    // least span that is known to have no start within each; then the news.
-    entries: Table<'a, Time>,
+    // Begins of stretches, the first at the beginning of time.
+    begins: Table<'a, Time>,
+    // For each stretch the least span that is known to have no start within it, of each
+    // width: a hole is one for many widths, which lie side by side.
+    known: Table<'a, Row>,
+    // News of both sweeps.
+    news: [&'a mut [Row]; 2],
     // Number of points of the profile when stretches were chosen; 0 if they are not.
     points: usize,
-    // Bitmaps of the widths with news: since the previous sweep, in this one.
-    news: [u64; 2],
+    // Bitmaps of the widths with news, of both sweeps.
+    news_widths: [u64; 2],
+    // Which of both is this sweep; the other one is the previous sweep.
+    sweep: usize,
 }
 
 /// New holes for a job.
@@ -51,14 +59,6 @@ pub(super) struct NewHoles {
     pub(super) begins: u64,
     /// Whether one may last until the job's present reservation.
     pub(super) reaches: bool,
-}
-
-/// A time in which nodes are free throughout.
-pub(super) struct Hole {
-    from: Time,
-    until: Time,
-    // The first and the last stretch that it touches.
-    stretches: (usize, usize),
 }
 
 /// Twice the exponent of the largest power of two, plus one if half of it is added.
@@ -72,20 +72,19 @@ fn half_log2(number: u64) -> usize {
 /// Largest width of at most `nodes`.
 #[inline]
 fn width_within(nodes: u32) -> usize {
-    half_log2(nodes.into()).min(WIDTHS - 1)
+    (nodes.max(1).ilog2() as usize).min(WIDTHS - 1)
 }
 
 /// Least width of at least `nodes`.
 #[inline]
 fn width_over(nodes: u32) -> usize {
-    half_log2(nodes.saturating_sub(1).into()) + usize::from(nodes > 1)
+    (32 - nodes.saturating_sub(1).leading_zeros()) as usize
 }
 
 /// Number of nodes of that width.
 #[inline]
-fn fewest(width: usize) -> u32 {
-    let power = 1 << (width / 2);
-    power + (width % 2) as u32 * (power / 2)
+pub(super) fn fewest(width: usize) -> u32 {
+    1 << width
 }
 
 /// Largest length of at most `nanoseconds`.
@@ -104,10 +103,18 @@ fn bits(first: usize, last: usize) -> u64 {
 impl<'a> Holes<'a> {
     /// Without knowledge; with less room than [`ENTRIES`] that stays so.
     pub(super) fn new(entries: &'a mut [Time]) -> Self {
+        let entries = entries.get_mut(..ENTRIES).unwrap_or_default();
+        let (begins, rows) = entries.split_at_mut(entries.len().min(STRETCHES));
+        let (rows, _) = rows.as_chunks_mut();
+        let (known, news) = rows.split_at_mut(rows.len().min(STRETCHES));
+        let (previous, present) = news.split_at_mut(news.len().min(NEWS));
         Self {
-            entries: Table::new(entries, Time::MAX),
+            begins: Table::new(begins, Time::MAX),
+            known: Table::new(known, [Time::MAX; WIDTHS]),
+            news: [previous, present],
             points: 0,
-            news: [0; 2],
+            news_widths: [0; 2],
+            sweep: 1,
         }
     }
 
@@ -135,7 +142,7 @@ impl<'a> Holes<'a> {
         if times.len() < least {
             return self.forget();
         }
-        let ahead = self.are_kept() && times.first() < self.entries.get(STRETCHES / 4);
+        let ahead = self.are_kept() && times.first() < self.begins.get(STRETCHES / 4);
         if !ahead || times.len() > 2 * self.points {
             self.choose(times);
         }
@@ -143,66 +150,60 @@ impl<'a> Holes<'a> {
 
     #[cold]
     fn choose(&mut self, times: &[Time]) {
-        if self.entries.len() < ENTRIES {
+        if self.begins.is_empty() {
             return self.forget();
         }
         self.points = times.len();
         for stretch in 1..STRETCHES {
-            self.entries[stretch] = times[stretch * times.len() / STRETCHES];
+            self.begins[stretch] = times[stretch * times.len() / STRETCHES];
         }
-        self.entries[0] = Time::ZERO;
-        if let Some(known) = self.entries.get_mut(STRETCHES..NEWS_OFFSET) {
-            known.fill(Time::MAX);
-        }
+        self.begins[0] = Time::ZERO;
         // It is unknown where nodes were given back before.
-        for width in 0..WIDTHS {
-            self.row(1, width).fill(Time::ZERO);
-            self.row(0, width).fill(Time(u64::MAX));
-            self.row(0, width)[LONGEST] = Time(LENGTHS as u64);
-        }
-        self.news = [u64::MAX, 0];
-    }
-
-    /// News of a width: since the previous sweep, or in this one.
-    #[inline]
-    fn row(&mut self, sweep: usize, width: usize) -> &mut [Time] {
-        let row = NEWS_OFFSET + (sweep * WIDTHS + width) * ROW;
-        self.entries.get_mut(row..row + ROW).unwrap_or_default()
+        self.known.fill([Time::MAX; WIDTHS]);
+        self.news[0].fill([Time::MAX; WIDTHS]);
+        self.news[1].fill([Time::ZERO; WIDTHS]);
+        (self.sweep, self.news_widths) = (1, [u64::MAX, 0]);
     }
 
     /// Ends a sweep: the jobs of the next one were all tried in it.
     pub(super) fn end_sweep(&mut self) {
-        let [before, now] = self.news;
-        for width in (0..WIDTHS).filter(|width| (before | now) >> width & 1 == 1) {
-            let (to, from) = (
-                NEWS_OFFSET + width * ROW,
-                NEWS_OFFSET + (WIDTHS + width) * ROW,
-            );
-            if let Some(entries) = self.entries.get_mut(..from + ROW) {
-                entries.copy_within(from.., to);
+        self.sweep = 1 - self.sweep;
+        let (news, widths) = (
+            &mut self.news[self.sweep],
+            &mut self.news_widths[self.sweep],
+        );
+        if *widths != 0 {
+            let seen = news.get(SEEN).copied().unwrap_or_default();
+            let lengths = seen.iter().fold(0, |bits, entry| bits | entry.0);
+            for (row, entries) in news.iter_mut().enumerate() {
+                if row >= TOUCHED || lengths >> row & 1 == 1 {
+                    *entries = [Time::ZERO; WIDTHS];
+                }
             }
-            self.row(1, width).fill(Time::ZERO);
+            *widths = 0;
         }
-        self.news = [now, 0];
     }
 
     /// New holes for a job that needs `nodes` nodes for `span` and is planned for
     /// `planned`, since it was tried in the previous sweep.
-    #[inline]
+    #[inline(always)]
     pub(super) fn news(&self, (nodes, span): (u32, Duration), planned: Time) -> NewHoles {
         let (width, length) = (width_within(nodes), length_of(span.0));
         let (mut begins, mut touched) = (0, 0);
         for sweep in 0..2 {
-            if self.news[sweep] >> width & 1 == 0 {
+            if self.news_widths[sweep] >> width & 1 == 0 {
                 continue;
             }
-            let row = NEWS_OFFSET + (sweep * WIDTHS + width) * ROW;
-            if let Some(row) = self.entries.get(row..row + ROW) {
-                let longest = (row[LONGEST].0 as usize).min(LENGTHS);
-                let long_enough = row.get(length..longest).unwrap_or_default();
-                begins |= long_enough.iter().fold(0, |bits, entry| bits | entry.0);
-                touched |= row[TOUCHED].0;
+            let Some(rows) = self.news[sweep].first_chunk::<NEWS>() else {
+                continue;
+            };
+            let mut long_enough = rows[SEEN][width].0 >> length << length;
+            while long_enough != 0 {
+                let length = long_enough.trailing_zeros() as usize;
+                begins |= rows[length.min(TOUCHED)][width].0;
+                long_enough &= long_enough - 1;
             }
+            touched |= rows[TOUCHED][width].0;
         }
         if begins | touched == 0 {
             return NewHoles {
@@ -220,15 +221,14 @@ impl<'a> Holes<'a> {
     /// Number of stretches that begin before `at`.
     #[inline]
     fn stretches_before(&self, at: Time) -> usize {
-        let begins = self.entries.get(..STRETCHES).unwrap_or_default();
-        begins.partition_point(|&begin| begin < at)
+        self.begins.partition_point(|&begin| begin < at)
     }
 
     /// Begin of a stretch.
     #[inline]
     pub(super) fn begin(&self, stretch: usize) -> Time {
         if stretch < STRETCHES {
-            self.entries[stretch]
+            self.begins[stretch]
         } else {
             Time::MAX
         }
@@ -243,12 +243,11 @@ impl<'a> Holes<'a> {
         mut stretches: u64,
         stretch: usize,
     ) -> Option<usize> {
-        let row = STRETCHES * (1 + width_within(nodes));
-        let least = self.entries.get(row..row + STRETCHES)?;
+        let width = width_within(nodes);
         stretches &= u64::MAX.checked_shl(stretch as u32).unwrap_or(0);
         while stretches != 0 {
             let next = stretches.trailing_zeros() as usize;
-            if least[next].0 > span.0 {
+            if self.known[next][width].0 > span.0 {
                 return Some(next);
             }
             stretches &= stretches - 1;
@@ -261,7 +260,7 @@ impl<'a> Holes<'a> {
     pub(super) fn note(&mut self, (nodes, span): (u32, Duration), stretch: usize, end: Time) {
         if stretch < STRETCHES && self.begin(stretch + 1) <= end {
             for width in width_over(nodes)..WIDTHS {
-                let least = &mut self.entries[STRETCHES * (1 + width) + stretch];
+                let least = &mut self.known[stretch][width];
                 if least.0 <= span.0 {
                     break;
                 }
@@ -270,54 +269,61 @@ impl<'a> Holes<'a> {
         }
     }
 
-    /// Widths of which there may be new holes where at least `before` nodes were free and
-    /// at most `free` are: the fewest nodes of each, and the fewest of a wider one.
-    pub(super) fn widths(before: u32, free: u32) -> impl Iterator<Item = (usize, Range<u32>)> {
-        let widths = width_within(before.saturating_add(1))..=width_within(free);
-        // No number lies between one node and two.
-        let widths = widths.filter(|&width| width != 1);
-        widths.map(|width| {
-            let wider = match width {
-                0 => 2,
-                _ if width == WIDTHS - 1 => u32::MAX,
-                _ => fewest(width + 1),
-            };
-            (width, fewest(width)..wider)
-        })
-    }
-
-    /// The hole from `from` until `until`.
-    pub(super) fn hole(&self, from: Time, until: Time) -> Hole {
-        let first = self.stretches_before(Time(from.0.saturating_add(1)));
-        let first = first.saturating_sub(1);
-        let last = self.stretches_before(until).saturating_sub(1).max(first);
-        Hole {
-            from,
-            until,
-            stretches: (first, last),
+    /// Widths of at most `free` nodes.
+    #[inline]
+    pub(super) fn widths_within(free: u32) -> Range<usize> {
+        if free > 0 {
+            0..width_within(free) + 1
+        } else {
+            0..0
         }
     }
 
-    /// Notes that the fewest nodes of a width are free in `hole`, and were not.
+    /// Widths of which there is a new hole where `before` nodes were free and `free` are.
     #[inline]
-    pub(super) fn raise(&mut self, width: usize, hole: &Hole) {
-        self.news[1] |= 1 << width;
-        for stretch in hole.stretches.0..=hole.stretches.1 {
+    pub(super) fn widths(before: u32, free: u32) -> Range<usize> {
+        width_within(before.saturating_add(1))..Self::widths_within(free).end
+    }
+
+    /// Notes that the fewest nodes of each of these widths are free from the first of these
+    /// points until behind the last, and were not.
+    #[inline]
+    pub(super) fn raise(&mut self, widths: Range<usize>, times: &[Time], hole: Range<usize>) {
+        let time = |index: usize| times.get(index).copied().unwrap_or(Time::MAX);
+        let (from, until) = (time(hole.start), time(hole.end));
+        let first = self.stretches_before(Time(from.0.saturating_add(1)));
+        let first = first.saturating_sub(1);
+        let widths = bits(widths.start, widths.end.saturating_sub(1));
+        self.news_widths[self.sweep] |= widths;
+        for stretch in first..STRETCHES {
+            if stretch > first && self.begin(stretch) >= until {
+                break;
+            }
             // Both are rounded up, so it may be longer by almost a nanosecond.
-            let length = hole.until.since(hole.from.max(self.begin(stretch))).0;
-            let length = length.saturating_add(1);
-            let least = &mut self.entries[STRETCHES * (1 + width) + stretch];
-            *least = (*least).max(Time(length.saturating_add(1)));
-            // A job that needs more nodes of the width may find a hole that begins later.
-            let length = length_of(length);
-            let row = self.row(1, width);
-            if let Some(begins) = row.get_mut(length) {
-                begins.0 |= 1 << stretch;
-            }
-            if let [touched, longest] = &mut row[TOUCHED..] {
-                touched.0 |= 1 << stretch;
-                longest.0 = longest.0.max(length as u64 + 1);
-            }
+            let length = until.since(from.max(self.begin(stretch))).0;
+            self.raise_within(widths, stretch, length.saturating_add(1));
+        }
+    }
+
+    /// Notes a new hole of that length which begins in `stretch`, of the widths whose bits are
+    /// set.
+    #[inline(always)]
+    fn raise_within(&mut self, mut widths: u64, stretch: usize, length: u64) {
+        // A job that needs more nodes of the width may find a hole that begins later.
+        let class = length_of(length);
+        let longer = Time(length.saturating_add(1));
+        let known = &mut self.known[stretch];
+        let Some(news) = self.news[self.sweep].first_chunk_mut::<NEWS>() else {
+            return;
+        };
+        // They are few: a loop that is not made for many takes half the time.
+        while widths != 0 {
+            let width = (widths.trailing_zeros() as usize).min(WIDTHS - 1);
+            known[width] = known[width].max(longer);
+            news[class][width].0 |= 1 << stretch;
+            news[TOUCHED][width].0 |= 1 << stretch;
+            news[SEEN][width].0 |= 1 << class;
+            widths &= widths - 1;
         }
     }
 }

@@ -9,6 +9,8 @@ use crate::exact::Exact;
 const NEW_POINTS: usize = 4;
 /// Share of the points that may be spare ones, as a divisor: searches pass over them.
 const MOST_SPARES: usize = 4;
+/// Number of points that are looked at one by one for one that is likely near.
+const NEAREST: usize = 8;
 /// Number of points among which a spare one is looked for.
 const NEAR: usize = 32;
 
@@ -92,6 +94,12 @@ impl Profile<'_> {
     /// and that point is likely not far behind.
     #[inline]
     pub(super) fn index_not_before_soon<const PARTS: bool>(&self, from: usize, at: Exact) -> usize {
+        let ahead = self.times().get(from..).unwrap_or_default();
+        let near = ahead.get(..NEAREST).unwrap_or(ahead);
+        let near = near.iter().take_while(|&&time| time < at.instant()).count();
+        if !PARTS && near < NEAREST {
+            return from + near;
+        }
         let (mut begin, mut step) = (from, 1);
         while begin + step < self.len && self.times[self.first + begin + step] < at.instant() {
             begin += step;

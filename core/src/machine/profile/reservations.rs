@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::Profile;
-use super::holes::{ENTRIES, Holes};
+use super::holes::{ENTRIES, Holes, fewest};
 use super::search::{FoundStart, NO_LIMITS, SearchObserver};
 use crate::exact::Exact;
 use crate::units::time::{Duration, Time};
@@ -118,7 +118,7 @@ impl<'a> Reservations<'a> {
 
     /// As [`Profile::move_up`], for a job without an earlier start than `planned` except
     /// where nodes were given back before `horizon`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn move_up(
         &mut self,
         nodes: u32,
@@ -129,6 +129,47 @@ impl<'a> Reservations<'a> {
         if !self.holes.are_kept() {
             return self.profile.move_up(nodes, span, planned, horizon);
         }
+        if self.profile.has_parts() {
+            self.move_up_exactly(nodes, span, planned, horizon)
+        } else {
+            let (planned, horizon) = (planned.instant(), horizon.instant());
+            let start = self.move_up_whole(nodes, span.round_up(), planned, horizon);
+            start.map(Exact::from)
+        }
+    }
+
+    #[inline(never)]
+    fn move_up_exactly(
+        &mut self,
+        nodes: u32,
+        span: Exact,
+        planned: Exact,
+        horizon: Exact,
+    ) -> Option<Exact> {
+        self.move_up_in::<true>(nodes, span, planned, horizon)
+    }
+
+    /// As `move_up`, where all instants are whole: they are passed in registers.
+    #[inline(never)]
+    fn move_up_whole(
+        &mut self,
+        nodes: u32,
+        span: Duration,
+        planned: Time,
+        horizon: Time,
+    ) -> Option<Time> {
+        let start = self.move_up_in::<false>(nodes, span.into(), planned.into(), horizon.into());
+        start.map(Exact::instant)
+    }
+
+    #[inline(always)]
+    fn move_up_in<const PARTS: bool>(
+        &mut self,
+        nodes: u32,
+        span: Exact,
+        planned: Exact,
+        horizon: Exact,
+    ) -> Option<Exact> {
         self.profile.make_room();
         let news = self
             .holes
@@ -139,16 +180,17 @@ impl<'a> Reservations<'a> {
         };
         // A hole until the reservation begins need not be long enough for all of it.
         let wider = if news.reaches {
-            self.profile.widen(nodes, planned, horizon)
+            self.profile.widen::<PARTS>(nodes, planned, horizon)
         } else {
             None
         };
         let found = match (found, wider) {
-            (Some(found), Some(wider)) if wider.start < found.start => wider,
+            (Some(found), Some(wider)) if wider.index < found.index => wider,
             (found, wider) => found.or(wider)?,
         };
-        if span > Exact::ZERO {
-            let given = self.profile.exchange_sparing(&found, nodes, span, planned);
+        if span.round_up() > Duration::ZERO {
+            let profile = &mut self.profile;
+            let given = profile.exchange_sparing::<PARTS>(&found, nodes, span, planned);
             self.raise(given, nodes);
         }
         Some(found.start)
@@ -205,48 +247,41 @@ impl<'a> Reservations<'a> {
     /// `points`.
     fn raise(&mut self, points: Range<usize>, nodes: u32) {
         let (first, len) = (self.profile.first, self.profile.len);
-        let all = self.profile.free.get(first..first + len);
-        let Some(free) = all else { return };
-        let Some(given) = free.get(points.clone()) else {
+        let (Some(times), Some(free)) = (
+            self.profile.times.get(first..first + len),
+            self.profile.free.get(first..first + len),
+        ) else {
             return;
         };
-        let least = given.iter().min().copied().unwrap_or(0);
-        let most = given.iter().max().copied().unwrap_or(0);
-        // Holes of different widths often are the same.
-        let (mut last, mut hole) = (0..0, None);
-        for (width, counts) in Holes::widths(least.saturating_sub(nodes), most) {
-            // Whether a job of that width finds nodes there that it did not find before.
-            let is_new = |index: usize| {
-                let before = free[index].saturating_sub(nodes);
-                points.contains(&index) && before.saturating_add(1) < counts.end
+        let free_at = |index: usize| free.get(index).copied().unwrap_or(0);
+        // Widths of which the point before has a new hole, to which this one belongs.
+        let mut noted = 0..0;
+        for index in points {
+            let most = free_at(index);
+            let widths = Holes::widths(most.saturating_sub(nodes), most);
+            let start = if noted.contains(&widths.start) {
+                noted.end
+            } else {
+                widths.start
             };
-            let mut index = points.start;
-            while index < points.end {
-                if free[index] < counts.start {
-                    index += 1;
-                    continue;
+            let (mut begin, mut behind, mut end) = (index, index + 1, widths.end);
+            // The fewer nodes, the longer the hole; of many widths it is the same.
+            while start < end {
+                let beside = free_at(begin.wrapping_sub(1)).max(free_at(behind));
+                let narrower = (Holes::widths_within(beside).end.max(start)).min(end);
+                if narrower < end {
+                    self.holes.raise(narrower..end, times, begin..behind);
+                    end = narrower;
                 }
-                let (mut begin, mut behind, mut any_new) = (index, index, false);
-                while behind < len && free[behind] >= counts.start {
-                    any_new |= is_new(behind);
-                    behind += 1;
-                }
-                index = behind + 1;
-                if !any_new {
-                    continue;
-                }
-                while begin > 0 && free[begin - 1] >= counts.start {
+                let least = fewest(end.saturating_sub(1));
+                while free_at(begin.wrapping_sub(1)) >= least {
                     begin -= 1;
                 }
-                if last != (begin..behind) {
-                    let times = self.profile.times();
-                    let until = times.get(behind).copied().unwrap_or(Time::MAX);
-                    (last, hole) = (begin..behind, Some(self.holes.hole(times[begin], until)));
-                }
-                if let Some(hole) = &hole {
-                    self.holes.raise(width, hole);
+                while free_at(behind) >= least {
+                    behind += 1;
                 }
             }
+            noted = widths;
         }
     }
 }

@@ -42,6 +42,12 @@ pub(super) struct FoundStart {
     pub(super) end: usize,
 }
 
+/// To whole nanoseconds, as where points have no fractions.
+#[inline(always)]
+fn rounded(exact: Exact) -> Exact {
+    exact.instant().into()
+}
+
 impl Profile<'_> {
     /// Earliest start of `span` on `nodes` nodes; [`Exact::MAX`] if there never are that
     /// many.
@@ -151,16 +157,18 @@ impl Profile<'_> {
 
     /// Earliest start before `planned` and `horizon` from which `nodes` nodes are free
     /// until `planned`, where they are reserved from then on.
-    pub(super) fn widen(&self, nodes: u32, planned: Exact, horizon: Exact) -> Option<FoundStart> {
-        let end = if !self.has_parts() {
-            self.index_not_before::<false>(planned)
-        } else {
-            self.index_not_before::<true>(planned)
-        };
+    #[inline(always)]
+    pub(super) fn widen<const PARTS: bool>(
+        &self,
+        nodes: u32,
+        planned: Exact,
+        horizon: Exact,
+    ) -> Option<FoundStart> {
+        let end = self.index_not_before::<PARTS>(planned);
         let free = self.free.get(self.first..self.first + end)?;
         let before = free.iter().rev().take_while(|&&free| free >= nodes).count();
         let index = end - before;
-        let start = self.time(self.first + index);
+        let start = self.time_in::<PARTS>(self.first + index);
         (before > 0 && start < horizon).then_some(FoundStart { start, index, end })
     }
 
@@ -198,10 +206,8 @@ impl Profile<'_> {
         heard: impl SearchObserver,
     ) -> Option<FoundStart> {
         if !self.has_parts() {
-            let whole = |at: Exact| at.instant().into();
-            let span = span.round_up().into();
-            let within = (whole(planned), whole(horizon));
-            self.search_in::<false>(nodes, span, from, within, heard)
+            let within = (rounded(planned), rounded(horizon));
+            self.search_in::<false>(nodes, rounded(span), from, within, heard)
         } else {
             self.search_in::<true>(nodes, span, from, (planned, horizon), heard)
         }
