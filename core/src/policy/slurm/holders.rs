@@ -20,12 +20,18 @@ pub struct Holder {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeldWord {
     word: u32,
+    // Number of the bits: counting them takes longer.
+    count: u32,
     bits: u64,
 }
 
 impl HeldWord {
     /// An unused entry, all zero bytes, for new buffers.
-    pub const EMPTY: Self = Self { word: 0, bits: 0 };
+    pub const EMPTY: Self = Self {
+        word: 0,
+        count: 0,
+        bits: 0,
+    };
 }
 
 impl Holder {
@@ -325,7 +331,11 @@ impl Holders<'_> {
             if let (Some(clear), Some(had)) = (clear.get(word), had.get_mut(word)) {
                 let bits = held.bits & clear;
                 *had |= bits;
-                count += bits.count_ones();
+                count += if bits == held.bits {
+                    held.count
+                } else {
+                    bits.count_ones()
+                };
             }
         }
         count
@@ -365,9 +375,19 @@ fn list(nodes: impl Iterator<Item = u32>, held: &mut [HeldWord]) -> (u32, usize)
         let (word, bit) = (node / 64, 1 << (node % 64));
         let before = words.checked_sub(1).and_then(|last| held.get_mut(last));
         match before.filter(|before| before.word == word) {
-            Some(before) => before.bits |= bit,
+            Some(before) => {
+                before.bits |= bit;
+                before.count += 1;
+            }
             None => match held.get_mut(words) {
-                Some(next) => (*next, words) = (HeldWord { word, bits: bit }, words + 1),
+                Some(next) => {
+                    *next = HeldWord {
+                        word,
+                        count: 1,
+                        bits: bit,
+                    };
+                    words += 1;
+                }
                 // Does not happen: there is one for each node.
                 None => break,
             },

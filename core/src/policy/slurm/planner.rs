@@ -61,6 +61,8 @@ pub struct Planner<'a> {
     has_exclusive_jobs: bool,
     pub(super) holders: Holders<'a>,
     pub(super) free: &'a mut [u64],
+    // Number of the free nodes.
+    free_nodes: u32,
     pub(super) clear: &'a mut [u64],
     pub(super) available: &'a mut [u64],
     pub(super) chosen: &'a mut [u64],
@@ -101,6 +103,7 @@ impl<'a> Planner<'a> {
                 blocked: 0,
                 keeps_past_ends: false,
             },
+            free_nodes: count(free),
             free,
             clear,
             available,
@@ -167,6 +170,7 @@ impl<'a> Planner<'a> {
         for (own, free) in self.free.iter_mut().zip(free) {
             *own = *free;
         }
+        self.free_nodes = count(self.free);
         self.holders.begin(now, running, nodes_of);
     }
 
@@ -174,6 +178,7 @@ impl<'a> Planner<'a> {
     pub fn close(&mut self, nodes: &[u64]) {
         let free = self.free.iter_mut().zip(nodes);
         free.for_each(|(free, closed)| *free &= !closed);
+        self.free_nodes = count(self.free);
     }
 
     /// Earliest start of a job with `nodes` nodes and a limit by the plans so far; `None`
@@ -241,6 +246,7 @@ impl<'a> Planner<'a> {
         for (free, taken) in self.free.iter_mut().zip(nodes) {
             *free &= !taken;
         }
+        self.free_nodes = count(self.free);
         self.holders
             .add(self.plans.now.after(limit), order, members(nodes));
     }
@@ -275,13 +281,13 @@ impl<'a> Planner<'a> {
 
     /// Number of free nodes.
     pub fn free_nodes(&self) -> u32 {
-        count(self.free)
+        self.free_nodes
     }
 
     /// [Chooses](Self::chosen) nodes for a job with `nodes` nodes that starts now, ignoring
     /// plans; returns whether there are enough.
     pub fn choose_now(&mut self, nodes: u32) -> bool {
-        if count(self.free) < nodes {
+        if self.free_nodes < nodes {
             return false;
         }
         self.available.copy_from_slice(self.free);

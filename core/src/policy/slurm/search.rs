@@ -39,12 +39,17 @@ impl<'a> Tries<'a> for NodeSearch<'_, 'a> {
         }
         let in_time = next.map(|_| self.ended);
         let is_clear = (planner.plans.table).free(span, end, nodes, planner.clear);
-        if is_clear && planner.may_begin_by(nodes, in_time) {
-            planner.first_with(nodes, start, in_time)
-        } else {
-            planner.plans.table.refuse(span, (nodes, end), by);
-            None
+        if is_clear {
+            let available = planner.find_available();
+            if available >= nodes {
+                return Some(start);
+            }
+            if planner.may_begin_by(nodes, in_time) {
+                return planner.first_with((nodes, available), start, in_time);
+            }
         }
+        planner.plans.table.refuse(span, (nodes, end), by);
+        None
     }
 
     fn is_clear(&mut self, begin: Time, limit: Duration) -> bool {
@@ -57,7 +62,7 @@ impl<'a> Tries<'a> for NodeSearch<'_, 'a> {
 impl Planner<'_> {
     /// Earliest start by the plans so far, also beyond the window.
     pub(super) fn search(&mut self, nodes: u32, limit: Duration) -> Option<Time> {
-        let missing = nodes.saturating_sub(count(self.free));
+        let missing = nodes.saturating_sub(self.free_nodes());
         let soonest = self.holders.soonest(missing);
         let mut tries = NodeSearch {
             planner: self,
@@ -65,6 +70,16 @@ impl Planner<'_> {
             ended: EndedBy::default(),
         };
         earliest_start(&mut tries, soonest, limit)
+    }
+
+    /// Writes the nodes in `clear` that are free of running jobs to `available`; returns their
+    /// number.
+    fn find_available(&mut self) -> u32 {
+        let both = self.free.iter().zip(&*self.clear);
+        for (available, (free, clear)) in self.available.iter_mut().zip(both) {
+            *available = free & clear;
+        }
+        count(self.available)
     }
 
     /// Whether `nodes` of the nodes in `clear` may be free of running jobs by `limit`: true
@@ -83,17 +98,14 @@ impl Planner<'_> {
     }
 
     /// Time, not before `start`, when `nodes` of the nodes in `clear` are free of running
-    /// jobs, written to `available`; `None` if not by `limit`.
-    fn first_with(&mut self, nodes: u32, start: Time, limit: Option<EndedBy>) -> Option<Time> {
-        let mut count = 0;
-        let both = self.free.iter().zip(&*self.clear);
-        for (available, (free, clear)) in self.available.iter_mut().zip(both) {
-            *available = free & clear;
-            count += available.count_ones();
-        }
-        if count >= nodes {
-            return Some(start);
-        }
+    /// jobs, written to `available`, which has `count` of them and too few; `None` if not by
+    /// `limit`.
+    fn first_with(
+        &mut self,
+        (nodes, count): (u32, u32),
+        start: Time,
+        limit: Option<EndedBy>,
+    ) -> Option<Time> {
         let (clear, available) = (&*self.clear, (&mut *self.available, count));
         let selection = (self.selection, self.plans.grid.origin);
         let end = self
