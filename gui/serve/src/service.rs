@@ -3,10 +3,10 @@
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use laboratory::base::problem::{Problem, reason};
-use laboratory::base::system::threads;
 
 use crate::learning::Learning;
 use crate::oracle::{Answer, Effort, predict};
@@ -34,9 +34,11 @@ pub struct Options {
     pub record: Option<PathBuf>,
     /// Most predictions in the record, of those whose jobs wait and of those whose jobs have started.
     pub most_recorded: usize,
+    /// A message here ends it, behind the look that it is at.
+    pub stop: Receiver<()>,
 }
 
-/// Serves `source` until the program is ended; `tell` is told where it listens, and what goes wrong.
+/// Serves `source` until it is stopped; `tell` is told where it listens, and what goes wrong.
 ///
 /// # Errors
 /// It would listen beyond this machine without a token, the address is taken, or its record is in use.
@@ -64,7 +66,7 @@ pub fn serve(
     let listener = TcpListener::bind(options.listen).map_err(|error| wrong(&error))?;
     let at = listener.local_addr().map_err(|error| wrong(&error))?;
     let served = (options.token, options.window);
-    let _runtime = web::start(listener, Arc::clone(&state), served, options.limits)
+    let runtime = web::start(listener, Arc::clone(&state), served, options.limits)
         .map_err(|error| wrong(&error))?;
     tell(&format!("listening on http://{at}"));
     let mut learning = Learning::default();
@@ -74,17 +76,24 @@ pub fn serve(
             let is_left = source.is_still() && !learning.wait()?;
             Ok(is_left)
         });
-        match looked {
-            Ok(true) => threads::sleep(Duration::MAX),
+        let pause = match looked {
+            Ok(true) => Duration::MAX,
             // What stands still is looked at again once it is learned how far predictions hold.
-            Ok(false) if source.is_still() => continue,
-            Ok(false) => {}
+            Ok(false) if source.is_still() => Duration::ZERO,
+            Ok(false) => options.interval,
             Err(problem) => {
                 tell(&problem.to_string());
                 state.fail(problem.to_string());
+                options.interval
+            }
+        };
+        match options.stop.recv_timeout(pause) {
+            Err(RecvTimeoutError::Timeout) => {}
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => {
+                runtime.shutdown_background();
+                return Ok(());
             }
         }
-        threads::sleep(options.interval);
     }
 }
 

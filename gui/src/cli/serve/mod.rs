@@ -3,6 +3,7 @@
 mod arguments;
 
 use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use crate::cli::arguments::import::Size;
@@ -75,6 +76,7 @@ impl Serve {
             },
             record: self.record.clone(),
             most_recorded: self.most_recorded as usize,
+            stop: stopped_by_signals(),
         })
     }
 
@@ -120,6 +122,27 @@ impl Serve {
             size: self.size.map(Size::sizing),
         })
     }
+}
+
+/// A message when the program is to end, so that what Slurm's commands wrote is removed; at the
+/// second signal it ends at once.
+fn stopped_by_signals() -> Receiver<()> {
+    let (sender, stop) = channel();
+    let own = sender.clone();
+    let mut was_asked = false;
+    let handler = move || {
+        if was_asked {
+            std::process::exit(130);
+        }
+        was_asked = true;
+        // It may have ended by itself.
+        let _ = own.send(());
+    };
+    if ctrlc::set_handler(handler).is_err() {
+        // Without a handler a signal ends the program as ever; a closed channel would end the service.
+        std::mem::forget(sender);
+    }
+    stop
 }
 
 impl Perform for When {

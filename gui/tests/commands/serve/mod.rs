@@ -50,6 +50,7 @@ impl Service {
             .args(["serve", "--listen", "127.0.0.1:0"])
             .args(options.split_whitespace())
             .current_dir(folder)
+            .env("TMPDIR", folder)
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();

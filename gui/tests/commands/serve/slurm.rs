@@ -153,3 +153,22 @@ fn a_job_that_starts_is_judged() {
     let (_, said) = service.get("/jobs/2");
     assert!(said.contains("job 2 has started"), "{said}");
 }
+
+#[test]
+fn a_service_that_is_ended_leaves_nothing_of_the_queue_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let left = || {
+        let entries = fs::read_dir(folder.path()).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names
+            .filter(|name| name.starts_with("cosched-serve-"))
+            .count()
+    };
+    let mut service = served(folder.path());
+    assert_eq!(left(), 1);
+    let process = service.child.id().to_string();
+    let ended = std::process::Command::new("kill").arg(process).status();
+    assert!(ended.unwrap().success());
+    assert!(service.child.wait().unwrap().success());
+    assert_eq!(left(), 0);
+}
