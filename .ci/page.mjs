@@ -1,6 +1,6 @@
 // Goes through the page in a browser as somebody would who sees it by role and name: an example, a
-// policy, a job and its story, a link, a figure, a log that is dropped, all families against the
-// command line, and the page again without a network. Arguments: address, program, folders of
+// policy, a job and its story, a link, a figure, a lesson, the guide, a phone, a notebook, a log that is
+// dropped, all families against the command line, and the page again without a network. Arguments: address, program, folders of
 // examples and logs, folder to write into.
 
 import assert from "node:assert/strict";
@@ -8,6 +8,8 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+
+import { notebook } from "./notebook.mjs";
 
 const [address, program, examples, logs, out] = process.argv.slice(2);
 const { chromium } = createRequire(join(process.cwd(), "noname.js"))("playwright-core");
@@ -22,8 +24,9 @@ const browser = await chromium.launch({
 const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
 const faults = [];
 
-async function opened(fragment = "") {
+async function opened(fragment = "", size) {
     const page = await context.newPage();
+    if (size) await page.setViewportSize(size);
     page.on("console", (message) => {
         if (message.type() === "error") faults.push(message.text());
     });
@@ -42,7 +45,7 @@ async function begun(page) {
     await page.waitForFunction(() => crossOriginIsolated && !document.getElementById("loading"), null, LONG);
     const describe = page.getByRole("button", { name: "Describe the window to my screen reader" });
     if (await describe.count()) await describe.dispatchEvent("click");
-    await seen(page, "button", "File");
+    await seen(page, "button", "Experiment panel");
 }
 
 function found(page, role, name) {
@@ -182,6 +185,52 @@ await command(page, "Take away the figure…");
 const figure = readFileSync(await exported(page, "figure.pdf"));
 assert.equal(figure.subarray(0, 5).toString(), "%PDF-");
 console.log(`a figure is taken away, ${figure.length} bytes of PDF`);
+
+// Lessons follow the address, and so does going back; a lesson has one document.
+const lesson = await opened("#lesson=1");
+await reads(lesson, "Task 1 of 3");
+await lesson.evaluate(() => { location.hash = "lesson=2"; });
+await seen(lesson, "tab", "Document Lesson 2: EASY");
+await lesson.goBack();
+await seen(lesson, "tab", "Document Lesson 1: FCFS and its holes");
+await click(lesson, "link", /^job 3: go to the job/);
+await reads(lesson, "Task 2 of 3");
+await lesson.close();
+console.log("a lesson is opened by its address, and its first task is ticked off");
+
+// The guide: each of its scenarios opens in the window, and one on the page itself.
+const guide = await opened();
+await guide.goto(`${address}guide/`);
+const pages = await guide.locator("main a").evaluateAll((all) => all.map((one) => one.href).filter((href) => href.includes("/guide/")));
+const links = [];
+for (const address of new Set(pages.map((href) => href.split("#")[0]))) {
+    await guide.goto(address);
+    links.push(...await guide.locator("p.live a").evaluateAll((all) => all.map((one) => one.hash)));
+    const frames = guide.locator("details.live");
+    if (links.length === 0 || await frames.count() === 0 || guide.wasShown) continue;
+    await frames.first().locator("summary").click();
+    await guide.frameLocator("details[open] iframe").locator("#loading").waitFor({ state: "detached", ...LONG });
+    guide.wasShown = true;
+}
+assert.ok(links.length >= 10 && guide.wasShown, `${links.length} scenarios in the guide`);
+await guide.close();
+for (const link of links) {
+    const shown = await opened(link);
+    await seen(shown, "checkbox", /^Show run/);
+    await shown.close();
+}
+console.log(`${links.length} scenarios of the guide open in the window`);
+
+// On a phone the panels are over and below the charts.
+const phone = await opened(links[0], { width: 390, height: 844 });
+await seen(phone, "button", "Experiment panel");
+assert.equal(await phone.getByRole("button", { name: "Run all" }).count(), 0);
+await click(phone, "button", "Experiment panel");
+await seen(phone, "button", "Run all");
+await phone.close();
+
+await notebook(context, faults);
+console.log("a notebook shows the window with a log of its own");
 
 // Every family: what the page finds out is what the command line finds out.
 for (const name of readdirSync(examples).filter((name) => name.endsWith(".ron")).sort()) {

@@ -30,8 +30,9 @@ async function answer(request) {
     const kept = await cache.match(request, { ignoreSearch: request.mode === "navigate" });
     if (kept) return kept;
     const response = await fetch(request);
-    // The program is packed in two ways, of which the browser takes one.
-    if (response.ok && request.url.includes(".wasm.")) await cache.put(request, response.clone());
+    // The program is packed in two ways, of which the browser takes one; pictures of the guide are kept
+    // once they were seen.
+    if (response.ok && /\.wasm\.|\/guide\/pictures\//.test(request.url)) await cache.put(request, response.clone());
     return response;
 }
 
