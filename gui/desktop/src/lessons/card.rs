@@ -7,7 +7,7 @@ use super::{Answer, Lesson, State, count, title};
 use charts::colour::tokens::tokens;
 use charts::look::strong;
 
-/// Least width in which what was seen stands beside the next task.
+/// Least width in which what was seen stands beside the next task, and the buttons beside the title.
 const WIDE: f32 = 760.0;
 /// Greatest height of the texts, and the greatest share of the window that they take.
 const HIGHEST: f32 = 190.0;
@@ -27,7 +27,9 @@ pub(super) fn show(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer
         if state.is_folded {
             return;
         }
-        let texts = ScrollArea::vertical().max_height(height);
+        let texts = ScrollArea::vertical()
+            .max_height(height)
+            .min_scrolled_height(height);
         texts.show(ui, |ui| {
             ui.set_width(ui.available_width());
             if ui.available_width() < WIDE {
@@ -48,16 +50,17 @@ pub(super) fn show(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer
 /// Shows the title, a mark for each task, and the buttons.
 fn head(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
     let mut answer = None;
+    let has_room = ui.available_width() >= WIDE;
     ui.horizontal_wrapped(|ui| {
         ui.label(strong(title(state.index)));
         marks(ui, state, lesson);
         let fold = if state.is_folded { "Show" } else { "Fold" };
         let right = Layout::right_to_left(egui::Align::Center);
-        let has_room = ui.available_width() > 300.0;
         let mut show = |ui: &mut Ui| answer = buttons(ui, state, lesson, fold);
         if has_room {
             ui.with_layout(right, show);
         } else {
+            ui.end_row();
             show(ui);
         }
     });

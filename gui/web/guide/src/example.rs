@@ -8,9 +8,9 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
 /// Returns what stands behind the `#` of the address that opens `scenario`; `None` where it is no
-/// whole scenario, or reads files, which are not put into addresses.
+/// whole scenario with something to run, or reads files, which are not put into addresses.
 pub(crate) fn fragment(scenario: &str) -> Option<String> {
-    let is_whole = ["machine:", "workload:"]
+    let is_whole = ["machine:", "workload:", "policies:"]
         .iter()
         .all(|part| scenario.contains(part));
     if !is_whole || scenario.contains("path:") || scenario.contains("File(") {
@@ -36,8 +36,7 @@ mod tests {
 
     #[test]
     fn a_scenario_is_in_its_address() {
-        let text =
-            "(\n    title: \"a \\\"b\\\"\", machine: Cluster(nodes: 2), workload: Jobs([]),\n)";
+        let text = "(\n    title: \"a \\\"b\\\"\", machine: Cluster(nodes: 2), workload: Jobs([]), policies: [Easy],\n)";
         let fragment = fragment(text).unwrap();
         let packed = fragment.strip_prefix("s=").unwrap();
         let packed = BASE64_URL_SAFE_NO_PAD.decode(packed).unwrap();

@@ -152,7 +152,7 @@ mod tests {
 
     const PAGE: &str = "# Energy, and a cap\n\nSee [the page](../page.md#small-screens), \
         [all](../README.md), [papers](../../../fixtures/a.md).\n\n```ron file=a.ron\n\
-        (machine: Cluster(nodes: 2), workload: Jobs([]))\n```\n\n```sh\ncosched run a.ron\n```\n";
+        (machine: Cluster(nodes: 2), workload: Jobs([]), policies: [Easy])\n```\n\n```sh\ncosched run a.ron\n```\n";
 
     #[test]
     fn links_lead_to_pages_and_not_out_of_the_guide() {
