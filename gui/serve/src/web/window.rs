@@ -69,11 +69,11 @@ impl WindowPage {
 
     /// The answer to a request of that path, if there is such a file.
     pub(super) fn answer(&self, path: &str) -> Option<HttpResponse> {
-        let name = match path.strip_prefix(PREFIX)? {
-            "" => "index.html",
-            name => name,
-        };
-        let mut answer = whole(kind(name), self.files.get(name)?.clone());
+        let mut name = path.strip_prefix(PREFIX)?.to_owned();
+        if name.is_empty() || name.ends_with('/') {
+            name += "index.html";
+        }
+        let mut answer = whole(kind(&name), self.files.get(&name)?.clone());
         // Memory is shared with workers only where nothing of another site can be in the page.
         put(&mut answer, OPENER_POLICY, "same-origin");
         put(&mut answer, EMBEDDER_POLICY, "require-corp");
@@ -122,8 +122,14 @@ mod tests {
         assert!(WindowPage::read(folder.path()).is_err());
         std::fs::write(folder.path().join("index.html"), "<p>").unwrap();
         std::fs::write(below.join("page.js"), "1").unwrap();
+        std::fs::write(below.join("index.html"), "<p>").unwrap();
         let page = WindowPage::read(folder.path()).unwrap();
-        for path in ["/window/", "/window/index.html", "/window/1/page.js"] {
+        for path in [
+            "/window/",
+            "/window/index.html",
+            "/window/1/page.js",
+            "/window/1/",
+        ] {
             assert!(page.answer(path).is_some(), "{path}");
         }
         let none = [
