@@ -8,12 +8,16 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
 /// Returns what stands behind the `#` of the address that opens `scenario`; `None` where it is no
-/// whole scenario with something to run, or reads files, which are not put into addresses.
+/// whole scenario with something to run, or needs files or programs, which are not put into
+/// addresses.
 pub(crate) fn fragment(scenario: &str) -> Option<String> {
     let is_whole = ["machine:", "workload:", "policies:"]
         .iter()
         .all(|part| scenario.contains(part));
-    if !is_whole || scenario.contains("path:") || scenario.contains("File(") {
+    let needs_others = ["path:", "File(", "External("]
+        .iter()
+        .any(|other| scenario.contains(other));
+    if !is_whole || needs_others {
         return None;
     }
     pack(scenario).ok()
