@@ -17,7 +17,9 @@ pub(crate) fn fragment(scenario: &str) -> Option<String> {
     let needs_others = ["path:", "File(", "External("]
         .iter()
         .any(|other| scenario.contains(other));
-    if !is_whole || needs_others {
+    // Several cases of one file are a table of scenarios.
+    let is_one = scenario.trim_start().starts_with('(');
+    if !is_whole || !is_one || needs_others {
         return None;
     }
     pack(scenario).ok()
@@ -57,5 +59,7 @@ mod tests {
         assert!(fragment("(machine: Cluster(nodes: 2))").is_none());
         let log = "(machine: Cluster(), workload: Swf(path: \"a.swf\"))";
         assert!(fragment(log).is_none());
+        let cases = "{\"a\": (machine: Cluster(nodes: 2), workload: Jobs([]), policies: [Easy])}";
+        assert!(fragment(cases).is_none());
     }
 }
