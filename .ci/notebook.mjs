@@ -15,7 +15,7 @@ function file(name) {
 
 // Returns what the window says of the run, and adds what goes wrong to `faults`.
 export async function notebook(context, faults) {
-    const listed = file("widget.py").toString().match(/^SCRIPTS = (\[.*\])$/m)[1];
+    const listed = file("widget/__init__.py").toString().match(/^SCRIPTS = (\[.*\])$/m)[1];
     const scripts = JSON.parse(listed).map((name) => [name, file(`page/${name}`).toString()]);
     const page = await context.newPage();
     page.on("console", (message) => {
@@ -37,7 +37,7 @@ export async function notebook(context, faults) {
         };
         render({ model, el: document.getElementById("cell") });
     }, {
-        widget: file("widget.js").toString(),
+        widget: file("widget/widget.js").toString(),
         answer: { frame: file("page/frame.html").toString(), scripts, files: ["own.swf"], scenario: SCENARIO },
         buffers: [file("page/cosched_bg.wasm.gz").toString("base64"), Buffer.from(LOG).toString("base64")],
     });

@@ -4,7 +4,6 @@ mod arguments;
 mod check;
 mod command;
 mod explain;
-mod figure;
 mod generate;
 mod laboratory;
 #[cfg(unix)]

@@ -41,7 +41,7 @@ fn whatif(arguments: &Arguments) -> Result<(), Problem> {
         return Err(Problem::input("--out: the name must end in .csv").in_file(out));
     }
     if let Some(path) = &arguments.figure {
-        super::figure::check(path)?;
+        super::show::figure::check(path)?;
     }
     let file = &arguments.site.table.file;
     let Recorded {
@@ -65,7 +65,7 @@ fn whatif(arguments: &Arguments) -> Result<(), Problem> {
     let names = Names::of(&before.scenario, Some(file))?;
     print(&report_text(arguments, &not_simulated, &found, &names))?;
     if let Some(path) = &arguments.figure {
-        super::figure::before_and_after(&found, path)?;
+        super::show::figure::before_and_after(&found, path)?;
     }
     match &arguments.out {
         Some(out) => write_rows(out, rows(&found, &names)),

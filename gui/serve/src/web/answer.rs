@@ -1,7 +1,7 @@
 //! Requests and their answers: nothing but what is listed here is served, and nothing is a file.
 
 use std::net::IpAddr;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -10,13 +10,13 @@ use http_body_util::{Either, Full};
 use hyper::body::{Body, Incoming};
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
-use laboratory::base::progress::Progress;
 use laboratory::scenario::to_ron;
 use serde::Serialize;
 use serde_json::json;
 
+use super::job::of_job;
 use super::{Site, events, metrics, page, window};
-use crate::oracle::{Answer, alternatives};
+use crate::oracle::Answer;
 use crate::record::JudgedRecord;
 use crate::state::Snapshot;
 
@@ -40,14 +40,14 @@ pub(super) const PATHS: [&str; 12] = [
     "/style.css",
 ];
 
-const JSON: &str = "application/json";
+pub(super) const JSON: &str = "application/json";
 /// Most bytes of a path with its question.
 const MOST_PATH: usize = 1024;
 /// Most jobs of an answer, and how many there are unless it is asked for others.
 const MOST_JOBS: usize = 10_000;
 const USUAL_JOBS: usize = 500;
 /// How long a simulation waits for those before it, and may itself take.
-const SIMULATING: Duration = Duration::from_secs(20);
+pub(super) const SIMULATING: Duration = Duration::from_secs(20);
 
 /// Answers a request of `peer`.
 pub(super) async fn answer(
@@ -187,7 +187,7 @@ async fn record(site: &Arc<Site>) -> HttpResponse {
 }
 
 /// What is said if the thread that simulates has too much to do.
-fn busy() -> HttpResponse {
+pub(super) fn busy() -> HttpResponse {
     let mut answer = said(
         StatusCode::SERVICE_UNAVAILABLE,
         "others are being simulated, or this takes too long",
@@ -260,110 +260,13 @@ fn scenario(snapshot: &Snapshot, query: Option<&str>) -> HttpResponse {
     }
 }
 
-/// The answer on a job, or on what it could ask for.
-async fn of_job(site: &Arc<Site>, snapshot: Arc<Snapshot>, asked: &str) -> HttpResponse {
-    let (name, wants_changes) = match asked.strip_suffix("/changes") {
-        Some(name) => (name, true),
-        None => (asked, false),
-    };
-    // Tasks of arrays of PBS have brackets, which clients write so.
-    let name = name.replace("%5B", "[").replace("%5D", "]");
-    let is_name = |letter: char| letter.is_ascii_alphanumeric() || "_[].+-".contains(letter);
-    if name.is_empty() || name.len() > 64 || !name.chars().all(is_name) {
-        let sentence = "a job has a name as 42, 42_3 or 42[3]";
-        return said(StatusCode::BAD_REQUEST, sentence);
-    }
-    let Some(&index) = snapshot.by_name.get(&name) else {
-        return said(StatusCode::NOT_FOUND, &absent(&snapshot, &name));
-    };
-    if wants_changes {
-        return changes(site, snapshot, index).await;
-    }
-    let mut value = json!({
-        "at": snapshot.situation.at,
-        "age": site.state.age(),
-        "problem": site.state.problem(),
-        "position": index + 1,
-        "changes": format!("/jobs/{name}/changes"),
-    });
-    if let (Some(all), Ok(serde_json::Value::Object(own))) = (
-        value.as_object_mut(),
-        serde_json::to_value(&snapshot.answers[index]),
-    ) {
-        all.extend(own);
-    }
-    json_of(&value)
-}
-
-/// Why there is no prediction of the job `name`.
-fn absent(snapshot: &Snapshot, name: &str) -> String {
-    let left = snapshot.situation.not_predicted.iter();
-    let mut left = left.filter(|left| left.jobs.iter().any(|job| job == name));
-    if let Some(left) = left.next() {
-        return format!("job {name} waits, and is not predicted: {}", left.why);
-    }
-    let mut begun = snapshot.situation.starts.iter();
-    if begun.any(|job| job.name == name) {
-        format!("job {name} has started")
-    } else {
-        format!("no job {name} waits")
-    }
-}
-
-/// What the job at `index` could ask for, simulated once for each look at the queue.
-async fn changes(site: &Arc<Site>, snapshot: Arc<Snapshot>, index: usize) -> HttpResponse {
-    let known = |snapshot: &Snapshot| {
-        let all = snapshot.alternatives.lock();
-        let all = all.unwrap_or_else(PoisonError::into_inner);
-        all.get(&index).cloned()
-    };
-    if let Some(known) = known(&snapshot) {
-        return whole(JSON, known.to_string());
-    }
-    let waiting = Arc::clone(&site.simulations).acquire_owned();
-    let Ok(Ok(permit)) = tokio::time::timeout(SIMULATING, waiting).await else {
-        return busy();
-    };
-    // Somebody may have asked for the same meanwhile.
-    if let Some(known) = known(&snapshot) {
-        return whole(JSON, known.to_string());
-    }
-    let progress = Progress::default();
-    let cancelled = progress.part();
-    let settings = site.state.effort.settings;
-    let work = tokio::task::spawn_blocking(move || {
-        let _permit = permit;
-        let indices = snapshot.answers[index].indices;
-        let found = alternatives(&snapshot.situation, indices, settings, &progress);
-        let found = found.map_err(|problem| problem.to_string())?;
-        if progress.is_cancelled() {
-            return Err("it took too long".to_owned());
-        }
-        let job = &snapshot.answers[index].job;
-        let text = json!({"job": job, "sooner": found}).to_string();
-        let all = snapshot.alternatives.lock();
-        let mut all = all.unwrap_or_else(PoisonError::into_inner);
-        all.insert(index, Arc::from(text.as_str()));
-        Ok(text)
-    });
-    match tokio::time::timeout(SIMULATING, work).await {
-        Ok(Ok(Ok(text))) => whole(JSON, text),
-        Ok(Ok(Err(why))) => said(StatusCode::UNPROCESSABLE_ENTITY, &why),
-        Ok(Err(_)) => said(StatusCode::INTERNAL_SERVER_ERROR, "the simulation failed"),
-        Err(_) => {
-            cancelled.cancel();
-            busy()
-        }
-    }
-}
-
 pub(super) fn whole(kind: &'static str, content: impl Into<Bytes>) -> HttpResponse {
     let mut answer = Response::new(Either::Left(Full::new(content.into())));
     put(&mut answer, header::CONTENT_TYPE, kind);
     answer
 }
 
-fn json_of(value: &impl Serialize) -> HttpResponse {
+pub(super) fn json_of(value: &impl Serialize) -> HttpResponse {
     match serde_json::to_string(value) {
         Ok(text) => whole(JSON, text),
         Err(_) => said(
@@ -374,7 +277,7 @@ fn json_of(value: &impl Serialize) -> HttpResponse {
 }
 
 /// An answer that is one sentence.
-fn said(status: StatusCode, sentence: &str) -> HttpResponse {
+pub(super) fn said(status: StatusCode, sentence: &str) -> HttpResponse {
     let mut answer = whole(JSON, json!({"problem": sentence}).to_string());
     *answer.status_mut() = status;
     answer

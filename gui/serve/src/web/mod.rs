@@ -2,6 +2,7 @@
 
 mod answer;
 mod events;
+mod job;
 mod limits;
 mod metrics;
 mod page;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from . import _native
+from .. import _native
 
 try:
     import anywidget
@@ -16,7 +16,7 @@ except ImportError as error:
     ) from error
 
 # What `gui/web/build` leaves there; a package that is built after it has it.
-PAGE = Path(__file__).parent / "page"
+PAGE = Path(__file__).parent.parent / "page"
 PROGRAM = "cosched_bg.wasm.gz"
 # In this order, each after those that it imports.
 SCRIPTS = ["access.js", "host.js", "cosched.js", "window.js", "frame.js"]

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::arguments;
-use super::report::notes;
+use crate::cli::arguments;
 use crate::cli::arguments::reading::Reading;
 use crate::cli::command::Perform;
+use crate::cli::report::notes;
 use charts::{
     colour::{ColourBy, WaitScale},
     plot::figure::Figure,
@@ -47,7 +47,7 @@ fn figure(requested: &arguments::Figure) -> Result<(), Problem> {
         let figure = sweep_figure(&requested.subject.file, &requested.metric)?;
         return export::write_whole(&requested.out, &of_figure(&figure, requested)?);
     }
-    let runs = super::run::run_all(&requested.subject)?;
+    let runs = crate::cli::run::run_all(&requested.subject)?;
     let bytes = match (requested.kind, &runs[..]) {
         (arguments::Kind::Plot(kind), _) => of_figure(
             &kind
@@ -90,17 +90,17 @@ fn sweep_figure(folder: &Path, name: &str) -> Result<Figure, Problem> {
 ///
 /// # Errors
 /// Its extension is that of no format.
-pub(super) fn check(path: &Path) -> Result<(), Problem> {
+pub(in crate::cli) fn check(path: &Path) -> Result<(), Problem> {
     file::format_at(path, Look::default()).map(|_| ())
 }
 
 /// Draws the distributions of waits before and after a change.
-pub(super) fn before_and_after(found: &WhatIf, path: &Path) -> Result<(), Problem> {
+pub(in crate::cli) fn before_and_after(found: &WhatIf, path: &Path) -> Result<(), Problem> {
     write_usual(&Figure::before_and_after(&found.waits()), path)
 }
 
 /// Draws the distributions of waits as recorded and as simulated.
-pub(super) fn recorded_and_simulated(fit: &LogFit, path: &Path) -> Result<(), Problem> {
+pub(in crate::cli) fn recorded_and_simulated(fit: &LogFit, path: &Path) -> Result<(), Problem> {
     write_usual(&Figure::recorded_and_simulated(fit), path)
 }
 
