@@ -10,7 +10,7 @@ use laboratory::base::system::threads;
 use laboratory::run::predict::calibrate::learn;
 use laboratory::run::predict::recalibrate::Recalibration;
 
-use crate::oracle::Effort;
+use crate::effort::Effort;
 use crate::situation::PoolRun;
 
 /// Time for which learned quantiles are used, in seconds of the cluster; and for which it is taken that

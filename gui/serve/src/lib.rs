@@ -1,6 +1,7 @@
 //! The queue's oracle at an address: when waiting jobs will start, why not yet, and how often such
 //! answers held.
 
+pub mod effort;
 mod learning;
 pub mod log;
 pub mod oracle;

@@ -9,19 +9,9 @@ use laboratory::run::predict::standing::Change;
 use laboratory::run::predict::{Settings, Start};
 use serde::Serialize;
 
+use crate::effort::Effort;
 use crate::learning::Learning;
 use crate::situation::{PoolRun, Situation};
-
-/// How it predicts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
-    /// Draws of the future, and their seed.
-    pub settings: Settings,
-    /// Earlier instants at which the positions of quantiles are learned.
-    pub instants: u32,
-    /// Whether users are named.
-    pub with_names: bool,
-}
 
 /// When a waiting job will start, and what holds it.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use laboratory::base::problem::{Problem, reason};
 
+use crate::effort::Effort;
 use crate::learning::Learning;
-use crate::oracle::{Answer, Effort, predict};
+use crate::oracle::{Answer, predict};
 use crate::record::{Prediction, Record};
 use crate::situation::{Situation, Source};
 use crate::state::{Snapshot, State};

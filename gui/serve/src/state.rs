@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
-use crate::oracle::{Answer, Effort};
+use crate::effort::Effort;
+use crate::oracle::Answer;
 use crate::record::{Accuracy, JudgedRecord};
 use crate::situation::Situation;
 

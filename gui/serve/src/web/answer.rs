@@ -2,26 +2,21 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use bytes::Bytes;
-use http_body_util::channel::Channel;
 use http_body_util::{Either, Full};
 use hyper::body::{Body, Incoming};
 use hyper::header::{self, HeaderValue};
-use hyper::{Method, Request, Response, StatusCode};
+use hyper::{Method, Request, StatusCode};
 use laboratory::scenario::to_ron;
-use serde::Serialize;
 use serde_json::json;
 
 use super::job::of_job;
-use super::{Site, events, metrics, page, window};
+use super::response::{HttpResponse, JSON, busy, json_of, put, said, secure, whole};
+use super::{SIMULATING, Site, events, metrics, page, window};
 use crate::oracle::Answer;
 use crate::record::JudgedRecord;
 use crate::state::Snapshot;
-
-/// An answer, whole or piece by piece.
-pub(super) type HttpResponse = Response<Either<Full<Bytes>, Channel<Bytes>>>;
 
 /// What may be asked for, with `{job}` for the name of a job.
 #[cfg(test)]
@@ -40,14 +35,11 @@ pub(super) const PATHS: [&str; 12] = [
     "/style.css",
 ];
 
-pub(super) const JSON: &str = "application/json";
 /// Most bytes of a path with its question.
 const MOST_PATH: usize = 1024;
 /// Most jobs of an answer, and how many there are unless it is asked for others.
 const MOST_JOBS: usize = 10_000;
 const USUAL_JOBS: usize = 500;
-/// How long a simulation waits for those before it, and may itself take.
-pub(super) const SIMULATING: Duration = Duration::from_secs(20);
 
 /// Answers a request of `peer`.
 pub(super) async fn answer(
@@ -186,16 +178,6 @@ async fn record(site: &Arc<Site>) -> HttpResponse {
     }
 }
 
-/// What is said if the thread that simulates has too much to do.
-pub(super) fn busy() -> HttpResponse {
-    let mut answer = said(
-        StatusCode::SERVICE_UNAVAILABLE,
-        "others are being simulated, or this takes too long",
-    );
-    put(&mut answer, header::RETRY_AFTER, "10");
-    answer
-}
-
 /// What is said before the first queue has been read.
 fn not_yet(site: &Site) -> HttpResponse {
     let why = site.state.problem();
@@ -258,46 +240,6 @@ fn scenario(snapshot: &Snapshot, query: Option<&str>) -> HttpResponse {
         Ok(scenario) => whole("text/plain; charset=utf-8", to_ron(&scenario)),
         Err(problem) => said(StatusCode::UNPROCESSABLE_ENTITY, &problem.to_string()),
     }
-}
-
-pub(super) fn whole(kind: &'static str, content: impl Into<Bytes>) -> HttpResponse {
-    let mut answer = Response::new(Either::Left(Full::new(content.into())));
-    put(&mut answer, header::CONTENT_TYPE, kind);
-    answer
-}
-
-pub(super) fn json_of(value: &impl Serialize) -> HttpResponse {
-    match serde_json::to_string(value) {
-        Ok(text) => whole(JSON, text),
-        Err(_) => said(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "no JSON can be made of it",
-        ),
-    }
-}
-
-/// An answer that is one sentence.
-pub(super) fn said(status: StatusCode, sentence: &str) -> HttpResponse {
-    let mut answer = whole(JSON, json!({"problem": sentence}).to_string());
-    *answer.status_mut() = status;
-    answer
-}
-
-pub(super) fn put(answer: &mut HttpResponse, name: header::HeaderName, value: &'static str) {
-    let value = HeaderValue::from_static(value);
-    answer.headers_mut().insert(name, value);
-}
-
-/// Adds what keeps a browser from doing more with an answer than show it.
-fn secure(answer: &mut HttpResponse) {
-    put(
-        answer,
-        header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    );
-    put(answer, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    put(answer, header::REFERRER_POLICY, "no-referrer");
-    put(answer, header::CACHE_CONTROL, "no-store");
 }
 
 #[cfg(test)]

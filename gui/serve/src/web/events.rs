@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::Site;
-use super::answer::{HttpResponse, put};
+use super::response::{HttpResponse, put};
 use crate::state::State;
 
 /// Time after which something is sent though nothing happens: so it is noticed who has gone.

@@ -6,8 +6,8 @@ use hyper::StatusCode;
 use laboratory::base::progress::Progress;
 use serde_json::json;
 
-use super::Site;
-use super::answer::{HttpResponse, JSON, SIMULATING, busy, json_of, said, whole};
+use super::response::{HttpResponse, JSON, busy, json_of, said, whole};
+use super::{SIMULATING, Site};
 use crate::oracle::alternatives;
 use crate::state::Snapshot;
 

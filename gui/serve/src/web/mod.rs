@@ -6,6 +6,7 @@ mod job;
 mod limits;
 mod metrics;
 mod page;
+mod response;
 mod window;
 
 use std::convert::Infallible;
@@ -34,6 +35,8 @@ const MOST_HEADERS: usize = 16 << 10;
 const MOST_HEADER_COUNT: usize = 64;
 /// Time after which a connection ends with its next answer, however busy it is.
 const LIFE: Duration = Duration::from_secs(600);
+/// How long a simulation waits for those before it, and may itself take.
+const SIMULATING: Duration = Duration::from_secs(20);
 /// Threads that simulate what a job could ask for; the others answer.
 const SIMULATIONS: usize = 1;
 

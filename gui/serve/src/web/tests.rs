@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use laboratory::run::predict::Settings;
 
 use super::*;
-use crate::oracle::Effort;
+use crate::effort::Effort;
 
 /// What a connection of that life answers to two requests, to its end.
 fn answered(life: Duration) -> String {

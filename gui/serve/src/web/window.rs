@@ -7,7 +7,7 @@ use bytes::Bytes;
 use hyper::header::{self, HeaderValue};
 use laboratory::base::problem::{Problem, reason};
 
-use super::answer::{HttpResponse, put, whole};
+use super::response::{HttpResponse, put, whole};
 
 /// Where the page is.
 pub(super) const PREFIX: &str = "/window/";
