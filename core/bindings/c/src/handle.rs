@@ -30,6 +30,10 @@ impl Policy {
 }
 
 /// A policy with its state.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one in each handle, and no allocator to box it with"
+)]
 pub(crate) enum PolicyState {
     Fcfs(Fcfs),
     Easy(Easy<'static>),
