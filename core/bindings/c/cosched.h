@@ -154,7 +154,7 @@ typedef struct {
 /* At least the result of cosched_bytes_for, for any policy: a constant, for an
  * arena that is a static array. NODES and SLOTS are constants without side effects. */
 #define COSCHED_BYTES_AT_MOST(NODES, SLOTS) \
-    ((size_t)2368 + (size_t)17 * (NODES) + (size_t)200 * (SLOTS))
+    ((size_t)2624 + (size_t)17 * (NODES) + (size_t)200 * (SLOTS))
 
 /* The version of the library. A program that is not built together with it compares it
  * with COSCHED_VERSION before all else. */
