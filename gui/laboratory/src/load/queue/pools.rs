@@ -98,24 +98,27 @@ pub(super) fn whole_nodes_remark(
     jobs: &[Queued],
 ) -> Option<String> {
     let nodes = &machine.filter(|_| size == Sizing::Cores)?.nodes;
-    let cores: HashMap<&str, u32> = nodes
+    // A text may claim any number of each, so that their sum needs more room.
+    let cores: HashMap<&str, u64> = nodes
         .iter()
-        .filter_map(|node| Some((node.name.as_str(), node.cores?)))
+        .filter_map(|node| Some((node.name.as_str(), u64::from(node.cores?))))
         .collect();
     let least = cores.values().copied().min().filter(|least| *least > 1)?;
     let with = |status: Status| jobs.iter().filter(move |job| job.status == status);
     let has_whole = |job: &Queued| {
         let there = job.hosts.iter().map(|name| cores.get(name.as_str()));
-        let there: Option<u32> = there.sum();
-        !job.hosts.is_empty() && there == job.cores
+        let there: Option<u64> = there.sum();
+        !job.hosts.is_empty() && there == job.cores.map(u64::from)
     };
     let running = with(Status::Running).count();
     if running < LEAST_RUNNING || !with(Status::Running).all(has_whole) {
         return None;
     }
     let asks_for_less = |job: &&Queued| {
-        let whole = job.nodes.map(|nodes| nodes.saturating_mul(least));
-        job.cores < whole
+        let whole = job
+            .nodes
+            .map(|nodes| u64::from(nodes).saturating_mul(least));
+        job.cores.map(u64::from) < whole
     };
     let smaller = with(Status::Waiting).filter(asks_for_less).count();
     (smaller > 0).then(|| {
