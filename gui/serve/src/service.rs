@@ -126,8 +126,8 @@ fn look(
 
 /// Keeps what was predicted, and judges what was predicted before.
 fn keep(record: &mut Record, situation: &Situation, answers: &[Answer]) -> Result<(), Problem> {
-    let final_ones = answers.iter().filter(|answer| !answer.is_provisional);
-    let predictions: Vec<Prediction> = final_ones
+    let kept = answers.iter().filter(|answer| !answer.is_provisional);
+    let predictions: Vec<Prediction> = kept
         .map(|answer| Prediction {
             job: answer.job.clone(),
             partition: answer.partition.clone(),

@@ -42,7 +42,7 @@ pub(in crate::run) fn holders_before(
             }
         }
     }
-    counted(last.into_values())
+    by_job(last.into_values())
 }
 
 /// Returns the same of every job, by its index: in time that grows with the nodes of all segments,
@@ -79,8 +79,10 @@ pub(in crate::run) fn holders_of_each(
         let mut own: Vec<u32> = started.iter().copied().flat_map(nodes).collect();
         own.sort_unstable();
         own.dedup();
-        let holders = own.iter().filter_map(|node| last[*node as usize].but(job));
-        *first = Some(counted(holders));
+        let holders = own
+            .iter()
+            .filter_map(|node| last[*node as usize].other_than(job));
+        *first = Some(by_job(holders));
     }
     found.into_iter().map(Option::unwrap_or_default).collect()
 }
@@ -100,19 +102,19 @@ impl LastHolders {
     }
 
     /// The last of them that is not `job`.
-    fn but(&self, job: usize) -> Option<(Time, usize)> {
+    fn other_than(&self, job: usize) -> Option<(Time, usize)> {
         let mut both = self.0.iter().flatten();
         both.find(|(_, other)| *other != job).copied()
     }
 }
 
 /// The holders of nodes, one a node, by job: the last to leave first.
-fn counted(nodes: impl Iterator<Item = (Time, usize)>) -> Vec<NodeHolder> {
-    let mut by_job: BTreeMap<(Time, usize), u32> = BTreeMap::new();
+fn by_job(nodes: impl Iterator<Item = (Time, usize)>) -> Vec<NodeHolder> {
+    let mut counts: BTreeMap<(Time, usize), u32> = BTreeMap::new();
     for holder in nodes {
-        *by_job.entry(holder).or_default() += 1;
+        *counts.entry(holder).or_default() += 1;
     }
-    let held = by_job.into_iter().rev();
+    let held = counts.into_iter().rev();
     held.map(|((until, job), nodes)| NodeHolder { job, until, nodes })
         .collect()
 }

@@ -2,9 +2,9 @@
 
 mod as_scenario;
 pub mod calibrate;
+mod first_starts;
 pub mod forecast;
 mod history;
-mod limited;
 pub mod log;
 pub mod queue;
 pub mod reasons;
@@ -30,8 +30,8 @@ use crate::run::explain::snapshot::choice_of;
 use crate::scenario::PolicyName;
 use crate::scenario::policy::registry::Registry;
 use crate::scenario::queue::Predictor;
+use first_starts::starts_of;
 use history::RuntimeHistory;
-use limited::starts_of;
 use standing::draw_of;
 use state::State;
 

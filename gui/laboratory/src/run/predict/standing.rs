@@ -4,8 +4,8 @@
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
 
+use super::first_starts::starts_of;
 use super::history::RuntimeHistory;
-use super::limited::starts_of;
 use super::reasons::{NodeWords, WaitExplanation, explain_waits_in};
 use super::state::{NEXT, State};
 use super::{PURPOSE, SampleSource, Settings, Start, check, predict_starts};
