@@ -1,11 +1,13 @@
 //! The window as a page, of which a folder is read once: nothing that a request says is ever a path.
 
 use std::collections::HashMap;
+use std::io::Read;
 use std::path::Path;
 
 use bytes::Bytes;
 use hyper::header::{self, HeaderValue};
 use laboratory::base::problem::{Problem, reason};
+use laboratory::base::system::files;
 
 use super::response::{HttpResponse, put, whole};
 
@@ -41,7 +43,7 @@ impl WindowPage {
     }
 
     fn add(&mut self, folder: &Path, prefix: &str, depth: usize) -> std::io::Result<()> {
-        for entry in std::fs::read_dir(folder)? {
+        for entry in files::entries(folder)? {
             let entry = entry?;
             let Some(name) = entry
                 .file_name()
@@ -61,7 +63,9 @@ impl WindowPage {
                         MOST_BYTES >> 20
                     )));
                 }
-                self.files.insert(name, std::fs::read(entry.path())?.into());
+                let mut bytes = Vec::new();
+                files::open(&entry.path())?.read_to_end(&mut bytes)?;
+                self.files.insert(name, bytes.into());
             }
         }
         Ok(())
