@@ -132,7 +132,8 @@ impl Form<'_> {
             Some((killed, entry.values.value("jobs")?))
         });
         let most = counts.max_by(|one, other| one.0.total_cmp(&other.0));
-        let Some((killed, jobs)) = most.filter(|(killed, jobs)| *killed >= NOTABLE * jobs) else {
+        let is_notable = |(killed, jobs): &(f64, f64)| *killed > 0.0 && *killed >= NOTABLE * jobs;
+        let Some((killed, jobs)) = most.filter(is_notable) else {
             return;
         };
         let words = format!(

@@ -166,6 +166,20 @@ fn jobs_preempted_for_good_are_not_reported_as_killed_at_their_estimates() {
     assert!(window.query_by_label_contains(words).is_none());
 }
 
+/// The only job comes when its reservation is over, so that no job ends.
+#[test]
+fn where_no_job_ends_none_is_reported_as_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "(machine: Cluster(kinds: [(name: \"k\", count: 1, cores: 1)],
+            reservations: [(name: \"r\", nodes: [\"k\"], from: 0, until: 10)]),
+        policies: [Slurm], workload: Jobs([(submit: 20, runtime: 5, nodes: 1, reservation: \"r\")]))";
+    let mut window = window(vec![write(folder.path(), "over.ron", text)]);
+    finish(&mut window);
+    window.get_by_label_contains("none of these jobs");
+    let words = "killed at their estimates";
+    assert!(window.query_by_label_contains(words).is_none());
+}
+
 #[test]
 fn plots_say_that_nothing_is_known_instead_of_zero() {
     let folder = tempfile::tempdir().unwrap();
