@@ -58,11 +58,32 @@ fn table_options(log: &SwfWorkload) -> TableWorkload {
 pub fn has_licences(scenario: &Scenario, source: &Path) -> Result<bool, Problem> {
     match &scenario.workload {
         Workload::Jobs(jobs) => Ok(jobs.iter().any(|job| !job.licences.is_empty())),
-        Workload::Table(table) => account::has_licences(&TableWorkload {
-            path: resolve(&table.path, Some(source)),
-            ..table.clone()
-        }),
+        Workload::Table(table) => account::has_licences(&resolved(table, source)),
         _ => Ok(false),
+    }
+}
+
+/// Whether a job in the table of `scenario`, whose paths are relative to the file `source`, is in another
+/// partition than `only`.
+///
+/// # Errors
+/// The table cannot be read.
+pub fn has_other_partitions(
+    scenario: &Scenario,
+    source: &Path,
+    only: &str,
+) -> Result<bool, Problem> {
+    match &scenario.workload {
+        Workload::Table(table) => account::has_other_partitions(&resolved(table, source), only),
+        _ => Ok(false),
+    }
+}
+
+/// `table`, its path relative to the file `source` resolved.
+fn resolved(table: &TableWorkload, source: &Path) -> TableWorkload {
+    TableWorkload {
+        path: resolve(&table.path, Some(source)),
+        ..table.clone()
     }
 }
 

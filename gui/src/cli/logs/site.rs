@@ -102,7 +102,7 @@ impl Recorded {
 
 /// Gives the machine and settings of the slurm.conf at `path` to `scenario`, whose paths are relative to the
 /// file `source`, under Slurm unless a `policy` is given. Equal nodes that jobs get whole become a number,
-/// unless `keeps_kinds` or jobs hold licences. Returns what the file describes, with all of it that is not
+/// unless `keeps_kinds`, or jobs hold licences or are in other partitions. Returns what the file describes, with all of it that is not
 /// simulated.
 pub(in crate::cli) fn apply_slurm_conf(
     path: &Path,
@@ -121,8 +121,13 @@ pub(in crate::cli) fn apply_slurm_conf(
     }
     let has_licences = !licences.is_empty();
     machine.apply_to(scenario);
-    let keeps_kinds = keeps_kinds || has_licences;
-    if let Some(nodes) = machine.equal_nodes().filter(|_| !keeps_kinds) {
+    let equal_nodes = machine
+        .equal_nodes()
+        .filter(|_| !keeps_kinds && !has_licences);
+    if let Some((nodes, only)) = equal_nodes
+        // Jobs of partitions that the machine does not have are dropped only if it has partitions.
+        && !scenario_log::has_other_partitions(scenario, source, only)?
+    {
         scenario.machine = Machine::cluster(Some(nodes));
         if let Workload::Table(table) = &mut scenario.workload {
             // Each job has its nodes alone.

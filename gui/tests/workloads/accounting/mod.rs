@@ -14,6 +14,7 @@ mod import;
 mod inspect;
 mod log_fields;
 mod pbs;
+mod real_sites;
 mod rows;
 mod slurm_conf;
 

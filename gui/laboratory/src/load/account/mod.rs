@@ -94,6 +94,18 @@ pub(super) fn has_licences(options: &TableWorkload) -> Result<bool, Problem> {
     Ok(has_some(&read_until(options, &options.path, has_some)?))
 }
 
+/// Whether a job of a table is in another partition than `only`.
+///
+/// # Errors
+/// The table cannot be read up to there.
+pub(super) fn has_other_partitions(options: &TableWorkload, only: &str) -> Result<bool, Problem> {
+    let has_other = |accounts: &Accounts| {
+        let mut partitions = accounts.names.partitions.names().iter();
+        partitions.any(|one| one != only)
+    };
+    Ok(has_other(&read_until(options, &options.path, has_other)?))
+}
+
 /// Whether one of the first `most` jobs of a table has a start.
 ///
 /// # Errors

@@ -69,8 +69,9 @@ impl DescribedMachine {
         !self.cluster.sleep.is_empty() && power_saving::is_simulated(setting)
     }
 
-    /// Number of nodes, if all are equal and each job gets whole ones that never sleep.
-    pub fn equal_nodes(&self) -> Option<u32> {
+    /// Number of nodes and the name of their only partition, if all are equal and each job gets whole ones
+    /// that never sleep.
+    pub fn equal_nodes(&self) -> Option<(u32, &str)> {
         let [kind] = &self.cluster.kinds[..] else {
             return None;
         };
@@ -79,7 +80,7 @@ impl DescribedMachine {
             has_all && one.most_nodes.is_none() && (one.whole_nodes || kind.cores == Some(1))
         };
         match &self.cluster.partitions[..] {
-            [only] if is_whole(only) => Some(kind.count),
+            [only] if is_whole(only) => Some((kind.count, &only.name)),
             _ => None,
         }
     }

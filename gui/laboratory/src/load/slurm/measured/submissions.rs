@@ -69,7 +69,7 @@ pub(super) fn read(path: &Path, jobs: &mut [Job]) -> Result<(), Problem> {
             }
             let depends_on = depends_on(part, &numbers).ok_or_else(|| {
                 wrong(format!(
-                    "dep is `{part}`; singleton, and after, afterany and afterok with rows as in `afterok:@3:@5` are allowed"
+                    "dep is `{part}`; singleton, and after, afterany, afterok and afternotok with rows as in `afterok:@3:@5` are allowed"
                 ))
             })?;
             job.depends_on.extend(depends_on);
@@ -108,7 +108,9 @@ fn depends_on(text: &str, numbers: &HashMap<&str, Number>) -> Option<Vec<(Number
     let (kind, rows) = text.split_once(':')?;
     let awaited = match kind {
         "after" => Awaited::Start,
-        "afterany" | "afterok" => Awaited::End,
+        // Whether a job fails does not depend on when it starts: those that wait in vain for
+        // success or failure never started, and are in no whole run.
+        "afterany" | "afterok" | "afternotok" => Awaited::End,
         _ => return None,
     };
     let number = |row: &str| match row.strip_prefix('@') {
@@ -130,6 +132,7 @@ mod tests {
         let of = |text| depends_on(text, &numbers);
         let end = |number| (number, Awaited::End);
         assert_eq!(of("afterok:@3:@5"), Some(vec![end(30), end(51)]));
+        assert_eq!(of("afternotok:@5"), Some(vec![end(51)]));
         assert_eq!(of("after:7"), Some(vec![(7, Awaited::Start)]));
         for wrong in ["afterok", "afterok:@4", "before:@3", "afterany:x"] {
             assert_eq!(of(wrong), None, "{wrong}");
