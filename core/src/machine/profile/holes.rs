@@ -59,6 +59,8 @@ pub(super) struct NewHoles {
     pub(super) begins: u64,
     /// Whether one may last until the job's present reservation.
     pub(super) reaches: bool,
+    /// The last stretch that begins before that; the first if none does.
+    pub(super) own: usize,
 }
 
 /// Twice the exponent of the largest power of two, plus one if half of it is added.
@@ -209,19 +211,42 @@ impl<'a> Holes<'a> {
             return NewHoles {
                 begins,
                 reaches: false,
+                own: 0,
             };
         }
-        let own = self.stretches_before(planned).saturating_sub(1);
+        let own = self.stretch_before(planned);
         NewHoles {
             begins: begins & bits(0, own),
             reaches: touched >> own & 1 == 1,
+            own,
         }
     }
 
-    /// Number of stretches that begin before `at`.
+    /// The last stretch that begins before `at`; the first if none does.
     #[inline]
-    fn stretches_before(&self, at: Time) -> usize {
-        self.begins.partition_point(|&begin| begin < at)
+    pub(super) fn stretch_before(&self, at: Time) -> usize {
+        let Some(begins) = self.begins.first_chunk::<STRETCHES>() else {
+            return 0;
+        };
+        let (mut stretch, mut step) = (0, STRETCHES / 2);
+        while step > 0 {
+            // Without a branch, which would be foreseen half the time.
+            stretch += step * usize::from(begins[(stretch + step) % STRETCHES] < at);
+            step /= 2;
+        }
+        stretch
+    }
+
+    /// The last stretch that begins at or before `at`, which is likely near `stretch`.
+    #[inline]
+    fn stretch_near(&self, mut stretch: usize, at: Time) -> usize {
+        while stretch > 0 && self.begin(stretch) > at {
+            stretch -= 1;
+        }
+        while stretch + 1 < STRETCHES && self.begin(stretch + 1) <= at {
+            stretch += 1;
+        }
+        stretch
     }
 
     /// Begin of a stretch.
@@ -286,13 +311,19 @@ impl<'a> Holes<'a> {
     }
 
     /// Notes that the fewest nodes of each of these widths are free from the first of these
-    /// points until behind the last, and were not.
+    /// points until behind the last, and were not. The hole begins likely near the stretch `near`;
+    /// returns that in which it does.
     #[inline]
-    pub(super) fn raise(&mut self, widths: Range<usize>, times: &[Time], hole: Range<usize>) {
+    pub(super) fn raise(
+        &mut self,
+        widths: Range<usize>,
+        times: &[Time],
+        hole: Range<usize>,
+        near: usize,
+    ) -> usize {
         let time = |index: usize| times.get(index).copied().unwrap_or(Time::MAX);
         let (from, until) = (time(hole.start), time(hole.end));
-        let first = self.stretches_before(Time(from.0.saturating_add(1)));
-        let first = first.saturating_sub(1);
+        let first = self.stretch_near(near, from);
         let widths = bits(widths.start, widths.end.saturating_sub(1));
         self.news_widths[self.sweep] |= widths;
         for stretch in first..STRETCHES {
@@ -303,6 +334,7 @@ impl<'a> Holes<'a> {
             let length = until.since(from.max(self.begin(stretch))).0;
             self.raise_within(widths, stretch, length.saturating_add(1));
         }
+        first
     }
 
     /// Notes a new hole of that length which begins in `stretch`, of the widths whose bits are

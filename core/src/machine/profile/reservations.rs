@@ -98,7 +98,8 @@ impl<'a> Reservations<'a> {
         self.profile
             .change_points(start..end, |free| *free += nodes);
         if self.holes.are_kept() {
-            self.raise(start..end, nodes);
+            let near = self.holes.stretch_before(from.instant());
+            self.raise(start..end, nodes, near);
         }
         self.profile.merge(end);
         self.profile.merge(start);
@@ -191,7 +192,7 @@ impl<'a> Reservations<'a> {
         if span.round_up() > Duration::ZERO {
             let profile = &mut self.profile;
             let given = profile.exchange_sparing::<PARTS>(&found, nodes, span, planned);
-            self.raise(given, nodes);
+            self.raise(given, nodes, news.own);
         }
         Some(found.start)
     }
@@ -244,8 +245,8 @@ impl<'a> Reservations<'a> {
     }
 
     /// Notes the holes of each width that arose when `nodes` nodes were given back at
-    /// `points`.
-    fn raise(&mut self, points: Range<usize>, nodes: u32) {
+    /// `points`, which are likely near the stretch `near`.
+    fn raise(&mut self, points: Range<usize>, nodes: u32, mut near: usize) {
         let (first, len) = (self.profile.first, self.profile.len);
         let (Some(times), Some(free)) = (
             self.profile.times.get(first..first + len),
@@ -270,7 +271,7 @@ impl<'a> Reservations<'a> {
                 let beside = free_at(begin.wrapping_sub(1)).max(free_at(behind));
                 let narrower = (Holes::widths_within(beside).end.max(start)).min(end);
                 if narrower < end {
-                    self.holes.raise(narrower..end, times, begin..behind);
+                    near = self.holes.raise(narrower..end, times, begin..behind, near);
                     end = narrower;
                 }
                 let least = fewest(end.saturating_sub(1));

@@ -1,7 +1,7 @@
 //! Use of the machine over time: its size as far as it shows, and idle spans.
 
 use super::{InspectedLog, percent};
-use crate::base::format::{self, count};
+use crate::base::format::{self, count, counted};
 use crate::load::account::Stamp;
 
 /// Resources in use over time.
@@ -131,8 +131,8 @@ impl Capacity {
             return vec!["it is not said when jobs started: nothing is known".to_owned()];
         };
         let mut lines = vec![format!(
-            "at most {} {noun} at once, from {} on; {} in the mean, {} of that",
-            count(self.most.0),
+            "at most {} at once, from {} on; {} in the mean, {} of that",
+            counted(self.most.0 as usize, unit.one()),
             subject.instant(at),
             format::number(self.mean),
             percent(self.mean, self.most.0 as f64)
