@@ -9,6 +9,8 @@ use charts::look::strong;
 
 /// Least width in which what was seen stands beside the next task, and the buttons beside the title.
 const WIDE: f32 = 760.0;
+/// Space between what was seen and the next task.
+const GAP: f32 = 28.0;
 /// Greatest height of the texts, and the greatest share of the window that they take.
 const HIGHEST: f32 = 190.0;
 const SHARE: f32 = 0.3;
@@ -35,12 +37,13 @@ pub(super) fn show(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer
             if ui.available_width() < WIDE {
                 before(ui, lesson, state.done);
                 ui.add_space(6.0);
-                next(ui, lesson, state.done);
+                next(ui, state, lesson);
                 return;
             }
+            ui.spacing_mut().item_spacing.x = GAP;
             ui.columns_const(|[left, right]| {
                 before(left, lesson, state.done);
-                next(right, lesson, state.done);
+                next(right, state, lesson);
             });
         });
     });
@@ -138,10 +141,12 @@ fn before(ui: &mut Ui, lesson: &Lesson, done: usize) {
 }
 
 /// Shows the first task that is not done.
-fn next(ui: &mut Ui, lesson: &Lesson, done: usize) {
-    if let Some(task) = lesson.tasks.get(done) {
-        let title = format!("Task {} of {}", done + 1, lesson.tasks.len());
+fn next(ui: &mut Ui, state: &State, lesson: &Lesson) {
+    if let Some(task) = lesson.tasks.get(state.done) {
+        let title = format!("Task {} of {}", state.done + 1, lesson.tasks.len());
         ui.label(strong(title));
-        ui.add(Label::new(&task.task).wrap());
+        let target = task.goal.target(state.before.as_ref());
+        let text = [Some(task.task.clone()), target].into_iter().flatten();
+        ui.add(Label::new(text.collect::<Vec<_>>().join(" ")).wrap());
     }
 }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use crate::App;
 use crate::shared::runs::Entry;
+use laboratory::base::format;
 use laboratory::record::Run;
 use laboratory::scenario::{PolicyName, Workload};
 
@@ -68,6 +69,9 @@ pub(super) enum Goal {
         /// Policy, if it must be that one.
         #[serde(default)]
         policy: Option<PolicyName>,
+        /// Most nodes that the machine may have.
+        #[serde(default)]
+        most_nodes: Option<u32>,
     },
 }
 
@@ -90,9 +94,21 @@ impl Goal {
     /// Returns what the goal is compared with: what was measured `earlier`, or on another log what
     /// is measured now.
     pub(super) fn before(&self, app: &App, earlier: Option<&Measured>) -> Option<Measured> {
-        let now = self.measured(app)?;
+        // While a change is being run nothing is measured.
+        let Some(now) = self.measured(app) else {
+            return earlier.cloned();
+        };
         let earlier = earlier.filter(|earlier| earlier.log == now.log);
         Some(earlier.cloned().unwrap_or(now))
+    }
+
+    /// What is compared with what, where that is not in the text of the task.
+    pub(super) fn target(&self, before: Option<&Measured>) -> Option<String> {
+        let (Self::Falls { to, .. }, Some(before)) = (self, before) else {
+            return None;
+        };
+        let [was, target] = [before.value, to * before.value].map(format::span);
+        Some(format!("It was {was}; the goal is {target}."))
     }
 
     fn measured(&self, app: &App) -> Option<Measured> {
@@ -149,9 +165,11 @@ impl Goal {
                 below,
                 above,
                 policy,
+                most_nodes,
             } => of(*policy).any(|entry| {
                 let value = entry.values.value(name);
-                value.is_some_and(|value| *above < value && value < *below)
+                let is_small = most_nodes.is_none_or(|most| entry.run.experiment.nodes <= most);
+                is_small && value.is_some_and(|value| *above < value && value < *below)
             }),
         }
     }

@@ -178,10 +178,15 @@ impl App {
 
     /// Shows the strip of the lesson that is being taken.
     pub(super) fn lesson_strip(&mut self, ui: &mut Ui) {
+        let done = self.lesson.as_ref().map(|state| state.done);
         self.tick_off_tasks();
         let Some(state) = &mut self.lesson else {
             return;
         };
+        if done != Some(state.done) {
+            // The texts of another task are of another height.
+            ui.ctx().request_repaint();
+        }
         let Some(lesson) = LESSONS.get(state.index) else {
             return;
         };
@@ -339,6 +344,14 @@ mod tests {
         app.begin_lesson(last);
         open(&mut app, &busy);
         app.lesson = Some(State::at(last, falls));
+        assert!(!is_done(&mut app, falls));
+        // While a change is being run there is nothing to compare, and what was measured is kept.
+        app.front.shared.runs.entries.clear();
+        assert!(!is_done(&mut app, falls));
+        open(&mut app, &busy.replace("Cluster()", "Cluster(nodes: 32)"));
+        assert!(is_done(&mut app, falls));
+        app.lesson = Some(State::at(last, falls));
+        open(&mut app, &busy);
         assert!(!is_done(&mut app, falls));
         // On another log, where nobody waits, nothing has fallen: it is measured anew.
         open(

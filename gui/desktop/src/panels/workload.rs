@@ -180,7 +180,11 @@ fn seed(ui: &mut Ui, value: &mut u64, reset: u64) {
         value,
         &reset,
         |ui, value| {
-            let number = ui.add(egui::DragValue::new(value).speed(1.0));
+            let number = ui.add(
+                egui::DragValue::new(value)
+                    .speed(1.0)
+                    .update_while_editing(false),
+            );
             let number = number.accessible_name(reference::SEED.name);
             documentation::with_documentation(number, &reference::SEED.what(), "");
             let next = ui.small_button("+1").accessible_name("Next seed");

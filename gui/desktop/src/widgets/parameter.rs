@@ -11,8 +11,11 @@ use laboratory::scenario::reference::{Allowed, Choice, Field, Name};
 
 /// Width of the names on the left, so that values stand under each other.
 const NAME_WIDTH: f32 = 92.0;
-/// Width of sliders, which leaves room for the value and the arrow.
+/// Width of sliders, and least room beside them for the value.
 const SLIDER_WIDTH: f32 = 62.0;
+const VALUE_WIDTH: f32 = 52.0;
+/// Width of the arrow, which is kept free for it.
+const ARROW_WIDTH: f32 = 30.0;
 
 /// Reads seconds as they are typed into a field: `90`, `90 s`, `5 min`, `5m`, `2 h`.
 fn typed_seconds(text: &str) -> Option<f64> {
@@ -40,18 +43,23 @@ pub(crate) fn line<T: PartialEq + Clone>(
             })
             .inner
             .on_hover_text(quoted(tooltip));
-        ui.label_inputs_by(label.id, |ui| edit(ui, value));
-        if value != reset {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let arrow = ui
-                    .small_button("↺")
-                    .accessible_name(format!("Reset {name}"));
-                if arrow.on_hover_text(format!("Reset {name}")).clicked() {
-                    *value = reset.clone();
-                }
-            });
+        let room = ui.available_width() - ARROW_WIDTH - ui.spacing().item_spacing.x;
+        let size = egui::vec2(room.max(VALUE_WIDTH), size.y);
+        ui.label_inputs_by(label.id, |ui| {
+            ui.allocate_ui_with_layout(size, layout, |ui| edit(ui, value));
+        });
+        if value != reset && is_reset(ui, name) {
+            *value = reset.clone();
         }
     });
+}
+
+/// Shows the reset arrow at the end of a line; returns whether it was clicked.
+fn is_reset(ui: &mut Ui, name: &str) -> bool {
+    let end = Layout::right_to_left(Align::Center);
+    let arrow = ui.with_layout(end, |ui| ui.small_button("↺")).inner;
+    let text = format!("Reset {name}");
+    arrow.accessible_name(&text).on_hover_text(text).clicked()
 }
 
 /// Name and range of a number.
@@ -129,7 +137,8 @@ impl Number<'_> {
     fn edit(&self, ui: &mut Ui, value: &mut f64) {
         if let Some(range) = &self.slider {
             let wide = range.end() / range.start() > 100.0;
-            ui.spacing_mut().slider_width = SLIDER_WIDTH;
+            let room = ui.available_width() - VALUE_WIDTH;
+            ui.spacing_mut().slider_width = room.clamp(VALUE_WIDTH / 2.0, SLIDER_WIDTH);
             let slider = egui::Slider::new(value, range.clone())
                 .show_value(false)
                 .clamping(egui::SliderClamping::Never)
@@ -156,6 +165,8 @@ impl Number<'_> {
             .clamp_existing_to_range(false)
             .speed(self.speed)
             .max_decimals(self.decimals)
+            // Else each key would run all anew, and what is shown beside it might move it away.
+            .update_while_editing(false)
             .suffix(unit);
         if self.unit == "s" {
             number = number.custom_parser(typed_seconds);
@@ -323,15 +334,8 @@ pub(crate) fn switch(
         if !tooltip.is_empty() {
             shown = shown.on_hover_text(quoted(tooltip));
         }
-        if *value != reset {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let arrow = ui
-                    .small_button("↺")
-                    .accessible_name(format!("Reset {name}"));
-                if arrow.on_hover_text(format!("Reset {name}")).clicked() {
-                    *value = reset;
-                }
-            });
+        if *value != reset && is_reset(ui, name) {
+            *value = reset;
         }
         shown
     })
@@ -350,6 +354,7 @@ pub(crate) fn choice<T: PartialEq + Clone>(
         let now = choices.iter().find(|(choice, ..)| choice == value);
         let list = egui::ComboBox::from_id_salt(name)
             .width(110.0)
+            .truncate()
             .selected_text(now.map_or("", |(_, text, _)| *text))
             .show_ui(ui, |ui| {
                 for (choice, text, sentence) in choices {
