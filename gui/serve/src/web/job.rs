@@ -6,30 +6,32 @@ use hyper::StatusCode;
 use laboratory::base::progress::Progress;
 use serde_json::json;
 
+use super::queue::not_yet;
 use super::response::{HttpResponse, JSON, busy, json_of, said, whole};
 use super::{SIMULATING, Site};
 use crate::oracle::alternatives;
 use crate::state::Snapshot;
 
-/// The answer on a job, or on what it could ask for.
-pub(super) async fn of_job(site: &Arc<Site>, snapshot: Arc<Snapshot>, asked: &str) -> HttpResponse {
-    let (name, wants_changes) = match asked.strip_suffix("/changes") {
-        Some(name) => (name, true),
-        None => (asked, false),
+/// Most bytes of a name.
+pub(super) const MOST_NAME: usize = 64;
+
+/// A waiting job of the queue as it is now.
+struct WaitingJob {
+    snapshot: Arc<Snapshot>,
+    name: String,
+    index: usize,
+}
+
+/// When a job will start, and what holds it.
+pub(super) fn now(site: &Site, name: &str) -> HttpResponse {
+    let WaitingJob {
+        snapshot,
+        name,
+        index,
+    } = match waiting(site, name) {
+        Ok(job) => job,
+        Err(refused) => return *refused,
     };
-    // Tasks of arrays of PBS have brackets, which clients write so.
-    let name = name.replace("%5B", "[").replace("%5D", "]");
-    let is_name = |letter: char| letter.is_ascii_alphanumeric() || "_[].+-".contains(letter);
-    if name.is_empty() || name.len() > 64 || !name.chars().all(is_name) {
-        let sentence = "a job has a name as 42, 42_3 or 42[3]";
-        return said(StatusCode::BAD_REQUEST, sentence);
-    }
-    let Some(&index) = snapshot.by_name.get(&name) else {
-        return said(StatusCode::NOT_FOUND, &absent(&snapshot, &name));
-    };
-    if wants_changes {
-        return changes(site, snapshot, index).await;
-    }
     let mut value = json!({
         "at": snapshot.situation.at,
         "age": site.state.age(),
@@ -44,6 +46,31 @@ pub(super) async fn of_job(site: &Arc<Site>, snapshot: Arc<Snapshot>, asked: &st
         all.extend(own);
     }
     json_of(&value)
+}
+
+/// The job of that name, as it stands in a path.
+fn waiting(site: &Site, name: &str) -> Result<WaitingJob, Box<HttpResponse>> {
+    let Some(snapshot) = site.state.snapshot() else {
+        return Err(Box::new(not_yet(site)));
+    };
+    // Tasks of arrays of PBS have brackets, which clients write so.
+    let name = name.replace("%5B", "[").replace("%5D", "]");
+    let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "_[].+-".contains(letter);
+    if name.is_empty() || name.len() > MOST_NAME || !name.chars().all(is_allowed) {
+        let sentence = "a job has a name as 42, 42_3 or 42[3]";
+        return Err(Box::new(said(StatusCode::BAD_REQUEST, sentence)));
+    }
+    match snapshot.by_name.get(&name) {
+        Some(&index) => Ok(WaitingJob {
+            snapshot,
+            name,
+            index,
+        }),
+        None => {
+            let sentence = absent(&snapshot, &name);
+            Err(Box::new(said(StatusCode::NOT_FOUND, &sentence)))
+        }
+    }
 }
 
 /// Why there is no prediction of the job `name`.
@@ -61,8 +88,14 @@ fn absent(snapshot: &Snapshot, name: &str) -> String {
     }
 }
 
-/// What the job at `index` could ask for, simulated once for each look at the queue.
-async fn changes(site: &Arc<Site>, snapshot: Arc<Snapshot>, index: usize) -> HttpResponse {
+/// What a job could ask for to start sooner, simulated once for each look at the queue.
+pub(super) async fn changes(site: &Site, name: &str) -> HttpResponse {
+    let WaitingJob {
+        snapshot, index, ..
+    } = match waiting(site, name) {
+        Ok(job) => job,
+        Err(refused) => return *refused,
+    };
     let known = |snapshot: &Snapshot| {
         let all = snapshot.alternatives.lock();
         let all = all.unwrap_or_else(PoisonError::into_inner);

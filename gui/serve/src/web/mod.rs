@@ -5,8 +5,11 @@ mod events;
 mod job;
 mod limits;
 mod metrics;
+mod openapi;
 mod page;
+mod queue;
 mod response;
+mod routes;
 mod window;
 
 use std::convert::Infallible;

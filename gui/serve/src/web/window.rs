@@ -71,9 +71,9 @@ impl WindowPage {
         Ok(())
     }
 
-    /// The answer to a request of that path, if there is such a file.
-    pub(super) fn answer(&self, path: &str) -> Option<HttpResponse> {
-        let mut name = path.strip_prefix(PREFIX)?.to_owned();
+    /// The answer to a request for the file of that name below its folder, if there is one.
+    pub(super) fn answer(&self, name: &str) -> Option<HttpResponse> {
+        let mut name = name.to_owned();
         if name.is_empty() || name.ends_with('/') {
             name += "index.html";
         }
@@ -128,22 +128,11 @@ mod tests {
         std::fs::write(below.join("page.js"), "1").unwrap();
         std::fs::write(below.join("index.html"), "<p>").unwrap();
         let page = WindowPage::read(folder.path()).unwrap();
-        for path in [
-            "/window/",
-            "/window/index.html",
-            "/window/1/page.js",
-            "/window/1/",
-        ] {
-            assert!(page.answer(path).is_some(), "{path}");
+        for name in ["", "index.html", "1/page.js", "1/"] {
+            assert!(page.answer(name).is_some(), "{name}");
         }
-        let none = [
-            "/window",
-            "/window/1",
-            "/window/../secret",
-            "/window/1/../index.html",
-        ];
-        for path in none {
-            assert!(page.answer(path).is_none(), "{path}");
+        for name in ["1", "../secret", "1/../index.html"] {
+            assert!(page.answer(name).is_none(), "{name}");
         }
         assert!(WindowPage::read(Path::new("/none")).is_err());
     }
