@@ -1,9 +1,10 @@
-//! Layout of a page: the window and the vector file draw the same.
+//! A page of small charts as a picture.
 
 use egui::{Color32, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::scale::{Scale, format};
-use crate::picture::Anchor;
+use crate::colour::run_colour;
+use crate::picture::{Anchor, Inks, Item, Picture, inks};
 use papers::{Page, Quantity};
 
 /// Least room in which everything can be read.
@@ -21,31 +22,16 @@ const STRIP: f32 = 15.0;
 const GAP: Vec2 = vec2(18.0, 14.0);
 /// Width of a bar as a share of the room it has.
 const BAR: f32 = 0.7;
+/// Size of letters that have none of their own.
+const FONT: f64 = 12.0;
 /// Width of a letter as a share of its height, where none can be measured.
 const LETTER: f32 = 0.56;
 
-/// Everything on the page.
+/// A page: the picture, and the charts in it that answer the pointer.
 pub(crate) struct Layout {
-    /// Title, names of rows and columns.
-    pub(crate) words: Vec<TextLine>,
-    /// Samples of the colours with the names of groups.
-    pub(crate) keys: Vec<(Rect, TextLine)>,
-    /// Charts, row by row.
+    pub(crate) picture: Picture,
+    /// Row by row.
     pub(crate) charts: Vec<Chart>,
-}
-
-/// A line of text.
-pub(crate) struct TextLine {
-    /// Position of its start, middle or end; in the middle of its height.
-    pub(crate) at: Pos2,
-    /// Part of it at that position.
-    pub(crate) anchor: Anchor,
-    /// Height of its letters.
-    pub(crate) size: f32,
-    /// Whether it is more than a remark.
-    pub(crate) strong: bool,
-    /// Text.
-    pub(crate) text: String,
 }
 
 /// One chart.
@@ -54,12 +40,6 @@ pub(crate) struct Chart {
     pub(crate) name: String,
     /// Rectangle of its bars.
     pub(crate) frame: Rect,
-    /// Heights of the lines from side to side, the lowest first.
-    pub(crate) lines: Vec<f32>,
-    /// Height of the line on which bars stand, or from which they hang.
-    pub(crate) base: f32,
-    /// Labels of its axis.
-    pub(crate) words: Vec<TextLine>,
     /// A bar for each group that has a value.
     pub(crate) bars: Vec<Bar>,
 }
@@ -79,104 +59,125 @@ pub(crate) struct Bar {
 }
 
 /// Returns the colour of text and of the frames of charts.
-pub(crate) fn ink(strong: bool, dark: bool) -> Color32 {
-    Color32::from_gray(match (strong, dark) {
-        (true, false) => 20,
-        (true, true) => 235,
-        (false, false) => 95,
-        (false, true) => 165,
-    })
+pub(super) fn ink(is_strong: bool) -> Inks {
+    let [light, dark] = if is_strong { [20, 235] } else { [95, 165] };
+    [light, dark].map(Color32::from_gray)
 }
 
 /// Returns the colour of auxiliary lines.
-pub(crate) fn faint(dark: bool) -> Color32 {
-    Color32::from_gray(if dark { 60 } else { 221 })
+fn faint() -> Inks {
+    [221, 60].map(Color32::from_gray)
 }
 
 impl Layout {
-    /// Lays `page` out within `room`; charts with values far apart are logarithmic if `log`.
-    pub(crate) fn new(page: &Page, room: Rect, log: bool) -> Self {
-        let room = room.shrink(MARGIN);
+    /// Lays `page` out on `size` points; charts with values far apart are logarithmic if `log`.
+    pub(crate) fn new(page: &Page, size: Vec2, log: bool) -> Self {
+        let room = Rect::from_min_size(Pos2::ZERO, size).shrink(MARGIN);
         let [title, keys, columns] = HEAD;
-        let mut layout = Self {
-            words: vec![TextLine::new(
-                room.left_top() + vec2(0.0, title / 2.0),
-                Anchor::Start,
-                (14.0, true),
-                &page.title,
-            )],
-            keys: keys_of(page, room.left_top() + vec2(0.0, title + keys / 2.0)),
-            charts: Vec::new(),
-        };
+        let at = room.left_top() + vec2(0.0, title / 2.0);
+        let mut items = vec![label(at, Anchor::Start, (14.0, true), &page.title)];
+        let mut charts = Vec::new();
+        let mut drawn = Vec::new();
         let first = room.left_top() + vec2(NAMES, title + keys + columns);
         let counts = vec2(page.columns.len() as f32, page.rows.len() as f32);
         let cell = (room.max - first + GAP) / counts.max(Vec2::splat(1.0)) - GAP;
         let cell = cell.max(vec2(1.0, STRIP + 1.0));
         for (row, names) in page.rows.iter().enumerate() {
             let top = first.y + row as f32 * (cell.y + GAP.y);
-            layout.name_row(names, pos2(room.left(), top + (STRIP + cell.y) / 2.0));
+            items.extend(row_name(
+                names,
+                pos2(room.left(), top + (STRIP + cell.y) / 2.0),
+            ));
             for (column, quantity) in page.columns.iter().enumerate() {
                 let left = first.x + column as f32 * (cell.x + GAP.x);
                 if row == 0 {
                     let middle = pos2(left + cell.x / 2.0, top - columns / 2.0);
-                    let name = TextLine::new(middle, Anchor::Middle, (13.0, true), &quantity.name);
-                    layout.words.push(name);
+                    items.push(label(middle, Anchor::Middle, (13.0, true), &quantity.name));
                 }
                 let whole = Rect::from_min_size(pos2(left, top), cell);
-                let chart = Chart::new(page, (row, column), quantity, whole, log);
-                layout.charts.push(chart);
+                let (chart, items) = Chart::new(page, (row, column), quantity, whole, log);
+                charts.push(chart);
+                drawn.push(Item::Chart(items));
             }
         }
-        layout
+        items.extend(keys_of(
+            page,
+            room.left_top() + vec2(0.0, title + keys / 2.0),
+        ));
+        items.extend(drawn);
+        let mut picture = Picture::new([size.x, size.y].map(f64::from), FONT);
+        picture.items = items;
+        Self { picture, charts }
     }
+}
 
-    /// Adds a name and, below it, a remark.
-    fn name_row(&mut self, [name, remark]: &[String; 2], at: Pos2) {
-        let line =
-            |down, look, text| TextLine::new(at + vec2(0.0, down), Anchor::Start, look, text);
-        self.words.push(line(-8.0, (13.0, true), name));
-        self.words.push(line(8.0, (11.0, false), remark));
-    }
+/// Returns a name and, below it, a remark.
+fn row_name([name, remark]: &[String; 2], at: Pos2) -> [Item; 2] {
+    let line = |down, look, text| label(at + vec2(0.0, down), Anchor::Start, look, text);
+    [
+        line(-8.0, (13.0, true), name),
+        line(8.0, (11.0, false), remark),
+    ]
 }
 
 /// Returns a sample and a name for each group, from left to right.
-fn keys_of(page: &Page, mut at: Pos2) -> Vec<(Rect, TextLine)> {
+fn keys_of(page: &Page, mut at: Pos2) -> Vec<Item> {
     const SIZE: f32 = 12.0;
-    let groups = page.groups.iter();
-    let key = |name: &String| {
+    let groups = page.groups.iter().enumerate();
+    let key = |(index, name): (usize, &String)| {
         let sample = Rect::from_center_size(at + vec2(6.0, 0.0), vec2(12.0, 12.0));
-        let words = TextLine::new(at + vec2(17.0, 0.0), Anchor::Start, (SIZE, true), name);
-        at.x += 17.0 + words.width() + 16.0;
-        (sample, words)
+        let words = label(at + vec2(17.0, 0.0), Anchor::Start, (SIZE, true), name);
+        at.x += 17.0 + width(name, SIZE) + 16.0;
+        [filled(sample, index, 2.0, String::new()), words]
     };
-    groups.map(key).collect()
+    groups.flat_map(key).collect()
 }
 
-impl TextLine {
-    fn new(at: Pos2, anchor: Anchor, (size, strong): (f32, bool), text: &str) -> Self {
-        Self {
-            at,
-            anchor,
-            size,
-            strong,
-            text: text.to_owned(),
-        }
+/// Returns a line of text, whose letters have that size and are more than a remark or not.
+fn label(at: Pos2, anchor: Anchor, (size, is_bold): (f32, bool), text: &str) -> Item {
+    Item::Label {
+        middle: point(at),
+        anchor,
+        size: f64::from(size),
+        is_bold,
+        text: text.to_owned(),
+        inks: ink(is_bold),
     }
+}
 
-    /// Returns its approximate width.
-    fn width(&self) -> f32 {
-        LETTER * self.size * self.text.chars().count() as f32
+/// Returns the approximate width of `text`.
+fn width(text: &str, size: f32) -> f32 {
+    LETTER * size * text.chars().count() as f32
+}
+
+/// Returns a box in the colour of the group at that index.
+fn filled(rect: Rect, group: usize, radius: f64, title: String) -> Item {
+    Item::Titled {
+        corners: [rect.min, rect.max].map(point),
+        inks: inks(|dark| run_colour(group, dark)),
+        radius,
+        title,
     }
+}
+
+fn rule(from: Pos2, to: Pos2, inks: Inks) -> Item {
+    let ends = [from, to].map(point);
+    Item::Rule { ends, inks }
+}
+
+fn point(at: Pos2) -> [f64; 2] {
+    [at.x, at.y].map(f64::from)
 }
 
 impl Chart {
+    /// Returns the chart of a row and a column within `whole`, and what is drawn of it.
     fn new(
         page: &Page,
         (row, column): (usize, usize),
         quantity: &Quantity,
         whole: Rect,
         log: bool,
-    ) -> Self {
+    ) -> (Self, Vec<Item>) {
         let frame = whole.with_min_y(whole.top() + STRIP);
         let groups = || page.groups.iter().enumerate();
         // A value that is not a number counts as missing.
@@ -205,28 +206,39 @@ impl Chart {
                 interval: value.half_width.map(ends),
             })
         };
-        let strip = whole.top() + STRIP / 2.0;
-        let corner = |at: f32, anchor, text: &str| {
-            TextLine::new(pos2(at, strip), anchor, (10.0, false), text)
-        };
-        let top = corner(frame.left(), Anchor::Start, &scale.top());
-        let note = scale.note().map(|note| {
-            let whole = corner(frame.right(), Anchor::End, &note);
-            if top.width() + whole.width() < frame.width() {
-                whole
-            } else {
-                corner(frame.right(), Anchor::End, "log")
-            }
-        });
         let [name, remark] = &page.rows[row];
-        Self {
+        let chart = Self {
             name: format!("{}: {name}, {remark}", quantity.name),
             frame,
-            lines: scale.ticks.iter().map(|tick| up(*tick)).collect(),
-            base,
-            words: std::iter::once(top).chain(note).collect(),
             bars: groups().filter_map(bar).collect(),
+        };
+        let mut items = Vec::new();
+        for tick in &scale.ticks {
+            let y = up(*tick);
+            let colour = if y == base { ink(false) } else { faint() };
+            items.push(rule(pos2(frame.left(), y), pos2(frame.right(), y), colour));
         }
+        chart
+            .bars
+            .iter()
+            .for_each(|bar| chart.draw(bar, &mut items));
+        items.extend(labels(&scale, frame, whole.top() + STRIP / 2.0));
+        (chart, items)
+    }
+
+    /// Adds a bar with its interval.
+    fn draw(&self, bar: &Bar, items: &mut Vec<Item>) {
+        let title = format!("{}: {} {}", self.name, bar.name, bar.value);
+        items.push(filled(bar.rect, bar.group, 0.0, title));
+        let Some([top, bottom]) = bar.interval else {
+            return;
+        };
+        let (middle, half) = (bar.rect.center().x, bar.rect.width() / 6.0);
+        items.push(rule(pos2(middle, top), pos2(middle, bottom), ink(true)));
+        items.extend([top, bottom].map(|y| {
+            let [left, right] = [middle - half, middle + half];
+            rule(pos2(left, y), pos2(right, y), ink(true))
+        }));
     }
 
     /// Returns the bar whose share of the width has `x` in it.
@@ -249,110 +261,15 @@ impl Chart {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sample::page;
-
-    fn layout(log: bool) -> Layout {
-        let room = Rect::from_min_size(pos2(30.0, 40.0), vec2(700.0, 500.0));
-        Layout::new(&page(), room, log)
-    }
-
-    #[test]
-    fn charts_do_not_overlap_in_the_available_room() {
-        let layout = layout(true);
-        let room = Rect::from_min_size(pos2(30.0, 40.0), vec2(700.0, 500.0));
-        assert_eq!(layout.charts.len(), 4);
-        for (index, chart) in layout.charts.iter().enumerate() {
-            assert!(room.contains_rect(chart.frame));
-            for other in &layout.charts[..index] {
-                assert!(!chart.frame.intersects(other.frame));
-            }
-            for bar in &chart.bars {
-                assert!(
-                    chart.frame.expand(0.01).contains_rect(bar.rect),
-                    "{}",
-                    chart.name
-                );
-            }
-        }
-        assert!(layout.words.iter().all(|words| room.contains(words.at)));
-    }
-
-    #[test]
-    fn bars_are_as_long_as_their_values() {
-        let layout = layout(false);
-        let [slowdown, shares, coarse, _] = &layout.charts[..] else {
-            panic!("four charts");
-        };
-        let length = |bar: &Bar| bar.rect.height();
-        let ratio = length(&slowdown.bars[0]) / length(&slowdown.bars[1]);
-        assert!((ratio - 250.0).abs() < 1.0, "{ratio}");
-        let half = &shares.bars[0];
-        assert!((length(half) - shares.frame.height() / 2.0).abs() < 0.01);
-        // From a quarter to three; above 1 there is nothing.
-        let [top, bottom] = half.interval.unwrap();
-        assert!((bottom - top - shares.frame.height() / 2.0).abs() < 0.01);
-        assert_eq!(coarse.bars.len(), 1, "what is missing has no bar");
-    }
-
-    #[test]
-    fn a_bar_below_zero_hangs_from_the_line_of_zero() {
-        let mut page = page();
-        page.cells[0].as_mut().unwrap().mean = -20.0;
-        let room = Rect::from_min_size(Pos2::ZERO, vec2(700.0, 500.0));
-        let layout = Layout::new(&page, room, true);
-        let chart = &layout.charts[0];
-        let [hanging, standing] = &chart.bars[..] else {
-            panic!("two bars");
-        };
-        assert_eq!(hanging.rect.top(), chart.base);
-        assert_eq!(standing.rect.bottom(), chart.base);
-        assert!((hanging.rect.height() - standing.rect.height()).abs() < 0.01);
-        assert!(chart.lines.contains(&chart.base));
-        assert_eq!(chart.words[1].text, "from -20");
-    }
-
-    #[test]
-    fn a_chart_says_whether_it_is_logarithmic() {
-        let notes = |log| {
-            let charts = layout(log).charts.into_iter();
-            let notes = charts.map(|chart| chart.words.len() - 1);
-            notes.collect::<Vec<_>>()
-        };
-        assert_eq!(notes(true), [1, 0, 0, 0]);
-        assert_eq!(notes(false), [0; 4]);
-        let chart = &layout(true).charts[0];
-        assert_eq!(chart.words[0].text, "10000");
-        assert_eq!(chart.words[1].text, "log, from 10");
-        assert_eq!(
-            chart.texts(),
-            "slowdown: fine, a & b: FCFS 5000, Gang 20.00"
-        );
-    }
-
-    #[test]
-    fn the_pointer_finds_a_bar_above_and_beside_it() {
-        let layout = layout(true);
-        let chart = &layout.charts[2];
-        assert_eq!(chart.at(chart.frame.left() + 1.0).unwrap().name, "FCFS");
-        assert!(chart.at(chart.frame.right() - 1.0).is_none(), "no Gang");
-    }
-
-    #[test]
-    fn layout_survives_no_room_and_no_values() {
-        let nothing = Page {
-            rows: Vec::new(),
-            cells: Vec::new(),
-            ..page()
-        };
-        for page in [page(), nothing] {
-            let layout = Layout::new(&page, Rect::from_min_size(Pos2::ZERO, Vec2::ZERO), true);
-            for chart in &layout.charts {
-                assert!(chart.frame.is_finite() && chart.frame.width() > 0.0);
-                assert!(chart.bars.iter().all(|bar| bar.rect.is_finite()));
-            }
-        }
-    }
+/// Returns the labels of the axis of a chart, at that height: its end, and a note if there is room for it.
+fn labels(scale: &Scale, frame: Rect, height: f32) -> impl Iterator<Item = Item> {
+    const SIZE: f32 = 10.0;
+    let corner = |at: f32, anchor, text: &str| label(pos2(at, height), anchor, (SIZE, false), text);
+    let top = scale.top();
+    let note = scale.note().map(|note| {
+        let has_room = width(&top, SIZE) + width(&note, SIZE) < frame.width();
+        let note = if has_room { &*note } else { "log" };
+        corner(frame.right(), Anchor::End, note)
+    });
+    std::iter::once(corner(frame.left(), Anchor::Start, &top)).chain(note)
 }

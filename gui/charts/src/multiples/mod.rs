@@ -7,7 +7,7 @@ mod show;
 
 pub use self::against::against;
 pub use self::layout::LEAST;
-pub(crate) use self::layout::{Bar, Chart, Layout, TextLine, faint, ink};
+pub(crate) use self::layout::Layout;
 pub use self::show::show;
 
 use crate::plot::figure::Figure;
@@ -37,3 +37,6 @@ impl Look {
         against(page).filter(|_| self.against)
     }
 }
+
+#[cfg(test)]
+mod tests;

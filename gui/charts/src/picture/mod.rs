@@ -74,6 +74,35 @@ pub(crate) enum Item {
         text: String,
         inks: Inks,
     },
+    /// A straight line across or down, one point wide, sharp on the screen.
+    Rule { ends: [[f64; 2]; 2], inks: Inks },
+    /// A text by the middle of its height, with letters of a size of its own.
+    Label {
+        middle: [f64; 2],
+        anchor: Anchor,
+        size: f64,
+        is_bold: bool,
+        text: String,
+        inks: Inks,
+    },
+    /// A box with a tooltip where a file has such.
+    Titled {
+        corners: [[f64; 2]; 2],
+        inks: Inks,
+        /// Radius of its corners on the screen in points.
+        radius: f64,
+        title: String,
+    },
+    /// The items of one of several charts.
+    Chart(Vec<Self>),
+}
+
+/// Returns the height of the baseline of letters of that size whose middle is at `y`. Places of the
+/// window have single precision, in which files have always had the last digit of a tie.
+fn baseline(y: f64, size: f64) -> f64 {
+    /// Of letters' middle above their baseline, as a share of their size.
+    const MIDDLE: f32 = 0.35;
+    f64::from(y as f32 + MIDDLE * size as f32)
 }
 
 impl Default for Picture {

@@ -98,6 +98,32 @@ impl Brush<'_> {
                 text,
                 inks,
             } => self.text(self.position(*at), (*anchor, *up), text, ink(inks)),
+            Item::Rule { ends, inks } => {
+                let ends = ends.map(|end| self.position(end));
+                self.painter.line_segment(ends, (1.0, ink(inks)));
+            }
+            Item::Label {
+                middle,
+                anchor,
+                size,
+                text,
+                inks,
+                ..
+            } => {
+                let font = FontId::proportional(*size as f32);
+                let at = self.position(*middle);
+                self.painter.text(at, anchor.align(), text, font, ink(inks));
+            }
+            Item::Titled {
+                corners,
+                inks,
+                radius,
+                ..
+            } => {
+                let rect = self.rect(*corners);
+                self.painter.rect_filled(rect, *radius as f32, ink(inks));
+            }
+            Item::Chart(items) => items.iter().for_each(|item| self.item(item)),
         }
     }
 
@@ -150,6 +176,17 @@ impl Brush<'_> {
                 .add(shape.with_angle_and_anchor(turn, Align2::LEFT_TOP));
         } else {
             self.painter.galley(at - back, galley, ink);
+        }
+    }
+}
+
+impl Anchor {
+    /// Part of a text at its position, in the middle of its height.
+    fn align(self) -> Align2 {
+        match self {
+            Self::Start => Align2::LEFT_CENTER,
+            Self::Middle => Align2::CENTER_CENTER,
+            Self::End => Align2::RIGHT_CENTER,
         }
     }
 }

@@ -4,7 +4,7 @@ use egui::Color32;
 use pdf_writer::{Content, Finish as _, Name, Pdf, Rect, Ref, Str};
 
 use super::embedded::EmbeddedFont;
-use super::{Anchor, Inks, Item, Outline, Picture, letters};
+use super::{Anchor, Inks, Item, Outline, Picture, baseline, letters};
 use laboratory::base::problem::Problem;
 
 /// Numbers of the objects of the file; those of the font follow.
@@ -42,7 +42,7 @@ pub(crate) fn write(picture: &Picture) -> Result<Vec<u8>, Problem> {
 struct Page<'a> {
     content: Content,
     font: &'a mut EmbeddedFont,
-    /// Size of letters.
+    /// Size of letters that have none of their own.
     size: f64,
     height: f64,
 }
@@ -87,7 +87,24 @@ impl Page<'_> {
                 up,
                 text,
                 inks,
-            } => self.text(*at, (*anchor, *up), text, inks),
+            } => self.text(*at, (*anchor, *up), self.size, text, inks),
+            Item::Rule { ends, inks } => self.line(ends, inks, 1.0, &[]),
+            Item::Label {
+                middle: [x, y],
+                anchor,
+                size,
+                text,
+                inks,
+                ..
+            } => self.text(
+                [*x, baseline(*y, *size)],
+                (*anchor, false),
+                *size,
+                text,
+                inks,
+            ),
+            Item::Titled { corners, inks, .. } => self.boxed(*corners, inks, Outline::None),
+            Item::Chart(items) => items.iter().for_each(|item| self.draw(item)),
         }
     }
 
@@ -130,14 +147,20 @@ impl Page<'_> {
         self.content.fill_nonzero_and_stroke();
     }
 
-    fn text(&mut self, at: [f64; 2], (anchor, up): (Anchor, bool), text: &str, inks: &Inks) {
+    fn text(
+        &mut self,
+        [x, y]: [f64; 2],
+        (anchor, up): (Anchor, bool),
+        size: f64,
+        text: &str,
+        inks: &Inks,
+    ) {
         let back = match anchor {
             Anchor::Start => 0.0,
             Anchor::Middle => 0.5,
             Anchor::End => 1.0,
         };
-        let back = back * letters::width(text, self.size);
-        let [x, y] = at;
+        let back = back * letters::width(text, size);
         let matrix = if up {
             let [x, y] = self.position([x, y + back]);
             [0.0, 1.0, -1.0, 0.0, x, y]
@@ -148,7 +171,7 @@ impl Page<'_> {
         let [red, green, blue] = shares(inks);
         self.content.begin_text().set_fill_rgb(red, green, blue);
         self.content.set_text_matrix(matrix);
-        self.content.set_font(FONT_NAME, self.size as f32);
+        self.content.set_font(FONT_NAME, size as f32);
         self.content.show(Str(&self.font.encode(text)));
         self.content.end_text();
     }

@@ -4,7 +4,8 @@ use std::fmt::{Arguments, Write as _};
 
 use egui::Color32;
 
-use super::{Anchor, Item, Outline, Picture};
+use super::{Anchor, Inks, Item, Outline, Picture, baseline};
+use crate::colour::ground;
 
 /// Points per millimetre: 72 are an inch.
 pub(crate) const POINTS: f64 = 72.0 / 25.4;
@@ -16,7 +17,16 @@ pub(crate) fn write(picture: &Picture) -> String {
     let view = [width, height].map(|side| format!("{side:.3}"));
     let font = ("Noto Sans, Helvetica, Arial, sans-serif", picture.font);
     let mut file = Svg::new(&size, &view, font, Color32::WHITE, 2);
-    picture.items.iter().for_each(|item| file.item(item));
+    picture.items.iter().for_each(|item| file.item(item, false));
+    file.finish()
+}
+
+/// Returns `picture` as a file of as many pixels as it has points, on the ground of the window.
+pub(crate) fn write_pixels(picture: &Picture, dark: bool) -> String {
+    let view = picture.size.map(|side| side.to_string());
+    let font = ("sans-serif", picture.font);
+    let mut file = Svg::new(&view, &view, font, ground(dark), 1);
+    picture.items.iter().for_each(|item| file.item(item, dark));
     file.finish()
 }
 
@@ -102,6 +112,14 @@ impl Svg {
         ));
     }
 
+    /// Draws a straight line one pixel wide.
+    pub(crate) fn line(&mut self, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2], colour: Color32) {
+        let (colour, digits) = (hex(colour), self.digits);
+        self.add(format_args!(
+            "<line x1=\"{x1:.digits$}\" y1=\"{y1:.digits$}\" x2=\"{x2:.digits$}\" y2=\"{y2:.digits$}\" stroke=\"{colour}\"/>"
+        ));
+    }
+
     /// Draws a rectangle, from left, top, width and height; `look` has further attributes.
     pub(crate) fn rect(&mut self, sides: [f64; 4], colour: Color32, look: &str) {
         let sides = sides_in_words(sides, self.digits);
@@ -130,15 +148,16 @@ impl Svg {
         self.text
     }
 
-    /// Draws `item` as on paper, which is a light ground.
-    fn item(&mut self, item: &Item) {
+    /// Draws `item` on a light or a dark ground.
+    fn item(&mut self, item: &Item, dark: bool) {
+        let ink = |inks: &Inks| inks[usize::from(dark)];
         match item {
             Item::Line {
                 points,
                 inks,
                 width,
                 dashes,
-            } => self.path(points, inks[0], *width, dashes),
+            } => self.path(points, ink(inks), *width, dashes),
             Item::Box {
                 corners: [[left, top], [right, bottom]],
                 inks,
@@ -148,12 +167,12 @@ impl Svg {
                     Outline::None | Outline::Sharp => String::new(),
                     Outline::Black => " stroke=\"#000000\" stroke-width=\"0.3\"".to_owned(),
                     Outline::Shade => {
-                        let shade = hex(inks[0].gamma_multiply(0.6));
+                        let shade = hex(ink(inks).gamma_multiply(0.6));
                         format!(" rx=\"2\" stroke=\"{shade}\" stroke-width=\"0.5\"")
                     }
                 };
                 let sides = [*left, *top, right - left, bottom - top];
-                self.rect(sides, inks[0], &outline);
+                self.rect(sides, ink(inks), &outline);
             }
             Item::Text {
                 at,
@@ -163,10 +182,40 @@ impl Svg {
                 inks,
             } => {
                 if *up {
-                    self.text_up(*at, *anchor, inks[0], text);
+                    self.text_up(*at, *anchor, ink(inks), text);
                 } else {
-                    self.text(*at, *anchor, "", inks[0], text);
+                    self.text(*at, *anchor, "", ink(inks), text);
                 }
+            }
+            Item::Rule {
+                ends: [from, to],
+                inks,
+            } => self.line(*from, *to, ink(inks)),
+            Item::Label {
+                middle: [x, y],
+                anchor,
+                size,
+                is_bold,
+                text,
+                inks,
+            } => {
+                let weight = if *is_bold { "bold" } else { "normal" };
+                let look = format!(" font-size=\"{size}\" font-weight=\"{weight}\"");
+                self.text([*x, baseline(*y, *size)], *anchor, &look, ink(inks), text);
+            }
+            Item::Titled {
+                corners: [[left, top], [right, bottom]],
+                inks,
+                title,
+                ..
+            } => {
+                let sides = ([*left, *top, right - left, bottom - top], 1);
+                self.titled_rect(sides, ink(inks), "", title);
+            }
+            Item::Chart(items) => {
+                self.add(format_args!("<g class=\"chart\">"));
+                items.iter().for_each(|item| self.item(item, dark));
+                self.add(format_args!("</g>"));
             }
         }
     }

@@ -30,7 +30,7 @@ mod tests {
             let points = match item {
                 Item::Box { corners, .. } => corners.as_slice(),
                 Item::Line { points, .. } => points,
-                Item::Text { .. } => panic!("a text"),
+                _ => panic!("neither a line nor a box"),
             };
             let mut values = points.iter().flatten();
             assert!(values.all(|value| unit.contains(value)), "{points:?}");

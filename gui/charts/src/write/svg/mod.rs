@@ -2,13 +2,11 @@
 
 mod graph;
 mod legend;
-mod multiples;
 mod page;
 mod schedule;
 
 pub use self::graph::graph;
 use self::legend::Legend;
-pub use self::multiples::multiples;
 use self::page::Page;
 pub use self::schedule::gantt;
 use crate::picture::{Anchor, letters::width};
@@ -101,11 +99,13 @@ mod tests {
     use super::*;
     use crate::colour::critical;
     use crate::graph::{Graph, GraphView, State, Vertex};
+    use crate::multiples::Look;
     use crate::picture::svg::hex;
     use crate::plot::figure::Curve;
     use crate::sample;
     use crate::time::notes::Note;
     use crate::write::schedule::Schedule;
+    use crate::write::study;
 
     /// Whether every tag of `text` is closed in turn and every `&` begins an entity.
     fn is_well_formed(text: &str) -> bool {
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn a_page_has_a_group_for_each_chart() {
         for size in [[700, 500], [1, 1]] {
-            let text = multiples(&sample::page(), true, size, false);
+            let text = study::svg(&sample::page(), Look::default(), size, false);
             assert!(is_well_formed(&text), "{text}");
             assert!(!text.contains("NaN"), "{text}");
             assert_eq!(text.matches("<g class=\"chart\">").count(), 4);

@@ -70,22 +70,15 @@ impl Page {
         ));
     }
 
-    pub(super) fn line(&mut self, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2], colour: Color32) {
-        let colour = hex(colour);
-        self.add(format_args!(
-            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\"/>"
-        ));
-    }
-
     pub(super) fn ticks_across(&mut self, ticks: &[Tick], index: impl Fn(f64) -> f64, grid: bool) {
         let (top, bottom) = (f64::from(self.plot.top()), f64::from(self.plot.bottom()));
         let (ink, faint) = (self.ink, self.faint);
         for tick in ticks {
             let x = index(tick.at);
             if grid {
-                self.line([x, top], [x, bottom], faint);
+                self.file.line([x, top], [x, bottom], faint);
             }
-            self.line([x, bottom], [x, bottom + 4.0], ink);
+            self.file.line([x, bottom], [x, bottom + 4.0], ink);
             self.text([x, bottom + 17.0], Anchor::Middle, &tick.label);
         }
     }
@@ -96,9 +89,9 @@ impl Page {
         for tick in ticks {
             let y = index(tick.at);
             if grid {
-                self.line([left, y], [right, y], faint);
+                self.file.line([left, y], [right, y], faint);
             }
-            self.line([left - 4.0, y], [left, y], ink);
+            self.file.line([left - 4.0, y], [left, y], ink);
             self.text([left - 7.0, y + 4.0], Anchor::End, &tick.label);
         }
     }
