@@ -139,20 +139,26 @@ impl Setup<'_> {
         let Some(cluster) = self.simulated_cluster() else {
             return Ok(());
         };
-        let beside = [
+        if let Some(feature) = self.other_machine() {
+            return Err(ScenarioError::Cluster(ClusterError::Unsupported {
+                feature,
+            }));
+        }
+        let checked = cluster.check(self.nodes, self.workload);
+        checked.map_err(ScenarioError::Cluster)
+    }
+
+    /// What is simulated besides equal nodes that jobs have exclusively and keep.
+    fn other_machine(&self) -> Option<&'static str> {
+        let features = [
             ("memory that is loaded", self.memory().is_some()),
             ("processes", self.processes().is_some()),
             ("moldable jobs", !self.molds().is_empty()),
             ("suspended jobs", self.suspended > 0),
             ("shared servers", !self.server_setup.servers().is_empty()),
         ];
-        if let Some((what, _)) = beside.into_iter().find(|(_, is_there)| *is_there) {
-            return Err(ScenarioError::Cluster(ClusterError::Unsupported {
-                feature: what,
-            }));
-        }
-        let checked = cluster.check(self.nodes, self.workload);
-        checked.map_err(ScenarioError::Cluster)
+        let mut simulated = features.into_iter().filter(|(_, is_there)| *is_there);
+        simulated.next().map(|(feature, _)| feature)
     }
 
     /// Checks that caps apply to equal nodes that jobs have exclusively.
@@ -160,19 +166,11 @@ impl Setup<'_> {
         if self.outages.caps().is_empty() {
             return Ok(());
         }
-        let beside = [
-            (
-                "kinds of nodes and partitions",
-                self.simulated_cluster().is_some(),
-            ),
-            ("memory that is loaded", self.memory().is_some()),
-            ("processes", self.processes().is_some()),
-            ("moldable jobs", !self.molds().is_empty()),
-            ("suspended jobs", self.suspended > 0),
-            ("shared servers", !self.server_setup.servers().is_empty()),
-        ];
-        if let Some((what, _)) = beside.into_iter().find(|(_, is_there)| *is_there) {
-            return Err(OutageError::CapUnsupported { feature: what });
+        let cluster = self
+            .simulated_cluster()
+            .map(|_| "kinds of nodes and partitions");
+        if let Some(feature) = cluster.or_else(|| self.other_machine()) {
+            return Err(OutageError::CapUnsupported { feature });
         }
         let cap = self.outages.last_cap(self.nodes);
         let mut jobs = self.workload.iter();

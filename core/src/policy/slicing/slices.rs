@@ -168,24 +168,6 @@ impl Slices {
         }
     }
 
-    /// Long, medium and short slices of 2460, 840 and 300 s: an hour. The thesis does not
-    /// print its lengths; these are invented.
-    pub fn hourly() -> Self {
-        let slice = |class, seconds| Slice {
-            class,
-            length: Duration::from_seconds(seconds),
-        };
-        let slices = [
-            slice(Class::Long, 2460),
-            slice(Class::Medium, 840),
-            slice(Class::Short, 300),
-        ];
-        Self {
-            slices: slices.into_iter().collect(),
-            interval: Duration::from_seconds(3600),
-        }
-    }
-
     /// The slices, in order.
     pub fn slices(&self) -> &[Slice] {
         &self.slices

@@ -26,44 +26,27 @@ fn workload(scenario: &Scenario, jobs: usize) -> Vec<String> {
     let counted = format::counted(jobs, "job");
     let seed = format!("seed {}", scenario.seed);
     let load = |load: Option<f64>| load.map(|load| format!("load {load}"));
+    let recorded = |path: &Path, most: Option<u32>, of: Option<f64>| {
+        let first = most.map(|_| format!("first {counted}"));
+        let load = load(of).unwrap_or_else(|| "as recorded".to_owned());
+        let parts = [Some(name(path)), first, Some(load)];
+        parts.into_iter().flatten().collect()
+    };
+    let drawn = |model: &str, of: Option<f64>| {
+        let parts = [
+            Some(model.to_owned()),
+            Some(counted.clone()),
+            load(of),
+            Some(seed.clone()),
+        ];
+        parts.into_iter().flatten().collect()
+    };
     match &scenario.workload {
         Workload::Jobs(_) => vec!["written jobs".to_owned(), counted],
-        Workload::Swf(log) => {
-            let first = log.jobs.map(|_| format!("first {counted}"));
-            let load = load(log.load).unwrap_or_else(|| "as recorded".to_owned());
-            let name = name(&log.path);
-            [Some(name), first, Some(load)]
-                .into_iter()
-                .flatten()
-                .collect()
-        }
-        Workload::Table(table) => {
-            let first = table.jobs.map(|_| format!("first {counted}"));
-            let load = load(table.load).unwrap_or_else(|| "as recorded".to_owned());
-            let name = name(&table.path);
-            [Some(name), first, Some(load)]
-                .into_iter()
-                .flatten()
-                .collect()
-        }
-        Workload::Lublin(model) => {
-            let parts = [
-                Some("Lublin".to_owned()),
-                Some(counted),
-                load(model.load),
-                Some(seed),
-            ];
-            parts.into_iter().flatten().collect()
-        }
-        Workload::Jann(model) => {
-            let parts = [
-                Some("Jann".to_owned()),
-                Some(counted),
-                load(model.load),
-                Some(seed),
-            ];
-            parts.into_iter().flatten().collect()
-        }
+        Workload::Swf(log) => recorded(&log.path, log.jobs, log.load),
+        Workload::Table(table) => recorded(&table.path, table.jobs, table.load),
+        Workload::Lublin(model) => drawn("Lublin", model.load),
+        Workload::Jann(model) => drawn("Jann", model.load),
         Workload::Workflow(requested) => {
             let name = requested
                 .path

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::table::{self, whole};
 use crate::base::problem::Problem;
-use crate::load::slurm::text::columns::{Cells, Numbered};
+use crate::load::slurm::text::columns::{Cells, columns};
 use crate::scenario::cluster::check_name;
 use crate::scenario::fields::MOST_CORES;
 
@@ -23,30 +23,16 @@ pub struct GpuNode {
     pub model: Option<String>,
 }
 
-/// Meaning of a column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meaning {
-    Name,
-    Cpu,
-    Memory,
-    Gpus,
-    Model,
-}
-
-impl Numbered for Meaning {
-    fn number(self) -> usize {
-        self as usize
+columns! {
+    /// Columns of `openb_node_list`: Weng and others, 2023.
+    COLUMNS of Meaning {
+        Name: "sn";
+        Cpu: "cpu_milli";
+        Memory: "memory_mib";
+        Gpus: "gpu";
+        Model: "model";
     }
 }
-
-/// Columns of `openb_node_list`: Weng and others, 2023.
-const COLUMNS: [(&str, Meaning); 5] = [
-    ("sn", Meaning::Name),
-    ("cpu_milli", Meaning::Cpu),
-    ("memory_mib", Meaning::Memory),
-    ("gpu", Meaning::Gpus),
-    ("model", Meaning::Model),
-];
 
 /// Noun for such a table.
 const WHAT: &str = "a list of nodes";
@@ -59,13 +45,13 @@ pub(super) const MOST_GPUS: u32 = 1024;
 /// # Errors
 /// It cannot be read, or a cell is not allowed, with line and column.
 pub fn read_nodes(path: &Path) -> Result<Vec<GpuNode>, Problem> {
-    table::read(path, WHAT, &COLUMNS, node)
+    table::read(path, WHAT, COLUMNS, node)
 }
 
 /// Parses the nodes in `text`.
 #[cfg(test)]
 pub(super) fn parse(text: &str) -> Result<Vec<GpuNode>, Problem> {
-    table::parse(text, WHAT, &COLUMNS, node)
+    table::parse(text, WHAT, COLUMNS, node)
 }
 
 /// The node of a row.

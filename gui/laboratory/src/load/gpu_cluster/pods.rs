@@ -6,7 +6,7 @@ use super::WHOLE_GPU;
 use super::nodes::MOST_GPUS;
 use super::table::{self, whole};
 use crate::base::problem::Problem;
-use crate::load::slurm::text::columns::{Cells, Numbered};
+use crate::load::slurm::text::columns::{Cells, columns};
 
 /// Pod of a GPU cluster: all of it is on one node.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -23,30 +23,16 @@ pub struct Pod {
     pub models: Vec<String>,
 }
 
-/// Meaning of a column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meaning {
-    Cpu,
-    Memory,
-    Gpus,
-    Share,
-    Models,
-}
-
-impl Numbered for Meaning {
-    fn number(self) -> usize {
-        self as usize
+columns! {
+    /// Columns of `openb_pod_list`: Weng and others, 2023.
+    COLUMNS of Meaning {
+        Cpu: "cpu_milli";
+        Memory: "memory_mib";
+        Gpus: "num_gpu";
+        Share: "gpu_milli";
+        Models: "gpu_spec";
     }
 }
-
-/// Columns of `openb_pod_list`: Weng and others, 2023.
-const COLUMNS: [(&str, Meaning); 5] = [
-    ("cpu_milli", Meaning::Cpu),
-    ("memory_mib", Meaning::Memory),
-    ("num_gpu", Meaning::Gpus),
-    ("gpu_milli", Meaning::Share),
-    ("gpu_spec", Meaning::Models),
-];
 
 /// Noun for such a table.
 const WHAT: &str = "a list of pods";
@@ -56,7 +42,7 @@ const WHAT: &str = "a list of pods";
 /// # Errors
 /// It cannot be read, or a cell is not allowed, with line and column.
 pub fn read_pods(path: &Path) -> Result<Vec<Pod>, Problem> {
-    table::read(path, WHAT, &COLUMNS, pod)
+    table::read(path, WHAT, COLUMNS, pod)
 }
 
 /// The pod of a row.
@@ -87,7 +73,7 @@ mod tests {
 
     fn parse(rows: &str) -> Result<Vec<Pod>, Problem> {
         let text = format!("name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec\n{rows}");
-        table::parse(&text, WHAT, &COLUMNS, pod)
+        table::parse(&text, WHAT, COLUMNS, pod)
     }
 
     #[test]

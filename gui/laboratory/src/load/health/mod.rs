@@ -254,61 +254,55 @@ fn coverage(subject: &InspectedLog<'_>) -> Vec<String> {
 fn contradictions(subject: &InspectedLog<'_>) -> Vec<String> {
     let tally = subject.accounts.tally();
     let entries = &subject.accounts.entries;
-    let mut counts = vec![
+    let dropped = [
+        (Dropped::CutOff, "lines cut off by the end of the file"),
+        (Dropped::Twice, "lines that are there twice"),
+        (Dropped::NoSubmit, "jobs that were never submitted"),
+    ];
+    let changed = [
         (
-            tally.dropped_for(Dropped::CutOff),
-            "lines cut off by the end of the file",
-        ),
-        (
-            tally.dropped_for(Dropped::Twice),
-            "lines that are there twice",
-        ),
-        (
-            tally.dropped_for(Dropped::NoSubmit),
-            "jobs that were never submitted",
-        ),
-        (
-            tally.changed_for(Change::RanAgain),
+            Change::RanAgain,
             "executions of jobs that had run before (requeued)",
         ),
         (
-            tally.changed_for(Change::ClockBack),
+            Change::ClockBack,
             "jobs that end before they start but say how long they ran: a clock was put back",
         ),
         (
-            tally.changed_for(Change::OtherRuntime),
+            Change::OtherRuntime,
             "jobs whose run time is not the span from start to end",
         ),
         (
-            tally.changed_for(Change::TwiceThatDay),
+            Change::TwiceThatDay,
             "jobs at a time of day that was there twice",
         ),
+        (Change::OtherState, "jobs in a state of unknown name"),
         (
-            tally.changed_for(Change::OtherState),
-            "jobs in a state of unknown name",
-        ),
-        (
-            tally.changed_for(Change::MarkedMemory),
+            Change::MarkedMemory,
             "jobs with memory beyond all machines: Slurm’s mark for “of each core”",
         ),
     ];
+    let mut counts = Vec::from(dropped.map(|(why, words)| (tally.dropped_for(why), words)));
+    counts.extend(changed.map(|(change, words)| (tally.changed_for(change), words)));
     let number = |is: &dyn Fn(&Entry) -> bool| entries.iter().filter(|one| is(one)).count() as u64;
-    counts.push((
-        number(&|one| one.executed_for() == Err(Dropped::EndsBeforeStart)),
-        "jobs that end before they start",
-    ));
-    counts.push((
-        number(&|one| one.start.is_some_and(|start| start < one.submit)),
-        "jobs that start before they are submitted",
-    ));
-    counts.push((
-        number(&|one| one.executed_for() == Ok(0)),
-        "jobs that ran for no time",
-    ));
-    counts.push((
-        number(&|one| one.executed_for().is_ok() && subject.size.of(one) == (None, None)),
-        "jobs that ran on nothing",
-    ));
+    counts.extend([
+        (
+            number(&|one| one.executed_for() == Err(Dropped::EndsBeforeStart)),
+            "jobs that end before they start",
+        ),
+        (
+            number(&|one| one.start.is_some_and(|start| start < one.submit)),
+            "jobs that start before they are submitted",
+        ),
+        (
+            number(&|one| one.executed_for() == Ok(0)),
+            "jobs that ran for no time",
+        ),
+        (
+            number(&|one| one.executed_for().is_ok() && subject.size.of(one) == (None, None)),
+            "jobs that ran on nothing",
+        ),
+    ]);
     let steps = capacity::clock_steps(subject);
     let mut lines: Vec<String> = counts
         .into_iter()

@@ -11,7 +11,7 @@ use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::load::slurm::text::Availability;
 use crate::load::slurm::text::amount::column_count;
-use crate::load::slurm::text::columns::{Cells, Columns, Numbered, ranked};
+use crate::load::slurm::text::columns::{Cells, Columns, columns, ranked};
 use crate::load::slurm::text::hosts::Room;
 use crate::load::slurm::text::rows::{self, Cut, Line, Row};
 use crate::load::slurm::text::time;
@@ -66,36 +66,18 @@ fn merged(all: Vec<Node>) -> Vec<Node> {
     nodes.into_values().collect()
 }
 
-/// Meaning of a column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meaning {
-    Names,
-    Partition,
-    State,
-    Cores,
-    Limit,
-    Sharing,
-}
-
-impl Numbered for Meaning {
-    fn number(self) -> usize {
-        self as usize
+columns! {
+    /// Columns of sinfo.
+    COLUMNS of Meaning {
+        Names: "NODELIST", "NODE_LIST";
+        Partition: "PARTITION";
+        State: "STATE";
+        Cores: "CPUS(A/I/O/T)", "CPUS";
+        Limit: "TIMELIMIT";
+        // `sinfo -l`
+        Sharing: "OVERSUBSCRIBE", "OVERSUBS";
     }
 }
-
-/// Names of sinfo's columns; of several with one meaning, the first one here counts.
-const COLUMNS: [(&str, Meaning); 9] = [
-    ("NODELIST", Meaning::Names),
-    ("NODE_LIST", Meaning::Names),
-    ("PARTITION", Meaning::Partition),
-    ("STATE", Meaning::State),
-    ("CPUS(A/I/O/T)", Meaning::Cores),
-    ("CPUS", Meaning::Cores),
-    ("TIMELIMIT", Meaning::Limit),
-    ("OVERSUBSCRIBE", Meaning::Sharing),
-    // `sinfo -l`
-    ("OVERSUBS", Meaning::Sharing),
-];
 
 /// Parses the nodes in the lines of sinfo.
 fn parse(text: &str) -> Result<Vec<Node>, Problem> {
@@ -106,7 +88,7 @@ fn parse(text: &str) -> Result<Vec<Node>, Problem> {
         return Ok(Vec::new());
     };
     let (cut, names) = Cut::of(header.text);
-    let columns = Columns::of(names, |name| ranked(&COLUMNS, name));
+    let columns = Columns::of(names, |name| ranked(COLUMNS, name));
     for needed in [Meaning::Names, Meaning::Partition, Meaning::State] {
         let known = COLUMNS.iter().find(|(_, meaning)| *meaning == needed);
         if let Some((name, _)) = known.filter(|_| !columns.has(needed)) {

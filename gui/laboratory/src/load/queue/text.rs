@@ -6,7 +6,7 @@ use super::job::Queued;
 use super::{FORMAT, ParsedQueue, add_expanded, check_width};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::amount::column_count;
-use crate::load::slurm::text::columns::{Cells, Columns, Numbered, ranked};
+use crate::load::slurm::text::columns::{Cells, Columns, columns, ranked};
 use crate::load::slurm::text::hosts::Room;
 use crate::load::slurm::text::job_id::{JobId, Part, tasks};
 use crate::load::slurm::text::rows::{self, Cut, Row};
@@ -14,63 +14,31 @@ use crate::load::slurm::text::time;
 use crate::load::slurm::text::{Limit, Stamp, Status};
 use crate::scenario::{CountUnit, InstantUnit, SpanUnit};
 
-/// Meaning of a column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meaning {
-    Number,
-    User,
-    Account,
-    Group,
-    Partition,
-    State,
-    Submit,
-    Start,
-    Used,
-    Limit,
-    Nodes,
-    Cores,
-    Priority,
-    Hosts,
-    Reason,
-    /// Nodes of a running job, reason of a waiting one.
-    HostsOrReason,
-    Dependency,
-    Licences,
-}
-
-impl Numbered for Meaning {
-    fn number(self) -> usize {
-        self as usize
+columns! {
+    /// Columns of squeue.
+    COLUMNS of Meaning {
+        Number: "JOBID";
+        User: "USER";
+        Account: "ACCOUNT";
+        Group: "GROUP";
+        Partition: "PARTITION";
+        State: "STATE", "ST";
+        Submit: "SUBMIT_TIME";
+        Start: "START_TIME";
+        Used: "TIME";
+        // `squeue -l`
+        Limit: "TIME_LIMIT", "TIME_LIMI";
+        Nodes: "NODES";
+        Cores: "CPUS", "MIN_CPUS";
+        Priority: "PRIORITY", "PRIORITY_LONG";
+        Hosts: "NODELIST";
+        Reason: "REASON";
+        /// Nodes of a running job, reason of a waiting one.
+        HostsOrReason: "NODELIST(REASON)", "REASONLIST";
+        Dependency: "DEPENDENCY";
+        Licences: "LICENSES";
     }
 }
-
-/// Names of squeue's columns; of several with one meaning, the first one here counts.
-const COLUMNS: [(&str, Meaning); 23] = [
-    ("JOBID", Meaning::Number),
-    ("USER", Meaning::User),
-    ("ACCOUNT", Meaning::Account),
-    ("GROUP", Meaning::Group),
-    ("PARTITION", Meaning::Partition),
-    ("STATE", Meaning::State),
-    ("ST", Meaning::State),
-    ("SUBMIT_TIME", Meaning::Submit),
-    ("START_TIME", Meaning::Start),
-    ("TIME", Meaning::Used),
-    ("TIME_LIMIT", Meaning::Limit),
-    // `squeue -l`
-    ("TIME_LIMI", Meaning::Limit),
-    ("NODES", Meaning::Nodes),
-    ("CPUS", Meaning::Cores),
-    ("MIN_CPUS", Meaning::Cores),
-    ("PRIORITY", Meaning::Priority),
-    ("PRIORITY_LONG", Meaning::Priority),
-    ("NODELIST", Meaning::Hosts),
-    ("REASON", Meaning::Reason),
-    ("NODELIST(REASON)", Meaning::HostsOrReason),
-    ("REASONLIST", Meaning::HostsOrReason),
-    ("DEPENDENCY", Meaning::Dependency),
-    ("LICENSES", Meaning::Licences),
-];
 
 /// Whether `line` is a header of squeue: its names are in capitals, those of sacct are not.
 pub(super) fn is_header(line: &str) -> bool {
@@ -95,7 +63,7 @@ pub(super) fn read(text: &str, zone: &TimeZone) -> Result<ParsedQueue, Problem> 
         let date = time::title(line.text, zone);
         found.written_at = Some(date.ok_or_else(|| super::no_queue().at(1, 1))?);
     };
-    let columns = Columns::of(names, |name| ranked(&COLUMNS, name));
+    let columns = Columns::of(names, |name| ranked(COLUMNS, name));
     check(&columns)?;
     // Jobs may share a node.
     let (mut row, mut room) = (Row::default(), Room::of(4));

@@ -30,6 +30,33 @@ pub(crate) trait Numbered: Copy {
     fn number(self) -> usize;
 }
 
+/// Makes the meanings of a table's columns, each with the names of its columns; of several that are
+/// there, the first one here counts.
+macro_rules! columns {
+    (
+        $(#[$about:meta])*
+        $columns:ident of $meaning:ident {
+            $($(#[$note:meta])* $variant:ident: $($name:literal),+;)+
+        }
+    ) => {
+        /// Meaning of a column.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        enum $meaning {
+            $($(#[$note])* $variant,)+
+        }
+
+        impl $crate::load::slurm::text::columns::Numbered for $meaning {
+            fn number(self) -> usize {
+                self as usize
+            }
+        }
+
+        $(#[$about])*
+        const $columns: &[(&str, $meaning)] = &[$($(($name, $meaning::$variant),)+)+];
+    };
+}
+pub(crate) use columns;
+
 impl Numbered for Says {
     fn number(self) -> usize {
         self as usize
