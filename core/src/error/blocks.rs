@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// What is wrong with the blocks of a cluster.
+/// Fault in the blocks of a cluster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BlockError {
     /// There are switches as well.

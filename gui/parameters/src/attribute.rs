@@ -44,7 +44,7 @@ impl Words {
         attribute.parse_args().map(Some)
     }
 
-    /// What follows `word`, if it is there.
+    /// Text behind `word`, if it is there.
     pub(crate) fn get(&self, word: &str) -> Option<&TokenStream> {
         let found = self.0.iter().find(|(name, _)| name == word);
         found.map(|(_, value)| value)

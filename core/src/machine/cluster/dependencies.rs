@@ -4,7 +4,7 @@ use super::ClusterSetup;
 use crate::error::ClusterError;
 use crate::units::ids::JobId;
 
-/// What another job must have done before one may start.
+/// State that another job must have reached before one may start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Awaited {
     /// Started (`after`).
@@ -18,7 +18,7 @@ pub enum Awaited {
 pub struct Dependency {
     /// The job, which is ahead of the other in the workload.
     pub job: JobId,
-    /// What it must have done.
+    /// State that it must have reached.
     pub awaited: Awaited,
 }
 

@@ -306,7 +306,7 @@ impl ClusterRequest {
         }
     }
 
-    /// What stays free of a node's `free` amounts once `units` of it are there.
+    /// Rest of a node's `free` amounts once `units` of it are there.
     #[inline]
     #[must_use]
     pub fn take_from(&self, free: &Amounts, units: u32) -> Amounts {

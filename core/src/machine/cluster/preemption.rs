@@ -6,7 +6,7 @@ use super::ClusterSetup;
 use crate::error::ClusterError;
 use crate::units::time::Duration;
 
-/// What becomes of a job that is preempted (Slurm's `PreemptMode`).
+/// Fate of a job that is preempted (Slurm's `PreemptMode`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PreemptMode {
     /// It is not preemptable.
@@ -23,7 +23,7 @@ pub enum PreemptMode {
 /// Grace and exemption are by Slurm's manual, and were not measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preemption {
-    /// What becomes of them.
+    /// Their fate.
     pub mode: PreemptMode,
     /// How long they go on once they have been preempted, on their nodes, unless they end before
     /// (`GraceTime`).

@@ -51,7 +51,7 @@ impl GapQueue {
     };
 }
 
-/// What is to be done with a process in a queue.
+/// Action on a process in a queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fitness {
     /// It fills the gap, and is the last from then on.

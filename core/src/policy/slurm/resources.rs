@@ -6,7 +6,7 @@ use crate::policy::Order;
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
-/// What has changed as running jobs were preempted for another.
+/// Changes as running jobs were preempted for another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PreemptOutcome {
     /// Nothing: there is not enough to be preempted, or as much as is needed is leaving already.

@@ -53,7 +53,7 @@ impl WindowGrowth {
     }
 }
 
-/// What taking a running job away gives to the job that waits.
+/// Gain for the job that waits from taking a running job away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Freed {
     /// None of its nodes is usable.

@@ -24,7 +24,7 @@ pub struct Picture {
     pub(crate) size: [f64; 2],
     /// Size of letters in points.
     pub(crate) font: f64,
-    /// What is drawn, the undermost first.
+    /// Items, the undermost first.
     pub(crate) items: Vec<Item>,
 }
 

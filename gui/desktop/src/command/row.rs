@@ -1,4 +1,4 @@
-//! What a command is: the columns of the table of commands.
+//! Columns of the table of commands.
 
 use std::borrow::Cow;
 
@@ -41,7 +41,7 @@ impl Menu {
 /// A command that is a switch: whether it is on.
 type Switch = Box<dyn Fn(&App) -> bool>;
 
-/// What a command does.
+/// Effect of a command.
 type Effect = Box<dyn Fn(&mut App, &Context)>;
 
 /// Row of a command.
@@ -54,7 +54,7 @@ pub(super) struct Row {
     pub(super) submenu: Option<&'static str>,
     /// Name in menus and in the palette.
     pub(super) text: Cow<'static, str>,
-    /// What it does, in one sentence without a full stop.
+    /// Effect, in one sentence without a full stop.
     pub(super) tooltip: &'static str,
     /// Its keys; the first is the one shown.
     pub(super) keys: &'static [KeyboardShortcut],

@@ -30,10 +30,10 @@ struct Lesson {
 /// A task of a lesson.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 struct Task {
-    /// What is to be done.
+    /// Instruction.
     task: String,
     goal: Goal,
-    /// What is seen then, and why.
+    /// Observation then, and its reason.
     explanation: String,
     /// A way to do it: parts of the scenario and what stands there instead. A job that is to be
     /// selected is not in it.
@@ -82,7 +82,7 @@ pub(super) struct State {
     index: usize,
     /// Number of its tasks that are done.
     done: usize,
-    /// What the goal of the present task is compared with, as it was when the task began.
+    /// State that the goal of the present task is compared with, as it was when the task began.
     before: Option<Measured>,
     /// Whether only the title is shown.
     is_folded: bool,

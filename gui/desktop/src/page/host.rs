@@ -1,4 +1,4 @@
-//! What the script of a page does for the window, and the window for it.
+//! Services of a page's script for the window, and of the window for it.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ const GIVEN: &str = "/files";
 /// Time between two looks at what workers have found: they cannot wake the window.
 const PERIOD: Duration = Duration::from_millis(30);
 
-/// What the page's script does for the window.
+/// Services of the page's script for the window.
 pub trait Host {
     /// Asks the user for a file, which the script [`give`]s.
     fn pick(&self);

@@ -1,4 +1,4 @@
-//! What is said of files that were written: a page has no folders, and hands them over.
+//! Sentences on files that were written: a page has no folders, and hands them over.
 
 use std::path::Path;
 

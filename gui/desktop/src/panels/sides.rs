@@ -16,7 +16,7 @@ pub(crate) enum Side {
     Inspector,
 }
 
-/// What a window has room for beside its charts.
+/// Room of a window beside its charts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Room {
     #[default]

@@ -1,4 +1,4 @@
-//! What a pane does: it is shown, and gives a figure, a table or sentences to take away.
+//! The interface of panes: each is shown, and gives a figure, a table or sentences to take away.
 
 use egui::Ui;
 

@@ -1,4 +1,4 @@
-//! What the background does for a document: it reads a file, prepares a workload and runs it.
+//! Work in the background for a document: it reads a file, prepares a workload and runs it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

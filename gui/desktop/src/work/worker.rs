@@ -11,7 +11,7 @@ use laboratory::base::progress::Progress;
 use laboratory::base::system::IS_PAGE;
 use laboratory::base::system::threads::Lane;
 
-/// What does requests for the window.
+/// Worker that serves requests of the window.
 pub(crate) struct Worker {
     lane: Lane,
     window: Arc<OnceLock<egui::Context>>,

@@ -80,10 +80,10 @@ impl<R: Read> Read for CountingReader<R> {
 /// Bytes of standard input, or why they could not be read.
 type Piped = Result<Arc<[u8]>, Problem>;
 
-/// What came from standard input: a file may be read more than once, and this only once.
+/// Bytes from standard input: a file may be read more than once, and this only once.
 static PIPED: Mutex<Option<Piped>> = Mutex::new(None);
 
-/// What comes from standard input, up to its end.
+/// Bytes from standard input, up to its end.
 fn piped() -> Piped {
     let mut known = PIPED.lock().unwrap_or_else(PoisonError::into_inner);
     known.get_or_insert_with(read_piped).clone()

@@ -16,13 +16,13 @@ use crate::record::{Experiment, Run};
 pub struct Family {
     /// Its name in headings.
     pub title: &'static str,
-    /// What it adds to runs.
+    /// Its addition to runs.
     pub addition: Addition,
     /// Makes the buffers of one of its policies, of the size that the setup of an experiment needs.
     pub(crate) buffers: MakeBuffers,
 }
 
-/// What a family of policies, or a feature of a machine, adds to runs and their results.
+/// Addition of a family of policies, or of a feature of a machine, to runs and their results.
 #[derive(Clone, Copy, Debug)]
 pub struct Addition {
     /// Metrics of its runs, besides those of all runs.

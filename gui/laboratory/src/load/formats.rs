@@ -20,7 +20,7 @@ pub struct Format {
     phrases: [&'static str; 2],
     /// Endings of such files' names, without `.gz`.
     pub endings: fn() -> Vec<&'static str>,
-    /// What decides besides the ending.
+    /// Criterion besides the ending.
     content: Content,
     /// Opens such a file.
     open: fn(&Path) -> Result<Opened, Problem>,

@@ -16,7 +16,7 @@ pub const HOUR: f64 = 60.0 * MINUTE;
 /// See [`MINUTE`].
 pub const DAY: f64 = 24.0 * HOUR;
 
-/// What instants of an experiment are called.
+/// Names of the instants of an experiment.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Clock {
     calendar: Option<Calendar>,

@@ -22,7 +22,7 @@ pub struct Metric {
     pub better: Better,
     /// The least it can be: no interval of it reaches below.
     pub least: f64,
-    /// What it means.
+    /// Meaning.
     pub sentence: &'static str,
     /// Source of its definition.
     pub source: &'static str,

@@ -22,7 +22,7 @@ pub struct OutageData {
     pub changes: Vec<NodeChange>,
     /// Random failures.
     pub faults: Option<Faults>,
-    /// What happens to jobs on nodes that go out of service.
+    /// Fate of jobs on nodes that go out of service.
     pub interrupted: Interrupted,
     /// Largest number of times that a job is requeued for that.
     pub most_requeues: u32,

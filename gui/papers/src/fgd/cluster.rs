@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use laboratory::load::gpu_cluster::{GpuNode, Pod, WHOLE_GPU};
 
-/// What a pod asks for; pods that ask for the same are one shape.
+/// Request of a pod; pods that ask for the same are one shape.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Shape {
     /// Thousandths of cores.
@@ -30,13 +30,13 @@ impl Shape {
         self.gpus == 1 && self.share < WHOLE_GPU
     }
 
-    /// What pods with as many GPUs have in common; parts of one are a class of their own.
+    /// Class of pods with as many GPUs; parts of one are a class of their own.
     pub(super) const fn class(&self) -> u32 {
         if self.is_part() { 0 } else { self.gpus }
     }
 }
 
-/// What is left of a node.
+/// Rest of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Left {
     /// Thousandths of cores.
@@ -80,7 +80,7 @@ impl Left {
         has_room && (shape.gpus == 0 || (self.suits(shape) && self.has_gpus(shape)))
     }
 
-    /// What is left once a pod, which has room, is on the GPUs with these indices.
+    /// Rest once a pod, which has room, is on the GPUs with these indices.
     pub(super) fn without(&self, shape: &Shape, gpus: &[usize]) -> Self {
         let mut left = self.clone();
         left.cpu -= shape.cpu;

@@ -8,7 +8,7 @@ pub(super) const COVERED: f64 = 0.95;
 /// Task classes with their popularity, which add up to 1.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Workload {
-    /// What each asks for, memory left out, and its popularity.
+    /// Request of each, memory left out, and its popularity.
     pub(super) classes: Vec<(Shape, f64)>,
     /// Number of pods in them.
     pub(super) pods: usize,

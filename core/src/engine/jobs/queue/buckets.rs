@@ -1,4 +1,4 @@
-//! What an index of the queue knows of some jobs in a row.
+//! Knowledge that an index of the queue has of some jobs in a row.
 
 use crate::units::ids::JobId;
 use crate::units::time::Duration;

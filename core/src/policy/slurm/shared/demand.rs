@@ -1,4 +1,4 @@
-//! What a job of the simulation demands of nodes that jobs share.
+//! Demand of a job of the simulation on nodes that jobs share.
 
 use super::choice::NodeRequest;
 use crate::machine::cluster::{Amounts, Cluster, ClusterRequest, NodeKind, UnitCount};
@@ -36,7 +36,7 @@ impl<'c, 'a> Demand<'c, 'a> {
         &self.request
     }
 
-    /// What the job requests, as nodes are chosen for it.
+    /// Request of the job, as nodes are chosen for it.
     pub(super) fn node_request(&self) -> NodeRequest {
         let each = self.request.each.cores().max(1);
         let request = match self.request.shape {

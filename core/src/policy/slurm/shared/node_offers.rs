@@ -1,4 +1,4 @@
-//! What nodes that jobs share offer a job.
+//! Offers to a job of nodes that jobs share.
 
 use super::choice::NodeRequest;
 use crate::machine::cluster::{Blocks, Switch};
@@ -6,7 +6,7 @@ use crate::units::time::Time;
 
 /// Nodes that jobs share, as the job whose start is searched sees them.
 pub trait NodeOffers {
-    /// What the job requests.
+    /// Request of the job.
     fn request(&self) -> NodeRequest;
 
     /// Fewest nodes that may suffice if they are idle.

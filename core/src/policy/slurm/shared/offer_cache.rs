@@ -1,4 +1,4 @@
-//! What nodes offer to jobs that request alike, kept from pass to pass.
+//! Offers of nodes to jobs that request alike, kept from pass to pass.
 
 use super::demand::Demand;
 use crate::buffers::buffers;
@@ -21,14 +21,14 @@ buffers! {
     sizes of(nodes: u32) {}
 }
 
-/// What nodes offered to jobs that request alike, as of a change of nodes.
+/// Offers of nodes to jobs that request alike, as of a change of nodes.
 #[derive(Clone, Copy, Debug)]
 struct CachedOffers {
     request: ClusterRequest,
     seen: u64,
 }
 
-/// What nodes offer beside all running jobs, for some requests.
+/// Offers of nodes beside all running jobs, for some requests.
 #[derive(Debug)]
 pub(super) struct OfferCache<'a> {
     known: [Option<CachedOffers>; REQUESTS],

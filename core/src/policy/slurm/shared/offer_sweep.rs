@@ -1,11 +1,11 @@
-//! What sets of nodes offer at later and later times.
+//! Offers of sets of nodes at later and later times.
 
 use super::node_offers::NodeOffers;
 use super::releases::{OfferSum, Releases};
 use crate::machine::bits::bits_in;
 use crate::units::time::Time;
 
-/// What sets of nodes offer at later and later times: a bound for each try of a job.
+/// Offers of sets of nodes at later and later times: a bound for each try of a job.
 #[derive(Debug)]
 pub(super) struct OfferSweep<'a> {
     // What each node offers at the time reached, the set, and what its nodes offer then and beside
@@ -42,7 +42,7 @@ impl<'a> OfferSweep<'a> {
         (self.sum, self.runners) = (self.free, 0);
     }
 
-    /// What the nodes that are `usable` and `large` offer beside all running jobs, of `free`.
+    /// Offer of the nodes that are `usable` and `large` beside all running jobs, of `free`.
     pub(super) fn free(&mut self, (usable, large): (&[u64], &[u64]), free: &[u32]) -> OfferSum {
         self.change_set((usable, large), free);
         self.free

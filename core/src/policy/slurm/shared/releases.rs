@@ -1,4 +1,4 @@
-//! What running jobs give back to a job that waits, in the order of their ends.
+//! Releases by running jobs to a job that waits, in the order of their ends.
 
 use super::choice::NodeRequest;
 use super::node_offers::NodeOffers;
@@ -45,7 +45,7 @@ impl OfferSum {
     }
 }
 
-/// What a node offers once a running job has been taken away.
+/// Offer of a node once a running job has been taken away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Release {
     node: u32,
@@ -57,7 +57,7 @@ impl Release {
     pub const EMPTY: Self = Self { node: 0, offer: 0 };
 }
 
-/// What all nodes offer once a running job has been taken away.
+/// Offer of all nodes once a running job has been taken away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Released {
     sum: OfferSum,

@@ -6,7 +6,7 @@ use crate::policy::slurm::whole_second;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// What is known of the sleep of a node.
+/// Sleep of a node, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SleepState {
     // Number of its entry in the cluster, from 1 on; 0 if it never sleeps.

@@ -9,7 +9,7 @@ use laboratory::record::colour::colours_of;
 pub struct FigureKind {
     /// Name on the command line.
     pub name: &'static str,
-    /// What it shows, in a few words.
+    /// Subject, in a few words.
     pub summary: &'static str,
     /// Draws the curves of runs.
     pub draw: fn(&[Curve<'_>]) -> Figure,

@@ -22,7 +22,7 @@ pub(crate) enum ExportItem {
 }
 
 impl ExportItem {
-    /// What stands below the plots of panes, in the order of the list.
+    /// Rest of the list below the plots of panes, in its order.
     pub(super) const BELOW_PLOTS: [Self; 17] = [
         Self::Gantt,
         Self::Workflow,

@@ -11,7 +11,7 @@ use laboratory::scenario::{Machine, PolicyName};
 /// How many servers, cores of each, and their bandwidth.
 const SIZES: [&Field; 3] = [&Servers::COUNT, &Servers::CORES, &Servers::BANDWIDTH];
 
-/// What memory of another socket costs.
+/// Cost of memory of another socket.
 const REMOTE: [&Field; 2] = [&Servers::DELTA_RL, &Servers::EQ14];
 
 /// Shows the widgets of `servers`.

@@ -57,7 +57,7 @@ impl SearchRequest {
     /// Searches by all criteria; `None` if cancelled.
     ///
     /// # Errors
-    /// What is wrong with the domain or the request.
+    /// Fault in the domain or the request.
     pub(crate) fn find(self, progress: &Progress) -> Result<Option<SearchReport>, Problem> {
         let (search, domain) = (&self.search, self.domain()?);
         let data = &domain.data;

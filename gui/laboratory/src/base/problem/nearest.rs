@@ -1,4 +1,4 @@
-//! What is near to a name that is not known, for the sentences that refuse it.
+//! The known name nearest to one that is not known, for the sentences that refuse it.
 
 /// Least similarity of two names, from 0 to 1, by Jaro and Winkler; as command lines take it.
 const LEAST: f64 = 0.8;

@@ -63,7 +63,7 @@ fn unknown(kind: &str, name: &str, known: &[&str]) -> String {
     format!("there is no {kind}`{name}`{meant}; {known}")
 }
 
-/// What had to stand there.
+/// Text that had to stand there.
 fn wanted(error: &Error) -> String {
     let wanted = match error {
         Error::ExpectedFloat => "a number",

@@ -248,7 +248,7 @@ impl OwnedUserLimit {
     }
 }
 
-/// What passes need on any resources.
+/// Buffers of passes on any resources.
 #[derive(Debug)]
 pub(super) struct OwnedPasses {
     pub(super) settings: Slurm,

@@ -109,10 +109,10 @@ impl EndExtract {
         })
     }
 
-    /// What its [sentence](Self::sentence) begins with.
+    /// Beginning of its [sentence](Self::sentence).
     pub(in crate::load) const SEEMS: &str = "seems to be an extract by end time";
 
-    /// What it lacks, in words.
+    /// Missing column, in words.
     pub(in crate::load) fn sentence(&self) -> String {
         format!(
             "{}: in the {} up to the first end {} submitted, where {} are usual; what had ended before is missing, and the machine looks emptier then than it was",

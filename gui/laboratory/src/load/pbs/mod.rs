@@ -1,4 +1,4 @@
-//! What PBS and Torque write of jobs, in their accounting and in a queue: a file for each thing.
+//! Texts of PBS and Torque on jobs, in their accounting and in a queue: a file for each thing.
 
 pub(super) mod amount;
 pub(super) mod attributes;

@@ -1,4 +1,4 @@
-//! What a job asks for: `select` of PBS, `nodes` of Torque.
+//! Requests of jobs: `select` of PBS, `nodes` of Torque.
 
 use super::amount::{memory, whole};
 

@@ -25,7 +25,7 @@ pub(in crate::load) struct SharedNodes<'a> {
     limits: &'a Limits,
 }
 
-/// The same, kept.
+/// Owned [`SharedNodes`].
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct KeptSharedNodes {
     layout: Layout,

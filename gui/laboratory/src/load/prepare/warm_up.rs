@@ -174,7 +174,7 @@ fn longest_estimate(job: &DraftJob, layout: Option<&Layout>) -> Duration {
     of_partition.min(own.map_or(Duration::MAX, |own| own.until.since(own.from)))
 }
 
-/// What the log says of the jobs submitted before an instant.
+/// Past by the log of the jobs submitted before an instant.
 #[derive(Default)]
 struct CutState {
     /// Number of those that had ended.

@@ -64,7 +64,7 @@ pub struct Decisions {
     pub lines: Vec<Line>,
     /// Number of other lines.
     pub other_lines: usize,
-    /// What it says of fair shares.
+    /// Its statement on fair shares.
     pub shares: SharesLog,
 }
 

@@ -1,4 +1,4 @@
-//! What a branch adds to the machine and the jobs of its run.
+//! Additions of a branch to the machine and the jobs of its run.
 
 use std::sync::Arc;
 

@@ -20,7 +20,7 @@ pub struct JobLabel {
     rare: Option<Box<Rare>>,
 }
 
-/// What is known of a job besides its number.
+/// Attributes of a job besides its number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct JobAttributes {
     /// Its user, if known.
@@ -37,11 +37,11 @@ pub struct JobAttributes {
     pub requested_memory: Option<u64>,
     /// Recorded wait, if the log has it.
     pub recorded_wait: Option<Duration>,
-    /// What only a scenario gives, if it does.
+    /// Attributes that only a scenario gives, if it does.
     pub terms: Option<Terms>,
 }
 
-/// What jobs of logs hardly ever have.
+/// Attributes that jobs of logs hardly ever have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Rare {
     terms: Option<Box<Terms>>,

@@ -1,4 +1,4 @@
-//! What only a scenario gives of a job.
+//! Attributes of a job that only a scenario gives.
 
 use cosched_core::slots::{Cost, Criterion, Performance};
 use cosched_core::workload::Class;

@@ -154,7 +154,7 @@ fn standing(
     }
 }
 
-/// What a job requests, of an unknown user.
+/// Request of a job of an unknown user.
 fn requested(experiment: &Experiment, job: usize) -> PriorityAttributes {
     let request = experiment
         .cluster

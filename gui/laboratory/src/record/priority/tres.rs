@@ -14,9 +14,9 @@ use crate::scenario::priority::Priority;
 /// Resources of a job.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct JobResources {
-    /// What it requests.
+    /// Resources that it requests.
     pub(crate) requested: TresAmounts,
-    /// What it has while it runs.
+    /// Resources that it has while it runs.
     pub(crate) given: TresAmounts,
 }
 
@@ -159,7 +159,7 @@ fn of_nodes(nodes: u32) -> TresAmounts {
     }
 }
 
-/// What all nodes of `partition` have.
+/// Resources of all nodes of `partition`.
 fn whole(layout: &Layout, partition: &LayoutPartition) -> TresAmounts {
     let mut whole = TresAmounts::default();
     for (kind, &count) in layout.kinds.iter().zip(&partition.counts) {
@@ -202,7 +202,7 @@ fn of_job(experiment: &Experiment, job: usize) -> JobResources {
     }
 }
 
-/// What `request` asks for on so many nodes.
+/// Resources that `request` asks for on so many nodes.
 fn on_nodes(request: &ClusterRequest, nodes: u32) -> TresAmounts {
     let [_, each, ..] = request.each.0;
     let [_, per_node, ..] = request.per_node.0;

@@ -16,7 +16,7 @@ use crate::scenario::{MOST_NODES, nanoseconds};
 /// there are none.
 ///
 /// # Errors
-/// What is impossible in the branch, in one sentence.
+/// Obstacle to the branch, in one sentence.
 pub(crate) fn grown(
     experiment: &Arc<Experiment>,
     choice: &Choice,

@@ -1,4 +1,4 @@
-//! What a log shows of its machine and of the rules there: jobs as they ran, and the room there was.
+//! Evidence of a log on its machine and the rules there: jobs as they ran, and the room there was.
 
 use crate::load::account::{Accounts, Limit, State};
 use crate::scenario::TableWorkload;
@@ -118,7 +118,7 @@ impl<'a> Evidence<'a> {
         Self { accounts, jobs }
     }
 
-    /// What was known at the instant `until`: jobs that had started by then.
+    /// Evidence at the instant `until`: jobs that had started by then.
     pub(super) fn until(&self, until: i64) -> Self {
         let jobs = self.jobs.iter().copied();
         Self {

@@ -33,7 +33,7 @@ pub(super) fn steps(jobs: &[RanJob]) -> Vec<(i64, Step, usize)> {
     steps
 }
 
-/// What is taken of the machine and of each partition.
+/// Amounts taken of the machine and of each partition.
 #[derive(Default)]
 pub(super) struct Taken {
     all: u64,
@@ -58,7 +58,7 @@ impl Taken {
         }
     }
 
-    /// What is free for jobs of a partition.
+    /// Amounts free for jobs of a partition.
     pub(super) fn free(&self, partition: Option<u32>, room: &Room) -> u64 {
         let own = partition.and_then(|one| self.partitions.get(&one));
         let own = room.of(partition).saturating_sub(own.copied().unwrap_or(0));

@@ -18,7 +18,7 @@ pub(super) const FEWEST_JOBS: u32 = 20;
 /// Milliseconds for which a job must have been held to count.
 const SHORTEST: i64 = 60_000;
 
-/// What an owner had over time.
+/// Amounts that an owner had over time.
 #[derive(Clone, Default, Debug)]
 struct OwnerUse {
     running: u32,

@@ -244,7 +244,7 @@ impl Subject<'_> {
         self.question.is_policy_known && period.suits(self.question.scenario)
     }
 
-    /// What else `evidence` shows.
+    /// Sentences on `evidence` that no proposal is made of.
     fn remarks(&self, evidence: &Evidence<'_>, proposals: &[Proposal]) -> Vec<String> {
         let machine = proposals.iter().find_map(Proposal::machine);
         let room = machine.map_or_else(|| self.room(), ProposedMachine::room);

@@ -40,7 +40,7 @@ struct NodeUse {
 /// Cores, those with most first, GPUs and partitions of the nodes of a kind.
 type KindKey = (Reverse<u32>, u32, BTreeSet<u32>);
 
-/// What is in use now, and the most that ever was.
+/// Amount in use now, and the most that ever was.
 #[derive(Clone, Copy, Default, Debug)]
 struct Level {
     now: u32,

@@ -131,7 +131,7 @@ impl Proposal {
         }
     }
 
-    /// What is proposed.
+    /// Proposed setting.
     pub fn in_words(&self) -> String {
         match self {
             Self::Machine(machine) => machine.in_words(),
@@ -147,7 +147,7 @@ impl Proposal {
         }
     }
 
-    /// What the log shows of it.
+    /// Evidence of the log for it.
     pub fn evidence(&self) -> String {
         match self {
             Self::Machine(machine) => machine.evidence(),

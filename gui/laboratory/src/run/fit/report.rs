@@ -15,9 +15,9 @@ pub const COLUMNS: [&str; 4] = ["jobs", "recorded", "simulated", "the mean"];
 /// Fit of a log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FitReport {
-    /// What the log shows.
+    /// Proposals of the log.
     pub proposals: Vec<Proposal>,
-    /// What else it shows, that no proposal is made of: a sentence each.
+    /// Further evidence, that no proposal is made of: a sentence each.
     pub remarks: Vec<String>,
     /// Policy without the proposals.
     pub policy: PolicyName,
@@ -44,7 +44,7 @@ impl FitReport {
 /// Fit to the second half of the jobs of a log, with what the first half shows.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OutOfSample {
-    /// What the first half shows.
+    /// Proposals of the first half.
     pub proposals: Vec<Proposal>,
     /// The fit to the second half without them, and with them.
     pub fits: [LogFit; 2],

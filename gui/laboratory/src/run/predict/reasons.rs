@@ -32,7 +32,7 @@ pub struct WaitExplanation {
 pub(super) struct NodeWords<'a> {
     /// Name of the job at an index of the workload.
     pub(super) name: &'a dyn Fn(usize) -> String,
-    /// What the machine has many of: nodes, or cores.
+    /// Unit of the machine's size: nodes, or cores.
     pub(super) unit: &'a str,
 }
 

@@ -17,7 +17,7 @@ use crate::run::explain::snapshot::choice_of;
 /// A queue at an instant.
 #[derive(Clone, Copy)]
 pub struct StandingQueue<'q> {
-    /// What has happened, as a run that goes on under its policy from any instant.
+    /// Past, as a run that goes on under its policy from any instant.
     pub run: &'q Run,
     /// The instant.
     pub at: Time,
@@ -26,11 +26,11 @@ pub struct StandingQueue<'q> {
     pub order: Option<&'q [usize]>,
     /// Name of the job at an index.
     pub name: &'q dyn Fn(usize) -> String,
-    /// What the machine has many of: "node" or "core".
+    /// Unit of the machine's size: "node" or "core".
     pub unit: &'q str,
 }
 
-/// What a waiting job could ask for instead.
+/// Alternative request of a waiting job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// A limit of time, shorter than its own.

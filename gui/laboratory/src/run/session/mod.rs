@@ -85,7 +85,7 @@ pub struct RunningJob {
     pub job: JobId,
     /// Nodes it has.
     pub nodes: u32,
-    /// What is left of its estimate.
+    /// Rest of its estimate.
     pub left: Duration,
 }
 
@@ -205,7 +205,7 @@ impl Session {
         waited as f64 / 1e9
     }
 
-    /// What is simulated.
+    /// Simulated experiment.
     pub fn experiment(&self) -> &Experiment {
         &self.experiment
     }

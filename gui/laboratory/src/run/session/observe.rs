@@ -1,4 +1,4 @@
-//! What an agent sees of the waiting jobs: a row of numbers for each.
+//! Observation of the waiting jobs by an agent: a row of numbers for each.
 
 use std::cmp::Reverse;
 

@@ -57,7 +57,7 @@ impl Memory {
         self.samples().len()
     }
 
-    /// What came out of the samples of `plan`, in their order, to be written down.
+    /// Outcomes of the samples of `plan`, in their order, to be written down.
     pub fn outcomes(&self, plan: &Plan) -> Vec<Outcome> {
         let samples = self.samples();
         let known = plan.samples().filter_map(|sample| {

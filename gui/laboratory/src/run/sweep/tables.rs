@@ -164,7 +164,7 @@ impl Tables {
     }
 }
 
-/// What the samples of a point come to under one policy.
+/// Results of the samples of a point under one policy.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Summary {
     /// How many values there are.
@@ -176,7 +176,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// What its numbers are called in `summary.csv`.
+    /// Names of its numbers in `summary.csv`.
     pub const COLUMNS: [&str; 5] = [
         "n",
         "mean",

@@ -33,7 +33,7 @@ pub struct Pass<'p, 'm, 'b> {
     pub planner: &'p mut SharedPlanner<'b>,
     /// Waiting jobs, in the order of the queue.
     pub queue: &'p [WaitingJob],
-    /// What runs.
+    /// Running jobs.
     pub state: MachineState<'m>,
     /// The jobs, and their order.
     pub jobs: JobList<'m>,
@@ -273,7 +273,7 @@ impl Pass<'_, '_, '_> {
     }
 }
 
-/// What a pass has made so far.
+/// Results of a pass so far.
 #[derive(Debug, Default)]
 struct Counts<'q> {
     starts: usize,

@@ -154,7 +154,7 @@ fn standing(
     }
 }
 
-/// What `nodes` of the machine have, a bit each; GPUs are not recorded.
+/// Resources of `nodes` of the machine, a bit each; GPUs are not recorded.
 fn whole(machine: &MeasuredMachine, nodes: &[u64]) -> TresAmounts {
     let mut whole = TresAmounts::default();
     for (index, node) in machine.nodes.iter().enumerate() {
@@ -167,7 +167,7 @@ fn whole(machine: &MeasuredMachine, nodes: &[u64]) -> TresAmounts {
     whole
 }
 
-/// What `job` requests and has.
+/// Resources that `job` requests and has.
 fn resources(job: &Job, standing: &PriorityAttributes) -> JobResources {
     let on_nodes = |nodes: u64, cores: u32| TresAmounts {
         cores: cores.into(),

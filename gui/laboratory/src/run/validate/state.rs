@@ -131,7 +131,7 @@ impl<'m> MachineState<'m> {
         })
     }
 
-    /// What the nodes offer `job`.
+    /// Offer of the nodes to `job`.
     pub fn offers<'s>(&'s self, job: &'s WaitingJob) -> MachineOffers<'s> {
         let nodes = self.machine.nodes.iter();
         let mut free: Vec<FreeAmounts> = nodes

@@ -22,7 +22,7 @@ pub struct Setting {
     pub sentence: &'static str,
     /// Its unit, or an empty text.
     pub unit: &'static str,
-    /// What its absence means.
+    /// Meaning of its absence.
     pub(super) absent: &'static str,
 }
 

@@ -82,7 +82,7 @@ pub struct Row {
 /// Report on a change.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WhatIfReport {
-    /// What was compared, and how close the simulation is to the recorded waits.
+    /// Comparison made, and how close the simulation is to the recorded waits.
     pub sentences: Vec<String>,
     /// The table of all jobs first.
     pub tables: Vec<Table>,
@@ -104,7 +104,7 @@ impl WhatIfReport {
     }
 }
 
-/// What a change does, in words; `changes` says what it makes another.
+/// Effect of a change, in words; `changes` says what it makes another.
 pub fn report(found: &WhatIf, names: &Names, changes: &[String]) -> WhatIfReport {
     let everybody = MEASURES.map(|(measure, name)| {
         let effect = found.effect_on_all(measure);

@@ -1,4 +1,4 @@
-//! What sets policies apart, of each policy a description made from its row in the list of families.
+//! Properties that set policies apart: a description of each policy, made from its row in the list of families.
 
 use super::name::PolicyName;
 use crate::scenario::families::with_families;

@@ -88,7 +88,7 @@ fn power() -> Vec<&'static Field> {
     [nodes.to_vec(), fields_of::<KindPower>(), others].concat()
 }
 
-/// What models draw jobs by, in the order of the form.
+/// Parameters that models draw jobs by, in the order of the form.
 const OF_MODELS: [&Field; 9] = [
     &LublinWorkload::JOBS,
     &LublinWorkload::LOAD,

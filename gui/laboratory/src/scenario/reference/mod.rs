@@ -57,7 +57,7 @@ pub struct Field {
     pub(crate) source: &'static str,
     /// Number that an optional field begins with when it is switched on.
     pub first: Option<f64>,
-    /// What one pixel of a drag changes, and the decimals shown.
+    /// Change by one pixel of a drag, and the decimals shown.
     pub step: Option<(f64, usize)>,
     /// Part of the range that a slider covers.
     pub slider: Option<RangeInclusive<f64>>,

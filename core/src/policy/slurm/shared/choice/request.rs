@@ -1,4 +1,4 @@
-//! What a job requests of nodes that jobs share, and the order in which they are taken.
+//! Request of a job for nodes that jobs share, and the order in which they are taken.
 
 /// Nodes and CPUs that a job requests, as `select/cons_tres` counts them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

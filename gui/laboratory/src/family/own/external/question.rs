@@ -8,7 +8,7 @@ use cosched_core::engine::{Context, Setup};
 
 use crate::record::JobLabel;
 
-/// What is known of each job beyond its request.
+/// Knowledge of each job beyond its request.
 pub(super) type Labels = Vec<JobLabel>;
 
 /// The first line: facts that do not change.

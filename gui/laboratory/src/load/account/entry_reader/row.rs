@@ -26,7 +26,7 @@ pub(super) struct RowReader<'r> {
     pub(super) meanings: &'r mut DictionaryMeanings,
 }
 
-/// What texts of dictionaries mean.
+/// Meanings of the texts of dictionaries.
 pub(super) struct DictionaryMeanings {
     states: Translations<Option<State>>,
     /// Indices of names, by the meaning of their columns.

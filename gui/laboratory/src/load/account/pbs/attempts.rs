@@ -18,7 +18,7 @@ pub(super) struct Attempt<'e, 't> {
     pub(super) fate: Fate,
 }
 
-/// What became of a job.
+/// Fate of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fate {
     /// It ended.

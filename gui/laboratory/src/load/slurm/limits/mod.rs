@@ -26,7 +26,7 @@ pub struct PrintedLimits {
     pub qos_priorities: BTreeMap<String, u32>,
     /// Preemption of qualities of service.
     qos: preemption::PrintedQos,
-    /// What is not simulated, as it is written and whose it is.
+    /// Settings that are not simulated, as they are written and whose they are.
     pub not_simulated: Vec<String>,
 }
 

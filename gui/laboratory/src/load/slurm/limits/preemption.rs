@@ -11,7 +11,7 @@ use crate::load::slurm::text::time::span;
 use crate::scenario::cluster::Qos;
 use crate::scenario::{Scenario, SpanUnit};
 
-/// What is printed of the preemption of a quality of service.
+/// Preemption of a quality of service as it is printed.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct PrintedPreemption {
     /// Names of those that it may preempt (`Preempt`).
@@ -103,7 +103,7 @@ impl PrintedLimits {
         all.collect()
     }
 
-    /// What they say of preemption, which is not simulated without `PreemptType=preempt/qos`.
+    /// Sentence on their preemption, which is not simulated without `PreemptType=preempt/qos`.
     pub fn preemption_in_words(&self) -> impl Iterator<Item = String> {
         let all = self.qos.iter().filter(|(_, one)| !one.preempt.is_empty());
         all.map(|(name, one)| {
@@ -112,7 +112,7 @@ impl PrintedLimits {
         })
     }
 
-    /// What they say of when jobs may be preempted, which is not simulated of preemption by partition.
+    /// Sentence on when jobs may be preempted, which is not simulated of preemption by partition.
     pub fn exemptions_in_words(&self) -> impl Iterator<Item = String> {
         let all = self.qos.iter();
         all.filter_map(|(name, one)| {

@@ -162,7 +162,7 @@ fn grace_time(value: &str) -> Result<u32, Problem> {
 /// How jobs are preempted whose quality of service does not say it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct UsualPreemption {
-    /// What becomes of them (`PreemptMode`).
+    /// Their fate (`PreemptMode`).
     pub mode: PreemptMode,
     /// How many seconds they have run at least before (`PreemptExemptTime`).
     pub exempt: Option<f64>,

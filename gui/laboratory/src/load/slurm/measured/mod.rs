@@ -82,7 +82,7 @@ impl MeasuredRun {
 }
 
 impl MeasuredRun {
-    /// What of it is not simulated in whole runs, though each decision is replayed with it.
+    /// Features of it that whole runs do not simulate, though each decision is replayed with them.
     pub fn left_out_of_whole_runs(&self) -> Vec<&'static str> {
         let jobs = || self.jobs.iter();
         let yields = self.decisions.lines.iter();

@@ -1,4 +1,4 @@
-//! What jobs of a measured run requested that Slurm's own table does not have.
+//! Requests of jobs of a measured run that Slurm's own table does not have.
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -59,7 +59,7 @@ impl ListedWeights {
         weights.gpus = self.gpus;
     }
 
-    /// What the partition of that name bills.
+    /// Bill of the partition of that name.
     pub(super) fn billing_of(&self, partition: &str) -> PartitionBilling {
         PartitionBilling {
             partition: Some(partition.to_owned()),

@@ -1,4 +1,4 @@
-//! What Slurm writes, whatever command wrote it: a file for each thing.
+//! Texts of Slurm, whatever command wrote them: a file for each thing.
 //!
 //! Tables of other sites write most of it in the same way, with units of their own.
 

@@ -27,7 +27,7 @@ pub(in crate::run::fit) struct Standstill {
     pub(super) jobs: u32,
     /// Their users of whom nothing ran.
     pub(super) users: u32,
-    /// What ran on when it began.
+    /// Jobs that ran on when it began.
     pub(super) busy: u64,
 }
 

@@ -30,7 +30,7 @@ pub struct Rows<'a> {
     pub ends: &'a mut [bool],
 }
 
-/// What is done in an environment, by its index; it gives the reward.
+/// Step of an environment, by its index; it gives the reward.
 type Work<'a> = dyn Fn(usize, &mut Environment) -> Result<f64, Problem> + Sync + 'a;
 
 impl Batch {
@@ -63,7 +63,7 @@ impl Batch {
         self.environments.len()
     }
 
-    /// What the episodes are of.
+    /// Subject of the episodes.
     pub fn episodes(&self) -> &Episodes {
         &self.episodes
     }
@@ -177,7 +177,7 @@ impl Batch {
     }
 }
 
-/// What is in `mutex`, also after a panic of another thread, which this one is told of besides.
+/// Value in `mutex`, also after a panic of another thread, which this one hears of besides.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

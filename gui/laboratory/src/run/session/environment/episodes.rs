@@ -1,4 +1,4 @@
-//! What the episodes of an environment are of: a workload, or parts of it.
+//! Subjects of the episodes of an environment: a workload, or parts of it.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct Settings {
     pub reward: Reward,
     /// Whether jobs are backfilled while a chosen one does not fit.
     pub is_backfilling: bool,
-    /// What there is in a row.
+    /// Jobs or spans in a row.
     pub observation: Observation,
 }
 

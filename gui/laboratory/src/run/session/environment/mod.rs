@@ -144,7 +144,7 @@ impl Environment {
             .jobs(self.session.queue(), settings.window)
     }
 
-    /// What the episodes are of.
+    /// Subject of the episodes.
     pub fn episodes(&self) -> &Episodes {
         &self.episodes
     }

@@ -1,4 +1,4 @@
-//! What an episode is rewarded by.
+//! Rewards of an episode.
 
 use crate::base::problem::Problem;
 use crate::metrics;

@@ -63,7 +63,7 @@ pub fn check(
 /// Number of workloads that a thread keeps for further samples.
 const DRAFTS: usize = 2;
 
-/// What [`work`] has done.
+/// Outcome of [`work`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Work {
     /// Whether no sample of the shard is missing any more.

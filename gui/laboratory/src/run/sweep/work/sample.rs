@@ -22,7 +22,7 @@ use crate::record::choice::Choice;
 use crate::record::choices::choices;
 use crate::run::simulate;
 
-/// What the threads compute samples with.
+/// Inputs with which the threads compute samples.
 pub(super) struct Computation<'p> {
     pub(super) plan: &'p Plan,
     pub(super) kept: &'p dyn ResultStorage,

@@ -1,4 +1,4 @@
-//! What the threads of a sweep share: which samples are left, and in which order they are computed.
+//! State that the threads of a sweep share: samples left, and the order in which they are computed.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub(super) struct WorkState<'c> {
     problem: Option<(Sample, Problem)>,
 }
 
-/// What a thread is to do next.
+/// Next action of a thread.
 pub(super) enum Next {
     /// Compute this sample, whose names are claimed.
     Sample(Sample, Vec<String>),

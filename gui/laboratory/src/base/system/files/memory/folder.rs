@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
-/// What lies in a folder.
+/// Contents of a folder.
 #[derive(Debug)]
 pub struct ReadDir(pub(super) std::vec::IntoIter<DirEntry>);
 
