@@ -53,8 +53,7 @@ impl<'a> ServerSetup<'a> {
 
     /// Checks that the servers and the threads of `jobs` jobs can be simulated.
     pub(crate) fn check(&self, jobs: usize) -> Result<(), ScenarioError> {
-        let places = self.servers.iter().enumerate();
-        for (index, spec) in places {
+        for (index, spec) in self.servers.iter().enumerate() {
             if spec.cores == 0 {
                 return Err(ScenarioError::NoProcessors { server: index });
             }

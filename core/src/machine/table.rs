@@ -23,9 +23,9 @@ impl<'a, T> Table<'a, T> {
 
 impl<'a, T: Copy> Table<'a, T> {
     /// Splits into as many entries from the first on, and the others.
-    pub(crate) fn split_at(self, places: usize) -> (Self, &'a mut [T]) {
-        let places = places.min(self.entries.len());
-        let (entries, rest) = self.entries.split_at_mut(places);
+    pub(crate) fn split_at(self, count: usize) -> (Self, &'a mut [T]) {
+        let count = count.min(self.entries.len());
+        let (entries, rest) = self.entries.split_at_mut(count);
         (Self::new(entries, self.spare), rest)
     }
 }

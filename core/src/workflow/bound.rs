@@ -54,8 +54,8 @@ pub fn times_alone(
 /// Servers without duplicates of earlier ones.
 fn kinds<'a>(setup: &Setup<'a>) -> impl Iterator<Item = ServerSpec> + 'a {
     let servers = setup.server_setup.servers;
-    let places = servers.iter().enumerate();
-    let first = places.filter(|(index, server)| !servers[..*index].contains(server));
+    let indexed = servers.iter().enumerate();
+    let first = indexed.filter(|(index, server)| !servers[..*index].contains(server));
     first.map(|(_, server)| *server)
 }
 

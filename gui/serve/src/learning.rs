@@ -70,7 +70,7 @@ impl Learning {
         let work = move || {
             let progress = Progress::default();
             let (instants, settings) = (effort.instants, effort.settings);
-            // Nobody waits any more if the service has ended.
+            // The answer is no longer waited for if the service has ended.
             let _ = sender.send(learn(&own.run, own.at, instants, settings, &progress));
         };
         threads::start(work)

@@ -187,8 +187,8 @@ pub(crate) fn alternatives(
     let mut all: Vec<Alternative> = found
         .map(|(found, change)| {
             let waits = SHOWN_QUANTILES.map(|quantile| found.start.quantile(quantile));
-            let asked = in_words(*change, pool.unit);
-            alternative(pool, asked, waits, found.sooner, found.cut_short)
+            let words = in_words(*change, pool.unit);
+            alternative(pool, words, waits, found.sooner, found.cut_short)
         })
         .collect();
     all.extend(elsewhere(situation, indices, settings, progress)?);
@@ -233,14 +233,14 @@ fn elsewhere(
         if !is_other || spec.nodes > other.run.experiment.nodes {
             continue;
         }
-        let asked = (spec.nodes, spec.estimate);
-        let found = other.standing(|queue| queue.newcomer(asked, settings, progress))?;
+        let request = (spec.nodes, spec.estimate);
+        let found = other.standing(|queue| queue.newcomer(request, settings, progress))?;
         let (Some(found), Some(here)) = (found, here) else {
             break;
         };
         let waits = SHOWN_QUANTILES.map(|quantile| found.quantile(quantile));
-        let asked = format!("in partition {}, if it may run there", other.name);
-        all.push(alternative(pool, asked, waits, here - waits[1], 0.0));
+        let words = format!("in partition {}, if it may run there", other.name);
+        all.push(alternative(pool, words, waits, here - waits[1], 0.0));
     }
     Ok(all)
 }

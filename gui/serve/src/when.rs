@@ -18,7 +18,7 @@ const MOST: u64 = 4 << 20;
 /// When `job` will start by the service at `address`, why not yet, and what would be sooner: lines.
 ///
 /// # Errors
-/// Nobody answers there, or not so.
+/// No service answers there, or not so.
 pub fn when(job: &str, address: &str, token: Option<&Token>) -> Result<Vec<String>, Problem> {
     let answer = ask(&format!("/jobs/{job}"), address, token)?;
     let text = |value: &Value| value.as_str().unwrap_or("?").to_owned();

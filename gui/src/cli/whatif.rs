@@ -53,8 +53,8 @@ fn whatif(arguments: &Arguments) -> Result<(), Problem> {
     let phases = whatif::phases(&before, &after, arguments.phases);
     let before = prepare(before, file, arguments.quiet)?;
     let after = prepare(after, file, true)?;
-    let news = after.remarks.iter();
-    for remark in news.filter(|remark| !before.remarks.contains(remark) && !arguments.quiet) {
+    let remarks = after.remarks.iter();
+    for remark in remarks.filter(|remark| !before.remarks.contains(remark) && !arguments.quiet) {
         note(&format!("  after the change: {remark}"));
     }
     let found = WhatIf::of(

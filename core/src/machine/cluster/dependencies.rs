@@ -24,7 +24,7 @@ pub struct Dependency {
 
 /// Dependencies of every job, job by job; [`Dependencies::NONE`] if there are none.
 ///
-/// A job waits in the queue meanwhile, is considered by no policy, and delays nobody.
+/// A job waits in the queue meanwhile, is considered by no policy, and delays no job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dependencies<'a> {
     all: &'a [Dependency],

@@ -32,7 +32,7 @@ pub struct ClusterSetup<'a> {
     pub switches: &'a [Switch<'a>],
     /// Blocks of nodes, by which Slurm chooses these where no switches do.
     pub blocks: Blocks<'a>,
-    /// Nodes that sleep while nobody uses them, under Slurm; no node is in two of these. Those in none never sleep.
+    /// Nodes that sleep while no job uses them, under Slurm; no node is in two of these. Those in none never sleep.
     pub sleep: &'a [NodeSleep<'a>],
     /// Which nodes a job gets first.
     pub node_choice: NodeChoice<'a>,
@@ -64,7 +64,7 @@ impl<'a> ClusterSetup<'a> {
     }
 }
 
-/// Nodes that sleep while nobody uses them (Slurm's power saving), in whole seconds of the clock.
+/// Nodes that sleep while no job uses them (Slurm's power saving), in whole seconds of the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeSleep<'a> {
     /// The nodes, a bit each, 64 to a word.

@@ -19,10 +19,10 @@ const SHORTEST: u32 = 28;
 /// the lengths.
 const TOUCHED: usize = LENGTHS;
 const SEEN: usize = LENGTHS + 1;
-const NEWS: usize = LENGTHS + 2;
+const NEW_ROWS: usize = LENGTHS + 2;
 /// Number of entries: begins of stretches, and for each width the knowledge of each stretch and
 /// the news of two sweeps.
-pub(super) const ENTRIES: usize = STRETCHES + (STRETCHES + 2 * NEWS) * WIDTHS;
+pub(super) const ENTRIES: usize = STRETCHES + (STRETCHES + 2 * NEW_ROWS) * WIDTHS;
 
 /// Entries of the widths.
 type Row = [Time; WIDTHS];
@@ -44,7 +44,7 @@ pub(super) struct Holes<'a> {
     // width: a hole is one for many widths, which lie side by side.
     known: Table<'a, Row>,
     // News of both sweeps.
-    news: [&'a mut [Row]; 2],
+    new_rows: [&'a mut [Row]; 2],
     // Number of points of the profile when stretches were chosen; 0 if they are not.
     points: usize,
     // Bitmaps of the widths with news, of both sweeps.
@@ -108,12 +108,12 @@ impl<'a> Holes<'a> {
         let entries = entries.get_mut(..ENTRIES).unwrap_or_default();
         let (begins, rows) = entries.split_at_mut(entries.len().min(STRETCHES));
         let (rows, _) = rows.as_chunks_mut();
-        let (known, news) = rows.split_at_mut(rows.len().min(STRETCHES));
-        let (previous, present) = news.split_at_mut(news.len().min(NEWS));
+        let (known, new_rows) = rows.split_at_mut(rows.len().min(STRETCHES));
+        let (previous, present) = new_rows.split_at_mut(new_rows.len().min(NEW_ROWS));
         Self {
             begins: Table::new(begins, Time::MAX),
             known: Table::new(known, [Time::MAX; WIDTHS]),
-            news: [previous, present],
+            new_rows: [previous, present],
             points: 0,
             news_widths: [0; 2],
             sweep: 1,
@@ -162,22 +162,22 @@ impl<'a> Holes<'a> {
         self.begins[0] = Time::ZERO;
         // It is unknown where nodes were given back before.
         self.known.fill([Time::MAX; WIDTHS]);
-        self.news[0].fill([Time::MAX; WIDTHS]);
-        self.news[1].fill([Time::ZERO; WIDTHS]);
+        self.new_rows[0].fill([Time::MAX; WIDTHS]);
+        self.new_rows[1].fill([Time::ZERO; WIDTHS]);
         (self.sweep, self.news_widths) = (1, [u64::MAX, 0]);
     }
 
     /// Ends a sweep: the jobs of the next one were all tried in it.
     pub(super) fn end_sweep(&mut self) {
         self.sweep = 1 - self.sweep;
-        let (news, widths) = (
-            &mut self.news[self.sweep],
+        let (new_rows, widths) = (
+            &mut self.new_rows[self.sweep],
             &mut self.news_widths[self.sweep],
         );
         if *widths != 0 {
-            let seen = news.get(SEEN).copied().unwrap_or_default();
+            let seen = new_rows.get(SEEN).copied().unwrap_or_default();
             let lengths = seen.iter().fold(0, |bits, entry| bits | entry.0);
-            for (row, entries) in news.iter_mut().enumerate() {
+            for (row, entries) in new_rows.iter_mut().enumerate() {
                 if row >= TOUCHED || lengths >> row & 1 == 1 {
                     *entries = [Time::ZERO; WIDTHS];
                 }
@@ -189,14 +189,14 @@ impl<'a> Holes<'a> {
     /// New holes for a job that needs `nodes` nodes for `span` and is planned for
     /// `planned`, since it was tried in the previous sweep.
     #[inline(always)]
-    pub(super) fn news(&self, (nodes, span): (u32, Duration), planned: Time) -> NewHoles {
+    pub(super) fn new_holes(&self, (nodes, span): (u32, Duration), planned: Time) -> NewHoles {
         let (width, length) = (width_within(nodes), length_of(span.0));
         let (mut begins, mut touched) = (0, 0);
         for sweep in 0..2 {
             if self.news_widths[sweep] >> width & 1 == 0 {
                 continue;
             }
-            let Some(rows) = self.news[sweep].first_chunk::<NEWS>() else {
+            let Some(rows) = self.new_rows[sweep].first_chunk::<NEW_ROWS>() else {
                 continue;
             };
             let mut long_enough = rows[SEEN][width].0 >> length << length;
@@ -345,16 +345,16 @@ impl<'a> Holes<'a> {
         let class = length_of(length);
         let longer = Time(length.saturating_add(1));
         let known = &mut self.known[stretch];
-        let Some(news) = self.news[self.sweep].first_chunk_mut::<NEWS>() else {
+        let Some(new_rows) = self.new_rows[self.sweep].first_chunk_mut::<NEW_ROWS>() else {
             return;
         };
         // They are few: a loop that is not made for many takes half the time.
         while widths != 0 {
             let width = (widths.trailing_zeros() as usize).min(WIDTHS - 1);
             known[width] = known[width].max(longer);
-            news[class][width].0 |= 1 << stretch;
-            news[TOUCHED][width].0 |= 1 << stretch;
-            news[SEEN][width].0 |= 1 << class;
+            new_rows[class][width].0 |= 1 << stretch;
+            new_rows[TOUCHED][width].0 |= 1 << stretch;
+            new_rows[SEEN][width].0 |= 1 << class;
             widths &= widths - 1;
         }
     }

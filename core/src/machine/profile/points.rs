@@ -53,23 +53,23 @@ impl Profile<'_> {
     /// Moves points by one towards the front.
     #[inline(always)]
     pub(super) fn shift_back(&mut self, points: Range<usize>) {
-        let places = points.start.wrapping_sub(1)..points.end;
+        let moved = points.start.wrapping_sub(1)..points.end;
         if self.has_parts() {
-            move_back(self.parts.get_mut(places.clone()));
+            move_back(self.parts.get_mut(moved.clone()));
         }
-        move_back(self.times.get_mut(places.clone()));
-        move_back(self.free.get_mut(places));
+        move_back(self.times.get_mut(moved.clone()));
+        move_back(self.free.get_mut(moved));
     }
 
     /// Moves points by one towards the end.
     #[inline(always)]
     pub(super) fn shift_on(&mut self, points: Range<usize>) {
-        let places = points.start..points.end + 1;
+        let moved = points.start..points.end + 1;
         if self.has_parts() {
-            move_on(self.parts.get_mut(places.clone()));
+            move_on(self.parts.get_mut(moved.clone()));
         }
-        move_on(self.times.get_mut(places.clone()));
-        move_on(self.free.get_mut(places));
+        move_on(self.times.get_mut(moved.clone()));
+        move_on(self.free.get_mut(moved));
     }
 
     /// Index of the point at `at`, inserted if there is none.
@@ -247,21 +247,21 @@ impl Profile<'_> {
 
 /// Moves all entries but the first by one towards the front.
 #[inline(always)]
-fn move_back<T: Copy>(places: Option<&mut [T]>) {
-    if let Some(places) = places
-        && !places.is_empty()
+fn move_back<T: Copy>(values: Option<&mut [T]>) {
+    if let Some(values) = values
+        && !values.is_empty()
     {
-        places.copy_within(1.., 0);
+        values.copy_within(1.., 0);
     }
 }
 
 /// Moves all entries but the last by one towards the end. Kept in one piece, in which
 /// the compiler sees that the range is one.
 #[inline(never)]
-fn move_on<T: Copy>(places: Option<&mut [T]>) {
-    if let Some(places) = places
-        && let Some(last) = places.len().checked_sub(1)
+fn move_on<T: Copy>(values: Option<&mut [T]>) {
+    if let Some(values) = values
+        && let Some(last) = values.len().checked_sub(1)
     {
-        places.copy_within(..last, 1);
+        values.copy_within(..last, 1);
     }
 }

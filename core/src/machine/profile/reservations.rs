@@ -172,15 +172,15 @@ impl<'a> Reservations<'a> {
         horizon: Exact,
     ) -> Option<Exact> {
         self.profile.make_room();
-        let news = self
+        let new = self
             .holes
-            .news((nodes, span.round_down()), planned.instant());
-        let found = match news.begins {
+            .new_holes((nodes, span.round_down()), planned.instant());
+        let found = match new.begins {
             0 => None,
             begins => self.search((nodes, span), (planned, horizon), begins),
         };
         // A hole until the reservation begins need not be long enough for all of it.
-        let wider = if news.reaches {
+        let wider = if new.reaches {
             self.profile.widen::<PARTS>(nodes, planned, horizon)
         } else {
             None
@@ -192,7 +192,7 @@ impl<'a> Reservations<'a> {
         if span.round_up() > Duration::ZERO {
             let profile = &mut self.profile;
             let given = profile.exchange_sparing::<PARTS>(&found, nodes, span, planned);
-            self.raise(given, nodes, news.own);
+            self.raise(given, nodes, new.own);
         }
         Some(found.start)
     }

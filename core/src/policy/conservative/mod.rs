@@ -88,11 +88,8 @@ impl<'a> Conservative<'a> {
     #[cfg(feature = "outages")]
     #[must_use]
     pub fn with_plan(self, buffers: PlanBuffers<'a>) -> Self {
-        let places = Some(NodePlan::new(buffers));
-        Self {
-            node_plan: places,
-            ..self
-        }
+        let node_plan = Some(NodePlan::new(buffers));
+        Self { node_plan, ..self }
     }
 
     /// Sets the order of the queue, in which reservations are made at one instant and moved
@@ -167,8 +164,8 @@ impl<'a> Conservative<'a> {
         reason: StartReason,
     ) -> Result<(), StartError> {
         #[cfg(feature = "outages")]
-        if let Some(places) = self.node_plan.as_mut().filter(|places| places.are_in_use()) {
-            return places.start(context, job, reason);
+        if let Some(plan) = self.node_plan.as_mut().filter(|plan| plan.are_in_use()) {
+            return plan.start(context, job, reason);
         }
         context.start(job, reason)
     }

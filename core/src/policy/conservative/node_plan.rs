@@ -66,7 +66,7 @@ impl Conservative<'_> {
             return Ok(());
         }
         match &self.node_plan {
-            Some(places) => places.plan.check(setup, self.depth),
+            Some(node_plan) => node_plan.plan.check(setup, self.depth),
             None => PlanSizes::NONE.check(&PlanSizes::of(setup, self.depth)),
         }
     }
@@ -79,8 +79,8 @@ impl Conservative<'_> {
 
     /// Sets whether they are.
     pub(super) fn set_planning_nodes(&mut self, in_use: bool) {
-        if let Some(places) = &mut self.node_plan {
-            places.in_use = in_use;
+        if let Some(node_plan) = &mut self.node_plan {
+            node_plan.in_use = in_use;
         }
     }
 
@@ -95,9 +95,9 @@ impl Conservative<'_> {
             return false;
         }
         let is_known = passed.is_some() && self.is_node_plan_valid(context);
-        let known_ahead = self.node_plan.as_mut().map(|places| {
-            places.in_use = true;
-            core::mem::replace(&mut places.ahead, ahead)
+        let known_ahead = self.node_plan.as_mut().map(|node_plan| {
+            node_plan.in_use = true;
+            core::mem::replace(&mut node_plan.ahead, ahead)
         });
         if !is_known {
             self.replan_nodes(context);
@@ -105,8 +105,8 @@ impl Conservative<'_> {
         }
         let mut room = self.release_ended_nodes(context);
         if known_ahead != Some(ahead) {
-            if let Some(places) = &mut self.node_plan {
-                places.plan.join_pools(context);
+            if let Some(node_plan) = &mut self.node_plan {
+                node_plan.plan.join_pools(context);
             }
             // Among nodes that are equal now there may be room where there was none.
             room = Some(Time::MAX);
@@ -123,11 +123,11 @@ impl Conservative<'_> {
         if self.is_approximate || context.is_over_its_cap() {
             return false;
         }
-        let Some(places) = self.node_plan.as_ref().filter(|places| places.in_use) else {
+        let Some(node_plan) = self.node_plan.as_ref().filter(|node_plan| node_plan.in_use) else {
             return false;
         };
         let was_interrupted = || context.queue().any(|job| context.was_interrupted(job));
-        !self.has_overdue && !places.are_outrun(context) && !was_interrupted()
+        !self.has_overdue && !node_plan.are_outrun(context) && !was_interrupted()
     }
 
     /// Makes all reservations anew, around the running jobs.
@@ -139,9 +139,9 @@ impl Conservative<'_> {
             self.is_approximate = !is_right;
         }
         let (now, predictions) = (context.now(), self.planning.predictions());
-        if let Some(places) = &mut self.node_plan {
+        if let Some(node_plan) = &mut self.node_plan {
             let ends = |job| completion_at(predictions, context, job, now).instant();
-            places.plan.begin(context, true, ends);
+            node_plan.plan.begin(context, true, ends);
         }
         self.clear_plans(context);
     }
@@ -156,8 +156,8 @@ impl Conservative<'_> {
         }
         let mut room = None;
         for job in context.ended() {
-            let places = self.node_plan.as_mut();
-            let until = places.and_then(|places| places.plan.release(context, job));
+            let node_plan = self.node_plan.as_mut();
+            let until = node_plan.and_then(|node_plan| node_plan.plan.release(context, job));
             if let Some(until) = until {
                 self.change_busy(context, job, (now, until.into()), false);
             }
@@ -183,8 +183,8 @@ impl Conservative<'_> {
         self.untried_until = Exact::ZERO;
         let mut queue = context.walk();
         while let Some(job) = queue.next(context) {
-            let places = self.node_plan.as_ref();
-            let planned = places.and_then(|places| places.plan.booked(job));
+            let node_plan = self.node_plan.as_ref();
+            let planned = node_plan.and_then(|node_plan| node_plan.plan.booked(job));
             let Some((from, until)) = planned.filter(|&(from, _)| from > context.now()) else {
                 continue;
             };

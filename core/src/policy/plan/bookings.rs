@@ -133,9 +133,9 @@ impl Plan<'_> {
         job: JobId,
         term: &Term<'_>,
     ) -> Option<Time> {
-        let (site, wish) = plan_request(context, job, term);
-        let start = self.earliest(context, &site, &wish, Time::MAX)?;
-        self.book_at(context, job, (&site, &wish), start);
+        let (site, demand) = plan_request(context, job, term);
+        let start = self.earliest(context, &site, &demand, Time::MAX)?;
+        self.book_at(context, job, (&site, &demand), start);
         Some(start)
     }
 
@@ -147,16 +147,16 @@ impl Plan<'_> {
         term: &Term<'_>,
         limit: Time,
     ) -> Option<Time> {
-        let (site, wish) = plan_request(context, job, term);
+        let (site, demand) = plan_request(context, job, term);
         let (from, _) = self.booked(job)?;
         let now = context.now();
         self.change_all(context, job, now, false);
-        let Some(start) = self.earliest(context, &site, &wish, limit.min(from)) else {
+        let Some(start) = self.earliest(context, &site, &demand, limit.min(from)) else {
             self.change_all(context, job, now, true);
             return None;
         };
         self.forget(job);
-        self.book_at(context, job, (&site, &wish), start);
+        self.book_at(context, job, (&site, &demand), start);
         Some(start)
     }
 
@@ -165,14 +165,14 @@ impl Plan<'_> {
         &mut self,
         context: &Context<'_, '_>,
         job: JobId,
-        (site, wish): (&Site<'_>, &PlanRequest<'_>),
+        (site, demand): (&Site<'_>, &PlanRequest<'_>),
         start: Time,
     ) {
-        let count = self.list(context, site, wish, start);
-        let request = &wish.request;
+        let count = self.list(context, site, demand, start);
+        let request = &demand.request;
         let mut booking = Booking {
             from: start,
-            until: start.after(wish.span),
+            until: start.after(demand.span),
             first: 0,
             plan: self.number,
         };
@@ -249,11 +249,11 @@ fn plan_request<'a, 'b>(
     term: &Term<'b>,
 ) -> (Site<'a>, PlanRequest<'b>) {
     let site = site_of(context);
-    let wish = PlanRequest {
+    let demand = PlanRequest {
         request: site.request(job, context.nodes_of(job)),
         span: term.span,
         stay: term.stay,
         bound: term.bound,
     };
-    (site, wish)
+    (site, demand)
 }

@@ -58,7 +58,7 @@ impl<G: Resources> Slurm<'_, G> {
         }
         let outcome = self.resources.preempt(context, job);
         if outcome > PreemptOutcome::Unchanged {
-            // Who is preempted for good leaves perhaps nobody running.
+            // Who is preempted for good leaves perhaps no job running.
             (self.steady, self.idle) = (Time::ZERO, IdlePasses::default());
         }
         if outcome == PreemptOutcome::Stopped {

@@ -150,7 +150,7 @@ impl<'a> Yields<'a> {
         self.main.map_or(Time::MAX, |(at, _)| at)
     }
 
-    /// Forgets the main pass that waits: there is nobody to be started.
+    /// Forgets the main pass that waits: there is no job to be started.
     pub(super) fn forget_main(&mut self) {
         self.main = None;
     }

@@ -131,8 +131,8 @@ impl GanttIndex {
     pub fn of_job(&self, job: usize) -> impl Iterator<Item = Bar> {
         let start = self.job_start.get(job).copied().unwrap_or(0);
         let end = self.job_start.get(job + 1).copied().unwrap_or(start);
-        let places = &self.of_job[start as usize..end as usize];
-        places.iter().map(|index| self.bar(*index as usize))
+        let indices = &self.of_job[start as usize..end as usize];
+        indices.iter().map(|index| self.bar(*index as usize))
     }
 
     /// Iterates over all bars, by start.

@@ -75,18 +75,18 @@ fn walk(layers: &Layers, downwards: bool) -> Rows {
 
 /// Returns the index of each point in its row.
 fn indices(layers: &Layers, rows: &Rows) -> Vec<u32> {
-    let mut places = vec![0; layers.layer_of.len()];
+    let mut indices = vec![0; layers.layer_of.len()];
     for row in rows {
         for (index, point) in row.iter().enumerate() {
-            places[*point as usize] = index as u32;
+            indices[*point as usize] = index as u32;
         }
     }
-    places
+    indices
 }
 
 /// Sorts each row by the mean index of the neighbours in the row before it.
 fn sweep(layers: &Layers, rows: &mut Rows, downwards: bool) {
-    let mut places = indices(layers, rows);
+    let mut indices = indices(layers, rows);
     let neighbours = if downwards {
         &layers.above
     } else {
@@ -99,10 +99,10 @@ fn sweep(layers: &Layers, rows: &mut Rows, downwards: bool) {
             let near = &neighbours[*point as usize];
             let sum: f64 = near
                 .iter()
-                .map(|one| f64::from(places[*one as usize]))
+                .map(|one| f64::from(indices[*one as usize]))
                 .sum();
             match near.len() {
-                0 => f64::from(places[*point as usize]),
+                0 => f64::from(indices[*point as usize]),
                 several => sum / several as f64,
             }
         };
@@ -112,7 +112,7 @@ fn sweep(layers: &Layers, rows: &mut Rows, downwards: bool) {
             .collect();
         keyed.sort_by(|one, other| one.0.total_cmp(&other.0));
         for (index, (_, point)) in keyed.iter().enumerate() {
-            places[*point as usize] = index as u32;
+            indices[*point as usize] = index as u32;
         }
         rows[layer] = keyed.into_iter().map(|(_, point)| point).collect();
     }
@@ -120,28 +120,28 @@ fn sweep(layers: &Layers, rows: &mut Rows, downwards: bool) {
 
 /// Exchanges neighbours in a row where fewer lines cross then.
 fn exchange(layers: &Layers, rows: &mut Rows) {
-    let mut places = indices(layers, rows);
+    let mut indices = indices(layers, rows);
     for row in rows {
         for left in 1..row.len() {
             let (one, other) = (row[left - 1], row[left]);
             let between = |first: u32, second: u32| {
-                pairs(&layers.above, first, second, &places)
-                    + pairs(&layers.below, first, second, &places)
+                pairs(&layers.above, first, second, &indices)
+                    + pairs(&layers.below, first, second, &indices)
             };
             if between(other, one) < between(one, other) {
                 row.swap(left - 1, left);
-                places.swap(one as usize, other as usize);
+                indices.swap(one as usize, other as usize);
             }
         }
     }
 }
 
 /// Returns how many lines of `left` cross lines of `right`, its neighbour to the right.
-fn pairs(neighbours: &[Vec<u32>], left: u32, right: u32, places: &[u32]) -> usize {
+fn pairs(neighbours: &[Vec<u32>], left: u32, right: u32, indices: &[u32]) -> usize {
     let of = |point: u32| {
         neighbours[point as usize]
             .iter()
-            .map(|one| places[*one as usize])
+            .map(|one| indices[*one as usize])
     };
     of(left)
         .map(|one| of(right).filter(|other| *other < one).count())
@@ -150,7 +150,7 @@ fn pairs(neighbours: &[Vec<u32>], left: u32, right: u32, places: &[u32]) -> usiz
 
 /// Returns the number of pairs of lines that cross.
 pub(super) fn crossings(layers: &Layers, rows: &Rows) -> usize {
-    let places = indices(layers, rows);
+    let indices = indices(layers, rows);
     let mut crossings = 0;
     for (layer, row) in rows.iter().enumerate().skip(1) {
         let mut counts = Counts(vec![0; rows[layer - 1].len() + 1]);
@@ -158,7 +158,7 @@ pub(super) fn crossings(layers: &Layers, rows: &Rows) -> usize {
         for point in row {
             let above = layers.above[*point as usize]
                 .iter()
-                .map(|one| places[*one as usize] as usize);
+                .map(|one| indices[*one as usize] as usize);
             // Lines already there that end further to the right are crossed.
             crossings += above
                 .clone()

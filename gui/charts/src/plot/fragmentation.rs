@@ -6,7 +6,7 @@ use super::series::Point;
 use laboratory::metrics::features::fragmentation::{FreeCapacity, fragmentation, is_known};
 
 impl FigureKind {
-    /// Free capacity that fits nobody.
+    /// Free capacity that fits no job.
     pub const FRAGMENTATION: Self = Self {
         name: "fragmentation",
         summary: "What is free over time, and fits nobody who waits",

@@ -137,9 +137,9 @@ pub fn thin(points: &[Point], columns: usize) -> Vec<Point> {
 
 /// Keeps first, least, greatest and last of `group`, in their order.
 fn keep(group: &[Point], kept: &mut Vec<Point>) {
-    let places = 0..group.len();
+    let indices = 0..group.len();
     let by_height = |one: &usize, other: &usize| group[*one][1].total_cmp(&group[*other][1]);
-    let (Some(least), Some(most)) = (places.clone().min_by(by_height), places.max_by(by_height))
+    let (Some(least), Some(most)) = (indices.clone().min_by(by_height), indices.max_by(by_height))
     else {
         return;
     };

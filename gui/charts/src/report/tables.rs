@@ -52,14 +52,14 @@ pub(super) fn results(page: &mut Page, report: &Report<'_>) {
             runs[0].0
         ),
     };
-    let places: Vec<usize> = (0..runs.len()).collect();
-    for places in places.chunks(COLUMNS) {
-        let names = places.iter().map(|&index| runs[index].0.to_owned());
+    let indices: Vec<usize> = (0..runs.len()).collect();
+    for indices in indices.chunks(COLUMNS) {
+        let names = indices.iter().map(|&index| runs[index].0.to_owned());
         let heading: Vec<String> = std::iter::once("metric".to_owned()).chain(names).collect();
         let rows: Vec<Vec<String>> = metrics
             .iter()
             .map(|metric| {
-                let cells = places.iter().map(|&index| {
+                let cells = indices.iter().map(|&index| {
                     let value = values[index].value(metric.name);
                     let before = values[0].value(metric.name).filter(|_| index > 0);
                     format_value(metric, value, before)

@@ -77,8 +77,8 @@ impl<'a> Curves<'a> {
                 .iter()
                 .fold(0.0, |most: f64, point| most.max(point[1])),
         };
-        let places = 0..self.figure.series.len();
-        places.map(most).fold(1.0, f64::max)
+        let indices = 0..self.figure.series.len();
+        indices.map(most).fold(1.0, f64::max)
     }
 
     /// Returns the value of the series at `index` where it is read.
@@ -226,8 +226,8 @@ impl Drawing<'_> {
 
     /// Returns the series that belongs to the one at `index`.
     fn companion(&self, index: usize) -> Option<usize> {
-        let mut places = 0..self.curves.figure.series.len();
-        places.find(|other| self.main_series(*other) == Some(index))
+        let mut indices = 0..self.curves.figure.series.len();
+        indices.find(|other| self.main_series(*other) == Some(index))
     }
 
     /// Draws the title, and below it a line for each curve.
@@ -237,8 +237,8 @@ impl Drawing<'_> {
         let (strong, font) = (FontId::new(12.0, bold()), FontId::proportional(11.0));
         let title = elided(self.painter, title, strong, tokens.text[0], gutter.width());
         self.painter.galley(corner, title, tokens.text[0]);
-        let places = 0..self.curves.figure.series.len();
-        let all: Vec<usize> = places
+        let indices = 0..self.curves.figure.series.len();
+        let all: Vec<usize> = indices
             .filter(|index| self.main_series(*index).is_none())
             .collect();
         let mut top = corner.y + TITLE;

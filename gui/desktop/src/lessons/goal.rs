@@ -37,7 +37,7 @@ pub(super) enum Goal {
     },
     /// The job that waits longest in its run is selected, and it does wait.
     SelectedLongest,
-    /// There is a run of a log on which somebody waits.
+    /// There is a run of a log on which a job waits.
     Log {
         /// Its least number of jobs.
         jobs: usize,

@@ -353,7 +353,7 @@ mod tests {
         app.lesson = Some(State::at(last, falls));
         open(&mut app, &busy);
         assert!(!is_done(&mut app, falls));
-        // On another log, where nobody waits, nothing has fallen: it is measured anew.
+        // On another log, where no job waits, nothing has fallen: it is measured anew.
         open(
             &mut app,
             &log(other.path(), 500).replace("Cluster()", "Cluster(nodes: 4000)"),

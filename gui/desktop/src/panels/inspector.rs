@@ -82,11 +82,11 @@ impl App {
         let Some(selection) = self.front.shared.selection else {
             return;
         };
-        let wish = match action {
+        let command = match action {
             PlacedAction::Select(job) => Action::Choose(Selection { job, ..selection }),
             PlacedAction::Move(server) => Action::Move(selection, server),
         };
-        self.perform_all(vec![wish], ctx);
+        self.perform_all(vec![command], ctx);
     }
 }
 

@@ -125,8 +125,8 @@ fn show_heading(ui: &mut Ui, entry: &Entry, starts: &PredictedStarts) {
 /// Shows a row for each waiting job; its number links to it.
 fn table(ui: &mut Ui, starts: &PredictedStarts, found: &StartsFound, actions: &mut Vec<Action>) {
     let (run, forecast) = (&found.run, &found.forecast);
-    let places = 0..forecast.starts.len();
-    let last = places.map(|index| forecast.quantiles(index)[2]);
+    let indices = 0..forecast.starts.len();
+    let last = indices.map(|index| forecast.quantiles(index)[2]);
     let span = last.fold(1.0, f64::max);
     let until = Time(forecast.at.0.saturating_add((span * 1e9) as u64));
     let mut builder = TableBuilder::new(ui)

@@ -71,7 +71,7 @@ impl<T> Reporter<T> {
     }
 
     pub(super) fn send(&self, message: Message<T>) {
-        // The receiver is gone when nobody waits for the answer any more.
+        // The receiver is gone when the answer is no longer waited for.
         let _ = self.sender.send(message);
         if let Some(ctx) = self.window.get() {
             ctx.request_repaint();

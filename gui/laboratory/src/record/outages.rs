@@ -262,12 +262,12 @@ impl Recorder for OutageRecorder {
 impl OutageRecorder {
     fn node_state(&mut self, at: Time, first: u32, count: u32, state: NodeState) {
         // Usually they are those that went out of service together.
-        let places = &self.open[first as usize..(first + count) as usize];
-        let index = places.first().copied().flatten();
+        let indices = &self.open[first as usize..(first + count) as usize];
+        let index = indices.first().copied().flatten();
         match index.map(|index| self.record.spans[index]) {
             Some(span)
                 if (span.first, span.count) == (first, count)
-                    && places.iter().all(|other| *other == index) =>
+                    && indices.iter().all(|other| *other == index) =>
             {
                 if let Some(index) = index {
                     self.record.spans[index].until = at;

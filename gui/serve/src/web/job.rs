@@ -108,7 +108,7 @@ pub(super) async fn changes(site: &Site, name: &str) -> HttpResponse {
     let Ok(Ok(permit)) = tokio::time::timeout(SIMULATING, waiting).await else {
         return busy();
     };
-    // Somebody may have asked for the same meanwhile.
+    // Another request may have asked for the same meanwhile.
     if let Some(known) = known(&snapshot) {
         return whole(JSON, known.to_string());
     }

@@ -64,14 +64,15 @@ pub(super) fn queue(site: &Site, query: Option<&str>) -> HttpResponse {
     let Some(snapshot) = site.state.snapshot() else {
         return not_yet(site);
     };
-    let asked = |name: &str, usual: usize| {
+    let parameter = |name: &str, usual: usize| {
         let pairs = query.unwrap_or_default().split('&');
         let mut values = pairs.filter_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
         values
             .next()
             .map_or(Some(usual), |value| value.parse().ok())
     };
-    let (Some(from), Some(count @ 1..=MOST_JOBS)) = (asked("from", 0), asked("count", USUAL_JOBS))
+    let (Some(from), Some(count @ 1..=MOST_JOBS)) =
+        (parameter("from", 0), parameter("count", USUAL_JOBS))
     else {
         let sentence = "`from` is a number from 0 on, and `count` one from 1 to 10000";
         return said(StatusCode::BAD_REQUEST, sentence);

@@ -139,15 +139,15 @@ pub(in crate::cli) fn apply_slurm_conf(
     if policy.is_of_slurm() {
         let settings = Settings::of(&conf).map_err(in_conf)?;
         scenario.parameters.slurm = settings.slurm;
-        let mut news = settings.not_simulated;
-        news.retain(|one| !machine.simulates(one));
+        let mut unsimulated = settings.not_simulated;
+        unsimulated.retain(|one| !machine.simulates(one));
         let known = &mut machine.not_simulated;
         let is_new = |one: &String| {
             let is_simulated = has_licences && one.starts_with("licenses=");
             !is_simulated && !known.contains(one)
         };
-        news.retain(is_new);
-        known.splice(0..0, news);
+        unsimulated.retain(is_new);
+        known.splice(0..0, unsimulated);
     }
     Ok(machine)
 }

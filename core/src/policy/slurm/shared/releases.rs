@@ -75,7 +75,7 @@ impl Released {
 
 /// Releases by running jobs, first to end first, as jobs see them that request alike on a node.
 ///
-/// They are listed as far as somebody has looked: most jobs are found a start among the first.
+/// They are listed as far as a search has looked: most jobs are found a start among the first.
 #[derive(Debug)]
 pub(super) struct Releases<'a> {
     list: &'a mut [Release],

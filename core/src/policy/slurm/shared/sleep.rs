@@ -1,4 +1,4 @@
-//! Nodes that sleep while nobody uses them: which are asleep or on their way, and when those are up that a job gets.
+//! Nodes that sleep while no job uses them: which are asleep or on their way, and when those are up that a job gets.
 
 use crate::engine::Context;
 use crate::machine::cluster::{Cluster, NodeSleep};
@@ -38,7 +38,7 @@ pub(super) enum Wakefulness {
     Suspending,
 }
 
-/// Nodes that sleep while nobody uses them.
+/// Nodes that sleep while no job uses them.
 #[derive(Debug)]
 pub(super) struct Sleepers<'a> {
     // Empty if no node sleeps.

@@ -103,10 +103,10 @@ fn not_one_source(described: &WorkflowWorkload) -> String {
 
 /// Jobs written out in the scenario.
 fn written_jobs(jobs: &[Task], kinds: &[&str]) -> Result<Vec<WorkflowJob>, Problem> {
-    let mut places = HashMap::new();
+    let mut index_of = HashMap::new();
     for (index, job) in jobs.iter().enumerate() {
         let number = job.number(index);
-        if places.insert(number, index).is_some() {
+        if index_of.insert(number, index).is_some() {
             return Err(Problem::input(format!(
                 "two jobs have the id {number}; each needs its own, or none of them one"
             )));
@@ -114,7 +114,7 @@ fn written_jobs(jobs: &[Task], kinds: &[&str]) -> Result<Vec<WorkflowJob>, Probl
     }
     let entry = |(index, job): (usize, &Task)| {
         let number = job.number(index);
-        let find = |after: &u64| match places.get(after) {
+        let find = |after: &u64| match index_of.get(after) {
             Some(&before) if before == index => Err(Problem::input(format!(
                 "job {number}: `after` names the job itself"
             ))),
@@ -214,10 +214,10 @@ fn leave_out_empty(entries: Vec<WorkflowJob>) -> Vec<WorkflowJob> {
     if !entries.iter().any(is_empty) {
         return entries;
     }
-    let mut places = vec![0; entries.len()];
+    let mut index_of = vec![0; entries.len()];
     let mut kept = 0;
     for (index, entry) in entries.iter().enumerate() {
-        places[index] = kept;
+        index_of[index] = kept;
         kept += usize::from(!is_empty(entry));
     }
     let real = |index: usize| -> Vec<usize> {
@@ -230,7 +230,7 @@ fn leave_out_empty(entries: Vec<WorkflowJob>) -> Vec<WorkflowJob> {
             if is_empty(&entries[before]) {
                 todo.extend(&entries[before].after)
             } else {
-                found.push(places[before])
+                found.push(index_of[before])
             }
         }
         found.sort_unstable();
@@ -297,9 +297,9 @@ fn in_submit_order(mut entries: Vec<WorkflowJob>, kinds: usize) -> Workflow {
     let mut order: Vec<usize> = (0..entries.len()).collect();
     // Stable: equal submit times keep the order of the list.
     order.sort_by(|&a, &b| entries[a].submit.total_cmp(&entries[b].submit));
-    let mut places = vec![0; entries.len()];
+    let mut index_of = vec![0; entries.len()];
     for (index, &entry) in order.iter().enumerate() {
-        places[entry] = index;
+        index_of[entry] = index;
     }
     let mut workflow = Workflow::default();
     workflow.threads.kinds = kinds as u32;
@@ -308,7 +308,7 @@ fn in_submit_order(mut entries: Vec<WorkflowJob>, kinds: usize) -> Workflow {
         entry
             .after
             .iter_mut()
-            .for_each(|before| *before = places[*before]);
+            .for_each(|before| *before = index_of[*before]);
         entry.after.sort_unstable();
         entry.after.dedup();
         workflow.push(entry, kinds);

@@ -69,7 +69,7 @@ pub struct QueueState {
     pub not_predicted: Vec<NotPredicted>,
     /// Groups of partitions that share nodes and have waiting jobs; each is predicted by itself.
     pub pools: Vec<Pool>,
-    /// Those in which nobody waits.
+    /// Those in which no job waits.
     pub idle_pools: Vec<Pool>,
     /// Jobs that have started, as far as the queue and the history show them.
     pub starts: Vec<JobStart>,

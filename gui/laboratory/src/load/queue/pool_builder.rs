@@ -189,11 +189,11 @@ impl PoolBuilder<'_> {
         let zero = made.first().map_or(self.now, |made| made.submit);
         let zero = Stamp(zero.0.div_euclid(1000) * 1000);
         let time = |stamp: Stamp| Time(nanoseconds(stamp.since(zero).max(0).unsigned_abs()));
-        let mut places = vec![0; waiting.len()];
+        let mut job_of = vec![0; waiting.len()];
         for (job, made) in made.iter_mut().enumerate() {
             made.job.submit = time(made.submit);
             if let Some(order) = made.waiting_index {
-                places[order] = job;
+                job_of[order] = job;
             }
         }
         let outcomes = made.iter().map(|made| {
@@ -214,7 +214,7 @@ impl PoolBuilder<'_> {
             now: time(self.now),
             waiting: waiting
                 .iter()
-                .zip(places)
+                .zip(job_of)
                 .map(|(placed, job)| self.waiting(placed, job))
                 .collect(),
             running: running.clone().count(),

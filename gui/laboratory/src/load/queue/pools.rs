@@ -36,11 +36,11 @@ impl MachineParts {
     /// # Errors
     /// There is none, or not just one.
     pub(super) fn part_of(&self, partitions: &[String]) -> Result<usize, String> {
-        let Some(places) = &self.part_indices else {
+        let Some(indices) = &self.part_indices else {
             return Ok(0);
         };
         let mut found = partitions.iter().map(|name| {
-            let index = places.get(name).copied();
+            let index = indices.get(name).copied();
             index.ok_or_else(|| format!("its partition {name} has no nodes"))
         });
         let first = found.next().unwrap_or_else(|| match self.parts.len() {
@@ -68,9 +68,9 @@ fn sizing(
         && nodes.iter().all(|node| node.cores.is_some());
     let counts = here.all(|job| job.nodes.is_some());
     let whole = !nodes.is_empty() && nodes.iter().all(|node| node.is_given_whole);
-    let asked = request.size;
+    let requested = request.size;
     match (
-        asked.or((whole && counts).then_some(Sizing::Nodes)),
+        requested.or((whole && counts).then_some(Sizing::Nodes)),
         cores,
         counts,
     ) {
@@ -160,8 +160,8 @@ pub(super) fn pools(
             "--nodes: sinfo says how many there are; leave out one of the two",
         ));
     }
-    let (mut all, places) = (Vec::new(), part_indices(machine));
-    for (name, &index) in &places {
+    let (mut all, indices) = (Vec::new(), part_indices(machine));
+    for (name, &index) in &indices {
         if all.len() <= index {
             all.resize(
                 index + 1,
@@ -179,7 +179,7 @@ pub(super) fn pools(
             Sizing::Cores => node.cores.unwrap_or(0),
             _ => 1,
         };
-        if let Some(&index) = node.partitions.first().and_then(|name| places.get(name)) {
+        if let Some(&index) = node.partitions.first().and_then(|name| indices.get(name)) {
             all[index].nodes = all[index].nodes.saturating_add(units);
         }
     }
@@ -187,7 +187,7 @@ pub(super) fn pools(
         None => Ok(MachineParts {
             size,
             parts: all,
-            part_indices: Some(places),
+            part_indices: Some(indices),
         }),
         Some(part) => Err(Problem::input(format!(
             "{} {} in {}; up to {MOST_NODES} are allowed",

@@ -1,4 +1,4 @@
-//! Nodes that sleep while nobody uses them: record, metrics, a table, and a column of each job.
+//! Nodes that sleep while no job uses them: record, metrics, a table, and a column of each job.
 
 use crate::family::Addition;
 use crate::family::room::{Columns, Table};

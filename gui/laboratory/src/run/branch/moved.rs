@@ -70,14 +70,14 @@ impl QueueMoves {
         let now = context.now();
         let mut keys: HashMap<JobId, Key> = HashMap::new();
         for (zone, list) in [(0, &self.front), (2, &self.back)] {
-            let places = list.iter().enumerate();
-            keys.extend(places.map(|(index, &job)| (job, (zone, index, None, 0, 0))));
+            let indexed = list.iter().enumerate();
+            keys.extend(indexed.map(|(index, &job)| (job, (zone, index, None, 0, 0))));
         }
         for (other, jobs) in &self.before {
             let rank = Some(order.rank(context.request(*other), now));
             let submitted = context.order_of(*other);
-            let places = jobs.iter().enumerate();
-            keys.extend(places.map(|(index, &job)| (job, (1, 0, rank, submitted, index))));
+            let indexed = jobs.iter().enumerate();
+            keys.extend(indexed.map(|(index, &job)| (job, (1, 0, rank, submitted, index))));
         }
         context.order_queue_by_key(|waiting| {
             let own = || unmoved_key(order, waiting, now);

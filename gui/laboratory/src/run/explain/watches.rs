@@ -25,10 +25,10 @@ impl<'e> Watches<'e> {
     /// A watch on each of `jobs`, which are distinct, under `choice`.
     pub(super) fn new(experiment: &'e Experiment, choice: &Choice, jobs: &[usize]) -> Self {
         let watches = jobs.iter().map(|&job| Watch::new(experiment, choice, job));
-        let places = jobs.iter().enumerate();
+        let indexed = jobs.iter().enumerate();
         Self {
             watches: watches.collect(),
-            index_of: places.map(|(index, &job)| (job, index)).collect(),
+            index_of: indexed.map(|(index, &job)| (job, index)).collect(),
             awake: Vec::new(),
             plans: PlannedStarts::under(choice),
         }

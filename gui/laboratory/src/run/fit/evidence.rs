@@ -56,7 +56,7 @@ pub struct Hold {
 
 #[cfg(test)]
 impl RanJob {
-    /// Job of size 1 of nobody, at instant 0.
+    /// Job of size 1 without a user, at instant 0.
     pub(super) const EXAMPLE: Self = Self {
         ready: 0,
         submit: 0,

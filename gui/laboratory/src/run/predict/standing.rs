@@ -306,7 +306,7 @@ mod tests {
             let limit = |seconds| Change::Limit(Duration::from_seconds(seconds));
             let within = changed(standing, 2, limit(89));
             assert!(within.start.quantile(1.0) < 1e-3 && within.sooner > 1.0);
-            // Nobody has run yet: any runtime up to 200 s is as likely.
+            // No job has run yet: any runtime up to 200 s is as likely.
             assert!((within.cut_short - 111.0 / 200.0).abs() < 0.12);
             let beyond = changed(standing, 2, limit(91));
             assert!(beyond.start.quantile(0.0) > 1e-3);
@@ -327,8 +327,8 @@ mod tests {
     fn a_newcomer_is_behind_those_who_wait_and_may_pass_them() {
         with_queue(|standing| {
             let start = |size, seconds| {
-                let asked = (size, Duration::from_seconds(seconds));
-                standing.newcomer(asked, Settings::default(), &Progress::default())
+                let request = (size, Duration::from_seconds(seconds));
+                standing.newcomer(request, Settings::default(), &Progress::default())
             };
             assert!(start(1, 89).unwrap().unwrap().quantile(1.0) < 1e-3);
             assert!(start(1, 91).unwrap().unwrap().quantile(0.0) > 1e-3);

@@ -75,7 +75,7 @@ impl EndedLately {
 }
 
 /// Nodes of `cleared` on which a job starts here, and elsewhere in a main pass in reality, which
-/// starts nobody on any of `cleared`.
+/// starts no job on any of `cleared`.
 pub(super) fn left_out(
     cleared: &[ClearedNode],
     real: Option<&JobDecision>,

@@ -243,8 +243,8 @@ impl<'m, 'b> Replayer<'m, 'b> {
         Ok(rest)
     }
 
-    /// Nodes that the main pass at `at` may have left out, as they were still being cleared: nobody
-    /// starts there, and in `ours` somebody does. And its decisions without them.
+    /// Nodes that the main pass at `at` may have left out, as they were still being cleared: no job
+    /// starts there, and in `ours` one does. And its decisions without them.
     fn without_cleared(
         &mut self,
         (queue, at, depth): (&[WaitingJob], Instant, usize),

@@ -90,7 +90,7 @@ impl LoggedJobs {
                 }
                 // To passes that sleep, main passes are changes, whether they start jobs or not.
                 Event::MainPass if measured.settings.slurm.has_long_passes() => main.extend(at),
-                // A main pass that starts nobody, but preempts others, now or once their grace is over.
+                // A main pass that starts no job, but preempts others, now or once their grace is over.
                 Event::Grace(job, _) => {
                     main.extend(at.filter(|_| !is_in_backfill));
                     in_grace.insert(job);

@@ -215,13 +215,13 @@ impl WhatIf {
 /// For the index of each job in `before`, the index of the same job in `after`: the one with the
 /// same number, and where a log has a number twice, the first with the first.
 fn match_jobs(before: &Run, after: &Run) -> Vec<Option<u32>> {
-    let mut places: HashMap<u64, VecDeque<u32>> = HashMap::new();
+    let mut indices: HashMap<u64, VecDeque<u32>> = HashMap::new();
     for (index, label) in (0..).zip(&after.experiment.labels) {
-        places.entry(label.number()).or_default().push_back(index);
+        indices.entry(label.number()).or_default().push_back(index);
     }
     let labels = before.experiment.labels.iter();
     labels
-        .map(|label| places.get_mut(&label.number())?.pop_front())
+        .map(|label| indices.get_mut(&label.number())?.pop_front())
         .collect()
 }
 

@@ -1,4 +1,4 @@
-//! Nodes in a scenario that sleep while nobody uses them, under Slurm.
+//! Nodes in a scenario that sleep while no job uses them, under Slurm.
 
 use cosched_core::Duration;
 use cosched_core::machine::cluster as core;

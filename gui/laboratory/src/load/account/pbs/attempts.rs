@@ -23,7 +23,7 @@ pub(super) struct Attempt<'e, 't> {
 pub(super) enum Fate {
     /// It ended.
     Ended,
-    /// It ended, after somebody had asked for that.
+    /// It ended, as a user had requested.
     Deleted,
     /// It was sent back to its queue.
     Requeued,

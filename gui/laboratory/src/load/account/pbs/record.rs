@@ -78,7 +78,7 @@ impl<'t> Record<'t> {
     }
 
     /// Its names and values. A value with blanks is between quotes; where it is not, as in a name
-    /// that somebody gave, it extends to the next name.
+    /// that a user gave, it extends to the next name.
     pub(super) fn attributes(&self) -> Attributes<'t> {
         let mut all = Attributes::default();
         let mut rest = self.text.trim();

@@ -233,7 +233,7 @@ impl BlockReader<'_> {
     }
 }
 
-/// Most tasks of an array: ten times what servers allow if nobody says otherwise
+/// Most tasks of an array: ten times what servers allow by default
 /// (`max_array_size`).
 const MOST_TASKS: usize = 100_000;
 

@@ -52,7 +52,7 @@ impl Limit {
         if is("UNLIMITED") || is("INFINITE") {
             return Some(Self::Unlimited);
         }
-        // squeue has further words for a limit that nobody has set yet.
+        // squeue has further words for a limit that is not set yet.
         if is("Partition_Limit") || is("NOT_SET") || is("INVALID") {
             return Some(Self::OfPartition);
         }

@@ -48,7 +48,7 @@ impl Maintenance {
 /// had; jobs of one user depend on one another and count once. If those limits had nothing to do
 /// with it, the probability of that is the product of the shares of each user's limits that are no
 /// longer. It must be less than 0.01, and less than 0.001 together with the chance that what stood still did by
-/// itself, times all that were looked at. As nothing runs, nobody is held by a limit of running jobs.
+/// itself, times all that were looked at. As nothing runs, no job is held by a limit of running jobs.
 pub(in crate::run::fit) fn maintenance(
     evidence: &Evidence<'_>,
     found: &Standstills,

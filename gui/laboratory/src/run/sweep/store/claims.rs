@@ -38,7 +38,7 @@ impl Claims {
     }
 
     /// Claims all of `names`, or none if another program has one of them; returns whether it did.
-    /// Where files cannot be locked, nobody is kept from anything: results are the same.
+    /// Where files cannot be locked, no worker is kept from anything: results are the same.
     pub(super) fn claim(&self, names: &[String]) -> bool {
         self.changed(|claims, own| {
             let others = claims.of_others(own)?;

@@ -35,7 +35,7 @@ impl File {
         Ok(())
     }
 
-    /// Does nothing: there is nobody else.
+    /// Does nothing: there is no other process.
     ///
     /// # Errors
     /// None.
@@ -43,7 +43,7 @@ impl File {
         Ok(())
     }
 
-    /// Does nothing: there is nobody else.
+    /// Does nothing: there is no other process.
     ///
     /// # Errors
     /// None.
@@ -51,7 +51,7 @@ impl File {
         Ok(())
     }
 
-    /// Does nothing: there is nobody else.
+    /// Does nothing: there is no other process.
     ///
     /// # Errors
     /// None.

@@ -1,5 +1,5 @@
 //! Files in memory, for a page in a browser: those that are given to it, and those it writes. Paths
-//! begin at `/`; there are no links, and nobody else to lock out.
+//! begin at `/`; there are no links, and no other process to lock out.
 
 mod file;
 mod folder;
