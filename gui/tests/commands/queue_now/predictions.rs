@@ -1,6 +1,8 @@
 //! Predicted starts, and the history of a user.
 
-use cosched::load::queue::{QueueRequest, read};
+use cosched::load::queue::{QueueRequest, read, read_under};
+use cosched::load::slurm::limits::PrintedLimits;
+use cosched::run::predict::queue::QueuePrediction;
 use cosched::scenario::PolicyName;
 
 use super::{predicted, whole};
@@ -68,4 +70,31 @@ fn the_history_says_how_long_a_user_s_jobs_run() {
         "{:?}",
         standing.remarks
     );
+}
+
+/// Limits that nobody reaches count cores one by one, and change nothing; with three jobs at once ann, who
+/// has three, waits for herself.
+#[test]
+fn limits_hold_back_whoever_reaches_them_alone() {
+    let under = |most: u32| {
+        let printed = format!("Account|User|MaxJobs\na|ann|{most}\n");
+        let limits = PrintedLimits::parse(&printed).unwrap().limits;
+        let standing = read_under(&whole().requested(), &limits).unwrap();
+        predicted(&standing, PolicyName::Easy)
+    };
+    let without = predicted(&whole().read().unwrap(), PolicyName::Easy);
+    let far = under(1000);
+    assert_eq!(far.starts, without.starts);
+    let sentences = |of: &QueuePrediction| -> Vec<String> {
+        let reasons = of.reasons.iter();
+        reasons.map(|why| why.sentence.clone()).collect()
+    };
+    assert_eq!(sentences(&far), sentences(&without));
+    let close = under(3);
+    assert!(
+        sentences(&close)[0].contains("a limit of its user is reached"),
+        "{:?}",
+        sentences(&close)
+    );
+    assert_ne!(close.starts, without.starts);
 }

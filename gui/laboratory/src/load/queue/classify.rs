@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::job::Queued;
+use super::job::{KnownLimits, Queued};
 use super::node::Machine;
 use super::pools::MachineParts;
-use super::reasons::not_predicted_reason;
+use super::reasons::{is_counted_limit, not_predicted_reason};
 use super::{NotPredicted, ParsedQueue};
 use crate::base::format::{count, counted};
 use crate::base::problem::Problem;
@@ -168,7 +168,7 @@ impl ClassifiedQueue {
             Status::Running | Status::Waiting => {}
         }
         let is_waiting = job.status == Status::Waiting;
-        if is_waiting && let Some(why) = not_predicted_reason(&job.reason).or(hold_reason(&job)) {
+        if is_waiting && let Some(why) = wait_reason(&job).or(hold_reason(&job)) {
             return Ok(Err(why));
         }
         let part = match self.pools.part_of(&job.partitions) {
@@ -275,10 +275,20 @@ impl ClassifiedQueue {
     }
 }
 
+/// What a job waits for that is not simulated.
+fn wait_reason(job: &Queued) -> Option<String> {
+    let is_simulated = job.limits == KnownLimits::Counted && is_counted_limit(&job.reason);
+    not_predicted_reason(&job.reason).filter(|_| !is_simulated)
+}
+
 /// Why a job that waits for nodes will not be tried.
 fn hold_reason(job: &Queued) -> Option<String> {
     if job.is_het_part {
         return Some("a part of a job of several kinds of node, which start together".to_owned());
+    }
+    if job.limits == KnownLimits::Beyond {
+        let why = "asks for more than its user, account or quality of service may have at once";
+        return Some(why.to_owned());
     }
     (job.priority == Some(0.0)).then(|| "held: its priority is 0".to_owned())
 }

@@ -15,6 +15,8 @@ pub(super) struct Queued {
     pub(super) user: Option<String>,
     /// Account or, without one, the group of the user.
     pub(super) account: Option<String>,
+    /// Quality of service.
+    pub(super) qos: Option<String>,
     /// Partitions that it may run in.
     pub(super) partitions: Vec<String>,
     /// Status.
@@ -43,12 +45,27 @@ pub(super) struct Queued {
     pub(super) has_licences: bool,
     /// Whether it is a part of a heterogeneous job.
     pub(super) is_het_part: bool,
+    /// What is known of the limits that it may wait for.
+    pub(super) limits: KnownLimits,
+}
+
+/// What is known of the limits of a job's user, account and quality of service.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum KnownLimits {
+    /// None that are simulated.
+    #[default]
+    None,
+    /// They are simulated.
+    Counted,
+    /// It asks for more than they ever allow.
+    Beyond,
 }
 
 impl Queued {
     /// Letters of all its texts.
     pub(super) fn letters(&self) -> usize {
-        let owned = [&self.user, &self.account].map(|one| one.as_ref().map_or(0, String::len));
+        let owned =
+            [&self.user, &self.account, &self.qos].map(|one| one.as_ref().map_or(0, String::len));
         let lists = self.partitions.iter().chain(&self.hosts).map(String::len);
         let own = self.name.len() + self.reason.len();
         own + owned.iter().sum::<usize>() + lists.sum::<usize>()

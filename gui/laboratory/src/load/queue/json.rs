@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::job::Queued;
+use super::job::{KnownLimits, Queued};
 use super::node::Node;
 use super::{ParsedQueue, add_expanded};
 use crate::base::problem::Problem;
@@ -259,6 +259,7 @@ fn job(thing: &ListItem<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Prob
             .text("account")
             .or(thing.text("group_name"))
             .map(owned),
+        qos: thing.text("qos").map(owned),
         partitions: partitions
             .filter(|one| !one.is_empty())
             .map(owned)
@@ -284,6 +285,7 @@ fn job(thing: &ListItem<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Prob
         most_running: at_once,
         has_licences: thing.text("licenses").is_some(),
         is_het_part: thing.whole("het_job_id")?.is_some(),
+        limits: KnownLimits::default(),
     };
     Ok((queued, several))
 }

@@ -4,6 +4,7 @@
 mod classify;
 mod job;
 mod json;
+mod limits;
 mod node;
 mod node_files;
 mod pbs;
@@ -27,12 +28,14 @@ use crate::base::format::counted;
 use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::record::{Experiment, Outcome};
+use crate::scenario::cluster::Limits;
 use crate::scenario::{Sizing, TableWorkload};
 use job::Queued;
+use limits::CountedLimits;
 pub use pbs::{PBSNODES_OPTIONS, QSTAT_OPTIONS};
 
 /// Options of squeue.
-pub const FORMAT: &str = "-a -r -o \"%i|%u|%a|%P|%T|%V|%S|%M|%l|%D|%C|%Q|%N|%r|%E\"";
+pub const FORMAT: &str = "-a -r -o \"%i|%u|%a|%P|%T|%V|%S|%M|%l|%D|%C|%Q|%N|%r|%E|%q\"";
 
 /// Options of sinfo.
 pub const NODES_FORMAT: &str = "-a -N -o \"%N|%P|%T|%C|%l|%h\"";
@@ -180,6 +183,15 @@ pub fn is_queue(path: &Path) -> bool {
 /// # Errors
 /// A file cannot be read or parsed, with line and column where they are known.
 pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
+    read_under(request, &Limits::NONE)
+}
+
+/// The same where users, accounts and qualities of service have limits: who waits for one is predicted
+/// as well. Each pool counts what they have there.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_under(request: &QueueRequest, limits: &Limits) -> Result<QueueState, Problem> {
     let named = |problem: Problem| problem.in_file(&request.queue);
     let zone = TableWorkload {
         zone: request.zone.clone(),
@@ -206,13 +218,19 @@ pub fn read(request: &QueueRequest) -> Result<QueueState, Problem> {
     let pools = pools::pools(machine.as_ref(), request, &found.jobs).map_err(named)?;
     let whole = pools::whole_nodes_remark(pools.size, machine.as_ref(), &found.jobs);
     let mut starts = starts::in_queue(&found.jobs, now.0);
-    let sorted = classify::classify(found, now.0, machine.as_ref(), pools).map_err(named)?;
     let history = match &request.history {
         Some(path) => Some(super::health::accounts(path)?),
         None => None,
     };
-    let mut standing =
-        pool_builder::build(sorted, now.0, history.as_ref(), request.zone.as_deref());
+    let owners = found.jobs.iter().map(limits::owners_of);
+    let owners = owners.chain(history.iter().flat_map(limits::owners_in));
+    let mut counted = CountedLimits::of(limits, pools.size, machine.as_ref(), owners);
+    if let Some(counted) = &mut counted {
+        counted.mark(&mut found.jobs, pools.size);
+    }
+    let sorted = classify::classify(found, now.0, machine.as_ref(), pools).map_err(named)?;
+    let zone = request.zone.as_deref();
+    let mut standing = pool_builder::build(sorted, now.0, history.as_ref(), zone, counted);
     starts.extend(history.iter().flat_map(starts::in_history));
     standing.starts = starts;
     standing.remarks.insert(0, now.1);

@@ -3,9 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use cosched_core::machine::cluster::ClusterRequest;
 use cosched_core::{Duration, JobSpec, Memory, Time};
 
 use super::classify::{AssignedJob, ClassifiedQueue};
+use super::limits::{CountedLimits, owners_of, owners_of_entry};
 use super::pools::Part;
 use super::{Pool, QueueState, Waiting};
 use crate::base::format::{count, counted};
@@ -41,6 +43,8 @@ struct QueueJob {
     waiting_index: Option<usize>,
     /// Name, if it is in the queue.
     name: Option<String>,
+    /// Its request, where what it has is counted.
+    request: Option<ClusterRequest>,
 }
 
 /// Builder of pools.
@@ -55,16 +59,25 @@ struct PoolBuilder<'a> {
     zone: Option<&'a str>,
     users: NameNumbers,
     accounts: NameNumbers,
+    counted: Option<CountedLimits>,
 }
 
-/// Builds the pools of `sorted`, at `now`, after `history`.
+/// Builds the pools of `sorted`, at `now`, after `history`, under limits that are `counted`.
 pub(super) fn build(
     sorted: ClassifiedQueue,
     now: Stamp,
     history: Option<&Accounts>,
     zone: Option<&str>,
+    counted: Option<CountedLimits>,
 ) -> QueueState {
     let mut remarks = sorted.remarks.clone();
+    if let Some(counted) = &counted {
+        remarks.extend(counted.remarks.iter().cloned());
+        if sorted.pools.parts.len() > 1 {
+            let words = "limits are counted in each group of partitions by itself";
+            remarks.push(words.to_owned());
+        }
+    }
     remarks.push(format!("sizes are {}", sorted.pools.size.noun()));
     let last =
         history.and_then(|history| history.entries.iter().filter_map(|entry| entry.end).max());
@@ -87,6 +100,7 @@ pub(super) fn build(
         zone,
         users: NameNumbers::default(),
         accounts: NameNumbers::default(),
+        counted,
     };
     remarks.extend(maker.history_remarks(last));
     let parts = sorted.pools.parts.iter().enumerate();
@@ -228,7 +242,7 @@ impl PoolBuilder<'_> {
                 .enumerate()
                 .filter_map(|(job, made)| Some((job, made.name.clone()?)))
                 .collect(),
-            experiment: Arc::new(experiment(made, part.nodes, zero, self.zone)),
+            experiment: Arc::new(self.experiment(made, part.nodes, zero)),
         }
     }
 
@@ -270,6 +284,9 @@ impl PoolBuilder<'_> {
         let moved = |stamp: Stamp| Stamp(stamp.0.saturating_add(self.shift));
         let start = moved(entry.start?);
         let names = &history.names;
+        let counted = self.counted.as_mut();
+        let request =
+            counted.map(|counted| counted.request(owners_of_entry(history, entry), nodes));
         let group = entry.account.map(|index| (&names.accounts, index));
         let group = group.or(entry.group.map(|index| (&names.groups, index)));
         let group = group.and_then(|(list, index)| list.names().get(index as usize));
@@ -295,6 +312,7 @@ impl PoolBuilder<'_> {
             end: entry.end.map(moved),
             waiting_index: None,
             name: None,
+            request,
         })
     }
 
@@ -307,6 +325,8 @@ impl PoolBuilder<'_> {
             (None, None) => job.start,
         };
         let submit = job.submit.or(start).unwrap_or(self.now);
+        let counted = self.counted.as_mut();
+        let request = counted.map(|counted| counted.request(owners_of(job), placed.units));
         QueueJob {
             // Clocks may be put forward and back.
             submit: submit.min(start.unwrap_or(self.now)).min(self.now),
@@ -323,6 +343,16 @@ impl PoolBuilder<'_> {
             end: None,
             waiting_index: waits,
             name: Some(job.name.clone()),
+            request,
+        }
+    }
+
+    fn experiment(&self, made: Vec<QueueJob>, nodes: u32, zero: Stamp) -> Experiment {
+        let requests: Option<Vec<ClusterRequest>> = made.iter().map(|made| made.request).collect();
+        let counted = self.counted.as_ref().zip(requests);
+        Experiment {
+            cluster: counted.and_then(|(counted, requests)| counted.cluster(nodes, requests)),
+            ..experiment(made, nodes, zero, self.zone)
         }
     }
 }

@@ -53,6 +53,25 @@ const MEANINGS: [(&str, &str); 26] = [
     ("Can Never Run", "asks for what there never is"),
 ];
 
+/// Slurm's reasons for waiting for limits that are simulated where they are known.
+const COUNTED_LIMITS: [&str; 10] = [
+    "AssocGrpCpuLimit",
+    "AssocGrpJobsLimit",
+    "AssocGrpNodeLimit",
+    "AssocMaxJobsLimit",
+    "QOSGrpCpuLimit",
+    "QOSGrpJobsLimit",
+    "QOSGrpNodeLimit",
+    "QOSMaxCpuPerUserLimit",
+    "QOSMaxJobsPerUserLimit",
+    "QOSMaxNodePerUserLimit",
+];
+
+/// Whether `reason` is a limit that is simulated where it is known.
+pub(super) fn is_counted_limit(reason: &str) -> bool {
+    COUNTED_LIMITS.contains(&reason)
+}
+
 /// Why a job that waits for `reason` is not predicted; `None` if it is.
 pub(super) fn not_predicted_reason(reason: &str) -> Option<String> {
     if SIMULATED.contains(&reason) {

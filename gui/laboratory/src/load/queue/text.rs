@@ -2,7 +2,7 @@
 
 use jiff::tz::TimeZone;
 
-use super::job::Queued;
+use super::job::{KnownLimits, Queued};
 use super::{FORMAT, ParsedQueue, add_expanded, check_width};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::amount::column_count;
@@ -37,6 +37,7 @@ columns! {
         HostsOrReason: "NODELIST(REASON)", "REASONLIST";
         Dependency: "DEPENDENCY";
         Licences: "LICENSES";
+        Qos: "QOS";
     }
 }
 
@@ -169,6 +170,7 @@ fn job(
         account: (cells.cell(Meaning::Account))
             .or(cells.cell(Meaning::Group))
             .map(owned),
+        qos: cells.cell(Meaning::Qos).map(owned),
         partitions: partitions
             .split(',')
             .filter(|one| !one.is_empty())
@@ -190,6 +192,7 @@ fn job(
         most_running: at_once,
         has_licences: cells.cell(Meaning::Licences).is_some(),
         is_het_part: matches!(id.part, Part::Component(_)),
+        limits: KnownLimits::default(),
     };
     Ok((job, tasks))
 }

@@ -4,7 +4,7 @@ pub(crate) mod core_rows;
 
 use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::{
-    AdvanceReservation, ClusterRequest, ClusterSetup, Dependencies, Dependency, NodeKind,
+    AdvanceReservation, Amounts, ClusterRequest, ClusterSetup, Dependencies, Dependency, NodeKind,
     NodeSleep, NodeUnits, Partition, PreemptMode, QosPreemption, Switch, TypicalTask,
 };
 use cosched_core::{Event, Sink, Time};
@@ -159,6 +159,19 @@ impl ClusterData {
             let covered = count(covered);
             format!("fragmentation is in the mean over the most frequent tasks: {kinds}, {covered} of {all}")
         })
+    }
+
+    /// Whether its nodes are equal and have a core each, and jobs ask for nothing but cores: then it does
+    /// not matter which they have.
+    pub fn has_equal_cores(&self) -> bool {
+        let [kind] = self.kinds.as_slice() else {
+            return false;
+        };
+        let one_core = Amounts::new(1, 0, 0);
+        let mut requests = self.requests.iter();
+        self.layout.partitions.len() <= 1
+            && kind.room.cores() == 1
+            && requests.all(|request| request.each == one_core && request.features == 0)
     }
 
     /// Whether a job asks for a part of a GPU.

@@ -4,12 +4,16 @@ use cosched_core::machine::cluster::LimitOwner;
 use cosched_core::{JobId, Time};
 
 use super::ends::would_end;
+use super::sentences::size_in_words;
 use crate::record::Experiment;
 use crate::scenario::cluster::unit_noun;
 
-/// On a cluster, for how many of `job`'s nodes or tasks there is room.
+/// On a cluster, for how many of `job`'s nodes or tasks there is room; `None` where nodes are equal and
+/// only counted for whoever has them.
 pub(super) fn room_in_words(experiment: &Experiment, job: JobId, free: u32) -> Option<String> {
-    let cluster = experiment.cluster.as_ref()?;
+    let described = experiment.scenario.machine.nodes();
+    let is_counted = described.is_some_and(|nodes| nodes.kinds.is_empty());
+    let cluster = experiment.cluster.as_ref().filter(|_| !is_counted)?;
     let request = &cluster.requests[job.index()];
     let requested = cluster.layout.request_text(request);
     let name = &cluster.partition_of(job.index()).name;
@@ -34,7 +38,10 @@ pub(super) fn no_room(
         .map(|all| all.requests[job.index()]);
     let units = request.map_or(1, |request| request.units());
     if now < units {
-        let room = room_in_words(experiment, job, now).unwrap_or_default();
+        let room = room_in_words(experiment, job, now);
+        let room = room.unwrap_or_else(|| {
+            format!("it needs {}, {now} free", size_in_words(experiment, units))
+        });
         return format!("waits: {room}");
     }
     let end = would_end(experiment, at, job);
@@ -58,6 +65,11 @@ pub(super) fn limit_in_words(experiment: &Experiment, job: JobId, owner: LimitOw
         let name = cluster.limits.names[of].get(index as usize);
         name.map_or_else(|| index.to_string(), Clone::clone)
     };
+    // Of a queue that is not to say whose its jobs are.
+    let user = |index: u32| match name(0, index) {
+        user if user.is_empty() => "its user".to_owned(),
+        user => format!("user `{user}`"),
+    };
     let whose = match owner {
         LimitOwner::Licence(index) => {
             let index = index as usize;
@@ -65,7 +77,7 @@ pub(super) fn limit_in_words(experiment: &Experiment, job: JobId, owner: LimitOw
             let wanted = request.licences.0[index];
             return format!("waits for licences: for {wanted} of the {all} of `{name}`");
         }
-        LimitOwner::User(index) => format!("user `{}`", name(0, index)),
+        LimitOwner::User(index) => user(index),
         LimitOwner::Account(index) if index == request.account => {
             format!("account `{}`", name(1, index))
         }
@@ -76,8 +88,8 @@ pub(super) fn limit_in_words(experiment: &Experiment, job: JobId, owner: LimitOw
         ),
         LimitOwner::Qos(index) => format!("quality of service `{}`", name(2, index)),
         LimitOwner::UserOfQos(_) => format!(
-            "user `{}` in quality of service `{}`",
-            name(0, request.user),
+            "{} in quality of service `{}`",
+            user(request.user),
             name(2, request.qos)
         ),
     };

@@ -9,7 +9,7 @@ use crate::scenario::{Job, Machine, Scenario, Workload};
 
 impl StandingQueue<'_> {
     /// The running jobs, then the waiting ones in the order in which they are tried, all submitted
-    /// at 0 s, which is the present; each runs until its limit. Users are not in it. Jobs have the
+    /// at 0 s, which is the present; each runs until its limit. Neither users nor their limits are in it. Jobs have the
     /// numbers that are their names, if all of them are numbers.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl StandingQueue<'_> {
     /// # Ok::<(), cosched_laboratory::base::problem::Problem>(())
     /// ```
     pub fn scenario(&self, title: String) -> Result<Scenario, Problem> {
-        if self.run.experiment.cluster.is_some() {
+        if !self.counts_units() {
             return Err(Problem::input(
                 "where jobs share nodes it also matters where those that run are: the queue is not written as a scenario",
             ));

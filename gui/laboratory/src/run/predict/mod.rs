@@ -154,7 +154,8 @@ pub fn check(run: &Run) -> Result<(), Problem> {
         if !cluster.dependencies.all.is_empty() {
             return refuse("where jobs start after others");
         }
-        if run.segments.is_empty() && !run.outcomes.is_empty() {
+        let has_places = !run.segments.is_empty() || cluster.has_equal_cores();
+        if !has_places && !run.outcomes.is_empty() {
             return refuse("of runs on shared nodes of which it is not kept who ran where");
         }
     }

@@ -1,6 +1,7 @@
 //! A queue as it stands, whatever it was read from: its predictions, and how a start moves if the
 //! job asks for something else.
 
+use cosched_core::machine::cluster::UnitCount;
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
 
@@ -11,6 +12,7 @@ use super::state::{NEXT, State};
 use super::{PURPOSE, SampleSource, Settings, Start, check, predict_starts};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
+use crate::record::cluster::ClusterData;
 use crate::record::{Experiment, JobLabel, Run};
 use crate::run::explain::snapshot::choice_of;
 
@@ -129,6 +131,9 @@ impl StandingQueue<'_> {
             for (number, change) in changes.iter().enumerate() {
                 let mut other = future.clone();
                 cut_short[number] += u32::from(apply(*change, &mut other.jobs[index]));
+                if let (Change::Size(size), Some(cluster)) = (change, &mut other.cluster) {
+                    cluster.requests[index].shape = UnitCount::Nodes(*size);
+                }
                 let Some(start) = start_in(self.run, &other, index, progress)? else {
                     return Ok(None);
                 };
@@ -187,6 +192,12 @@ impl StandingQueue<'_> {
         Ok(Some(ascending(usize::MAX, waits, 0, SampleSource::Uniform)))
     }
 
+    /// Whether a size is a number of nodes or cores, whichever these are.
+    pub fn counts_units(&self) -> bool {
+        let cluster = self.run.experiment.cluster.as_ref();
+        cluster.is_none_or(ClusterData::has_equal_cores)
+    }
+
     fn check_plain(&self) -> Result<(), Problem> {
         match self.run.experiment.cluster {
             None => Ok(()),
@@ -211,6 +222,7 @@ impl StandingQueue<'_> {
                 self.unit, spec.nodes
             ))),
             Change::Limit(_) => Ok(()),
+            Change::Size(_) if self.counts_units() => Ok(()),
             Change::Size(_) => self.check_plain(),
         }
     }

@@ -45,7 +45,10 @@ impl State {
         let here: Vec<usize> = (0..submitted).filter(here).collect();
         let (mut running, waiting): (Vec<_>, Vec<_>) = here.into_iter().partition(has_started);
         running.sort_by_key(|&job| (run.outcomes[job].started, job));
-        let placed = match experiment.cluster {
+        let placed = match &experiment.cluster {
+            Some(cluster) if run.segments.is_empty() && cluster.has_equal_cores() => {
+                side_by_side(run, &running)
+            }
             Some(_) => placed(run, at, &running),
             None => Vec::new(),
         };
@@ -192,6 +195,23 @@ fn placed(run: &Run, at: Time, running: &[usize]) -> Vec<Vec<NodeUnits>> {
     let each = running.iter();
     each.map(|job| places.remove(job).unwrap_or_default())
         .collect()
+}
+
+/// Where each job of `running` may as well be, as nodes are equal: beside those before it. Who finds no
+/// room has no places, and begins once there is some.
+fn side_by_side(run: &Run, running: &[usize]) -> Vec<Vec<NodeUnits>> {
+    let mut used = 0;
+    let each = running.iter().map(|&job| {
+        let from: u32 = used;
+        let until = from.saturating_add(run.experiment.jobs[job].nodes);
+        if until > run.experiment.nodes {
+            return Vec::new();
+        }
+        used = until;
+        let nodes = from..until;
+        nodes.map(|node| NodeUnits { node, units: 1 }).collect()
+    });
+    each.collect()
 }
 
 /// The estimate, doubled until it exceeds the time passed.

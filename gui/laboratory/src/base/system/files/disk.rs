@@ -55,6 +55,16 @@ pub fn create_temporary(folder: &Path, [prefix, suffix]: [&str; 2]) -> io::Resul
     builder.tempfile_in(folder)
 }
 
+/// Lets those use what lies at `path` whom `mode` says, as of chmod(2).
+///
+/// # Errors
+/// It is not one's own.
+#[cfg(unix)]
+pub fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))
+}
+
 /// Facts on what lies at `path`, where a link leads.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use crate::load::pbs::amount::whole;
 use crate::load::pbs::attributes::BadValue;
 use crate::load::pbs::job_id::{JobId, Part};
 use crate::load::pbs::size::JobSize;
-use crate::load::queue::job::Queued;
+use crate::load::queue::job::{KnownLimits, Queued};
 use crate::load::queue::{ParsedQueue, add_expanded};
 use crate::load::slurm::text::{Limit, Stamp, Status, time};
 
@@ -159,6 +159,7 @@ impl BlockReader<'_> {
             number: id.number,
             user: owner.map(|owner| owned(owner.split('@').next().unwrap_or(owner))),
             account: account.or(self.get("egroup")).map(owned),
+            qos: None,
             partitions: self.get("queue").map(owned).into_iter().collect(),
             status,
             submit: match self.instant("ctime")? {
@@ -179,6 +180,7 @@ impl BlockReader<'_> {
             most_running: None,
             has_licences: false,
             is_het_part: false,
+            limits: KnownLimits::default(),
             hosts: size.hosts,
         };
         Ok((queued, size.is_alone))
